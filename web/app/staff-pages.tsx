@@ -25,7 +25,7 @@ export const staffPages: readonly PageEntry[] = [
     icon: IconMessageDollar,
     roles: ['agent'],
     page: lazyPage(
-      () => import('../features/quotes/workbench/staff-quotes-page.tsx').then((m) => m.QuoteDeskPage),
+      () => import('../features/quotes/workbench/staff-quotes-page.tsx').then((m) => m.StaffQuotesPage),
       'quotes',
       'quotes-workbench',
       'shipping',
@@ -46,7 +46,7 @@ export const staffPages: readonly PageEntry[] = [
     title: 'claimsDesk',
     icon: IconReceiptRefund,
     roles: ['agent', 'finance'],
-    page: lazyPage(() => import('../features/claims/claims-desk-page.tsx').then((m) => m.ClaimsDeskPage), 'claims'),
+    page: lazyPage(() => import('../features/claims/staff-claims-page.tsx').then((m) => m.StaffClaimsPage), 'claims'),
   },
   {
     path: paths.fulfilmentDesk,
@@ -54,7 +54,7 @@ export const staffPages: readonly PageEntry[] = [
     icon: IconTruckDelivery,
     roles: ['warehouse'],
     page: lazyPage(
-      () => import('./fulfilment-with-timeline.tsx').then((m) => m.FulfilmentWithTimeline),
+      () => import('./fulfillment-with-timeline.tsx').then((m) => m.FulfillmentWithTimeline),
       'orders',
       'order-history',
       'orders-actions',
@@ -68,7 +68,7 @@ export const staffPages: readonly PageEntry[] = [
     icon: IconBan,
     roles: ['agent', 'warehouse'],
     page: lazyPage(
-      () => import('../features/orders/staff/cancellations-page.tsx').then((m) => m.CancelDeskPage),
+      () => import('../features/orders/staff/cancellations-page.tsx').then((m) => m.CancellationsPage),
       'orders-staff',
       'orders-actions',
       'orders',

@@ -78,7 +78,7 @@ export function catalogColumns(t: Texts, language: string): Column<OfferedProduc
 }
 
 /** Columns of the catalogue for staff: with whom it is made for. */
-export function deskColumns(t: Texts): Column<StaffProduct>[] {
+export function staffQuoteColumns(t: Texts): Column<StaffProduct>[] {
   return [
     ...shared<StaffProduct>(t),
     {

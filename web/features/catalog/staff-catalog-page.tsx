@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { api } from '#web/api/client.ts';
-import { deskColumns } from './catalog-columns.tsx';
+import { staffQuoteColumns } from './catalog-columns.tsx';
 import { StaffCatalogDrawer } from './staff-catalog-drawer.tsx';
 import { CatalogDialog } from './catalog-dialog.tsx';
 import { ClientSelect } from './client-select.tsx';
@@ -17,7 +17,7 @@ const rowName = (product: StaffProduct) => product.title;
 export function StaffCatalogPage() {
   const { t } = useTranslation('catalog');
   const list = useListPage(api.catalog.deskProducts, {
-    columns: useMemo(() => deskColumns(t), [t]),
+    columns: useMemo(() => staffQuoteColumns(t), [t]),
     ask: (url) => ({ account_id: url.get('client') }),
   });
   const { url } = list;

@@ -9,9 +9,9 @@ import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useClaimWords } from './claim-words.ts';
 import classes from './claims.module.css';
-import type { DeskClaimDetail, Ids } from './claims-types.ts';
+import type { StaffClaimDetail, Ids } from './claims-types.ts';
 
-type Props = { ids: Ids; claim: DeskClaimDetail; onNext?: () => void };
+type Props = { ids: Ids; claim: StaffClaimDetail; onNext?: () => void };
 type Form = 'partial' | 'reject' | 'ask';
 const canned = ['delivered', 'too_late', 'not_shown', 'address', 'covered'] as const;
 
@@ -107,7 +107,7 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
   );
 }
 
-type FormProps = { form: Form; ids: Ids; claim: DeskClaimDetail };
+type FormProps = { form: Form; ids: Ids; claim: StaffClaimDetail };
 
 /** What a part, a rejection or a question needs besides. */
 function DecideForm({ form, ids, claim }: FormProps) {

@@ -33,7 +33,7 @@ export function TimelineEntries({ orderId, accountId }: { orderId: string; accou
             key={`${entry.at} ${entry.kind} ${place}`}
             entry={entry}
             orderId={orderId}
-            desk={accountId !== undefined}
+            staff={accountId !== undefined}
           />
         ))}
       </ol>
@@ -42,9 +42,9 @@ export function TimelineEntries({ orderId, accountId }: { orderId: string; accou
   );
 }
 
-type EntryProps = { entry: TimelineEntry; orderId: string; desk: boolean };
+type EntryProps = { entry: TimelineEntry; orderId: string; staff: boolean };
 
-function Entry({ entry, orderId, desk }: EntryProps) {
+function Entry({ entry, orderId, staff }: EntryProps) {
   const { t } = useTranslation('order-history');
   const words = useTimelineTexts();
   const [open, setOpen] = useState(false);
@@ -62,7 +62,7 @@ function Entry({ entry, orderId, desk }: EntryProps) {
           {entry.by !== null && <span className={classes.by}> · {entry.by}</span>}
         </span>
         <span className={classes.ways}>
-          <Origin entry={entry} orderId={orderId} desk={desk} />
+          <Origin entry={entry} orderId={orderId} staff={staff} />
           {entry.inputs.length > 0 && (
             <Anchor
               component="button"
@@ -92,12 +92,12 @@ function Entry({ entry, orderId, desk }: EntryProps) {
 }
 
 /** The way to what an entry comes from: the carrier's page, or one of the client's, which staff have none of. */
-function Origin({ entry: { link }, orderId, desk }: EntryProps) {
+function Origin({ entry: { link }, orderId, staff }: EntryProps) {
   const { t } = useTranslation('order-history');
   const to = link && addressOf(link, orderId);
   if (!link || to === null) return null;
   const label = t('origin', { label: link.label });
-  if (desk && link.to !== 'tracking') return <span>{link.label}</span>;
+  if (staff && link.to !== 'tracking') return <span>{link.label}</span>;
   return link.to === 'tracking' ? (
     <Anchor href={to} target="_blank" rel="noreferrer" inherit>
       {label}

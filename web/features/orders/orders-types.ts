@@ -18,8 +18,8 @@ export type Way = {
 
 export type Order = AnswerOf<Contract['orders']['list']>[number];
 export type OrderDetail = AnswerOf<Contract['orders']['get']>;
-export type DeskOrder = AnswerOf<Contract['orders']['deskList']>[number];
-export type DeskOrderDetail = AnswerOf<Contract['orders']['deskGet']>;
+export type StaffOrder = AnswerOf<Contract['orders']['deskList']>[number];
+export type StaffOrderDetail = AnswerOf<Contract['orders']['deskGet']>;
 export type Checkout = AnswerOf<Contract['invoices']['checkout']>;
 export type ImportResult = z.output<typeof orderImportResultSchema>;
 export type ImportLook = AnswerOf<Contract['orders']['lookAtImport']>;

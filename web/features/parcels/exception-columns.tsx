@@ -7,7 +7,7 @@ import { Copyable } from '#web/ui/copy-button.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 import type { ParcelExceptionRow } from './parcels-types.ts';
 
-/** Columns of the desk's queue. */
+/** Columns of the staff list. */
 export function exceptionColumns(t: TFunction<'parcels'>): Column<ParcelExceptionRow>[] {
   return [
     {

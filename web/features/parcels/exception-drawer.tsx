@@ -8,7 +8,7 @@ import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { ParcelExceptionRow } from './parcels-types.ts';
 
-/** A watched order's parcels on the desk, with the one thing that staff can do at once: ask the carrier. */
+/** The parcels of an order with an exception, for staff, with a button that refreshes tracking. */
 export function ExceptionDrawer({ row, onClose }: { row: ParcelExceptionRow; onClose: () => void }) {
   const { t } = useTranslation('parcels');
   const { order, client, parcel } = row;

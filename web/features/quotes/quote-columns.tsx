@@ -8,7 +8,7 @@ import { DueClock } from './due-clock.tsx';
 import { PriceSpan } from './price-span.tsx';
 import { QuoteStatus } from './quote-status.tsx';
 import classes from './quotes.module.css';
-import type { Quote, DeskQuote } from './quotes-types.ts';
+import type { Quote, StaffQuote } from './quotes-types.ts';
 
 const shown = 4;
 
@@ -133,8 +133,8 @@ export function quoteColumns(t: TFunction<'quotes'>): Column<Quote>[] {
   ];
 }
 
-/** Columns of the desk's queue. */
-export function deskColumns(t: TFunction<'quotes'>): Column<DeskQuote>[] {
+/** Columns of the staff list. */
+export function staffQuoteColumns(t: TFunction<'quotes'>): Column<StaffQuote>[] {
   return [
     identity(t),
     {
@@ -148,7 +148,7 @@ export function deskColumns(t: TFunction<'quotes'>): Column<DeskQuote>[] {
       id: 'status',
       header: t('columns.status'),
       card: 'fact',
-      cell: (quote) => <QuoteStatus status={quote.status} desk />,
+      cell: (quote) => <QuoteStatus status={quote.status} staff />,
     },
     { id: 'agent', from: 1440, header: t('detail.agent'), card: 'hidden', cell: (quote) => quote.agent ?? '–' },
     ...facts(t),

@@ -15,16 +15,16 @@ const tones: Record<Quote['status'], StatusTone> = {
   cancelled: 'grey',
 };
 
-/** Where a quote stands, in one word. For the desk what is asked wants the agent, what is answered does not. */
-export function QuoteStatus({ status, desk = false }: { status: Quote['status']; desk?: boolean }) {
+/** Where a quote stands, in one word. For staff, a request wants the agent and an answered quote does not. */
+export function QuoteStatus({ status, staff = false }: { status: Quote['status']; staff?: boolean }) {
   const { t } = useTranslation('quotes');
   const swapped =
-    desk && (status === 'quoted' || status === 'need_info')
+    staff && (status === 'quoted' || status === 'need_info')
       ? 'blue'
-      : desk && tones[status] === 'blue'
+      : staff && tones[status] === 'blue'
         ? 'amber'
         : undefined;
-  const own = desk && (status === 'submitted' || status === 'quoted');
+  const own = staff && (status === 'submitted' || status === 'quoted');
   return (
     <StatusChip tone={swapped ?? tones[status]} label={own ? t(`staffStatus.${status}`) : t(`status.${status}`)} />
   );

@@ -58,7 +58,7 @@ function columnsOf(t: TFunction<['orders-staff', 'orders-actions']>): Column<Can
 }
 
 /** Cancellations that clients ask for while their order is being prepared, the one that is due first at the top. */
-export function CancelDeskPage() {
+export function CancellationsPage() {
   const { t } = useTranslation(['orders-staff', 'orders-actions']);
   const list = useListPage(api.orders.cancelRequests, { tabs, columns: useMemo(() => columnsOf(t), [t]) });
   return (

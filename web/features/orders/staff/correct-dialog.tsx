@@ -5,9 +5,9 @@ import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
-import type { DeskOrderDetail } from '../orders-types.ts';
+import type { StaffOrderDetail } from '../orders-types.ts';
 
-type Props = { accountId: string; parcel: DeskOrderDetail['parcels'][number]; onClose: () => void };
+type Props = { accountId: string; parcel: StaffOrderDetail['parcels'][number]; onClose: () => void };
 
 /** Another tracking number for a parcel that has left; the shop's fulfilment follows. */
 export function CorrectDialog({ accountId, parcel, onClose }: Props) {

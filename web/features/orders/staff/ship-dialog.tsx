@@ -9,12 +9,12 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import classes from '../orders.module.css';
-import type { DeskOrderDetail } from '../orders-types.ts';
+import type { StaffOrderDetail } from '../orders-types.ts';
 
 type Values = { channel_id: string; tracking_number: string; quantities: Record<string, number> };
 
 /** A parcel that leaves: channel, tracking number, and how much of each line is in it. */
-export function ShipDialog({ order, onClose }: { order: DeskOrderDetail; onClose: () => void }) {
+export function ShipDialog({ order, onClose }: { order: StaffOrderDetail; onClose: () => void }) {
   const { t } = useTranslation('orders-staff');
   const channels = useApiQuery(api.shipping.channels, {}, { staleTime: 300_000 });
   const open = order.order_lines.filter((line) => line.open_quantity > 0);

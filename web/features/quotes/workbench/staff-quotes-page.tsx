@@ -4,21 +4,21 @@ import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { useTabTitle } from '#web/components/tab.tsx';
 import { api } from '#web/api/client.ts';
-import { deskColumns } from '../quote-columns.tsx';
+import { staffQuoteColumns } from '../quote-columns.tsx';
 import { Workbench } from './workbench.tsx';
-import type { DeskQuote } from '../quotes-types.ts';
+import type { StaffQuote } from '../quotes-types.ts';
 
 type DeskTab = 'open' | 'quoted' | 'closed' | 'all';
 
 const tabs: readonly DeskTab[] = ['open', 'quoted', 'closed', 'all'];
-const rowId = (quote: DeskQuote) => quote.id;
-const rowName = (quote: DeskQuote) => quote.number;
+const rowId = (quote: StaffQuote) => quote.id;
+const rowName = (quote: StaffQuote) => quote.number;
 
 /** The agents' queue: what is due first on top, and the workbench for the answer. */
-export function QuoteDeskPage() {
+export function StaffQuotesPage() {
   const { t } = useTranslation('quotes-workbench');
   const { t: tq } = useTranslation('quotes');
-  const list = useListPage(api.quotes.deskList, { tabs, columns: useMemo(() => deskColumns(tq), [tq]) });
+  const list = useListPage(api.quotes.deskList, { tabs, columns: useMemo(() => staffQuoteColumns(tq), [tq]) });
   useTabTitle(list.url.get('quote') === undefined ? null : undefined); // the workbench knows the quote's number
   return (
     <ListPage

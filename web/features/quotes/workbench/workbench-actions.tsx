@@ -10,9 +10,9 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from '../quotes.module.css';
 import { SkuPicker } from './sku-picker.tsx';
-import type { DeskQuoteDetail, Sku } from '../quotes-types.ts';
+import type { StaffQuoteDetail, Sku } from '../quotes-types.ts';
 
-type ActsProps = { ids: { account_id: string; id: string }; quote: DeskQuoteDetail };
+type ActsProps = { ids: { account_id: string; id: string }; quote: StaffQuoteDetail };
 
 /** Whose the quote is, and what an agent does with it besides the answer. */
 export function WorkbenchActions({ ids, quote }: ActsProps) {

@@ -16,11 +16,11 @@ import { answerOf, type Draft, draftLike, draftWith, firstDraft, previewOf, type
 import { WorkbenchFreight } from './workbench-freight.tsx';
 import { SimilarQuotes } from './similar-quotes.tsx';
 import { WorkbenchLines } from './workbench-lines.tsx';
-import type { DeskQuoteDetail, QuoteVersion } from '../quotes-types.ts';
+import type { StaffQuoteDetail, QuoteVersion } from '../quotes-types.ts';
 
 type AnswerProps = {
   ids: { account_id: string; id: string };
-  quote: DeskQuoteDetail;
+  quote: StaffQuoteDetail;
   onTyped: () => void;
   onSent: () => void;
 };

@@ -7,11 +7,11 @@ import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './workbench-candidates.module.css';
 import type { DraftLine } from './workbench-draft.ts';
-import type { DeskQuoteDetail, Candidate } from '../quotes-types.ts';
+import type { StaffQuoteDetail, Candidate } from '../quotes-types.ts';
 
 type CandidatesProps = {
   ids: { account_id: string; id: string };
-  quote: DeskQuoteDetail;
+  quote: StaffQuoteDetail;
   lines: readonly DraftLine[];
   onPick: (line: number, candidate: Candidate) => void;
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerOf, copyDown, type Draft, firstDraft } from './workbench-draft.ts';
-import type { DeskQuoteDetail } from '../quotes-types.ts';
+import type { StaffQuoteDetail } from '../quotes-types.ts';
 
 const quote = {
   id: 'q',
@@ -13,7 +13,7 @@ const quote = {
     { line: 2, variant_id: null, title: 'Blue', sku: 'B' },
   ],
   versions: [],
-} as unknown as DeskQuoteDetail; // what the draft reads of it
+} as unknown as StaffQuoteDetail; // what the draft reads of it
 
 function filled(): Draft {
   const draft = firstDraft(quote);

@@ -2,7 +2,7 @@ import { amountOf, type FormulaDraft, formulaFields, formulaOf, newFormula } fro
 import { decimalToMinor, minorToDecimal } from '#web/lib/format.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import type { Contract } from '#web/api/client.ts';
-import type { DeskQuoteDetail, Candidate, LikeQuote, QuoteVersion } from '../quotes-types.ts';
+import type { StaffQuoteDetail, Candidate, LikeQuote, QuoteVersion } from '../quotes-types.ts';
 
 type QuoteAnswer = InputOf<Contract['quotes']['answer']>['body'];
 
@@ -65,7 +65,7 @@ export function newFreight(destination: string, like?: DraftFreight): DraftFreig
 }
 
 /** What the workbench begins with: the current answer, or empty rows for what was asked. */
-export function firstDraft(quote: DeskQuoteDetail): Draft {
+export function firstDraft(quote: StaffQuoteDetail): Draft {
   const current = quote.versions.find((version) => version.version === quote.current_version);
   const write = (amount: number) => minorToDecimal(amount, quote.currency);
   return {
@@ -152,7 +152,7 @@ export function draftWith(draft: Draft, line: number, sku: Candidate, currency: 
 /** The draft as the client will see it; channels name what is only chosen yet. */
 export function previewOf(
   body: QuoteAnswer,
-  quote: DeskQuoteDetail,
+  quote: StaffQuoteDetail,
   draft: Draft,
   channels: readonly { id: string; name: string }[],
 ): QuoteVersion {
@@ -193,7 +193,7 @@ export function previewOf(
 }
 
 /** The answer as it is sent, or what is missing and where. */
-export function answerOf(draft: Draft, quote: DeskQuoteDetail): { body: QuoteAnswer } | { problems: Problems } {
+export function answerOf(draft: Draft, quote: StaffQuoteDetail): { body: QuoteAnswer } | { problems: Problems } {
   const problems: Problems = {};
   const lines = draft.lines
     .filter((line) => !line.skip)

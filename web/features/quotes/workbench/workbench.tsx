@@ -22,7 +22,7 @@ import { QuoteThread, WriteMessage } from '../detail/quote-messages.tsx';
 import classes from '../quotes.module.css';
 import { WorkbenchActions } from './workbench-actions.tsx';
 import { WorkbenchAnswer } from './workbench-answer.tsx';
-import type { DeskQuoteDetail } from '../quotes-types.ts';
+import type { StaffQuoteDetail } from '../quotes-types.ts';
 
 type Ids = { account_id: string; id: string };
 type Part = 'answer' | 'messages';
@@ -46,7 +46,7 @@ export function Workbench({ ids, onClose }: { ids: Ids; onClose: () => void }) {
       state={
         quote && (
           <>
-            <QuoteStatus status={quote.status} desk />
+            <QuoteStatus status={quote.status} staff />
             <DueClock quote={quote} />
           </>
         )
@@ -79,7 +79,7 @@ export function Workbench({ ids, onClose }: { ids: Ids; onClose: () => void }) {
   );
 }
 
-type AnswerProps = { ids: Ids; quote: DeskQuoteDetail; onTyped: () => void; onSent: () => void };
+type AnswerProps = { ids: Ids; quote: StaffQuoteDetail; onTyped: () => void; onSent: () => void };
 
 function Answer({ ids, quote, onTyped, onSent }: AnswerProps) {
   const { t } = useTranslation(['quotes-workbench', 'quotes']);
@@ -120,7 +120,7 @@ function Answer({ ids, quote, onTyped, onSent }: AnswerProps) {
   );
 }
 
-function Messages({ ids, quote }: { ids: Ids; quote: DeskQuoteDetail }) {
+function Messages({ ids, quote }: { ids: Ids; quote: StaffQuoteDetail }) {
   const { t } = useTranslation(['quotes-workbench', 'quotes']);
   const say = useApiMutation(api.quotes.deskSay);
   const read = useApiMutation(api.quotes.deskRead, { refetch: ['quotes'] });

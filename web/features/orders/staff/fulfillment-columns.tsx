@@ -4,10 +4,10 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { Items, Shipping } from '../order-columns.tsx';
-import type { DeskOrder } from '../orders-types.ts';
+import type { StaffOrder } from '../orders-types.ts';
 
 /** Columns of the fulfilment queue. */
-export function fulfilmentColumns(t: TFunction<['orders', 'orders-staff']>): Column<DeskOrder>[] {
+export function fulfillmentColumns(t: TFunction<['orders', 'orders-staff']>): Column<StaffOrder>[] {
   return [
     {
       id: 'order',

@@ -2,12 +2,12 @@ import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
-import type { DeskOrderDetail } from '../orders-types.ts';
+import type { StaffOrderDetail } from '../orders-types.ts';
 
 const acts = ['unpack', 'buy', 'pick', 'pack'] as const;
 
 /** How far the warehouse is: what it can note next. */
-export function WorkButtons({ order }: { order: DeskOrderDetail }) {
+export function WorkButtons({ order }: { order: StaffOrderDetail }) {
   const { t } = useTranslation('orders-actions');
   const work = useApiMutation(api.orders.work, { refetch: ['orders'] });
   const allowed = new Set(order.acts.filter((one) => one.allowed).map(({ act }) => act));

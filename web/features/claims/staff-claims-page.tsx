@@ -11,18 +11,18 @@ import { Identity } from '#web/ui/toolbar.tsx';
 import { api, type Contract } from '#web/api/client.ts';
 import type { AnswerOf, InputOf } from '#contract/endpoint.ts';
 import { ClaimState, VerdictChip } from './claim-chips.tsx';
-import { ClaimDeskDrawer } from './claim-desk-drawer.tsx';
+import { StaffClaimDrawer } from './staff-claim-drawer.tsx';
 
 type ClaimDeskTab = NonNullable<NonNullable<InputOf<Contract['claims']['deskList']>['query']>['tab']>;
 
-type DeskClaim = AnswerOf<Contract['claims']['deskList']>[number];
+type StaffClaim = AnswerOf<Contract['claims']['deskList']>[number];
 
 const tabs = everyOf<ClaimDeskTab>()(['to_decide', 'waiting', 'decided']);
-const rowId = (claim: DeskClaim) => claim.id;
-const rowName = (claim: DeskClaim) => `${claim.number}, ${claim.client.name}`;
+const rowId = (claim: StaffClaim) => claim.id;
+const rowName = (claim: StaffClaim) => `${claim.number}, ${claim.client.name}`;
 
 /** Claims of all clients, what is due first on top, each decided with a key. */
-export function ClaimsDeskPage() {
+export function StaffClaimsPage() {
   const { t } = useTranslation('claims');
   const list = useListPage(api.claims.deskList, { tabs, columns: useColumns() });
   return (
@@ -39,7 +39,7 @@ export function ClaimsDeskPage() {
       renderDetail={({ ids: { claim: id, account: account_id }, close, next }) =>
         id !== undefined &&
         account_id !== undefined && (
-          <ClaimDeskDrawer key={id} ids={{ account_id, id }} onClose={close} {...(next && { onNext: next })} />
+          <StaffClaimDrawer key={id} ids={{ account_id, id }} onClose={close} {...(next && { onNext: next })} />
         )
       }
       empty={{ drawing: 'done', title: t('staff.empty') }}
@@ -47,7 +47,7 @@ export function ClaimsDeskPage() {
   );
 }
 
-function useColumns(): Column<DeskClaim>[] {
+function useColumns(): Column<StaffClaim>[] {
   const { t } = useTranslation('claims');
   return useMemo(
     () => [
@@ -84,7 +84,7 @@ function useColumns(): Column<DeskClaim>[] {
   );
 }
 
-function Due({ claim }: { claim: DeskClaim }) {
+function Due({ claim }: { claim: StaffClaim }) {
   const { t } = useTranslation('claims');
   if (claim.overdue) return <StatusChip tone="red" label={t('overdue')} />;
   const at = claim.due_at ?? claim.evidence_due_at ?? claim.decided_at;

@@ -16,15 +16,15 @@ import { ActivitySection, ShipToSection, BlockedSection } from '../detail/order-
 import classes from '../orders.module.css';
 import { ShipDialog } from './ship-dialog.tsx';
 import { CancelNote } from '../detail/cancel-note.tsx';
-import { WorkButtons } from './fulfilment-steps.tsx';
-import type { DeskOrderDetail } from '../orders-types.ts';
+import { WorkButtons } from './fulfillment-steps.tsx';
+import type { StaffOrderDetail } from '../orders-types.ts';
 
 /** How a client's order came to be as it is; another feature's. */
 export type StaffTimeline = ComponentType<{ order: { id: string; name: string; client: { id: string } } }>;
 type DrawerProps = { ids: { account_id: string; id: string }; Timeline: StaffTimeline; onClose: () => void };
 
 /** A client's order as the warehouse packs it. */
-export function FulfilmentDrawer({ ids, Timeline, onClose }: DrawerProps) {
+export function FulfillmentDrawer({ ids, Timeline, onClose }: DrawerProps) {
   const { t } = useTranslation(['orders', 'orders-staff']);
   const query = useApiQuery(api.orders.deskGet, { params: { account_id: ids.account_id, id: ids.id } });
   const [shipping, setShipping] = useState(false);
@@ -68,11 +68,11 @@ export function FulfilmentDrawer({ ids, Timeline, onClose }: DrawerProps) {
 
 const unscanned = new Set(['pending', 'info_received']);
 
-function Parcels({ order }: { order: DeskOrderDetail }) {
+function Parcels({ order }: { order: StaffOrderDetail }) {
   const { t } = useTranslation(['orders', 'orders-staff']);
   const scan = useApiMutation(api.orders.scanned, { refetch: ['orders'] });
-  const [correcting, setCorrecting] = useState<DeskOrderDetail['parcels'][number]>();
-  const [handed, setHanded] = useState<DeskOrderDetail['parcels'][number]>();
+  const [correcting, setCorrecting] = useState<StaffOrderDetail['parcels'][number]>();
+  const [handed, setHanded] = useState<StaffOrderDetail['parcels'][number]>();
   return (
     <DetailSection title={t('detail.parcel')}>
       <PlainTable>

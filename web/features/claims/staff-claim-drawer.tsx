@@ -18,12 +18,12 @@ import {
   ClaimThread,
   ClaimTimeline,
 } from './claim-sections.tsx';
-import type { DeskClaimDetail, Ids } from './claims-types.ts';
+import type { StaffClaimDetail, Ids } from './claims-types.ts';
 
 type Props = { ids: Ids; onClose: () => void; onNext?: () => void };
 
-/** One client's claim on the desk: what speaks for it, what was paid and claimed before, and the decision. */
-export function ClaimDeskDrawer({ ids, onClose, onNext }: Props) {
+/** One client's claim, for staff: what speaks for it, what was paid and claimed before, and the decision. */
+export function StaffClaimDrawer({ ids, onClose, onNext }: Props) {
   const { t } = useTranslation('claims');
   const { data: claim, error, refetch } = useApiQuery(api.claims.deskGet, { params: ids });
   const [limits, setLimits] = useState(false);
@@ -61,7 +61,7 @@ export function ClaimDeskDrawer({ ids, onClose, onNext }: Props) {
 }
 
 /** What was paid and claimed before. */
-function Before({ claim }: { claim: DeskClaimDetail }) {
+function Before({ claim }: { claim: StaffClaimDetail }) {
   const { t, i18n } = useTranslation('claims');
   const earlier = claim.earlier.map((one) => `${one.number} (${t(`statuses.${one.status}`)})`).join(', ');
   return (
