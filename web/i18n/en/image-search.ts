@@ -128,7 +128,7 @@ export const imageSearch = {
   },
   duplicates: {
     other: 'Product',
-    cheaper: 'Lower-cost duplicate',
+    cheaper: 'Duplicate',
     costs: 'Cost',
     saving: 'Savings',
     only: 'Lower cost only',

@@ -170,7 +170,7 @@ export const stores = {
     columns: {
       orders30: 'Orders (30 days)',
       unmapped: 'Orders not mapped',
-      pay: 'Automatic payment',
+      pay: 'Auto-pay',
     },
     actions: {
       open: 'Open store',

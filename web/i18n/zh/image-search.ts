@@ -129,7 +129,7 @@ export const imageSearch: Translation<typeof en> = {
   },
   duplicates: {
     other: '商品',
-    cheaper: '成本更低的重复商品',
+    cheaper: '重复商品',
     costs: '成本',
     saving: '可节省',
     only: '仅显示成本更低的',
