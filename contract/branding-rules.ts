@@ -78,17 +78,27 @@ function isBalanced(text: string): boolean {
   return quote === '' && open === 0;
 }
 
-/** Why a rule is refused, as a sentence; undefined when it is fine. */
-export function cssProblem(rules: CssRules): string | undefined {
+/** Why styles or texts of a site are refused: a code and, of styles, the rule that it is about. */
+export type SiteProblem = {
+  code: 'css_selector' | 'css_property' | 'css_value' | 'css_url' | 'texts_shape' | 'texts_keys' | 'too_many_texts';
+  params: { selector: string; property: string };
+};
+
+/** Why a rule is refused; undefined when it is fine. */
+export function cssProblem(rules: CssRules): SiteProblem | undefined {
   for (const [selector, declarations] of Object.entries(rules)) {
+    const problem = (code: SiteProblem['code'], property = ''): SiteProblem => ({
+      code,
+      params: { selector: selector.slice(0, 40), property: property.slice(0, 40) },
+    });
     if (selector.trim() === '' || selector.length > 300 || cssBreakout.test(selector) || !isBalanced(selector)) {
-      return `“${selector.slice(0, 40)}” is no selector that can be used here.`;
+      return problem('css_selector');
     }
     for (const [property, value] of Object.entries(declarations)) {
-      if (!cssProperty.test(property)) return `“${property.slice(0, 40)}” is no property of a style.`;
+      if (!cssProperty.test(property)) return problem('css_property', property);
       const bad = value.trim() === '' || value.length > 1_000 || cssBreakout.test(value) || cssCode.test(value);
-      if (bad || !isBalanced(value)) return `The value of ${property} for “${selector.slice(0, 40)}” cannot be used.`;
-      if (foreignUrl.test(value)) return `Pictures in a style come from this site: url(/…), for ${property}.`;
+      if (bad || !isBalanced(value)) return problem('css_value', property);
+      if (foreignUrl.test(value)) return problem('css_url', property);
     }
   }
   return undefined;
@@ -129,14 +139,15 @@ function countLeaves(texts: unknown, depth = 0): number {
   return Object.values(texts).reduce((sum: number, value: unknown) => sum + countLeaves(value, depth + 1), 0);
 }
 
-/** Why a dictionary is refused, as a sentence; undefined when it is fine. */
-export function textsProblem(texts: unknown): string | undefined {
-  if (typeof texts !== 'object' || texts === null || Array.isArray(texts))
-    return 'Texts are an object of keys and texts.';
+const textProblem = (code: SiteProblem['code']): SiteProblem => ({ code, params: { selector: '', property: '' } });
+
+/** Why a dictionary is refused; undefined when it is fine. */
+export function textsProblem(texts: unknown): SiteProblem | undefined {
+  if (typeof texts !== 'object' || texts === null || Array.isArray(texts)) return textProblem('texts_shape');
   if (flattenTexts(texts).length !== countLeaves(texts)) {
-    return 'Every key is like menu.orders and every text at most 1,000 characters, nested six deep at most.';
+    return textProblem('texts_keys');
   }
-  return JSON.stringify(texts).length > brandingLimits.texts ? 'These are too many texts: 100 kB at most.' : undefined;
+  return JSON.stringify(texts).length > brandingLimits.texts ? textProblem('too_many_texts') : undefined;
 }
 
 /** The domain a site is known by: host without `www.`, port and case (P34). */

@@ -8,68 +8,67 @@ import {
   isSitePicture,
   languageTag,
   siteDomain,
+  type SiteProblem,
   textsProblem,
 } from './branding-rules.ts';
 import { callTimes, endpoints } from './endpoint.ts';
 import { date, id, idParams, listMeta, listQuery, time } from './shared.ts';
 
 const { addresses, js, css } = brandingLimits;
-const https = 'Addresses begin with https://, or with / for a file of this site.';
-const oneFile = 'Give the https address of one file; it does not end with a slash.';
-const text = (most: number) => z.string().trim().max(most, `At most ${most} characters.`);
-const line = (most: number) => text(most).regex(/^[^\p{Cc}]*$/u, 'One line without control characters.');
+const https = 'checks.site_address';
+const oneFile = 'checks.site_file';
+const text = (most: number) => z.string().trim().max(most);
+const line = (most: number) => text(most).regex(/^[^\p{Cc}]*$/u, 'checks.one_line');
 const fileList = z
   .array(z.string().trim().refine(isSiteFile, oneFile))
-  .max(addresses, `At most ${addresses} addresses.`)
-  .refine((list) => new Set(list).size === list.length, 'Each address once.');
+  .max(addresses)
+  .refine((list) => new Set(list).size === list.length, 'checks.address_twice');
 const pictureAddress = z
   .string()
   .trim()
-  .refine(
-    (value) => value === '' || isSitePicture(value),
-    'Choose a picture of at most 32 kB, or give its https address.',
-  );
+  .refine((value) => value === '' || isSitePicture(value), 'checks.site_picture');
 
-/** Refuses with the sentence that `problem` finds. */
-function judged<T>(problem: (value: T) => string | undefined) {
+/** Refuses with what `problem` finds. */
+function judged<T>(problem: (value: T) => (Omit<SiteProblem, 'code'> & { code: string }) | undefined) {
   return (value: T, ctx: z.RefinementCtx<T>) => {
-    const message = problem(value);
-    if (message !== undefined) ctx.addIssue({ code: 'custom', message, input: value });
+    const found = problem(value);
+    if (found) ctx.addIssue({ code: 'custom', message: `checks.${found.code}`, params: found.params, input: value });
   };
 }
 
 const customTexts: z.ZodType<Record<string, unknown>> = z.record(z.string(), z.unknown());
-const language = z.string().regex(languageTag, 'A language is a tag such as de or pt-BR.');
+const language = z.string().regex(languageTag, 'checks.language_tag');
 
+const languageProblem = (code: string) => ({ code, params: { selector: '', property: '' } });
 const languageUrls = z
   .array(
     z.object({
       language,
-      name: line(40).min(1, 'Give the language its own name, for example Deutsch.'),
+      name: line(40).min(1),
       // The server fetches it: a path would lead nowhere.
       url: z
         .string()
         .trim()
-        .refine((value) => isSiteAddress(value) && !value.startsWith('/'), 'Give the https address of the dictionary.'),
+        .refine((value) => isSiteAddress(value) && !value.startsWith('/'), 'checks.dictionary_address'),
     }),
   )
   .max(addresses)
   .superRefine(
     judged((list: { language: string }[]) => {
       const tags = list.map((entry) => entry.language.toLowerCase());
-      if (new Set(tags).size < tags.length) return 'Each language once.';
+      if (new Set(tags).size < tags.length) return languageProblem('language_twice');
       const builtIn = builtInLanguages.some((tag) => tags.includes(tag));
-      return builtIn ? 'English and Chinese are built in; change their words under custom texts.' : undefined;
+      return builtIn ? languageProblem('language_built_in') : undefined;
     }),
   );
 
 /** A way to reach the provider, shown after a contact was bound and in the profile (P31). */
 export const supportContact = z.object({
-  type_of: line(30).min(1, 'Choose a kind of contact.'),
-  label: line(60).min(1, 'Give the contact a label.'),
+  type_of: line(30).min(1),
+  label: line(60).min(1),
   url: text(300).refine(
     (value) => /^(?:mailto:|tel:)[^\s<>"']+$/.test(value) || (isSiteAddress(value) && !value.startsWith('/')),
-    'Give an https, mailto: or tel: address.',
+    'checks.contact_address',
   ),
 });
 
@@ -84,16 +83,16 @@ export const siteConfig = z.strictObject({
   custom_css_urls: fileList,
   custom_css_json: z
     .record(z.string(), z.record(z.string(), z.string()))
-    .refine((rules) => JSON.stringify(rules).length <= css, 'These are too many styles: 40 kB at most.')
+    .refine((rules) => JSON.stringify(rules).length <= css, 'checks.too_many_styles')
     .superRefine(judged(cssProblem)),
   custom_lang_urls: languageUrls,
   custom_lang_json: z.record(language, customTexts).superRefine(judged(textsProblem)),
   custom_js_urls: fileList,
   custom_js_content: z
     .string()
-    .max(js, `At most ${js} characters.`)
-    .refine((code) => !/<\/script|<!--/i.test(code), 'A script must not hold </script or <!--; split such a text.'),
-  contact: z.array(supportContact).max(10, 'At most 10 contacts.'),
+    .max(js)
+    .refine((code) => !/<\/script|<!--/i.test(code), 'checks.script_end'),
+  contact: z.array(supportContact).max(10),
   reauthorize_text: text(600),
   reauthorize_deadline: date.nullable(),
 });
@@ -135,8 +134,8 @@ const hostname = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9
 const domain = z
   .string()
   .transform((value) => siteDomain(value))
-  .pipe(z.string().regex(hostname, 'Give the domain alone, for example portal.example.com.'));
-const brandName = line(60).min(1, 'Give the brand a name.');
+  .pipe(z.string().regex(hostname, 'checks.domain'));
+const brandName = line(60).min(1);
 const siteAnswer = z.object({
   id,
   domain: z.string(),

@@ -8,7 +8,7 @@ export const listName = z.enum(listNames);
 
 /** What a bulk act is for: these records, all that match the list's filters, or what an earlier run found possible. */
 export const bulkSelection = z.union([
-  z.strictObject({ ids: z.array(id).min(1, 'Select at least one row.').max(maxBulkIds) }),
+  z.strictObject({ ids: z.array(id).min(1).max(maxBulkIds) }),
   z.strictObject({ query: z.record(z.string(), z.unknown()) }),
   z.strictObject({ run: id }),
 ]);

@@ -83,11 +83,11 @@ const deskProductFull = deskProduct.extend({
 
 const millimetres = z.int().min(1).max(10_000).nullable().default(null);
 const skuFields = z.object({
-  title: z.string().trim().min(1, 'Write a title.').max(catalogLimits.title),
+  title: z.string().trim().min(1).max(catalogLimits.title),
   attributes: attributes
-    .refine((value) => Object.keys(value).length <= catalogLimits.attributes, 'A SKU has at most 3 options.')
+    .refine((value) => Object.keys(value).length <= catalogLimits.attributes, 'checks.options_most')
     .default({}),
-  weight_g: z.int().min(1, 'Weigh it: at least 1 g.').max(1_000_000),
+  weight_g: z.int().min(1).max(1_000_000),
   length_mm: millimetres,
   width_mm: millimetres,
   height_mm: millimetres,
@@ -95,7 +95,7 @@ const skuFields = z.object({
   hs_code: z
     .string()
     .trim()
-    .regex(/^\d{6,12}$/, 'An HS code has 6 to 12 digits.')
+    .regex(/^\d{6,12}$/, 'checks.hs_code')
     .nullable()
     .default(null),
   origin: country.nullable().default(null),
@@ -105,7 +105,7 @@ const skuFields = z.object({
   picture: z.string().nullable().default(null),
 });
 const productFields = z.object({
-  title: z.string().trim().min(1, 'Write a title.').max(catalogLimits.title),
+  title: z.string().trim().min(1).max(catalogLimits.title),
   description: z.string().trim().max(catalogLimits.description).default(''),
   category: z.string().trim().max(60).nullable().default(null),
   pictures: z.array(z.string()).max(catalogLimits.pictures).default([]),
@@ -200,7 +200,7 @@ export const catalog = endpoints({
     summary: 'Add a product with its SKUs; `account_id` makes it for one client alone.',
     body: productFields.extend({
       account_id: id.nullable().default(null),
-      skus: z.array(skuFields).min(1, 'Add at least one SKU.').max(catalogLimits.skus),
+      skus: z.array(skuFields).min(1).max(catalogLimits.skus),
     }),
     answer: deskProductFull,
     idempotent: true,

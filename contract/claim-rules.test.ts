@@ -14,7 +14,6 @@ describe('a claim', () => {
       const refusal = claimRefusal(act, { status, appealed_at: null, decided_at: now.toISOString() }, by, now);
       const possible = from.includes(status) && allowed.includes(by);
       expect([act, status, by, refusal === null]).toEqual([act, status, by, possible]);
-      if (refusal) expect(refusal).toMatch(/^cannot .*\.$/);
     }
   });
 

@@ -96,18 +96,17 @@ export type ClaimGoods = {
   left: number;
 };
 
-/** Why money cannot be given back, or units not sent again: the rest of a sentence, and what to do. */
-export const claimHindrances = {
-  order_cancelled: 'its order was cancelled and paid back. Reject the claim.',
-  units_gone:
-    'some of its units were sent, given back or replaced since the claim was made. Reject it; the client can claim what is left.',
-  packed: 'its units are packed and labelled. Reopen the package first, or reject the claim.',
-  nothing_left: 'nothing is left of what was paid for its order. Reject the claim.',
-  less_left: 'less is left of what was paid for its order than the claim asks for. Give back a part.',
-  worth_more: 'less is left of what was paid for its order than its units cost. Give back a part instead.',
-  no_address: 'the buyer’s address was erased. Give the money back instead.',
-} as const;
-export type ClaimHindrance = keyof typeof claimHindrances;
+/** Why money cannot be refunded, or units not sent again. */
+export const claimHindrances = [
+  'order_cancelled',
+  'units_gone',
+  'packed',
+  'nothing_left',
+  'less_left',
+  'worth_more',
+  'no_address',
+] as const;
+export type ClaimHindrance = (typeof claimHindrances)[number];
 
 /** What keeps a decision from being possible, the gravest first; null when nothing does. */
 export function claimHindrance(act: ClaimAct, goods: ClaimGoods | undefined): ClaimHindrance | null {
@@ -123,46 +122,20 @@ export function claimHindrance(act: ClaimAct, goods: ClaimGoods | undefined): Cl
 }
 
 const dayMs = 86_400_000;
-const stands: Record<ClaimStatus, string> = {
-  submitted: 'it waits for its decision',
-  under_review: 'it is being looked at',
-  need_evidence: 'it waits for evidence',
-  approved_refund: 'it was approved and credited',
-  approved_partial: 'a part of it was approved and credited',
-  approved_reship: 'a new parcel was approved',
-  rejected: 'it was rejected',
-  withdrawn: 'it was withdrawn',
-  expired: 'its evidence did not come in time',
-  closed: 'it is closed',
-};
-const verbs: Record<ClaimAct, string> = {
-  take: 'be taken',
-  ask: 'be asked for evidence',
-  answer: 'take evidence',
-  refund: 'be approved',
-  partial: 'be approved',
-  reship: 'be sent again',
-  reject: 'be rejected',
-  appeal: 'be appealed',
-  withdraw: 'be withdrawn',
-  void: 'be closed',
-  expire: 'expire',
-  close: 'be closed',
-};
+/** Why an act on a claim is refused: who acts, the claim's status, its units, or the time for an appeal. */
+export type ClaimRefusal = 'not_yours' | `is_${ClaimStatus}` | ClaimHindrance | 'appealed_before' | 'appeal_over';
 
-/** Why an act is not possible, as a sentence to follow the claim’s number; null when it is. */
-export function claimRefusal(act: ClaimAct, claim: ClaimStand, by: ClaimSide, now: Date): string | null {
+/** Why an act is not possible; null when it is. */
+export function claimRefusal(act: ClaimAct, claim: ClaimStand, by: ClaimSide, now: Date): ClaimRefusal | null {
   const { from, by: sides }: { from: readonly ClaimStatus[]; by: readonly ClaimSide[] } = claimActs[act];
-  if (!sides.includes(by)) return `cannot ${verbs[act]} by you.`;
-  if (!from.includes(claim.status)) return `cannot ${verbs[act]}: ${stands[claim.status]}.`;
+  if (!sides.includes(by)) return 'not_yours';
+  if (!from.includes(claim.status)) return `is_${claim.status}`;
   const hindrance = claimHindrance(act, claim.goods);
-  if (hindrance) return `cannot ${verbs[act]}: ${claimHindrances[hindrance]}`;
+  if (hindrance) return hindrance;
   if (act !== 'appeal') return null;
-  if (claim.appealed_at !== null) return 'cannot be appealed again: the second decision is final.';
+  if (claim.appealed_at !== null) return 'appealed_before';
   const until = Date.parse(claim.decided_at ?? '') + claimClocks.appealDays * dayMs;
-  return until < now.getTime()
-    ? `cannot be appealed any more: that was possible for ${claimClocks.appealDays} days after the decision.`
-    : null;
+  return until < now.getTime() ? 'appeal_over' : null;
 }
 
 /** Whether an act is possible; the server decides by the same table as the buttons. */

@@ -3,7 +3,6 @@ import {
   claimActs,
   claimDecisions,
   claimEvidence,
-  type ClaimHindrance,
   claimHindrances,
   claimReasons,
   claimStatuses,
@@ -61,13 +60,12 @@ const claimLine = z.object({
   asked: minor,
   granted: minor,
 });
-const hindrances = Object.keys(claimHindrances) as [ClaimHindrance, ...ClaimHindrance[]]; // the table is not empty
 const act = z.object({
   act: z.enum(names),
   allowed: z.boolean(),
   refusal: z.string().nullable(),
   /** What of the claimed units or their payment stands in the way. */
-  hindrance: z.enum(hindrances).nullable(),
+  hindrance: z.enum(claimHindrances).nullable(),
 });
 
 export const claimDetailSchema = claimSchema.extend({
@@ -175,12 +173,12 @@ export const claimableSchema = z.object({
 
 const brought = z
   .array(z.object({ kind: z.enum(claimEvidence), file_id: id }))
-  .max(20, 'Add at most 20 files.')
+  .max(20)
   .default([]);
 
 const limits = z.object({
-  auto_amount: minor.min(0, 'Use zero or more.').max(100_000_00),
-  max_rate_bp: z.int().min(0, 'Use 0 to 100 percent.').max(10_000, 'Use 0 to 100 percent.'),
+  auto_amount: minor.min(0).max(100_000_00),
+  max_rate_bp: z.int().min(0, 'checks.percent_0_100').max(10_000, 'checks.percent_0_100'),
 });
 
 const view = { kind: 'merchant', feature: 'claims', action: 'view' } as const;
@@ -228,12 +226,12 @@ export const claims = endpoints({
         .array(
           z.object({
             line_id: id,
-            quantity: z.int('Use a whole number.').min(1, 'Claim at least one.').max(100_000),
+            quantity: z.int().min(1).max(100_000),
             /** All that these units can be given back at when left out. */
             asked: minor.min(0).optional(),
           }),
         )
-        .min(1, 'Choose at least one line.')
+        .min(1)
         .max(200),
       note: text(2000).default(''),
       evidence: brought,
@@ -268,7 +266,7 @@ export const claims = endpoints({
     params: idParams,
     body: z.object({
       version,
-      text: text(2000).min(10, 'Say in a sentence why the decision is wrong.'),
+      text: text(2000).min(10),
       evidence: brought,
     }),
     answer: claimDetailSchema,
@@ -309,7 +307,7 @@ export const claims = endpoints({
     body: z.object({
       version,
       evidence: z.array(z.enum(claimEvidence)).max(claimEvidence.length).default([]),
-      text: text(2000).min(3, 'Say what is missing: the client reads it.'),
+      text: text(2000).min(3),
     }),
     answer: deskDetail,
     idempotent: true,
@@ -324,7 +322,7 @@ export const claims = endpoints({
       version,
       decision: z.enum(claimDecisions),
       /** Of `partial`. */
-      amount: minor.positive('Enter an amount above zero.').optional(),
+      amount: minor.positive().optional(),
       note: text(1000).default(''),
     }),
     answer: deskDetail,
@@ -336,7 +334,7 @@ export const claims = endpoints({
     access: desk,
     summary: 'Write to the client, or a note among staff.',
     params: deskParams,
-    body: z.object({ text: text(2000).min(1, 'Write something.'), internal: z.boolean().default(false) }),
+    body: z.object({ text: text(2000).min(1), internal: z.boolean().default(false) }),
     answer: deskDetail,
     idempotent: true,
   },

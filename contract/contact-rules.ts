@@ -19,6 +19,7 @@ export type BindInput = {
 export type BindProblem = {
   field: 'url' | 'type_of' | 'alias' | 'phone_country_code';
   message: string;
+  code: 'empty' | 'platform' | 'alias' | 'country';
 };
 
 const missing = (text: string | undefined) => text === undefined || text.trim() === '';
@@ -26,11 +27,12 @@ const missing = (text: string | undefined) => text === undefined || text.trim() 
 /** The bind rules of spec §5, in their order: the first that is broken, said at its field. */
 export function findBindProblem(input: BindInput): BindProblem | undefined {
   const { type_of, url } = input;
-  if (missing(url) && missing(input.market_note)) return { field: 'url', message: messages.bindContact };
+  if (missing(url) && missing(input.market_note)) return { field: 'url', message: messages.bindContact, code: 'empty' };
   if (!missing(url) && !contactTypes.some((type) => type === type_of))
-    return { field: 'type_of', message: messages.bindPlatform };
-  if (type_of === 'other' && missing(input.alias)) return { field: 'alias', message: messages.bindAlias };
+    return { field: 'type_of', message: messages.bindPlatform, code: 'platform' };
+  if (type_of === 'other' && missing(input.alias))
+    return { field: 'alias', message: messages.bindAlias, code: 'alias' };
   if (type_of === 'whatsapp' && !missing(url) && (missing(input.phone_country) || missing(input.phone_country_code)))
-    return { field: 'phone_country_code', message: messages.bindCountry };
+    return { field: 'phone_country_code', message: messages.bindCountry, code: 'country' };
   return undefined;
 }

@@ -26,7 +26,7 @@ export const staffConversationSchema = z.object({
   unread: z.int(),
 });
 
-const text = z.object({ text: z.string().trim().min(1, 'Write something.').max(4000) });
+const text = z.object({ text: z.string().trim().min(1).max(4000) });
 const seen = z.object({ seq: z.int().min(0) });
 
 const view = { kind: 'merchant', feature: 'orders', action: 'view' } as const;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { FreightFormula, Weighing } from './freight.ts';
 import { minor } from './shared.ts';
 
-const price = minor.min(0, 'Amounts are not below zero.').max(1_000_000_000, 'Use at most 10,000,000.00.');
-const grams = z.int('Use whole grams.').min(1, 'Use at least 1 gram.').max(1_000_000, 'Use at most 1,000,000 grams.');
+const price = minor.min(0, 'checks.amount_below_zero').max(1_000_000_000, 'checks.amount_too_high');
+const grams = z.int().min(1).max(1_000_000);
 
 type Band = { up_to_g: number; amount: number };
 const rises = (before: Band | undefined, band: Band) =>
@@ -28,13 +28,13 @@ export const freightFormula = z.discriminatedUnion('kind', [
       kind: z.literal('table'),
       bands: z
         .array(z.object({ up_to_g: grams, amount: price }))
-        .min(1, 'Give at least one weight band.')
+        .min(1)
         .max(100),
       over_step_g: grams,
       over_step_amount: price,
     })
     .refine(({ bands }) => bands.every((band, index) => index === 0 || rises(bands[index - 1], band)), {
-      message: 'Each band must be heavier than the one before and cost at least as much.',
+      message: 'checks.weight_bands',
       path: ['bands'],
     }),
 ]) satisfies z.ZodType<FreightFormula>;

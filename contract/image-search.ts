@@ -8,7 +8,7 @@ const share = z.number().min(0).max(1);
 /** The part of a picture that is searched, in shares of its width and height. */
 export const cropSchema = z
   .object({ left: share, top: share, width: share.min(0.02), height: share.min(0.02) })
-  .refine((crop) => crop.left + crop.width <= 1.001 && crop.top + crop.height <= 1.001, 'The crop leaves the picture.');
+  .refine((crop) => crop.left + crop.width <= 1.001 && crop.top + crop.height <= 1.001, 'checks.crop_outside');
 
 export const imageSearchSchema = z.object({
   id,
@@ -87,7 +87,7 @@ export const imageSearch = endpoints({
         crop: cropSchema.optional(),
       })
       .refine((body) => (body.file_id === undefined) !== (body.url === undefined), {
-        message: 'Choose a picture, or enter the address of one.',
+        message: 'checks.image_or_url',
         path: ['file_id'],
       }),
     answer: imageSearchSchema,
@@ -151,7 +151,7 @@ export const imageSearch = endpoints({
     summary: 'Ask for the price of what the picture shows, or of a catalogue SKU found by it; the picture goes along.',
     params: idParams,
     body: quoteRequestSchema.omit({ variant_ids: true }).extend({
-      title: z.string().trim().min(1, 'Say in a few words what it is.').max(200),
+      title: z.string().trim().min(1).max(200),
       catalog_sku_id: id.optional(),
     }),
     answer: quoteSchema,

@@ -29,7 +29,7 @@ export const checkoutSchema = z.object({
   missing: minor,
 });
 
-const orderIds = z.array(id).min(1, 'Select at least one order.').max(1000, 'Pay at most 1,000 orders at once.');
+const orderIds = z.array(id).min(1).max(1000);
 
 export const invoiceSchema = z.object({
   id,

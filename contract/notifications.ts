@@ -7,20 +7,20 @@ import { done, id, idParams, listMeta, listQuery, time } from './shared.ts';
 export const noticeKinds = ['popup', 'inbox'] as const;
 export const noticeStates = ['scheduled', 'live', 'ended', 'withdrawn'] as const;
 
-const tag = z.string().trim().min(1).max(24, 'Use at most 24 characters per tag.');
+const tag = z.string().trim().min(1).max(24);
 const host = z
   .string()
   .trim()
   .toLowerCase()
   .transform((text) => text.replace(/^www\./, '').replace(/:\d+$/, ''))
-  .pipe(z.string().regex(/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/, 'Enter a domain such as portal.example.com.'));
+  .pipe(z.string().regex(/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/, 'checks.domain'));
 
 /** Who a notice is for: all merchants, some clients, or whoever comes by one of the provider's domains. */
 export const noticeAudience = z.discriminatedUnion('to', [
   z.object({ to: z.literal('everyone') }),
   z.object({
     to: z.literal('accounts'),
-    account_ids: z.array(id).min(1, 'Choose at least one client.').max(500, 'Choose at most 500 clients.'),
+    account_ids: z.array(id).min(1).max(500),
   }),
   z.object({ to: z.literal('domain'), domain: host }),
 ]);
@@ -57,12 +57,12 @@ export const popupSchema = z.object({
   notification: z.object({ id, kind: z.enum(noticeKinds), severity: z.enum(severities), starts_at: time }),
 });
 
-const content = z.string().trim().min(1, 'Write what it is about.').max(20_000, 'Use at most 20,000 characters.');
+const content = z.string().trim().min(1).max(20_000);
 export const composeSchema = z.object({
   kind: z.enum(noticeKinds),
   severity: z.enum(severities).default('info'),
-  title: z.string().trim().min(1, 'Enter a title.').max(120, 'Use at most 120 characters.'),
-  tags: z.array(tag).max(5, 'Use at most 5 tags.').default([]),
+  title: z.string().trim().min(1).max(120),
+  tags: z.array(tag).max(5).default([]),
   /** HTML; what is not allowed is taken out before it is kept (P34). */
   content,
   audience: noticeAudience,

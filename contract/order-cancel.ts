@@ -34,7 +34,7 @@ const deskRequest = cancelRequestSchema.extend({
 
 const edit = { kind: 'merchant', feature: 'orders', action: 'edit' } as const;
 const desk = { kind: 'staff', roles: ['agent', 'warehouse'] } as const;
-const reason = z.string().trim().min(1, 'Say why.').max(300);
+const reason = z.string().trim().min(1).max(300);
 const seen = z.object({ version: z.int() });
 
 /** Calling orders off, and how far the warehouse is with them, as a part of the orders' endpoints. */

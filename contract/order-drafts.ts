@@ -7,15 +7,12 @@ import { country, done, id, idParams, listMeta, listQuery, money, time } from '.
 /** What a line is of: a variant of the store, or an item of the catalogue as it is. */
 const goods = { variant_id: id.nullable().default(null), sku_id: id.nullable().default(null) };
 const draftLine = z
-  .object({ ...goods, quantity: z.int().min(1, 'Enter a quantity of 1 or more.').max(10_000) })
-  .refine(
-    (line) => (line.variant_id === null) !== (line.sku_id === null),
-    'Name a variant or an item, one of the two.',
-  );
-const lines = z.array(draftLine).max(100, 'An order has at most 100 lines.');
+  .object({ ...goods, quantity: z.int().min(1).max(10_000) })
+  .refine((line) => (line.variant_id === null) !== (line.sku_id === null), 'checks.variant_or_item');
+const lines = z.array(draftLine).max(100);
 /** Where an order by hand goes, with the buyer's e-mail. */
 export const handRecipient = addressInput.extend({
-  email: z.string().trim().max(50, 'Use at most 50 characters.').nullable(),
+  email: z.string().trim().max(50).nullable(),
 });
 
 /** An order as it is written by hand; a draft may be incomplete. */
@@ -23,11 +20,11 @@ export const draftInput = z.object({
   /** Null: it is of no store. */
   store_id: id.nullable(),
   /** The merchant's own number; made when it is placed where this is empty. */
-  name: z.string().trim().max(50, 'Use at most 50 characters.'),
+  name: z.string().trim().max(50),
   recipient: handRecipient,
   lines,
   channel_id: id.nullable(),
-  remark: z.string().trim().max(500, 'Use at most 500 characters.'),
+  remark: z.string().trim().max(500),
 });
 
 /** Something that can be put into an order by hand. */

@@ -188,7 +188,7 @@ export const shipSchema = z.object({
   tracking_number: z
     .string()
     .trim()
-    .regex(/^[A-Za-z0-9-]{4,64}$/, 'Use 4 to 64 letters, digits and dashes.'),
+    .regex(/^[A-Za-z0-9-]{4,64}$/, 'checks.tracking_number'),
   /** All that is still open when left out. */
   lines: z.array(shipLine).min(1).max(500).optional(),
   version: z.int(),
@@ -353,7 +353,7 @@ export const orders = endpoints({
     params: deskParams,
     body: shipSchema
       .pick({ tracking_number: true, version: true })
-      .extend({ carrier: z.string().trim().min(1, 'Name the carrier.').max(60) }),
+      .extend({ carrier: z.string().trim().min(1).max(60) }),
     answer: parcelSchema,
   },
 });

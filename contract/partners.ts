@@ -15,14 +15,9 @@ export const partnerLinkSchema = partnerSchema.extend({
 });
 
 const fields = {
-  name: z.string().trim().min(1, 'Enter a name.').max(40, 'The name has at most 40 characters.'),
+  name: z.string().trim().min(1).max(40),
   icon: z.enum(['', ...partnerIcons]).default(''),
-  link: z
-    .string()
-    .trim()
-    .max(500, 'The link has at most 500 characters.')
-    .refine(isWebLink, 'Enter a web address that begins with https:// or http://.')
-    .transform(withPlainOrigin),
+  link: z.string().trim().max(500).refine(isWebLink, 'checks.web_address').transform(withPlainOrigin),
   domain: z
     .string()
     .transform(siteDomain)
@@ -30,10 +25,7 @@ const fields = {
       z
         .string()
         .max(253)
-        .regex(
-          /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/,
-          'Enter a domain such as portal.example.com.',
-        ),
+        .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/, 'checks.domain'),
     )
     .nullable()
     .default(null),

@@ -65,12 +65,12 @@ export const changeSchema = z.object({
 });
 const deskChange = changeSchema.extend({ client: clientSchema });
 
-const bp = z.int().min(-9_000, 'Use −90 % or more.').max(50_000, 'Use 500 % or less.');
+const bp = z.int().min(-9_000, 'checks.percent_change').max(50_000, 'checks.percent_change');
 const priceAct = z
   .object({
     goods: z
       .discriminatedUnion('kind', [
-        z.object({ kind: z.literal('set'), amount: minor.positive('Enter a price above zero.') }),
+        z.object({ kind: z.literal('set'), amount: minor.positive() }),
         z.object({ kind: z.literal('add'), amount: minor }),
         z.object({ kind: z.literal('percent'), bp }),
       ])
@@ -83,7 +83,7 @@ const priceAct = z
       .nullable(),
   })
   .refine(({ goods, freight }) => goods !== null || freight !== null, {
-    message: 'Change the goods price, the freight, or both.',
+    message: 'checks.goods_or_freight',
     path: ['goods'],
   });
 
@@ -91,11 +91,11 @@ export const proposeSchema = z.object({
   mode: z.enum(['dry_run', 'commit']),
   prices: z
     .array(z.object({ account_id: id, id }))
-    .min(1, 'Choose at least one price.')
-    .max(mostChanges, `Choose at most ${mostChanges} prices at once.`),
+    .min(1)
+    .max(mostChanges),
   change: priceAct,
   reason: z.enum(changeReasons),
-  note: z.string().trim().min(3, 'Say why: the client reads it.').max(1000),
+  note: z.string().trim().min(3).max(1000),
   effective_at: time,
 });
 
@@ -125,15 +125,15 @@ export const outcomeSchema = z.object({
 
 export const ruleSchema = z.object({
   /** Hundredths of a per cent; null: not by percentage. */
-  percent_bp: z.int().min(1, 'Use 0.01 % or more.').max(10_000, 'Use 100 % or less.').nullable(),
+  percent_bp: z.int().min(1, 'checks.percent_limit').max(10_000, 'checks.percent_limit').nullable(),
   /** Per delivered piece; null: not by amount. */
-  amount: minor.min(1, 'Enter an amount above zero.').max(1_000_000).nullable(),
+  amount: minor.min(1).max(1_000_000).nullable(),
 });
 
 const view = { kind: 'merchant', feature: 'quotes', action: 'view' } as const;
 const edit = { kind: 'merchant', feature: 'quotes', action: 'edit' } as const;
 const agents = { kind: 'staff', roles: ['agent'] } as const;
-const changeIds = z.array(id).min(1, 'Choose at least one price.').max(mostChanges);
+const changeIds = z.array(id).min(1).max(mostChanges);
 const decided = z.object({
   changes: z.int(),
   /** Unpaid orders that are priced again now. */

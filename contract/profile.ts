@@ -13,7 +13,7 @@ const { theme, showSettings, tagsView, fixedHeader, sidebarLogo, colorScheme, si
 
 /** How a user has the portal look (spec §3). What is missing is as at the beginning; what is unknown is refused. */
 export const settingsSchema = z.strictObject({
-  theme: z.string().toLowerCase().regex(themePattern, 'A color is written like #1890ff.').default(theme),
+  theme: z.string().toLowerCase().regex(themePattern, 'checks.color').default(theme),
   showSettings: z.boolean().default(showSettings),
   tagsView: z.boolean().default(tagsView),
   fixedHeader: z.boolean().default(fixedHeader),
@@ -110,7 +110,7 @@ export const profile = endpoints({
     body: z.object({
       /** Id of a file that the same person has uploaded with the purpose `avatar`; null takes the picture away. */
       avatar: id.nullable().optional(),
-      introduction: z.string().trim().max(longestIntroduction, 'Use at most 160 characters.').optional(),
+      introduction: z.string().trim().max(longestIntroduction).optional(),
     }),
     answer: done,
   },
@@ -121,7 +121,7 @@ export const profile = endpoints({
     summary: 'Keep which columns of a list the user sees, and in which order; null gives back the list’s own.',
     body: z.object({
       list: z.enum(listNames),
-      columns: z.array(z.string().min(1).max(60)).min(1, 'Keep at least one column.').max(60).nullable(),
+      columns: z.array(z.string().min(1).max(60)).min(1).max(60).nullable(),
     }),
     answer: done,
   },

@@ -61,7 +61,7 @@ export const publishing = endpoints({
     body: z.object({
       catalog_product_id: id,
       store_id: id,
-      title: z.string().trim().min(1, 'Write a title.').max(catalogLimits.title),
+      title: z.string().trim().min(1).max(catalogLimits.title),
       description: z.string().trim().max(catalogLimits.description).default(''),
       status: z.enum(['active', 'draft']).default('draft'),
       /** SKUs that are offered, with their prices in the store's currency. */
@@ -69,10 +69,10 @@ export const publishing = endpoints({
         .array(
           z.object({
             catalog_sku_id: id,
-            price: minor.min(1, 'Write a price.').max(highestPrice, 'This price is too high for a shop.'),
+            price: minor.min(1).max(highestPrice, 'checks.price_too_high'),
           }),
         )
-        .min(1, 'Choose at least one SKU.')
+        .min(1)
         .max(catalogLimits.skus),
     }),
     answer: publicationSchema,

@@ -19,7 +19,7 @@ import { freightFormula, taxModes, weighingSchema } from './shipping.ts';
 export const quoteRequestSchema = z.object({
   /** Variants to be priced; all of the product when left out. */
   variant_ids: z.array(id).max(250).optional(),
-  destinations: z.array(country).min(1, 'Choose at least one destination.').max(30),
+  destinations: z.array(country).min(1).max(30),
   orders_per_day: z.int().min(0).max(100_000).optional(),
   /** Pieces wanted once. */
   quantity: z.int().min(1).max(1_000_000).optional(),
@@ -37,7 +37,7 @@ export const quoteAskSchema = quoteRequestSchema.extend({
   title: z.string().trim().max(150).optional(),
   url: z.string().trim().max(2000).optional(),
   /** Uploaded for `quote_attachment`. */
-  picture_ids: z.array(id).max(10, 'Send at most 10 pictures.').optional(),
+  picture_ids: z.array(id).max(10).optional(),
 });
 
 /** A variant of the request. */
@@ -188,7 +188,7 @@ export const sharedQuoteSchema = quoteSchema
   .pick({ number: true, title: true, picture_url: true, currency: true, destinations: true })
   .extend({ version: quoteVersionSchema.omit({ due_at: true }) });
 
-const unitPrice = minor.positive('Enter a price above zero.');
+const unitPrice = minor.positive();
 /** An agent's answer. */
 export const quoteAnswerSchema = z.object({
   /** The quote's `version` as last seen. */
@@ -200,7 +200,7 @@ export const quoteAnswerSchema = z.object({
         /** An existing SKU, or null to make one for this client from the fields below. */
         catalog_sku_id: id.nullable(),
         unit_price: unitPrice,
-        weight_g: z.int('Enter whole grams.').min(1, 'Enter the weight in grams.').max(1_000_000),
+        weight_g: z.int().min(1).max(1_000_000),
         lead_days: z.int().min(0).max(90).default(3),
         moq: z.int().min(1).max(100_000).default(1),
         /** What one piece costs us, in hundredths of a yuan, and where it is bought: never shown to the client. */
@@ -208,7 +208,7 @@ export const quoteAnswerSchema = z.object({
         supplier_url: z.string().trim().max(2000).optional(),
       }),
     )
-    .min(1, 'Price at least one variant.')
+    .min(1)
     .max(250),
   freight: z
     .array(
@@ -221,23 +221,23 @@ export const quoteAnswerSchema = z.object({
         tax_mode: z.enum(taxModes).default('DDU'),
       }),
     )
-    .min(1, 'Give freight for at least one destination.')
+    .min(1)
     .max(200),
   note: z.string().trim().max(2000).default(''),
   valid_days: z.int().min(1).max(90).default(14),
   price_lock_days: z.int().min(0).max(365).default(30),
 });
 
-const files = z.array(id).max(5, 'Send at most 5 files with one message.').default([]);
+const files = z.array(id).max(5).default([]);
 /** A message of the talk. */
 export const quoteMessageSchema = z.object({ text: z.string().trim().max(4000).default(''), file_ids: files });
 /** What the client accepts of a version; all of it where nothing is chosen. */
 export const quoteAcceptSchema = z.object({
   version: z.int().min(1),
-  lines: z.array(z.int()).min(1, 'Choose at least one variant.').max(250).optional(),
+  lines: z.array(z.int()).min(1).max(250).optional(),
   freight: z
     .array(z.object({ destination: country, channel_id: id }))
-    .min(1, 'Choose at least one channel.')
+    .min(1)
     .max(200)
     .optional(),
   /** Whether the variants are from now on shipped as the quoted items. */
@@ -247,8 +247,8 @@ export const quoteAcceptSchema = z.object({
 export const quoteSampleSchema = z.object({
   version: z.int().min(1),
   lines: z
-    .array(z.object({ line: z.int(), quantity: z.int().min(1).max(5, 'A sample is at most 5 pieces of a variant.') }))
-    .min(1, 'Choose at least one variant.')
+    .array(z.object({ line: z.int(), quantity: z.int().min(1).max(5) }))
+    .min(1)
     .max(20),
   recipient: handRecipient,
   /** Null: the cheapest that takes the goods. */
@@ -261,9 +261,9 @@ export const quoteCounterSchema = z.object({
   version: z.int().min(1),
   lines: z
     .array(z.object({ line: z.int(), target_price: unitPrice }))
-    .min(1, 'Name a price for at least one variant.')
+    .min(1)
     .max(250),
-  reason: z.string().trim().min(3, 'Say in a few words why.').max(1000),
+  reason: z.string().trim().min(3).max(1000),
 });
 /** Other goods that would do. */
 export const quoteAlternativeSchema = z.object({

@@ -311,7 +311,7 @@ export const quotes = endpoints({
     summary: 'The margin rule of a client.',
     params: z.object({ account_id: id }),
     body: z.object({
-      percent: z.number().min(0, 'Enter a percentage of 0 or more.').max(500),
+      percent: z.number().min(0).max(500),
       least: minor.min(0).max(1_000_000_00),
       version: z.int(),
     }),
@@ -322,7 +322,7 @@ export const quotes = endpoints({
     path: '/api/desk/fx_rates',
     access: agents,
     summary: 'What one unit of a currency costs in yuan from now on.',
-    body: z.object({ currency, yuan: z.number().positive('Enter a rate above zero.').max(100_000) }),
+    body: z.object({ currency, yuan: z.number().positive().max(100_000) }),
     answer: done,
   },
 });

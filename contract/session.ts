@@ -2,23 +2,18 @@ import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
 import { done, id, idParams, listMeta, listQuery, time } from './shared.ts';
 
-export const email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(254, 'Use at most 254 characters.')
-  .pipe(z.email('Enter a valid e-mail address.'));
+export const email = z.string().trim().toLowerCase().max(254).pipe(z.email());
 export const username = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9._-]{3,32}$/, 'Use 3 to 32 letters, digits, dots, dashes or underscores.');
+  .regex(/^[A-Za-z0-9._-]{3,32}$/, 'checks.username');
 /** Length only; common and own-e-mail passwords are refused by the server with a sentence. */
-export const newPassword = z.string().min(10, 'Use at least 10 characters.').max(128, 'Use at most 128 characters.');
+export const newPassword = z.string().min(10).max(128);
 
 export const sessionSchema = z.object({ token: z.string(), expires_at: time });
 export const loginSchema = z.object({
-  username: z.string().trim().min(1, 'Enter your username or e-mail.').max(254),
-  password: z.string().min(1, 'Enter your password.').max(512),
+  username: z.string().trim().min(1).max(254),
+  password: z.string().min(1).max(512),
 });
 export const signUpSchema = z.object({
   email,
@@ -27,12 +22,12 @@ export const signUpSchema = z.object({
   account_name: z
     .string()
     .trim()
-    .min(2, 'Enter the name of your business.')
+    .min(2)
     .max(120)
-    .regex(/^\P{Cc}*$/u, 'Use one line without control characters.'),
+    .regex(/^\P{Cc}*$/u, 'checks.one_line'),
   time_zone: z.string().max(64).optional(),
   locale: z.enum(['en', 'zh']).optional(),
-  terms: z.literal(true, 'Accept the terms to go on.'),
+  terms: z.literal(true, 'checks.terms'),
   /** Page of the portal to open once the account exists, as a path. */
   redirect: z
     .string()
@@ -144,7 +139,7 @@ export const session = endpoints({
     summary: 'Act for a client for 30 minutes, with a reason that the client sees.',
     body: z.object({
       account_id: id,
-      reason: z.string().trim().min(10, 'Give a reason of at least 10 characters.').max(300),
+      reason: z.string().trim().min(10).max(300),
     }),
     answer: z.object({ until: time }),
   },

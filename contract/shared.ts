@@ -9,13 +9,13 @@ export const time = z.preprocess((value) => (value instanceof Date ? value.toISO
 /** Calendar date `YYYY-MM-DD`. */
 export const date = z.iso.date();
 /** ISO 4217 code. */
-export const currency = z.string().regex(/^[A-Z]{3}$/, 'Use the three letters of a currency, such as USD.');
+export const currency = z.string().regex(/^[A-Z]{3}$/, 'checks.currency');
 /** Integer minor units of a currency. */
 export const minor = z.int();
 export const money = z.object({ amount: minor, currency });
 export type Money = z.infer<typeof money>;
 /** ISO 3166-1 alpha-2. */
-export const country = z.string().regex(/^[A-Z]{2}$/, 'Use the two letters of a country, such as US.');
+export const country = z.string().regex(/^[A-Z]{2}$/, 'checks.country');
 
 /** A whole number forced to at least 1, whatever arrives (spec §5). */
 const atLeastOne = (initial: number, highest = Number.MAX_SAFE_INTEGER) =>

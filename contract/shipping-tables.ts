@@ -4,7 +4,7 @@ import { goodsKinds } from './freight.ts';
 import { claimEvidence, claimReasons } from './claim-rules.ts';
 import { freightFormula, taxModes, weighingSchema } from './freight-schemas.ts';
 
-const sentence = 'Start it now or later: what has been stays as it was.';
+const sentence = 'checks.in_the_past';
 /** When a new version begins; now when left out. */
 const validFrom = time.optional().describe(sentence);
 
@@ -45,8 +45,8 @@ export const rateBody = z
     offered: z.boolean().default(true),
     currency: currency.default('USD'),
     formula: freightFormula,
-    divisor: z.int().min(1000, 'A divisor is between 1,000 and 20,000 cm³ per kg.').max(20_000).nullable(),
-    step_g: z.int().min(1, 'Weigh in steps of at least 1 g.').max(5_000),
+    divisor: z.int().min(1000, 'checks.divisor').max(20_000).nullable(),
+    step_g: z.int().min(1).max(5_000),
     days_p50: z.int().min(0).max(120),
     days_p90: z.int().min(0).max(180),
     tax_mode: z.enum(taxModes),
@@ -63,7 +63,7 @@ export const rateBody = z
       .default([]),
   })
   .refine(({ days_p50, days_p90 }) => days_p90 >= days_p50, {
-    message: 'Nine of ten parcels cannot arrive earlier than half of them.',
+    message: 'checks.days_p90',
     path: ['days_p90'],
   });
 export type RateBody = z.output<typeof rateBody>;
@@ -122,6 +122,6 @@ export const claimPolicyBody = z
     valid_from: validFrom,
   })
   .refine(({ opens_after_days, window_days }) => window_days > opens_after_days, {
-    message: 'The window must end after it opens.',
+    message: 'checks.window_days',
     path: ['window_days'],
   });

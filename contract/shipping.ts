@@ -58,7 +58,7 @@ export type CostOffer = z.infer<typeof costOfferSchema>;
 /** Catalogue SKUs with quantities, `id:quantity` each. */
 const skuList = z
   .string()
-  .regex(/^[0-9a-f-]{36}:[1-9]\d{0,2}(,[0-9a-f-]{36}:[1-9]\d{0,2}){0,19}$/, 'Name up to 20 SKUs as id:quantity.')
+  .regex(/^[0-9a-f-]{36}:[1-9]\d{0,2}(,[0-9a-f-]{36}:[1-9]\d{0,2}){0,19}$/, 'checks.sku_quantities')
   .transform((text) =>
     text.split(',').map((part) => {
       const [sku = '', quantity] = part.split(':');
@@ -115,17 +115,12 @@ export const shipping = endpoints({
       .object({
         variant_id: id.optional(),
         skus: skuList.optional(),
-        quantity: z.coerce
-          .number()
-          .int('Enter a whole number.')
-          .min(1, 'Enter at least 1.')
-          .max(999, 'Enter at most 999.')
-          .default(1),
+        quantity: z.coerce.number().int().min(1).max(999).default(1),
         destination: country,
         zip: z.string().trim().max(20).optional(),
       })
       .refine((query) => (query.variant_id === undefined) !== (query.skus === undefined), {
-        message: 'Name a variant, or catalogue SKUs.',
+        message: 'checks.variant_or_skus',
         path: ['variant_id'],
       }),
     answer: z.object({

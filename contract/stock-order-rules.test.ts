@@ -51,9 +51,12 @@ describe('a stock order', () => {
   });
 
   it('takes the minimum and whole packs alone, and names quantities that it would take', () => {
-    expect(quantityProblem(10, { moq: 20, pack: 1 })).toBe('Order at least 20 pieces.');
-    expect(quantityProblem(25, { moq: 20, pack: 12 })).toBe('It comes in packs of 12: order 24 or 36.');
-    expect(quantityProblem(23, { moq: 20, pack: 12 })).toBe('It comes in packs of 12: order 24.');
+    expect(quantityProblem(10, { moq: 20, pack: 1 })).toMatchObject({ code: 'below_minimum' });
+    expect(quantityProblem(25, { moq: 20, pack: 12 })).toEqual({
+      code: 'not_in_packs_either',
+      params: { moq: 20, pack: 12, lower: 24, upper: 36 },
+    });
+    expect(quantityProblem(23, { moq: 20, pack: 12 })).toMatchObject({ code: 'not_in_packs', params: { upper: 24 } });
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 5_000 }),

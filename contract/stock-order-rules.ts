@@ -48,13 +48,22 @@ export function priceAt(breaks: readonly PriceBreak[], quantity: number): number
   return reached?.unit_price ?? 0;
 }
 
-/** Why a quantity cannot be ordered, or null: at least the minimum, and whole packs. */
-export function quantityProblem(quantity: number, { moq, pack }: { moq: number; pack: number }): string | null {
-  if (quantity < moq) return `Order at least ${moq} pieces.`;
-  if (quantity % pack === 0) return null;
+/** Why a quantity cannot be ordered, and the quantities nearest to it that can: `lower` only where it may be. */
+export type QuantityProblem = {
+  code: 'below_minimum' | 'not_in_packs' | 'not_in_packs_either';
+  params: { moq: number; pack: number; lower: number; upper: number };
+};
+
+/** What is wrong with a quantity by its minimum and packs; null when it can be ordered. */
+export function quantityProblem(
+  quantity: number,
+  { moq, pack }: { moq: number; pack: number },
+): QuantityProblem | null {
+  if (quantity >= moq && quantity % pack === 0) return null;
   const lower = Math.floor(quantity / pack) * pack;
-  const near = lower >= moq && lower > 0 ? `${lower} or ${lower + pack}` : `${lower + pack}`;
-  return `It comes in packs of ${pack}: order ${near}.`;
+  const params = { moq, pack, lower, upper: lower + pack };
+  if (quantity < moq) return { code: 'below_minimum', params };
+  return { code: lower >= moq && lower > 0 ? 'not_in_packs_either' : 'not_in_packs', params };
 }
 
 /** The smallest quantity that can be ordered and is not below the wanted one. */

@@ -11,7 +11,7 @@ export const stockOrderTabs = ['all', 'to_do', 'under_way', 'closed'] as const;
 const sku = z.object({ id, code: z.string(), title: z.string(), picture_url: z.string().nullable() });
 const priceBreak = z.object({
   from: z.int().min(1).max(1_000_000),
-  unit_price: minor.positive('Enter a price above zero.'),
+  unit_price: minor.positive(),
 });
 const version = z.int();
 
@@ -111,7 +111,7 @@ export const incomingSchema = z.object({
   tracking: z.string(),
 });
 
-const quantity = z.int('Use a whole number.').min(1, 'Order at least one piece.').max(1_000_000);
+const quantity = z.int().min(1).max(1_000_000);
 const text = (most: number) => z.string().trim().max(most);
 
 const view = { kind: 'merchant', feature: 'stock', action: 'view' } as const;
@@ -174,8 +174,8 @@ export const stockOrders = endpoints({
       warehouse_id: id,
       lines: z
         .array(z.object({ sku_id: id, quantity }))
-        .min(1, 'Add at least one SKU.')
-        .max(50, 'A stock order has at most 50 lines.'),
+        .min(1)
+        .max(50),
       wanted_by: date.nullable().default(null),
       branding: text(1000).default(''),
       note: text(2000).default(''),
@@ -239,15 +239,15 @@ export const stockOrders = endpoints({
         .array(
           z.object({
             line: z.int(),
-            breaks: z.array(priceBreak).min(1, 'Enter a price.').max(8),
-            pack: z.int().min(1, 'Use 1 or more.').max(100_000),
-            moq: z.int().min(1, 'Use 1 or more.').max(1_000_000),
+            breaks: z.array(priceBreak).min(1).max(8),
+            pack: z.int().min(1).max(100_000),
+            moq: z.int().min(1).max(1_000_000),
             delivery_piece: minor.min(0).nullable().default(null),
           }),
         )
         .min(1)
         .max(50),
-      deposit_percent: z.int('Use a whole number.').min(1, 'Use 1 to 100.').max(100, 'Use 1 to 100.'),
+      deposit_percent: z.int().min(1).max(100),
       freight_kg: minor.min(0),
       branding_fee: minor.min(0).default(0),
       ready_on: date,
@@ -286,15 +286,15 @@ export const stockOrders = endpoints({
         .array(
           z.object({
             line: z.int(),
-            good_qty: z.int('Use a whole number.').min(0).max(1_000_000),
-            damaged_qty: z.int('Use a whole number.').min(0).max(1_000_000),
+            good_qty: z.int().min(0).max(1_000_000),
+            damaged_qty: z.int().min(0).max(1_000_000),
           }),
         )
         .min(1)
         .max(50),
       verdict: z.enum(qcVerdicts),
       note: text(2000).default(''),
-      file_ids: z.array(id).max(12, 'Add at most 12 pictures.').default([]),
+      file_ids: z.array(id).max(12).default([]),
       /** Nothing more will come. */
       last: z.boolean(),
     }),
@@ -309,8 +309,8 @@ export const stockOrders = endpoints({
     params: deskParams,
     body: z.object({
       version,
-      amount: minor.positive('Enter an amount above zero.'),
-      reason: text(300).min(3, 'Say why, in a few words.'),
+      amount: minor.positive(),
+      reason: text(300).min(3),
     }),
     answer: done,
     idempotent: true,

@@ -21,21 +21,17 @@ export const storeSettingsSchema = z.object({
   import_unpaid: z.boolean(),
   pay_when: z.array(z.enum(earlyPayments)).max(earlyPayments.length),
   pay_mode: z.enum(payModes),
-  pay_at: z.string().regex(timeOfDayPattern, 'Use a time of day such as 09:30.'),
-  price_guard_pct: z
-    .int('Use a whole number of per cent.')
-    .min(0, 'Use 0 or more.')
-    .max(maxPriceGuard, `Use ${maxPriceGuard} or less.`)
-    .nullable(),
+  pay_at: z.string().regex(timeOfDayPattern, 'checks.time_of_day'),
+  price_guard_pct: z.int().min(0).max(maxPriceGuard).nullable(),
   default_channels: z
     .record(country, id)
-    .refine((channels) => Object.keys(channels).length <= maxDefaultChannels, 'Name fewer countries.'),
+    .refine((channels) => Object.keys(channels).length <= maxDefaultChannels, 'checks.too_many_countries'),
   stock_plan: z.enum(stockPlans),
   risk_hold: z.enum(riskHolds),
   tracking_push: z.enum(pushMoments),
   tracking_view: z.enum(trackingViews),
   notify_buyer: z.boolean(),
-  ioss_number: z.string().trim().toUpperCase().regex(iossPattern, 'An IOSS number is IM and ten digits.').nullable(),
+  ioss_number: z.string().trim().toUpperCase().regex(iossPattern, 'checks.ioss_number').nullable(),
 }) satisfies z.ZodType<StoreSettings>;
 
 /** What a store's row keeps, made whole: what is missing or unreadable is as every store begins. */

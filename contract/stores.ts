@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { callTimes, endpoints } from './endpoint.ts';
 import { jobSchema } from './jobs.ts';
-import { messages } from './spec-texts.ts';
 import { sessionSchema } from './session.ts';
 import { capabilitiesSchema } from './store-capabilities.ts';
 import { currency, date, done, id, idParams, listMeta, listQuery, option, time } from './shared.ts';
@@ -62,9 +61,9 @@ export type Store = z.infer<typeof storeSchema>;
 export const shopDomainInput = z
   .string()
   .trim()
-  .min(1, messages.domainEmpty)
+  .min(1, 'stores.domain_empty')
   .max(255)
-  .refine((value) => !value.toLowerCase().includes('http'), messages.domainHttp);
+  .refine((value) => !value.toLowerCase().includes('http'), 'stores.domain_http');
 
 /** Parameters that Shopify appended and signed. */
 const signedQuery = z.record(z.string().max(100), z.string().max(2_000));
@@ -119,7 +118,7 @@ export const stores = endpoints({
     summary: 'Add a store whose orders come from files.',
     body: z.object({
       platform: z.literal('file'),
-      name: z.string().trim().min(2, 'Give the store a name.').max(120),
+      name: z.string().trim().min(2).max(120),
       currency,
     }),
     answer: storeSchema,
@@ -354,11 +353,11 @@ export const stores = endpoints({
       consumer_key: z
         .string()
         .trim()
-        .regex(/^ck_[0-9a-f]{40}$/, 'A consumer key begins with ck_ and has 43 characters.'),
+        .regex(/^ck_[0-9a-f]{40}$/, 'checks.consumer_key'),
       consumer_secret: z
         .string()
         .trim()
-        .regex(/^cs_[0-9a-f]{40}$/, 'A consumer secret begins with cs_ and has 43 characters.'),
+        .regex(/^cs_[0-9a-f]{40}$/, 'checks.consumer_secret'),
       ...importChoice,
     }),
     answer: storeSchema,

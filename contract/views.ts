@@ -14,7 +14,7 @@ export const viewStateSchema = z.object({
   per_page: z.int().min(1).max(maxPerPage).nullable(),
 });
 
-const name = z.string().trim().min(1, 'Give the view a name.').max(60, 'Keep the name within 60 characters.');
+const name = z.string().trim().min(1).max(60);
 
 export const viewSchema = z.object({
   id,

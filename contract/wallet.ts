@@ -65,10 +65,10 @@ export const rechargeSchema = z.object({
 
 export const proofSchema = z.object({
   file_id: id,
-  amount: minor.positive('Enter the amount that you sent.'),
+  amount: minor.positive(),
   paid_on: date,
-  payer_name: z.string().trim().min(2, 'Enter the payer’s name.').max(100),
-  external_ref: z.string().trim().min(4, 'Enter the transaction number, 4 to 64 characters.').max(64),
+  payer_name: z.string().trim().min(2).max(100),
+  external_ref: z.string().trim().min(4).max(64),
   version: z.int(),
 });
 
@@ -119,9 +119,7 @@ export const wallet = endpoints({
     summary: 'Start a recharge: by transfer with a reference, or by card.',
     body: z.object({
       method: z.string().max(40),
-      amount: minor
-        .min(minRecharge, 'The amount must be at least 10.00 USD.')
-        .max(maxRecharge, 'The amount must be at most 50,000.00 USD.'),
+      amount: minor.min(minRecharge, 'checks.recharge_least').max(maxRecharge, 'checks.recharge_most'),
     }),
     answer: rechargeSchema,
     idempotent: true,
@@ -169,7 +167,7 @@ export const wallet = endpoints({
     summary: 'Credit what really arrived.',
     params: deskParams,
     body: z.object({
-      received_amount: minor.positive('Enter the amount that arrived.'),
+      received_amount: minor.positive(),
       note: z.string().trim().max(300).optional(),
       version: z.int(),
     }),
@@ -183,7 +181,7 @@ export const wallet = endpoints({
     summary: 'Reject a proof with a reason that the client sees.',
     params: deskParams,
     body: z.object({
-      reason: z.string().trim().min(5, 'Give a reason that helps the client.').max(300),
+      reason: z.string().trim().min(5).max(300),
       version: z.int(),
     }),
     answer: rechargeSchema.extend({ client: clientSchema }),
@@ -202,11 +200,11 @@ export const wallet = endpoints({
     summary: 'Change what payers are told, the fee, and whether the method is offered.',
     params: z.object({ code: z.string().max(40) }),
     body: z.object({
-      name: z.string().trim().min(2, 'Enter a name.').max(60),
+      name: z.string().trim().min(2).max(60),
       details: z
         .array(z.object({ label: z.string().trim().min(1).max(60), value: z.string().trim().min(1).max(200) }))
         .max(20),
-      fee_bp: z.int().min(0).max(1000, 'The fee is at most 10 percent.'),
+      fee_bp: z.int().min(0).max(1000, 'checks.fee_most'),
       active: z.boolean(),
       version: z.int(),
     }),

@@ -94,7 +94,7 @@ it('a picture comes by drop, paste, camera or address, and the search follows th
   await again();
   await page.getByLabel('Image URL').fill('ftp://shop.example/lamp.jpg');
   await page.getByRole('button', { name: 'Search', exact: true }).last().click();
-  await page.getByText(/The picture could not be fetched/).waitFor();
+  await page.getByText(/We couldn’t get this image/).waitFor();
   await page.getByLabel('Image URL').fill(lampUrl);
   await page.getByRole('button', { name: 'Search', exact: true }).last().click();
   await found();

@@ -198,7 +198,7 @@ it('all that match are held after a trial, as a job with a reason for each that 
   const dialog = page.getByRole('dialog', { name: 'Hold orders' });
   await dialog.getByText('26 rows can be changed.').waitFor();
   await dialog
-    .getByText(/^It (has left|was delivered|was cancelled)/)
+    .getByText(/^This order (has shipped|was delivered|was cancelled)/)
     .first()
     .waitFor();
   // between the question and the answer one of them ends in the shop
@@ -208,7 +208,7 @@ it('all that match are held after a trial, as a job with a reason for each that 
   );
   await dialog.getByRole('button', { name: 'Hold 26 orders' }).click();
   await dialog.getByText('25 rows changed.').waitFor();
-  await dialog.getByText('It was cancelled. Order it again if you still want it.').waitFor();
+  await dialog.getByText('This order was cancelled. Order it again if you still need it.').waitFor();
   await deskRows(
     ground(),
     `UPDATE orders SET stage = 'imported' WHERE name = '#1003' AND account_id = '${owner.account_id}'`,

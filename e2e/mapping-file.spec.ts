@@ -130,7 +130,7 @@ it('a table is tried, corrected and taken in', { tags: ['D2-13'] }, async () => 
   await dialog.getByText('The template has 2 rows.').waitFor();
   await shot('mapping-file');
   const table = (sku: string) =>
-    ['Variant ID,Catalogue SKU,Quantity', `21,${codes[0]},2`, `21,${sku},1`, `22,${codes[1]},`].join('\n');
+    ['Variant ID,Catalog SKU,Quantity', `21,${codes[0]},2`, `21,${sku},1`, `22,${codes[1]},`].join('\n');
   const give = (sku: string) =>
     dialog
       .locator('input[type="file"]')

@@ -171,7 +171,7 @@ describe('a dead token', () => {
     await page.getByText('Get started').waitFor();
     await revoke(owner);
     await page.getByRole('link', { name: 'Orders' }).click();
-    await alerts().getByText('Your session has ended. Log in again to go on.').waitFor();
+    await alerts().getByText('Your session has ended. Log in again to continue.').waitFor();
     await page.getByRole('heading', { name: 'Log in' }).waitFor();
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/login');
     expect(await token()).toBeUndefined();

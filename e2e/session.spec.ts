@@ -74,7 +74,7 @@ describe('a new merchant', () => {
     await page.getByLabel('Email or username').fill(person.username);
     await page.getByRole('textbox', { name: 'Password' }).fill('not the password');
     await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByText('Username or password is wrong.').first().waitFor();
+    await page.getByText('The username or password is incorrect.').first().waitFor();
     await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByText('Get started').waitFor();
@@ -100,7 +100,7 @@ describe('a new merchant', () => {
     await page.getByRole('textbox', { name: 'New password', exact: true }).fill('another fine secret');
     await page.getByRole('textbox', { name: 'Confirm new password' }).fill('another fine secret');
     await page.getByRole('button', { name: 'Save password' }).click();
-    await page.getByText('This link was used or is too old.').first().waitFor();
+    await page.getByText('This link was used or has expired.').first().waitFor();
   });
 
   it('sees 404 for an unknown page and 401 for a page of the staff', async () => {

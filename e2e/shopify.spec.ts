@@ -237,7 +237,7 @@ describe('opening the app of a connected store', () => {
     url.searchParams.set('shop', 'other.myshopify.com');
     await page.goto(url.href);
     await page.getByRole('heading', { name: 'We couldn’t open the app' }).waitFor();
-    await page.getByText('was not signed by Shopify', { exact: false }).waitFor();
+    await page.getByText('wasn’t signed by Shopify', { exact: false }).waitFor();
     await be({ ...owner, token: 'x'.repeat(43) });
     await openApp(shop);
     await beStaff(owner.email);

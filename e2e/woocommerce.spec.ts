@@ -79,7 +79,7 @@ it('a merchant connects a shop by keys, and authorizes it again when they were t
   await dialog.getByText('A consumer key begins with ck_ and has 43 characters.').waitFor();
   await key.fill(`ck_${'0'.repeat(40)}`);
   await connect.click();
-  await dialog.getByText('The shop does not know this key. Copy key and secret again.').waitFor();
+  await dialog.getByText('The store doesn’t recognize this key. Copy the key and secret again.').waitFor();
   await key.fill(consumer_key);
   await connect.click();
   const row = page.getByRole('row', { name: /key shop/ });

@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 import { merchantRoles, roleRights, staffRoles } from '#contract/rights.ts';
 import { type Answer, startTestApp, type TestApp } from '#testing/app.ts';
+import { deskRows } from '#testing/desk-rows.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 
 let test: TestApp;
@@ -155,4 +156,31 @@ it('describes itself as OpenAPI 3.1 with every endpoint', async () => {
 it('tells whether it lives and whether its database answers', async () => {
   expect(await test.call('GET', '/api/health/live')).toMatchObject({ status: 200 });
   expect(await test.call('GET', '/api/health/ready')).toMatchObject({ status: 200 });
+});
+
+describe('a refusal of any feature', () => {
+  const english = /[A-Za-z]+ [a-z]+ [a-z]+/;
+  const sentencesOf = ({ body }: Answer): string[] => [body.message ?? '', ...Object.values(body.errors ?? {}).flat()];
+
+  it('is written in the reader’s language: of the profile, else of the browser', async () => {
+    const [reader, worker] = [await merchant(test), await staff(test, 'admin')];
+    await deskRows(test, `UPDATE users SET locale = 'zh' WHERE id IN ('${reader.user_id}', '${worker.user_id}')`);
+    const refused = new Set<string>();
+    await holdsFor(all, async (endpoint) => {
+      if (endpoint.path.endsWith('/logout')) return null; // would end the session
+      const { kind } = endpoint.access;
+      const token = kind === 'public' ? undefined : kind === 'staff' ? worker.token : reader.token;
+      const answer = await test.call(endpoint.method, pathOf(endpoint), {
+        ...(token && { token }),
+        ...(endpoint.method !== 'GET' && { body: {} }),
+        ...(!token && { headers: { 'accept-language': 'zh-CN, en;q=0.5' } }),
+        key: uuid(),
+      });
+      if (answer.status < 400) return null;
+      refused.add(endpoint.path.split('/')[2] ?? '');
+      const odd = sentencesOf(answer).find((sentence) => !/\p{Script=Han}/u.test(sentence) || english.test(sentence));
+      return odd === undefined ? null : `answered ${answer.status} “${odd}”`;
+    });
+    expect(refused.size).toBeGreaterThan(30);
+  });
 });

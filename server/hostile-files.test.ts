@@ -61,7 +61,10 @@ describe('a hostile order file (C1, H2)', () => {
     const far = await upload(farCell(), 'far.xlsx');
     expect(await whileReading('files', () => look(far, store_id))).toMatchObject({
       status: 422,
-      body: { code: 'file_invalid', message: expect.stringContaining('column XFD. A file may have up to 500 columns') },
+      body: {
+        code: 'file_invalid',
+        message: expect.stringContaining('column XFD, but a file can have up to 500 columns'),
+      },
     });
     expect(await look(await upload(commas(), 'commas.csv'), store_id)).toMatchObject({
       status: 422,
@@ -110,10 +113,10 @@ describe('a hostile picture (H1)', () => {
     for (const bytes of [nestedUse(12), nestedUse(17)])
       expect(await picture(token, bytes)).toMatchObject({
         ...refusal,
-        body: { message: 'This picture cannot be read. Save it again as JPEG, PNG or WebP and retry.' },
+        body: { message: 'This image can’t be read. Save it again as JPEG, PNG, or WebP and try again.' },
       });
     const huge = await picture(token, hugePng(30_000, 30_000));
-    expect(huge.body.message).toMatch(/^This picture has 900 megapixels\. Make it smaller than 40 megapixels/);
+    expect(huge.body.message).toMatch(/^This image has 900 megapixels, and the limit is 40\./);
     for (const kind of ['gif', 'tiff', 'avif'] as const)
       expect(await picture(token, await sharp(photo).resize(300).toFormat(kind).toBuffer())).toMatchObject(refusal);
     expect(parsing.idlePids('pictures')).toEqual(pids); // none of them cost a process
@@ -122,7 +125,7 @@ describe('a hostile picture (H1)', () => {
       ...refusal,
       body: {
         message:
-          'Reading this picture took more than 0.01 seconds of computing and was stopped. Save it again as a smaller JPEG and retry.',
+          'Reading this image exceeded 0.01 seconds of computing and was stopped. Save it as a smaller JPEG and try again.',
       },
     });
     parsing.limits.pictures.seconds = 10;
@@ -223,9 +226,9 @@ describe('a large JSON body', () => {
     const many = await post(`[${'[],'.repeat(300_000)}1]`);
     expect([many.statusCode, many.json().message]).toEqual([
       413,
-      'The request body has more than 50000 values or 64 levels. Send less at once.',
+      'The request body has more than 50000 values or 64 levels. Send it in smaller parts.',
     ]);
     expect((await post(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)).statusCode).toBe(413);
-    expect((await post(`{"a":"${'x'.repeat(300_000)}`)).json().message).toContain('not valid JSON');
+    expect((await post(`{"a":"${'x'.repeat(300_000)}`)).json().message).toContain('isn’t valid JSON');
   });
 });

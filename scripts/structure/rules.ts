@@ -17,6 +17,7 @@ import { importsResolve } from './rules/imports-resolve.ts';
 import { lockComplete } from './rules/lock-complete.ts';
 import { migrationsNamed } from './rules/migrations-named.ts';
 import { openInAddress } from './rules/open-in-address.ts';
+import { sentencesInTexts } from './rules/sentences-in-texts.ts';
 import { settingsListed } from './rules/settings-listed.ts';
 import { specCovered } from './rules/spec-covered.ts';
 import { textsTyped } from './rules/texts-typed.ts';
@@ -35,6 +36,7 @@ export const structureRules: readonly Rule[] = [
   docsTrue,
   specCovered,
   textsTyped,
+  sentencesInTexts,
   settingsListed,
   lockComplete,
   forbiddenWords,

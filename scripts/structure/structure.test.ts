@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { withPlanted } from './planted-tree.ts';
+import { type Plant, plantsOfTexts } from './plants-of-texts.ts';
 import { rules, structureRules } from './rules.ts';
 import { forbiddenWordNames } from './rules/forbidden-words.ts';
 import { byHand } from './rules/web-kit.ts';
 import { readTree } from './tree.ts';
-
-type Plant = {
-  rule: string;
-  title: string;
-  files: Record<string, string>;
-  /** What the rule must say; absent = it must say nothing. */
-  says?: string;
-};
 
 const contractFile = `import { endpoints } from './endpoint.ts';
 export const quotes = endpoints({
@@ -36,23 +29,8 @@ function without(path: keyof typeof quotesFeature): Record<string, string> {
   return Object.fromEntries(Object.entries(quotesFeature).filter(([name]) => name !== path));
 }
 
-/** Two features in English and Chinese, with some files changed or, where undefined, left out. */
-function plantedTexts(changed: Record<string, string | undefined>): Record<string, string> {
-  const names = ['orders', 'quotes'];
-  const files: Record<string, string | undefined> = Object.fromEntries(
-    names.flatMap((name) => [
-      [`web/i18n/en/${name}.ts`, `export const ${name} = { title: 'x' };\n`],
-      [
-        `web/i18n/zh/${name}.ts`,
-        `import type { ${name} as en } from '../en/${name}.ts';\nexport const ${name}: Translation<typeof en> = {};\n`,
-      ],
-    ]),
-  );
-  const all = Object.entries({ ...files, ...changed });
-  return Object.fromEntries(all.flatMap(([path, text]) => (text === undefined ? [] : [[path, text]])));
-}
-
 const plants: Plant[] = [
+  ...plantsOfTexts,
   ...structureRules.map(({ name }) => ({ rule: name, title: 'a whole feature', files: quotesFeature })),
 
   {
@@ -366,31 +344,6 @@ const plants: Plant[] = [
     files: { 'server/lib/config.ts': 'const shape = {\n  PORT: z.x,\n};\n', '.env.example': 'PORT=1\nGONE=1\n' },
     says: 'GONE, which nothing reads',
   },
-
-  ...(
-    [
-      [
-        'a language without types',
-        { 'web/i18n/zh/orders.ts': "export const orders = { title: '订单' };" },
-        'is not typed',
-      ],
-      [
-        'types of another file',
-        {
-          'web/i18n/zh/orders.ts':
-            "import type { quotes as en } from '../en/quotes.ts';\nexport const orders: Translation<typeof en> = { title: '订单' };",
-        },
-        'is not typed',
-      ],
-      ['a language without a feature', { 'web/i18n/zh/quotes.ts': undefined }, 'has no web/i18n/zh/quotes.ts'],
-      ['typed texts', {}],
-    ] as const
-  ).map(([title, changed, says]) => ({
-    rule: 'texts-typed',
-    title,
-    files: plantedTexts(changed),
-    ...(says && { says }),
-  })),
 
   ...(
     [

@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { appError } from '../lib/app-error.ts';
 import type { Language } from '../lib/refusal-texts.ts';
+import type { missing } from '../lib/refusals/en/missing.ts';
 import type { DB } from './tables.ts';
 
 export type MerchantActor = {
@@ -118,16 +119,20 @@ export function scopeOf(actor: Actor): Scope {
   return actor.kind === 'anonymous' ? { account_id: null } : 'desk';
 }
 
+/** The language that the reader of an answer has chosen; English where nobody reads. */
+export const readerLanguage = ({ actor }: Pick<Ctx, 'actor'>): Language =>
+  ('language' in actor ? actor.language : undefined) ?? 'en';
+
 /** The account a merchant's act belongs to. */
 export function accountOf(ctx: Ctx): string {
   if (ctx.actor.kind === 'merchant') return ctx.actor.account_id;
-  throw appError('choose_client', 'Choose a client first: this page shows one account at a time.');
+  throw appError('choose_client', { text: 'general.choose_client' });
 }
 
 /** Throws `forbidden` unless the member may do `action` on `feature`. */
 export function demand(actor: MerchantActor, feature: Feature, action: Action): void {
   if (!allows(actor.rights, feature, action)) {
-    throw appError('forbidden', 'Your role does not allow this. Ask the owner of your account for the right.');
+    throw appError('forbidden', { text: 'general.no_right' });
   }
 }
 
@@ -136,6 +141,7 @@ export function demandStore(actor: Actor, storeId: string): void {
   if (actor.kind === 'merchant' && actor.stores && !actor.stores.includes(storeId)) throw notFound('store');
 }
 
-export function notFound(what: string) {
-  return appError('not_found', `There is no such ${what} in your account.`);
+/** The refusal of what does not exist or is hidden from the caller, who is not told which. */
+export function notFound(what: keyof typeof missing) {
+  return appError('not_found', { text: `missing.${what}` });
 }

@@ -13,7 +13,7 @@ const uuid = z.uuid();
 export async function admit(ground: Ground, endpoint: Endpoint, actor: Actor, request: FastifyRequest): Promise<Actor> {
   const { access } = endpoint;
   if (access.kind === 'public') return actor;
-  if (actor.kind === 'anonymous') throw appError('not_logged_in', 'Log in first.');
+  if (actor.kind === 'anonymous') throw appError('not_logged_in', { text: 'general.log_in' });
   if (access.kind === 'user') return actor;
   if (access.kind === 'staff') return admitStaff(actor, access.roles);
   const member = actor.kind === 'staff' ? await asReader(ground, endpoint, actor, request) : actor;
@@ -27,16 +27,14 @@ export async function admit(ground: Ground, endpoint: Endpoint, actor: Actor, re
 /** Staff act for one client in all tabs of their session: a tab that shows another one gets neither its rows nor its acts. */
 function demandSameClient({ account_id }: MerchantActor, request: FastifyRequest): void {
   const shown = request.headers[clientHeader];
-  if (shown !== undefined && shown !== account_id) throw appError('choose_client', { text: 'acting_for_another' });
+  if (shown !== undefined && shown !== account_id)
+    throw appError('choose_client', { text: 'general.acting_for_another' });
 }
 
 /** Throws unless the member may do `action` on `feature` now: not without the right, and some things not while acting. */
 export function admitMember(member: MerchantActor, feature: Feature, action: Action): void {
   if (member.acting?.mode === 'acting' && (action === 'pay' || feature === 'sub-accounts')) {
-    throw appError(
-      'not_allowed_while_acting',
-      'Money and people can only be changed by the client. Stop acting for the client first.',
-    );
+    throw appError('not_allowed_while_acting', { text: 'general.money_acting' });
   }
   if (!allows(member.rights, feature, action)) throw forbidden();
 }
@@ -56,24 +54,21 @@ async function asReader(
 ): Promise<Actor> {
   const header = request.headers[clientHeader];
   if (typeof header !== 'string' || !uuid.safeParse(header).success) {
-    throw appError('choose_client', 'Choose a client first: this page shows one account at a time.');
+    throw appError('choose_client', { text: 'general.choose_client' });
   }
   if (endpoint.method !== 'GET') {
-    throw new AppError(
-      'forbidden',
-      'You can look at a client’s pages, not change them. Use “Act for client” with a reason.',
-    );
+    throw new AppError('forbidden', { text: 'general.read_only' });
   }
   if (actor.roles.length === 0) throw notForStaff();
   const account = await findClient(ground, header);
-  if (!account) throw appError('not_found', 'There is no such client.');
+  if (!account) throw appError('not_found', { text: 'general.no_client' });
   return readerOf(actor, account);
 }
 
 function notForStaff(): AppError {
-  return appError('forbidden', { text: 'staff_role_lacks' });
+  return appError('forbidden', { text: 'general.staff_role_lacks' });
 }
 
 function forbidden(): AppError {
-  return appError('forbidden', 'Your role does not allow this. Ask the owner of your account for the right.');
+  return appError('forbidden', { text: 'general.no_right' });
 }

@@ -52,13 +52,12 @@ export async function resolveActor(ground: Ground, token: string | null): Promis
   const tokenHash = hashToken(token);
   const row = await findSession(ground, tokenHash, now);
   noteCaller(tokenHash, row?.user_id ?? null);
-  if (!row) throw appError('not_logged_in', 'Your session has ended. Log in again to go on.');
+  if (!row) throw appError('not_logged_in', { text: 'general.session_ended' });
   if (now.getTime() - row.last_seen_at.getTime() > touchEvery) {
     await sql`SELECT touch_session(${tokenHash}, ${now})`.execute(ground.db);
   }
   if (row.kind === 'staff') return staffOrActing(ground, row, now);
-  if (!row.account_id)
-    throw appError('not_logged_in', 'Your access to this account has ended. Ask its owner for a new invitation.');
+  if (!row.account_id) throw appError('not_logged_in', { text: 'general.access_ended' });
   return memberActor(row, row.account_id);
 }
 

@@ -24,7 +24,7 @@ export function startDeadline(seconds: number): Deadline {
   let commits = 0;
 
   const refusal = () => {
-    const text = commits === 0 ? 'call_timed_out' : 'call_timed_out_partly';
+    const text = commits === 0 ? 'general.call_timed_out' : 'general.call_timed_out_partly';
     return new AppError('unavailable', { text, params: { seconds } }, { retryAfter: 5 });
   };
   const demand = () => {

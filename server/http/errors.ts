@@ -1,26 +1,27 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, appError } from '../lib/app-error.ts';
-import { type Language, languages, type RefusalText } from '../lib/refusal-texts.ts';
+import { type Language, languages, type PlainText } from '../lib/refusal-texts.ts';
 
 /** Fastify's own refusals of a request, in our words (P22). */
 function ofFastify(error: FastifyError): AppError | null {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
     case 'FST_REQ_FILE_TOO_LARGE':
-      return appError('too_large', { text: 'body_too_large' });
+      return appError('too_large', { text: 'general.body_too_large' });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
-      return appError('wrong_type', { text: 'body_wrong_type' });
+      return appError('wrong_type', { text: 'general.body_wrong_type' });
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return appError('bad_request', { text: 'body_not_json' });
+      return appError('bad_request', { text: 'general.body_not_json' });
     default:
       // busboy says only in words that a form broke off or has no boundary
       if (/unexpected end of multipart data|^Multipart: /i.test(error.message))
-        return appError('bad_request', { text: 'form_incomplete' });
-      if (error.statusCode === 400) return appError('bad_request', { text: 'request_unreadable' });
-      if (error.statusCode === 429) return new AppError('too_many', { text: 'too_many_calls' }, { retryAfter: 60 });
+        return appError('bad_request', { text: 'general.form_incomplete' });
+      if (error.statusCode === 400) return appError('bad_request', { text: 'general.request_unreadable' });
+      if (error.statusCode === 429)
+        return new AppError('too_many', { text: 'general.too_many_calls' }, { retryAfter: 60 });
       return null;
   }
 }
@@ -41,23 +42,24 @@ const databaseGone = new Set([
 const unstorable = new Set(['22021', '22P05']);
 
 /** PostgreSQL's class "insufficient resources": nothing was changed, and it passes when the operator makes room. */
-const exhausted: Record<string, RefusalText> = {
-  '53100': 'database_disk_full',
-  '53200': 'database_memory',
-  '53300': 'database_connections',
-  '53400': 'database_limit',
+const exhausted: Record<string, PlainText> = {
+  '53100': 'general.database_disk_full',
+  '53200': 'general.database_memory',
+  '53300': 'general.database_connections',
+  '53400': 'general.database_limit',
 };
 
 function ofDatabase(error: FastifyError): AppError | null {
   const ended =
     databaseGone.has(error.code) || /Connection terminated|timeout exceeded when trying to connect/.test(error.message);
-  if (ended) return new AppError('unavailable', { text: 'restarting' }, { retryAfter: 5 });
+  if (ended) return new AppError('unavailable', { text: 'general.restarting' }, { retryAfter: 5 });
   const text = exhausted[error.code];
   if (text) return new AppError('unavailable', { text }, { retryAfter: 60 });
-  if (unstorable.has(error.code)) return appError('bad_request', { text: 'text_not_storable' });
+  if (unstorable.has(error.code)) return appError('bad_request', { text: 'general.text_not_storable' });
   // A statement that outlived its call (deadline.ts): the transaction was rolled back.
-  if (error.code === '57014') return new AppError('unavailable', { text: 'too_slow' }, { retryAfter: 5 });
-  if (error.code === '22003' || error.code === '22008') return appError('bad_request', { text: 'out_of_range' });
+  if (error.code === '57014') return new AppError('unavailable', { text: 'general.too_slow' }, { retryAfter: 5 });
+  if (error.code === '22003' || error.code === '22008')
+    return appError('bad_request', { text: 'general.out_of_range' });
   return null;
 }
 
@@ -71,7 +73,7 @@ function languageOf(request: FastifyRequest): Language {
 
 /** The answer to an address that no route can be looked up for: nothing is there. */
 export function refuseAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = appError('not_found', { text: 'address_unknown' });
+  const refusal = appError('not_found', { text: 'general.address_unknown' });
   void reply.status(refusal.status).send(refusal.body(request.id, languageOf(request)));
 }
 
@@ -81,7 +83,7 @@ export function setErrorAnswers(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = error instanceof AppError ? error : (ofFastify(error) ?? ofDatabase(error));
     if (!refusal || exhausted[error.code]) request.log.error({ err: error }, 'call failed');
-    const answer = refusal ?? appError('internal', { text: 'internal', params: { request: request.id } });
+    const answer = refusal ?? appError('internal', { text: 'general.internal', params: { request: request.id } });
     if (answer.retryAfter) reply.header('retry-after', String(answer.retryAfter));
     return reply.status(answer.status).send(answer.body(request.id, languageOf(request)));
   });

@@ -117,7 +117,8 @@ export function mountEvents(host: Host, events: Events): void {
   host.fastify.get('/api/events', async (request, reply) => {
     const token = tokenOf(request);
     let actor = await resolveActor(host.ground, token);
-    if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', 'Log in first.');
+    if (actor.kind !== 'merchant' && actor.kind !== 'staff')
+      throw appError('not_logged_in', { text: 'general.log_in' });
     const { user_id } = actor; // of staff who act for a client their own
     const { raw } = reply;
     reply.hijack();

@@ -20,7 +20,9 @@ it('tells the starter that the portal is ready only when its database answers', 
   await onServer(adminUrl, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
   try {
     await onServer(adminUrl, `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${name}'`);
-    await expect.poll(ready).toMatchObject({ status: 503, body: { message: 'The database does not answer.' } });
+    await expect
+      .poll(ready)
+      .toMatchObject({ status: 503, body: { message: expect.stringMatching(/^The database isn’t responding\./) } });
     let told = false;
     const waiting = awaitReady(test.app.fastify, createLog('silent')).then(() => {
       told = true;

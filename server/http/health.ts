@@ -16,12 +16,13 @@ export function mountHealth({ fastify, ground, disk, databaseProblem }: Host): v
   fastify.get('/api/health/live', { config: unlimited }, () => ({ status: 200, data: { live: true } }));
   fastify.get('/api/health/ready', { config: unlimited }, async () => {
     const shortage = disk?.shortage();
-    const notice = shortage && sentenceIn('en', shortageSentence(shortage));
+    const diskNotice = shortage && shortageSentence(shortage);
+    const notice = diskNotice && sentenceIn('en', diskNotice);
     try {
       await sql`SELECT 1`.execute(ground.db);
     } catch {
-      const sentences = ['The database does not answer.', databaseProblem?.(), notice].filter(Boolean);
-      throw new AppError('unavailable', sentences.join(' '), { retryAfter: 5 });
+      const problem = [databaseProblem?.(), notice].filter(Boolean).join(' ');
+      throw new AppError('unavailable', { text: 'general.database_silent', params: { problem } }, { retryAfter: 5 });
     }
     return { status: 200, data: { ready: true, ...(notice && { notice }) } };
   });

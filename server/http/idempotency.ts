@@ -7,14 +7,14 @@ export type Kept = { answer: unknown } | null;
 
 function actorId(actor: Actor): string {
   if (actor.kind === 'merchant' || actor.kind === 'staff') return actor.user_id;
-  throw appError('not_logged_in', 'Log in first.');
+  throw appError('not_logged_in', { text: 'general.log_in' });
 }
 
 /** The call's key, or 400 with what to do (P26). */
 export function keyOf(request: FastifyRequest): string {
   const key = request.headers['idempotency-key'];
   if (typeof key === 'string' && /^[\x21-\x7e]{8,100}$/.test(key)) return key;
-  throw appError('bad_request', 'Send an Idempotency-Key header of 8 to 100 visible characters with this call.');
+  throw appError('bad_request', { text: 'general.idempotency_key' });
 }
 
 /**
@@ -46,12 +46,9 @@ export async function once(
       .where('key', '=', key)
       .executeTakeFirstOrThrow();
     if (!body_hash.equals(kept.body_hash)) {
-      throw appError(
-        'idempotency_mismatch',
-        'This Idempotency-Key was used with other content. Use a new key for a new act.',
-      );
+      throw appError('idempotency_mismatch', { text: 'general.idempotency_mismatch' });
     }
-    if (!call.isReadable(kept.answer)) throw appError('idempotency_mismatch', { text: 'answer_of_earlier_release' });
+    if (!call.isReadable(kept.answer)) throw appError('idempotency_mismatch', { text: 'general.answer_of_earlier_release' });
     return kept.answer;
   }
   const answer = await act();

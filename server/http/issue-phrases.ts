@@ -1,8 +1,12 @@
 import type { z } from 'zod';
-import type { Phrase, Sentence } from '../lib/refusal-texts.ts';
+import { isRefusalText, type Phrase, type RefusalText } from '../lib/refusal-texts.ts';
 
 type Issue = z.core.$ZodIssue;
-type Params = Record<string, string | number>;
+/** Sentences whose one parameter is the field. */
+type FieldText = Extract<
+  RefusalText,
+  `fields.${'text' | 'number' | 'whole_number' | 'yes_no' | 'list' | 'group' | 'email' | 'id' | 'url' | 'date' | 'time'}`
+>;
 
 /** What zod is told to say where a schema has no sentence of its own, so that its words never leave the server. */
 export const unworded = '';
@@ -10,14 +14,28 @@ export const unworded = '';
 /** Most values of a choice that are listed. */
 const listed = 12;
 
-/** The phrase of a failed check, with the path of its field as the parameter `field`; a schema's own sentence instead. */
-export function issuePhrase(issue: Issue): { field: string; sentence: Sentence } {
+/** A failed check: the path of its field, its sentence, and the same where nothing else names the field. */
+type FailedCheck = { field: string; sentence: Phrase; named: Phrase };
+
+/** The sentence of a failed check: by its kind, or the schema's own. */
+export function issuePhrase(issue: Issue): FailedCheck {
   const leaf = closestLeaf(issue);
   const keys = leaf.code === 'unrecognized_keys' ? leaf.keys.slice(0, 1) : [];
   const field = [...leaf.path, ...keys].map(String).join('.');
-  if (leaf.message !== unworded) return { field, sentence: leaf.message };
-  const [text, params] = wordsOf(leaf);
-  return { field, sentence: { text, params: { ...params, field } } };
+  const own = ownSentence(leaf);
+  const sentence = own ?? sentenceOf(leaf, field);
+  return {
+    field,
+    sentence,
+    named: own && field !== '' ? { text: 'fields.says', params: { field, sentence } } : sentence,
+  };
+}
+
+/** The sentence whose key the schema names as its message, such as `checks.country`. */
+function ownSentence(issue: Issue): Phrase | null {
+  if (!isRefusalText(issue.message)) return null;
+  const params = 'params' in issue ? issue.params : undefined;
+  return { text: issue.message, params } as Phrase; // a unit test compares the contract's keys and parameters
 }
 
 /** Of a value that may have several shapes: what is wrong with the shape that it comes closest to. */
@@ -30,63 +48,64 @@ function closestLeaf(issue: Issue): Issue {
   return first ? closestLeaf({ ...first, path: [...issue.path, ...first.path] }) : issue;
 }
 
-type Words = [text: Phrase['text'], params?: Params];
-
-function wordsOf(issue: Issue): Words {
-  if (issue.input === undefined && absent.has(issue.code)) return ['field_missing'];
+function sentenceOf(issue: Issue, field: string): Phrase {
+  if (issue.input === undefined && absent.has(issue.code)) return { text: 'fields.missing', params: { field } };
   switch (issue.code) {
     case 'invalid_type':
-      return [types[issue.expected] ?? 'field_invalid'];
+      return { text: types[issue.expected] ?? 'fields.invalid', params: { field } };
     case 'invalid_format':
-      return [formats[issue.format] ?? 'field_format'];
+      return { text: formats[issue.format] ?? 'fields.format', params: { field } };
     case 'invalid_value': {
-      const choices = issue.values.slice(0, listed).map(String).join(', ');
-      return [issue.values.length === 1 ? 'field_only' : 'field_choice', { choices }];
+      const choices = issue.values.slice(0, listed).map(String);
+      return { text: issue.values.length === 1 ? 'fields.only' : 'fields.choice', params: { field, choices } };
     }
     case 'too_small':
-      return [tooSmall(issue), { least: Number(issue.minimum) }];
+      return tooSmall(issue, field);
     case 'too_big':
-      return [tooBig(issue), { most: Number(issue.maximum) }];
+      return tooBig(issue, field);
     case 'not_multiple_of':
-      return ['field_step', { step: issue.divisor }];
+      return { text: 'fields.step', params: { field, step: issue.divisor } };
     case 'unrecognized_keys':
-      return ['field_unexpected'];
+      return { text: 'fields.unexpected', params: { field } };
     default:
-      return ['field_invalid'];
+      return { text: 'fields.invalid', params: { field } };
   }
 }
 
 /** Checks that fail for a value that is not there. */
 const absent = new Set<Issue['code']>(['invalid_type', 'invalid_value', 'invalid_union']);
 
-const types: Partial<Record<string, Phrase['text']>> = {
-  string: 'field_text',
-  number: 'field_number',
-  int: 'field_whole_number',
-  boolean: 'field_yes_no',
-  array: 'field_list',
-  tuple: 'field_list',
-  object: 'field_group',
-  record: 'field_group',
+const types: Partial<Record<string, FieldText>> = {
+  string: 'fields.text',
+  number: 'fields.number',
+  int: 'fields.whole_number',
+  boolean: 'fields.yes_no',
+  array: 'fields.list',
+  tuple: 'fields.list',
+  object: 'fields.group',
+  record: 'fields.group',
 };
 
-const formats: Partial<Record<string, Phrase['text']>> = {
-  email: 'field_email',
-  uuid: 'field_id',
-  guid: 'field_id',
-  url: 'field_url',
-  date: 'field_date',
-  datetime: 'field_time',
+const formats: Partial<Record<string, FieldText>> = {
+  email: 'fields.email',
+  uuid: 'fields.id',
+  guid: 'fields.id',
+  url: 'fields.url',
+  date: 'fields.date',
+  datetime: 'fields.time',
 };
 
-function tooSmall({ origin, inclusive, minimum }: z.core.$ZodIssueTooSmall): Phrase['text'] {
-  if (origin === 'string') return minimum === 1 ? 'field_missing' : 'field_too_short';
-  if (origin === 'array' || origin === 'set') return 'field_too_few';
-  return inclusive === false ? 'field_not_above' : 'field_too_small';
+function tooSmall({ origin, inclusive, minimum }: z.core.$ZodIssueTooSmall, field: string): Phrase {
+  const params = { field, least: Number(minimum) };
+  if (origin === 'string')
+    return minimum === 1 ? { text: 'fields.missing', params: { field } } : { text: 'fields.too_short', params };
+  if (origin === 'array' || origin === 'set') return { text: 'fields.too_few', params };
+  return { text: inclusive === false ? 'fields.not_above' : 'fields.too_small', params };
 }
 
-function tooBig({ origin, inclusive }: z.core.$ZodIssueTooBig): Phrase['text'] {
-  if (origin === 'string') return 'field_too_long';
-  if (origin === 'array' || origin === 'set') return 'field_too_many';
-  return inclusive === false ? 'field_not_below' : 'field_too_big';
+function tooBig({ origin, inclusive, maximum }: z.core.$ZodIssueTooBig, field: string): Phrase {
+  const params = { field, most: Number(maximum) };
+  if (origin === 'string') return { text: 'fields.too_long', params };
+  if (origin === 'array' || origin === 'set') return { text: 'fields.too_many', params };
+  return { text: inclusive === false ? 'fields.not_below' : 'fields.too_big', params };
 }

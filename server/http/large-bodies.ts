@@ -25,9 +25,9 @@ export function readLargeBodies(fastify: FastifyInstance): void {
 async function demandModest(body: string): Promise<void> {
   const verdict = await parsing.run('json.check', Buffer.from(body), undefined).catch((error: unknown) => {
     if (!(error instanceof ParsingRefusal)) throw error;
-    if (error.code === 'busy') throw new AppError('unavailable', { text: 'reading_busy' }, { retryAfter: 30 });
+    if (error.code === 'busy') throw new AppError('unavailable', { text: 'general.reading_busy' }, { retryAfter: 30 });
     return 'too_many' as const; // it ended the process that looked at it
   });
-  if (verdict === 'not_json') throw appError('bad_request', { text: 'body_not_json' });
-  if (verdict === 'too_many') throw appError('too_large', { text: 'body_too_many_values', params: jsonLimits });
+  if (verdict === 'not_json') throw appError('bad_request', { text: 'general.body_not_json' });
+  if (verdict === 'too_many') throw appError('too_large', { text: 'general.body_too_many_values', params: jsonLimits });
 }

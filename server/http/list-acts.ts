@@ -3,9 +3,11 @@ import type { ExportListName, ListName } from '#contract/list-rules.ts';
 import type { Action, Feature } from '#contract/rights.ts';
 import type { Money } from '#contract/shared.ts';
 import type { MerchantCtx } from '../db/context.ts';
+import type { Phrase } from '../lib/refusal-texts.ts';
 import { parseWith } from './validate.ts';
 
-export type Refusal = { code: string; reason: string };
+/** Why a record is left out: a stable code and a sentence. */
+export type Refusal = { code: string; reason: Phrase };
 
 /** What an act comes to on a record: why it cannot be done, or in which way, and what money it moves. */
 export type Outcome = { id: string; refusal: Refusal | null; way?: string; money?: Money | null };

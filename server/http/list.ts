@@ -5,7 +5,7 @@ import { appError } from '../lib/app-error.ts';
 /** Offset and limit of a list page; deeper than 25,000 rows is refused (P26). */
 export function pageOf(query: ListQuery): { offset: number; limit: number } {
   if (query.page * query.per_page > maxListDepth) {
-    throw appError('page_too_deep', 'Lists end at row 25,000. Narrow the filter, or export the list.');
+    throw appError('page_too_deep', { text: 'general.list_end' });
   }
   return { offset: (query.page - 1) * query.per_page, limit: query.per_page };
 }

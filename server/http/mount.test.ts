@@ -64,7 +64,7 @@ beforeAll(async () => {
         .insertInto('jobs')
         .values({ account_id: ctx.actor.account_id, id, kind: body.text, created_at: ctx.now })
         .execute();
-      if (body.fail) throw appError('not_found', 'Made to fail.');
+      if (body.fail) throw appError('not_found', { text: 'general.address_unknown' });
       return { id };
     },
     secret: {

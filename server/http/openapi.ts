@@ -117,7 +117,7 @@ export function mountOpenApi({ fastify, config, ground }: Host): void {
     reply.header('cache-control', 'no-store');
     if (config.NODE_ENV === 'production') {
       const reader = await resolveActor(ground, tokenOf(request));
-      if (reader.kind === 'anonymous') throw appError('not_logged_in', { text: 'api_reference_login' });
+      if (reader.kind === 'anonymous') throw appError('not_logged_in', { text: 'general.api_reference_login' });
     }
     return (document ??= openApiDocument(config.PUBLIC_URL));
   });

@@ -31,7 +31,7 @@ const nobody = '019e0000-0000-7000-8000-000000000000';
 describe('an id of the call that nothing has', () => {
   const unknown = (field: string) => ({
     status: 404,
-    body: { code: 'not_found', errors: { [field]: [expect.stringContaining('does not exist or was removed')] } },
+    body: { code: 'not_found', errors: { [field]: [expect.stringContaining('doesn’t exist or was removed')] } },
   });
 
   it.each(['/api/desk/catalog', '/api/desk/catalog_products'])(
@@ -67,12 +67,12 @@ it('a body that is no JSON is told so, plain text too (round 2)', async () => {
     expect([type, answer.status, answer.body.message]).toEqual([
       type,
       415,
-      'Send JSON with the header Content-Type: application/json.',
+      'The request isn’t JSON. Send JSON with the header Content-Type: application/json.',
     ]);
   }
 });
 
-describe('text that cannot be stored', () => {
+describe('text that can’t be saved', () => {
   const raw = (path: string, body: string, token: string) =>
     test.call('POST', path, { token, key: uuid(), body, headers: { 'content-type': 'application/json' } });
 
@@ -95,7 +95,7 @@ describe('text that cannot be stored', () => {
     for (const [path, body, field] of calls) {
       const answer = await raw(path, JSON.stringify(body).replace('BAD', `a${escape}`), person.token);
       expect(answer, path).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
-      expect(answer.body.errors, path).toEqual({ [field]: [expect.stringContaining('cannot be stored')] });
+      expect(answer.body.errors, path).toEqual({ [field]: [expect.stringContaining('can’t be saved')] });
     }
   });
 

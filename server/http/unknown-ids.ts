@@ -19,7 +19,7 @@ export function unknownIdRefusal(error: unknown, input: Input): unknown {
     .sort((a, b) => columns.indexOf(`_${a.name}_`) - columns.indexOf(`_${b.name}_`))
     .at(-1);
   if (!field) return error;
-  const phrase = { text: 'field_unknown_id' as const, params: { field: field.path } };
+  const phrase = { text: 'fields.unknown_id' as const, params: { field: field.path } };
   return new AppError('not_found', phrase, { fields: { [field.path]: [phrase] } });
 }
 

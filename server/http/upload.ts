@@ -19,7 +19,7 @@ const headBytes = 512;
 
 /** The refusal of a file that is larger than `limit` bytes. */
 export const tooLarge = (limit: number): AppError =>
-  appError('too_large', { text: 'upload_too_large', params: { megabytes: limit / 1024 / 1024 } }, 'file');
+  appError('too_large', { text: 'files.upload_too_large', params: { megabytes: limit / 1024 / 1024 } }, 'file');
 
 /**
  * Hands `take` the one file of a multipart call, at most as large as `limitOf` its purpose says. Throws for a call without
@@ -31,15 +31,15 @@ export async function takeUpload<T>(
   take: (upload: Upload) => Promise<T>,
   limitOf: (purpose: string) => number = () => maxUploadBytes,
 ): Promise<T> {
-  if (!request.isMultipart()) throw appError('wrong_type', { text: 'upload_not_form' });
+  if (!request.isMultipart()) throw appError('wrong_type', { text: 'files.upload_not_form' });
   const part = await request.file().catch(refuse);
-  if (!part) throw appError('file_invalid', { text: 'upload_without_file' }, 'file');
+  if (!part) throw appError('file_invalid', { text: 'files.upload_without_file' }, 'file');
   part.file.on('error', () => undefined); // also told to whoever reads it
   try {
     const purpose = purposeOf(part.fields);
     const chunks = chunksOf(part, limitOf(purpose));
     const first = await firstBytes(chunks);
-    if (first.length === 0) throw appError('file_invalid', { text: 'upload_empty' }, 'file');
+    if (first.length === 0) throw appError('file_invalid', { text: 'files.upload_empty' }, 'file');
     const stream = Readable.from(followed(first, chunks), { objectMode: false });
     return await take({ purpose, name: part.filename, head: first.subarray(0, headBytes), stream });
   } catch (error) {
@@ -98,5 +98,5 @@ function refuse(error: unknown): never {
 /** What the parser of forms says is the caller's fault; refusals and limits of the form stay what they are. */
 function refusalOf(error: unknown): Error {
   if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) return error;
-  return appError('bad_request', { text: 'upload_broken' });
+  return appError('bad_request', { text: 'files.upload_broken' });
 }

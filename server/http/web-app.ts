@@ -44,7 +44,7 @@ export async function serveWebApp({ fastify, config }: Host, makePage: PageMaker
   fastify.setNotFoundHandler(limitPages(fastify, config.CALLS_PER_MINUTE), async (request, reply) => {
     const page = request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/');
     if (page && built) return sendPage(request, reply, await makePage(request.host, template));
-    throw appError('not_found', 'There is nothing at this address.');
+    throw appError('not_found', { text: 'general.address_unknown' });
   });
 }
 

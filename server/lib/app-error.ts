@@ -1,10 +1,10 @@
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts';
-import { type Language, type Sentence, sentenceIn } from './refusal-texts.ts';
+import { type Language, type Phrase, sentenceIn } from './refusal-texts.ts';
 
 /**
- * A refusal that the caller sees: a stable code, a full sentence with what to do, sentences per field. Sentences are
- * phrases of `refusal-texts.ts` (a key with parameters), written in the reader's language when the answer leaves;
- * `message` and `fields` hold them in English.
+ * A refusal that the caller sees: a stable code, a sentence that says what to do, and sentences by field. Sentences are
+ * phrases (a key of `refusals/` with parameters), written in the reader's language when the answer leaves; `message` and
+ * `fields` hold them in English.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -12,20 +12,20 @@ export class AppError extends Error {
   readonly fields: Record<string, string[]> | undefined;
   /** Seconds after which the call may be repeated, for 429 and 503. */
   readonly retryAfter: number | undefined;
-  readonly #sentence: Sentence;
-  readonly #fields: Record<string, Sentence[]> | undefined;
+  readonly sentence: Phrase;
+  readonly #fields: Record<string, Phrase[]> | undefined;
 
   constructor(
     code: ErrorCode,
-    sentence: Sentence,
-    extra: { fields?: Record<string, Sentence[]>; retryAfter?: number } = {},
+    sentence: Phrase,
+    extra: { fields?: Record<string, Phrase[]>; retryAfter?: number } = {},
   ) {
     super(sentenceIn('en', sentence));
     this.name = 'AppError';
     this.code = code;
     this.status = errorStatus[code];
     this.retryAfter = extra.retryAfter;
-    this.#sentence = sentence;
+    this.sentence = sentence;
     this.#fields = extra.fields;
     this.fields = this.#fieldsIn('en');
   }
@@ -35,7 +35,7 @@ export class AppError extends Error {
     return {
       status: this.status,
       code: this.code,
-      message: sentenceIn(language, this.#sentence),
+      message: sentenceIn(language, this.sentence),
       request_id: requestId,
       ...(errors && { errors }),
     };
@@ -49,6 +49,6 @@ export class AppError extends Error {
 }
 
 /** Makes the refusal `code`; `field` puts the sentence under that form field as well. */
-export function appError(code: ErrorCode, sentence: Sentence, field?: string): AppError {
+export function appError(code: ErrorCode, sentence: Phrase, field?: string): AppError {
   return new AppError(code, sentence, field ? { fields: { [field]: [sentence] } } : {});
 }

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { Log } from './log.ts';
-import type { Sentence } from './refusal-texts.ts';
+import type { Phrase } from './refusal-texts.ts';
 
 /** A folder whose disk has less free space than the reserve; sizes in bytes. */
 export type Shortage = { folder: string; free: number; reserve: number };
@@ -81,7 +81,7 @@ async function findShortage(
 const megabytes = (bytes: number) => Math.floor(bytes / 1_048_576);
 
 /** For whoever can do something about it. */
-export const shortageSentence = ({ free, reserve }: Shortage): Sentence => ({
-  text: 'disk_almost_full',
+export const shortageSentence = ({ free, reserve }: Shortage): Phrase => ({
+  text: 'general.disk_almost_full',
   params: { free: megabytes(free), reserve: megabytes(reserve) },
 });

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
+import type { Phrase } from './refusal-texts.ts';
 
 const MIN_LENGTH = 10;
 const MAX_LENGTH = 128;
@@ -31,19 +32,19 @@ export async function dummyVerify(password: string): Promise<false> {
   return false;
 }
 
-/** What is wrong with a new password, as a sentence for its owner, or null. `email` is the address of the account. */
-export function passwordProblem(password: string, email: string): string | null {
+/** What is wrong with a new password, or null. `email` is the address of the account. */
+export function passwordProblem(password: string, email: string): Phrase | null {
   const length = [...canonical(password)].length;
-  if (length < MIN_LENGTH) return `Use at least ${MIN_LENGTH} characters.`;
-  if (length > MAX_LENGTH) return `Use at most ${MAX_LENGTH} characters.`;
+  if (length < MIN_LENGTH) return { text: 'session.password_too_short', params: { least: MIN_LENGTH } };
+  if (length > MAX_LENGTH) return { text: 'session.password_too_long', params: { most: MAX_LENGTH } };
   const plain = canonical(password).toLowerCase().trim();
   const address = email.trim().toLowerCase();
   const mailbox = address.split('@')[0] ?? '';
   if (address !== '' && (plain === address || (mailbox !== '' && withoutTail(plain) === mailbox)))
-    return 'Choose a password that is not your e-mail address.';
-  if (isRepetitive(plain)) return 'Choose a password that does not repeat the same few characters.';
+    return { text: 'session.password_is_email' };
+  if (isRepetitive(plain)) return { text: 'session.password_repetitive' };
   if (COMMON_PASSWORDS.has(plain) || COMMON_PASSWORDS.has(withoutTail(plain)))
-    return 'This password is on the lists that attackers try first. Choose another one.';
+    return { text: 'session.password_common' };
   return null;
 }
 

@@ -34,7 +34,7 @@ export const describePicture = (bytes: Buffer): Promise<Descriptor> =>
 async function refusing<T>(reading: Promise<T>): Promise<T> {
   return reading.catch((error: unknown) => {
     if (!(error instanceof ParsingRefusal)) throw error;
-    if (error.code === 'busy') throw new AppError('unavailable', { text: 'reading_busy' }, { retryAfter: 30 });
-    throw appError('file_invalid', error.message, 'file');
+    if (error.code === 'busy') throw new AppError('unavailable', { text: 'general.reading_busy' }, { retryAfter: 30 });
+    throw appError('file_invalid', error.sentence, 'file');
   });
 }

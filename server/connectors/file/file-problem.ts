@@ -1,8 +1,13 @@
-/** A file that cannot be read at all; the message is a sentence for its owner. */
+import { type Phrase, sentenceIn } from '#server/lib/refusal-texts.ts';
+
+/** A file that cannot be read at all, with a sentence for its owner; `message` holds it in English. */
 export class FileProblem extends Error {
-  constructor(message: string) {
-    super(message);
+  readonly sentence: Phrase;
+
+  constructor(sentence: Phrase) {
+    super(sentenceIn('en', sentence));
     this.name = 'FileProblem';
+    this.sentence = sentence;
   }
 }
 

@@ -22,7 +22,7 @@ export type Mapping = Partial<Record<OrderField, string | undefined>>;
 export const wrongColumn = { en: 'What is wrong', zh: '错误说明' } as const;
 export const isWrongColumn = (title: string): boolean => Object.values(wrongColumn).some((one) => one === title);
 
-const required: readonly OrderField[] = ['order_name', 'placed_at', 'line_quantity'];
+const required = ['order_name', 'placed_at', 'line_quantity'] as const satisfies readonly OrderField[];
 
 /** The form in which titles are compared: `ship-postal-code`, `Ship postal_code` and `ship postal code:` are one. */
 export const plainTitle = (title: string): string =>
@@ -44,10 +44,7 @@ function placesOf(head: readonly string[]): Map<string, number> {
 /** Finds the fields in the head of a table: by the merchant's mapping, else by the layout that it is. Throws `FileProblem`. */
 export function findColumns(head: readonly string[], mapping: Mapping | null): Columns {
   const columns = mapping ? mapped(placesOf(head), mapping) : recognized(head);
-  if (!columns)
-    throw new FileProblem(
-      'The columns of this file are not those of a known export. Map its columns to the fields of an order, then try again.',
-    );
+  if (!columns) throw new FileProblem({ text: 'orders.file_format_unknown' });
   refuseTwins(head, columns.titles);
   return { ...columns, corrected: head.some(isWrongColumn) };
 }
@@ -56,9 +53,7 @@ export function findColumns(head: readonly string[], mapping: Mapping | null): C
 function refuseTwins(head: readonly string[], titles: Columns['titles']): void {
   for (const title of Object.values(titles)) {
     if (head.filter((one) => plainTitle(one) === plainTitle(title)).length < 2) continue;
-    throw new FileProblem(
-      `The file has more than one column “${title}”. Rename or delete the columns that do not hold it, then try again.`,
-    );
+    throw new FileProblem({ text: 'orders.file_column_twice', params: { title } });
   }
 }
 
@@ -100,15 +95,18 @@ function mapped(places: Map<string, number>, mapping: Mapping): Omit<Columns, 'c
   for (const [field, title] of Object.entries(mapping) as [OrderField, string | undefined][]) {
     if (!title) continue;
     const at = places.get(plainTitle(title));
-    if (at === undefined) throw new FileProblem(`The file has no column “${title}”. Choose another column for it.`);
+    if (at === undefined) throw new FileProblem({ text: 'orders.file_column_missing', params: { title } });
     columns.at[field] = at;
     columns.titles[field] = title;
   }
   const missing = required.filter((field) => columns.at[field] === undefined);
   if (missing.length > 0)
-    throw new FileProblem(`Say which column holds ${missing.map((field) => field.replaceAll('_', ' ')).join(', ')}.`);
+    throw new FileProblem({
+      text: 'orders.file_fields_missing',
+      params: { fields: missing.map((field) => ({ text: `orders.field_${field}` })) },
+    });
   if (columns.at.line_title === undefined && columns.at.line_sku === undefined) {
-    throw new FileProblem('Say which column holds the product’s title or its SKU.');
+    throw new FileProblem({ text: 'orders.file_product_missing' });
   }
   return columns;
 }

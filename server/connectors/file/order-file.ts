@@ -24,7 +24,7 @@ export type OrderFile = {
   bad: number[];
 };
 
-const empty = 'The file is empty. Export the orders again, or save the sheet before uploading.';
+const empty = { text: 'orders.file_empty' } as const;
 
 /**
  * Reads a CSV or XLSX file of orders: a known layout, or any table by the merchant's mapping. Every order of the file is

@@ -83,7 +83,7 @@ describe('Shopify’s own export', () => {
   });
 
   it('is told from other tables by its titles', async () => {
-    await expect(read('a,b\n1,2\n')).rejects.toThrow(/columns of this file are not those of a known export/);
+    await expect(read('a,b\n1,2\n')).rejects.toThrow(/columns don’t match a known export/);
     await expect(read('')).rejects.toThrow(/empty/);
     await expect(read('Name,Total\n"#1,5\n')).rejects.toThrow(/quotation mark/);
   });
@@ -123,10 +123,10 @@ describe('any other table', () => {
 
   it('says which column is missing', async () => {
     await expect(read('No.,Date\n1,2\n', mapping)).rejects.toThrow(
-      'The file has no column “Item”. Choose another column for it.',
+      'The file has no column “Item”. Choose another column.',
     );
     await expect(read('No.\n1\n', { order_name: 'No.' })).rejects.toThrow(
-      'Say which column holds placed at, line quantity.',
+      'These fields have no column yet: order date, quantity. Choose a column for each.',
     );
   });
 

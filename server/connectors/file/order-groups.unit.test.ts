@@ -54,7 +54,7 @@ describe('cells and columns that cannot be told apart', () => {
     const target = { platform: 'file', currency: 'USD' };
     const twice = table('No,Date,Quantity,SKU,quantity', '1,2026-11-02,1,A,5');
     await expect(readOrderFile(twice, mapping, target)).rejects.toThrow(
-      'The file has more than one column “Quantity”. Rename or delete the columns that do not hold it, then try again.',
+      'The file has more than one column “Quantity”. Rename or delete the others, then try again.',
     );
     const other = table('No,Date,Quantity,SKU,Note,Note', '1,2026-11-02,1,A,x,y');
     expect((await readOrderFile(other, mapping, target)).orders).toHaveLength(1);

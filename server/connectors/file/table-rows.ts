@@ -16,6 +16,6 @@ export async function* tableRows({ bytes, account_id }: SentFile): AsyncGenerato
   try {
     for await (const rows of parsing.stream('files.rows', bytes, undefined, account_id)) yield* rows;
   } catch (error) {
-    throw error instanceof ParsingRefusal ? new FileProblem(error.message) : error;
+    throw error instanceof ParsingRefusal ? new FileProblem(error.sentence) : error;
   }
 }

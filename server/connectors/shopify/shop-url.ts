@@ -1,4 +1,3 @@
-import { messages } from '#contract/spec-texts.ts';
 import { appError } from '../../lib/app-error.ts';
 
 /** Anchored at both ends, lower case (shopify.md §1.3): the client secret is posted to this host. */
@@ -9,8 +8,6 @@ const adminUrl = /^admin\.shopify\.com\/store\/([a-z0-9][a-z0-9-]{0,59})(?:[/?#]
 const pageOfShop = /^([a-z0-9-]+\.myshopify\.com)\.?(?:[/?#].*)?$/;
 /** What copying from mails and chats leaves behind. */
 const unseen = /[\u200B-\u200D\u2060\uFEFF\s]+/g;
-
-const customDomain = 'Use the …myshopify.com address of your shop; you find it in Shopify under Settings > Domains.';
 
 /** Whether a text is exactly the permanent domain of a Shopify shop. */
 export function isShopDomain(text: string): boolean {
@@ -24,14 +21,14 @@ export function isShopDomain(text: string): boolean {
  */
 export function readShopDomain(typed: string): string {
   const text = typed.replace(unseen, '').toLowerCase();
-  if (text === '') throw appError('domain_invalid', messages.domainEmpty, 'domain');
-  if (text.includes('http')) throw appError('domain_invalid', messages.domainHttp, 'domain');
+  if (text === '') throw appError('domain_invalid', { text: 'stores.domain_empty' }, 'domain');
+  if (text.includes('http')) throw appError('domain_invalid', { text: 'stores.domain_http' }, 'domain');
   const plain = pageOfShop.exec(text)?.[1] ?? text.replace(/\/+$/, '');
   const admin = adminUrl.exec(plain)?.[1];
   const domain = admin ?? (bareName.test(plain) ? plain : null);
   const found = domain === null ? plain : `${domain}.myshopify.com`;
   if (isShopDomain(found)) return found;
-  throw appError('domain_invalid', customDomain, 'domain');
+  throw appError('domain_invalid', { text: 'stores.domain_custom' }, 'domain');
 }
 
 /** Makes the address of a shop from its domain; the template is `https://{shop}` but for the sandbox. */

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { FetchError } from '../../lib/fetch-outside.ts';
+import type { Phrase } from '../../lib/refusal-texts.ts';
 import type { Access, KeyPair } from './keys.ts';
 import { refusalOf, type Request, type RestAnswer, restCall } from './rest-call.ts';
 
 /** What a merchant can do about a shop that cannot be connected, and at which field. */
-export type Problem = { field: 'url' | 'consumer_key'; message: string };
+export type Problem = { field: 'url' | 'consumer_key'; sentence: Phrase };
 export type Tried = { access: Access } | { problem: Problem };
 
 const indexSchema = z.object({ namespaces: z.array(z.string()) });
-const at = (field: Problem['field'], message: string): { problem: Problem } => ({ problem: { field, message } });
+const at = (field: Problem['field'], sentence: Phrase): { problem: Problem } => ({ problem: { field, sentence } });
 
 /** The shop's own consent page (shopify.md §5.2). */
 export function consentUrl(
@@ -53,7 +54,7 @@ async function tryWriting(access: Access, allowPrivate: boolean): Promise<Tried>
   const answer = await restCall(access, empty, allowPrivate);
   if (answer.status < 300) return { access };
   if (answer.json === undefined) return at('url', page(answer.status));
-  return at('consumer_key', 'This key may only read. Make one with the permissions Read/Write in WooCommerce.');
+  return at('consumer_key', { text: 'stores.woo_key_read_only' });
 }
 
 async function findRoutes(url: string, allowPrivate: boolean): Promise<Access['routes'] | { problem: Problem }> {
@@ -65,32 +66,30 @@ async function findRoutes(url: string, allowPrivate: boolean): Promise<Access['r
     const index = indexSchema.safeParse(answer.json);
     if (index.success) {
       if (index.data.namespaces.includes('wc/v3')) return routes;
-      return at('url', 'This is a WordPress site without WooCommerce. Switch the plugin on, then try again.');
+      return at('url', { text: 'stores.woo_missing' });
     }
     if (answer.json === undefined && answer.status !== 404 && answer.status !== 200) firewall = answer.status;
   }
-  return at('url', firewall === null ? 'There is no WooCommerce shop at this address.' : page(firewall));
+  return at('url', firewall === null ? { text: 'stores.woo_no_shop' } : page(firewall));
 }
 
-function movedTo(location: string, url: string): string {
+function movedTo(location: string, url: string): Phrase {
   const to = URL.canParse(location, url) ? new URL(location, url) : null;
-  if (!to || to.origin === new URL(url).origin) return 'The shop sends visitors on to another address: enter that one.';
-  return `The shop has moved to ${to.origin}: enter that address.`;
+  if (!to || to.origin === new URL(url).origin) return { text: 'stores.woo_redirected' };
+  return { text: 'stores.woo_moved', params: { origin: to.origin } };
 }
 
-const page = (status: number) =>
-  `The shop answered with a web page instead of data (${status}). A firewall or a maintenance page is in between: let its people allow this server.`;
+const page = (status: number): Phrase => ({ text: 'stores.woo_firewall', params: { status } });
 
-function unreachable(error: FetchError): string {
-  if (error.final) return 'This address cannot be reached from the internet.';
-  return 'The shop does not answer at this address. Check it, and try again.';
+function unreachable(error: FetchError): Phrase {
+  return { text: error.final ? 'stores.url_not_public' : 'stores.woo_silent' };
 }
 
 function refused(answer: RestAnswer | undefined): { problem: Problem } {
   if (!answer || answer.json === undefined) return at('url', page(answer?.status ?? 0));
-  if (answer.status === 401) return at('consumer_key', 'The shop does not know this key. Copy key and secret again.');
-  if (answer.status === 403)
-    return at('consumer_key', 'The key belongs to a user who may not manage the shop. Make one for a shop manager.');
+  if (answer.status === 401) return at('consumer_key', { text: 'stores.woo_key_unknown' });
+  if (answer.status === 403) return at('consumer_key', { text: 'stores.woo_key_forbidden' });
   const { message = '' } = refusalOf(answer) ?? {};
-  return at('url', `The shop refused it: ${message.slice(0, 200) || `HTTP ${answer.status}`}`);
+  const reason = message.slice(0, 200) || `HTTP ${answer.status}`;
+  return at('url', { text: 'stores.woo_refused', params: { reason } });
 }

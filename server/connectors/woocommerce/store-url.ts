@@ -1,31 +1,28 @@
 import { isIP } from 'node:net';
 import { appError } from '../../lib/app-error.ts';
+import type { Phrase } from '../../lib/refusal-texts.ts';
 import { isCallable } from '../../lib/call-outside.ts';
 
 /** Pages of WordPress itself that people copy the address of; the shop lies above them. */
 const ownPages = /\/(?:wp-admin|wp-login\.php|wp-json|wc-auth)(?:\/.*)?$/i;
 const longest = 200;
 
-const refuse = (message: string) => appError('domain_invalid', message, 'url');
+const refuse = (sentence: Phrase) => appError('domain_invalid', sentence, 'url');
 
 /** The shop's address out of what a merchant typed, without a slash at its end. Throws `domain_invalid` at `url`. */
 export function readStoreUrl(typed: string, allowPrivate: boolean): string {
   const text = typed.trim();
-  if (text === '') throw refuse('Enter the address of your shop.');
+  if (text === '') throw refuse({ text: 'stores.url_empty' });
   // Shops on this machine, where they are allowed at all, have no https.
   const usual = allowPrivate && /^(?:localhost|127\.)/.test(text) ? 'http' : 'https';
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${usual}://${text}`;
-  if (text.length > longest || !URL.canParse(whole)) throw refuse('This is not the address of a shop.');
+  if (text.length > longest || !URL.canParse(whole)) throw refuse({ text: 'stores.url_invalid' });
   const url = new URL(whole);
-  if (url.username !== '' || url.password !== '')
-    throw refuse('Leave the user name and the password out of the address.');
-  if (url.hostname.endsWith('.myshopify.com')) throw refuse('This is a Shopify shop: choose Shopify above.');
+  if (url.username !== '' || url.password !== '') throw refuse({ text: 'stores.url_with_password' });
+  if (url.hostname.endsWith('.myshopify.com')) throw refuse({ text: 'stores.url_is_shopify' });
   if (!isCallable(url, allowPrivate) || (!allowPrivate && isInside(url.hostname))) {
-    throw refuse(
-      url.protocol === 'http:' && !isInside(url.hostname)
-        ? 'Your shop must be reached by https: keys are not sent over a line that others can read.'
-        : 'This address cannot be reached from the internet.',
-    );
+    const lacksHttps = url.protocol === 'http:' && !isInside(url.hostname);
+    throw refuse({ text: lacksHttps ? 'stores.url_without_https' : 'stores.url_not_public' });
   }
   const path = url.pathname.replace(ownPages, '').replace(/\/+$/, '');
   return `${url.origin}${path}`;

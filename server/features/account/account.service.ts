@@ -8,7 +8,7 @@ import * as rows from './account.db.ts';
 /** The own e-mail, and for merchants the account (P4). How it is reached is for those who may view it. */
 export async function getAccount(ctx: Ctx) {
   const { actor } = ctx;
-  if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', 'Log in first.');
+  if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', { text: 'general.log_in' });
   const { email, email_verified_at, username, nick_name } = await rows.findUser(ctx, actor.user_id);
   const own = { email, email_verified: email_verified_at !== null, username, nick_name };
   if (actor.kind === 'staff') return { ...own, account: null, contacts: [], market_note: null };

@@ -1,8 +1,9 @@
 import type { ListQuery } from '#contract/shared.ts';
 import { readStoreSettings } from '#contract/store-settings.ts';
-import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
+import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
 import * as rows from './autopay.db.ts';
 import { nextRunAt } from './autopay-due.ts';
 import * as overview from './autopay-overview.db.ts';
@@ -27,8 +28,10 @@ const runsOf = (ctx: MerchantCtx, storeId: string | undefined) => {
 export async function listAllRuns(ctx: MerchantCtx, query: ListQuery & { store_id?: string | undefined }) {
   const which = runsOf(ctx, query.store_id);
   const found = await overview.findRunsOfAll(ctx, which, pageOf(query));
+  const language = readerLanguage(ctx);
   const data = found.map(({ invoice_id, invoice_number, ...run }) => ({
     ...run,
+    left: run.left.map((group) => ({ ...group, reason: keptSentence(language, group.reason) })),
     invoice: invoice_id === null ? null : { id: invoice_id, number: `INV-${invoice_number}` },
   }));
   return { data, meta: metaOf(query, await overview.countRunsOfAll(ctx, which)) };
@@ -50,18 +53,18 @@ export async function listNextRuns(ctx: MerchantCtx, needs: OverviewNeeds) {
       pay_at: rules.pay_mode === 'daily' ? rules.pay_at : null,
       next_at: paused ? null : (next?.toISOString() ?? null),
       paused,
-      ...summaryOf(preview),
+      ...summaryOf(preview, readerLanguage(ctx)),
     });
   }
   return answer;
 }
 
 /** What a run did or would do: looked at, paid, and left by reason. */
-function summaryOf({ orders, total, currency, available }: PaidByItself & { available: number }) {
+function summaryOf({ orders, total, currency, available }: PaidByItself & { available: number }, language: Language) {
   const left = new Map<string, { reason: string; count: number; total: number }>();
   for (const order of orders) {
     if (order.outcome === 'paid') continue;
-    const reason = order.reason ?? '';
+    const reason = keptSentence(language, order.reason ?? '');
     const known = left.get(reason) ?? { reason, count: 0, total: 0 };
     left.set(reason, { reason, count: known.count + 1, total: known.total + order.total });
   }
@@ -81,10 +84,9 @@ export async function runNow(ctx: MerchantCtx, storeId: string, needs: OverviewN
   const store = { account_id: accountOf(ctx), id: storeId };
   const row = await rows.lockStore(ctx, store);
   if (!row) throw notFound('store');
-  if (row.status !== 'connected' || row.paused)
-    throw appError('store_not_connected', 'This store is paused or not connected. Let it go on first.');
+  if (row.status !== 'connected' || row.paused) throw appError('store_not_connected', { text: 'autopay.store_paused' });
   const due = await rows.findDue(ctx, store, ctx.now, atOnce);
-  if (due.length === 0) throw appError('order_not_payable', 'No order of this store waits for payment now.');
+  if (due.length === 0) throw appError('order_not_payable', { text: 'autopay.nothing_to_pay' });
   const result = await needs.payOldest(ctx, store.account_id, due);
   const run = { ...store, name: row.name, mode: 'now', started_by: ctx.actor.user_id };
   return { run_id: await tell(ctx, run, result, needs), ...withoutIds(result) };

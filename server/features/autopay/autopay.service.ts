@@ -2,11 +2,20 @@ import { v7 as uuid } from 'uuid';
 import type { NotificationMessage } from '#contract/notification-events.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import { readStoreSettings } from '#contract/store-settings.ts';
-import { accountOf, type Ctx, demandStore, type Entry, type MerchantCtx, notFound } from '#server/db/context.ts';
+import {
+  accountOf,
+  type Ctx,
+  demandStore,
+  type Entry,
+  type MerchantCtx,
+  notFound,
+  readerLanguage,
+} from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import * as rows from './autopay.db.ts';
 import { dueSince } from './autopay-due.ts';
+import { keptSentence } from '#server/lib/refusal-texts.ts';
 
 /** What paying says of each order it was given. */
 export type PaidByItself = {
@@ -119,5 +128,10 @@ export async function listRunRows(ctx: MerchantCtx, params: { id: string; run: s
   const { account_id } = await demandRuns(ctx, params.id);
   const found = await rows.findRunRows(ctx, { account_id, store_id: params.id, id: params.run }, pageOf(query));
   if (found.length === 0 && query.page === 1) throw notFound('run');
-  return { data: found.map(({ n: _all, ...row }) => row), meta: metaOf(query, found[0]?.n ?? 0) };
+  const language = readerLanguage(ctx);
+  const written = <R extends { reason: string | null }>(row: R) => ({
+    ...row,
+    reason: row.reason && keptSentence(language, row.reason),
+  });
+  return { data: found.map(({ n: _all, ...row }) => written(row)), meta: metaOf(query, found[0]?.n ?? 0) };
 }

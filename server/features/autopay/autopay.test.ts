@@ -101,7 +101,7 @@ describe('paying by itself', () => {
     const [run] = (await runsOf(owner, store)).data;
     expect(run).toMatchObject({ paid: 1, no_balance: 1, total: cost });
     const { body } = await get(owner, `/api/stores/${store}/autopay/${run.id}`);
-    expect(body.data[1]).toMatchObject({ outcome: 'no_balance', reason: expect.stringContaining('Recharge') });
+    expect(body.data[1]).toMatchObject({ outcome: 'no_balance', reason: expect.stringContaining('Add funds') });
     expect((await get(owner, '/api/notifications')).body.data).toMatchObject([{ event: 'autopay_left' }]);
     await sweep();
     expect((await runsOf(owner, store)).meta.total).toBe(1);

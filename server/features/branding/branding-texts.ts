@@ -20,7 +20,7 @@ type Kept = { texts: Texts; until: number };
 function read(bytes: Buffer): Texts {
   const dictionary: unknown = JSON.parse(bytes.toString('utf8'));
   const problem = textsProblem(dictionary);
-  if (problem !== undefined) throw new Error(problem);
+  if (problem !== undefined) throw new Error(problem.code);
   return Object.fromEntries(flattenTexts(dictionary));
 }
 
@@ -48,7 +48,7 @@ export function openLanguageTexts(allowPrivate: boolean): LanguageTexts {
   }
   return async (entry, site, language) => {
     const url = site.custom_lang_urls.find((one) => one.language === language)?.url;
-    if (url === undefined) throw appError('not_found', 'This site has no such language.');
+    if (url === undefined) throw appError('not_found', { text: 'branding.no_language' });
     const known = kept.get(url);
     if (known && known.until > entry.now.getTime()) return known.texts;
     const going = running.get(url) ?? load(entry, url);

@@ -49,7 +49,7 @@ const answerOf = ({ branding, contact, ...row }: rows.SiteRow) => ({ ...row, con
 
 async function find(ctx: Ctx, id: string) {
   const row = await rows.findSite(ctx, id);
-  if (!row) throw appError('not_found', 'There is no such domain.');
+  if (!row) throw appError('not_found', { text: 'branding.no_domain' });
   return answerOf(row);
 }
 
@@ -64,7 +64,7 @@ export async function listSites(ctx: StaffCtx, query: ListQuery) {
   return { data, meta: metaOf(query, await rows.countSites(ctx, query.q)) };
 }
 
-const taken = () => appError('invalid_input', 'This domain is in the list already. Open it there.', 'domain');
+const taken = () => appError('invalid_input', { text: 'branding.domain_listed' }, 'domain');
 
 export async function createSite(ctx: StaffCtx, site: { domain: string; brand_name: string }) {
   const id = await rows.insertSite(ctx, { ...site, config: emptySiteConfig, staff_login: false });
@@ -81,7 +81,7 @@ export async function updateSite(ctx: StaffCtx, id: string, { version, ...change
   await rows.lockSites(ctx);
   if (await rows.isTaken(ctx, change.domain, id)) throw taken();
   if (!(await rows.updateSite(ctx, id, version, change))) {
-    throw appError('stale_version', 'This domain changed while you edited it. Load it again, then repeat.');
+    throw appError('stale_version', { text: 'branding.changed' });
   }
   await note(ctx, 'branding.update', id, change.domain, changedFields(before, change));
   return find(ctx, id);

@@ -133,7 +133,7 @@ describe('the desk of sites', () => {
     const { id, domain, body } = await branded({});
     expect(await create({ domain: `www.${domain}`, brand_name: 'B' })).toMatchObject({
       status: 422,
-      body: { errors: { domain: ['This domain is in the list already. Open it there.'] } },
+      body: { errors: { domain: ['This domain is already in the list. Open it there to edit it.'] } },
     });
     expect(await update(id, body)).toMatchObject({ status: 422, body: { code: 'stale_version' } });
     const other = await branded({});

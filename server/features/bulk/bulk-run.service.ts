@@ -3,7 +3,7 @@ import { isDatabaseLost } from '#server/db/client.ts';
 import { type Entry, isRetried, type MerchantActor, type MerchantCtx } from '#server/db/context.ts';
 import { inSavepoint } from '#server/db/savepoint.ts';
 import { admitMember } from '#server/http/access.ts';
-import type { AnyBulkAct } from '#server/http/list-acts.ts';
+import type { AnyBulkAct, Refusal } from '#server/http/list-acts.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
 import * as rows from './bulk.db.ts';
 import {
@@ -32,7 +32,7 @@ export async function runBulk(system: Entry, job: JobRef, needs: Needs): Promise
     const act = actOf(needs, asked);
     const who = { account_id: job.account_id, user_id: found.created_by ?? '', acting: asked.acting };
     const entry = await needs.entryOf(system, who);
-    if (!entry) throw appError('forbidden', 'Whoever asked for this has no access any more.');
+    if (!entry) throw appError('forbidden', { text: 'bulk.no_access' });
     admitMember(entry.actor, ...act.right);
     const run = { entry, job, act, asked, needs };
     await findRecords(run);
@@ -40,7 +40,7 @@ export async function runBulk(system: Entry, job: JobRef, needs: Needs): Promise
     await entry.run(scope, async (ctx) => needs.finishJob(ctx, job, await resultOf(ctx, job, asked)));
   } catch (error) {
     if (!(error instanceof AppError)) throw error; // the queue tries again
-    await system.run(scope, (ctx) => needs.failJob(ctx, job, error.message));
+    await system.run(scope, (ctx) => needs.failJob(ctx, job, error.sentence));
   }
 }
 
@@ -64,7 +64,7 @@ async function findRecords({ entry, job, act, asked, needs }: Run): Promise<void
   });
 }
 
-const tooMany = appError('bulk_invalid', 'This would be more than 25,000 rows at once. Narrow the filter first.');
+const tooMany = appError('bulk_invalid', { text: 'bulk.too_many' });
 
 /** Group by group until none waits; how far it is comes from what was done, and is counted once. */
 async function goThrough(run: Run): Promise<void> {
@@ -101,7 +101,7 @@ async function outcomesOf(ctx: MerchantCtx, run: Run, ids: readonly string[]): P
     if (isDatabaseLost(error) || isRetried(error)) throw error;
     if (ids.length > 1) return eachAlone(ctx, run, ids);
     if (!(error instanceof AppError)) ctx.log.error({ err: error, job: job.id, row: ids[0] }, 'a bulk act broke');
-    const refusal = error instanceof AppError ? { code: error.code, reason: error.message } : broken;
+    const refusal = error instanceof AppError ? { code: error.code, reason: error.sentence } : broken;
     return ids.map((id) => settledOf(id, { id, refusal }));
   }
 }
@@ -112,4 +112,4 @@ async function eachAlone(ctx: MerchantCtx, run: Run, ids: readonly string[]): Pr
   return each;
 }
 
-const broken = { code: 'internal', reason: 'A fault on our side stopped this one. It is unchanged; try it again.' };
+const broken: Refusal = { code: 'internal', reason: { text: 'bulk.broken' } };

@@ -4,12 +4,21 @@ import type { ParsedOf } from '#contract/endpoint.ts';
 import type { bulk } from '#contract/bulk.ts';
 import type { Job } from '#contract/jobs.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type Ctx, type Entry, type MerchantActor, type MerchantCtx, notFound } from '#server/db/context.ts';
+import {
+  accountOf,
+  type Ctx,
+  type Entry,
+  type MerchantActor,
+  type MerchantCtx,
+  notFound,
+  readerLanguage,
+} from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { admitMember } from '#server/http/access.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
-import type { AnyBulkAct, Finding, Outcome } from '#server/http/list-acts.ts';
+import type { AnyBulkAct, Finding, Outcome, Refusal } from '#server/http/list-acts.ts';
 import { appError } from '#server/lib/app-error.ts';
+import { keepSentence, keptSentence, type Phrase } from '#server/lib/refusal-texts.ts';
 import * as rows from './bulk.db.ts';
 
 export type JobRef = { account_id: string; id: string };
@@ -31,7 +40,7 @@ export type Needs = {
   startJob(ctx: Ctx, job: JobRef, total: number | null): Promise<void>;
   progressJob(ctx: Ctx, job: JobRef, progress: number, total?: number | null): Promise<void>;
   finishJob(ctx: Ctx, job: JobRef, result: unknown): Promise<void>;
-  failJob(ctx: Ctx, job: JobRef, error: string): Promise<void>;
+  failJob(ctx: Ctx, job: JobRef, error: Phrase): Promise<void>;
 };
 
 export const bulkTask = 'bulk_run';
@@ -43,7 +52,7 @@ export type BulkInput = z.output<typeof bulkInput>;
 /** The act that a run is about; throws for names that nobody registered. */
 export function actOf(needs: Needs, asked: { list: string; act: string }): AnyBulkAct {
   const act = needs.acts.find((known) => known.list === asked.list && known.act === asked.act);
-  if (!act) throw appError('bulk_invalid', 'This list has no such act. Reload the page and choose again.', 'act');
+  if (!act) throw appError('bulk_invalid', { text: 'bulk.no_action' }, 'act');
   return act;
 }
 
@@ -57,12 +66,12 @@ export function rowsOf(ids: readonly string[], findings: readonly Finding[], dry
   });
 }
 const waiting = { ok: null, code: null, reason: null, way: null, amount: null, currency: null };
-const gone = { code: 'not_found', reason: 'It is not in your account any more.' };
+const gone: Refusal = { code: 'not_found', reason: { text: 'bulk.gone' } };
 
 /** What the row of a record keeps of its outcome; without one, it is not the reader's. */
 export function settledOf(id: string, outcome: Outcome | undefined): rows.Settled {
   const refusal = outcome ? outcome.refusal : gone;
-  if (refusal) return { ...waiting, row_id: id, ok: false, ...refusal };
+  if (refusal) return { ...waiting, row_id: id, ok: false, code: refusal.code, reason: keepSentence(refusal.reason) };
   const { amount = null, currency = null } = outcome?.money ?? {};
   return { row_id: id, ok: true, code: null, reason: null, way: outcome?.way ?? null, amount, currency };
 }
@@ -109,7 +118,7 @@ export async function retryBulk(ctx: MerchantCtx, id: string, needs: Needs): Pro
   const act = actOf(needs, before.input);
   admitMember(ctx.actor, ...act.right);
   if (before.state !== 'done' || before.input.mode !== 'commit')
-    throw appError('bulk_invalid', 'Only a run that has ended can be tried again. Wait until it is done.');
+    throw appError('bulk_invalid', { text: 'bulk.not_finished' });
   const input: BulkInput = { ...before.input, selection: { run: id }, acting: ctx.actor.acting !== null };
   const job = await needs.createJob(ctx, { account_id, kind: 'bulk', input });
   await rows.takeRows(ctx, { account_id, id: job.id }, id, false);
@@ -140,7 +149,7 @@ async function demandRun(
   const before = await ownRun(ctx, needs, id);
   const fits = before.input.mode === 'dry_run' && before.input.list === body.list && before.input.act === body.act;
   if (!fits || body.mode !== 'commit' || before.state !== 'done')
-    throw appError('bulk_invalid', 'Try the act first, then do what the trial found possible.', 'selection');
+    throw appError('bulk_invalid', { text: 'bulk.preview_first' }, 'selection');
 }
 
 /** The records of a run with what became of each. */
@@ -150,5 +159,7 @@ export async function listRows(ctx: MerchantCtx, id: string, query: ParsedOf<typ
   await ownRun(ctx, needs, id);
   const counts = await rows.countRows(ctx, job);
   const found = await rows.pageStatement(job, query.outcome, page).execute(ctx.db);
-  return { data: found.rows, meta: metaOf(query, counts[query.outcome], counts) };
+  const language = readerLanguage(ctx);
+  const data = found.rows.map((row) => ({ ...row, reason: row.reason && keptSentence(language, row.reason) }));
+  return { data, meta: metaOf(query, counts[query.outcome], counts) };
 }

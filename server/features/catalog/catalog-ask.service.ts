@@ -17,7 +17,7 @@ export type AskNeeds = {
 /** Asks the agents for the price of a catalogue product; its code and picture go along. Throws 404 for another client's. */
 export async function askPrice(ctx: MerchantCtx, needs: AskNeeds, id: string, request: Request) {
   const product = await findProduct(ctx, id, accountOf(ctx));
-  if (!product || product.status === 'discontinued') throw notFound('catalogue product');
+  if (!product || product.status === 'discontinued') throw notFound('catalog_product');
   const [first] = await findPictures(ctx, id);
   const ofSkus = (await findSkusOf(ctx, id, accountOf(ctx))).map((sku) => sku.picture);
   const picture = first?.sha256 ?? ofSkus.find((one) => one !== null) ?? null;

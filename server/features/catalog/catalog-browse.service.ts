@@ -39,7 +39,7 @@ export const listCategories = (ctx: MerchantCtx) => rows.findCategories(ctx, acc
 export async function getOffered(ctx: MerchantCtx, id: string) {
   const accountId = accountOf(ctx);
   const product = await rows.findProduct(ctx, id, accountId);
-  if (!product) throw notFound('catalogue product');
+  if (!product) throw notFound('catalog_product');
   const prices = await rows.findPrices(ctx, accountId, [id]);
   const skus = await rows.findSkusOf(ctx, id, accountId);
   return {

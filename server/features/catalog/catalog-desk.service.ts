@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 import type { catalog } from '#contract/catalog.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
-import type { Ctx, StaffCtx } from '#server/db/context.ts';
+import { type Ctx, notFound, type StaffCtx } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
 import * as seen from './catalog-browse.db.ts';
@@ -22,9 +22,7 @@ export type CatalogNeeds = {
   refreshAllSoon(ctx: Ctx): Promise<void>;
 };
 
-const unknown = (what: string) => appError('not_found', `There is no such ${what}. Somebody may have removed it.`);
-const stale = () =>
-  appError('stale_version', 'Somebody else changed this meanwhile. Reload the page and change it again.');
+const stale = () => appError('stale_version', { text: 'catalog.changed' });
 
 /** Products of the catalogue; those made for one client only when it is named, which leaves an access row (P39). */
 export async function listDesk(ctx: StaffCtx, query: z.output<typeof catalog.deskProducts.query>) {
@@ -42,7 +40,7 @@ const note = (ctx: StaffCtx, route: string, accounts: string[]) =>
 /** One product with all that staff know of it. */
 export async function getDesk(ctx: StaffCtx, id: string) {
   const product = await seen.findProduct(ctx, id, null);
-  if (!product) throw unknown('product');
+  if (!product) throw notFound('product');
   if (product.client) await note(ctx, 'catalog.deskGet', [product.client.id]);
   const pictures = await seen.findPictures(ctx, id);
   return { ...product, pictures, items: await seen.findSkusOf(ctx, id, null) };
@@ -51,32 +49,22 @@ export async function getDesk(ctx: StaffCtx, id: string) {
 async function demandPictures(ctx: Ctx, pictures: readonly (string | null)[]): Promise<void> {
   const named = pictures.filter((picture) => picture !== null);
   if ((await rows.findUnknownPictures(ctx, named)).length > 0)
-    throw appError('file_invalid', 'One of the pictures is not stored here. Upload it again.', 'pictures');
+    throw appError('file_invalid', { text: 'catalog.picture_unknown' }, 'pictures');
 }
 
 const namesOf = (sku: { attributes: Record<string, string> }) => Object.keys(sku.attributes).sort();
 
 function demandDifferent(skus: readonly { attributes: Record<string, string> }[]): void {
   const keys = skus.map((sku) => JSON.stringify(namesOf(sku).map((name) => [name, sku.attributes[name]])));
-  if (new Set(keys).size < keys.length)
-    throw appError(
-      'invalid_input',
-      'Two SKUs have the same options. Tell them apart by colour, size or another option.',
-      'skus',
-    );
+  if (new Set(keys).size < keys.length) throw appError('invalid_input', { text: 'catalog.same_options' }, 'skus');
   const names = new Set(skus.map((sku) => JSON.stringify(namesOf(sku))));
-  if (names.size > 1)
-    throw appError(
-      'invalid_input',
-      'All SKUs of a product need the same options. Give each of them every option.',
-      'skus',
-    );
+  if (names.size > 1) throw appError('invalid_input', { text: 'catalog.options_missing' }, 'skus');
 }
 
 /** Adds a product with its SKUs. */
 export async function createProduct(ctx: StaffCtx, body: Create, needs: CatalogNeeds) {
   const { skus, pictures, account_id, ...fields } = body;
-  if (account_id && !(await rows.accountExists(ctx, account_id))) throw unknown('client');
+  if (account_id && !(await rows.accountExists(ctx, account_id))) throw notFound('client');
   demandDifferent(skus);
   await demandPictures(ctx, [...pictures, ...skus.map((sku) => sku.picture)]);
   const product = { id: uuid(), owner_account_id: account_id };
@@ -103,7 +91,7 @@ export async function saveProduct(
   needs: CatalogNeeds,
 ) {
   const before = await rows.lockProduct(ctx, id);
-  if (!before) throw unknown('product');
+  if (!before) throw notFound('product');
   if (before.version !== version) throw stale();
   await demandPictures(ctx, pictures);
   await rows.updateProduct(ctx, id, fields);
@@ -117,7 +105,7 @@ export async function saveProduct(
 /** Adds a SKU to a product. */
 export async function addSku(ctx: StaffCtx, id: string, sku: NewSku, needs: CatalogNeeds) {
   const product = await rows.lockProduct(ctx, id);
-  if (!product) throw unknown('product');
+  if (!product) throw notFound('product');
   demandDifferent([...(await seen.findSkusOf(ctx, id, null)), sku]);
   await demandPictures(ctx, [sku.picture]);
   await rows.insertSkus(ctx, product, [{ ...sku, id: uuid() }]);
@@ -129,7 +117,7 @@ export async function addSku(ctx: StaffCtx, id: string, sku: NewSku, needs: Cata
 /** Changes a SKU; who is mapped to it is asked to look when it is not the same thing any more. */
 export async function saveSku(ctx: StaffCtx, id: string, { version, ...fields }: SaveSku, needs: CatalogNeeds) {
   const before = await rows.lockSku(ctx, id);
-  if (!before) throw unknown('SKU');
+  if (!before) throw notFound('sku');
   if (before.version !== version) throw stale();
   const others = (await seen.findSkusOf(ctx, before.product_id, null)).filter((sku) => sku.id !== id);
   demandDifferent([...others, fields]);
@@ -144,7 +132,7 @@ export async function saveSku(ctx: StaffCtx, id: string, { version, ...fields }:
 /** Offers a SKU, lets it run out, or ends it: then the mappings to it go to review and their open orders stop. */
 export async function offerSku(ctx: StaffCtx, id: string, { status, version }: Offer, needs: CatalogNeeds) {
   const before = await rows.lockSku(ctx, id);
-  if (!before) throw unknown('SKU');
+  if (!before) throw notFound('sku');
   if (before.version !== version) throw stale();
   const sell_out = status === 'sell_out';
   await rows.setStatus(ctx, id, { status: sell_out ? 'low' : status, sell_out });

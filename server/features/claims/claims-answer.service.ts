@@ -22,9 +22,9 @@ export async function answerClaim(ctx: MerchantCtx, needs: Needs, id: string, bo
   const claim = await lockClaim(ctx, account, id, body.version);
   if (!(openClaims as readonly ClaimStatus[]).includes(claim.status))
     // its literals are states
-    throw appError('claim_refused', `${claim.number} is decided: nothing can be added to it any more.`);
+    throw appError('claim_refused', { text: 'claims.decided', params: { number: claim.number } });
   if (body.evidence.length === 0 && body.text === '')
-    throw appError('claim_refused', 'Add a file or write something first.', 'text');
+    throw appError('claim_refused', { text: 'claims.answer_empty' }, 'text');
   await bring(ctx, needs, claim, body);
   if (claim.status !== 'need_evidence') {
     await added(ctx, claim);

@@ -1,4 +1,4 @@
-import { type ClaimDecision, claimHindrance, claimHindrances } from '#contract/claim-rules.ts';
+import { type ClaimDecision, claimHindrance } from '#contract/claim-rules.ts';
 import { splitByWeight } from '#contract/claim-verdict-rules.ts';
 import type { NotificationEvent } from '#contract/notification-events.ts';
 import type { Ctx } from '#server/db/context.ts';
@@ -8,7 +8,7 @@ import { claimedGoods, type ClaimedLine } from './claims-goods.ts';
 import { moveOn } from './claims-moves.ts';
 import type { Needs } from './claims-needs.ts';
 import { findLines } from './claims-parts.db.ts';
-import { reasonWords } from './claims-sentences.ts';
+import { reasonWords, refusedMove } from './claims-sentences.ts';
 import { causeOf } from './claims.service.ts';
 import * as write from './claims-write.db.ts';
 import type { ClaimRow } from './claims.db.ts';
@@ -24,11 +24,10 @@ const shortest = 10;
 export async function decide(ctx: Ctx, needs: Needs, claim: ClaimRow, verdict: Verdict): Promise<void> {
   const { decision, note } = verdict;
   if (decision === 'reject' && note.length < shortest)
-    throw appError('claim_refused', 'Say in a sentence why: the client reads it.', 'note');
+    throw appError('claim_refused', { text: 'claims.note_missing' }, 'note');
   const { goods, lines, paid_with } = await claimedGoods(ctx, needs, claim);
   const hindrance = claimHindrance(decision, goods);
-  if (hindrance)
-    throw appError('claim_refused', `${claim.number} cannot be decided like this: ${claimHindrances[hindrance]}`);
+  if (hindrance) throw appError('claim_refused', refusedMove(claim.number, hindrance));
   const granted =
     decision === 'refund' || decision === 'partial'
       ? await giveBack(ctx, needs, claim, verdict, { worth: goods.worth, paid_with })
@@ -72,11 +71,11 @@ async function giveBack(
     lines.reduce((sum, line) => sum + line.most, 0),
   );
   const granted = decision === 'refund' ? claim.asked : (amount ?? 0);
-  if (granted <= 0) throw appError('claim_refused', 'Enter the amount that is given back.', 'amount');
+  if (granted <= 0) throw appError('claim_refused', { text: 'claims.amount_missing' }, 'amount');
   if (granted > most)
     throw appError(
       'claim_refused',
-      `These units cost ${moneyText(most, claim.currency)} at most. Enter no more than that.`,
+      { text: 'claims.amount_above_cost', params: { most: moneyText(most, claim.currency) } },
       'amount',
     );
   if (paid_with) await needs.releaseWorth(ctx, claim.account_id, paid_with, granted);

@@ -36,10 +36,7 @@ export async function setLimits(
 ): Promise<{ done: true }> {
   if ((await rows.findCurrency(ctx, accountId)) === undefined) throw notFound('client');
   if (!(await rows.saveLimits(ctx, accountId, limits, ctx.actor.name)))
-    throw appError(
-      'stale_version',
-      'Somebody else changed these limits a moment ago. Look at them again, then repeat.',
-    );
+    throw appError('stale_version', { text: 'claims.limits_changed' });
   const { auto_amount, max_rate_bp } = limits;
   await audit(ctx, {
     action: 'claims.set_limits',

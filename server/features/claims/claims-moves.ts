@@ -15,6 +15,7 @@ import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { dueAfter } from '#server/lib/business-time.ts';
 import type { Needs } from './claims-needs.ts';
+import { refusedMove } from './claims-sentences.ts';
 import * as write from './claims-write.db.ts';
 import { type ClaimRow, findClaim, lockOrderOf } from './claims.db.ts';
 
@@ -45,7 +46,7 @@ export async function lockFor(
 ): Promise<ClaimRow> {
   const claim = await lockClaim(ctx, accountId, id, version);
   const refusal = claimRefusal(act, standOf(claim), sideOf(ctx), ctx.now);
-  if (refusal) throw appError('claim_refused', `${claim.number} ${refusal}`);
+  if (refusal) throw appError('claim_refused', refusedMove(claim.number, refusal));
   return claim;
 }
 
@@ -56,7 +57,7 @@ export async function lockClaim(ctx: Ctx, accountId: string, id: string, version
   if (!claim) throw notFound('claim');
   demandStore(ctx.actor, claim.order.store_id);
   if (version !== undefined && claim.version !== version)
-    throw appError('stale_version', `${claim.number} was changed a moment ago. Look at it again, then repeat.`);
+    throw appError('stale_version', { text: 'claims.changed', params: { number: claim.number } });
   return claim;
 }
 
@@ -121,5 +122,4 @@ export async function noted(
 export const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'claim_lines_open_key';
 
-export const takenRefusal = () =>
-  appError('claim_refused', 'One of these lines is in an open claim already. Open that claim and add to it.', 'lines');
+export const takenRefusal = () => appError('claim_refused', { text: 'claims.line_in_open_claim' }, 'lines');

@@ -1,7 +1,14 @@
-import type { ClaimEvidence, ClaimReason } from '#contract/claim-rules.ts';
+import {
+  claimClocks,
+  type ClaimHindrance,
+  claimHindrances,
+  type ClaimReason,
+  type ClaimRefusal,
+} from '#contract/claim-rules.ts';
 import type { ClaimFinding } from '#contract/claim-verdict-rules.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 
-/** Reasons as documents and refusals name them. */
+/** Reasons as documents name them. */
 export const reasonWords: Record<ClaimReason, string> = {
   not_received: 'not received',
   lost: 'lost on its way',
@@ -15,26 +22,30 @@ export const reasonWords: Record<ClaimReason, string> = {
   cancel_after_paid: 'not sent',
 };
 
-export const evidenceWords: Record<ClaimEvidence, string> = {
-  photo: 'a photo',
-  video: 'a video',
-  packaging_photo: 'a photo of the packaging',
-  buyer_message: 'the buyer’s message',
-  carrier_letter: 'a letter of the carrier',
-};
+/** Why an act on the claim `number` is refused, with what to do. */
+export function refusedMove(number: string, refusal: ClaimRefusal): Phrase {
+  if (isHindrance(refusal)) return { text: `claims.hindered_${refusal}`, params: { number } };
+  if (refusal === 'appeal_over')
+    return { text: 'claims.appeal_over', params: { number, days: claimClocks.appealDays } };
+  return { text: `claims.${refusal}`, params: { number } };
+}
 
-const dayOf = (at: string | undefined) => (at ?? '').slice(0, 10);
+const isHindrance = (refusal: ClaimRefusal): refusal is ClaimHindrance =>
+  claimHindrances.some((hindrance) => hindrance === refusal);
 
-/** Why nothing can be claimed, with what to do. */
-export function refusalSentence({ code, at }: ClaimFinding, reason: ClaimReason): string {
-  const words = reasonWords[reason];
-  const sentences: Partial<Record<ClaimFinding['code'], string>> = {
-    nothing_left:
-      'Nothing is left to claim here: it was given back already, or it cost nothing. Claim on the first order.',
-    not_shipped: `These units have not left yet, so they cannot be “${words}”. Cancel the order instead.`,
-    not_delivered: `“${words}” counts from the delivery, and the carrier has not delivered yet. Claim it as late or lost.`,
-    no_policy: `There is no policy for “${words}” to this country. Write to your agent.`,
-    too_early: `“${words}” can be claimed from ${dayOf(at)} on. The parcel may still arrive until then.`,
-  };
-  return sentences[code] ?? 'This cannot be claimed.';
+/** Why nothing can be claimed for `why`, with what to do. */
+export function refusedFinding({ code, at }: ClaimFinding, why: ClaimReason): Phrase {
+  const reason: Phrase = { text: `claims.reason_${why}` };
+  switch (code) {
+    case 'nothing_left':
+      return { text: 'claims.verdict_nothing_left' };
+    case 'not_shipped':
+    case 'not_delivered':
+    case 'no_policy':
+      return { text: `claims.verdict_${code}`, params: { reason } };
+    case 'too_early':
+      return { text: 'claims.verdict_too_early', params: { reason, day: (at ?? '').slice(0, 10) } };
+    default:
+      return { text: 'claims.verdict_other' };
+  }
 }

@@ -11,6 +11,7 @@ import {
 } from '#contract/claim-verdict-rules.ts';
 import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import { type Claimable, claimableOf, type ClaimableLine, factsOf, type Group } from './claims-claimable.ts';
 import { decide } from './claims-decide.service.ts';
@@ -20,7 +21,7 @@ import { rateOf } from './claims-limits.service.ts';
 import { clockOf, isTaken, noted, takenRefusal } from './claims-moves.ts';
 import type { Needs } from './claims-needs.ts';
 import { findEarlier } from './claims-parts.db.ts';
-import { refusalSentence } from './claims-sentences.ts';
+import { refusedFinding } from './claims-sentences.ts';
 import { detailOf } from './claims.service.ts';
 import { type ClaimRow, findClaim } from './claims.db.ts';
 import * as write from './claims-write.db.ts';
@@ -34,7 +35,7 @@ export async function submitClaim(ctx: MerchantCtx, needs: Needs, asked: Asked) 
   if (!claimable) throw notFound('order');
   demandStore(ctx.actor, claimable.order.store_id);
   const group = claimable.groups.find(({ parcel }) => (parcel?.id ?? null) === asked.parcel_id);
-  if (!group) throw appError('claim_refused', 'Nothing of this order was paid and can be claimed there.', 'parcel_id');
+  if (!group) throw appError('claim_refused', { text: 'claims.nothing_paid' }, 'parcel_id');
   const lines = claimedLines(claimable, group, asked.lines);
   const { policy, judged } = judge(ctx, claimable, group, asked, lines);
   for (const fileId of new Set(asked.evidence.map((one) => one.file_id)))
@@ -81,23 +82,29 @@ function claimedLines(claimable: Claimable, group: Group, wanted: Asked['lines']
   const lines = wanted.map(({ line_id, quantity, asked }, index) => {
     const field = `lines.${index}`;
     const line = known.get(line_id);
-    if (!line || seen.has(line_id))
-      throw appError('claim_refused', 'One of the lines is not in this parcel, or there twice. Choose again.', field);
+    if (!line || seen.has(line_id)) throw appError('claim_refused', { text: 'claims.line_unknown' }, field);
     seen.add(line_id);
     if (line.open_claim)
       throw appError(
         'claim_refused',
-        `“${line.title}” is in ${line.open_claim.number} already, which is open. Add to that claim.`,
+        { text: 'claims.in_open_claim', params: { title: line.title, number: line.open_claim.number } },
         field,
       );
     if (line.quantity === 0) throw appError('claim_refused', settledSentence(claimable, line), field);
     if (quantity > line.quantity)
-      throw appError('claim_refused', `Only ${line.quantity} of “${line.title}” can be claimed.`, field);
+      throw appError(
+        'claim_refused',
+        { text: 'claims.too_many_units', params: { count: line.quantity, title: line.title } },
+        field,
+      );
     const most = unitsWorth(line.most, quantity, line.quantity);
     if ((asked ?? 0) > most)
       throw appError(
         'claim_refused',
-        `${quantity} of “${line.title}” can be given back at ${moneyText(most, claimable.currency)} at most.`,
+        {
+          text: 'claims.units_amount_too_high',
+          params: { count: quantity, title: line.title, most: moneyText(most, claimable.currency) },
+        },
         field,
       );
     return { line_id, quantity, most, asked: asked ?? most };
@@ -106,17 +113,16 @@ function claimedLines(claimable: Claimable, group: Group, wanted: Asked['lines']
   if (lines.reduce((sum, line) => sum + line.asked, 0) > left)
     throw appError(
       'claim_refused',
-      `Only ${moneyText(left, claimable.currency)} of this order’s payment is left to give back. Claim that amount, or less.`,
+      { text: 'claims.order_amount_too_high', params: { left: moneyText(left, claimable.currency) } },
       'lines',
     );
   return lines;
 }
 
 /** Why nothing of a line can be claimed: all its units were sent again, or given back. */
-function settledSentence({ order }: Claimable, { title, resent }: ClaimableLine): string {
-  if (resent === 0) return refusalSentence({ code: 'nothing_left' }, 'late');
-  const names = order.resent_as.join(', ');
-  return `“${title}” was sent again with ${names}, and what was paid for it covers one replacement. Cancel ${names} if it has not left; otherwise message your agent.`;
+function settledSentence({ order }: Claimable, { title, resent }: ClaimableLine): Phrase {
+  if (resent === 0) return { text: 'claims.verdict_nothing_left' };
+  return { text: 'claims.resent', params: { title, orders: order.resent_as } };
 }
 
 function judge(ctx: Ctx, claimable: Claimable, group: Group, asked: Asked, lines: readonly write.NewLine[]) {
@@ -126,8 +132,8 @@ function judge(ctx: Ctx, claimable: Claimable, group: Group, asked: Asked, lines
   const unsent = (asked.reason === 'cancel_after_paid') !== (group.parcel === null);
   const judged: ClaimJudgement = judgeClaim(about, ctx.now);
   const grave = judged.findings.find((finding) => refusedVerdicts.has(finding.code));
-  if (grave) throw appError('claim_refused', refusalSentence(grave, asked.reason), 'reason');
-  if (unsent) throw appError('claim_refused', 'These units have left. Say what is wrong with the parcel.', 'reason');
+  if (grave) throw appError('claim_refused', refusedFinding(grave, asked.reason), 'reason');
+  if (unsent) throw appError('claim_refused', { text: 'claims.already_shipped' }, 'reason');
   return { policy: about.policy, judged };
 }
 

@@ -9,15 +9,25 @@ import {
 import type { claims } from '#contract/claims.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { noteAccess } from '#server/db/audit.ts';
-import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
+import {
+  accountOf,
+  type Ctx,
+  demandStore,
+  type MerchantCtx,
+  notFound,
+  type StaffCtx,
+  readerLanguage,
+} from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { type ClaimableLine, claimableOf, reasonsOf } from './claims-claimable.ts';
 import { goodsOf } from './claims-goods.ts';
 import { sideOf, standOf } from './claims-moves.ts';
 import type { Needs } from './claims-needs.ts';
+import { refusedMove } from './claims-sentences.ts';
 import * as parts from './claims-parts.db.ts';
 import { rateOf } from './claims-limits.service.ts';
 import * as rows from './claims.db.ts';
+import { sentenceIn } from '#server/lib/refusal-texts.ts';
 
 const decided = ['approved_refund', 'approved_partial', 'approved_reship', 'rejected', 'closed'] as const;
 const tabs = {
@@ -135,7 +145,12 @@ function actsOf(ctx: Ctx, claim: rows.ClaimRow, goods: ClaimGoods | undefined) {
   return own.map((act) => {
     const refusal = claimRefusal(act, standOf(claim, goods), side, ctx.now);
     const hindrance = goods ? claimHindrance(act, goods) : null;
-    return { act, allowed: refusal === null, refusal: refusal && `${claim.number} ${refusal}`, hindrance };
+    return {
+      act,
+      allowed: refusal === null,
+      refusal: refusal && sentenceIn(readerLanguage(ctx), refusedMove(claim.number, refusal)),
+      hindrance,
+    };
   });
 }
 

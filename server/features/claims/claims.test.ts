@@ -241,7 +241,7 @@ describe('what can be claimed', () => {
     expect(claim).toMatchObject({ verdict: 'eligible', findings: [] });
     expect((await decide(claim.id, { version: claim.version, decision: 'refund' })).status).toBe(200);
     expect((await groupOf(order, parcel)).lines.map((one) => one.most)).toEqual([0, 0]);
-    expect((await submit(again)).body.message).toContain('Nothing is left to claim');
+    expect((await submit(again)).body.message).toContain('nothing left to claim');
   });
 });
 
@@ -410,7 +410,7 @@ describe('a claim', () => {
     const looked = (await appeal(rejected.version)).body.data;
     expect(looked).toMatchObject({ status: 'under_review', decision: null, appealed_at: expect.any(String) });
     const final = await reject(looked.version);
-    expect((await appeal(final.version)).body.message).toContain('cannot be appealed again');
+    expect((await appeal(final.version)).body.message).toContain('was already appealed');
     const acts = new Map(
       (await read(claim.id)).acts.map((one: { act: string; allowed: boolean }) => [one.act, one.allowed]),
     );

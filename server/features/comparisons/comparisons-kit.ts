@@ -2,6 +2,7 @@ import type { Job } from '#contract/jobs.ts';
 import type { OrderCensus, OrderFacts, ShopSession } from '#server/connectors/connector.ts';
 import type { Ctx, Entry } from '#server/db/context.ts';
 import type { ComparisonKeys } from './comparison-signing.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 
 type JobRef = { account_id: string; id: string };
 
@@ -31,7 +32,7 @@ export type ComparisonsNeeds = {
   startJob(ctx: Ctx, job: JobRef, total: number): Promise<void>;
   progressJob(ctx: Ctx, job: JobRef, progress: number, total: number): Promise<void>;
   finishJob(ctx: Ctx, job: JobRef, result: unknown): Promise<void>;
-  failJob(ctx: Ctx, job: JobRef, error: string): Promise<void>;
+  failJob(ctx: Ctx, job: JobRef, error: Phrase): Promise<void>;
   latestJobs(ctx: Ctx, accountId: string, kind: string, subjectIds: readonly string[]): Promise<Map<string, Job>>;
 };
 

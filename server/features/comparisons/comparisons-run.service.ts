@@ -9,20 +9,12 @@ import { type ComparableStore, comparisonQueue, type ComparisonsKit } from './co
 import * as rows from './comparisons.db.ts';
 import { findFacts, findMarks } from './comparisons-readings.db.ts';
 import { totalsOf, writeReport } from './comparisons-report.service.ts';
+import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
 
 /** Days that are read at once: their ids and digests are in memory, no more. */
 const daysAtOnce = 5;
 const patienceMs = 6 * 3_600_000;
 const pauseMs = 3 * 60_000;
-
-const sentences: Record<ShopError['reason'], string> = {
-  needs_reauth: 'The shop no longer accepts the app. Authorize the store again, then compare again.',
-  suspended: 'The shop is closed by Shopify at the moment. Compare again when it has opened.',
-  gone: 'The shop does not exist any more.',
-  throttled: 'The shop had no capacity left for the comparison. Compare again later.',
-  unreachable: 'The shop did not answer. Compare again later.',
-  refused: 'The shop refused to be compared. Contact your agent.',
-};
 
 type Run = {
   kit: ComparisonsKit;
@@ -66,8 +58,9 @@ async function breakOff(
   const late = entry.now.getTime() - comparison.created_at.getTime() > patienceMs;
   await entry.run({ account_id }, async (ctx) => {
     if (passing && !late) return enqueueRun(ctx, comparison, new Date(ctx.now.getTime() + pauseMs));
-    await rows.endComparison(ctx, { account_id, id }, { state: 'failed', error: sentences[error.reason] });
-    await kit.needs.failJob(ctx, { account_id, id: job_id }, sentences[error.reason]);
+    const sentence: Phrase = { text: `comparisons.failed_${error.reason}` };
+    await rows.endComparison(ctx, { account_id, id }, { state: 'failed', error: keepSentence(sentence) });
+    await kit.needs.failJob(ctx, { account_id, id: job_id }, sentence);
     return publish(ctx, { account_id, kind: 'stores.compared', id: store_id });
   });
 }

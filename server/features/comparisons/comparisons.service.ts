@@ -3,7 +3,7 @@ import type { Job } from '#contract/jobs.ts';
 import type { SignedReport } from '#contract/comparisons.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
 import { fileDay } from '#server/db/file-day.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
@@ -14,6 +14,7 @@ import { type ComparableStore, comparisonKind, type ComparisonsKit, type Compari
 import { asFile, verifyHeld, verifyKept } from './comparisons-report.service.ts';
 import * as reports from './comparisons-reports.db.ts';
 import * as rows from './comparisons.db.ts';
+import { keptSentence } from '#server/lib/refusal-texts.ts';
 
 /** What the shop changed less than this before a comparison is on its way here by itself. */
 const underWayMs = 60_000;
@@ -35,7 +36,11 @@ async function read(
   const found = await rows.findComparisons(ctx, which, page);
   const stores = [...new Set(found.map((row) => row.store_id))];
   const jobs = await needs.latestJobs(ctx, which.accountId, comparisonKind, stores);
-  return found.map((row) => asComparison(row, jobs.get(row.store_id)));
+  const language = readerLanguage(ctx);
+  return found.map((row) => {
+    const comparison = asComparison(row, jobs.get(row.store_id));
+    return { ...comparison, error: comparison.error && keptSentence(language, comparison.error) };
+  });
 }
 
 /** Comparisons of the stores that the member may see, newest first. */
@@ -73,26 +78,17 @@ export async function startComparison(ctx: MerchantCtx, { needs }: ComparisonsKi
   const { account_id } = ctx.actor;
   demandStore(ctx.actor, asked.store_id);
   const store = await needs.findStore(ctx, account_id, asked.store_id);
-  if (!store) throw notFound('store that can be compared with its shop');
-  if (store.status !== 'connected')
-    throw appError(
-      'store_not_connected',
-      'The shop cannot be read at the moment, so that nothing can be compared. Authorize the store again first.',
-    );
+  if (!store) throw notFound('store');
+  if (store.status !== 'connected') throw appError('store_not_connected', { text: 'comparisons.store_unreadable' });
   const range = rangeOf(store, ctx.now);
   const from = asked.from ?? range.from;
   const to = asked.to ?? range.to;
   if (from < range.from)
-    throw appError(
-      'invalid_input',
-      `The shop shows orders since ${range.from}. Choose that day or a later one.`,
-      'from',
-    );
-  if (to > range.to || to < from)
-    throw appError('invalid_input', 'Choose a last day between the first one and today.', 'to');
+    throw appError('invalid_input', { text: 'comparisons.from_too_early', params: { from: range.from } }, 'from');
+  if (to > range.to || to < from) throw appError('invalid_input', { text: 'comparisons.to_out_of_range' }, 'to');
   const running = await rows.findRunning(ctx, account_id, store.id);
   const id = running ?? (await beginComparison(ctx, needs, store, { from, to }, 'asked'));
-  if (!id) throw appError('conflict', 'Another comparison of this store has just begun. Open the page again.');
+  if (!id) throw appError('conflict', { text: 'comparisons.just_started' });
   return getComparison(ctx, needs, account_id, id);
 }
 
@@ -146,7 +142,7 @@ export async function beginComparison(
 async function reportRow(ctx: MerchantCtx, needs: ComparisonsNeeds, id: string): Promise<reports.ReportRow> {
   await getComparison(ctx, needs, accountOf(ctx), id);
   const row = await reports.findReport(ctx, { account_id: accountOf(ctx), id });
-  if (!row) throw notFound('report: the comparison is not finished');
+  if (!row) throw notFound('comparison');
   return row;
 }
 

@@ -270,7 +270,7 @@ describe('a run', () => {
     await stage.run(stage.kit());
     expect((await get(`/api/comparisons/${id}`)).data).toMatchObject({
       state: 'failed',
-      error: expect.stringContaining('closed by Shopify'),
+      error: expect.stringContaining('Shopify has closed the store'),
       job: { state: 'failed' },
     });
     await stage.proveRefusals();

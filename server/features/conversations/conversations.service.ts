@@ -31,8 +31,7 @@ export async function getConversation(ctx: MerchantCtx, id: string) {
 
 /** Writes to the agent about an order; the desk has it among those who wait. */
 export async function sayToAgent(ctx: MerchantCtx, needs: Needs, id: string, text: string): Promise<void> {
-  if (ctx.actor.acting)
-    throw appError('forbidden', 'Write to the client from the desk of messages instead of in the client’s name.');
+  if (ctx.actor.acting) throw appError('forbidden', { text: 'conversations.acting' });
   const ids = { account_id: accountOf(ctx), id };
   const order = await orderOf(ctx, ids);
   await rows.addMessage(ctx, keyOf(ids), { side: 'client', author_id: ctx.actor.user_id, text });

@@ -27,12 +27,12 @@ export async function runExport(system: Entry, job: JobRef, needs: Needs): Promi
   try {
     const who = { account_id: job.account_id, user_id: found.created_by ?? '', acting: asked.acting };
     const entry = await needs.entryOf(system, who);
-    if (!entry) throw appError('forbidden', 'Whoever asked for this has no access any more.');
+    if (!entry) throw appError('forbidden', { text: 'exports.no_access' });
     demandExport(entry.actor, needs.lists[asked.list], asked.query);
     await writeExport(entry, job, asked, needs, { since: found.created_at, total: found.total ?? 0 });
   } catch (error) {
     if (!(error instanceof AppError)) throw error; // the queue tries again
-    await system.run(scope, (ctx) => needs.failJob(ctx, job, error.message));
+    await system.run(scope, (ctx) => needs.failJob(ctx, job, error.sentence));
   }
 }
 

@@ -10,6 +10,7 @@ import { enqueue } from '#server/db/queue.ts';
 import { admitMember } from '#server/http/access.ts';
 import type { AnyExportList } from '#server/http/list-acts.ts';
 import { appError } from '#server/lib/app-error.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 import type { Blobs } from '#server/lib/blob-folder.ts';
 import { maxSheetRows } from '#server/lib/xlsx-file.ts';
 import { mineStatement } from './exports.db.ts';
@@ -38,7 +39,7 @@ export type Needs = {
   startJob(ctx: Ctx, job: JobRef, total: number | null): Promise<void>;
   progressJob(ctx: Ctx, job: JobRef, progress: number): Promise<void>;
   finishJob(ctx: Ctx, job: JobRef, result: unknown): Promise<void>;
-  failJob(ctx: Ctx, job: JobRef, error: string): Promise<void>;
+  failJob(ctx: Ctx, job: JobRef, error: Phrase): Promise<void>;
 };
 
 export const exportTask = 'export_write';
@@ -60,7 +61,7 @@ export async function measure(ctx: MerchantCtx, asked: Asked, needs: Needs): Pro
   demandExport(ctx.actor, list, asked.query);
   const total = await list.count(ctx, asked.query, maxSheetRows);
   if (asked.format === 'xlsx' && total >= maxSheetRows)
-    throw appError('export_too_long', 'A sheet ends at row 1,048,576. Narrow the filter, or choose CSV.', 'format');
+    throw appError('export_too_long', { text: 'exports.sheet_too_long' }, 'format');
   return total;
 }
 

@@ -37,7 +37,7 @@ export function filesRoutes(host: Host, blobs: Blobs): void {
 async function receive(entry: Entry, blobs: Blobs, file: Upload) {
   if (file.purpose === avatarPurpose && isPerson(entry)) return uploadAvatar(entry, blobs, file);
   if (isMember(entry)) return service.upload(entry, blobs, file);
-  throw appError('forbidden', { text: 'upload_for_members' });
+  throw appError('forbidden', { text: 'files.upload_for_members' });
 }
 
 const isMember = (entry: Entry): entry is Entry<MerchantActor> => entry.actor.kind === 'merchant';
@@ -66,7 +66,7 @@ function mountBytes(host: Host, blobs: Blobs): void {
       const picture = await entryFor(host.ground, anonymous, request.id).run({ account_id: null }, (ctx) =>
         service.findPicture(ctx, sha256),
       );
-      if (!picture || !(await blobs.has(sha256))) throw appError('not_found', 'There is no such picture.');
+      if (!picture || !(await blobs.has(sha256))) throw appError('not_found', { text: 'files.no_picture' });
       return reply
         .header('content-type', picture.mime)
         .header('cache-control', `public, max-age=${year}, immutable`)
@@ -80,7 +80,7 @@ function mountBytes(host: Host, blobs: Blobs): void {
       const { sha256 } = request.params;
       const entry = entryFor(host.ground, anonymous, request.id);
       const isKnown = await entry.run('desk', (ctx) => isAvatar(ctx, sha256));
-      if (!isKnown || !(await blobs.has(sha256))) throw appError('not_found', 'There is no such picture.');
+      if (!isKnown || !(await blobs.has(sha256))) throw appError('not_found', { text: 'files.no_picture' });
       return reply
         .header('content-type', 'image/webp')
         .header('cache-control', `private, max-age=${hour}`)

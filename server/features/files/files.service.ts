@@ -102,9 +102,12 @@ function mimeOf(purpose: Purpose, name: string, head: Buffer): string {
   const allowed = kinds[purpose];
   const mime = allowed[extname(name).toLowerCase()];
   if (!mime)
-    throw appError('file_invalid', `Choose a file of one of these kinds: ${Object.keys(allowed).join(', ')}.`, 'file');
-  if (!magic[mime]?.(head))
-    throw appError('file_invalid', 'The file’s content is not what its name says. Save it again and retry.', 'file');
+    throw appError(
+      'file_invalid',
+      { text: 'files.wrong_kind', params: { kinds: Object.keys(allowed).join(', ') } },
+      'file',
+    );
+  if (!magic[mime]?.(head)) throw appError('file_invalid', { text: 'files.content_differs' }, 'file');
   return mime;
 }
 
@@ -114,7 +117,7 @@ export async function upload(entry: Entry<MerchantActor>, blobs: Blobs, file: Up
   if (!purpose)
     throw appError(
       'file_invalid',
-      `Name what the file is for: ${[...filePurposes, avatarPurpose].join(', ')}.`,
+      { text: 'files.purpose_missing', params: { purposes: [...filePurposes, avatarPurpose].join(', ') } },
       'purpose',
     );
   demand(entry.actor, 'orders', 'view');
@@ -143,17 +146,22 @@ export async function deskUpload(
   file: Upload,
 ): Promise<StoredFile> {
   const purpose = deskFilePurposes.find((known) => known === (file.purpose || 'stock_qc'));
-  if (!purpose) throw appError('file_invalid', `Name what the file is for: ${deskFilePurposes.join(', ')}.`, 'purpose');
+  if (!purpose)
+    throw appError(
+      'file_invalid',
+      { text: 'files.purpose_missing', params: { purposes: deskFilePurposes.join(', ') } },
+      'purpose',
+    );
   const { roles } = entry.actor;
   if (!roles.includes('admin') && !roles.includes(deskRolesOf[purpose]))
-    throw appError('forbidden', 'Your role does not bring such files.');
+    throw appError('forbidden', { text: 'files.no_right' });
   const name = nameOf(file.name);
   const mime = mimeOf(purpose, name, file.head);
   const kept =
     purpose === 'stock_qc' ? await cleanOf(file, name, entry.actor.user_id) : { content: file.stream, name, mime };
   const stored = await blobs.put(kept.content);
   return entry.run('desk', async (ctx) => {
-    if (!(await rows.hasAccount(ctx, accountId))) throw appError('not_found', 'There is no such client.');
+    if (!(await rows.hasAccount(ctx, accountId))) throw appError('not_found', { text: 'general.no_client' });
     const { sha256, size } = stored;
     const expires_at = new Date(ctx.now.getTime() + unattachedHours * 3_600_000);
     const place = { id: uuid(), account_id: accountId, created_by: ctx.actor.user_id, expires_at };
@@ -268,7 +276,7 @@ export async function staffLink(ctx: StaffCtx, accountId: string, fileId: string
   const client = await rows.findClient(ctx, accountId);
   const { roles } = ctx.actor;
   if (!mayOpen({ roles, isAgent: isAgentOf(ctx.actor, client) }, purposeSchema.parse(file.purpose))) {
-    throw appError('forbidden', { text: 'client_file_closed' });
+    throw appError('forbidden', { text: 'files.client_file_closed' });
   }
   const link = await linkTo(ctx, accountId, fileId);
   const about = { account_id: accountId, entity: 'files', entity_id: fileId };
@@ -300,7 +308,7 @@ export async function ownLink(ctx: MerchantCtx, fileId: string): Promise<{ url: 
 export async function takeDownload(ctx: Ctx, token: string): Promise<StoredFile> {
   const link = await rows.takeLink(ctx, hashToken(token));
   const file = link && (await rows.findFile(ctx, link.account_id, link.file_id));
-  if (!file) throw appError('not_found', 'This download link was used or is too old. Open the page again.');
+  if (!file) throw appError('not_found', { text: 'files.link_used' });
   return file;
 }
 

@@ -5,6 +5,7 @@ import type { imageSearch } from '#contract/image-search.ts';
 import { audit } from '#server/db/audit.ts';
 import { accountOf, type Entry, type MerchantActor, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { PictureError } from '#server/lib/fetch-picture.ts';
 import { packDescriptor } from '#server/lib/picture-descriptor.ts';
 import { cleanPicture, type Crop, cutPicture, type DrawnPicture, lookAtPicture } from '#server/lib/pictures.ts';
@@ -20,7 +21,7 @@ export type Ask = z.output<typeof imageSearch.search.body>;
 /** Throws `forbidden` for an account that the provider switched searching by picture off for (spec §3). */
 export async function demandSearching(ctx: MerchantCtx): Promise<void> {
   if (await rows.isSearchEnabled(ctx, accountOf(ctx))) return;
-  throw appError('forbidden', 'Searching by picture is switched off for your account. Ask your agent to switch it on.');
+  throw appError('forbidden', { text: 'image-search.off' });
 }
 
 /** Whose searches a call is about: each member sees only their own. */
@@ -80,17 +81,16 @@ const asFile = { name: 'picture.webp', mime: 'image/webp', purpose: 'image_searc
 async function demandLeft(ctx: MerchantCtx): Promise<void> {
   const made = await rows.countSince(ctx, accountOf(ctx), new Date(ctx.now.getTime() - day));
   if (made < searchesPerDay) return;
-  const sentence = `Your account has made ${searchesPerDay} searches in 24 hours. Open an earlier one, or try again tomorrow.`;
-  throw appError('search_limit', sentence);
+  throw appError('search_limit', { text: 'image-search.daily_limit', params: { count: searchesPerDay } });
 }
 
 /** One sentence whatever came of the address, unless its host answered: who asks learns nothing of hosts inside. */
 async function fetchFrom(needs: Needs, url: string, owner: string): Promise<{ bytes: Buffer; host: string }> {
   const raw = await needs.fetchPicture(url).catch((error: unknown) => {
     if (!(error instanceof PictureError)) throw error;
-    const sentence = error.answered
-      ? `The picture could not be fetched: ${error.message}. Use the public https address of a picture, or upload it.`
-      : ({ text: 'picture_address_failed' } as const);
+    const sentence: Phrase = error.answered
+      ? { text: 'image-search.address_answered', params: { reason: error.message } }
+      : { text: 'image-search.address_failed' };
     throw appError('picture_unreachable', sentence, 'url');
   });
   const { bytes } = await cleanPicture(raw, owner);
@@ -151,7 +151,7 @@ export async function askPrice(
   await ownSearch(ctx, asked.id);
   const { catalog_sku_id, ...request } = asked.body;
   const sku = catalog_sku_id === undefined ? null : await rows.findSku(ctx, accountOf(ctx), catalog_sku_id);
-  if (sku === undefined) throw notFound('catalogue item');
+  if (sku === undefined) throw notFound('catalog_item');
   const title = sku ? `${sku.code} · ${request.title}` : request.title;
   const picture = sku?.picture ?? (await needs.keepPicture(ctx, asked.drawn)).sha256;
   return needs.requestSourcing(ctx, { ...request, title, picture });

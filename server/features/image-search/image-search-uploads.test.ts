@@ -49,12 +49,12 @@ describe('a picture to search by', () => {
       [hugePng(100_000, 100_000), 'bomb.png', /^This picture has 10000 megapixels\. Make it smaller than 40/],
       [huge, 'huge.jpg', /^This picture has 100 megapixels\. Make it smaller than 40/],
       [tiny, 'tiny.png', /only 90 × 90 pixels\. Use one of at least 200/],
-      [svg, 'drawing.png', /content is not what its name says/],
+      [svg, 'drawing.png', /content doesn’t match its type/],
       [svg, 'drawing.svg', /Choose a file of one of these kinds: \.jpg/],
-      [html, 'page.jpg', /content is not what its name says/],
-      [gif, 'moving.png', /content is not what its name says/],
-      [drawn.subarray(0, Math.floor(drawn.length / 2)), 'half.jpg', /cannot be read\. Save it again/],
-      [Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(900, 65)]), 'fake.jpg', /cannot be read/],
+      [html, 'page.jpg', /content doesn’t match its type/],
+      [gif, 'moving.png', /content doesn’t match its type/],
+      [drawn.subarray(0, Math.floor(drawn.length / 2)), 'half.jpg', /can’t be read\. Save it again/],
+      [Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(900, 65)]), 'fake.jpg', /can’t be read/],
     ];
     const before = await deskRows(test, 'SELECT count(*)::int AS n FROM files');
     for (const [bytes, name, sentence] of refused) {
@@ -139,7 +139,7 @@ describe('the address of a picture', () => {
     }
     // one for all: whether a host inside exists is not told (L9)
     expect([...sentences]).toEqual([
-      'The picture could not be fetched. Use the public https address of a picture, or upload it.',
+      'We couldn’t get this image. Use the public https address of an image, or upload it.',
     ]);
   });
 
@@ -171,5 +171,5 @@ it('takes 50 searches a day of an account, and none when the provider switched t
   await deskRows(test, `UPDATE accounts SET image_identify_enabled = false WHERE id = '${account_id}'`);
   expect(await searchBy(test, token)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   for (const path of ['/api/image_searches', '/api/image_twins'])
-    expect((await test.call('GET', path, { token })).body.message).toMatch(/switched off for your account/);
+    expect((await test.call('GET', path, { token })).body.message).toMatch(/turned off for your account/);
 });

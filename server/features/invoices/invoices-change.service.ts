@@ -49,7 +49,7 @@ async function settleChange(
   const kept = { id, order_id, order_version, was, became, difference, currency, lines };
   await insertChange(ctx, account_id, { ...kept, invoice_id: invoice?.id ?? null }).catch((error: unknown) => {
     // the last word against changing what was seen twice; throwing rolls everything back
-    throw isKnown(error) ? appError('stale_version', 'This order changed a moment ago. Look at it again.') : error;
+    throw isKnown(error) ? appError('stale_version', { text: 'invoices.order_changed' }) : error;
   });
 }
 

@@ -3,6 +3,7 @@ import { audit } from '#server/db/audit.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import * as rows from './invoices-credit.db.ts';
 import { insertCredit, nextCreditNumber } from './invoices-issue.db.ts';
@@ -134,13 +135,13 @@ function requireLeft(billed: readonly rows.BilledRow[], amount: number): void {
   if (amount <= left) return;
   const say = (value: number) => moneyText(value, billed[0]?.currency ?? 'USD');
   const sum = (of: 'replaced_worth' | 'kept') => billed.reduce((all, bill) => all + bill[of], 0);
-  const sent = sum('replaced_worth') > 0 ? `, and units worth ${say(sum('replaced_worth'))} are sent again` : '';
-  const kept = sum('kept') > 0 ? `, and ${say(sum('kept'))} is kept for cancelled units` : '';
-  throw appError(
-    'credit_too_much',
-    `Only ${say(left)} of this order’s payment is left: ${say(paid)} was paid and ${say(credited)} given back${sent}${kept}. Enter no more than that.`,
-    'amount',
-  );
+  const committed = sum('replaced_worth') + sum('kept');
+  const params = { left: say(left), paid: say(paid), credited: say(credited) };
+  const sentence: Phrase =
+    committed > 0
+      ? { text: 'invoices.refund_too_high_committed', params: { ...params, committed: say(committed) } }
+      : { text: 'invoices.refund_too_high', params };
+  throw appError('credit_too_much', sentence, 'amount');
 }
 
 /**

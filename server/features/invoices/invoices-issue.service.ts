@@ -109,6 +109,6 @@ async function credit(
     });
     await publish(ctx, { account_id, kind: 'invoices.changed', id: invoice.id });
   }
-  if (left > 0) throw appError('stock_order_invalid', 'No more than what was paid can be given back.', 'amount');
+  if (left > 0) throw appError('stock_order_invalid', { text: 'invoices.refund_above_paid' }, 'amount');
   await publish(ctx, { account_id, kind: 'wallet.changed' });
 }

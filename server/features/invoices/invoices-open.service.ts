@@ -4,6 +4,7 @@ import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
+import type { RefusalText } from '#server/lib/refusal-texts.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import * as issue from './invoices-issue.db.ts';
 import { findInvoice } from './invoices.db.ts';
@@ -42,7 +43,7 @@ export async function payInvoice(
   const [named] = await issue.findIssued(ctx, account, { id });
   const all = named ? await issue.findIssued(ctx, account, { stock_order_id: named.stock_order_id }, true) : [];
   const invoice = all.find((one) => one.id === id);
-  if (!invoice) throw appError('order_not_payable', 'This invoice was paid when it was made. There is nothing to pay.');
+  if (!invoice) throw appError('order_not_payable', { text: 'invoices.nothing_due' });
   demandPayable(invoice, all, expected_total);
   const label = invoiceNumber(invoice);
   const { seq } = await needs.ledger.spend(ctx, account, {
@@ -70,23 +71,24 @@ export async function payInvoice(
   return getInvoice(ctx, id);
 }
 
-const stands: Record<issue.IssuedRow['status'], string> = {
-  open: '',
-  paid: 'was paid already',
-  partly_credited: 'was paid already',
-  credited: 'was paid and given back',
-  void: 'is void: its stock order was cancelled',
-};
+const statusSentences = {
+  open: 'invoices.is_open',
+  paid: 'invoices.is_paid',
+  partly_credited: 'invoices.is_paid',
+  credited: 'invoices.is_credited',
+  void: 'invoices.is_void',
+} as const satisfies Record<issue.IssuedRow['status'], RefusalText>;
 
 function demandPayable(invoice: issue.IssuedRow, all: readonly issue.IssuedRow[], expected: number): void {
   const label = invoiceNumber(invoice);
-  if (invoice.status !== 'open') throw appError('order_not_payable', `${label} ${stands[invoice.status]}.`);
+  if (invoice.status !== 'open')
+    throw appError('order_not_payable', { text: statusSentences[invoice.status], params: { number: label } });
   if (invoice.part === 'balance' && all.some((one) => one.part === 'deposit' && one.status === 'open'))
-    throw appError('order_not_payable', `Pay the deposit first; ${label} is the balance.`);
+    throw appError('order_not_payable', { text: 'invoices.deposit_first', params: { number: label } });
   if (invoice.total !== expected)
     throw appError(
       'price_changed',
-      `${label} is about ${moneyText(invoice.total, invoice.currency)}. Check it and pay again.`,
+      { text: 'invoices.total_changed', params: { number: label, total: moneyText(invoice.total, invoice.currency) } },
       'expected_total',
     );
 }

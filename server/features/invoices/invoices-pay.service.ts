@@ -3,9 +3,10 @@ import type { ParsedOf } from '#contract/endpoint.ts';
 import type { invoices } from '#contract/invoices.ts';
 import type { NotificationMessage } from '#contract/notification-events.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
+import { keepSentence, type Phrase, sentenceIn } from '#server/lib/refusal-texts.ts';
 import * as rows from './invoices.db.ts';
 import { demandShown } from './invoices-shown.ts';
 import { getInvoice, invoiceNumber } from './invoices.service.ts';
@@ -15,7 +16,7 @@ export type PayableOrder = {
   order_id: string;
   name: string;
   store: { id: string; name: string };
-  refusal: string | null;
+  refusal: Phrase | null;
   channel_id: string | null;
   weight_g: number | null;
   goods: number;
@@ -97,9 +98,9 @@ export async function previewCheckout(ctx: MerchantCtx, needs: Needs, orderIds: 
       store: store.name,
       cost: { goods, freight, fees, total, currency },
     })),
-    refused: orders
-      .filter((order) => order.refusal !== null)
-      .map((order) => ({ order_id: order.order_id, name: order.name, reason: order.refusal ?? '' })),
+    refused: orders.flatMap(({ order_id, name, refusal }) =>
+      refusal ? [{ order_id, name, reason: sentenceIn(readerLanguage(ctx), refusal) }] : [],
+    ),
     ...sums,
     currency,
     available,
@@ -135,10 +136,8 @@ export async function payOrders(ctx: MerchantCtx, needs: Needs, input: ParsedOf<
   return getInvoice(ctx, invoice.id);
 }
 
-/** What became of one order in a run that nobody watches. */
+/** What became of one order in a run that nobody watches; `reason` is a kept sentence. */
 type Told = { order_id: string; outcome: 'paid' | 'refused' | 'no_balance'; reason: string | null; total: number };
-
-const guarded = 'It costs more than the store’s price guard lets pass. Look at it, and pay it under Orders.';
 
 /** Which of these orders can be paid, in their sequence and as far as the balance reaches, and why others cannot. */
 function choose(orders: readonly PayableOrder[], orderIds: readonly string[], available: number) {
@@ -149,10 +148,11 @@ function choose(orders: readonly PayableOrder[], orderIds: readonly string[], av
     const order = priced.get(id);
     if (!order) return [];
     const row = { order_id: id, total: order.total };
-    if (order.refusal !== null) return [{ ...row, outcome: 'refused', reason: order.refusal }];
-    if (order.over_guard) return [{ ...row, outcome: 'refused', reason: guarded }];
+    if (order.refusal !== null) return [{ ...row, outcome: 'refused', reason: keepSentence(order.refusal) }];
+    if (order.over_guard)
+      return [{ ...row, outcome: 'refused', reason: keepSentence({ text: 'invoices.over_price_limit' }) }];
     if (order.total > left)
-      return [{ ...row, outcome: 'no_balance', reason: 'The balance did not reach. Recharge your wallet.' }];
+      return [{ ...row, outcome: 'no_balance', reason: keepSentence({ text: 'invoices.out_of_balance' }) }];
     left -= order.total;
     chosen.push(order);
     return [{ ...row, outcome: 'paid', reason: null }];
@@ -240,9 +240,16 @@ function refuseUnpayable(orders: readonly PayableOrder[]): void {
   const refused = orders.filter((order) => order.refusal !== null);
   const [first] = refused;
   if (!first) return;
-  const others = refused.length > 1 ? ` ${refused.length - 1} more of the selected orders cannot be paid.` : '';
-  throw new AppError('order_not_payable', `Order ${first.name}: ${first.refusal}${others} Nothing was paid.`, {
-    fields: { order_ids: refused.map((order) => `${order.name}: ${order.refusal}`) },
+  const params = (order: PayableOrder) => ({ name: order.name, reason: order.refusal ?? '' });
+  const more = refused.length - 1;
+  const sentence: Phrase =
+    more > 0
+      ? { text: 'invoices.not_payable_more', params: { ...params(first), more } }
+      : { text: 'invoices.not_payable', params: params(first) };
+  throw new AppError('order_not_payable', sentence, {
+    fields: {
+      order_ids: refused.map((order): Phrase => ({ text: 'invoices.order_not_payable', params: params(order) })),
+    },
   });
 }
 
@@ -293,9 +300,7 @@ async function insert(
     )
     .catch((error: unknown) => {
       // the last word against a double payment; throwing rolls everything back
-      throw isBilled(error)
-        ? appError('order_not_payable', 'One of these orders was paid a moment ago. Load the list again.')
-        : error;
+      throw isBilled(error) ? appError('order_not_payable', { text: 'invoices.just_paid' }) : error;
     });
 }
 

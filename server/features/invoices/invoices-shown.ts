@@ -1,4 +1,5 @@
 import { AppError } from '#server/lib/app-error.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 
 type Cost = { goods: number; freight: number; fees: number };
@@ -18,8 +19,11 @@ export function demandShown(
   if (total === shown.expected_total && changes.length === 0) return;
   const now = moneyText(total, currency);
   const was = moneyText(shown.expected_total, currency);
-  const named = changes.length > 0 ? ` ${changes.slice(0, 3).join('; ')}${changes.length > 3 ? ' …' : ''}.` : '';
-  const sentence = `These orders now cost ${now} instead of ${was}.${named} Nothing was paid; check the new total and pay again.`;
+  const named = [...changes.slice(0, 3), ...(changes.length > 3 ? ['…'] : [])];
+  const sentence: Phrase =
+    named.length > 0
+      ? { text: 'invoices.orders_cost_changed', params: { now, was, changes: named } }
+      : { text: 'invoices.orders_cost_more', params: { now, was } };
   throw new AppError('price_changed', sentence, {
     fields: {
       expected_total: [sentence],
@@ -32,13 +36,14 @@ function changesOf(
   orders: readonly Order[],
   shown: readonly (Cost & { order_id: string })[],
   currency: string,
-): string[] {
+): Phrase[] {
   const before = new Map(shown.map((order) => [order.order_id, order]));
   return orders.flatMap((order) =>
-    codes.flatMap((code) => {
+    codes.flatMap((code): Phrase[] => {
       const was = before.get(order.order_id)?.[code];
       if (was === undefined || was === order[code]) return [];
-      return [`${order.name}: ${code} ${moneyText(was, currency)} → ${moneyText(order[code], currency)}`];
+      const params = { name: order.name, was: moneyText(was, currency), now: moneyText(order[code], currency) };
+      return [{ text: `invoices.${code}_changed`, params }];
     }),
   );
 }

@@ -100,6 +100,6 @@ export async function getInvoiceOrder(ctx: MerchantCtx, id: string) {
   const account = accountOf(ctx);
   const order = await rows.findInvoiceOrder(ctx, account, id);
   const [detail] = order ? await withLines(ctx, account, [order]) : [];
-  if (!detail) throw notFound('invoice order');
+  if (!detail) throw notFound('invoice_order');
   return detail;
 }

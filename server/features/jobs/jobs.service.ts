@@ -1,7 +1,8 @@
 import type { Job } from '#contract/jobs.ts';
-import { type Ctx, notFound } from '#server/db/context.ts';
+import { type Ctx, notFound, readerLanguage } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
+import { keepSentence, keptSentence, type Language, type Phrase } from '#server/lib/refusal-texts.ts';
 import * as rows from './jobs.db.ts';
 
 /** Names one job row. */
@@ -9,15 +10,26 @@ export type JobRef = { account_id: string; id: string };
 
 const stateOf = (row: { state: string }) => row.state as Job['state'];
 type Row = NonNullable<Awaited<ReturnType<typeof rows.findJob>>>;
-const asJob = (row: Row): Job => ({
+/** A job as `ctx`’s reader sees it: sentences that it kept are written in their language. */
+const asJob = (ctx: Ctx, row: Row): Job => ({
   ...row,
+  error: row.error && keptSentence(readerLanguage(ctx), row.error),
+  result: written(readerLanguage(ctx), row.result),
   state: stateOf(row),
   created_at: row.created_at.toISOString(),
   finished_at: row.finished_at?.toISOString() ?? null,
 });
 
+/** A result with its kept sentences written out. */
+function written(language: Language, value: unknown): unknown {
+  if (typeof value === 'string') return keptSentence(language, value);
+  if (Array.isArray(value)) return value.map((one) => written(language, one));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, written(language, inner)]));
+}
+
 /** Kinds of jobs that read a file, with the sentence when too many of an account wait. */
-const waitingFiles = { order_import: 'order_files_waiting', mapping_file: 'mapping_files_waiting' } as const;
+const waitingFiles = { order_import: 'orders.too_many_files', mapping_file: 'mapping-files.too_many_files' } as const;
 const mostWaitingFiles = 5;
 
 /** Refuses the job that was just added when it is one too many. */
@@ -53,7 +65,7 @@ export async function createJob(
   if (made) await demandRoom(ctx, job.account_id, job.kind);
   const row = made ?? (await rows.findJobByKey(ctx, job.account_id, job.kind, key ?? ''));
   await publish(ctx, { account_id: job.account_id, kind: 'jobs.changed', id: row.id });
-  return asJob(row);
+  return asJob(ctx, row);
 }
 
 /** One job; throws 404 for another account's, and for work on a store outside the member's scope. */
@@ -61,7 +73,7 @@ export async function getJob(ctx: Ctx, accountId: string, id: string): Promise<J
   const row = await rows.findJob(ctx, accountId, id);
   const stores = ctx.actor.kind === 'merchant' ? ctx.actor.stores : null;
   if (!row || (stores && row.subject_id && !stores.includes(row.subject_id))) throw notFound('job');
-  return asJob(row);
+  return asJob(ctx, row);
 }
 
 /** What the job was asked to do, for the task that does it; undefined when the row is gone. */
@@ -91,8 +103,8 @@ export async function finishJob(ctx: Ctx, job: JobRef, result: unknown): Promise
 }
 
 /** Ends a job with a sentence for its owner. */
-export async function failJob(ctx: Ctx, job: JobRef, error: string): Promise<void> {
-  await change(ctx, job, { state: 'failed', finished_at: ctx.now, error });
+export async function failJob(ctx: Ctx, job: JobRef, error: Phrase): Promise<void> {
+  await change(ctx, job, { state: 'failed', finished_at: ctx.now, error: keepSentence(error) });
 }
 
 async function change(ctx: Ctx, job: JobRef, changes: Parameters<typeof rows.updateJob>[2]): Promise<void> {
@@ -108,5 +120,5 @@ export async function latestJobs(
   subjectIds: readonly string[],
 ): Promise<Map<string, Job>> {
   const found = await rows.findLatest(ctx, accountId, kind, subjectIds);
-  return new Map(found.map((row) => [row.subject_id ?? '', asJob(row)]));
+  return new Map(found.map((row) => [row.subject_id ?? '', asJob(ctx, row)]));
 }

@@ -42,10 +42,10 @@ it('answers the same job for the same key and says why a job failed', async () =
     system().run('desk', (ctx) => createJob(ctx, { account_id, kind: 'order_import', idempotency_key: 'same-key-1' }));
   const [first, second] = [await make(), await make()];
   expect(second.id).toBe(first.id);
-  await system().run('desk', (ctx) => failJob(ctx, { account_id, id: first.id }, 'The file has no rows.'));
+  await system().run('desk', (ctx) => failJob(ctx, { account_id, id: first.id }, { text: 'orders.file_empty' }));
   expect((await test.call('GET', `/api/jobs/${first.id}`, { token })).body.data).toMatchObject({
     state: 'failed',
-    error: 'The file has no rows.',
+    error: 'The file is empty. Export the orders again, or save the sheet before you upload it.',
   });
 });
 

@@ -149,11 +149,7 @@ function slice(entries: readonly Entry[], skip: number, take: number): Entry[] {
 
 /** Whoever acts in a client’s place moves none of its money, whatever the act that leads here (P28). */
 function refuseActing(actor: Actor): void {
-  if (actor.kind === 'merchant' && actor.acting)
-    throw appError(
-      'not_allowed_while_acting',
-      'This would move the client’s money, which only the client can do. Stop acting for the client first.',
-    );
+  if (actor.kind === 'merchant' && actor.acting) throw appError('not_allowed_while_acting', { text: 'ledger.acting' });
 }
 
 function userOf(actor: Actor): string | null {
@@ -194,10 +190,7 @@ function isShort(entry: ChainEntry): boolean {
 function insufficient(lacking: number, had: Balances) {
   const missing = moneyText(lacking, had.currency);
   const available = moneyText(had.available, had.currency);
-  return appError(
-    'insufficient_balance',
-    `Your wallet holds ${available}; ${missing} are missing. Recharge at least ${missing}, then try again.`,
-  );
+  return appError('insufficient_balance', { text: 'ledger.balance_short', params: { available, missing } });
 }
 
 function summarise(accounts: Map<string, number>, currency: string, now: Date): Balances {

@@ -21,7 +21,7 @@ export const titles: Record<Column, Record<Locale, string>> = {
   variant_id: { en: 'Variant ID', zh: '规格 ID' },
   store_sku: { en: 'Store SKU', zh: '店铺 SKU' },
   suggested: { en: 'Suggested SKU', zh: '建议 SKU' },
-  sku: { en: 'Catalogue SKU', zh: '目录 SKU' },
+  sku: { en: 'Catalog SKU', zh: '目录 SKU' },
   quantity: { en: 'Quantity', zh: '数量' },
   countries: { en: 'Countries', zh: '国家' },
 };
@@ -31,7 +31,7 @@ export const columns = Object.keys(titles) as Column[]; // the record has exactl
 const others: Partial<Record<Column, readonly string[]>> = {
   variant_id: ['variant id', 'variantid', 'shopify variant id', 'id'],
   store_sku: ['variant sku', 'shop sku'],
-  sku: ['catalog sku', 'sku', 'our sku'],
+  sku: ['catalogue sku', 'sku', 'our sku'],
   quantity: ['qty', 'pieces', 'pcs'],
   countries: ['country', 'destination', 'ship to'],
 };
@@ -55,9 +55,8 @@ export function findPlaces(head: readonly string[]): Places {
     const place = name === undefined ? undefined : places.get(name);
     if (place !== undefined) found[column] = place;
   }
-  if (found.sku === undefined)
-    throw new FileProblem('The file has no column “Catalogue SKU”. Start from the template, or add this column.');
+  if (found.sku === undefined) throw new FileProblem({ text: 'mapping-files.no_sku_column' });
   if (found.variant_id === undefined && found.store_sku === undefined)
-    throw new FileProblem('The file has neither a column “Variant ID” nor “Store SKU”. Start from the template.');
+    throw new FileProblem({ text: 'mapping-files.no_variant_column' });
   return found;
 }

@@ -34,12 +34,14 @@ export async function readMappingRows(file: SentFile): Promise<FileRow[]> {
       continue;
     }
     if (rows.length === mappingFileRows)
-      throw new FileProblem(`The file has more than ${mappingFileRows.toLocaleString('en')} rows. Split it.`);
+      throw new FileProblem({
+        text: 'mapping-files.too_many_rows',
+        params: { most: mappingFileRows.toLocaleString('en') },
+      });
     const entries = Object.entries(places) as [Column, number][]; // `Places` has columns as keys
     rows.push(readRow(row, Object.fromEntries(entries.map(([column, place]) => [column, textAt(cells, place)]))));
   }
-  if (!places || rows.length === 0)
-    throw new FileProblem(`The file is empty below row ${head}. Fill in the template and save it before uploading.`);
+  if (!places || rows.length === 0) throw new FileProblem({ text: 'mapping-files.empty', params: { row: head } });
   return rows;
 }
 

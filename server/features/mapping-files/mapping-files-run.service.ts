@@ -25,8 +25,6 @@ type Work = { entry: Entry<MerchantActor>; job: JobRef; asked: Asked; needs: Nee
 type Plan = { judged: Judged[]; changes: Change[]; orders: number; locale: Locale };
 type Taken = { products: number; variants: number; payable: number };
 
-const broken = 'The file could not be finished because of a fault on our side. It is safe to start it again.';
-
 /** Does the work of a mapping file's job. May run again after a crash: what is mapped so already changes nothing. */
 export async function runMappingFile(system: Entry, job: JobRef, needs: Needs): Promise<void> {
   const scope = { account_id: job.account_id };
@@ -36,13 +34,15 @@ export async function runMappingFile(system: Entry, job: JobRef, needs: Needs): 
   try {
     const who = { account_id: job.account_id, user_id: found.created_by ?? '', acting: asked.acting };
     const entry = await needs.entryOf(system, who);
-    if (!entry) throw appError('forbidden', 'Whoever asked for this has no access any more.');
+    if (!entry) throw appError('forbidden', { text: 'mapping-files.no_access' });
     admitMember(entry.actor, 'products', 'edit');
     const result = await work({ entry, job, asked, needs });
     await entry.run(scope, (ctx) => needs.finishJob(ctx, job, result));
   } catch (error) {
     const expected = error instanceof FileProblem || error instanceof AppError;
-    await system.run(scope, (ctx) => needs.failJob(ctx, job, expected ? error.message : broken));
+    await system.run(scope, (ctx) =>
+      needs.failJob(ctx, job, expected ? error.sentence : { text: 'mapping-files.broken' }),
+    );
     if (!expected) throw error;
   }
 }

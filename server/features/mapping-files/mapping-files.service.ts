@@ -15,6 +15,7 @@ import { xlsxFile } from '#server/lib/xlsx-file.ts';
 import { type Column, columns, titles } from './mapping-file-columns.ts';
 import { type Locale, reportWords } from './mapping-file-texts.ts';
 import * as rows from './mapping-files.db.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 
 export type JobRef = { account_id: string; id: string };
 /** What a job is asked to do, as its row keeps it. */
@@ -54,7 +55,7 @@ export type Needs = {
   startJob(ctx: Ctx, job: JobRef, total: number | null): Promise<void>;
   progressJob(ctx: Ctx, job: JobRef, progress: number): Promise<void>;
   finishJob(ctx: Ctx, job: JobRef, result: unknown): Promise<void>;
-  failJob(ctx: Ctx, job: JobRef, error: string): Promise<void>;
+  failJob(ctx: Ctx, job: JobRef, error: Phrase): Promise<void>;
 };
 
 export const mappingFileTask = 'mapping_file';

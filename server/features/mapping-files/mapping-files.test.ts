@@ -57,8 +57,7 @@ async function upload(bytes: Buffer | string, name = 'mapping.csv', token = owne
   });
   return answer.json().data.id;
 }
-const table = (...rows: string[]) =>
-  ['Store,Variant ID,Store SKU,Catalogue SKU,Quantity,Countries', ...rows].join('\n');
+const table = (...rows: string[]) => ['Store,Variant ID,Store SKU,Catalog SKU,Quantity,Countries', ...rows].join('\n');
 const start = (body: object, token = owner.token) =>
   test.call('POST', '/api/mapping_files', { token, key: uuid(), body });
 async function job(body: object) {
@@ -196,7 +195,7 @@ describe('a mapping file', () => {
       file: { name: expect.stringMatching(/^mapping_\d{4}-\d\d-\d\d\.csv$/) },
     });
     expect((await fetchFile(open.file.id)).toString('utf8')).toBe(
-      '\ufeffStore,Product,Variant,Variant ID,Store SKU,Suggested SKU,Catalogue SKU,Quantity,Countries\r\n' +
+      '\ufeffStore,Product,Variant,Variant ID,Store SKU,Suggested SKU,Catalog SKU,Quantity,Countries\r\n' +
         'Lamp shop,Product 3,Variant 31,31,SKU-31,,,,\r\nLamp shop,Product 3,Variant 32,32,SKU-32,,,,\r\n',
     );
     const all = await make({ format: 'xlsx', scope: 'all' });
@@ -244,7 +243,7 @@ describe('a mapping file', () => {
     const error = async (text: string | Buffer, name?: string) =>
       (await job({ file_id: await upload(text, name), mode: 'dry_run' })).error;
     expect(await error('a,b\n1,2\n')).toBe(
-      'The file has no column “Catalogue SKU”. Start from the template, or add this column.',
+      'The file has no column “Catalog SKU”. Start from the template or add the column.',
     );
     expect(await error(table())).toBe(
       'The file is empty below row 1. Fill in the template and save it before uploading.',

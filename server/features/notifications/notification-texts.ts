@@ -1,5 +1,6 @@
 import type { NotificationEvent } from '#contract/notification-events.ts';
 import { moneyText } from '#server/lib/money-text.ts';
+import { keptSentence } from '#server/lib/refusal-texts.ts';
 import { cancelTexts } from './notification-order-texts.ts';
 import { claimTexts } from './notification-claim-texts.ts';
 import { messageTexts } from './notification-message-texts.ts';
@@ -386,7 +387,11 @@ const zh: Texts = {
   }),
 };
 
-/** What an event says in a language, in mails and to callers of the API. */
+/** What an event says in a language, in mails and to callers of the API; parameters may be kept sentences. */
 export function eventWords(locale: 'en' | 'zh', event: NotificationEvent, params: Params): Words {
-  return (locale === 'zh' ? zh : en)[event](params);
+  const written = Object.entries(params).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? keptSentence(locale, value) : value,
+  ]);
+  return (locale === 'zh' ? zh : en)[event](Object.fromEntries(written) as Params); // the same names
 }

@@ -22,25 +22,17 @@ export function previewNotice(html: string): { content: string; changed: boolean
 export async function composeNotice(ctx: StaffCtx, draft: Draft): Promise<Answer> {
   const content = cleanHtml(draft.content);
   if (!content.replace(/<[^>]*>|&nbsp;|\s/g, '')) {
-    throw appError(
-      'invalid_input',
-      'Nothing of this text may be shown. Write it without scripts and pictures.',
-      'content',
-    );
+    throw appError('invalid_input', { text: 'notifications.content_empty' }, 'content');
   }
   const starts_at = draft.starts_at ? new Date(draft.starts_at) : ctx.now;
   const ended_at = draft.ended_at ? new Date(draft.ended_at) : null;
   if (ended_at && ended_at <= new Date(Math.max(starts_at.getTime(), ctx.now.getTime()))) {
-    throw appError(
-      'invalid_input',
-      'The end lies before the beginning or in the past. Choose a later one.',
-      'ended_at',
-    );
+    throw appError('invalid_input', { text: 'notifications.end_passed' }, 'ended_at');
   }
   const { audience } = draft;
   const accountIds = audience.to === 'accounts' ? [...new Set(audience.account_ids)] : [];
   if ((await rows.countAccounts(ctx, accountIds)) < accountIds.length) {
-    throw appError('invalid_input', 'One of the clients does not exist. Choose them from the list.', 'audience');
+    throw appError('invalid_input', { text: 'notifications.no_client' }, 'audience');
   }
   const id = uuid();
   const { kind, severity, title, tags } = draft;
@@ -66,7 +58,7 @@ export const announce = (ctx: Ctx): Promise<void> =>
 
 async function getNotice(ctx: Ctx, id: string): Promise<Answer> {
   const row = await rows.findNotice(ctx, id);
-  if (!row) throw appError('not_found', 'There is no such notice.');
+  if (!row) throw appError('not_found', { text: 'notifications.no_notice' });
   return asNotice(row);
 }
 

@@ -67,7 +67,7 @@ export async function listNotifications(ctx: Ctx, query: ListQuery & { tab: Noti
 
 async function demandOwn(ctx: Ctx, reader: rows.Reader | null, id: string): Promise<rows.NotificationRow> {
   const row = reader && (await rows.findNotification(ctx, reader, id));
-  if (!row) throw appError('not_found', 'There is no such notification.');
+  if (!row) throw appError('not_found', { text: 'missing.notification' });
   return row;
 }
 

@@ -23,15 +23,14 @@ export function parcelsRoutes(host: Host, needs: Needs): void {
 function mountCarrierCalls(host: Host, { feed }: Needs): void {
   mountRawPost(host, '/api/webhooks/carrier/:carrier', async (body, request) => {
     const { carrier } = request.params as { carrier: string }; // the path names it
-    if (!feed?.capabilities.calls || carrier !== feed.name)
-      throw appError('not_found', 'No such carrier is set up here.');
+    if (!feed?.capabilities.calls || carrier !== feed.name) throw appError('not_found', { text: 'parcels.no_carrier' });
     const entry = entryFor(host.ground, { kind: 'system' as const, name: 'carrier' }, request.id, request.log);
     try {
       await receiveCall(entry, feed, { body, headers: request.headers, now: entry.now });
     } catch (error) {
       if (!(error instanceof CarrierCallError)) throw error;
       request.log.warn({ reason: error.reason }, 'carrier call refused');
-      throw appError('bad_request', error.message);
+      throw appError('bad_request', { text: `webhooks.${error.reason}` });
     }
     return { status: 200, data: { received: true } };
   });

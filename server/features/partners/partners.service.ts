@@ -9,7 +9,7 @@ import * as rows from './partners.db.ts';
 
 const most = 50; // a menu that nobody can survey helps nobody
 
-const notFound = () => appError('not_found', 'There is no such partner link. Somebody may have removed it.');
+const notFound = () => appError('not_found', { text: 'partners.no_link' });
 
 /** The partner items of the domain that was asked (P13). */
 export async function linksOf(ctx: Ctx, host: string, q: string | undefined) {
@@ -28,7 +28,7 @@ export async function listLinks(ctx: StaffCtx, query: ListQuery) {
 export async function addLink(ctx: StaffCtx, fields: rows.PartnerFields) {
   await rows.lockOrder(ctx);
   if ((await rows.count(ctx)) >= most) {
-    throw appError('too_many_links', `There are ${most} partner links already. Remove one to add another.`);
+    throw appError('too_many_links', { text: 'partners.too_many_links', params: { most } });
   }
   const link = await rows.insert(ctx, uuid(), fields);
   await audit(ctx, { action: 'partners.add', entity: 'partners', entity_id: link.id, details: { ...fields } });
@@ -44,7 +44,7 @@ export async function saveLink(
   const before = await rows.lock(ctx, id);
   if (!before) throw notFound();
   if (before.version !== version) {
-    throw appError('stale_version', 'Somebody else changed this link meanwhile. Reload the list and change it again.');
+    throw appError('stale_version', { text: 'partners.changed' });
   }
   const changed = (['name', 'icon', 'link', 'domain'] as const).filter((field) => before[field] !== fields[field]);
   await audit(ctx, {

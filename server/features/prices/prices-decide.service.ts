@@ -14,32 +14,27 @@ import { settleProposals } from './prices.service.ts';
 type Change = changes.LockedChange;
 
 /** Until its day, a decision may be changed; after it, what nobody decided still waits. */
-const decidable: ReadonlySet<ChangeStatus> = new Set(['open', 'accepted', 'rejected', 'due']);
-const whyNot: Partial<Record<ChangeStatus, string>> = {
-  applied: 'it counts already',
-  ended: 'it was rejected and its day has passed. Ask for a new price',
-  withdrawn: 'the agent has withdrawn it',
-  superseded: 'another price took its place',
-};
+const decidable = ['open', 'accepted', 'rejected', 'due'] as const satisfies readonly ChangeStatus[];
+type Decidable = (typeof decidable)[number];
+const isDecidable = (status: ChangeStatus): status is Decidable => decidable.some((known) => known === status);
 
 /** The changes, locked; throws when one is not the account's, or cannot be decided any more. */
 async function lockDecidable(ctx: Ctx, accountId: string, ids: readonly string[]): Promise<Change[]> {
   await lockPrices(ctx, accountId);
   const found = await changes.lockChanges(ctx, accountId, ids);
-  if (found.length < new Set(ids).size) throw notFound('price change');
-  const closed = found.find((change) => !decidable.has(change.status));
-  if (closed)
-    throw appError(
-      'price_change_closed',
-      `The price of ${closed.code} to ${closed.destination} (${closed.number}) cannot be decided: ${whyNot[closed.status]}.`,
-      'ids',
-    );
+  if (found.length < new Set(ids).size) throw notFound('price_change');
+  for (const { status, code, destination, number } of found)
+    if (!isDecidable(status))
+      throw appError(
+        'price_change_closed',
+        { text: `prices.closed_${status}`, params: { code, destination, number } },
+        'ids',
+      );
   return found;
 }
 
 function refuseActing(ctx: MerchantCtx): void {
-  if (ctx.actor.acting)
-    throw appError('not_allowed_while_acting', 'Prices are decided by the client. Stop acting for the client first.');
+  if (ctx.actor.acting) throw appError('not_allowed_while_acting', { text: 'prices.acting' });
 }
 
 const pricesOf = (found: readonly Change[], which: 'old' | 'new') =>

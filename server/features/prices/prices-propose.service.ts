@@ -14,6 +14,7 @@ import { audit, noteAccess } from '#server/db/audit.ts';
 import type { StaffCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import { insertProposal, type NewChange } from './price-changes.db.ts';
 import type { Needs } from './prices-needs.ts';
@@ -58,7 +59,7 @@ export async function propose(ctx: StaffCtx, needs: Needs, body: Propose) {
   demandNotice(ctx, needs, proposed, body.effective_at);
   if (body.mode === 'commit') {
     if (proposed.every((one) => one.outcome === 'unchanged'))
-      throw appError('price_change_invalid', 'None of the chosen prices would change. Enter another price.', 'change');
+      throw appError('price_change_invalid', { text: 'prices.nothing_changes' }, 'change');
     for (const [accountId, own] of groupBy(proposed, ({ row }) => row.account_id))
       await proposeTo(ctx, needs, accountId, own, body);
   }
@@ -68,28 +69,25 @@ export async function propose(ctx: StaffCtx, needs: Needs, body: Propose) {
 
 function refuseStale(found: readonly ProposableRow[], wanted: number): void {
   const gone = wanted - found.length;
-  if (gone > 0)
-    throw appError('price_change_invalid', `${gone} of the chosen prices have ended meanwhile. Load the list again.`);
+  if (gone > 0) throw appError('price_change_invalid', { text: 'prices.ended', params: { count: gone } });
   const pending = found.filter((row) => row.pending !== null);
   const [first] = pending;
   if (!first) return;
-  const others = pending.length > 1 ? ` So it is for ${pending.length - 1} more of the chosen prices.` : '';
-  throw appError(
-    'price_change_invalid',
-    `${first.pending} already proposes another price of ${first.sku.code} to ${first.destination} for ${first.client.name}. Withdraw that first.${others}`,
-    'prices',
-  );
+  const { sku, destination, client } = first;
+  const params = { number: first.pending ?? '', code: sku.code, destination, client: client.name };
+  const more = pending.length - 1;
+  const sentence: Phrase =
+    more > 0
+      ? { text: 'prices.proposed_already_more', params: { ...params, more } }
+      : { text: 'prices.proposed_already', params };
+  throw appError('price_change_invalid', sentence, 'prices');
 }
 
 /** An amount means the same for all only in one currency. */
 function refuseMixed(found: readonly ProposableRow[], { change }: Propose): void {
   const inAmounts = (change.goods !== null && change.goods.kind !== 'percent') || change.freight?.kind === 'formula';
   if (inAmounts && new Set(found.map((row) => row.currency)).size > 1)
-    throw appError(
-      'price_change_invalid',
-      'The chosen prices are in several currencies. Change them by per cent, or choose those of one currency.',
-      'change',
-    );
+    throw appError('price_change_invalid', { text: 'prices.several_currencies' }, 'change');
 }
 
 function proposedFor(row: ProposableRow, { change, effective_at }: Propose): Proposed {
@@ -122,7 +120,10 @@ function demandNotice(ctx: StaffCtx, needs: Needs, proposed: readonly Proposed[]
   if (!rises || new Date(effective_at) >= first) return;
   throw appError(
     'price_change_invalid',
-    `Clients hear of a rise ${needs.noticeDays} days before it counts. Choose ${first.toISOString().slice(0, 16).replace('T', ' ')} UTC or later.`,
+    {
+      text: 'prices.notice_too_short',
+      params: { days: needs.noticeDays, earliest: first.toISOString().slice(0, 16).replace('T', ' ') },
+    },
     'effective_at',
   );
 }

@@ -46,12 +46,9 @@ export async function listRequests(ctx: MerchantCtx, query: ListQuery & { store_
 export async function composeDocument(ctx: MerchantCtx, needs: PrivacyNeeds, id: string) {
   const accountId = accountOf(ctx);
   const [request] = await rows.findRequests(ctx, { accountId, stores: scopeOf(ctx), id }, { offset: 0, limit: 1 });
-  if (request?.topic !== 'customers/data_request') throw notFound('request for a buyer’s data');
+  if (request?.topic !== 'customers/data_request') throw notFound('buyer_data_request');
   if (dueOf(request) < ctx.now)
-    throw appError(
-      'link_expired',
-      `The ${privacyDays} days of this request are over. If the buyer still waits, pass the request on again in Shopify.`,
-    );
+    throw appError('link_expired', { text: 'privacy.request_expired', params: { days: privacyDays } });
   const store = { account_id: accountId, id: request.store_id };
   const orders = await rows.findBuyerOrders(ctx, store, request.orders);
   const handed_over = [...(request.result?.handed_over ?? []), { at: ctx.now.toISOString(), by: ctx.actor.name }];

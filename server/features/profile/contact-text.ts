@@ -1,6 +1,6 @@
 import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
-import { messages } from '#contract/spec-texts.ts';
 import { appError } from '#server/lib/app-error.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 
 /** Of a WhatsApp contact: ISO code and calling code as chosen. */
 export type PhoneCountry = { country: string; code: string };
@@ -11,30 +11,30 @@ const scheme = /^([a-z][a-z0-9+.-]*):/i;
 /** Schemes that run or read something on the machine of whoever clicks. */
 const harmful = new Set(['javascript', 'vbscript', 'data', 'file', 'blob']);
 
-const refused = (sentence: string) => appError('invalid_input', sentence, 'url');
+const refused = (sentence: Phrase) => appError('invalid_input', sentence, 'url');
 
 /** A contact as it is kept: numbers in international form, links only to web pages. Throws the sentence why not. */
 export function readContact(text: string, phone: PhoneCountry | null): string {
-  if (control.test(text)) throw refused('The contact has a line break or another hidden character. Type it again.');
+  if (control.test(text)) throw refused({ text: 'profile.contact_control' });
   if (phone) checkCountry(phone);
   if (phone && number.test(text)) return readNumber(text, phone);
   const [, named = ''] = scheme.exec(text) ?? [];
   const web = /^https?$/i.test(named);
   if (harmful.has(named.toLowerCase()) || (text.includes('://') && !web))
-    throw refused('Only links that begin with https:// or http:// are taken. Enter such a link, or the id itself.');
-  if (web && !isWebLink(text)) throw refused('This link is not complete. Copy it from the address bar once more.');
+    throw refused({ text: 'profile.contact_link' });
+  if (web && !isWebLink(text)) throw refused({ text: 'profile.contact_incomplete' });
   return text;
 }
 
 function checkCountry({ country, code }: PhoneCountry): void {
   if (!isSupportedCountry(country) || getCountryCallingCode(country) !== code)
-    throw appError('invalid_input', messages.bindCountry, 'phone_country_code');
+    throw appError('invalid_input', { text: 'profile.contact_country' }, 'phone_country_code');
 }
 
 function readNumber(text: string, { country, code }: PhoneCountry): string {
   const parsed = isSupportedCountry(country) ? parsePhoneNumberFromString(text, country) : undefined;
   if (!parsed?.isValid() || parsed.countryCallingCode !== code)
-    throw refused(`This is not a phone number of +${code}. Check its digits, or choose another area code.`);
+    throw refused({ text: 'profile.contact_phone', params: { code } });
   return parsed.number;
 }
 

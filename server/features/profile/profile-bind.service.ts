@@ -18,9 +18,9 @@ export async function bindContact(ctx: MerchantCtx, body: Bind): Promise<void> {
   const note = body.market_note ?? '';
   for (const link of links.length > 0 ? links : [{}]) {
     const problem = findBindProblem({ ...link, market_note: note });
-    if (problem) throw appError('invalid_input', problem.message, problem.field);
+    if (problem) throw appError('invalid_input', { text: `profile.contact_${problem.code}` }, problem.field);
   }
-  if (note.length > bindLimits.market_note) throw tooLong('The note', bindLimits.market_note, 'market_note');
+  if (note.length > bindLimits.market_note) throw tooLong(bindLimits.market_note, 'market_note');
   const contacts = links.flatMap((link) => readLink(link) ?? []);
   const account_id = accountOf(ctx);
   await rows.lockContacts(ctx, account_id);
@@ -29,7 +29,7 @@ export async function bindContact(ctx: MerchantCtx, body: Bind): Promise<void> {
     (contact, at) => ![...known, ...contacts.slice(0, at)].some((old) => isSame(old, contact)),
   );
   if (known.length + fresh.length > mostContacts)
-    throw appError('invalid_input', `An account keeps at most ${mostContacts} contacts. Remove one first.`, 'url');
+    throw appError('invalid_input', { text: 'profile.too_many_contacts', params: { most: mostContacts } }, 'url');
   for (const contact of fresh) await rows.insertContact(ctx, { account_id, ...contact });
   if (note) await rows.setMarketNote(ctx, account_id, note);
   await audit(ctx, {
@@ -44,16 +44,16 @@ export async function bindContact(ctx: MerchantCtx, body: Bind): Promise<void> {
 type Contact = { type_of: string; url: string };
 const isSame = (one: Contact, other: Contact) => one.type_of === other.type_of && one.url === other.url;
 
-function tooLong(what: string, most: number, field: string) {
-  return appError('invalid_input', `${what} can have at most ${most} characters. Shorten it.`, field);
+function tooLong(most: number, field: string) {
+  return appError('invalid_input', { text: 'fields.too_long', params: { field, most } }, field);
 }
 
 /** One way to reach the merchant after every check; null when only its kind was chosen. */
 function readLink(link: QuickLink) {
   const type_of = contactTypes.find((type) => type === link.type_of);
   const { url = '', alias = '' } = link;
-  if (alias.length > bindLimits.alias) throw tooLong('The platform’s name', bindLimits.alias, 'alias');
-  if (url.length > bindLimits.url) throw tooLong('The contact', bindLimits.url, 'url');
+  if (alias.length > bindLimits.alias) throw tooLong(bindLimits.alias, 'alias');
+  if (url.length > bindLimits.url) throw tooLong(bindLimits.url, 'url');
   if (!url || !type_of) return null;
   const phone = { country: link.phone_country ?? '', code: (link.phone_country_code ?? '').replace(/^\+/, '') };
   const whatsapp = type_of === 'whatsapp';

@@ -11,7 +11,7 @@ const avatarUrl = (sha256: string | undefined) => (sha256 === undefined ? '' : `
 /** Who is logged in, in the shape of spec §3 with roles and rights beside it. */
 export async function getProfile(ctx: Ctx, host: string) {
   const { actor } = ctx;
-  if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', 'Log in first.');
+  if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', { text: 'general.log_in' });
   const user = await rows.findUser(ctx, actor.user_id);
   const avatar = await rows.findAvatar(ctx, actor.user_id);
   const account = actor.kind === 'merchant' ? await rows.findAccount(ctx, actor.account_id) : null;
@@ -78,7 +78,7 @@ type Save = ParsedOf<typeof profile.saveSettings>['body'];
 /** Keeps how the portal looks for this person; staff who act for a client keep their own. */
 export async function saveSettings(ctx: Ctx, { locale, ...settings }: Save) {
   const { actor } = ctx;
-  if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', 'Log in first.');
+  if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', { text: 'general.log_in' });
   await rows.setSettings(ctx, actor.user_id, { settings, locale });
   await audit(ctx, {
     action: 'profile.save_settings',
@@ -95,7 +95,7 @@ export async function savePerson(
   { avatar, introduction }: ParsedOf<typeof profile.savePerson>['body'],
 ): Promise<{ done: true }> {
   const { actor } = ctx;
-  if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', 'Log in first.');
+  if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', { text: 'general.log_in' });
   const { user_id } = actor;
   if (introduction !== undefined) await rows.setIntroduction(ctx, user_id, introduction);
   if (avatar !== undefined) {
@@ -110,7 +110,7 @@ export async function savePerson(
 /** Keeps which columns of a list this person sees; null gives back the list's own. */
 export async function saveColumns(ctx: Ctx, { list, columns }: ParsedOf<typeof profile.saveColumns>['body']) {
   const { actor } = ctx;
-  if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', 'Log in first.');
+  if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', { text: 'general.log_in' });
   await rows.setColumns(ctx, actor.user_id, list, columns);
   await audit(ctx, {
     action: 'profile.save_columns',

@@ -9,10 +9,11 @@ import { accountOf, demandStore, type MerchantCtx, notFound } from '#server/db/c
 import { publish, sendAgain, sendLater } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 import * as rows from './publishing.db.ts';
 
 type State = (typeof publishingStates)[number];
-const refuse = (message: string, field?: string) => appError('publishing_refused', message, field);
+const refuse = (sentence: Phrase, field?: string) => appError('publishing_refused', sentence, field);
 
 function stateOf(store: rows.StoreRow): State {
   if (!capabilitiesOf(store.platform).publishes_products) return 'cannot';
@@ -53,16 +54,9 @@ export async function listPublications(ctx: MerchantCtx, query: z.output<typeof 
 async function findOwn(ctx: MerchantCtx, id: string) {
   const filter = { stores: ctx.actor.stores, id };
   const [found] = await rows.findPublications(ctx, accountOf(ctx), filter, { offset: 0, limit: 1 });
-  if (!found) throw notFound('published product');
+  if (!found) throw notFound('publication');
   return found;
 }
-
-const sentences: Record<Exclude<State, 'ready'>, string> = {
-  cannot: 'Products cannot be put into stores of this kind. Choose a Shopify store.',
-  not_connected: 'This store is not connected. Connect it again first.',
-  needs_scope:
-    'This store has not allowed us to add products. Authorize it again on the Stores page: your shop then asks for this right too.',
-};
 
 /** Throws a sentence unless products can be put into the store now. */
 async function demandReady(ctx: MerchantCtx, storeId: string): Promise<rows.StoreRow> {
@@ -72,8 +66,8 @@ async function demandReady(ctx: MerchantCtx, storeId: string): Promise<rows.Stor
   const state = stateOf(store);
   if (state === 'ready') return store;
   throw state === 'not_connected'
-    ? appError('store_not_connected', sentences.not_connected, 'store_id')
-    : refuse(sentences[state], 'store_id');
+    ? appError('store_not_connected', { text: 'publishing.not_connected' }, 'store_id')
+    : refuse({ text: `publishing.${state}` }, 'store_id');
 }
 
 /** Puts a catalogue product into a store of the member, once; the shop is told after this act. */
@@ -98,7 +92,7 @@ export async function createPublication(ctx: MerchantCtx, body: z.output<typeof 
     created_by: ctx.actor.user_id,
     author_name: ctx.actor.name,
   });
-  if (!added) throw refuse(`${store.name} has this product already. Change it in your shop.`, 'store_id');
+  if (!added) throw refuse({ text: 'publishing.listed_already', params: { store: store.name } }, 'store_id');
   await sendLater(ctx, { ...messageOf(account_id, id, store.id), payload: { account_id, publication_id: id } });
   await audit(ctx, {
     action: 'publishing.create',
@@ -112,14 +106,15 @@ export async function createPublication(ctx: MerchantCtx, body: z.output<typeof 
 
 async function demandItems(ctx: MerchantCtx, accountId: string, body: z.output<typeof publishing.create.body>) {
   const skus = await rows.findSkus(ctx, accountId, body.catalog_product_id);
-  if (skus.length === 0) throw notFound('catalogue product');
+  if (skus.length === 0) throw notFound('catalog_product');
   const known = new Map(skus.map((sku) => [sku.id, sku]));
   const chosen = new Set(body.items.map((item) => item.catalog_sku_id));
-  if (chosen.size < body.items.length) throw refuse('One SKU is named twice. Name each once.', 'items');
+  if (chosen.size < body.items.length) throw refuse({ text: 'publishing.sku_twice' }, 'items');
   for (const id of chosen) {
     const sku = known.get(id);
-    if (!sku) throw refuse('One of the SKUs is not of this product. Reload the page and choose again.', 'items');
-    if (sku.discontinued) throw refuse(`${sku.code} ${sku.title} is discontinued. Leave it out.`, 'items');
+    if (!sku) throw refuse({ text: 'publishing.sku_elsewhere' }, 'items');
+    if (sku.discontinued)
+      throw refuse({ text: 'publishing.sku_discontinued', params: { code: sku.code, title: sku.title } }, 'items');
   }
 }
 
@@ -128,8 +123,7 @@ export async function retryPublication(ctx: MerchantCtx, id: string) {
   const accountId = accountOf(ctx);
   const found = await findOwn(ctx, id);
   await demandReady(ctx, found.store.id);
-  if (!(await rows.waitAgain(ctx, accountId, id)))
-    throw refuse('Only one that failed can be tried again, and only while the store has no other one of this product.');
+  if (!(await rows.waitAgain(ctx, accountId, id))) throw refuse({ text: 'publishing.not_retryable' });
   await sendAgain(ctx, messageOf(accountId, id, found.store.id));
   await audit(ctx, { action: 'publishing.retry', entity: 'publications', entity_id: id });
   await publish(ctx, { account_id: accountId, kind: 'products.changed' });

@@ -56,11 +56,11 @@ async function delayOf(ctx: Ctx, person: Person): Promise<number> {
 async function begin(ctx: Ctx, person: Person, { ip, user_agent }: Origin): Promise<string> {
   await rows.lockAttempts(ctx, person, ip);
   if ((await rows.countAddressFailures(ctx, ip, before(ctx.now, minutes(lockMinutes)))) >= addressFailures) {
-    throw lockedOut('network_locked', lockMinutes);
+    throw lockedOut('session.network_locked', lockMinutes);
   }
   const until = lockedUntil(await rows.latestAttempts(ctx, person, ip, lockFailures));
   if (until > ctx.now) {
-    throw lockedOut('login_locked', Math.ceil((until.getTime() - ctx.now.getTime()) / minutes(1)));
+    throw lockedOut('session.login_locked', Math.ceil((until.getTime() - ctx.now.getTime()) / minutes(1)));
   }
   return rows.insertAttempt(ctx, { email: person.typed, user_id: person.user_id, ip, user_agent, ok: false });
 }
@@ -73,5 +73,5 @@ function lockedUntil(latest: readonly { at: Date; ok: boolean }[]): Date {
   return locks ? new Date(last.at.getTime() + minutes(lockMinutes)) : new Date(0);
 }
 
-const lockedOut = (text: 'login_locked' | 'network_locked', left: number) =>
+const lockedOut = (text: 'session.login_locked' | 'session.network_locked', left: number) =>
   new AppError('locked_out', { text, params: { minutes: left } }, { retryAfter: left * 60 });

@@ -12,7 +12,7 @@ import { openSession, type Session } from './session-open.service.ts';
 import * as signUps from './session-sign-up.db.ts';
 import * as rows from './session.db.ts';
 
-const usernameTaken = () => appError('username_taken', { text: 'username_taken' }, 'username');
+const usernameTaken = () => appError('username_taken', { text: 'session.username_taken' }, 'username');
 
 /**
  * Notes a sign-up and asks for its mail. Nothing else happens here, whether the address has an account or not; a username
@@ -46,7 +46,7 @@ export async function finishSignUp(entry: Entry, code: string, origin: Origin): 
   return entry
     .run('desk', async (ctx) => {
       const found = await signUps.takeSignUp(ctx, hashToken(code));
-      if (!found) throw appError('link_expired', { text: 'sign_up_link_expired' });
+      if (!found) throw appError('link_expired', { text: 'session.sign_up_link_expired' });
       const { id: _id, redirect: _redirect, ...member } = found;
       const { user_id } = await createAccount(ctx, member);
       await rows.setVerified(ctx, user_id);
@@ -81,7 +81,7 @@ function knownTimeZone(zone: string | undefined): string {
 function takenMeanwhile(error: unknown): AppError | null {
   const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined;
   if (constraint === 'users_email_key') {
-    return appError('email_taken', { text: 'email_has_account' });
+    return appError('email_taken', { text: 'session.email_has_account' });
   }
   return constraint === 'users_username_key' ? usernameTaken() : null;
 }

@@ -29,7 +29,7 @@ export type Entrance = { domain: string; staffMayEnter(ctx: Ctx, domain: string)
 /** Throws for staff whose token the scripts of this domain could read. */
 async function closedToStaff(ctx: Ctx, { kind }: rows.LoginUser, entrance: Entrance): Promise<AppError | null> {
   if (kind !== 'staff' || (await entrance.staffMayEnter(ctx, entrance.domain))) return null;
-  return appError('staff_login_closed', { text: 'staff_login_closed', params: { domain: entrance.domain } });
+  return appError('staff_login_closed', { text: 'session.staff_login_closed', params: { domain: entrance.domain } });
 }
 
 /** Logs in by username or e-mail, under the limits of `tryPassword`. */
@@ -49,7 +49,7 @@ export async function login(
   });
   if (opened instanceof AppError) throw opened;
   if (opened) return opened;
-  throw appError('wrong_login', { text: 'login_wrong' });
+  throw appError('wrong_login', { text: 'session.login_wrong' });
 }
 
 export async function logout(ctx: Ctx): Promise<void> {
@@ -111,7 +111,7 @@ export async function createPassword(
 
 async function takeLink(ctx: Ctx, code: string, kind: rows.LinkKind): Promise<string> {
   const userId = await rows.takeLink(ctx, hashToken(code), kind);
-  if (!userId) throw appError('link_expired', 'This link was used or is too old. Ask for a new one.');
+  if (!userId) throw appError('link_expired', { text: 'session.link_used' });
   return userId;
 }
 
@@ -122,9 +122,9 @@ export async function resetPassword(
   origin: Origin,
 ): Promise<void> {
   const { actor } = entry;
-  if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', 'Log in first.');
+  if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', { text: 'general.log_in' });
   if (actor.kind === 'merchant' && actor.acting) {
-    throw appError('not_allowed_while_acting', 'Passwords can only be changed by their owner.');
+    throw appError('not_allowed_while_acting', { text: 'session.password_acting' });
   }
   const user = await entry.run('desk', (ctx) => rows.findUser(ctx, actor.user_id));
   const person = { user_id: user.id, typed: user.email, password_hash: user.password_hash };
@@ -132,7 +132,7 @@ export async function resetPassword(
     await attempts.removeAttempt(ctx, attempt);
     return true;
   });
-  if (!right) throw appError('wrong_login', { text: 'old_password_wrong' }, 'old_password');
+  if (!right) throw appError('wrong_login', { text: 'session.old_password_wrong' }, 'old_password');
   const problem = passwordProblem(input.new_password, user.email);
   if (problem) throw appError('invalid_input', problem, 'new_password');
   const password_hash = await hashPassword(input.new_password);
@@ -159,7 +159,7 @@ export async function verifyEmail(entry: Entry, code: string): Promise<void> {
 
 export async function sendVerification(entry: Entry): Promise<void> {
   const { actor } = entry;
-  if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', 'Log in first.');
+  if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', { text: 'general.log_in' });
   await entry.run('desk', async (ctx) => {
     const { email, email_verified_at } = await rows.findUser(ctx, actor.user_id);
     if (!email_verified_at) await requestMail(ctx, { email, kind: 'verify_email' });
@@ -168,7 +168,7 @@ export async function sendVerification(entry: Entry): Promise<void> {
 
 /** Lets staff work in a client's place for 30 minutes, on their own session's row (P28). */
 export async function loginAs(ctx: StaffCtx, input: { account_id: string; reason: string }): Promise<{ until: Date }> {
-  if (!(await rows.hasAccount(ctx, input.account_id))) throw appError('not_found', 'There is no such client.');
+  if (!(await rows.hasAccount(ctx, input.account_id))) throw appError('not_found', { text: 'general.no_client' });
   const until = after(ctx.now, actingMinutes);
   await rows.setActing(ctx, ctx.actor.session_id, { ...input, until: until.toISOString() });
   await audit(ctx, {
@@ -188,7 +188,7 @@ export async function stopActing(ctx: Ctx): Promise<void> {
 
 export async function loginLog(ctx: Ctx, query: ListQuery) {
   const { actor } = ctx;
-  if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', 'Log in first.');
+  if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', { text: 'general.log_in' });
   const { rows: data, total } = await attempts.listAttempts(ctx, actor.user_id, pageOf(query));
   return { data, meta: metaOf(query, total) };
 }
@@ -204,7 +204,7 @@ export async function listSessions(ctx: Ctx, query: ListQuery) {
 /** Ends one of the user's own sessions; anybody else's is not found. */
 export async function endSession(ctx: Ctx, id: string): Promise<void> {
   const { user_id } = ownerOf(ctx);
-  if (!(await rows.revokeOwnSession(ctx, user_id, id))) throw appError('not_found', 'This session is over already.');
+  if (!(await rows.revokeOwnSession(ctx, user_id, id))) throw appError('not_found', { text: 'session.session_ended' });
   await audit(ctx, { action: 'session.endSession', entity: 'sessions', entity_id: id });
 }
 
@@ -212,6 +212,6 @@ export async function endSession(ctx: Ctx, id: string): Promise<void> {
 function ownerOf(ctx: Ctx): { user_id: string; session_id: string } {
   const { actor } = ctx;
   if (actor.kind === 'staff') return actor;
-  if (actor.kind !== 'merchant') throw appError('not_logged_in', 'Log in first.');
+  if (actor.kind !== 'merchant') throw appError('not_logged_in', { text: 'general.log_in' });
   return { user_id: actor.acting?.staff_user_id ?? actor.user_id, session_id: actor.session_id };
 }

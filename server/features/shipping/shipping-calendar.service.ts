@@ -48,14 +48,15 @@ export const holidaysOf = (ctx: Ctx, year: number) => rows.findHolidays(ctx, `${
 /** Marks days; those that have begun stay as they were. */
 export async function setHolidays(ctx: StaffCtx, body: z.output<typeof holidayBody>) {
   const { from, to, ...entry } = body;
-  if (to < from) throw appError('invalid_input', 'The last day is before the first. Swap them.', 'to');
+  if (to < from) throw appError('invalid_input', { text: 'shipping.days_reversed' }, 'to');
   if (from <= shanghaiDay(ctx.now.getTime())) {
-    throw appError('invalid_input', 'Days that have begun stay as they were. Start tomorrow or later.', 'from');
+    throw appError('invalid_input', { text: 'shipping.day_begun' }, 'from');
   }
   const count = Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
-  if (count > mostDays) throw appError('invalid_input', `Mark at most ${mostDays} days at once.`, 'to');
+  if (count > mostDays)
+    throw appError('invalid_input', { text: 'shipping.too_many_days', params: { most: mostDays } }, 'to');
   if (entry.kind !== 'ordinary' && (entry.name_en === '' || entry.name_zh === '')) {
-    throw appError('invalid_input', 'Name the days in English and in Chinese.', 'name_en');
+    throw appError('invalid_input', { text: 'shipping.day_names_missing' }, 'name_en');
   }
   const days = Array.from({ length: count }, (_, index) => ({ id: uuid(), day: later(from, index), ...entry }));
   await rows.insertHolidays(ctx, days, ctx.actor.user_id);
@@ -67,8 +68,7 @@ export async function setHolidays(ctx: StaffCtx, body: z.output<typeof holidayBo
 export function startOf(ctx: Ctx, wanted: string | undefined): Date {
   if (wanted === undefined) return ctx.now;
   const at = new Date(wanted);
-  if (at < ctx.now)
-    throw appError('invalid_input', 'What has been stays as it was. Start it now or later.', 'valid_from');
+  if (at < ctx.now) throw appError('invalid_input', { text: 'shipping.valid_from_passed' }, 'valid_from');
   return at;
 }
 
@@ -86,7 +86,7 @@ export async function setCutOff(ctx: StaffCtx, body: z.output<typeof cutOffBody>
 /** Throws unless the channel is there. */
 export async function demandChannel(ctx: Ctx, id: string): Promise<void> {
   if (!(await channelExists(ctx, id))) {
-    throw appError('invalid_input', 'There is no such channel. Choose one of the list.', 'channel_id');
+    throw appError('invalid_input', { text: 'shipping.no_channel' }, 'channel_id');
   }
 }
 

@@ -78,7 +78,7 @@ async function goodsOf(ctx: MerchantCtx, accountId: string, question: CostQuesti
   );
   const parts = asked.map(({ id, quantity }) => {
     const sku = known.find((one) => one.sku_id === id);
-    if (!sku) throw notFound('SKU');
+    if (!sku) throw notFound('sku');
     return { ...sku, quantity };
   });
   return { parts, store_price: null };

@@ -81,7 +81,7 @@ describe('rates', () => {
   it('cannot be changed backwards: not by a call, and not in the database', async () => {
     expect(await post('/api/desk/shipping/rates', rate({ valid_from: hours(-1) }))).toMatchObject({
       status: 422,
-      body: { message: 'What has been stays as it was. Start it now or later.' },
+      body: { message: 'The past can’t be changed. Choose a start time from now on.' },
     });
     for (const table of ['channel_rates', 'holidays', 'cut_offs', 'claim_policies']) {
       await expect(deskRows(test, `DELETE FROM ${table}`)).rejects.toThrow(/permission denied|append-only/);
@@ -153,7 +153,7 @@ describe('the calendar', () => {
   it('leaves days that have begun as they were, and asks for names', async () => {
     const call = (body: object) =>
       post('/api/desk/shipping/holidays', { kind: 'off', name_en: 'A', name_zh: '一', ...body });
-    expect((await call({ from: '2026-11-23', to: '2026-11-24' })).body.message).toMatch(/^Days that have begun/);
+    expect((await call({ from: '2026-11-23', to: '2026-11-24' })).body.message).toMatch(/^Days that have started/);
     expect((await call({ from: '2026-12-02', to: '2026-12-01' })).body.message).toMatch(/Swap them/);
     expect((await call({ from: '2026-12-01', to: '2027-12-01' })).body.message).toMatch(/at most 60/);
     expect((await call({ from: '2026-12-01', to: '2026-12-01', name_zh: '' })).body.message).toMatch(/in Chinese/);

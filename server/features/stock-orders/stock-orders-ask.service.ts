@@ -1,9 +1,10 @@
 import { v7 as uuid } from 'uuid';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { stockOrders } from '#contract/stock-orders.ts';
-import { priceAt, quantityProblem, stockOrderSums } from '#contract/stock-order-rules.ts';
+import { priceAt, type QuantityProblem, quantityProblem, stockOrderSums } from '#contract/stock-order-rules.ts';
 import { accountOf, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
+import { keepSentence, type Phrase, sentenceIn } from '#server/lib/refusal-texts.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import * as acts from './stock-orders-act.db.ts';
 import { billsOf } from './stock-orders-bills.ts';
@@ -20,7 +21,7 @@ export async function askForStock(ctx: MerchantCtx, needs: Needs, asked: Asked) 
   if (!(await acts.hasWarehouse(ctx, asked.warehouse_id))) throw notFound('warehouse');
   const day = ctx.now.toISOString().slice(0, 10);
   if (asked.wanted_by !== null && asked.wanted_by <= day)
-    throw appError('stock_order_invalid', 'Choose a day that is still to come.', 'wanted_by');
+    throw appError('stock_order_invalid', { text: 'stock-orders.day_passed' }, 'wanted_by');
   const lines = await checkedLines(ctx, account_id, asked.lines);
   const { name, currency } = await acts.findAccount(ctx, account_id);
   const { warehouse_id, wanted_by, branding, note } = asked;
@@ -50,26 +51,27 @@ async function checkedLines(ctx: MerchantCtx, accountId: string, lines: Asked['l
       )
     ).map((sku) => [sku.id, sku]),
   );
-  if (skus.size < new Set(lines.map((line) => line.sku_id)).size) throw notFound('SKU');
-  const fields: Record<string, string[]> = {};
+  if (skus.size < new Set(lines.map((line) => line.sku_id)).size) throw notFound('sku');
+  const fields: Record<string, Phrase[]> = {};
   const seen = new Set<string>();
   const checked = lines.map(({ sku_id, quantity }, index): acts.NewLine => {
     const { moq = 1, pack = 1 } = skus.get(sku_id) ?? {};
-    const problem = seen.has(sku_id)
-      ? 'This SKU is in the order already: change its quantity there.'
-      : quantityProblem(quantity, { moq, pack });
+    const problem = quantityProblem(quantity, { moq, pack });
+    if (seen.has(sku_id)) fields[`lines.${index}.quantity`] = [{ text: 'stock-orders.sku_twice' }];
+    else if (problem) fields[`lines.${index}.quantity`] = [sentenceOf(problem)];
     seen.add(sku_id);
-    if (problem) fields[`lines.${index}.quantity`] = [problem];
     return { line: index + 1, sku_id, quantity, moq, pack };
   });
   refuse(fields);
   return checked;
 }
 
-function refuse(fields: Record<string, string[]>): void {
-  const [first] = Object.values(fields);
-  if (first) throw new AppError('stock_order_invalid', first[0] ?? '', { fields });
+function refuse(fields: Record<string, Phrase[]>): void {
+  const [first] = Object.values(fields).flat();
+  if (first) throw new AppError('stock_order_invalid', first, { fields });
 }
+
+const sentenceOf = ({ code, params }: QuantityProblem): Phrase => ({ text: `stock-orders.${code}`, params });
 
 /**
  * Accepts the price: the quantities are agreed, and the invoices of deposit and balance wait for their payment. Refused
@@ -84,16 +86,16 @@ export async function acceptPrice(
   const account = accountOf(ctx);
   const order = await lockFor(ctx, account, id, 'accept', asked.version);
   if (order.valid_until !== null && order.valid_until < ctx.now.toISOString().slice(0, 10))
-    throw appError(
-      'stock_order_not_open',
-      `The price of ${order.number} was valid until ${order.valid_until}. Ask your agent for a new one.`,
-    );
+    throw appError('stock_order_not_open', {
+      text: 'stock-orders.price_expired',
+      params: { number: order.number, day: order.valid_until },
+    });
   const lines = await agreedLines(ctx, order, asked.quantities);
   const { freight_kg, branding_fee } = order;
   const sums = stockOrderSums(lines, { freight_kg: freight_kg ?? 0, branding_fee: branding_fee ?? 0 });
   if (sums.total !== asked.expected_total) {
     const now = moneyText(sums.total, order.currency);
-    throw appError('price_changed', `This comes to ${now} now. Check it and accept again.`, 'expected_total');
+    throw appError('price_changed', { text: 'stock-orders.total_changed', params: { total: now } }, 'expected_total');
   }
   await acts.saveLines(ctx, order, lines);
   await moveOn(ctx, order, 'accept', { change: sums, details: { total: sums.total } });
@@ -111,11 +113,11 @@ async function agreedLines(
   quantities: readonly { line: number; quantity: number }[],
 ): Promise<Agreed[]> {
   const wanted = new Map(quantities.map(({ line, quantity }) => [line, quantity]));
-  const fields: Record<string, string[]> = {};
+  const fields: Record<string, Phrase[]> = {};
   const lines = (await findLines(ctx, order.account_id, order.id)).map((line): Agreed => {
     const quantity = wanted.get(line.line) ?? line.quantity;
     const problem = quantityProblem(quantity, line);
-    if (problem) fields[`quantities.${line.line}`] = [problem];
+    if (problem) fields[`quantities.${line.line}`] = [sentenceOf(problem)];
     return { ...line, quantity, unit_price: priceAt(line.breaks, quantity) };
   });
   refuse(fields);
@@ -126,7 +128,7 @@ async function agreedLines(
 export async function cancelOrder(ctx: MerchantCtx, needs: Needs, id: string, version: number) {
   const account = accountOf(ctx);
   const order = await lockFor(ctx, account, id, 'cancel', version);
-  await takeBack(ctx, needs, order, 'Cancelled by you before production.');
+  await takeBack(ctx, needs, order, keepSentence({ text: 'stock-orders.cancelled_by_you' }));
   return detailOf(ctx, needs, account, id);
 }
 
@@ -142,7 +144,7 @@ export async function takeBack(
   if (paid > 0)
     await needs.credit(ctx, account_id, id, {
       amount: paid,
-      reason: `${number} was cancelled before production.`,
+      reason: sentenceIn('en', { text: 'stock-orders.cancelled_early', params: { number } }),
       key: `cancel:${id}`,
     });
   await moveOn(ctx, order, 'cancel', { note, details: { credited: paid } });

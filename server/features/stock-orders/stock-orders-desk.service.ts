@@ -2,7 +2,8 @@ import type { ParsedOf } from '#contract/endpoint.ts';
 import type { stockOrders } from '#contract/stock-orders.ts';
 import { orderable, priceAt, quantityProblem, stockOrderSums } from '#contract/stock-order-rules.ts';
 import { type Ctx, notFound, type StaffCtx } from '#server/db/context.ts';
-import { AppError, appError } from '#server/lib/app-error.ts';
+import { appError } from '#server/lib/app-error.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import * as acts from './stock-orders-act.db.ts';
 import { takeBack } from './stock-orders-ask.service.ts';
@@ -32,10 +33,10 @@ export async function quoteOrder(ctx: StaffCtx, needs: Needs, { account_id, id }
 
 function demandDates(ctx: Ctx, { ready_on, eta, valid_until }: Quote): void {
   const today = ctx.now.toISOString().slice(0, 10);
-  const refuse = (message: string, field: string) => appError('stock_order_invalid', message, field);
-  if (valid_until < today) throw refuse('Choose a day that is still to come.', 'valid_until');
-  if (ready_on < today) throw refuse('Choose a day that is still to come.', 'ready_on');
-  if (eta < ready_on) throw refuse('It cannot arrive before it is produced.', 'eta');
+  const refuse = (sentence: Phrase, field: string) => appError('stock_order_invalid', sentence, field);
+  if (valid_until < today) throw refuse({ text: 'stock-orders.day_passed' }, 'valid_until');
+  if (ready_on < today) throw refuse({ text: 'stock-orders.day_passed' }, 'ready_on');
+  if (eta < ready_on) throw refuse({ text: 'stock-orders.arrives_too_early' }, 'eta');
 }
 
 /** Every line with its breaks; a quantity that does not fit minimum and pack goes up to the next that does. */
@@ -43,12 +44,17 @@ function quotedLines(lines: readonly LineRow[], quoted: Quote['lines']): (LineRo
   const answers = new Map(quoted.map((line) => [line.line, line]));
   return lines.map((line) => {
     const answer = answers.get(line.line);
-    if (!answer) throw appError('stock_order_invalid', `Enter a price for ${line.sku.code}.`, `lines.${line.line}`);
+    if (!answer)
+      throw appError(
+        'stock_order_invalid',
+        { text: 'stock-orders.price_missing', params: { code: line.sku.code } },
+        `lines.${line.line}`,
+      );
     const breaks = [...answer.breaks].sort((a, b) => a.from - b.from);
     if (new Set(breaks.map((one) => one.from)).size < breaks.length)
       throw appError(
         'stock_order_invalid',
-        `${line.sku.code} has two prices from the same quantity.`,
+        { text: 'stock-orders.price_twice', params: { code: line.sku.code } },
         `lines.${line.line}`,
       );
     const quantity = quantityProblem(line.quantity, answer) ? orderable(line.quantity, answer) : line.quantity;
@@ -85,7 +91,7 @@ export async function moveOrder(
 ) {
   const order = await lockFor(ctx, account_id, id, act, version);
   if (act === 'cancel') {
-    if (note.length < 3) throw appError('stock_order_invalid', 'Say why: the client reads it.', 'note');
+    if (note.length < 3) throw appError('stock_order_invalid', { text: 'stock-orders.note_missing' }, 'note');
     await takeBack(ctx, needs, order, note);
     return deskDetailOf(ctx, needs, account_id, id);
   }
@@ -98,11 +104,9 @@ export async function moveOrder(
 
 async function demandPaid(ctx: Ctx, needs: Needs, { account_id, id, number, currency }: StockOrderRow): Promise<void> {
   const open = (await needs.invoicesOf(ctx, account_id, id)).find((invoice) => invoice.status === 'open');
-  if (open)
-    throw appError(
-      'stock_order_not_open',
-      `${number} cannot be sent: the ${open.part} of ${moneyText(open.total, currency)} (${open.number}) is not paid yet.`,
-    );
+  if (!open) return;
+  const params = { number, amount: moneyText(open.total, currency), invoice: open.number };
+  throw appError('stock_order_not_open', { text: `stock-orders.${open.part}_unpaid`, params });
 }
 
 /** Gives money back for what came short or damaged, never more than was paid. */
@@ -113,20 +117,17 @@ export async function creditOrder(
   { version, amount, reason }: ParsedOf<typeof stockOrders.deskCredit>['body'],
 ) {
   const order = await findOrder(ctx, account_id, id, true);
-  if (!order) throw notFound('stock order');
+  if (!order) throw notFound('stock_order');
   if (order.version !== version)
-    throw appError('stale_version', `${order.number} was changed a moment ago. Look at it again, then repeat.`);
+    throw appError('stale_version', { text: 'stock-orders.changed', params: { number: order.number } });
   if (order.status !== 'stocked')
-    throw appError(
-      'stock_order_not_open',
-      `${order.number} can be credited once all of it was counted, until it is closed.`,
-    );
+    throw appError('stock_order_not_open', { text: 'stock-orders.not_creditable', params: { number: order.number } });
   if (amount > order.paid)
-    throw new AppError('stock_order_invalid', `At most ${moneyText(order.paid, order.currency)} can be given back.`, {
-      fields: {
-        amount: [`At most ${moneyText(order.paid, order.currency)}: that is what was paid and not given back.`],
-      },
-    });
+    throw appError(
+      'stock_order_invalid',
+      { text: 'stock-orders.refund_too_high', params: { most: moneyText(order.paid, order.currency) } },
+      'amount',
+    );
   await needs.credit(ctx, account_id, id, { amount, reason, key: `credit:${id}:${order.version}` });
   const note = `${moneyText(amount, order.currency)} credited: ${reason}`;
   await acts.saveState(ctx, order, order.status, {}, note);
@@ -141,7 +142,7 @@ export async function invoicePaid(
   { account_id, id, part }: Ids & { part: 'deposit' | 'balance' },
 ): Promise<void> {
   const order = await findOrder(ctx, account_id, id, true);
-  if (!order) throw notFound('stock order');
+  if (!order) throw notFound('stock_order');
   if (part === 'balance') return acts.saveState(ctx, order, order.status, {}, 'Balance paid');
   await moveOn(ctx, await lockFor(ctx, account_id, id, 'deposit'), 'deposit');
   await needs.notify(ctx, {

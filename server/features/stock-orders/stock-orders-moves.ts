@@ -1,40 +1,10 @@
-import {
-  stockOrderActs,
-  type StockOrderAct,
-  stockOrderCan,
-  type StockOrderStatus,
-} from '#contract/stock-order-rules.ts';
+import { stockOrderActs, type StockOrderAct, stockOrderCan } from '#contract/stock-order-rules.ts';
 import { audit } from '#server/db/audit.ts';
 import { type Ctx, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { type Change, saveState } from './stock-orders-act.db.ts';
 import { findOrder, type StockOrderRow } from './stock-orders.db.ts';
-
-/** Why an act is refused in a state, as its reader can act on it. */
-const stands: Record<StockOrderStatus, string> = {
-  requested: 'it waits for its price',
-  quoted: 'its price waits for the client',
-  open: 'its deposit is not paid yet',
-  partly_paid: 'it waits for production',
-  producing: 'it is being produced',
-  inbound: 'it is on its way to the warehouse',
-  receiving: 'it is being received',
-  stocked: 'it is in stock',
-  closed: 'it is settled and closed',
-  cancelled: 'it was cancelled',
-};
-const verbs: Record<StockOrderAct, string> = {
-  quote: 'be quoted',
-  accept: 'be accepted',
-  deposit: 'be paid',
-  produce: 'go into production',
-  send: 'be sent',
-  receive: 'be received',
-  stock: 'be received',
-  close: 'be closed',
-  cancel: 'be cancelled',
-};
 
 /** The order, locked, if the act is possible in its state and in the version that was seen; throws a sentence otherwise. */
 export async function lockFor(
@@ -45,11 +15,14 @@ export async function lockFor(
   version?: number,
 ): Promise<StockOrderRow> {
   const order = await findOrder(ctx, accountId, id, true);
-  if (!order) throw notFound('stock order');
+  if (!order) throw notFound('stock_order');
   if (version !== undefined && order.version !== version)
-    throw appError('stale_version', `${order.number} was changed a moment ago. Look at it again, then repeat.`);
+    throw appError('stale_version', { text: 'stock-orders.changed', params: { number: order.number } });
   if (!stockOrderCan(act, order.status))
-    throw appError('stock_order_not_open', `${order.number} cannot ${verbs[act]}: ${stands[order.status]}.`);
+    throw appError('stock_order_not_open', {
+      text: `stock-orders.is_${order.status}`,
+      params: { number: order.number },
+    });
   return order;
 }
 

@@ -42,9 +42,10 @@ function demandCounts(lines: readonly LineRow[], counts: Counted['counts'], last
   const known = new Set(lines.map((line) => line.line));
   const named = new Set(counts.map((count) => count.line));
   if (named.size < counts.length || counts.some((count) => !known.has(count.line)))
-    throw appError('stock_order_invalid', 'Count each line of the order once.', 'counts');
+    throw appError('stock_order_invalid', { text: 'stock-orders.count_once' }, 'counts');
   const come = counts.filter(({ good_qty, damaged_qty }) => good_qty + damaged_qty > 0);
-  if (come.length === 0 && !last) throw appError('stock_order_invalid', 'Enter how many pieces came.', 'counts');
+  if (come.length === 0 && !last)
+    throw appError('stock_order_invalid', { text: 'stock-orders.count_missing' }, 'counts');
   return come;
 }
 

@@ -4,8 +4,9 @@ import type { stockOrders } from '#contract/stock-orders.ts';
 import type { StockOrderStatus } from '#contract/stock-order-rules.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import { noteAccess } from '#server/db/audit.ts';
-import { accountOf, type Ctx, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
+import { accountOf, type Ctx, type MerchantCtx, notFound, readerLanguage, type StaffCtx } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
+import { keptSentence } from '#server/lib/refusal-texts.ts';
 import * as rows from './stock-orders.db.ts';
 import type { Needs } from './stock-orders-needs.ts';
 
@@ -74,7 +75,7 @@ export function boughtToday({ weight_g, volume_mm3, prices }: Priced): { unit_pr
 /** All there is to know of an order. */
 export async function detailOf(ctx: Ctx, needs: Needs, accountId: string, id: string) {
   const order = await rows.findOrder(ctx, accountId, id);
-  if (!order) throw notFound('stock order');
+  if (!order) throw notFound('stock_order');
   const lines = await rows.findLines(ctx, accountId, id);
   return {
     ...order,
@@ -83,7 +84,10 @@ export async function detailOf(ctx: Ctx, needs: Needs, accountId: string, id: st
       today: boughtToday({ weight_g: line.weight_g, volume_mm3, prices }),
     })),
     invoices: await needs.invoicesOf(ctx, accountId, id),
-    events: await rows.findEvents(ctx, accountId, id),
+    events: (await rows.findEvents(ctx, accountId, id)).map((event) => ({
+      ...event,
+      note: keptSentence(readerLanguage(ctx), event.note),
+    })),
     receipts: await rows.findReceipts(ctx, accountId, id),
   };
 }

@@ -4,6 +4,7 @@ import { audit } from '#server/db/audit.ts';
 import { type Ctx, notFound, type StaffCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { offerSoon } from './stock-draw.service.ts';
 import { findLayers, findLevel, lockLevels } from './stock-journal.db.ts';
 import { mayStock } from './stock-list.db.ts';
@@ -11,11 +12,11 @@ import { type Move, record } from './stock.service.ts';
 import { watchLevels, type Watch } from './stock-watch.service.ts';
 
 type Asked = ParsedOf<typeof stock.deskMove>['body'];
-const refuse = (message: string, field: string) => appError('stock_act_invalid', message, field);
+const refuse = (sentence: Phrase, field: string) => appError('stock_act_invalid', sentence, field);
 
 /** What the warehouse did with a client's pieces, as lines of the journal. */
 export async function moveStock(ctx: StaffCtx, needs: Watch, accountId: string, asked: Asked, key: string) {
-  if (!(await mayStock(ctx, accountId, asked.sku_id))) throw notFound('SKU');
+  if (!(await mayStock(ctx, accountId, asked.sku_id))) throw notFound('sku');
   await lockLevels(ctx, [accountId], [asked.sku_id]);
   const moves =
     asked.kind === 'transfer' ? await transfer(ctx, accountId, asked) : [await single(ctx, accountId, asked)];
@@ -57,8 +58,8 @@ type Draft = Omit<Move, 'key' | 'reason'>;
 async function single(ctx: Ctx, account_id: string, { kind, quantity, ...asked }: Asked): Promise<Draft> {
   const place = { account_id, sku_id: asked.sku_id, warehouse_id: asked.warehouse_id };
   const cost = asked.unit_cost ?? null;
-  if (quantity === 0) throw refuse('Enter how many pieces.', 'quantity');
-  if (kind !== 'adjust' && quantity < 0) throw refuse('Enter a quantity above zero.', 'quantity');
+  if (quantity === 0) throw refuse({ text: 'stock.quantity_missing' }, 'quantity');
+  if (kind !== 'adjust' && quantity < 0) throw refuse({ text: 'stock.quantity_not_above_zero' }, 'quantity');
   if (kind === 'damage') return { ...place, kind, qty: 0, damaged_qty: quantity };
   if (kind === 'write_off') {
     const level = await findLevel(ctx, account_id, asked.sku_id, asked.warehouse_id);
@@ -71,10 +72,10 @@ async function single(ctx: Ctx, account_id: string, { kind, quantity, ...asked }
 /** Pieces change the warehouse, those that came first; they keep their age and what they cost. */
 async function transfer(ctx: Ctx, account_id: string, asked: Asked): Promise<Draft[]> {
   const { sku_id, warehouse_id, to_warehouse_id: to, quantity } = asked;
-  if (!to || to === warehouse_id) throw refuse('Choose another warehouse to send the pieces to.', 'to_warehouse_id');
+  if (!to || to === warehouse_id) throw refuse({ text: 'stock.same_warehouse' }, 'to_warehouse_id');
   const level = await findLevel(ctx, account_id, sku_id, warehouse_id);
   if (quantity < 1 || !level || level.available < quantity)
-    throw appError('stock_short', `Only ${level?.available ?? 0} pieces are free there. Enter fewer.`, 'quantity');
+    throw appError('stock_short', { text: 'stock.too_many', params: { count: level?.available ?? 0 } }, 'quantity');
   let left = quantity;
   const arrivals: Draft[] = [];
   for (const layer of await findLayers(ctx, account_id, sku_id, warehouse_id)) {

@@ -75,7 +75,7 @@ export async function setAlert(
   alert: ParsedOf<typeof stock.setAlert>['body'],
 ) {
   const account = accountOf(ctx);
-  if (!(await rows.saveAlert(ctx, account, skuId, alert))) throw notFound('SKU in stock');
+  if (!(await rows.saveAlert(ctx, account, skuId, alert))) throw notFound('sku');
   await watchLevels(ctx, needs, account, [skuId]);
   await audit(ctx, { action: 'stock.set_alert', entity: 'stock_skus', entity_id: skuId, details: alert });
   await publish(ctx, { account_id: account, kind: 'stock.changed' });

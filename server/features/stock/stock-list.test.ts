@@ -172,7 +172,7 @@ describe('the stock of an account', () => {
     const before = await shelf(shenzhen);
     expect((await answer(moved.id, { decision: 'accept' }, stranger.account_id)).status).toBe(404);
     expect((await answer(moved.id, { decision: 'accept' })).body.data).toMatchObject({ status: 'done' });
-    expect((await answer(moved.id, { decision: 'accept' })).body.message).toContain('answered or taken back already');
+    expect((await answer(moved.id, { decision: 'accept' })).body.message).toContain('already answered or cancelled');
     expect(await shelf(shenzhen)).toBe(before + 3);
     expect((await answer(broken.id, { decision: 'decline' })).body.errors).toHaveProperty('answer');
     const declined = { decision: 'decline', answer: 'We sell them for you' };

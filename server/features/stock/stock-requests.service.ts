@@ -7,6 +7,7 @@ import { accountOf, type Ctx, type MerchantCtx, notFound, type StaffCtx } from '
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { moveStock } from './stock-desk.service.ts';
 import { findLevel } from './stock-journal.db.ts';
 import { findWarehouses } from './stock-list.db.ts';
@@ -27,14 +28,14 @@ export async function askRequest(ctx: MerchantCtx, needs: RequestWatch, asked: A
   const account_id = accountOf(ctx);
   const { kind, sku_id, warehouse_id, quantity, reason } = asked;
   const to_warehouse_id = kind === 'transfer' ? (asked.to_warehouse_id ?? null) : null;
-  const refuse = (message: string, field: string) => appError('stock_act_invalid', message, field);
+  const refuse = (sentence: Phrase, field: string) => appError('stock_act_invalid', sentence, field);
   const known = new Set((await findWarehouses(ctx)).map((warehouse) => warehouse.id));
   if (kind === 'transfer' && (to_warehouse_id === warehouse_id || !known.has(to_warehouse_id ?? '')))
-    throw refuse('Choose another warehouse to send the pieces to.', 'to_warehouse_id');
+    throw refuse({ text: 'stock.same_warehouse' }, 'to_warehouse_id');
   const level = await findLevel(ctx, account_id, sku_id, warehouse_id);
-  if (!level) throw notFound('SKU in this warehouse');
+  if (!level) throw notFound('sku');
   const free = kind === 'transfer' ? level.available : level.available + level.damaged; // broken pieces can be written off
-  if (quantity > free) throw appError('stock_short', `Only ${free} pieces can go from there. Enter fewer.`, 'quantity');
+  if (quantity > free) throw appError('stock_short', { text: 'stock.too_many', params: { count: free } }, 'quantity');
   const id = uuid();
   const request = { account_id, id, kind, sku_id, warehouse_id, to_warehouse_id, quantity, reason };
   await rows.insertRequest(ctx, { ...request, asked_by: ctx.actor.user_id });
@@ -58,8 +59,7 @@ async function read(ctx: Ctx, accountId: string, id: string, lock = false): Prom
 
 async function openOne(ctx: Ctx, accountId: string, id: string): Promise<rows.RequestRow> {
   const row = await read(ctx, accountId, id, true);
-  if (row.status !== 'asked')
-    throw appError('stock_act_invalid', 'This request was answered or taken back already. Load the page again.');
+  if (row.status !== 'asked') throw appError('stock_act_invalid', { text: 'stock.request_closed' });
   return row;
 }
 
@@ -105,7 +105,7 @@ export async function answerRequest(
 ) {
   const row = await openOne(ctx, account_id, id);
   if (decision === 'decline' && answer.length < 3)
-    throw appError('stock_act_invalid', 'Say why: the client reads it.', 'answer');
+    throw appError('stock_act_invalid', { text: 'stock.answer_missing' }, 'answer');
   if (decision === 'accept') {
     const { kind, quantity, reason, sku, warehouse, to_warehouse } = row;
     const place = {

@@ -41,13 +41,7 @@ export async function record(ctx: Ctx, moves: readonly Move[]): Promise<void> {
     }),
   );
   await rows.append(ctx, movements).catch((error: unknown) => {
-    throw isShort(error)
-      ? appError(
-          'stock_short',
-          'There are fewer pieces free on this shelf than that. Load the page again, and change the quantity.',
-          'quantity',
-        )
-      : error;
+    throw isShort(error) ? appError('stock_short', { text: 'stock.too_few' }, 'quantity') : error;
   });
 }
 

@@ -10,6 +10,7 @@ import { audit } from '#server/db/audit.ts';
 import type { Ctx, Entry, MerchantActor, MerchantCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { hashToken, newToken } from '#server/lib/tokens.ts';
 import * as states from './store-authorization.db.ts';
 import { startImport } from './store-look.service.ts';
@@ -23,12 +24,7 @@ import { getStore } from './stores.service.ts';
 const stateMinutes = 15;
 const day = 86_400_000;
 
-export const elsewhere = () =>
-  appError(
-    'store_elsewhere',
-    'This store is linked to another account. Ask its owner to disconnect it, or contact your agent.',
-    'domain',
-  );
+export const elsewhere = () => appError('store_elsewhere', { text: 'stores.linked_elsewhere' }, 'domain');
 
 /** Refuses a shop of another account, and the account's own store that is outside the member's scope. */
 export async function refuseForeign(
@@ -41,16 +37,12 @@ export async function refuseForeign(
   if (holder && holder.account_id !== account_id) throw elsewhere();
   const own = stores && (await rows.findOwnStore(ctx, account_id, platform, domain));
   if (own && !stores.includes(own.id)) {
-    throw appError(
-      'store_elsewhere',
-      'This store belongs to your account, but you may not see it. Ask the owner of your account for the right.',
-      'domain',
-    );
+    throw appError('store_elsewhere', { text: 'stores.hidden' }, 'domain');
   }
   return holder ? 'reconnect' : 'connect';
 }
 
-const startAgain = 'Start again from the Store page.';
+const startAgain: Phrase = { text: 'stores.start_again' };
 
 /** The address that Shopify sends the merchant back to: on the site where the authorization began. */
 export async function siteUrl(ctx: Ctx, kit: StoresKit, host: string): Promise<string> {
@@ -61,11 +53,7 @@ export async function siteUrl(ctx: Ctx, kit: StoresKit, host: string): Promise<s
 /** The app of the site that was called. */
 export async function siteApp(ctx: Ctx, kit: StoresKit, host: string): Promise<ShopifyApp> {
   const app = await findAppOfSite(ctx, kit.key, siteDomain(host));
-  if (!app)
-    throw appError(
-      'store_app_missing',
-      'Shopify stores cannot be connected yet: no Shopify app is set up. Contact your agent.',
-    );
+  if (!app) throw appError('store_app_missing', { text: 'stores.no_shopify_app' });
   return app;
 }
 
@@ -129,12 +117,11 @@ async function admit(ctx: Ctx<MerchantActor>, kit: StoresKit, query: SignedQuery
   const shop = demandSigned(app, query, ctx.now, startAgain);
   const { account_id, user_id } = ctx.actor;
   if (!app || !known || known.account_id !== account_id || known.user_id !== user_id) {
-    throw failed(`This authorization was not started by you in this account. ${startAgain}`);
+    throw failed({ text: 'stores.other_user', params: { retry: startAgain } });
   }
-  if (known.shop !== shop)
-    throw failed(`The shop that answered is not the one you entered (${known.shop}). ${startAgain}`);
+  if (known.shop !== shop) throw failed({ text: 'stores.other_shop', params: { shop: known.shop, retry: startAgain } });
   if (code === '' || !(await states.spendState(ctx, hash)))
-    throw failed(`This authorization was used or has run out. ${startAgain}`);
+    throw failed({ text: 'stores.authorization_used', params: { retry: startAgain } });
   const { import_days, unshipped_only } = known;
   return { app, shop, code, import_days, unshipped_only };
 }

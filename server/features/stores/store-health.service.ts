@@ -44,27 +44,16 @@ export async function storeHealth(entry: MemberEntry, id: string) {
 /** A connected store whose shop tells of changes by itself. */
 async function demandTelling(entry: MemberEntry, id: string): Promise<rows.StoreLink> {
   const store = await demandLink(entry, id);
-  if (!capabilitiesOf(store.platform).webhooks)
-    throw appError('store_not_connected', 'This store has no shop that tells of changes.');
-  if (store.status !== 'connected')
-    throw appError('store_not_connected', 'This store is not connected. Authorize it again first.');
+  if (!capabilitiesOf(store.platform).webhooks) throw appError('store_not_connected', { text: 'stores.no_webhooks' });
+  if (store.status !== 'connected') throw appError('store_not_connected', { text: 'stores.not_connected' });
   return store;
 }
-
-const refusals: Record<ShopError['reason'], string> = {
-  needs_reauth: 'The store refuses our access. Try again in a few minutes, or authorize it again.',
-  suspended: 'The store is closed at the moment. Try again when it is open.',
-  gone: 'The shop does not exist any more.',
-  throttled: 'The shop asks us to slow down. Try again in a minute.',
-  unreachable: 'The shop does not answer right now. Try again in a minute.',
-  refused: 'The shop refused. Contact your agent.',
-};
 
 async function asking<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ShopError) throw appError('store_not_connected', refusals[error.reason]);
+    if (error instanceof ShopError) throw appError('store_not_connected', { text: `stores.${error.reason}` });
     throw error;
   }
 }

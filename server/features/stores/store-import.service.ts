@@ -16,19 +16,11 @@ import {
 } from './store-sync.service.ts';
 import type { StoreLink } from './stores.db.ts';
 import { connectorOf, type DayRange, sessionOf, type StoresKit } from './stores-kit.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 
 export type ImportPayload = { account_id: string; store_id: string; job_id: string; range?: DayRange | undefined };
 
 const dayMs = 86_400_000;
-
-const sentences: Record<ShopError['reason'], string> = {
-  needs_reauth: 'The store refuses our access. We keep trying; authorize it again if this lasts.',
-  suspended: 'The store is closed at the moment. We keep trying, and the import resumes when it opens.',
-  gone: 'The shop does not exist any more.',
-  throttled: 'The shop asked us to slow down. We go on by ourselves within 10 minutes.',
-  unreachable: 'The shop did not answer. We go on by ourselves within 10 minutes.',
-  refused: 'The shop refused to be read. Contact your agent.',
-};
 
 /**
  * Brings a store's products and orders here, with progress that its owner sees: the first time from the chosen start, later
@@ -46,7 +38,7 @@ export async function importStore(kit: StoresKit, entry: Entry, payload: ImportP
   } catch (error) {
     const known = error instanceof ShopError;
     entry.log.warn({ err: error, store: payload.store_id }, 'an import broke off');
-    const sentence = known ? sentences[error.reason] : 'Something went wrong on our side. We try again.';
+    const sentence: Phrase = { text: known ? `stores.import_${error.reason}` : 'stores.import_broken' };
     await entry.run(scope, (ctx) => kit.needs.failJob(ctx, job, sentence));
     if (!known) throw error; // the queue repeats it
   }

@@ -30,7 +30,7 @@ const singles = 20;
 const batch = 250;
 const sentBy = 'shopify';
 const leadMs = 5_000;
-const removed = 'The app was removed in the shop.';
+const removed = { text: 'stores.app_removed' } as const;
 const topics = new Set<string>([...subscribedTopics, ...complianceTopics]);
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -45,10 +45,10 @@ export async function receive(
 ): Promise<void> {
   const signature = headers['x-shopify-hmac-sha256'];
   if (!app || !isSignedBody(secretsOf(app), body, typeof signature === 'string' ? signature : undefined)) {
-    throw appError('not_logged_in', 'The signature of this delivery is wrong.');
+    throw appError('not_logged_in', { text: 'stores.signature_wrong' });
   }
   const delivery = readDelivery(headers);
-  if (!delivery) throw appError('bad_request', 'The headers of this delivery are incomplete.');
+  if (!delivery) throw appError('bad_request', { text: 'stores.headers_missing' });
   const text = await keptBody(body);
   const waits = await entry.run('desk', async (ctx) => {
     const known = await inbox.isKnownShop(ctx, { platform: sentBy, shop: delivery.shop });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { allows, roleRights } from '#contract/rights.ts';
 import type { Actor, Ctx, Entry, MerchantActor } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { open, seal, SealedTextError } from '#server/lib/secrets.ts';
 import { type ImportChoice, siteApp, startAuthorization } from './store-authorization.service.ts';
 import * as accounts from './store-install.db.ts';
@@ -12,7 +13,7 @@ import type { StoresKit } from './stores-kit.ts';
 
 const pendingMinutes = 60;
 const everything = { import_days: 60, unshipped_only: false };
-const openAgain = 'Open the app from your shop again.';
+const openAgain: Phrase = { text: 'stores.open_again' };
 /** Where the sealed text belongs: it opens as nothing else. */
 const place = 'stores:pending_install';
 
@@ -49,15 +50,12 @@ function readPending(kit: StoresKit, now: Date, sealed: string): string {
   } catch (error) {
     if (!(error instanceof SealedTextError)) throw error;
   }
-  throw appError('install_expired', `This installation has run out. Nothing was linked. ${openAgain}`);
+  throw appError('install_expired', { text: 'stores.install_expired', params: { retry: openAgain } });
 }
 
 function demandMerchant(actor: Actor): MerchantActor {
   if (actor.kind === 'merchant') return actor;
-  throw appError(
-    'forbidden',
-    'Stores are linked by merchants. Act for your client first, or let the merchant open the app.',
-  );
+  throw appError('forbidden', { text: 'stores.merchants_only' });
 }
 
 /** The accounts that the person may choose from, each as the actor they would be there; staff only the client they act for. */
@@ -108,13 +106,10 @@ export async function linkInstall(
   const { account_id } = input;
   return entry.run({ account_id }, async (ctx) => {
     const chosen = (await choicesOf(ctx, caller)).find(({ id }) => id === account_id);
-    if (!chosen) throw appError('not_found', 'There is no such account among yours.');
+    if (!chosen) throw appError('not_found', { text: 'stores.no_account' });
     const { actor } = chosen;
     if (!allows(actor.rights, 'stores', 'edit')) {
-      throw appError(
-        'forbidden',
-        'Your role in this account does not allow adding stores. Ask its owner for the right.',
-      );
+      throw appError('forbidden', { text: 'stores.role_lacks' });
     }
     const domain = readPending(kit, ctx.now, input.pending_install);
     const member = { ...ctx, actor };

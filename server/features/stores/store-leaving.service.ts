@@ -34,11 +34,11 @@ export async function disconnectStore(entry: Entry<MerchantActor>, kit: StoresKi
   const scope = { account_id: entry.actor.account_id };
   const store = await entry.run(scope, (ctx) => demandLink(ctx, id));
   if (plain(typed) !== plain(typedOf(store)))
-    throw appError('invalid_input', `Type “${typedOf(store)}” to disconnect this store. Nothing was changed.`, 'typed');
-  if (store.status === 'disconnected') throw appError('store_not_connected', 'This store is disconnected already.');
+    throw appError('invalid_input', { text: 'stores.typed_differs', params: { name: typedOf(store) } }, 'typed');
+  if (store.status === 'disconnected') throw appError('store_not_connected', { text: 'stores.disconnected_already' });
   const shop_told = await leaveShop(entry, kit, store);
   return entry.run(scope, async (ctx) => {
-    await disconnect(ctx, store, 'You disconnected it.');
+    await disconnect(ctx, store, { text: 'stores.disconnected_by_you' });
     return { store: await getStore(ctx, store.account_id, id, kit.needs), shop_told };
   });
 }

@@ -116,7 +116,7 @@ describe('disconnecting', () => {
     // the shop's own word of the removal comes after and changes nothing
     await stage.shops.settled(domain);
     await stage.run();
-    expect((await storeOf(store)).status_reason).toBe('You disconnected it.');
+    expect((await storeOf(store)).status_reason).toBe('You disconnected this store.');
   });
 
   it('leaves paid orders shipping, their tracking for copying by hand; connecting again keeps all and tells the shop', {

@@ -3,6 +3,7 @@ import { authorizeUrl, type ShopStaff } from '#server/connectors/shopify/oauth.t
 import { audit } from '#server/db/audit.ts';
 import type { Ctx, Entry } from '#server/db/context.ts';
 import { type AppError, appError } from '#server/lib/app-error.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { hashToken, newToken } from '#server/lib/tokens.ts';
 import { siteApp, siteUrl } from './store-authorization.service.ts';
 import * as logins from './store-login.db.ts';
@@ -12,7 +13,7 @@ import type { StoresKit } from './stores-kit.ts';
 
 const stateMinutes = 15;
 const codeMinutes = 2;
-const byPassword = 'Open the app from your shop again, or log in with your password.';
+const byPassword: Phrase = { text: 'stores.by_password' };
 const after = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
 /**
@@ -45,9 +46,9 @@ async function admit(ctx: Ctx, kit: StoresKit, { query, browser_key }: Input, ho
   const shop = demandSigned(app, query, ctx.now, byPassword);
   // Hashes of random secrets: what an early end of the comparison tells is of no use.
   if (!app || !known || known.browser_hash !== hashToken(browser_key) || known.shop !== shop)
-    throw failed(`This log-in was not started in this browser. ${byPassword}`);
+    throw failed({ text: 'stores.login_other_browser', params: { retry: byPassword } });
   if (code === '' || !(await logins.spendLogin(ctx, state_hash)))
-    throw failed(`This log-in was used or has run out. ${byPassword}`);
+    throw failed({ text: 'stores.login_used', params: { retry: byPassword } });
   return { app, shop, code, state_hash };
 }
 
@@ -67,7 +68,7 @@ async function issueCode(
   staff: ShopStaff,
 ): Promise<{ code: string } | { refusal: AppError }> {
   const holder = await findHolder(ctx, 'shopify', shop);
-  if (!holder) return { refusal: failed(`${shop} is not connected any more. Log in and connect it again.`) };
+  if (!holder) return { refusal: failed({ text: 'stores.no_longer_connected', params: { shop } }) };
   const { account_id } = holder;
   const member = staff.email_verified
     ? await logins.findMemberByEmail(ctx, account_id, staff.email.trim().toLowerCase())
@@ -90,22 +91,15 @@ async function issueCode(
 }
 
 function unknownPerson({ email_verified }: ShopStaff): AppError {
-  return appError(
-    'shop_user_unknown',
-    email_verified
-      ? 'Your e-mail address at Shopify is not the confirmed address of an active user of this store’s account. Log in with your password, or ask the owner of the account to invite you.'
-      : 'Shopify has not confirmed your e-mail address. Confirm it in Shopify, or log in with your password.',
-  );
+  const text = email_verified ? 'stores.email_unknown' : 'stores.email_unconfirmed';
+  return appError('shop_user_unknown', { text });
 }
 
 /** Uses a code up; answers who it was made for, and whether they enter from this shop for the first time. */
 export async function redeemShopCode(ctx: Ctx, input: { code: string; browser_key: string }) {
   const taken = await logins.takeCode(ctx, hashToken(input.code), hashToken(input.browser_key));
   if (!taken?.account_id || !taken.user_id || !taken.staff_id) {
-    throw appError(
-      'link_expired',
-      `This log-in was used, has run out or was started in another browser. ${byPassword}`,
-    );
+    throw appError('link_expired', { text: 'stores.login_code_used', params: { retry: byPassword } });
   }
   const person = { account_id: taken.account_id, user_id: taken.user_id, shop: taken.shop };
   return { ...person, first: await logins.noteIdentity(ctx, { ...person, staff_id: taken.staff_id }) };

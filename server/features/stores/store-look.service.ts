@@ -21,13 +21,9 @@ function rangeOf(now: Date, asked: { from?: string | undefined; to?: string | un
   const to = asked.to ?? today;
   const earliest = dayOf(new Date(now.getTime() - visibleDays * dayMs));
   if (from < earliest)
-    throw appError(
-      'invalid_input',
-      `Shops show orders of the last ${visibleDays} days. Begin on ${earliest} or later.`,
-      'from',
-    );
-  if (to < from) throw appError('invalid_input', 'The last day lies before the first. Turn them round.', 'to');
-  if (from > today) throw appError('invalid_input', 'This day has not begun yet. Choose an earlier one.', 'from');
+    throw appError('invalid_input', { text: 'stores.from_too_early', params: { days: visibleDays, earliest } }, 'from');
+  if (to < from) throw appError('invalid_input', { text: 'stores.days_reversed' }, 'to');
+  if (from > today) throw appError('invalid_input', { text: 'stores.from_in_future' }, 'from');
   return { from, to };
 }
 
@@ -47,7 +43,7 @@ export async function syncStore(
   const running = (await needs.latestJobs(ctx, account_id, importKind, [id])).get(id);
   if (running && (running.state === 'queued' || running.state === 'running')) {
     if (range === null) return running;
-    throw appError('sync_running', 'A look at this shop is under way. Ask for these days again when it has ended.');
+    throw appError('sync_running', { text: 'stores.sync_running' });
   }
   if (range) await reachBack(ctx, store, range);
   return startImport(ctx, store, needs, range);
@@ -56,10 +52,7 @@ export async function syncStore(
 function demandReadable(store: rows.StoreLink): void {
   const { reads_shop } = capabilitiesOf(store.platform);
   if (reads_shop && store.status !== 'disconnected' && store.status !== 'needs_reauth') return;
-  const what = reads_shop
-    ? 'Authorize the store again first.'
-    : 'Its orders come from files: import one on the Orders page.';
-  throw appError('store_not_connected', `This store cannot be synced. ${what}`);
+  throw appError('store_not_connected', { text: reads_shop ? 'stores.not_syncable' : 'stores.not_syncable_file' });
 }
 
 /** Who asks for days before the chosen start wants the orders of these days. */

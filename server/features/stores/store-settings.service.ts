@@ -24,8 +24,7 @@ export async function saveSettings(ctx: MerchantCtx, id: string, input: Versione
   const store = { account_id: ctx.actor.account_id, id };
   const row = await rows.findSettings(ctx, store, true);
   if (!row) throw notFound('store');
-  if (row.version !== input.version)
-    throw appError('stale_version', 'These settings were changed meanwhile. Load them again and repeat your change.');
+  if (row.version !== input.version) throw appError('stale_version', { text: 'stores.settings_changed' });
   const before = readStoreSettings(row.settings);
   const fields = changedFields(before, input.settings);
   if (fields.length === 0) return { settings: before, version: row.version };
@@ -51,13 +50,8 @@ const spends: ReadonlySet<string> = new Set(payingSettings);
 /** Who may not pay must not let the portal pay either. */
 function demandRight(ctx: MerchantCtx, fields: readonly Field[]): void {
   if (!fields.some((field) => spends.has(field))) return;
-  if (ctx.actor.acting)
-    throw appError(
-      'not_allowed_while_acting',
-      'How orders are paid can only be changed by the client. Stop acting for the client first.',
-    );
-  if (!allows(ctx.actor.rights, 'orders', 'pay'))
-    throw appError('forbidden', 'Only who may pay orders can change how they are paid. Ask the owner of your account.');
+  if (ctx.actor.acting) throw appError('not_allowed_while_acting', { text: 'stores.payment_acting' });
+  if (!allows(ctx.actor.rights, 'orders', 'pay')) throw appError('forbidden', { text: 'stores.payment_right' });
 }
 
 /** Channels that are newly named must be offered; one that has ended since may stay, the cheapest takes its place. */
@@ -66,5 +60,5 @@ async function demandChannels(ctx: MerchantCtx, before: StoreSettings, after: St
   const named = [...new Set(Object.values(after.default_channels))].filter((channel) => !known.has(channel));
   const offered = await rows.findChannels(ctx, named);
   if (named.some((channel) => !offered.has(channel)))
-    throw appError('invalid_input', 'There is no such channel. Choose another one.', 'settings.default_channels');
+    throw appError('invalid_input', { text: 'stores.no_channel' }, 'settings.default_channels');
 }

@@ -7,6 +7,7 @@ import { enqueue, publish } from '#server/db/queue.ts';
 import { freeDomain } from './store-authorization.db.ts';
 import * as refusals from './store-refusals.db.ts';
 import * as rows from './stores.db.ts';
+import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
 
 type StoreRef = { account_id: string; id: string };
 
@@ -36,24 +37,22 @@ export async function changeStatus(
 export const tellSoon = (ctx: Ctx, { account_id, id }: StoreRef): Promise<void> =>
   enqueue(ctx, 'store_tell_status', { account_id, id });
 
-/** The sentence for scopes that were not granted; null when all are there. */
+/** The kept sentence for scopes that were not granted; null when all are there. */
 export function scopeProblem(granted: readonly string[], required: readonly string[]): string | null {
   const missing = missingScopes(granted, required);
-  return missing.length === 0
-    ? null
-    : `The shop did not grant all that is needed (${missing.join(', ')}). Authorize it again.`;
+  return missing.length === 0 ? null : keepSentence({ text: 'stores.scopes_missing', params: { scopes: missing } });
 }
 
 /** The merchant removed the app: tokens go at once, data stays (domain.md §3.1). */
-export async function disconnect(ctx: Ctx, store: StoreRef, reason: string): Promise<void> {
+export async function disconnect(ctx: Ctx, store: StoreRef, reason: Phrase): Promise<void> {
   await deleteTokens(ctx, store);
   await deleteAccess(ctx, store);
   await freeDomain(ctx, store);
   await refusals.clear(ctx, store);
-  await changeStatus(ctx, store, { status: 'disconnected', status_reason: reason, disconnected_at: ctx.now }, [
-    'pending',
-    'connected',
-    'needs_reauth',
-    'suspended',
-  ]);
+  await changeStatus(
+    ctx,
+    store,
+    { status: 'disconnected', status_reason: keepSentence(reason), disconnected_at: ctx.now },
+    ['pending', 'connected', 'needs_reauth', 'suspended'],
+  );
 }

@@ -7,6 +7,7 @@ import * as refusals from './store-refusals.db.ts';
 import { changeStatus, scopeProblem } from './store-states.service.ts';
 import * as rows from './stores.db.ts';
 import { connectorOf, sessionOf, type StoresKit } from './stores-kit.ts';
+import { keepSentence, type Phrase, sentenceIn } from '#server/lib/refusal-texts.ts';
 
 /** Overlap of a look with the one before: Shopify's changes may become visible late (shopify.md §2.4). */
 const overlapMs = 2 * 60_000;
@@ -184,12 +185,13 @@ export async function callbackUrl(kit: StoresKit, entry: Entry, store: Link): Pr
   if (!connectorOf(kit, store).capabilities.scopes) return `${base}/${store.id}`;
   const client = await entry.run(scopeOf(store), (ctx) => rows.findClientId(ctx, store.app_id));
   if (!client) {
-    const status_reason = 'The Shopify app of this store was removed. Authorize the store again.';
+    const removed: Phrase = { text: 'stores.shopify_app_removed' };
+    const status_reason = keepSentence(removed);
     await entry.run(scopeOf(store), async (ctx) => {
       await refusals.clear(ctx, store);
       await changeStatus(ctx, store, { status: 'needs_reauth', status_reason }, ['pending', 'connected', 'suspended']);
     });
-    throw new ShopError('needs_reauth', status_reason);
+    throw new ShopError('needs_reauth', sentenceIn('en', removed));
   }
   return `${base}/${client}`;
 }

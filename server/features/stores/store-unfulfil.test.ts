@@ -52,7 +52,7 @@ it('has the shop cancel what somebody else marked as sent: the block goes, and t
 it('says what to do where no shop can be asked', async () => {
   for (const [platform, words] of [
     ['woocommerce', 'Processing'],
-    ['file', 'Import its file again'],
+    ['file', 'Import the file again'],
   ] as const) {
     const store = { account_id: owner.account_id, id: await givenStore(stage.test, owner.account_id, { platform }) };
     const order = shopOrder([shopLine(null)], { external_id: `x-${platform}`, fulfillment_status: 'partial' });

@@ -20,8 +20,8 @@ const day = 86_400_000;
 type Member = { account_id: string; user_id: string; all_stores: boolean };
 
 /** The sentence at its field, for whoever typed it. */
-const refusal = ({ field, message }: Problem) =>
-  appError(field === 'url' ? 'domain_invalid' : 'authorization_failed', message, field);
+const refusal = ({ field, sentence }: Problem) =>
+  appError(field === 'url' ? 'domain_invalid' : 'authorization_failed', sentence, field);
 
 /** Connects a shop by a key that its merchant made by hand: where the shop cannot call this server back. */
 export async function connectByKeys(

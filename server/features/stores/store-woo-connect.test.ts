@@ -88,7 +88,7 @@ describe('the shop’s own consent page', () => {
     await stage.run();
     expect((await outcome(owner, token)).body.data).toEqual({
       state: 'failed',
-      message: 'The shop does not know this key. Copy key and secret again.',
+      message: 'The store doesn’t recognize this key. Copy the key and secret again.',
     });
   });
 
@@ -102,7 +102,7 @@ describe('the shop’s own consent page', () => {
     const { rows } = await query(
       `SELECT problem, store_id FROM woo_authorizations WHERE user_id = '${member.user_id}'`,
     );
-    expect(rows).toEqual([{ problem: 'You do not belong to this account any more.', store_id: null }]);
+    expect(rows).toEqual([{ problem: '{"text":"stores.woo_member_gone"}', store_id: null }]);
   });
 
   it('lets an authorization run out', async () => {
@@ -135,10 +135,10 @@ describe('keys made by hand', () => {
     const refused = async (body: object) => (await byKeys(owner, body)).body as { errors?: unknown; message?: string };
     expect(await refused({ url, ...readOnly })).toMatchObject({
       code: 'authorization_failed',
-      message: expect.stringMatching(/may only read/),
+      message: expect.stringMatching(/read-only/),
     });
     expect(await refused({ url, ...someKey })).toMatchObject({
-      errors: { consumer_key: [expect.stringMatching(/does not know this key/)] },
+      errors: { consumer_key: [expect.stringMatching(/doesn’t recognize this key/)] },
     });
     expect(await refused({ url, consumer_key: 'x', consumer_secret: 'y' })).toMatchObject({ code: 'invalid_input' });
     await stage.woo.setFault('troubled', { kind: 'firewall' });
@@ -152,10 +152,10 @@ describe('keys made by hand', () => {
     });
     const nowhere = stage.woo.url('nobody-here');
     expect(await refused({ url: nowhere, ...someKey })).toMatchObject({
-      errors: { url: [expect.stringMatching(/no WooCommerce shop/)] },
+      errors: { url: [expect.stringMatching(/no WooCommerce store/)] },
     });
     expect(await refused({ url: 'http://127.0.0.1:1', ...someKey })).toMatchObject({
-      errors: { url: [expect.stringMatching(/does not answer/)] },
+      errors: { url: [expect.stringMatching(/isn’t responding/)] },
     });
     expect((await byKeys(undefined, { url, ...someKey })).status).toBe(401);
     expect((await start(undefined, { url })).status).toBe(401);
@@ -182,22 +182,28 @@ it('calls nobody within the house: private addresses, names that lead to them, a
   try {
     const person = await merchant(closed);
     const refused = [
-      ['http://127.0.0.1/', 'This address cannot be reached from the internet.'],
-      ['https://127.0.0.1', 'This address cannot be reached from the internet.'],
-      ['https://2130706433/', 'This address cannot be reached from the internet.'],
-      ['https://[::ffff:10.0.0.1]/', 'This address cannot be reached from the internet.'],
-      ['https://169.254.169.254/latest/meta-data', 'This address cannot be reached from the internet.'],
-      ['localhost:8443', 'This address cannot be reached from the internet.'],
-      ['https://database.internal', 'This address cannot be reached from the internet.'],
-      ['ftp://shop.example.com', 'This address cannot be reached from the internet.'],
+      ['http://127.0.0.1/', 'This address can’t be reached from the internet. Enter the store’s public address.'],
+      ['https://127.0.0.1', 'This address can’t be reached from the internet. Enter the store’s public address.'],
+      ['https://2130706433/', 'This address can’t be reached from the internet. Enter the store’s public address.'],
       [
-        'http://shop.example.com',
-        'Your shop must be reached by https: keys are not sent over a line that others can read.',
+        'https://[::ffff:10.0.0.1]/',
+        'This address can’t be reached from the internet. Enter the store’s public address.',
       ],
-      ['https://me:secret@shop.example.com', 'Leave the user name and the password out of the address.'],
-      ['https://shop.myshopify.com', 'This is a Shopify shop: choose Shopify above.'],
-      ['', 'Enter the address of your shop.'],
-      ['not an address', 'This is not the address of a shop.'],
+      [
+        'https://169.254.169.254/latest/meta-data',
+        'This address can’t be reached from the internet. Enter the store’s public address.',
+      ],
+      ['localhost:8443', 'This address can’t be reached from the internet. Enter the store’s public address.'],
+      [
+        'https://database.internal',
+        'This address can’t be reached from the internet. Enter the store’s public address.',
+      ],
+      ['ftp://shop.example.com', 'This address can’t be reached from the internet. Enter the store’s public address.'],
+      ['http://shop.example.com', 'The store must use https because we send it keys. Enter its https address.'],
+      ['https://me:secret@shop.example.com', 'The address contains a username or password. Remove it.'],
+      ['https://shop.myshopify.com', 'This is a Shopify store. Select Shopify as the platform.'],
+      ['', 'The store’s address is missing. Enter it.'],
+      ['not an address', 'This isn’t a store’s address. Enter one such as https://shop.example.com.'],
     ];
     for (const [url, message] of refused) {
       for (const path of ['/api/stores/woocommerce/authorize_url', '/api/stores/woocommerce']) {

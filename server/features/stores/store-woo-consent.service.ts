@@ -1,9 +1,10 @@
 import { consentUrl, tryKey } from '#server/connectors/woocommerce/connecting.ts';
 import { type Access, openPair, sealPair } from '#server/connectors/woocommerce/keys.ts';
 import { domainOfUrl, readStoreUrl } from '#server/connectors/woocommerce/store-url.ts';
-import { type Ctx, type Entry, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { type Ctx, type Entry, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { AppError } from '#server/lib/app-error.ts';
+import { keepSentence, keptSentence, type Phrase, sentenceIn } from '#server/lib/refusal-texts.ts';
 import { hashToken, newToken } from '#server/lib/tokens.ts';
 import { type ImportChoice, refuseForeign, siteUrl } from './store-authorization.service.ts';
 import * as rows from './store-woo-connect.db.ts';
@@ -60,8 +61,8 @@ export async function finishConsent(kit: StoresKit, entry: Entry, hash: string):
   if (!consent?.key_sealed) return;
   const pair = openPair(kit.key, consent.key_sealed, place(hash));
   const tried = await tryKey(consent.url, pair, kit.allowPrivate);
-  const problem = 'problem' in tried ? tried.problem.message : await connectMember(kit, entry, consent, tried.access);
-  if (problem !== null) await entry.run('desk', (ctx) => rows.finish(ctx, hash, { problem }));
+  const problem = 'problem' in tried ? tried.problem.sentence : await connectMember(kit, entry, consent, tried.access);
+  if (problem !== null) await entry.run('desk', (ctx) => rows.finish(ctx, hash, { problem: keepSentence(problem) }));
 }
 
 /** Connects the store for who asked for it; answers the sentence when that cannot be. */
@@ -70,18 +71,18 @@ async function connectMember(
   entry: Entry,
   consent: rows.Consent,
   access: Access,
-): Promise<string | null> {
+): Promise<Phrase | null> {
   const { account_id, user_id } = consent;
   try {
     return await entry.run({ account_id }, async (ctx) => {
       const member = await rows.findMember(ctx, account_id, user_id);
-      if (!member) return 'You do not belong to this account any more.';
+      if (!member) return { text: 'stores.woo_member_gone' };
       const store_id = await connectWoo(ctx, kit, { account_id, user_id, ...member }, access, consent);
       await rows.finish(ctx, consent.token_hash, { store_id });
       return null;
     });
   } catch (error) {
-    if (error instanceof AppError) return error.message; // another account was faster
+    if (error instanceof AppError) return error.sentence; // another account was faster
     throw error;
   }
 }
@@ -91,12 +92,13 @@ export async function wooOutcome(ctx: MerchantCtx, kit: StoresKit, token: string
   const { account_id, user_id } = ctx.actor;
   const consent = await rows.findConsent(ctx, hashToken(token));
   if (!consent || consent.account_id !== account_id || consent.user_id !== user_id) throw notFound('authorization');
-  if (consent.problem !== null) return { state: 'failed' as const, message: consent.problem };
+  if (consent.problem !== null)
+    return { state: 'failed' as const, message: keptSentence(readerLanguage(ctx), consent.problem) };
   if (consent.store_id === null) {
     if (consent.received_at !== null || consent.expires_at > ctx.now) return { state: 'waiting' as const };
     return {
       state: 'failed' as const,
-      message: 'The shop did not send its key in time. Start again from the Store page.',
+      message: sentenceIn(readerLanguage(ctx), { text: 'stores.woo_key_late' }),
     };
   }
   const seen: Ctx = { ...ctx, actor: { ...ctx.actor, stores: null } };

@@ -32,11 +32,11 @@ export async function receiveWoo(
     const link = known && (await findLink(ctx, known.account_id, storeId));
     if (!known || !link) throw notFound('store');
     if (!isSigned(known.secret, body, one(headers['x-wc-webhook-signature'])))
-      throw appError('not_logged_in', 'The signature of this delivery is wrong.');
+      throw appError('not_logged_in', { text: 'stores.signature_wrong' });
     return link;
   });
   const delivery = readWooDelivery(storeId, headers, body);
-  if (!delivery) throw appError('bad_request', 'The headers of this delivery are incomplete.');
+  if (!delivery) throw appError('bad_request', { text: 'stores.headers_missing' });
   const text = await keptBody(body);
   const note = topics.has(delivery.topic) ? ignoredBecause(delivery.topic, text) : 'unknown topic';
   const wanted = note === null;

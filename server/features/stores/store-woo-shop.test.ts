@@ -448,7 +448,7 @@ describe('a shop in trouble', () => {
     await kit.woocommerce.disconnect({ account_id, store_id: store, domain: 'left' });
     expect(await stage.woo.records('left', 'webhook')).toEqual([]);
     await desk().run({ account_id }, (ctx) =>
-      disconnect(ctx, { account_id, id: store }, 'The merchant disconnected it.'),
+      disconnect(ctx, { account_id, id: store }, { text: 'stores.disconnected_by_you' }),
     );
     expect(await query('SELECT 1 FROM woo_keys WHERE store_id = $1', [store])).toEqual([]);
     const stranger = await merchant(stage.test);

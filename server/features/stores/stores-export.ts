@@ -1,4 +1,5 @@
 import { stores } from '#contract/stores.ts';
+import { readerLanguage } from '#server/db/context.ts';
 import type { ExportList } from '#server/http/list-acts.ts';
 import { countStores, findStores } from './stores.db.ts';
 import { asStore, type Query, whichOf } from './stores.service.ts';
@@ -15,7 +16,7 @@ export const storesExport: ExportList<Row, Query> = {
     const offset = Number(after ?? 0);
     const found = await findStores(ctx, whichOf(ctx, query), { offset, limit: batch });
     return {
-      rows: found.map((row) => asStore(row, undefined)),
+      rows: found.map((row) => asStore(row, undefined, readerLanguage(ctx))),
       next: found.length === batch ? String(offset + batch) : null,
     };
   },

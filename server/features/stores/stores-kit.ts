@@ -10,6 +10,7 @@ import {
 import type { Shopify } from '#server/connectors/shopify/shopify.ts';
 import type { Ctx, Ground } from '#server/db/context.ts';
 import type { SecretKey } from '#server/lib/secrets.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 
 export type StoreRef = { account_id: string; id: string };
 export type Applied = { created: number; updated: number; unchanged: number };
@@ -53,7 +54,7 @@ export type StoresNeeds = {
   startJob(ctx: Ctx, job: JobRef, total?: number | null): Promise<void>;
   progressJob(ctx: Ctx, job: JobRef, progress: number, total?: number | null): Promise<void>;
   finishJob(ctx: Ctx, job: JobRef, result: unknown): Promise<void>;
-  failJob(ctx: Ctx, job: JobRef, error: string): Promise<void>;
+  failJob(ctx: Ctx, job: JobRef, error: Phrase): Promise<void>;
   notify(ctx: Ctx, message: NotificationMessage): Promise<void>;
   settle(ctx: Ctx, accountId: string, subject: string, events: readonly NotificationEvent[]): Promise<void>;
   latestJobs(ctx: Ctx, accountId: string, kind: string, subjectIds: readonly string[]): Promise<Map<string, Job>>;

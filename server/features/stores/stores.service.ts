@@ -6,24 +6,26 @@ import type { ListQuery } from '#contract/shared.ts';
 import { readStoreSettings } from '#contract/store-settings.ts';
 import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
+import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
 import { scopeProblem } from './store-states.service.ts';
 import * as rows from './stores.db.ts';
 import { importKind, type StoresNeeds } from './stores-kit.ts';
 
 const scopeOf = (ctx: Ctx) => (ctx.actor.kind === 'merchant' ? ctx.actor.stores : null);
 
-/** A store as lists and its drawer show it. */
-export function asStore(row: rows.StoreRow, job: Job | undefined) {
+/** A store as lists and its drawer show it, its sentences in `language`. */
+export function asStore(row: rows.StoreRow, job: Job | undefined, language: Language) {
   const { external_domain, scopes_granted: _granted, required_scopes: _required, settings, ...rest } = row;
   const { refused_since, refused_reason, ...store } = rest;
   const failing = refused_since !== null && (store.status === 'pending' || store.status === 'connected');
   const capabilities = capabilitiesOf(store.platform);
   return {
     ...store,
-    trouble: failing ? { since: refused_since, reason: refused_reason ?? '' } : null,
+    status_reason: store.status_reason && keptSentence(language, store.status_reason),
+    trouble: failing ? { since: refused_since, reason: keptSentence(language, refused_reason ?? '') } : null,
     myshopify_domain: store.platform === 'shopify' ? external_domain : null,
     shop_domain: capabilities.reads_shop ? external_domain : null,
     capabilities,
@@ -54,7 +56,7 @@ export async function listStores(ctx: MerchantCtx, query: Query, needs: StoresNe
     found.map((store) => store.id),
   );
   return {
-    data: found.map((row) => asStore(row, jobs.get(row.id))),
+    data: found.map((row) => asStore(row, jobs.get(row.id), readerLanguage(ctx))),
     meta: metaOf(query, await rows.countStores(ctx, which)),
   };
 }
@@ -64,7 +66,7 @@ export async function getStore(ctx: Ctx, accountId: string, id: string, needs: S
   const [row] = await rows.findStores(ctx, { accountId, stores: scopeOf(ctx), id }, { offset: 0, limit: 1 });
   if (!row) throw notFound('store');
   const jobs = await needs.latestJobs(ctx, accountId, importKind, [id]);
-  return asStore(row, jobs.get(id));
+  return asStore(row, jobs.get(id), readerLanguage(ctx));
 }
 
 /** Stores by name, for pickers. */
@@ -86,7 +88,7 @@ export async function createFileStore(ctx: MerchantCtx, input: { name: string; c
   await publish(ctx, { account_id, kind: 'stores.changed', id });
   const [row] = await rows.findStores(ctx, { accountId: account_id, stores: null, id }, { offset: 0, limit: 1 });
   if (!row) throw notFound('store');
-  return asStore(row, (await needs.latestJobs(ctx, account_id, importKind, [id])).get(id));
+  return asStore(row, (await needs.latestJobs(ctx, account_id, importKind, [id])).get(id), readerLanguage(ctx));
 }
 
 /** Domains of stores that must be authorized again: lost tokens, or scopes that do not cover what is needed now (P33). */

@@ -158,7 +158,8 @@ describe('a callback', () => {
 
   it('for a store of another account says whom to ask', async () => {
     const other = await merchant(stage.test);
-    const sentence = 'This store is linked to another account. Ask its owner to disconnect it, or contact your agent.';
+    const sentence =
+      'This store is connected to another account. Ask its owner to disconnect it, or contact your agent.';
     const early = await call('GET', `/api/stores/authorize_url?domain=${domain}`, other.token);
     expect(early).toMatchObject({ status: 422, body: { code: 'store_elsewhere', message: sentence } });
     await stage.shops.createDemoShop('race.myshopify.com');
@@ -175,7 +176,7 @@ describe('a callback', () => {
     const member = await merchant(stage.test, { account_id: owner.account_id, role: 'manager', stores: [] });
     const begun = await stage.consent(member, 'hidden'); // nobody had the store yet
     expect(await authorize(owner, await stage.consent(owner, 'hidden'))).toMatchObject({ status: 200 });
-    const sentence = expect.stringContaining('you may not see it');
+    const sentence = expect.stringContaining('you don’t have access to it');
     for (const answer of [
       await call('GET', '/api/stores/authorize_url?domain=hidden', member.token),
       await authorize(member, begun),

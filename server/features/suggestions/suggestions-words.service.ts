@@ -20,13 +20,12 @@ export async function listWords(ctx: Ctx, query: WordQuery, accountId: string | 
 /** As comparing spells it; refuses a word of signs alone. */
 function speltPlainly({ kind, word, meaning }: OptionWord): OptionWord {
   const spelt = { kind, word: plain(word), meaning: plain(meaning) };
-  if (spelt.word === '') throw appError('invalid_input', 'Write a word with letters or digits.', 'word');
-  if (spelt.meaning === '') throw appError('invalid_input', 'Write what it means with letters or digits.', 'meaning');
+  if (spelt.word === '') throw appError('invalid_input', { text: 'suggestions.word_missing' }, 'word');
+  if (spelt.meaning === '') throw appError('invalid_input', { text: 'suggestions.meaning_missing' }, 'meaning');
   return spelt;
 }
 
-const taken = (word: string) =>
-  appError('word_taken', `“${word}” has a meaning already. Remove the old one first.`, 'word');
+const taken = (word: string) => appError('word_taken', { text: 'suggestions.word_taken', params: { word } }, 'word');
 
 /** Adds a word of the merchant's own, which wins over the provider's. */
 export async function addOwnWord(ctx: MerchantCtx, body: OptionWord) {
@@ -59,7 +58,7 @@ export async function addSharedWord(ctx: StaffCtx, body: OptionWord) {
 
 export async function removeSharedWord(ctx: StaffCtx, id: string) {
   const gone = await rows.deleteShared(ctx, id);
-  if (!gone) throw appError('not_found', 'There is no such word. Somebody may have removed it.');
+  if (!gone) throw appError('not_found', { text: 'suggestions.no_word' });
   await audit(ctx, { action: 'suggestions.removeWord', entity: 'option_words', entity_id: id, details: gone });
   await refreshAllSoon(ctx);
   return { done: true as const };

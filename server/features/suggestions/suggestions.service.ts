@@ -73,7 +73,7 @@ export async function accept(
   const chosen = await rows.lockSeen(ctx, accountOf(ctx), items);
   for (const { store_id } of chosen) demandStore(ctx.actor, store_id);
   if (chosen.length < new Set(items.map((item) => item.variant_id)).size)
-    throw appError('suggestion_gone', 'A suggestion has changed or was taken meanwhile. Look at the list again.');
+    throw appError('suggestion_gone', { text: 'suggestions.changed' });
   await mapAs(ctx, needs, chosen, {});
   return { accepted: chosen.length };
 }

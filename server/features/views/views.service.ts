@@ -11,8 +11,7 @@ import * as rows from './views.db.ts';
 type View = ResultOf<typeof views.create>;
 
 const mostOwn = 50;
-const taken = () =>
-  appError('name_taken', 'You have a view of this name already. Choose another name, or change that view.', 'name');
+const taken = () => appError('name_taken', { text: 'views.name_taken' }, 'name');
 
 /** Shared views belong to the account: who may change the account may tidy them up. */
 function mayChange(ctx: MerchantCtx, row: rows.ViewRow): boolean {
@@ -47,7 +46,7 @@ export async function createView(ctx: MerchantCtx, body: ParsedOf<typeof views.c
   const view = { id: uuid(), owner_id: ctx.actor.user_id, ...body };
   if (await rows.hasName(ctx, account_id, view)) throw taken();
   if ((await rows.countOwn(ctx, account_id, view.owner_id, view.list)) >= mostOwn)
-    throw appError('conflict', `Keep at most ${mostOwn} views of a list. Delete one that you no longer need.`);
+    throw appError('conflict', { text: 'views.too_many', params: { most: mostOwn } });
   await rows.insertView(ctx, { account_id, ...view }).catch(retold);
   await audit(ctx, { action: 'views.create', entity: 'list_views', entity_id: view.id, details: { list: body.list } });
   return answerOf(ctx, await lockSeen(ctx, view.id));
@@ -68,8 +67,7 @@ async function lockSeen(ctx: MerchantCtx, id: string): Promise<rows.ViewRow> {
 
 async function lockEditable(ctx: MerchantCtx, id: string): Promise<rows.ViewRow> {
   const row = await lockSeen(ctx, id);
-  if (!mayChange(ctx, row))
-    throw appError('forbidden', 'This view belongs to a colleague. Save one of your own instead.');
+  if (!mayChange(ctx, row)) throw appError('forbidden', { text: 'views.not_yours' });
   return row;
 }
 
@@ -81,7 +79,7 @@ export async function updateView(
 ): Promise<View> {
   const account_id = accountOf(ctx);
   const row = await lockEditable(ctx, id);
-  if (row.version !== version) throw appError('stale_version', 'This view changed meanwhile. Look at it again.');
+  if (row.version !== version) throw appError('stale_version', { text: 'views.changed' });
   if (name !== undefined && (await rows.hasName(ctx, account_id, { ...row, name }))) throw taken();
   const changes = {
     ...(name !== undefined && { name }),

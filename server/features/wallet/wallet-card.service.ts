@@ -3,6 +3,7 @@ import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, type Entry, type MerchantActor } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
+import { keepSentence } from '#server/lib/refusal-texts.ts';
 import { type CheckoutSession, type StripeClient, StripeError } from '#server/lib/stripe.ts';
 import { announce, credit } from './wallet-credit.ts';
 import { demandRecharge, numberOf } from './wallet-recharges.service.ts';
@@ -33,7 +34,7 @@ export async function openCheckout(
   id: string,
 ): Promise<{ checkout_url: string }> {
   const client = needs.stripe;
-  if (!client) throw appError('payment_unavailable', 'Card payments are not set up here. Choose a bank transfer.');
+  if (!client) throw appError('payment_unavailable', { text: 'wallet.no_cards' });
   const account_id = entry.actor.account_id;
   const { recharge, email } = await entry.run({ account_id }, async (ctx) => {
     const row = await demandRecharge(ctx, accountOf(ctx), id);
@@ -55,10 +56,7 @@ export async function openCheckout(
 }
 
 function over(recharge: RechargeRow) {
-  return appError(
-    'recharge_not_open',
-    `${numberOf(recharge)} can no longer be paid by card. Load the page to see what became of it, or start a new recharge.`,
-  );
+  return appError('recharge_not_open', { text: 'wallet.card_closed', params: { number: numberOf(recharge) } });
 }
 
 async function sessionOf(
@@ -89,10 +87,7 @@ async function askProvider<T>(ask: () => Promise<T>): Promise<T> {
     return await ask();
   } catch (error) {
     if (!(error instanceof StripeError)) throw error;
-    throw appError(
-      'payment_unavailable',
-      'The card payment page cannot be opened now. Nothing was charged; try again in a minute.',
-    );
+    throw appError('payment_unavailable', { text: 'wallet.card_page_down' });
   }
 }
 
@@ -143,7 +138,7 @@ async function creditSession(
 
 async function close(ctx: Ctx, recharge: RechargeRow, status: 'expired' | 'failed'): Promise<Applied> {
   const { account_id, id } = recharge;
-  const review_note = status === 'failed' ? 'The bank refused the payment.' : null;
+  const review_note = status === 'failed' ? keepSentence({ text: 'wallet.card_declined' }) : null;
   await updateRecharge(ctx, account_id, id, { status, review_note });
   await audit(ctx, { action: `wallet.${status}`, entity: 'recharges', entity_id: id, account_id });
   await announce(ctx, account_id, id);

@@ -5,9 +5,10 @@ import type { ParsedOf } from '#contract/endpoint.ts';
 import { rechargeCan, type RechargeStatus } from '#contract/recharge-rules.ts';
 import type { wallet } from '#contract/wallet.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
-import { accountOf, type Ctx, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
+import { accountOf, type Ctx, type MerchantCtx, notFound, readerLanguage, type StaffCtx } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { type AppError, appError } from '#server/lib/app-error.ts';
+import { keptSentence, type Language, type Phrase } from '#server/lib/refusal-texts.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import { announce, credit, noticeOf } from './wallet-credit.ts';
 import { findPayment, isCredited } from './wallet-payments.db.ts';
@@ -21,7 +22,7 @@ const oldestProofDays = 60;
 const day = 86_400_000;
 
 /** A recharge as the merchant sees it. */
-export function shown(row: rows.RechargeRow) {
+export function shown(row: rows.RechargeRow, language: Language) {
   const {
     id,
     status,
@@ -54,15 +55,15 @@ export function shown(row: rows.RechargeRow) {
       file_id && file_name && file_mime
         ? { id: file_id, name: file_name, mime: file_mime, size: file_size ?? 0 }
         : null,
-    review_note,
+    review_note: review_note && keptSentence(language, review_note),
     created_at: row.created_at,
     expires_at: row.expires_at,
     version,
   };
 }
 
-function shownOnDesk(row: rows.RechargeRow) {
-  return { ...shown(row), client: { id: row.account_id, number: row.client_number, name: row.client_name } };
+function shownOnDesk(row: rows.RechargeRow, language: Language) {
+  return { ...shown(row, language), client: { id: row.account_id, number: row.client_number, name: row.client_name } };
 }
 
 export const numberOf = (row: { number: number }) => `RC-${row.number}`;
@@ -79,13 +80,13 @@ export async function listRecharges(ctx: MerchantCtx, query: ParsedOf<typeof wal
   const account = accountOf(ctx);
   const found = await rows.listRecharges(ctx, account, query.q, pageOf(query));
   return {
-    data: found.map(shown),
+    data: found.map((row) => shown(row, readerLanguage(ctx))),
     meta: metaOf(query, await rows.countRecharges(ctx, account, query.q, maxListDepth)),
   };
 }
 
 export async function getRecharge(ctx: MerchantCtx, id: string) {
-  return shown(await demandRecharge(ctx, accountOf(ctx), id));
+  return shown(await demandRecharge(ctx, accountOf(ctx), id), readerLanguage(ctx));
 }
 
 export async function demandRecharge(ctx: Ctx, accountId: string, id: string, lock = false): Promise<rows.RechargeRow> {
@@ -101,14 +102,11 @@ export async function createRecharge(
   input: ParsedOf<typeof wallet.createRecharge>['body'],
 ) {
   if (!ctx.actor.email_verified) {
-    throw appError(
-      'email_unverified',
-      'Confirm your e-mail address first: we have sent you a link. You can ask for a new one under your name.',
-    );
+    throw appError('email_unverified', { text: 'wallet.email_unconfirmed' });
   }
   const account_id = accountOf(ctx);
   const method = (await offeredMethods(ctx, needs)).find((offered) => offered.code === input.method);
-  if (!method) throw appError('payment_unavailable', 'This method is not offered now. Choose another one.', 'method');
+  if (!method) throw appError('payment_unavailable', { text: 'wallet.method_not_offered' }, 'method');
   const id = uuid();
   const card = method.kind === 'card';
   await rows.insertRecharge(ctx, {
@@ -153,9 +151,7 @@ export async function prove(ctx: MerchantCtx, needs: Needs, id: string, input: P
     })
     .catch((error: unknown) => {
       // two tabs handed in the same number at the same moment; throwing rolls this one back
-      throw isTaken(error)
-        ? duplicate('This transaction number was already submitted in another recharge of yours.')
-        : error;
+      throw isTaken(error) ? duplicate({ text: 'wallet.reference_elsewhere' }) : error;
     });
   await audit(ctx, {
     action: 'wallet.prove',
@@ -185,51 +181,34 @@ function checkDate(now: Date, paidOn: string): void {
   const paid = new Date(`${paidOn}T00:00:00Z`).getTime();
   // zones ahead of UTC have tomorrow's date already
   if (paid > now.getTime() + 14 * 3_600_000)
-    throw appError('invalid_input', 'The date of the transfer lies in the future.', 'paid_on');
+    throw appError('invalid_input', { text: 'wallet.paid_in_future' }, 'paid_on');
   if (paid < now.getTime() - (oldestProofDays + 1) * day) {
-    throw appError(
-      'invalid_input',
-      `The transfer is more than ${oldestProofDays} days old. Ask your agent to look for it.`,
-      'paid_on',
-    );
+    throw appError('invalid_input', { text: 'wallet.paid_too_long_ago', params: { days: oldestProofDays } }, 'paid_on');
   }
 }
 
 async function refuseDuplicate(ctx: Ctx, recharge: rows.RechargeRow, externalRef: string): Promise<void> {
   const claim = await rows.findClaim(ctx, recharge.account_id, recharge.method, externalRef, recharge.id);
-  if (claim) throw duplicate(`This transaction number was already submitted in ${numberOf(claim)}`);
+  if (claim) throw duplicate({ text: 'wallet.reference_submitted', params: { number: numberOf(claim) } });
   const credited = await isCredited(ctx, `bank:${recharge.method}`, externalRef);
   // another account's recharge is not named
-  if (credited) throw duplicate('This transaction number was already credited. Check it, or ask your agent.');
+  if (credited) throw duplicate({ text: 'wallet.reference_credited' });
 }
 
 function isTaken(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === 'recharges_reference_key';
 }
 
-const duplicate = (sentence: string): AppError => appError('duplicate_reference', sentence, 'external_ref');
+const duplicate = (sentence: Phrase): AppError => appError('duplicate_reference', sentence, 'external_ref');
 
 function notOpen(recharge: rows.RechargeRow): AppError {
-  const state: Record<RechargeStatus, string> = {
-    awaiting_transfer: 'still waits for the transfer',
-    submitted: 'is under review',
-    under_review: 'is under review',
-    processing: 'waits for the card payment',
-    credited: 'is already credited',
-    rejected: 'was rejected',
-    failed: 'has failed',
-    expired: 'has expired',
-    cancelled: 'was cancelled',
-  };
-  return appError(
-    'recharge_not_open',
-    `${numberOf(recharge)} ${state[recharge.status]}. Load the page again to see what can be done.`,
-  );
+  const params = { number: numberOf(recharge) };
+  return appError('recharge_not_open', { text: `wallet.is_${recharge.status}`, params });
 }
 
 function demandVersion(recharge: rows.RechargeRow, version: number): void {
   if (recharge.version === version) return;
-  throw appError('stale_version', `${numberOf(recharge)} was changed meanwhile. Load it again and repeat.`);
+  throw appError('stale_version', { text: 'wallet.recharge_changed', params: { number: numberOf(recharge) } });
 }
 
 export async function cancelRecharge(ctx: MerchantCtx, id: string, version: number) {
@@ -262,7 +241,10 @@ export async function deskList(ctx: StaffCtx, query: ParsedOf<typeof wallet.desk
   });
   const total = await rows.countForDesk(ctx, deskStates[query.tab], query.q, maxListDepth);
   const waiting = await rows.countForDesk(ctx, deskStates.to_review, undefined, maxListDepth);
-  return { data: found.map(shownOnDesk), meta: metaOf(query, total, { to_review: waiting }) };
+  return {
+    data: found.map((row) => shownOnDesk(row, readerLanguage(ctx))),
+    meta: metaOf(query, total, { to_review: waiting }),
+  };
 }
 
 /** Credits what really arrived; an outside payment counts once, whoever claims it. */
@@ -287,10 +269,15 @@ export async function approve(
     const known = other && (await rows.findRecharge(ctx, other.account_id, other.recharge_id));
     throw appError(
       'duplicate_reference',
-      `This transaction number was already credited${known ? ` in ${numberOf(known)} of ${known.client_name}` : ''}. Reject this one with a reason.`,
+      known
+        ? {
+            text: 'wallet.credited_already_in',
+            params: { number: numberOf(known), client: known.client_name },
+          }
+        : { text: 'wallet.credited_already' },
     );
   }
-  return shownOnDesk(await demandRecharge(ctx, at.account_id, at.id));
+  return shownOnDesk(await demandRecharge(ctx, at.account_id, at.id), readerLanguage(ctx));
 }
 
 async function reviewable(ctx: StaffCtx, at: { account_id: string; id: string }, version: number) {
@@ -335,5 +322,5 @@ export async function reject(
   await needs.settle(ctx, at.account_id, at.id, ['desk_recharge_proven']);
   await needs.notify(ctx, noticeOf(recharge, 'recharge_rejected', { reason: input.reason }));
   await announce(ctx, at.account_id, at.id);
-  return shownOnDesk(await demandRecharge(ctx, at.account_id, at.id));
+  return shownOnDesk(await demandRecharge(ctx, at.account_id, at.id), readerLanguage(ctx));
 }

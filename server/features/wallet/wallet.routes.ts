@@ -4,6 +4,7 @@ import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import { mountRawPost } from '#server/http/raw-body.ts';
 import { appError } from '#server/lib/app-error.ts';
+import type { PlainText } from '#server/lib/refusal-texts.ts';
 import { StripeSignatureError } from '#server/lib/stripe.ts';
 import { openCheckout } from './wallet-card.service.ts';
 import { receiveEvent } from './wallet-events.service.ts';
@@ -34,7 +35,7 @@ export function walletRoutes(host: Host, needs: service.Needs): void {
 function mountStripeWebhook(host: Host): void {
   const secret = host.config.STRIPE_WEBHOOK_SECRET;
   mountRawPost(host, '/api/webhooks/stripe', async (rawBody, request) => {
-    if (!secret) throw appError('not_found', 'Card payments are not set up here.');
+    if (!secret) throw appError('not_found', { text: 'wallet.no_cards' });
     const header = request.headers['stripe-signature'];
     const entry = entryFor(host.ground, { kind: 'system' as const, name: 'stripe' }, request.id, request.log);
     try {
@@ -42,8 +43,16 @@ function mountStripeWebhook(host: Host): void {
     } catch (error) {
       if (!(error instanceof StripeSignatureError)) throw error;
       request.log.warn({ reason: error.reason }, 'stripe webhook refused');
-      throw appError('bad_request', error.message);
+      throw appError('bad_request', { text: signatureTexts[error.reason] });
     }
     return { status: 200, data: { received: true } };
   });
 }
+
+const signatureTexts = {
+  missing: 'webhooks.unsigned',
+  malformed: 'webhooks.malformed',
+  no_match: 'webhooks.no_match',
+  too_old: 'webhooks.too_old',
+  unreadable_event: 'webhooks.unreadable',
+} as const satisfies Record<StripeSignatureError['reason'], PlainText>;

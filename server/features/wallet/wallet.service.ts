@@ -71,14 +71,10 @@ export async function saveMethod(ctx: Ctx, code: string, input: ParsedOf<typeof 
   const known = (await rows.findMethods(ctx)).find((method) => method.code === code);
   if (!known) throw notFound('method');
   if (known.kind === 'transfer' && changes.active && changes.details.length === 0) {
-    throw appError(
-      'invalid_input',
-      'Enter the account that payers send money to before the method is offered.',
-      'details',
-    );
+    throw appError('invalid_input', { text: 'wallet.details_missing' }, 'details');
   }
   if (!(await rows.updateMethod(ctx, code, version, changes))) {
-    throw appError('stale_version', 'Somebody changed this method meanwhile. Load it again and repeat your change.');
+    throw appError('stale_version', { text: 'wallet.method_changed' });
   }
   await audit(ctx, {
     action: 'wallet.saveMethod',

@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
+import type { Phrase } from '../refusal-texts.ts';
 import { ParsingRefusal } from './parsing-refusal.ts';
 import { checkColumn, TableCounter, type TableRow, tableLimits } from './table-limits.ts';
 import { detectEncoding, type Encoding } from './text-encoding.ts';
@@ -79,10 +80,9 @@ const quotationMark = 0x22;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-function csvSentence(error: CsvError): string {
-  const line = typeof error.lines === 'number' ? ` near line ${error.lines}` : '';
-  if (error.code === 'CSV_MAX_RECORD_SIZE') return `A row${line} is longer than 1 MB. A quotation mark may be missing.`;
-  return `The file cannot be read${line}: a quotation mark is missing or stands in the wrong place.`;
+function csvSentence({ code, lines: line }: CsvError): Phrase {
+  const text = code === 'CSV_MAX_RECORD_SIZE' ? 'parsing.csv_row_too_long' : 'parsing.csv_quotes';
+  return typeof line === 'number' ? { text: `${text}_near`, params: { line } } : { text };
 }
 
 /** The separator that the first line uses most, outside of quotes. */

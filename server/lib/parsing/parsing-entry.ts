@@ -75,7 +75,7 @@ async function replyTo(operation: string, bytes: Buffer, options: unknown): Prom
     return { kind: 'done', value: null, rss: rss() };
   } catch (error) {
     if (error instanceof ParsingRefusal)
-      return { kind: 'refused', code: error.code, message: error.message, rss: rss() };
+      return { kind: 'refused', code: error.code, sentence: error.sentence, rss: rss() };
     return {
       kind: 'failed',
       message: error instanceof Error ? (error.stack ?? error.message) : String(error),

@@ -1,3 +1,4 @@
+import type { Phrase } from '../refusal-texts.ts';
 import type { RefusalCode } from './parsing-refusal.ts';
 
 /** What a process may use for one task: seconds of processor time, and megabytes of resident memory. */
@@ -14,7 +15,7 @@ export type Reply =
   | { kind: 'ready' }
   | { kind: 'batch'; value: unknown }
   | { kind: 'done'; value: unknown; rss: number }
-  | { kind: 'refused'; code: RefusalCode; message: string; rss: number }
+  | { kind: 'refused'; code: RefusalCode; sentence: Phrase; rss: number }
   | { kind: 'failed'; message: string; rss: number };
 
 /** What a process writes to its standard error when it ends itself at one of its limits. */

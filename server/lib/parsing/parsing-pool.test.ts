@@ -44,7 +44,7 @@ describe('parsing processes', () => {
     pool.limits.files.seconds = 0.02;
     await expect(read(large)).rejects.toMatchObject({
       code: 'time_limit',
-      message: 'Reading this file took more than 0.02 seconds of computing and was stopped. Split it and try again.',
+      message: 'Reading this file exceeded 0.02 seconds of computing and was stopped. Split the file and try again.',
     });
     expect(failures).toMatchObject([{ operation: 'files.rows', pid: before, why: 'cpu' }]);
     pool.limits.files.seconds = 60;
@@ -66,7 +66,7 @@ describe('parsing processes', () => {
     pool.limits.files.wallSeconds = 0.1;
     await expect(read(small)).rejects.toMatchObject({
       code: 'time_limit',
-      message: 'Reading this file took more than 0.1 seconds and was stopped. Split it and try again.',
+      message: 'Reading this file exceeded 0.1 seconds and was stopped. Split the file and try again.',
     });
     expect(failures).toMatchObject([{ pid, why: 'time' }]);
   });
@@ -75,7 +75,7 @@ describe('parsing processes', () => {
     pool.limits.files.megabytes = 128;
     await expect(read(Buffer.alloc(80_000_000, 'x,y\n'))).rejects.toMatchObject({
       code: 'memory_limit',
-      message: 'Reading this file took more than 128 MB of memory and was stopped. Split it and try again.',
+      message: 'Reading this file exceeded 128 MB of memory and was stopped. Split the file and try again.',
     });
     pool.limits.files.megabytes = 768;
     for (const [signal, code] of [

@@ -1,6 +1,7 @@
 import type { Reply, TaskLimits } from './parsing-messages.ts';
 import type { Batches, operations, OptionsOf, SingleResults } from './parsing-operations.ts';
 import { type End, ParsingProcess, ProcessEnded } from './parsing-process.ts';
+import type { Phrase, PlainText, RefusalText } from '../refusal-texts.ts';
 import { ParsingRefusal } from './parsing-refusal.ts';
 
 type Name = keyof typeof operations;
@@ -132,7 +133,8 @@ export class ParsingPool {
       if (process) return this.#take(lane, owner, process);
     }
     const own = owner === null ? 0 : lane.waiting.filter((task) => task.owner === owner).length;
-    if (lane.waiting.length >= longestQueue || own >= longestQueueOfOne) throw new ParsingRefusal('busy', busySentence);
+    if (lane.waiting.length >= longestQueue || own >= longestQueueOfOne)
+      throw new ParsingRefusal('busy', { text: 'parsing.busy' });
     return new Promise((resolve) => {
       lane.waiting.push({ owner, begin: (process) => resolve(this.#take(lane, owner, process)) });
     });
@@ -217,7 +219,7 @@ class Task {
           ? await this.process.ask({ kind, operation, options, length: bytes.length, limits }, this.#left, bytes)
           : await this.process.ask({ kind }, kind === 'stop' ? stopMs : this.#left);
       this.#left = Math.max(1, this.#left - (performance.now() - since));
-      if (reply.kind === 'refused') throw new ParsingRefusal(reply.code, reply.message);
+      if (reply.kind === 'refused') throw new ParsingRefusal(reply.code, reply.sentence);
       if (reply.kind === 'failed') throw this.#failed('failed', reply.message);
       return reply;
     } catch (error) {
@@ -228,26 +230,27 @@ class Task {
   #failed(why: Failure['why'], output: string): ParsingRefusal {
     this.#onFailure({ operation: this.#work.operation, pid: this.process.pid, why, output });
     const { seconds, wallSeconds, megabytes } = this.#limits;
-    const sentence = stopSentences[this.lane];
-    if (why === 'cpu') return new ParsingRefusal('time_limit', sentence(`${seconds} seconds of computing`));
-    if (why === 'time') return new ParsingRefusal('time_limit', sentence(`${wallSeconds} seconds`));
-    if (why === 'memory') return new ParsingRefusal('memory_limit', sentence(`${megabytes} MB of memory`));
-    return new ParsingRefusal('crashed', crashSentences[this.lane]);
+    const stopped = (limit: Phrase): Phrase => ({ text: stopTexts[this.lane], params: { limit } });
+    if (why === 'cpu')
+      return new ParsingRefusal('time_limit', stopped({ text: 'parsing.seconds_of_computing', params: { seconds } }));
+    if (why === 'time')
+      return new ParsingRefusal('time_limit', stopped({ text: 'parsing.seconds', params: { seconds: wallSeconds } }));
+    if (why === 'memory')
+      return new ParsingRefusal('memory_limit', stopped({ text: 'parsing.memory', params: { megabytes } }));
+    return new ParsingRefusal('crashed', { text: crashTexts[this.lane] });
   }
 }
 
-const busySentence = 'Too many files are being read at the moment. Try again in a minute.';
-const stopSentences: Record<LaneName, (limit: string) => string> = {
-  files: (limit) => `Reading this file took more than ${limit} and was stopped. Split it and try again.`,
-  pictures: (limit) =>
-    `Reading this picture took more than ${limit} and was stopped. Save it again as a smaller JPEG and retry.`,
-  json: (limit) => `Reading this request took more than ${limit} and was stopped. Send less at once.`,
-};
-const crashSentences: Record<LaneName, string> = {
-  files: 'This file cannot be read: it ended the program that reads it. Save it again, or as CSV, and retry.',
-  pictures: 'This picture cannot be read: it ended the program that reads it. Save it again as JPEG and retry.',
-  json: 'This request cannot be read: it ended the program that reads it. Send less at once.',
-};
+const stopTexts = {
+  files: 'parsing.file_stopped',
+  pictures: 'parsing.picture_stopped',
+  json: 'parsing.request_stopped',
+} as const satisfies Record<LaneName, RefusalText>;
+const crashTexts = {
+  files: 'parsing.file_crashed',
+  pictures: 'parsing.picture_unreadable',
+  json: 'parsing.request_crashed',
+} as const satisfies Record<LaneName, PlainText>;
 
 /** The pool of this process. */
 export const parsing = new ParsingPool();

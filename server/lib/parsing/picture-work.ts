@@ -22,8 +22,7 @@ export type Crop = { left: number; top: number; width: number; height: number };
 /** What a search keeps of the part that is searched, and the size of the whole picture. */
 export type Look = { width: number; height: number; descriptor: Descriptor; thumbnail: Buffer };
 
-const unreadable = () =>
-  new ParsingRefusal('unreadable', 'This picture cannot be read. Save it again as JPEG, PNG or WebP and retry.');
+const unreadable = () => new ParsingRefusal('unreadable', { text: 'parsing.picture_unreadable' });
 
 async function orUnreadable<T>(reading: Promise<T>): Promise<T> {
   return reading.catch(() => {
@@ -40,10 +39,10 @@ async function open(sent: Buffer): Promise<{ bytes: Buffer; width: number; heigh
   const [width, height] = [head.width, head.pageHeight ?? head.height];
   if (head.format !== format) throw unreadable();
   if (width * height > pictureLimits.megapixels * 1_000_000)
-    throw new ParsingRefusal(
-      'unreadable',
-      `This picture has ${Math.round((width * height) / 1_000_000)} megapixels. Make it smaller than ${pictureLimits.megapixels} megapixels and try again.`,
-    );
+    throw new ParsingRefusal('unreadable', {
+      text: 'parsing.picture_too_large',
+      params: { megapixels: Math.round((width * height) / 1_000_000), most: pictureLimits.megapixels },
+    });
   return { bytes, width, height };
 }
 
@@ -54,10 +53,7 @@ const decode = (bytes: Buffer) =>
 export async function redraw(sent: Buffer, { longest, quality, least }: Redrawing): Promise<DrawnPicture> {
   const { bytes, width, height } = await open(sent);
   if (least !== undefined && Math.max(width, height) < least)
-    throw new ParsingRefusal(
-      'unreadable',
-      `This picture is only ${width} × ${height} pixels. Use one of at least ${least} pixels on its longer side.`,
-    );
+    throw new ParsingRefusal('unreadable', { text: 'parsing.picture_too_small', params: { width, height, least } });
   const { data, info } = await orUnreadable(
     decode(bytes)
       .rotate()

@@ -1,3 +1,4 @@
+import type { Phrase } from '../refusal-texts.ts';
 import { ParsingRefusal } from './parsing-refusal.ts';
 
 /** One row of a table: its number as a spreadsheet counts it, and its cells as text. */
@@ -9,7 +10,7 @@ export const tableLimits = { rows: 50_000, columns: 500, cells: 5_000_000, chara
 const lastRow = 1_048_576;
 
 const number = (value: number) => value.toLocaleString('en');
-const refusal = (message: string) => new ParsingRefusal('unreadable', message);
+const refusal = (sentence: Phrase) => new ParsingRefusal('unreadable', sentence);
 
 /** The letters of a column in a spreadsheet; `column` counts from 0. */
 export const columnName = (column: number): string =>
@@ -18,9 +19,10 @@ export const columnName = (column: number): string =>
 /** Refuses a cell beyond the last column; `column` counts from 0. */
 export function checkColumn(row: number, column: number): void {
   if (column < tableLimits.columns) return;
-  throw refusal(
-    `Row ${number(row)} has a cell in column ${columnName(column)}. A file may have up to ${number(tableLimits.columns)} columns; delete the others and save it again.`,
-  );
+  throw refusal({
+    text: 'parsing.column_beyond',
+    params: { row: number(row), column: columnName(column), most: number(tableLimits.columns) },
+  });
 }
 
 const notStored = /[^\P{Cc}\n\r\t]|[\ufffe\uffff]/u;
@@ -39,19 +41,16 @@ export class TableCounter {
 
   /** The row as it is handed on; null for an empty one. */
   take(row: number, raw: readonly string[]): TableRow | null {
-    if (row > lastRow)
-      throw refusal(`The file has more than ${number(lastRow)} lines. Delete the empty ones and save it again.`);
+    if (row > lastRow) throw refusal({ text: 'parsing.too_many_lines', params: { most: number(lastRow) } });
     if (raw.length > 0) checkColumn(row, raw.length - 1);
     this.#cells += raw.length;
     if (this.#cells > tableLimits.cells)
-      throw refusal(
-        `The file has more than ${number(tableLimits.cells)} cells. Delete the columns that are not needed, or split it and import the parts.`,
-      );
+      throw refusal({ text: 'parsing.too_many_cells', params: { most: number(tableLimits.cells) } });
     const cells = raw.map(cleanCell);
     if (cells.every((cell) => cell === '')) return null;
     this.#filled += 1;
     if (this.#filled > tableLimits.rows + 1)
-      throw refusal(`The file has more than ${number(tableLimits.rows)} rows. Split it and import the parts.`);
+      throw refusal({ text: 'parsing.too_many_rows', params: { most: number(tableLimits.rows) } });
     this.#checkText(row, cells);
     return { row, cells };
   }
@@ -60,13 +59,12 @@ export class TableCounter {
     for (const [column, { length }] of cells.entries()) {
       this.#text += length;
       if (length > tableLimits.characters)
-        throw refusal(
-          `The cell in row ${number(row)}, column ${columnName(column)} has more than ${number(tableLimits.characters)} characters. Shorten it and save the file again.`,
-        );
+        throw refusal({
+          text: 'parsing.cell_too_long',
+          params: { row: number(row), column: columnName(column), most: number(tableLimits.characters) },
+        });
     }
     if (this.#text > tableLimits.text)
-      throw refusal(
-        `The file has more than ${number(tableLimits.text)} characters of text. Split it and import the parts.`,
-      );
+      throw refusal({ text: 'parsing.too_much_text', params: { most: number(tableLimits.text) } });
   }
 }

@@ -35,10 +35,7 @@ export class XlsxPackage {
     if (zip && zip.entryCount <= packageLimits.parts)
       for await (const entry of zip.eachEntry()) parts.set(entry.fileName.toLowerCase(), entry);
     if (zip && parts.has('xl/workbook.xml')) return new XlsxPackage(zip, parts, bytes.length);
-    throw new ParsingRefusal(
-      'unreadable',
-      'This is not an XLSX file. Save it again as “Excel workbook (.xlsx)”, or as CSV.',
-    );
+    throw new ParsingRefusal('unreadable', { text: 'parsing.not_xlsx' });
   }
 
   /** Reads a part as XML, piece by piece; after each piece the caller may take what it has gathered. Nothing for a part that is not there. */
@@ -75,15 +72,12 @@ export class XlsxPackage {
   #count(size: number): void {
     this.#unpacked += size;
     if (this.#unpacked > packageLimits.unpacked)
-      throw new ParsingRefusal(
-        'unreadable',
-        `The spreadsheet is larger than ${packageLimits.unpacked / 1024 / 1024} MB when unpacked. Split it, or save it as CSV.`,
-      );
+      throw new ParsingRefusal('unreadable', {
+        text: 'parsing.xlsx_too_large',
+        params: { megabytes: packageLimits.unpacked / 1024 / 1024 },
+      });
     if (this.#unpacked > ratioFrom && this.#unpacked > this.#packed * packageLimits.ratio)
-      throw new ParsingRefusal(
-        'unreadable',
-        `The spreadsheet is more than ${packageLimits.ratio} times as large when unpacked. Save it as CSV and retry.`,
-      );
+      throw new ParsingRefusal('unreadable', { text: 'parsing.xlsx_ratio', params: { times: packageLimits.ratio } });
   }
 }
 

@@ -4,7 +4,7 @@ import { checkColumn, TableCounter, type TableRow, tableLimits } from './table-l
 import { XlsxPackage } from './xlsx-package.ts';
 
 const day = 86_400_000;
-const notReadable = 'This spreadsheet cannot be read. Save it again as “Excel workbook (.xlsx)”, or as CSV.';
+const notReadable = { text: 'parsing.xlsx_unreadable' } as const;
 
 /** The rows of a workbook's first visible sheet as the XML streams by; nothing is kept for cells that are not there. */
 export async function* xlsxRows(bytes: Buffer): AsyncGenerator<TableRow> {

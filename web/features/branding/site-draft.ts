@@ -1,5 +1,5 @@
 import type { SiteConfig } from '#contract/branding.ts';
-import { type CssRules, cssProblem, textsProblem } from '#contract/branding-rules.ts';
+import { type CssRules, cssProblem, type SiteProblem, textsProblem } from '#contract/branding-rules.ts';
 
 /** A site while it is edited: the two JSON fields are text until they are saved. */
 export type Draft = {
@@ -63,12 +63,17 @@ export function rulesOf(draft: Draft): CssRules {
 }
 
 /** Sentences by field for what the server would refuse in the two JSON fields. */
-export function jsonProblems(draft: Draft, notJson: string): Record<string, string> {
+export function jsonProblems(
+  draft: Draft,
+  notJson: string,
+  sentenceOf: (problem: SiteProblem) => string,
+): Record<string, string> {
+  const sentence = (problem: SiteProblem | undefined) => problem && sentenceOf(problem);
   const css = readObject(draft.config.custom_css_json);
   const texts = readObject(draft.config.custom_lang_json);
   const problems: Record<string, string | undefined> = {
-    'config.custom_css_json': css === undefined || !isRules(css) ? notJson : cssProblem(css),
-    'config.custom_lang_json': texts === undefined ? notJson : textsProblem(texts),
+    'config.custom_css_json': css === undefined || !isRules(css) ? notJson : sentence(cssProblem(css)),
+    'config.custom_lang_json': texts === undefined ? notJson : sentence(textsProblem(texts)),
   };
   return Object.fromEntries(
     Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== undefined),

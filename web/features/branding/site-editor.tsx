@@ -22,7 +22,7 @@ function useSiteForm(site: Site) {
   const { t } = useTranslation('branding');
   const form = useForm<Draft>({
     initialValues: draftOf(site),
-    validate: (draft) => jsonProblems(draft, t('json')),
+    validate: (draft) => jsonProblems(draft, t('json'), ({ code, params }) => t(`problems.${code}`, params)),
   });
   const update = useApiMutation(api.branding.update, {
     form,

@@ -2,7 +2,7 @@ import { Button, CloseButton, NumberInput, Select, Textarea } from '@mantine/cor
 import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { orderable, quantityProblem } from '#contract/stock-order-rules.ts';
+import { orderable, type QuantityProblem, quantityProblem } from '#contract/stock-order-rules.ts';
 import { toast } from '#web/api/toasts.ts';
 import { DayField } from '#web/components/day-field.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
@@ -43,6 +43,8 @@ export function StockOrderDialog({ onClose, onCreated }: Props) {
     const body = { warehouse_id: warehouse_id ?? '', lines: asked, wanted_by: wanted_by || null, branding, note };
     return create.run({ body });
   };
+  const sentenceOf = (problem: QuantityProblem | null) =>
+    problem && t(`quantityProblems.${problem.code}`, problem.params);
   const ready = warehouse_id !== null && lines.length > 0 && lines.every((line) => problemOf(line) === null);
   return (
     <FormDialog
@@ -64,7 +66,7 @@ export function StockOrderDialog({ onClose, onCreated }: Props) {
         <LineFields
           key={line.sku.id}
           line={line}
-          error={form.errors[`lines.${index}.quantity`] ?? problemOf(line)}
+          error={form.errors[`lines.${index}.quantity`] ?? sentenceOf(problemOf(line))}
           onQuantity={(quantity) => form.setFieldValue(`lines.${index}.quantity`, quantity)}
           onRemove={() => form.removeListItem('lines', index)}
         />

@@ -72,7 +72,7 @@ export function StockOrderOffer({ order }: { order: StockOrderDetail }) {
       {order.total !== null && <Sums order={order} sums={mayAccept ? sums : null} />}
       {mayAccept && problem && (
         <p className={classes.problem} role="alert">
-          {problem}
+          {t(`quantityProblems.${problem.code}`, problem.params)}
         </p>
       )}
       {mayAccept && (

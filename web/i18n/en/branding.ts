@@ -86,6 +86,16 @@ export const branding = {
     tooLarge: 'This file is larger than 32 kB. Choose a smaller one.',
   },
   json: 'This isn’t valid JSON. Check quotes, commas, and brackets.',
+  problems: {
+    css_selector: '“{{selector}}” can’t be used as a selector here. Change it.',
+    css_property: '“{{property}}” isn’t a style property. Change it.',
+    css_value: 'The value of {{property}} for “{{selector}}” can’t be used. Change it.',
+    css_url: 'The image of {{property}} must come from this site. Use url(/…).',
+    texts_shape: 'The texts must be an object of keys and texts. Correct them.',
+    texts_keys:
+      'Keys must look like menu.orders, with texts of up to 1,000 characters, nested up to six levels. Correct them.',
+    too_many_texts: 'The texts are larger than 100 kB. Remove some.',
+  },
   preview: {
     frame: 'Preview of the portal with this branding',
     button: 'Pay 3 orders',

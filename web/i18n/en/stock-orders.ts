@@ -213,6 +213,11 @@ export const stockOrders = {
   decline: 'Decline request',
   answerHelp: 'The client can read this. Required to decline.',
   emptyStaffRequests: 'No pending requests',
+  quantityProblems: {
+    below_minimum: 'The minimum order is {{moq}} units.',
+    not_in_packs: 'This SKU comes in packs of {{pack}}. Order {{upper}}.',
+    not_in_packs_either: 'This SKU comes in packs of {{pack}}. Order {{lower}} or {{upper}}.',
+  },
   staffTabs: {
     write: 'Movements',
     stocking: 'Stock orders',

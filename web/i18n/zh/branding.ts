@@ -86,6 +86,15 @@ export const branding: Translation<typeof en> = {
     tooLarge: '文件超过 32 kB，请选择更小的文件。',
   },
   json: '不是有效的 JSON：请检查引号、逗号和括号。',
+  problems: {
+    css_selector: '“{{selector}}”不能在此用作选择器。请修改。',
+    css_property: '“{{property}}”不是样式属性。请修改。',
+    css_value: '“{{selector}}”的 {{property}} 值无法使用。请修改。',
+    css_url: '{{property}} 的图片须来自本站。请使用 url(/…)。',
+    texts_shape: '文本须为由键和文本组成的对象。请更正。',
+    texts_keys: '键须如 menu.orders，文本最多 1,000 个字符，最多嵌套六层。请更正。',
+    too_many_texts: '文本超过 100 kB。请删除一部分。',
+  },
   preview: {
     frame: '使用此品牌的门户预览',
     button: '支付 3 个订单',

@@ -212,6 +212,11 @@ export const stockOrders: Translation<typeof en> = {
   decline: '拒绝申请',
   answerHelp: '客户可见。拒绝时必填。',
   emptyStaffRequests: '没有待处理的申请。',
+  quantityProblems: {
+    below_minimum: '起订量为 {{moq}} 件。',
+    not_in_packs: '该 SKU 每包 {{pack}} 件。请订购 {{upper}} 件。',
+    not_in_packs_either: '该 SKU 每包 {{pack}} 件。请订购 {{lower}} 或 {{upper}} 件。',
+  },
   staffTabs: {
     write: '流水登记',
     stocking: '备货单',

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { auditAll } from '#server/db/audit.ts';
 import { accountOf, type MerchantCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
-import type { Finding, Outcome } from '#server/http/list-acts.ts';
+import type { Finding, Outcome, Refusal } from '#server/http/list-acts.ts';
 import { dueAfter } from '#server/lib/business-time.ts';
 import type { Stock } from '../rules/stock-demand.ts';
 import { daysAround } from '../review/actions.service.ts';
@@ -58,9 +58,9 @@ export async function findCancellable(
   return judgeAll(ctx, needs, await findForActs(ctx, ids));
 }
 
-const noReason = {
+const noReason: Refusal = {
   code: 'invalid_input',
-  reason: 'Its goods are bought already. Say why it is cancelled, and try again.',
+  reason: { text: 'orders.cancel_reason_missing' },
 };
 
 /** Cancels orders that nobody prepares, and asks for the cancellation of those that are being prepared. */

@@ -81,13 +81,11 @@ export async function decideCancel(
   await lockWithReplacements(ctx, account_id, [order_id]);
   const order = await lockFor(ctx, account_id, order_id, 'decide_cancel');
   const request = await rows.findRequest(ctx, account_id, which.id);
-  if (request?.status !== 'open')
-    throw appError('order_act_refused', 'This cancellation is answered already. Load the list again.');
+  if (request?.status !== 'open') throw appError('order_act_refused', { text: 'orders.cancel_answered' });
   const close = (decided: { status: 'accepted' | 'rejected'; cost: number | null; refund: number | null }) =>
     rows.closeRequest(ctx, account_id, { id: which.id, order_id, answer: body.answer, ...decided }, ctx.actor.user_id);
   if (!body.accept) {
-    if (body.answer === '')
-      throw appError('invalid_input', 'Say why it cannot be cancelled: the client reads it.', 'answer');
+    if (body.answer === '') throw appError('invalid_input', { text: 'orders.cancel_answer_missing' }, 'answer');
     await close({ status: 'rejected', cost: null, refund: null });
     await noteEvents(ctx, account_id, [{ order_id, kind: 'cancel_rejected', data: { reason: body.answer } }]);
     await tellDecided(ctx, needs, which, null);
@@ -96,7 +94,11 @@ export async function decideCancel(
   }
   const { refundable, currency } = await refundableOf(ctx, needs, { account_id, ...request });
   if (body.cost > refundable)
-    throw appError('invalid_input', `At most ${moneyText(refundable, currency)} can be kept.`, 'cost');
+    throw appError(
+      'invalid_input',
+      { text: 'orders.cancel_cost_too_high', params: { most: moneyText(refundable, currency) } },
+      'cost',
+    );
   const refund = refundable - body.cost;
   if (request.units === 'open') {
     const freed = await rows.cancelRemaining(ctx, account_id, [order_id]);

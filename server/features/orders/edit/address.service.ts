@@ -7,6 +7,7 @@ import { audit } from '#server/db/audit.ts';
 import { accountOf, type MerchantCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { addressErrors, changedFields } from '../rules/address.ts';
 import * as rows from '../records/address.db.ts';
 import type { Stock } from '../rules/stock-demand.ts';
@@ -47,8 +48,7 @@ export async function settleShopAddress(
   const accountId = accountOf(ctx);
   const { order, stored } = await lockEditable(ctx, id, version);
   const { original, later } = stored;
-  if (!original || (!take && !later))
-    throw appError('order_not_editable', 'The address is the shop’s own. There is nothing to choose.');
+  if (!original || (!take && !later)) throw appError('order_not_editable', { text: 'orders.address_is_stores' });
   const shop = later ?? original;
   const address = take ? fromShop(shop, stored) : written(stored);
   demandPaidCountry(order.payment, stored, address);
@@ -62,11 +62,7 @@ async function lockEditable(ctx: MerchantCtx, id: string, version: number) {
   const accountId = accountOf(ctx);
   const order = await lockFor(ctx, accountId, id, 'edit_address', version);
   const stored = await rows.findAddress(ctx, accountId, id);
-  if (!stored || stored.redacted)
-    throw appError(
-      'order_not_editable',
-      'The buyer’s data was erased at their request. There is no address to change.',
-    );
+  if (!stored || stored.redacted) throw appError('order_not_editable', { text: 'orders.address_erased' });
   return { order, stored };
 }
 
@@ -89,7 +85,10 @@ async function settled(
 /** The freight of a paid order was paid for its country: another one would be sent at the wrong price. */
 function demandPaidCountry(payment: string, stored: Stored, address: Pick<Written, 'country'>): void {
   if (payment === 'none' || address.country === stored.country) return;
-  const sentence = `Freight to ${stored.country ?? 'the country of the order'} is paid. Look at what another country costs, and confirm the difference.`;
+  const sentence: Phrase =
+    stored.country === null
+      ? { text: 'orders.freight_paid' }
+      : { text: 'orders.freight_paid_to', params: { country: stored.country } };
   throw new AppError('order_not_editable', sentence, { fields: { 'address.country': [sentence] } });
 }
 
@@ -97,9 +96,7 @@ function demandPaidCountry(payment: string, stored: Stored, address: Pick<Writte
 export function demandDeliverable(address: Address, carrier: CarrierDemands): void {
   const fields = addressErrors(address, carrier);
   if (Object.keys(fields).length > 0)
-    throw new AppError('address_invalid', 'A parcel would not arrive at this address. Correct the marked fields.', {
-      fields,
-    });
+    throw new AppError('address_invalid', { text: 'orders.not_deliverable' }, { fields });
 }
 
 /** What was typed, without what people type around it. */

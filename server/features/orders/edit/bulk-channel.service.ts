@@ -8,11 +8,11 @@ import { offersOf } from './channel.service.ts';
 import { setChannel } from './edits.db.ts';
 import { evaluateAll, noteEvents, reviewOrders } from '../review/review.service.ts';
 
-const paid = { code: 'order_paid', reason: 'It is paid on its channel. Open it to see what another one would cost.' };
-const chosenAlready = { code: 'channel_already', reason: 'It goes by this channel already.' };
-const notOffered = {
+const paid: Refusal = { code: 'order_paid', reason: { text: 'orders.channel_paid_bulk' } };
+const chosenAlready: Refusal = { code: 'channel_already', reason: { text: 'orders.channel_already' } };
+const notOffered: Refusal = {
   code: 'channel_not_offered',
-  reason: 'This channel has no price for the whole order, or does not take its goods.',
+  reason: { text: 'orders.channel_unavailable' },
 };
 
 type Judged = Finding & { channel: string | null };

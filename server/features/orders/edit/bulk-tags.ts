@@ -30,7 +30,7 @@ const all = () => null;
 
 // What is written comes after the trial, so that an act without it is tried and never done.
 const tag = z.string().trim().min(1).max(60).optional();
-const missing = (what: string) => appError('invalid_input', `Write the ${what} first.`, what);
+const missing = (what: 'tag' | 'note') => appError('invalid_input', { text: `orders.${what}_missing` }, what);
 
 const giveTag = (act: 'tag' | 'untag') =>
   bulkAct({

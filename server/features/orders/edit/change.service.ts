@@ -1,12 +1,12 @@
 import { v7 as uuid } from 'uuid';
 import type { ParsedOf } from '#contract/endpoint.ts';
-import { orderReasons } from '#contract/order-reasons.ts';
 import { refusalInState } from '#contract/order-acts.ts';
 import type { orders } from '#contract/orders.ts';
 import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import { linesAsPaid } from '../rules/addition.ts';
 import { changedFields } from '../rules/address.ts';
@@ -60,7 +60,7 @@ type Plan = {
   lines: { line_id: string; unit_cost: number; rule: number }[];
 };
 
-const refuse = (message: string) => appError('order_not_editable', message);
+const refuse = (sentence: Phrase) => appError('order_not_editable', sentence);
 
 /** What another way would cost a paid order and what would become of the difference; changes nothing. */
 export async function previewChange(ctx: MerchantCtx, needs: ChangeNeeds, id: string, body: Way, stock: Stock) {
@@ -68,7 +68,7 @@ export async function previewChange(ctx: MerchantCtx, needs: ChangeNeeds, id: st
   const order = await factsFor(ctx, accountId, id);
   demandStore(ctx.actor, order.store_id);
   const reason = refusalInState('change_channel', order.facts);
-  if (reason !== null) throw appError('order_act_refused', orderReasons[reason]);
+  if (reason !== null) throw appError('order_act_refused', { text: `order-reasons.${reason}` });
   const { was, way, country, becomes, difference } = await planOf(ctx, order, body, stock);
   const { available } = await needs.balances(ctx, accountId);
   const { channel_id, channel, days_min, days_max } = way.cost;
@@ -146,23 +146,20 @@ type Known = Awaited<ReturnType<typeof factsFor>>;
 async function planOf(ctx: MerchantCtx, order: Known, body: Way, stock: Stock): Promise<Plan> {
   const accountId = accountOf(ctx);
   const { id, payment } = order;
-  if (payment === 'none')
-    throw refuse('This order is not paid. Change its channel or its address, and pay what it costs then.');
-  if (order.facts.removed > 0) throw refuse(orderReasons.removed_first);
+  if (payment === 'none') throw refuse({ text: 'orders.unpaid_change' });
+  if (order.facts.removed > 0) throw refuse({ text: 'order-reasons.removed_first' });
   const was = await rows.findPaidWay(ctx, accountId, id);
   const stored = await findAddress(ctx, accountId, id);
   if (!was || !stored) throw notFound('order');
-  if (stored.redacted && (body.address || body.shop_address))
-    throw refuse('The buyer’s data was erased at their request. There is no address to change.');
+  if (stored.redacted && (body.address || body.shop_address)) throw refuse({ text: 'orders.address_erased' });
   const address = addressOf(body, stored);
   const country = address ? address.country : was.country;
-  if (country === null) throw refuse('Its country is not known. Complete the address first.');
+  if (country === null) throw refuse({ text: 'orders.country_missing' });
   const { priced, rules, wanted } = await linesThere(ctx, accountId, order, country, body);
   const prices = await facts.findPrices(ctx, accountId, skusOf(priced), [country]);
   const way = priceWay(wanted, priced, prices, await stock.owned(ctx, accountId, id));
-  if (typeof way === 'string') throw refuse(way);
-  if (way.cost.currency !== was.currency)
-    throw refuse('Its price is in another currency. Ask your agent for a price in yours.');
+  if ('text' in way) throw refuse(way);
+  if (way.cost.currency !== was.currency) throw refuse({ text: 'orders.other_currency' });
   if (!stored.redacted) demandDeliverable(address ?? stored, way.carrier);
   const becomes = sumsOf(way.cost, was.fees);
   const lines = priced.map(({ line_id }) => ({
@@ -181,7 +178,7 @@ function addressOf(body: Way, stored: StoredAddress): Written | null {
   if (body.address) return tidy(body.address, stored);
   if (!body.shop_address) return null;
   const shop = stored.later ?? stored.original;
-  if (!shop) throw refuse('The address is the shop’s own. There is nothing to choose.');
+  if (!shop) throw refuse({ text: 'orders.address_is_stores' });
   return fromShop(shop, stored);
 }
 
@@ -197,7 +194,7 @@ async function linesThere(
   const found = evaluated[0];
   if (!found) throw notFound('order');
   const priced = linesAsPaid(found.lines, book.components, openQuantity);
-  if (priced.length === 0) throw refuse(orderReasons.nothing_open);
+  if (priced.length === 0) throw refuse({ text: 'order-reasons.nothing_open' });
   const ruled = await rows.findRulesFor(ctx, accountId, order.id, country);
   const recipes = await facts.findComponents(ctx, accountId, ruled);
   const rules = new Map(ruled.map((line) => [line.line_id, line.rule]));
@@ -215,9 +212,7 @@ async function linesThere(
         ) ?? [])
       : [];
     if (now.length === 0 || !madeUpAlike(now, there))
-      throw refuse(
-        `“${line.title}” is made up of other goods in that country. Cancel the order and place it anew, or keep the country.`,
-      );
+      throw refuse({ text: 'orders.made_up_differently', params: { title: line.title } });
   }
   const settings = book.rules.get(order.store_id);
   const moves = address !== undefined || shop_address === true;
@@ -233,7 +228,8 @@ async function linesThere(
 function demandShown({ difference, was }: Plan, expected: number): void {
   if (difference === expected) return;
   const say = (amount: number) => moneyText(amount, was.currency);
-  const sentence = `The difference is now ${say(difference)} instead of ${say(expected)}: prices changed meanwhile. Nothing was changed; look at it again.`;
+  const params = { now: say(difference), was: say(expected) };
+  const sentence: Phrase = { text: 'orders.difference_changed', params };
   throw new AppError('price_changed', sentence, { fields: { expected_difference: [sentence] } });
 }
 

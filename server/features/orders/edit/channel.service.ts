@@ -54,15 +54,11 @@ type Choice = ParsedOf<typeof orders.channel>['body'];
 export async function chooseChannel(ctx: MerchantCtx, id: string, { channel_id, version }: Choice, stock: Stock) {
   const accountId = accountOf(ctx);
   const order = await lockFor(ctx, accountId, id, 'change_channel', version);
-  if (order.payment !== 'none')
-    throw appError('order_not_editable', 'This order is paid on its channel. Ask your agent for another one.');
+  if (order.payment !== 'none') throw appError('order_not_editable', { text: 'orders.channel_paid' });
   const offers = await channelOffers(ctx, id, stock);
   const offer = offers.find(({ channel }) => channel.id === channel_id);
   if (channel_id !== null && (!offer || offer.too_heavy || offer.refuses.length > 0))
-    throw appError(
-      'order_not_editable',
-      'This channel has no price for the whole order, or does not take its goods. Choose another one.',
-    );
+    throw appError('order_not_editable', { text: 'orders.channel_unavailable' });
   await rows.setChannel(ctx, accountId, [id], channel_id);
   await noteEvents(ctx, accountId, [
     { order_id: id, kind: 'channel_chosen', data: { channel: offer?.channel.name ?? null } },

@@ -23,7 +23,7 @@ export async function confirmOrder(ctx: MerchantCtx, id: string, body: Confirm, 
   if (order.version !== body.version) throw staleOrder();
   const [found] = await evaluate(ctx, accountId, [id], true, stock);
   if (!found?.state.blocks.some((block) => block.code === body.code))
-    throw appError('order_not_confirmable', 'This order does not wait for your yes any more. Load it again.');
+    throw appError('order_not_confirmable', { text: 'orders.nothing_to_confirm' });
   if (body.code === 'HIGH_RISK') {
     await rules.acceptRisk(ctx, accountId, id);
     await noteEvents(ctx, accountId, [{ order_id: id, kind: 'risk_accepted', data: { risk: found.row.risk } }]);

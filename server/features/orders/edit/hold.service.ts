@@ -57,9 +57,9 @@ const traceOf = (held: boolean, id: string) => ({
 function untilOf(ctx: Ctx, until: string | undefined): Date | null {
   if (until === undefined) return null;
   const at = new Date(until);
-  if (at <= ctx.now) throw appError('invalid_input', 'That moment has passed. Choose one to come.', 'until');
+  if (at <= ctx.now) throw appError('invalid_input', { text: 'orders.hold_passed' }, 'until');
   if (at.getTime() - ctx.now.getTime() > longest * 86_400_000)
-    throw appError('invalid_input', `Hold it for at most ${longest} days, or without an end.`, 'until');
+    throw appError('invalid_input', { text: 'orders.hold_too_long', params: { days: longest } }, 'until');
   return at;
 }
 

@@ -22,12 +22,7 @@ export async function changeLine(ctx: MerchantCtx, ids: { id: string; line: stri
   if (!line) throw notFound('line');
   if (body.variant_id !== undefined) {
     const variant = await rows.findVariant(ctx, accountId, order.store_id, body.variant_id);
-    if (!variant)
-      throw appError(
-        'order_not_editable',
-        'This variant is not in the store of the order. Choose another one.',
-        'variant_id',
-      );
+    if (!variant) throw appError('order_not_editable', { text: 'orders.variant_elsewhere' }, 'variant_id');
     await rows.setVariant(ctx, accountId, line.id, variant.id);
     await noted(ctx, ids.id, 'line_variant', { line: line.title, variant: variant.title }, stock);
   }

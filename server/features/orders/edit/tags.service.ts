@@ -15,10 +15,9 @@ const unpaid: ReadonlySet<string> = new Set(['imported', 'quoting', 'awaiting_pa
 export function notOursRefusal({ stage, payment, not_ours }: rows.Markable, notOurs: boolean): Refusal | null {
   if (not_ours === notOurs)
     return notOurs
-      ? { code: 'not_ours_already', reason: 'It is marked as not ours already.' }
-      : { code: 'ours_already', reason: 'It is not marked as not ours.' };
-  if (payment !== 'none' || !unpaid.has(stage))
-    return { code: 'order_paid', reason: 'It is paid or has ended. Ask for its cancellation instead.' };
+      ? { code: 'not_ours_already', reason: { text: 'orders.self_fulfilled_already' } }
+      : { code: 'ours_already', reason: { text: 'orders.not_self_fulfilled' } };
+  if (payment !== 'none' || !unpaid.has(stage)) return { code: 'order_paid', reason: { text: 'orders.paid_or_ended' } };
   return null;
 }
 
@@ -27,10 +26,9 @@ export function readAgainRefusal(
   { platform, status, source }: rows.Markable,
   readable: (platform: string) => boolean,
 ): Refusal | null {
-  if (source === 'manual') return { code: 'no_shop', reason: 'It was made here, so its store knows nothing of it.' };
-  if (!readable(platform)) return { code: 'no_shop', reason: 'It came from a file. Import the file again.' };
-  if (status !== 'connected')
-    return { code: 'store_not_connected', reason: 'Its store is not connected. Connect it first.' };
+  if (source === 'manual') return { code: 'no_shop', reason: { text: 'orders.manual_not_refreshable' } };
+  if (!readable(platform)) return { code: 'no_shop', reason: { text: 'orders.file_not_refreshable' } };
+  if (status !== 'connected') return { code: 'store_not_connected', reason: { text: 'orders.store_not_connected' } };
   return null;
 }
 
@@ -78,9 +76,9 @@ export async function tagOrders(
     },
   });
 }
-const tooManyTags = {
+const tooManyTags: Refusal = {
   code: 'order_not_markable',
-  reason: `An order holds at most ${mostTags} tags of your own. Take one first.`,
+  reason: { text: 'orders.too_many_tags', params: { most: mostTags } },
 };
 
 /** Writes the merchant's note on orders; an empty one takes it away. */

@@ -41,7 +41,7 @@ export async function lookAtImport(
   });
   const { head, rows } = await headOf({ name: file.name, bytes: await bytes(), account_id: accountId }).catch(
     (error: unknown) => {
-      throw error instanceof FileProblem ? appError('file_invalid', error.message, 'file_id') : error;
+      throw error instanceof FileProblem ? appError('file_invalid', error.sentence, 'file_id') : error;
     },
   );
   const known = await entry.run(scope, (ctx) => findLayout(ctx, accountId, store_id, headKey(head)));

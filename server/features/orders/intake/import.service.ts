@@ -10,6 +10,7 @@ import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, demandStore, type Entry, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { appError, AppError } from '#server/lib/app-error.ts';
+import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
 import { anyRefused, bringIn, nothingYet, outcomeOf, tryOut, type Work } from './import-apply.ts';
 import { type BadRowsNeeds, keepBadRows, writeBadRows } from './import-problems.ts';
 import { rememberLayout } from './import-preview.service.ts';
@@ -35,7 +36,7 @@ export type ImportNeeds = BadRowsNeeds & {
   startJob(ctx: Ctx, job: JobRef, total: number | null): Promise<void>;
   progressJob(ctx: Ctx, job: JobRef, progress: number, total?: number | null): Promise<void>;
   finishJob(ctx: Ctx, job: JobRef, result: unknown): Promise<void>;
-  failJob(ctx: Ctx, job: JobRef, error: string): Promise<void>;
+  failJob(ctx: Ctx, job: JobRef, error: Phrase): Promise<void>;
   applyShopProducts(ctx: Ctx, store: StoreRef, products: ShopProduct[]): Promise<unknown>;
   applyShopOrders(ctx: Ctx, store: StoreRef, orders: readonly ShopOrder[], source: 'file'): Promise<Applied>;
   notify(ctx: Ctx, message: NotificationMessage): Promise<void>;
@@ -43,7 +44,7 @@ export type ImportNeeds = BadRowsNeeds & {
 
 export const importTask = 'order_import';
 const problemsShown = 200;
-const stopped = 'Some of its orders have problems. Correct them and import the file again, or skip them.';
+const stopped: Phrase = { text: 'orders.import_stopped' };
 
 /** Starts an import of an uploaded file into a store of the account: a dry run, or the real thing. */
 export async function startImport(ctx: MerchantCtx, body: OrderImport, needs: ImportNeeds): Promise<Job> {
@@ -81,16 +82,15 @@ export async function runImport(entry: Entry, job: JobRef, needs: ImportNeeds): 
       const { orders, bad_orders: bad, committed } = result;
       if (asked.mode === 'dry_run' || bad === 0) return;
       if (committed) await tell(ctx, job, asked, needs, 'import_incomplete', { file, orders, bad });
-      else await tell(ctx, job, asked, needs, 'import_failed', { reason: stopped });
+      else await tell(ctx, job, asked, needs, 'import_failed', { reason: keepSentence(stopped) });
     });
   } catch (error) {
     const expected = error instanceof FileProblem || error instanceof AppError;
-    const sentence = expected
-      ? error.message
-      : 'The import stopped because of a fault on our side. It is safe to start it again: no order comes in twice.';
+    const sentence: Phrase = expected ? error.sentence : { text: 'orders.import_broken' };
     await entry.run(scope, async (ctx) => {
       await needs.failJob(ctx, job, sentence);
-      if (asked.mode === 'commit') await tell(ctx, job, asked, needs, 'import_failed', { reason: sentence });
+      if (asked.mode === 'commit')
+        await tell(ctx, job, asked, needs, 'import_failed', { reason: keepSentence(sentence) });
     });
     if (!expected) throw error;
   }
@@ -118,7 +118,7 @@ async function importFile(
   const { account_id } = job;
   const target = await entry.run({ account_id }, async (ctx) => {
     const store = await findStore(ctx, account_id, asked.store_id);
-    if (!store) throw appError('not_found', 'The store was removed. Choose another one.');
+    if (!store) throw appError('not_found', { text: 'orders.store_removed' });
     const { file, bytes } = await needs.readFile(ctx, account_id, asked.file_id);
     return {
       now: ctx.now,

@@ -117,7 +117,7 @@ async function lockDraft(ctx: MerchantCtx, id: string, version?: number): Promis
   const draft = await rows.findDraft(ctx, readersOf(ctx), id, true);
   if (!draft) throw notFound('draft');
   if (version !== undefined && draft.version !== version)
-    throw appError('stale_version', 'Somebody changed this draft since you opened it. Open it again.', 'version');
+    throw appError('stale_version', { text: 'orders.draft_changed' }, 'version');
   return draft;
 }
 

@@ -3,6 +3,7 @@ import { addressFields, anyCarrier } from '#contract/address-rules.ts';
 import { bareTaxId } from '#contract/tax-id-rules.ts';
 import { type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { addressErrors } from '../rules/address.ts';
 import { findAddress, rememberSame } from '../records/address.db.ts';
 import type { Stock } from '../rules/stock-demand.ts';
@@ -39,7 +40,7 @@ export type HandNeeds = {
   ): Promise<readonly { sku_id: string; variant_id: string }[]>;
 };
 
-const refuse = (message: string, field: string) => appError('order_not_placeable', message, field);
+const refuse = (sentence: Phrase, field: string) => appError('order_not_placeable', sentence, field);
 
 /** The member's store that an order is written for; that of no shop for null. */
 export async function handStore(ctx: MerchantCtx, needs: HandNeeds, storeId: string | null): Promise<StoreRef> {
@@ -48,8 +49,7 @@ export async function handStore(ctx: MerchantCtx, needs: HandNeeds, storeId: str
   demandStore(ctx.actor, storeId);
   const store = await findStore(ctx, account_id, storeId);
   if (!store) throw notFound('store');
-  if (store.status === 'disconnected')
-    throw refuse('This store is disconnected. Connect it again, or choose another store.', 'store_id');
+  if (store.status === 'disconnected') throw refuse({ text: 'orders.store_disconnected' }, 'store_id');
   return { account_id, id: store.id };
 }
 
@@ -84,8 +84,7 @@ export async function writeHandOrder(ctx: Ctx, needs: HandNeeds, store: StoreRef
   const variants = new Map(known.map((variant) => [variant.id, variant]));
   const lines = order.lines.map((line, index) => {
     const variant = variants.get(wanted[index] ?? '');
-    if (!variant)
-      throw refuse('One of the lines is no longer in this store or not offered. Choose it again.', `lines.${index}`);
+    if (!variant) throw refuse({ text: 'orders.line_not_offered' }, `lines.${index}`);
     const { id: variant_id, external_id: external_variant_id, ...shown } = variant;
     return {
       ...shown,
@@ -118,7 +117,7 @@ export async function writeHandOrder(ctx: Ctx, needs: HandNeeds, store: StoreRef
 }
 
 const taken = (name: string) =>
-  appError('order_number_taken', `The store has an order ${name} already. Enter another number.`, 'name');
+  appError('order_number_taken', { text: 'orders.number_taken', params: { name } }, 'name');
 
 async function nameFor(ctx: Ctx, store: StoreRef, given: string): Promise<string> {
   const free = async (name: string) => !(await rows.nameTaken(ctx, store, name, termOf(name)));
@@ -144,7 +143,7 @@ export async function placeHandOrder(
   stock: Stock,
 ): Promise<string> {
   const { account_id } = store;
-  if (order.lines.length === 0) throw refuse('An order needs at least one line. Add what is to be sent.', 'lines');
+  if (order.lines.length === 0) throw refuse({ text: 'orders.no_lines' }, 'lines');
   demandArrival(order.recipient, anyCarrier);
   const name = await writeHandOrder(ctx, needs, store, order);
   const quote = order.quote === null ? {} : { quote: order.quote.number, quote_id: order.quote.id };
@@ -164,7 +163,5 @@ function demandArrival(recipient: rows.HandRecipient, carrier: typeof anyCarrier
   const fields = Object.fromEntries(
     Object.entries(found).map(([key, sentences]) => [key.replace('address.', 'recipient.'), sentences]),
   );
-  throw new AppError('address_invalid', 'A parcel would not arrive at this address. Correct the marked fields.', {
-    fields,
-  });
+  throw new AppError('address_invalid', { text: 'orders.not_deliverable' }, { fields });
 }

@@ -1,4 +1,3 @@
-import type { BlockCode } from '#contract/orders.ts';
 import { type Ctx, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import type { Evaluated } from '../rules/evaluation.ts';
@@ -7,10 +6,10 @@ import { demandOf, piecesOf, type Stock, withoutStock } from '../rules/stock-dem
 import { freezePromises } from '../records/delivery-estimate.db.ts';
 import { savePaid } from '../records/evaluation.db.ts';
 import { findAsked } from '../records/addition.db.ts';
-import { orderReasons } from '#contract/order-reasons.ts';
 import { agreePrices } from '../records/account-rules.db.ts';
 import { markAdditionsPaid } from '../review/addition.service.ts';
 import { evaluate, evaluateAll, noteEvents, settle } from '../review/review.service.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 
 /** An order as a checkout sees it: what it costs now, or why it cannot be paid. */
 export type PayableOrder = {
@@ -18,7 +17,7 @@ export type PayableOrder = {
   name: string;
   store: { id: string; name: string };
   /** A sentence with what to do; null when the order can be paid. */
-  refusal: string | null;
+  refusal: Phrase | null;
   channel_id: string | null;
   weight_g: number | null;
   goods: number;
@@ -33,41 +32,16 @@ export type PayableOrder = {
   over_guard: boolean;
 };
 
-const blockSentences: Record<BlockCode, string> = {
-  UNMAPPED_VARIANT: 'A product has no match yet. Ask for a price under Products.',
-  MAPPING_CHANGED: 'A product changed in the store. Check its match under Products.',
-  NO_PRICE: 'A product has no price yet. Ask for one under Products.',
-  COUNTRY_NOT_SERVED: 'There is no price to this country yet. Ask for it in the quote.',
-  ADDRESS_INCOMPLETE: 'The address is incomplete. Complete it under the order.',
-  ADDRESS_NOT_DELIVERABLE: 'The carrier cannot deliver to this address. Correct it under the order.',
-  PHONE_REQUIRED: 'The carrier needs the buyer’s phone number. Add it to the address.',
-  TAX_ID_REQUIRED: 'Customs there ask for the buyer’s tax id. Add it to the address.',
-  CHANNEL_RESTRICTION: 'The channel does not take these goods. Choose another one under the order.',
-  CUSTOMS_DATA_MISSING: 'We are completing the customs data of its goods.',
-  DUPLICATE_SUSPECT: 'It looks like another order of the same buyer. Compare the two under the order.',
-  STORE_UNPAID: 'The buyer has not paid yet. Capture the payment in the store.',
-  HIGH_RISK: 'The store calls this order risky. Look at it, then accept the risk under the order.',
-  PRICE_APPROVAL:
-    'The price of its goods has ended, and the new one is not decided. Accept or reject it under Quotes, Price changes.',
-  PRICE_GUARD: 'It costs more than the store’s price guard lets pass. Accept the new cost under the order.',
-  STORE_HOLD: 'The order is on hold in the store. Release it there.',
-  MARKED_FULFILLED_IN_STORE: 'The order is marked as fulfilled in the store. Cancel that fulfilment there.',
-  OUT_OF_STOCK: 'Your own stock is short, and its store sends from it alone. Order more under Product stock.',
-  COUNTRY_CHANGED: 'The store names another country since it was paid. Choose one of the two under the order.',
-  CHANGED_AFTER_PAYMENT: 'The order changed in the store after it was paid.',
-};
-
-function refusalOf({ row, state, addition }: Evaluated): string | null {
+function refusalOf({ row, state, addition }: Evaluated): Phrase | null {
   if (state.payable) return null;
-  if (addition && !row.held) return addition.reason && blockSentences[addition.reason];
-  if (row.held) return 'The order is on hold. Release it first.';
+  if (addition && !row.held) return addition.reason && { text: `orders.blocked_${addition.reason}` };
+  if (row.held) return { text: 'orders.unpayable_held' };
   const block = state.blocks[0];
-  if (state.stage === 'quoting') return 'The quote is not answered yet.';
-  if (block && state.stage === 'imported') return blockSentences[block.code];
-  if (state.stage === 'paying') return 'Its payment is under way.';
-  if (state.stage === 'cancelled') return 'The order was cancelled.';
-  if (state.stage === 'closed') return 'Nothing in this order is left for us to send.';
-  return 'The order is already paid.';
+  if (state.stage === 'quoting') return { text: 'orders.unpayable_quoting' };
+  if (block && state.stage === 'imported') return { text: `orders.blocked_${block.code}` };
+  if (state.stage === 'paying' || state.stage === 'cancelled' || state.stage === 'closed')
+    return { text: `orders.unpayable_${state.stage}` };
+  return { text: 'orders.unpayable_paid' };
 }
 
 function payableOf(order: Evaluated): PayableOrder {
@@ -128,7 +102,9 @@ export async function lockPayable(
   await settle(ctx, accountId, found);
   const asked = await findAsked(ctx, accountId, orderIds);
   return found.map((order) =>
-    asked.has(order.row.id) ? { ...payableOf(order), refusal: orderReasons.cancel_asked } : payableOf(order),
+    asked.has(order.row.id)
+      ? { ...payableOf(order), refusal: { text: 'order-reasons.cancel_asked' as const } }
+      : payableOf(order),
   );
 }
 

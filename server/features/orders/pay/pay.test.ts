@@ -90,11 +90,11 @@ describe('orders at the checkout', () => {
     const ids = [held.id, good.id, pending.id, good.id];
     const found = await run((ctx) => lockPayable(ctx, owner.account_id, ids));
     expect(found.map((order) => order.order_id)).toEqual([...new Set(ids)].sort());
-    expect(new Map(found.map((order) => [order.order_id, order.refusal]))).toEqual(
+    expect(new Map(found.map((order) => [order.order_id, order.refusal?.text ?? null]))).toEqual(
       new Map([
         [good.id, null],
-        [pending.id, 'The buyer has not paid yet. Capture the payment in the store.'],
-        [held.id, 'The order is on hold. Release it first.'],
+        [pending.id, 'orders.blocked_STORE_UNPAID'],
+        [held.id, 'orders.unpayable_held'],
       ]),
     );
   });
@@ -117,7 +117,7 @@ describe('orders at the checkout', () => {
       });
     const answers = await Promise.all([pay(), pay(), pay()]);
     expect(answers.filter((refusal) => refusal === null)).toHaveLength(1);
-    expect(answers.filter((refusal) => refusal === 'The order is already paid.')).toHaveLength(2);
+    expect(answers.filter((refusal) => refusal?.text === 'orders.unpayable_paid')).toHaveLength(2);
   });
 });
 

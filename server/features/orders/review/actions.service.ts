@@ -1,5 +1,4 @@
 import { type ActFacts, actsFor, type OrderAct, refusalInState, type Who } from '#contract/order-acts.ts';
-import { orderReasons } from '#contract/order-reasons.ts';
 import { type Actor, type Ctx, demandStore, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { type Calendar, shanghaiDay } from '#server/lib/business-time.ts';
@@ -111,6 +110,6 @@ export async function lockFor(ctx: Ctx, accountId: string, id: string, act: Orde
   const order = await lockWithFacts(ctx, accountId, id);
   if (version !== undefined && order.version !== version) throw staleOrder();
   const reason = refusalInState(act, order.facts);
-  if (reason !== null) throw appError('order_act_refused', orderReasons[reason]);
+  if (reason !== null) throw appError('order_act_refused', { text: `order-reasons.${reason}` });
   return order;
 }

@@ -1,5 +1,4 @@
 import { type ActFacts, type OrderAct, refusalInState } from '#contract/order-acts.ts';
-import { orderReasons } from '#contract/order-reasons.ts';
 import { accountOf, type MerchantCtx } from '#server/db/context.ts';
 import type { Refusal } from '#server/http/list-acts.ts';
 import { groupBy } from '#server/lib/group-by.ts';
@@ -35,5 +34,5 @@ export async function lockForActs(ctx: MerchantCtx, ids: readonly string[]): Pro
 /** Why the table of acts refuses an order, as a row of a run says it. */
 export function refusalFor(act: OrderAct, facts: ActFacts): Refusal | null {
   const reason = refusalInState(act, facts);
-  return reason && { code: 'order_act_refused', reason: orderReasons[reason] };
+  return reason && { code: 'order_act_refused', reason: { text: `order-reasons.${reason}` } };
 }

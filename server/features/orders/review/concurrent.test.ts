@@ -70,7 +70,7 @@ describe('an act that waited for another one', () => {
         return payable?.refusal;
       },
     );
-    expect(refusal).toBe('The address is incomplete. Complete it under the order.');
+    expect(refusal).toEqual({ text: 'orders.blocked_ADDRESS_INCOMPLETE' });
     expect(await deskRows(test, `SELECT stage, payment FROM orders WHERE id = '${id}'`)).toEqual([
       { stage: 'imported', payment: 'none' },
     ]);

@@ -7,6 +7,7 @@ import {
 } from '#contract/address-rules.ts';
 import type { BlockCode } from '#contract/orders.ts';
 import { taxIdKindOf } from '#contract/tax-id-rules.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 
 /** Where an order goes, as its label reads it. */
 export type Recipient = Address;
@@ -41,22 +42,11 @@ export function addressBlocks(
   ];
 }
 
-const sentences: Record<AddressProblem['fault'], string> = {
-  missing: 'Fill this in: carriers need it.',
-  short: 'This is too short for a label.',
-  long: 'This does not fit on a label. Shorten it, or move a part to another line.',
-  letters: 'A name needs at least one letter.',
-  form: 'This is not written as in this country.',
-  latin: 'This channel’s carrier needs Latin letters.',
-  po_box: 'This channel’s carrier does not bring parcels to PO boxes. Enter a street address.',
-  military: 'This channel’s carrier does not go to military post offices. Choose another channel.',
-};
-
 /** Sentences by field for an address that cannot be saved. */
-export function addressErrors(address: Address, carrier: CarrierDemands): Record<string, string[]> {
-  const errors: Record<string, string[]> = {};
+export function addressErrors(address: Address, carrier: CarrierDemands): Record<string, Phrase[]> {
+  const errors: Record<string, Phrase[]> = {};
   for (const { field, fault } of judgeAddress(address, carrier))
-    errors[`address.${field}`] = [...(errors[`address.${field}`] ?? []), sentences[fault]];
+    errors[`address.${field}`] = [...(errors[`address.${field}`] ?? []), { text: `orders.address_${fault}` }];
   return errors;
 }
 

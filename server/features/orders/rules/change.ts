@@ -2,6 +2,7 @@ import type { CarrierDemands } from '#contract/address-rules.ts';
 import { priceAllowed } from './allowed.ts';
 import type { Cost, CostLine, PricedLine } from './pricing.ts';
 import type { ComponentRow, OfferRow } from './rows.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 
 export type Sums = { goods: number; freight: number; fees: number; total: number };
 
@@ -19,7 +20,7 @@ export function priceWay(
   lines: readonly PricedLine[],
   prices: readonly OfferRow[],
   own: ReadonlyMap<string, number>,
-): PricedWay | string {
+): PricedWay | Phrase {
   const { country, named, keep, ofStore } = way;
   const there = prices.filter((price) => price.destination === country);
   const price = (first: string | null) =>
@@ -27,12 +28,10 @@ export function priceWay(
   const tried = price(named ?? keep);
   const fits = tried.pricing.kind === 'priced' && tried.pricing.cost.channel_id === (named ?? keep);
   const { pricing, restricted } = fits || named !== null ? tried : price(ofStore ?? null);
-  if (pricing.kind !== 'priced')
-    return `There is no price to ${country} for all of this order yet. Ask for it under Quotes, or keep the country.`;
+  if (pricing.kind !== 'priced') return { text: 'orders.no_rate_to', params: { country } };
   const { cost } = pricing;
-  if (named !== null && cost.channel_id !== named)
-    return 'This channel has no price for the whole order. Choose another one.';
-  if (restricted.length > 0) return `${cost.channel} does not take these goods. Choose another channel.`;
+  if (named !== null && cost.channel_id !== named) return { text: 'orders.channel_no_rate' };
+  if (restricted.length > 0) return { text: 'orders.channel_restricted', params: { channel: cost.channel } };
   const offer = there.find((one) => one.channel_id === cost.channel_id);
   if (!offer) throw new Error('a priced channel has a price');
   return { cost, carrier: offer.carrier };

@@ -24,8 +24,7 @@ export async function noteLastMile(ctx: StaffCtx, parcel: { account_id: string; 
   const { account_id } = parcel;
   const row = await lockParcel(ctx, account_id, parcel.id);
   if (!row) throw notFound('parcel');
-  if (row.version !== body.version)
-    throw appError('stale_version', 'This parcel changed while you looked at it. Check it again, then repeat.');
+  if (row.version !== body.version) throw appError('stale_version', { text: 'orders.parcel_changed' });
   const { version: _, ...lastMile } = body;
   const [before, after] = [row.last_mile_number, lastMile.tracking_number];
   if (before !== after || row.last_mile_carrier !== lastMile.carrier) {

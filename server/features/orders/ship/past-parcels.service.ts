@@ -25,13 +25,12 @@ export async function recordParcels(
   const made = parcels.map((parcel) => ({ ...parcel, id: uuid() }));
   const orderIds = [...new Set(made.map((parcel) => parcel.order_id))];
   const shippable = await rows.lockShippable(ctx, accountId, orderIds);
-  if (shippable.length < orderIds.length)
-    throw appError('order_not_shippable', 'Only paid orders with something left to send can be shipped.');
+  if (shippable.length < orderIds.length) throw appError('order_not_shippable', { text: 'orders.not_shippable' });
   const written = await rows.insertParcels(ctx, accountId, made, ctx.actor.user_id);
   const moved = await rows.moveQuantities(ctx, accountId, made);
   const wanted = made.reduce((sum, parcel) => sum + parcel.lines.length, 0);
   if (written.length < made.length || moved < wanted)
-    throw appError('order_not_shippable', 'A parcel holds more than is left to send, or names an unknown channel.');
+    throw appError('order_not_shippable', { text: 'orders.parcel_too_much' });
   await rows.markShipped(ctx, accountId, orderIds);
   await rows.insertKnownPushes(ctx, accountId, made);
   await saveTerms(

@@ -49,7 +49,7 @@ export async function reshipOrder(
 ): Promise<{ id: string; name: string }> {
   await lockOrders(ctx, accountId, [orderId]);
   if (!(await hasAddress(ctx, accountId, orderId)))
-    throw appError('claim_refused', 'The buyer’s address was erased, so nothing can be sent. Give the money back.');
+    throw appError('claim_refused', { text: 'orders.reship_address_erased' });
   const { cause, label, parcel_id } = reship;
   const lines = reship.lines.map(({ line_id, quantity }) => ({ line_id, quantity }));
   const taken = parcel_id
@@ -123,8 +123,4 @@ export async function settleRefunded(
   await reviewOrders(ctx, accountId, { orderIds: [orderId] }, stock);
 }
 
-const unitsGone = () =>
-  appError(
-    'claim_refused',
-    'Some of these units were sent, given back or replaced in the meantime. Load the claim again and decide on what is left.',
-  );
+const unitsGone = () => appError('claim_refused', { text: 'orders.claim_units_gone' });

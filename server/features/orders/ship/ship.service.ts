@@ -5,6 +5,7 @@ import { audit } from '#server/db/audit.ts';
 import { type Ctx, notFound, type StaffCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { parcelAnswer } from '../records/answers.ts';
 import { openQuantity } from '../rules/units.ts';
 import { type Stock, withoutStock } from '../rules/stock-demand.ts';
@@ -17,14 +18,9 @@ import { noteEvents, reviewOrders } from '../review/review.service.ts';
 import { tellShop } from './notify-shop.ts';
 
 type Ship = ParsedOf<typeof orders.ship>['body'];
-const refuse = (message: string, field?: string) => appError('order_not_shippable', message, field);
+const refuse = (sentence: Phrase, field?: string) => appError('order_not_shippable', sentence, field);
 /** A shop tells the parcels of one of its orders apart by their numbers. */
-const numberTaken = () =>
-  appError(
-    'duplicate_reference',
-    'This order, or another part of it, has a parcel with that tracking number already.',
-    'tracking_number',
-  );
+const numberTaken = () => appError('duplicate_reference', { text: 'orders.tracking_number_used' }, 'tracking_number');
 
 /** A parcel left with these lines (all that is open when none are named); the shop is told through the outbox. */
 export async function ship(
@@ -36,7 +32,7 @@ export async function ship(
   const { account_id } = order;
   const row = await lockFor(ctx, account_id, order.id, 'ship', body.version);
   const channel = await findChannel(ctx, body.channel_id);
-  if (!channel) throw refuse('There is no such channel. Choose another one.', 'channel_id');
+  if (!channel) throw refuse({ text: 'orders.no_channel' }, 'channel_id');
   const lines = await linesToShip(ctx, account_id, order.id, body.lines);
   const { tracking_number } = body;
   const id = uuid();
@@ -97,16 +93,16 @@ async function linesToShip(
     const all = [...open]
       .filter(([, line]) => line.left > 0)
       .map(([line_id, line]) => ({ line_id, quantity: line.left }));
-    if (all.length === 0) throw refuse('Nothing of this order is left to send.');
+    if (all.length === 0) throw refuse({ text: 'orders.nothing_to_ship' });
     return all;
   }
   const merged = new Map<string, number>();
   for (const line of wanted) merged.set(line.line_id, (merged.get(line.line_id) ?? 0) + line.quantity);
   for (const [lineId, quantity] of merged) {
     const line = open.get(lineId);
-    if (!line) throw refuse('One of the lines does not belong to this order. Open it again.', 'lines');
+    if (!line) throw refuse({ text: 'orders.line_elsewhere' }, 'lines');
     if (quantity > line.left)
-      throw refuse(`Only ${line.left} of “${line.title}” can still be sent, not ${quantity}.`, 'lines');
+      throw refuse({ text: 'orders.too_many_to_ship', params: { count: line.left, title: line.title } }, 'lines');
   }
   return [...merged].map(([line_id, quantity]) => ({ line_id, quantity }));
 }
@@ -149,8 +145,7 @@ export async function correctTracking(
   const { account_id } = parcel;
   const row = await lockParcel(ctx, account_id, parcel.id);
   if (!row) throw notFound('parcel');
-  if (row.version !== body.version)
-    throw appError('stale_version', 'This parcel changed while you looked at it. Check it again, then repeat.');
+  if (row.version !== body.version) throw appError('stale_version', { text: 'orders.parcel_changed' });
   const { tracking_number } = body;
   if (tracking_number !== row.tracking_number) {
     if (await parcelExists(ctx, account_id, row.order_id, row.carrier, tracking_number)) {

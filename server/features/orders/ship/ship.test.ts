@@ -179,7 +179,7 @@ describe('the fulfilment desk', () => {
       ),
     );
     const held = await ship(id, { tracking_number: 'YT40001', version: (await deskGet(id)).version });
-    expect(held.body.message).toBe('The order is on hold in the store. Ship it when it is released there.');
+    expect(held.body.message).toBe('This order is on hold in the store. Ship it after it’s released there.');
   });
 
   it('corrects a tracking number and tells the shop again', async () => {

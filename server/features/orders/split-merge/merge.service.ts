@@ -1,9 +1,9 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
 import { refusalInState } from '#contract/order-acts.ts';
-import { orderReasons } from '#contract/order-reasons.ts';
 import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 import type { Stock } from '../rules/stock-demand.ts';
 import { termsOf } from '../rules/search-terms.ts';
 import { lockFor, lockWithFacts } from '../review/actions.service.ts';
@@ -15,7 +15,7 @@ import { demandTotal, moveUnits, noteMoved, outlookNow, totalOf, tryOut } from '
 
 type Merge = ParsedOf<typeof orders.merge>['body'];
 type Others = Merge['orders'];
-const refuse = (message: string) => appError('order_not_editable', message, 'orders');
+const refuse = (sentence: Phrase) => appError('order_not_editable', sentence, 'orders');
 
 /** Unpaid orders of the same store, buyer and address, placed within a day of this one. */
 export async function mergeCandidates(ctx: MerchantCtx, id: string) {
@@ -67,17 +67,14 @@ export async function mergePreview(
 /** All of them under lock, in the sequence of their ids, if the table of acts and their address let them be one. */
 async function lockAll(ctx: MerchantCtx, accountId: string, id: string, body: { orders: Others; version: number }) {
   const ids = [...new Set(body.orders.map((one) => one.id))];
-  if (ids.length < body.orders.length || ids.includes(id)) throw refuse('Choose each other order once.');
+  if (ids.length < body.orders.length || ids.includes(id)) throw refuse({ text: 'orders.merge_twice' });
   await lockOrders(ctx, accountId, [id, ...ids]);
   const into = await lockFor(ctx, accountId, id, 'merge', body.version);
   const others: Awaited<ReturnType<typeof lockFor>>[] = [];
   for (const other of body.orders) others.push(await lockFor(ctx, accountId, other.id, 'merge', other.version));
   const known = new Set((await together.findCandidates(ctx, accountId, id)).map((one) => one.id));
   const stranger = others.find((one) => !known.has(one.id));
-  if (stranger)
-    throw refuse(
-      `${stranger.name} has another buyer, address or store, or was placed more than a day apart. Send it by itself.`,
-    );
+  if (stranger) throw refuse({ text: 'orders.merge_differs', params: { name: stranger.name } });
   return { into, others };
 }
 
@@ -115,5 +112,9 @@ async function demandTakes(ctx: MerchantCtx, accountId: string, home: string): P
   const { name, facts } = await lockWithFacts(ctx, accountId, home);
   if (facts.stage === 'merged') return;
   const reason = refusalInState('merge', { ...facts, movable: 1 });
-  if (reason !== null) throw refuse(`${name} cannot take them back: ${orderReasons[reason]}`);
+  if (reason !== null)
+    throw refuse({
+      text: 'orders.put_back_refused',
+      params: { name, reason: { text: `order-reasons.${reason}` } },
+    });
 }

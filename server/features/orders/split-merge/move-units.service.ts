@@ -94,8 +94,7 @@ export function totalOf(after: Outlook): number | null {
 
 /** Throws when the act would lead to another cost than its preview said. */
 export function demandTotal(after: Outlook, expected: number | null): void {
-  if (totalOf(after) !== expected)
-    throw appError('price_changed', 'The cost changed since you looked. Look at the new one, then repeat.');
+  if (totalOf(after) !== expected) throw appError('price_changed', { text: 'orders.cost_changed' });
 }
 
 /** Does an act, and takes it back: what it would lead to is what it leads to. */

@@ -186,22 +186,24 @@ describe('an unpaid order', () => {
       return answer.message;
     };
     const stranger = (await given([1, 0])).id;
-    expect(await reason('split', { lines: [{ line_id, quantity: 2 }] })).toMatch(/^Leave at least one piece/);
+    expect(await reason('split', { lines: [{ line_id, quantity: 2 }] })).toMatch(/Leave at least one unit/);
     expect(await reason('split', { lines: [{ line_id, quantity: 3 }] })).toMatch(/^There are only 2 of “Lamp”/);
-    expect(await reason('split', { lines: [{ line_id: uuid(), quantity: 1 }] })).toMatch(/^One of the lines is not/);
+    expect(await reason('split', { lines: [{ line_id: uuid(), quantity: 1 }] })).toMatch(/^One of the lines isn’t/);
     expect(await reason('split', { lines: [{ line_id: await lineOf(stranger), quantity: 1 }] }, stranger)).toMatch(
-      /^It has only one piece/,
+      /^This order has only one unit/,
     );
-    expect(await reason('put_back', {})).toMatch(/^All its goods are its own/);
-    expect(await reason('merge', { orders: await seen([stranger]) })).toMatch(/has another buyer, address or store/);
-    expect(await reason('merge', { orders: await seen([id]) })).toMatch(/^Choose each other order once/);
+    expect(await reason('put_back', {})).toMatch(/^This order has no units from other orders/);
+    expect(await reason('merge', { orders: await seen([stranger]) })).toMatch(
+      /has a different buyer, address, or store/,
+    );
+    expect(await reason('merge', { orders: await seen([id]) })).toMatch(/^One of the orders is selected twice/);
     const late = (await given([1, 0], { email: order.email, placed_at: at(25 * 60) })).id;
     expect(await reason('merge', { orders: await seen([late]) })).toMatch(/more than a day apart/);
     await post(id, 'hold', { held: true });
-    expect(await reason('split', { lines: [{ line_id, quantity: 1 }] })).toMatch(/^It is on hold/);
+    expect(await reason('split', { lines: [{ line_id, quantity: 1 }] })).toMatch(/^This order is on hold/);
     await post(id, 'hold', { held: false });
     await pay(id);
-    expect(await reason('split', { lines: [{ line_id, quantity: 1 }] })).toMatch(/^It is paid as one order/);
+    expect(await reason('split', { lines: [{ line_id, quantity: 1 }] })).toMatch(/^This order is paid as a whole/);
     const foreign = await merchant(test);
     const theirs = await test.call('POST', `/api/shopify_orders/${stranger}/merge`, {
       token: owner.token,
@@ -373,7 +375,7 @@ describe('an order that is sent with another one', () => {
     const taken = await ship(part, 'YT5000001');
     expect([taken.status, taken.body.message]).toEqual([
       422,
-      expect.stringMatching(/^This order, or another part of it/),
+      expect.stringMatching(/^This order already has a parcel/),
     ]);
     expect((await ship(part, 'YT5000002')).status).toBe(200);
     expect([(await get(id)).stage, (await get(part)).stage]).toEqual(['shipped', 'shipped']);

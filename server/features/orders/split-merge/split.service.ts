@@ -3,6 +3,7 @@ import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
 import { accountOf, type MerchantCtx } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 import type { Stock } from '../rules/stock-demand.ts';
 import { termsOf } from '../rules/search-terms.ts';
 import { lockFor } from '../review/actions.service.ts';
@@ -12,7 +13,7 @@ import { demandTotal, moveUnits, noteMoved, outlookNow, totalOf, tryOut, type Wa
 
 type Split = ParsedOf<typeof orders.split>['body'];
 type Lines = Split['lines'];
-const refuse = (message: string) => appError('order_not_editable', message, 'lines');
+const refuse = (sentence: Phrase) => appError('order_not_editable', sentence, 'lines');
 
 /** Makes units of an unpaid order an order of their own: priced, paid and sent by itself. */
 export async function splitOrder(ctx: MerchantCtx, id: string, body: Split, stock: Stock): Promise<void> {
@@ -62,13 +63,12 @@ function unitsFor(movable: readonly rows.MovableLine[], lines: Lines, to: string
   for (const { line_id, quantity } of lines) asked.set(line_id, (asked.get(line_id) ?? 0) + quantity);
   const wanted = [...asked].map(([lineId, units]): Wanted => {
     const line = movable.find((one) => one.line_id === lineId);
-    if (!line) throw refuse('One of the lines is not in this order, or not ours to send. Open it again.');
+    if (!line) throw refuse({ text: 'orders.line_not_movable' });
     if (units > line.wanted)
-      throw refuse(`There are only ${line.wanted} of “${line.title}” to split off, not ${units}.`);
+      throw refuse({ text: 'orders.split_too_many', params: { count: line.wanted, title: line.title } });
     return { line, units, to };
   });
   const all = movable.reduce((sum, line) => sum + line.wanted, 0);
-  if (wanted.reduce((sum, one) => sum + one.units, 0) === all)
-    throw refuse('Leave at least one piece in the order. To send it whole, do not split it.');
+  if (wanted.reduce((sum, one) => sum + one.units, 0) === all) throw refuse({ text: 'orders.split_all' });
   return wanted;
 }

@@ -54,7 +54,7 @@ async function candidate(ctx: MerchantCtx, id: string): Promise<Candidate> {
   return found;
 }
 
-const nothingShipped = { code: 'nothing_shipped', reason: 'None of its variants is shipped.' };
+const nothingShipped: NonNullable<Refusal> = { code: 'nothing_shipped', reason: { text: 'products.nothing_ships' } };
 
 /** Asks for the prices of products, each for where most of its orders go unless countries are named. */
 const askPrices = (needs: BulkNeeds) =>
@@ -68,14 +68,13 @@ const askPrices = (needs: BulkNeeds) =>
     }),
     check: (ctx, ids) =>
       findings(ctx, ids, ({ open_quote, shipped }) => {
-        if (open_quote !== null) return { code: 'quote_open_already', reason: 'A price is asked for already.' };
+        if (open_quote !== null) return { code: 'quote_open_already', reason: { text: 'products.price_requested' } };
         return shipped === 0 ? nothingShipped : null;
       }),
     async run(ctx, id, { destinations = [], note }) {
       const { country: main } = await candidate(ctx, id);
       const places = destinations.length > 0 ? destinations : main === null ? [] : [main];
-      if (places.length === 0)
-        throw appError('invalid_input', 'It has no orders yet. Say which countries it will go to, and ask again.');
+      if (places.length === 0) throw appError('invalid_input', { text: 'products.destinations_missing' });
       await needs.requestQuote(ctx, { product_id: id, destinations: places, ...(note !== undefined && { note }) });
     },
   });
@@ -98,7 +97,7 @@ const acceptSuggestions = (needs: BulkNeeds) =>
       if (variants === 0) throw appError('suggestion_gone', notSure.reason);
     },
   });
-const notSure = { code: 'suggestion_gone', reason: 'It has no suggestion that is sure enough.' };
+const notSure: NonNullable<Refusal> = { code: 'suggestion_gone', reason: { text: 'products.no_sure_match' } };
 
 /** Says of every variant that is shipped that it is not ours, or takes that back. */
 const decideAll = (needs: BulkNeeds, kind: 'not_ours' | 'ours') =>
@@ -112,9 +111,9 @@ const decideAll = (needs: BulkNeeds, kind: 'not_ours' | 'ours') =>
         if (shipped === 0) return nothingShipped;
         if (kind === 'not_ours')
           return not_ours === shipped
-            ? { code: 'not_ours_already', reason: 'It is marked as not ours already.' }
+            ? { code: 'not_ours_already', reason: { text: 'products.self_fulfilled_already' } }
             : null;
-        return not_ours === 0 ? { code: 'ours_already', reason: 'None of its variants is marked as not ours.' } : null;
+        return not_ours === 0 ? { code: 'ours_already', reason: { text: 'products.not_self_fulfilled' } } : null;
       }),
     async run(ctx, id) {
       await candidate(ctx, id);
@@ -154,9 +153,9 @@ const refresh = (needs: BulkNeeds) =>
 
 function unreadable({ store }: Candidate): Refusal {
   if (!capabilitiesOf(store.platform).reads_shop)
-    return { code: 'store_by_files', reason: 'Its store has no shop that can be read.' };
+    return { code: 'store_by_files', reason: { text: 'products.store_by_files' } };
   if (store.status !== 'connected')
-    return { code: 'store_not_connected', reason: 'Its store is not connected. Authorize it again first.' };
+    return { code: 'store_not_connected', reason: { text: 'products.store_not_connected' } };
   return null;
 }
 

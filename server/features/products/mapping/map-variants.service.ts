@@ -2,6 +2,7 @@ import { firstOverlap, mappingLimits } from '#contract/mapping-rules.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 import type { Component } from '../records/components.ts';
 import * as rows from './map-variants.db.ts';
 import { deriveStates } from '../figures/states.service.ts';
@@ -48,7 +49,7 @@ function happened({ outcome = 'mapped', source, restored_from }: rows.MappingInp
   return outcome === 'mapped' ? { kind: 'mapped', data: { source } } : { kind: outcome, data: {} };
 }
 
-const refuse = (message: string) => appError('mapping_invalid', message);
+const refuse = (sentence: Phrase) => appError('mapping_invalid', sentence);
 
 /** Throws `mapping_invalid` with the first thing that is wrong. */
 export async function refuseBadMappings(
@@ -62,21 +63,17 @@ export async function refuseBadMappings(
   const seen = new Set<string>();
   for (const mapping of mappings) {
     const { variant_id, components, rules = [], outcome = 'mapped' } = mapping;
-    if (!variants.has(variant_id))
-      throw refuse('One of the variants is gone from your store. Reload the page and choose again.');
-    if (seen.has(variant_id)) throw refuse('One variant is named twice. Give each variant one mapping.');
+    if (!variants.has(variant_id)) throw refuse({ text: 'mappings.variant_gone' });
+    if (seen.has(variant_id)) throw refuse({ text: 'mappings.variant_twice' });
     seen.add(variant_id);
     if (outcome !== 'mapped') continue;
     for (const list of [components, ...rules.map((rule) => rule.components)]) refuseBadParts(list);
-    if (firstOverlap(rules))
-      throw refuse('Two rules of one variant count for the same country and days. Change one of them.');
+    if (firstOverlap(rules)) throw refuse({ text: 'mappings.rules_overlap' });
     for (const part of partsOf(mapping)) {
       const sku = skus.get(part.catalog_sku_id);
-      if (!sku) throw refuse('One of the items is no longer offered. Choose another one.');
+      if (!sku) throw refuse({ text: 'mappings.item_not_offered' });
       if (sku.discontinued && !mapping.until_sold_out)
-        throw refuse(
-          `${sku.code} ${sku.title} is discontinued. Choose another item, or confirm that you use it until it is sold out.`,
-        );
+        throw refuse({ text: 'mappings.item_discontinued', params: { code: sku.code, title: sku.title } });
     }
   }
 }
@@ -88,7 +85,7 @@ const partsOf = ({ components, rules = [] }: rows.MappingInput): Component[] => 
 
 function refuseBadParts(components: readonly Component[]): void {
   if (components.length < 1 || components.length > mappingLimits.components)
-    throw refuse('A variant consists of 1 to 20 items. Change the list of items.');
+    throw refuse({ text: 'mappings.item_count' });
   if (components.some((part) => part.quantity < 1 || part.quantity > mappingLimits.quantity))
-    throw refuse('Quantities go from 1 to 999. Correct the quantity.');
+    throw refuse({ text: 'mappings.quantity_range' });
 }

@@ -57,12 +57,7 @@ async function resolve(
   for (const { variant_id, version } of asked) {
     const row = standing.get(variant_id);
     if (row?.product_id !== productId || row.removed) throw notFound('variant');
-    if (row.version !== version)
-      throw appError(
-        'stale_version',
-        'Somebody else has changed this mapping since you opened it. Reload the page and look at it again.',
-        'version',
-      );
+    if (row.version !== version) throw appError('stale_version', { text: 'mappings.changed' }, 'version');
   }
   const current = await namedBy(ctx, accountId, asked, ({ version }) => (version > 0 ? version : undefined));
   const target = await namedBy(ctx, accountId, asked, ({ decision }) => targetOf(decision));
@@ -122,5 +117,4 @@ const again = (version: rows.VersionRow, more: Partial<MappingInput>): MappingIn
   ...more,
 });
 
-const notMapped = () =>
-  appError('mapping_invalid', 'This variant has no mapping to confirm. Choose what it consists of first.');
+const notMapped = () => appError('mapping_invalid', { text: 'mappings.nothing_to_confirm' });

@@ -22,14 +22,14 @@ type Choice = z.output<typeof quoteAcceptSchema>;
  * payable. Two calls at once: one accepts, one is refused.
  */
 export async function acceptQuote(ctx: MerchantCtx, needs: Needs, id: string, choice: Choice) {
-  refuseActing(ctx, 'Prices are accepted by the client. Stop acting for the client first.');
+  refuseActing(ctx, 'accept');
   const accountId = accountOf(ctx);
   const quote = await lockOwn(ctx, id, quoteCan.accept);
   demandCurrent(quote, choice.version);
   const offered = (await findVersions(ctx, accountId, id)).find((known) => known.version === choice.version);
   if (!offered) throw notFound('quote');
   if (offered.valid_until.getTime() < ctx.now.getTime()) {
-    throw appError('quote_not_open', 'This quote has expired. Ask for a new price.');
+    throw appError('quote_not_open', { text: 'quotes.expired' });
   }
   const taken = partOf(offered, choice);
   await needs.writePrices(ctx, accountId, pricesOf(ctx, quote, taken));
@@ -57,11 +57,7 @@ function partOf(
   const goes = (wanted: { destination: string; channel_id: string }) => (row: VersionRow['freight'][number]) =>
     row.destination === wanted.destination && row.channel.id === wanted.channel_id;
   if (lines?.some((line) => !has(line)) || freight?.some((wanted) => !offered.freight.some(goes(wanted)))) {
-    throw appError(
-      'quote_incomplete',
-      'This is not part of the offer. Open the quote again and choose anew.',
-      lines ? 'lines' : 'freight',
-    );
+    throw appError('quote_incomplete', { text: 'quotes.not_offered' }, lines ? 'lines' : 'freight');
   }
   return {
     ...offered,

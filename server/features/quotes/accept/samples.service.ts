@@ -4,6 +4,7 @@ import type { quoteSampleSchema } from '#contract/quote-schemas.ts';
 import { audit } from '#server/db/audit.ts';
 import { accountOf, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { findVersions, type VersionRow } from '../records/detail.db.ts';
 import * as rows from '../records/samples.db.ts';
 import { noteEntry } from '../messages/messages.service.ts';
@@ -24,8 +25,7 @@ export async function orderSample(ctx: MerchantCtx, needs: Needs, id: string, as
   const current_version = await rows.findSampleVersion(ctx, accountId, id);
   demandCurrent({ ...quote, current_version }, asked.version);
   const until = await needs.sampleUntil(ctx, accountId, { id, version: asked.version });
-  if (!until || until <= ctx.now)
-    throw appError('quote_not_open', 'The prices of this quote have ended. Ask for a new price.');
+  if (!until || until <= ctx.now) throw appError('quote_not_open', { text: 'quotes.expired' });
   const offered = (await findVersions(ctx, accountId, id)).find((known) => known.version === asked.version);
   if (!offered) throw notFound('quote');
   demandFreight(offered, asked);
@@ -54,12 +54,7 @@ export async function orderSample(ctx: MerchantCtx, needs: Needs, id: string, as
 function linesOf({ lines }: VersionRow, asked: Asked) {
   return asked.lines.map(({ line, quantity }) => {
     const known = lines.find((one) => one.line === line);
-    if (!known)
-      throw appError(
-        'quote_incomplete',
-        'This is not part of the offer. Open the quote again and choose anew.',
-        'lines',
-      );
+    if (!known) throw appError('quote_incomplete', { text: 'quotes.not_offered' }, 'lines');
     return { variant_id: null, sku_id: known.sku.id, quantity };
   });
 }
@@ -67,12 +62,12 @@ function linesOf({ lines }: VersionRow, asked: Asked) {
 function demandFreight({ freight }: VersionRow, { recipient, channel_id }: Asked): void {
   const there = freight.filter((row) => row.destination === recipient.country?.trim().toUpperCase());
   if (there.length === 0) {
-    const places = [...new Set(freight.map((row) => row.destination))].join(', ');
-    const sentence = `This quote has freight to ${places} only. Choose one of them, or ask your agent for more.`;
+    const destinations = [...new Set(freight.map((row) => row.destination))];
+    const sentence: Phrase = { text: 'quotes.no_freight_to', params: { destinations } };
     throw new AppError('quote_incomplete', sentence, { fields: { 'recipient.country': [sentence] } });
   }
   if (channel_id !== null && !there.some((row) => row.channel.id === channel_id))
-    throw appError('quote_incomplete', 'This channel is not part of the offer. Choose another one.', 'channel_id');
+    throw appError('quote_incomplete', { text: 'quotes.channel_not_offered' }, 'channel_id');
 }
 
 /** Where the account has its samples sent; null until one was remembered. */

@@ -10,12 +10,12 @@ const shown = ['quoted', 'accepted'];
 
 /** Makes the link that shows the quote to whoever has it; an earlier link stops working. */
 export async function shareQuote(ctx: MerchantCtx, publicUrl: string, id: string): Promise<{ url: string }> {
-  refuseActing(ctx, 'A link that shows prices to anybody is made by the client. Stop acting for the client first.');
+  refuseActing(ctx, 'share');
   const quote = await lockQuote(ctx, accountOf(ctx), id); // two tabs make their links one after the other
   if (!quote) throw notFound('quote');
   demandQuoteStore(ctx, quote.store_id);
   if (!shown.includes(quote.status)) {
-    throw appError('quote_not_open', 'Only a quote with prices can be shared. This one has none that still stand.');
+    throw appError('quote_not_open', { text: 'quotes.nothing_to_share' });
   }
   const share = { account_id: accountOf(ctx), quote_id: id };
   await rows.revokeShare(ctx, share);
@@ -48,7 +48,7 @@ export async function openShare(entry: Entry, token: string) {
     const quote = share && (await detailOf(ctx, share.account_id, share.quote_id));
     const version = quote?.versions.find((one) => one.version === quote.current_version);
     if (!quote || !version || !standing(ctx, quote.status, version.valid_until)) {
-      throw appError('not_found', 'This link is no longer available. Ask for a new one.');
+      throw appError('not_found', { text: 'quotes.share_gone' });
     }
     const { number, title, picture_url, currency, destinations } = quote;
     return { number, title, picture_url, currency, destinations, version };

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { quoteCan, type QuoteStatus } from '#contract/quote-rules.ts';
+import { quoteCan } from '#contract/quote-rules.ts';
 import type { quoteMessageSchema } from '#contract/quote-schemas.ts';
 import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
@@ -29,12 +29,11 @@ export async function noteEntry(
   return insertEntry(ctx, { account_id: accountId, id }, { ...entry, author_id: authorOf(ctx) });
 }
 
-const closed = (status: QuoteStatus) =>
-  appError('quote_not_open', `Nobody looks at this quote any more: it is ${status}. Ask for a new price instead.`);
+const closed = () => appError('quote_not_open', { text: 'quotes.closed_for_messages' });
 
 async function attached(ctx: Ctx, needs: Needs, accountId: string, message: Message): Promise<string[]> {
   if (message.text === '' && message.file_ids.length === 0) {
-    throw appError('invalid_input', 'Write something, or attach a file.', 'text');
+    throw appError('invalid_input', { text: 'quotes.message_empty' }, 'text');
   }
   const file_ids = [...new Set(message.file_ids)];
   for (const fileId of file_ids) await needs.attachFile(ctx, accountId, fileId, 'quote_attachment');
@@ -43,12 +42,12 @@ async function attached(ctx: Ctx, needs: Needs, accountId: string, message: Mess
 
 /** A client's message. The answer to a question lets the clock run on, and the quote is the agent's again. */
 export async function sayToAgent(ctx: MerchantCtx, needs: Needs, id: string, message: Message) {
-  refuseActing(ctx, 'Write to the client from the quote desk instead of in the client’s name.');
+  refuseActing(ctx, 'message');
   const accountId = accountOf(ctx);
   const quote = await acts.lockQuote(ctx, accountId, id);
   if (!quote) throw notFound('quote');
   demandQuoteStore(ctx, quote.store_id);
-  if (!quoteCan.say(quote.status)) throw closed(quote.status);
+  if (!quoteCan.say(quote.status)) throw closed();
   const file_ids = await attached(ctx, needs, accountId, message);
   const answers = quote.status === 'need_info';
   const seq = await noteEntry(ctx, accountId, id, {
@@ -88,12 +87,9 @@ export async function sayToClient(
   const quote = await acts.lockQuote(ctx, accountId, id);
   if (!quote) throw notFound('quote');
   const { question } = message;
-  if (!quoteCan.say(quote.status)) throw closed(quote.status);
+  if (!quoteCan.say(quote.status)) throw closed();
   if (question && !quoteCan.question(quote.status)) {
-    throw appError(
-      'quote_not_open',
-      'This quote waits for no answer of yours, so its clock cannot stop. Send a message.',
-    );
+    throw appError('quote_not_open', { text: 'quotes.timer_not_running' });
   }
   const file_ids = await attached(ctx, needs, accountId, message);
   const kind = question ? 'question' : 'message';

@@ -110,8 +110,8 @@ export function demandQuoteStore(ctx: MerchantCtx, storeId: string | null): void
 }
 
 /** What staff who act for a client leave to the client (P28). */
-export function refuseActing(ctx: MerchantCtx, sentence: string): void {
-  if (ctx.actor.acting) throw appError('not_allowed_while_acting', sentence);
+export function refuseActing(ctx: MerchantCtx, act: 'accept' | 'alternative' | 'counter' | 'message' | 'share'): void {
+  if (ctx.actor.acting) throw appError('not_allowed_while_acting', { text: `quotes.${act}_acting` });
 }
 
 /** Quotes of all clients; open ones by their deadline, the others latest first. Each client shown leaves an access row. */

@@ -29,20 +29,14 @@ export async function addAlternative(
   const quote = await acts.lockQuote(ctx, accountId, id);
   if (!quote) throw notFound('quote');
   if (!quoteCan.offerAlternative(quote.status)) {
-    throw appError(
-      'quote_not_open',
-      'This quote is closed. The client has to ask again before something else is offered.',
-    );
+    throw appError('quote_not_open', { text: 'quotes.closed_for_alternatives' });
   }
   const [sku] = await needs.skusFor(ctx, accountId, [offer.catalog_sku_id]);
   if (!sku || sku.status === 'discontinued') {
-    throw appError('quote_incomplete', 'This SKU is not offered. Choose another.', 'catalog_sku_id');
+    throw appError('quote_incomplete', { text: 'quotes.sku_not_offered' }, 'catalog_sku_id');
   }
   if ((await freightFor(ctx, needs, accountId, quote)).length === 0) {
-    throw appError(
-      'quote_incomplete',
-      'No channel of the freight tables goes to the client’s countries. Send a price with freight first.',
-    );
+    throw appError('quote_incomplete', { text: 'quotes.no_channel_for_client' });
   }
   await rows.insertAlternative(ctx, {
     account_id: accountId,
@@ -80,7 +74,7 @@ export async function removeAlternative(ctx: StaffCtx, accountId: string, id: st
 
 /** Makes an alternative the quote's next version, with the freight of the current one or of the provider's tables. */
 export async function takeAlternative(ctx: MerchantCtx, needs: Needs, id: string, alternativeId: string) {
-  refuseActing(ctx, 'Only the client chooses between offers. Stop acting for the client first.');
+  refuseActing(ctx, 'alternative');
   const accountId = accountOf(ctx);
   const quote = await lockOwn(ctx, id, quoteCan.takeAlternative);
   const taken = (await rows.findAlternatives(ctx, accountId, id)).find((known) => known.id === alternativeId);
@@ -88,12 +82,11 @@ export async function takeAlternative(ctx: MerchantCtx, needs: Needs, id: string
   const version = quote.current_version + 1;
   const key = { account_id: accountId, quote_id: id, id: alternativeId };
   if (!(await rows.changeAlternative(ctx, key, { taken_version: version }))) {
-    throw appError('quote_not_open', 'You have taken this offer already: it is a version of the quote.');
+    throw appError('quote_not_open', { text: 'quotes.alternative_accepted' });
   }
   await refuseSecondOpen(ctx, accountId, quote);
   const freight = await freightFor(ctx, needs, accountId, quote);
-  if (freight.length === 0)
-    throw appError('quote_incomplete', 'No channel goes to your countries any more. Ask your agent.');
+  if (freight.length === 0) throw appError('quote_incomplete', { text: 'quotes.no_channel' });
   const items = await findItems(ctx, accountId, id);
   const { unit_price, lead_days, moq, note, sku } = taken;
   await acts.insertVersion(ctx, accountId, id, {
@@ -125,11 +118,7 @@ export async function takeAlternative(ctx: MerchantCtx, needs: Needs, id: string
 async function refuseSecondOpen(ctx: Ctx, accountId: string, quote: acts.LockedQuote): Promise<void> {
   if (quote.status !== 'unavailable' || quote.product_id === null) return;
   const open = await acts.findOpen(ctx, accountId, { product_id: quote.product_id, url: null });
-  if (open)
-    throw appError(
-      'quote_open_already',
-      `You have asked for this product anew in Q-${open.number}. Take that quote back first.`,
-    );
+  if (open) throw appError('quote_open_already', { text: 'quotes.requested_again', params: { number: open.number } });
 }
 
 async function freightFor(
@@ -167,10 +156,7 @@ export async function refuseQuote(
   const quote = await acts.lockQuote(ctx, accountId, id);
   if (!quote) throw notFound('quote');
   if (!quoteCan.unavailable(quote.status)) {
-    throw appError(
-      'quote_not_open',
-      'Only a request without a price that stands can be refused. This one is closed or answered.',
-    );
+    throw appError('quote_not_open', { text: 'quotes.not_refusable' });
   }
   await acts.markClosed(ctx, accountId, id, { status: 'unavailable', unavailable_reason: why.reason });
   await noteEntry(ctx, accountId, id, {

@@ -21,7 +21,7 @@ type Counter = z.output<typeof quoteCounterSchema>;
 
 /** Names target prices: the quote is the agent's again, with a full clock. */
 export async function counterQuote(ctx: MerchantCtx, needs: Needs, id: string, counter: Counter) {
-  refuseActing(ctx, 'Only the client makes counter-offers. Stop acting for the client first.');
+  refuseActing(ctx, 'counter');
   const accountId = accountOf(ctx);
   const quote = await lockOwn(ctx, id, quoteCan.counter);
   demandCurrent(quote, counter.version);
@@ -29,14 +29,9 @@ export async function counterQuote(ctx: MerchantCtx, needs: Needs, id: string, c
   const seen = new Set<number>();
   for (const { line, target_price } of counter.lines) {
     const known = offered?.lines.find((one) => one.line === line);
-    if (!known || seen.has(line))
-      throw appError('quote_incomplete', 'This is not part of the offer. Open the quote again.', 'lines');
+    if (!known || seen.has(line)) throw appError('quote_incomplete', { text: 'quotes.not_offered' }, 'lines');
     if (target_price >= known.unit_price)
-      throw appError(
-        'quote_incomplete',
-        `Your target for ${known.title} is not below the price. Accept it instead.`,
-        'lines',
-      );
+      throw appError('quote_incomplete', { text: 'quotes.target_too_high', params: { title: known.title } }, 'lines');
     seen.add(line);
   }
   await noteEntry(ctx, accountId, id, {

@@ -109,16 +109,11 @@ async function chosenVariants(
   const all = await acts.findVariants(ctx, accountId, request.product_id);
   const chosen = request.variant_ids ? all.filter((variant) => request.variant_ids?.includes(variant.id)) : all;
   if (request.variant_ids && chosen.length < new Set(request.variant_ids).size) throw notFound('variant');
-  if (chosen.length === 0)
-    throw appError(
-      'invalid_input',
-      'This product has no variant that is shipped. Choose another product.',
-      'variant_ids',
-    );
+  if (chosen.length === 0) throw appError('invalid_input', { text: 'quotes.nothing_shipped' }, 'variant_ids');
   if (chosen.length > mostVariants) {
     throw appError(
       'invalid_input',
-      `Ask for at most ${mostVariants} variants at a time: choose the ones that sell.`,
+      { text: 'quotes.too_many_variants', params: { most: mostVariants } },
       'variant_ids',
     );
   }
@@ -132,6 +127,11 @@ export async function openAlready(
   about: { product_id: string | null; url: string | null },
 ): Promise<AppError> {
   const open = await acts.findOpen(ctx, accountId, about);
-  const message = `A price for this ${about.product_id === null ? 'page' : 'product'} is asked for already${open ? ` in Q-${open.number}` : ''}. Open that quote instead of asking again.`;
-  return new AppError('quote_open_already', message, open ? { fields: { quote_id: [open.id] } } : {});
+  const what = about.product_id === null ? 'page' : 'product';
+  if (!open) return new AppError('quote_open_already', { text: `quotes.${what}_open` });
+  return new AppError(
+    'quote_open_already',
+    { text: `quotes.${what}_open_in`, params: { number: open.number } },
+    { fields: { quote_id: [{ text: 'quotes.id', params: { id: open.id } }] } },
+  );
 }

@@ -54,7 +54,7 @@ function ownStore(ctx: MerchantCtx): string | null {
   if (!ctx.actor.stores) return null;
   const [first] = ctx.actor.stores;
   if (first) return first;
-  throw appError('forbidden', 'You work for no store yet. Ask the owner of your account to give you one.');
+  throw appError('forbidden', { text: 'quotes.no_store' });
 }
 
 const leastWords = 10;
@@ -85,17 +85,13 @@ export async function askBySource(
   if (product_id !== undefined) return requestQuote(ctx, needs, { ...wishes, product_id });
   const page = url === undefined || url === '' ? undefined : readSource(url);
   if (url && !page) {
-    throw appError(
-      'invalid_input',
-      'This is no address of a web page. Copy it from your browser, such as https://detail.1688.com/offer/…',
-      'url',
-    );
+    throw appError('invalid_input', { text: 'quotes.url_invalid' }, 'url');
   }
   if (!page && drawn.length === 0 && (wishes.note ?? '').length < leastWords) {
-    throw appError('invalid_input', 'Give an address, a picture, or a few words on what you look for.', 'note');
+    throw appError('invalid_input', { text: 'quotes.sourcing_empty' }, 'note');
   }
   if (title === undefined || title.length < 3) {
-    throw appError('invalid_input', 'Name what you look for in 3 to 150 characters.', 'title');
+    throw appError('invalid_input', { text: 'quotes.title_length' }, 'title');
   }
   const pictures = await keepPictures(ctx, needs, drawn);
   const source = page ? 'url' : pictures.length > 0 ? 'pictures' : 'text';

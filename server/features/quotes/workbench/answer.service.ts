@@ -21,14 +21,9 @@ const day = 86_400_000;
 export async function answerQuote(ctx: StaffCtx, needs: Needs, accountId: string, id: string, answer: Answer) {
   const quote = await acts.lockQuote(ctx, accountId, id);
   if (!quote) throw notFound('quote');
-  if (!quoteCan.answer(quote.status))
-    throw appError('quote_not_open', 'This quote is closed. The client has to ask again before it can be answered.');
+  if (!quoteCan.answer(quote.status)) throw appError('quote_not_open', { text: 'quotes.closed_for_answer' });
   if (quote.version !== answer.version) {
-    throw appError(
-      'stale_version',
-      'Somebody else changed this quote while you were working on it. Reload it and enter your prices again.',
-      'version',
-    );
+    throw appError('stale_version', { text: 'quotes.changed' }, 'version');
   }
   const items = new Map((await findItems(ctx, accountId, id)).map((item) => [item.line, item]));
   refuseBadLines(answer.lines, items);
@@ -89,7 +84,7 @@ async function noteCosts(
   if (!fx) {
     throw appError(
       'quote_incomplete',
-      `Enter what one ${quote.currency} costs in yuan before you enter costs.`,
+      { text: 'quotes.exchange_rate_missing', params: { currency: quote.currency } },
       'lines',
     );
   }
@@ -106,9 +101,8 @@ function refuseBadLines(lines: readonly AnswerLine[], items: ReadonlyMap<number,
   const seen = new Set<number>();
   for (const { line } of lines) {
     if (!items.has(line))
-      throw appError('quote_incomplete', `Line ${line} is not part of this request. Reload the quote.`, 'lines');
-    if (seen.has(line))
-      throw appError('quote_incomplete', `Line ${line} is priced twice. Keep one price per variant.`, 'lines');
+      throw appError('quote_incomplete', { text: 'quotes.line_unknown', params: { line } }, 'lines');
+    if (seen.has(line)) throw appError('quote_incomplete', { text: 'quotes.line_twice', params: { line } }, 'lines');
     seen.add(line);
   }
 }
@@ -121,19 +115,19 @@ async function refuseBadFreight(ctx: Ctx, needs: Needs, freight: Answer['freight
     if (!channels.has(row.channel_id))
       throw appError(
         'quote_incomplete',
-        `The channel to ${row.destination} is not offered any more. Choose another.`,
+        { text: 'quotes.channel_to_not_offered', params: { destination: row.destination } },
         'freight',
       );
     if (seen.has(key))
       throw appError(
         'quote_incomplete',
-        `Freight to ${row.destination} by the same channel is given twice. Remove one.`,
+        { text: 'quotes.freight_twice', params: { destination: row.destination } },
         'freight',
       );
     if (row.days_max < row.days_min) {
       throw appError(
         'quote_incomplete',
-        `Delivery to ${row.destination} cannot end before it begins: correct the days.`,
+        { text: 'quotes.delivery_days', params: { destination: row.destination } },
         'freight',
       );
     }
@@ -202,17 +196,13 @@ async function reuseSku(
   line: AnswerLine,
 ): Promise<void> {
   if (!sku || sku.status === 'discontinued') {
-    throw appError(
-      'quote_incomplete',
-      `The SKU of line ${line.line} is not offered. Choose another, or make a new one.`,
-      'lines',
-    );
+    throw appError('quote_incomplete', { text: 'quotes.line_sku_not_offered', params: { line: line.line } }, 'lines');
   }
   if (sku.weight_g === line.weight_g) return;
   if (sku.owner_account_id !== accountId || sku.priced) {
     throw appError(
       'quote_incomplete',
-      `${sku.code} weighs ${sku.weight_g} g. Use that weight on line ${line.line}, or make a new SKU.`,
+      { text: 'quotes.weight_differs', params: { code: sku.code, weight: sku.weight_g, line: line.line } },
       'lines',
     );
   }
@@ -228,7 +218,7 @@ function refuseTwoPrices(lines: readonly AnswerLine[]): void {
     if (other && (other.unit_price !== line.unit_price || other.weight_g !== line.weight_g)) {
       throw appError(
         'quote_incomplete',
-        `Lines ${other.line} and ${line.line} have the same SKU, but not the same price and weight. Make them equal.`,
+        { text: 'quotes.same_sku_differs', params: { other: other.line, line: line.line } },
         'lines',
       );
     }

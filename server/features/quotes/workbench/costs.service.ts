@@ -35,9 +35,9 @@ export async function setMargin(
   accountId: string,
   rule: { percent: number; least: number; version: number },
 ): Promise<void> {
-  if (!(await rows.hasAccount(ctx, accountId))) throw appError('not_found', 'There is no such client.');
+  if (!(await rows.hasAccount(ctx, accountId))) throw appError('not_found', { text: 'general.no_client' });
   if (!(await rows.saveMargin(ctx, accountId, { ...rule, changed_by: ctx.actor.user_id }))) {
-    throw appError('stale_version', 'Somebody else changed this rule. Look at it and enter yours again.', 'version');
+    throw appError('stale_version', { text: 'quotes.margin_changed' }, 'version');
   }
   const details = { percent: rule.percent, least: rule.least };
   await audit(ctx, { action: 'quotes.setMargin', entity: 'accounts', entity_id: accountId, account_id: null, details });

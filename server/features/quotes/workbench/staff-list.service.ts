@@ -15,10 +15,9 @@ import { detailOf } from '../records/quotes.service.ts';
 export async function assignQuote(ctx: StaffCtx, accountId: string, id: string, userId: string | undefined) {
   const quote = await acts.lockQuote(ctx, accountId, id);
   if (!quote) throw notFound('quote');
-  if (!quoteCan.assign(quote.status))
-    throw appError('quote_not_open', 'This quote is closed: nobody works on it any more.');
+  if (!quoteCan.assign(quote.status)) throw appError('quote_not_open', { text: 'quotes.closed' });
   const agent = (await findAgents(ctx)).find((known) => known.id === (userId ?? ctx.actor.user_id));
-  if (!agent) throw appError('invalid_input', 'Only agents answer quotes. Choose one of the list.', 'user_id');
+  if (!agent) throw appError('invalid_input', { text: 'quotes.no_agent' }, 'user_id');
   const status = quote.status === 'submitted' ? 'in_progress' : quote.status;
   await acts.setAssignee(ctx, accountId, id, { assignee_user_id: agent.id, status });
   await noteEntry(ctx, accountId, id, { kind: 'assigned', side: 'system', body: agent.name });

@@ -1,0 +1,4 @@
+export const exports = {
+  no_access: 'The user who started this export no longer has access. Ask another user to export it again.',
+  sheet_too_long: 'An Excel sheet ends at row 1,048,576. Narrow your filters or choose CSV.',
+} as const;

@@ -1,0 +1,15 @@
+export const files = {
+  upload_not_form: 'The request isn’t a form. Send the file as multipart/form-data.',
+  upload_without_file: 'No file is selected. Choose one.',
+  upload_empty: 'The file is empty. Choose another one.',
+  upload_broken: 'The upload ended early or isn’t a form. Send the file again.',
+  upload_too_large: 'The file is larger than {{megabytes}} MB. Choose a smaller one or split it.',
+  upload_for_members: 'Only users of an account can upload files here. Staff can upload only their own profile photo.',
+  client_file_closed: 'Your role can’t open this file. Ask the client’s agent or an admin.',
+  no_picture: 'This image doesn’t exist or was removed. Reload the page.',
+  wrong_kind: 'This file type isn’t supported. Choose one of these: {{kinds}}.',
+  content_differs: 'The file’s content doesn’t match its type. Save it again and upload it.',
+  purpose_missing: 'The purpose of the file is missing. Send one of these: {{purposes}}.',
+  no_right: 'Your role can’t upload this kind of file. Ask an admin.',
+  link_used: 'This download link was used or has expired. Reload the page and download again.',
+} as const;

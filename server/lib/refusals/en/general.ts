@@ -1,0 +1,46 @@
+export const general = {
+  body_not_json: 'The request body isn’t valid JSON. Check it and send it again.',
+  body_too_large: 'The request is larger than 1 MB. Send it in smaller parts.',
+  body_too_many_values:
+    'The request body has more than {{values}} values or {{levels}} levels. Send it in smaller parts.',
+  reading_busy: 'Too many files are being read right now. Try again in a minute.',
+  body_wrong_type: 'The request isn’t JSON. Send JSON with the header Content-Type: application/json.',
+  form_incomplete: 'The upload ended early. Send the file again.',
+  request_unreadable: 'The request can’t be read. Check its address and body.',
+  too_many_calls: 'Too many requests. Wait a moment and try again.',
+  restarting: 'The service is restarting. Try again in a moment.',
+  call_timed_out: 'This took longer than {{seconds}} seconds and was stopped. Nothing was changed; try again.',
+  call_timed_out_partly:
+    'This took longer than {{seconds}} seconds and was stopped, so part of it may be done. Reload the page before you try again.',
+  too_slow: 'This took too long and was stopped. Nothing was changed; try again.',
+  disk_almost_full:
+    'The server’s disk has {{free}} MB free, below its reserve of {{reserve}} MB (DISK_RESERVE_MB), so nothing can be changed. Remove files or enlarge the disk; the portal then resumes automatically.',
+  saving_paused: 'Changes can’t be saved right now, but you can still view everything. Try again later.',
+  database_disk_full:
+    'Changes can’t be saved because the database’s disk is full. Tell the provider and try again later.',
+  database_memory: 'The database doesn’t have enough memory for this. Request less at once, or try again later.',
+  database_connections: 'The database has too many connections right now. Try again in a minute.',
+  database_limit: 'A database limit was reached. Tell the provider and try again later.',
+  database_silent: 'The database isn’t responding. {{problem}}',
+  text_not_storable: 'The text contains characters that can’t be saved. Remove them and try again.',
+  out_of_range: 'A number or date is out of range. Check your entries.',
+  internal: 'Something went wrong on our end. Contact support and mention {{request}}.',
+  api_reference_login: 'Log in to read the API reference.',
+  acting_for_another:
+    'You’re acting for a client in another tab, so this tab can’t show a different one. Stop acting there, or reload this page.',
+  staff_role_lacks: 'Your role doesn’t include this. Ask the client’s agent or an admin.',
+  address_unknown: 'There’s nothing at this address. Check it and try again.',
+  choose_client: 'This page shows one account at a time. Choose a client first.',
+  no_right: 'Your role doesn’t include this. Ask the owner of your account for access.',
+  log_in: 'Log in to continue.',
+  no_client: 'This client doesn’t exist. Choose another one.',
+  money_acting: 'Only the client can change payments and users. Stop acting for the client first.',
+  read_only: 'You can view a client’s pages but not change them. Use “Act for client” and give a reason.',
+  session_ended: 'Your session has ended. Log in again to continue.',
+  access_ended: 'You no longer have access to this account. Ask its owner to invite you again.',
+  idempotency_key: 'The Idempotency-Key header is missing or invalid. Send one with 8 to 100 visible ASCII characters.',
+  idempotency_mismatch: 'This Idempotency-Key was already used for a different request. Send a new key.',
+  list_end: 'Lists show up to 25,000 rows. Narrow your filters or export the list.',
+  answer_of_earlier_release:
+    'This was done before the portal was updated, and its result can no longer be shown. Reload the page to see it.',
+} as const;

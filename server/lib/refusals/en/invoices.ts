@@ -1,0 +1,29 @@
+export const invoices = {
+  order_changed: 'This order just changed. Reload it and try again.',
+  refund_above_paid: 'A refund can’t be more than the amount paid. Enter a lower amount.',
+  nothing_due: 'This invoice is already paid. There’s nothing to pay.',
+  deposit_first: '{{number}} is the balance, which is due after the deposit. Pay the deposit first.',
+  total_changed: '{{number}} now comes to {{total}}. Check it and pay again.',
+  just_paid: 'One of these orders was just paid. Reload the list.',
+  refund_too_high:
+    'Only {{left}} of this order’s payment is left: {{paid}} was paid and {{credited}} refunded. Enter that amount or less.',
+  refund_too_high_committed:
+    'Only {{left}} of this order’s payment is left: {{paid}} was paid, {{credited}} refunded, and {{committed}} kept for replacements or cancelled units. Enter that amount or less.',
+  is_open: '{{number}} is open.',
+  is_paid: '{{number}} is already paid.',
+  is_credited: '{{number}} was paid and refunded, so there’s nothing to pay.',
+  is_void: '{{number}} is void because its stock order was cancelled.',
+  not_payable: 'Order {{name}}: {{reason}} Nothing was paid.',
+  not_payable_more:
+    'Order {{name}}: {{reason}} {{more}} more of the selected orders can’t be paid, so nothing was paid.',
+  order_not_payable: '{{name}}: {{reason}}',
+  orders_cost_more:
+    'These orders now cost {{now}} instead of {{was}}. Nothing was paid; check the new total and pay again.',
+  orders_cost_changed:
+    'These orders now cost {{now}} instead of {{was}} ({{changes}}). Nothing was paid; check the new total and pay again.',
+  goods_changed: '{{name}}: goods {{was}} → {{now}}',
+  freight_changed: '{{name}}: freight {{was}} → {{now}}',
+  fees_changed: '{{name}}: fees {{was}} → {{now}}',
+  out_of_balance: 'The wallet balance wasn’t enough for this order. Add funds.',
+  over_price_limit: 'The cost is over the store’s price limit. Review it and pay under Orders.',
+} as const;

@@ -1,0 +1,3 @@
+export const parcels = {
+  no_carrier: 'This carrier isn’t set up.',
+} as const;

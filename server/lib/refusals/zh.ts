@@ -1,0 +1,83 @@
+import { orderReasonsInChinese } from '#contract/order-reasons.ts';
+import { fields } from './zh/fields.ts';
+import { general } from './zh/general.ts';
+import { missing } from './zh/missing.ts';
+import { autopay } from './zh/autopay.ts';
+import { branding } from './zh/branding.ts';
+import { bulk } from './zh/bulk.ts';
+import { catalog } from './zh/catalog.ts';
+import { checks } from './zh/checks.ts';
+import { claims } from './zh/claims.ts';
+import { comparisons } from './zh/comparisons.ts';
+import { conversations } from './zh/conversations.ts';
+import { exports } from './zh/exports.ts';
+import { files } from './zh/files.ts';
+import { imageSearch } from './zh/image-search.ts';
+import { invoices } from './zh/invoices.ts';
+import { ledger } from './zh/ledger.ts';
+import { mappingFiles } from './zh/mapping-files.ts';
+import { mappings } from './zh/mappings.ts';
+import { notifications } from './zh/notifications.ts';
+import { orders } from './zh/orders.ts';
+import { parcels } from './zh/parcels.ts';
+import { parsing } from './zh/parsing.ts';
+import { partners } from './zh/partners.ts';
+import { prices } from './zh/prices.ts';
+import { privacy } from './zh/privacy.ts';
+import { products } from './zh/products.ts';
+import { profile } from './zh/profile.ts';
+import { publishing } from './zh/publishing.ts';
+import { quotes } from './zh/quotes.ts';
+import { session } from './zh/session.ts';
+import { shipping } from './zh/shipping.ts';
+import { stock } from './zh/stock.ts';
+import { stockOrders } from './zh/stock-orders.ts';
+import { stores } from './zh/stores.ts';
+import { suggestions } from './zh/suggestions.ts';
+import { views } from './zh/views.ts';
+import { wallet } from './zh/wallet.ts';
+import { webhooks } from './zh/webhooks.ts';
+import type { en } from './en.ts';
+
+/** Refusals in Chinese, with exactly the keys of the English ones. */
+export const zh: { [F in keyof typeof en]: Record<keyof (typeof en)[F], string> } = {
+  fields,
+  general,
+  missing,
+  autopay,
+  branding,
+  bulk,
+  catalog,
+  checks,
+  claims,
+  comparisons,
+  conversations,
+  exports,
+  files,
+  'image-search': imageSearch,
+  invoices,
+  ledger,
+  'mapping-files': mappingFiles,
+  mappings,
+  notifications,
+  'order-reasons': orderReasonsInChinese,
+  orders,
+  parcels,
+  parsing,
+  partners,
+  prices,
+  privacy,
+  products,
+  profile,
+  publishing,
+  quotes,
+  session,
+  shipping,
+  stock,
+  'stock-orders': stockOrders,
+  stores,
+  suggestions,
+  views,
+  wallet,
+  webhooks,
+};

@@ -1,0 +1,9 @@
+import type { webhooks as english } from '../en/webhooks.ts';
+
+export const webhooks: Record<keyof typeof english, string> = {
+  unsigned: '请求没有签名。',
+  no_match: '签名与请求内容和密钥不匹配。',
+  malformed: '签名格式不正确。',
+  too_old: '签名已过期。',
+  unreadable: '无法读取请求内容。',
+};
