@@ -30,7 +30,7 @@ export const account = endpoints({
     method: 'GET',
     path: '/api/account',
     access: { kind: 'user' },
-    summary: 'The own e-mail and, for merchants, the account with its ways to be reached.',
+    summary: 'Retrieve the caller’s email and, for merchants, the account with its contacts.',
     answer: z.object({
       email: z.string(),
       email_verified: z.boolean(),
@@ -48,7 +48,7 @@ export const account = endpoints({
     method: 'GET',
     path: '/api/account/visits',
     access: view,
-    summary: 'Who of the provider looked into the account or acted for it, newest first.',
+    summary: 'List staff access to the account, newest first.',
     query: listQuery,
     answer: z.array(visitSchema),
     meta: listMeta,

@@ -13,7 +13,7 @@ export const clients = endpoints({
     path: '/api/filters/clients',
     cache: true,
     access: { kind: 'staff', roles: ['agent', 'finance', 'warehouse'] },
-    summary: 'Clients by name or number, for pickers.',
+    summary: 'List clients by name or number, for selection.',
     query: listQuery,
     answer: z.array(option),
   },
@@ -22,7 +22,7 @@ export const clients = endpoints({
     path: '/api/desk/clients',
     rollback: true,
     access: { kind: 'staff', roles: ['agent', 'finance'] },
-    summary: 'All clients with stores, orders of 30 days and balance.',
+    summary: 'List all clients with stores, orders of the last 30 days, and balance.',
     query: listQuery,
     answer: z.array(
       clientSchema.extend({
@@ -41,7 +41,7 @@ export const clients = endpoints({
     method: 'PATCH',
     path: '/api/desk/clients/{id}',
     access: { kind: 'staff', roles: ['agent'] },
-    summary: 'What the provider decides for one client.',
+    summary: 'Update the settings that the provider keeps for a client.',
     params: idParams,
     body: z.object({ image_identify_enabled: z.boolean() }),
     answer: done,

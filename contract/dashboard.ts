@@ -29,14 +29,14 @@ export const dashboard = endpoints({
     method: 'GET',
     path: '/api/dashboard',
     access: { kind: 'merchant', feature: 'orders', action: 'view' },
-    summary: 'Open work and money, all of one moment.',
+    summary: 'Retrieve open work and balances as of one moment.',
     answer: dashboardSchema,
   },
   deskWork: {
     method: 'GET',
     path: '/api/desk/work',
     access: { kind: 'staff', roles: ['agent', 'finance', 'warehouse'] },
-    summary: 'How much waits on the desks that the caller serves; null for the others.',
+    summary: 'Retrieve how much work waits in each area of the caller; null for other areas.',
     answer: z.object({
       quotes: z.int().nullable(),
       recharges: z.int().nullable(),

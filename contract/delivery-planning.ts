@@ -37,7 +37,8 @@ export const deliveryPlanning = endpoints({
     method: 'GET',
     path: '/api/promises',
     access: { kind: 'merchant', feature: 'orders', action: 'view' },
-    summary: 'Which unpaid orders make today’s cut-off, what blocks the others, and the fewest acts that free them.',
+    summary:
+      'Retrieve which unpaid orders make today’s cut-off, what blocks the others, and the fewest actions that unblock them.',
     query: z.object({
       store_id: id.optional(),
       /** `next` looks at the next day that has a cut-off, once today's have passed. */

@@ -46,7 +46,7 @@ export const exports = endpoints({
     path: '/api/exports',
     seconds: callTimes.bytes,
     access: member,
-    summary: 'Write a list into a file: done at once up to 2,000 rows, else a job.',
+    summary: 'Export a list to a file: right away up to 2,000 rows, otherwise as a job.',
     body: exportSchema,
     answer: jobSchema,
   },
@@ -54,7 +54,7 @@ export const exports = endpoints({
     method: 'GET',
     path: '/api/exports',
     access: member,
-    summary: 'One’s own exports of the last seven days, newest first.',
+    summary: 'List your exports of the last seven days, newest first.',
     answer: z.array(exportedSchema),
   },
   orders: {
@@ -62,7 +62,7 @@ export const exports = endpoints({
     path: '/api/shopify_orders/export',
     seconds: callTimes.bytes,
     access: { kind: 'merchant', feature: 'orders', action: 'export' },
-    summary: 'The order list as a file, with the list’s own filters; above 2,000 rows the job that writes it.',
+    summary: 'Export the order list with its filters; above 2,000 rows, returns the job that writes the file.',
     query: z.looseObject({
       format: z.enum(exportFormats).default('xlsx'),
       columns: csv.pipe(columns).optional(),

@@ -21,7 +21,7 @@ export const jobs = endpoints({
     method: 'GET',
     path: '/api/jobs/{id}',
     access: { kind: 'merchant', feature: 'orders', action: 'view' },
-    summary: 'State, progress and result of background work.',
+    summary: 'Retrieve the state, progress, and result of a job.',
     params: idParams,
     answer: jobSchema,
   },

@@ -62,7 +62,7 @@ export const mappingFiles = endpoints({
     path: '/api/mapping_files/template',
     seconds: callTimes.bytes,
     access: edit,
-    summary: 'A table to fill in: the variants that want a mapping, or all with what they consist of.',
+    summary: 'Create a table to fill in: variants that need a mapping, or all variants with their mappings.',
     body: z.object({ format: z.enum(['csv', 'xlsx']), scope: z.enum(['unmapped', 'all']).default('unmapped') }),
     answer: z.object({
       file: z.object({ id, name: z.string() }),
@@ -76,7 +76,7 @@ export const mappingFiles = endpoints({
     path: '/api/mapping_files',
     seconds: callTimes.many,
     access: edit,
-    summary: 'Try a mapping file, or take it in: answers a job with a result per row.',
+    summary: 'Check or import a mapping file; returns a job with a result per row.',
     body: mappingFileSchema,
     answer: jobSchema,
     idempotent: true,

@@ -81,7 +81,7 @@ export const orderImports = {
     path: '/api/shopify_orders/import/look',
     seconds: callTimes.many,
     access: { kind: 'merchant', feature: 'orders', action: 'edit' },
-    summary: 'The columns of an uploaded file, and which of them probably holds what; changes nothing.',
+    summary: 'Read the columns of an uploaded file and suggest the field of each; changes nothing.',
     body: orderImportSchema.pick({ file_id: true, store_id: true }),
     answer: importLookSchema,
   },

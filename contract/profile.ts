@@ -79,14 +79,14 @@ export const profile = endpoints({
     method: 'GET',
     path: '/api/profile',
     access: { kind: 'user' },
-    summary: 'Who is logged in, with roles, rights and account.',
+    summary: 'Retrieve the logged-in user with roles, rights, and account.',
     answer: profileSchema,
   },
   bind: {
     method: 'POST',
     path: '/api/profile',
     access: { kind: 'merchant', feature: 'account', action: 'edit' },
-    summary: 'Tell the provider how to reach the merchant.',
+    summary: 'Add contacts of the merchant.',
     body: z.object({
       from_popup: z.boolean().optional(),
       market_note: typed,
@@ -98,7 +98,7 @@ export const profile = endpoints({
     method: 'PUT',
     path: '/api/profile/settings',
     access: { kind: 'user' },
-    summary: 'Keep how the user has the portal look, and in which language.',
+    summary: 'Update the user’s appearance and language settings.',
     body: settingsSchema.extend({ locale }),
     answer: settingsSchema,
   },
@@ -106,7 +106,7 @@ export const profile = endpoints({
     method: 'PUT',
     path: '/api/profile/person',
     access: { kind: 'user' },
-    summary: 'Keep the own picture and the line about oneself; what is left out stays as it is.',
+    summary: 'Update the user’s photo and introduction; omitted fields stay unchanged.',
     body: z.object({
       /** Id of a file that the same person has uploaded with the purpose `avatar`; null takes the picture away. */
       avatar: id.nullable().optional(),
@@ -118,7 +118,7 @@ export const profile = endpoints({
     method: 'PUT',
     path: '/api/profile/columns',
     access: { kind: 'user' },
-    summary: 'Keep which columns of a list the user sees, and in which order; null gives back the list’s own.',
+    summary: 'Set which columns of a list the user sees and in which order; null restores the default.',
     body: z.object({
       list: z.enum(listNames),
       columns: z.array(z.string().min(1).max(60)).min(1).max(60).nullable(),

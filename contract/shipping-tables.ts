@@ -4,9 +4,8 @@ import { goodsKinds } from './freight.ts';
 import { claimEvidence, claimReasons } from './claim-rules.ts';
 import { freightFormula, taxModes, weighingSchema } from './freight-schemas.ts';
 
-const sentence = 'checks.in_the_past';
 /** When a new version begins; now when left out. */
-const validFrom = time.optional().describe(sentence);
+const validFrom = time.optional().describe('Start of the version, now or later; now if left out');
 
 export const rateSchema = z.object({
   id,

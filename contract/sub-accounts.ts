@@ -19,7 +19,7 @@ export const subAccounts = endpoints({
     method: 'GET',
     path: '/api/sub_accounts',
     access: { kind: 'merchant', feature: 'sub-accounts', action: 'view' },
-    summary: 'The people of the account with role, stores and last use.',
+    summary: 'List the users of the account with role, stores, and last login.',
     query: listQuery,
     answer: z.array(memberSchema),
     meta: listMeta,

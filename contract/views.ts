@@ -37,7 +37,7 @@ export const views = endpoints({
     method: 'GET',
     path: '/api/views',
     access: member,
-    summary: 'Saved views of a list: one’s own, and those shared in the account.',
+    summary: 'List saved views of a list: your own, and those shared in the account.',
     query: z.object({ list: listName }),
     answer: z.array(viewSchema),
   },
@@ -53,7 +53,7 @@ export const views = endpoints({
     method: 'PUT',
     path: '/api/views/{id}',
     access: member,
-    summary: 'Rename a view, share it, or give it a new state.',
+    summary: 'Rename a view, share it, or update its state.',
     params: idParams,
     body: z.object({
       name: name.optional(),

@@ -9,7 +9,6 @@ export const checks = {
   username: 'A username has 3 to 32 letters, digits, dots, dashes, or underscores. Correct it.',
   one_line: 'This must be one line without control characters. Remove line breaks.',
   terms: 'Accept the terms to continue.',
-  in_the_past: 'The past can’t be changed. Choose a start time from now on.',
   divisor: 'The divisor must be from 1,000 to 20,000 cm³ per kg. Correct it.',
   days_p90: 'The days for 90% of parcels can’t be fewer than those for 50%. Correct one of them.',
   window_days: 'The claim period ends before it starts. Correct the days.',

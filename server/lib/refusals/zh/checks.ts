@@ -11,7 +11,6 @@ export const checks: Record<keyof typeof english, string> = {
   username: '用户名为 3 到 32 个字母、数字、点、短横线或下划线。请更正。',
   one_line: '此处须为一行，且不含控制字符。请删除换行。',
   terms: '请接受条款以继续。',
-  in_the_past: '不能更改过去的时间。请选择现在或之后的开始时间。',
   divisor: '体积重系数须在 1,000 到 20,000 cm³/kg 之间。请更正。',
   days_p90: '90% 包裹的天数不能少于 50% 包裹的天数。请更正。',
   window_days: '售后期的结束早于开始。请更正天数。',
