@@ -313,7 +313,7 @@ describe('the staff page', () => {
     await dialog.getByLabel('Domain').fill('https://desk.localhost');
     await dialog.getByLabel('Brand name').fill('Desk & Co');
     await dialog.getByRole('button', { name: 'Add domain' }).click();
-    await dialog.getByText('Give the domain alone').waitFor();
+    await dialog.getByText(/This isn’t a domain/).waitFor();
     await dialog.getByLabel('Domain').fill('desk.localhost');
     await dialog.getByRole('button', { name: 'Add domain' }).click();
     await page.getByRole('heading', { name: 'desk.localhost' }).waitFor();
@@ -355,7 +355,10 @@ describe('the staff page', () => {
     await page.getByRole('group', { name: 'External scripts' }).getByRole('button', { name: 'Add URL' }).click();
     await page.getByRole('textbox', { name: 'Address 1' }).fill('http://plain.example/a.js');
     await page.getByRole('button', { name: 'Save branding' }).click();
-    await page.getByText('Give the https address of one file; it does not end with a slash.').first().waitFor();
+    await page
+      .getByText('This isn’t the https address of one file. Enter one that doesn’t end with a slash.')
+      .first()
+      .waitFor();
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await expect.poll(() => page.getByRole('button', { name: 'Save branding' }).isDisabled()).toBe(true);
   });

@@ -89,7 +89,7 @@ it('a merchant opens a store, changes its settings, and sees how its news arrive
   await page.getByRole('option', { name: 'Last mile only' }).click();
   await drawer.getByLabel('IOSS number').fill('EU1');
   await drawer.getByRole('button', { name: 'Save settings' }).click();
-  await drawer.getByText('An IOSS number is IM and ten digits.').waitFor();
+  await drawer.getByText('An IOSS number has IM and ten digits. Correct it.').waitFor();
   await drawer.getByLabel('IOSS number').fill('IM3720000224');
   await drawer.getByRole('button', { name: 'Save settings' }).click();
   await page.getByText('Settings saved.').waitFor();

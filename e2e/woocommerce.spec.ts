@@ -76,7 +76,7 @@ it('a merchant connects a shop by keys, and authorizes it again when they were t
   await key.fill('ck_short');
   await secret.fill(consumer_secret);
   await connect.click();
-  await dialog.getByText('A consumer key begins with ck_ and has 43 characters.').waitFor();
+  await dialog.getByText('A consumer key starts with ck_ and has 43 characters. Copy it again.').waitFor();
   await key.fill(`ck_${'0'.repeat(40)}`);
   await connect.click();
   await dialog.getByText('The store doesn’t recognize this key. Copy the key and secret again.').waitFor();

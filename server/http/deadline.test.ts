@@ -139,7 +139,7 @@ it('a handler that works on after the answer neither writes nor commits', async 
 
 it('a handler of several transactions begins none after the answer, which says that part may be done', async () => {
   gate = newGate();
-  expect(await call('/api/steps')).toMatchObject(stopped(/Part of it may be done/));
+  expect(await call('/api/steps')).toMatchObject(stopped(/part of it may be done/));
   gate.open();
   await vi.waitFor(() => expect(ended).rejects.toThrow(/was stopped/));
   expect(await count('steps')).toBe(1);

@@ -48,7 +48,8 @@ export async function once(
     if (!body_hash.equals(kept.body_hash)) {
       throw appError('idempotency_mismatch', { text: 'general.idempotency_mismatch' });
     }
-    if (!call.isReadable(kept.answer)) throw appError('idempotency_mismatch', { text: 'general.answer_of_earlier_release' });
+    if (!call.isReadable(kept.answer))
+      throw appError('idempotency_mismatch', { text: 'general.answer_of_earlier_release' });
     return kept.answer;
   }
   const answer = await act();

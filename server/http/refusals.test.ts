@@ -152,7 +152,7 @@ describe('a malformed body (spec review B12)', () => {
     expect(answer.message).toBe('Store must be text.');
     expect(answer.errors).toEqual({
       store_id: ['Store must be text.'],
-      name: ['Use at most 50 characters.'],
+      name: ['Name can have up to 50 characters.'],
       'lines.0.quantity': ['Quantity (lines, entry 1) must be a number.'],
     });
     const { email: _email, ...noEmail } = recipient;

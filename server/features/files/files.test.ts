@@ -162,7 +162,7 @@ describe('calls in general', () => {
     expect((await inject('a=b', 'application/x-www-form-urlencoded')).statusCode).toBe(415);
     expect((await inject('{broken')).json()).toMatchObject({
       status: 400,
-      message: expect.stringContaining('not valid JSON'),
+      message: expect.stringContaining('isn’t valid JSON'),
     });
     expect(await test.call('GET', '/api/nothing-here', { token })).toMatchObject({
       status: 404,

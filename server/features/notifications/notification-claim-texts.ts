@@ -9,72 +9,72 @@ const money = ({ amount, currency }: Params) => moneyText(Number(amount ?? 0), S
 
 const en: ClaimTexts = {
   claim_evidence_wanted: (about) => ({
-    title: `${about.number}: evidence is needed for ${about.order}`,
-    lead: `We cannot decide ${about.number} about order ${about.order} yet. Bring what is missing until ${about.until}, or the claim lapses.`,
-    button: 'Bring evidence',
+    title: `${about.number}: evidence needed for ${about.order}`,
+    lead: `We need more evidence to decide your claim for order ${about.order}. Add it by ${about.until}, or the claim expires.`,
+    button: 'Add evidence',
   }),
   claim_approved: (about) => ({
-    title: `${about.number}: ${money(about)} back for ${about.order}`,
-    lead: `Your claim ${about.number} about order ${about.order} was approved: ${money(about)} are in your wallet, with a credit note.`,
-    button: 'See the claim',
+    title: `${about.number}: ${money(about)} refunded for ${about.order}`,
+    lead: `We approved your claim for order ${about.order} and refunded ${money(about)} to your wallet.`,
+    button: 'View claim',
   }),
   claim_resent: (about) => ({
-    title: `${about.number}: ${about.order} is sent again`,
-    lead: `Your claim ${about.number} about order ${about.order} was approved: we send it again as ${about.again}, at no cost to you.`,
-    button: 'See the claim',
+    title: `${about.number}: replacement for ${about.order}`,
+    lead: `We approved your claim for order ${about.order} and ship a replacement as ${about.again}, free of charge.`,
+    button: 'View claim',
   }),
   claim_rejected: (about) => ({
-    title: `${about.number} about ${about.order} was rejected`,
-    lead: `Your claim ${about.number} about order ${about.order} was rejected. Read why; you can have it looked at once more.`,
-    button: 'See the claim',
+    title: `${about.number}: claim for ${about.order} rejected`,
+    lead: `We rejected your claim for order ${about.order}. See the reason in the claim; you can appeal once.`,
+    button: 'View claim',
   }),
   claim_expired: (about) => ({
-    title: `${about.number} about ${about.order} has lapsed`,
-    lead: `The evidence for ${about.number} about order ${about.order} did not come in time. You can claim again while its deadline has not passed.`,
-    button: 'See the claim',
+    title: `${about.number}: claim for ${about.order} expired`,
+    lead: `The evidence for order ${about.order} didn’t arrive in time. You can claim again until the claim period ends.`,
+    button: 'View claim',
   }),
   claim_voided: (about) => ({
-    title: `${about.number} about ${about.order} was closed`,
+    title: `${about.number}: claim for ${about.order} closed`,
     lead: `The units of ${about.number} were cancelled and refunded with order ${about.order}, so we closed the claim. There is nothing left for you to do.`,
     button: 'View claim',
   }),
   claim_written: (about) => ({
-    title: `${about.number}: a message about ${about.order}`,
-    lead: `We wrote to you about your claim ${about.number} for order ${about.order}.`,
-    button: 'Read it',
+    title: `${about.number}: new message about ${about.order}`,
+    lead: `We sent you a message about your claim for order ${about.order}.`,
+    button: 'Read message',
   }),
   desk_claim_submitted: (about) => ({
     title: `${about.number}: ${about.client} claims ${money(about)} for ${about.order}`,
     lead: `${about.client} claims ${money(about)} for order ${about.order}. Decide within three business days.`,
-    button: 'Open the claim',
+    button: 'Review claim',
   }),
 };
 
 const zh: ClaimTexts = {
   claim_evidence_wanted: (about) => ({
-    title: `${about.number}：订单 ${about.order} 需要补充证据`,
-    lead: `关于订单 ${about.order} 的索赔 ${about.number} 目前无法作出决定。请在 ${about.until} 之前补充所缺的内容，否则索赔将失效。`,
-    button: '补充证据',
+    title: `${about.number}：订单 ${about.order} 需补充凭证`,
+    lead: `处理订单 ${about.order} 的售后单需要更多凭证。请在 ${about.until} 前补充，否则售后单将过期。`,
+    button: '补充凭证',
   }),
   claim_approved: (about) => ({
-    title: `${about.number}：订单 ${about.order} 退回 ${money(about)}`,
-    lead: `您关于订单 ${about.order} 的索赔 ${about.number} 已通过：${money(about)} 已退回您的钱包，并附贷记单。`,
-    button: '查看索赔',
+    title: `${about.number}：订单 ${about.order} 已退款 ${money(about)}`,
+    lead: `订单 ${about.order} 的售后单已通过，${money(about)} 已退回您的钱包。`,
+    button: '查看售后单',
   }),
   claim_resent: (about) => ({
-    title: `${about.number}：订单 ${about.order} 将重新发货`,
-    lead: `您关于订单 ${about.order} 的索赔 ${about.number} 已通过：我们以 ${about.again} 免费重新发货。`,
-    button: '查看索赔',
+    title: `${about.number}：订单 ${about.order} 将补发`,
+    lead: `订单 ${about.order} 的售后单已通过，我们将以 ${about.again} 免费补发。`,
+    button: '查看售后单',
   }),
   claim_rejected: (about) => ({
-    title: `订单 ${about.order} 的索赔 ${about.number} 被拒绝`,
-    lead: `您关于订单 ${about.order} 的索赔 ${about.number} 被拒绝。请查看原因；您可以申诉一次。`,
-    button: '查看索赔',
+    title: `${about.number}：订单 ${about.order} 的售后单被拒绝`,
+    lead: `订单 ${about.order} 的售后单被拒绝。请在售后单中查看原因，您可以申诉一次。`,
+    button: '查看售后单',
   }),
   claim_expired: (about) => ({
-    title: `订单 ${about.order} 的索赔 ${about.number} 已失效`,
-    lead: `关于订单 ${about.order} 的索赔 ${about.number} 的证据未按时提交。期限未过时可以再次索赔。`,
-    button: '查看索赔',
+    title: `${about.number}：订单 ${about.order} 的售后单已过期`,
+    lead: `订单 ${about.order} 的凭证未按时提交。在售后期结束前，您可以重新申请。`,
+    button: '查看售后单',
   }),
   claim_voided: (about) => ({
     title: `订单 ${about.order} 的售后单 ${about.number} 已关闭`,
@@ -82,16 +82,16 @@ const zh: ClaimTexts = {
     button: '查看售后单',
   }),
   claim_written: (about) => ({
-    title: `${about.number}：关于 ${about.order} 的消息`,
-    lead: `我们就您关于订单 ${about.order} 的索赔 ${about.number} 给您留言。`,
+    title: `${about.number}：订单 ${about.order} 有新消息`,
+    lead: `我们就订单 ${about.order} 的售后单给您发送了消息。`,
     button: '查看消息',
   }),
   desk_claim_submitted: (about) => ({
-    title: `${about.number}：${about.client} 就 ${about.order} 索赔 ${money(about)}`,
-    lead: `${about.client} 就订单 ${about.order} 索赔 ${money(about)}。请在三个工作日内作出决定。`,
-    button: '打开索赔',
+    title: `${about.number}：${about.client} 就 ${about.order} 申请售后 ${money(about)}`,
+    lead: `${about.client} 就订单 ${about.order} 申请售后 ${money(about)}。请在三个工作日内处理。`,
+    button: '处理售后单',
   }),
 };
 
-/** What is told of claims, in each language. */
+/** Notifications about claims, by language. */
 export const claimTexts = { en, zh };

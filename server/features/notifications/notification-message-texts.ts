@@ -3,29 +3,29 @@ type MessageTexts = Record<'order_message' | 'desk_order_message', About>;
 
 const en: MessageTexts = {
   order_message: (about) => ({
-    title: `Order ${about.order}: a message of your agent`,
-    lead: `Your agent wrote to you about order ${about.order}.`,
-    button: 'Read the message',
+    title: `Order ${about.order}: new message from your agent`,
+    lead: `Your agent sent you a message about order ${about.order}.`,
+    button: 'Read message',
   }),
   desk_order_message: (about) => ({
-    title: `Order ${about.order}: ${about.client} wrote to you`,
-    lead: `${about.client} wrote to you about order ${about.order}.`,
-    button: 'Read the message',
+    title: `Order ${about.order}: new message from ${about.client}`,
+    lead: `${about.client} sent you a message about order ${about.order}.`,
+    button: 'Read message',
   }),
 };
 
 const zh: MessageTexts = {
   order_message: (about) => ({
-    title: `订单 ${about.order}：客户经理的消息`,
-    lead: `您的客户经理就订单 ${about.order} 给您留了言。`,
+    title: `订单 ${about.order}：专属客服的新消息`,
+    lead: `您的专属客服就订单 ${about.order} 给您发送了消息。`,
     button: '查看消息',
   }),
   desk_order_message: (about) => ({
-    title: `订单 ${about.order}：${about.client} 给您留言`,
-    lead: `${about.client} 就订单 ${about.order} 给您留了言。`,
+    title: `订单 ${about.order}：${about.client} 的新消息`,
+    lead: `${about.client} 就订单 ${about.order} 给您发送了消息。`,
     button: '查看消息',
   }),
 };
 
-/** What is told of messages about orders. */
+/** Notifications about messages on orders, by language. */
 export const messageTexts = { en, zh };

@@ -11,34 +11,34 @@ type QuoteTexts = Record<
 
 const en: QuoteTexts = {
   quote_ending: (about) => ({
-    title: `${about.number}: the price for ${about.title} ends on ${about.until}`,
-    lead: `The price of “${about.title}” is valid until ${about.until}. Accept it before then, or ask again later.`,
-    button: 'See the price',
+    title: `${about.number}: quote for ${about.title} expires on ${about.until}`,
+    lead: `The quote for “${about.title}” is valid until ${about.until}. Accept it before then, or request it again later.`,
+    button: 'View quote',
   }),
   quote_question: (about) => ({
     title: `${about.number}: your agent has a question about ${about.title}`,
-    lead: `Your agent needs to know more before pricing “${about.title}”. Answer in the quote; the clock stands until then.`,
-    button: 'Answer the question',
+    lead: `Your agent needs more details to quote “${about.title}”. The timer is paused until you answer.`,
+    button: 'Answer question',
   }),
   quote_message: (about) => ({
-    title: `${about.number}: a message about ${about.title}`,
-    lead: `Your agent wrote to you about “${about.title}”.`,
-    button: 'Read the message',
+    title: `${about.number}: new message about ${about.title}`,
+    lead: `Your agent sent you a message about “${about.title}”.`,
+    button: 'Read message',
   }),
   quote_unavailable: (about) => ({
-    title: `${about.number}: ${about.title} cannot be supplied`,
-    lead: `Your agent cannot get “${about.title}”. The quote says why, and what could be taken instead.`,
-    button: 'Open the quote',
+    title: `${about.number}: ${about.title} isn’t available`,
+    lead: `Your agent can’t source “${about.title}”. See the reason and the alternatives in the quote.`,
+    button: 'View quote',
   }),
   desk_quote_message: (about) => ({
-    title: `${about.number}: ${about.client} wrote about ${about.title}`,
-    lead: `${about.client} wrote to you about “${about.title}”.`,
-    button: 'Read the message',
+    title: `${about.number}: new message from ${about.client} about ${about.title}`,
+    lead: `${about.client} sent you a message about “${about.title}”.`,
+    button: 'Read message',
   }),
   desk_quote_countered: (about) => ({
-    title: `${about.number}: ${about.client} wants another price for ${about.title}`,
-    lead: `${about.client} made a counter-offer for “${about.title}”. Answer with a new version.`,
-    button: 'Open the quote',
+    title: `${about.number}: ${about.client} made a counteroffer for ${about.title}`,
+    lead: `${about.client} made a counteroffer for “${about.title}”. Answer with a new version.`,
+    button: 'View quote',
   }),
 };
 
@@ -49,31 +49,31 @@ const zh: QuoteTexts = {
     button: '查看报价',
   }),
   quote_question: (about) => ({
-    title: `${about.number}：客户经理对“${about.title}”有疑问`,
-    lead: `为“${about.title}”报价前，您的客户经理需要更多信息。请在报价中回复；在此之前计时暂停。`,
+    title: `${about.number}：专属客服对“${about.title}”有疑问`,
+    lead: `为“${about.title}”报价需要更多信息。在您回复之前计时暂停。`,
     button: '回复问题',
   }),
   quote_message: (about) => ({
-    title: `${about.number}：关于“${about.title}”的消息`,
-    lead: `您的客户经理就“${about.title}”给您留了言。`,
+    title: `${about.number}：“${about.title}”有新消息`,
+    lead: `您的专属客服就“${about.title}”给您发送了消息。`,
     button: '查看消息',
   }),
   quote_unavailable: (about) => ({
     title: `${about.number}：“${about.title}”无法供应`,
-    lead: `您的客户经理无法采购“${about.title}”。报价中写明了原因和可替代的商品。`,
-    button: '打开报价',
+    lead: `您的专属客服无法采购“${about.title}”。请在报价中查看原因和替代方案。`,
+    button: '查看报价',
   }),
   desk_quote_message: (about) => ({
-    title: `${about.number}：${about.client} 就“${about.title}”留言`,
-    lead: `${about.client} 就“${about.title}”给您留了言。`,
+    title: `${about.number}：${about.client} 就“${about.title}”发来消息`,
+    lead: `${about.client} 就“${about.title}”给您发送了消息。`,
     button: '查看消息',
   }),
   desk_quote_countered: (about) => ({
     title: `${about.number}：${about.client} 对“${about.title}”还价`,
     lead: `${about.client} 对“${about.title}”提出了还价。请给出新的报价版本。`,
-    button: '打开报价',
+    button: '查看报价',
   }),
 };
 
-/** What is told of the talk about a quote. */
+/** Notifications about the conversation on a quote, by language. */
 export const quoteTexts = { en, zh };

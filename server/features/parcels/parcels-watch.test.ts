@@ -105,7 +105,7 @@ describe('what is watched', () => {
       `SELECT payload FROM outbox WHERE kind = 'mail' AND account_id = '${owner.account_id}'`,
     );
     expect(mails).toHaveLength(1);
-    expect(JSON.stringify(mails[0])).toContain('has not scanned its parcel');
+    expect(JSON.stringify(mails[0])).toContain('hasn’t scanned its parcel');
     await hearOf(test, number, 'in_transit');
     expect(await tab()).toEqual([]);
     await hearOf(test, number, 'delivered');

@@ -119,7 +119,7 @@ describe('L3: sign-up', () => {
     const body = { ...form('lines@shop.example', 'lines-one'), account_name: 'Shop\r\nBcc: all@shop.example' };
     expect(await post('/api/sign_up', body)).toMatchObject({
       status: 422,
-      body: { errors: { account_name: ['Use one line without control characters.'] } },
+      body: { errors: { account_name: ['This must be one line without control characters. Remove line breaks.'] } },
     });
   });
 

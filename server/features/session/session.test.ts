@@ -69,7 +69,7 @@ describe('sign up and log in', () => {
     });
     expect(await post('/api/sign_up', { ...form('mary5'), terms: false })).toMatchObject({
       status: 422,
-      body: { errors: { terms: ['Accept the terms to go on.'] } },
+      body: { errors: { terms: ['Accept the terms to continue.'] } },
     });
   });
 

@@ -192,7 +192,7 @@ it('claim policies say window, start and evidence by reason and destination, and
   expect(await late('US')).toMatchObject({ opens_after_days: 30, window_days: 90 });
   expect(await late('US', before)).toMatchObject({ opens_after_days: 45 });
   const never = await post('/api/desk/shipping/claim_policies', { ...policy, opens_after_days: 90 });
-  expect(never.body.message).toMatch(/must end after it opens/);
+  expect(never.body.message).toMatch(/ends before it starts/);
 });
 
 describe('the cost calculator', () => {

@@ -97,7 +97,7 @@ describe('a stock order', () => {
     expect(wrong.body).toMatchObject({ code: 'price_changed', errors: { expected_total: [expect.any(String)] } });
     const odd = { version: order.version, expected_total: 1, quantities: [{ line: 1, quantity: 55 }] };
     expect((await accept(order.id, odd)).body.errors).toEqual({
-      'quantities.1': ['It comes in packs of 10: order 50 or 60.'],
+      'quantities.1': ['This SKU comes in packs of 10. Order 50 or 60.'],
     });
     // fewer lamps cost more each: 400 × 2.50 + 100 × 2.50, 170 kg at 3.00, branding 15.00
     const total = 100_000 + 25_000 + 51_000 + 1_500;

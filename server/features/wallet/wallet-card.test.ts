@@ -167,7 +167,7 @@ describe('a recharge by card', () => {
     expect(await available(good.person)).toBe(12_345);
     expect(await recharge(bad.person, bad.id)).toMatchObject({
       status: 'failed',
-      review_note: 'The bank refused the payment.',
+      review_note: 'The bank declined the payment. Try another card.',
     });
     expect(await available(bad.person)).toBe(0);
   });

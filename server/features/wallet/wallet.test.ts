@@ -187,7 +187,7 @@ describe('a recharge by bank transfer', () => {
       status: 422,
       body: {
         code: 'duplicate_reference',
-        message: `This transaction number was already submitted in ${proved.number}`,
+        message: `This transaction number was already submitted in ${proved.number}. Check it.`,
         errors: { external_ref: [expect.any(String)] },
       },
     });
@@ -241,7 +241,7 @@ describe('a recharge by bank transfer', () => {
     const person = await merchant(test);
     expect(await create(person.token, { method: 'bank', amount: 999 })).toMatchObject({
       status: 422,
-      body: { errors: { amount: ['The amount must be at least 10.00 USD.'] } },
+      body: { errors: { amount: ['The amount must be at least 10.00 USD. Enter a higher one.'] } },
     });
     expect(await create(person.token, { method: 'bank', amount: 5_000_001 })).toMatchObject({ status: 422 });
     expect(await create(person.token, { method: 'pigeon', amount: 5_000 })).toMatchObject({
