@@ -1,3 +1,4 @@
+import { bareValues } from '#testing/app-values.ts';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -35,7 +36,7 @@ async function addMerchant(url: string): Promise<Person> {
   const log = createLog('silent');
   const db = createDatabase(createPool({ url, max: 2, log }));
   try {
-    return await merchant({ ground: { db, clock: systemClock, log }, clock: systemClock });
+    return await merchant({ ground: { db, clock: systemClock, log, app: bareValues() }, clock: systemClock });
   } finally {
     await db.destroy();
   }

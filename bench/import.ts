@@ -1,3 +1,4 @@
+import { bareValues } from '#testing/app-values.ts';
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
@@ -144,7 +145,7 @@ async function addMerchant(url: string): Promise<Person> {
   const log = createLog('silent');
   const db = createDatabase(createPool({ url, max: 2, log }));
   try {
-    return await merchant({ ground: { db, clock: systemClock, log }, clock: systemClock });
+    return await merchant({ ground: { db, clock: systemClock, log, app: bareValues() }, clock: systemClock });
   } finally {
     await db.destroy();
   }
@@ -179,7 +180,7 @@ async function readAlone(url: string, shopUrl: string, shop: ShopSession, size: 
   const nothing = async () => {};
   let waitedMs = 0;
   const shopify = createShopify({
-    ground: { db, clock: systemClock, log },
+    ground: { db, clock: systemClock, log, app: bareValues() },
     key: secretKey(key),
     shopUrl: `${shopUrl}/{shop}`,
     states: { needsReauth: nothing, refused: nothing, accepted: nothing },

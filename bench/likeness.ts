@@ -1,3 +1,4 @@
+import { bareValues } from '#testing/app-values.ts';
 import type pg from 'pg';
 import { type Random, randomFrom } from '#sandbox/demo/random.ts';
 import { createDatabase, createPool } from '#server/db/client.ts';
@@ -29,7 +30,10 @@ export async function likeness({ full }: { full: boolean }): Promise<Table[]> {
   return withDatabase(async (database) => {
     const log = createLog('silent');
     const pool = createPool({ url: await database.createPortal('tradewind'), max: 4, log });
-    const place: Place = { ground: { db: createDatabase(pool), clock: systemClock, log }, clock: systemClock };
+    const place: Place = {
+      ground: { db: createDatabase(pool), clock: systemClock, log, app: bareValues() },
+      clock: systemClock,
+    };
     try {
       const { account_id: account } = await merchant(place);
       const drawn = await drawPool(size.pool);

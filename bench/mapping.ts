@@ -1,6 +1,7 @@
+import type { Ground } from '#server/db/context.ts';
+import { bareValues } from '#testing/app-values.ts';
 import { v7 as uuid } from 'uuid';
-import { saveMapping } from '#server/features/products/mapping/mapping.service.ts';
-import { reviewOrders } from '#server/features/orders/review/review.service.ts';
+import { saveMapping } from '#server/features/mappings/mappings.service.ts';
 import { createDatabase, createPool } from '#server/db/client.ts';
 import { entryFor, type MerchantActor } from '#server/db/context.ts';
 import { systemClock } from '#server/lib/clock.ts';
@@ -21,7 +22,7 @@ export async function mapping({ full }: { full: boolean }): Promise<Table[]> {
   return withDatabase(async (database) => {
     const url = await database.createPortal('tradewind');
     const pool = createPool({ url, max: 4, log: createLog('silent') });
-    const ground = { db: createDatabase(pool), clock: systemClock, log: createLog('silent') };
+    const ground = { db: createDatabase(pool), clock: systemClock, log: createLog('silent'), app: bareValues() };
     try {
       const owner = await merchant({ ground, clock: systemClock });
       const actor: MerchantActor = {
@@ -54,8 +55,6 @@ export async function mapping({ full }: { full: boolean }): Promise<Table[]> {
   });
 }
 
-type Ground = { db: ReturnType<typeof createDatabase>; clock: typeof systemClock; log: ReturnType<typeof createLog> };
-
 async function measure(ground: Ground, actor: MerchantActor, size: number): Promise<string[]> {
   const test = { ground };
   const { account_id } = actor;
@@ -75,7 +74,7 @@ async function measure(ground: Ground, actor: MerchantActor, size: number): Prom
   const productId = known[0]?.product_id ?? '';
   const save = (round: number, version: number) =>
     entryFor(ground, actor, 'bench').run({ account_id }, (ctx) =>
-      saveMapping(ctx, { reviewOrders }, productId, {
+      saveMapping(ctx, productId, {
         mode: 'commit',
         apply: 'open_orders',
         variants: known.map(({ id }, n) => ({

@@ -1,3 +1,4 @@
+import { bareValues } from '#testing/app-values.ts';
 import type pg from 'pg';
 import { createDatabase, createPool } from '#server/db/client.ts';
 import { systemClock } from '#server/lib/clock.ts';
@@ -94,7 +95,7 @@ function listTable(size: Size, rows: (string | number)[][]): Table {
 
 async function fill(pool: pg.Pool, url: string, size: Size): Promise<Record<'large' | 'small', Person>> {
   const place = {
-    ground: { db: createDatabase(pool), clock: systemClock, log: createLog('silent') },
+    ground: { db: createDatabase(pool), clock: systemClock, log: createLog('silent'), app: bareValues() },
     clock: systemClock,
   };
   const owners = { large: await merchant(place), small: await merchant(place) };

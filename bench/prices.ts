@@ -1,7 +1,7 @@
+import type { Ground } from '#server/db/context.ts';
+import { bareValues } from '#testing/app-values.ts';
 import pg from 'pg';
 import { v7 as uuid } from 'uuid';
-import * as jobs from '#server/features/jobs/jobs.service.ts';
-import { withoutStock } from '#server/features/orders/rules/stock-demand.ts';
 import { repriceSoon, runRepricing } from '#server/features/orders/review/reprice.service.ts';
 import { createDatabase, createPool } from '#server/db/client.ts';
 import { entryFor } from '#server/db/context.ts';
@@ -48,7 +48,7 @@ export async function prices({ full, small }: { full: boolean; small: boolean })
 async function measure(url: string, size: number): Promise<(string | number)[]> {
   const log = createLog('silent');
   const pool = createPool({ url, max: 4, log });
-  const ground = { db: createDatabase(pool), clock: systemClock, log };
+  const ground = { db: createDatabase(pool), clock: systemClock, log, app: bareValues() };
   try {
     const { account_id, goods, channel } = await fill(ground, size);
     const entry = entryFor(ground, { kind: 'system', name: 'bench' }, uuid());
@@ -56,14 +56,14 @@ async function measure(url: string, size: number): Promise<(string | number)[]> 
     let begun = performance.now();
     await entry.run(scope, async (ctx) => {
       await writePrices(ctx, account_id, [priceOf(goods.sku_id, channel.id, 520)]);
-      await repriceSoon(ctx, jobs, account_id, { skuIds: [goods.sku_id], cause: 'PC-1001' });
+      await repriceSoon(ctx, account_id, { skuIds: [goods.sku_id], cause: 'PC-1001' });
     });
     const act = performance.now() - begun;
     const job = await entry.run(scope, ({ db }) =>
       db.selectFrom('jobs').select(['account_id', 'id']).where('kind', '=', 'reprice').executeTakeFirstOrThrow(),
     );
     begun = performance.now();
-    await runRepricing(entry, jobs, withoutStock, job);
+    await runRepricing(entry, job);
     const run = performance.now() - begun;
     const bare = await writeBare(url, account_id, size);
     return [
@@ -78,8 +78,6 @@ async function measure(url: string, size: number): Promise<(string | number)[]> 
     await pool.end();
   }
 }
-
-type Ground = { db: ReturnType<typeof createDatabase>; clock: typeof systemClock; log: ReturnType<typeof createLog> };
 
 async function fill(ground: Ground, size: number) {
   const place = { ground };

@@ -1,11 +1,9 @@
+import { bareValues } from '#testing/app-values.ts';
 import { randomBytes } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { buildApp } from '#server/app.ts';
 import type { DB } from '#server/db/tables.ts';
-import { blobFolder } from '#server/lib/blob-folder.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { readConfig } from '#server/lib/config.ts';
 import { createLog } from '#server/lib/log.ts';
@@ -33,13 +31,12 @@ export async function statementsOf(
     DATABASE_URL: databaseUrl,
   });
   const log = createLog('silent');
-  const ground = { db, clock: systemClock, log };
+  const ground = { db, clock: systemClock, log, app: bareValues() };
   const app = await buildApp({
     config,
     ground,
     pool,
     log,
-    blobs: blobFolder(join(tmpdir(), 'tradewind-bench-none')),
     mailer: null,
   });
   try {

@@ -1,3 +1,4 @@
+import { bareValues } from '#testing/app-values.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { v7 as uuid } from 'uuid';
@@ -43,7 +44,10 @@ export async function stockList(): Promise<Table[]> {
     const pool = createPool({ url, max: 4, log });
     const owner = new pg.Client({ connectionString: url });
     await owner.connect();
-    const place: Place = { ground: { db: createDatabase(pool), clock: systemClock, log }, clock: systemClock };
+    const place: Place = {
+      ground: { db: createDatabase(pool), clock: systemClock, log, app: bareValues() },
+      clock: systemClock,
+    };
     try {
       const rows: (string | number)[][] = [];
       const before = new Map<string, number>();

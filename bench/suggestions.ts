@@ -1,3 +1,4 @@
+import { bareValues } from '#testing/app-values.ts';
 import { createDatabase, createPool } from '#server/db/client.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { createLog } from '#server/lib/log.ts';
@@ -15,7 +16,7 @@ export async function suggestions({ full }: { full: boolean }): Promise<Table[]>
     const url = await database.createPortal('tradewind');
     const log = createLog('silent');
     const pool = createPool({ url, max: 4, log });
-    const ground = { db: createDatabase(pool), clock: systemClock, log };
+    const ground = { db: createDatabase(pool), clock: systemClock, log, app: bareValues() };
     for (let seed = 1; seed <= (full ? 10 : 3); seed += 1)
       outcomes.push(...(await labelledOutcomes({ ground, clock: systemClock }, seed, perSet)));
     await ground.db.destroy();

@@ -1,3 +1,4 @@
+import { bareValues } from '#testing/app-values.ts';
 import { v7 as uuid } from 'uuid';
 import { createDatabase, createPool } from '#server/db/client.ts';
 import { entryFor, type Ground } from '#server/db/context.ts';
@@ -30,7 +31,7 @@ export async function webhooks({ full, small }: { full: boolean; small: boolean 
     const server = await startServerProcess({ databaseUrl: url, env });
     const pool = createPool({ url, max: lanes, log: createLog('silent') });
     try {
-      await addShop({ db: createDatabase(pool), clock: systemClock, log: createLog('silent') });
+      await addShop({ db: createDatabase(pool), clock: systemClock, log: createLog('silent'), app: bareValues() });
       const alone = await insertAlone(pool, seconds);
       const posted = await postTo(server.url, null, seconds);
       const { rows } = await pool.query<{ n: number }>(

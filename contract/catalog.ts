@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { catalogFlags, catalogLimits, catalogStates } from './catalog-rules.ts';
 import { callTimes, endpoints } from './endpoint.ts';
-import { quoteRequestSchema, quoteSchema } from './quotes.ts';
 import { country, id, idParams, listMeta, listQuery, minor, money } from './shared.ts';
 
 export const catalogSkuSchema = z.object({
@@ -156,16 +155,6 @@ export const catalog = endpoints({
     summary: 'Retrieve a catalog product with its SKUs, images, and this merchant’s prices.',
     params: idParams,
     answer: offeredProductFull,
-  },
-  inquiry: {
-    method: 'POST',
-    path: '/api/catalog/{id}/inquiry',
-    access: { kind: 'merchant', feature: 'quotes', action: 'edit' },
-    summary: 'Request a quote for a catalog product, with its images attached.',
-    params: idParams,
-    body: quoteRequestSchema.omit({ variant_ids: true }),
-    answer: quoteSchema,
-    idempotent: true,
   },
   deskList: {
     method: 'GET',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { callTimes, endpoints } from './endpoint.ts';
-import { quoteRequestSchema, quoteSchema } from './quotes.ts';
 import { done, id, idParams, listMeta, listQuery, money, time } from './shared.ts';
 
 const share = z.number().min(0).max(1);
@@ -143,19 +142,6 @@ export const imageSearch = endpoints({
       priced: z.enum(['0', '1']).default('0'),
     }),
     answer: z.array(imageResultSchema),
-  },
-  inquiry: {
-    method: 'POST',
-    path: '/api/image_searches/{id}/inquiry',
-    access: { kind: 'merchant', feature: 'quotes', action: 'edit' },
-    summary: 'Request a quote for what the image shows, or for a catalog SKU found by it, with the image attached.',
-    params: idParams,
-    body: quoteRequestSchema.omit({ variant_ids: true }).extend({
-      title: z.string().trim().min(1).max(200),
-      catalog_sku_id: id.optional(),
-    }),
-    answer: quoteSchema,
-    idempotent: true,
   },
   remove: {
     method: 'DELETE',

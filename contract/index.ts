@@ -3,6 +3,7 @@ import { autopay } from './autopay.ts';
 import { branding } from './branding.ts';
 import { bulk } from './bulk.ts';
 import { catalog } from './catalog.ts';
+import { checkout } from './checkout.ts';
 import { claims } from './claims.ts';
 import { clients } from './clients.ts';
 import { comparisons } from './comparisons.ts';
@@ -15,6 +16,7 @@ import { imageSearch } from './image-search.ts';
 import { invoices } from './invoices.ts';
 import { jobs } from './jobs.ts';
 import { conversations } from './conversations.ts';
+import { mappings } from './mappings.ts';
 import { mappingFiles } from './mapping-files.ts';
 import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
@@ -44,6 +46,7 @@ export const contract = {
   branding,
   bulk,
   catalog,
+  checkout,
   claims,
   clients,
   comparisons,
@@ -55,6 +58,7 @@ export const contract = {
   imageSearch,
   invoices,
   jobs,
+  mappings,
   mappingFiles,
   notifications,
   orders,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { callTimes, endpoints } from './endpoint.ts';
-import { costSchema } from './orders.ts';
+import { endpoints } from './endpoint.ts';
 import { currency, date, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
 
 export const invoiceStatuses = [
@@ -17,20 +16,6 @@ export const invoiceStatuses = [
 export const invoiceTabs = ['all', 'unpaid', 'paid', 'expired'] as const;
 
 /** What a checkout of selected orders would cost now, and which of them cannot be paid and why. */
-export const checkoutSchema = z.object({
-  payable: z.array(z.object({ order_id: id, name: z.string(), store: z.string(), cost: costSchema })),
-  refused: z.array(z.object({ order_id: id, name: z.string(), reason: z.string() })),
-  goods: minor,
-  freight: minor,
-  fees: minor,
-  total: minor,
-  currency,
-  available: minor,
-  missing: minor,
-});
-
-const orderIds = z.array(id).min(1).max(1000);
-
 export const invoiceSchema = z.object({
   id,
   number: z.string(), // INV-1001
@@ -88,7 +73,6 @@ export const invoiceDetailSchema = invoiceSchema.extend({
 
 const view = { kind: 'merchant', feature: 'invoices', action: 'view' } as const;
 const payInvoices = { kind: 'merchant', feature: 'invoices', action: 'pay' } as const;
-const pay = { kind: 'merchant', feature: 'orders', action: 'pay' } as const;
 
 export const invoices = endpoints({
   list: {
@@ -111,33 +95,6 @@ export const invoices = endpoints({
     summary: 'Retrieve an invoice with its orders and lines.',
     params: idParams,
     answer: invoiceDetailSchema,
-  },
-  checkout: {
-    method: 'POST',
-    path: '/api/invoices/checkout',
-    seconds: callTimes.many,
-    access: pay,
-    summary: 'Preview what paying these orders would cost now; changes nothing.',
-    body: z.object({ order_ids: orderIds }),
-    answer: checkoutSchema,
-  },
-  pay: {
-    method: 'POST',
-    path: '/api/invoices',
-    seconds: callTimes.many,
-    access: pay,
-    summary: 'Pay orders from the wallet with one invoice; refused if the total differs.',
-    body: z.object({
-      order_ids: orderIds,
-      expected_total: minor,
-      /** What each order was shown at: with it, a refusal names what changed. */
-      expected_orders: z
-        .array(z.object({ order_id: id, goods: minor, freight: minor, fees: minor }))
-        .max(1000)
-        .optional(),
-    }),
-    answer: invoiceDetailSchema,
-    idempotent: true,
   },
   payOpen: {
     method: 'POST',

@@ -11,10 +11,9 @@ import {
   productPriceSchema,
   productQuoteSchema,
   productStockSchema,
-  saveMappingSchema,
   skuChoiceSchema,
-} from './product-mapping.ts';
-import { quoteRequestSchema, quoteSchema, quoteStatuses } from './quotes.ts';
+} from './mappings.ts';
+import { quoteStatuses } from './quotes.ts';
 import { country, id, idParams, listMeta, listQuery, money, time } from './shared.ts';
 
 export const mappingStates = ['unmapped', 'suggested', 'needs_review', 'mapped', 'not_ours'] as const;
@@ -166,22 +165,6 @@ export const products = endpoints({
     query: z.object({ q: z.string().trim().max(200).optional(), sku: id.optional() }),
     answer: z.array(skuChoiceSchema),
   },
-  saveMapping: {
-    method: 'POST',
-    path: '/api/products/{id}/mapping',
-    access: { kind: 'merchant', feature: 'products', action: 'edit' },
-    summary: 'Map variants to catalog items; a dry run returns the open unpaid orders that it affects.',
-    params: idParams,
-    body: saveMappingSchema,
-    answer: z.object({
-      /** Open unpaid orders with one of the variants. */
-      orders: z.int(),
-      /** Variants that get a new version; the others are already so. */
-      changed: z.int(),
-      /** Orders that can be paid now; 0 in a dry run. */
-      payable: z.int(),
-    }),
-  },
   versions: {
     method: 'GET',
     path: '/api/products/{id}/variants/{variant_id}/versions',
@@ -229,15 +212,5 @@ export const products = endpoints({
     summary: 'List the events of a product, newest first.',
     params: idParams,
     answer: z.array(productEventSchema),
-  },
-  inquiry: {
-    method: 'POST',
-    path: '/api/products/{id}/inquiry',
-    access: { kind: 'merchant', feature: 'quotes', action: 'edit' },
-    summary: 'Request a quote for a product.',
-    params: idParams,
-    body: quoteRequestSchema,
-    answer: quoteSchema,
-    idempotent: true,
   },
 });

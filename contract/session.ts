@@ -58,15 +58,6 @@ export const session = endpoints({
     answer: sessionSchema,
     seconds: 30, // tries wait for their turn
   },
-  enterFromShop: {
-    method: 'POST',
-    path: '/api/shopify/login/token',
-    access: { kind: 'public' },
-    summary: 'Exchange the one-time code of a login from a store for a session.',
-    body: z.object({ code: z.string().min(1).max(200), browser_key: z.string().min(1).max(200) }),
-    answer: sessionSchema,
-    perMinute: 60,
-  },
   logout: { method: 'POST', path: '/api/logout', access: { kind: 'user' }, summary: 'End this session.', answer: done },
   signUp: {
     method: 'POST',

@@ -84,6 +84,15 @@ const view = { kind: 'merchant', feature: 'stores', action: 'view' } as const;
 const edit = { kind: 'merchant', feature: 'stores', action: 'edit' } as const;
 
 export const stores = endpoints({
+  enterFromShop: {
+    method: 'POST',
+    path: '/api/shopify/login/token',
+    access: { kind: 'public' },
+    summary: 'Exchange the one-time code of a login from a store for a session.',
+    body: z.object({ code: z.string().min(1).max(200), browser_key: z.string().min(1).max(200) }),
+    answer: sessionSchema,
+    perMinute: 60,
+  },
   list: {
     method: 'GET',
     path: '/api/stores',

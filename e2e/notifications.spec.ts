@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NotificationMessage } from '#contract/notification-events.ts';
-import { telling } from '#server/features/notifications/notifications-notify.service.ts';
+import { notify } from '#server/features/notifications/notifications-notify.service.ts';
 import { inAccount } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { givenUnpriced } from '#testing/quote-fixtures.ts';
@@ -32,10 +32,9 @@ const bell = (page = visitor.page) => page.getByRole('button', { name: /^Notific
 const panel = () =>
   visitor.page.getByRole('dialog').filter({ has: visitor.page.getByRole('button', { name: 'Mark all as read' }) });
 const items = () => panel().locator('[data-bell-item]');
-const site = { publicUrl: 'http://localhost', brand: 'Tradewind' };
 const tell = (person: Person, message: Partial<NotificationMessage>) =>
   inAccount(ground(), person.account_id, (ctx) =>
-    telling(site).notify(ctx, {
+    notify(ctx, {
       event: 'invoice_paid',
       account_id: person.account_id,
       subject: uuid(),

@@ -1,3 +1,4 @@
+import { bareValues } from '#testing/app-values.ts';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -208,7 +209,7 @@ async function payableOrder(ctx: Ctx, externalId: string): Promise<string | unde
 
 async function onDatabase<T>(url: string, act: (ctx: Ctx) => Promise<T>): Promise<T> {
   const log = createLog('silent');
-  const ground = { db: createDatabase(createPool({ url, max: 2, log })), clock: systemClock, log };
+  const ground = { db: createDatabase(createPool({ url, max: 2, log })), clock: systemClock, log, app: bareValues() };
   try {
     return await entryFor(ground, { kind: 'system', name: 'backup' }, 'backup').run('desk', act);
   } finally {

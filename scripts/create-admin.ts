@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { v7 as uuid } from 'uuid';
 import { createDatabase, createPool } from '#server/db/client.ts';
@@ -5,6 +6,8 @@ import { startEmbedded } from '#server/db/embedded.ts';
 import { entryFor } from '#server/db/context.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createStaff } from '#server/features/session/session.service.ts';
+import type { AppValues } from '#server/lib/app-values.ts';
+import { blobFolder } from '#server/lib/blob-folder.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { readConfig } from '#server/lib/config.ts';
 import { createLog } from '#server/lib/log.ts';
@@ -38,10 +41,18 @@ async function linkFor(email: string, url: string): Promise<string> {
   const log = createLog('warn');
   const pool = createPool({ url, max: 2, log, name: 'tradewind create-admin' });
   const db = createDatabase(pool);
+  const port = process.env.PORT || '8080';
+  const publicUrl = (process.env.PUBLIC_URL || `http://localhost:${port}`).replace(/\/$/, '');
+  const app: AppValues = {
+    publicUrl,
+    brand: process.env.BRAND_NAME || 'Tradewind',
+    seller: { name: '', address: '' }, // no invoice is written here
+    priceNoticeDays: 0,
+    pictureRules: { hosts: [], allowPrivate: false, maxBytes: 0 },
+    blobs: blobFolder(join(process.env.DATA_DIR || './var', 'files')),
+  };
   try {
-    const entry = entryFor({ db, clock: systemClock, log }, { kind: 'system', name: 'create-admin' }, uuid());
-    const port = process.env.PORT || '8080';
-    const publicUrl = (process.env.PUBLIC_URL || `http://localhost:${port}`).replace(/\/$/, '');
+    const entry = entryFor({ db, clock: systemClock, log, app }, { kind: 'system', name: 'create-admin' }, uuid());
     const link = await entry.run('desk', (ctx) => createStaff(ctx, { email, roles: ['admin'], publicUrl }));
     return `Open this link within 30 minutes to create the password of ${email}:\n${link}`;
   } finally {

@@ -46,7 +46,7 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'products.get': ['product'],
   'products.variants': ['product'],
   'products.skus': ['product'],
-  'products.saveMapping': ['product'],
+  'mappings.save': ['product'],
   'products.versions': ['product'],
   'products.prices': ['product'],
   'products.stock': ['product'],
@@ -170,7 +170,7 @@ const madeBodies: Record<string, () => object> = {
     file_id: ids.file,
     version: 1,
   }),
-  'products.saveMapping': () => ({
+  'mappings.save': () => ({
     mode: 'commit',
     variants: [{ variant_id: ids.variant, version: 0, decision: { kind: 'not_ours' } }],
   }),

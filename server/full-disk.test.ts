@@ -1,3 +1,4 @@
+import { bareValues } from '#testing/app-values.ts';
 import { randomBytes } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +44,12 @@ it('takes no changes while the disk is almost full, goes on reading, and goes ba
   const disk = openSmallDisk(32);
   const database = await createTestDatabase();
   const log = createLog('silent');
-  const ground = { db: createDatabase(createPool({ url: database.url, max: 2, log })), clock: systemClock, log };
+  const ground = {
+    db: createDatabase(createPool({ url: database.url, max: 2, log })),
+    clock: systemClock,
+    log,
+    app: bareValues(),
+  };
   const owner = await merchant({ ground, clock: systemClock });
   const admin = await staff({ ground, clock: systemClock }, 'admin');
   const queue = new pg.Client({ connectionString: database.url });

@@ -9,6 +9,7 @@ import { databaseFolder } from './db/embedded-place.ts';
 import { migrate } from './db/migrate.ts';
 import { connectionsOf, jobsAtOnce, startWorker } from './db/worker.ts';
 import { awaitReady } from './http/health.ts';
+import { appValues } from './lib/app-values.ts';
 import { blobFolder } from './lib/blob-folder.ts';
 import { systemClock } from './lib/clock.ts';
 import { type Config, readConfig } from './lib/config.ts';
@@ -66,17 +67,17 @@ async function start(config: Config, log: Log, closing: Closing[]): Promise<void
   });
   if (login.problem) log.warn({}, login.problem);
   const pool = createPool({ url: login.url, max: config.DATABASE_POOL, log });
-  const ground = { db: createDatabase(pool), clock: systemClock, log };
+  const blobs = blobFolder(join(config.DATA_DIR, 'files'));
+  const ground = { db: createDatabase(pool), clock: systemClock, log, app: appValues(config, blobs) };
   closing.push({ name: 'database connections', close: () => ground.db.destroy() });
   const mailer = config.SMTP_URL ? createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }) : null;
-  const blobs = blobFolder(join(config.DATA_DIR, 'files'));
   parsing.onFailure = (failure) => log.warn(failure, 'a parsing process did not finish its task');
   const folders = [config.DATA_DIR, databaseFolder(config.DATA_DIR, url)].filter((folder) => folder !== undefined);
   await mkdir(config.DATA_DIR, { recursive: true });
   const disk = await watchDisk({ folders, reserve: config.DISK_RESERVE_MB * 1_048_576, log });
   closing.push({ name: 'watch of the disk', close: () => disk.stop() });
   const databaseProblem = () => state.problem;
-  const app = await buildApp({ config, ground, pool, log, blobs, mailer, disk, databaseProblem });
+  const app = await buildApp({ config, ground, pool, log, mailer, disk, databaseProblem });
   await app.prepare();
   closing.push({ name: 'web server', close: () => app.close() });
   if (config.ROLE !== 'web') {

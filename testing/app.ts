@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { type App, buildApp } from '#server/app.ts';
 import { createDatabase, createPool } from '#server/db/client.ts';
 import type { Ground } from '#server/db/context.ts';
+import { appValues } from '#server/lib/app-values.ts';
 import { type Blobs, blobFolder } from '#server/lib/blob-folder.ts';
 import { type FixedClock, fixedClock } from '#server/lib/clock.ts';
 import { type Config, readConfig } from '#server/lib/config.ts';
@@ -65,11 +66,11 @@ export async function startTestApp(
   const log = createLog(config.LOG_LEVEL);
   const clock = fixedClock();
   const pool = createPool({ url: database.appUrl, max: 10, log });
-  const ground: Ground = { db: createDatabase(pool), clock, log };
   const folder = await mkdtemp(join(tmpdir(), 'tradewind-files-'));
   const mailer = config.SMTP_URL ? createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }) : null;
   const blobs = blobFolder(folder);
-  const app = await buildApp({ config, ground, pool, log, blobs, mailer });
+  const ground: Ground = { db: createDatabase(pool), clock, log, app: appValues(config, blobs) };
+  const app = await buildApp({ config, ground, pool, log, mailer });
   await app.fastify.ready();
   return {
     app,

@@ -1,3 +1,4 @@
+import { bareValues } from './app-values.ts';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
@@ -63,7 +64,7 @@ export async function openCrashStage(
   const server = await startServerProcess({ databaseUrl: urls.portal, port, env: settings });
   const log = createLog('silent');
   const pool = createPool({ url: urls.portal, max: 4, log });
-  const ground: Ground = { db: createDatabase(pool), clock: systemClock, log };
+  const ground: Ground = { db: createDatabase(pool), clock: systemClock, log, app: bareValues() };
   const inDesk = <T>(act: (ctx: Ctx) => Promise<T>) =>
     entryFor(ground, { kind: 'system', name: 'crash' }, 'crash').run('desk', act);
   const owner = await merchant({ ground, clock: systemClock });

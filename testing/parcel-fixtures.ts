@@ -1,8 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { CarrierWord } from '#server/connectors/carriers/carrier-feed.ts';
 import { entryFor } from '#server/db/context.ts';
-import { telling } from '#server/features/notifications/notifications-notify.service.ts';
-import { followParcel } from '#server/features/orders/ship/parcel-progress.service.ts';
 import { takeWords } from '#server/features/parcels/parcels-intake.service.ts';
 import type { TestApp } from './app.ts';
 import {
@@ -84,7 +82,6 @@ export async function hearOf(
   status: CarrierWord['status'],
   more: Partial<CarrierWord> = {},
 ): Promise<void> {
-  const told = telling({ publicUrl: test.config.PUBLIC_URL, brand: test.config.BRAND_NAME });
   const at = test.clock.now().toISOString();
   const word = {
     key: uuid(),
@@ -98,5 +95,5 @@ export async function hearOf(
     next: null,
   };
   const entry = entryFor(test.ground, { kind: 'system', name: 'carrier' }, uuid());
-  await takeWords(entry, { ...told, feed: null, followParcel }, [{ ...word, ...more }]);
+  await takeWords(entry, [{ ...word, ...more }]);
 }

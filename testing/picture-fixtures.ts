@@ -16,7 +16,7 @@ type Gallery = Pick<TestApp, 'ground' | 'blobs'>;
 /** Keeps a drawn product's picture as the mirror would. */
 export async function keepPicture(test: Gallery, product: DrawnProduct): Promise<string> {
   const drawn = await drawPicture(await pictureOf(product), null);
-  const kept = await systemEntry(test).run('desk', (ctx) => keepDrawn(ctx, test.blobs, drawn));
+  const kept = await systemEntry(test).run('desk', (ctx) => keepDrawn(ctx, drawn));
   return kept.sha256;
 }
 

@@ -1,6 +1,5 @@
 import type { ShopProduct, ShopVariant } from '#server/connectors/connector.ts';
 import { reviewAccountMappings, reviewMappingsOf } from '#server/features/products/mapping/drift.service.ts';
-import { reviewOrders } from '#server/features/orders/review/review.service.ts';
 import { inAccount, systemEntry } from './order-fixtures.ts';
 import type { Place } from './people.ts';
 import { applyShopProducts } from '#server/features/products/intake/apply.service.ts';
@@ -57,13 +56,11 @@ export function applyProducts(
   products: ShopProduct[],
   options: { partial?: boolean } = {},
 ) {
-  return inAccount(test, account_id, (ctx) =>
-    applyShopProducts(ctx, { reviewOrders }, { account_id, id: store }, products, options),
-  );
+  return inAccount(test, account_id, (ctx) => applyShopProducts(ctx, { account_id, id: store }, products, options));
 }
 
 /** What follows when the catalogue says that an item has changed, for one account. */
 export async function reviewMappings(test: Pick<Place, 'ground'>, account_id: string, sku_id: string): Promise<void> {
   await systemEntry(test).run('desk', (ctx) => reviewMappingsOf(ctx, sku_id));
-  await inAccount(test, account_id, (ctx) => reviewAccountMappings(ctx, { reviewOrders }, account_id, sku_id));
+  await inAccount(test, account_id, (ctx) => reviewAccountMappings(ctx, account_id, sku_id));
 }

@@ -77,14 +77,7 @@ export async function givenOneOfEach(test: TestApp, owner: Person): Promise<Reco
     email: null,
     reinstalled: false,
   };
-  const nothing = () => Promise.resolve();
-  const needs = {
-    eraseRecipients: () => Promise.resolve(0),
-    removeBuyerFiles: nothing,
-    notify: nothing,
-    settle: nothing,
-  };
-  await inAccount(test, account_id, (ctx) => receivePrivacyRequest(ctx, needs, privacyRequest));
+  await inAccount(test, account_id, (ctx) => receivePrivacyRequest(ctx, privacyRequest));
   ids.privacyRequest = (await test.call('GET', '/api/privacy_requests', { token })).body.data[0].id;
   ids.comparison = (await test.call('POST', '/api/comparisons', { token, body: { store_id: store } })).body.data.id;
   const hold = { list: 'orders', act: 'hold', mode: 'dry_run', selection: { ids: [ids.order] } };

@@ -1,3 +1,4 @@
+import { bareValues } from './app-values.ts';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDatabase, createPool } from '#server/db/client.ts';
@@ -49,7 +50,12 @@ export async function openShopsStage(
   const web = await startServerProcess({ databaseUrl: urls.portal, port, env: { ...env, ROLE: 'web' } });
   const worker = await startServerProcess({ databaseUrl: urls.portal, env: { ...env, ROLE: 'worker' } });
   const log = createLog('silent');
-  const ground: Ground = { db: createDatabase(createPool({ url: urls.portal, max: 4, log })), clock: systemClock, log };
+  const ground: Ground = {
+    db: createDatabase(createPool({ url: urls.portal, max: 4, log })),
+    clock: systemClock,
+    log,
+    app: bareValues(),
+  };
   const owner = await merchant({ ground, clock: systemClock });
   const call = portalClient(web.url, owner.token);
   const stores: StageShop[] = [];

@@ -8,6 +8,7 @@ import { type App, buildApp } from '#server/app.ts';
 import { createDatabase, createPool } from '#server/db/client.ts';
 import type { Ground } from '#server/db/context.ts';
 import { startWorker } from '#server/db/worker.ts';
+import { appValues } from '#server/lib/app-values.ts';
 import { type Blobs, blobFolder } from '#server/lib/blob-folder.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { type Config, readConfig } from '#server/lib/config.ts';
@@ -101,10 +102,10 @@ export async function openStage(
 async function openPortal(config: Config, database: TestDatabase, folder: string) {
   const log = createLog(config.LOG_LEVEL);
   const pool = createPool({ url: database.appUrl, max: 12, log });
-  const ground: Ground = { db: createDatabase(pool), clock: systemClock, log };
   const mailer = config.SMTP_URL ? createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }) : null;
   const blobs = blobFolder(folder);
-  const app = await buildApp({ config, ground, pool, log, blobs, mailer });
+  const ground: Ground = { db: createDatabase(pool), clock: systemClock, log, app: appValues(config, blobs) };
+  const app = await buildApp({ config, ground, pool, log, mailer });
   await app.prepare();
   const worker = await startWorker({
     url: database.url,

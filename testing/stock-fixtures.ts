@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { ordersWith } from '#server/features/orders/orders-with-stock.ts';
 import { providerAccount } from '#server/features/stock/stock-draw.db.ts';
-import { stockFor } from '#server/features/stock/stock-draw.service.ts';
 import { type Move, record } from '#server/features/stock/stock.service.ts';
 import { systemEntry } from './order-fixtures.ts';
 import type { Place } from './people.ts';
@@ -12,10 +10,6 @@ export const yiwu = '019a0000-0000-7000-8000-000000000101';
 export const shenzhen = '019a0000-0000-7000-8000-000000000102';
 /** The owner of shared goods. */
 export const shared = providerAccount;
-
-export const stock = stockFor({ notify: async () => {} });
-/** The acts of orders as the app has them: they draw on stock. */
-export const orderActs = ordersWith(stock);
 
 /** Pieces that came in at the warehouse. */
 export const givenStock = (

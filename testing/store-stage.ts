@@ -1,4 +1,3 @@
-import { telling } from '#server/features/notifications/notifications-notify.service.ts';
 import { createServer } from 'node:net';
 import { runOnce, Logger } from 'graphile-worker';
 import { v7 as uuid } from 'uuid';
@@ -14,22 +13,14 @@ import { createWooCommerce } from '#server/connectors/woocommerce/woocommerce.ts
 import { entryFor } from '#server/db/context.ts';
 import { comparisonKeys } from '#server/features/comparisons/comparison-signing.ts';
 import { comparisonsTasks } from '#server/features/comparisons/comparisons.jobs.ts';
-import { removeBuyerFiles } from '#server/features/files/files.service.ts';
-import * as jobs from '#server/features/jobs/jobs.service.ts';
-import { removeShopOrders } from '#server/features/orders/intake/deleted-in-shop.service.ts';
-import { receivePrivacyRequest } from '#server/features/privacy/privacy.service.ts';
-import { applyShopProducts, removeShopProduct } from '#server/features/products/intake/apply.service.ts';
-import { comparing } from '#server/features/stores/store-comparing.ts';
 import { storeStates } from '#server/features/stores/store-refusals.service.ts';
 import { storesKit } from '#server/features/stores/stores.routes.ts';
+import { syncTasks } from '#server/features/sync/sync.jobs.ts';
 import { storesTasks } from '#server/features/stores/stores.jobs.ts';
-import type { StoresKit, StoresNeeds } from '#server/features/stores/stores-kit.ts';
+import type { StoresKit } from '#server/features/stores/stores-kit.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { createEmptyDatabase } from './database.ts';
 import type { Person } from './people.ts';
-import { applyShopOrders } from '#server/features/orders/intake/apply.service.ts';
-import { eraseRecipients } from '#server/features/orders/privacy/erase.service.ts';
-import { reviewOrders } from '#server/features/orders/review/review.service.ts';
 
 const app = { clientId: 'test-client', secret: 'test-client-secret' };
 
@@ -40,8 +31,8 @@ export type StoreStage = {
   carrier: Carrier;
   shopUrl: string;
   app: typeof app;
-  /** The feature with other limits: waits that take no time, a lower limit for bulk reads, needs that look on. */
-  kit(options?: { bulkAbove?: number; needs?: Partial<StoresNeeds>; wait?: (ms: number) => Promise<void> }): StoresKit;
+  /** The feature with other limits: waits that take no time, a lower limit for bulk reads. */
+  kit(options?: { bulkAbove?: number; wait?: (ms: number) => Promise<void> }): StoresKit;
   /** Runs what is due, of the app or of a kit with other limits; throws a task's first error. */
   run(kit?: StoresKit): Promise<void>;
   /** Asks refusing shops often and long enough (eleven minutes) for their stores' status to follow. */
@@ -124,20 +115,9 @@ export async function startStoreStage(): Promise<StoreStage> {
 const noWait = () => Promise.resolve();
 
 function kitOf(test: TestApp): StoreStage['kit'] {
-  const told = telling({ publicUrl: test.config.PUBLIC_URL, brand: test.config.BRAND_NAME });
-  const needs: StoresNeeds = {
-    ...jobs,
-    ...told,
-    applyShopOrders,
-    removeShopOrders,
-    receivePrivacyRequest: (ctx, request) =>
-      receivePrivacyRequest(ctx, { ...told, eraseRecipients, removeBuyerFiles }, request),
-    applyShopProducts: (ctx, store, products) => applyShopProducts(ctx, { reviewOrders }, store, products),
-    removeShopProduct,
-  };
   return (options = {}) => {
     const { ground, config } = test;
-    const kit = storesKit(test, { ...needs, ...options.needs });
+    const kit = storesKit(test);
     const shopify = createShopify({
       ground,
       key: kit.key,
@@ -156,7 +136,8 @@ function kitOf(test: TestApp): StoreStage['kit'] {
 /** Everything that is done with a kit of its own. */
 const tasksOf = (kit: StoresKit) => ({
   ...storesTasks(kit),
-  ...comparisonsTasks({ needs: { ...jobs, ...comparing(kit) }, keys: comparisonKeys(kit.key) }),
+  ...syncTasks(kit),
+  ...comparisonsTasks({ shops: kit, keys: comparisonKeys(kit.key) }),
 });
 
 function acts(test: TestApp, shops: ShopControl): Pick<StoreStage, 'run' | 'proveRefusals' | 'consent' | 'connect'> {

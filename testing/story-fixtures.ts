@@ -1,5 +1,5 @@
 import { recordHistories } from '#server/features/parcels/parcels-history.service.ts';
-import { insertDelivery } from '#server/features/stores/store-inbox.db.ts';
+import { insertDelivery } from '#server/features/sync/sync-inbox.db.ts';
 import type { TestApp } from './app.ts';
 import { systemEntry } from './order-fixtures.ts';
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { refreshSuggestions } from '#server/features/suggestions/suggestions-refresh.service.ts';
-import { deriveStates } from '#server/features/products/intake/apply.service.ts';
 import { labelledSet, type LabelledVariant } from './labelled-variants.ts';
 import { givenStore, systemEntry } from './order-fixtures.ts';
 import { merchant, type Place } from './people.ts';
@@ -19,8 +18,8 @@ export type Outcome = {
 const pictureOf = (at: number) => at.toString(16).padStart(64, '0');
 
 /** Has an account's suggestions computed, with the likenesses that a search by picture would tell. */
-export const computeSuggestions = (test: Place, accountId: string, alike = new Map<string, Map<string, number>>()) =>
-  refreshSuggestions(systemEntry(test), { deriveStates, alikeInCatalog: () => Promise.resolve(alike) }, accountId);
+export const computeSuggestions = (test: Place, accountId: string, alike?: Map<string, Map<string, number>>) =>
+  refreshSuggestions(systemEntry(test), accountId, alike && (() => Promise.resolve(alike)));
 
 /** Puts a labelled set into a database, lets the suggestions be computed, and tells what came of each variant. */
 export async function labelledOutcomes(test: Place, seed: number, count: number): Promise<Outcome[]> {

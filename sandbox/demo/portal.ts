@@ -11,37 +11,24 @@ import {
   type MerchantActor,
   type StaffActor,
 } from '#server/db/context.ts';
-import { ordersOfQuotes } from '#server/app-hand.ts';
-import { withoutStock } from '#server/features/orders/rules/stock-demand.ts';
-import { quoteFilesOf, quoteShippingOf } from '#server/app-quotes.ts';
-import * as catalog from '#server/features/catalog/catalog.service.ts';
-import { attachFile, keepPicture } from '#server/features/files/files.service.ts';
-import type { Needs as InvoiceNeeds } from '#server/features/invoices/invoices-pay.service.ts';
-import * as ledger from '#server/features/ledger/ledger.service.ts';
-import { telling } from '#server/features/notifications/notifications-notify.service.ts';
-import * as paying from '#server/features/orders/pay/pay.service.ts';
-import { reviewOrders } from '#server/features/orders/review/review.service.ts';
-import { writePrices } from '#server/features/prices/prices.service.ts';
-import { mapVariants } from '#server/features/products/mapping/map-variants.service.ts';
-import type { Needs as QuoteNeeds } from '#server/features/quotes/records/needs.ts';
-import type { Needs as WalletNeeds } from '#server/features/wallet/wallet.service.ts';
+import type { Payments } from '#server/features/wallet/wallet.service.ts';
+import { type AppValues, appValues } from '#server/lib/app-values.ts';
 import type { Blobs } from '#server/lib/blob-folder.ts';
 import { type FixedClock, fixedClock } from '#server/lib/clock.ts';
 import type { Config } from '#server/lib/config.ts';
 import type { Log } from '#server/lib/log.ts';
 import { type SecretKey, secretKey } from '#server/lib/secrets.ts';
 import { stripeClient } from '#server/lib/stripe.ts';
+import { subscribeFeatures } from '#server/subscriptions.ts';
 
-/** The portal as the demo drives it: its services with their needs, as `server/app.ts` wires them. */
+/** The portal as the demo drives it: its services, as `server/app.ts` mounts them. */
 export type Portal = {
   db: Ground['db'];
   log: Log;
   config: Config;
-  blobs: Blobs;
+  app: AppValues;
   key: SecretKey;
-  quotes: QuoteNeeds;
-  wallet: WalletNeeds;
-  invoices: InvoiceNeeds;
+  payments: Payments;
 };
 
 export function openPortal({
@@ -55,25 +42,15 @@ export function openPortal({
   config: Config;
   blobs: Blobs;
 }): Portal {
-  const { PUBLIC_URL: publicUrl, BRAND_NAME: brand, STRIPE_API_URL: apiUrl, STRIPE_SECRET_KEY: key } = config;
-  const told = telling({ publicUrl, brand });
+  subscribeFeatures();
+  const { STRIPE_API_URL: apiUrl, STRIPE_SECRET_KEY: key } = config;
   return {
     db: createDatabase(pool),
     log,
     config,
-    blobs,
+    app: appValues(config, blobs),
     key: secretKey(config.SECRET_KEY),
-    quotes: {
-      ...catalog,
-      ...quoteShippingOf(),
-      ...quoteFilesOf(blobs, (ctx, drawn) => keepPicture(ctx, blobs, drawn)),
-      mapVariants,
-      ...ordersOfQuotes(withoutStock, reviewOrders),
-      writePrices,
-      ...told,
-    },
-    wallet: { ledger, attachFile, stripe: key ? stripeClient({ apiUrl, secretKey: key }) : null, publicUrl, ...told },
-    invoices: { ...told, orders: paying, ledger, seller: config.SELLER },
+    payments: key ? stripeClient({ apiUrl, secretKey: key }) : null,
   };
 }
 
@@ -85,9 +62,9 @@ export type Thread = {
   desk<T>(act: (ctx: Ctx) => Promise<T>): Promise<T>;
 };
 
-export function startThread(portal: Pick<Portal, 'db' | 'log'>, at: Date): Thread {
+export function startThread(portal: Pick<Portal, 'db' | 'log' | 'app'>, at: Date): Thread {
   const clock = fixedClock(at);
-  const ground: Ground = { db: portal.db, clock, log: portal.log };
+  const ground: Ground = { db: portal.db, clock, log: portal.log, app: portal.app };
   const as = <A extends Actor>(actor: A) => entryFor(ground, actor, 'demo');
   const system = as({ kind: 'system' as const, name: 'demo' });
   return { clock, as, desk: (act) => system.run('desk', act) };

@@ -1,6 +1,5 @@
 import { editAddress } from '#server/features/orders/edit/address.service.ts';
 import { findAddress } from '#server/features/orders/records/address.db.ts';
-import { withoutStock } from '#server/features/orders/rules/stock-demand.ts';
 import type { Account, Context } from './seed-merchant.ts';
 
 /** A merchant corrects where one of the orders to be paid goes: the buyer wrote about another floor. */
@@ -17,6 +16,6 @@ export async function correctAddress({ thread }: Context, { account_id, owner }:
     if (!order || !stored) return;
     const { name, company, address1, city, province, zip, country, phone, tax_id } = stored;
     const address = { name, company, address1, address2: '3rd floor', city, province, zip, country, phone, tax_id };
-    await editAddress(ctx, order.id, { address, version: order.version }, withoutStock);
+    await editAddress(ctx, order.id, { address, version: order.version });
   });
 }

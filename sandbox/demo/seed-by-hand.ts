@@ -53,7 +53,7 @@ export async function seedByHand({ portal, world }: Context, account: Account): 
     if (quote) {
       const { id, version, line } = quote;
       const lines = [{ line, quantity: 1 }];
-      await orderSample(ctx, portal.quotes, id, {
+      await orderSample(ctx, id, {
         version,
         lines,
         recipient: office,

@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
 import type { ClaimReason } from '#contract/claim-rules.ts';
 import { accountOf, type Ctx, type MerchantCtx } from '#server/db/context.ts';
-import { claimNeedsOf } from '#server/app-claims.ts';
 import { claimableOf } from '#server/features/claims/claims-claimable.ts';
 import { decideClaim, takeClaim } from '#server/features/claims/claims-desk.service.ts';
-import type { Needs } from '#server/features/claims/claims-needs.ts';
 import { submitClaim } from '#server/features/claims/claims-submit.service.ts';
-import { telling } from '#server/features/notifications/notifications-notify.service.ts';
-import { stockFor } from '#server/features/stock/stock-draw.service.ts';
 import { staffActor, startThread } from './portal.ts';
 import type { Account, Context } from './seed-merchant.ts';
 
@@ -50,8 +46,6 @@ const stories: readonly Told[] = [
 /** Claims of one merchant in four states, the last of them decided today. */
 export async function seedClaims({ portal, house, world }: Context, account: Account): Promise<void> {
   const thread = startThread(portal, world.now);
-  const told = telling({ publicUrl: portal.config.PUBLIC_URL, brand: portal.config.BRAND_NAME });
-  const needs = claimNeedsOf(told, stockFor(told));
   const { account_id } = account;
   const scope = { account_id };
   const owner = thread.as(account.owner);
@@ -66,25 +60,25 @@ export async function seedClaims({ portal, house, world }: Context, account: Acc
     const parcel = (delivered ? parcels.there : parcels.away).pop();
     if (!parcel) continue;
     thread.clock.set(new Date(world.now.getTime() - (stories.length - step) * 3 * hour));
-    const made = await owner.run(scope, (ctx) => claimParcel(ctx, needs, parcel, { reason, note }));
+    const made = await owner.run(scope, (ctx) => claimParcel(ctx, parcel, { reason, note }));
     if (!end) continue;
     // the wallet's book is told in the order of time, and its last page is of the demo's present
     thread.clock.set(world.now);
     const claim = { account_id, id: made.id };
     await desk.run('desk', async (ctx) => {
-      const taken = made.status === 'submitted' ? await takeClaim(ctx, needs, claim, made.version) : made;
-      await decideClaim(ctx, needs, claim, { version: taken.version, decision: end, note: answer ?? '' });
+      const taken = made.status === 'submitted' ? await takeClaim(ctx, claim, made.version) : made;
+      await decideClaim(ctx, claim, { version: taken.version, decision: end, note: answer ?? '' });
     });
   }
 }
 
 /** A claim for all that is in the parcel. */
-async function claimParcel(ctx: MerchantCtx, needs: Needs, parcel: Parcel, told: Pick<Told, 'reason' | 'note'>) {
+async function claimParcel(ctx: MerchantCtx, parcel: Parcel, told: Pick<Told, 'reason' | 'note'>) {
   const { order_id, id: parcel_id } = parcel;
-  const claimable = await claimableOf(ctx, needs, accountOf(ctx), order_id);
+  const claimable = await claimableOf(ctx, accountOf(ctx), order_id);
   const group = claimable?.groups.find((one) => one.parcel?.id === parcel_id);
   const lines = (group?.lines ?? []).map(({ line_id, quantity }) => ({ line_id, quantity }));
-  return submitClaim(ctx, needs, { ...told, order_id, parcel_id, wanted: 'refund', lines, evidence: [] });
+  return submitClaim(ctx, { ...told, order_id, parcel_id, wanted: 'refund', lines, evidence: [] });
 }
 
 /** Parcels of paid orders that can be claimed today, the one that left last at the front. */

@@ -1,4 +1,3 @@
-import { telling } from '#server/features/notifications/notifications-notify.service.ts';
 import { sayToAgent, sayToClient } from '#server/features/conversations/conversations.service.ts';
 import { staffActor, startThread } from './portal.ts';
 import type { Account, Context } from './seed-merchant.ts';
@@ -18,7 +17,6 @@ const conversations: readonly Words[] = [
 /** What a merchant wrote about the newest paid orders: one was answered, two wait. */
 export async function seedConversations({ portal, house, world }: Context, account: Account): Promise<void> {
   const thread = startThread(portal, world.now);
-  const needs = telling({ publicUrl: portal.config.PUBLIC_URL, brand: portal.config.BRAND_NAME });
   const { account_id } = account;
   const agent = house.staff.agent[account.merchant.agent];
   if (!agent) return;
@@ -39,7 +37,7 @@ export async function seedConversations({ portal, house, world }: Context, accou
     const id = orders[at]?.id;
     if (!id) continue;
     thread.clock.set(new Date(world.now.getTime() - ago * minute));
-    await owner.run({ account_id }, (ctx) => sayToAgent(ctx, needs, id, ask));
-    if (answer) await desk.run('desk', (ctx) => sayToClient(ctx, needs, { account_id, id }, answer));
+    await owner.run({ account_id }, (ctx) => sayToAgent(ctx, id, ask));
+    if (answer) await desk.run('desk', (ctx) => sayToClient(ctx, { account_id, id }, answer));
   }
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Ctx } from '#server/db/context.ts';
 import { applyShopOrders } from '#server/features/orders/intake/apply.service.ts';
 import { recordDeliveries, recordParcels } from '#server/features/orders/ship/past-parcels.service.ts';
-import { payOrders } from '#server/features/invoices/invoices-pay.service.ts';
 import { findLink, updateStore } from '#server/features/stores/stores.db.ts';
 import { changeStatus } from '#server/features/stores/store-states.service.ts';
 import { correctAddress } from './seed-addresses.ts';
@@ -14,6 +13,7 @@ import { type Purse, openPurse } from './seed-wallet.ts';
 import { hasMoved, seenOrder } from './shop-records.ts';
 import type { Order, Parcel } from './world.ts';
 import { holdOrder } from '#server/features/orders/edit/hold.service.ts';
+import { payOrders } from '#server/features/checkout/checkout.service.ts';
 
 const day = 86_400_000;
 
@@ -106,7 +106,7 @@ function paySteps(
   known: ReadonlyMap<string, Known>,
   purse: Purse,
 ): Step[] {
-  const { thread, portal } = context;
+  const { thread } = context;
   const entry = thread.as(account.owner);
   const scope = { account_id: account.account_id };
   return grouped(orders, (order) => order.paid_at).map(([at, group]) => ({
@@ -116,7 +116,7 @@ function paySteps(
       const total = await entry.run(scope, (ctx) => costOf(ctx, account.account_id, ids));
       await purse.cover(total);
       thread.clock.set(at);
-      await entry.run(scope, (ctx) => payOrders(ctx, portal.invoices, { order_ids: ids, expected_total: total }));
+      await entry.run(scope, (ctx) => payOrders(ctx, { order_ids: ids, expected_total: total }));
     },
   }));
 }

@@ -30,7 +30,7 @@ const SIDE = 480;
 /** The provider's own side: staff, channels, ways to pay, pictures, catalogue. */
 export async function seedHouse(portal: Portal, thread: Thread, world: World, passwordHash: string): Promise<House> {
   await ensureFirstApp(thread.as({ kind: 'system', name: 'demo' }), portal.config);
-  const pictures = await seedPictures(portal, thread, world);
+  const pictures = await seedPictures(thread, world);
   return thread.desk(async (ctx) => {
     const staff: House['staff'] = { admin: [], agent: [], finance: [], warehouse: [] };
     for (const person of world.staff) {
@@ -119,14 +119,14 @@ async function seedChannels(ctx: Ctx, world: World): Promise<Map<string, string>
 }
 
 /** One drawing per shape and hue, the same that the sandbox's shops draw. */
-async function seedPictures(portal: Portal, thread: Thread, world: World): Promise<Map<string, string>> {
+async function seedPictures(thread: Thread, world: World): Promise<Map<string, string>> {
   const wanted = new Map(world.skus.map(({ picture }) => [pictureKey(picture), picture]));
   const stored = await Promise.all(
     [...wanted].map(async ([key, picture]) => {
       const svg = productSvg('1', picture).replace('width="600" height="600"', `width="${SIDE}" height="${SIDE}"`);
       const bytes = await sharp(Buffer.from(svg)).webp({ quality: 82 }).toBuffer(); // our own drawing: no process needed
       const drawn = { bytes, format: 'webp' as const, width: SIDE, height: SIDE };
-      const { sha256 } = await thread.desk((ctx) => keepPicture(ctx, portal.blobs, drawn));
+      const { sha256 } = await thread.desk((ctx) => keepPicture(ctx, drawn));
       return [key, sha256] as const;
     }),
   );

@@ -4,7 +4,6 @@ import { readScopes } from '#server/connectors/shopify/scopes.ts';
 import { saveTokens } from '#server/connectors/shopify/tokens.ts';
 import type { Ctx, MerchantActor } from '#server/db/context.ts';
 import * as jobs from '#server/features/jobs/jobs.service.ts';
-import { reviewOrders } from '#server/features/orders/review/review.service.ts';
 import { writePrices } from '#server/features/prices/prices.service.ts';
 import { applyShopProducts } from '#server/features/products/intake/apply.service.ts';
 import { mapVariants } from '#server/features/products/mapping/map-variants.service.ts';
@@ -137,7 +136,7 @@ async function seedStore(
   if (!shop) await insertFileStore(ctx, { account_id, id, name: store.name, currency: store.currency });
   const ref = { account_id, id };
   const products = store.products.map((product) => seenProduct(store, product, place, shop?.items ?? new Map()));
-  await applyShopProducts(ctx, { reviewOrders }, ref, products);
+  await applyShopProducts(ctx, ref, products);
   await seedStorePictures(
     ctx,
     context,

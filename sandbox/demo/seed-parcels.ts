@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { wordsOf } from '#server/connectors/carriers/tracking-schemas.ts';
-import { followParcel } from '#server/features/orders/ship/parcel-progress.service.ts';
 import { type ParcelHistory, recordHistories } from '#server/features/parcels/parcels-history.service.ts';
 import { watchDue } from '#server/features/parcels/parcels-watch.service.ts';
 import { measureTransit } from '#server/features/parcels/parcels-windows.service.ts';
 import { checkpointsOf } from '../carrier/carrier-store.ts';
 import { type HistoryName, histories } from '../carrier/histories.ts';
-import type { Portal, Thread } from './portal.ts';
+import type { Thread } from './portal.ts';
 
 const day = 86_400_000;
 /** Of what arrived longer ago nobody looks up the scans any more. */
@@ -23,7 +22,7 @@ type Row = {
 };
 
 /** What carriers said of the demo's parcels, which of them are watched, and how long deliveries took. */
-export async function seedParcels(portal: Portal, thread: Thread, now: Date): Promise<void> {
+export async function seedParcels(thread: Thread, now: Date): Promise<void> {
   const rows = await thread.desk(async (ctx) => {
     const since = new Date(now.getTime() - rememberedDays * day);
     const found = await sql<Row>`
@@ -39,7 +38,7 @@ export async function seedParcels(portal: Portal, thread: Thread, now: Date): Pr
     ),
   );
   const entry = thread.as({ kind: 'system' as const, name: 'demo' });
-  await watchDue(entry, { ...portal.quotes, followParcel, feed: null });
+  await watchDue(entry);
   await measureTransit(entry);
 }
 

@@ -1,5 +1,4 @@
 import { splitOrder, splitPreview } from '#server/features/orders/split-merge/split.service.ts';
-import { withoutStock } from '#server/features/orders/rules/stock-demand.ts';
 import type { Account, Context } from './seed-merchant.ts';
 
 /** A merchant sends one piece of an order that waits for payment by itself. */
@@ -23,7 +22,7 @@ export async function splitOne({ thread }: Context, { account_id, owner }: Accou
       .orderBy('position')
       .executeTakeFirstOrThrow();
     const body = { version: order.version, lines: [{ line_id: line.id, quantity: 1 }] };
-    const { total } = await splitPreview(ctx, order.id, body, withoutStock);
-    await splitOrder(ctx, order.id, { ...body, expected_total: total }, withoutStock);
+    const { total } = await splitPreview(ctx, order.id, body);
+    await splitOrder(ctx, order.id, { ...body, expected_total: total });
   });
 }

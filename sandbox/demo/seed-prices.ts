@@ -1,24 +1,10 @@
 import { sql } from 'kysely';
-import * as jobs from '#server/features/jobs/jobs.service.ts';
-import { telling } from '#server/features/notifications/notifications-notify.service.ts';
-import { repriceSoon } from '#server/features/orders/review/reprice.service.ts';
-import { agreePrices } from '#server/features/orders/records/account-rules.db.ts';
 import { acceptChanges, rejectChanges } from '#server/features/prices/prices-decide.service.ts';
-import type { Needs } from '#server/features/prices/prices-needs.ts';
 import { propose } from '#server/features/prices/prices-propose.service.ts';
-import { writePrices } from '#server/features/prices/prices.service.ts';
-import { type Portal, staffActor, startThread } from './portal.ts';
+import { staffActor, startThread } from './portal.ts';
 import type { Account, Context } from './seed-merchant.ts';
 
 const day = 86_400_000;
-
-const needsOf = ({ config }: Portal): Needs => ({
-  ...telling({ publicUrl: config.PUBLIC_URL, brand: config.BRAND_NAME }),
-  writePrices,
-  agreePrices,
-  repriceSoon: (ctx, accountId, what) => repriceSoon(ctx, jobs, accountId, what),
-  noticeDays: config.PRICE_NOTICE_DAYS,
-});
 
 type Plan = {
   skus: number;
@@ -61,7 +47,6 @@ export async function seedPrices({ portal, house, world }: Context, account: Acc
   if (!agent) return;
   const { account_id } = account;
   const thread = startThread(portal, new Date(world.now.getTime() - 2 * day));
-  const needs = needsOf(portal);
   const { rows: prices } = await thread.desk(({ db }) =>
     sql<{ id: string; catalog_sku_id: string }>`
       SELECT DISTINCT ON (catalog_sku_id) id, catalog_sku_id FROM prices
@@ -87,7 +72,7 @@ export async function seedPrices({ portal, house, world }: Context, account: Acc
     };
     await thread
       .as(staffActor({ ...agent, roles: ['agent'] } as Parameters<typeof staffActor>[0])) // an agent of the house
-      .run('desk', (ctx) => propose(ctx, needs, body));
+      .run('desk', (ctx) => propose(ctx, body));
     if (plan.ending === 'wait') return;
     const { rows: made } = await thread.desk(({ db }) =>
       sql<{ id: string }>`SELECT id FROM price_changes WHERE account_id = ${account_id} AND status = 'open'
@@ -95,8 +80,8 @@ export async function seedPrices({ portal, house, world }: Context, account: Acc
     );
     const ids = made.map(({ id }) => id);
     await thread.as(account.owner).run({ account_id }, async (ctx) => {
-      if (plan.ending === 'accept') await acceptChanges(ctx, needs, ids);
-      else await rejectChanges(ctx, needs, { ids, reason: 'Too much at once. Could we meet at 1.5 per cent?' });
+      if (plan.ending === 'accept') await acceptChanges(ctx, ids);
+      else await rejectChanges(ctx, { ids, reason: 'Too much at once. Could we meet at 1.5 per cent?' });
     });
   }
 }

@@ -74,14 +74,14 @@ export function quoteTalkSteps(context: Context, account: Account): Step[] {
 }
 
 function stepsOf(context: Context, account: Account, plot: Plot): Step[] {
-  const { thread, portal, world } = context;
+  const { thread, world } = context;
   const from = world.now.getTime() - plot.hoursAgo * hour;
   let id = '';
   const begin = async () => {
     const destinations = account.merchant.markets.map((market) => market.country);
     const scope = { account_id: account.account_id };
     const request = { ...plot.ask, destinations, orders_per_day: 6 };
-    ({ id } = await thread.as(account.owner).run(scope, (ctx) => askBySource(ctx, portal.quotes, request, [])));
+    ({ id } = await thread.as(account.owner).run(scope, (ctx) => askBySource(ctx, request, [])));
   };
   return [
     { at: new Date(from), do: begin },
@@ -93,46 +93,39 @@ function stepsOf(context: Context, account: Account, plot: Plot): Step[] {
 }
 
 function handleOf(context: Context, account: Account, id: string): Handle {
-  const { thread, portal, house } = context;
+  const { thread, house } = context;
   const { account_id } = account;
   const staff = house.staff.agent[account.merchant.agent];
   if (!staff) throw new Error('the merchant has no agent');
   const owner = thread.as(account.owner);
   const agent = thread.as(staff);
-  const { quotes } = portal;
   const none = { file_ids: [] };
   const later = new Date(thread.clock.now().getTime() + 16 * 24 * hour);
   return {
     answer: (price) =>
       agent.run(
         'desk',
-        async (ctx) =>
-          void (await answerQuote(ctx, quotes, account_id, id, await priced(ctx, context, account, id, price))),
+        async (ctx) => void (await answerQuote(ctx, account_id, id, await priced(ctx, context, account, id, price))),
       ),
     ask: (text) =>
       agent.run(
         'desk',
-        async (ctx) => void (await sayToClient(ctx, quotes, account_id, id, { text, question: true, ...none })),
+        async (ctx) => void (await sayToClient(ctx, account_id, id, { text, question: true, ...none })),
       ),
-    say: (text) =>
-      owner.run({ account_id }, async (ctx) => void (await sayToAgent(ctx, quotes, id, { text, ...none }))),
+    say: (text) => owner.run({ account_id }, async (ctx) => void (await sayToAgent(ctx, id, { text, ...none }))),
     counter: (target_price, reason) =>
       owner.run(
         { account_id },
-        async (ctx) =>
-          void (await counterQuote(ctx, quotes, id, { version: 1, lines: [{ line: 1, target_price }], reason })),
+        async (ctx) => void (await counterQuote(ctx, id, { version: 1, lines: [{ line: 1, target_price }], reason })),
       ),
     take: () => agent.run('desk', async (ctx) => void (await assignQuote(ctx, account_id, id, undefined))),
     refuse: (note) =>
-      agent.run(
-        'desk',
-        async (ctx) => void (await refuseQuote(ctx, quotes, account_id, id, { reason: 'ip_risk', note })),
-      ),
+      agent.run('desk', async (ctx) => void (await refuseQuote(ctx, account_id, id, { reason: 'ip_risk', note }))),
     offer: (unit_price) =>
       agent.run('desk', async (ctx) => {
         const [catalog_sku_id] = house.skus.values();
         if (catalog_sku_id === undefined) throw new Error('the house has no goods');
-        await addAlternative(ctx, quotes, account_id, id, {
+        await addAlternative(ctx, account_id, id, {
           kind: 'same',
           catalog_sku_id,
           unit_price,
@@ -143,7 +136,7 @@ function handleOf(context: Context, account: Account, id: string): Handle {
       }),
     expire: async () => {
       thread.clock.set(later);
-      await thread.desk((ctx) => expireQuote(ctx, quotes, account_id, id));
+      await thread.desk((ctx) => expireQuote(ctx, account_id, id));
     },
   };
 }

@@ -17,7 +17,7 @@ export function quoteSteps(context: Context, account: Account): Step[] {
 }
 
 function stepsOf(context: Context, account: Account, product: Product, plan: QuotePlan): Step[] {
-  const { thread, portal } = context;
+  const { thread } = context;
   const scope = { account_id: account.account_id };
   const owner = thread.as(account.owner);
   let id = '';
@@ -30,14 +30,14 @@ function stepsOf(context: Context, account: Account, product: Product, plan: Quo
       orders_per_day: plan.orders_per_day,
       ...(plan.note && { note: plan.note }),
     };
-    ({ id } = await owner.run(scope, (ctx) => requestQuote(ctx, portal.quotes, request)));
+    ({ id } = await owner.run(scope, (ctx) => requestQuote(ctx, request)));
   };
   const close = async () => {
     await owner.run(scope, async (ctx) => {
-      if (plan.end === 'accepted') await acceptQuote(ctx, portal.quotes, id, { version: 1, map: true });
+      if (plan.end === 'accepted') await acceptQuote(ctx, id, { version: 1, map: true });
       else if (plan.end === 'declined')
-        await declineQuote(ctx, portal.quotes, id, { reason: 'price', note: 'We found it for a fifth less.' });
-      else await cancelQuote(ctx, portal.quotes, id);
+        await declineQuote(ctx, id, { reason: 'price', note: 'We found it for a fifth less.' });
+      else await cancelQuote(ctx, id);
     });
   };
   return [
@@ -61,7 +61,7 @@ async function productId({ thread }: Context, { account_id }: Account, product: 
 
 /** The agent answers with the shared SKUs that the variants are made of, and freight for all markets. */
 async function answer(
-  { thread, portal, house, world }: Context,
+  { thread, house, world }: Context,
   account: Account,
   product: Product,
   id: string,
@@ -87,7 +87,7 @@ async function answer(
       ...row,
       channel_id: house.channels.get(channel) ?? '',
     }));
-    await answerQuote(ctx, portal.quotes, account.account_id, id, {
+    await answerQuote(ctx, account.account_id, id, {
       version: quote.version,
       lines,
       freight,

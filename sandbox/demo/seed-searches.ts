@@ -34,7 +34,7 @@ async function seedSearch(
   sha256: string,
   crop: (typeof searches)[number]['crop'],
 ): Promise<void> {
-  const bytes = await portal.blobs.bytes(sha256);
+  const bytes = await portal.app.blobs.bytes(sha256);
   const file = await insertFile(ctx, {
     id: uuid(),
     account_id,

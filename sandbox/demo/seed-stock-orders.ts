@@ -1,33 +1,16 @@
 import { sql } from 'kysely';
-import { attachFile } from '#server/features/files/files.service.ts';
-import { stockOrderBilling } from '#server/features/invoices/invoices-issue.service.ts';
-import * as ledger from '#server/features/ledger/ledger.service.ts';
-import { telling } from '#server/features/notifications/notifications-notify.service.ts';
-import { takeIn } from '#server/features/stock/stock-desk.service.ts';
 import { acceptPrice, askForStock } from '#server/features/stock-orders/stock-orders-ask.service.ts';
 import { quoteOrder } from '#server/features/stock-orders/stock-orders-desk.service.ts';
-import type { Needs } from '#server/features/stock-orders/stock-orders-needs.ts';
-import { type Portal, staffActor, startThread } from './portal.ts';
+import { staffActor, startThread } from './portal.ts';
 import type { Account, Context } from './seed-merchant.ts';
 
 const yiwu = '019a0000-0000-7000-8000-000000000101';
 const day = 86_400_000;
 
-function needsOf({ config }: Portal): Needs {
-  const told = telling({ publicUrl: config.PUBLIC_URL, brand: config.BRAND_NAME });
-  return {
-    ...told,
-    ...stockOrderBilling({ ledger, seller: config.SELLER }),
-    attachFile,
-    takeIn: (ctx, accountId, arrivals) => takeIn(ctx, told, accountId, arrivals),
-  };
-}
-
 /** Stock orders of one merchant: one asked for, one with its price, one whose deposit is due. */
 export async function seedStockOrders({ portal, house, world }: Context, account: Account): Promise<void> {
   const now = world.now.getTime();
   const thread = startThread(portal, world.now);
-  const needs = needsOf(portal);
   const scope = { account_id: account.account_id };
   const dayIn = (days: number) => new Date(now + days * day).toISOString().slice(0, 10);
   const { rows: skus } = await thread.desk(({ db }) =>
@@ -48,7 +31,7 @@ export async function seedStockOrders({ portal, house, world }: Context, account
       branding: '',
       note: '',
     };
-    const { id } = await owner.run(scope, (ctx) => askForStock(ctx, needs, asked));
+    const { id } = await owner.run(scope, (ctx) => askForStock(ctx, asked));
     if (step === 2) continue;
     thread.clock.set(new Date(now - 2 * day));
     const breaks = [
@@ -68,10 +51,10 @@ export async function seedStockOrders({ portal, house, world }: Context, account
     };
     const quoted = await thread
       .as(staffActor({ ...agent, roles: ['agent'] }))
-      .run('desk', (ctx) => quoteOrder(ctx, needs, { account_id: account.account_id, id }, quote));
+      .run('desk', (ctx) => quoteOrder(ctx, { account_id: account.account_id, id }, quote));
     if (step === 1) continue;
     const expected_total = quoted.total ?? 0;
     const body = { version: quoted.version, expected_total, quantities: [] };
-    await owner.run(scope, (ctx) => acceptPrice(ctx, needs, id, body));
+    await owner.run(scope, (ctx) => acceptPrice(ctx, id, body));
   }
 }

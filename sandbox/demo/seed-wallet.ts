@@ -79,15 +79,15 @@ const rounded = (amount: number, step: number) => Math.ceil(amount / step) * ste
 
 async function byCard(context: Context, account: Account, random: Random, amount: number): Promise<void> {
   const { thread, portal } = context;
-  if (!portal.wallet.stripe) return byBank(context, account, random, amount, 'credited');
+  if (!portal.payments) return byBank(context, account, random, amount, 'credited');
   const { account_id } = account;
   const { id } = await thread
     .as(account.owner)
-    .run({ account_id }, (ctx) => createRecharge(ctx, portal.wallet, { method: 'card', amount }));
+    .run({ account_id }, (ctx) => createRecharge(ctx, portal.payments, { method: 'card', amount }));
   thread.clock.advance(4 * 60_000);
   await thread.desk(async (ctx) => {
     const recharge = await demandRecharge(ctx, account_id, id, true);
-    await credit(ctx, portal.wallet, recharge, {
+    await credit(ctx, recharge, {
       received: amount,
       provider: 'stripe',
       externalRef: `pi_demo${uuid().replaceAll('-', '')}`,
@@ -109,12 +109,12 @@ async function byBank(
   // Sent in the morning before, proven soon after, reviewed when the money was there.
   if (end !== 'submitted' && end !== 'awaiting') thread.clock.advance(-12 * hour);
   const opened = await owner.run({ account_id }, (ctx) =>
-    createRecharge(ctx, portal.wallet, { method: 'bank', amount }),
+    createRecharge(ctx, portal.payments, { method: 'bank', amount }),
   );
   if (end === 'awaiting') return;
   thread.clock.advance(40 * 60_000);
   const receipt = await receiptOf(merchant.company);
-  const file = await upload(owner, portal.blobs, {
+  const file = await upload(owner, {
     purpose: 'recharge_proof',
     name: `transfer-${opened.number}.png`,
     head: receipt,
@@ -128,7 +128,7 @@ async function byBank(
     external_ref: `FT${random.int(100_000, 999_999)}${random.int(100_000, 999_999)}`,
     version: opened.version,
   };
-  const proven = await owner.run({ account_id }, (ctx) => prove(ctx, portal.wallet, opened.id, proof));
+  const proven = await owner.run({ account_id }, (ctx) => prove(ctx, opened.id, proof));
   if (end === 'submitted') return;
   thread.clock.set(reviewed);
   const [cashier] = house.staff.finance;
@@ -136,11 +136,11 @@ async function byBank(
   const at = { account_id, id: opened.id };
   await thread.as(cashier).run('desk', async (ctx) => {
     if (end === 'rejected')
-      await reject(ctx, portal.wallet, at, {
+      await reject(ctx, at, {
         version: proven.version,
         reason: 'The picture shows no transaction number. Please send the bank’s confirmation.',
       });
-    else await approve(ctx, portal.wallet, at, { version: proven.version, received_amount: amount });
+    else await approve(ctx, at, { version: proven.version, received_amount: amount });
   });
 }
 

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
-import { telling } from '#server/features/notifications/notifications-notify.service.ts';
 import { requestCancel } from '#server/features/orders/cancel/cancel.service.ts';
 import { noteWork } from '#server/features/orders/ship/fulfilment-step.service.ts';
 import { setFxRate } from '#server/features/quotes/workbench/costs.service.ts';
-import { stockFor } from '#server/features/stock/stock-draw.service.ts';
 import { staffActor, startThread } from './portal.ts';
 import type { Account, Context } from './seed-merchant.ts';
 
@@ -19,8 +17,6 @@ const stories = [
 /** What is bought, picked and packed this morning, an asked cancellation, and the day's exchange rate. */
 export async function seedWork({ portal, house, world }: Context, account: Account): Promise<void> {
   const thread = startThread(portal, world.now);
-  const told = telling({ publicUrl: portal.config.PUBLIC_URL, brand: portal.config.BRAND_NAME });
-  const stock = stockFor(told);
   const { account_id } = account;
   const agent = house.staff.agent[account.merchant.agent];
   const packer = house.staff.warehouse[0];
@@ -52,13 +48,11 @@ export async function seedWork({ portal, house, world }: Context, account: Accou
     if (id === undefined) continue;
     for (const act of story.acts) {
       const version = await versionOf(id);
-      await packing.run('desk', (ctx) => noteWork(ctx, { account_id, id }, { act, version }, stock));
+      await packing.run('desk', (ctx) => noteWork(ctx, { account_id, id }, { act, version }));
     }
     if (!('cancel' in story)) continue;
     const version = await versionOf(id);
     const owner = thread.as(account.owner);
-    await owner.run({ account_id }, (ctx) =>
-      requestCancel(ctx, told, id, { reason: story.cancel, units: 'open', version }),
-    );
+    await owner.run({ account_id }, (ctx) => requestCancel(ctx, id, { reason: story.cancel, units: 'open', version }));
   }
 }

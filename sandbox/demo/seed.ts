@@ -118,7 +118,7 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
     for (const { context, account } of opened)
       if (account.merchant.key === 'harbour') await seedSearches(context, account);
     await spreadMoments(startThread(portal, world.now));
-    await seedParcels(portal, startThread(portal, world.now), world.now);
+    await seedParcels(startThread(portal, world.now), world.now);
     await seedStock(startThread(portal, world.now), opened);
     for (const { context, account } of opened)
       if (account.merchant.key === 'harbour') {

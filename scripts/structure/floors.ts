@@ -13,24 +13,27 @@ export const floors: readonly (readonly string[])[] = [
     'branding',
     'partners',
     'views',
+    'session',
   ],
   // goods
-  [
-    'shipping',
-    'catalog',
-    'image-search',
-    'stores',
-    'session',
-    'products',
-    'mapping-files',
-    'suggestions',
-    'stock',
-    'prices',
-  ],
+  ['shipping', 'catalog', 'image-search', 'stores', 'products', 'stock'],
   // orders
   ['invoices', 'orders', 'parcels', 'privacy'],
   // money and service
-  ['comparisons', 'wallet', 'autopay', 'stock-orders', 'claims', 'publishing'],
+  [
+    'sync',
+    'comparisons',
+    'checkout',
+    'wallet',
+    'autopay',
+    'stock-orders',
+    'claims',
+    'prices',
+    'mappings',
+    'mapping-files',
+    'suggestions',
+    'publishing',
+  ],
   // conversations
   ['quotes', 'conversations'],
   // views

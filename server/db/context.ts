@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { allows, type Action, type Feature, type MerchantRole, type Rights, type StaffRole } from '#contract/rights.ts';
+import type { AppValues } from '../lib/app-values.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { appError } from '../lib/app-error.ts';
@@ -41,6 +42,7 @@ export type Ctx<A extends Actor = Actor> = {
   now: Date;
   log: Log;
   requestId: string;
+  app: AppValues;
   /** Audit rows written so far by this act. */
   audited: { count: number };
 };
@@ -56,11 +58,14 @@ export type Entry<A extends Actor = Actor> = {
   readonly now: Date;
   log: Log;
   requestId: string;
+  app: AppValues;
   run<T>(scope: Scope, act: (ctx: Ctx<A>) => Promise<T>): Promise<T>;
+  /** The same call in somebody else's name. */
+  as<B extends Actor>(actor: B): Entry<B>;
 };
 
-/** What the process holds: one database, one clock, one log. */
-export type Ground = { db: Kysely<DB>; clock: Clock; log: Log };
+/** What the process holds: one database, one clock, one log, and the values that it was started with. */
+export type Ground = { db: Kysely<DB>; clock: Clock; log: Log; app: AppValues };
 
 const retried = new Set(['40001', '40P01']); // serialization failure, deadlock
 
@@ -85,18 +90,20 @@ export function entryFor<A extends Actor>(
     },
     log,
     requestId,
+    app: ground.app,
     async run(scope, act) {
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await ground.db.transaction().execute(async (db) => {
             await enterScope(db, scope, actor);
-            return act({ actor, db, now: ground.clock.now(), log, requestId, audited: { count: 0 } });
+            return act({ actor, db, now: ground.clock.now(), log, requestId, app: ground.app, audited: { count: 0 } });
           });
         } catch (error) {
           if (attempt >= 3 || !isRetried(error)) throw error;
         }
       }
     },
+    as: (other) => entryFor(ground, other, requestId, log),
   };
   return entry;
 }

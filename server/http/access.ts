@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type Action, allows, type Feature } from '#contract/rights.ts';
-import type { Actor, Ground, MerchantActor, StaffActor } from '../db/context.ts';
+import { type Actor, entryFor, type Ground, type MerchantActor, type StaffActor } from '../db/context.ts';
 import { AppError, appError } from '../lib/app-error.ts';
 import { findClient, readerOf } from './actor.ts';
 
@@ -60,7 +60,7 @@ async function asReader(
     throw new AppError('forbidden', { text: 'general.read_only' });
   }
   if (actor.roles.length === 0) throw notForStaff();
-  const account = await findClient(ground, header);
+  const account = await findClient(entryFor(ground, { kind: 'system', name: 'actor' }, 'actor'), header);
   if (!account) throw appError('not_found', { text: 'general.no_client' });
   return readerOf(actor, account);
 }

@@ -9,7 +9,15 @@ import {
   type StaffRole,
 } from '#contract/rights.ts';
 import { mayOpen, recordOfFeature } from '#contract/staff-access.ts';
-import { type Actor, type Ctx, entryFor, type Ground, type MerchantActor, type StaffActor } from '../db/context.ts';
+import {
+  type Actor,
+  type Ctx,
+  type Entry,
+  entryFor,
+  type Ground,
+  type MerchantActor,
+  type StaffActor,
+} from '../db/context.ts';
 import { appError } from '../lib/app-error.ts';
 import type { Language } from '../lib/refusal-texts.ts';
 import { hashToken } from '../lib/tokens.ts';
@@ -148,16 +156,18 @@ export function isAgentOf(
   return staff.roles.includes('agent') && (account.agent_user_id ?? staff.user_id) === staff.user_id;
 }
 
-/**
- * Who asked for background work, with the rights of now; null when their access has ended. Staff who acted for a
- * client when they asked are taken as such.
- */
-export async function askerOf(
-  ground: Ground,
-  who: { account_id: string; user_id: string; acting: boolean },
-): Promise<MerchantActor | null> {
+export type Asker = { account_id: string; user_id: string; acting: boolean };
+
+/** Background work in the name of who asked for it, with their rights and stores of now; null when their access has ended. */
+export async function entryOfAsker(entry: Entry, who: Asker): Promise<Entry<MerchantActor> | null> {
+  const actor = await askerOf(entry, who);
+  return actor && entry.as(actor);
+}
+
+/** Staff who acted for a client when they asked are taken as such. */
+async function askerOf(entry: Entry, who: Asker): Promise<MerchantActor | null> {
   type Row = Omit<SessionRow, 'id' | 'last_seen_at' | 'acting_as'>;
-  const { rows } = await inAccount(ground, who.account_id, (db) =>
+  const { rows } = await inAccount(entry, who.account_id, (db) =>
     sql<Row>`
     SELECT u.id AS user_id, u.kind, u.username, u.email_verified_at IS NOT NULL AS email_verified,
            u.locale, m.account_id, m.role, m.rights, m.all_stores,
@@ -170,14 +180,14 @@ export async function askerOf(
   );
   const [row] = rows;
   if (!row) return null;
-  if (row.kind === 'staff') return who.acting ? staffAsker(ground, row, who.account_id) : null;
-  const session = { ...row, id: '', last_seen_at: ground.clock.now(), acting_as: null };
+  if (row.kind === 'staff') return who.acting ? staffAsker(entry, row, who.account_id) : null;
+  const session = { ...row, id: '', last_seen_at: entry.now, acting_as: null };
   return row.account_id ? memberActor(session, row.account_id) : null;
 }
 
 /** Staff who asked for work on a client's rows: as who acts for the client where their roles allow it, else as a reader. */
 async function staffAsker(
-  ground: Ground,
+  entry: Entry,
   row: { user_id: string; username: string; staff_roles: StaffRole[] | null },
   accountId: string,
 ): Promise<MerchantActor | null> {
@@ -186,17 +196,17 @@ async function staffAsker(
     const acting = { staff_user_id: row.user_id, mode: 'acting' as const };
     return { ...staffAs({ ...row, id: '' }, accountId, 'manager'), acting };
   }
-  const account = await findClient(ground, accountId);
+  const account = await findClient(entry, accountId);
   if (roles.length === 0 || !account) return null;
   return readerOf({ user_id: row.user_id, name: row.username, session_id: '', roles }, account);
 }
 
 /** An account as staff's access is told by it. */
-export const findClient = (ground: Ground, id: string) =>
-  inAccount(ground, id, (db) =>
+export const findClient = (entry: Entry, id: string) =>
+  inAccount(entry, id, (db) =>
     db.selectFrom('accounts').select(['id', 'agent_user_id']).where('id', '=', id).executeTakeFirst(),
   );
 
 /** Looks at the people and rows of one account, before it is known in whose name. */
-const inAccount = <T>(ground: Ground, account_id: string, look: (db: Ctx['db']) => Promise<T>): Promise<T> =>
-  entryFor(ground, { kind: 'system', name: 'actor' }, 'actor').run({ account_id }, ({ db }) => look(db));
+const inAccount = <T>(entry: Entry, account_id: string, look: (db: Ctx['db']) => Promise<T>): Promise<T> =>
+  entry.as({ kind: 'system', name: 'actor' }).run({ account_id }, ({ db }) => look(db));

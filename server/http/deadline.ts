@@ -51,34 +51,38 @@ export function startDeadline(seconds: number): Deadline {
     transformResult: ({ result }) => Promise.resolve(result),
   };
 
+  const bind = <A extends Actor>(entry: Entry<A>): Entry<A> => ({
+    actor: entry.actor,
+    log: entry.log,
+    requestId: entry.requestId,
+    app: entry.app,
+    as: (actor) => bind(entry.as(actor)),
+    get now() {
+      return entry.now;
+    },
+    async run(scope, act) {
+      demand();
+      try {
+        const result = await entry.run(scope, async (ctx) => {
+          isCommitting = false; // a deadlock at the commit brought it here again
+          demand();
+          const left = Math.max(1, Math.ceil(end - performance.now()));
+          await sql.raw(`SET LOCAL statement_timeout = ${left}`).execute(ctx.db);
+          const made = await act({ ...ctx, db: ctx.db.withPlugin(guard) });
+          demand();
+          isCommitting = true;
+          return made;
+        });
+        commits += 1;
+        return result;
+      } finally {
+        isCommitting = false;
+      }
+    },
+  });
+
   return {
-    bind: (entry) => ({
-      actor: entry.actor,
-      log: entry.log,
-      requestId: entry.requestId,
-      get now() {
-        return entry.now;
-      },
-      async run(scope, act) {
-        demand();
-        try {
-          const result = await entry.run(scope, async (ctx) => {
-            isCommitting = false; // a deadlock at the commit brought it here again
-            demand();
-            const left = Math.max(1, Math.ceil(end - performance.now()));
-            await sql.raw(`SET LOCAL statement_timeout = ${left}`).execute(ctx.db);
-            const made = await act({ ...ctx, db: ctx.db.withPlugin(guard) });
-            demand();
-            isCommitting = true;
-            return made;
-          });
-          commits += 1;
-          return result;
-        } finally {
-          isCommitting = false;
-        }
-      },
-    }),
+    bind,
     async race(work) {
       try {
         return await Promise.race([work, over]);

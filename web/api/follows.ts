@@ -26,7 +26,7 @@ const ofEndpoint: Reads = {
   catalog: { list: ['quotes'] },
   dashboard: { deskWork: ['claims'] },
   imageSearch: { results: ['products', 'quotes'], twins: ['products', 'quotes'] },
-  invoices: { checkout: ['orders', 'wallet', 'products', 'quotes'] },
+  checkout: { preview: ['orders', 'wallet', 'products', 'quotes', 'invoices'] },
   orders: { costs: ['quotes', 'invoices'], previewChange: ['wallet'] },
   prices: { changes: ['orders'] },
   products: {

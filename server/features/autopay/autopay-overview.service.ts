@@ -1,23 +1,14 @@
 import type { ListQuery } from '#contract/shared.ts';
 import { readStoreSettings } from '#contract/store-settings.ts';
-import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
+import { accountOf, demandStore, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
 import * as rows from './autopay.db.ts';
 import { nextRunAt } from './autopay-due.ts';
 import * as overview from './autopay-overview.db.ts';
-import { atOnce, type Needs, type PaidByItself, tell } from './autopay.service.ts';
-
-/** What the pages of automatic payment ask of other features. */
-export type OverviewNeeds = Needs & {
-  /** What paying these orders in their sequence would do now; changes nothing. */
-  previewOldest(
-    ctx: Ctx,
-    accountId: string,
-    orderIds: readonly string[],
-  ): Promise<PaidByItself & { available: number }>;
-};
+import { atOnce, type PaidByItself, tell } from './autopay.service.ts';
+import { previewOldest, payOldest } from '#server/features/checkout/index.ts';
 
 const runsOf = (ctx: MerchantCtx, storeId: string | undefined) => {
   if (storeId) demandStore(ctx.actor, storeId);
@@ -38,7 +29,7 @@ export async function listAllRuns(ctx: MerchantCtx, query: ListQuery & { store_i
 }
 
 /** For each connected store: when it pays by itself next, and what that would do if it were now. */
-export async function listNextRuns(ctx: MerchantCtx, needs: OverviewNeeds) {
+export async function listNextRuns(ctx: MerchantCtx) {
   const account_id = accountOf(ctx);
   const stores = await overview.findStoresToPay(ctx, { account_id, stores: ctx.actor.stores });
   const answer = [];
@@ -46,7 +37,7 @@ export async function listNextRuns(ctx: MerchantCtx, needs: OverviewNeeds) {
     const rules = readStoreSettings(settings);
     const next = nextRunAt(rules, { now: ctx.now, zone: time_zone, last: autopay_at, oldest });
     const due = await rows.findDue(ctx, { account_id, id }, ctx.now, atOnce);
-    const preview = await needs.previewOldest(ctx, account_id, due);
+    const preview = await previewOldest(ctx, account_id, due);
     answer.push({
       store: { id, name },
       mode: rules.pay_mode,
@@ -79,7 +70,7 @@ function summaryOf({ orders, total, currency, available }: PaidByItself & { avai
 }
 
 /** Pays what a store's orders wait for now, whatever its settings say of the time; answers the run. */
-export async function runNow(ctx: MerchantCtx, storeId: string, needs: OverviewNeeds) {
+export async function runNow(ctx: MerchantCtx, storeId: string) {
   demandStore(ctx.actor, storeId);
   const store = { account_id: accountOf(ctx), id: storeId };
   const row = await rows.lockStore(ctx, store);
@@ -87,9 +78,9 @@ export async function runNow(ctx: MerchantCtx, storeId: string, needs: OverviewN
   if (row.status !== 'connected' || row.paused) throw appError('store_not_connected', { text: 'autopay.store_paused' });
   const due = await rows.findDue(ctx, store, ctx.now, atOnce);
   if (due.length === 0) throw appError('order_not_payable', { text: 'autopay.nothing_to_pay' });
-  const result = await needs.payOldest(ctx, store.account_id, due);
+  const result = await payOldest(ctx, store.account_id, due);
   const run = { ...store, name: row.name, mode: 'now', started_by: ctx.actor.user_id };
-  return { run_id: await tell(ctx, run, result, needs), ...withoutIds(result) };
+  return { run_id: await tell(ctx, run, result), ...withoutIds(result) };
 }
 
 const withoutIds = ({ orders, total, currency }: PaidByItself) => ({

@@ -1,5 +1,5 @@
+import { keptSentence } from '#server/lib/refusal-texts.ts';
 import { v7 as uuid } from 'uuid';
-import type { NotificationMessage } from '#contract/notification-events.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import { readStoreSettings } from '#contract/store-settings.ts';
 import {
@@ -15,7 +15,8 @@ import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import * as rows from './autopay.db.ts';
 import { dueSince } from './autopay-due.ts';
-import { keptSentence } from '#server/lib/refusal-texts.ts';
+import { notify } from '#server/features/notifications/index.ts';
+import { payOldest } from '#server/features/checkout/index.ts';
 
 /** What paying says of each order it was given. */
 export type PaidByItself = {
@@ -23,13 +24,6 @@ export type PaidByItself = {
   total: number;
   currency: string;
   orders: { order_id: string; outcome: 'paid' | 'refused' | 'no_balance'; reason: string | null; total: number }[];
-};
-
-/** Acts of other features that the run calls. */
-export type Needs = {
-  /** Pays what can be paid of these orders, in their sequence, as far as the balance reaches: one invoice. */
-  payOldest(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<PaidByItself>;
-  notify(ctx: Ctx, message: NotificationMessage): Promise<void>;
 };
 
 type StoreRef = { account_id: string; id: string };
@@ -57,7 +51,7 @@ const asked = (ctx: Ctx, store: { time_zone: string; autopay_at: Date | null }) 
  * Pays a store's awaiting orders from the wallet, as its settings say, in one transaction: one invoice, a row per order, a
  * notification. Orders with a block or on hold do not await payment; prices are looked at again under lock.
  */
-export async function payStore(entry: Entry, store: StoreRef, needs: Needs): Promise<void> {
+export async function payStore(entry: Entry, store: StoreRef): Promise<void> {
   await entry.run({ account_id: store.account_id }, async (ctx) => {
     const row = await rows.lockStore(ctx, store);
     if (!row || row.status !== 'connected' || row.paused) return;
@@ -67,9 +61,9 @@ export async function payStore(entry: Entry, store: StoreRef, needs: Needs): Pro
     await rows.noteLook(ctx, store);
     const due = await rows.findDue(ctx, store, since, atOnce);
     if (due.length === 0) return;
-    const result = await needs.payOldest(ctx, store.account_id, due);
+    const result = await payOldest(ctx, store.account_id, due);
     if (await isOldNews(ctx, store, result)) return;
-    await tell(ctx, { ...store, name: row.name, mode: settings.pay_mode }, result, needs);
+    await tell(ctx, { ...store, name: row.name, mode: settings.pay_mode }, result);
   });
 }
 
@@ -86,14 +80,13 @@ export async function tell(
   ctx: Ctx,
   store: StoreRef & { name: string; mode: string; started_by?: string },
   result: PaidByItself,
-  needs: Needs,
 ): Promise<string> {
   const { account_id, id: store_id, mode, name, started_by = null } = store;
   const { total, currency, invoice_id, orders } = result;
   const run = { account_id, id: uuid(), store_id, mode, total, currency, invoice_id, started_by };
   await rows.insertRun(ctx, run, orders);
   const left = orders.filter((order) => order.outcome !== 'paid').length;
-  await needs.notify(ctx, {
+  await notify(ctx, {
     event: left > 0 ? 'autopay_left' : 'autopay_paid',
     account_id,
     subject: store_id,

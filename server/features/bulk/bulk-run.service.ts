@@ -1,3 +1,4 @@
+import { entryOfAsker } from '#server/http/actor.ts';
 import { maxListDepth } from '#contract/constants.ts';
 import { isDatabaseLost } from '#server/db/client.ts';
 import { type Entry, isRetried, type MerchantActor, type MerchantCtx } from '#server/db/context.ts';
@@ -11,41 +12,42 @@ import {
   type BulkInput,
   bulkInput,
   type JobRef,
-  type Needs,
+  type Acts,
   resultOf,
   rowsOf,
   settledOf,
 } from './bulk.service.ts';
+import { jobInput, finishJob, failJob, startJob, progressJob } from '#server/features/jobs/index.ts';
 
-type Run = { entry: Entry<MerchantActor>; job: JobRef; act: AnyBulkAct; asked: BulkInput; needs: Needs };
+type Run = { entry: Entry<MerchantActor>; job: JobRef; act: AnyBulkAct; asked: BulkInput };
 
 /**
  * Does the work of a bulk job: finds its records unless they are there already, then goes through them group
  * by group. May run again after a crash: settled records are left alone.
  */
-export async function runBulk(system: Entry, job: JobRef, needs: Needs): Promise<void> {
+export async function runBulk(system: Entry, job: JobRef, acts: Acts): Promise<void> {
   const scope = { account_id: job.account_id };
-  const found = await system.run(scope, (ctx) => needs.jobInput(ctx, job));
+  const found = await system.run(scope, (ctx) => jobInput(ctx, job));
   if (!found || found.state === 'done' || found.state === 'failed') return;
   const asked = bulkInput.parse(found.input);
   try {
-    const act = actOf(needs, asked);
+    const act = actOf(acts, asked);
     const who = { account_id: job.account_id, user_id: found.created_by ?? '', acting: asked.acting };
-    const entry = await needs.entryOf(system, who);
+    const entry = await entryOfAsker(system, who);
     if (!entry) throw appError('forbidden', { text: 'bulk.no_access' });
     admitMember(entry.actor, ...act.right);
-    const run = { entry, job, act, asked, needs };
+    const run = { entry, job, act, asked };
     await findRecords(run);
     if (asked.mode === 'commit') await goThrough(run);
-    await entry.run(scope, async (ctx) => needs.finishJob(ctx, job, await resultOf(ctx, job, asked)));
+    await entry.run(scope, async (ctx) => finishJob(ctx, job, await resultOf(ctx, job, asked)));
   } catch (error) {
     if (!(error instanceof AppError)) throw error; // the queue tries again
-    await system.run(scope, (ctx) => needs.failJob(ctx, job, error.sentence));
+    await system.run(scope, (ctx) => failJob(ctx, job, error.sentence));
   }
 }
 
 /** All in one transaction, so that rows are there whole or not at all; what has been found stays found. */
-async function findRecords({ entry, job, act, asked, needs }: Run): Promise<void> {
+async function findRecords({ entry, job, act, asked }: Run): Promise<void> {
   await entry.run({ account_id: job.account_id }, async (ctx) => {
     const { selection } = asked;
     let total = (await rows.countRows(ctx, job)).all;
@@ -60,7 +62,7 @@ async function findRecords({ entry, job, act, asked, needs }: Run): Promise<void
         after = found.next;
       } while (after !== null);
     }
-    await needs.startJob(ctx, job, total);
+    await startJob(ctx, job, total);
   });
 }
 
@@ -76,12 +78,12 @@ async function goThrough(run: Run): Promise<void> {
 
 /** A group's acts and their marks in one transaction: both are there, or neither. Answers how many it settled. */
 async function doGroup(run: Run, done: number): Promise<number> {
-  const { entry, job, act, needs } = run;
+  const { entry, job, act } = run;
   return entry.run({ account_id: job.account_id }, async (ctx) => {
     const ids = await rows.lockWaiting(ctx, job, act.group);
     if (ids.length > 0) await rows.settleRows(ctx, job, await outcomesOf(ctx, run, ids));
     const now = done + ids.length;
-    if (ids.length === 0 || now % progressEvery < ids.length) await needs.progressJob(ctx, job, now);
+    if (ids.length === 0 || now % progressEvery < ids.length) await progressJob(ctx, job, now);
     return ids.length;
   });
 }

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { id } from '#contract/shared.ts';
 import type { Tasks } from '#server/db/queue.ts';
 import { dropOld } from './bulk.db.ts';
-import { bulkTask, type Needs } from './bulk.service.ts';
+import { bulkTask, type Acts } from './bulk.service.ts';
 import { runBulk } from './bulk-run.service.ts';
 
 const payload = z.object({ account_id: id, id });
 const keptDays = 30;
 
-export function bulkTasks(needs: Needs): Tasks {
+export function bulkTasks(acts: Acts): Tasks {
   return {
-    [bulkTask]: (entry, raw) => runBulk(entry, payload.parse(raw), needs),
+    [bulkTask]: (entry, raw) => runBulk(entry, payload.parse(raw), acts),
     bulk_purge: (entry) =>
       entry.run('desk', (ctx) => dropOld(ctx, new Date(ctx.now.getTime() - keptDays * 86_400_000))),
   };

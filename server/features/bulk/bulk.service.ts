@@ -7,8 +7,6 @@ import { audit } from '#server/db/audit.ts';
 import {
   accountOf,
   type Ctx,
-  type Entry,
-  type MerchantActor,
   type MerchantCtx,
   notFound,
   readerLanguage,
@@ -18,30 +16,14 @@ import { admitMember } from '#server/http/access.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import type { AnyBulkAct, Finding, Outcome, Refusal } from '#server/http/list-acts.ts';
 import { appError } from '#server/lib/app-error.ts';
-import { keepSentence, keptSentence, type Phrase } from '#server/lib/refusal-texts.ts';
+import { keepSentence, keptSentence } from '#server/lib/refusal-texts.ts';
 import * as rows from './bulk.db.ts';
+import { createJob, finishJob, getJob, jobInput } from '#server/features/jobs/index.ts';
 
 export type JobRef = { account_id: string; id: string };
 
-/** Acts of other features that bulk runs need; `server/app.ts` hands them in. */
-export type Needs = {
-  acts: readonly AnyBulkAct[];
-  /** An entry in the name of who asked, with the rights of now; null when their access has ended. */
-  entryOf(
-    entry: Entry,
-    who: { account_id: string; user_id: string; acting: boolean },
-  ): Promise<Entry<MerchantActor> | null>;
-  createJob(ctx: Ctx, job: { account_id: string; kind: string; input: object }): Promise<Job>;
-  getJob(ctx: Ctx, accountId: string, id: string): Promise<Job>;
-  jobInput(
-    ctx: Ctx,
-    job: JobRef,
-  ): Promise<{ input: unknown; state: string; created_by: string | null; kind: string } | undefined>;
-  startJob(ctx: Ctx, job: JobRef, total: number | null): Promise<void>;
-  progressJob(ctx: Ctx, job: JobRef, progress: number, total?: number | null): Promise<void>;
-  finishJob(ctx: Ctx, job: JobRef, result: unknown): Promise<void>;
-  failJob(ctx: Ctx, job: JobRef, error: Phrase): Promise<void>;
-};
+/** The bulk acts of all features; `server/app.ts` lists them. */
+export type Acts = readonly AnyBulkAct[];
 
 export const bulkTask = 'bulk_run';
 
@@ -50,8 +32,8 @@ export const bulkInput = bulkSchema.extend({ acting: z.boolean() });
 export type BulkInput = z.output<typeof bulkInput>;
 
 /** The act that a run is about; throws for names that nobody registered. */
-export function actOf(needs: Needs, asked: { list: string; act: string }): AnyBulkAct {
-  const act = needs.acts.find((known) => known.list === asked.list && known.act === asked.act);
+export function actOf(acts: Acts, asked: { list: string; act: string }): AnyBulkAct {
+  const act = acts.find((known) => known.list === asked.list && known.act === asked.act);
   if (!act) throw appError('bulk_invalid', { text: 'bulk.no_action' }, 'act');
   return act;
 }
@@ -90,37 +72,37 @@ export async function resultOf(ctx: Ctx, job: JobRef, { mode, list, act }: BulkI
 }
 
 /** Tries an act on many records, or does it. Named ones are tried at once; the rest is background work. */
-export async function startBulk(ctx: MerchantCtx, body: ParsedOf<typeof bulk.run>['body'], needs: Needs): Promise<Job> {
+export async function startBulk(ctx: MerchantCtx, body: ParsedOf<typeof bulk.run>['body'], acts: Acts): Promise<Job> {
   const account_id = accountOf(ctx);
-  const act = actOf(needs, body);
+  const act = actOf(acts, body);
   admitMember(ctx.actor, ...act.right);
   const { selection } = body;
   act.demand('query' in selection ? selection : {}, body.input);
-  if ('run' in selection) await demandRun(ctx, needs, selection.run, body);
+  if ('run' in selection) await demandRun(ctx, selection.run, body);
   const input: BulkInput = { ...body, acting: ctx.actor.acting !== null };
-  const job = await needs.createJob(ctx, { account_id, kind: 'bulk', input });
+  const job = await createJob(ctx, { account_id, kind: 'bulk', input });
   const ref = { account_id, id: job.id };
   if ('run' in selection) await rows.takeRows(ctx, ref, selection.run, true);
   if ('ids' in selection) {
     const ids = [...new Set(selection.ids)];
     await rows.addRows(ctx, ref, rowsOf(ids, await act.check(ctx, ids, body.input), body.mode === 'dry_run'));
   }
-  if ('ids' in selection && body.mode === 'dry_run') await needs.finishJob(ctx, ref, await resultOf(ctx, ref, input));
+  if ('ids' in selection && body.mode === 'dry_run') await finishJob(ctx, ref, await resultOf(ctx, ref, input));
   else await enqueueRun(ctx, ref);
   await note(ctx, input, job.id);
-  return needs.getJob(ctx, account_id, job.id);
+  return getJob(ctx, account_id, job.id);
 }
 
 /** Does the act again for the records that a run refused. */
-export async function retryBulk(ctx: MerchantCtx, id: string, needs: Needs): Promise<Job> {
+export async function retryBulk(ctx: MerchantCtx, id: string, acts: Acts): Promise<Job> {
   const account_id = accountOf(ctx);
-  const before = await ownRun(ctx, needs, id);
-  const act = actOf(needs, before.input);
+  const before = await ownRun(ctx, id);
+  const act = actOf(acts, before.input);
   admitMember(ctx.actor, ...act.right);
   if (before.state !== 'done' || before.input.mode !== 'commit')
     throw appError('bulk_invalid', { text: 'bulk.not_finished' });
   const input: BulkInput = { ...before.input, selection: { run: id }, acting: ctx.actor.acting !== null };
-  const job = await needs.createJob(ctx, { account_id, kind: 'bulk', input });
+  const job = await createJob(ctx, { account_id, kind: 'bulk', input });
   await rows.takeRows(ctx, { account_id, id: job.id }, id, false);
   await enqueueRun(ctx, { account_id, id: job.id });
   await note(ctx, input, job.id);
@@ -134,29 +116,24 @@ const note = (ctx: Ctx, { list, act, mode }: BulkInput, id: string) =>
   audit(ctx, { action: 'bulk.run', entity: 'jobs', entity_id: id, details: { list, act, mode } });
 
 /** A run of the reader's own; another's is 404, also within the account: it may name stores that the reader does not see. */
-async function ownRun(ctx: MerchantCtx, needs: Needs, id: string) {
-  const found = await needs.jobInput(ctx, { account_id: accountOf(ctx), id });
+async function ownRun(ctx: MerchantCtx, id: string) {
+  const found = await jobInput(ctx, { account_id: accountOf(ctx), id });
   if (found?.kind !== 'bulk' || found.created_by !== ctx.actor.user_id) throw notFound('run');
   return { state: found.state, input: bulkInput.parse(found.input) };
 }
 
-async function demandRun(
-  ctx: MerchantCtx,
-  needs: Needs,
-  id: string,
-  body: { list: string; act: string; mode: string },
-) {
-  const before = await ownRun(ctx, needs, id);
+async function demandRun(ctx: MerchantCtx, id: string, body: { list: string; act: string; mode: string }) {
+  const before = await ownRun(ctx, id);
   const fits = before.input.mode === 'dry_run' && before.input.list === body.list && before.input.act === body.act;
   if (!fits || body.mode !== 'commit' || before.state !== 'done')
     throw appError('bulk_invalid', { text: 'bulk.preview_first' }, 'selection');
 }
 
 /** The records of a run with what became of each. */
-export async function listRows(ctx: MerchantCtx, id: string, query: ParsedOf<typeof bulk.rows>['query'], needs: Needs) {
+export async function listRows(ctx: MerchantCtx, id: string, query: ParsedOf<typeof bulk.rows>['query']) {
   const page = pageOf(query);
   const job = { account_id: accountOf(ctx), id };
-  await ownRun(ctx, needs, id);
+  await ownRun(ctx, id);
   const counts = await rows.countRows(ctx, job);
   const found = await rows.pageStatement(job, query.outcome, page).execute(ctx.db);
   const language = readerLanguage(ctx);

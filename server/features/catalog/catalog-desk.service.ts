@@ -7,20 +7,13 @@ import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
 import * as seen from './catalog-browse.db.ts';
 import * as rows from './catalog-desk.db.ts';
+import { catalogChanged } from './catalog.events.ts';
 
 type Create = z.output<typeof catalog.deskCreate.body>;
 type Save = z.output<typeof catalog.deskSave.body>;
 type NewSku = z.output<typeof catalog.deskAddSku.body>;
 type SaveSku = z.output<typeof catalog.deskSaveSku.body>;
 type Offer = z.output<typeof catalog.deskOffer.body>;
-
-/** Acts of other features that a change of the catalogue leads to; `server/app.ts` hands them in. */
-export type CatalogNeeds = {
-  /** Puts mappings to a SKU to review, or takes them out of it, whichever account they are of. */
-  reviewMappingsOf(ctx: Ctx, skuId: string): Promise<void>;
-  /** The catalogue changed: what is suggested may change. */
-  refreshAllSoon(ctx: Ctx): Promise<void>;
-};
 
 const stale = () => appError('stale_version', { text: 'catalog.changed' });
 
@@ -62,7 +55,7 @@ function demandDifferent(skus: readonly { attributes: Record<string, string> }[]
 }
 
 /** Adds a product with its SKUs. */
-export async function createProduct(ctx: StaffCtx, body: Create, needs: CatalogNeeds) {
+export async function createProduct(ctx: StaffCtx, body: Create) {
   const { skus, pictures, account_id, ...fields } = body;
   if (account_id && !(await rows.accountExists(ctx, account_id))) throw notFound('client');
   demandDifferent(skus);
@@ -76,7 +69,7 @@ export async function createProduct(ctx: StaffCtx, body: Create, needs: CatalogN
   );
   await rows.setPictures(ctx, product.id, pictures);
   await trace(ctx, 'create', product.id, account_id, { title: fields.title, skus: skus.length });
-  await needs.refreshAllSoon(ctx);
+  await catalogChanged.emit(ctx, { skuId: null });
   return getDesk(ctx, product.id);
 }
 
@@ -84,12 +77,7 @@ const trace = (ctx: StaffCtx, verb: string, id: string, account_id: string | nul
   audit(ctx, { action: `catalog.${verb}`, entity: 'catalog', entity_id: id, account_id, details });
 
 /** Changes what buyers read about a product. */
-export async function saveProduct(
-  ctx: StaffCtx,
-  id: string,
-  { version, pictures, ...fields }: Save,
-  needs: CatalogNeeds,
-) {
+export async function saveProduct(ctx: StaffCtx, id: string, { version, pictures, ...fields }: Save) {
   const before = await rows.lockProduct(ctx, id);
   if (!before) throw notFound('product');
   if (before.version !== version) throw stale();
@@ -98,24 +86,24 @@ export async function saveProduct(
   await rows.setPictures(ctx, id, pictures);
   const changed = (['title', 'description', 'category'] as const).filter((field) => before[field] !== fields[field]);
   await trace(ctx, 'save', id, before.owner_account_id, { changed, pictures: pictures.length });
-  await needs.refreshAllSoon(ctx);
+  await catalogChanged.emit(ctx, { skuId: null });
   return getDesk(ctx, id);
 }
 
 /** Adds a SKU to a product. */
-export async function addSku(ctx: StaffCtx, id: string, sku: NewSku, needs: CatalogNeeds) {
+export async function addSku(ctx: StaffCtx, id: string, sku: NewSku) {
   const product = await rows.lockProduct(ctx, id);
   if (!product) throw notFound('product');
   demandDifferent([...(await seen.findSkusOf(ctx, id, null)), sku]);
   await demandPictures(ctx, [sku.picture]);
   await rows.insertSkus(ctx, product, [{ ...sku, id: uuid() }]);
   await trace(ctx, 'addSku', id, product.owner_account_id, { title: sku.title });
-  await needs.refreshAllSoon(ctx);
+  await catalogChanged.emit(ctx, { skuId: null });
   return getDesk(ctx, id);
 }
 
 /** Changes a SKU; who is mapped to it is asked to look when it is not the same thing any more. */
-export async function saveSku(ctx: StaffCtx, id: string, { version, ...fields }: SaveSku, needs: CatalogNeeds) {
+export async function saveSku(ctx: StaffCtx, id: string, { version, ...fields }: SaveSku) {
   const before = await rows.lockSku(ctx, id);
   if (!before) throw notFound('sku');
   if (before.version !== version) throw stale();
@@ -124,20 +112,18 @@ export async function saveSku(ctx: StaffCtx, id: string, { version, ...fields }:
   await demandPictures(ctx, [fields.picture]);
   await rows.updateSku(ctx, id, fields);
   await trace(ctx, 'saveSku', id, before.owner_account_id, { code: before.code, weight_g: fields.weight_g });
-  await needs.reviewMappingsOf(ctx, id);
-  await needs.refreshAllSoon(ctx);
+  await catalogChanged.emit(ctx, { skuId: id });
   return getDesk(ctx, before.product_id);
 }
 
 /** Offers a SKU, lets it run out, or ends it: then the mappings to it go to review and their open orders stop. */
-export async function offerSku(ctx: StaffCtx, id: string, { status, version }: Offer, needs: CatalogNeeds) {
+export async function offerSku(ctx: StaffCtx, id: string, { status, version }: Offer) {
   const before = await rows.lockSku(ctx, id);
   if (!before) throw notFound('sku');
   if (before.version !== version) throw stale();
   const sell_out = status === 'sell_out';
   await rows.setStatus(ctx, id, { status: sell_out ? 'low' : status, sell_out });
   await trace(ctx, 'offer', id, before.owner_account_id, { code: before.code, status });
-  await needs.reviewMappingsOf(ctx, id);
-  await needs.refreshAllSoon(ctx);
+  await catalogChanged.emit(ctx, { skuId: id });
   return getDesk(ctx, before.product_id);
 }

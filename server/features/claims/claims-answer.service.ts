@@ -6,18 +6,19 @@ import { publish } from '#server/db/queue.ts';
 import { audit } from '#server/db/audit.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { lockClaim, lockFor, moveOn } from './claims-moves.ts';
-import type { Needs } from './claims-needs.ts';
 import { valueAnew } from './claims-refresh.service.ts';
 import { findEvidence } from './claims-parts.db.ts';
 import { afterwards } from './claims-submit.service.ts';
 import { detailOf } from './claims.service.ts';
 import * as write from './claims-write.db.ts';
 import type { ClaimRow } from './claims.db.ts';
+import { resolveNotifications } from '#server/features/notifications/index.ts';
+import { attachFile } from '#server/features/files/index.ts';
 
 type Brought = ParsedOf<typeof claims.answer>['body'];
 
 /** Brings evidence and words to an open claim; one that waited for them is looked at again. */
-export async function answerClaim(ctx: MerchantCtx, needs: Needs, id: string, body: Brought) {
+export async function answerClaim(ctx: MerchantCtx, id: string, body: Brought) {
   const account = accountOf(ctx);
   const claim = await lockClaim(ctx, account, id, body.version);
   if (!(openClaims as readonly ClaimStatus[]).includes(claim.status))
@@ -25,21 +26,21 @@ export async function answerClaim(ctx: MerchantCtx, needs: Needs, id: string, bo
     throw appError('claim_refused', { text: 'claims.decided', params: { number: claim.number } });
   if (body.evidence.length === 0 && body.text === '')
     throw appError('claim_refused', { text: 'claims.answer_empty' }, 'text');
-  await bring(ctx, needs, claim, body);
+  await bring(ctx, claim, body);
   if (claim.status !== 'need_evidence') {
     await added(ctx, claim);
-    return detailOf(ctx, needs, account, id);
+    return detailOf(ctx, account, id);
   }
   await judgeAgain(ctx, claim);
-  await moveOn(ctx, needs, claim, 'answer', { details: { files: body.evidence.length } });
-  await needs.settle(ctx, account, id, ['claim_evidence_wanted']);
-  await afterwards(ctx, needs, account, id);
-  return detailOf(ctx, needs, account, id);
+  await moveOn(ctx, claim, 'answer', { details: { files: body.evidence.length } });
+  await resolveNotifications(ctx, account, id, ['claim_evidence_wanted']);
+  await afterwards(ctx, account, id);
+  return detailOf(ctx, account, id);
 }
 
-async function bring(ctx: Ctx, needs: Needs, claim: ClaimRow, { evidence, text }: Omit<Brought, 'version'>) {
+async function bring(ctx: Ctx, claim: ClaimRow, { evidence, text }: Omit<Brought, 'version'>) {
   for (const fileId of new Set(evidence.map((one) => one.file_id)))
-    await needs.attachFile(ctx, claim.account_id, fileId, 'claim_evidence');
+    await attachFile(ctx, claim.account_id, fileId, 'claim_evidence');
   await write.insertEvidence(ctx, claim, evidence);
   if (text !== '') await write.insertMessage(ctx, claim, text);
 }
@@ -66,30 +67,29 @@ async function judgeAgain(ctx: Ctx, claim: ClaimRow): Promise<void> {
 }
 
 /** Takes a claim back before it is decided. */
-export async function withdrawClaim(ctx: MerchantCtx, needs: Needs, id: string, version: number) {
+export async function withdrawClaim(ctx: MerchantCtx, id: string, version: number) {
   const account = accountOf(ctx);
   const claim = await lockFor(ctx, account, id, 'withdraw', version);
-  await moveOn(ctx, needs, claim, 'withdraw');
-  await needs.settle(ctx, account, id, ['desk_claim_submitted', 'claim_evidence_wanted']);
-  return detailOf(ctx, needs, account, id);
+  await moveOn(ctx, claim, 'withdraw');
+  await resolveNotifications(ctx, account, id, ['desk_claim_submitted', 'claim_evidence_wanted']);
+  return detailOf(ctx, account, id);
 }
 
 /** Has a rejected claim looked at once more, once. */
 export async function appealClaim(
   ctx: MerchantCtx,
-  needs: Needs,
   id: string,
   { version, ...body }: ParsedOf<typeof claims.appeal>['body'],
 ) {
   const account = accountOf(ctx);
   const claim = await lockFor(ctx, account, id, 'appeal', version);
-  await bring(ctx, needs, claim, body);
-  await moveOn(ctx, needs, claim, 'appeal', {
+  await bring(ctx, claim, body);
+  await moveOn(ctx, claim, 'appeal', {
     change: { appealed_at: ctx.now, decision: null, decided_at: null, decided_by: null, decision_note: '' },
     words: { rejected_because: claim.decision_note },
   });
-  await valueAnew(ctx, needs, claim);
-  await needs.settle(ctx, account, id, ['claim_rejected']);
-  await afterwards(ctx, needs, account, id);
-  return detailOf(ctx, needs, account, id);
+  await valueAnew(ctx, claim);
+  await resolveNotifications(ctx, account, id, ['claim_rejected']);
+  await afterwards(ctx, account, id);
+  return detailOf(ctx, account, id);
 }

@@ -10,7 +10,9 @@ import {
 } from '#contract/claim-verdict-rules.ts';
 import type { Ctx } from '#server/db/context.ts';
 import * as facts from './claims-facts.db.ts';
-import type { Needs, Policy } from './claims-needs.ts';
+import type { Policy } from './claim-types.ts';
+import { orderPaid } from '#server/features/invoices/index.ts';
+import { claimPolicies } from '#server/features/shipping/index.ts';
 
 export type ClaimableLine = {
   line_id: string;
@@ -43,7 +45,6 @@ export type Claimable = {
 /** All that can be claimed of an order: units by parcel, and those that were paid and never left. */
 export async function claimableOf(
   ctx: Ctx,
-  needs: Needs,
   accountId: string,
   orderId: string,
   lock = false,
@@ -53,7 +54,7 @@ export async function claimableOf(
   const lines = order.paid_at ? await facts.findPaidLines(ctx, accountId, orderId) : [];
   const parcels = await facts.findParcels(ctx, accountId, orderId);
   const claimed = await facts.findClaimed(ctx, accountId, orderId);
-  const bill = await needs.orderPaid(ctx, accountId, order.paid_with ?? orderId);
+  const bill = await orderPaid(ctx, accountId, order.paid_with ?? orderId);
   const shares =
     order.paid_with === null
       ? paidShares(lines, order.cost - bill.kept)
@@ -77,7 +78,7 @@ export async function claimableOf(
       .map((line) => claimableLine(line, { quantity: line.unsent, resent: 0, refunded: 0 }, null)),
   };
   const groups = [...sent, unsent].filter((group) => group.lines.length > 0);
-  const policies = await needs.claimPolicies(ctx, undefined);
+  const policies = await claimPolicies(ctx, undefined);
   return { order, currency: bill.currency ?? order.currency ?? 'USD', paid, credited, left, groups, policies };
 }
 

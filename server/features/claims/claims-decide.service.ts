@@ -6,12 +6,14 @@ import { appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import { claimedGoods, type ClaimedLine } from './claims-goods.ts';
 import { moveOn } from './claims-moves.ts';
-import type { Needs } from './claims-needs.ts';
 import { findLines } from './claims-parts.db.ts';
 import { reasonWords, refusedMove } from './claims-sentences.ts';
 import { causeOf } from './claims.service.ts';
 import * as write from './claims-write.db.ts';
 import type { ClaimRow } from './claims.db.ts';
+import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
+import { releaseWorth, keepOf } from '#server/features/invoices/index.ts';
+import { settleRefunded, reshipOrder, creditOrder } from '#server/features/orders/index.ts';
 
 export type Verdict = { decision: ClaimDecision; amount?: number | undefined; note: string };
 const shortest = 10;
@@ -21,19 +23,19 @@ const shortest = 10;
  * an order of its own. A claim is credited once, whoever decides it and however often; its units are given back or sent again
  * once, whatever else becomes of their order. Throws `claim_refused` where they or their payment are gone.
  */
-export async function decide(ctx: Ctx, needs: Needs, claim: ClaimRow, verdict: Verdict): Promise<void> {
+export async function decide(ctx: Ctx, claim: ClaimRow, verdict: Verdict): Promise<void> {
   const { decision, note } = verdict;
   if (decision === 'reject' && note.length < shortest)
     throw appError('claim_refused', { text: 'claims.note_missing' }, 'note');
-  const { goods, lines, paid_with } = await claimedGoods(ctx, needs, claim);
+  const { goods, lines, paid_with } = await claimedGoods(ctx, claim);
   const hindrance = claimHindrance(decision, goods);
   if (hindrance) throw appError('claim_refused', refusedMove(claim.number, hindrance));
   const granted =
     decision === 'refund' || decision === 'partial'
-      ? await giveBack(ctx, needs, claim, verdict, { worth: goods.worth, paid_with })
+      ? await giveBack(ctx, claim, verdict, { worth: goods.worth, paid_with })
       : 0;
-  const again = decision === 'reship' ? await sendAgain(ctx, needs, claim, lines) : null;
-  await moveOn(ctx, needs, claim, decision, {
+  const again = decision === 'reship' ? await sendAgain(ctx, claim, lines) : null;
+  await moveOn(ctx, claim, decision, {
     change: {
       decision,
       decision_note: note,
@@ -44,14 +46,14 @@ export async function decide(ctx: Ctx, needs: Needs, claim: ClaimRow, verdict: V
     },
     details: { granted, ...(again && { again: again.name }) },
   });
-  await needs.settle(ctx, claim.account_id, claim.id, ['desk_claim_submitted', 'claim_evidence_wanted']);
+  await resolveNotifications(ctx, claim.account_id, claim.id, ['desk_claim_submitted', 'claim_evidence_wanted']);
   const events = {
     refund: 'claim_approved',
     partial: 'claim_approved',
     reship: 'claim_resent',
     reject: 'claim_rejected',
   };
-  await tell(ctx, needs, claim, events[decision] as Told, { amount: granted, again: again?.name ?? '' }); // each is an event
+  await tell(ctx, claim, events[decision] as Told, { amount: granted, again: again?.name ?? '' }); // each is an event
 }
 
 /**
@@ -60,7 +62,6 @@ export async function decide(ctx: Ctx, needs: Needs, claim: ClaimRow, verdict: V
  */
 async function giveBack(
   ctx: Ctx,
-  needs: Needs,
   claim: ClaimRow,
   { decision, amount }: Verdict,
   { worth, paid_with }: { worth: number; paid_with: string | null },
@@ -78,8 +79,8 @@ async function giveBack(
       { text: 'claims.amount_above_cost', params: { most: moneyText(most, claim.currency) } },
       'amount',
     );
-  if (paid_with) await needs.releaseWorth(ctx, claim.account_id, paid_with, granted);
-  await needs.creditOrder(ctx, claim.account_id, paid_with ?? claim.order_id, {
+  if (paid_with) await releaseWorth(ctx, claim.account_id, paid_with, granted);
+  await creditOrder(ctx, claim.account_id, paid_with ?? claim.order_id, {
     amount: granted,
     reason: `${claim.number}: ${claim.order.name} ${reasonWords[claim.reason]}`,
     cause: causeOf(claim.id),
@@ -94,8 +95,8 @@ async function giveBack(
   // Units that never left are cancelled with any refund; of those that left, the ones whose whole worth is given back.
   const { account_id, order_id, parcel_id, number: label } = claim;
   const settled = given.filter((line) => parcel_id === null || line.granted === line.most);
-  const kept = parcel_id === null ? await needs.keepOf(ctx, account_id, order_id, most - granted) : 0;
-  await needs.settleRefunded(ctx, account_id, order_id, {
+  const kept = parcel_id === null ? await keepOf(ctx, account_id, order_id, most - granted) : 0;
+  await settleRefunded(ctx, account_id, order_id, {
     parcel_id,
     label,
     lines: settled.map(({ line_id, quantity }) => ({ line_id, quantity })),
@@ -106,11 +107,10 @@ async function giveBack(
 
 async function sendAgain(
   ctx: Ctx,
-  needs: Needs,
   { id: cause, number: label, account_id, order_id, parcel_id }: ClaimRow,
   lines: readonly ClaimedLine[],
 ): Promise<{ id: string; name: string }> {
-  return needs.reshipOrder(ctx, account_id, order_id, { cause, label, parcel_id, lines });
+  return reshipOrder(ctx, account_id, order_id, { cause, label, parcel_id, lines });
 }
 
 export type Told = Extract<NotificationEvent, `claim_${string}`>;
@@ -118,12 +118,11 @@ export type Told = Extract<NotificationEvent, `claim_${string}`>;
 /** Tells the client of a claim. */
 export async function tell(
   ctx: Ctx,
-  needs: Needs,
   { account_id, id, number, order, order_id, submitted_by, currency }: ClaimRow,
   event: Told,
   params: Record<string, string | number> = {},
 ): Promise<void> {
-  await needs.notify(ctx, {
+  await notify(ctx, {
     event,
     account_id,
     subject: id,

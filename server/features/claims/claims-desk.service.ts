@@ -6,23 +6,22 @@ import type { StaffCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { decide, tell } from './claims-decide.service.ts';
 import { clockOf, lockClaim, lockFor, moveOn } from './claims-moves.ts';
-import type { Needs } from './claims-needs.ts';
 import { deskDetailOf } from './claims.service.ts';
 import * as write from './claims-write.db.ts';
+import { resolveNotifications } from '#server/features/notifications/index.ts';
 
 type Ids = { account_id: string; id: string };
 
 /** Says that a claim is being looked at; its clock goes on. */
-export async function takeClaim(ctx: StaffCtx, needs: Needs, { account_id, id }: Ids, version: number) {
+export async function takeClaim(ctx: StaffCtx, { account_id, id }: Ids, version: number) {
   const claim = await lockFor(ctx, account_id, id, 'take', version);
-  await moveOn(ctx, needs, claim, 'take');
-  return deskDetailOf(ctx, needs, account_id, id);
+  await moveOn(ctx, claim, 'take');
+  return deskDetailOf(ctx, account_id, id);
 }
 
 /** Asks for evidence: our clock stands still, the client's begins. */
 export async function askForEvidence(
   ctx: StaffCtx,
-  needs: Needs,
   { account_id, id }: Ids,
   { version, evidence, text }: ParsedOf<typeof claims.deskAsk>['body'],
 ) {
@@ -30,31 +29,29 @@ export async function askForEvidence(
   const wants = [...new Set([...claim.wants, ...evidence])];
   await write.saveJudged(ctx, claim, { ...claim, wants });
   await write.insertMessage(ctx, claim, text);
-  await moveOn(ctx, needs, claim, 'ask', { details: { evidence } });
-  const { evidence_due_at } = await clockOf(ctx, needs, claimActs.ask.to);
-  await needs.settle(ctx, account_id, id, ['desk_claim_submitted']);
-  await tell(ctx, needs, claim, 'claim_evidence_wanted', {
+  await moveOn(ctx, claim, 'ask', { details: { evidence } });
+  const { evidence_due_at } = await clockOf(ctx, claimActs.ask.to);
+  await resolveNotifications(ctx, account_id, id, ['desk_claim_submitted']);
+  await tell(ctx, claim, 'claim_evidence_wanted', {
     until: (evidence_due_at ?? ctx.now).toISOString().slice(0, 10),
   });
-  return deskDetailOf(ctx, needs, account_id, id);
+  return deskDetailOf(ctx, account_id, id);
 }
 
 /** Gives back all or a part, sends again, or rejects with a reason. */
 export async function decideClaim(
   ctx: StaffCtx,
-  needs: Needs,
   { account_id, id }: Ids,
   { version, ...verdict }: ParsedOf<typeof claims.deskDecide>['body'],
 ) {
   const claim = await lockFor(ctx, account_id, id, verdict.decision, version);
-  await decide(ctx, needs, claim, verdict);
-  return deskDetailOf(ctx, needs, account_id, id);
+  await decide(ctx, claim, verdict);
+  return deskDetailOf(ctx, account_id, id);
 }
 
 /** Writes to the client, or notes something among staff. */
 export async function writeMessage(
   ctx: StaffCtx,
-  needs: Needs,
   { account_id, id }: Ids,
   { text, internal }: ParsedOf<typeof claims.deskMessage>['body'],
 ) {
@@ -69,8 +66,8 @@ export async function writeMessage(
   });
   if (!internal) {
     await publish(ctx, { account_id, kind: 'claims.changed', id });
-    await tell(ctx, needs, claim, 'claim_written');
+    await tell(ctx, claim, 'claim_written');
   }
   await publish(ctx, { account_id: null, kind: 'claims.changed', id });
-  return deskDetailOf(ctx, needs, account_id, id);
+  return deskDetailOf(ctx, account_id, id);
 }

@@ -1,7 +1,6 @@
 import { type ClaimGoods, type ClaimStatus, openClaims } from '#contract/claim-rules.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { claimableOf } from './claims-claimable.ts';
-import type { Needs } from './claims-needs.ts';
 import { findLines } from './claims-parts.db.ts';
 import type { ClaimRow } from './claims.db.ts';
 
@@ -10,19 +9,18 @@ export type ClaimedLine = { line_id: string; quantity: number; worth: number };
 const isOpen = ({ status }: ClaimRow) => (openClaims as readonly ClaimStatus[]).includes(status); // its literals are states
 
 /** What decides whether the units of an open claim can still be given back or sent again; undefined once it is decided. */
-export async function goodsOf(ctx: Ctx, needs: Needs, claim: ClaimRow): Promise<ClaimGoods | undefined> {
+export async function goodsOf(ctx: Ctx, claim: ClaimRow): Promise<ClaimGoods | undefined> {
   if (!isOpen(claim)) return undefined;
-  const { goods } = await claimedGoods(ctx, needs, claim);
+  const { goods } = await claimedGoods(ctx, claim);
   return goods;
 }
 
 /** The same with its lines, as their order and parcel are now, and the other order that paid for the units of a replacement. */
 export async function claimedGoods(
   ctx: Ctx,
-  needs: Needs,
   claim: ClaimRow,
 ): Promise<{ goods: ClaimGoods; lines: ClaimedLine[]; paid_with: string | null }> {
-  const claimable = await claimableOf(ctx, needs, claim.account_id, claim.order_id);
+  const claimable = await claimableOf(ctx, claim.account_id, claim.order_id);
   if (!claimable) throw new Error(`the order of ${claim.number} is gone`);
   const group = claimable.groups.find(({ parcel }) => (parcel?.id ?? null) === claim.parcel_id);
   const claimed = await findLines(ctx, claim.account_id, claim.id);

@@ -1,3 +1,4 @@
+import { refusedMove } from './claims-sentences.ts';
 import {
   type ClaimAct,
   claimActs,
@@ -14,10 +15,10 @@ import { type Ctx, demandStore, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { dueAfter } from '#server/lib/business-time.ts';
-import type { Needs } from './claims-needs.ts';
-import { refusedMove } from './claims-sentences.ts';
 import * as write from './claims-write.db.ts';
 import { type ClaimRow, findClaim, lockOrderOf } from './claims.db.ts';
+import { businessCalendar } from '#server/features/shipping/index.ts';
+import { markClaimed } from '#server/features/orders/index.ts';
 
 const hours = 24;
 const dayMs = 86_400_000;
@@ -62,9 +63,9 @@ export async function lockClaim(ctx: Ctx, accountId: string, id: string, version
 }
 
 /** The clock of a state: ours while we decide, the merchant's while evidence is wanted. */
-export async function clockOf(ctx: Ctx, needs: Needs, status: ClaimStatus) {
+export async function clockOf(ctx: Ctx, status: ClaimStatus) {
   const ours = status === 'submitted' || status === 'under_review';
-  const due_at = ours ? dueAfter(ctx.now, claimClocks.decideDays * hours, await needs.businessCalendar(ctx)) : null;
+  const due_at = ours ? dueAfter(ctx.now, claimClocks.decideDays * hours, await businessCalendar(ctx)) : null;
   const evidence_due_at =
     status === 'need_evidence' ? new Date(ctx.now.getTime() + claimClocks.evidenceDays * dayMs) : null;
   return { due_at, evidence_due_at };
@@ -73,19 +74,18 @@ export async function clockOf(ctx: Ctx, needs: Needs, status: ClaimStatus) {
 /** Brings a locked claim to the state that the act leads to: clock, timeline, audit row, the order's tab, open pages. */
 export async function moveOn(
   ctx: Ctx,
-  needs: Needs,
   claim: ClaimRow,
   act: ClaimAct,
   more: { change?: write.Change } & Noted = {},
 ): Promise<void> {
   const status = claimActs[act].to;
-  const kept = act === 'take' ? { due_at: claim.due_at, evidence_due_at: null } : await clockOf(ctx, needs, status);
+  const kept = act === 'take' ? { due_at: claim.due_at, evidence_due_at: null } : await clockOf(ctx, status);
   await write.saveState(ctx, claim, status, { ...more.change, ...kept });
   const open = (openClaims as readonly ClaimStatus[]).includes(status); // its literals are states
   await write.setOpen(ctx, claim, open).catch((error: unknown) => {
     throw isTaken(error) ? takenRefusal() : error;
   });
-  await noted(ctx, needs, claim, act, status, more);
+  await noted(ctx, claim, act, status, more);
 }
 
 type Noted = {
@@ -97,7 +97,6 @@ type Noted = {
 /** Leaves what tells of an act: the claim's and the order's timeline, the audit row, news for open pages. */
 export async function noted(
   ctx: Ctx,
-  needs: Needs,
   claim: Pick<ClaimRow, 'account_id' | 'id' | 'order_id' | 'number'>,
   act: ClaimAct | 'submit',
   status: ClaimStatus,
@@ -106,7 +105,7 @@ export async function noted(
   const { account_id, id, order_id, number } = claim;
   await write.insertEvent(ctx, claim, act, status, { ...details, ...words });
   const claimed = await write.isClaimed(ctx, account_id, order_id);
-  if (act !== 'take' && act !== 'close') await needs.markClaimed(ctx, account_id, order_id, { claimed, act, number });
+  if (act !== 'take' && act !== 'close') await markClaimed(ctx, account_id, order_id, { claimed, act, number });
   await audit(ctx, {
     action: `claims.${act}`,
     account_id,

@@ -3,37 +3,32 @@ import { publish } from '#server/db/queue.ts';
 import { tell } from './claims-decide.service.ts';
 import { claimedGoods } from './claims-goods.ts';
 import { moveOn } from './claims-moves.ts';
-import type { Needs } from './claims-needs.ts';
 import { findLines } from './claims-parts.db.ts';
 import { type ClaimRow, findClaim } from './claims.db.ts';
 import { findUnsent, findVoid, saveAsked } from './claims-write.db.ts';
+import { resolveNotifications } from '#server/features/notifications/index.ts';
 
 /**
  * Follows a change of what these orders cost with their open claims about units that never left: those whose units were
  * cancelled and given back otherwise are closed, and the client hears of it; the others are valued anew.
  */
-export async function refreshClaims(
-  ctx: Ctx,
-  needs: Needs,
-  accountId: string,
-  orderIds: readonly string[],
-): Promise<void> {
+export async function refreshClaims(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<void> {
   for (const id of await findVoid(ctx, accountId, orderIds)) {
     const claim = await findClaim(ctx, accountId, id, true);
     if (!claim) continue;
-    await moveOn(ctx, needs, claim, 'void');
-    await needs.settle(ctx, accountId, id, ['desk_claim_submitted', 'claim_evidence_wanted']);
-    await tell(ctx, needs, claim, 'claim_voided');
+    await moveOn(ctx, claim, 'void');
+    await resolveNotifications(ctx, accountId, id, ['desk_claim_submitted', 'claim_evidence_wanted']);
+    await tell(ctx, claim, 'claim_voided');
   }
   for (const id of await findUnsent(ctx, accountId, orderIds)) {
     const claim = await findClaim(ctx, accountId, id, true);
-    if (claim) await valueAnew(ctx, needs, claim);
+    if (claim) await valueAnew(ctx, claim);
   }
 }
 
 /** Values a locked claim by what its units cost now; who asked for all that they were worth asks for that. */
-export async function valueAnew(ctx: Ctx, needs: Needs, claim: ClaimRow): Promise<void> {
-  const { goods, lines } = await claimedGoods(ctx, needs, claim);
+export async function valueAnew(ctx: Ctx, claim: ClaimRow): Promise<void> {
+  const { goods, lines } = await claimedGoods(ctx, claim);
   if (!goods.available || claim.parcel_id !== null) return;
   const worth = new Map(lines.map((line) => [line.line_id, line.worth]));
   const before = await findLines(ctx, claim.account_id, claim.id);

@@ -19,19 +19,20 @@ import { claimedGoods } from './claims-goods.ts';
 import { findLimits } from './claims-limits.db.ts';
 import { rateOf } from './claims-limits.service.ts';
 import { clockOf, isTaken, noted, takenRefusal } from './claims-moves.ts';
-import type { Needs } from './claims-needs.ts';
 import { findEarlier } from './claims-parts.db.ts';
 import { refusedFinding } from './claims-sentences.ts';
 import { detailOf } from './claims.service.ts';
 import { type ClaimRow, findClaim } from './claims.db.ts';
 import * as write from './claims-write.db.ts';
+import { attachFile } from '#server/features/files/index.ts';
+import { notify } from '#server/features/notifications/index.ts';
 
 type Asked = ParsedOf<typeof claims.submit>['body'];
 
 /** Makes a claim: judged at once, approved at once where the client's limits allow it, and otherwise a case for the desk. */
-export async function submitClaim(ctx: MerchantCtx, needs: Needs, asked: Asked) {
+export async function submitClaim(ctx: MerchantCtx, asked: Asked) {
   const account = accountOf(ctx);
-  const claimable = await claimableOf(ctx, needs, account, asked.order_id, true);
+  const claimable = await claimableOf(ctx, account, asked.order_id, true);
   if (!claimable) throw notFound('order');
   demandStore(ctx.actor, claimable.order.store_id);
   const group = claimable.groups.find(({ parcel }) => (parcel?.id ?? null) === asked.parcel_id);
@@ -39,7 +40,7 @@ export async function submitClaim(ctx: MerchantCtx, needs: Needs, asked: Asked) 
   const lines = claimedLines(claimable, group, asked.lines);
   const { policy, judged } = judge(ctx, claimable, group, asked, lines);
   for (const fileId of new Set(asked.evidence.map((one) => one.file_id)))
-    await needs.attachFile(ctx, account, fileId, 'claim_evidence');
+    await attachFile(ctx, account, fileId, 'claim_evidence');
   const { reason, wanted, note, parcel_id } = asked;
   const status = judged.missing.length > 0 ? ('need_evidence' as const) : ('submitted' as const);
   const id = uuid();
@@ -61,18 +62,18 @@ export async function submitClaim(ctx: MerchantCtx, needs: Needs, asked: Asked) 
     evidence: policy?.evidence ?? [],
     currency: claimable.currency,
     asked: lines.reduce((sum, line) => sum + line.asked, 0),
-    ...(await clockOf(ctx, needs, status)),
+    ...(await clockOf(ctx, status)),
     submitted_by: ctx.actor.user_id,
   };
   const number = await write.insertClaim(ctx, claim, lines).catch((error: unknown) => {
     throw isTaken(error) ? takenRefusal() : error;
   });
   await write.insertEvidence(ctx, claim, asked.evidence);
-  await noted(ctx, needs, { ...claim, number }, 'submit', status, {
+  await noted(ctx, { ...claim, number }, 'submit', status, {
     details: { reason, wanted, asked: claim.asked, verdict },
   });
-  await afterwards(ctx, needs, account, id);
-  return detailOf(ctx, needs, account, id);
+  await afterwards(ctx, account, id);
+  return detailOf(ctx, account, id);
 }
 
 /** The lines that are claimed, each with its largest amount; throws a sentence per line. */
@@ -138,14 +139,14 @@ function judge(ctx: Ctx, claimable: Claimable, group: Group, asked: Asked, lines
 }
 
 /** What follows from a claim that is complete: it is approved by itself, or the desk hears of it. */
-export async function afterwards(ctx: Ctx, needs: Needs, account: string, id: string): Promise<void> {
+export async function afterwards(ctx: Ctx, account: string, id: string): Promise<void> {
   const claim = await findClaim(ctx, account, id, true);
   if (!claim || claim.status === 'need_evidence') return;
-  if (await isBeyondDoubt(ctx, needs, account, claim)) {
-    await decide(ctx, needs, claim, { decision: 'refund', note: '' });
+  if (await isBeyondDoubt(ctx, account, claim)) {
+    await decide(ctx, claim, { decision: 'refund', note: '' });
     return;
   }
-  await needs.notify(ctx, {
+  await notify(ctx, {
     event: 'desk_claim_submitted',
     account_id: account,
     subject: id,
@@ -160,11 +161,11 @@ export async function afterwards(ctx: Ctx, needs: Needs, account: string, id: st
   });
 }
 
-async function isBeyondDoubt(ctx: Ctx, needs: Needs, account: string, claim: ClaimRow): Promise<boolean> {
+async function isBeyondDoubt(ctx: Ctx, account: string, claim: ClaimRow): Promise<boolean> {
   const limits = await findLimits(ctx, account);
   if (!limits || claim.appealed_at) return false;
   const claimed_before = (await findEarlier(ctx, account, claim.order_id, claim.id)).length > 0;
   if (!approvesItself({ ...claim, claimed_before }, limits, await rateOf(ctx, account))) return false;
-  const { goods } = await claimedGoods(ctx, needs, claim); // its units may be packed, or have left while evidence was wanted
+  const { goods } = await claimedGoods(ctx, claim); // its units may be packed, or have left while evidence was wanted
   return claimHindrance('refund', goods) === null;
 }

@@ -3,28 +3,26 @@ import { eachAlone } from '#server/db/each-alone.ts';
 import type { Tasks } from '#server/db/queue.ts';
 import { tell } from './claims-decide.service.ts';
 import { lockFor, moveOn } from './claims-moves.ts';
-import type { Needs } from './claims-needs.ts';
 import { findEnding } from './claims-write.db.ts';
+import { resolveNotifications } from '#server/features/notifications/index.ts';
 
 export const claimsCrontab = '*/15 * * * * claims_sweep';
 const batch = 500;
 const dayMs = 86_400_000;
 
 /** Claims lapse when their evidence does not come, and are closed when nothing can follow; both by the clock. */
-export function claimsTasks(needs: Needs): Tasks {
-  return {
-    claims_sweep: async (entry) => {
-      const decidedBefore = new Date(entry.now.getTime() - claimClocks.appealDays * dayMs);
-      const ending = await entry.run('desk', (ctx) => findEnding(ctx, decidedBefore, batch));
-      await eachAlone(entry, ending, 'a claim could not be ended', ({ account_id, id, act }) =>
-        entry.run({ account_id }, async (ctx) => {
-          const claim = await lockFor(ctx, account_id, id, act);
-          await moveOn(ctx, needs, claim, act);
-          if (act === 'close') return;
-          await needs.settle(ctx, account_id, id, ['claim_evidence_wanted']);
-          await tell(ctx, needs, claim, 'claim_expired');
-        }),
-      );
-    },
-  };
-}
+export const claimsTasks: Tasks = {
+  claims_sweep: async (entry) => {
+    const decidedBefore = new Date(entry.now.getTime() - claimClocks.appealDays * dayMs);
+    const ending = await entry.run('desk', (ctx) => findEnding(ctx, decidedBefore, batch));
+    await eachAlone(entry, ending, 'a claim could not be ended', ({ account_id, id, act }) =>
+      entry.run({ account_id }, async (ctx) => {
+        const claim = await lockFor(ctx, account_id, id, act);
+        await moveOn(ctx, claim, act);
+        if (act === 'close') return;
+        await resolveNotifications(ctx, account_id, id, ['claim_evidence_wanted']);
+        await tell(ctx, claim, 'claim_expired');
+      }),
+    );
+  },
+};

@@ -1,3 +1,5 @@
+import { refusedMove } from './claims-sentences.ts';
+import { sentenceIn } from '#server/lib/refusal-texts.ts';
 import {
   claimActs,
   type ClaimAct,
@@ -22,12 +24,10 @@ import { metaOf, pageOf } from '#server/http/list.ts';
 import { type ClaimableLine, claimableOf, reasonsOf } from './claims-claimable.ts';
 import { goodsOf } from './claims-goods.ts';
 import { sideOf, standOf } from './claims-moves.ts';
-import type { Needs } from './claims-needs.ts';
-import { refusedMove } from './claims-sentences.ts';
 import * as parts from './claims-parts.db.ts';
 import { rateOf } from './claims-limits.service.ts';
 import * as rows from './claims.db.ts';
-import { sentenceIn } from '#server/lib/refusal-texts.ts';
+import { creditsFor } from '#server/features/invoices/index.ts';
 
 const decided = ['approved_refund', 'approved_partial', 'approved_reship', 'rejected', 'closed'] as const;
 const tabs = {
@@ -88,8 +88,8 @@ function looked(ctx: StaffCtx, route: string, accounts: string[], entity_id?: st
 }
 
 /** What can be claimed of an order of the account. */
-export async function claimable(ctx: MerchantCtx, needs: Needs, orderId: string) {
-  const found = await claimableOf(ctx, needs, accountOf(ctx), orderId);
+export async function claimable(ctx: MerchantCtx, orderId: string) {
+  const found = await claimableOf(ctx, accountOf(ctx), orderId);
   if (!found) throw notFound('order');
   demandStore(ctx.actor, found.order.store_id);
   const { order, currency, paid, credited, left, groups } = found;
@@ -114,7 +114,7 @@ function shownLine(line: ClaimableLine) {
 }
 
 /** All there is to know of a claim, and what its reader may do. */
-export async function detailOf(ctx: Ctx, needs: Needs, accountId: string, id: string) {
+export async function detailOf(ctx: Ctx, accountId: string, id: string) {
   const claim = await rows.findClaim(ctx, accountId, id);
   if (!claim) throw notFound('claim');
   demandStore(ctx.actor, claim.order.store_id);
@@ -129,8 +129,8 @@ export async function detailOf(ctx: Ctx, needs: Needs, accountId: string, id: st
     evidence,
     messages: await parts.findMessages(ctx, accountId, id, staff),
     events: await parts.findEvents(ctx, accountId, id),
-    credits: await needs.creditsFor(ctx, accountId, causeOf(id)),
-    acts: actsOf(ctx, claim, await goodsOf(ctx, needs, claim)),
+    credits: await creditsFor(ctx, accountId, causeOf(id)),
+    acts: actsOf(ctx, claim, await goodsOf(ctx, claim)),
   };
 }
 
@@ -155,9 +155,9 @@ function actsOf(ctx: Ctx, claim: rows.ClaimRow, goods: ClaimGoods | undefined) {
 }
 
 /** The same for the desk, with what was paid and claimed before. */
-export async function deskDetailOf(ctx: Ctx, needs: Needs, accountId: string, id: string) {
-  const detail = await detailOf(ctx, needs, accountId, id);
-  const left = (await claimableOf(ctx, needs, accountId, detail.order_id))?.left ?? 0;
+export async function deskDetailOf(ctx: Ctx, accountId: string, id: string) {
+  const detail = await detailOf(ctx, accountId, id);
+  const left = (await claimableOf(ctx, accountId, detail.order_id))?.left ?? 0;
   return {
     ...detail,
     overdue: isOverdue(ctx, detail),
@@ -168,8 +168,8 @@ export async function deskDetailOf(ctx: Ctx, needs: Needs, accountId: string, id
 }
 
 /** A client's claim on the desk; leaves an access row. */
-export async function getForDesk(ctx: StaffCtx, needs: Needs, accountId: string, id: string) {
-  const detail = await deskDetailOf(ctx, needs, accountId, id);
+export async function getForDesk(ctx: StaffCtx, accountId: string, id: string) {
+  const detail = await deskDetailOf(ctx, accountId, id);
   await looked(ctx, 'claims.deskGet', [accountId], id);
   return detail;
 }

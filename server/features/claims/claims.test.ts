@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { creditsOfOrders } from '#server/app-claims.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { age, type ClaimStage, givenPaid, givenSent, uploadEvidence } from '#testing/claim-fixtures.ts';
 import { analyse, deskRows } from '#testing/desk-rows.ts';
@@ -19,6 +18,7 @@ import { merchant, type Person, staff } from '#testing/people.ts';
 import { bySize } from '#testing/size.ts';
 import { cashOf, checkLedger, givenMoney } from '#testing/wallet-fixtures.ts';
 import { pageStatement } from './claims.db.ts';
+import { creditOrder } from '#server/features/orders/index.ts';
 
 let test: TestApp;
 let owner: Person;
@@ -353,9 +353,7 @@ describe('a claim', () => {
             cause: `tests:${uuid()}`,
             as: loss ? 'claim_refund' : 'credit_note',
           } as const;
-          const work = inAccount(test, owner.account_id, (ctx) =>
-            creditsOfOrders.creditOrder(ctx, owner.account_id, order, note),
-          );
+          const work = inAccount(test, owner.account_id, (ctx) => creditOrder(ctx, owner.account_id, order, note));
           if (amount > left) await expect(work).rejects.toMatchObject({ code: 'credit_too_much' });
           else {
             const credits = await work;

@@ -1,3 +1,4 @@
+import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
 import { v7 as uuid } from 'uuid';
 import { ShopError } from '#server/connectors/connector.ts';
 import type { Entry } from '#server/db/context.ts';
@@ -5,11 +6,13 @@ import { audit } from '#server/db/audit.ts';
 import { enqueue, publish } from '#server/db/queue.ts';
 import { dayAfter, daysBetween, startOfDay } from './comparison-days.ts';
 import { type Reading, readDays, type Sides } from './comparison-reading.ts';
-import { type ComparableStore, comparisonQueue, type ComparisonsKit } from './comparisons-kit.ts';
+import { comparisonQueue, type ComparisonsKit } from './comparisons-kit.ts';
 import * as rows from './comparisons.db.ts';
 import { findFacts, findMarks } from './comparisons-readings.db.ts';
 import { totalsOf, writeReport } from './comparisons-report.service.ts';
-import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
+import { sessionOf } from '#server/features/stores/index.ts';
+import { type ComparableStore, findComparable, isComparable, refetchOrder } from '#server/features/sync/index.ts';
+import { failJob, startJob, progressJob, finishJob } from '#server/features/jobs/index.ts';
 
 /** Days that are read at once: their ids and digests are in memory, no more. */
 const daysAtOnce = 5;
@@ -35,7 +38,7 @@ export async function runComparison(kit: ComparisonsKit, entry: Entry, ref: rows
   const scope = { account_id: ref.account_id };
   const comparison = await entry.run(scope, (ctx) => rows.claim(ctx, ref, runner));
   if (!comparison) return;
-  const store = await entry.run(scope, (ctx) => kit.needs.findStore(ctx, ref.account_id, comparison.store_id));
+  const store = await entry.run(scope, (ctx) => findComparable(ctx, ref.account_id, comparison.store_id));
   try {
     if (store?.status !== 'connected') throw new ShopError('gone', 'the store is not connected');
     await compareAll({ kit, entry, runner, comparison, store });
@@ -43,16 +46,11 @@ export async function runComparison(kit: ComparisonsKit, entry: Entry, ref: rows
     if (error instanceof TakenOver) return;
     if (!(error instanceof ShopError)) throw error; // the queue repeats it
     entry.log.warn({ store: comparison.store_id, reason: error.reason }, 'a comparison broke off');
-    await breakOff(kit, entry, comparison, error);
+    await breakOff(entry, comparison, error);
   }
 }
 
-async function breakOff(
-  kit: ComparisonsKit,
-  entry: Entry,
-  comparison: rows.ComparisonRow,
-  error: ShopError,
-): Promise<void> {
+async function breakOff(entry: Entry, comparison: rows.ComparisonRow, error: ShopError): Promise<void> {
   const { account_id, id, store_id, job_id } = comparison;
   const passing = error.reason === 'throttled' || error.reason === 'unreachable';
   const late = entry.now.getTime() - comparison.created_at.getTime() > patienceMs;
@@ -60,7 +58,7 @@ async function breakOff(
     if (passing && !late) return enqueueRun(ctx, comparison, new Date(ctx.now.getTime() + pauseMs));
     const sentence: Phrase = { text: `comparisons.failed_${error.reason}` };
     await rows.endComparison(ctx, { account_id, id }, { state: 'failed', error: keepSentence(sentence) });
-    await kit.needs.failJob(ctx, { account_id, id: job_id }, sentence);
+    await failJob(ctx, { account_id, id: job_id }, sentence);
     return publish(ctx, { account_id, kind: 'stores.compared', id: store_id });
   });
 }
@@ -78,12 +76,12 @@ export const enqueueRun = (
   );
 
 async function compareAll(run: Run): Promise<void> {
-  const { kit, entry, comparison } = run;
+  const { entry, comparison } = run;
   const scope = { account_id: comparison.account_id };
   const job = { ...scope, id: comparison.job_id };
   const done = new Set((await entry.run(scope, (ctx) => rows.findDays(ctx, comparison))).map(({ day }) => day));
   const days = daysBetween(comparison.from_day, comparison.to_day);
-  if (done.size === 0) await entry.run(scope, (ctx) => kit.needs.startJob(ctx, job, days.length));
+  if (done.size === 0) await entry.run(scope, (ctx) => startJob(ctx, job, days.length));
   const left = days.filter((day) => !done.has(day));
   for (let at = 0; at < left.length; at += daysAtOnce) {
     const part = left.slice(at, at + daysAtOnce);
@@ -92,7 +90,7 @@ async function compareAll(run: Run): Promise<void> {
       if (!(await rows.holds(ctx, comparison, run.runner))) throw new TakenOver();
       await rows.saveDays(ctx, comparison, compared);
       await rows.saveFindings(ctx, comparison, findings);
-      await kit.needs.progressJob(ctx, job, done.size + at + part.length, days.length);
+      await progressJob(ctx, job, done.size + at + part.length, days.length);
     });
   }
   await finish(run);
@@ -104,7 +102,7 @@ async function compareDays(
   days: readonly string[],
 ): Promise<{ compared: rows.ComparedDay[]; findings: rows.SettledFinding[] }> {
   const first = await look(run, days);
-  for (const finding of first.findings) await run.kit.needs.refetch(run.entry, run.store, finding.external_id);
+  for (const finding of first.findings) await refetchOrder(run.kit.shops, run.entry, run.store, finding.external_id);
   const second = first.findings.length > 0 ? await look(run, days) : null;
   const open = new Set(second?.findings.map((finding) => finding.external_id));
   const findings = first.findings.map((finding) => ({
@@ -136,11 +134,11 @@ async function look({ kit, entry, comparison, store }: Run, days: readonly strin
     to: startOfDay(dayAfter(days.at(-1) ?? comparison.to_day), zone),
   };
   const sides: Sides = {
-    census: kit.needs.census,
-    session: kit.needs.sessionOf(store),
+    census: kit.shops.shopify.census,
+    session: sessionOf(store),
     ourMarks: (of) => entry.run(scope, (ctx) => findMarks(ctx, store, of)),
     ourFacts: (ids) => entry.run(scope, (ctx) => findFacts(ctx, store, ids)),
-    isWanted: (order) => kit.needs.isWanted(store, order),
+    isWanted: (order) => isComparable(store, order),
   };
   return readDays(sides, { days, range, zone, asOf: comparison.as_of, addressKey: kit.keys.address });
 }
@@ -156,7 +154,7 @@ async function finish({ kit, entry, runner, comparison, store }: Run): Promise<v
     const totals = totalsOf(days, findings);
     const { number } = await writeReport(ctx, kit.keys, comparison, store, { days, findings, totals });
     await rows.endComparison(ctx, comparison, { state: 'done', ...totals });
-    await kit.needs.finishJob(ctx, { account_id, id: job_id }, { comparison_id: id, ...totals });
+    await finishJob(ctx, { account_id, id: job_id }, { comparison_id: id, ...totals });
     await audit(ctx, {
       action: 'comparisons.finish',
       entity: 'stores',

@@ -6,6 +6,7 @@ import { type ComparisonsKit, shareOf } from './comparisons-kit.ts';
 import { enqueueRun, runComparison } from './comparisons-run.service.ts';
 import { beginComparison, rangeOf } from './comparisons.service.ts';
 import * as rows from './comparisons.db.ts';
+import { findComparable } from '#server/features/sync/index.ts';
 
 const minuteMs = 60_000;
 const forgottenMs = 30 * minuteMs;
@@ -30,11 +31,11 @@ export function lastTurn(storeId: string, zone: string, now: Date): Date {
 export function comparisonsTasks(kit: ComparisonsKit): Tasks {
   return {
     comparison_run: (entry, payload) => runComparison(kit, entry, payloadSchema.parse(payload)),
-    comparisons_plan: (entry) => plan(kit, entry),
+    comparisons_plan: (entry) => plan(entry),
   };
 }
 
-async function plan({ needs }: ComparisonsKit, entry: Entry): Promise<void> {
+async function plan(entry: Entry): Promise<void> {
   const stores = await entry.run('desk', async (ctx) => {
     // A worker that died left them; the queue may have given up on them.
     for (const row of await rows.findForgotten(ctx, new Date(ctx.now.getTime() - forgottenMs)))
@@ -45,9 +46,9 @@ async function plan({ needs }: ComparisonsKit, entry: Entry): Promise<void> {
     const turn = lastTurn(id, knownZone(time_zone ?? 'UTC'), entry.now);
     if ((connected_at ?? turn) >= turn || (last && last >= turn)) continue;
     await entry.run({ account_id }, async (ctx) => {
-      const store = await needs.findStore(ctx, account_id, id);
+      const store = await findComparable(ctx, account_id, id);
       if (!store || (await rows.findRunning(ctx, account_id, id))) return;
-      await beginComparison(ctx, needs, store, rangeOf(store, ctx.now), 'daily');
+      await beginComparison(ctx, store, rangeOf(store, ctx.now), 'daily');
     });
   }
 }

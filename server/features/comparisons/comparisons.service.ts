@@ -1,3 +1,4 @@
+import { keptSentence } from '#server/lib/refusal-texts.ts';
 import { v7 as uuid } from 'uuid';
 import type { Job } from '#contract/jobs.ts';
 import type { SignedReport } from '#contract/comparisons.ts';
@@ -10,11 +11,12 @@ import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { dayAfter, dayOf, knownZone } from './comparison-days.ts';
 import { enqueueRun } from './comparisons-run.service.ts';
-import { type ComparableStore, comparisonKind, type ComparisonsKit, type ComparisonsNeeds } from './comparisons-kit.ts';
+import { comparisonKind, type ComparisonsKit } from './comparisons-kit.ts';
 import { asFile, verifyHeld, verifyKept } from './comparisons-report.service.ts';
 import * as reports from './comparisons-reports.db.ts';
 import * as rows from './comparisons.db.ts';
-import { keptSentence } from '#server/lib/refusal-texts.ts';
+import { type ComparableStore, findComparable } from '#server/features/sync/index.ts';
+import { latestJobs, createJob } from '#server/features/jobs/index.ts';
 
 /** What the shop changed less than this before a comparison is on its way here by itself. */
 const underWayMs = 60_000;
@@ -29,13 +31,12 @@ function asComparison(row: rows.ListedRow, job: Job | undefined) {
 
 async function read(
   ctx: Ctx,
-  needs: ComparisonsNeeds,
   which: Parameters<typeof rows.findComparisons>[1],
   page: { offset: number; limit: number },
 ) {
   const found = await rows.findComparisons(ctx, which, page);
   const stores = [...new Set(found.map((row) => row.store_id))];
-  const jobs = await needs.latestJobs(ctx, which.accountId, comparisonKind, stores);
+  const jobs = await latestJobs(ctx, which.accountId, comparisonKind, stores);
   const language = readerLanguage(ctx);
   return found.map((row) => {
     const comparison = asComparison(row, jobs.get(row.store_id));
@@ -44,21 +45,17 @@ async function read(
 }
 
 /** Comparisons of the stores that the member may see, newest first. */
-export async function listComparisons(
-  ctx: MerchantCtx,
-  needs: ComparisonsNeeds,
-  query: ListQuery & { store_id?: string | undefined },
-) {
+export async function listComparisons(ctx: MerchantCtx, query: ListQuery & { store_id?: string | undefined }) {
   const which = { accountId: accountOf(ctx), stores: scopeOf(ctx), storeId: query.store_id };
   return {
-    data: await read(ctx, needs, which, pageOf(query)),
+    data: await read(ctx, which, pageOf(query)),
     meta: metaOf(query, await rows.countComparisons(ctx, which)),
   };
 }
 
-export async function getComparison(ctx: Ctx, needs: ComparisonsNeeds, accountId: string, id: string) {
+export async function getComparison(ctx: Ctx, accountId: string, id: string) {
   const which = { accountId, stores: scopeOf(ctx), id };
-  const [found] = await read(ctx, needs, which, { offset: 0, limit: 1 });
+  const [found] = await read(ctx, which, { offset: 0, limit: 1 });
   if (!found) throw notFound('comparison');
   return found;
 }
@@ -74,10 +71,10 @@ export async function listFindings(ctx: MerchantCtx, query: ListQuery & { compar
 type Asked = { store_id: string; from?: string | undefined; to?: string | undefined };
 
 /** Compares a store with its shop now; while one runs, that one is the answer. */
-export async function startComparison(ctx: MerchantCtx, { needs }: ComparisonsKit, asked: Asked) {
+export async function startComparison(ctx: MerchantCtx, asked: Asked) {
   const { account_id } = ctx.actor;
   demandStore(ctx.actor, asked.store_id);
-  const store = await needs.findStore(ctx, account_id, asked.store_id);
+  const store = await findComparable(ctx, account_id, asked.store_id);
   if (!store) throw notFound('store');
   if (store.status !== 'connected') throw appError('store_not_connected', { text: 'comparisons.store_unreadable' });
   const range = rangeOf(store, ctx.now);
@@ -87,9 +84,9 @@ export async function startComparison(ctx: MerchantCtx, { needs }: ComparisonsKi
     throw appError('invalid_input', { text: 'comparisons.from_too_early', params: { from: range.from } }, 'from');
   if (to > range.to || to < from) throw appError('invalid_input', { text: 'comparisons.to_out_of_range' }, 'to');
   const running = await rows.findRunning(ctx, account_id, store.id);
-  const id = running ?? (await beginComparison(ctx, needs, store, { from, to }, 'asked'));
+  const id = running ?? (await beginComparison(ctx, store, { from, to }, 'asked'));
   if (!id) throw appError('conflict', { text: 'comparisons.just_started' });
-  return getComparison(ctx, needs, account_id, id);
+  return getComparison(ctx, account_id, id);
 }
 
 /** The days that can be compared at all. */
@@ -107,14 +104,13 @@ export function rangeOf(
 /** Answers the new comparison's id; null when another one of the store runs. */
 export async function beginComparison(
   ctx: Ctx,
-  needs: ComparisonsNeeds,
   store: ComparableStore,
   { from, to }: { from: string; to: string },
   cause: 'daily' | 'asked',
 ): Promise<string | null> {
   const { account_id, id: store_id } = store;
   const id = uuid();
-  const job = await needs.createJob(ctx, { account_id, kind: comparisonKind, subject_id: store_id });
+  const job = await createJob(ctx, { account_id, kind: comparisonKind, subject_id: store_id });
   const begun = await rows.insertComparison(ctx, {
     account_id,
     id,
@@ -139,22 +135,21 @@ export async function beginComparison(
   return id;
 }
 
-async function reportRow(ctx: MerchantCtx, needs: ComparisonsNeeds, id: string): Promise<reports.ReportRow> {
-  await getComparison(ctx, needs, accountOf(ctx), id);
+async function reportRow(ctx: MerchantCtx, id: string): Promise<reports.ReportRow> {
+  await getComparison(ctx, accountOf(ctx), id);
   const row = await reports.findReport(ctx, { account_id: accountOf(ctx), id });
   if (!row) throw notFound('comparison');
   return row;
 }
 
 /** The signed report as a file. */
-export async function getReport(ctx: MerchantCtx, needs: ComparisonsNeeds, id: string) {
-  const row = await reportRow(ctx, needs, id);
+export async function getReport(ctx: MerchantCtx, id: string) {
+  const row = await reportRow(ctx, id);
   const day = await fileDay(ctx, row.signed_at);
   return { file_name: `comparison-${row.number}_${day}.json`, file: asFile(row) };
 }
 
-export const verifyReport = async (ctx: MerchantCtx, needs: ComparisonsNeeds, id: string) =>
-  verifyKept(ctx, await reportRow(ctx, needs, id));
+export const verifyReport = async (ctx: MerchantCtx, id: string) => verifyKept(ctx, await reportRow(ctx, id));
 
 /** For whoever holds a report, logged in or not. */
 export const verifyFile = (ctx: Ctx, { keys }: ComparisonsKit, file: SignedReport) => verifyHeld(ctx, keys, file);

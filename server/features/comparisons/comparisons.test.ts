@@ -6,6 +6,7 @@ import { tablesWith } from '#testing/search-tables.ts';
 import { startStoreStage, type StoreStage } from '#testing/store-stage.ts';
 import { canonical, type Json } from './comparison-signing.ts';
 import { lastTurn } from './comparisons.jobs.ts';
+import { receivePrivacyRequest } from '#server/features/privacy/index.ts';
 // oxlint-disable-next-line no-explicit-any -- tests look into answers freely
 type Loose = any;
 
@@ -180,7 +181,7 @@ describe('a comparison', () => {
   it('leaves an erased buyer erased: neither found different nor fetched again', async () => {
     const [erased = ''] = ids;
     await desk().run('desk', (ctx) =>
-      stage.kit().needs.receivePrivacyRequest(ctx, {
+      receivePrivacyRequest(ctx, {
         topic: 'customers/redact',
         store: { account_id: owner.account_id, id: store, name: 'Proof' },
         orders: [erased],

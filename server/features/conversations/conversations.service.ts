@@ -5,8 +5,8 @@ import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound, type Staf
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
-import type { Needs } from './conversations-needs.ts';
 import * as rows from './conversations.db.ts';
+import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
 
 type Ids = { account_id: string; id: string };
 const keyOf = ({ account_id, id }: Ids) => ({ account_id, order_id: id });
@@ -30,13 +30,13 @@ export async function getConversation(ctx: MerchantCtx, id: string) {
 }
 
 /** Writes to the agent about an order; the desk has it among those who wait. */
-export async function sayToAgent(ctx: MerchantCtx, needs: Needs, id: string, text: string): Promise<void> {
+export async function sayToAgent(ctx: MerchantCtx, id: string, text: string): Promise<void> {
   if (ctx.actor.acting) throw appError('forbidden', { text: 'conversations.acting' });
   const ids = { account_id: accountOf(ctx), id };
   const order = await orderOf(ctx, ids);
   await rows.addMessage(ctx, keyOf(ids), { side: 'client', author_id: ctx.actor.user_id, text });
-  await needs.settle(ctx, ids.account_id, id, ['order_message']);
-  await needs.notify(ctx, {
+  await resolveNotifications(ctx, ids.account_id, id, ['order_message']);
+  await notify(ctx, {
     event: 'desk_order_message',
     account_id: ids.account_id,
     subject: id,
@@ -47,11 +47,11 @@ export async function sayToAgent(ctx: MerchantCtx, needs: Needs, id: string, tex
 }
 
 /** Writes to the client about an order; nobody waits for an answer any more. */
-export async function sayToClient(ctx: StaffCtx, needs: Needs, ids: Ids, text: string): Promise<void> {
+export async function sayToClient(ctx: StaffCtx, ids: Ids, text: string): Promise<void> {
   const order = await orderOf(ctx, ids);
   await rows.addMessage(ctx, keyOf(ids), { side: 'desk', author_id: ctx.actor.user_id, text });
-  await needs.settle(ctx, ids.account_id, ids.id, ['desk_order_message']);
-  await needs.notify(ctx, {
+  await resolveNotifications(ctx, ids.account_id, ids.id, ['desk_order_message']);
+  await notify(ctx, {
     event: 'order_message',
     account_id: ids.account_id,
     subject: ids.id,
@@ -69,19 +69,18 @@ async function said(ctx: Ctx, { account_id, id }: Ids, action: string): Promise<
 }
 
 /** A member has read the messages; staff who look at the client's page leave no mark. */
-export async function readByClient(ctx: MerchantCtx, needs: Needs, id: string, seq: number): Promise<void> {
+export async function readByClient(ctx: MerchantCtx, id: string, seq: number): Promise<void> {
   const ids = { account_id: accountOf(ctx), id };
   await orderOf(ctx, ids);
   if (ctx.actor.acting) return;
   await rows.markRead(ctx, keyOf(ids), 'client', seq);
-  await needs.settle(ctx, ids.account_id, id, ['order_message']);
+  await resolveNotifications(ctx, ids.account_id, id, ['order_message']);
   await audit(ctx, { action: 'conversations.read', entity: 'orders', entity_id: id });
 }
 
 /** An agent has read the messages, and says that no answer is awaited where `settled`. */
 export async function readByDesk(
   ctx: StaffCtx,
-  needs: Needs,
   ids: Ids,
   { seq, settled }: ParsedOf<typeof conversations.deskRead>['body'],
 ): Promise<void> {
@@ -89,7 +88,7 @@ export async function readByDesk(
   await rows.markRead(ctx, keyOf(ids), 'desk', seq);
   if (settled) {
     await rows.resolveConversation(ctx, keyOf(ids), seq);
-    await needs.settle(ctx, ids.account_id, ids.id, ['desk_order_message']);
+    await resolveNotifications(ctx, ids.account_id, ids.id, ['desk_order_message']);
     await publish(ctx, { account_id: null, kind: 'orders.messaged', id: ids.id });
   }
   const { account_id, id } = ids;

@@ -1,19 +1,15 @@
-import type { z } from 'zod';
-import type { walletSchema } from '#contract/wallet.ts';
 import { accountOf, type MerchantCtx, type StaffCtx } from '#server/db/context.ts';
 import { allows, type StaffRole } from '#contract/rights.ts';
 import * as rows from './dashboard.db.ts';
-
-/** What the dashboard asks of the wallet. */
-export type Needs = { wallet(ctx: MerchantCtx): Promise<z.input<typeof walletSchema>> };
+import { getWallet } from '#server/features/wallet/index.ts';
 
 /** Open work and money, all from the snapshot of one transaction (domain.md §4.1). */
-export async function getDashboard(ctx: MerchantCtx, needs: Needs) {
+export async function getDashboard(ctx: MerchantCtx) {
   const account = accountOf(ctx);
   const counts = await rows.tabCounts(ctx, account);
   const blocks = await rows.topBlocks(ctx, account);
   const figures = await rows.figures(ctx, account);
-  const wallet = allows(ctx.actor.rights, 'wallet', 'view') ? await needs.wallet(ctx) : null;
+  const wallet = allows(ctx.actor.rights, 'wallet', 'view') ? await getWallet(ctx) : null;
   const count = (tab: string) => counts[tab] ?? 0;
   return {
     as_of: ctx.now,

@@ -1,18 +1,10 @@
-import { accountOf, type Ctx, demandStore, type MerchantCtx } from '#server/db/context.ts';
+import { accountOf, demandStore, type MerchantCtx } from '#server/db/context.ts';
 import { shanghaiDay } from '#server/lib/business-time.ts';
 import { fewestActions } from './fewest-actions.ts';
 import { needsOf, recharge, type Way } from './delivery-planning-needs.ts';
 import { findUnpaid, type UnpaidRow } from './delivery-planning.db.ts';
-
-/** What the board asks of other features; `server/app.ts` hands it over. */
-export type Needs = {
-  /** The next cut-off of each channel, and the days on which nothing leaves. */
-  calendarAhead(ctx: Ctx): Promise<{
-    holidays: { day: string; kind: string; name_en: string; name_zh: string }[];
-    cut_offs: { channel: { id: string }; next_at: string }[];
-  }>;
-  balances(ctx: Ctx, accountId: string): Promise<{ available: number; currency: string }>;
-};
+import * as ledger from '#server/features/ledger/index.ts';
+import { calendarAhead } from '#server/features/shipping/index.ts';
 
 type State = 'makes' | 'freed' | 'provider' | 'too_late';
 type Judged = { order: UnpaidRow; state: State; cut_off_at: string | null; needs: Way[][] };
@@ -23,14 +15,13 @@ const mostShown = 200;
 /** Which unpaid orders make today's cut-off, what blocks the others, and the fewest acts that free all that still can. */
 export async function promiseBoard(
   ctx: MerchantCtx,
-  needs: Needs,
   { store_id, horizon }: { store_id?: string | undefined; horizon: 'today' | 'next' },
 ) {
   const account = accountOf(ctx);
   if (store_id) demandStore(ctx.actor, store_id);
   const stores = store_id ? [store_id] : ctx.actor.stores;
-  const { cut_offs, holidays } = await needs.calendarAhead(ctx);
-  const { available, currency } = await needs.balances(ctx, account);
+  const { cut_offs, holidays } = await calendarAhead(ctx);
+  const { available, currency } = await ledger.balances(ctx, account);
   const ahead = cutOffsOf(horizon === 'next' ? nextDay(cut_offs) : shanghaiDay(ctx.now.getTime()), cut_offs);
   const unpaid = await findUnpaid(ctx, account, stores, mostOrders);
   const judged = withWallet(
@@ -65,7 +56,7 @@ export async function promiseBoard(
   };
 }
 
-type CutOffs = Awaited<ReturnType<Needs['calendarAhead']>>['cut_offs'];
+type CutOffs = Awaited<ReturnType<typeof calendarAhead>>['cut_offs'];
 
 /** The next day that has a cut-off ahead: today until its last one has passed. */
 const nextDay = (cutOffs: CutOffs): string | undefined =>
@@ -85,7 +76,7 @@ function nextOf(judged: readonly Judged[], cutOffs: readonly { next_at: string }
   return (atStake.length > 0 ? atStake : cutOffs.map(({ next_at }) => next_at)).toSorted()[0] ?? null;
 }
 
-type Holidays = Awaited<ReturnType<Needs['calendarAhead']>>['holidays'];
+type Holidays = Awaited<ReturnType<typeof calendarAhead>>['holidays'];
 const soonMs = 14 * 86_400_000;
 
 function holidayOf(holidays: Holidays, now: Date) {

@@ -1,3 +1,4 @@
+import { entryOfAsker } from '#server/http/actor.ts';
 import { Readable } from 'node:stream';
 import { exportDays } from '#contract/list-rules.ts';
 import { accountOf, type Entry, type MerchantActor } from '#server/db/context.ts';
@@ -8,7 +9,9 @@ import { type FileCell, zoneClock } from '#server/lib/file-cells.ts';
 import { xlsxFile } from '#server/lib/xlsx-file.ts';
 import { cellsOf, chosenColumns, headerOf } from './export-cells.ts';
 import { findReader, setFile } from './exports.db.ts';
-import { demandExport, type ExportInput, exportInput, fileNameOf, type JobRef, type Needs } from './exports.service.ts';
+import { demandExport, type ExportInput, exportInput, fileNameOf, type JobRef, type Lists } from './exports.service.ts';
+import { jobInput, failJob, progressJob, finishJob } from '#server/features/jobs/index.ts';
+import { keepExport } from '#server/features/files/index.ts';
 
 type Asked = Pick<ExportInput, 'list' | 'format' | 'columns' | 'query'>;
 
@@ -19,20 +22,20 @@ export const mimes = {
 };
 
 /** Does the work of an export job; a second time after a crash it writes the file anew. */
-export async function runExport(system: Entry, job: JobRef, needs: Needs): Promise<void> {
+export async function runExport(system: Entry, job: JobRef, lists: Lists): Promise<void> {
   const scope = { account_id: job.account_id };
-  const found = await system.run(scope, (ctx) => needs.jobInput(ctx, job));
+  const found = await system.run(scope, (ctx) => jobInput(ctx, job));
   if (!found || found.state === 'done' || found.state === 'failed') return;
   const asked = exportInput.parse(found.input);
   try {
     const who = { account_id: job.account_id, user_id: found.created_by ?? '', acting: asked.acting };
-    const entry = await needs.entryOf(system, who);
+    const entry = await entryOfAsker(system, who);
     if (!entry) throw appError('forbidden', { text: 'exports.no_access' });
-    demandExport(entry.actor, needs.lists[asked.list], asked.query);
-    await writeExport(entry, job, asked, needs, { since: found.created_at, total: found.total ?? 0 });
+    demandExport(entry.actor, lists[asked.list], asked.query);
+    await writeExport(entry, job, asked, lists, { since: found.created_at, total: found.total ?? 0 });
   } catch (error) {
     if (!(error instanceof AppError)) throw error; // the queue tries again
-    await system.run(scope, (ctx) => needs.failJob(ctx, job, error.sentence));
+    await system.run(scope, (ctx) => failJob(ctx, job, error.sentence));
   }
 }
 
@@ -41,23 +44,23 @@ export async function writeExport(
   entry: Entry<MerchantActor>,
   job: JobRef,
   asked: ExportInput,
-  needs: Needs,
+  lists: Lists,
   { since, total }: { since: Date; total: number },
 ): Promise<void> {
   const scope = { account_id: job.account_id };
   const written = { rows: 0 };
-  const stream = await fileStream(entry, asked, total, needs, async (rows) => {
+  const stream = await fileStream(entry, asked, total, lists, async (rows) => {
     written.rows = rows;
-    await entry.run(scope, (ctx) => needs.progressJob(ctx, job, rows));
+    await entry.run(scope, (ctx) => progressJob(ctx, job, rows));
   });
-  const stored = await needs.blobs.put(stream);
+  const stored = await entry.app.blobs.put(stream);
   await entry.run(scope, async (ctx) => {
     const name = fileNameOf(asked);
     const expires_at = new Date(since.getTime() + exportDays * 86_400_000);
-    const file = await needs.keepExport(ctx, { ...stored, name, mime: mimes[asked.format], expires_at });
+    const file = await keepExport(ctx, { ...stored, name, mime: mimes[asked.format], expires_at });
     await setFile(ctx, job.account_id, job.id, file.id);
     const { list, format } = asked;
-    await needs.finishJob(ctx, job, { list, format, rows: written.rows, file_id: file.id, name, size: stored.size });
+    await finishJob(ctx, job, { list, format, rows: written.rows, file_id: file.id, name, size: stored.size });
   });
 }
 
@@ -66,10 +69,10 @@ export async function fileStream(
   entry: Entry<MerchantActor>,
   asked: Asked,
   total: number,
-  needs: Pick<Needs, 'lists'>,
+  lists: Lists,
   tell: (rows: number) => Promise<void> = () => Promise.resolve(),
 ): Promise<Readable> {
-  const list = needs.lists[asked.list];
+  const list = lists[asked.list];
   const places = chosenColumns(list.columns, asked.columns);
   const columns = places.flatMap((place) => list.columns[place] ?? []);
   const { account_id, user_id } = entry.actor;

@@ -10,20 +10,21 @@ import {
   fileNameOf,
   listExports,
   measure,
-  type Needs,
+  type Lists,
   noteExport,
   ordersExport,
   startExport,
 } from './exports.service.ts';
+import { getJob } from '#server/features/jobs/index.ts';
 
-export function exportsRoutes(host: Host, needs: Needs): void {
+export function exportsRoutes(host: Host, lists: Lists): void {
   /** A short file is written while the caller waits; a long one is a job that goes on without them. */
   const create = async (entry: Entry<MerchantActor>, asked: Parameters<typeof startExport>[1]): Promise<Job> => {
     const { account_id } = entry.actor;
-    const { job, now } = await entry.run({ account_id }, (ctx) => startExport(ctx, asked, needs));
+    const { job, now } = await entry.run({ account_id }, (ctx) => startExport(ctx, asked, lists));
     if (!now) return job;
-    await runExport(entry, { account_id, id: job.id }, needs);
-    return entry.run({ account_id }, (ctx) => needs.getJob(ctx, account_id, job.id));
+    await runExport(entry, { account_id, id: job.id }, lists);
+    return entry.run({ account_id }, (ctx) => getJob(ctx, account_id, job.id));
   };
   mount(host, 'exports', exports, {
     create: { manual: (entry, { body }) => create(entry, body) },
@@ -33,7 +34,7 @@ export function exportsRoutes(host: Host, needs: Needs): void {
         const asked = ordersExport(query);
         const scope = { account_id: entry.actor.account_id };
         const { total, day } = await entry.run(scope, async (ctx) => ({
-          total: await measure(ctx, asked, needs),
+          total: await measure(ctx, asked, lists),
           day: await fileDay(ctx),
         }));
         if (total > exportAtOnce) return create(entry, asked);
@@ -42,7 +43,7 @@ export function exportsRoutes(host: Host, needs: Needs): void {
         return reply
           .header('content-type', mimes[asked.format])
           .header('content-disposition', `attachment; filename="${name}"`)
-          .send(await fileStream(entry, asked, total, needs));
+          .send(await fileStream(entry, asked, total, lists));
       },
     },
   });

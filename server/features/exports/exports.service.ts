@@ -5,42 +5,19 @@ import type { Job } from '#contract/jobs.ts';
 import { exportAtOnce, exportDays, type ExportListName, exportName, listFeatures } from '#contract/list-rules.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
 import { fileDay } from '#server/db/file-day.ts';
-import { accountOf, type Ctx, type Entry, type MerchantActor, type MerchantCtx } from '#server/db/context.ts';
+import { accountOf, type MerchantActor, type MerchantCtx } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { admitMember } from '#server/http/access.ts';
 import type { AnyExportList } from '#server/http/list-acts.ts';
 import { appError } from '#server/lib/app-error.ts';
-import type { Phrase } from '#server/lib/refusal-texts.ts';
-import type { Blobs } from '#server/lib/blob-folder.ts';
 import { maxSheetRows } from '#server/lib/xlsx-file.ts';
 import { mineStatement } from './exports.db.ts';
+import { createJob, startJob, getJob } from '#server/features/jobs/index.ts';
 
 export type JobRef = { account_id: string; id: string };
-type Asker = { account_id: string; user_id: string; acting: boolean };
 
-/** Acts of other features that exports need; `server/app.ts` hands them in. */
-export type Needs = {
-  lists: Readonly<Record<ExportListName, AnyExportList>>;
-  blobs: Blobs;
-  /** An entry in the name of who asked, with the rights of now; null when their access has ended. */
-  entryOf(entry: Entry, who: Asker): Promise<Entry<MerchantActor> | null>;
-  keepExport(
-    ctx: MerchantCtx,
-    file: { sha256: string; size: number; name: string; mime: string; expires_at: Date },
-  ): Promise<{ id: string }>;
-  createJob(ctx: Ctx, job: { account_id: string; kind: string; input: object }): Promise<Job>;
-  getJob(ctx: Ctx, accountId: string, id: string): Promise<Job>;
-  jobInput(
-    ctx: Ctx,
-    job: JobRef,
-  ): Promise<
-    { input: unknown; state: string; total: number | null; created_by: string | null; created_at: Date } | undefined
-  >;
-  startJob(ctx: Ctx, job: JobRef, total: number | null): Promise<void>;
-  progressJob(ctx: Ctx, job: JobRef, progress: number): Promise<void>;
-  finishJob(ctx: Ctx, job: JobRef, result: unknown): Promise<void>;
-  failJob(ctx: Ctx, job: JobRef, error: Phrase): Promise<void>;
-};
+/** The lists that can be had in a file; `server/app.ts` names them. */
+export type Lists = Readonly<Record<ExportListName, AnyExportList>>;
 
 export const exportTask = 'export_write';
 
@@ -56,8 +33,8 @@ export function demandExport(actor: MerchantActor, list: AnyExportList, query: u
 }
 
 /** How many rows the file would have; throws when the member may not have it, or no sheet holds it. */
-export async function measure(ctx: MerchantCtx, asked: Asked, needs: Needs): Promise<number> {
-  const list = needs.lists[asked.list];
+export async function measure(ctx: MerchantCtx, asked: Asked, lists: Lists): Promise<number> {
+  const list = lists[asked.list];
   demandExport(ctx.actor, list, asked.query);
   const total = await list.count(ctx, asked.query, maxSheetRows);
   if (asked.format === 'xlsx' && total >= maxSheetRows)
@@ -66,17 +43,17 @@ export async function measure(ctx: MerchantCtx, asked: Asked, needs: Needs): Pro
 }
 
 /** Starts a file: up to 2,000 rows it is to be written now, above that it is background work (P30). */
-export async function startExport(ctx: MerchantCtx, asked: Asked, needs: Needs): Promise<{ job: Job; now: boolean }> {
+export async function startExport(ctx: MerchantCtx, asked: Asked, lists: Lists): Promise<{ job: Job; now: boolean }> {
   const account_id = accountOf(ctx);
-  const total = await measure(ctx, asked, needs);
+  const total = await measure(ctx, asked, lists);
   const input: ExportInput = { ...asked, acting: ctx.actor.acting !== null, day: await fileDay(ctx) };
-  const job = await needs.createJob(ctx, { account_id, kind: 'export', input });
+  const job = await createJob(ctx, { account_id, kind: 'export', input });
   const ref = { account_id, id: job.id };
-  await needs.startJob(ctx, ref, total);
+  await startJob(ctx, ref, total);
   const now = total <= exportAtOnce;
   if (!now) await enqueue(ctx, exportTask, ref, { key: `${exportTask}:${job.id}`, attempts: 5 });
   await noteExport(ctx, asked, total);
-  return { job: await needs.getJob(ctx, account_id, job.id), now };
+  return { job: await getJob(ctx, account_id, job.id), now };
 }
 
 /** Writes down who took which list with them. */

@@ -4,7 +4,6 @@ import type { ResultOf } from '#contract/endpoint.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Ctx, Entry, MerchantActor, StaffActor } from '#server/db/context.ts';
 import { bytesOf, type Upload } from '#server/http/upload.ts';
-import type { Blobs } from '#server/lib/blob-folder.ts';
 import { redrawPicture } from '#server/lib/pictures.ts';
 import * as rows from './files.db.ts';
 
@@ -17,14 +16,13 @@ const unchosenHours = 24;
  */
 export async function uploadAvatar(
   entry: Entry<MerchantActor | StaffActor>,
-  blobs: Blobs,
   file: Upload,
 ): Promise<ResultOf<typeof files.upload>> {
   const { actor } = entry;
   const { user_id } = actor;
   const owner = actor.kind === 'merchant' ? actor.account_id : user_id;
   const { bytes } = await redrawPicture(await bytesOf(file), { longest: side, quality: 86 }, owner);
-  const { sha256, size } = await blobs.put(bytes);
+  const { sha256, size } = await entry.app.blobs.put(bytes);
   return entry.run(actor.kind === 'staff' ? 'desk' : { account_id: actor.account_id }, async (ctx) => {
     const id = uuid();
     const expires_at = new Date(ctx.now.getTime() + unchosenHours * 3_600_000);

@@ -8,35 +8,34 @@ import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import { takeUpload, type Upload } from '#server/http/upload.ts';
 import { appError } from '#server/lib/app-error.ts';
-import type { Blobs } from '#server/lib/blob-folder.ts';
 import { isAvatar, uploadAvatar } from './files-avatars.service.ts';
 import * as service from './files.service.ts';
 
 const year = 31_536_000;
 const hour = 3_600;
 
-export function filesRoutes(host: Host, blobs: Blobs): void {
+export function filesRoutes(host: Host): void {
   // One byte more than any file may have: the parser says nothing of a longer file until it has read all of it.
   host.fastify.register(multipart, { limits: { fileSize: maxOrderFileBytes + 1, files: 1, fields: 5 } });
   mount(host, 'files', files, {
     upload: {
       manual: async (entry, _input, { request }) =>
-        takeUpload(request, (file) => receive(entry, blobs, file), service.largestFile),
+        takeUpload(request, (file) => receive(entry, file), service.largestFile),
     },
     deskUpload: {
       manual: async (entry, { params }, { request }) =>
-        takeUpload(request, (file) => service.deskUpload(entry, blobs, params.account_id, file)),
+        takeUpload(request, (file) => service.deskUpload(entry, params.account_id, file)),
     },
     link: (ctx, { params }) => service.ownLink(ctx, params.id),
     deskLink: (ctx, { params }) => service.staffLink(ctx, params.account_id, params.id),
   });
-  mountBytes(host, blobs);
+  mountBytes(host);
 }
 
 /** A person's own picture comes from whoever is logged in, every other file from a member of an account. */
-async function receive(entry: Entry, blobs: Blobs, file: Upload) {
-  if (file.purpose === avatarPurpose && isPerson(entry)) return uploadAvatar(entry, blobs, file);
-  if (isMember(entry)) return service.upload(entry, blobs, file);
+async function receive(entry: Entry, file: Upload) {
+  if (file.purpose === avatarPurpose && isPerson(entry)) return uploadAvatar(entry, file);
+  if (isMember(entry)) return service.upload(entry, file);
   throw appError('forbidden', { text: 'files.upload_for_members' });
 }
 
@@ -45,7 +44,8 @@ const isPerson = (entry: Entry): entry is Entry<MerchantActor | StaffActor> =>
   entry.actor.kind === 'merchant' || entry.actor.kind === 'staff';
 
 /** The three addresses that answer bytes instead of JSON. */
-function mountBytes(host: Host, blobs: Blobs): void {
+function mountBytes(host: Host): void {
+  const { blobs } = host.ground.app;
   // Without HEAD: looking at a link would use it up.
   const once = { exposeHeadRoute: false };
   host.fastify.get<{ Params: { token: string } }>('/api/files/download/:token', once, async (request, reply) => {

@@ -23,10 +23,10 @@ import { enqueue } from '#server/db/queue.ts';
 import { isAgentOf } from '#server/http/actor.ts';
 import { bytesOf, type Upload } from '#server/http/upload.ts';
 import { appError } from '#server/lib/app-error.ts';
-import type { Blobs } from '#server/lib/blob-folder.ts';
 import { cleanPicture, type DrawnPicture, redrawPicture } from '#server/lib/pictures.ts';
 import { pictureFormat } from '#server/lib/picture-format.ts';
 import { hashToken, newToken } from '#server/lib/tokens.ts';
+import { pictureKept } from './files.events.ts';
 import * as rows from './files.db.ts';
 
 export type StoredFile = Awaited<ReturnType<typeof rows.insertFile>>;
@@ -112,7 +112,7 @@ function mimeOf(purpose: Purpose, name: string, head: Buffer): string {
 }
 
 /** Keeps an uploaded file; unless something refers to it within a day, it is swept. */
-export async function upload(entry: Entry<MerchantActor>, blobs: Blobs, file: Upload): Promise<StoredFile> {
+export async function upload(entry: Entry<MerchantActor>, file: Upload): Promise<StoredFile> {
   const purpose = filePurposes.find((known) => known === file.purpose);
   if (!purpose)
     throw appError(
@@ -128,7 +128,7 @@ export async function upload(entry: Entry<MerchantActor>, blobs: Blobs, file: Up
     purpose === 'image_search'
       ? await cleanOf(file, name, entry.actor.account_id)
       : { content: file.stream, name, mime };
-  const stored = await blobs.put(kept.content);
+  const stored = await entry.app.blobs.put(kept.content);
   return entry.run({ account_id: entry.actor.account_id }, (ctx) => addFile(ctx, { ...stored, ...kept, purpose }));
 }
 
@@ -139,12 +139,7 @@ const deskRolesOf: Record<(typeof deskFilePurposes)[number], StaffActor['roles']
 };
 
 /** Keeps a file that staff bring for a client; of a picture of its goods nothing that the camera wrote. Swept like an upload. */
-export async function deskUpload(
-  entry: Entry<StaffActor>,
-  blobs: Blobs,
-  accountId: string,
-  file: Upload,
-): Promise<StoredFile> {
+export async function deskUpload(entry: Entry<StaffActor>, accountId: string, file: Upload): Promise<StoredFile> {
   const purpose = deskFilePurposes.find((known) => known === (file.purpose || 'stock_qc'));
   if (!purpose)
     throw appError(
@@ -159,7 +154,7 @@ export async function deskUpload(
   const mime = mimeOf(purpose, name, file.head);
   const kept =
     purpose === 'stock_qc' ? await cleanOf(file, name, entry.actor.user_id) : { content: file.stream, name, mime };
-  const stored = await blobs.put(kept.content);
+  const stored = await entry.app.blobs.put(kept.content);
   return entry.run('desk', async (ctx) => {
     if (!(await rows.hasAccount(ctx, accountId))) throw appError('not_found', { text: 'general.no_client' });
     const { sha256, size } = stored;
@@ -228,13 +223,13 @@ export async function keepWritten(
 /** A file of the account with its bytes at hand; throws 404 for foreign ids and for another purpose. */
 export async function readFile(
   ctx: Ctx,
-  blobs: Blobs,
   accountId: string,
   fileId: string,
   purpose?: Purpose,
 ): Promise<{ file: StoredFile; stream(): Readable; bytes(): Promise<Buffer> }> {
   const file = await rows.findFile(ctx, accountId, fileId);
   if (!file || (purpose && file.purpose !== purpose)) throw notFound('file');
+  const { blobs } = ctx.app;
   return { file, stream: () => blobs.stream(file.sha256), bytes: () => blobs.bytes(file.sha256) };
 }
 
@@ -322,11 +317,11 @@ export const drawPicture = (bytes: Buffer, owner: string | null): Promise<DrawnP
 /** Keeps a drawn picture; public by its hash. */
 export async function keepPicture(
   ctx: Ctx,
-  blobs: Blobs,
   { bytes, width, height }: DrawnPicture,
 ): Promise<{ sha256: string; width: number; height: number }> {
-  const stored = await blobs.put(bytes);
+  const stored = await ctx.app.blobs.put(bytes);
   await rows.insertPicture(ctx, { ...stored, mime: 'image/webp', width, height });
+  await pictureKept.emit(ctx, { sha256: stored.sha256 });
   return { sha256: stored.sha256, width, height };
 }
 
@@ -336,11 +331,11 @@ export async function findPicture(ctx: Ctx, sha256: string) {
 }
 
 /** Removes files over their life and bytes that nothing refers to any more; nothing while a backup is being made. */
-export async function sweep(entry: Entry, blobs: Blobs): Promise<number> {
+export async function sweep(entry: Entry): Promise<number> {
   const hashes = await entry.run('desk', async (ctx) => ((await mayRemoveBlobs(ctx)) ? rows.deleteExpired(ctx) : []));
   for (const sha256 of hashes) {
     const referred = await entry.run('desk', (ctx) => rows.isReferred(ctx, sha256));
-    if (!referred) await blobs.remove(sha256);
+    if (!referred) await entry.app.blobs.remove(sha256);
   }
   return hashes.length;
 }

@@ -6,11 +6,11 @@ import { audit } from '#server/db/audit.ts';
 import { accountOf, type Entry, type MerchantActor, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { Phrase } from '#server/lib/refusal-texts.ts';
-import { PictureError } from '#server/lib/fetch-picture.ts';
+import { fetchPicture, PictureError } from '#server/lib/fetch-picture.ts';
 import { packDescriptor } from '#server/lib/picture-descriptor.ts';
 import { cleanPicture, type Crop, cutPicture, type DrawnPicture, lookAtPicture } from '#server/lib/pictures.ts';
 import * as rows from './image-search.db.ts';
-import type { Needs } from './image-search-needs.ts';
+import { readFile, addFile, keepFileUntil, drawPicture } from '#server/features/files/index.ts';
 
 const day = 86_400_000;
 const thumbnailSide = 160;
@@ -43,33 +43,32 @@ export function searchOf(row: rows.SearchRow) {
 }
 
 /** Searches by an uploaded picture or the address of one. Fetching, decoding and looking happen outside of any transaction. */
-export async function search(entry: Entry<MerchantActor>, needs: Needs, ask: Ask) {
+export async function search(entry: Entry<MerchantActor>, ask: Ask) {
   const scope = { account_id: entry.actor.account_id };
   const uploaded = await entry.run(scope, async (ctx) => {
     await demandSearching(ctx);
     await demandLeft(ctx);
-    return ask.file_id === undefined ? null : needs.readFile(ctx, accountOf(ctx), ask.file_id);
+    return ask.file_id === undefined ? null : readFile(ctx, accountOf(ctx), ask.file_id, 'image_search');
   });
-  const fetched = uploaded ? null : await fetchFrom(needs, ask.url ?? '', entry.actor.account_id);
+  const fetched = uploaded ? null : await fetchFrom(entry, ask.url ?? '', entry.actor.account_id);
   const bytes = fetched?.bytes ?? (await uploaded?.bytes()) ?? Buffer.alloc(0);
   const { size, seen } = await lookAt(bytes, ask.crop ?? whole, entry.actor.account_id);
-  const stored = fetched && (await needs.blobs.put(fetched.bytes));
+  const stored = fetched && (await entry.app.blobs.put(fetched.bytes));
   return entry.run(scope, async (ctx) => {
-    const file = stored ? await needs.addFile(ctx, { ...stored, ...asFile }) : uploaded?.file;
+    const file = stored ? await addFile(ctx, { ...stored, ...asFile }) : uploaded?.file;
     if (!file) throw notFound('file');
-    const row = await keep(ctx, needs, file.id, { ...size, ...seen, host: fetched?.host ?? null });
+    const row = await keep(ctx, file.id, { ...size, ...seen, host: fetched?.host ?? null });
     return searchOf(row);
   });
 }
 
 async function keep(
   ctx: MerchantCtx,
-  needs: Needs,
   file_id: string,
   found: rows.Seen & { width: number; height: number; host: string | null },
 ): Promise<rows.SearchRow> {
   const id = uuid();
-  await needs.keepFileUntil(ctx, accountOf(ctx), file_id, new Date(ctx.now.getTime() + searchKeptDays * day));
+  await keepFileUntil(ctx, accountOf(ctx), file_id, new Date(ctx.now.getTime() + searchKeptDays * day));
   const row = await rows.insertSearch(ctx, { ...whoseSearches(ctx), id, file_id, ...found });
   const { host } = found;
   await audit(ctx, { action: 'image-search.search', entity: 'image_searches', entity_id: id, details: { host } });
@@ -85,8 +84,12 @@ async function demandLeft(ctx: MerchantCtx): Promise<void> {
 }
 
 /** One sentence whatever came of the address, unless its host answered: who asks learns nothing of hosts inside. */
-async function fetchFrom(needs: Needs, url: string, owner: string): Promise<{ bytes: Buffer; host: string }> {
-  const raw = await needs.fetchPicture(url).catch((error: unknown) => {
+async function fetchFrom(
+  entry: Entry<MerchantActor>,
+  url: string,
+  owner: string,
+): Promise<{ bytes: Buffer; host: string }> {
+  const raw = await fetchPicture(url, { ...entry.app.pictureRules, hosts: 'any' }).catch((error: unknown) => {
     if (!(error instanceof PictureError)) throw error;
     const sentence: Phrase = error.answered
       ? { text: 'image-search.address_answered', params: { reason: error.message } }
@@ -115,13 +118,13 @@ export async function ownSearch(ctx: MerchantCtx, id: string): Promise<rows.Sear
   return row;
 }
 
-const bytesOf = async (ctx: MerchantCtx, needs: Needs, row: rows.SearchRow): Promise<Buffer> =>
-  (await needs.readFile(ctx, accountOf(ctx), row.file_id)).bytes();
+const bytesOf = async (ctx: MerchantCtx, row: rows.SearchRow): Promise<Buffer> =>
+  (await readFile(ctx, accountOf(ctx), row.file_id, 'image_search')).bytes();
 
 /** Searches by another part of the same picture. */
-export async function cropSearch(entry: Entry<MerchantActor>, needs: Needs, id: string, crop: Crop) {
+export async function cropSearch(entry: Entry<MerchantActor>, id: string, crop: Crop) {
   const scope = { account_id: entry.actor.account_id };
-  const bytes = await entry.run(scope, async (ctx) => bytesOf(ctx, needs, await ownSearch(ctx, id)));
+  const bytes = await entry.run(scope, async (ctx) => bytesOf(ctx, await ownSearch(ctx, id)));
   const { seen } = await lookAt(bytes, crop, entry.actor.account_id);
   return entry.run(scope, async (ctx) => {
     const row = await ownSearch(ctx, id);
@@ -132,27 +135,12 @@ export async function cropSearch(entry: Entry<MerchantActor>, needs: Needs, id: 
 }
 
 /** The part that was searched, drawn to go along with a request. */
-export async function drawCrop(entry: Entry<MerchantActor>, needs: Needs, id: string): Promise<DrawnPicture> {
+export async function drawCrop(entry: Entry<MerchantActor>, id: string): Promise<DrawnPicture> {
   const scope = { account_id: entry.actor.account_id };
   const { bytes, crop } = await entry.run(scope, async (ctx) => {
     const row = await ownSearch(ctx, id);
-    return { bytes: await bytesOf(ctx, needs, row), crop: row.crop };
+    return { bytes: await bytesOf(ctx, row), crop: row.crop };
   });
   const owner = entry.actor.account_id;
-  return needs.drawPicture(await cutPicture(bytes, crop, owner), owner);
-}
-
-/** Asks the agents for the price of what is in the crop, or of the catalogue SKU that was found by it. */
-export async function askPrice(
-  ctx: MerchantCtx,
-  needs: Needs,
-  asked: { id: string; body: z.output<typeof imageSearch.inquiry.body>; drawn: DrawnPicture },
-) {
-  await ownSearch(ctx, asked.id);
-  const { catalog_sku_id, ...request } = asked.body;
-  const sku = catalog_sku_id === undefined ? null : await rows.findSku(ctx, accountOf(ctx), catalog_sku_id);
-  if (sku === undefined) throw notFound('catalog_item');
-  const title = sku ? `${sku.code} · ${request.title}` : request.title;
-  const picture = sku?.picture ?? (await needs.keepPicture(ctx, asked.drawn)).sha256;
-  return needs.requestSourcing(ctx, { ...request, title, picture });
+  return drawPicture(await cutPicture(bytes, crop, owner), owner);
 }

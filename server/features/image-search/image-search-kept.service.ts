@@ -4,7 +4,7 @@ import type { ListQuery } from '#contract/shared.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import * as rows from './image-search.db.ts';
 import { demandSearching, keptSince, ownSearch, searchOf, whoseSearches } from './image-search-ask.service.ts';
-import type { Needs } from './image-search-needs.ts';
+import { linkTo, keepFileUntil } from '#server/features/files/index.ts';
 
 /** The member's own searches, newest first. */
 export async function listSearches(ctx: MerchantCtx, query: Pick<ListQuery, 'page' | 'per_page'>) {
@@ -18,23 +18,23 @@ export async function listSearches(ctx: MerchantCtx, query: Pick<ListQuery, 'pag
 export const getSearch = async (ctx: MerchantCtx, id: string) => searchOf(await ownSearch(ctx, id));
 
 /** A link to its picture, for one use. */
-export async function pictureLink(ctx: MerchantCtx, needs: Needs, id: string): Promise<{ url: string }> {
+export async function pictureLink(ctx: MerchantCtx, id: string): Promise<{ url: string }> {
   const { file_id } = await ownSearch(ctx, id);
-  return needs.linkTo(ctx, accountOf(ctx), file_id);
+  return linkTo(ctx, accountOf(ctx), file_id);
 }
 
 /** Deletes one of the member's searches with its picture; throws 404 for others'. */
-export async function removeSearch(ctx: MerchantCtx, needs: Needs, id: string): Promise<void> {
-  if ((await remove(ctx, needs, id)) === 0) throw notFound('search');
+export async function removeSearch(ctx: MerchantCtx, id: string): Promise<void> {
+  if ((await remove(ctx, id)) === 0) throw notFound('search');
 }
 
 /** Deletes all of the member's searches with their pictures; answers how many there were. */
-export const clearSearches = (ctx: MerchantCtx, needs: Needs): Promise<number> => remove(ctx, needs, null);
+export const clearSearches = (ctx: MerchantCtx): Promise<number> => remove(ctx, null);
 
-async function remove(ctx: MerchantCtx, needs: Needs, id: string | null): Promise<number> {
+async function remove(ctx: MerchantCtx, id: string | null): Promise<number> {
   await demandSearching(ctx);
   const { deleted, files } = await rows.deleteSearches(ctx, whoseSearches(ctx), id);
-  for (const file of files) await needs.keepFileUntil(ctx, accountOf(ctx), file, ctx.now);
+  for (const file of files) await keepFileUntil(ctx, accountOf(ctx), file, ctx.now);
   const action = id ? 'image-search.remove' : 'image-search.clear';
   await audit(ctx, { action, entity: 'image_searches', entity_id: id, details: { deleted } });
   return deleted;

@@ -5,6 +5,8 @@ import { codesOf } from '#server/lib/picture-code.ts';
 import { packDescriptor } from '#server/lib/picture-descriptor.ts';
 import { describePicture } from '#server/lib/pictures.ts';
 import * as rows from './image-search-pictures.db.ts';
+import { pictureKept } from '#server/features/files/index.ts';
+import { picturesDescribed } from './image-search.events.ts';
 import { compareNew } from './image-search-twins.service.ts';
 
 const task = 'image_search_describe';
@@ -26,27 +28,25 @@ const compareSoon = (ctx: Ctx): Promise<void> => enqueue(ctx, twinsTask, {}, { k
  * `image_search_describe` gives each stored picture its descriptor, `image_search_twins` then compares the products that
  * show them; where one breaks off, the next run goes on.
  */
-export function imageSearchTasks(blobs: Blobs, needs: { described(ctx: Ctx): Promise<void> }): Tasks {
-  return {
-    [task]: async (entry) => {
-      const waiting = await entry.run('desk', (ctx) => rows.findUndescribed(ctx, method, perRun));
-      const queue = [...waiting];
-      await Promise.all(Array.from({ length: atOnce }, () => work(entry, blobs, queue)));
-      if (waiting.length > 0) await entry.run('desk', (ctx) => needs.described(ctx));
-      await entry.run('desk', (ctx) => (waiting.length === perRun ? describeSoon(ctx) : compareSoon(ctx)));
-    },
-    [twinsTask]: async (entry) => {
-      if ((await compareNew(entry, perRun)) === perRun) await entry.run('desk', compareSoon);
-    },
-  };
+export const imageSearchTasks: Tasks = {
+  [task]: async (entry) => {
+    const waiting = await entry.run('desk', (ctx) => rows.findUndescribed(ctx, method, perRun));
+    const queue = [...waiting];
+    await Promise.all(Array.from({ length: atOnce }, () => work(entry, queue)));
+    if (waiting.length > 0) await entry.run('desk', (ctx) => picturesDescribed.emit(ctx, {}));
+    await entry.run('desk', (ctx) => (waiting.length === perRun ? describeSoon(ctx) : compareSoon(ctx)));
+  },
+  [twinsTask]: async (entry) => {
+    if ((await compareNew(entry, perRun)) === perRun) await entry.run('desk', compareSoon);
+  },
+};
+
+async function work(entry: Entry, queue: string[]): Promise<void> {
+  for (let sha256 = queue.shift(); sha256; sha256 = queue.shift()) await describe(entry, sha256);
 }
 
-async function work(entry: Entry, blobs: Blobs, queue: string[]): Promise<void> {
-  for (let sha256 = queue.shift(); sha256; sha256 = queue.shift()) await describe(entry, blobs, sha256);
-}
-
-async function describe(entry: Entry, blobs: Blobs, sha256: string): Promise<void> {
-  const found = await look(blobs, sha256).catch((error: unknown) => {
+async function describe(entry: Entry, sha256: string): Promise<void> {
+  const found = await look(entry.app.blobs, sha256).catch((error: unknown) => {
     entry.log.warn({ err: error, sha256 }, 'picture cannot be described');
     return null;
   });
@@ -56,4 +56,9 @@ async function describe(entry: Entry, blobs: Blobs, sha256: string): Promise<voi
 async function look(blobs: Blobs, sha256: string) {
   const descriptor = await describePicture(await blobs.bytes(sha256));
   return { codes: codesOf(descriptor), grids: packDescriptor(descriptor) };
+}
+
+/** What image search does about other features' events. */
+export function subscribeImageSearch(): void {
+  pictureKept.on(describeSoon);
 }

@@ -7,31 +7,10 @@ import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import * as rows from './invoices-credit.db.ts';
 import { insertCredit, nextCreditNumber } from './invoices-issue.db.ts';
-import type { CreditNeeds } from './invoices-issue.service.ts';
 import { invoiceNumber } from './invoices.service.ts';
+import * as ledger from '#server/features/ledger/index.ts';
 
 export type { OrderCredit } from './invoices-credit.db.ts';
-
-/** What giving money back for an order asks of others. */
-export type OrderCreditNeeds = {
-  ledger: CreditNeeds;
-  orders: {
-    /** So much of what was paid for the order went back to the wallet; `whole`: all of it, with earlier credits. */
-    markCredited(
-      ctx: Ctx,
-      accountId: string,
-      orderId: string,
-      credit: {
-        amount: number;
-        currency: string;
-        numbers: readonly string[];
-        whole: boolean;
-        /** A claim’s refund is the provider’s loss: the order costs what it did. */
-        as: OrderCreditNote['as'];
-      },
-    ): Promise<void>;
-  };
-};
 
 /** Amounts of an order's paid bills, in minor units of `currency` (null while nothing is paid). */
 export type OrderPaid = {
@@ -53,17 +32,17 @@ export type OrderCreditNote = {
   as: 'credit_note' | 'claim_refund';
 };
 
-/** Giving money back of what was paid for an order: for cancelled orders, cheaper addresses and claims. */
-export const orderCredits = (needs: OrderCreditNeeds) => ({
-  orderPaid: (ctx: Ctx, accountId: string, orderId: string) => orderPaid(ctx, accountId, orderId),
-  ordersPaid: (ctx: Ctx, accountId: string, orderIds: readonly string[]) => ordersPaid(ctx, accountId, orderIds),
-  creditsFor: (ctx: Ctx, accountId: string, cause: string) => rows.findCreditsFor(ctx, accountId, cause),
-  creditOrder: (ctx: Ctx, accountId: string, orderId: string, note: OrderCreditNote) =>
-    creditOrder(ctx, needs, accountId, orderId, note),
-  holdWorth,
-  releaseWorth,
-  keepOf,
-});
+/** What was given back for an order at once; `whole`: all that was paid, with earlier credits. */
+export type Credited = {
+  amount: number;
+  currency: string;
+  numbers: readonly string[];
+  whole: boolean;
+  as: OrderCreditNote['as'];
+};
+
+/** Credit notes that were given for a cause. */
+export const creditsFor = (ctx: Ctx, accountId: string, cause: string) => rows.findCreditsFor(ctx, accountId, cause);
 
 /** What was paid for an order, and what of that was given back. */
 export async function orderPaid(ctx: Ctx, accountId: string, orderId: string): Promise<OrderPaid> {
@@ -145,20 +124,19 @@ function requireLeft(billed: readonly rows.BilledRow[], amount: number): void {
 }
 
 /**
- * Gives money back by credit notes on the order's invoices and credits the wallet in the same transaction, the latest part
- * first; a paid invoice itself is never changed. Throws `credit_too_much` above what was paid and not given back yet. The
- * same cause again changes nothing.
+ * Writes credit notes on the order's invoices and credits the wallet in the same transaction, the latest part first; a paid
+ * invoice itself is never changed. Throws `credit_too_much` above what was paid and not given back yet. The same cause
+ * again changes nothing. `credited` says what the order has to be marked with, null when nothing changed.
  */
-export async function creditOrder(
+export async function creditInvoices(
   ctx: Ctx,
-  needs: OrderCreditNeeds,
   accountId: string,
   orderId: string,
   note: OrderCreditNote,
-): Promise<rows.OrderCredit[]> {
+): Promise<{ credits: rows.OrderCredit[]; credited: Credited | null }> {
   const billed = await rows.findBilled(ctx, accountId, orderId, true);
   const known = await rows.findCreditsFor(ctx, accountId, note.cause);
-  if (known.length > 0) return known;
+  if (known.length > 0) return { credits: known, credited: null };
   const { paid, credited } = sumsOf(billed);
   const currency = billed[0]?.currency ?? 'USD';
   requireLeft(billed, note.amount);
@@ -167,23 +145,17 @@ export async function creditOrder(
     const amount = Math.min(rest, leftOf(bill));
     if (amount === 0) continue;
     rest -= amount;
-    await creditBill(ctx, needs.ledger, accountId, bill, { ...note, amount });
+    await creditBill(ctx, accountId, bill, { ...note, amount });
   }
   const credits = await rows.findCreditsFor(ctx, accountId, note.cause);
-  await needs.orders.markCredited(ctx, accountId, orderId, {
-    amount: note.amount,
-    currency,
-    numbers: credits.map((credit) => credit.number),
-    whole: credited + note.amount === paid,
-    as: note.as,
-  });
   await publish(ctx, { account_id: accountId, kind: 'wallet.changed' });
-  return credits;
+  const numbers = credits.map((credit) => credit.number);
+  const whole = credited + note.amount === paid;
+  return { credits, credited: { amount: note.amount, currency, numbers, whole, as: note.as } };
 }
 
 async function creditBill(
   ctx: Ctx,
-  ledger: CreditNeeds,
   account_id: string,
   bill: rows.BilledRow,
   { amount, reason, cause, as }: OrderCreditNote,

@@ -6,6 +6,7 @@ import { appError } from '#server/lib/app-error.ts';
 import * as issue from './invoices-issue.db.ts';
 import { findBilledTo, nextNumber } from './invoices.db.ts';
 import { invoiceNumber } from './invoices.service.ts';
+import * as ledger from '#server/features/ledger/index.ts';
 
 type Sums = { goods: number; freight: number; fees: number; total: number };
 export type Bill = {
@@ -17,49 +18,25 @@ export type Bill = {
   items: readonly issue.NewItem[];
 };
 
-/** What giving money back asks of the ledger. */
-export type CreditNeeds = {
-  giveBack(
-    ctx: Ctx,
-    accountId: string,
-    note: {
-      seq: number;
-      before: number;
-      amount: number;
-      /** What it is booked as; a claim's refund is the provider's loss, income stays. */
-      as?: 'credit_note' | 'claim_refund';
-      ref: { kind: string; id: string; label: string };
-      memo: string;
-      idempotency_key: string;
-    },
-  ): Promise<{ seq: number }>;
-};
+/** Invoices of a stock order, the deposit first. */
+export async function invoicesOf(ctx: Ctx, accountId: string, stockOrderId: string) {
+  const issued = await issue.findIssued(ctx, accountId, { stock_order_id: stockOrderId });
+  return issued.map((row) => ({ ...row, number: invoiceNumber(row) }));
+}
 
-/** What a stock order asks of invoices. */
-export function stockOrderBilling(needs: { ledger: CreditNeeds; seller: Record<string, unknown> }) {
-  return {
-    issueBills: (ctx: Ctx, bills: readonly Bill[]) => issueBills(ctx, needs.seller, bills),
-    invoicesOf: async (ctx: Ctx, accountId: string, stockOrderId: string) =>
-      (await issue.findIssued(ctx, accountId, { stock_order_id: stockOrderId })).map((row) => ({
-        ...row,
-        number: invoiceNumber(row),
-      })),
-    voidOpen: async (ctx: Ctx, accountId: string, stockOrderId: string) => {
-      await issue.markVoid(ctx, accountId, stockOrderId);
-      await publish(ctx, { account_id: accountId, kind: 'invoices.changed' });
-    },
-    credit: (ctx: Ctx, accountId: string, stockOrderId: string, note: Note) =>
-      credit(ctx, needs.ledger, accountId, stockOrderId, note),
-  };
+/** Makes the unpaid invoices of a stock order void. */
+export async function voidOpen(ctx: Ctx, accountId: string, stockOrderId: string): Promise<void> {
+  await issue.markVoid(ctx, accountId, stockOrderId);
+  await publish(ctx, { account_id: accountId, kind: 'invoices.changed' });
 }
 
 /** Invoices that wait for their payment, numbered and made out to the account as it stands. */
-async function issueBills(ctx: Ctx, seller: Record<string, unknown>, bills: readonly Bill[]): Promise<void> {
+export async function issueBills(ctx: Ctx, bills: readonly Bill[]): Promise<void> {
   for (const { account_id, stock_order_id, part, currency, sums, items } of bills) {
     const { billing, name, number: client_number } = await findBilledTo(ctx, account_id);
     const bill = { account_id, id: uuid(), number: await nextNumber(ctx), stock_order_id, part, currency, ...sums };
     const billed_to = { ...(billing as Record<string, unknown>), name, client_number }; // an object by its default
-    await issue.insertOpen(ctx, { ...bill, billed_to, seller }, items);
+    await issue.insertOpen(ctx, { ...bill, billed_to, seller: ctx.app.seller }, items);
     await audit(ctx, {
       action: 'invoices.issue',
       account_id,
@@ -74,9 +51,8 @@ async function issueBills(ctx: Ctx, seller: Record<string, unknown>, bills: read
 type Note = { amount: number; reason: string; key: string };
 
 /** Gives money back by credit notes, of the latest paid invoice first; a paid invoice itself is never changed. */
-async function credit(
+export async function creditStockOrder(
   ctx: Ctx,
-  ledger: CreditNeeds,
   account_id: string,
   stock_order_id: string,
   { amount, reason, key }: Note,

@@ -1,40 +1,20 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { invoices } from '#contract/invoices.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type Ctx, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { accountOf, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { RefusalText } from '#server/lib/refusal-texts.ts';
 import { moneyText } from '#server/lib/money-text.ts';
+import { stockInvoicePaid } from './invoices.events.ts';
 import * as issue from './invoices-issue.db.ts';
 import { findInvoice } from './invoices.db.ts';
 import { getInvoice, invoiceNumber } from './invoices.service.ts';
-
-/** What paying an issued invoice asks of others. */
-export type OpenNeeds = {
-  ledger: {
-    spend(
-      ctx: Ctx,
-      accountId: string,
-      payment: {
-        kind: 'stock_payment';
-        ref: { kind: string; id: string; label: string };
-        memo?: string;
-        idempotency_key: string;
-        amount: number;
-        currency: string;
-        to: { ledger_account: string; amount: number }[];
-      },
-    ): Promise<{ seq: number }>;
-  };
-  /** The stock order goes on. */
-  stockOrderPaid(ctx: Ctx, paid: { account_id: string; id: string; part: 'deposit' | 'balance' }): Promise<void>;
-};
+import * as ledger from '#server/features/ledger/index.ts';
 
 /** Pays an issued invoice from the wallet: ledger, invoice and what it is about go on in one transaction. */
 export async function payInvoice(
   ctx: MerchantCtx,
-  needs: OpenNeeds,
   id: string,
   { expected_total }: ParsedOf<typeof invoices.payOpen>['body'],
 ) {
@@ -46,7 +26,7 @@ export async function payInvoice(
   if (!invoice) throw appError('order_not_payable', { text: 'invoices.nothing_due' });
   demandPayable(invoice, all, expected_total);
   const label = invoiceNumber(invoice);
-  const { seq } = await needs.ledger.spend(ctx, account, {
+  const { seq } = await ledger.spend(ctx, account, {
     kind: 'stock_payment',
     ref: { kind: 'invoices', id, label },
     memo: invoice.part === 'deposit' ? 'Deposit of a stock order' : 'Balance of a stock order',
@@ -59,7 +39,7 @@ export async function payInvoice(
     ].filter((part) => part.amount !== 0),
   });
   await issue.markPaid(ctx, account, id, seq);
-  await needs.stockOrderPaid(ctx, { account_id: account, id: invoice.stock_order_id, part: invoice.part });
+  await stockInvoicePaid.emit(ctx, { account_id: account, id: invoice.stock_order_id, part: invoice.part });
   await audit(ctx, {
     action: 'invoices.pay',
     entity: 'invoices',

@@ -1,3 +1,4 @@
+import { entryOfAsker } from '#server/http/actor.ts';
 import { extname } from 'node:path';
 import type { z } from 'zod';
 import type { MappingFileResult } from '#contract/mapping-files.ts';
@@ -11,53 +12,48 @@ import { type Change, judge, type Judged } from './mapping-file-plan.ts';
 import { type FileRow, readMappingRows } from './mapping-file-rows.ts';
 import { type Locale, reportWords, sentenceOf } from './mapping-file-texts.ts';
 import * as rows from './mapping-files.db.ts';
-import {
-  type FileDecision,
-  type JobRef,
-  keepTable,
-  mappingFileInput,
-  type Needs,
-  storesOf,
-} from './mapping-files.service.ts';
+import { type FileDecision, type JobRef, keepTable, mappingFileInput, storesOf } from './mapping-files.service.ts';
+import { jobInput, finishJob, failJob, startJob, progressJob } from '#server/features/jobs/index.ts';
+import { readFile } from '#server/features/files/index.ts';
+import { saveMapping } from '#server/features/mappings/index.ts';
 
 type Asked = z.output<typeof mappingFileInput>;
-type Work = { entry: Entry<MerchantActor>; job: JobRef; asked: Asked; needs: Needs };
+type Work = { entry: Entry<MerchantActor>; job: JobRef; asked: Asked };
 type Plan = { judged: Judged[]; changes: Change[]; orders: number; locale: Locale };
 type Taken = { products: number; variants: number; payable: number };
 
 /** Does the work of a mapping file's job. May run again after a crash: what is mapped so already changes nothing. */
-export async function runMappingFile(system: Entry, job: JobRef, needs: Needs): Promise<void> {
+export async function runMappingFile(system: Entry, job: JobRef): Promise<void> {
   const scope = { account_id: job.account_id };
-  const found = await system.run(scope, (ctx) => needs.jobInput(ctx, job));
+  const found = await system.run(scope, (ctx) => jobInput(ctx, job));
   if (!found || found.state === 'done' || found.state === 'failed') return;
   const asked = mappingFileInput.parse(found.input);
   try {
     const who = { account_id: job.account_id, user_id: found.created_by ?? '', acting: asked.acting };
-    const entry = await needs.entryOf(system, who);
+    const entry = await entryOfAsker(system, who);
     if (!entry) throw appError('forbidden', { text: 'mapping-files.no_access' });
     admitMember(entry.actor, 'products', 'edit');
-    const result = await work({ entry, job, asked, needs });
-    await entry.run(scope, (ctx) => needs.finishJob(ctx, job, result));
+    const result = await work({ entry, job, asked });
+    await entry.run(scope, (ctx) => finishJob(ctx, job, result));
   } catch (error) {
     const expected = error instanceof FileProblem || error instanceof AppError;
-    await system.run(scope, (ctx) =>
-      needs.failJob(ctx, job, expected ? error.sentence : { text: 'mapping-files.broken' }),
+    await system.run(scope, (ctx) => failJob(ctx, job, expected ? error.sentence : { text: 'mapping-files.broken' }),
     );
     if (!expected) throw error;
   }
 }
 
 async function work(run: Work): Promise<MappingFileResult> {
-  const { entry, job, asked, needs } = run;
+  const { entry, job, asked } = run;
   const scope = { account_id: job.account_id };
-  await entry.run(scope, (ctx) => needs.startJob(ctx, job, null));
-  const { file, bytes } = await entry.run(scope, (ctx) => needs.readFile(ctx, job.account_id, asked.file_id));
+  await entry.run(scope, (ctx) => startJob(ctx, job, null));
+  const { file, bytes } = await entry.run(scope, (ctx) => readFile(ctx, job.account_id, asked.file_id, 'mapping_file'));
   const sent = { name: file.name, bytes: await bytes(), account_id: job.account_id };
   const plan = await planOf(run, await readMappingRows(sent));
   const stopped = asked.bad_rows === 'stop' && plan.judged.some((one) => one.outcome === 'bad');
   const commit = asked.mode === 'commit' && !stopped;
   const taken = commit ? await takeIn(run, plan) : null;
-  const report = await keepTable(entry, reportOf(plan, extname(file.name) === '.csv' ? 'csv' : 'xlsx'), needs);
+  const report = await keepTable(entry, reportOf(plan, extname(file.name) === '.csv' ? 'csv' : 'xlsx'));
   return resultOf(run, plan, taken, report);
 }
 
@@ -84,10 +80,10 @@ function planOf({ entry, job: { account_id } }: Work, written: readonly FileRow[
 }
 
 /** All variants of one product together, each product in a transaction of its own; a refused product keeps what it has. */
-async function takeIn({ entry, job, asked, needs }: Work, plan: Plan): Promise<Taken> {
+async function takeIn({ entry, job, asked }: Work, plan: Plan): Promise<Taken> {
   const scope = { account_id: job.account_id };
   const products = [...groupBy(plan.changes, (change) => change.variant.product_id)];
-  await entry.run(scope, (ctx) => needs.startJob(ctx, job, products.length));
+  await entry.run(scope, (ctx) => startJob(ctx, job, products.length));
   const taken: Taken = { products: 0, variants: 0, payable: 0 };
   for (const [at, [productId, changes]] of products.entries()) {
     const variants = changes.map(({ variant, target }) => ({
@@ -97,8 +93,8 @@ async function takeIn({ entry, job, asked, needs }: Work, plan: Plan): Promise<T
     }));
     try {
       const saved = await entry.run(scope, async (ctx) => {
-        const answer = await needs.saveMapping(ctx, productId, { mode: 'commit', apply: asked.apply, variants });
-        if (at % 20 === 19) await needs.progressJob(ctx, job, at + 1);
+        const answer = await saveMapping(ctx, productId, { mode: 'commit', apply: asked.apply, variants });
+        if (at % 20 === 19) await progressJob(ctx, job, at + 1);
         return answer;
       });
       taken.products += 1;
@@ -109,7 +105,7 @@ async function takeIn({ entry, job, asked, needs }: Work, plan: Plan): Promise<T
       refuse(plan, productId, error.message);
     }
   }
-  await entry.run(scope, (ctx) => needs.progressJob(ctx, job, products.length));
+  await entry.run(scope, (ctx) => progressJob(ctx, job, products.length));
   return taken;
 }
 

@@ -5,22 +5,21 @@ import { exportDays } from '#contract/list-rules.ts';
 import { mappingFileRows } from '#contract/mapping-file-rules.ts';
 import { mappingFileSchema } from '#contract/mapping-files.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type Ctx, type Entry, type MerchantActor, type MerchantCtx } from '#server/db/context.ts';
+import { accountOf, type Entry, type MerchantActor, type MerchantCtx } from '#server/db/context.ts';
 import { fileDay } from '#server/db/file-day.ts';
 import { enqueue } from '#server/db/queue.ts';
-import type { Blobs } from '#server/lib/blob-folder.ts';
 import { csvFile } from '#server/lib/csv-file.ts';
 import type { FileCell } from '#server/lib/file-cells.ts';
 import { xlsxFile } from '#server/lib/xlsx-file.ts';
 import { type Column, columns, titles } from './mapping-file-columns.ts';
 import { type Locale, reportWords } from './mapping-file-texts.ts';
 import * as rows from './mapping-files.db.ts';
-import type { Phrase } from '#server/lib/refusal-texts.ts';
+import { readFile, keepExport } from '#server/features/files/index.ts';
+import { createJob } from '#server/features/jobs/index.ts';
 
 export type JobRef = { account_id: string; id: string };
 /** What a job is asked to do, as its row keeps it. */
 export const mappingFileInput = mappingFileSchema.extend({ acting: z.boolean() });
-type Saved = { orders: number; changed: number; payable: number };
 type Component = { catalog_sku_id: string; quantity: number };
 export type FileDecision =
   | { kind: 'not_ours' }
@@ -37,39 +36,14 @@ export type FileSave = {
   variants: { variant_id: string; version: number; decision: FileDecision }[];
 };
 
-/** Acts of other features that mapping files need; `server/app.ts` hands them in. */
-export type Needs = {
-  blobs: Blobs;
-  entryOf(
-    entry: Entry,
-    who: { account_id: string; user_id: string; acting: boolean },
-  ): Promise<Entry<MerchantActor> | null>;
-  readFile(ctx: Ctx, accountId: string, fileId: string): Promise<{ file: { name: string }; bytes(): Promise<Buffer> }>;
-  keepExport(
-    ctx: MerchantCtx,
-    file: { sha256: string; size: number; name: string; mime: string; expires_at: Date },
-  ): Promise<{ id: string }>;
-  saveMapping(ctx: MerchantCtx, productId: string, save: FileSave): Promise<Saved>;
-  createJob(ctx: Ctx, job: { account_id: string; kind: string; input: object }): Promise<Job>;
-  jobInput(ctx: Ctx, job: JobRef): Promise<{ input: unknown; state: string; created_by: string | null } | undefined>;
-  startJob(ctx: Ctx, job: JobRef, total: number | null): Promise<void>;
-  progressJob(ctx: Ctx, job: JobRef, progress: number): Promise<void>;
-  finishJob(ctx: Ctx, job: JobRef, result: unknown): Promise<void>;
-  failJob(ctx: Ctx, job: JobRef, error: Phrase): Promise<void>;
-};
-
 export const mappingFileTask = 'mapping_file';
 
 /** Starts to try an uploaded mapping file, or to take it in. */
-export async function startMappingFile(
-  ctx: MerchantCtx,
-  body: z.output<typeof mappingFileSchema>,
-  needs: Needs,
-): Promise<Job> {
+export async function startMappingFile(ctx: MerchantCtx, body: z.output<typeof mappingFileSchema>): Promise<Job> {
   const account_id = accountOf(ctx);
-  await needs.readFile(ctx, account_id, body.file_id);
+  await readFile(ctx, account_id, body.file_id, 'mapping_file');
   const input = { ...body, acting: ctx.actor.acting !== null };
-  const job = await needs.createJob(ctx, { account_id, kind: mappingFileTask, input });
+  const job = await createJob(ctx, { account_id, kind: mappingFileTask, input });
   await enqueue(ctx, mappingFileTask, { account_id, id: job.id }, { key: `${mappingFileTask}:${job.id}`, attempts: 3 });
   await audit(ctx, { action: 'mapping_files.run', entity: 'jobs', entity_id: job.id, details: { mode: body.mode } });
   return job;
@@ -86,7 +60,6 @@ export async function storesOf(ctx: MerchantCtx): Promise<{ id: string; name: st
 export async function writeTemplate(
   entry: Entry<MerchantActor>,
   asked: { format: 'csv' | 'xlsx'; scope: 'unmapped' | 'all' },
-  needs: Pick<Needs, 'blobs' | 'keepExport'>,
 ) {
   const { account_id, user_id } = entry.actor;
   const { found, locale } = await entry.run({ account_id }, async (ctx) => {
@@ -101,7 +74,7 @@ export async function writeTemplate(
   const table = lines.slice(0, mappingFileRows);
   const head = columns.map((column) => titles[column][locale]);
   const cells = table.map((line) => columns.map((column) => line[column] ?? ''));
-  const file = await keepTable(entry, { name: 'mapping', format: asked.format, head, cells }, needs);
+  const file = await keepTable(entry, { name: 'mapping', format: asked.format, head, cells });
   return { file, rows: table.length, cut: lines.length > table.length };
 }
 
@@ -135,7 +108,6 @@ type Table = { name: string; format: 'csv' | 'xlsx'; head: readonly string[]; ce
 export async function keepTable(
   entry: Entry<MerchantActor>,
   { name, format, head, cells }: Table,
-  needs: Pick<Needs, 'blobs' | 'keepExport'>,
 ): Promise<{ id: string; name: string }> {
   const batch = cells.map((row) => row.map((text): FileCell => (text === '' ? null : { kind: 'text', text })));
   const batches = (async function* once() {
@@ -145,11 +117,11 @@ export async function keepTable(
     format === 'csv'
       ? Readable.from(csvFile(head, batches), { objectMode: false })
       : xlsxFile(head, batches, cells.length);
-  const stored = await needs.blobs.put(stream);
+  const stored = await entry.app.blobs.put(stream);
   const expires_at = new Date(entry.now.getTime() + exportDays * 86_400_000);
   return entry.run({ account_id: entry.actor.account_id }, async (ctx) => {
     const full = `${name}_${await fileDay(ctx)}.${format}`;
-    const kept = await needs.keepExport(ctx, { ...stored, name: full, mime: mimes[format], expires_at });
+    const kept = await keepExport(ctx, { ...stored, name: full, mime: mimes[format], expires_at });
     return { id: kept.id, name: full };
   });
 }

@@ -6,15 +6,6 @@ import { composeMail } from '#server/lib/mail-layout.ts';
 import { eventWords } from './notification-texts.ts';
 import * as rows from './notifications-notify.db.ts';
 
-/** What mails name: where the portal is, and whose. */
-export type Site = { publicUrl: string; brand: string };
-
-/** Both, as other features need them. */
-export const telling = (site: Site) => ({
-  notify: (ctx: Ctx, message: NotificationMessage): Promise<void> => notify(ctx, site, message),
-  settle,
-});
-
 /** The same event of the same record within this time is told once (domain.md §4.17). */
 const quiet = 30 * 60_000;
 /** Mails about one kind of matter of one account within an hour; of more only the bell tells, so that nobody can be buried in mails. */
@@ -25,7 +16,7 @@ const hour = 60 * 60_000;
  * Tells everybody who may know of an event, in the transaction of the act: rows for their bells, a word to their open
  * browsers, and mails for what cannot wait. Nothing is told when the act fails.
  */
-export async function notify(ctx: Ctx, site: Site, message: NotificationMessage): Promise<void> {
+export async function notify(ctx: Ctx, message: NotificationMessage): Promise<void> {
   const about = eventOf(message.event);
   const listeners = about.staff
     ? await rows.findStaff(ctx, about.staff, message.account_id)
@@ -45,14 +36,14 @@ export async function notify(ctx: Ctx, site: Site, message: NotificationMessage)
   );
   if (about.mail) {
     for (const listener of await notFlooded(ctx, message, audience, mailed(message, fresh))) {
-      await mail(ctx, site, message, listener, made.get(listener.user_id) ?? '');
+      await mail(ctx, message, listener, made.get(listener.user_id) ?? '');
     }
   }
   await publish(ctx, { account_id: about.staff ? null : message.account_id, kind: 'notifications.changed' });
 }
 
 /** Says that nobody has to act on these events of a record any more: it was accepted, authorized, reviewed … */
-export async function settle(
+export async function resolveNotifications(
   ctx: Ctx,
   accountId: string,
   subject: string,
@@ -87,19 +78,13 @@ async function notFlooded(
   return listeners.filter(({ user_id }) => !flooded.has(user_id));
 }
 
-async function mail(
-  ctx: Ctx,
-  site: Site,
-  message: NotificationMessage,
-  listener: rows.Listener,
-  rowId: string,
-): Promise<void> {
+async function mail(ctx: Ctx, message: NotificationMessage, listener: rows.Listener, rowId: string): Promise<void> {
   const { title, lead, button } = eventWords(listener.locale, message.event, message.params);
-  const words = { subject: title, lines: [lead], button, link: `${site.publicUrl}${message.link}` };
+  const words = { subject: title, lines: [lead], button, link: `${ctx.app.publicUrl}${message.link}` };
   await sendLater(ctx, {
     kind: 'mail',
     key: `notification:${rowId}`,
     account_id: message.account_id,
-    payload: composeMail({ to: listener.email, locale: listener.locale, brand: site.brand, words }),
+    payload: composeMail({ to: listener.email, locale: listener.locale, brand: ctx.app.brand, words }),
   });
 }

@@ -6,7 +6,7 @@ import { deskRows, enqueueTask } from '#testing/desk-rows.ts';
 import { inAccount } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
-import { notify, settle } from './notifications-notify.service.ts';
+import { notify, resolveNotifications } from './notifications-notify.service.ts';
 
 let test: TestApp;
 let person: Person;
@@ -18,7 +18,6 @@ beforeEach(async () => {
   person = await merchant(test);
 });
 
-const site = { publicUrl: 'http://localhost:8080', brand: 'Tradewind' };
 const minutes = (n: number) => n * 60_000;
 const quoted = (change: Partial<NotificationMessage> = {}): NotificationMessage => ({
   event: 'quote_quoted',
@@ -28,7 +27,7 @@ const quoted = (change: Partial<NotificationMessage> = {}): NotificationMessage 
   link: '/quote/index?quote=1',
   ...change,
 });
-const tell = (message: NotificationMessage) => inAccount(test, message.account_id, (ctx) => notify(ctx, site, message));
+const tell = (message: NotificationMessage) => inAccount(test, message.account_id, (ctx) => notify(ctx, message));
 const bell = async (token = person.token, query = '') =>
   (await test.call('GET', `/api/notifications${query}`, { token })).body;
 const mails = (accountId: string) =>
@@ -193,7 +192,7 @@ describe('the same event of the same record', () => {
     const message = quoted();
     await tell(message);
     await inAccount(test, person.account_id, (ctx) =>
-      settle(ctx, person.account_id, message.subject, ['quote_quoted']),
+      resolveNotifications(ctx, person.account_id, message.subject, ['quote_quoted']),
     );
     expect((await bell()).meta).toMatchObject({ total: 1, counts: { unread: 1, action: 0 } });
     test.clock.advance(minutes(1));

@@ -1,5 +1,10 @@
 import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
 import { noteAccess } from '#server/db/audit.ts';
+import { claimStory } from '#server/features/claims/index.ts';
+import { billStory, recompute } from '#server/features/invoices/index.ts';
+import { eventStory, mappingStory, orderHead, parcelStory } from '#server/features/orders/index.ts';
+import { carrierStory } from '#server/features/parcels/index.ts';
+import { deliveryStory } from '#server/features/sync/index.ts';
 
 type Scalar = string | number | boolean | null;
 /** One thing that happened to an order, or was decided about it. */
@@ -21,27 +26,14 @@ export type Recomputed = {
   currency: string;
   lines: { code: string; title: string; amount: number; recomputed: number }[];
 };
-type Part = (ctx: Ctx, accountId: string, orderId: string) => Promise<StoryEntry[]>;
-
-/** Each feature tells its own part of the story; `server/app-claims.ts` hands them in. */
-export type Needs = {
-  orderHead(
-    ctx: Ctx,
-    accountId: string,
-    orderId: string,
-  ): Promise<{ id: string; name: string; store_id: string } | undefined>;
-  parts: readonly Part[];
-  recompute(ctx: Ctx, accountId: string, orderId: string): Promise<Recomputed | null>;
-};
-
 /** Everything that happened to an order of the account, oldest first. */
-export async function explainOrder(ctx: MerchantCtx, needs: Needs, orderId: string) {
-  return storyOf(ctx, needs, accountOf(ctx), orderId);
+export async function explainOrder(ctx: MerchantCtx, orderId: string) {
+  return storyOf(ctx, accountOf(ctx), orderId);
 }
 
 /** The same for staff, with what is internal; leaves an access row. */
-export async function explainForDesk(ctx: StaffCtx, needs: Needs, accountId: string, orderId: string) {
-  const story = await storyOf(ctx, needs, accountId, orderId);
+export async function explainForDesk(ctx: StaffCtx, accountId: string, orderId: string) {
+  const story = await storyOf(ctx, accountId, orderId);
   await noteAccess(ctx, {
     feature: 'orders',
     route: 'orderHistory.deskGet',
@@ -52,15 +44,26 @@ export async function explainForDesk(ctx: StaffCtx, needs: Needs, accountId: str
   return story;
 }
 
-async function storyOf(ctx: Ctx, needs: Needs, accountId: string, orderId: string) {
-  const head = await needs.orderHead(ctx, accountId, orderId);
+/** Each feature tells its own part. */
+const parts: readonly ((ctx: Ctx, accountId: string, orderId: string) => Promise<StoryEntry[]>)[] = [
+  deliveryStory,
+  eventStory,
+  mappingStory,
+  billStory,
+  parcelStory,
+  carrierStory,
+  claimStory,
+];
+
+async function storyOf(ctx: Ctx, accountId: string, orderId: string) {
+  const head = await orderHead(ctx, accountId, orderId);
   if (!head) throw notFound('order');
   demandStore(ctx.actor, head.store_id);
   const told: StoryEntry[] = [];
-  for (const part of needs.parts) told.push(...(await part(ctx, accountId, orderId)));
+  for (const part of parts) told.push(...(await part(ctx, accountId, orderId)));
   const staff = ctx.actor.kind === 'staff';
   const seen = told.filter((entry) => staff || !entry.internal);
-  const bill = await needs.recompute(ctx, accountId, orderId);
+  const bill = await recompute(ctx, accountId, orderId);
   return {
     order: { id: head.id, name: head.name },
     entries: seen.sort((a, b) => a.at.getTime() - b.at.getTime()),

@@ -4,9 +4,8 @@ import { id as uuid } from '#contract/shared.ts';
 import type { MerchantCtx } from '#server/db/context.ts';
 import { bulkAct, type Finding } from '#server/http/list-acts.ts';
 import { selectOrders } from './records/selection.service.ts';
-import type { Stock } from './rules/stock-demand.ts';
 import { findForActs, refusalFor } from './review/bulk-actions.service.ts';
-import { cancelOrders, type CancelManyNeeds, findCancellable } from './cancel/bulk-cancel.service.ts';
+import { cancelOrders, findCancellable } from './cancel/bulk-cancel.service.ts';
 import { chooseChannelOfMany, findChangeable } from './edit/bulk-channel.service.ts';
 import { setHeldOfMany } from './edit/hold.service.ts';
 
@@ -19,53 +18,49 @@ async function findings(ctx: MerchantCtx, ids: readonly string[], act: 'hold' | 
 }
 
 /** Holds orders back. */
-export const holdOrders = (stock: Stock) =>
-  bulkAct({
-    list,
-    act: 'hold',
-    right,
-    input: z.object({ reason: z.string().trim().max(300).optional() }),
-    query: orders.list.query,
-    select: selectOrders,
-    check: (ctx, ids) => findings(ctx, ids, 'hold'),
-    runMany: (ctx, ids, { reason }) => setHeldOfMany(ctx, ids, { held: true, reason }, stock),
-  });
+export const holdOrders = bulkAct({
+  list,
+  act: 'hold',
+  right,
+  input: z.object({ reason: z.string().trim().max(300).optional() }),
+  query: orders.list.query,
+  select: selectOrders,
+  check: (ctx, ids) => findings(ctx, ids, 'hold'),
+  runMany: (ctx, ids, { reason }) => setHeldOfMany(ctx, ids, { held: true, reason }),
+});
 
 /** Lets orders go on. */
-export const releaseOrders = (stock: Stock) =>
-  bulkAct({
-    list,
-    act: 'release',
-    right,
-    input: z.object({}),
-    query: orders.list.query,
-    select: selectOrders,
-    check: (ctx, ids) => findings(ctx, ids, 'release'),
-    runMany: (ctx, ids) => setHeldOfMany(ctx, ids, { held: false }, stock),
-  });
+export const releaseOrders = bulkAct({
+  list,
+  act: 'release',
+  right,
+  input: z.object({}),
+  query: orders.list.query,
+  select: selectOrders,
+  check: (ctx, ids) => findings(ctx, ids, 'release'),
+  runMany: (ctx, ids) => setHeldOfMany(ctx, ids, { held: false }),
+});
 
 /** Cancels orders: free before payment, with their refund while nobody prepares them, asked for once somebody does. */
-export const cancelMany = (needs: CancelManyNeeds, stock: Stock) =>
-  bulkAct({
-    list,
-    act: 'cancel',
-    right,
-    input: z.object({ reason: z.string().trim().max(300).default('') }),
-    query: orders.list.query,
-    select: selectOrders,
-    check: (ctx, ids) => findCancellable(ctx, needs, ids),
-    runMany: (ctx, ids, { reason }) => cancelOrders(ctx, needs, ids, reason, stock),
-  });
+export const cancelMany = bulkAct({
+  list,
+  act: 'cancel',
+  right,
+  input: z.object({ reason: z.string().trim().max(300).default('') }),
+  query: orders.list.query,
+  select: selectOrders,
+  check: (ctx, ids) => findCancellable(ctx, ids),
+  runMany: (ctx, ids, { reason }) => cancelOrders(ctx, ids, reason),
+});
 
 /** Sends unpaid orders by another channel; null is the choice of their stores' settings. */
-export const changeChannel = (stock: Stock) =>
-  bulkAct({
-    list,
-    act: 'channel',
-    right,
-    input: z.object({ channel_id: uuid.nullable() }),
-    query: orders.list.query,
-    select: selectOrders,
-    check: (ctx, ids, { channel_id }) => findChangeable(ctx, ids, channel_id, stock),
-    runMany: (ctx, ids, { channel_id }) => chooseChannelOfMany(ctx, ids, channel_id, stock),
-  });
+export const changeChannel = bulkAct({
+  list,
+  act: 'channel',
+  right,
+  input: z.object({ channel_id: uuid.nullable() }),
+  query: orders.list.query,
+  select: selectOrders,
+  check: (ctx, ids, { channel_id }) => findChangeable(ctx, ids, channel_id),
+  runMany: (ctx, ids, { channel_id }) => chooseChannelOfMany(ctx, ids, channel_id),
+});

@@ -1,21 +1,18 @@
 import { orders } from '#contract/orders.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import { type ImportNeeds, startImport } from './intake/import.service.ts';
+import { startImport } from './intake/import.service.ts';
 import { lookAtImport } from './intake/import-preview.service.ts';
 import { orderCosts } from './review/costs.service.ts';
-import type { Stock } from './rules/stock-demand.ts';
 import * as cancel from './cancel/cancel.service.ts';
-import type { CancelNeeds } from './cancel/cancel.service.ts';
 import { cancelRequest, cancelRequests, decideCancel } from './cancel/staff-cancellations.service.ts';
 import { noteWork } from './ship/fulfilment-step.service.ts';
 import { confirmOrder } from './edit/confirm.service.ts';
 import { editAddress, settleShopAddress } from './edit/address.service.ts';
 import { channelOffers, chooseChannel } from './edit/channel.service.ts';
 import { draftHandlers } from './manual/drafts.routes.ts';
-import type { HandNeeds } from './manual/manual.service.ts';
 import { cancelFulfilment } from './ship/unfulfil.service.ts';
-import { type ChangeNeeds, changeWay, previewChange } from './edit/change.service.ts';
+import { changeWay, previewChange } from './edit/change.service.ts';
 import { changeLine } from './edit/line.service.ts';
 import { mergeCandidates, mergeOrders, mergePreview, putBack } from './split-merge/merge.service.ts';
 import { splitOrder, splitPreview } from './split-merge/split.service.ts';
@@ -24,78 +21,74 @@ import { noteLastMile } from './ship/last-mile.service.ts';
 import { correctTracking, noteScan, ship } from './ship/ship.service.ts';
 import * as service from './review/orders.service.ts';
 
-export function ordersRoutes(
-  host: Host,
-  needs: ImportNeeds & CancelNeeds & HandNeeds & ChangeNeeds,
-  stock: Stock,
-): void {
+export function ordersRoutes(host: Host): void {
   mount(host, 'orders', orders, {
-    ...draftHandlers(needs, stock),
+    ...draftHandlers(),
     list: (ctx, { query }) => service.listOrders(ctx, query),
     get: (ctx, { params }) => service.getOrder(ctx, params.id),
-    costs: (ctx, { params }) => orderCosts(ctx, params.id, stock),
-    hold: (ctx, { params, body }) => holdOrder(ctx, params.id, body, stock),
-    confirm: (ctx, { params, body }) => confirmOrder(ctx, params.id, body, stock),
-    import: (ctx, { body }) => startImport(ctx, body, needs),
-    lookAtImport: { manual: (entry, { body }) => lookAtImport(entry, body, needs) },
+    costs: (ctx, { params }) => orderCosts(ctx, params.id),
+    hold: (ctx, { params, body }) => holdOrder(ctx, params.id, body),
+    confirm: (ctx, { params, body }) => confirmOrder(ctx, params.id, body),
+    import: (ctx, { body }) => startImport(ctx, body),
+    lookAtImport: { manual: (entry, { body }) => lookAtImport(entry, body) },
     cancel: {
-      act: (ctx, { params, body }) => cancel.cancelOrder(ctx, needs, params.id, body, stock),
+      act: (ctx, { params, body }) => cancel.cancelOrder(ctx, params.id, body),
       answer: (ctx, { params }) => service.getOrder(ctx, params.id), // holds the buyer's address
     },
     takeBack: {
-      act: (ctx, { params, body }) => cancel.takeBack(ctx, needs, params.id, body.version, stock),
+      act: (ctx, { params, body }) => cancel.takeBack(ctx, params.id, body.version),
       answer: (ctx, { params }) => service.getOrder(ctx, params.id),
     },
     requestCancel: async (ctx, { params, body }) => {
-      await cancel.requestCancel(ctx, needs, params.id, body);
+      await cancel.requestCancel(ctx, params.id, body);
       return service.getOrder(ctx, params.id);
     },
     withdrawCancel: async (ctx, { params }) => {
-      await cancel.withdrawCancel(ctx, needs, params.id);
+      await cancel.withdrawCancel(ctx, params.id);
       return service.getOrder(ctx, params.id);
     },
-    cancelRequests: (ctx, { query }) => cancelRequests(ctx, needs, query),
+    cancelRequests: (ctx, { query }) => cancelRequests(ctx, query),
     decideCancel: {
-      act: (ctx, { params, body }) => decideCancel(ctx, needs, params, body, stock),
-      answer: (ctx, { params }) => cancelRequest(ctx, needs, params),
+      act: (ctx, { params, body }) => decideCancel(ctx, params, body),
+      answer: (ctx, { params }) => cancelRequest(ctx, params),
     },
     work: async (ctx, { params, body }) => {
-      await noteWork(ctx, params, body, stock);
+      await noteWork(ctx, params, body);
       return service.readForDesk(ctx, params.account_id, params.id);
     },
     deskList: (ctx, { query }) => service.deskList(ctx, query),
     deskGet: (ctx, { params }) => service.deskGet(ctx, params.account_id, params.id),
     ship: {
-      act: (ctx, { params, body }) => ship(ctx, params, body, stock),
+      act: (ctx, { params, body }) => ship(ctx, params, body),
       answer: (ctx, { params }) => service.readForDesk(ctx, params.account_id, params.id), // holds the buyer's address
     },
     scanned: (ctx, { params }) => noteScan(ctx, params),
     lastMile: (ctx, { params, body }) => noteLastMile(ctx, params, body),
-    correctTracking: (ctx, { params, body }) => correctTracking(ctx, params, body, stock),
-    address: (ctx, { params, body }) => editAddress(ctx, params.id, body, stock),
-    shopAddress: (ctx, { params, body }) => settleShopAddress(ctx, params.id, body, stock),
-    channels: (ctx, { params }) => channelOffers(ctx, params.id, stock),
-    channel: (ctx, { params, body }) => chooseChannel(ctx, params.id, body, stock),
+    correctTracking: (ctx, { params, body }) => correctTracking(ctx, params, body),
+    address: (ctx, { params, body }) => editAddress(ctx, params.id, body),
+    shopAddress: (ctx, { params, body }) => settleShopAddress(ctx, params.id, body),
+    channels: (ctx, { params }) => channelOffers(ctx, params.id),
+    channel: (ctx, { params, body }) => chooseChannel(ctx, params.id, body),
     cancelFulfilment: (ctx, { params, body }) => cancelFulfilment(ctx, params.id, body.version),
-    previewChange: (ctx, { params, body }) => previewChange(ctx, needs, params.id, body, stock),
+    previewChange: (ctx, { params, body }) => previewChange(ctx, params.id, body),
     change: {
-      act: (ctx, { params, body }) => changeWay(ctx, needs, params.id, body, stock),
+      act: (ctx, { params, body }) => changeWay(ctx, params.id, body),
       answer: (ctx, { params }) => service.getOrder(ctx, params.id), // holds the buyer's address
     },
-    line: (ctx, { params, body }) => changeLine(ctx, params, body, stock),
-    splitPreview: (ctx, { params, body }) => splitPreview(ctx, params.id, body, stock),
+    line: (ctx, { params, body }) => changeLine(ctx, params, body),
+    splitPreview: (ctx, { params, body }) => splitPreview(ctx, params.id, body),
     split: {
-      act: (ctx, { params, body }) => splitOrder(ctx, params.id, body, stock),
+      act: (ctx, { params, body }) => splitOrder(ctx, params.id, body),
       answer: (ctx, { params }) => service.getOrder(ctx, params.id),
     },
     mergeCandidates: (ctx, { params }) => mergeCandidates(ctx, params.id),
-    mergePreview: (ctx, { params, body }) => mergePreview(ctx, params.id, body, stock),
+    mergePreview: (ctx, { params, body }) => mergePreview(ctx, params.id, body),
     merge: {
-      act: (ctx, { params, body }) => mergeOrders(ctx, params.id, body, stock),
+      act: (ctx, { params, body }) => mergeOrders(ctx, params.id, body),
       answer: (ctx, { params }) => service.getOrder(ctx, params.id),
     },
     putBack: {
-      act: (ctx, { params, body }) => putBack(ctx, params.id, body.version, stock),
+      act: (ctx, { params, body }) => putBack(ctx, params.id, body.version),
       answer: (ctx, { params }) => service.getOrder(ctx, params.id),
     },
   });

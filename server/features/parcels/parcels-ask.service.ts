@@ -1,7 +1,6 @@
 import { CarrierError, type CarrierFeed, type CarrierWord } from '#server/connectors/carriers/carrier-feed.ts';
 import type { Ctx, Entry } from '#server/db/context.ts';
 import { takeWords } from './parcels-intake.service.ts';
-import type { Needs } from './parcels-needs.ts';
 import * as rows from './parcel-trackings.db.ts';
 
 const minute = 60_000;
@@ -15,14 +14,13 @@ const most = 800;
 const returnsWithin = 30 * 24 * hour;
 
 /** Registers numbers that are new and asks for those whose time has come. Answers how many were asked for. */
-export async function askCarriers(entry: Entry, needs: Needs): Promise<number> {
-  const { feed } = needs;
+export async function askCarriers(entry: Entry, feed: CarrierFeed | null): Promise<number> {
   if (!feed) return 0;
   let asked = 0;
   for (;;) {
     const due = await entry.run('desk', (ctx) => rows.takeDue(ctx, new Date(ctx.now.getTime() + lease), feed.atOnce));
     if (due.length === 0) return asked;
-    await askFor(entry, needs, feed, due);
+    await askFor(entry, feed, due);
     asked += due.length;
     if (asked >= most) return asked;
   }
@@ -31,20 +29,20 @@ export async function askCarriers(entry: Entry, needs: Needs): Promise<number> {
 /** Asks for one parcel at once; answers false when the feed could not be asked. */
 export async function askForParcel(
   entry: Entry,
-  needs: Needs,
+  feed: CarrierFeed | null,
   parcel: { account_id: string; id: string },
 ): Promise<boolean> {
-  if (!needs.feed) return false;
+  if (!feed) return false;
   const numbers = await entry.run('desk', (ctx) => rows.takeParcel(ctx, parcel.account_id, parcel.id));
-  return askFor(entry, needs, needs.feed, numbers);
+  return askFor(entry, feed, numbers);
 }
 
-async function askFor(entry: Entry, needs: Needs, feed: CarrierFeed, due: readonly rows.Tracking[]): Promise<boolean> {
+async function askFor(entry: Entry, feed: CarrierFeed, due: readonly rows.Tracking[]): Promise<boolean> {
   try {
     const refused = await register(feed, due);
     const taken = due.filter(({ number }) => !refused.has(number));
     const words = feed.capabilities.asked && taken.length > 0 ? await feed.read(taken) : [];
-    await takeWords(entry, needs, [...words, ...due.flatMap((one) => wordOfRefusal(one, refused, entry.now))]);
+    await takeWords(entry, [...words, ...due.flatMap((one) => wordOfRefusal(one, refused, entry.now))]);
     await entry.run('desk', (ctx) =>
       rows.saveAsked(
         ctx,

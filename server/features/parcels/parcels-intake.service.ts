@@ -4,8 +4,9 @@ import { enqueue } from '#server/db/queue.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import * as rows from './parcel-events.db.ts';
 import { parcelState } from './parcel-state.ts';
-import type { Needs } from './parcels-needs.ts';
+import type { CarrierFeed } from '#server/connectors/carriers/carrier-feed.ts';
 import { lookAgain } from './parcels-watch.service.ts';
+import { followParcel } from '#server/features/orders/index.ts';
 
 export const callTask = 'carrier_call';
 
@@ -13,7 +14,7 @@ export const callTask = 'carrier_call';
 const ahead = 26 * 3_600_000;
 
 /** Checks a call and keeps what it says, to be worked off after the answer. Throws `CarrierCallError`. */
-export async function receiveCall(entry: Entry, feed: NonNullable<Needs['feed']>, call: CarrierCall): Promise<void> {
+export async function receiveCall(entry: Entry, feed: CarrierFeed, call: CarrierCall): Promise<void> {
   const { delivery_id, words } = feed.readCall(call);
   await entry.run('desk', async (ctx) => {
     if (!(await rows.insertCall(ctx, feed.name, delivery_id, words))) return;
@@ -25,17 +26,16 @@ export async function receiveCall(entry: Entry, feed: NonNullable<Needs['feed']>
 /** Works off a kept call; may be repeated. */
 export async function workOff(
   entry: Entry,
-  needs: Needs,
   { feed, delivery_id }: { feed: string; delivery_id: string },
 ): Promise<void> {
   const words = await entry.run('desk', (ctx) => rows.findCall(ctx, feed, delivery_id));
   if (!words) return;
-  await takeWords(entry, needs, words);
+  await takeWords(entry, words);
   await entry.run('desk', (ctx) => rows.markDone(ctx, feed, delivery_id));
 }
 
 /** What carriers said reaches every parcel that is followed by those numbers, each in a transaction of its own. */
-export async function takeWords(entry: Entry, needs: Needs, words: readonly CarrierWord[]): Promise<void> {
+export async function takeWords(entry: Entry, words: readonly CarrierWord[]): Promise<void> {
   const byNumber = groupBy(words, ({ number }) => number);
   const followed = await entry.run('desk', (ctx) => rows.findFollowed(ctx, [...byNumber.keys()]));
   const parcels = groupBy(followed, ({ parcel_id }) => parcel_id);
@@ -43,23 +43,18 @@ export async function takeWords(entry: Entry, needs: Needs, words: readonly Carr
     const [parcel] = numbers;
     if (!parcel) continue;
     const told = numbers.flatMap(({ number }) => byNumber.get(number) ?? []);
-    await entry.run({ account_id: parcel.account_id }, (ctx) => applyWords(ctx, needs, parcel, told));
+    await entry.run({ account_id: parcel.account_id }, (ctx) => applyWords(ctx, parcel, told));
   }
 }
 
 /** Keeps words of one parcel and lets its order follow where the parcel is after all that is known of it. */
-export async function applyWords(
-  ctx: Ctx,
-  needs: Needs,
-  parcel: rows.Followed,
-  words: readonly CarrierWord[],
-): Promise<void> {
+export async function applyWords(ctx: Ctx, parcel: rows.Followed, words: readonly CarrierWord[]): Promise<void> {
   const locked = await rows.lockFollowed(ctx, parcel);
   if (!locked) return;
   const latest = new Date(ctx.now.getTime() + ahead).toISOString();
   const told = words.map((word) => (word.at > latest ? { ...word, at: ctx.now.toISOString() } : word));
   await rows.insertWords(ctx, parcel, told);
   const state = parcelState(await rows.findCounting(ctx, parcel), locked.handed_over);
-  const changed = await needs.followParcel(ctx, parcel.account_id, parcel.parcel_id, state);
-  if (changed) await lookAgain(ctx, needs, parcel.account_id, [locked.order_id]);
+  const changed = await followParcel(ctx, parcel.account_id, parcel.parcel_id, state);
+  if (changed) await lookAgain(ctx, parcel.account_id, [locked.order_id]);
 }

@@ -2,8 +2,8 @@ import { type WatchedOrder, watchesOf } from '#contract/watch-rules.ts';
 import type { Ctx, Entry } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { groupBy } from '#server/lib/group-by.ts';
-import type { Needs } from './parcels-needs.ts';
 import * as rows from './parcels-watch.db.ts';
+import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
 
 const batch = 500;
 const most = 20_000;
@@ -31,13 +31,13 @@ function watchedOrder(row: rows.FactsRow, paid_at: Date): WatchedOrder {
 }
 
 /** Looks at orders whose time has come. Answers how many it looked at. */
-export async function watchDue(entry: Entry, needs: Needs): Promise<number> {
+export async function watchDue(entry: Entry): Promise<number> {
   let looked = 0;
   while (looked < most) {
     const due = await entry.run('desk', (ctx) => rows.findDue(ctx, batch));
     for (const [account_id, orders] of groupBy(due, (row) => row.account_id)) {
       const ids = orders.map((row) => row.order_id);
-      await entry.run({ account_id }, (ctx) => lookAgain(ctx, needs, account_id, ids));
+      await entry.run({ account_id }, (ctx) => lookAgain(ctx, account_id, ids));
     }
     looked += due.length;
     if (due.length < batch) break;
@@ -46,12 +46,7 @@ export async function watchDue(entry: Entry, needs: Needs): Promise<number> {
 }
 
 /** Decides anew why these orders are watched, tells of what is new once, and remembers when to look again. */
-export async function lookAgain(
-  ctx: Ctx,
-  needs: Pick<Needs, 'notify' | 'settle'>,
-  accountId: string,
-  orderIds: readonly string[],
-): Promise<void> {
+export async function lookAgain(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<void> {
   const facts = await rows.findFacts(ctx, accountId, orderIds);
   const now = ctx.now.getTime();
   const looks = facts.map((row) => ({
@@ -72,8 +67,8 @@ export async function lookAgain(
     accountId,
     looks.map(({ row, next }) => ({ order_id: row.id, due_at: next === null ? null : new Date(next) })),
   );
-  await tell(ctx, needs, accountId, facts, fresh);
-  for (const id of off) await needs.settle(ctx, accountId, id, ['order_watched']);
+  await tell(ctx, accountId, facts, fresh);
+  for (const id of off) await resolveNotifications(ctx, accountId, id, ['order_watched']);
   if (on.length + off.length === 0) return;
   for (const to of [accountId, null]) await publish(ctx, { account_id: to, kind: 'orders.changed' });
 }
@@ -81,7 +76,6 @@ export async function lookAgain(
 /** Each reason is told once: when it begins. */
 async function tell(
   ctx: Ctx,
-  needs: Pick<Needs, 'notify'>,
   account_id: string,
   facts: readonly rows.FactsRow[],
   fresh: readonly rows.WatchRow[],
@@ -97,12 +91,12 @@ async function tell(
         .join(', '),
     };
     const link = '/order/index?tab=watch';
-    await needs.notify(ctx, { event: 'orders_watched', account_id, subject: account_id, params, link });
+    await notify(ctx, { event: 'orders_watched', account_id, subject: account_id, params, link });
     return;
   }
   for (const { id, name, store_id } of orders) {
     const params = { order: name, rule: byOrder.get(id)?.[0]?.rule ?? '' };
     const link = `/order/index?tab=watch&order=${id}`;
-    await needs.notify(ctx, { event: 'order_watched', account_id, subject: id, store_id, params, link });
+    await notify(ctx, { event: 'order_watched', account_id, subject: id, store_id, params, link });
   }
 }

@@ -3,21 +3,21 @@ import type { Tasks } from '#server/db/queue.ts';
 import { purgeCalls } from './parcel-events.db.ts';
 import { askCarriers, retireOld } from './parcels-ask.service.ts';
 import { callTask, workOff } from './parcels-intake.service.ts';
-import type { Needs } from './parcels-needs.ts';
+import type { CarrierFeed } from '#server/connectors/carriers/carrier-feed.ts';
 import { watchDue } from './parcels-watch.service.ts';
 import { measureTransit } from './parcels-windows.service.ts';
 
 const callPayload = z.object({ feed: z.string(), delivery_id: z.string() });
 const keptMs = 30 * 86_400_000;
 
-export function parcelsTasks(needs: Needs): Tasks {
+export function parcelsTasks(feed: CarrierFeed | null): Tasks {
   return {
-    [callTask]: (entry, payload) => workOff(entry, needs, callPayload.parse(payload)),
+    [callTask]: (entry, payload) => workOff(entry, callPayload.parse(payload)),
     carriers_ask: async (entry) => {
-      await askCarriers(entry, needs);
+      await askCarriers(entry, feed);
     },
     parcels_watch: async (entry) => {
-      await watchDue(entry, needs);
+      await watchDue(entry);
     },
     transit_measure: (entry) => measureTransit(entry),
     parcels_nightly: async (entry) => {

@@ -6,21 +6,21 @@ import { mount } from '#server/http/mount.ts';
 import { mountRawPost } from '#server/http/raw-body.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { receiveCall } from './parcels-intake.service.ts';
-import type { Needs } from './parcels-needs.ts';
+import type { CarrierFeed } from '#server/connectors/carriers/carrier-feed.ts';
 import * as service from './parcels.service.ts';
 
-export function parcelsRoutes(host: Host, needs: Needs): void {
+export function parcelsRoutes(host: Host, feed: CarrierFeed | null): void {
   mount(host, 'parcels', parcels, {
     ofOrder: (ctx, { params }) => service.ofOrder(ctx, params.id),
     deskWatch: (ctx, { query }) => service.deskWatch(ctx, query),
     deskOfOrder: (ctx, { params }) => service.deskOfOrder(ctx, params.account_id, params.id),
-    ask: { manual: (entry, { params }) => service.askNow(entry, needs, params) },
+    ask: { manual: (entry, { params }) => service.askNow(entry, feed, params) },
   });
-  mountCarrierCalls(host, needs);
+  mountCarrierCalls(host, feed);
 }
 
 /** Keeps what the feed says and answers; the work comes after the answer. A call that cannot be believed is 400. */
-function mountCarrierCalls(host: Host, { feed }: Needs): void {
+function mountCarrierCalls(host: Host, feed: CarrierFeed | null): void {
   mountRawPost(host, '/api/webhooks/carrier/:carrier', async (body, request) => {
     const { carrier } = request.params as { carrier: string }; // the path names it
     if (!feed?.capabilities.calls || carrier !== feed.name) throw appError('not_found', { text: 'parcels.no_carrier' });

@@ -16,7 +16,7 @@ import { metaOf, pageOf } from '#server/http/list.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import { findEvents } from './parcel-events.db.ts';
 import { askForParcel } from './parcels-ask.service.ts';
-import type { Needs } from './parcels-needs.ts';
+import type { CarrierFeed } from '#server/connectors/carriers/carrier-feed.ts';
 import * as rows from './parcels.db.ts';
 
 const ms = (time: Date | null) => time?.getTime() ?? null;
@@ -86,11 +86,15 @@ export async function deskWatch(ctx: StaffCtx, query: ParsedOf<typeof parcels.de
 }
 
 /** Asks the carriers of a parcel now; answers whether they could be asked. */
-export async function askNow(entry: Entry<StaffActor>, needs: Needs, parcel: { account_id: string; id: string }) {
+export async function askNow(
+  entry: Entry<StaffActor>,
+  feed: CarrierFeed | null,
+  parcel: { account_id: string; id: string },
+) {
   await entry.run('desk', async (ctx) => {
     const { account_id, id } = parcel;
     if (!(await rows.parcelExists(ctx, account_id, id))) throw notFound('parcel');
     await audit(ctx, { action: 'parcels.ask', account_id, entity: 'parcels', entity_id: id });
   });
-  return { asked: await askForParcel(entry, needs, parcel) };
+  return { asked: await askForParcel(entry, feed, parcel) };
 }

@@ -6,10 +6,11 @@ import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import * as changes from './price-changes.db.ts';
-import type { Needs } from './prices-needs.ts';
 import { findClients } from './prices-list.db.ts';
 import { lockPrices } from './prices.db.ts';
-import { settleProposals } from './prices.service.ts';
+import { resolveProposals, writePrices } from './prices.service.ts';
+import { agreePrices, repriceSoon } from '#server/features/orders/index.ts';
+import { notify } from '#server/features/notifications/index.ts';
 
 type Change = changes.LockedChange;
 
@@ -47,13 +48,7 @@ const pricesOf = (found: readonly Change[], which: 'old' | 'new') =>
   }));
 
 /** Makes agreed prices count from now on; unpaid orders follow. Answers how many. */
-export async function apply(
-  ctx: Ctx,
-  needs: Needs,
-  accountId: string,
-  agreed: readonly Change[],
-  how?: 'merchant',
-): Promise<number> {
+export async function apply(ctx: Ctx, accountId: string, agreed: readonly Change[], how?: 'merchant'): Promise<number> {
   if (agreed.length === 0) return 0;
   const written = pricesOf(agreed, 'new');
   await changes.saveDecisions(
@@ -66,30 +61,29 @@ export async function apply(
       new_price_id: written[index]?.id ?? '',
     })),
   );
-  await needs.writePrices(ctx, accountId, written);
-  await needs.agreePrices(
+  await writePrices(ctx, accountId, written);
+  await agreePrices(
     ctx,
     accountId,
     written.map((price) => price.id),
   );
-  return reprice(ctx, needs, accountId, agreed);
+  return reprice(ctx, accountId, agreed);
 }
 
 /** Has unpaid orders with the goods priced again. */
-export async function reprice(ctx: Ctx, needs: Needs, accountId: string, moved: readonly Change[]): Promise<number> {
+export async function reprice(ctx: Ctx, accountId: string, moved: readonly Change[]): Promise<number> {
   const skuIds = [...new Set(moved.map((change) => change.catalog_sku_id))];
   const cause = [...new Set(moved.map((change) => change.number))].join(', ');
-  return skuIds.length === 0 ? 0 : needs.repriceSoon(ctx, accountId, { skuIds, cause });
+  return skuIds.length === 0 ? 0 : repriceSoon(ctx, accountId, { skuIds, cause });
 }
 
 /** Accepts proposed prices: from their day on, or at once where that has passed. */
-export async function acceptChanges(ctx: MerchantCtx, needs: Needs, ids: readonly string[]) {
+export async function acceptChanges(ctx: MerchantCtx, ids: readonly string[]) {
   refuseActing(ctx);
   const accountId = accountOf(ctx);
   const found = await lockDecidable(ctx, accountId, ids);
   const orders = await apply(
     ctx,
-    needs,
     accountId,
     found.filter((change) => change.status === 'due'),
     'merchant',
@@ -100,16 +94,12 @@ export async function acceptChanges(ctx: MerchantCtx, needs: Needs, ids: readonl
     accountId,
     ahead.map(({ id }) => ({ id, status: 'accepted', how: 'merchant', reject_reason: '' })),
   );
-  await decided(ctx, needs, accountId, 'accept', found);
+  await decided(ctx, accountId, 'accept', found);
   return { changes: found.length, orders };
 }
 
 /** Rejects proposed prices: the old ones end on the day, and the agents hear why. */
-export async function rejectChanges(
-  ctx: MerchantCtx,
-  needs: Needs,
-  { ids, reason }: { ids: readonly string[]; reason: string },
-) {
+export async function rejectChanges(ctx: MerchantCtx, { ids, reason }: { ids: readonly string[]; reason: string }) {
   refuseActing(ctx);
   const accountId = accountOf(ctx);
   const found = await lockDecidable(ctx, accountId, ids);
@@ -125,32 +115,30 @@ export async function rejectChanges(
   );
   const orders = await reprice(
     ctx,
-    needs,
     accountId,
     found.filter((change) => change.status === 'due'),
   );
   const [client] = await findClients(ctx, [accountId]);
   for (const [subject, own] of groupBy(found, (change) => change.proposal_id))
-    await needs.notify(ctx, {
+    await notify(ctx, {
       event: 'desk_price_rejected',
       account_id: accountId,
       subject,
       params: { number: own[0]?.number ?? '', prices: own.length, client: client?.name ?? '', reason },
       link: `/desk/prices?tab=changes&state=rejected&account=${accountId}`,
     });
-  await decided(ctx, needs, accountId, 'reject', found);
+  await decided(ctx, accountId, 'reject', found);
   return { changes: found.length, orders };
 }
 
 async function decided(
   ctx: Ctx,
-  needs: Needs,
   accountId: string,
   verb: 'accept' | 'reject' | 'withdraw',
   found: readonly Change[],
 ): Promise<void> {
   const proposals = [...new Set(found.map((change) => change.proposal_id))];
-  await settleProposals(ctx, needs, accountId, proposals);
+  await resolveProposals(ctx, accountId, proposals);
   for (const [id, own] of groupBy(found, (change) => change.proposal_id))
     await audit(ctx, {
       action: `prices.${verb}`,
@@ -164,11 +152,7 @@ async function decided(
 }
 
 /** Takes proposed prices back; where the old price has ended by them, it counts again. */
-export async function withdrawChanges(
-  ctx: StaffCtx,
-  needs: Needs,
-  which: readonly { account_id: string; id: string }[],
-) {
+export async function withdrawChanges(ctx: StaffCtx, which: readonly { account_id: string; id: string }[]) {
   const byAccount = [...groupBy(which, (change) => change.account_id)].sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [accountId, own] of byAccount) {
     const found = await lockDecidable(
@@ -182,9 +166,9 @@ export async function withdrawChanges(
       found.map(({ id }) => ({ id, status: 'withdrawn' })),
     );
     const ended = found.filter((change) => change.status === 'due');
-    await needs.writePrices(ctx, accountId, pricesOf(ended, 'old'));
-    await reprice(ctx, needs, accountId, ended);
-    await decided(ctx, needs, accountId, 'withdraw', found);
+    await writePrices(ctx, accountId, pricesOf(ended, 'old'));
+    await reprice(ctx, accountId, ended);
+    await decided(ctx, accountId, 'withdraw', found);
   }
   return { done: true } as const;
 }

@@ -17,9 +17,11 @@ import { appError } from '#server/lib/app-error.ts';
 import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import { insertProposal, type NewChange } from './price-changes.db.ts';
-import type { Needs } from './prices-needs.ts';
 import { lockPrices } from './prices.db.ts';
 import { findProposable, type ProposableRow } from './prices-propose.db.ts';
+import { writePrices } from './prices.service.ts';
+import { repriceSoon } from '#server/features/orders/index.ts';
+import { notify } from '#server/features/notifications/index.ts';
 
 type Propose = ParsedOf<typeof prices.propose>['body'];
 type Outcome = 'at_once' | 'by_rule' | 'asked' | 'unchanged';
@@ -37,18 +39,16 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /** The earliest moment at which an increase that is proposed now may take effect. */
-const earliest = (ctx: StaffCtx, { noticeDays }: Pick<Needs, 'noticeDays'>) =>
-  new Date(ctx.now.getTime() + noticeDays * day);
+const earliest = (ctx: StaffCtx) => new Date(ctx.now.getTime() + ctx.app.priceNoticeDays * day);
 
 /** The full hour that forms offer as the earliest: still accepted an hour from now, so that there is time to fill in a form. */
-export const earliestOffered = (ctx: StaffCtx, needs: Pick<Needs, 'noticeDays'>) =>
-  new Date(Math.ceil((earliest(ctx, needs).getTime() + hour) / hour) * hour);
+export const earliestOffered = (ctx: StaffCtx) => new Date(Math.ceil((earliest(ctx).getTime() + hour) / hour) * hour);
 
 /**
  * Proposes other prices: a fall counts at once, a rise within the client's rule is accepted for its day, everything else asks
  * the client. A rise never counts before the notice is over, nor before the end of the price's lock.
  */
-export async function propose(ctx: StaffCtx, needs: Needs, body: Propose) {
+export async function propose(ctx: StaffCtx, body: Propose) {
   const accounts = [...new Set(body.prices.map((price) => price.account_id))].sort();
   if (body.mode === 'commit') for (const account of accounts) await lockPrices(ctx, account);
   const wanted = new Map(body.prices.map((price) => [`${price.account_id} ${price.id}`, price]));
@@ -56,12 +56,12 @@ export async function propose(ctx: StaffCtx, needs: Needs, body: Propose) {
   refuseStale(found, wanted.size);
   refuseMixed(found, body);
   const proposed = found.map((row) => proposedFor(row, body));
-  demandNotice(ctx, needs, proposed, body.effective_at);
+  demandNotice(ctx, proposed, body.effective_at);
   if (body.mode === 'commit') {
     if (proposed.every((one) => one.outcome === 'unchanged'))
       throw appError('price_change_invalid', { text: 'prices.nothing_changes' }, 'change');
     for (const [accountId, own] of groupBy(proposed, ({ row }) => row.account_id))
-      await proposeTo(ctx, needs, accountId, own, body);
+      await proposeTo(ctx, accountId, own, body);
   }
   await noteAccess(ctx, { feature: 'quotes', route: 'prices.propose', accounts, staff_user_id: ctx.actor.user_id });
   return answerOf(proposed);
@@ -114,15 +114,15 @@ function outcomeOf(row: ProposableRow, rise: Rise): Outcome {
   return isWithin(row.rule, rise) ? 'by_rule' : 'asked';
 }
 
-function demandNotice(ctx: StaffCtx, needs: Needs, proposed: readonly Proposed[], effective_at: string): void {
+function demandNotice(ctx: StaffCtx, proposed: readonly Proposed[], effective_at: string): void {
   const rises = proposed.some(({ outcome }) => outcome === 'asked' || outcome === 'by_rule');
-  const first = earliest(ctx, needs);
+  const first = earliest(ctx);
   if (!rises || new Date(effective_at) >= first) return;
   throw appError(
     'price_change_invalid',
     {
       text: 'prices.notice_too_short',
-      params: { days: needs.noticeDays, earliest: first.toISOString().slice(0, 16).replace('T', ' ') },
+      params: { days: ctx.app.priceNoticeDays, earliest: first.toISOString().slice(0, 16).replace('T', ' ') },
     },
     'effective_at',
   );
@@ -158,7 +158,6 @@ function changeOf(ctx: StaffCtx, proposed: Proposed, outcome: 'at_once' | 'by_ru
 
 async function proposeTo(
   ctx: StaffCtx,
-  needs: Needs,
   accountId: string,
   proposed: readonly Proposed[],
   { reason, note }: Propose,
@@ -171,7 +170,7 @@ async function proposeTo(
   const rows = changes.map(({ change }) => change);
   const number = await insertProposal(ctx, accountId, { id, reason, note }, rows);
   const falling = changes.filter(({ change }) => change.status === 'applied');
-  await needs.writePrices(
+  await writePrices(
     ctx,
     accountId,
     falling.map(({ one, change }) => {
@@ -180,8 +179,8 @@ async function proposeTo(
     }),
   );
   const skuIds = [...new Set(falling.map(({ change }) => change.catalog_sku_id))];
-  if (skuIds.length > 0) await needs.repriceSoon(ctx, accountId, { skuIds, cause: number });
-  await tell(ctx, needs, accountId, { id, number, rows });
+  if (skuIds.length > 0) await repriceSoon(ctx, accountId, { skuIds, cause: number });
+  await tell(ctx, accountId, { id, number, rows });
   await audit(ctx, {
     action: 'prices.propose',
     account_id: accountId,
@@ -196,7 +195,6 @@ async function proposeTo(
 /** What asks for a decision is told as such; what went by itself is told as news. */
 async function tell(
   ctx: StaffCtx,
-  needs: Needs,
   account_id: string,
   { id, number, rows }: { id: string; number: string; rows: readonly NewChange[] },
 ): Promise<void> {
@@ -205,7 +203,7 @@ async function tell(
   const asked = rows.filter((row) => row.status === 'open');
   const first = Math.min(...asked.map((row) => row.effective_at.getTime()));
   if (asked.length > 0)
-    await needs.notify(ctx, {
+    await notify(ctx, {
       event: 'price_proposed',
       account_id,
       subject: id,
@@ -213,7 +211,7 @@ async function tell(
       link,
     });
   if (asked.length < rows.length)
-    await needs.notify(ctx, {
+    await notify(ctx, {
       event: 'price_moved',
       account_id,
       subject: id,

@@ -1,8 +1,7 @@
 import type { Tasks } from '#server/db/queue.ts';
 import { sweepPrices } from './prices-due.service.ts';
-import type { Needs } from './prices-needs.ts';
 
 /** Every five minutes. */
 export const pricesCrontab = '*/5 * * * * prices_sweep';
 
-export const pricesTasks = (needs: Needs): Tasks => ({ prices_sweep: (entry) => sweepPrices(entry, needs) });
+export const pricesTasks: Tasks = { prices_sweep: (entry) => sweepPrices(entry) };

@@ -1,14 +1,16 @@
 import { v7 as uuid } from 'uuid';
 import type { Ctx } from '#server/db/context.ts';
 import * as changes from './price-changes.db.ts';
-import type { Needs } from './prices-needs.ts';
 import * as rows from './prices.db.ts';
+import { resolveNotifications } from '#server/features/notifications/index.ts';
+import { skuFiguresChanged } from '#server/features/products/index.ts';
 
 export type { CurrentPrice, PriceInput } from './prices.db.ts';
 
 /**
  * Makes these the merchant's prices from now on: the row that was current for the same SKU, destination and channel
- * ends, so that every bill can name the row it used. Amounts in minor units. At most one row per such triple.
+ * ends, so that every bill can name the row it used; proposals about it are closed, and figures of products follow. Amounts in
+ * minor units. At most one row per such triple.
  */
 export async function writePrices(ctx: Ctx, accountId: string, prices: readonly rows.PriceInput[]): Promise<void> {
   if (prices.length === 0) return;
@@ -19,27 +21,15 @@ export async function writePrices(ctx: Ctx, accountId: string, prices: readonly 
     accountId,
     prices.map((price) => ({ ...price, id: price.id ?? uuid() })),
   );
+  await resolveProposals(ctx, accountId, await changes.supersede(ctx, accountId, prices));
+  await skuFiguresChanged(ctx, accountId, [...new Set(prices.map((price) => price.catalog_sku_id))]);
 }
 
-/** The same, and proposals about prices that these took the place of ask for nothing any more. */
-export const writePricesWith =
-  ({ settle }: Pick<Needs, 'settle'>) =>
-  async (ctx: Ctx, accountId: string, prices: readonly rows.PriceInput[]): Promise<void> => {
-    await writePrices(ctx, accountId, prices);
-    if (prices.length > 0)
-      await settleProposals(ctx, { settle }, accountId, await changes.supersede(ctx, accountId, prices));
-  };
-
 /** Nobody has to act on those of the proposals any more in which everything is decided. */
-export async function settleProposals(
-  ctx: Ctx,
-  { settle }: Pick<Needs, 'settle'>,
-  accountId: string,
-  proposalIds: readonly string[],
-): Promise<void> {
+export async function resolveProposals(ctx: Ctx, accountId: string, proposalIds: readonly string[]): Promise<void> {
   if (proposalIds.length === 0) return;
   for (const id of await changes.findSettled(ctx, accountId, proposalIds))
-    await settle(ctx, accountId, id, ['price_proposed', 'price_reminder', 'price_due']);
+    await resolveNotifications(ctx, accountId, id, ['price_proposed', 'price_reminder', 'price_due']);
 }
 
 /** The merchant's prices of these SKUs to one country that count now, one per channel. */

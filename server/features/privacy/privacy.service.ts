@@ -8,7 +8,7 @@ import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import * as rows from './privacy.db.ts';
-import type { PrivacyNeeds } from './privacy-receive.service.ts';
+import { resolveNotifications } from '#server/features/notifications/index.ts';
 
 export { receivePrivacyRequest } from './privacy-receive.service.ts';
 
@@ -43,7 +43,7 @@ export async function listRequests(ctx: MerchantCtx, query: ListQuery & { store_
  * A buyer's data as it is kept at this moment. It is put together anew each time and lies in no file, so that there is no
  * copy that an erasure would have to find; who fetched it is kept as evidence.
  */
-export async function composeDocument(ctx: MerchantCtx, needs: PrivacyNeeds, id: string) {
+export async function composeDocument(ctx: MerchantCtx, id: string) {
   const accountId = accountOf(ctx);
   const [request] = await rows.findRequests(ctx, { accountId, stores: scopeOf(ctx), id }, { offset: 0, limit: 1 });
   if (request?.topic !== 'customers/data_request') throw notFound('buyer_data_request');
@@ -53,7 +53,7 @@ export async function composeDocument(ctx: MerchantCtx, needs: PrivacyNeeds, id:
   const orders = await rows.findBuyerOrders(ctx, store, request.orders);
   const handed_over = [...(request.result?.handed_over ?? []), { at: ctx.now.toISOString(), by: ctx.actor.name }];
   await rows.saveOutcome(ctx, accountId, id, { handed_over });
-  await needs.settle(ctx, accountId, id, ['buyer_data_requested']);
+  await resolveNotifications(ctx, accountId, id, ['buyer_data_requested']);
   await audit(ctx, {
     action: 'privacy.document',
     entity: 'privacy_requests',

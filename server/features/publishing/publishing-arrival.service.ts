@@ -3,6 +3,8 @@ import { audit } from '#server/db/audit.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import * as rows from './publishing.db.ts';
+import { mapVariants } from '#server/features/products/index.ts';
+import { reviewOrders } from '#server/features/orders/index.ts';
 
 type Born = {
   variant_id: string;
@@ -10,33 +12,24 @@ type Born = {
   until_sold_out: boolean;
   components: { catalog_sku_id: string; quantity: number }[];
 };
-/** Acts of other features that an arrival leads to. */
-export type ArrivalNeeds = {
-  mapVariants(ctx: Ctx, accountId: string, mappings: readonly Born[]): Promise<void>;
-  reviewOrders(ctx: Ctx, accountId: string, which: { variantIds: string[] }): Promise<number>;
-};
-
 /**
  * Maps the variants of published products as they arrive, by whichever way they come first: the shop's answer, its webhook or
  * a look at it. The row is locked and its state changed with the mapping, so that it happens once.
  */
 export async function adoptPublished(
   ctx: Ctx,
-  needs: ArrivalNeeds,
-  store: { account_id: string; id: string },
-  products: readonly ShopProduct[],
+  { store, products }: { store: { account_id: string; id: string }; products: readonly ShopProduct[] },
 ): Promise<void> {
   const byHandle = new Map(products.map((product) => [product.handle ?? '', product]));
   const expected = await rows.lockExpected(ctx, store.account_id, store.id, [...byHandle.keys()]);
   for (const publication of expected) {
     const product = byHandle.get(publication.handle);
-    if (product) await adopt(ctx, needs, store, publication, product);
+    if (product) await adopt(ctx, store, publication, product);
   }
 }
 
 async function adopt(
   ctx: Ctx,
-  needs: ArrivalNeeds,
   { account_id, id }: { account_id: string; id: string },
   publication: rows.Sending,
   { external_id }: ShopProduct,
@@ -53,8 +46,8 @@ async function adopt(
     const components = [{ catalog_sku_id: sku.id, quantity: 1 }];
     return [{ variant_id: variant.id, source: 'published', until_sold_out: sku.discontinued, components }];
   });
-  await needs.mapVariants(ctx, account_id, born);
-  if (born.length > 0) await needs.reviewOrders(ctx, account_id, { variantIds: born.map((one) => one.variant_id) });
+  await mapVariants(ctx, account_id, born);
+  if (born.length > 0) await reviewOrders(ctx, account_id, { variantIds: born.map((one) => one.variant_id) });
   const { product_id } = first;
   const arrived = { state: 'published' as const, reason: null, external_id, product_id, published_at: ctx.now };
   await rows.updatePublication(ctx, account_id, publication.id, arrived);

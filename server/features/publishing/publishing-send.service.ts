@@ -5,22 +5,16 @@ import {
   type ProductPublisher,
   isTemporary,
   ShopError,
-  type ShopProduct,
   type ShopSession,
 } from '#server/connectors/connector.ts';
 import type { Ctx, Entry } from '#server/db/context.ts';
 import { type Deliver, Undeliverable } from '#server/db/outbox.ts';
 import { publish } from '#server/db/queue.ts';
 import * as rows from './publishing.db.ts';
+import { applyShopProducts } from '#server/features/products/index.ts';
 
-/** What publishing needs of the shops and of the products; `server/app.ts` hands it in. */
-export type SendNeeds = {
-  publisher: ProductPublisher;
-  /** Where the shop fetches pictures; null when it could not reach them. */
-  picturesAt: string | null;
-  /** Takes a product in as every one that a shop tells of, adoption included. */
-  takeProducts(ctx: Ctx, store: { account_id: string; id: string }, products: readonly ShopProduct[]): Promise<unknown>;
-};
+/** What publishes products at shops, and where those fetch pictures: null when they could not reach them. */
+export type Publishing = { publisher: ProductPublisher; picturesAt: string | null };
 
 const payload = z.object({ account_id: z.uuid(), publication_id: z.uuid() });
 type Job = { shop: ShopSession; draft: ProductDraft };
@@ -30,16 +24,16 @@ type Job = { shop: ShopSession; draft: ProductDraft };
  * answer and our commit it is there, and is taken as it is.
  */
 export const deliverPublication =
-  (needs: SendNeeds): Deliver =>
+  (shops: Publishing): Deliver =>
   async (entry, row) => {
     const { account_id, publication_id } = payload.parse(row.payload);
     const scope = { account_id };
-    const job = await entry.run(scope, (ctx) => read(ctx, needs, account_id, publication_id));
+    const job = await entry.run(scope, (ctx) => read(ctx, shops, account_id, publication_id));
     if (!job) return { skipped: 'it is in the shop already' };
     try {
-      const product = (await needs.publisher.find(job.shop, job.draft.handle)) ?? (await make(needs, job));
+      const product = (await shops.publisher.find(job.shop, job.draft.handle)) ?? (await make(shops, job));
       const store = { account_id, id: job.shop.store_id };
-      await entry.run(scope, (ctx) => needs.takeProducts(ctx, store, [product]));
+      await entry.run(scope, (ctx) => applyShopProducts(ctx, store, [product]));
       return { product: product.external_id };
     } catch (error) {
       if (!(error instanceof ShopError)) throw error;
@@ -49,7 +43,7 @@ export const deliverPublication =
     }
   };
 
-const make = (needs: SendNeeds, { shop, draft }: Job) => needs.publisher.make(shop, draft);
+const make = (shops: Publishing, { shop, draft }: Job) => shops.publisher.make(shop, draft);
 
 async function note(entry: Entry, accountId: string, id: string, final: boolean, reason: string): Promise<void> {
   await entry.run({ account_id: accountId }, async (ctx) => {
@@ -58,7 +52,7 @@ async function note(entry: Entry, accountId: string, id: string, final: boolean,
   });
 }
 
-async function read(ctx: Ctx, needs: SendNeeds, accountId: string, id: string): Promise<Job | null> {
+async function read(ctx: Ctx, shops: Publishing, accountId: string, id: string): Promise<Job | null> {
   const publication = await rows.findSending(ctx, accountId, id);
   if (!publication) throw new Undeliverable('The publication does not exist any more.');
   if (publication.state !== 'waiting') return null;
@@ -69,7 +63,7 @@ async function read(ctx: Ctx, needs: SendNeeds, accountId: string, id: string): 
   const pictures = await rows.findPictures(ctx, publication.catalog_product_id);
   return {
     shop: { account_id: accountId, store_id: store.id, domain: store.external_domain },
-    draft: draftOf(publication, skus, needs.picturesAt === null ? [] : addressesOf(needs.picturesAt, pictures, skus)),
+    draft: draftOf(publication, skus, shops.picturesAt === null ? [] : addressesOf(shops.picturesAt, pictures, skus)),
   };
 }
 

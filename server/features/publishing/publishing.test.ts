@@ -6,7 +6,7 @@ import { deskRows } from '#testing/desk-rows.ts';
 import { givenChannel, givenPrice, givenStore, systemEntry } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { startStoreStage, type StoreStage } from '#testing/store-stage.ts';
-import { deliverPublication, draftOf, type SendNeeds } from './publishing-send.service.ts';
+import { deliverPublication, draftOf, type Publishing } from './publishing-send.service.ts';
 
 let stage: StoreStage;
 let owner: Person;
@@ -65,16 +65,26 @@ const webhooks = async () => {
   await stage.run();
 };
 
-/** Sends a publication by hand, with what is to go wrong on the way. */
-function send(id: string, more: Partial<SendNeeds> = {}) {
-  const needs: SendNeeds = {
-    publisher: stage.kit().shopify.publisher,
-    picturesAt: null,
-    takeProducts: () => Promise.reject(new Error('the process died')),
-    ...more,
+function dyingPublisher(): Publishing['publisher'] {
+  const { publisher } = stage.kit().shopify;
+  return {
+    ...publisher,
+    async make(...args) {
+      await publisher.make(...args);
+      throw new Error('the process died');
+    },
   };
+}
+
+/** Sends a publication; without another publisher the process dies once the shop has made the product. */
+function send(id: string, publisher: Publishing['publisher'] = dyingPublisher()) {
   const payload = { account_id: owner.account_id, publication_id: id };
-  return deliverPublication(needs)(systemEntry(stage.test), { id, account_id: owner.account_id, key: id, payload });
+  return deliverPublication({ publisher, picturesAt: null })(systemEntry(stage.test), {
+    id,
+    account_id: owner.account_id,
+    key: id,
+    payload,
+  });
 }
 
 describe('a catalogue product', () => {
@@ -132,7 +142,7 @@ describe('a catalogue product', () => {
       await stage.shops.setFault(domain, { kind: 'lost_answer', mode: 'next', count: 1 });
       return found;
     };
-    await expect(send(made.body.data.id, { publisher: { ...publisher, find } })).rejects.toThrow('did not answer');
+    await expect(send(made.body.data.id, { ...publisher, find })).rejects.toThrow('did not answer');
     expect(await publication(made.body.data.id)).toMatchObject({
       state: 'waiting',
       reason: expect.stringContaining('did not answer'),
@@ -153,7 +163,7 @@ describe('a catalogue product', () => {
       ...stage.kit().shopify.publisher,
       make: () => Promise.reject(new ShopError('refused', 'The shop refused the product: Too odd.')),
     };
-    await expect(send(made.body.data.id, { publisher: refusing })).rejects.toThrow('Too odd');
+    await expect(send(made.body.data.id, refusing)).rejects.toThrow('Too odd');
     await deskRows(stage.test, `UPDATE outbox SET state = 'failed' WHERE key = 'publish:${made.body.data.id}'`);
     expect(await publication(made.body.data.id)).toMatchObject({
       state: 'failed',

@@ -1,35 +1,26 @@
 import type { FastifyRequest } from 'fastify';
-import type { Ctx, Entry, MerchantActor } from '#server/db/context.ts';
+import type { Ctx, MerchantActor } from '#server/db/context.ts';
 import { sendLater } from '#server/db/queue.ts';
 import { insertAttempt } from './session-attempts.db.ts';
 import type { Origin } from './session-attempts.service.ts';
-import type { Links } from './session-mail-requests.service.ts';
 import { openSessionIn, type Session } from './session-open.service.ts';
 import * as rows from './session.db.ts';
 import { originOf } from './session.service.ts';
 import { shopLoginMail } from './session-mails.ts';
 
-export type Code = { code: string; browser_key: string };
+/** Who a log-in from a shop lets in, and whether that shop does it for the first time. */
+export type ShopLogin = { user_id: string; account_id: string; shop: string; first: boolean };
 
-/** What a log-in from a shop asks of stores: who the code was made for (docs/decisions, logging in from a shop). */
-export type ShopNeeds = {
-  redeemShopCode(ctx: Ctx, input: Code): Promise<{ account_id: string; user_id: string; shop: string; first: boolean }>;
-};
-
-/** Turns the code of a log-in from a shop into a session of that account; the first time is told by mail. */
-export async function enterFromShop(
-  entry: Entry,
-  input: Code,
+/** Opens a session for somebody whom a shop has logged in; the first time is told by mail. */
+export async function openShopSession(
+  ctx: Ctx,
+  { shop, first, ...person }: ShopLogin,
   origin: Origin,
-  { needs, links }: { needs: ShopNeeds; links: Links },
 ): Promise<Session> {
-  return entry.run('desk', async (ctx) => {
-    const { shop, first, ...person } = await needs.redeemShopCode(ctx, input);
-    const user = await rows.findUser(ctx, person.user_id);
-    await insertAttempt(ctx, { email: user.email, ...origin, user_id: user.id, ok: true });
-    if (first) await tell(ctx, user, { ...person, shop }, links);
-    return openSessionIn(ctx, person, origin, { action: 'session.enterFromShop', details: { shop } });
-  });
+  const user = await rows.findUser(ctx, person.user_id);
+  await insertAttempt(ctx, { email: user.email, ...origin, user_id: user.id, ok: true });
+  if (first) await tell(ctx, user, { ...person, shop });
+  return openSessionIn(ctx, person, origin, { action: 'session.enterFromShop', details: { shop } });
 }
 
 /** The person, who would know if it was somebody else, and the account's owners. */
@@ -37,11 +28,19 @@ async function tell(
   ctx: Ctx,
   user: rows.LoginUser,
   { account_id, shop }: { account_id: string; shop: string },
-  links: Links,
 ): Promise<void> {
+  const { publicUrl, brand } = ctx.app;
   const readers = [user, ...(await rows.otherOwners(ctx, account_id, user.id))];
   for (const { email, locale } of readers) {
-    const mail = shopLoginMail({ to: email, locale, own: email === user.email, name: user.username, shop, ...links });
+    const mail = shopLoginMail({
+      to: email,
+      locale,
+      own: email === user.email,
+      name: user.username,
+      shop,
+      publicUrl,
+      brand,
+    });
     const key = `mail:shop_login:${user.id}:${shop}:${ctx.now.getTime()}:${email}`;
     await sendLater(ctx, { kind: 'mail', key, account_id: null, payload: mail });
   }

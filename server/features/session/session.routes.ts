@@ -7,23 +7,17 @@ import { mount } from '#server/http/mount.ts';
 import * as service from './session.service.ts';
 import { mailTasks } from './session-mail-requests.service.ts';
 import { finishSignUp, signUp } from './session-sign-up.service.ts';
-import { enterFromShop, type ShopNeeds } from './session-shop.service.ts';
 
 const done = { done: true } as const;
 
-type Needs = ShopNeeds & Pick<service.Entrance, 'staffMayEnter'>;
-
 /** Log-in, sign-up and passwords; answers their background tasks. */
-export function sessionRoutes(host: Host, needs: Needs): Tasks {
+export function sessionRoutes(host: Host): Tasks {
   const links = { publicUrl: host.config.PUBLIC_URL, brand: host.config.BRAND_NAME };
-  const entranceOf = ({ host: domain }: FastifyRequest) => ({ domain: siteDomain(domain), ...needs });
+  const entranceOf = ({ host: domain }: FastifyRequest) => ({ domain: siteDomain(domain) });
   mount(host, 'session', session, {
     login: {
       manual: (entry, { body }, { request }) =>
         service.login(entry, body, service.originOf(request), entranceOf(request)),
-    },
-    enterFromShop: {
-      manual: (entry, { body }, { request }) => enterFromShop(entry, body, service.originOf(request), { needs, links }),
     },
     logout: async (ctx) => {
       await service.logout(ctx);

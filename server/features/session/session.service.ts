@@ -15,6 +15,7 @@ import { type Origin, tryPassword } from './session-attempts.service.ts';
 import { requestMail } from './session-mail-requests.service.ts';
 import { openSession, type Session } from './session-open.service.ts';
 import * as rows from './session.db.ts';
+import { staffMayEnter } from '#server/features/branding/index.ts';
 
 export function originOf(request: FastifyRequest): Origin {
   return { ip: request.ip, user_agent: request.headers['user-agent']?.slice(0, 300) ?? null };
@@ -24,11 +25,11 @@ const actingMinutes = 30;
 const after = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
 /** Where somebody logs in, and what closes the place to staff: its own scripts, unless an admin allows it (P57). */
-export type Entrance = { domain: string; staffMayEnter(ctx: Ctx, domain: string): Promise<boolean> };
+export type Entrance = { domain: string };
 
 /** Throws for staff whose token the scripts of this domain could read. */
 async function closedToStaff(ctx: Ctx, { kind }: rows.LoginUser, entrance: Entrance): Promise<AppError | null> {
-  if (kind !== 'staff' || (await entrance.staffMayEnter(ctx, entrance.domain))) return null;
+  if (kind !== 'staff' || (await staffMayEnter(ctx, entrance.domain))) return null;
   return appError('staff_login_closed', { text: 'session.staff_login_closed', params: { domain: entrance.domain } });
 }
 

@@ -3,8 +3,7 @@ import { chargeableWeight, type CostOffer, freightOf, volumeWeight } from '#cont
 import { accountOf, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import * as rows from './shipping-cost.db.ts';
 import { findRates, type RateRow } from './shipping.db.ts';
-
-type PricedLine = { line_id: string; title: string; quantity: number; components: rows.Part[] };
+import { priceOffers } from './pricing.ts';
 type Offer = {
   channel_id: string;
   channel: string;
@@ -17,11 +16,6 @@ type Offer = {
   currency: string;
   days_min: number;
   days_max: number;
-};
-
-/** How orders are priced, so that the calculator shows what an order will cost; `server/app.ts` hands it over. */
-export type CostNeeds = {
-  priceOffers(lines: readonly PricedLine[], prices: readonly rows.AgreedPrice[], destination: string): Offer[];
 };
 
 export type CostQuestion = {
@@ -38,7 +32,7 @@ type Goods = { parts: rows.Part[]; store_price: { amount: number; currency: stri
  * What goods cost to a country by each channel: the merchant's own prices first, computed as an order is, then the
  * provider's rates for channels without one. Nothing is promised by it: it writes nothing.
  */
-export async function costOf(ctx: MerchantCtx, needs: CostNeeds, question: CostQuestion) {
+export async function costOf(ctx: MerchantCtx, question: CostQuestion) {
   const accountId = accountOf(ctx);
   const { parts, store_price } = await goodsOf(ctx, accountId, question);
   if (parts.length === 0) return { missing: 'unmapped' as const, store_price, offers: [] };
@@ -47,9 +41,9 @@ export async function costOf(ctx: MerchantCtx, needs: CostNeeds, question: CostQ
   const rates = await findRates(ctx, question.destination, ctx.now);
   const line = { line_id: 'goods', title: 'goods', quantity: question.quantity, components: parts };
   const parcel = { ...weigh(parts, question.quantity), kinds: kindsOf(parts) };
-  const agreed = needs
-    .priceOffers([line], prices, question.destination)
-    .map((offer) => agreedOffer(offer, prices, rates, parcel, store_price));
+  const agreed = priceOffers([line], prices, question.destination).map((offer) =>
+    agreedOffer(offer, prices, rates, parcel, store_price),
+  );
   const others = rates
     .filter(({ channel }) => !agreed.some((offer) => offer.channel.id === channel.id))
     .map((rate) => listOffer(rate, parcel, question.zip))

@@ -2,16 +2,16 @@ import { shipping } from '#contract/shipping.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import * as calendar from './shipping-calendar.service.ts';
-import { type CostNeeds, costOf } from './shipping-cost.service.ts';
+import { costOf } from './shipping-cost.service.ts';
 import * as service from './shipping.service.ts';
 
-export function shippingRoutes(host: Host, needs: CostNeeds): void {
+export function shippingRoutes(host: Host): void {
   mount(host, 'shipping', shipping, {
     channels: (ctx) => service.listChannels(ctx),
     rates: (ctx, { query }) => service.ratesAt(ctx, query),
     calendar: (ctx) => calendar.calendarAhead(ctx),
     claimPolicies: (ctx, { query }) => calendar.claimPolicies(ctx, query.at),
-    cost: (ctx, { query }) => costOf(ctx, needs, query),
+    cost: (ctx, { query }) => costOf(ctx, query),
     deskRates: (ctx, { query }) => service.deskRates(ctx, query),
     deskRateHistory: (ctx, { query }) => service.rateHistory(ctx, query),
     setRate: (ctx, { body }) => service.setRate(ctx, body),

@@ -2,21 +2,22 @@ import { v7 as uuid } from 'uuid';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { stockOrders } from '#contract/stock-orders.ts';
 import { priceAt, type QuantityProblem, quantityProblem, stockOrderSums } from '#contract/stock-order-rules.ts';
-import { accountOf, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { accountOf, type Ctx, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
 import { keepSentence, type Phrase, sentenceIn } from '#server/lib/refusal-texts.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import * as acts from './stock-orders-act.db.ts';
 import { billsOf } from './stock-orders-bills.ts';
 import { lockFor, moveOn, noted } from './stock-orders-moves.ts';
-import type { Needs } from './stock-orders-needs.ts';
 import { detailOf } from './stock-orders.service.ts';
 import { findLines, type LineRow, type StockOrderRow } from './stock-orders.db.ts';
+import { notify, resolveNotifications } from '#server/features/notifications/index.ts';
+import { creditStockOrder, issueBills, voidOpen } from '#server/features/invoices/index.ts';
 
 type Asked = ParsedOf<typeof stockOrders.ask>['body'];
 
 /** Asks for the price of goods to be stocked; the agents hear of it. */
-export async function askForStock(ctx: MerchantCtx, needs: Needs, asked: Asked) {
+export async function askForStock(ctx: MerchantCtx, asked: Asked) {
   const account_id = accountOf(ctx);
   if (!(await acts.hasWarehouse(ctx, asked.warehouse_id))) throw notFound('warehouse');
   const day = ctx.now.toISOString().slice(0, 10);
@@ -30,14 +31,14 @@ export async function askForStock(ctx: MerchantCtx, needs: Needs, asked: Asked) 
   await acts.remember(ctx, order, 'requested', '');
   const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);
   await noted(ctx, { ...order, number }, 'ask', { lines: lines.length, pieces });
-  await needs.notify(ctx, {
+  await notify(ctx, {
     event: 'desk_stock_order_asked',
     account_id,
     subject: order.id,
     params: { number, client: name, pieces },
     link: `/desk/stock?account=${account_id}&stocking=${order.id}`,
   });
-  return detailOf(ctx, needs, account_id, order.id);
+  return detailOf(ctx, account_id, order.id);
 }
 
 /** Lines of known SKUs in quantities that can be ordered; throws a sentence per field. */
@@ -77,12 +78,7 @@ const sentenceOf = ({ code, params }: QuantityProblem): Phrase => ({ text: `stoc
  * Accepts the price: the quantities are agreed, and the invoices of deposit and balance wait for their payment. Refused
  * when the total is another than the client saw, or the price is over.
  */
-export async function acceptPrice(
-  ctx: MerchantCtx,
-  needs: Needs,
-  id: string,
-  asked: ParsedOf<typeof stockOrders.accept>['body'],
-) {
+export async function acceptPrice(ctx: MerchantCtx, id: string, asked: ParsedOf<typeof stockOrders.accept>['body']) {
   const account = accountOf(ctx);
   const order = await lockFor(ctx, account, id, 'accept', asked.version);
   if (order.valid_until !== null && order.valid_until < ctx.now.toISOString().slice(0, 10))
@@ -99,9 +95,9 @@ export async function acceptPrice(
   }
   await acts.saveLines(ctx, order, lines);
   await moveOn(ctx, order, 'accept', { change: sums, details: { total: sums.total } });
-  await needs.issueBills(ctx, billsOf(order, lines, sums));
-  await needs.settle(ctx, account, id, ['stock_order_quoted']);
-  return detailOf(ctx, needs, account, id);
+  await issueBills(ctx, billsOf(order, lines, sums));
+  await resolveNotifications(ctx, account, id, ['stock_order_quoted']);
+  return detailOf(ctx, account, id);
 }
 
 type Agreed = LineRow & acts.QuotedLine;
@@ -125,28 +121,23 @@ async function agreedLines(
 }
 
 /** Cancels before production: open invoices are void, what was paid goes back to the wallet. */
-export async function cancelOrder(ctx: MerchantCtx, needs: Needs, id: string, version: number) {
+export async function cancelOrder(ctx: MerchantCtx, id: string, version: number) {
   const account = accountOf(ctx);
   const order = await lockFor(ctx, account, id, 'cancel', version);
-  await takeBack(ctx, needs, order, keepSentence({ text: 'stock-orders.cancelled_by_you' }));
-  return detailOf(ctx, needs, account, id);
+  await takeBack(ctx, order, keepSentence({ text: 'stock-orders.cancelled_by_you' }));
+  return detailOf(ctx, account, id);
 }
 
 /** Ends a locked order before production, whoever decided it. */
-export async function takeBack(
-  ctx: Parameters<Needs['voidOpen']>[0],
-  needs: Needs,
-  order: StockOrderRow,
-  note: string,
-): Promise<void> {
+export async function takeBack(ctx: Ctx, order: StockOrderRow, note: string): Promise<void> {
   const { account_id, id, number, paid } = order;
-  await needs.voidOpen(ctx, account_id, id);
+  await voidOpen(ctx, account_id, id);
   if (paid > 0)
-    await needs.credit(ctx, account_id, id, {
+    await creditStockOrder(ctx, account_id, id, {
       amount: paid,
       reason: sentenceIn('en', { text: 'stock-orders.cancelled_early', params: { number } }),
       key: `cancel:${id}`,
     });
   await moveOn(ctx, order, 'cancel', { note, details: { credited: paid } });
-  await needs.settle(ctx, account_id, id, ['stock_order_quoted', 'desk_stock_order_asked', 'desk_stock_order_paid']);
+  await resolveNotifications(ctx, account_id, id, ['stock_order_quoted', 'desk_stock_order_asked', 'desk_stock_order_paid']);
 }

@@ -1,5 +1,5 @@
 import { splitDeposit, type StockOrderSums } from '#contract/stock-order-rules.ts';
-import type { Bill, BillItem, Part } from './stock-orders-needs.ts';
+import type { Bill, BillItem, Part } from './stock-order-types.ts';
 import type { StockOrderRow } from './stock-orders.db.ts';
 
 type Line = { quantity: number; unit_price: number; weight_g: number; sku: { code: string; title: string } };

@@ -8,15 +8,16 @@ import { moneyText } from '#server/lib/money-text.ts';
 import * as acts from './stock-orders-act.db.ts';
 import { takeBack } from './stock-orders-ask.service.ts';
 import { lockFor, moveOn, noted } from './stock-orders-moves.ts';
-import type { Needs } from './stock-orders-needs.ts';
 import { deskDetailOf } from './stock-orders.service.ts';
 import { findLines, findOrder, type LineRow, type StockOrderRow } from './stock-orders.db.ts';
+import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
+import { creditStockOrder, invoicesOf } from '#server/features/invoices/index.ts';
 
 type Ids = { account_id: string; id: string };
 type Quote = ParsedOf<typeof stockOrders.deskQuote>['body'];
 
 /** Answers a request with prices by quantity, deposit and dates; the client hears of it. */
-export async function quoteOrder(ctx: StaffCtx, needs: Needs, { account_id, id }: Ids, quote: Quote) {
+export async function quoteOrder(ctx: StaffCtx, { account_id, id }: Ids, quote: Quote) {
   const order = await lockFor(ctx, account_id, id, 'quote', quote.version);
   demandDates(ctx, quote);
   const lines = quotedLines(await findLines(ctx, account_id, id), quote.lines);
@@ -25,10 +26,10 @@ export async function quoteOrder(ctx: StaffCtx, needs: Needs, { account_id, id }
   await acts.saveLines(ctx, order, lines);
   const change = { ...sums, freight_kg, branding_fee, deposit_percent, ready_on, eta, valid_until, answer };
   await moveOn(ctx, order, 'quote', { change, details: { total: sums.total, deposit_percent } });
-  await needs.settle(ctx, account_id, id, ['desk_stock_order_asked']);
+  await resolveNotifications(ctx, account_id, id, ['desk_stock_order_asked']);
   const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);
-  await tell(ctx, needs, order, 'stock_order_quoted', { pieces, amount: sums.total, currency: order.currency });
-  return deskDetailOf(ctx, needs, account_id, id);
+  await tell(ctx, order, 'stock_order_quoted', { pieces, amount: sums.total, currency: order.currency });
+  return deskDetailOf(ctx, account_id, id);
 }
 
 function demandDates(ctx: Ctx, { ready_on, eta, valid_until }: Quote): void {
@@ -67,12 +68,11 @@ type Told = 'stock_order_quoted' | 'stock_order_stocked' | 'stock_qc_failed';
 /** Tells the client of the order. */
 export async function tell(
   ctx: Ctx,
-  needs: Needs,
   { account_id, id, number, requested_by }: StockOrderRow,
   event: Told,
   params: Record<string, string | number>,
 ): Promise<void> {
-  await needs.notify(ctx, {
+  await notify(ctx, {
     event,
     account_id,
     subject: id,
@@ -85,25 +85,24 @@ export async function tell(
 /** Production, the way to the warehouse, the end; nothing is sent before the balance is paid. */
 export async function moveOrder(
   ctx: StaffCtx,
-  needs: Needs,
   { account_id, id }: Ids,
   { act, version, eta, tracking, note }: ParsedOf<typeof stockOrders.deskMove>['body'],
 ) {
   const order = await lockFor(ctx, account_id, id, act, version);
   if (act === 'cancel') {
     if (note.length < 3) throw appError('stock_order_invalid', { text: 'stock-orders.note_missing' }, 'note');
-    await takeBack(ctx, needs, order, note);
-    return deskDetailOf(ctx, needs, account_id, id);
+    await takeBack(ctx, order, note);
+    return deskDetailOf(ctx, account_id, id);
   }
-  if (act === 'send') await demandPaid(ctx, needs, order);
+  if (act === 'send') await demandPaid(ctx, order);
   const change = { ...(eta && { eta }), ...(tracking && { tracking }) };
   await moveOn(ctx, order, act, { change, note, details: change });
-  if (act === 'produce') await needs.settle(ctx, account_id, id, ['desk_stock_order_paid']);
-  return deskDetailOf(ctx, needs, account_id, id);
+  if (act === 'produce') await resolveNotifications(ctx, account_id, id, ['desk_stock_order_paid']);
+  return deskDetailOf(ctx, account_id, id);
 }
 
-async function demandPaid(ctx: Ctx, needs: Needs, { account_id, id, number, currency }: StockOrderRow): Promise<void> {
-  const open = (await needs.invoicesOf(ctx, account_id, id)).find((invoice) => invoice.status === 'open');
+async function demandPaid(ctx: Ctx, { account_id, id, number, currency }: StockOrderRow): Promise<void> {
+  const open = (await invoicesOf(ctx, account_id, id)).find((invoice) => invoice.status === 'open');
   if (!open) return;
   const params = { number, amount: moneyText(open.total, currency), invoice: open.number };
   throw appError('stock_order_not_open', { text: `stock-orders.${open.part}_unpaid`, params });
@@ -112,7 +111,6 @@ async function demandPaid(ctx: Ctx, needs: Needs, { account_id, id, number, curr
 /** Gives money back for what came short or damaged, never more than was paid. */
 export async function creditOrder(
   ctx: StaffCtx,
-  needs: Needs,
   { account_id, id }: Ids,
   { version, amount, reason }: ParsedOf<typeof stockOrders.deskCredit>['body'],
 ) {
@@ -128,7 +126,7 @@ export async function creditOrder(
       { text: 'stock-orders.refund_too_high', params: { most: moneyText(order.paid, order.currency) } },
       'amount',
     );
-  await needs.credit(ctx, account_id, id, { amount, reason, key: `credit:${id}:${order.version}` });
+  await creditStockOrder(ctx, account_id, id, { amount, reason, key: `credit:${id}:${order.version}` });
   const note = `${moneyText(amount, order.currency)} credited: ${reason}`;
   await acts.saveState(ctx, order, order.status, {}, note);
   await noted(ctx, order, 'credit', { amount });
@@ -138,14 +136,13 @@ export async function creditOrder(
 /** The deposit or the balance was paid; the agents hear that production may begin. */
 export async function invoicePaid(
   ctx: Ctx,
-  needs: Pick<Needs, 'notify'>,
   { account_id, id, part }: Ids & { part: 'deposit' | 'balance' },
 ): Promise<void> {
   const order = await findOrder(ctx, account_id, id, true);
   if (!order) throw notFound('stock_order');
   if (part === 'balance') return acts.saveState(ctx, order, order.status, {}, 'Balance paid');
   await moveOn(ctx, await lockFor(ctx, account_id, id, 'deposit'), 'deposit');
-  await needs.notify(ctx, {
+  await notify(ctx, {
     event: 'desk_stock_order_paid',
     account_id,
     subject: id,

@@ -7,34 +7,36 @@ import { appError } from '#server/lib/app-error.ts';
 import { insertReceipt } from './stock-orders-act.db.ts';
 import { tell } from './stock-orders-desk.service.ts';
 import { lockFor, moveOn } from './stock-orders-moves.ts';
-import type { Arrival, Needs } from './stock-orders-needs.ts';
+import type { Arrival } from './stock-order-types.ts';
 import { deskDetailOf } from './stock-orders.service.ts';
 import { findLines, type LineRow, type StockOrderRow } from './stock-orders.db.ts';
+import { attachFile } from '#server/features/files/index.ts';
+import { takeIn } from '#server/features/stock/index.ts';
 
 type Ids = { account_id: string; id: string };
 type Counted = ParsedOf<typeof stockOrders.deskReceive>['body'];
 
 /** Writes a delivery down: pieces lie on the shelf, the damaged ones set apart; the last one says what came short. */
-export async function receive(ctx: StaffCtx, needs: Needs, { account_id, id }: Ids, counted: Counted) {
+export async function receive(ctx: StaffCtx, { account_id, id }: Ids, counted: Counted) {
   const { version, counts: every, verdict, note, file_ids, last } = counted;
   const order = await lockFor(ctx, account_id, id, last ? 'stock' : 'receive', version);
   const before = await findLines(ctx, account_id, id);
   const counts = demandCounts(before, every, last);
-  for (const fileId of new Set(file_ids)) await needs.attachFile(ctx, account_id, fileId, 'stock_qc');
+  for (const fileId of new Set(file_ids)) await attachFile(ctx, account_id, fileId, 'stock_qc');
   const receipt = { id: uuid(), verdict, note, counts, file_ids: [...new Set(file_ids)] };
   if (counts.length > 0 || note !== '' || file_ids.length > 0) await insertReceipt(ctx, order, receipt);
-  await needs.takeIn(ctx, account_id, arrivalsOf(order, before, receipt));
+  await takeIn(ctx, account_id, arrivalsOf(order, before, receipt));
   const after = await findLines(ctx, account_id, id);
   const sums = sumsOf(after);
   await moveOn(ctx, order, last ? 'stock' : 'receive', { note, details: { verdict, ...sums } });
   const damaged = counts.reduce((sum, count) => sum + count.damaged_qty, 0);
   const received = counts.reduce((sum, count) => sum + count.good_qty + count.damaged_qty, 0);
-  if (verdict === 'failed' || damaged > 0) await tell(ctx, needs, order, 'stock_qc_failed', { damaged, received });
+  if (verdict === 'failed' || damaged > 0) await tell(ctx, order, 'stock_qc_failed', { damaged, received });
   if (last) {
     const { name } = order.warehouse;
-    await tell(ctx, needs, order, 'stock_order_stocked', { ...sums, warehouse: name });
+    await tell(ctx, order, 'stock_order_stocked', { ...sums, warehouse: name });
   }
-  return deskDetailOf(ctx, needs, account_id, id);
+  return deskDetailOf(ctx, account_id, id);
 }
 
 /** Counts of lines that the order has; a delivery in parts brings something. */

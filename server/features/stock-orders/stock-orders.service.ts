@@ -8,7 +8,7 @@ import { accountOf, type Ctx, type MerchantCtx, notFound, readerLanguage, type S
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { keptSentence } from '#server/lib/refusal-texts.ts';
 import * as rows from './stock-orders.db.ts';
-import type { Needs } from './stock-orders-needs.ts';
+import { invoicesOf } from '#server/features/invoices/index.ts';
 
 const tabs = {
   all: null,
@@ -73,7 +73,7 @@ export function boughtToday({ weight_g, volume_mm3, prices }: Priced): { unit_pr
 }
 
 /** All there is to know of an order. */
-export async function detailOf(ctx: Ctx, needs: Needs, accountId: string, id: string) {
+export async function detailOf(ctx: Ctx, accountId: string, id: string) {
   const order = await rows.findOrder(ctx, accountId, id);
   if (!order) throw notFound('stock_order');
   const lines = await rows.findLines(ctx, accountId, id);
@@ -83,7 +83,7 @@ export async function detailOf(ctx: Ctx, needs: Needs, accountId: string, id: st
       ...line,
       today: boughtToday({ weight_g: line.weight_g, volume_mm3, prices }),
     })),
-    invoices: await needs.invoicesOf(ctx, accountId, id),
+    invoices: await invoicesOf(ctx, accountId, id),
     events: (await rows.findEvents(ctx, accountId, id)).map((event) => ({
       ...event,
       note: keptSentence(readerLanguage(ctx), event.note),
@@ -103,14 +103,14 @@ function owedOf({ status, items, invoices }: Awaited<ReturnType<typeof detailOf>
 }
 
 /** The same for the desk. */
-export async function deskDetailOf(ctx: Ctx, needs: Needs, accountId: string, id: string) {
-  const detail = await detailOf(ctx, needs, accountId, id);
+export async function deskDetailOf(ctx: Ctx, accountId: string, id: string) {
+  const detail = await detailOf(ctx, accountId, id);
   return { ...detail, owed: owedOf(detail) };
 }
 
 /** A client's order on the desk; leaves an access row. */
-export async function getForDesk(ctx: StaffCtx, needs: Needs, accountId: string, id: string) {
-  const detail = await deskDetailOf(ctx, needs, accountId, id);
+export async function getForDesk(ctx: StaffCtx, accountId: string, id: string) {
+  const detail = await deskDetailOf(ctx, accountId, id);
   await looked(ctx, 'stockOrders.deskGet', [accountId], id);
   return detail;
 }

@@ -9,13 +9,13 @@ import { offerSoon } from './stock-draw.service.ts';
 import { findLayers, findLevel, lockLevels } from './stock-journal.db.ts';
 import { mayStock } from './stock-list.db.ts';
 import { type Move, record } from './stock.service.ts';
-import { watchLevels, type Watch } from './stock-watch.service.ts';
+import { watchLevels } from './stock-watch.service.ts';
 
 type Asked = ParsedOf<typeof stock.deskMove>['body'];
 const refuse = (sentence: Phrase, field: string) => appError('stock_act_invalid', sentence, field);
 
 /** What the warehouse did with a client's pieces, as lines of the journal. */
-export async function moveStock(ctx: StaffCtx, needs: Watch, accountId: string, asked: Asked, key: string) {
+export async function moveStock(ctx: StaffCtx, accountId: string, asked: Asked, key: string) {
   if (!(await mayStock(ctx, accountId, asked.sku_id))) throw notFound('sku');
   await lockLevels(ctx, [accountId], [asked.sku_id]);
   const moves =
@@ -24,7 +24,7 @@ export async function moveStock(ctx: StaffCtx, needs: Watch, accountId: string, 
     ctx,
     moves.map((move, line) => ({ ...move, reason: asked.reason, key: `desk:${key}:${line}` })),
   );
-  await watchLevels(ctx, needs, accountId, [asked.sku_id]);
+  await watchLevels(ctx, accountId, [asked.sku_id]);
   await offerSoon(ctx, accountId, [{ owner: 'own', sku_id: asked.sku_id }]);
   const { kind, sku_id, warehouse_id, quantity } = asked;
   await audit(ctx, {
@@ -39,12 +39,12 @@ export async function moveStock(ctx: StaffCtx, needs: Watch, accountId: string, 
 }
 
 /** Pieces that came for a client lie on their shelf from now on; orders that wait may have them. */
-export async function takeIn(ctx: Ctx, needs: Watch, accountId: string, arrivals: readonly Move[]): Promise<void> {
+export async function takeIn(ctx: Ctx, accountId: string, arrivals: readonly Move[]): Promise<void> {
   const skuIds = [...new Set(arrivals.map((arrival) => arrival.sku_id))];
   if (skuIds.length === 0) return;
   await lockLevels(ctx, [accountId], skuIds);
   await record(ctx, arrivals);
-  await watchLevels(ctx, needs, accountId, skuIds);
+  await watchLevels(ctx, accountId, skuIds);
   await offerSoon(
     ctx,
     accountId,

@@ -3,8 +3,7 @@ import { enqueue, publish } from '#server/db/queue.ts';
 import { type Allotment, allot, type Held, type Order, type Part, type StockPlan } from './stock-allocation.ts';
 import * as rows from './stock-draw.db.ts';
 import { lockLevels } from './stock-journal.db.ts';
-import { takeFromShelf } from './stock.service.ts';
-import { watchLevels, type Watch } from './stock-watch.service.ts';
+import { watchLevels } from './stock-watch.service.ts';
 
 /** What an order asks for, as the orders feature says it: pieces while unpaid, units left to send once paid. */
 export type Demand = {
@@ -20,24 +19,11 @@ type Drawn = { own: Map<string, number>; short: Allotment['short'] };
 export const holdHours = 24;
 export const offerTask = 'stock_offer';
 
-/** What orders ask of the stock, see server/features/orders/rules/stock-demand.ts. */
-export function stockFor(needs: Watch) {
-  return {
-    draw: (ctx: Ctx, accountId: string, demands: readonly Demand[], mode: 'take' | 'look') =>
-      draw(ctx, needs, accountId, demands, mode),
-    commit: (ctx: Ctx, accountId: string, paid: readonly Demand[]) => commit(ctx, needs, accountId, paid),
-    owned,
-    handOver,
-    takeOut: takeFromShelf,
-  };
-}
-
 type Asked = { orders: Order[]; held: rows.HeldRow[]; paid: readonly Demand[] };
 
 /** Says what each order gets, and in the mode `take` lets it hold that; what orders hold and do not want any more is free again. */
-async function draw(
+export async function reserveStock(
   ctx: Ctx,
-  needs: Watch,
   accountId: string,
   demands: readonly Demand[],
   mode: 'take' | 'look',
@@ -51,7 +37,7 @@ async function draw(
   // The same again under the lock: what is free may have changed while it was waited for.
   const locked = await rows.findLevels(ctx, accountId, skuIds, true);
   const final = allot(asked.orders, locked, unpaidOf(asked));
-  await write(ctx, needs, accountId, asked, final);
+  await write(ctx, accountId, asked, final);
   return drawnOf(final);
 }
 
@@ -161,24 +147,18 @@ async function changes(
   return before.size !== wanted.length || wanted.some((wait) => !before.has(keyOf(wait)));
 }
 
-async function write(
-  ctx: Ctx,
-  needs: Watch,
-  accountId: string,
-  asked: Asked,
-  given: ReadonlyMap<string, Allotment>,
-): Promise<void> {
+async function write(ctx: Ctx, accountId: string, asked: Asked, given: ReadonlyMap<string, Allotment>): Promise<void> {
   const { less, more } = differenceOf(asked, given);
   await rows.lessen(ctx, accountId, less);
   await rows.hold(ctx, accountId, more, new Date(ctx.now.getTime() + holdHours * 3_600_000));
   const ids = asked.orders.map((order) => order.order_id);
   await rows.saveWaits(ctx, accountId, ids, waitsOf(asked, given));
-  await watchLevels(ctx, needs, accountId, skusOf(asked));
+  await watchLevels(ctx, accountId, skusOf(asked));
   await offerSoon(ctx, accountId, less);
   await publish(ctx, { account_id: accountId, kind: 'stock.changed' });
 }
 
-async function commit(ctx: Ctx, needs: Watch, accountId: string, paid: readonly Demand[]): Promise<void> {
+export async function commitStock(ctx: Ctx, accountId: string, paid: readonly Demand[]): Promise<void> {
   const ids = paid.map((demand) => demand.order_id);
   const skuIds = [...new Set(paid.flatMap(partsOf).map((part) => part.sku_id))];
   await lockLevels(ctx, [rows.providerAccount, accountId], skuIds);
@@ -191,12 +171,12 @@ async function commit(ctx: Ctx, needs: Watch, accountId: string, paid: readonly 
     accountId,
     [...sold].map(([sku_id, pieces]) => ({ sku_id, pieces })),
   );
-  await watchLevels(ctx, needs, accountId, held);
+  await watchLevels(ctx, accountId, held);
   await publish(ctx, { account_id: accountId, kind: 'stock.changed' });
 }
 
 /** Pieces of its own stock that a paid order holds. */
-async function owned(ctx: Ctx, accountId: string, orderId: string): Promise<Map<string, number>> {
+export async function ownUnits(ctx: Ctx, accountId: string, orderId: string): Promise<Map<string, number>> {
   const held = await rows.findHeld(ctx, accountId, [orderId]);
   const pieces = new Map<string, number>();
   for (const hold of held.filter((one) => one.committed && one.owner === 'own')) {
@@ -211,7 +191,7 @@ type HeldLine = { order_id: string; line_id: string };
 type HandedUnits = { from: HeldLine; open: number; to: HeldLine; units: number };
 
 /** Pieces that paid lines hold for units which another order sends are held by that one; those of open units stay. */
-async function handOver(ctx: Ctx, accountId: string, handed: readonly HandedUnits[]): Promise<void> {
+export async function moveReserved(ctx: Ctx, accountId: string, handed: readonly HandedUnits[]): Promise<void> {
   const held = await rows.findHeld(
     ctx,
     accountId,

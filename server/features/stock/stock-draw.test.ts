@@ -16,7 +16,8 @@ import {
 } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
-import { brokenLevels, givenStock, levelOf, orderActs, shared, shenzhen } from '#testing/stock-fixtures.ts';
+import { brokenLevels, givenStock, levelOf, shared, shenzhen } from '#testing/stock-fixtures.ts';
+import { applyShopOrders, lockPayable, markPaid, previewPayable, reviewOrders } from '#server/features/orders/index.ts';
 
 let test: TestApp;
 let owner: Person;
@@ -44,7 +45,7 @@ async function given(variant: Goods, quantity: number, more: Partial<ShopOrder> 
   const name = `#S${made}`;
   const order = shopOrder([shopLine(variant, { quantity })], { external_id: name, name, ...more });
   const id = await inAccount(test, at.account_id, async (ctx) => {
-    await orderActs.applyShopOrders(ctx, at, [order], 'api');
+    await applyShopOrders(ctx, at, [order], 'api');
     const row = await ctx.db
       .selectFrom('orders')
       .select('id')
@@ -57,7 +58,7 @@ async function given(variant: Goods, quantity: number, more: Partial<ShopOrder> 
 }
 const shopSays = (order: ShopOrder, change: Partial<ShopOrder>, at = store) =>
   inAccount(test, at.account_id, (ctx) =>
-    orderActs.applyShopOrders(
+    applyShopOrders(
       ctx,
       at,
       [{ ...order, updated_at: new Date(order.updated_at.getTime() + 60_000), ...change }],
@@ -66,15 +67,14 @@ const shopSays = (order: ShopOrder, change: Partial<ShopOrder>, at = store) =>
   );
 const pay = (id: string) =>
   inAccount(test, owner.account_id, async (ctx) => {
-    const [payable] = await orderActs.lockPayable(ctx, owner.account_id, [id]);
+    const [payable] = await lockPayable(ctx, owner.account_id, [id]);
     expect(payable?.refusal).toBeNull();
-    await orderActs.markPaid(ctx, owner.account_id, [id]);
+    await markPaid(ctx, owner.account_id, [id]);
     return payable;
   });
 const detail = async (id: string) =>
   (await test.call('GET', `/api/shopify_orders/${id}`, { token: owner.token })).body.data;
-const preview = (id: string) =>
-  inAccount(test, owner.account_id, (ctx) => orderActs.previewPayable(ctx, owner.account_id, [id]));
+const preview = (id: string) => inAccount(test, owner.account_id, (ctx) => previewPayable(ctx, owner.account_id, [id]));
 const ship = async (id: string, units: number, number: string) => {
   const path = `/api/desk/orders/${owner.account_id}/${id}`;
   const { body } = await test.call('GET', path, { token: warehouse.token });
@@ -220,9 +220,7 @@ describe('an order', () => {
     });
     expect(await levelOf(test, shared, lamp.sku_id)).toMatchObject({ reserved: 0 });
     await plan('use');
-    await inAccount(test, owner.account_id, (ctx) =>
-      orderActs.reviewOrders(ctx, owner.account_id, { orderIds: [short.id] }),
-    );
+    await inAccount(test, owner.account_id, (ctx) => reviewOrders(ctx, owner.account_id, { orderIds: [short.id] }));
     expect(await detail(short.id)).toMatchObject({ stage: 'awaiting_payment', blocks: [], cost: { goods: 500 } });
   });
 });

@@ -6,7 +6,7 @@ import { accountOf, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import * as rows from './stock-list.db.ts';
-import { watchLevels, type Watch } from './stock-watch.service.ts';
+import { watchLevels } from './stock-watch.service.ts';
 
 const day = 86_400_000;
 const endOf = (date: string) => new Date(new Date(`${date}T00:00:00Z`).getTime() + day);
@@ -68,15 +68,10 @@ export async function listMovements(ctx: MerchantCtx, query: ParsedOf<typeof sto
 }
 
 /** Sets when a SKU counts as low; tells at once when it is. */
-export async function setAlert(
-  ctx: MerchantCtx,
-  needs: Watch,
-  skuId: string,
-  alert: ParsedOf<typeof stock.setAlert>['body'],
-) {
+export async function setAlert(ctx: MerchantCtx, skuId: string, alert: ParsedOf<typeof stock.setAlert>['body']) {
   const account = accountOf(ctx);
   if (!(await rows.saveAlert(ctx, account, skuId, alert))) throw notFound('sku');
-  await watchLevels(ctx, needs, account, [skuId]);
+  await watchLevels(ctx, account, [skuId]);
   await audit(ctx, { action: 'stock.set_alert', entity: 'stock_skus', entity_id: skuId, details: alert });
   await publish(ctx, { account_id: account, kind: 'stock.changed' });
   return { done: true } as const;

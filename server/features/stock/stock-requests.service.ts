@@ -12,7 +12,7 @@ import { moveStock } from './stock-desk.service.ts';
 import { findLevel } from './stock-journal.db.ts';
 import { findWarehouses } from './stock-list.db.ts';
 import * as rows from './stock-requests.db.ts';
-import type { RequestWatch } from './stock-watch.service.ts';
+import { notify, resolveNotifications } from '#server/features/notifications/index.ts';
 
 type Asked = ParsedOf<typeof stock.request>['body'];
 
@@ -24,7 +24,7 @@ export async function listRequests(ctx: MerchantCtx, query: ListQuery) {
 }
 
 /** Asks the warehouse to move pieces or to write them off; the warehouse hears of it. */
-export async function askRequest(ctx: MerchantCtx, needs: RequestWatch, asked: Asked) {
+export async function askRequest(ctx: MerchantCtx, asked: Asked) {
   const account_id = accountOf(ctx);
   const { kind, sku_id, warehouse_id, quantity, reason } = asked;
   const to_warehouse_id = kind === 'transfer' ? (asked.to_warehouse_id ?? null) : null;
@@ -41,7 +41,7 @@ export async function askRequest(ctx: MerchantCtx, needs: RequestWatch, asked: A
   await rows.insertRequest(ctx, { ...request, asked_by: ctx.actor.user_id });
   const row = await read(ctx, account_id, id);
   await noted(ctx, row, 'request');
-  await needs.notify(ctx, {
+  await notify(ctx, {
     event: 'desk_stock_requested',
     account_id,
     subject: id,
@@ -71,12 +71,12 @@ async function noted(ctx: Ctx, row: rows.RequestRow, what: 'request' | 'withdraw
 }
 
 /** Takes a request back that nobody has answered. */
-export async function withdrawRequest(ctx: MerchantCtx, needs: RequestWatch, id: string) {
+export async function withdrawRequest(ctx: MerchantCtx, id: string) {
   const account = accountOf(ctx);
   const row = await openOne(ctx, account, id);
   await rows.answerRequest(ctx, account, id, 'withdrawn', '');
   await noted(ctx, row, 'withdraw');
-  await needs.settle(ctx, account, id, ['desk_stock_requested']);
+  await resolveNotifications(ctx, account, id, ['desk_stock_requested']);
   return read(ctx, account, id);
 }
 
@@ -99,7 +99,6 @@ export async function listForDesk(ctx: StaffCtx, query: ListQuery & { tab: 'open
 /** Does what was asked, or says why not; the client hears of it. */
 export async function answerRequest(
   ctx: StaffCtx,
-  needs: RequestWatch,
   { account_id, id }: { account_id: string; id: string },
   { decision, answer }: ParsedOf<typeof stock.deskAnswer>['body'],
 ) {
@@ -113,12 +112,12 @@ export async function answerRequest(
       warehouse_id: warehouse.id,
       ...(to_warehouse && { to_warehouse_id: to_warehouse.id }),
     };
-    await moveStock(ctx, needs, account_id, { kind, quantity, reason, ...place }, `request:${id}`);
+    await moveStock(ctx, account_id, { kind, quantity, reason, ...place }, `request:${id}`);
   }
   await rows.answerRequest(ctx, account_id, id, decision === 'accept' ? 'done' : 'declined', answer);
   await noted(ctx, row, 'answer');
-  await needs.settle(ctx, account_id, id, ['desk_stock_requested']);
-  await needs.notify(ctx, {
+  await resolveNotifications(ctx, account_id, id, ['desk_stock_requested']);
+  await notify(ctx, {
     event: 'stock_request_answered',
     account_id,
     subject: id,

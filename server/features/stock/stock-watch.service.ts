@@ -1,20 +1,12 @@
-import type { NotificationEvent, NotificationMessage } from '#contract/notification-events.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { crossings, deadStock } from './stock-watch.db.ts';
-
-/** Who is told when a level asks for it. */
-export type Watch = { notify(ctx: Ctx, message: NotificationMessage): Promise<void> };
-
-/** The same, for matters that wait for somebody. */
-export type RequestWatch = Watch & {
-  settle(ctx: Ctx, accountId: string, subject: string, events: readonly NotificationEvent[]): Promise<void>;
-};
+import { notify } from '#server/features/notifications/index.ts';
 
 /** Tells clients once of SKUs that have been stored for 90 days without one sold; again when that happens anew. */
-export async function watchDeadStock(ctx: Ctx, needs: Watch): Promise<number> {
+export async function watchDeadStock(ctx: Ctx): Promise<number> {
   const dead = await deadStock(ctx);
   for (const { account_id, sku_id, code, title, available } of dead)
-    await needs.notify(ctx, {
+    await notify(ctx, {
       event: 'stock_dead',
       account_id,
       subject: sku_id,
@@ -25,7 +17,7 @@ export async function watchDeadStock(ctx: Ctx, needs: Watch): Promise<number> {
 }
 
 /** Tells the client once when a SKU falls to its threshold, and once when none is left while orders wait. */
-export async function watchLevels(ctx: Ctx, needs: Watch, accountId: string, skuIds: readonly string[]): Promise<void> {
+export async function watchLevels(ctx: Ctx, accountId: string, skuIds: readonly string[]): Promise<void> {
   if (skuIds.length === 0) return;
   for (const sku of await crossings(ctx, accountId, [...new Set(skuIds)])) {
     const about = {
@@ -34,8 +26,7 @@ export async function watchLevels(ctx: Ctx, needs: Watch, accountId: string, sku
       link: `/ProductStock/index?q=${encodeURIComponent(sku.code)}`,
     };
     const params = { code: sku.code, title: sku.title, available: sku.available };
-    if (sku.wanting)
-      await needs.notify(ctx, { ...about, event: 'stock_out', params: { ...params, orders: sku.orders } });
-    else await needs.notify(ctx, { ...about, event: 'stock_low', params: { ...params, threshold: sku.threshold } });
+    if (sku.wanting) await notify(ctx, { ...about, event: 'stock_out', params: { ...params, orders: sku.orders } });
+    else await notify(ctx, { ...about, event: 'stock_low', params: { ...params, threshold: sku.threshold } });
   }
 }

@@ -1,58 +1,45 @@
 import { z } from 'zod';
 import { id } from '#contract/shared.ts';
-import type { Ctx, Entry } from '#server/db/context.ts';
+import type { Entry } from '#server/db/context.ts';
 import { eachAlone } from '#server/db/each-alone.ts';
 import type { Tasks } from '#server/db/queue.ts';
 import * as rows from './stock-draw.db.ts';
 import { expireHolds, offerTask } from './stock-draw.service.ts';
-import { type Watch, watchDeadStock } from './stock-watch.service.ts';
-
-/** Acts of other features that the stock leads to; `server/app.ts` hands them in. */
-export type OfferNeeds = {
-  reviewOrders(
-    ctx: Ctx,
-    accountId: string,
-    which: { orderIds?: readonly string[]; skuIds?: readonly string[] },
-  ): Promise<number>;
-};
+import { watchDeadStock } from './stock-watch.service.ts';
+import { stockReleased } from './stock.events.ts';
 
 const offerPayload = z.object({ account_id: id.nullable(), sku_ids: z.array(id) });
 const most = 500;
 const batch = 50;
 
-export function stockTasks(needs: OfferNeeds & Watch): Tasks {
-  return {
-    stock_expire: async (entry) => {
-      const overdue = await entry.run('desk', (ctx) => rows.findOverdue(ctx, most));
-      await eachAlone(entry, overdue, 'an unpaid order could not let go of stock', ({ account_id, order_id }) =>
-        entry.run('desk', (ctx) => expireHolds(ctx, account_id, order_id)),
-      );
-      if (overdue.length > 0) entry.log.info({ orders: overdue.length }, 'unpaid orders let go of stock');
-    },
-    stock_dead: async (entry) => {
-      const told = await entry.run('desk', (ctx) => watchDeadStock(ctx, needs));
-      if (told > 0) entry.log.info({ skus: told }, 'clients told of stock that does not sell');
-    },
-    [offerTask]: (entry, payload) => offer(entry, offerPayload.parse(payload), needs),
-  };
-}
+export const stockTasks: Tasks = {
+  stock_expire: async (entry) => {
+    const overdue = await entry.run('desk', (ctx) => rows.findOverdue(ctx, most));
+    await eachAlone(entry, overdue, 'an unpaid order could not let go of stock', ({ account_id, order_id }) =>
+      entry.run('desk', (ctx) => expireHolds(ctx, account_id, order_id)),
+    );
+    if (overdue.length > 0) entry.log.info({ orders: overdue.length }, 'unpaid orders let go of stock');
+  },
+  stock_dead: async (entry) => {
+    const told = await entry.run('desk', (ctx) => watchDeadStock(ctx));
+    if (told > 0) entry.log.info({ skus: told }, 'clients told of stock that does not sell');
+  },
+  [offerTask]: (entry, payload) => offer(entry, offerPayload.parse(payload)),
+};
 
 /** Gives free pieces to the orders that wait for them, those that wait longest first. */
-async function offer(
-  entry: Entry,
-  { account_id, sku_ids }: z.output<typeof offerPayload>,
-  needs: OfferNeeds,
-): Promise<void> {
+async function offer(entry: Entry, { account_id, sku_ids }: z.output<typeof offerPayload>): Promise<void> {
   const waiting = await entry.run('desk', (ctx) => rows.findWaiting(ctx, sku_ids, account_id, most));
   for (let at = 0; at < waiting.length; ) {
     const account = waiting[at]?.account_id ?? '';
     const part = waiting.slice(at, at + batch);
     const others = part.findIndex((order) => order.account_id !== account);
     const ids = (others < 0 ? part : part.slice(0, others)).map((order) => order.order_id);
-    await entry.run('desk', (ctx) => needs.reviewOrders(ctx, account, { orderIds: ids }));
+    await entry.run('desk', (ctx) => stockReleased.emit(ctx, { accountId: account, which: { orderIds: ids } }));
     at += ids.length;
   }
-  if (account_id) await entry.run('desk', (ctx) => needs.reviewOrders(ctx, account_id, { skuIds: sku_ids }));
+  if (account_id)
+    await entry.run('desk', (ctx) => stockReleased.emit(ctx, { accountId: account_id, which: { skuIds: sku_ids } }));
 }
 
 /** Every five minutes, and each night. */

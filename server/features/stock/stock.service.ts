@@ -54,7 +54,7 @@ function isShort(error: unknown): boolean {
 }
 
 /** The pieces that a parcel takes along leave their shelves: those that its order holds, first the client's own. */
-export async function takeFromShelf(
+export async function consumeStock(
   ctx: Ctx,
   accountId: string,
   parcel: {

@@ -1,3 +1,4 @@
+import { consumeStock } from './stock.service.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ShopOrder } from '#server/connectors/connector.ts';
@@ -17,7 +18,8 @@ import {
 import { merchant, type Person } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
 import { bySize } from '#testing/size.ts';
-import { brokenLevels, givenStock, orderActs, shared, stock } from '#testing/stock-fixtures.ts';
+import { brokenLevels, givenStock, shared } from '#testing/stock-fixtures.ts';
+import { applyShopOrders, lockPayable, markPaid, previewPayable, reviewOrders } from '#server/features/orders/index.ts';
 
 let test: TestApp;
 let owner: Person;
@@ -91,17 +93,15 @@ class History {
 
   async #tell(known: { order: ShopOrder }, change: Partial<ShopOrder>): Promise<void> {
     Object.assign(known.order, change, { updated_at: new Date(known.order.updated_at.getTime() + 1000) });
-    await inAccount(test, owner.account_id, (ctx) =>
-      orderActs.applyShopOrders(ctx, store, [{ ...known.order }], 'api'),
-    );
+    await inAccount(test, owner.account_id, (ctx) => applyShopOrders(ctx, store, [{ ...known.order }], 'api'));
   }
 
   #pay(id: string): Promise<void> {
     return inAccount(test, owner.account_id, async (ctx) => {
-      const [shown] = await orderActs.previewPayable(ctx, owner.account_id, [id]);
-      const [order] = await orderActs.lockPayable(ctx, owner.account_id, [id]);
+      const [shown] = await previewPayable(ctx, owner.account_id, [id]);
+      const [order] = await lockPayable(ctx, owner.account_id, [id]);
       if (order?.total !== shown?.total) throw new Error('what is shown must be what is charged');
-      if (order?.refusal === null) await orderActs.markPaid(ctx, owner.account_id, [id]);
+      if (order?.refusal === null) await markPaid(ctx, owner.account_id, [id]);
     });
   }
 
@@ -123,13 +123,13 @@ class History {
         .where('id', '=', line.id)
         .execute();
       const lines = [{ line_id: line.id, quantity: units }];
-      await stock.takeOut(ctx, account_id, {
+      await consumeStock(ctx, account_id, {
         parcel_id: `${line.id}:${line.shipped_quantity}`,
         order_id: id,
         order_name: '',
         lines,
       });
-      await orderActs.reviewOrders(ctx, account_id, { orderIds: [id] });
+      await reviewOrders(ctx, account_id, { orderIds: [id] });
     });
   }
 

@@ -167,9 +167,9 @@ async function connect(ctx: Ctx<MerchantActor>, kit: StoresKit, admitted: Admitt
   await tellSoon(ctx, { account_id, id });
   if (problem) await publish(ctx, { account_id, kind: 'stores.changed', id });
   else {
-    await startImport(ctx, { account_id, id, domain: shop }, kit.needs);
+    await startImport(ctx, { account_id, id, domain: shop });
     await requeuePushes(ctx, account_id, id); // domain.md §3.1: what waited for the shop goes out now
   }
   const seen: Ctx = { ...ctx, actor: { ...ctx.actor, stores: null } };
-  return getStore(seen, account_id, id, kit.needs);
+  return getStore(seen, account_id, id);
 }

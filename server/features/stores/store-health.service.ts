@@ -4,9 +4,9 @@ import { audit } from '#server/db/audit.ts';
 import { demandStore, type Entry, type MerchantActor, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { findTopics } from './store-health.db.ts';
-import { callbackUrl } from './store-sync.service.ts';
 import * as rows from './stores.db.ts';
 import { connectorOf, sessionOf, type StoresKit } from './stores-kit.ts';
+import { callbackUrl } from './store-link.service.ts';
 
 const weekMs = 7 * 86_400_000;
 type MemberEntry = Entry<MerchantActor>;

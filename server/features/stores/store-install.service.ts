@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { allows, roleRights } from '#contract/rights.ts';
 import type { Actor, Ctx, Entry, MerchantActor } from '#server/db/context.ts';
@@ -10,6 +11,7 @@ import { startShopLogin } from './store-login.service.ts';
 import { demandSigned, type SignedQuery } from './store-signed-request.ts';
 import { findHolder, findLink } from './stores.db.ts';
 import type { StoresKit } from './stores-kit.ts';
+import { moveSession } from '#server/features/session/index.ts';
 
 const pendingMinutes = 60;
 const everything = { import_days: 60, unshipped_only: false };
@@ -18,9 +20,6 @@ const openAgain: Phrase = { text: 'stores.open_again' };
 const place = 'stores:pending_install';
 
 const pendingSchema = z.object({ shop: z.string(), until: z.number() });
-
-/** A session of another account of the same user, in place of the one at hand. */
-export type MoveSession = (ctx: Ctx<MerchantActor>, accountId: string) => Promise<{ token: string; expires_at: Date }>;
 
 /** What follows when the app was opened from a shop, by who asks and who has the store. */
 export async function openFromShop(ctx: Ctx, kit: StoresKit, query: SignedQuery, host: string) {
@@ -99,8 +98,7 @@ export async function linkInstall(
   entry: Entry,
   kit: StoresKit,
   input: { pending_install: string; account_id: string } & ImportChoice,
-  host: string,
-  moveSession: MoveSession,
+  request: FastifyRequest,
 ) {
   const caller = demandMerchant(entry.actor);
   const { account_id } = input;
@@ -113,8 +111,8 @@ export async function linkInstall(
     }
     const domain = readPending(kit, ctx.now, input.pending_install);
     const member = { ...ctx, actor };
-    const started = await startAuthorization(member, kit, { ...input, domain }, host);
-    const session = account_id === caller.account_id ? null : await moveSession(member, account_id);
+    const started = await startAuthorization(member, kit, { ...input, domain }, request.hostname);
+    const session = account_id === caller.account_id ? null : await moveSession(member, account_id, request);
     return { ...started, session };
   });
 }

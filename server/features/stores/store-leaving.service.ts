@@ -39,7 +39,7 @@ export async function disconnectStore(entry: Entry<MerchantActor>, kit: StoresKi
   const shop_told = await leaveShop(entry, kit, store);
   return entry.run(scope, async (ctx) => {
     await disconnect(ctx, store, { text: 'stores.disconnected_by_you' });
-    return { store: await getStore(ctx, store.account_id, id, kit.needs), shop_told };
+    return { store: await getStore(ctx, store.account_id, id), shop_told };
   });
 }
 

@@ -5,7 +5,8 @@ import { type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/co
 import { enqueue, publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import * as rows from './stores.db.ts';
-import { type DayRange, importKind, queueOf, type StoresNeeds } from './stores-kit.ts';
+import { type DayRange, importKind, queueOf } from './stores-kit.ts';
+import { latestJobs, createJob } from '#server/features/jobs/index.ts';
 
 const dayMs = 86_400_000;
 /** How far back Shopify shows orders (shopify.md §2.4). */
@@ -32,7 +33,6 @@ export async function syncStore(
   ctx: MerchantCtx,
   id: string,
   asked: { from?: string | undefined; to?: string | undefined },
-  needs: StoresNeeds,
 ): Promise<Job> {
   const { account_id } = ctx.actor;
   demandStore(ctx.actor, id);
@@ -40,13 +40,13 @@ export async function syncStore(
   if (!store) throw notFound('store');
   demandReadable(store);
   const range = rangeOf(ctx.now, asked);
-  const running = (await needs.latestJobs(ctx, account_id, importKind, [id])).get(id);
+  const running = (await latestJobs(ctx, account_id, importKind, [id])).get(id);
   if (running && (running.state === 'queued' || running.state === 'running')) {
     if (range === null) return running;
     throw appError('sync_running', { text: 'stores.sync_running' });
   }
   if (range) await reachBack(ctx, store, range);
-  return startImport(ctx, store, needs, range);
+  return startImport(ctx, store, range);
 }
 
 function demandReadable(store: rows.StoreLink): void {
@@ -73,15 +73,14 @@ async function reachBack(ctx: MerchantCtx, store: rows.StoreLink, { from }: DayR
 export async function startImport(
   ctx: Ctx,
   store: { account_id: string; id: string; domain: string },
-  needs: StoresNeeds,
   range: DayRange | null = null,
 ): Promise<Job> {
   const { account_id, id } = store;
-  const latest = (await needs.latestJobs(ctx, account_id, importKind, [id])).get(id);
+  const latest = (await latestJobs(ctx, account_id, importKind, [id])).get(id);
   const job =
     latest?.state === 'queued'
       ? latest
-      : await needs.createJob(ctx, { account_id, kind: importKind, subject_id: id, ...(range && { input: range }) });
+      : await createJob(ctx, { account_id, kind: importKind, subject_id: id, ...(range && { input: range }) });
   await enqueue(
     ctx,
     'store_import',

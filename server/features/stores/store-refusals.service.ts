@@ -6,12 +6,12 @@ import {
   type ShopStates,
 } from '#server/connectors/connector.ts';
 import { type Ctx, type Entry, entryFor, type Ground } from '#server/db/context.ts';
-import { enqueue, publish } from '#server/db/queue.ts';
-import { enqueueInbox } from './store-inbox.service.ts';
+import { publish } from '#server/db/queue.ts';
 import * as refusals from './store-refusals.db.ts';
 import { changeStatus } from './store-states.service.ts';
-import { loadStore } from './store-sync.service.ts';
-import { connectorOf, queueOf, sessionOf, type StoreRef, type StoresKit } from './stores-kit.ts';
+import { connectorOf, sessionOf, type StoreRef, type StoresKit } from './stores-kit.ts';
+import { loadStore } from './store-link.service.ts';
+import { enqueueInbox, enqueueReconcile } from './store-queue.service.ts';
 
 /** A store's status follows its shop's refusals after this many calls of one kind… */
 const leastCalls = 3;
@@ -54,10 +54,6 @@ async function clearRefusals(ctx: Ctx, store: StoreRef): Promise<void> {
   await enqueueInbox(ctx, { platform: cleared.platform, shop: cleared.domain });
   await enqueueReconcile(ctx, { ...store, domain: cleared.domain });
 }
-
-/** Compares a store with its shop soon; once, however often it is asked for. */
-export const enqueueReconcile = (ctx: Ctx, { domain, ...store }: StoreRef & { domain: string }): Promise<void> =>
-  enqueue(ctx, 'store_reconcile', store, { key: `store_reconcile:${store.id}`, queue: queueOf(domain), attempts: 3 });
 
 /** Asks the shops that refuse us whether they still do: often until the status follows, hourly from then on. Runs every two minutes. */
 export async function probeRefusingStores(kit: StoresKit, entry: Entry): Promise<void> {

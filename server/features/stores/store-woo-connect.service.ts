@@ -39,7 +39,7 @@ export async function connectByKeys(
     const member = { account_id, user_id, all_stores: stores === null };
     const id = await connectWoo(ctx, kit, member, tried.access, input);
     const seen: Ctx = { ...ctx, actor: { ...ctx.actor, stores: null } };
-    return getStore(seen, account_id, id, kit.needs);
+    return getStore(seen, account_id, id);
   });
 }
 
@@ -72,7 +72,7 @@ export async function connectWoo(
     details: { domain, user_id },
   });
   await tellSoon(ctx, { account_id, id });
-  await startImport(ctx, { account_id, id, domain }, kit.needs);
+  await startImport(ctx, { account_id, id, domain });
   await requeuePushes(ctx, account_id, id);
   return id;
 }

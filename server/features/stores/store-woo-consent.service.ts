@@ -88,7 +88,7 @@ async function connectMember(
 }
 
 /** What became of an authorization that this user began. */
-export async function wooOutcome(ctx: MerchantCtx, kit: StoresKit, token: string) {
+export async function wooOutcome(ctx: MerchantCtx, token: string) {
   const { account_id, user_id } = ctx.actor;
   const consent = await rows.findConsent(ctx, hashToken(token));
   if (!consent || consent.account_id !== account_id || consent.user_id !== user_id) throw notFound('authorization');
@@ -102,5 +102,5 @@ export async function wooOutcome(ctx: MerchantCtx, kit: StoresKit, token: string
     };
   }
   const seen: Ctx = { ...ctx, actor: { ...ctx.actor, stores: null } };
-  return { state: 'connected' as const, store: await getStore(seen, account_id, consent.store_id, kit.needs) };
+  return { state: 'connected' as const, store: await getStore(seen, account_id, consent.store_id) };
 }

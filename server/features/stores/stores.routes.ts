@@ -1,39 +1,29 @@
-import type { FastifyRequest } from 'fastify';
 import { stores } from '#contract/stores.ts';
 import { createShopify } from '#server/connectors/shopify/shopify.ts';
 import { createWooCommerce } from '#server/connectors/woocommerce/woocommerce.ts';
-import type { Ctx, MerchantActor } from '#server/db/context.ts';
-import type { Deliver } from '#server/db/outbox.ts';
 import type { Tasks } from '#server/db/queue.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import { secretKey } from '#server/lib/secrets.ts';
-import { deliverParcel } from './parcel-push.ts';
-import { deliverUnfulfil } from './store-unfulfil.ts';
 import { authorize, shopifyAppOf, startAuthorization } from './store-authorization.service.ts';
 import { listSubscriptions, repairSubscriptions, storeHealth } from './store-health.service.ts';
-import { linkInstall, type MoveSession, openFromShop, pendingInstall } from './store-install.service.ts';
+import { linkInstall, openFromShop, pendingInstall } from './store-install.service.ts';
 import { disconnectStore, leaving } from './store-leaving.service.ts';
-import { finishShopLogin } from './store-login.service.ts';
+import { finishShopLogin, redeemShopCode } from './store-login.service.ts';
 import { getSettings, saveSettings } from './store-settings.service.ts';
 import { storeStates } from './store-refusals.service.ts';
-import { shopifyWebhookRoutes, wooWebhookRoutes } from './store-webhooks.routes.ts';
 import { syncStore } from './store-look.service.ts';
 import { storesTasks } from './stores.jobs.ts';
-import type { StoresKit, StoresNeeds } from './stores-kit.ts';
+import type { StoresKit } from './stores-kit.ts';
 import * as service from './stores.service.ts';
 import { connectByKeys } from './store-woo-connect.service.ts';
 import { receiveWooKey, startWoo, wooOutcome } from './store-woo-consent.service.ts';
+import { originOf, openShopSession } from '#server/features/session/index.ts';
 
 const bulkAbove = 2_000;
 
-/** What linking a store asks of sessions. */
-type SessionActs = {
-  moveSession(ctx: Ctx<MerchantActor>, accountId: string, request: FastifyRequest): ReturnType<MoveSession>;
-};
-
-/** The kit of the running process: its connector, its key, the acts of other features. */
-export function storesKit({ ground, config }: Pick<Host, 'ground' | 'config'>, needs: StoresNeeds): StoresKit {
+/** The kit of the running process: its connector, its key, its address. */
+export function storesKit({ ground, config }: Pick<Host, 'ground' | 'config'>): StoresKit {
   const key = secretKey(config.SECRET_KEY);
   const shopify = createShopify({
     ground,
@@ -52,27 +42,21 @@ export function storesKit({ ground, config }: Pick<Host, 'ground' | 'config'>, n
     allowPrivate,
     publicUrl: config.PUBLIC_URL,
     appName: config.BRAND_NAME,
-    needs,
     bulkAbove,
   };
 }
 
-/** Mounts the feature; answers its background tasks and its outbox handlers. */
-export function storesRoutes(
-  host: Host,
-  kit: StoresKit,
-  session: SessionActs,
-): { tasks: Tasks; outbox: Record<string, Deliver> } {
-  const { needs } = kit;
+/** Mounts the feature; answers its background tasks. */
+export function storesRoutes(host: Host, kit: StoresKit): Tasks {
   mount(host, 'stores', stores, {
-    list: (ctx, { query }) => service.listStores(ctx, query, needs),
-    get: (ctx, { params }) => service.getStore(ctx, ctx.actor.account_id, params.id, needs),
+    list: (ctx, { query }) => service.listStores(ctx, query),
+    get: (ctx, { params }) => service.getStore(ctx, ctx.actor.account_id, params.id),
     options: (ctx, { query }) => service.storeOptions(ctx, query),
-    createFileStore: (ctx, { body }) => service.createFileStore(ctx, body, needs),
+    createFileStore: (ctx, { body }) => service.createFileStore(ctx, body),
     authorizeUrl: (ctx, { query }, { request }) => startAuthorization(ctx, kit, query, request.hostname),
     authorize: { manual: (entry, { body }, { request }) => authorize(entry, kit, body, request.hostname) },
     reauthorizeStores: (ctx) => service.reauthorizeStores(ctx),
-    sync: (ctx, { params, body }) => syncStore(ctx, params.id, body, needs),
+    sync: (ctx, { params, body }) => syncStore(ctx, params.id, body),
     pause: async (ctx, { params, body }) => {
       await service.pauseStore(ctx, params.id, body.paused);
       return { done: true as const };
@@ -87,10 +71,13 @@ export function storesRoutes(
     shopifyApp: (ctx, { query }, { request }) => shopifyAppOf(ctx, kit, query.shop, request.hostname),
     openFromShop: (ctx, { body }, { request }) => openFromShop(ctx, kit, body.query, request.hostname),
     finishShopLogin: { manual: (entry, { body }, { request }) => finishShopLogin(entry, kit, body, request.hostname) },
+    enterFromShop: {
+      manual: (entry, { body }, { request }) =>
+        entry.run('desk', async (ctx) => openShopSession(ctx, await redeemShopCode(ctx, body), originOf(request))),
+    },
     pendingInstall: (ctx, { body }) => pendingInstall(ctx, kit, body.pending_install),
     linkInstall: {
-      manual: (entry, { body }, { request }) =>
-        linkInstall(entry, kit, body, request.hostname, (ctx, id) => session.moveSession(ctx, id, request)),
+      manual: (entry, { body }, { request }) => linkInstall(entry, kit, body, request),
     },
     startWoo: (ctx, { body }, { request }) => startWoo(ctx, kit, body, request.hostname),
     receiveWooKey: {
@@ -99,13 +86,8 @@ export function storesRoutes(
         return { done: true as const };
       },
     },
-    wooOutcome: (ctx, { body }) => wooOutcome(ctx, kit, body.user_id),
+    wooOutcome: (ctx, { body }) => wooOutcome(ctx, body.user_id),
     connectWoo: { manual: (entry, { body }) => connectByKeys(entry, kit, body) },
   });
-  shopifyWebhookRoutes(host, kit);
-  wooWebhookRoutes(host, kit);
-  return {
-    tasks: storesTasks(kit),
-    outbox: { shop_fulfillment: deliverParcel(kit), shop_unfulfil: deliverUnfulfil(kit) },
-  };
+  return storesTasks(kit);
 }

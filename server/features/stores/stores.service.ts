@@ -12,7 +12,8 @@ import { metaOf, pageOf } from '#server/http/list.ts';
 import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
 import { scopeProblem } from './store-states.service.ts';
 import * as rows from './stores.db.ts';
-import { importKind, type StoresNeeds } from './stores-kit.ts';
+import { importKind } from './stores-kit.ts';
+import { latestJobs } from '#server/features/jobs/index.ts';
 
 const scopeOf = (ctx: Ctx) => (ctx.actor.kind === 'merchant' ? ctx.actor.stores : null);
 
@@ -46,10 +47,10 @@ export const whichOf = (ctx: MerchantCtx, { q, status, platform }: Query): rows.
 });
 
 /** Stores that the member may see, oldest first, each with its latest import. */
-export async function listStores(ctx: MerchantCtx, query: Query, needs: StoresNeeds) {
+export async function listStores(ctx: MerchantCtx, query: Query) {
   const which = whichOf(ctx, query);
   const found = await rows.findStores(ctx, which, pageOf(query));
-  const jobs = await needs.latestJobs(
+  const jobs = await latestJobs(
     ctx,
     which.accountId,
     importKind,
@@ -61,11 +62,11 @@ export async function listStores(ctx: MerchantCtx, query: Query, needs: StoresNe
   };
 }
 
-export async function getStore(ctx: Ctx, accountId: string, id: string, needs: StoresNeeds) {
+export async function getStore(ctx: Ctx, accountId: string, id: string) {
   demandStore(ctx.actor, id);
   const [row] = await rows.findStores(ctx, { accountId, stores: scopeOf(ctx), id }, { offset: 0, limit: 1 });
   if (!row) throw notFound('store');
-  const jobs = await needs.latestJobs(ctx, accountId, importKind, [id]);
+  const jobs = await latestJobs(ctx, accountId, importKind, [id]);
   return asStore(row, jobs.get(id), readerLanguage(ctx));
 }
 
@@ -74,7 +75,7 @@ export const storeOptions = (ctx: MerchantCtx, query: ListQuery) =>
   rows.findOptions(ctx, { accountId: accountOf(ctx), stores: scopeOf(ctx), q: query.q }, pageOf(query));
 
 /** A store whose orders come from files. */
-export async function createFileStore(ctx: MerchantCtx, input: { name: string; currency: string }, needs: StoresNeeds) {
+export async function createFileStore(ctx: MerchantCtx, input: { name: string; currency: string }) {
   const { account_id, user_id } = ctx.actor;
   const id = uuid();
   await rows.insertFileStore(ctx, { account_id, id, ...input });
@@ -88,7 +89,7 @@ export async function createFileStore(ctx: MerchantCtx, input: { name: string; c
   await publish(ctx, { account_id, kind: 'stores.changed', id });
   const [row] = await rows.findStores(ctx, { accountId: account_id, stores: null, id }, { offset: 0, limit: 1 });
   if (!row) throw notFound('store');
-  return asStore(row, (await needs.latestJobs(ctx, account_id, importKind, [id])).get(id), readerLanguage(ctx));
+  return asStore(row, (await latestJobs(ctx, account_id, importKind, [id])).get(id), readerLanguage(ctx));
 }
 
 /** Domains of stores that must be authorized again: lost tokens, or scopes that do not cover what is needed now (P33). */

@@ -5,14 +5,8 @@ import { type Dictionary, dictionaryOf, factsOf } from './option-facts.ts';
 import { titleWords } from './plain-words.ts';
 import { suggest } from './suggest.ts';
 import * as rows from './suggestions.db.ts';
-
-/** Acts of other features that suggestions need; `server/app.ts` hands them in. */
-export type RefreshNeeds = {
-  /** Gives products the state of their variants. */
-  deriveStates(ctx: Ctx, accountId: string, productIds: readonly string[]): Promise<void>;
-  /** The catalogue's pictures that look like each of the given ones, with their likeness from 0 to 1. */
-  alikeInCatalog(ctx: Ctx, accountId: string, pictures: readonly string[]): Promise<Map<string, Map<string, number>>>;
-};
+import { alikeInCatalog } from '#server/features/image-search/index.ts';
+import { deriveStates } from '#server/features/products/index.ts';
 
 export const refreshTask = 'suggestions_refresh';
 const perTransaction = 100; // other calls get their turn between batches
@@ -43,8 +37,15 @@ export async function refreshEveryone(entry: Entry): Promise<void> {
   });
 }
 
-/** Computes what the unmapped variants of an account probably are; each batch in a transaction of its own. */
-export async function refreshSuggestions(entry: Entry, needs: RefreshNeeds, accountId: string): Promise<number> {
+/**
+ * Computes what the unmapped variants of an account probably are; each batch in a transaction of its own. `similarTo` says
+ * how similar pictures of the catalogue are to others, from 0 to 1.
+ */
+export async function refreshSuggestions(
+  entry: Entry,
+  accountId: string,
+  similarTo: typeof alikeInCatalog = alikeInCatalog,
+): Promise<number> {
   const scope = { account_id: accountId };
   const { index, dictionary } = await entry.run(scope, async (ctx) => {
     const known = dictionaryOf(await rows.findDictionary(ctx, accountId));
@@ -54,7 +55,7 @@ export async function refreshSuggestions(entry: Entry, needs: RefreshNeeds, acco
   for (let after = firstId; ; ) {
     const batch = await entry.run(scope, async (ctx) => {
       const waiting = await rows.findWaiting(ctx, accountId, after, perTransaction);
-      changed += await refreshBatch(ctx, needs, accountId, { waiting, index, dictionary });
+      changed += await refreshBatch(ctx, accountId, { waiting, index, dictionary, similarTo });
       return waiting;
     });
     after = batch.at(-1)?.id ?? after;
@@ -64,13 +65,18 @@ export async function refreshSuggestions(entry: Entry, needs: RefreshNeeds, acco
   return changed;
 }
 
-type Batch = { waiting: readonly rows.WaitingVariant[]; index: CatalogIndex; dictionary: Dictionary };
+type Batch = {
+  waiting: readonly rows.WaitingVariant[];
+  index: CatalogIndex;
+  dictionary: Dictionary;
+  similarTo: typeof alikeInCatalog;
+};
 
-async function refreshBatch(ctx: Ctx, needs: RefreshNeeds, accountId: string, batch: Batch): Promise<number> {
-  const { waiting, index, dictionary } = batch;
+async function refreshBatch(ctx: Ctx, accountId: string, batch: Batch): Promise<number> {
+  const { waiting, index, dictionary, similarTo } = batch;
   if (waiting.length === 0) return 0;
   const pictures = [...new Set(waiting.flatMap((variant) => variant.picture ?? []))];
-  const alike = await needs.alikeInCatalog(ctx, accountId, pictures);
+  const alike = await similarTo(ctx, accountId, pictures);
   const computed = waiting.flatMap((variant) => {
     const { id, sku, sku_shared, known_sku_id, options, title, product_title } = variant;
     const open = {
@@ -88,7 +94,7 @@ async function refreshBatch(ctx: Ctx, needs: RefreshNeeds, accountId: string, ba
   const ids = waiting.map((variant) => variant.id);
   await rows.replaceOpen(ctx, accountId, ids, computed);
   const products = await rows.markSuggested(ctx, accountId, ids);
-  if (products.length > 0) await needs.deriveStates(ctx, accountId, products);
+  if (products.length > 0) await deriveStates(ctx, accountId, products);
   return products.length;
 }
 

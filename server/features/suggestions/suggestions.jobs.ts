@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tasks } from '#server/db/queue.ts';
-import { refreshEveryone, type RefreshNeeds, refreshSuggestions } from './suggestions-refresh.service.ts';
+import { refreshEveryone, refreshSuggestions } from './suggestions-refresh.service.ts';
 
 const payloadSchema = z.object({ account_id: z.uuid() });
 
@@ -8,11 +8,9 @@ const payloadSchema = z.object({ account_id: z.uuid() });
 export const suggestionsCrontab = '47 3 * * * suggestions_refresh_all';
 
 /** `suggestions_refresh` of one account, `suggestions_refresh_all` of everybody who waits. */
-export function suggestionsTasks(needs: RefreshNeeds): Tasks {
-  return {
-    suggestions_refresh: async (entry, payload) => {
-      await refreshSuggestions(entry, needs, payloadSchema.parse(payload).account_id);
-    },
-    suggestions_refresh_all: refreshEveryone,
-  };
-}
+export const suggestionsTasks: Tasks = {
+  suggestions_refresh: async (entry, payload) => {
+    await refreshSuggestions(entry, payloadSchema.parse(payload).account_id);
+  },
+  suggestions_refresh_all: refreshEveryone,
+};

@@ -1,30 +1,18 @@
 import type { z } from 'zod';
 import type { suggestions } from '#contract/suggestions.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type Ctx, demandStore, type MerchantCtx } from '#server/db/context.ts';
+import { accountOf, demandStore, type MerchantCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
-import type { Suggestion } from './suggest.ts';
-import { refreshSoon, type RefreshNeeds } from './suggestions-refresh.service.ts';
+import { refreshSoon } from './suggestions-refresh.service.ts';
 import { markSuggested } from './suggestions.db.ts';
 import * as rows from './suggestions-list.db.ts';
+import { mapVariants, deriveStates } from '#server/features/products/index.ts';
+import { reviewOrders } from '#server/features/orders/index.ts';
 
 type ListQuery = z.output<typeof suggestions.list.query>;
 type AcceptAll = z.output<typeof suggestions.acceptAll.body>;
-
-type MappingInput = {
-  variant_id: string;
-  source: Suggestion['source'];
-  confidence: number;
-  components: { catalog_sku_id: string; quantity: number }[];
-};
-
-/** Acts of other features that accepting needs; `server/app.ts` hands them in. */
-export type Needs = RefreshNeeds & {
-  mapVariants(ctx: Ctx, accountId: string, mappings: MappingInput[]): Promise<void>;
-  reviewOrders(ctx: Ctx, accountId: string, which: { variantIds: string[] }): Promise<number>;
-};
 
 function storesFor(ctx: MerchantCtx, storeId: string | undefined): readonly string[] | null {
   if (storeId) demandStore(ctx.actor, storeId);
@@ -40,11 +28,11 @@ export async function listSuggestions(ctx: MerchantCtx, query: ListQuery) {
   return { data, meta: metaOf(query, (await rows.countSuggestions(ctx, accountId, filter)).variants) };
 }
 
-async function mapAs(ctx: MerchantCtx, needs: Needs, chosen: readonly rows.Chosen[], how: object): Promise<void> {
+async function mapAs(ctx: MerchantCtx, chosen: readonly rows.Chosen[], how: object): Promise<void> {
   if (chosen.length === 0) return;
   const accountId = accountOf(ctx);
   const variantIds = chosen.map((one) => one.variant_id);
-  await needs.mapVariants(
+  await mapVariants(
     ctx,
     accountId,
     chosen.map(({ variant_id, source, confidence, catalog_sku_id, quantity }) => ({
@@ -55,7 +43,7 @@ async function mapAs(ctx: MerchantCtx, needs: Needs, chosen: readonly rows.Chose
     })),
   );
   await rows.deleteOpen(ctx, accountId, variantIds);
-  await needs.reviewOrders(ctx, accountId, { variantIds });
+  await reviewOrders(ctx, accountId, { variantIds });
   await audit(ctx, {
     action: 'suggestions.accept',
     entity: 'products',
@@ -65,33 +53,29 @@ async function mapAs(ctx: MerchantCtx, needs: Needs, chosen: readonly rows.Chose
 }
 
 /** Maps variants as they were suggested; refuses when one of the suggestions is not what was seen any more. */
-export async function accept(
-  ctx: MerchantCtx,
-  items: readonly rows.Seen[],
-  needs: Needs,
-): Promise<{ accepted: number }> {
+export async function accept(ctx: MerchantCtx, items: readonly rows.Seen[]): Promise<{ accepted: number }> {
   const chosen = await rows.lockSeen(ctx, accountOf(ctx), items);
   for (const { store_id } of chosen) demandStore(ctx.actor, store_id);
   if (chosen.length < new Set(items.map((item) => item.variant_id)).size)
     throw appError('suggestion_gone', { text: 'suggestions.changed' });
-  await mapAs(ctx, needs, chosen, {});
+  await mapAs(ctx, chosen, {});
   return { accepted: chosen.length };
 }
 
 /** Maps every variant whose suggestion is sure enough, or says how many there are. */
-export async function acceptAll(ctx: MerchantCtx, body: AcceptAll, needs: Needs) {
+export async function acceptAll(ctx: MerchantCtx, body: AcceptAll) {
   const accountId = accountOf(ctx);
   const { min_confidence, product_ids, mode } = body;
   const filter = { stores: storesFor(ctx, body.store_id), product_ids, min_confidence };
   if (mode === 'dry_run') return { ...(await rows.countSuggestions(ctx, accountId, filter)), committed: false };
   const chosen = await rows.lockMatching(ctx, accountId, filter);
-  await mapAs(ctx, needs, chosen, { min_confidence });
+  await mapAs(ctx, chosen, { min_confidence });
   const products = new Set(chosen.map((one) => one.product_id)).size;
   return { variants: chosen.length, products, committed: true };
 }
 
 /** Keeps suggestions as wrong, so that they do not come back; the next best takes their place. */
-export async function dismiss(ctx: MerchantCtx, items: readonly rows.Seen[], needs: Needs): Promise<{ done: true }> {
+export async function dismiss(ctx: MerchantCtx, items: readonly rows.Seen[]): Promise<{ done: true }> {
   const accountId = accountOf(ctx);
   const chosen = await rows.lockSeen(ctx, accountId, items);
   for (const { store_id } of chosen) demandStore(ctx.actor, store_id);
@@ -101,7 +85,7 @@ export async function dismiss(ctx: MerchantCtx, items: readonly rows.Seen[], nee
     accountId,
     chosen.map((one) => one.variant_id),
   );
-  if (products.length > 0) await needs.deriveStates(ctx, accountId, products);
+  if (products.length > 0) await deriveStates(ctx, accountId, products);
   await audit(ctx, { action: 'suggestions.dismiss', entity: 'products', details: { variants: chosen.length } });
   await publish(ctx, { account_id: accountId, kind: 'products.changed' });
   await refreshSoon(ctx, accountId);

@@ -8,7 +8,7 @@ import { type CheckoutSession, type StripeClient, StripeError } from '#server/li
 import { announce, credit } from './wallet-credit.ts';
 import { demandRecharge, numberOf } from './wallet-recharges.service.ts';
 import { findCreator, findRecharge, type RechargeRow, updateRecharge } from './wallet-recharges.db.ts';
-import type { Needs } from './wallet.service.ts';
+import type { Payments } from './wallet.service.ts';
 
 /** Name of the payment provider in external_payments and payment_events. */
 export const stripe = 'stripe';
@@ -30,10 +30,10 @@ export function readReference(reference: string | null): { account_id: string; i
  */
 export async function openCheckout(
   entry: Entry<MerchantActor>,
-  needs: Needs,
+  payments: Payments,
   id: string,
 ): Promise<{ checkout_url: string }> {
-  const client = needs.stripe;
+  const client = payments;
   if (!client) throw appError('payment_unavailable', { text: 'wallet.no_cards' });
   const account_id = entry.actor.account_id;
   const { recharge, email } = await entry.run({ account_id }, async (ctx) => {
@@ -42,9 +42,9 @@ export async function openCheckout(
     return { recharge: row, email: reader?.email ?? null };
   });
   if (recharge.method_kind !== 'card' || !rechargeCan.checkout(recharge.status)) throw over(recharge);
-  const session = await askProvider(() => sessionOf(client, recharge, email, needs.publicUrl, entry.now));
+  const session = await askProvider(() => sessionOf(client, recharge, email, entry.app.publicUrl, entry.now));
   if (session.status !== 'open' || session.url === null) {
-    await applySession(entry, needs, session);
+    await applySession(entry, session);
     throw over(recharge);
   }
   const { url } = session;
@@ -97,19 +97,14 @@ export type Applied = 'done' | 'nothing' | 'unknown';
  * Brings the recharge of a session up to what the provider says of it, in whatever order that is learnt. Money that
  * arrived is credited, even when the recharge had been given up meanwhile.
  */
-export async function applySession(
-  entry: Entry,
-  needs: Needs,
-  session: CheckoutSession,
-  failed = false,
-): Promise<Applied> {
+export async function applySession(entry: Entry, session: CheckoutSession, failed = false): Promise<Applied> {
   const named = readReference(session.reference);
   if (!named) return 'unknown';
   return entry.run('desk', async (ctx) => {
     const recharge = await findRecharge(ctx, named.account_id, named.id, true);
     if (!recharge || recharge.method_kind !== 'card') return 'unknown';
     if (recharge.status === 'credited') return 'nothing';
-    if (session.paymentStatus === 'paid') return creditSession(ctx, needs, recharge, session);
+    if (session.paymentStatus === 'paid') return creditSession(ctx, recharge, session);
     if (recharge.status !== 'processing') return 'nothing';
     const refused = failed || session.paymentIntent?.status === 'requires_payment_method';
     if (session.status === 'expired') return close(ctx, recharge, 'expired');
@@ -118,19 +113,14 @@ export async function applySession(
   });
 }
 
-async function creditSession(
-  ctx: Ctx,
-  needs: Needs,
-  recharge: RechargeRow,
-  session: CheckoutSession,
-): Promise<Applied> {
+async function creditSession(ctx: Ctx, recharge: RechargeRow, session: CheckoutSession): Promise<Applied> {
   if (session.currency !== recharge.currency) {
     throw new Error(
       `session ${session.id} was paid in ${session.currency}, ${numberOf(recharge)} is in ${recharge.currency}`,
     );
   }
   const externalRef = session.paymentIntentId ?? session.id;
-  const done = await credit(ctx, needs, recharge, { received: session.amountTotal, provider: stripe, externalRef });
+  const done = await credit(ctx, recharge, { received: session.amountTotal, provider: stripe, externalRef });
   if (!done) throw new Error(`payment ${externalRef} of ${numberOf(recharge)} already backs another recharge`);
   await enqueue(ctx, 'payment_events_waiting', {}, { key: 'payment_events_waiting' }); // a dispute may have come before the payment
   return 'done';

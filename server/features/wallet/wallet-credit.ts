@@ -3,9 +3,10 @@ import { rechargeFee } from '#contract/recharge-rules.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
-import type { Needs } from './wallet.service.ts';
 import { claimPayment } from './wallet-payments.db.ts';
 import { type RechargeRow, updateRecharge } from './wallet-recharges.db.ts';
+import * as ledger from '#server/features/ledger/index.ts';
+import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
 
 type Arrival = {
   received: number;
@@ -20,20 +21,20 @@ type Arrival = {
  * Credits a locked recharge with what arrived, minus the method's fee; answers false when the outside payment already
  * backs another recharge. Claim, ledger, state, audit, notification and event are one transaction.
  */
-export async function credit(ctx: Ctx, needs: Needs, recharge: RechargeRow, arrival: Arrival): Promise<boolean> {
+export async function credit(ctx: Ctx, recharge: RechargeRow, arrival: Arrival): Promise<boolean> {
   const { account_id, id, currency } = recharge;
   const { received, provider, externalRef } = arrival;
   if (!(await claimPayment(ctx, { provider, reference: externalRef, account_id, recharge_id: id }))) return false;
   const fee = Math.min(rechargeFee(received, recharge.fee_bp), received - 1);
   const label = `RC-${recharge.number}`;
   const entry = (ledger_account: string, amount: number) => ({ ledger_account, amount, currency });
-  const { seq } = await needs.ledger.post(ctx, account_id, {
+  const { seq } = await ledger.post(ctx, account_id, {
     kind: 'recharge',
     ref: { kind: 'recharges', id, label },
     memo: recharge.method_name,
     idempotency_key: `recharge:${id}`,
     entries: [
-      entry(needs.ledger.bankOf(recharge.method), -received),
+      entry(ledger.bankOf(recharge.method), -received),
       entry('cash', received - fee),
       ...(fee > 0 ? [entry('fees', fee)] : []),
     ],
@@ -55,8 +56,8 @@ export async function credit(ctx: Ctx, needs: Needs, recharge: RechargeRow, arri
     account_id,
     details: { number: label, claimed: recharge.amount, received, fee, currency },
   });
-  await needs.settle(ctx, account_id, id, ['recharge_rejected', 'desk_recharge_proven']);
-  await needs.notify(ctx, noticeOf(recharge, 'recharge_credited', { amount: received - fee, currency }));
+  await resolveNotifications(ctx, account_id, id, ['recharge_rejected', 'desk_recharge_proven']);
+  await notify(ctx, noticeOf(recharge, 'recharge_credited', { amount: received - fee, currency }));
   await announce(ctx, account_id, id);
   return true;
 }

@@ -8,7 +8,9 @@ import { applySession, stripe } from './wallet-card.service.ts';
 import * as payments from './wallet-payments.db.ts';
 import { expireOverdue, findOpenSessions, findRecharge, type RechargeRow } from './wallet-recharges.db.ts';
 import { numberOf } from './wallet-recharges.service.ts';
-import type { Needs } from './wallet.service.ts';
+import type { Payments } from './wallet.service.ts';
+import * as ledger from '#server/features/ledger/index.ts';
+import { notify } from '#server/features/notifications/index.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -37,11 +39,11 @@ async function keepEvent(ctx: Ctx, event: StripeEvent): Promise<void> {
 type Outcome = { state: 'done' | 'ignored' | 'waiting'; note?: string };
 
 /** Works off a kept event. Safe to repeat: what it does is keyed by what the event is about. */
-export async function processEvent(entry: Entry, needs: Needs, id: string): Promise<void> {
+export async function processEvent(entry: Entry, provider: Payments, id: string): Promise<void> {
   const row = await entry.run('desk', (ctx) => payments.findWaitingEvent(ctx, id));
   if (!row) return;
   const event = row.payload as unknown as StripeEvent; // what keepEvent stored; times are texts and not used here
-  const outcome = await handle(entry, needs, event);
+  const outcome = await handle(entry, provider, event);
   if (outcome.state !== 'waiting') {
     await entry.run('desk', (ctx) =>
       payments.settleEvent(ctx, id, outcome.state === 'done' ? 'done' : 'ignored', outcome.note ?? null),
@@ -51,26 +53,26 @@ export async function processEvent(entry: Entry, needs: Needs, id: string): Prom
   }
 }
 
-async function handle(entry: Entry, needs: Needs, event: StripeEvent): Promise<Outcome> {
+async function handle(entry: Entry, provider: Payments, event: StripeEvent): Promise<Outcome> {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.expired':
     case 'checkout.session.async_payment_succeeded':
     case 'checkout.session.async_payment_failed': {
-      if (!needs.stripe) return { state: 'ignored', note: 'card payments are not set up' };
+      if (!provider) return { state: 'ignored', note: 'card payments are not set up' };
       // an event is a hint: what counts is what the provider says now, so the order of events does not matter
-      const session = await needs.stripe.getCheckoutSession(event.data.object.id);
-      const applied = await applySession(entry, needs, session, event.type === 'checkout.session.async_payment_failed');
+      const session = await provider.getCheckoutSession(event.data.object.id);
+      const applied = await applySession(entry, session, event.type === 'checkout.session.async_payment_failed');
       return applied === 'unknown' ? { state: 'ignored', note: 'no recharge has this session' } : { state: 'done' };
     }
     case 'charge.dispute.created':
     case 'charge.dispute.closed':
       return withPayment(entry, event.data.object.paymentIntentId, (ctx, recharge) =>
-        bookDispute(ctx, needs, recharge, event.data.object),
+        bookDispute(ctx, recharge, event.data.object),
       );
     case 'charge.refunded':
       return withPayment(entry, event.data.object.paymentIntentId, (ctx, recharge) =>
-        bookRefund(ctx, needs, recharge, event.data.object),
+        bookRefund(ctx, recharge, event.data.object),
       );
     case 'payment_intent.payment_failed': // the payer may try another card on the same page
     case 'other':
@@ -98,12 +100,12 @@ async function withPayment(
 type Dispute = Extract<StripeEvent, { type: 'charge.dispute.created' | 'charge.dispute.closed' }>['data']['object'];
 
 /** A dispute takes the money at once, even below zero; winning it brings the money back. */
-async function bookDispute(ctx: Ctx, needs: Needs, recharge: RechargeRow, dispute: Dispute): Promise<void> {
+async function bookDispute(ctx: Ctx, recharge: RechargeRow, dispute: Dispute): Promise<void> {
   if (dispute.status.startsWith('warning_')) return; // the bank only asks: no money has moved
   const { account_id, currency } = recharge;
   const ref = { kind: 'recharges', id: recharge.id, label: numberOf(recharge) };
   const move = (amount: number, memo: string, key: string) =>
-    needs.ledger.post(ctx, account_id, {
+    ledger.post(ctx, account_id, {
       kind: 'chargeback',
       ref,
       memo,
@@ -115,7 +117,7 @@ async function bookDispute(ctx: Ctx, needs: Needs, recharge: RechargeRow, disput
     });
   await move(-dispute.amount, `Disputed at the bank: ${dispute.reason}`, `dispute:${dispute.id}`);
   if (dispute.status === 'won') await move(dispute.amount, 'Dispute decided for us', `dispute:${dispute.id}:won`);
-  await settled(ctx, needs, recharge, {
+  await settled(ctx, recharge, {
     action: 'wallet.dispute',
     amount: dispute.amount,
     key: `dispute:${dispute.id}`,
@@ -125,12 +127,12 @@ async function bookDispute(ctx: Ctx, needs: Needs, recharge: RechargeRow, disput
 type Charge = Extract<StripeEvent, { type: 'charge.refunded' }>['data']['object'];
 
 /** Money that was paid back to the card leaves the wallet. The event tells the sum of all refunds so far. */
-async function bookRefund(ctx: Ctx, needs: Needs, recharge: RechargeRow, charge: Charge): Promise<void> {
+async function bookRefund(ctx: Ctx, recharge: RechargeRow, charge: Charge): Promise<void> {
   const { account_id, currency, id } = recharge;
-  const bank = needs.ledger.bankOf(recharge.method);
+  const bank = ledger.bankOf(recharge.method);
   const missing = charge.amountRefunded - (await payments.findRefunded(ctx, account_id, id, bank));
   if (missing <= 0) return; // a later event told more already
-  await needs.ledger.post(ctx, account_id, {
+  await ledger.post(ctx, account_id, {
     kind: 'chargeback',
     ref: { kind: 'recharges', id, label: numberOf(recharge) },
     memo: 'Paid back to the card',
@@ -140,7 +142,7 @@ async function bookRefund(ctx: Ctx, needs: Needs, recharge: RechargeRow, charge:
       { ledger_account: bank, amount: missing, currency },
     ],
   });
-  await settled(ctx, needs, recharge, {
+  await settled(ctx, recharge, {
     action: 'wallet.refund',
     amount: missing,
     key: `refund:${charge.id}:${charge.amountRefunded}`,
@@ -149,7 +151,6 @@ async function bookRefund(ctx: Ctx, needs: Needs, recharge: RechargeRow, charge:
 
 async function settled(
   ctx: Ctx,
-  needs: Needs,
   recharge: RechargeRow,
   act: { action: string; amount: number; key: string },
 ): Promise<void> {
@@ -162,30 +163,29 @@ async function settled(
     details: { amount: act.amount },
   });
   const { amount } = act;
-  await needs.notify(ctx, noticeOf(recharge, 'recharge_charged_back', { amount, currency: recharge.currency }));
+  await notify(ctx, noticeOf(recharge, 'recharge_charged_back', { amount, currency: recharge.currency }));
   await announce(ctx, account_id, id);
 }
 
 /** Works off every event that waits, oldest first. */
-export async function processWaiting(entry: Entry, needs: Needs): Promise<void> {
+export async function processWaiting(entry: Entry, provider: Payments): Promise<void> {
   const waiting = await entry.run('desk', payments.findWaitingEvents);
   await eachAlone(entry, waiting, 'a payment event could not be worked off', ({ id }) =>
-    processEvent(entry, needs, id),
+    processEvent(entry, provider, id),
   );
 }
 
 /** Heals what no webhook brought: asks for recent events and for every open session, and ends what is overdue. */
-export async function sweepPayments(entry: Entry, needs: Needs): Promise<void> {
-  const { stripe: provider } = needs;
+export async function sweepPayments(entry: Entry, provider: Payments): Promise<void> {
   if (provider) {
     await fetchEvents(entry, provider);
     const since = new Date(entry.now.getTime() - openFor);
     const open = await entry.run('desk', (ctx) => findOpenSessions(ctx, since));
     await eachAlone(entry, open, 'a payment page could not be asked for', async ({ checkout_session }) => {
-      if (checkout_session) await applySession(entry, needs, await provider.getCheckoutSession(checkout_session));
+      if (checkout_session) await applySession(entry, await provider.getCheckoutSession(checkout_session));
     });
   }
-  await processWaiting(entry, needs);
+  await processWaiting(entry, provider);
   await entry.run('desk', async (ctx) => {
     for (const { account_id, id } of await expireOverdue(ctx)) await announce(ctx, account_id, id);
     await payments.purgeEvents(ctx, new Date(ctx.now.getTime() - keptDays * day));
@@ -193,7 +193,7 @@ export async function sweepPayments(entry: Entry, needs: Needs): Promise<void> {
 }
 
 /** Events since a little before the newest known one; the provider keeps them for 30 days. */
-async function fetchEvents(entry: Entry, client: NonNullable<Needs['stripe']>): Promise<void> {
+async function fetchEvents(entry: Entry, client: NonNullable<Payments>): Promise<void> {
   const newest = await entry.run('desk', payments.newestEventAt);
   const now = entry.now.getTime();
   const createdFrom = new Date(newest ? Math.min(now - 6 * hour, newest.getTime() - hour) : now - keptDays * day);

@@ -13,7 +13,9 @@ import { moneyText } from '#server/lib/money-text.ts';
 import { announce, credit, noticeOf } from './wallet-credit.ts';
 import { findPayment, isCredited } from './wallet-payments.db.ts';
 import * as rows from './wallet-recharges.db.ts';
-import { type Needs, offeredMethods } from './wallet.service.ts';
+import { type Payments, offeredMethods } from './wallet.service.ts';
+import { attachFile } from '#server/features/files/index.ts';
+import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
 
 const transferDays = 7;
 /** A card's session at the payment provider must end between 30 minutes and 24 hours ahead. */
@@ -98,14 +100,14 @@ export async function demandRecharge(ctx: Ctx, accountId: string, id: string, lo
 /** Starts a recharge: a transfer gets its reference and 7 days, a card its 12 hours for the payment page. */
 export async function createRecharge(
   ctx: MerchantCtx,
-  needs: Needs,
+  payments: Payments,
   input: ParsedOf<typeof wallet.createRecharge>['body'],
 ) {
   if (!ctx.actor.email_verified) {
     throw appError('email_unverified', { text: 'wallet.email_unconfirmed' });
   }
   const account_id = accountOf(ctx);
-  const method = (await offeredMethods(ctx, needs)).find((offered) => offered.code === input.method);
+  const method = (await offeredMethods(ctx, payments)).find((offered) => offered.code === input.method);
   if (!method) throw appError('payment_unavailable', { text: 'wallet.method_not_offered' }, 'method');
   const id = uuid();
   const card = method.kind === 'card';
@@ -130,7 +132,7 @@ export async function createRecharge(
 }
 
 /** Hands in the proof of a transfer; a rejected or late one may be handed in again. */
-export async function prove(ctx: MerchantCtx, needs: Needs, id: string, input: ParsedOf<typeof wallet.prove>['body']) {
+export async function prove(ctx: MerchantCtx, id: string, input: ParsedOf<typeof wallet.prove>['body']) {
   const account = accountOf(ctx);
   const recharge = await demandRecharge(ctx, account, id, true);
   if (!rechargeCan.prove(recharge.status, recharge.method_kind)) throw notOpen(recharge);
@@ -138,7 +140,7 @@ export async function prove(ctx: MerchantCtx, needs: Needs, id: string, input: P
   checkDate(ctx.now, input.paid_on);
   const externalRef = input.external_ref.replace(/\s+/g, '').toUpperCase(); // banks print it with and without spaces
   await refuseDuplicate(ctx, recharge, externalRef);
-  await needs.attachFile(ctx, account, input.file_id, 'recharge_proof');
+  await attachFile(ctx, account, input.file_id, 'recharge_proof');
   await rows
     .updateRecharge(ctx, account, id, {
       status: 'submitted',
@@ -160,8 +162,8 @@ export async function prove(ctx: MerchantCtx, needs: Needs, id: string, input: P
     fields: ['payer_name', 'proof'],
     details: { amount: input.amount, external_ref: externalRef },
   });
-  await needs.settle(ctx, account, id, ['recharge_rejected']);
-  await needs.notify(ctx, {
+  await resolveNotifications(ctx, account, id, ['recharge_rejected']);
+  await notify(ctx, {
     event: 'desk_recharge_proven',
     account_id: account,
     subject: id,
@@ -250,14 +252,13 @@ export async function deskList(ctx: StaffCtx, query: ParsedOf<typeof wallet.desk
 /** Credits what really arrived; an outside payment counts once, whoever claims it. */
 export async function approve(
   ctx: StaffCtx,
-  needs: Needs,
   at: { account_id: string; id: string },
   input: ParsedOf<typeof wallet.approve>['body'],
 ) {
   const recharge = await reviewable(ctx, at, input.version);
   const provider = `bank:${recharge.method}`;
   const externalRef = recharge.external_ref ?? recharge.reference;
-  const done = await credit(ctx, needs, recharge, {
+  const done = await credit(ctx, recharge, {
     received: input.received_amount,
     provider,
     externalRef,
@@ -297,7 +298,6 @@ async function reviewable(ctx: StaffCtx, at: { account_id: string; id: string },
 /** Rejects a proof with a reason that the client reads; the number is free again. */
 export async function reject(
   ctx: StaffCtx,
-  needs: Needs,
   at: { account_id: string; id: string },
   input: ParsedOf<typeof wallet.reject>['body'],
 ) {
@@ -319,8 +319,8 @@ export async function reject(
       reason: input.reason,
     },
   });
-  await needs.settle(ctx, at.account_id, at.id, ['desk_recharge_proven']);
-  await needs.notify(ctx, noticeOf(recharge, 'recharge_rejected', { reason: input.reason }));
+  await resolveNotifications(ctx, at.account_id, at.id, ['desk_recharge_proven']);
+  await notify(ctx, noticeOf(recharge, 'recharge_rejected', { reason: input.reason }));
   await announce(ctx, at.account_id, at.id);
   return shownOnDesk(await demandRecharge(ctx, at.account_id, at.id), readerLanguage(ctx));
 }

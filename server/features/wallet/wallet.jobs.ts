@@ -1,11 +1,11 @@
 import type { Tasks } from '#server/db/queue.ts';
 import { processEvent, processWaiting, sweepPayments } from './wallet-events.service.ts';
-import type { Needs } from './wallet.service.ts';
+import type { Payments } from './wallet.service.ts';
 
-export function walletTasks(needs: Needs): Tasks {
+export function walletTasks(payments: Payments): Tasks {
   return {
-    payment_event: (entry, payload) => processEvent(entry, needs, String(payload.id)),
-    payment_events_waiting: (entry) => processWaiting(entry, needs),
-    payments_sweep: (entry) => sweepPayments(entry, needs),
+    payment_event: (entry, payload) => processEvent(entry, payments, String(payload.id)),
+    payment_events_waiting: (entry) => processWaiting(entry, payments),
+    payments_sweep: (entry) => sweepPayments(entry, payments),
   };
 }

@@ -11,20 +11,20 @@ import { receiveEvent } from './wallet-events.service.ts';
 import * as recharges from './wallet-recharges.service.ts';
 import * as service from './wallet.service.ts';
 
-export function walletRoutes(host: Host, needs: service.Needs): void {
+export function walletRoutes(host: Host, payments: service.Payments): void {
   mount(host, 'wallet', wallet, {
-    get: (ctx) => service.getWallet(ctx, needs),
+    get: (ctx) => service.getWallet(ctx),
     billingLogs: (ctx, { query }) => service.listLogs(ctx, query),
-    rechargeMethods: (ctx) => service.offeredMethods(ctx, needs),
+    rechargeMethods: (ctx) => service.offeredMethods(ctx, payments),
     recharges: (ctx, { query }) => recharges.listRecharges(ctx, query),
     recharge: (ctx, { params }) => recharges.getRecharge(ctx, params.id),
-    createRecharge: (ctx, { body }) => recharges.createRecharge(ctx, needs, body),
-    prove: (ctx, { params, body }) => recharges.prove(ctx, needs, params.id, body),
+    createRecharge: (ctx, { body }) => recharges.createRecharge(ctx, payments, body),
+    prove: (ctx, { params, body }) => recharges.prove(ctx, params.id, body),
     cancelRecharge: (ctx, { params, body }) => recharges.cancelRecharge(ctx, params.id, body.version),
-    checkout: { manual: (entry, { params }) => openCheckout(entry, needs, params.id) },
+    checkout: { manual: (entry, { params }) => openCheckout(entry, payments, params.id) },
     deskList: (ctx, { query }) => recharges.deskList(ctx, query),
-    approve: (ctx, { params, body }) => recharges.approve(ctx, needs, params, body),
-    reject: (ctx, { params, body }) => recharges.reject(ctx, needs, params, body),
+    approve: (ctx, { params, body }) => recharges.approve(ctx, params, body),
+    reject: (ctx, { params, body }) => recharges.reject(ctx, params, body),
     deskMethods: (ctx) => service.deskMethods(ctx),
     saveMethod: (ctx, { params, body }) => service.saveMethod(ctx, params.code, body),
   });

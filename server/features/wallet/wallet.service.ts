@@ -1,6 +1,5 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { maxListDepth } from '#contract/constants.ts';
-import type { NotificationEvent, NotificationMessage } from '#contract/notification-events.ts';
 import type { wallet } from '#contract/wallet.ts';
 import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
@@ -9,38 +8,15 @@ import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { StripeClient } from '#server/lib/stripe.ts';
 import * as rows from './wallet.db.ts';
+import * as ledger from '#server/features/ledger/index.ts';
 
-/** What the wallet asks of the ledger, of files, and of the payment provider (null: card payments are not set up). */
-export type Needs = {
-  ledger: {
-    post(
-      ctx: Ctx,
-      accountId: string,
-      posting: {
-        kind: 'recharge' | 'chargeback';
-        ref: { kind: string; id: string; label: string };
-        memo?: string;
-        idempotency_key: string;
-        entries: { ledger_account: string; amount: number; currency: string; overdraws?: boolean }[];
-      },
-    ): Promise<{ seq: number; id: string }>;
-    balances(
-      ctx: Ctx,
-      accountId: string,
-    ): Promise<{ currency: string; available: number; held: number; bonus: number }>;
-    bankOf(method: string): string;
-  };
-  attachFile(ctx: Ctx, accountId: string, fileId: string, purpose: 'recharge_proof'): Promise<unknown>;
-  stripe: StripeClient | null;
-  notify(ctx: Ctx, message: NotificationMessage): Promise<void>;
-  settle(ctx: Ctx, accountId: string, subject: string, events: readonly NotificationEvent[]): Promise<void>;
-  publicUrl: string;
-};
+/** The provider of card payments; null where none is set up. */
+export type Payments = StripeClient | null;
 
 /** The wallet's balances; `low` when what waits for payment exceeds what can be spent. */
-export async function getWallet(ctx: MerchantCtx, needs: Pick<Needs, 'ledger'>) {
+export async function getWallet(ctx: MerchantCtx) {
   const account = accountOf(ctx);
-  const { currency, available, held, bonus } = await needs.ledger.balances(ctx, account);
+  const { currency, available, held, bonus } = await ledger.balances(ctx, account);
   const expected = await rows.findExpectations(ctx, account);
   return { currency, available, held, bonus, ...expected, low: available < expected.to_pay };
 }
@@ -58,9 +34,9 @@ export async function listLogs(ctx: MerchantCtx, query: ParsedOf<typeof wallet.b
 }
 
 /** Methods that are offered now: active, and for cards a payment provider must be set up. */
-export async function offeredMethods(ctx: Ctx, needs: Pick<Needs, 'stripe'>) {
+export async function offeredMethods(ctx: Ctx, payments: Payments) {
   const methods = await rows.findMethods(ctx);
-  return methods.filter((method) => method.active && (method.kind === 'transfer' || needs.stripe !== null));
+  return methods.filter((method) => method.active && (method.kind === 'transfer' || payments !== null));
 }
 
 export const deskMethods = (ctx: StaffCtx) => rows.findMethods(ctx);

@@ -12,7 +12,7 @@ type RequestOfferedProps = {
 /** Asks an agent for the price of something in the catalogue. */
 export function RequestOfferedDialog({ product, onClose }: RequestOfferedProps) {
   const { t } = useTranslation('catalog');
-  const ask = useApiMutation(api.catalog.inquiry);
+  const ask = useApiMutation(api.quotes.askForCatalogProduct);
   return (
     <RequestQuoteDialog
       heading={t('requestTitle', { code: product.code })}

@@ -9,7 +9,7 @@ type AskProps = { search: Search /** null: what the picture shows. */; sku: Cata
 /** Asks an agent for a price: of a catalogue item that was found, or of what the picture shows; the picture goes along. */
 export function RequestDialog({ search, sku, onClose }: AskProps) {
   const { t } = useTranslation('image-search');
-  const ask = useApiMutation(api.imageSearch.inquiry);
+  const ask = useApiMutation(api.quotes.askForPicture);
   return (
     <RequestQuoteDialog
       heading={sku ? t('request.titleSku', { code: sku.code }) : t('requestSourcing')}

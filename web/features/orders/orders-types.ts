@@ -20,6 +20,6 @@ export type Order = AnswerOf<Contract['orders']['list']>[number];
 export type OrderDetail = AnswerOf<Contract['orders']['get']>;
 export type StaffOrder = AnswerOf<Contract['orders']['deskList']>[number];
 export type StaffOrderDetail = AnswerOf<Contract['orders']['deskGet']>;
-export type Checkout = AnswerOf<Contract['invoices']['checkout']>;
+export type Checkout = AnswerOf<Contract['checkout']['preview']>;
 export type ImportResult = z.output<typeof orderImportResultSchema>;
 export type ImportLook = AnswerOf<Contract['orders']['lookAtImport']>;

@@ -8,7 +8,7 @@ import type { Product } from './products-types.ts';
 /** Requests a quote for a product: variants, destinations and quantities. */
 export function RequestQuoteDialog({ product, onClose }: { product: Product; onClose: () => void }) {
   const { t } = useTranslation('products');
-  const ask = useApiMutation(api.products.inquiry);
+  const ask = useApiMutation(api.quotes.askForProduct);
   const { data: variants = [] } = useApiQuery(api.products.variants, { params: { id: product.id } });
   return (
     <Dialog

@@ -4,24 +4,17 @@ import { accountOf, type MerchantCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import type { Finding, Outcome, Refusal } from '#server/http/list-acts.ts';
 import { dueAfter } from '#server/lib/business-time.ts';
-import type { Stock } from '../rules/stock-demand.ts';
 import { daysAround } from '../review/actions.service.ts';
 import { findForActs, lockForActs, type ManyOrder, refusalFor } from '../review/bulk-actions.service.ts';
-import {
-  cancelRemainingOfOrders,
-  type CancelRemainingNeeds,
-  lockWithReplacements,
-} from './cancel-remaining.service.ts';
-import { type CancelTelling, tellAsked } from './cancel-in-shop.service.ts';
+import { cancelRemainingOfOrders, lockWithReplacements } from './cancel-remaining.service.ts';
+import { tellAsked } from './cancel-in-shop.service.ts';
 import * as rows from '../records/cancel.db.ts';
 import { answerHours } from './cancel.service.ts';
 import { findRecallableWorth } from '../records/replacements.db.ts';
 import { noteEvents } from '../review/review.service.ts';
+import { ordersPaid } from '#server/features/invoices/index.ts';
 
 type Paid = { left: number; currency: string | null };
-
-/** What calling many orders off asks of their invoices, and of claims. */
-export type CancelManyNeeds = CancelTelling & CancelRemainingNeeds;
 
 /** Cancelled for nothing, cancelled with what was paid given back, or asked for because the goods are bought. */
 type Way = 'cancelled' | 'refunded' | 'asked';
@@ -42,20 +35,16 @@ function judge(order: ManyOrder, { left, currency }: Paid, recallable: number): 
 
 const nothingPaid: Paid = { left: 0, currency: null };
 
-async function judgeAll(ctx: MerchantCtx, needs: CancelManyNeeds, orders: readonly ManyOrder[]): Promise<Judged[]> {
+async function judgeAll(ctx: MerchantCtx, orders: readonly ManyOrder[]): Promise<Judged[]> {
   const paidIds = orders.filter((order) => order.payment !== 'none').map((order) => order.id);
-  const paid = await needs.ordersPaid(ctx, accountOf(ctx), paidIds);
+  const paid = await ordersPaid(ctx, accountOf(ctx), paidIds);
   const recallable = await findRecallableWorth(ctx, accountOf(ctx), paidIds);
   return orders.map((order) => judge(order, paid.get(order.id) ?? nothingPaid, recallable.get(order.id) ?? 0));
 }
 
 /** What cancelling each of these orders would come to now. */
-export async function findCancellable(
-  ctx: MerchantCtx,
-  needs: CancelManyNeeds,
-  ids: readonly string[],
-): Promise<Finding[]> {
-  return judgeAll(ctx, needs, await findForActs(ctx, ids));
+export async function findCancellable(ctx: MerchantCtx, ids: readonly string[]): Promise<Finding[]> {
+  return judgeAll(ctx, await findForActs(ctx, ids));
 }
 
 const noReason: Refusal = {
@@ -64,28 +53,19 @@ const noReason: Refusal = {
 };
 
 /** Cancels orders that nobody prepares, and asks for the cancellation of those that are being prepared. */
-export async function cancelOrders(
-  ctx: MerchantCtx,
-  needs: CancelManyNeeds,
-  ids: readonly string[],
-  reason: string,
-  stock: Stock,
-): Promise<Outcome[]> {
+export async function cancelOrders(ctx: MerchantCtx, ids: readonly string[], reason: string): Promise<Outcome[]> {
   await lockWithReplacements(ctx, accountOf(ctx), ids);
-  const judged = (await judgeAll(ctx, needs, await lockForActs(ctx, ids))).map((one) =>
+  const judged = (await judgeAll(ctx, await lockForActs(ctx, ids))).map((one) =>
     one.way === 'asked' && reason === '' ? { id: one.id, name: one.name, refusal: noReason } : one,
   );
   const able = judged.filter((one) => one.refusal === null);
   await cancelRemaining(
     ctx,
-    needs,
     able.filter(({ way }) => way !== 'asked'),
     reason,
-    stock,
   );
   await ask(
     ctx,
-    needs,
     able.filter(({ way }) => way === 'asked'),
     reason,
   );
@@ -96,30 +76,24 @@ export async function cancelOrders(
   return judged;
 }
 
-async function cancelRemaining(
-  ctx: MerchantCtx,
-  needs: CancelManyNeeds,
-  judged: readonly Judged[],
-  reason: string,
-  stock: Stock,
-): Promise<void> {
+async function cancelRemaining(ctx: MerchantCtx, judged: readonly Judged[], reason: string): Promise<void> {
   if (judged.length === 0) return;
   const accountId = accountOf(ctx);
-  await cancelRemainingOfOrders(ctx, needs, accountId, judged, reason, stock);
+  await cancelRemainingOfOrders(ctx, accountId, judged, reason);
   await auditAll(
     ctx,
     judged.map(({ id, money }) => trace('orders.cancel', id, { refund: money?.amount ?? 0 })),
   );
 }
 
-async function ask(ctx: MerchantCtx, needs: CancelManyNeeds, judged: readonly Judged[], reason: string): Promise<void> {
+async function ask(ctx: MerchantCtx, judged: readonly Judged[], reason: string): Promise<void> {
   if (judged.length === 0) return;
   const accountId = accountOf(ctx);
   const due_at = dueAfter(ctx.now, answerHours, await daysAround(ctx, ctx.now));
   for (const { id: order_id } of judged) {
     const request = { account_id: accountId, id: uuid(), order_id, units: 'open' as const, reason, due_at };
     await rows.insertRequest(ctx, { ...request, asked_by: ctx.actor.user_id });
-    await tellAsked(ctx, needs, request);
+    await tellAsked(ctx, request);
   }
   await noteEvents(
     ctx,

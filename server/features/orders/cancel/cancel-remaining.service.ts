@@ -1,26 +1,15 @@
 import type { Ctx } from '#server/db/context.ts';
-import type { Stock } from '../rules/stock-demand.ts';
 import { cancelRemaining } from '../records/cancel.db.ts';
 import { lockOrders } from '../records/facts.db.ts';
 import { type FreedLine, findRecallable, findReplaced, returnUnits } from '../records/replacements.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
+import { unitsCancelled } from '../review/refunds.events.ts';
+import { creditOrder } from '../pay/credit.service.ts';
+import { ordersPaid, releaseWorth } from '#server/features/invoices/index.ts';
+import { moveReserved } from '#server/features/stock/index.ts';
 
 type Credit = { amount: number; reason: string; cause: string; as: 'credit_note' };
 
-/** What calling orders off asks of their invoices, and of claims about them. */
-export type CancelRemainingNeeds = {
-  /** What can still be given back of each order; orders without a paid bill are left out. */
-  ordersPaid(
-    ctx: Ctx,
-    accountId: string,
-    orderIds: readonly string[],
-  ): Promise<ReadonlyMap<string, { left: number; currency: string | null }>>;
-  creditOrder(ctx: Ctx, accountId: string, orderId: string, note: Credit): Promise<unknown>;
-  /** Frees so much of what was paid for an order and was kept for its replacements. */
-  releaseWorth(ctx: Ctx, accountId: string, orderId: string, amount: number): Promise<void>;
-  /** Closes open claims about units of these orders that are cancelled now, and values the others by what their units cost now. */
-  refreshClaims(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<void>;
-};
 type Order = { id: string; name: string };
 
 /** Locks orders with those that they replace and the replacements that go with them; a replaced order is always locked first. */
@@ -48,22 +37,20 @@ export const cancelledNote = ({ name }: { name: string }, amount: number, cause:
  */
 export async function cancelRemainingOfOrders(
   ctx: Ctx,
-  needs: CancelRemainingNeeds,
   accountId: string,
   orders: readonly Order[],
   reason: string,
-  stock: Stock,
 ): Promise<ReadonlyMap<string, { amount: number; currency: string }>> {
   const ids = orders.map(({ id }) => id);
   const along = (await findRecallable(ctx, accountId, ids)).filter(({ id }) => !ids.includes(id));
   const freed = await cancelRemaining(ctx, accountId, [...ids, ...along.map(({ id }) => id)]);
-  await returnFreed(ctx, needs, accountId, freed, orders, stock);
-  const paid = await needs.ordersPaid(ctx, accountId, ids);
+  await returnFreed(ctx, accountId, freed, orders);
+  const paid = await ordersPaid(ctx, accountId, ids);
   const refunds = new Map<string, { amount: number; currency: string }>();
   for (const { id, name } of orders) {
     const { left: amount, currency } = paid.get(id) ?? { left: 0, currency: null };
     if (amount <= 0 || currency === null) continue;
-    await needs.creditOrder(ctx, accountId, id, cancelledNote({ name }, amount, `orders_cancel:${id}`));
+    await creditOrder(ctx, accountId, id, cancelledNote({ name }, amount, `orders_cancel:${id}`));
     refunds.set(id, { amount, currency });
   }
   const nameOf = (id: string) => orders.find((order) => order.id === id)?.name ?? '';
@@ -79,8 +66,8 @@ export async function cancelRemainingOfOrders(
       data: { name: nameOf(replaces) },
     })),
   ]);
-  await reviewOrders(ctx, accountId, { orderIds: [...ids, ...along.map(({ id }) => id)] }, stock);
-  await needs.refreshClaims(ctx, accountId, ids);
+  await reviewOrders(ctx, accountId, { orderIds: [...ids, ...along.map(({ id }) => id)] });
+  await unitsCancelled.emit(ctx, { accountId: accountId, orderIds: ids });
   return refunds;
 }
 
@@ -90,15 +77,13 @@ export async function cancelRemainingOfOrders(
  */
 export async function returnFreed(
   ctx: Ctx,
-  needs: Pick<CancelRemainingNeeds, 'ordersPaid' | 'creditOrder' | 'releaseWorth'>,
   accountId: string,
   freed: readonly FreedLine[],
   orders: readonly Order[],
-  stock: Stock,
 ): Promise<void> {
   const homes = await returnUnits(ctx, accountId, freed);
   const back = freed.filter((line) => line.replaces_parcel_id === null);
-  await stock.handOver(
+  await moveReserved(
     ctx,
     accountId,
     back.map(({ order_id, line_id, home_id, replaces_line_id, units }) => ({
@@ -113,17 +98,16 @@ export async function returnFreed(
     const mine = freed.filter((line) => line.order_id === id);
     const home = homes.find((one) => one.id === mine[0]?.home_id);
     if (!home) throw new Error(`no order gets the units of ${id} back`);
-    await needs.releaseWorth(ctx, accountId, home.id, sum(mine, 'worth'));
+    await releaseWorth(ctx, accountId, home.id, sum(mine, 'worth'));
     if (orders.some((order) => order.id === home.id)) continue;
     const unsent = mine.filter((line) => line.replaces_parcel_id === null);
-    const { left = 0, currency } = (await needs.ordersPaid(ctx, accountId, [home.id])).get(home.id) ?? {};
+    const { left = 0, currency } = (await ordersPaid(ctx, accountId, [home.id])).get(home.id) ?? {};
     const refund = home.cancelled_by_us ? Math.min(sum(unsent, 'worth'), left) : 0;
-    if (refund > 0)
-      await needs.creditOrder(ctx, accountId, home.id, cancelledNote(home, refund, `orders_cancel:${id}`));
+    if (refund > 0) await creditOrder(ctx, accountId, home.id, cancelledNote(home, refund, `orders_cancel:${id}`));
     const kind = unsent.length === 0 ? 'units_claimable' : refund > 0 ? 'units_paid_back' : 'units_returned';
     const name = orders.find((order) => order.id === id)?.name ?? '';
     const data = { units: sum(mine, 'units'), name, ...(refund > 0 && { refund, currency }) };
     await noteEvents(ctx, accountId, [{ order_id: home.id, kind, data }]);
-    await reviewOrders(ctx, accountId, { orderIds: [home.id] }, stock);
+    await reviewOrders(ctx, accountId, { orderIds: [home.id] });
   }
 }

@@ -5,26 +5,15 @@ import { audit } from '#server/db/audit.ts';
 import { accountOf, type Ctx, type MerchantCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { dueAfter } from '#server/lib/business-time.ts';
-import type { Stock } from '../rules/stock-demand.ts';
 import { removedQuantity } from '../rules/units.ts';
 import { daysAround, lockFor } from '../review/actions.service.ts';
-import {
-  cancelRemainingOfOrders,
-  type CancelRemainingNeeds,
-  cancelledNote,
-  lockWithReplacements,
-} from './cancel-remaining.service.ts';
-import { type CancelTelling, settleAsked, tellAsked } from './cancel-in-shop.service.ts';
+import { cancelRemainingOfOrders, cancelledNote, lockWithReplacements } from './cancel-remaining.service.ts';
+import { settleAsked, tellAsked } from './cancel-in-shop.service.ts';
 import * as rows from '../records/cancel.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
-
-/** What cancelling paid orders asks of their invoices, and of claims. */
-export type CancelNeeds = CancelTelling &
-  CancelRemainingNeeds & {
-    orderPaid(ctx: Ctx, accountId: string, orderId: string): Promise<{ left: number; currency: string | null }>;
-    /** Keeps so much of what was paid for cancelled units. */
-    keepOf(ctx: Ctx, accountId: string, orderId: string, amount: number): Promise<number>;
-  };
+import { unitsCancelled } from '../review/refunds.events.ts';
+import { creditOrder } from '../pay/credit.service.ts';
+import { orderPaid } from '#server/features/invoices/index.ts';
 
 type Cancel = ParsedOf<typeof orders.cancel>['body'];
 type Locked = Awaited<ReturnType<typeof lockFor>>;
@@ -33,17 +22,11 @@ type Locked = Awaited<ReturnType<typeof lockFor>>;
 export const answerHours = 4;
 
 /** Cancels an order that nobody prepares: what was paid for it goes back in the same transaction. */
-export async function cancelOrder(
-  ctx: MerchantCtx,
-  needs: CancelNeeds,
-  id: string,
-  body: Cancel,
-  stock: Stock,
-): Promise<void> {
+export async function cancelOrder(ctx: MerchantCtx, id: string, body: Cancel): Promise<void> {
   const accountId = accountOf(ctx);
   await lockWithReplacements(ctx, accountId, [id]);
   const order = await lockFor(ctx, accountId, id, 'cancel', body.version);
-  const refunds = await cancelRemainingOfOrders(ctx, needs, accountId, [order], body.reason, stock);
+  const refunds = await cancelRemainingOfOrders(ctx, accountId, [order], body.reason);
   await told(ctx, accountId, id, 'cancel', { refund: refunds.get(id)?.amount ?? 0 });
 }
 
@@ -53,10 +36,9 @@ export async function after(
   accountId: string,
   id: string,
   act: string,
-  stock: Stock,
   details: Record<string, unknown> = {},
 ): Promise<void> {
-  await reviewOrders(ctx, accountId, { orderIds: [id] }, stock);
+  await reviewOrders(ctx, accountId, { orderIds: [id] });
   await told(ctx, accountId, id, act, details);
 }
 
@@ -79,33 +61,26 @@ export const removedOf = ({ lines }: Pick<Locked, 'lines'>) =>
   });
 
 /** The money for units that the shop removed after they were paid. */
-export async function takeBack(
-  ctx: MerchantCtx,
-  needs: CancelNeeds,
-  id: string,
-  version: number,
-  stock: Stock,
-): Promise<void> {
+export async function takeBack(ctx: MerchantCtx, id: string, version: number): Promise<void> {
   const accountId = accountOf(ctx);
   const order = await lockFor(ctx, accountId, id, 'take_back', version);
   const removed = removedOf(order);
-  const { left, currency } = await needs.orderPaid(ctx, accountId, id);
+  const { left, currency } = await orderPaid(ctx, accountId, id);
   const refund = worthOf(order, left, new Map(removed.map((line) => [line.line_id, line.quantity])));
   await rows.cancelRemovedUnits(ctx, accountId, id, removed);
   // The sum of cancelled units names the occasion: the same units are never given back twice.
   const occasion = order.lines.reduce((sum, line) => sum + line.cancelled_quantity, 0);
   if (refund > 0)
-    await needs.creditOrder(ctx, accountId, id, cancelledNote(order, refund, `orders_take_back:${id}:${occasion}`));
+    await creditOrder(ctx, accountId, id, cancelledNote(order, refund, `orders_take_back:${id}:${occasion}`));
   const units = removed.reduce((sum, line) => sum + line.quantity, 0);
   await noteEvents(ctx, accountId, [{ order_id: id, kind: 'taken_back', data: { units, refund, currency } }]);
-  await after(ctx, accountId, id, 'take_back', stock, { units, refund });
-  await needs.refreshClaims(ctx, accountId, [id]);
+  await after(ctx, accountId, id, 'take_back', { units, refund });
+  await unitsCancelled.emit(ctx, { accountId: accountId, orderIds: [id] });
 }
 
 /** Asks to cancel what is being prepared, or for the money of units that the shop took away meanwhile. */
 export async function requestCancel(
   ctx: MerchantCtx,
-  needs: CancelTelling,
   id: string,
   body: { reason: string; units: 'open' | 'removed'; version: number },
 ): Promise<void> {
@@ -116,12 +91,12 @@ export async function requestCancel(
   const request = { account_id: accountId, id: uuid(), order_id: id, units, reason: body.reason, due_at };
   await rows.insertRequest(ctx, { ...request, asked_by: ctx.actor.user_id });
   await noteEvents(ctx, accountId, [{ order_id: id, kind: 'cancel_asked', data: { reason: body.reason } }]);
-  await tellAsked(ctx, needs, request);
+  await tellAsked(ctx, request);
   await told(ctx, accountId, id, 'request_cancel');
 }
 
 /** Takes an asked cancellation back. */
-export async function withdrawCancel(ctx: MerchantCtx, needs: CancelTelling, id: string): Promise<void> {
+export async function withdrawCancel(ctx: MerchantCtx, id: string): Promise<void> {
   const accountId = accountOf(ctx);
   await lockFor(ctx, accountId, id, 'withdraw_cancel');
   const request = await rows.findLatest(ctx, accountId, id);
@@ -133,7 +108,7 @@ export async function withdrawCancel(ctx: MerchantCtx, needs: CancelTelling, id:
     { id: request.id, order_id: id, status: 'withdrawn', cost: null, refund: null, answer },
     ctx.actor.user_id,
   );
-  await settleAsked(ctx, needs, { account_id: accountId, id: request.id });
+  await settleAsked(ctx, { account_id: accountId, id: request.id });
   await noteEvents(ctx, accountId, [{ order_id: id, kind: 'cancel_withdrawn' }]);
   await told(ctx, accountId, id, 'withdraw_cancel');
 }

@@ -5,27 +5,25 @@ import { type Ctx, notFound, type StaffCtx } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
-import type { Stock } from '../rules/stock-demand.ts';
 import { requestAnswer } from '../records/answers.ts';
 import { openQuantity, removedQuantity } from '../rules/units.ts';
 import { lockFor } from '../review/actions.service.ts';
 import { lockWithReplacements, returnFreed } from './cancel-remaining.service.ts';
 import { tellDecided } from './cancel-in-shop.service.ts';
 import * as rows from '../records/cancel.db.ts';
-import { after, type CancelNeeds, removedOf, told, worthOf } from './cancel.service.ts';
+import { after, removedOf, told, worthOf } from './cancel.service.ts';
 import { lessenCost } from '../records/credit.db.ts';
 import { findLines } from '../records/detail.db.ts';
 import { noteEvents } from '../review/review.service.ts';
+import { unitsCancelled } from '../review/refunds.events.ts';
+import { creditOrder } from '../pay/credit.service.ts';
+import { orderPaid, keepOf } from '#server/features/invoices/index.ts';
 
 type Which = { account_id: string; id: string };
 type Decision = ParsedOf<typeof orders.decideCancel>['body'];
 
 /** The desk's list of asked cancellations, the one that is due first at the top. */
-export async function cancelRequests(
-  ctx: StaffCtx,
-  needs: CancelNeeds,
-  query: ParsedOf<typeof orders.cancelRequests>['query'],
-) {
+export async function cancelRequests(ctx: StaffCtx, query: ParsedOf<typeof orders.cancelRequests>['query']) {
   const found = await rows.findQueue(ctx, query.tab, pageOf(query));
   const counts = await rows.countQueue(ctx);
   await noteAccess(ctx, {
@@ -35,31 +33,27 @@ export async function cancelRequests(
     staff_user_id: ctx.actor.user_id,
   });
   const data = [];
-  for (const row of found) data.push(await deskAnswer(ctx, needs, row));
+  for (const row of found) data.push(await deskAnswer(ctx, row));
   return { data, meta: metaOf(query, counts[query.tab], counts) };
 }
 
 /** One of them, as it is now. */
-export async function cancelRequest(ctx: StaffCtx, needs: CancelNeeds, which: Which) {
+export async function cancelRequest(ctx: StaffCtx, which: Which) {
   const row = await rows.findInQueue(ctx, which.account_id, which.id);
   if (!row) throw notFound('cancellation');
-  return deskAnswer(ctx, needs, row);
+  return deskAnswer(ctx, row);
 }
 
-async function deskAnswer(ctx: Ctx, needs: CancelNeeds, row: rows.DeskCancelRow) {
+async function deskAnswer(ctx: Ctx, row: rows.DeskCancelRow) {
   const { account_id: _account, order_id: _order, ...answer } = row;
-  const { refundable, currency } = await refundableOf(ctx, needs, row);
+  const { refundable, currency } = await refundableOf(ctx, row);
   return { ...requestAnswer(answer), client: row.client, order: row.order, refundable, currency };
 }
 
 /** What can go back at most for what has not left. */
-async function refundableOf(
-  ctx: Ctx,
-  needs: CancelNeeds,
-  request: { account_id: string; order_id: string; units: 'open' | 'removed' },
-) {
+async function refundableOf(ctx: Ctx, request: { account_id: string; order_id: string; units: 'open' | 'removed' }) {
   const { account_id, order_id } = request;
-  const { left, currency } = await needs.orderPaid(ctx, account_id, order_id);
+  const { left, currency } = await orderPaid(ctx, account_id, order_id);
   const lines = await findLines(ctx, account_id, order_id);
   const open = (line: (typeof lines)[number]) => (request.units === 'open' ? openQuantity(line) : 0);
   const units = new Map(lines.map((line) => [line.id, open(line) + removedQuantity(line)]));
@@ -67,13 +61,7 @@ async function refundableOf(
 }
 
 /** Answers an asked cancellation: what has not left is cancelled and paid back less its cost, or the order goes on. */
-export async function decideCancel(
-  ctx: StaffCtx,
-  needs: CancelNeeds,
-  which: Which,
-  body: Decision,
-  stock: Stock,
-): Promise<void> {
+export async function decideCancel(ctx: StaffCtx, which: Which, body: Decision): Promise<void> {
   const { account_id } = which;
   const found = await rows.findRequest(ctx, account_id, which.id);
   if (!found) throw notFound('cancellation');
@@ -88,11 +76,11 @@ export async function decideCancel(
     if (body.answer === '') throw appError('invalid_input', { text: 'orders.cancel_answer_missing' }, 'answer');
     await close({ status: 'rejected', cost: null, refund: null });
     await noteEvents(ctx, account_id, [{ order_id, kind: 'cancel_rejected', data: { reason: body.answer } }]);
-    await tellDecided(ctx, needs, which, null);
+    await tellDecided(ctx, which, null);
     await told(ctx, account_id, order_id, 'reject_cancel');
     return;
   }
-  const { refundable, currency } = await refundableOf(ctx, needs, { account_id, ...request });
+  const { refundable, currency } = await refundableOf(ctx, { account_id, ...request });
   if (body.cost > refundable)
     throw appError(
       'invalid_input',
@@ -102,7 +90,7 @@ export async function decideCancel(
   const refund = refundable - body.cost;
   if (request.units === 'open') {
     const freed = await rows.cancelRemaining(ctx, account_id, [order_id]);
-    await returnFreed(ctx, needs, account_id, freed, [order], stock);
+    await returnFreed(ctx, account_id, freed, [order]);
   } else await rows.cancelRemovedUnits(ctx, account_id, order_id, removedOf(order));
   const note = {
     amount: refund,
@@ -110,9 +98,9 @@ export async function decideCancel(
     cause: `cancel_requests:${which.id}`,
     as: 'credit_note' as const,
   };
-  if (refund > 0) await needs.creditOrder(ctx, account_id, order_id, note);
+  if (refund > 0) await creditOrder(ctx, account_id, order_id, note);
   if (body.cost > 0) {
-    await needs.keepOf(ctx, account_id, order_id, body.cost);
+    await keepOf(ctx, account_id, order_id, body.cost);
     await lessenCost(ctx, account_id, order_id, { by: 0, kept: body.cost });
   }
   await close({ status: 'accepted', cost: body.cost, refund });
@@ -123,7 +111,7 @@ export async function decideCancel(
       data: { refund, cost: body.cost, currency },
     },
   ]);
-  await tellDecided(ctx, needs, which, { refund, currency });
-  await after(ctx, account_id, order_id, 'accept_cancel', stock, { refund, cost: body.cost });
-  await needs.refreshClaims(ctx, account_id, [order_id]);
+  await tellDecided(ctx, which, { refund, currency });
+  await after(ctx, account_id, order_id, 'accept_cancel', { refund, cost: body.cost });
+  await unitsCancelled.emit(ctx, { accountId: account_id, orderIds: [order_id] });
 }

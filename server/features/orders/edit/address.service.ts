@@ -10,7 +10,6 @@ import { AppError, appError } from '#server/lib/app-error.ts';
 import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { addressErrors, changedFields } from '../rules/address.ts';
 import * as rows from '../records/address.db.ts';
-import type { Stock } from '../rules/stock-demand.ts';
 import { lockFor } from '../review/actions.service.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
 import { readOrder } from '../review/orders.service.ts';
@@ -21,7 +20,7 @@ type Stored = rows.StoredAddress;
 export type Written = Record<(typeof addressFields)[number] | 'province_code', string | null>;
 
 /** Corrects where an order goes; what the shop said is kept beside it (domain.md §4.8). */
-export async function editAddress(ctx: MerchantCtx, id: string, body: Edit, stock: Stock) {
+export async function editAddress(ctx: MerchantCtx, id: string, body: Edit) {
   const accountId = accountOf(ctx);
   const { order, stored } = await lockEditable(ctx, id, body.version);
   const address = tidy(body.address, stored);
@@ -33,7 +32,7 @@ export async function editAddress(ctx: MerchantCtx, id: string, body: Edit, stoc
       original: stored.original ?? shopPart(stored),
       later: stored.later,
     });
-    await settled(ctx, id, 'address_edited', fields, stock);
+    await settled(ctx, id, 'address_edited', fields);
   }
   return readOrder(ctx, accountId, id);
 }
@@ -43,7 +42,6 @@ export async function settleShopAddress(
   ctx: MerchantCtx,
   id: string,
   { take, version }: { take: boolean; version: number },
-  stock: Stock,
 ) {
   const accountId = accountOf(ctx);
   const { order, stored } = await lockEditable(ctx, id, version);
@@ -53,7 +51,7 @@ export async function settleShopAddress(
   const address = take ? fromShop(shop, stored) : written(stored);
   demandPaidCountry(order.payment, stored, address);
   await rows.saveAddress(ctx, accountId, id, address, { original: take ? null : shop, later: null });
-  await settled(ctx, id, take ? 'address_taken' : 'address_kept', changedFields(stored, address), stock);
+  await settled(ctx, id, take ? 'address_taken' : 'address_kept', changedFields(stored, address));
   return readOrder(ctx, accountId, id);
 }
 
@@ -67,17 +65,11 @@ async function lockEditable(ctx: MerchantCtx, id: string, version: number) {
 }
 
 /** After an address changed: suspects, blocks and cost anew, and a line in the timeline that names fields only. */
-async function settled(
-  ctx: MerchantCtx,
-  id: string,
-  kind: OrderEventKind,
-  fields: string[],
-  stock: Stock,
-): Promise<void> {
+async function settled(ctx: MerchantCtx, id: string, kind: OrderEventKind, fields: string[]): Promise<void> {
   const accountId = accountOf(ctx);
   const alike = await rows.rememberSame(ctx, accountId, [id]);
   await noteEvents(ctx, accountId, [{ order_id: id, kind, data: { fields } }]);
-  await reviewOrders(ctx, accountId, { orderIds: [id, ...alike] }, stock);
+  await reviewOrders(ctx, accountId, { orderIds: [id, ...alike] });
   await audit(ctx, { action: `orders.${kind}`, entity: 'orders', entity_id: id, fields });
   await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });
 }

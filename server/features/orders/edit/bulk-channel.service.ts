@@ -2,11 +2,12 @@ import { auditAll } from '#server/db/audit.ts';
 import { accountOf, type MerchantCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import type { Finding, Outcome, Refusal } from '#server/http/list-acts.ts';
-import { demandOf, type Stock } from '../rules/stock-demand.ts';
+import { demandOf } from '../rules/stock-demand.ts';
 import { findForActs, lockForActs, type ManyOrder, refusalFor } from '../review/bulk-actions.service.ts';
 import { offersOf } from './channel.service.ts';
 import { setChannel } from './edits.db.ts';
 import { evaluateAll, noteEvents, reviewOrders } from '../review/review.service.ts';
+import { reserveStock } from '#server/features/stock/index.ts';
 
 const paid: Refusal = { code: 'order_paid', reason: { text: 'orders.channel_paid_bulk' } };
 const chosenAlready: Refusal = { code: 'channel_already', reason: { text: 'orders.channel_already' } };
@@ -18,16 +19,11 @@ const notOffered: Refusal = {
 type Judged = Finding & { channel: string | null };
 
 /** Whether each order can go by the channel, and by how much its cost changes; null leaves the choice to its store. */
-async function judge(
-  ctx: MerchantCtx,
-  orders: readonly ManyOrder[],
-  channelId: string | null,
-  stock: Stock,
-): Promise<Judged[]> {
+async function judge(ctx: MerchantCtx, orders: readonly ManyOrder[], channelId: string | null): Promise<Judged[]> {
   const accountId = accountOf(ctx);
   const ids = orders.map((order) => order.id);
   const { evaluated, book } = await evaluateAll(ctx, accountId, ids, false);
-  const drawn = await stock.draw(ctx, accountId, evaluated.map(demandOf), 'look');
+  const drawn = await reserveStock(ctx, accountId, evaluated.map(demandOf), 'look');
   const byId = new Map(evaluated.map((order) => [order.row.id, order]));
   return orders.map((order): Judged => {
     const { id, name } = order;
@@ -51,9 +47,8 @@ export async function findChangeable(
   ctx: MerchantCtx,
   ids: readonly string[],
   channelId: string | null,
-  stock: Stock,
 ): Promise<Finding[]> {
-  return judge(ctx, await findForActs(ctx, ids), channelId, stock);
+  return judge(ctx, await findForActs(ctx, ids), channelId);
 }
 
 /** Sends unpaid orders by the channel that their merchant chose for all of them. */
@@ -61,10 +56,9 @@ export async function chooseChannelOfMany(
   ctx: MerchantCtx,
   ids: readonly string[],
   channelId: string | null,
-  stock: Stock,
 ): Promise<Outcome[]> {
   const accountId = accountOf(ctx);
-  const judged = await judge(ctx, await lockForActs(ctx, ids), channelId, stock);
+  const judged = await judge(ctx, await lockForActs(ctx, ids), channelId);
   const able = judged.filter((one) => one.refusal === null);
   const changed = able.map((one) => one.id);
   if (changed.length > 0) {
@@ -75,7 +69,7 @@ export async function chooseChannelOfMany(
       accountId,
       able.map(({ id, channel }) => ({ order_id: id, kind, data: { channel } })),
     );
-    await reviewOrders(ctx, accountId, { orderIds: changed }, stock);
+    await reviewOrders(ctx, accountId, { orderIds: changed });
     await auditAll(
       ctx,
       changed.map((id) => ({

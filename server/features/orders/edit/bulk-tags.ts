@@ -1,20 +1,13 @@
 import { z } from 'zod';
 import { orderListQuery } from '#contract/orders.ts';
 import { capabilitiesOf } from '#server/connectors/capabilities.ts';
-import { accountOf, type Ctx, type MerchantCtx } from '#server/db/context.ts';
+import { accountOf, type MerchantCtx } from '#server/db/context.ts';
 import { type AnyBulkAct, bulkAct, type Finding, type Refusal } from '#server/http/list-acts.ts';
 import { appError } from '#server/lib/app-error.ts';
-import type { Stock } from '../rules/stock-demand.ts';
 import { selectOrders } from '../records/selection.service.ts';
 import { findMarkable, type Markable } from './tags.db.ts';
 import * as marks from './tags.service.ts';
-
-/** Acts of other features that bulk acts on orders lead to; `server/app.ts` hands them in. */
-export type MarkNeeds = {
-  stock: Stock;
-  /** Has one order read from its shop, in the background. */
-  readOrderSoon(ctx: Ctx, store: { account_id: string; id: string }, externalId: string): Promise<void>;
-};
+import { readOrderSoon } from '#server/features/stores/index.ts';
 
 const shape = { list: 'orders', right: ['orders', 'edit'], query: orderListQuery, select: selectOrders } as const;
 
@@ -55,39 +48,38 @@ const writeNote = bulkAct({
   },
 });
 
-const decideOurs = (act: 'not_ours' | 'ours', stock: Stock) =>
+const decideOurs = (act: 'not_ours' | 'ours') =>
   bulkAct({
     ...shape,
     act,
     input: z.object({}),
     check: (ctx, ids) => findings(ctx, ids, (order) => marks.notOursRefusal(order, act === 'not_ours')),
-    runMany: (ctx, ids) => marks.markNotOurs(ctx, ids, act === 'not_ours', stock),
+    runMany: (ctx, ids) => marks.markNotOurs(ctx, ids, act === 'not_ours'),
   });
 
 const readable = (platform: string) => capabilitiesOf(platform).reads_shop;
 
-const readAgain = ({ readOrderSoon }: MarkNeeds) =>
-  bulkAct({
-    ...shape,
-    act: 'read_again',
-    input: z.object({}),
-    check: (ctx, ids) => findings(ctx, ids, (order) => marks.readAgainRefusal(order, readable)),
-    runMany: (ctx, ids) =>
-      marks.markAll(ctx, ids, {
-        refuse: (order) => marks.readAgainRefusal(order, readable),
-        async write(account_id, orders) {
-          for (const { store_id, external_id } of orders)
-            await readOrderSoon(ctx, { account_id, id: store_id }, external_id);
-        },
-      }),
-  });
+const readAgain = bulkAct({
+  ...shape,
+  act: 'read_again',
+  input: z.object({}),
+  check: (ctx, ids) => findings(ctx, ids, (order) => marks.readAgainRefusal(order, readable)),
+  runMany: (ctx, ids) =>
+    marks.markAll(ctx, ids, {
+      refuse: (order) => marks.readAgainRefusal(order, readable),
+      async write(account_id, orders) {
+        for (const { store_id, external_id } of orders)
+          await readOrderSoon(ctx, { account_id, id: store_id }, external_id);
+      },
+    }),
+});
 
 /** Bulk acts that mark orders, and the one that reads them from their shops again (domain.md §4.8). */
-export const orderMarks = (needs: MarkNeeds): AnyBulkAct[] => [
+export const orderMarks: readonly AnyBulkAct[] = [
   giveTag('tag'),
   giveTag('untag'),
   writeNote,
-  decideOurs('not_ours', needs.stock),
-  decideOurs('ours', needs.stock),
-  readAgain(needs),
+  decideOurs('not_ours'),
+  decideOurs('ours'),
+  readAgain,
 ];

@@ -12,8 +12,6 @@ import { linesAsPaid } from '../rules/addition.ts';
 import { changedFields } from '../rules/address.ts';
 import { findAddress, rememberSame, saveAddress, type StoredAddress } from '../records/address.db.ts';
 import { linesOfChange, madeUpAlike, type PricedWay, priceWay, type Sums, sumsOf } from '../rules/change.ts';
-import type { CostLine, PricedLine } from '../rules/pricing.ts';
-import type { Stock } from '../rules/stock-demand.ts';
 import { openQuantity } from '../rules/units.ts';
 import { factsFor, lockFor } from '../review/actions.service.ts';
 import { demandDeliverable, fromShop, shopPart, tidy, type Written } from './address.service.ts';
@@ -22,30 +20,11 @@ import * as facts from '../records/facts.db.ts';
 import { recipeKey } from '../rules/rows.ts';
 import { freezePromises } from '../records/delivery-estimate.db.ts';
 import { evaluateAll, noteEvents, reviewOrders } from '../review/review.service.ts';
-
-/** A change of what a paid order costs, as its invoices keep it. */
-export type CostChange = {
-  id: string;
-  order_id: string;
-  order_name: string;
-  order_version: number;
-  channel_id: string;
-  weight_g: number;
-  was: Sums & { country: string | null; channel: string | null };
-  became: Sums & { country: string; channel: string };
-  difference: number;
-  currency: string;
-  lines: CostLine[];
-};
-
-/** What sending a paid order another way asks of its invoices and of the wallet. */
-export type ChangeNeeds = {
-  /** Pays the difference by an invoice of its own, or gives it back, in the caller’s transaction. */
-  settleChange(ctx: MerchantCtx, accountId: string, change: CostChange): Promise<void>;
-  balances(ctx: Ctx, accountId: string): Promise<{ available: number; currency: string }>;
-  /** Values open claims about units of these orders by what they cost now. */
-  refreshClaims(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<void>;
-};
+import * as ledger from '#server/features/ledger/index.ts';
+import { settleChange } from './cost-change.service.ts';
+import { unitsCancelled } from '../review/refunds.events.ts';
+import type { PricedLine } from '#server/features/shipping/index.ts';
+import { ownUnits } from '#server/features/stock/index.ts';
 
 type Way = ParsedOf<typeof orders.previewChange>['body'];
 type Commit = ParsedOf<typeof orders.change>['body'];
@@ -63,14 +42,14 @@ type Plan = {
 const refuse = (sentence: Phrase) => appError('order_not_editable', sentence);
 
 /** What another way would cost a paid order and what would become of the difference; changes nothing. */
-export async function previewChange(ctx: MerchantCtx, needs: ChangeNeeds, id: string, body: Way, stock: Stock) {
+export async function previewChange(ctx: MerchantCtx, id: string, body: Way) {
   const accountId = accountOf(ctx);
   const order = await factsFor(ctx, accountId, id);
   demandStore(ctx.actor, order.store_id);
   const reason = refusalInState('change_channel', order.facts);
   if (reason !== null) throw appError('order_act_refused', { text: `order-reasons.${reason}` });
-  const { was, way, country, becomes, difference } = await planOf(ctx, order, body, stock);
-  const { available } = await needs.balances(ctx, accountId);
+  const { was, way, country, becomes, difference } = await planOf(ctx, order, body);
+  const { available } = await ledger.balances(ctx, accountId);
   const { channel_id, channel, days_min, days_max } = way.cost;
   return {
     was: { country: was.country, channel: was.channel, cost: costOf(was) },
@@ -88,20 +67,14 @@ const costOf = ({ goods, freight, fees, total }: Sums): Sums => ({ goods, freigh
  * Sends a paid order that is not packed another way: what that costs more is paid, what it costs less is given back, and all
  * of it is one transaction. Throws `price_changed` unless the difference is the one that was shown.
  */
-export async function changeWay(
-  ctx: MerchantCtx,
-  needs: ChangeNeeds,
-  id: string,
-  body: Commit,
-  stock: Stock,
-): Promise<void> {
+export async function changeWay(ctx: MerchantCtx, id: string, body: Commit): Promise<void> {
   const accountId = accountOf(ctx);
   const order = await lockFor(ctx, accountId, id, 'change_channel', body.version);
-  const plan = await planOf(ctx, order, body, stock);
+  const plan = await planOf(ctx, order, body);
   demandShown(plan, body.expected_difference);
   const { was, way, country, becomes, difference } = plan;
   const { channel, channel_id, weight_g, days_min, days_max } = way.cost;
-  await needs.settleChange(ctx, accountId, {
+  await settleChange(ctx, accountId, {
     id: uuid(),
     order_id: id,
     order_name: order.name,
@@ -133,8 +106,8 @@ export async function changeWay(
       data: { ...data, was: was.total, now: becomes.total, difference, currency: was.currency },
     },
   ]);
-  await reviewOrders(ctx, accountId, { orderIds: [id, ...alike] }, stock);
-  await needs.refreshClaims(ctx, accountId, [id]);
+  await reviewOrders(ctx, accountId, { orderIds: [id, ...alike] });
+  await unitsCancelled.emit(ctx, { accountId: accountId, orderIds: [id] });
   await audit(ctx, { action: 'orders.change', entity: 'orders', entity_id: id, details: { ...data, difference } });
   await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });
   await publish(ctx, { account_id: null, kind: 'orders.changed', id });
@@ -143,7 +116,7 @@ export async function changeWay(
 type Known = Awaited<ReturnType<typeof factsFor>>;
 
 /** The way that is wanted, its price, and what of it differs from what was paid. */
-async function planOf(ctx: MerchantCtx, order: Known, body: Way, stock: Stock): Promise<Plan> {
+async function planOf(ctx: MerchantCtx, order: Known, body: Way): Promise<Plan> {
   const accountId = accountOf(ctx);
   const { id, payment } = order;
   if (payment === 'none') throw refuse({ text: 'orders.unpaid_change' });
@@ -157,7 +130,7 @@ async function planOf(ctx: MerchantCtx, order: Known, body: Way, stock: Stock): 
   if (country === null) throw refuse({ text: 'orders.country_missing' });
   const { priced, rules, wanted } = await linesThere(ctx, accountId, order, country, body);
   const prices = await facts.findPrices(ctx, accountId, skusOf(priced), [country]);
-  const way = priceWay(wanted, priced, prices, await stock.owned(ctx, accountId, id));
+  const way = priceWay(wanted, priced, prices, await ownUnits(ctx, accountId, id));
   if ('text' in way) throw refuse(way);
   if (way.cost.currency !== was.currency) throw refuse({ text: 'orders.other_currency' });
   if (!stored.redacted) demandDeliverable(address ?? stored, way.carrier);

@@ -5,22 +5,23 @@ import { accountOf, demandStore, type MerchantCtx, notFound } from '#server/db/c
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { bookOf, type Evaluated, type PriceBook } from '../rules/evaluation.ts';
-import { priceOffers } from '../rules/pricing.ts';
 import { restrictionsOf } from '../rules/restrictions.ts';
-import { demandOf, type Drawn, type Stock } from '../rules/stock-demand.ts';
+import { demandOf, type Drawn } from '../rules/stock-demand.ts';
 import { lockFor } from '../review/actions.service.ts';
 import * as rows from './edits.db.ts';
 import { evaluateAll, noteEvents, reviewOrders } from '../review/review.service.ts';
 import { readOrder } from '../review/orders.service.ts';
+import { priceOffers } from '#server/features/shipping/index.ts';
+import { reserveStock } from '#server/features/stock/index.ts';
 
 /** What an order would cost on each channel with a price for all of it, and which of them refuse its goods; changes nothing. */
-export async function channelOffers(ctx: MerchantCtx, id: string, stock: Stock) {
+export async function channelOffers(ctx: MerchantCtx, id: string) {
   const accountId = accountOf(ctx);
   const { evaluated, book } = await evaluateAll(ctx, accountId, [id], false);
   const found = evaluated[0];
   if (!found) throw notFound('order');
   demandStore(ctx.actor, found.row.store_id);
-  const own = (await stock.draw(ctx, accountId, [demandOf(found)], 'look')).get(id)?.own;
+  const own = (await reserveStock(ctx, accountId, [demandOf(found)], 'look')).get(id)?.own;
   return offersOf(found, book, own);
 }
 
@@ -51,11 +52,11 @@ export function offersOf({ row, toPrice }: Evaluated, book: PriceBook, own: Draw
 type Choice = ParsedOf<typeof orders.channel>['body'];
 
 /** Sends an unpaid order by the channel that its merchant chose; null leaves the choice to the store's settings again. */
-export async function chooseChannel(ctx: MerchantCtx, id: string, { channel_id, version }: Choice, stock: Stock) {
+export async function chooseChannel(ctx: MerchantCtx, id: string, { channel_id, version }: Choice) {
   const accountId = accountOf(ctx);
   const order = await lockFor(ctx, accountId, id, 'change_channel', version);
   if (order.payment !== 'none') throw appError('order_not_editable', { text: 'orders.channel_paid' });
-  const offers = await channelOffers(ctx, id, stock);
+  const offers = await channelOffers(ctx, id);
   const offer = offers.find(({ channel }) => channel.id === channel_id);
   if (channel_id !== null && (!offer || offer.too_heavy || offer.refuses.length > 0))
     throw appError('order_not_editable', { text: 'orders.channel_unavailable' });
@@ -63,7 +64,7 @@ export async function chooseChannel(ctx: MerchantCtx, id: string, { channel_id, 
   await noteEvents(ctx, accountId, [
     { order_id: id, kind: 'channel_chosen', data: { channel: offer?.channel.name ?? null } },
   ]);
-  await reviewOrders(ctx, accountId, { orderIds: [id] }, stock);
+  await reviewOrders(ctx, accountId, { orderIds: [id] });
   await audit(ctx, { action: 'orders.channel', entity: 'orders', entity_id: id, fields: ['chosen_channel_id'] });
   await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });
   return readOrder(ctx, accountId, id);

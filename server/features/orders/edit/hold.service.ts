@@ -6,7 +6,6 @@ import { eachAlone } from '#server/db/each-alone.ts';
 import { publish } from '#server/db/queue.ts';
 import type { Outcome } from '#server/http/list-acts.ts';
 import { appError } from '#server/lib/app-error.ts';
-import { type Stock, withoutStock } from '../rules/stock-demand.ts';
 import { lockFor } from '../review/actions.service.ts';
 import { lockForActs, refusalFor } from '../review/bulk-actions.service.ts';
 import * as rows from './hold.db.ts';
@@ -19,11 +18,11 @@ const longest = 90; // days
 const atOnce = 500;
 
 /** Holds an order back, for a reason and until a moment where they are named, or lets it go on. */
-export async function setHeld(ctx: MerchantCtx, id: string, body: Hold, stock: Stock = withoutStock): Promise<void> {
+export async function setHeld(ctx: MerchantCtx, id: string, body: Hold): Promise<void> {
   const accountId = accountOf(ctx);
   await lockFor(ctx, accountId, id, body.held ? 'hold' : 'release', body.version);
   const hold = body.held ? { reason: body.reason || null, until: untilOf(ctx, body.until) } : null;
-  await write(ctx, accountId, [id], hold, stock);
+  await write(ctx, accountId, [id], hold);
   await audit(ctx, traceOf(body.held, id));
   await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });
 }
@@ -33,13 +32,12 @@ export async function setHeldOfMany(
   ctx: MerchantCtx,
   ids: readonly string[],
   { held, reason }: Hold,
-  stock: Stock,
 ): Promise<Outcome[]> {
   const found = await lockForActs(ctx, ids);
   const outcomes = found.map(({ id, facts }) => ({ id, refusal: refusalFor(held ? 'hold' : 'release', facts) }));
   const able = outcomes.flatMap(({ id, refusal }) => (refusal ? [] : [id]));
   if (able.length === 0) return outcomes;
-  await write(ctx, accountOf(ctx), able, held ? { reason: reason || null, until: null } : null, stock);
+  await write(ctx, accountOf(ctx), able, held ? { reason: reason || null, until: null } : null);
   await auditAll(
     ctx,
     able.map((id) => traceOf(held, id)),
@@ -68,7 +66,6 @@ async function write(
   accountId: string,
   ids: readonly string[],
   hold: { reason: string | null; until: Date | null } | null,
-  stock: Stock,
 ): Promise<void> {
   await rows.setHold(ctx, accountId, ids, hold);
   const data = hold
@@ -80,27 +77,22 @@ async function write(
     accountId,
     ids.map((id) => ({ order_id: id, kind, data })),
   );
-  await reviewOrders(ctx, accountId, { orderIds: ids }, stock); // tells open pages of the account
+  await reviewOrders(ctx, accountId, { orderIds: ids }); // tells open pages of the account
   await publish(ctx, { account_id: null, kind: 'orders.changed', ...(ids.length === 1 && ids[0] && { id: ids[0] }) });
 }
 
 /** Orders whose hold is over go on, each in a transaction of its own. */
-export async function releaseDue(entry: Entry, stock: Stock): Promise<void> {
+export async function releaseDue(entry: Entry): Promise<void> {
   const due = await entry.run('desk', (ctx) => rows.findDue(ctx, atOnce));
   await eachAlone(entry, due, 'an order could not be released', ({ account_id, id }) =>
     entry.run('desk', async (ctx) => {
-      if (await rows.lockDue(ctx, account_id, id)) await write(ctx, account_id, [id], null, stock);
+      if (await rows.lockDue(ctx, account_id, id)) await write(ctx, account_id, [id], null);
     }),
   );
 }
 
 /** Holds an order back, or lets it go on; answers it as it is then. */
-export async function holdOrder(
-  ctx: MerchantCtx,
-  id: string,
-  body: ParsedOf<typeof orders.hold>['body'],
-  stock: Stock = withoutStock,
-) {
-  await setHeld(ctx, id, body, stock);
+export async function holdOrder(ctx: MerchantCtx, id: string, body: ParsedOf<typeof orders.hold>['body']) {
+  await setHeld(ctx, id, body);
   return readOrder(ctx, accountOf(ctx), id);
 }

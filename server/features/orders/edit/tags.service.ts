@@ -2,7 +2,6 @@ import { auditAll } from '#server/db/audit.ts';
 import { accountOf, type MerchantCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import type { Outcome, Refusal } from '#server/http/list-acts.ts';
-import type { Stock } from '../rules/stock-demand.ts';
 import { lockOrders } from '../records/facts.db.ts';
 import * as rows from './tags.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
@@ -92,12 +91,7 @@ export const noteOrders = (ctx: MerchantCtx, ids: readonly string[], note: strin
   });
 
 /** Takes orders out of what we send, or back into it; their state follows. */
-export const markNotOurs = (
-  ctx: MerchantCtx,
-  ids: readonly string[],
-  notOurs: boolean,
-  stock: Stock,
-): Promise<Outcome[]> =>
+export const markNotOurs = (ctx: MerchantCtx, ids: readonly string[], notOurs: boolean): Promise<Outcome[]> =>
   markAll(ctx, ids, {
     refuse: (order) => notOursRefusal(order, notOurs),
     async write(accountId, orders) {
@@ -108,7 +102,7 @@ export const markNotOurs = (
         accountId,
         orders.map(({ id }) => ({ order_id: id, kind })),
       );
-      await reviewOrders(ctx, accountId, { orderIds: idsOf(orders) }, stock);
+      await reviewOrders(ctx, accountId, { orderIds: idsOf(orders) });
       await trace(ctx, idsOf(orders), `orders.${kind}`, ['not_ours']);
     },
   });

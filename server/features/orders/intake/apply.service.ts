@@ -22,7 +22,6 @@ import {
 } from '../rules/shop-changes.ts';
 import { matchFileOrders, missingGoods } from './file-matches.ts';
 import { keepLater, rememberSame } from '../records/address.db.ts';
-import { type Stock, withoutStock } from '../rules/stock-demand.ts';
 import { termsOf } from '../rules/search-terms.ts';
 import * as rows from '../records/write.db.ts';
 import { spread } from '../rules/shares.ts';
@@ -52,14 +51,13 @@ export async function applyShopOrders(
   orders: readonly ShopOrder[],
   source: Source,
   leave: LeaveInShop = takeAll,
-  stock: Stock = withoutStock,
 ): Promise<Applied> {
   const counts: Applied = { created: 0, updated: 0, unchanged: 0, refused: [] };
   const newest = newestOfEach(orders);
   if (source === 'file' && newest.length < orders.length) throw new Error('a file names an order twice');
   counts.unchanged += orders.length - newest.length;
   for (let at = 0; at < newest.length; at += batch) {
-    const applied = await applyBatch(ctx, store, newest.slice(at, at + batch), source, leave, stock);
+    const applied = await applyBatch(ctx, store, newest.slice(at, at + batch), source, leave);
     counts.created += applied.created;
     counts.updated += applied.updated;
     counts.unchanged += applied.unchanged;
@@ -91,7 +89,6 @@ async function applyBatch(
   orders: readonly ShopOrder[],
   source: Source,
   leave: LeaveInShop,
-  stock: Stock,
 ): Promise<Applied> {
   const refused: Refused[] = [];
   const found = await pairsOf(ctx, store, orders, source, refused);
@@ -129,7 +126,7 @@ async function applyBatch(
   if (ids.length > 0) {
     await linkLines(ctx, store.account_id, { orderIds: ids });
     const alike = await rememberSame(ctx, store.account_id, ids);
-    await reviewOrders(ctx, store.account_id, { orderIds: [...ids, ...followed, ...alike] }, stock);
+    await reviewOrders(ctx, store.account_id, { orderIds: [...ids, ...followed, ...alike] });
   }
   const unchanged = orders.length - created.size - changes.length - refused.length;
   return { created: created.size, updated: changes.length, unchanged, refused };

@@ -1,6 +1,5 @@
 import type { Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
-import { type Stock, withoutStock } from '../rules/stock-demand.ts';
 import { lockOrders } from '../records/facts.db.ts';
 import { dropHeld, followOrigins } from '../records/related.db.ts';
 import * as rows from './deleted-in-shop.db.ts';
@@ -14,7 +13,6 @@ export async function removeShopOrders(
   ctx: Ctx,
   store: { account_id: string; id: string },
   externalIds: readonly string[],
-  stock: Stock = withoutStock,
 ): Promise<number> {
   const ids = await rows.markGone(ctx, store, externalIds);
   if (ids.length === 0) return 0;
@@ -25,7 +23,7 @@ export async function removeShopOrders(
     ids.map((order_id) => ({ order_id, kind: 'deleted_in_store', data: {} })),
   );
   const kin = [...(await dropHeld(ctx, store.account_id, ids)), ...(await followOrigins(ctx, store.account_id, ids))];
-  await reviewOrders(ctx, store.account_id, { orderIds: [...ids, ...kin] }, stock);
+  await reviewOrders(ctx, store.account_id, { orderIds: [...ids, ...kin] });
   await publish(ctx, { account_id: store.account_id, kind: 'orders.changed' });
   return ids.length;
 }

@@ -3,8 +3,10 @@ import { productsOfOrders } from '#server/connectors/file/file-products.ts';
 import type { RowProblem } from '#server/connectors/file/file-problem.ts';
 import type { OrderFile } from '#server/connectors/file/order-file.ts';
 import type { Ctx, Entry } from '#server/db/context.ts';
-import type { ImportNeeds, JobRef } from './import.service.ts';
-import { type Applied, findRefused } from './apply.service.ts';
+import type { JobRef } from './import.service.ts';
+import { type Applied, findRefused, applyShopOrders } from './apply.service.ts';
+import { applyShopProducts } from '#server/features/products/index.ts';
+import { noteJob, progressJob } from '#server/features/jobs/index.ts';
 
 /** Orders of a transaction: long files show how far they are, and keep nobody waiting. */
 const batch = 200;
@@ -15,7 +17,6 @@ export type Work = {
   store: { account_id: string; id: string };
   read: OrderFile;
   withProducts: boolean;
-  needs: ImportNeeds;
 };
 
 /** What became of the first `done` orders of a file. `refused` names orders by their place in `OrderFile.orders`. */
@@ -26,8 +27,8 @@ export type SoFar = Pick<Applied, 'created' | 'updated' | 'unchanged'> & {
 export const nothingYet: SoFar = { done: 0, created: 0, updated: 0, unchanged: 0, refused: [] };
 
 async function apply(ctx: Ctx, work: Work, orders: readonly ShopOrder[]): Promise<Applied> {
-  if (work.withProducts) await work.needs.applyShopProducts(ctx, work.store, productsOfOrders(orders, ctx.now));
-  return work.needs.applyShopOrders(ctx, work.store, orders, 'file');
+  if (work.withProducts) await applyShopProducts(ctx, work.store, productsOfOrders(orders, ctx.now), { partial: true });
+  return applyShopOrders(ctx, work.store, orders, 'file');
 }
 
 function plus(sum: SoFar, applied: Applied, orders: readonly ShopOrder[]): SoFar {
@@ -44,7 +45,7 @@ function plus(sum: SoFar, applied: Applied, orders: readonly ShopOrder[]): SoFar
 
 /** Brings the orders in, each batch with the note of how far this is. */
 export async function bringIn(work: Work, before: SoFar): Promise<SoFar> {
-  const { entry, job, needs } = work;
+  const { entry, job } = work;
   const { orders } = work.read;
   let sum = before;
   while (sum.done < orders.length) {
@@ -52,7 +53,7 @@ export async function bringIn(work: Work, before: SoFar): Promise<SoFar> {
     const from = sum;
     sum = await entry.run({ account_id: job.account_id }, async (ctx) => {
       const now = plus(from, await apply(ctx, work, part), part);
-      await needs.noteJob(ctx, job, { progress: now.done, total: orders.length, so_far: now });
+      await noteJob(ctx, job, { progress: now.done, total: orders.length, so_far: now });
       return now;
     });
   }
@@ -80,7 +81,7 @@ class Undo extends Error {
 
 /** What bringing them in would do. */
 export async function tryOut(work: Work): Promise<SoFar> {
-  const { entry, job, needs } = work;
+  const { entry, job } = work;
   const { orders } = work.read;
   let sum = nothingYet;
   while (sum.done < orders.length) {
@@ -88,7 +89,7 @@ export async function tryOut(work: Work): Promise<SoFar> {
     const applied = await undone(entry, job.account_id, (ctx) => apply(ctx, work, part));
     sum = plus(sum, applied, part);
     const { done } = sum;
-    await entry.run({ account_id: job.account_id }, (ctx) => needs.progressJob(ctx, job, done, orders.length));
+    await entry.run({ account_id: job.account_id }, (ctx) => progressJob(ctx, job, done, orders.length));
   }
   return sum;
 }

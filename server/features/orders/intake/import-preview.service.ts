@@ -10,9 +10,10 @@ import { type Columns, isWrongColumn, recognized } from '#server/connectors/file
 import { importFields } from '#contract/order-import.ts';
 import { type Ctx, demandStore, type Entry, type MerchantActor, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
-import type { ImportNeeds, OrderImport } from './import.service.ts';
+import type { OrderImport } from './import.service.ts';
 import { findLayout, saveLayout } from '../records/layouts.db.ts';
 import { findStore } from '../records/orders.db.ts';
+import { readFile } from '#server/features/files/index.ts';
 
 const shown = 3;
 
@@ -29,7 +30,6 @@ const headKey = (head: readonly string[]) =>
 export async function lookAtImport(
   entry: Entry<MerchantActor>,
   { file_id, store_id }: ParsedOf<typeof orders.lookAtImport>['body'],
-  needs: Pick<ImportNeeds, 'readFile'>,
 ): Promise<AnswerOf<typeof orders.lookAtImport>> {
   const accountId = entry.actor.account_id;
   const scope = { account_id: accountId };
@@ -37,7 +37,7 @@ export async function lookAtImport(
     const store = await findStore(ctx, accountId, store_id);
     if (!store) throw notFound('store');
     demandStore(ctx.actor, store.id);
-    return needs.readFile(ctx, accountId, file_id);
+    return readFile(ctx, accountId, file_id, 'order_import');
   });
   const { head, rows } = await headOf({ name: file.name, bytes: await bytes(), account_id: accountId }).catch(
     (error: unknown) => {

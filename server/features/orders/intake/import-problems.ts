@@ -1,3 +1,4 @@
+import type { Blobs } from '#server/lib/blob-folder.ts';
 import { Readable } from 'node:stream';
 import { exportDays } from '#contract/list-rules.ts';
 import type { RowProblem } from '#server/connectors/file/file-problem.ts';
@@ -8,17 +9,7 @@ import { csvFile } from '#server/lib/csv-file.ts';
 import type { FileCell } from '#server/lib/file-cells.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import { type Locale, otherRow, sentenceOf } from './import-texts.ts';
-
-/** What keeping a file of bad rows asks of others. */
-export type BadRowsNeeds = {
-  putBlob(bytes: Readable): Promise<{ sha256: string; size: number }>;
-  /** Keeps what the portal wrote for a member, until `expires_at`. */
-  keepWritten(
-    ctx: Ctx,
-    owner: { account_id: string; created_by: string | null },
-    file: { sha256: string; size: number; name: string; mime: string; expires_at: Date },
-  ): Promise<{ id: string }>;
-};
+import { keepWritten } from '#server/features/files/index.ts';
 
 /** The refused orders of a file: all of their rows, by number, and what is wrong with them. */
 export type Refused = { head: string[]; rows: ReadonlySet<number>; problems: readonly RowProblem[] };
@@ -51,7 +42,7 @@ async function* rowsToCorrect(
 
 /** Writes the rows of refused orders into a file of their own; nothing when there are none. */
 export async function writeBadRows(
-  needs: BadRowsNeeds,
+  blobs: Blobs,
   file: { name: string; bytes: Buffer },
   refused: Refused,
   locale: Locale,
@@ -61,19 +52,18 @@ export async function writeBadRows(
   const head = [...kept.map(({ title }) => title), wrongColumn[locale]];
   const places = kept.map(({ place }) => place);
   const written = csvFile(head, rowsToCorrect(file, refused, places, locale));
-  return needs.putBlob(Readable.from(written, { objectMode: false }));
+  return blobs.put(Readable.from(written, { objectMode: false }));
 }
 
 /** Keeps it for who imported, for as long as an export. */
 export async function keepBadRows(
   ctx: Ctx,
-  needs: BadRowsNeeds,
   owner: { account_id: string; created_by: string | null },
   written: { sha256: string; size: number },
   of: string,
 ) {
   const name = `${of.replace(/\.[^.]*$/, '').slice(0, 200)}-to-correct.csv`;
   const expires_at = new Date(ctx.now.getTime() + exportDays * 86_400_000);
-  const { id } = await needs.keepWritten(ctx, owner, { ...written, name, mime: 'text/csv; charset=utf-8', expires_at });
+  const { id } = await keepWritten(ctx, owner, { ...written, name, mime: 'text/csv; charset=utf-8', expires_at });
   return { id, name, size: written.size };
 }

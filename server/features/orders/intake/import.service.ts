@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import type { Job } from '#contract/jobs.ts';
-import type { NotificationMessage } from '#contract/notification-events.ts';
 import { type orderImportResultSchema, orderImportSchema } from '#contract/order-import.ts';
 import { capabilitiesOf } from '#server/connectors/capabilities.ts';
-import type { ShopOrder, ShopProduct } from '#server/connectors/connector.ts';
 import { FileProblem, problemCodes } from '#server/connectors/file/file-problem.ts';
 import { readOrderFile } from '#server/connectors/file/order-file.ts';
 import { audit } from '#server/db/audit.ts';
@@ -12,48 +10,31 @@ import { enqueue } from '#server/db/queue.ts';
 import { appError, AppError } from '#server/lib/app-error.ts';
 import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
 import { anyRefused, bringIn, nothingYet, outcomeOf, tryOut, type Work } from './import-apply.ts';
-import { type BadRowsNeeds, keepBadRows, writeBadRows } from './import-problems.ts';
+import { keepBadRows, writeBadRows } from './import-problems.ts';
 import { rememberLayout } from './import-preview.service.ts';
 import { sentenceOf } from './import-texts.ts';
-import type { Applied } from './apply.service.ts';
 import { findAccountCurrency, findReaderLocale, findStore } from '../records/orders.db.ts';
+import { readFile } from '#server/features/files/index.ts';
+import { createJob, jobInput, startJob, finishJob, failJob } from '#server/features/jobs/index.ts';
+import { notify } from '#server/features/notifications/index.ts';
 
 /** Names an import's job. */
 export type JobRef = { account_id: string; id: string };
-type StoreRef = { account_id: string; id: string };
 export type OrderImport = z.output<typeof orderImportSchema>;
 type ImportResult = z.input<typeof orderImportResultSchema>;
-
-/** Acts of other features that an import needs; `server/app.ts` hands them in. */
-export type ImportNeeds = BadRowsNeeds & {
-  readFile(ctx: Ctx, accountId: string, fileId: string): Promise<{ file: { name: string }; bytes(): Promise<Buffer> }>;
-  createJob(ctx: Ctx, job: { account_id: string; kind: string; subject_id: string; input: object }): Promise<Job>;
-  jobInput(
-    ctx: Ctx,
-    job: JobRef,
-  ): Promise<{ input: unknown; state: string; so_far: unknown; created_by: string | null } | undefined>;
-  noteJob(ctx: Ctx, job: JobRef, now: { progress: number; total: number; so_far: object }): Promise<void>;
-  startJob(ctx: Ctx, job: JobRef, total: number | null): Promise<void>;
-  progressJob(ctx: Ctx, job: JobRef, progress: number, total?: number | null): Promise<void>;
-  finishJob(ctx: Ctx, job: JobRef, result: unknown): Promise<void>;
-  failJob(ctx: Ctx, job: JobRef, error: Phrase): Promise<void>;
-  applyShopProducts(ctx: Ctx, store: StoreRef, products: ShopProduct[]): Promise<unknown>;
-  applyShopOrders(ctx: Ctx, store: StoreRef, orders: readonly ShopOrder[], source: 'file'): Promise<Applied>;
-  notify(ctx: Ctx, message: NotificationMessage): Promise<void>;
-};
 
 export const importTask = 'order_import';
 const problemsShown = 200;
 const stopped: Phrase = { text: 'orders.import_stopped' };
 
 /** Starts an import of an uploaded file into a store of the account: a dry run, or the real thing. */
-export async function startImport(ctx: MerchantCtx, body: OrderImport, needs: ImportNeeds): Promise<Job> {
+export async function startImport(ctx: MerchantCtx, body: OrderImport): Promise<Job> {
   const account_id = accountOf(ctx);
   const store = await findStore(ctx, account_id, body.store_id);
   if (!store) throw notFound('store');
   demandStore(ctx.actor, store.id);
-  await needs.readFile(ctx, account_id, body.file_id);
-  const job = await needs.createJob(ctx, { account_id, kind: importTask, subject_id: store.id, input: body });
+  await readFile(ctx, account_id, body.file_id, 'order_import');
+  const job = await createJob(ctx, { account_id, kind: importTask, subject_id: store.id, input: body });
   await enqueue(ctx, importTask, { account_id, id: job.id }, { key: `${importTask}:${job.id}`, attempts: 3 });
   await audit(ctx, {
     action: 'orders.import',
@@ -65,32 +46,32 @@ export async function startImport(ctx: MerchantCtx, body: OrderImport, needs: Im
 }
 
 /** Does the work of an import job. A run that was cut off goes on where it was; no order comes in twice. */
-export async function runImport(entry: Entry, job: JobRef, needs: ImportNeeds): Promise<void> {
+export async function runImport(entry: Entry, job: JobRef): Promise<void> {
   const scope = { account_id: job.account_id };
   const found = await entry.run(scope, async (ctx) => {
-    const known = await needs.jobInput(ctx, job);
+    const known = await jobInput(ctx, job);
     if (known?.state === 'done') return undefined;
-    await needs.startJob(ctx, job, null);
+    await startJob(ctx, job, null);
     return known;
   });
   if (!found) return;
   const asked = orderImportSchema.parse(found.input);
   try {
-    const { result, file } = await importFile(entry, { ...job, ...found }, asked, needs);
+    const { result, file } = await importFile(entry, { ...job, ...found }, asked);
     await entry.run(scope, async (ctx) => {
-      await needs.finishJob(ctx, job, result);
+      await finishJob(ctx, job, result);
       const { orders, bad_orders: bad, committed } = result;
       if (asked.mode === 'dry_run' || bad === 0) return;
-      if (committed) await tell(ctx, job, asked, needs, 'import_incomplete', { file, orders, bad });
-      else await tell(ctx, job, asked, needs, 'import_failed', { reason: keepSentence(stopped) });
+      if (committed) await tell(ctx, job, asked, 'import_incomplete', { file, orders, bad });
+      else await tell(ctx, job, asked, 'import_failed', { reason: keepSentence(stopped) });
     });
   } catch (error) {
     const expected = error instanceof FileProblem || error instanceof AppError;
     const sentence: Phrase = expected ? error.sentence : { text: 'orders.import_broken' };
     await entry.run(scope, async (ctx) => {
-      await needs.failJob(ctx, job, sentence);
+      await failJob(ctx, job, sentence);
       if (asked.mode === 'commit')
-        await tell(ctx, job, asked, needs, 'import_failed', { reason: keepSentence(sentence) });
+        await tell(ctx, job, asked, 'import_failed', { reason: keepSentence(sentence) });
     });
     if (!expected) throw error;
   }
@@ -101,11 +82,10 @@ const tell = (
   ctx: Ctx,
   job: JobRef,
   { store_id }: OrderImport,
-  needs: ImportNeeds,
   event: 'import_failed' | 'import_incomplete',
   params: Record<string, string | number>,
 ): Promise<void> =>
-  needs.notify(ctx, { event, account_id: job.account_id, subject: job.id, store_id, params, link: '/order/index' });
+  notify(ctx, { event, account_id: job.account_id, subject: job.id, store_id, params, link: '/order/index' });
 
 type Asked = JobRef & { created_by: string | null; so_far: unknown };
 
@@ -113,13 +93,12 @@ async function importFile(
   entry: Entry,
   { created_by, so_far, ...job }: Asked,
   asked: OrderImport,
-  needs: ImportNeeds,
 ): Promise<{ result: ImportResult; file: string }> {
   const { account_id } = job;
   const target = await entry.run({ account_id }, async (ctx) => {
     const store = await findStore(ctx, account_id, asked.store_id);
     if (!store) throw appError('not_found', { text: 'orders.store_removed' });
-    const { file, bytes } = await needs.readFile(ctx, account_id, asked.file_id);
+    const { file, bytes } = await readFile(ctx, account_id, asked.file_id, 'order_import');
     return {
       now: ctx.now,
       platform: store.platform,
@@ -130,17 +109,17 @@ async function importFile(
   });
   const read = await readOrderFile(target.file, asked.mapping, target, asked.dates);
   const store = { account_id, id: asked.store_id };
-  const work: Work = { entry, job, store, read, withProducts: !capabilitiesOf(target.platform).reads_shop, needs };
+  const work: Work = { entry, job, store, read, withProducts: !capabilitiesOf(target.platform).reads_shop };
   const before = soFarSchema.catch(nothingYet).parse(so_far);
   const stop = asked.bad_rows === 'stop' && before.done === 0;
   const committed = asked.mode === 'commit' && !(stop && (read.bad_orders > 0 || (await anyRefused(work))));
   const applied = committed ? await bringIn(work, before) : await tryOut(work);
   const { counts, problems, rows } = outcomeOf(read, applied);
-  const bad = await writeBadRows(needs, target.file, { head: read.head, rows, problems }, target.locale);
+  const bad = await writeBadRows(entry.app.blobs, target.file, { head: read.head, rows, problems }, target.locale);
   const file = target.file.name;
   const bad_file = await entry.run({ account_id }, async (ctx) => {
     if (committed) await rememberLayout(ctx, account_id, asked, read.head);
-    return bad && keepBadRows(ctx, needs, { account_id, created_by }, bad, file);
+    return bad && keepBadRows(ctx, { account_id, created_by }, bad, file);
   });
   const shown = problems.slice(0, problemsShown).map(({ row, column, code, params }) => ({
     row,

@@ -1,7 +1,7 @@
-import type { NotificationMessage } from '#contract/notification-events.ts';
 import type { Ctx, Entry } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { findToldOrder } from './paid-changes.db.ts';
+import { notify } from '#server/features/notifications/index.ts';
 
 export const tellChangeTask = 'orders_tell_change';
 
@@ -19,7 +19,6 @@ export async function tellChangesSoon(ctx: Ctx, accountId: string, changes: read
 /** Tells of what is still so: units to pay for, or to take the money back for. */
 export async function tellChange(
   entry: Entry,
-  needs: { notify(ctx: Ctx, message: NotificationMessage): Promise<void> },
   { account_id, id, less, more }: { account_id: string; id: string; less: boolean; more: boolean },
 ): Promise<void> {
   await entry.run({ account_id }, async (ctx) => {
@@ -28,7 +27,7 @@ export async function tellChange(
     const { name, store_id, removed, added } = order;
     const about = { account_id, subject: id, store_id, link: `/order/index?order=${id}` };
     const tell = (event: 'order_units_removed' | 'order_units_added', units: number) =>
-      needs.notify(ctx, { ...about, event, params: { order: name, units } });
+      notify(ctx, { ...about, event, params: { order: name, units } });
     if (less && removed > 0) await tell('order_units_removed', removed);
     if (more && added > 0) await tell('order_units_added', added);
   });

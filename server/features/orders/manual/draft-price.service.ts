@@ -4,8 +4,7 @@ import type { AnswerOf, ParsedOf } from '#contract/endpoint.ts';
 import { blockOwners, type orders } from '#contract/orders.ts';
 import type { Entry, MerchantActor, MerchantCtx } from '#server/db/context.ts';
 import { findCarrier } from './draft-items.db.ts';
-import { type HandNeeds, handStore, writeHandOrder } from './manual.service.ts';
-import type { Stock } from '../rules/stock-demand.ts';
+import { handStore, writeHandOrder } from './manual.service.ts';
 import { channelOffers } from '../edit/channel.service.ts';
 import { evaluate } from '../review/review.service.ts';
 
@@ -32,16 +31,11 @@ class Undo extends Error {
 }
 
 /** What an order of these lines to this country would cost now and what would stop it, by the rules of all orders; writes nothing. */
-export async function lookAtPrice(
-  entry: Entry<MerchantActor>,
-  asked: Asked,
-  needs: HandNeeds,
-  stock: Stock,
-): Promise<Look> {
+export async function lookAtPrice(entry: Entry<MerchantActor>, asked: Asked): Promise<Look> {
   if (asked.lines.length === 0) return nothing;
   try {
     return await entry.run({ account_id: entry.actor.account_id }, async (ctx) => {
-      throw new Undo(await lookInside(ctx, asked, needs, stock));
+      throw new Undo(await lookInside(ctx, asked));
     });
   } catch (error) {
     if (error instanceof Undo) return error.look;
@@ -49,13 +43,13 @@ export async function lookAtPrice(
   }
 }
 
-async function lookInside(ctx: MerchantCtx, asked: Asked, needs: HandNeeds, stock: Stock): Promise<Look> {
-  const store = await handStore(ctx, needs, asked.store_id);
+async function lookInside(ctx: MerchantCtx, asked: Asked): Promise<Look> {
+  const store = await handStore(ctx, asked.store_id);
   const id = uuid();
   const recipient = { ...nowhere, country: asked.country };
   const { lines, channel_id } = asked;
-  await writeHandOrder(ctx, needs, store, { id, name: id, recipient, lines, channel_id, remark: '', quote: null });
-  const [order] = await evaluate(ctx, store.account_id, [id], false, stock);
+  await writeHandOrder(ctx, store, { id, name: id, recipient, lines, channel_id, remark: '', quote: null });
+  const [order] = await evaluate(ctx, store.account_id, [id], false);
   if (!order) return nothing;
   const { cost, state } = order;
   return {
@@ -68,7 +62,7 @@ async function lookInside(ctx: MerchantCtx, asked: Asked, needs: HandNeeds, stoc
     },
     channel: cost && { id: cost.channel_id, name: cost.channel },
     days: cost && { min: cost.days_min, max: cost.days_max },
-    channels: await channelOffers(ctx, id, stock),
+    channels: await channelOffers(ctx, id),
     blocks: state.blocks
       .filter(({ code }) => !ofAddress.has(code))
       .map(({ code, detail }) => ({ code, detail, owner: blockOwners[code] })),

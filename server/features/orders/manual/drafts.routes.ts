@@ -1,9 +1,7 @@
 import type { orders } from '#contract/orders.ts';
 import type { Handlers } from '#server/http/mount.ts';
-import type { Stock } from '../rules/stock-demand.ts';
 import { lookAtPrice } from './draft-price.service.ts';
 import * as drafts from './drafts.service.ts';
-import type { HandNeeds } from './manual.service.ts';
 import { getOrder } from '../review/orders.service.ts';
 
 type DraftName =
@@ -18,10 +16,10 @@ type DraftName =
   | 'draftAgain';
 
 /** The endpoints of orders by hand, a part of the orders'. */
-export const draftHandlers = (needs: HandNeeds, stock: Stock): Pick<Handlers<typeof orders>, DraftName> => ({
+export const draftHandlers = (): Pick<Handlers<typeof orders>, DraftName> => ({
   drafts: (ctx, { query }) => drafts.listDrafts(ctx, query),
   draftGoods: (ctx, { query }) => drafts.findGoods(ctx, query),
-  draftPrice: { manual: (entry, { body }) => lookAtPrice(entry, body, needs, stock) },
+  draftPrice: { manual: (entry, { body }) => lookAtPrice(entry, body) },
   draft: (ctx, { params }) => drafts.getDraft(ctx, params.id),
   createDraft: (ctx, { body }) => drafts.createDraft(ctx, body),
   saveDraft: (ctx, { params, body }) => drafts.saveDraft(ctx, params.id, body),
@@ -30,7 +28,7 @@ export const draftHandlers = (needs: HandNeeds, stock: Stock): Pick<Handlers<typ
     return { done: true };
   },
   placeDraft: {
-    act: (ctx, { params, body }) => drafts.placeDraft(ctx, needs, params.id, body.version, stock),
+    act: (ctx, { params, body }) => drafts.placeDraft(ctx, params.id, body.version),
     answer: (ctx, { params }) => getOrder(ctx, params.id), // holds the buyer's address
   },
   draftAgain: (ctx, { params }) => drafts.draftAgain(ctx, params.id),

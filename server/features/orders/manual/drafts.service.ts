@@ -8,11 +8,10 @@ import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#s
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
-import type { Stock } from '../rules/stock-demand.ts';
 import { findSkuGoods, findVariantGoods, type GoodsRow } from './draft-items.db.ts';
 import * as rows from './drafts.db.ts';
 import { orderExists } from './manual.db.ts';
-import { type HandNeeds, handStore, placeHandOrder, tidyRecipient } from './manual.service.ts';
+import { handStore, placeHandOrder, tidyRecipient } from './manual.service.ts';
 import { findStore } from '../records/orders.db.ts';
 
 type Input = z.output<typeof draftInput>;
@@ -141,15 +140,15 @@ export async function removeDraft(ctx: MerchantCtx, id: string): Promise<void> {
  * Makes the order of a draft. The order has the draft's id and the draft goes in the same transaction, so that two calls
  * make one order; a later call changes nothing.
  */
-export async function placeDraft(ctx: MerchantCtx, needs: HandNeeds, id: string, version: number, stock: Stock) {
+export async function placeDraft(ctx: MerchantCtx, id: string, version: number) {
   const accountId = accountOf(ctx);
   const found = await rows.findDraft(ctx, readersOf(ctx), id, true);
   if (!found && (await orderExists(ctx, accountId, id))) return;
   const draft = await lockDraft(ctx, id, version);
-  const store = await handStore(ctx, needs, draft.store_id);
+  const store = await handStore(ctx, draft.store_id);
   const { name, recipient, lines, channel_id, remark } = draft;
   const order = { id, name, recipient, lines, channel_id, remark, quote: null };
-  const placed = await placeHandOrder(ctx, needs, store, order, stock);
+  const placed = await placeHandOrder(ctx, store, order);
   await rows.deleteDraft(ctx, accountId, id);
   await audit(ctx, { action: 'orders.place', entity: 'orders', entity_id: id, details: { name: placed } });
   await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });

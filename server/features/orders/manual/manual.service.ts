@@ -6,12 +6,13 @@ import { AppError, appError } from '#server/lib/app-error.ts';
 import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { addressErrors } from '../rules/address.ts';
 import { findAddress, rememberSame } from '../records/address.db.ts';
-import type { Stock } from '../rules/stock-demand.ts';
 import { termOf, termsOf } from '../rules/search-terms.ts';
 import { saveTerms } from '../records/write.db.ts';
 import * as rows from './manual.db.ts';
 import { findAccountCurrency, findStore } from '../records/orders.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
+import { storeByHand } from '#server/features/stores/index.ts';
+import { variantsOfSkus } from '#server/features/products/index.ts';
 
 type StoreRef = { account_id: string; id: string };
 export type HandLine = { variant_id: string | null; sku_id: string | null; quantity: number };
@@ -28,24 +29,12 @@ export type HandOrder = {
   quote: { id: string; version: number; number: string } | null;
 };
 
-/** Acts of other features that orders by hand need; `server/app.ts` hands them in. */
-export type HandNeeds = {
-  /** The account's store of orders that are of no shop. */
-  storeByHand(ctx: MerchantCtx): Promise<string>;
-  /** Variants that stand for one piece of a catalogue item each. */
-  variantsOfSkus(
-    ctx: Ctx,
-    store: StoreRef,
-    skuIds: readonly string[],
-  ): Promise<readonly { sku_id: string; variant_id: string }[]>;
-};
-
 const refuse = (sentence: Phrase, field: string) => appError('order_not_placeable', sentence, field);
 
 /** The member's store that an order is written for; that of no shop for null. */
-export async function handStore(ctx: MerchantCtx, needs: HandNeeds, storeId: string | null): Promise<StoreRef> {
+export async function handStore(ctx: MerchantCtx, storeId: string | null): Promise<StoreRef> {
   const { account_id } = ctx.actor;
-  if (storeId === null) return { account_id, id: await needs.storeByHand(ctx) };
+  if (storeId === null) return { account_id, id: await storeByHand(ctx) };
   demandStore(ctx.actor, storeId);
   const store = await findStore(ctx, account_id, storeId);
   if (!store) throw notFound('store');
@@ -66,9 +55,9 @@ export function tidyRecipient(typed: rows.HandRecipient): rows.HandRecipient {
 }
 
 /** Writes the rows of an order by hand, neither priced nor looked at. Throws when a line or the number is none of the store's. */
-export async function writeHandOrder(ctx: Ctx, needs: HandNeeds, store: StoreRef, order: HandOrder): Promise<string> {
+export async function writeHandOrder(ctx: Ctx, store: StoreRef, order: HandOrder): Promise<string> {
   const { account_id } = store;
-  const plain = await needs.variantsOfSkus(
+  const plain = await variantsOfSkus(
     ctx,
     store,
     order.lines.flatMap((line) => line.sku_id ?? []),
@@ -135,23 +124,17 @@ async function nameFor(ctx: Ctx, store: StoreRef, given: string): Promise<string
  * Places an order by hand: from here on it is like any other, but that no shop is told of it. Throws when no parcel would
  * arrive at its address, by the rules of the country and of its channel's carrier.
  */
-export async function placeHandOrder(
-  ctx: Ctx,
-  needs: HandNeeds,
-  store: StoreRef,
-  order: HandOrder,
-  stock: Stock,
-): Promise<string> {
+export async function placeHandOrder(ctx: Ctx, store: StoreRef, order: HandOrder): Promise<string> {
   const { account_id } = store;
   if (order.lines.length === 0) throw refuse({ text: 'orders.no_lines' }, 'lines');
   demandArrival(order.recipient, anyCarrier);
-  const name = await writeHandOrder(ctx, needs, store, order);
+  const name = await writeHandOrder(ctx, store, order);
   const quote = order.quote === null ? {} : { quote: order.quote.number, quote_id: order.quote.id };
   await noteEvents(ctx, account_id, [
     { order_id: order.id, kind: order.quote ? 'sample_ordered' : 'written', data: quote },
   ]);
   const alike = await rememberSame(ctx, account_id, [order.id]);
-  await reviewOrders(ctx, account_id, { orderIds: [order.id, ...alike] }, stock);
+  await reviewOrders(ctx, account_id, { orderIds: [order.id, ...alike] });
   const { carrier } = (await findAddress(ctx, account_id, order.id)) ?? {};
   demandArrival(order.recipient, carrier ?? anyCarrier);
   return name;

@@ -2,8 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { audit } from '#server/db/audit.ts';
 import type { MerchantCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
-import type { Stock } from '../rules/stock-demand.ts';
-import { type HandNeeds, type HandOrder, handStore, placeHandOrder } from './manual.service.ts';
+import { type HandOrder, handStore, placeHandOrder } from './manual.service.ts';
 
 export { sampleUntil } from '../records/samples.db.ts';
 
@@ -17,13 +16,11 @@ export type Sample = Pick<HandOrder, 'name' | 'recipient' | 'lines' | 'channel_i
 /** Orders a sample: an order by hand that its quote prices, whatever the price list says. Answers it by id and name. */
 export async function placeSample(
   ctx: MerchantCtx,
-  needs: HandNeeds,
   { store_id, ...sample }: Sample,
-  stock: Stock,
 ): Promise<{ id: string; name: string }> {
-  const store = await handStore(ctx, needs, store_id);
+  const store = await handStore(ctx, store_id);
   const id = uuid();
-  const name = await placeHandOrder(ctx, needs, store, { ...sample, id, remark: '' }, stock);
+  const name = await placeHandOrder(ctx, store, { ...sample, id, remark: '' });
   const details = { name, quote: sample.quote.number };
   await audit(ctx, { action: 'orders.sample', entity: 'orders', entity_id: id, details });
   await publish(ctx, { account_id: store.account_id, kind: 'orders.changed', id });

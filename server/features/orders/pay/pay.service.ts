@@ -1,15 +1,16 @@
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { type Ctx, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import type { Evaluated } from '../rules/evaluation.ts';
-import type { CostLine } from '../rules/pricing.ts';
-import { demandOf, piecesOf, type Stock, withoutStock } from '../rules/stock-demand.ts';
+import { demandOf, piecesOf } from '../rules/stock-demand.ts';
 import { freezePromises } from '../records/delivery-estimate.db.ts';
 import { savePaid } from '../records/evaluation.db.ts';
 import { findAsked } from '../records/addition.db.ts';
 import { agreePrices } from '../records/account-rules.db.ts';
 import { markAdditionsPaid } from '../review/addition.service.ts';
 import { evaluate, evaluateAll, noteEvents, settle } from '../review/review.service.ts';
-import type { Phrase } from '#server/lib/refusal-texts.ts';
+import type { CostLine } from '#server/features/shipping/index.ts';
+import { commitStock } from '#server/features/stock/index.ts';
 
 /** An order as a checkout sees it: what it costs now, or why it cannot be paid. */
 export type PayableOrder = {
@@ -65,15 +66,9 @@ function payableOf(order: Evaluated): PayableOrder {
   };
 }
 
-async function payables(
-  ctx: Ctx,
-  accountId: string,
-  orderIds: readonly string[],
-  lock: boolean,
-  stock: Stock,
-): Promise<Evaluated[]> {
+async function payables(ctx: Ctx, accountId: string, orderIds: readonly string[], lock: boolean): Promise<Evaluated[]> {
   const ids = [...new Set(orderIds)].sort();
-  const found = await evaluate(ctx, accountId, ids, lock, stock);
+  const found = await evaluate(ctx, accountId, ids, lock);
   const { actor } = ctx;
   const hidden =
     actor.kind === 'merchant' && actor.stores ? found.some(({ row }) => !actor.stores?.includes(row.store_id)) : false;
@@ -86,19 +81,13 @@ export async function previewPayable(
   ctx: Ctx,
   accountId: string,
   orderIds: readonly string[],
-  stock: Stock = withoutStock,
 ): Promise<PayableOrder[]> {
-  return (await payables(ctx, accountId, orderIds, false, stock)).map(payableOf);
+  return (await payables(ctx, accountId, orderIds, false)).map(payableOf);
 }
 
 /** The same under a lock that holds until the transaction ends, in the order of ids; stored costs are brought up to date. */
-export async function lockPayable(
-  ctx: Ctx,
-  accountId: string,
-  orderIds: readonly string[],
-  stock: Stock = withoutStock,
-): Promise<PayableOrder[]> {
-  const found = await payables(ctx, accountId, orderIds, true, stock);
+export async function lockPayable(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<PayableOrder[]> {
+  const found = await payables(ctx, accountId, orderIds, true);
   await settle(ctx, accountId, found);
   const asked = await findAsked(ctx, accountId, orderIds);
   return found.map((order) =>
@@ -118,17 +107,12 @@ const pricesOf = (orders: readonly { lines: readonly CostLine[] }[]): string[] =
 ];
 
 /** Records the payment of orders that `lockPayable` locked in this transaction, or of what came to them later. */
-export async function markPaid(
-  ctx: Ctx,
-  accountId: string,
-  orderIds: readonly string[],
-  stock: Stock = withoutStock,
-): Promise<void> {
+export async function markPaid(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<void> {
   const { evaluated } = await evaluateAll(ctx, accountId, orderIds, false);
   const whole = evaluated.filter(({ addition }) => addition === null);
   const ids = whole.map(({ row }) => row.id);
   const paid = whole.map((order) => ({ ...demandOf(order), lines: piecesOf(order.toPrice) }));
-  await stock.commit(ctx, accountId, paid);
+  await commitStock(ctx, accountId, paid);
   await savePaid(ctx, accountId, ids);
   await freezePromises(ctx, accountId, ids);
   await noteEvents(
@@ -136,7 +120,7 @@ export async function markPaid(
     accountId,
     ids.map((order_id) => ({ order_id, kind: 'paid' })),
   );
-  await markAdditionsPaid(ctx, accountId, evaluated, stock);
+  await markAdditionsPaid(ctx, accountId, evaluated);
   await publish(ctx, { account_id: accountId, kind: 'orders.changed' });
   await publish(ctx, { account_id: null, kind: 'orders.changed' }); // the warehouse's queue
 }

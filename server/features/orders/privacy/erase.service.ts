@@ -2,7 +2,6 @@ import { audit } from '#server/db/audit.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import * as rows from './erase.db.ts';
-import { type Stock, withoutStock } from '../rules/stock-demand.ts';
 import { deleteDraftsOfBuyers } from '../manual/drafts.db.ts';
 import { lockOrders } from '../records/facts.db.ts';
 import { reviewOrders } from '../review/review.service.ts';
@@ -18,7 +17,6 @@ export async function eraseRecipients(
   ctx: Ctx,
   accountId: string,
   which: { storeId: string; externalIds: readonly string[] | null },
-  stock: Stock = withoutStock,
 ): Promise<number> {
   const ids = await rows.findOrderIds(ctx, accountId, which);
   await deleteDraftsOfBuyers(ctx, accountId, which.storeId, which.externalIds === null ? null : ids);
@@ -28,7 +26,7 @@ export async function eraseRecipients(
     await lockOrders(ctx, accountId, part);
     erased += await rows.blankRecipients(ctx, accountId, part);
     await rows.blankRemarks(ctx, accountId, part);
-    await reviewOrders(ctx, accountId, { orderIds: part }, stock);
+    await reviewOrders(ctx, accountId, { orderIds: part });
   }
   await audit(ctx, {
     action: 'orders.erase',

@@ -1,16 +1,10 @@
 import type { Ctx } from '#server/db/context.ts';
 import type { Evaluated } from '../rules/evaluation.ts';
-import type { Stock } from '../rules/stock-demand.ts';
 import { savePaidParts } from '../records/addition.db.ts';
 import { noteEvents, reviewOrders } from './review.service.ts';
 
 /** Records that what the shop added to paid orders is paid too: it is prepared like the rest, and nothing of the rest changes. */
-export async function markAdditionsPaid(
-  ctx: Ctx,
-  accountId: string,
-  evaluated: readonly Evaluated[],
-  stock: Stock,
-): Promise<void> {
+export async function markAdditionsPaid(ctx: Ctx, accountId: string, evaluated: readonly Evaluated[]): Promise<void> {
   const parts = evaluated.flatMap(({ row, addition }) => {
     if (!addition?.cost) return [];
     const { goods, freight, fees, total, weight_g, currency, unit_costs } = addition.cost;
@@ -28,5 +22,5 @@ export async function markAdditionsPaid(
       data: { units, total, currency },
     })),
   );
-  await reviewOrders(ctx, accountId, { orderIds: parts.map((part) => part.order_id) }, stock);
+  await reviewOrders(ctx, accountId, { orderIds: parts.map((part) => part.order_id) });
 }

@@ -1,6 +1,5 @@
 import { accountOf, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { findBilled, findChanged } from './costs.db.ts';
-import type { Stock } from '../rules/stock-demand.ts';
 import { findAccountCurrency } from '../records/orders.db.ts';
 import { evaluate } from './review.service.ts';
 
@@ -17,9 +16,9 @@ type Line = {
 };
 
 /** The lines of an order's cost, each with the prices that it was computed from: as billed, else as it would be billed now. */
-export async function orderCosts(ctx: MerchantCtx, id: string, stock: Stock) {
+export async function orderCosts(ctx: MerchantCtx, id: string) {
   const accountId = accountOf(ctx);
-  const [order] = await evaluate(ctx, accountId, [id], false, stock);
+  const [order] = await evaluate(ctx, accountId, [id], false);
   if (!order) throw notFound('order');
   demandStore(ctx.actor, order.row.store_id);
   const billed = [...(await findBilled(ctx, accountId, id)), ...(await findChanged(ctx, accountId, id))];

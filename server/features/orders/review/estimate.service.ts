@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/db/context.ts';
-import { type PricedLine, priceWithin } from '../rules/pricing.ts';
 import { findPrices } from '../records/facts.db.ts';
 import { findStoreRules } from '../records/account-rules.db.ts';
+import { type PricedLine, priceWithin } from '#server/features/shipping/index.ts';
 
 /** One piece of something, on its way from a store to a country. */
 export type ToEstimate = {

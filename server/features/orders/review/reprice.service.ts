@@ -1,21 +1,11 @@
-import type { Job } from '#contract/jobs.ts';
 import type { Ctx, Entry } from '#server/db/context.ts';
 import { enqueue, publish } from '#server/db/queue.ts';
 import type { Evaluated } from '../rules/evaluation.ts';
-import type { Stock } from '../rules/stock-demand.ts';
 import { insertRepricings, takeRepricings } from './reprice.db.ts';
 import { evaluate, noteEvents, settle } from './review.service.ts';
+import { createJob, startJob, finishJob, progressJob, jobInput } from '#server/features/jobs/index.ts';
 
 type JobRef = { account_id: string; id: string };
-
-/** What pricing again asks of the rows that users watch. */
-export type RepriceNeeds = {
-  createJob(ctx: Ctx, job: { account_id: string; kind: string; input: object }): Promise<Job>;
-  jobInput(ctx: Ctx, job: JobRef): Promise<{ input: unknown } | undefined>;
-  startJob(ctx: Ctx, job: JobRef, total: number | null): Promise<void>;
-  progressJob(ctx: Ctx, job: JobRef, progress: number): Promise<void>;
-  finishJob(ctx: Ctx, job: JobRef, result: unknown): Promise<void>;
-};
 
 export const repriceTask = 'orders_reprice';
 const batch = 200;
@@ -26,7 +16,6 @@ const batch = 200;
  */
 export async function repriceSoon(
   ctx: Ctx,
-  { createJob, startJob, finishJob }: Pick<RepriceNeeds, 'createJob' | 'startJob' | 'finishJob'>,
   accountId: string,
   { skuIds, cause }: { skuIds: readonly string[]; cause: string },
 ): Promise<number> {
@@ -40,37 +29,25 @@ export async function repriceSoon(
 }
 
 /** Prices the noted orders again, in short transactions; one that was cut off goes on where the last one committed. */
-export async function runRepricing(
-  entry: Entry,
-  needs: RepriceNeeds,
-  stock: Stock,
-  job: JobRef,
-  size = batch,
-): Promise<void> {
+export async function runRepricing(entry: Entry, job: JobRef, size = batch): Promise<void> {
   const scope = { account_id: job.account_id };
   let [orders, changed] = [0, 0];
   for (let taken = size; taken > 0; ) {
-    const done = await entry.run(scope, (ctx) => repriceNext(ctx, needs, stock, job, size));
+    const done = await entry.run(scope, (ctx) => repriceNext(ctx, job, size));
     taken = done.orders;
     orders += done.orders;
     changed += done.changed;
-    await entry.run(scope, (ctx) => needs.progressJob(ctx, job, orders));
+    await entry.run(scope, (ctx) => progressJob(ctx, job, orders));
   }
-  await entry.run(scope, (ctx) => needs.finishJob(ctx, job, { orders, changed }));
+  await entry.run(scope, (ctx) => finishJob(ctx, job, { orders, changed }));
 }
 
 /** One batch in the caller's transaction. */
-export async function repriceNext(
-  ctx: Ctx,
-  needs: Pick<RepriceNeeds, 'jobInput'>,
-  stock: Stock,
-  job: JobRef,
-  size: number,
-): Promise<{ orders: number; changed: number }> {
+export async function repriceNext(ctx: Ctx, job: JobRef, size: number): Promise<{ orders: number; changed: number }> {
   const ids = await takeRepricings(ctx, job, size);
   if (ids.length === 0) return { orders: 0, changed: 0 };
-  const { cause } = ((await needs.jobInput(ctx, job))?.input ?? {}) as { cause?: string }; // as repriceSoon wrote it
-  const evaluated = await evaluate(ctx, job.account_id, ids, true, stock);
+  const { cause } = ((await jobInput(ctx, job))?.input ?? {}) as { cause?: string }; // as repriceSoon wrote it
+  const evaluated = await evaluate(ctx, job.account_id, ids, true);
   const repriced = evaluated.filter(costsOther);
   await noteEvents(
     ctx,

@@ -5,9 +5,8 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { deskRows } from '#testing/desk-rows.ts';
 import { givenChannel, inAccount } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
-import { deskPrices, givenPriced, jobs, proposePrices } from '#testing/price-fixtures.ts';
+import { deskPrices, givenPriced, proposePrices } from '#testing/price-fixtures.ts';
 import { runTasks } from '#testing/run-tasks.ts';
-import { withoutStock } from '../rules/stock-demand.ts';
 import { repriceNext, runRepricing } from './reprice.service.ts';
 
 let test: TestApp;
@@ -35,18 +34,17 @@ it('a price change prices the unpaid orders that use it again by a job, each onc
   expect(row).toMatchObject({ total: 7 });
   const job = row as { account_id: string; id: string }; // of the statement above
   expect(await left()).toBe(7);
-  const take = (size: number) =>
-    inAccount(test, owner.account_id, (ctx) => repriceNext(ctx, jobs, withoutStock, job, size));
+  const take = (size: number) => inAccount(test, owner.account_id, (ctx) => repriceNext(ctx, job, size));
   expect(await take(3)).toEqual({ orders: 3, changed: 3 });
   await expect(
     inAccount(test, owner.account_id, async (ctx) => {
-      await repriceNext(ctx, jobs, withoutStock, job, 3);
+      await repriceNext(ctx, job, 3);
       throw new Error('the machine failed');
     }),
   ).rejects.toThrow('the machine failed');
   expect([await left(), (await events()).length]).toEqual([4, 3]);
   const entry = entryFor(test.ground, { kind: 'system', name: 'orders_reprice' }, uuid());
-  await Promise.all([runRepricing(entry, jobs, withoutStock, job, 2), runRepricing(entry, jobs, withoutStock, job, 2)]);
+  await Promise.all([runRepricing(entry, job, 2), runRepricing(entry, job, 2)]);
   await runTasks(test, { tolerant: true });
   const told = await events();
   expect(new Set(told.map((event) => event.order_id)).size).toBe(7);

@@ -3,12 +3,13 @@ import type { Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import { type Evaluated, evaluateOrder, paidRecipeOf, type PriceBook, recipeOf } from '../rules/evaluation.ts';
-import { demandOf, type Stock, withoutStock } from '../rules/stock-demand.ts';
+import { demandOf } from '../rules/stock-demand.ts';
 import * as facts from '../records/facts.db.ts';
 import { type LineRow, type OrderRow, recipeKey } from '../rules/rows.ts';
 import * as rows from '../records/evaluation.db.ts';
 import { findStoreRules } from '../records/account-rules.db.ts';
 import { findQuoted } from '../records/samples.db.ts';
+import { reserveStock } from '#server/features/stock/index.ts';
 
 const batch = 500;
 
@@ -19,12 +20,7 @@ export type Which = { variantIds?: readonly string[]; skuIds?: readonly string[]
  * Decides state, blocks and cost of unpaid orders again, after a mapping, a price or the shop changed; links lines
  * whose variant has arrived. Answers how many became payable.
  */
-export async function reviewOrders(
-  ctx: Ctx,
-  accountId: string,
-  which: Which,
-  stock: Stock = withoutStock,
-): Promise<number> {
+export async function reviewOrders(ctx: Ctx, accountId: string, which: Which): Promise<number> {
   const linked = which.variantIds?.length
     ? await facts.linkLines(ctx, accountId, { variantIds: which.variantIds })
     : [];
@@ -33,7 +29,7 @@ export async function reviewOrders(
   const ids = [...new Set([...(which.orderIds ?? []), ...linked, ...affected])].sort();
   let payable = 0;
   for (let at = 0; at < ids.length; at += batch) {
-    const evaluated = await evaluate(ctx, accountId, ids.slice(at, at + batch), true, stock);
+    const evaluated = await evaluate(ctx, accountId, ids.slice(at, at + batch), true);
     payable += await settle(ctx, accountId, evaluated);
   }
   if (ids.length > 0) await publish(ctx, { account_id: accountId, kind: 'orders.changed' });
@@ -49,10 +45,9 @@ export async function evaluate(
   accountId: string,
   ids: readonly string[],
   lock: boolean,
-  stock: Stock = withoutStock,
 ): Promise<Evaluated[]> {
   const { evaluated, book } = await evaluateAll(ctx, accountId, ids, lock);
-  const drawn = await stock.draw(ctx, accountId, evaluated.map(demandOf), lock ? 'take' : 'look');
+  const drawn = await reserveStock(ctx, accountId, evaluated.map(demandOf), lock ? 'take' : 'look');
   return evaluated.map((order) => {
     const own = drawn.get(order.row.id);
     return own ? evaluateOrder(order.row, order.lines, book, own) : order;

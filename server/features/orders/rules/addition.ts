@@ -3,9 +3,9 @@ import type { BlockCode } from '#contract/orders.ts';
 import { carrierOf, priceAllowed } from './allowed.ts';
 import { guardedBy, type OverGuard } from './price-limit.ts';
 import { parcelBlocks } from './parcel-blocks.ts';
-import { type Cost, type CostLine, type PricedLine, priceOrder } from './pricing.ts';
 import { addedQuantity, openQuantity } from './units.ts';
 import { type ComponentRow, type LineRow, type OfferRow, type OrderRow, type PriceRow, recipeKey } from './rows.ts';
+import { type Cost, type CostLine, type PricedLine, priceOrder } from '#server/features/shipping/index.ts';
 
 /** What the shop added to a paid order: a part of its own, billed and paid by itself. */
 export type Addition = {

@@ -1,7 +1,7 @@
 import { anyCarrier, type CarrierDemands } from '#contract/address-rules.ts';
-import { type PricedLine, priceWithin, type Pricing } from './pricing.ts';
 import { type Restriction, restrictionsOf } from './restrictions.ts';
 import type { OfferRow } from './rows.ts';
+import { type PricedLine, priceWithin, type Pricing } from '#server/features/shipping/index.ts';
 
 /** How an order may go: where to, the channel chosen for it, and the one that its store names for the country. */
 type Way = { country: string; chosen: string | null; ofStore: string | undefined };

@@ -1,7 +1,7 @@
 import type { CarrierDemands } from '#contract/address-rules.ts';
 import { priceAllowed } from './allowed.ts';
-import type { Cost, CostLine, PricedLine } from './pricing.ts';
 import type { ComponentRow, OfferRow } from './rows.ts';
+import type { Cost, CostLine, PricedLine } from '#server/features/shipping/index.ts';
 import type { Phrase } from '#server/lib/refusal-texts.ts';
 
 export type Sums = { goods: number; freight: number; fees: number; total: number };

@@ -2,7 +2,6 @@ import type { CarrierDemands } from '#contract/address-rules.ts';
 import { defaultStoreSettings, type StoreSettings } from '#contract/store-rules.ts';
 import { type Addition, additionOf } from './addition.ts';
 import { carrierOf, priceAllowed } from './allowed.ts';
-import type { Cost, PricedLine, Pricing } from './pricing.ts';
 import { guardedBy, type OverGuard } from './price-limit.ts';
 import { deriveOrder, isOwn, type LineFacts, type OrderState } from './state.ts';
 import { shopSays } from './origins.ts';
@@ -17,6 +16,7 @@ import {
   type PriceRow,
   recipeKey,
 } from './rows.ts';
+import type { Cost, PricedLine, Pricing } from '#server/features/shipping/index.ts';
 
 /** Rows that many orders share: what variants consist of and what that costs. */
 export type PriceBook = {

@@ -1,4 +1,4 @@
-import { type Cost, type Price, type PricedLine, priceOrder } from './pricing.ts';
+import { type Cost, type Price, type PricedLine, priceOrder } from '#server/features/shipping/index.ts';
 
 /** How far an order's cost lies above that at the prices agreed to last. */
 export type OverGuard = { was: number; now: number; currency: string; guard_pct: number };

@@ -1,6 +1,6 @@
 import type { Work } from '#contract/order-acts.ts';
 import type { Recipient } from './address.ts';
-import type { Drift } from '#contract/product-mapping.ts';
+import type { Drift } from '#contract/mappings.ts';
 import type { FreightFormula, Weighing } from '#contract/shipping.ts';
 import type { CarrierDemands } from '#contract/address-rules.ts';
 import type { ChannelLimits } from './restrictions.ts';

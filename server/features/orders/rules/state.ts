@@ -5,8 +5,8 @@ import type { Work } from '#contract/order-acts.ts';
 import type { Recipient } from './address.ts';
 import type { OverGuard } from './price-limit.ts';
 import { anyParcel, parcelBlocks, type ParcelFacts } from './parcel-blocks.ts';
-import type { Pricing } from './pricing.ts';
 import { addedQuantity, openQuantity, removedQuantity } from './units.ts';
+import type { Pricing } from '#server/features/shipping/index.ts';
 
 export type LineFacts = {
   quantity: number;

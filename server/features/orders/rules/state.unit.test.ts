@@ -4,10 +4,10 @@ import { works } from '#contract/order-acts.ts';
 import { financialStatuses, fulfillmentStatuses, paymentStates } from '#contract/orders.ts';
 import { defaultStoreSettings, earlyPayments, riskHolds } from '#contract/store-rules.ts';
 import { bySize } from '#testing/size.ts';
-import type { Cost, Pricing } from './pricing.ts';
 import { nextAct } from './next-step.ts';
 import { deriveOrder, type LineFacts, type OrderFacts } from './state.ts';
 import { openQuantity, unitsOf } from './units.ts';
+import type { Cost, Pricing } from '#server/features/shipping/index.ts';
 
 const cost = { total: 1 } as Cost; // only its presence matters here
 const recipient = {

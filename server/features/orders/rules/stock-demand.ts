@@ -1,4 +1,3 @@
-import type { Ctx } from '#server/db/context.ts';
 import type { Evaluated } from './evaluation.ts';
 import { openQuantity } from './units.ts';
 
@@ -19,24 +18,6 @@ export type Drawn = {
   short: { code: string; wanted: number; available: number }[];
 };
 
-/** The acts of the stock that orders lead to; `server/app.ts` hands them in. */
-export type Stock = {
-  /** `take` holds the pieces under a lock until the transaction ends, `look` only says what would be held now. */
-  draw(
-    ctx: Ctx,
-    accountId: string,
-    demands: readonly StockDemand[],
-    mode: 'take' | 'look',
-  ): Promise<ReadonlyMap<string, Drawn>>;
-  /** The orders are paid: what they hold stays theirs until it leaves. */
-  commit(ctx: Ctx, accountId: string, paid: readonly StockDemand[]): Promise<void>;
-  /** Pieces of the client’s own stock that a paid order holds, by `pieceKey`: their goods are not billed. */
-  owned(ctx: Ctx, accountId: string, orderId: string): Promise<ReadonlyMap<string, number>>;
-  /** Pieces that paid lines hold for units which another order sends from now on are held by that one. */
-  handOver(ctx: Ctx, accountId: string, units: readonly HandedUnits[]): Promise<void>;
-  /** Units of lines left in a parcel: their pieces leave the shelf. */
-  takeOut(ctx: Ctx, accountId: string, parcel: ShippedUnits): Promise<void>;
-};
 /** So many units of a line that another order sends; `open` are those that still leave from the line itself. */
 export type HandedUnits = { from: HeldLine; open: number; to: HeldLine; units: number };
 type HeldLine = { order_id: string; line_id: string };
@@ -46,18 +27,6 @@ export type ShippedUnits = {
   order_name: string;
   lines: readonly { line_id: string; quantity: number }[];
 };
-
-/** Orders of a provider that keeps no stock: everything is bought when it is paid. */
-export const withoutStock: Stock = {
-  draw: async () => new Map(),
-  commit: async () => {},
-  owned: async () => new Map(),
-  handOver: async () => {},
-  takeOut: async () => {},
-};
-
-/** Names one SKU of one order line. */
-export const pieceKey = (lineId: string, skuId: string) => `${lineId}:${skuId}`;
 
 /** The demand of an evaluated order. */
 export function demandOf({ row, lines, state, toPrice, settled }: Evaluated): StockDemand {

@@ -1,6 +1,5 @@
 import type { Entry } from '#server/db/context.ts';
 import { groupBy } from '#server/lib/group-by.ts';
-import type { Stock } from '../rules/stock-demand.ts';
 import { close, findDelivered } from './close.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
 
@@ -9,7 +8,7 @@ const claimDays = 30;
 const atOnce = 500;
 
 /** Closes what was delivered long ago and has no claim, account by account; staff can still open a claim for it. */
-export async function closeDelivered(entry: Entry, stock: Stock): Promise<void> {
+export async function closeDelivered(entry: Entry): Promise<void> {
   for (let found = atOnce; found === atOnce; ) {
     const due = await entry.run('desk', (ctx) =>
       findDelivered(ctx, new Date(ctx.now.getTime() - claimDays * 86_400_000), atOnce),
@@ -21,7 +20,7 @@ export async function closeDelivered(entry: Entry, stock: Stock): Promise<void> 
         const closed = await close(ctx, account_id, ids);
         const events = closed.map((order_id) => ({ order_id, kind: 'closed' as const }));
         await noteEvents(ctx, account_id, events);
-        await reviewOrders(ctx, account_id, { orderIds: closed }, stock);
+        await reviewOrders(ctx, account_id, { orderIds: closed });
       });
   }
 }

@@ -2,7 +2,6 @@ import type { ParsedOf } from '#contract/endpoint.ts';
 import type { Work } from '#contract/order-acts.ts';
 import type { orders } from '#contract/orders.ts';
 import type { StaffCtx } from '#server/db/context.ts';
-import type { Stock } from '../rules/stock-demand.ts';
 import { lockFor } from '../review/actions.service.ts';
 import { after } from '../cancel/cancel.service.ts';
 import { setWork } from '../records/cancel.db.ts';
@@ -20,12 +19,11 @@ export async function noteWork(
   ctx: StaffCtx,
   order: { account_id: string; id: string },
   { act, version }: Body,
-  stock: Stock,
 ): Promise<void> {
   const { account_id, id } = order;
   await lockFor(ctx, account_id, id, act, version);
   await setWork(ctx, account_id, id, leadsTo[act]);
   const kind = act === 'unpack' ? 'unpacked' : leadsTo[act];
   await noteEvents(ctx, account_id, [{ order_id: id, kind }]);
-  await after(ctx, account_id, id, act, stock);
+  await after(ctx, account_id, id, act);
 }

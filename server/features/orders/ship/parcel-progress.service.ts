@@ -2,7 +2,6 @@ import type { OrderEventKind } from '#contract/order-events.ts';
 import type { ParcelStatus } from '#contract/parcel-rules.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
-import { type Stock, withoutStock } from '../rules/stock-demand.ts';
 import { termsOf } from '../rules/search-terms.ts';
 import { saveTerms } from '../records/write.db.ts';
 import { lockProgress, saidByCarrier, saveProgress } from './parcel-progress.db.ts';
@@ -41,7 +40,6 @@ export async function followParcel(
   accountId: string,
   parcelId: string,
   state: ParcelProgress,
-  stock: Stock = withoutStock,
 ): Promise<boolean> {
   const row = await lockProgress(ctx, accountId, parcelId);
   if (!row || !differs(row, state)) return false;
@@ -54,7 +52,7 @@ export async function followParcel(
     await tellShop(ctx, { ...parcel, scanned }, { again: lastMile !== null });
   }
   if ((row.status === 'delivered') !== (state.status === 'delivered'))
-    await reviewOrders(ctx, accountId, { orderIds: [row.order_id] }, stock);
+    await reviewOrders(ctx, accountId, { orderIds: [row.order_id] });
   if (row.status !== state.status || lastMile) await announce(ctx, accountId, row.order_id);
   return true;
 }

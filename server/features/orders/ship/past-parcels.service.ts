@@ -3,11 +3,11 @@ import { audit } from '#server/db/audit.ts';
 import type { Ctx, StaffCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
-import { type Stock, withoutStock } from '../rules/stock-demand.ts';
 import { termsOf } from '../rules/search-terms.ts';
 import { saveTerms } from '../records/write.db.ts';
 import * as rows from './past-parcels.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
+import { consumeStock } from '#server/features/stock/index.ts';
 
 export type { RecordedParcel } from './past-parcels.db.ts';
 
@@ -19,7 +19,6 @@ export async function recordParcels(
   ctx: StaffCtx,
   accountId: string,
   parcels: readonly Omit<rows.RecordedParcel, 'id'>[],
-  stock: Stock = withoutStock,
 ): Promise<string[]> {
   if (parcels.length === 0) return [];
   const made = parcels.map((parcel) => ({ ...parcel, id: uuid() }));
@@ -49,9 +48,9 @@ export async function recordParcels(
     })),
   );
   for (const { id, order_id, tracking_number, lines } of made) {
-    await stock.takeOut(ctx, accountId, { parcel_id: id, order_id, order_name: tracking_number, lines });
+    await consumeStock(ctx, accountId, { parcel_id: id, order_id, order_name: tracking_number, lines });
   }
-  await reviewOrders(ctx, accountId, { orderIds }, stock);
+  await reviewOrders(ctx, accountId, { orderIds });
   await audit(ctx, {
     action: 'orders.record_parcels',
     account_id: accountId,
@@ -67,7 +66,6 @@ export async function recordDeliveries(
   ctx: Ctx,
   accountId: string,
   parcels: readonly { id: string; at: Date }[],
-  stock: Stock = withoutStock,
 ): Promise<void> {
   if (parcels.length === 0) return;
   const orders = await rows.setDelivered(ctx, accountId, parcels);
@@ -76,7 +74,7 @@ export async function recordDeliveries(
     accountId,
     orders.map((order_id) => ({ order_id, kind: 'delivered' })),
   );
-  await reviewOrders(ctx, accountId, { orderIds: [...new Set(orders)] }, stock);
+  await reviewOrders(ctx, accountId, { orderIds: [...new Set(orders)] });
   await audit(ctx, {
     action: 'orders.record_deliveries',
     account_id: accountId,

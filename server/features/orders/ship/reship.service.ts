@@ -3,7 +3,6 @@ import { audit } from '#server/db/audit.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
-import type { Stock } from '../rules/stock-demand.ts';
 import { termsOf } from '../rules/search-terms.ts';
 import { saveTerms } from '../records/write.db.ts';
 import { openQuantity } from '../rules/units.ts';
@@ -13,6 +12,8 @@ import { lockOrders } from '../records/facts.db.ts';
 import { settleSent, takeUnsent } from '../records/replacements.db.ts';
 import { copyOrder, hasAddress, isReplacement } from './reship.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
+import { holdWorth } from '#server/features/invoices/index.ts';
+import { moveReserved } from '#server/features/stock/index.ts';
 
 /** Units of one order that left in a parcel, or never did. */
 export type ClaimedUnits = {
@@ -28,11 +29,6 @@ export type Reship = Omit<ClaimedUnits, 'lines'> & {
   /** What was paid for the units of each line, in minor units: as long as the replacement holds them, it is not given back. */
   lines: readonly { line_id: string; quantity: number; worth: number }[];
 };
-export type ReshipNeeds = {
-  /** Keeps so much of what was paid for the order; throws `credit_too_much` when less is left. */
-  holdWorth(ctx: Ctx, accountId: string, orderId: string, amount: number): Promise<void>;
-};
-
 /**
  * Sends units of an order once more at no price: an order of its own that goes to the warehouse without a payment, linked
  * with the first. Units that never left are taken out of the first order, with the pieces of stock that it holds for them;
@@ -41,11 +37,9 @@ export type ReshipNeeds = {
  */
 export async function reshipOrder(
   ctx: Ctx,
-  needs: ReshipNeeds,
   accountId: string,
   orderId: string,
   reship: Reship,
-  stock: Stock,
 ): Promise<{ id: string; name: string }> {
   await lockOrders(ctx, accountId, [orderId]);
   if (!(await hasAddress(ctx, accountId, orderId)))
@@ -58,7 +52,7 @@ export async function reshipOrder(
   if (!taken) throw unitsGone();
   const worth = reship.lines.reduce((sum, line) => sum + line.worth, 0);
   // what was paid for units of a replacement is kept for it already, by the order that they were paid with
-  if (!(await isReplacement(ctx, accountId, orderId))) await needs.holdWorth(ctx, accountId, orderId, worth);
+  if (!(await isReplacement(ctx, accountId, orderId))) await holdWorth(ctx, accountId, orderId, worth);
   const id = uuid();
   const sent = reship.lines.map((line) => ({ ...line, id: uuid() }));
   const made = await copyOrder(ctx, accountId, orderId, {
@@ -75,7 +69,7 @@ export async function reshipOrder(
       to: { order_id: id, line_id: line.id },
       units: line.quantity,
     }));
-    await stock.handOver(ctx, accountId, handed);
+    await moveReserved(ctx, accountId, handed);
   }
   const words = termsOf([made.name, ...made.skus]);
   await saveTerms(
@@ -87,7 +81,7 @@ export async function reshipOrder(
     { order_id: id, kind: 'reship_made', data: { of: made.of, for: label } },
     { order_id: orderId, kind: 'reshipped', data: { name: made.name, for: label } },
   ]);
-  await reviewOrders(ctx, accountId, { orderIds: [orderId] }, stock);
+  await reviewOrders(ctx, accountId, { orderIds: [orderId] });
   await audit(ctx, {
     action: 'orders.reship',
     account_id: accountId,
@@ -109,7 +103,6 @@ export async function settleRefunded(
   accountId: string,
   orderId: string,
   { parcel_id, lines, label, kept }: ClaimedUnits & { label: string; kept: number },
-  stock: Stock,
 ): Promise<void> {
   if (lines.length === 0) return;
   if (parcel_id) {
@@ -120,7 +113,7 @@ export async function settleRefunded(
   if (kept > 0) await lessenCost(ctx, accountId, orderId, { by: 0, kept });
   const units = lines.reduce((sum, line) => sum + line.quantity, 0);
   await noteEvents(ctx, accountId, [{ order_id: orderId, kind: 'units_cancelled', data: { units, for: label } }]);
-  await reviewOrders(ctx, accountId, { orderIds: [orderId] }, stock);
+  await reviewOrders(ctx, accountId, { orderIds: [orderId] });
 }
 
 const unitsGone = () => appError('claim_refused', { text: 'orders.claim_units_gone' });

@@ -8,7 +8,6 @@ import { appError } from '#server/lib/app-error.ts';
 import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { parcelAnswer } from '../records/answers.ts';
 import { openQuantity } from '../rules/units.ts';
-import { type Stock, withoutStock } from '../rules/stock-demand.ts';
 import { termsOf } from '../rules/search-terms.ts';
 import { saveTerms } from '../records/write.db.ts';
 import { findChannel, handOver, insertParcel, lockParcel, parcelExists, updateTracking } from '../records/orders.db.ts';
@@ -16,6 +15,7 @@ import { lockFor } from '../review/actions.service.ts';
 import { findLines, findParcels } from '../records/detail.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
 import { tellShop } from './notify-shop.ts';
+import { consumeStock } from '#server/features/stock/index.ts';
 
 type Ship = ParsedOf<typeof orders.ship>['body'];
 const refuse = (sentence: Phrase, field?: string) => appError('order_not_shippable', sentence, field);
@@ -23,12 +23,7 @@ const refuse = (sentence: Phrase, field?: string) => appError('order_not_shippab
 const numberTaken = () => appError('duplicate_reference', { text: 'orders.tracking_number_used' }, 'tracking_number');
 
 /** A parcel left with these lines (all that is open when none are named); the shop is told through the outbox. */
-export async function ship(
-  ctx: StaffCtx,
-  order: { account_id: string; id: string },
-  body: Ship,
-  stock: Stock = withoutStock,
-): Promise<void> {
+export async function ship(ctx: StaffCtx, order: { account_id: string; id: string }, body: Ship): Promise<void> {
   const { account_id } = order;
   const row = await lockFor(ctx, account_id, order.id, 'ship', body.version);
   const channel = await findChannel(ctx, body.channel_id);
@@ -61,8 +56,8 @@ export async function ship(
   await noteEvents(ctx, account_id, [
     { order_id: order.id, kind: 'shipped', data: { carrier: channel.carrier, tracking_number, units } },
   ]);
-  await stock.takeOut(ctx, account_id, { parcel_id: id, order_id: order.id, order_name: row.name, lines });
-  await reviewOrders(ctx, account_id, { orderIds: [order.id] }, stock);
+  await consumeStock(ctx, account_id, { parcel_id: id, order_id: order.id, order_name: row.name, lines });
+  await reviewOrders(ctx, account_id, { orderIds: [order.id] });
   await audit(ctx, {
     action: 'orders.ship',
     account_id,
@@ -140,7 +135,6 @@ export async function correctTracking(
   ctx: StaffCtx,
   parcel: { account_id: string; id: string },
   body: { tracking_number: string; version: number },
-  stock: Stock = withoutStock,
 ) {
   const { account_id } = parcel;
   const row = await lockParcel(ctx, account_id, parcel.id);
@@ -163,7 +157,7 @@ export async function correctTracking(
     await noteEvents(ctx, account_id, [
       { order_id: row.order_id, kind: 'tracking_corrected', data: { from: row.tracking_number, to: tracking_number } },
     ]);
-    if (row.status === 'delivered') await reviewOrders(ctx, account_id, { orderIds: [row.order_id] }, stock);
+    if (row.status === 'delivered') await reviewOrders(ctx, account_id, { orderIds: [row.order_id] });
     await tellShop(ctx, {
       ...row,
       account_id,

@@ -1,10 +1,9 @@
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
 import { refusalInState } from '#contract/order-acts.ts';
 import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
-import type { Phrase } from '#server/lib/refusal-texts.ts';
-import type { Stock } from '../rules/stock-demand.ts';
 import { termsOf } from '../rules/search-terms.ts';
 import { lockFor, lockWithFacts } from '../review/actions.service.ts';
 import { saveTerms } from '../records/write.db.ts';
@@ -28,10 +27,10 @@ export async function mergeCandidates(ctx: MerchantCtx, id: string) {
 }
 
 /** Takes the units of other orders in, to be paid and sent as one. */
-export async function mergeOrders(ctx: MerchantCtx, id: string, body: Merge, stock: Stock): Promise<void> {
+export async function mergeOrders(ctx: MerchantCtx, id: string, body: Merge): Promise<void> {
   const accountId = accountOf(ctx);
   const { into, others } = await lockAll(ctx, accountId, id, body);
-  const { after, units } = await merge(ctx, accountId, id, others, stock);
+  const { after, units } = await merge(ctx, accountId, id, others);
   demandTotal(after, body.expected_total);
   const terms = await rows.findSkus(ctx, accountId, id);
   const words = termsOf([...terms, ...others.map(({ name }) => name)]);
@@ -48,18 +47,13 @@ export async function mergeOrders(ctx: MerchantCtx, id: string, body: Merge, sto
 }
 
 /** What the orders would cost as one, beside what each costs by itself; changes nothing. */
-export async function mergePreview(
-  ctx: MerchantCtx,
-  id: string,
-  body: { orders: Others; version: number },
-  stock: Stock,
-) {
+export async function mergePreview(ctx: MerchantCtx, id: string, body: { orders: Others; version: number }) {
   const accountId = accountOf(ctx);
   const { others } = await lockAll(ctx, accountId, id, body);
   const ids = [id, ...others.map((one) => one.id)];
   return tryOut(ctx, async () => {
-    const before = await outlookNow(ctx, accountId, ids, stock);
-    const { after } = await merge(ctx, accountId, id, others, stock);
+    const before = await outlookNow(ctx, accountId, ids);
+    const { after } = await merge(ctx, accountId, id, others);
     return { before, after, total: totalOf(after) };
   });
 }
@@ -78,19 +72,19 @@ async function lockAll(ctx: MerchantCtx, accountId: string, id: string, body: { 
   return { into, others };
 }
 
-async function merge(ctx: Ctx, accountId: string, id: string, others: readonly { id: string }[], stock: Stock) {
+async function merge(ctx: Ctx, accountId: string, id: string, others: readonly { id: string }[]) {
   const lines = await rows.findMovable(
     ctx,
     accountId,
     others.map((one) => one.id),
   );
   const wanted = lines.map((line) => ({ line, units: line.wanted, to: id }));
-  const after = await moveUnits(ctx, accountId, wanted, stock);
+  const after = await moveUnits(ctx, accountId, wanted);
   return { after, units: wanted.reduce((sum, one) => sum + one.units, 0) };
 }
 
 /** Sends units that came from other orders back to them. */
-export async function putBack(ctx: MerchantCtx, id: string, version: number, stock: Stock): Promise<void> {
+export async function putBack(ctx: MerchantCtx, id: string, version: number): Promise<void> {
   const accountId = accountOf(ctx);
   const homes = (await rows.findMovable(ctx, accountId, [id])).flatMap((line) => (line.own ? [] : [line.home]));
   await lockOrders(ctx, accountId, [id, ...homes]);
@@ -98,7 +92,7 @@ export async function putBack(ctx: MerchantCtx, id: string, version: number, sto
   const lines = (await rows.findMovable(ctx, accountId, [id])).filter((line) => !line.own);
   for (const home of new Set(lines.map((line) => line.home))) await demandTakes(ctx, accountId, home);
   const wanted = lines.map((line) => ({ line, units: line.wanted, to: line.home }));
-  const after = await moveUnits(ctx, accountId, wanted, stock);
+  const after = await moveUnits(ctx, accountId, wanted);
   const back = after.filter((one) => one.id !== id);
   const units = wanted.reduce((sum, one) => sum + one.units, 0);
   await noteMoved(ctx, accountId, 'put_back', id, [

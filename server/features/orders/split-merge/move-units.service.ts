@@ -4,7 +4,6 @@ import { audit } from '#server/db/audit.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
-import type { Stock } from '../rules/stock-demand.ts';
 import { recount } from '../records/related.db.ts';
 import * as rows from './move-units.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
@@ -16,7 +15,7 @@ export type Wanted = { line: rows.MovableLine; units: number; to: string };
  * Moves units between orders, and prices all of them anew: the one act that splitting, merging and undoing consist of. The
  * orders are locked and none of them is paid. Answers them as they stand then.
  */
-export async function moveUnits(ctx: Ctx, accountId: string, wanted: readonly Wanted[], stock: Stock) {
+export async function moveUnits(ctx: Ctx, accountId: string, wanted: readonly Wanted[]) {
   const moves = wanted.map(moveOf);
   const ids = [...new Set(wanted.flatMap(({ line, to }) => [line.order_id, to]))].sort();
   const sales = salesOf(
@@ -27,7 +26,7 @@ export async function moveUnits(ctx: Ctx, accountId: string, wanted: readonly Wa
   await rows.moveLines(ctx, accountId, moves);
   await rows.moveTotals(ctx, accountId, sales);
   await recount(ctx, accountId, ids);
-  await reviewOrders(ctx, accountId, { orderIds: ids }, stock);
+  await reviewOrders(ctx, accountId, { orderIds: ids });
   return outlook(ctx, accountId, ids);
 }
 
@@ -74,8 +73,8 @@ function returned(sold: readonly Wanted[], to: string, totals: Totals): number |
 }
 
 /** Orders as they would cost now, so that a preview compares the same prices and the same stock. */
-export async function outlookNow(ctx: Ctx, accountId: string, ids: readonly string[], stock: Stock) {
-  await reviewOrders(ctx, accountId, { orderIds: ids }, stock);
+export async function outlookNow(ctx: Ctx, accountId: string, ids: readonly string[]) {
+  await reviewOrders(ctx, accountId, { orderIds: ids });
   return outlook(ctx, accountId, ids);
 }
 

@@ -1,10 +1,9 @@
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { v7 as uuid } from 'uuid';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
 import { accountOf, type MerchantCtx } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
-import type { Phrase } from '#server/lib/refusal-texts.ts';
-import type { Stock } from '../rules/stock-demand.ts';
 import { termsOf } from '../rules/search-terms.ts';
 import { lockFor } from '../review/actions.service.ts';
 import { saveTerms } from '../records/write.db.ts';
@@ -16,10 +15,10 @@ type Lines = Split['lines'];
 const refuse = (sentence: Phrase) => appError('order_not_editable', sentence, 'lines');
 
 /** Makes units of an unpaid order an order of their own: priced, paid and sent by itself. */
-export async function splitOrder(ctx: MerchantCtx, id: string, body: Split, stock: Stock): Promise<void> {
+export async function splitOrder(ctx: MerchantCtx, id: string, body: Split): Promise<void> {
   const accountId = accountOf(ctx);
   const order = await lockFor(ctx, accountId, id, 'split', body.version);
-  const { after, part, units } = await split(ctx, accountId, id, body.lines, stock);
+  const { after, part, units } = await split(ctx, accountId, id, body.lines);
   demandTotal(after, body.expected_total);
   await noteMoved(ctx, accountId, 'split', id, [
     { order_id: id, kind: 'split', data: { units, name: part.name } },
@@ -28,26 +27,21 @@ export async function splitOrder(ctx: MerchantCtx, id: string, body: Split, stoc
 }
 
 /** What the order and its part would cost, beside what it costs as one; changes nothing. */
-export async function splitPreview(
-  ctx: MerchantCtx,
-  id: string,
-  body: { lines: Lines; version: number },
-  stock: Stock,
-) {
+export async function splitPreview(ctx: MerchantCtx, id: string, body: { lines: Lines; version: number }) {
   const accountId = accountOf(ctx);
   await lockFor(ctx, accountId, id, 'split', body.version);
   return tryOut(ctx, async () => {
-    const before = await outlookNow(ctx, accountId, [id], stock);
-    const { after } = await split(ctx, accountId, id, body.lines, stock);
+    const before = await outlookNow(ctx, accountId, [id]);
+    const { after } = await split(ctx, accountId, id, body.lines);
     return { before, after, total: totalOf(after) };
   });
 }
 
-async function split(ctx: MerchantCtx, accountId: string, id: string, lines: Lines, stock: Stock) {
+async function split(ctx: MerchantCtx, accountId: string, id: string, lines: Lines) {
   const part = uuid();
   const wanted = unitsFor(await rows.findMovable(ctx, accountId, [id]), lines, part);
   const name = await rows.insertPart(ctx, accountId, id, part);
-  const after = await moveUnits(ctx, accountId, wanted, stock);
+  const after = await moveUnits(ctx, accountId, wanted);
   const words = termsOf([name, ...(await rows.findSkus(ctx, accountId, part))]);
   await saveTerms(
     ctx,

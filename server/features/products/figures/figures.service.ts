@@ -1,23 +1,10 @@
-import type { Ctx, Entry } from '#server/db/context.ts';
-import { enqueue, publish } from '#server/db/queue.ts';
-import { groupBy } from '#server/lib/group-by.ts';
+import type { Ctx } from '#server/db/context.ts';
+import { enqueue } from '#server/db/queue.ts';
 import * as rows from './figures.db.ts';
 
-/** What this feature needs of orders: what one piece would cost as an order. `server/app.ts` hands it over. */
-export type FiguresNeeds = {
-  estimateOrders(
-    ctx: Ctx,
-    accountId: string,
-    wanted: readonly { key: string; store_id: string; country: string; components: rows.VariantFacts['parts'] }[],
-  ): Promise<Map<string, { amount: number; currency: string }>>;
-};
-
 export const figuresTask = 'products_figures';
-const perTransaction = 100;
 /** Orders change where most of them go only slowly. */
 const ordersQuietMs = 60_000;
-/** After which what others held is looked at again, in case they did not finish. */
-const heldRetryMs = 60_000;
 
 const soon = (ctx: Ctx, accountId: string) =>
   enqueue(ctx, figuresTask, { account_id: accountId }, { key: `${figuresTask}:${accountId}` });
@@ -36,30 +23,8 @@ export async function skuFiguresChanged(ctx: Ctx, accountId: string, skuIds: rea
   await soon(ctx, accountId);
 }
 
-type WritePrices<Price> = (ctx: Ctx, accountId: string, prices: readonly Price[]) => Promise<void>;
-
-/** The act that writes prices, with what they make of the products that consist of the goods. */
-export const figuresAfterPrices =
-  <Price extends { catalog_sku_id: string }>(writePrices: WritePrices<Price>): WritePrices<Price> =>
-  async (ctx, accountId, prices) => {
-    await writePrices(ctx, accountId, prices);
-    await skuFiguresChanged(ctx, accountId, [...new Set(prices.map((price) => price.catalog_sku_id))]);
-  };
-
-type Applied = { created: number; updated: number };
-
-/** The act that takes a shop's orders in, with what they tell of where most of them go. */
-export const figuresAfterOrders =
-  <Store extends { account_id: string }, Rest extends unknown[], Counts extends Applied>(
-    apply: (ctx: Ctx, store: Store, ...rest: Rest) => Promise<Counts>,
-  ) =>
-  async (ctx: Ctx, store: Store, ...rest: Rest): Promise<Counts> => {
-    const applied = await apply(ctx, store, ...rest);
-    if (applied.created + applied.updated > 0) await ordersCame(ctx, store.account_id);
-    return applied;
-  };
-
-const ordersCame = (ctx: Ctx, accountId: string): Promise<void> =>
+/** Orders came in: where most of a product's orders go may be another country now. */
+export const ordersCame = (ctx: Ctx, accountId: string): Promise<void> =>
   enqueue(
     ctx,
     figuresTask,
@@ -71,94 +36,4 @@ const ordersCame = (ctx: Ctx, accountId: string): Promise<void> =>
 export async function allFiguresSoon(ctx: Ctx): Promise<void> {
   for (const account_id of await rows.findAccountsWithProducts(ctx))
     await enqueue(ctx, figuresTask, { account_id, look: 'all' }, { key: `${figuresTask}:all:${account_id}` });
-}
-
-/**
- * Computes what is stale, each batch in a transaction of its own; answers how many products have other figures than before.
- * Waits for no lock, so that it cannot deadlock with an import.
- */
-export async function refreshFigures(
-  entry: Entry,
-  needs: FiguresNeeds,
-  accountId: string,
-  look?: 'orders' | 'all',
-): Promise<number> {
-  const scope = { account_id: accountId };
-  if (look === 'orders') await entry.run(scope, (ctx) => rows.markMoved(ctx, accountId));
-  if (look === 'all') await entry.run(scope, (ctx) => rows.markAllStale(ctx, accountId));
-  let changed = 0;
-  for (let taken = perTransaction; taken === perTransaction; ) {
-    taken = await entry.run(scope, async (ctx) => {
-      const products = await rows.takeStale(ctx, accountId, perTransaction);
-      changed += await compute(ctx, needs, accountId, products);
-      return products.length;
-    });
-  }
-  await entry.run(scope, (ctx) => retryHeld(ctx, accountId));
-  if (changed > 0) await entry.run(scope, (ctx) => publish(ctx, { account_id: accountId, kind: 'products.changed' }));
-  return changed;
-}
-
-/** Who held products marks them and starts this job again when they commit; this is for those who roll back. */
-async function retryHeld(ctx: Ctx, accountId: string): Promise<void> {
-  if (!(await rows.anyStale(ctx, accountId))) return;
-  const runAt = new Date(ctx.now.getTime() + heldRetryMs);
-  await enqueue(ctx, figuresTask, { account_id: accountId }, { key: `${figuresTask}:held:${accountId}`, runAt });
-}
-
-async function compute(
-  ctx: Ctx,
-  needs: FiguresNeeds,
-  accountId: string,
-  products: readonly { id: string; country: string | null }[],
-): Promise<number> {
-  if (products.length === 0) return 0;
-  const facts = await rows.findFacts(ctx, accountId, products);
-  const countryOf = new Map(products.map((product) => [product.id, product.country]));
-  const wanted = facts.flatMap(({ id, product_id, store_id, parts }) => {
-    const country = countryOf.get(product_id) ?? null;
-    return country === null || parts.length === 0 ? [] : [{ key: id, store_id, country, components: parts }];
-  });
-  const costs = await needs.estimateOrders(ctx, accountId, wanted);
-  const byProduct = groupBy(facts, (variant) => variant.product_id);
-  return rows.saveFigures(
-    ctx,
-    accountId,
-    products.map(({ id }) => figuresOf(id, byProduct.get(id) ?? [], costs)),
-  );
-}
-
-function figuresOf(
-  product_id: string,
-  variants: readonly rows.VariantFacts[],
-  costs: ReadonlyMap<string, { amount: number; currency: string }>,
-): rows.Figures {
-  const landed = variants.flatMap(({ id }) => costs.get(id) ?? []);
-  const margins = variants.flatMap(({ id, price, currency }) => {
-    const cost = costs.get(id);
-    return cost && price !== null && price > 0 && cost.currency === currency ? [marginOf(price, cost.amount)] : [];
-  });
-  return {
-    product_id,
-    ...range(
-      'landed_min',
-      'landed_max',
-      landed.map((cost) => cost.amount),
-    ),
-    currency: landed[0]?.currency ?? null,
-    ...range('margin_low', 'margin_high', margins),
-    unpriced: variants.some(({ parts }) => parts.length === 0 || parts.some((part) => !part.priced)),
-    discontinued: variants.some((variant) => variant.discontinued),
-  };
-}
-
-const leastMargin = -1_000_000; // a price of a cent would not fit into the column
-const marginOf = (price: number, cost: number) => Math.max(leastMargin, Math.round(((price - cost) * 10_000) / price));
-
-function range<Low extends string, High extends string>(low: Low, high: High, values: readonly number[]) {
-  const found = values.length > 0;
-  return {
-    [low]: found ? Math.min(...values) : null,
-    [high]: found ? Math.max(...values) : null,
-  } as Record<Low | High, number | null>; // computed keys lose their names
 }

@@ -6,17 +6,8 @@ import { webAddress } from '#server/lib/web-address.ts';
 import * as rows from '../figures/apply.db.ts';
 import { checkDrift } from '../mapping/drift.service.ts';
 import { deriveStates } from '../figures/states.service.ts';
+import { mappingChanged, productsApplied } from '../records/products.events.ts';
 
-export { deriveStates } from '../figures/states.service.ts';
-
-/** Acts of other features that product changes lead to. */
-export type Needs = {
-  reviewOrders(
-    ctx: Ctx,
-    accountId: string,
-    which: { variantIds?: string[]; skuIds?: string[]; orderIds?: string[] },
-  ): Promise<number>;
-};
 /** `partial`: the products name only some of their variants, as those read from an order file do; none is marked removed. */
 export type Options = { partial?: boolean };
 export type Applied = { created: number; updated: number; unchanged: number };
@@ -30,7 +21,6 @@ const batch = 100;
  */
 export async function applyShopProducts(
   ctx: Ctx,
-  needs: Needs,
   store: rows.StoreRef,
   products: readonly ShopProduct[],
   options: Options = {},
@@ -39,7 +29,6 @@ export async function applyShopProducts(
   const newest = newestOfEach(products);
   const work = {
     ctx,
-    needs,
     store,
     currency: (await rows.findStoreCurrency(ctx, store)) ?? 'USD',
     partial: options.partial ?? false,
@@ -54,6 +43,7 @@ export async function applyShopProducts(
     await publish(ctx, { account_id: store.account_id, kind: 'products.changed' });
     await enqueue(ctx, 'products_mirror_pictures', {}, { key: 'products_mirror_pictures' });
   }
+  await productsApplied.emit(ctx, { store, products, changed: counts.created + counts.updated > 0 });
   return counts;
 }
 
@@ -66,9 +56,9 @@ function newestOfEach(products: readonly ShopProduct[]): ShopProduct[] {
   return [...newest.values()];
 }
 
-type Work = { ctx: Ctx; needs: Needs; store: rows.StoreRef; currency: string; partial: boolean };
+type Work = { ctx: Ctx; store: rows.StoreRef; currency: string; partial: boolean };
 
-async function applyBatch({ ctx, needs, store, currency, partial }: Work, products: readonly ShopProduct[]) {
+async function applyBatch({ ctx, store, currency, partial }: Work, products: readonly ShopProduct[]) {
   const { account_id } = store;
   const written = await rows.upsertProducts(
     ctx,
@@ -126,7 +116,7 @@ async function applyBatch({ ctx, needs, store, currency, partial }: Work, produc
   const toReview = [
     ...new Set([...changed.filter((variant) => variant.created).map((variant) => variant.id), ...drifted]),
   ];
-  if (toReview.length > 0) await needs.reviewOrders(ctx, account_id, { variantIds: toReview });
+  if (toReview.length > 0) await mappingChanged.emit(ctx, { accountId: account_id, which: { variantIds: toReview } });
   const touched = new Set([...changed.map((variant) => variant.product_id), ...lost]);
   const byRow = new Set(written.map((row) => row.external_id));
   const created = written.filter((row) => row.created).length;

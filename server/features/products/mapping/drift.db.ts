@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Drift } from '#contract/product-mapping.ts';
+import type { Drift } from '#contract/mappings.ts';
 import type { Ctx } from '#server/db/context.ts';
 import type { Confirmed } from './drift.ts';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Drift } from '#contract/product-mapping.ts';
+import type { Drift } from '#contract/mappings.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { enqueue, publish } from '#server/db/queue.ts';
 import { driftOf } from './drift.ts';
@@ -7,6 +7,7 @@ import * as rows from './drift.db.ts';
 import { skuFiguresChanged } from '../figures/figures.service.ts';
 import { deriveStates } from '../figures/states.service.ts';
 import { noteProducts } from '../records/timeline.service.ts';
+import { mappingChanged } from '../records/products.events.ts';
 
 /** The task that looks at the mappings of one account that consist of a catalogue item. */
 export const reviewTask = 'products_review_mappings';
@@ -56,16 +57,9 @@ export async function reviewMappingsOf(ctx: Ctx, skuId: string): Promise<void> {
 }
 
 /** The work of `reviewTask`. */
-export async function reviewAccountMappings(
-  ctx: Ctx,
-  needs: {
-    reviewOrders(ctx: Ctx, accountId: string, which: { variantIds: string[]; skuIds: string[] }): Promise<number>;
-  },
-  accountId: string,
-  skuId: string,
-): Promise<void> {
+export async function reviewAccountMappings(ctx: Ctx, accountId: string, skuId: string): Promise<void> {
   const variantIds = await checkDrift(ctx, accountId, { skuId });
   await skuFiguresChanged(ctx, accountId, [skuId]);
-  await needs.reviewOrders(ctx, accountId, { variantIds, skuIds: [skuId] }); // orders may keep an older version with it
+  await mappingChanged.emit(ctx, { accountId, which: { variantIds, skuIds: [skuId] } }); // orders may keep an older version with it
   if (variantIds.length > 0) await publish(ctx, { account_id: accountId, kind: 'products.changed' });
 }

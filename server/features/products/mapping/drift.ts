@@ -1,5 +1,5 @@
 import { plainText } from '#contract/mapping-rules.ts';
-import type { Drift } from '#contract/product-mapping.ts';
+import type { Drift } from '#contract/mappings.ts';
 
 /** What a person sees of a variant at the shop when confirming what it consists of. */
 export type Seen = {

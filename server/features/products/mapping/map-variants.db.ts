@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { mappingOutcomes, mappingSources } from '#contract/product-mapping.ts';
+import type { mappingOutcomes, mappingSources } from '#contract/mappings.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { confirmedPicture, snapshotOf } from './drift.db.ts';
 import type { Component, Rule } from '../records/components.ts';

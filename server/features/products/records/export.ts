@@ -3,7 +3,6 @@ import { accountOf } from '#server/db/context.ts';
 import type { ExportColumn, ExportList } from '#server/http/list-acts.ts';
 import { selectProducts } from './selection.service.ts';
 import { filterOf, type ListedProduct, type Query, withStock } from './list.service.ts';
-import type { StockNeeds } from './stock.service.ts';
 import { countMatching, findByIds } from './products.db.ts';
 
 type Column = ExportColumn<ListedProduct>;
@@ -166,14 +165,14 @@ const activity: Column[] = [
 ];
 
 /** The list of products as a file. */
-export const productsExport = (needs: StockNeeds): ExportList<ListedProduct, Query> => ({
+export const productsExport: ExportList<ListedProduct, Query> = {
   list: 'products',
   query: products.list.query,
   count: (ctx, query, most) => countMatching(ctx, accountOf(ctx), filterOf(ctx, query), most),
   async rows(ctx, query, after) {
     const { ids, next } = await selectProducts(ctx, query, after);
     const found = ids.length === 0 ? [] : await findByIds(ctx, accountOf(ctx), ids, ctx.actor.stores);
-    return { rows: await withStock(ctx, needs, found), next };
+    return { rows: await withStock(ctx, found), next };
   },
   columns: [...identity, ...states, ...amounts, ...activity],
-});
+};

@@ -4,7 +4,7 @@ import type { products } from '#contract/products.ts';
 import { accountOf, demandStore, type MerchantCtx } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { isNarrowed } from './filter.db.ts';
-import { noStock, type ProductStock, type StockNeeds, stockOfProducts } from './stock.service.ts';
+import { noStock, type ProductStock, stockOfProducts } from './stock.service.ts';
 import * as rows from './products.db.ts';
 
 export type Query = ParsedOf<typeof products.list>['query'];
@@ -51,25 +51,21 @@ export function filterOf(ctx: MerchantCtx, query: Query): rows.Filter {
 }
 
 /** Rows with what there is in stock of each. */
-export async function withStock(
-  ctx: MerchantCtx,
-  needs: StockNeeds,
-  found: readonly rows.ProductRow[],
-): Promise<ListedProduct[]> {
+export async function withStock(ctx: MerchantCtx, found: readonly rows.ProductRow[]): Promise<ListedProduct[]> {
   const ids = found.map((row) => row.id);
-  const stock = await stockOfProducts(ctx, needs, accountOf(ctx), ids);
+  const stock = await stockOfProducts(ctx, accountOf(ctx), ids);
   return found.map((row) => answerOf(row, stock.get(row.id) ?? noStock));
 }
 
 /** A page of the stores' products, newest change first unless sorted otherwise, with the counts of all tabs. */
-export async function listProducts(ctx: MerchantCtx, query: Query, needs: StockNeeds) {
+export async function listProducts(ctx: MerchantCtx, query: Query) {
   const accountId = accountOf(ctx);
   const filter = filterOf(ctx, query);
   const page = pageOf(query);
   const counts = await rows.tabCounts(ctx, accountId, filter.stores);
   const total = isNarrowed(filter) ? await rows.countMatching(ctx, accountId, filter) : (counts[query.tab] ?? 0);
   const found = await rows.findPage(ctx, accountId, filter, page, query.sort);
-  return { data: await withStock(ctx, needs, found), meta: metaOf(query, total, counts) };
+  return { data: await withStock(ctx, found), meta: metaOf(query, total, counts) };
 }
 
 /** What the list can be narrowed to. */

@@ -36,7 +36,7 @@ export async function listTimeline(ctx: MerchantCtx, id: string) {
 }
 
 /** What there is of each item that the product consists of. */
-export async function listStock(ctx: MerchantCtx, id: string, needs: stock.StockNeeds) {
+export async function listStock(ctx: MerchantCtx, id: string) {
   await demandProduct(ctx, id);
-  return stock.listStock(ctx, needs, id);
+  return stock.listStock(ctx, id);
 }

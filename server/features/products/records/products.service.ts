@@ -1,10 +1,11 @@
 import { accountOf, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { type ListedProduct, withStock } from './list.service.ts';
-import { free, type StockNeeds } from './stock.service.ts';
+import { free } from './stock.service.ts';
 import { changedIn } from './components.ts';
 import { findChoices } from './skus.db.ts';
 import { findVariants, findVersions } from './variants.db.ts';
 import * as rows from './products.db.ts';
+import { stockOfSkus } from '#server/features/stock/index.ts';
 
 const money = (amount: number | null, currency: string | null) =>
   amount === null || currency === null ? null : { amount, currency };
@@ -17,8 +18,8 @@ async function findOwn(ctx: MerchantCtx, id: string): Promise<rows.ProductRow> {
 }
 
 /** One product; throws `not_found` for another account's and for stores outside the member's scope. */
-export async function getProduct(ctx: MerchantCtx, id: string, needs: StockNeeds) {
-  const [product] = await withStock(ctx, needs, [await findOwn(ctx, id)]);
+export async function getProduct(ctx: MerchantCtx, id: string) {
+  const [product] = await withStock(ctx, [await findOwn(ctx, id)]);
   return product as ListedProduct; // one for the one that went in
 }
 
@@ -44,12 +45,11 @@ export async function listSkus(
   ctx: MerchantCtx,
   id: string,
   asked: { q?: string | undefined; sku?: string | undefined },
-  needs: StockNeeds,
 ) {
   const product = await findOwn(ctx, id);
   const accountId = accountOf(ctx);
   const found = await findChoices(ctx, accountId, product, asked, choices);
-  const levels = await needs.stockOfSkus(
+  const levels = await stockOfSkus(
     ctx,
     accountId,
     found.map((sku) => sku.id),

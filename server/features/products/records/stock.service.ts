@@ -2,6 +2,7 @@ import type { stockStates } from '#contract/products.ts';
 import { accountOf, type Ctx, type MerchantCtx } from '#server/db/context.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import { findItems, findParts, type PartRow } from './stock.db.ts';
+import { stockOfSkus } from '#server/features/stock/index.ts';
 
 type Warehouse = { id: string; code: string; name: string };
 type SkuStock = {
@@ -11,10 +12,6 @@ type SkuStock = {
   shared: { warehouse: Warehouse; available: number }[];
 };
 
-/** What this feature needs of stock; `server/app.ts` hands it over. */
-export type StockNeeds = {
-  stockOfSkus(ctx: Ctx, accountId: string, skuIds: readonly string[]): Promise<SkuStock[]>;
-};
 export type ProductStock = { state: (typeof stockStates)[number]; own: number; shared: number };
 
 /** Of a product that consists of nothing, or of items that nobody keeps. */
@@ -28,12 +25,11 @@ const skusOf = (parts: readonly PartRow[]) => [...new Set(parts.map((part) => pa
 /** What there is of each product, for a page of the list: two statements, however many products. */
 export async function stockOfProducts(
   ctx: Ctx,
-  needs: StockNeeds,
   accountId: string,
   productIds: readonly string[],
 ): Promise<Map<string, ProductStock>> {
   const parts = await findParts(ctx, accountId, productIds);
-  const levels = await needs.stockOfSkus(ctx, accountId, skusOf(parts));
+  const levels = await stockOfSkus(ctx, accountId, skusOf(parts));
   const bySku = new Map(levels.map((level) => [level.sku_id, level]));
   return new Map([...groupBy(parts, (part) => part.product_id)].map(([id, own]) => [id, stateOf(own, bySku)]));
 }
@@ -54,11 +50,11 @@ function stateOf(parts: readonly PartRow[], bySku: ReadonlyMap<string, SkuStock>
 }
 
 /** What there is of each item that the product consists of. */
-export async function listStock(ctx: MerchantCtx, needs: StockNeeds, productId: string) {
+export async function listStock(ctx: MerchantCtx, productId: string) {
   const accountId = accountOf(ctx);
   const parts = await findParts(ctx, accountId, [productId]);
   const ids = skusOf(parts);
-  const levels = new Map((await needs.stockOfSkus(ctx, accountId, ids)).map((level) => [level.sku_id, level]));
+  const levels = new Map((await stockOfSkus(ctx, accountId, ids)).map((level) => [level.sku_id, level]));
   return (await findItems(ctx, ids)).map((sku) => ({
     sku,
     variants: new Set(parts.filter((part) => part.sku_id === sku.id).map((part) => part.variant_id)).size,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { mappingOutcomes, mappingSources, Drift } from '#contract/product-mapping.ts';
+import type { mappingOutcomes, mappingSources, Drift } from '#contract/mappings.ts';
 import type { mappingStates } from '#contract/products.ts';
 import type { Ctx } from '#server/db/context.ts';
 

@@ -8,9 +8,13 @@ import { findVersions, type VersionRow } from '../records/detail.db.ts';
 import { noteEntry } from '../messages/messages.service.ts';
 import * as acts from '../records/write.db.ts';
 import { announce } from '../records/announce.ts';
-import type { Needs, PriceRow } from '../records/needs.ts';
+import type { PriceRow } from '../records/quote-types.ts';
 import { demandCurrent, lockOwn, variantsOf } from '../records/own-quote.ts';
 import { detailOf, refuseActing } from '../records/quotes.service.ts';
+import { writePrices } from '#server/features/prices/index.ts';
+import { resolveNotifications } from '#server/features/notifications/index.ts';
+import { reviewOrders } from '#server/features/orders/index.ts';
+import { mapVariants } from '#server/features/products/index.ts';
 
 const day = 86_400_000;
 
@@ -21,7 +25,7 @@ type Choice = z.output<typeof quoteAcceptSchema>;
  * variants if wanted, closes the quote and moves waiting orders on, all or nothing. Answers how many orders became
  * payable. Two calls at once: one accepts, one is refused.
  */
-export async function acceptQuote(ctx: MerchantCtx, needs: Needs, id: string, choice: Choice) {
+export async function acceptQuote(ctx: MerchantCtx, id: string, choice: Choice) {
   refuseActing(ctx, 'accept');
   const accountId = accountOf(ctx);
   const quote = await lockOwn(ctx, id, quoteCan.accept);
@@ -32,13 +36,13 @@ export async function acceptQuote(ctx: MerchantCtx, needs: Needs, id: string, ch
     throw appError('quote_not_open', { text: 'quotes.expired' });
   }
   const taken = partOf(offered, choice);
-  await needs.writePrices(ctx, accountId, pricesOf(ctx, quote, taken));
-  if (choice.map) await mapLines(ctx, needs, quote, taken);
+  await writePrices(ctx, accountId, pricesOf(ctx, quote, taken));
+  if (choice.map) await mapLines(ctx, quote, taken);
   await acts.markClosed(ctx, accountId, id, { status: 'accepted', accepted_version: choice.version });
   const data = { lines: taken.lines.length, channels: taken.freight.length, map: choice.map };
   await noteEntry(ctx, accountId, id, { kind: 'accepted', side: 'client', version: choice.version, data });
-  await needs.settle(ctx, accountId, id, ['quote_quoted', 'quote_ending']);
-  const orders_moved = await needs.reviewOrders(ctx, accountId, {
+  await resolveNotifications(ctx, accountId, id, ['quote_quoted', 'quote_ending']);
+  const orders_moved = await reviewOrders(ctx, accountId, {
     variantIds: await variantsOf(ctx, accountId, quote),
     skuIds: [...new Set(taken.lines.map((line) => line.sku.id))],
   });
@@ -69,14 +73,13 @@ function partOf(
 /** Variants that are still in the shop are from now on shipped as what was quoted for them. */
 async function mapLines(
   ctx: Ctx & MerchantCtx,
-  needs: Needs,
   quote: acts.LockedQuote,
   { lines }: Pick<VersionRow, 'lines'>,
 ): Promise<void> {
   const accountId = accountOf(ctx);
   const shipped = quote.product_id ? await acts.findVariants(ctx, accountId, quote.product_id) : [];
   const live = new Set(shipped.map((variant) => variant.id));
-  await needs.mapVariants(
+  await mapVariants(
     ctx,
     accountId,
     lines.flatMap(({ variant_id, sku }) => {

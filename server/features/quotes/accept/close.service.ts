@@ -6,17 +6,13 @@ import { noteEntry } from '../messages/messages.service.ts';
 import { shanghaiDay } from '#server/lib/business-time.ts';
 import * as acts from '../records/write.db.ts';
 import { announce } from '../records/announce.ts';
-import type { Needs } from '../records/needs.ts';
 import { lockOwn, variantsOf } from '../records/own-quote.ts';
 import { detailOf } from '../records/quotes.service.ts';
+import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
+import { reviewOrders } from '#server/features/orders/index.ts';
 
 /** Says no to an answered quote; the agent sees why. */
-export async function declineQuote(
-  ctx: MerchantCtx,
-  needs: Needs,
-  id: string,
-  why: { reason: string; note?: string | undefined },
-) {
+export async function declineQuote(ctx: MerchantCtx, id: string, why: { reason: string; note?: string | undefined }) {
   const quote = await lockOwn(ctx, id, quoteCan.decline);
   const decline_reason = why.note ? `${why.reason}: ${why.note}` : why.reason;
   await noteEntry(ctx, accountOf(ctx), id, {
@@ -26,22 +22,22 @@ export async function declineQuote(
     version: quote.current_version,
     data: { reason: why.reason },
   });
-  return close(ctx, needs, quote, { status: 'declined', decline_reason });
+  return close(ctx, quote, { status: 'declined', decline_reason });
 }
 
 /** Takes a request back that is not answered yet. */
-export async function cancelQuote(ctx: MerchantCtx, needs: Needs, id: string) {
+export async function cancelQuote(ctx: MerchantCtx, id: string) {
   const quote = await lockOwn(ctx, id, quoteCan.cancel);
   await noteEntry(ctx, accountOf(ctx), id, { kind: 'cancelled', side: 'client' });
-  return close(ctx, needs, quote, { status: 'cancelled' });
+  return close(ctx, quote, { status: 'cancelled' });
 }
 
 type Closing = { status: 'declined' | 'cancelled'; decline_reason?: string };
 
-async function close(ctx: MerchantCtx, needs: Needs, quote: acts.LockedQuote, change: Closing) {
+async function close(ctx: MerchantCtx, quote: acts.LockedQuote, change: Closing) {
   const accountId = accountOf(ctx);
   await acts.markClosed(ctx, accountId, quote.id, change);
-  await needs.settle(ctx, accountId, quote.id, [
+  await resolveNotifications(ctx, accountId, quote.id, [
     'quote_quoted',
     'quote_ending',
     'quote_question',
@@ -49,7 +45,7 @@ async function close(ctx: MerchantCtx, needs: Needs, quote: acts.LockedQuote, ch
     'desk_quote_countered',
     'desk_quote_message',
   ]);
-  await needs.reviewOrders(ctx, accountId, { variantIds: await variantsOf(ctx, accountId, quote) });
+  await reviewOrders(ctx, accountId, { variantIds: await variantsOf(ctx, accountId, quote) });
   await audit(ctx, {
     action: `quotes.${change.status === 'declined' ? 'decline' : 'cancel'}`,
     entity: 'quotes',
@@ -65,14 +61,14 @@ export const remindMs = 2 * 86_400_000;
 const leastMs = 2 * remindMs;
 
 /** Reminds the client of an answered quote that ends soon; says nothing when it was closed or answered again meanwhile. */
-export async function remindOfEnd(ctx: Ctx, needs: Needs, accountId: string, id: string): Promise<void> {
+export async function remindOfEnd(ctx: Ctx, accountId: string, id: string): Promise<void> {
   const quote = await acts.lockQuote(ctx, accountId, id);
   if (quote?.status !== 'quoted') return;
   const current = (await findVersions(ctx, accountId, id)).find((known) => known.version === quote.current_version);
   if (!current || current.valid_until.getTime() - ctx.now.getTime() > remindMs) return;
   await acts.markEndingTold(ctx, accountId, id, quote.current_version);
   if (current.valid_until.getTime() - current.created_at.getTime() < leastMs) return;
-  await needs.notify(ctx, {
+  await notify(ctx, {
     event: 'quote_ending',
     account_id: accountId,
     subject: id,
@@ -83,15 +79,15 @@ export async function remindOfEnd(ctx: Ctx, needs: Needs, accountId: string, id:
 }
 
 /** Closes an answered quote whose validity is over; false when it was accepted or answered again meanwhile. */
-export async function expireQuote(ctx: Ctx, needs: Needs, accountId: string, id: string): Promise<boolean> {
+export async function expireQuote(ctx: Ctx, accountId: string, id: string): Promise<boolean> {
   const quote = await acts.lockQuote(ctx, accountId, id);
   if (quote?.status !== 'quoted') return false;
   const current = (await findVersions(ctx, accountId, id)).find((known) => known.version === quote.current_version);
   if (!current || current.valid_until.getTime() >= ctx.now.getTime()) return false;
   await acts.markClosed(ctx, accountId, id, { status: 'expired' });
   await noteEntry(ctx, accountId, id, { kind: 'expired', side: 'system', version: quote.current_version });
-  await needs.settle(ctx, accountId, id, ['quote_quoted', 'quote_ending']);
-  await needs.notify(ctx, {
+  await resolveNotifications(ctx, accountId, id, ['quote_quoted', 'quote_ending']);
+  await notify(ctx, {
     event: 'quote_expired',
     account_id: accountId,
     subject: id,
@@ -99,7 +95,7 @@ export async function expireQuote(ctx: Ctx, needs: Needs, accountId: string, id:
     params: { number: `Q-${quote.number}`, title: quote.title },
     link: `/quote/index?quote=${id}`,
   });
-  await needs.reviewOrders(ctx, accountId, { variantIds: await variantsOf(ctx, accountId, quote) });
+  await reviewOrders(ctx, accountId, { variantIds: await variantsOf(ctx, accountId, quote) });
   await audit(ctx, { action: 'quotes.expire', entity: 'quotes', entity_id: id, account_id: accountId });
   await announce(ctx, accountId, id);
   return true;

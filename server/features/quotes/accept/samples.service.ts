@@ -9,9 +9,9 @@ import { findVersions, type VersionRow } from '../records/detail.db.ts';
 import * as rows from '../records/samples.db.ts';
 import { noteEntry } from '../messages/messages.service.ts';
 import { announce } from '../records/announce.ts';
-import type { Needs } from '../records/needs.ts';
 import { demandCurrent, lockOwn } from '../records/own-quote.ts';
 import { detailOf } from '../records/quotes.service.ts';
+import { sampleUntil, placeSample } from '#server/features/orders/index.ts';
 
 type Asked = z.output<typeof quoteSampleSchema>;
 
@@ -19,18 +19,18 @@ type Asked = z.output<typeof quoteSampleSchema>;
  * Orders a sample of quoted goods at the prices of the version that the merchant saw, also where the price list has none:
  * an order like any other, linked with the quote. Throws when the quote has ended, or the goods do not go there.
  */
-export async function orderSample(ctx: MerchantCtx, needs: Needs, id: string, asked: Asked) {
+export async function orderSample(ctx: MerchantCtx, id: string, asked: Asked) {
   const accountId = accountOf(ctx);
   const quote = await lockOwn(ctx, id, quoteCan.sample);
   const current_version = await rows.findSampleVersion(ctx, accountId, id);
   demandCurrent({ ...quote, current_version }, asked.version);
-  const until = await needs.sampleUntil(ctx, accountId, { id, version: asked.version });
+  const until = await sampleUntil(ctx, accountId, { id, version: asked.version });
   if (!until || until <= ctx.now) throw appError('quote_not_open', { text: 'quotes.expired' });
   const offered = (await findVersions(ctx, accountId, id)).find((known) => known.version === asked.version);
   if (!offered) throw notFound('quote');
   demandFreight(offered, asked);
   const number = `Q-${quote.number}`;
-  const placed = await needs.placeSample(ctx, {
+  const placed = await placeSample(ctx, {
     store_id: quote.store_id,
     name: `${number}-S${(await rows.findSamples(ctx, accountId, id)).length + 1}`,
     recipient: asked.recipient,

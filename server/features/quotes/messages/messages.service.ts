@@ -8,8 +8,10 @@ import * as acts from '../records/write.db.ts';
 import { announce } from '../records/announce.ts';
 import { runningClock, stoppedClock } from '../records/due-time.ts';
 import { insertEntry, markRead, type NewEntry } from '../records/messages.db.ts';
-import type { Needs } from '../records/needs.ts';
 import { demandQuoteStore, detailOf, getQuote, refuseActing } from '../records/quotes.service.ts';
+import { attachFile } from '#server/features/files/index.ts';
+import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
+import { reviewOrders } from '#server/features/orders/index.ts';
 
 type Message = z.output<typeof quoteMessageSchema>;
 
@@ -31,24 +33,24 @@ export async function noteEntry(
 
 const closed = () => appError('quote_not_open', { text: 'quotes.closed_for_messages' });
 
-async function attached(ctx: Ctx, needs: Needs, accountId: string, message: Message): Promise<string[]> {
+async function attached(ctx: Ctx, accountId: string, message: Message): Promise<string[]> {
   if (message.text === '' && message.file_ids.length === 0) {
     throw appError('invalid_input', { text: 'quotes.message_empty' }, 'text');
   }
   const file_ids = [...new Set(message.file_ids)];
-  for (const fileId of file_ids) await needs.attachFile(ctx, accountId, fileId, 'quote_attachment');
+  for (const fileId of file_ids) await attachFile(ctx, accountId, fileId, 'quote_attachment');
   return file_ids;
 }
 
 /** A client's message. The answer to a question lets the clock run on, and the quote is the agent's again. */
-export async function sayToAgent(ctx: MerchantCtx, needs: Needs, id: string, message: Message) {
+export async function sayToAgent(ctx: MerchantCtx, id: string, message: Message) {
   refuseActing(ctx, 'message');
   const accountId = accountOf(ctx);
   const quote = await acts.lockQuote(ctx, accountId, id);
   if (!quote) throw notFound('quote');
   demandQuoteStore(ctx, quote.store_id);
   if (!quoteCan.say(quote.status)) throw closed();
-  const file_ids = await attached(ctx, needs, accountId, message);
+  const file_ids = await attached(ctx, accountId, message);
   const answers = quote.status === 'need_info';
   const seq = await noteEntry(ctx, accountId, id, {
     kind: answers ? 'reply' : 'message',
@@ -58,13 +60,13 @@ export async function sayToAgent(ctx: MerchantCtx, needs: Needs, id: string, mes
   });
   await markRead(ctx, { account_id: accountId, id }, 'client', seq);
   if (answers) {
-    await acts.markWaiting(ctx, accountId, id, { status: 'in_progress', ...(await runningClock(ctx, needs, quote)) });
-    await needs.settle(ctx, accountId, id, ['quote_question']);
+    await acts.markWaiting(ctx, accountId, id, { status: 'in_progress', ...(await runningClock(ctx, quote)) });
+    await resolveNotifications(ctx, accountId, id, ['quote_question']);
     const variantIds = quote.product_id ? await acts.findAllVariantIds(ctx, accountId, quote.product_id) : [];
-    await needs.reviewOrders(ctx, accountId, { variantIds });
+    await reviewOrders(ctx, accountId, { variantIds });
   }
   const { client } = await acts.findAsker(ctx, accountId);
-  await needs.notify(ctx, {
+  await notify(ctx, {
     event: 'desk_quote_message',
     account_id: accountId,
     subject: id,
@@ -79,7 +81,6 @@ export async function sayToAgent(ctx: MerchantCtx, needs: Needs, id: string, mes
 /** An agent's message. A question stops the clock until the client answers. */
 export async function sayToClient(
   ctx: StaffCtx,
-  needs: Needs,
   accountId: string,
   id: string,
   message: Message & { question: boolean },
@@ -91,16 +92,16 @@ export async function sayToClient(
   if (question && !quoteCan.question(quote.status)) {
     throw appError('quote_not_open', { text: 'quotes.timer_not_running' });
   }
-  const file_ids = await attached(ctx, needs, accountId, message);
+  const file_ids = await attached(ctx, accountId, message);
   const kind = question ? 'question' : 'message';
   const seq = await noteEntry(ctx, accountId, id, { kind, side: 'desk', body: message.text, file_ids });
   await markRead(ctx, { account_id: accountId, id }, 'desk', seq);
   if (question) {
-    const clock = await stoppedClock(ctx, needs, quote);
+    const clock = await stoppedClock(ctx, quote);
     await acts.markWaiting(ctx, accountId, id, { status: 'need_info', ...clock, assignee: ctx.actor.user_id });
   }
-  await needs.settle(ctx, accountId, id, ['desk_quote_message']);
-  await needs.notify(ctx, {
+  await resolveNotifications(ctx, accountId, id, ['desk_quote_message']);
+  await notify(ctx, {
     event: question ? 'quote_question' : 'quote_message',
     account_id: accountId,
     subject: id,
@@ -123,9 +124,9 @@ export async function readByClient(ctx: MerchantCtx, id: string, seq: number): P
 }
 
 /** An agent has read the talk. */
-export async function readByDesk(ctx: StaffCtx, needs: Needs, accountId: string, id: string, seq: number) {
+export async function readByDesk(ctx: StaffCtx, accountId: string, id: string, seq: number) {
   if (!(await acts.lockQuote(ctx, accountId, id))) throw notFound('quote');
   await markRead(ctx, { account_id: accountId, id }, 'desk', seq);
-  await needs.settle(ctx, accountId, id, ['desk_quote_message']);
+  await resolveNotifications(ctx, accountId, id, ['desk_quote_message']);
   await audit(ctx, { action: 'quotes.deskRead', entity: 'quotes', entity_id: id, account_id: accountId });
 }

@@ -3,7 +3,7 @@ import type { orders } from '#contract/orders.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { Money } from '#contract/shared.ts';
 import type { Ctx } from '#server/db/context.ts';
-import type { SampleRecipient } from './needs.ts';
+import type { SampleRecipient } from './quote-types.ts';
 
 type Order = AnswerOf<typeof orders.list>[number];
 export type SampleRow = {

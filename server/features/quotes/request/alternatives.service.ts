@@ -10,9 +10,12 @@ import { findItems, findVersions } from '../records/detail.db.ts';
 import { noteEntry } from '../messages/messages.service.ts';
 import * as acts from '../records/write.db.ts';
 import { announce } from '../records/announce.ts';
-import type { Needs } from '../records/needs.ts';
 import { lockOwn, variantsOf } from '../records/own-quote.ts';
 import { detailOf, refuseActing } from '../records/quotes.service.ts';
+import { skusFor } from '#server/features/catalog/index.ts';
+import { reviewOrders } from '#server/features/orders/index.ts';
+import { ratesTo } from '#server/features/shipping/index.ts';
+import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
 
 const day = 86_400_000;
 const validDays = 14;
@@ -21,7 +24,6 @@ const lockDays = 30;
 /** Offers other goods that would do. They need freight: of the current answer, or of the provider's tables. */
 export async function addAlternative(
   ctx: StaffCtx,
-  needs: Needs,
   accountId: string,
   id: string,
   offer: z.output<typeof quoteAlternativeSchema>,
@@ -31,11 +33,11 @@ export async function addAlternative(
   if (!quoteCan.offerAlternative(quote.status)) {
     throw appError('quote_not_open', { text: 'quotes.closed_for_alternatives' });
   }
-  const [sku] = await needs.skusFor(ctx, accountId, [offer.catalog_sku_id]);
+  const [sku] = await skusFor(ctx, accountId, [offer.catalog_sku_id]);
   if (!sku || sku.status === 'discontinued') {
     throw appError('quote_incomplete', { text: 'quotes.sku_not_offered' }, 'catalog_sku_id');
   }
-  if ((await freightFor(ctx, needs, accountId, quote)).length === 0) {
+  if ((await freightFor(ctx, accountId, quote)).length === 0) {
     throw appError('quote_incomplete', { text: 'quotes.no_channel_for_client' });
   }
   await rows.insertAlternative(ctx, {
@@ -73,7 +75,7 @@ export async function removeAlternative(ctx: StaffCtx, accountId: string, id: st
 }
 
 /** Makes an alternative the quote's next version, with the freight of the current one or of the provider's tables. */
-export async function takeAlternative(ctx: MerchantCtx, needs: Needs, id: string, alternativeId: string) {
+export async function takeAlternative(ctx: MerchantCtx, id: string, alternativeId: string) {
   refuseActing(ctx, 'alternative');
   const accountId = accountOf(ctx);
   const quote = await lockOwn(ctx, id, quoteCan.takeAlternative);
@@ -85,7 +87,7 @@ export async function takeAlternative(ctx: MerchantCtx, needs: Needs, id: string
     throw appError('quote_not_open', { text: 'quotes.alternative_accepted' });
   }
   await refuseSecondOpen(ctx, accountId, quote);
-  const freight = await freightFor(ctx, needs, accountId, quote);
+  const freight = await freightFor(ctx, accountId, quote);
   if (freight.length === 0) throw appError('quote_incomplete', { text: 'quotes.no_channel' });
   const items = await findItems(ctx, accountId, id);
   const { unit_price, lead_days, moq, note, sku } = taken;
@@ -108,7 +110,7 @@ export async function takeAlternative(ctx: MerchantCtx, needs: Needs, id: string
     version,
     data: { kind: taken.kind },
   });
-  await needs.reviewOrders(ctx, accountId, { variantIds: await variantsOf(ctx, accountId, quote) });
+  await reviewOrders(ctx, accountId, { variantIds: await variantsOf(ctx, accountId, quote) });
   await audit(ctx, { action: 'quotes.takeAlternative', entity: 'quotes', entity_id: id, details: { version } });
   await announce(ctx, accountId, id);
   return detailOf(ctx, accountId, id);
@@ -121,12 +123,7 @@ async function refuseSecondOpen(ctx: Ctx, accountId: string, quote: acts.LockedQ
   if (open) throw appError('quote_open_already', { text: 'quotes.requested_again', params: { number: open.number } });
 }
 
-async function freightFor(
-  ctx: Ctx,
-  needs: Needs,
-  accountId: string,
-  quote: acts.LockedQuote,
-): Promise<acts.NewVersion['freight']> {
+async function freightFor(ctx: Ctx, accountId: string, quote: acts.LockedQuote): Promise<acts.NewVersion['freight']> {
   const versions = await findVersions(ctx, accountId, quote.id);
   const current = versions.find((known) => known.version === quote.current_version);
   if (current) {
@@ -136,7 +133,7 @@ async function freightFor(
   }
   const found: acts.NewVersion['freight'] = [];
   for (const destination of quote.destinations) {
-    for (const rate of await needs.ratesTo(ctx, destination)) {
+    for (const rate of await ratesTo(ctx, destination)) {
       if (rate.currency !== quote.currency) continue;
       const { channel, formula, days_p50, days_p90, tax_mode } = rate;
       found.push({ destination, channel_id: channel.id, formula, days_min: days_p50, days_max: days_p90, tax_mode });
@@ -148,7 +145,6 @@ async function freightFor(
 /** Says that the goods cannot be had. The client may take an alternative, or ask for something else. */
 export async function refuseQuote(
   ctx: StaffCtx,
-  needs: Needs,
   accountId: string,
   id: string,
   why: { reason: UnavailableReason; note: string },
@@ -165,13 +161,13 @@ export async function refuseQuote(
     body: why.note,
     data: { reason: why.reason },
   });
-  await needs.settle(ctx, accountId, id, [
+  await resolveNotifications(ctx, accountId, id, [
     'quote_question',
     'desk_quote_asked',
     'desk_quote_countered',
     'desk_quote_message',
   ]);
-  await needs.notify(ctx, {
+  await notify(ctx, {
     event: 'quote_unavailable',
     account_id: accountId,
     subject: id,
@@ -180,7 +176,7 @@ export async function refuseQuote(
     params: { number: `Q-${quote.number}`, title: quote.title },
     link: `/quote/index?quote=${id}`,
   });
-  await needs.reviewOrders(ctx, accountId, { variantIds: await variantsOf(ctx, accountId, quote) });
+  await reviewOrders(ctx, accountId, { variantIds: await variantsOf(ctx, accountId, quote) });
   await audit(ctx, {
     action: 'quotes.unavailable',
     entity: 'quotes',

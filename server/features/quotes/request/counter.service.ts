@@ -11,16 +11,17 @@ import { noteEntry } from '../messages/messages.service.ts';
 import * as acts from '../records/write.db.ts';
 import { announce } from '../records/announce.ts';
 import { requestQuote } from './request.service.ts';
-import type { Needs } from '../records/needs.ts';
 import { demandCurrent, lockOwn, variantsOf } from '../records/own-quote.ts';
 import { requestSourcing } from './sourcing.service.ts';
 import { detailOf, refuseActing } from '../records/quotes.service.ts';
 import { findQuote, type QuoteRow } from '../records/quotes.db.ts';
+import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
+import { reviewOrders } from '#server/features/orders/index.ts';
 
 type Counter = z.output<typeof quoteCounterSchema>;
 
 /** Names target prices: the quote is the agent's again, with a full clock. */
-export async function counterQuote(ctx: MerchantCtx, needs: Needs, id: string, counter: Counter) {
+export async function counterQuote(ctx: MerchantCtx, id: string, counter: Counter) {
   refuseActing(ctx, 'counter');
   const accountId = accountOf(ctx);
   const quote = await lockOwn(ctx, id, quoteCan.counter);
@@ -41,17 +42,17 @@ export async function counterQuote(ctx: MerchantCtx, needs: Needs, id: string, c
     version: counter.version,
     data: { targets: counter.lines },
   });
-  await acts.markWaiting(ctx, accountId, id, { status: 'countered', ...(await freshClock(ctx, needs)) });
-  await needs.settle(ctx, accountId, id, ['quote_quoted', 'quote_ending']);
+  await acts.markWaiting(ctx, accountId, id, { status: 'countered', ...(await freshClock(ctx)) });
+  await resolveNotifications(ctx, accountId, id, ['quote_quoted', 'quote_ending']);
   const { client } = await acts.findAsker(ctx, accountId);
-  await needs.notify(ctx, {
+  await notify(ctx, {
     event: 'desk_quote_countered',
     account_id: accountId,
     subject: id,
     params: { number: `Q-${quote.number}`, title: quote.title, client },
     link: `/desk/quotes?account=${accountId}&quote=${id}`,
   });
-  await needs.reviewOrders(ctx, accountId, { variantIds: await variantsOf(ctx, accountId, quote) });
+  await reviewOrders(ctx, accountId, { variantIds: await variantsOf(ctx, accountId, quote) });
   await audit(ctx, {
     action: 'quotes.counter',
     entity: 'quotes',
@@ -63,7 +64,7 @@ export async function counterQuote(ctx: MerchantCtx, needs: Needs, id: string, c
 }
 
 /** Asks again for what ended without prices: a new request with the same wishes, which names the old one. */
-export async function askAgain(ctx: MerchantCtx, needs: Needs, id: string): Promise<QuoteRow> {
+export async function askAgain(ctx: MerchantCtx, id: string): Promise<QuoteRow> {
   const accountId = accountOf(ctx);
   const quote = await lockOwn(ctx, id, quoteCan.askAgain);
   const more = await findMore(ctx, accountId, id);
@@ -82,11 +83,11 @@ export async function askAgain(ctx: MerchantCtx, needs: Needs, id: string): Prom
     const pictures = await findPictures(ctx, accountId, id);
     const { title, picture } = quote;
     const source = before?.source ?? 'text';
-    return requestSourcing(ctx, needs, { ...request, title, picture, pictures, source, url: more.url, asked_from: id });
+    return requestSourcing(ctx, { ...request, title, picture, pictures, source, url: more.url, asked_from: id });
   }
   const shipped = await acts.findVariants(ctx, accountId, quote.product_id);
   const asked = new Set((await findItems(ctx, accountId, id)).map((item) => item.variant_id));
   const variant_ids = shipped.flatMap((variant) => (asked.has(variant.id) ? [variant.id] : []));
   const product = { product_id: quote.product_id, ...(variant_ids.length > 0 && { variant_ids }) };
-  return requestQuote(ctx, needs, { ...request, ...product }, { asked_from: id });
+  return requestQuote(ctx, { ...request, ...product }, { asked_from: id });
 }

@@ -8,8 +8,9 @@ import { freshClock } from '../records/due-time.ts';
 import { noteEntry } from '../messages/messages.service.ts';
 import * as acts from '../records/write.db.ts';
 import { announce } from '../records/announce.ts';
-import type { Needs } from '../records/needs.ts';
 import * as rows from '../records/quotes.db.ts';
+import { reviewOrders } from '#server/features/orders/index.ts';
+import { notify } from '#server/features/notifications/index.ts';
 
 export type QuoteRequest = z.output<typeof quoteRequestSchema> & { product_id: string };
 
@@ -21,7 +22,6 @@ const mostVariants = 250;
  */
 export async function requestQuote(
   ctx: MerchantCtx,
-  needs: Needs,
   request: QuoteRequest,
   from: { asked_from?: string } = {},
 ): Promise<rows.QuoteRow> {
@@ -39,17 +39,16 @@ export async function requestQuote(
     picture: null,
     source: 'product',
     url: null,
-    ...(await wishesOf(ctx, needs, request)),
+    ...(await wishesOf(ctx, request)),
     ...from,
     currency: product.currency,
     assignee_user_id: product.agent_user_id,
   });
   if (!added) throw await openAlready(ctx, accountId, { product_id: product.id, url: null });
   await acts.insertItems(ctx, accountId, id, items);
-  await needs.reviewOrders(ctx, accountId, { variantIds: await acts.findAllVariantIds(ctx, accountId, product.id) });
+  await reviewOrders(ctx, accountId, { variantIds: await acts.findAllVariantIds(ctx, accountId, product.id) });
   return told(
     ctx,
-    needs,
     { id, number: added.number, title: product.title, client: product.client },
     {
       product_id: product.id,
@@ -59,12 +58,8 @@ export async function requestQuote(
 }
 
 /** What every request says, whatever it is about, with the clock that it starts. */
-export async function wishesOf(
-  ctx: MerchantCtx,
-  needs: Needs,
-  request: Omit<QuoteRequest, 'product_id' | 'variant_ids'>,
-) {
-  const { sla_due_at } = await freshClock(ctx, needs);
+export async function wishesOf(ctx: MerchantCtx, request: Omit<QuoteRequest, 'product_id' | 'variant_ids'>) {
+  const { sla_due_at } = await freshClock(ctx);
   return {
     note: request.note ?? '',
     destinations: [...new Set(request.destinations)],
@@ -82,14 +77,13 @@ export async function wishesOf(
 /** Lets the desk, the audit and open pages know of a new request. */
 export async function told(
   ctx: MerchantCtx,
-  needs: Needs,
   quote: { id: string; number: number; title: string; client: string },
   details: Record<string, unknown>,
 ): Promise<rows.QuoteRow> {
   const accountId = accountOf(ctx);
   const { id, title, client } = quote;
   await noteEntry(ctx, accountId, id, { kind: 'asked', side: 'client' });
-  await needs.notify(ctx, {
+  await notify(ctx, {
     event: 'desk_quote_asked',
     account_id: accountId,
     subject: id,

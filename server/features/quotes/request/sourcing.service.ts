@@ -9,8 +9,8 @@ import type { DrawnPicture } from '#server/lib/pictures.ts';
 import { insertPictures } from '../records/messages.db.ts';
 import * as acts from '../records/write.db.ts';
 import { openAlready, requestQuote, told, wishesOf } from './request.service.ts';
-import type { Needs } from '../records/needs.ts';
 import type { QuoteRow } from '../records/quotes.db.ts';
+import { readFile, drawPicture, keepPicture } from '#server/features/files/index.ts';
 
 /** What is asked for when it is no product of a store. */
 export type SourcingRequest = Omit<z.output<typeof quoteRequestSchema>, 'variant_ids'> & {
@@ -25,7 +25,7 @@ export type SourcingRequest = Omit<z.output<typeof quoteRequestSchema>, 'variant
 };
 
 /** Asks for the price of something that no store of the account sells yet: by a page, by pictures or by words. */
-export async function requestSourcing(ctx: MerchantCtx, needs: Needs, request: SourcingRequest): Promise<QuoteRow> {
+export async function requestSourcing(ctx: MerchantCtx, request: SourcingRequest): Promise<QuoteRow> {
   const accountId = accountOf(ctx);
   const { title, picture, source = 'pictures', url = null, pictures = [], asked_from } = request;
   const { currency, agent_user_id, client } = await acts.findAsker(ctx, accountId);
@@ -38,7 +38,7 @@ export async function requestSourcing(ctx: MerchantCtx, needs: Needs, request: S
     picture,
     source,
     url,
-    ...(await wishesOf(ctx, needs, request)),
+    ...(await wishesOf(ctx, request)),
     ...(asked_from !== undefined && { asked_from }),
     currency,
     assignee_user_id: agent_user_id,
@@ -46,7 +46,7 @@ export async function requestSourcing(ctx: MerchantCtx, needs: Needs, request: S
   if (!added) throw await openAlready(ctx, accountId, { product_id: null, url });
   await acts.insertItems(ctx, accountId, id, [{ id: null, title }]);
   await insertPictures(ctx, { account_id: accountId, id }, pictures);
-  return told(ctx, needs, { id, number: added.number, title, client }, { picture, url });
+  return told(ctx, { id, number: added.number, title, client }, { picture, url });
 }
 
 /** The store that a member's request belongs to when the member sees only some: others of those stores see it too. */
@@ -60,16 +60,12 @@ function ownStore(ctx: MerchantCtx): string | null {
 const leastWords = 10;
 
 /** Draws the pictures that were uploaded for a request, each once. */
-export async function drawAttached(
-  entry: Entry<MerchantActor>,
-  needs: Needs,
-  fileIds: readonly string[],
-): Promise<DrawnPicture[]> {
+export async function drawAttached(entry: Entry<MerchantActor>, fileIds: readonly string[]): Promise<DrawnPicture[]> {
   const { account_id } = entry.actor;
   const drawn: DrawnPicture[] = [];
   for (const fileId of new Set(fileIds)) {
-    const { bytes } = await entry.run({ account_id }, (ctx) => needs.readFile(ctx, account_id, fileId));
-    drawn.push(await needs.drawPicture(await bytes(), account_id));
+    const { bytes } = await entry.run({ account_id }, (ctx) => readFile(ctx, account_id, fileId, 'quote_attachment'));
+    drawn.push(await drawPicture(await bytes(), account_id));
   }
   return drawn;
 }
@@ -77,12 +73,11 @@ export async function drawAttached(
 /** Asks by whatever the form was given: a product, the address of a page, pictures, or words. */
 export async function askBySource(
   ctx: MerchantCtx,
-  needs: Needs,
   request: z.output<typeof quoteAskSchema>,
   drawn: readonly DrawnPicture[],
 ) {
   const { product_id, title, url, picture_ids: _, ...wishes } = request;
-  if (product_id !== undefined) return requestQuote(ctx, needs, { ...wishes, product_id });
+  if (product_id !== undefined) return requestQuote(ctx, { ...wishes, product_id });
   const page = url === undefined || url === '' ? undefined : readSource(url);
   if (url && !page) {
     throw appError('invalid_input', { text: 'quotes.url_invalid' }, 'url');
@@ -93,14 +88,14 @@ export async function askBySource(
   if (title === undefined || title.length < 3) {
     throw appError('invalid_input', { text: 'quotes.title_length' }, 'title');
   }
-  const pictures = await keepPictures(ctx, needs, drawn);
+  const pictures = await keepPictures(ctx, drawn);
   const source = page ? 'url' : pictures.length > 0 ? 'pictures' : 'text';
   const [picture = null] = pictures;
-  return requestSourcing(ctx, needs, { ...wishes, title, picture, source, url: page?.url ?? null, pictures });
+  return requestSourcing(ctx, { ...wishes, title, picture, source, url: page?.url ?? null, pictures });
 }
 
-async function keepPictures(ctx: MerchantCtx, needs: Needs, drawn: readonly DrawnPicture[]): Promise<string[]> {
+async function keepPictures(ctx: MerchantCtx, drawn: readonly DrawnPicture[]): Promise<string[]> {
   const hashes: string[] = [];
-  for (const picture of drawn) hashes.push((await needs.keepPicture(ctx, picture)).sha256);
+  for (const picture of drawn) hashes.push((await keepPicture(ctx, picture)).sha256);
   return [...new Set(hashes)];
 }

@@ -5,12 +5,15 @@ import { type Ctx, notFound, type StaffCtx } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import * as acts from '../records/write.db.ts';
 import { announce } from '../records/announce.ts';
-import type { Needs, Sku } from '../records/needs.ts';
+import type { Sku } from '../records/quote-types.ts';
 import { insertCosts } from './costs.db.ts';
 import { fxOf, marginOf } from './costs.service.ts';
 import { findItems, type ItemRow } from '../records/detail.db.ts';
 import { noteEntry } from '../messages/messages.service.ts';
 import { detailOf } from '../records/quotes.service.ts';
+import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
+import { listChannels } from '#server/features/shipping/index.ts';
+import { skusFor, createSku, correctSku } from '#server/features/catalog/index.ts';
 
 type Answer = z.output<typeof quoteAnswerSchema>;
 type AnswerLine = Answer['lines'][number];
@@ -18,7 +21,7 @@ type AnswerLine = Answer['lines'][number];
 const day = 86_400_000;
 
 /** Answers a request with prices, weights and freight: a new version, which the merchant is told of. */
-export async function answerQuote(ctx: StaffCtx, needs: Needs, accountId: string, id: string, answer: Answer) {
+export async function answerQuote(ctx: StaffCtx, accountId: string, id: string, answer: Answer) {
   const quote = await acts.lockQuote(ctx, accountId, id);
   if (!quote) throw notFound('quote');
   if (!quoteCan.answer(quote.status)) throw appError('quote_not_open', { text: 'quotes.closed_for_answer' });
@@ -27,7 +30,7 @@ export async function answerQuote(ctx: StaffCtx, needs: Needs, accountId: string
   }
   const items = new Map((await findItems(ctx, accountId, id)).map((item) => [item.line, item]));
   refuseBadLines(answer.lines, items);
-  await refuseBadFreight(ctx, needs, answer.freight);
+  await refuseBadFreight(ctx, answer.freight);
   const version = quote.current_version + 1;
   await acts.insertVersion(ctx, accountId, id, {
     version,
@@ -36,19 +39,19 @@ export async function answerQuote(ctx: StaffCtx, needs: Needs, accountId: string
     price_lock_days: answer.price_lock_days,
     created_by: ctx.actor.user_id,
     due_at: quote.paused_at === null && quote.status !== 'quoted' ? quote.sla_due_at : null,
-    lines: await linesWithSkus(ctx, needs, accountId, quote, answer.lines, items),
+    lines: await linesWithSkus(ctx, accountId, quote, answer.lines, items),
     freight: answer.freight,
   });
   await acts.markQuoted(ctx, accountId, id, { current_version: version, assignee: ctx.actor.user_id });
   await noteCosts(ctx, accountId, quote, version, answer.lines);
   await noteEntry(ctx, accountId, id, { kind: 'quoted', side: 'desk', body: answer.note, version });
-  await needs.settle(ctx, accountId, id, [
+  await resolveNotifications(ctx, accountId, id, [
     'desk_quote_asked',
     'desk_quote_countered',
     'quote_question',
     'quote_ending',
   ]);
-  await needs.notify(ctx, {
+  await notify(ctx, {
     event: 'quote_quoted',
     account_id: accountId,
     subject: id,
@@ -107,8 +110,8 @@ function refuseBadLines(lines: readonly AnswerLine[], items: ReadonlyMap<number,
   }
 }
 
-async function refuseBadFreight(ctx: Ctx, needs: Needs, freight: Answer['freight']): Promise<void> {
-  const channels = new Set((await needs.listChannels(ctx)).map((channel) => channel.id));
+async function refuseBadFreight(ctx: Ctx, freight: Answer['freight']): Promise<void> {
+  const channels = new Set((await listChannels(ctx)).map((channel) => channel.id));
   const seen = new Set<string>();
   for (const row of freight) {
     const key = `${row.destination} ${row.channel_id}`;
@@ -138,7 +141,6 @@ async function refuseBadFreight(ctx: Ctx, needs: Needs, freight: Answer['freight
 /** Existing SKUs where they are named, new ones for this client elsewhere. Orders are weighed by the SKU, so weights must agree. */
 async function linesWithSkus(
   ctx: Ctx,
-  needs: Needs,
   accountId: string,
   quote: acts.LockedQuote,
   lines: readonly AnswerLine[],
@@ -146,7 +148,7 @@ async function linesWithSkus(
 ): Promise<acts.NewVersion['lines']> {
   const known = new Map(
     (
-      await needs.skusFor(
+      await skusFor(
         ctx,
         accountId,
         lines.flatMap((line) => line.catalog_sku_id ?? []),
@@ -162,7 +164,7 @@ async function linesWithSkus(
     if (catalog_sku_id === null) {
       const alone = !item || item.title === 'Default Title' || item.title === quote.title;
       const title = alone ? quote.title : `${quote.title} / ${item.title}`;
-      const sku = await needs.createSku(ctx, {
+      const sku = await createSku(ctx, {
         owner_account_id: accountId,
         title,
         weight_g,
@@ -172,7 +174,7 @@ async function linesWithSkus(
       });
       catalog_sku_id = sku.id;
     } else {
-      await reuseSku(ctx, needs, accountId, known.get(catalog_sku_id), line);
+      await reuseSku(ctx, accountId, known.get(catalog_sku_id), line);
     }
     made.push({
       line: line.line,
@@ -188,13 +190,7 @@ async function linesWithSkus(
 }
 
 /** Refuses what is not offered, and another weight than the SKU has; the client's own SKU is corrected until it has a price. */
-async function reuseSku(
-  ctx: Ctx,
-  needs: Needs,
-  accountId: string,
-  sku: Sku | undefined,
-  line: AnswerLine,
-): Promise<void> {
+async function reuseSku(ctx: Ctx, accountId: string, sku: Sku | undefined, line: AnswerLine): Promise<void> {
   if (!sku || sku.status === 'discontinued') {
     throw appError('quote_incomplete', { text: 'quotes.line_sku_not_offered', params: { line: line.line } }, 'lines');
   }
@@ -206,7 +202,7 @@ async function reuseSku(
       'lines',
     );
   }
-  await needs.correctSku(ctx, sku.id, { weight_g: line.weight_g, lead_days: line.lead_days, moq: line.moq });
+  await correctSku(ctx, sku.id, { weight_g: line.weight_g, lead_days: line.lead_days, moq: line.moq });
 }
 
 /** A SKU has one price per destination and channel, so two lines with it must agree. */

@@ -2,18 +2,14 @@ import { noteAccess } from '#server/db/audit.ts';
 import { notFound, type StaffCtx } from '#server/db/context.ts';
 import * as rows from './candidates.db.ts';
 import { wordsOf } from '../records/search-words.ts';
-import type { Needs } from '../records/needs.ts';
 import { findQuote } from '../records/quotes.db.ts';
+import { stockOfSkus } from '#server/features/stock/index.ts';
+import { alikeInCatalog } from '#server/features/image-search/index.ts';
 
 const mostShown = 12;
 
 /** What the catalogue has that may be what the client asks for: by picture first, then by words; with price and stock. */
-export async function candidatesFor(
-  ctx: StaffCtx,
-  needs: Pick<Needs, 'alikeInCatalog' | 'stockOfSkus'>,
-  accountId: string,
-  id: string,
-) {
+export async function candidatesFor(ctx: StaffCtx, accountId: string, id: string) {
   const quote = await findQuote(ctx, accountId, id, 'desk');
   if (!quote) throw notFound('quote');
   const found = await rows.findCandidates(
@@ -21,12 +17,12 @@ export async function candidatesFor(
     {
       account_id: accountId,
       currency: quote.currency,
-      alike: await alikeOf(ctx, needs, accountId, id),
+      alike: await alikeOf(ctx, accountId, id),
       words: wordsOf(quote.title),
     },
     mostShown,
   );
-  const levels = await needs.stockOfSkus(
+  const levels = await stockOfSkus(
     ctx,
     accountId,
     found.map((sku) => sku.id),
@@ -44,14 +40,9 @@ export async function candidatesFor(
   return found.map((sku) => ({ ...sku, stock: stock.get(sku.id) ?? 0 }));
 }
 
-async function alikeOf(
-  ctx: StaffCtx,
-  needs: Pick<Needs, 'alikeInCatalog'>,
-  accountId: string,
-  id: string,
-): Promise<rows.Alike[]> {
+async function alikeOf(ctx: StaffCtx, accountId: string, id: string): Promise<rows.Alike[]> {
   const asked = await rows.findAskedPictures(ctx, accountId, id);
-  const found = await needs.alikeInCatalog(ctx, accountId, asked);
+  const found = await alikeInCatalog(ctx, accountId, asked);
   return [...found].flatMap(([sha256, pictures]) =>
     [...pictures].map(([picture, likeness]) => ({ picture, asked: sha256, likeness })),
   );

@@ -8,8 +8,8 @@ import { findAgents } from './costs.db.ts';
 import { noteEntry } from '../messages/messages.service.ts';
 import * as acts from '../records/write.db.ts';
 import { announce } from '../records/announce.ts';
-import type { Needs } from '../records/needs.ts';
 import { detailOf } from '../records/quotes.service.ts';
+import { businessCalendar, calendarAhead } from '#server/features/shipping/index.ts';
 
 /** Gives a quote to an agent, or takes it; a new request is in work from then on. */
 export async function assignQuote(ctx: StaffCtx, accountId: string, id: string, userId: string | undefined) {
@@ -35,10 +35,10 @@ export async function assignQuote(ctx: StaffCtx, accountId: string, id: string, 
 const dayMs = 86_400_000;
 
 /** When a request that is made now would be answered, and which holidays lie between. */
-export async function clockAhead(ctx: Ctx, needs: Needs) {
-  const { sla_due_at } = await freshClock(ctx, needs);
-  const calendar = await needs.businessCalendar(ctx);
-  const names = new Map((await needs.holidays(ctx)).map((holiday) => [holiday.day, holiday]));
+export async function clockAhead(ctx: Ctx) {
+  const { sla_due_at } = await freshClock(ctx);
+  const calendar = await businessCalendar(ctx);
+  const names = new Map((await calendarAhead(ctx)).holidays.map((holiday) => [holiday.day, holiday]));
   const skipped = [];
   for (let at = ctx.now.getTime(); at < sla_due_at.getTime(); at += dayMs) {
     const day = shanghaiDay(at);

@@ -29,12 +29,12 @@ type Props = {
 export function CheckoutDrawer({ orderIds, seen, onClose, onPaid }: Props) {
   const { t, i18n } = useTranslation('orders');
   const navigate = useNavigate();
-  const query = useApiQuery(api.invoices.checkout, { body: { order_ids: [...orderIds] } });
+  const query = useApiQuery(api.checkout.preview, { body: { order_ids: [...orderIds] } });
   const checkout = query.data;
   const [before, setBefore] = useState<Checkout>();
   const money = (amount: number) => formatMoney({ amount, currency: checkout?.currency ?? 'USD' }, i18n.language);
 
-  const pay = useApiMutation(api.invoices.pay, {
+  const pay = useApiMutation(api.checkout.pay, {
     onSuccess: (invoice) => {
       toast.success(t('checkout.paid', { number: invoice.number }));
       onPaid();

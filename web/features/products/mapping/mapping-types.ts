@@ -6,4 +6,4 @@ export type Variant = AnswerOf<Contract['products']['variants']>[number];
 export type SkuChoice = AnswerOf<Contract['products']['skus']>[number];
 export type Suggestion = AnswerOf<Contract['suggestions']['list']>[number];
 export type Stock = NonNullable<SkuChoice['stock']>;
-export type Save = InputOf<Contract['products']['saveMapping']>['body'];
+export type Save = InputOf<Contract['mappings']['save']>['body'];

@@ -15,7 +15,7 @@ export function SaveBar({ product, mapping }: { product: Product; mapping: Mappi
   const { t } = useTranslation('products', { keyPrefix: 'mapping' });
   const navigate = useNavigate();
   const { data, error } = useApiQuery(
-    api.products.saveMapping,
+    api.mappings.save,
     { params: { id: product.id }, body: { mode: 'dry_run', variants: mapping.changes } },
     { enabled: mapping.changes.length > 0, keepPrevious: true, retry: false },
   );

@@ -26,7 +26,7 @@ export type Mapping = {
 /** What was decided for the variants of a product and is not saved yet. */
 export function useMapping(product: Product, variants: readonly Variant[], first: Drafts): Mapping {
   const { t } = useTranslation('products', { keyPrefix: 'mapping' });
-  const { run, busy } = useApiMutation(api.products.saveMapping);
+  const { run, busy } = useApiMutation(api.mappings.save);
   const [drafts, setDrafts] = useState<Drafts>(first);
   const [pairs, setPairs] = useState<Pairs>({});
   const [apply, setApply] = useState<NonNullable<Save['apply']>>('open_orders');

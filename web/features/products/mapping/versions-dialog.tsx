@@ -28,7 +28,7 @@ export function VersionsDialog({ productId, variant, mayEdit, onRestored, onClos
   const { data, error, refetch } = useApiQuery(api.products.versions, {
     params: { id: productId, variant_id: variant.id },
   });
-  const save = useApiMutation(api.products.saveMapping, {
+  const save = useApiMutation(api.mappings.save, {
     onSuccess: () => {
       onRestored();
       onClose();

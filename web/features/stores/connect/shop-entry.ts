@@ -63,7 +63,7 @@ export const finishShopLogin = once(async (search: string): Promise<string> => {
 
 /** Turns the code into a token; what was kept for it has done its work. */
 export const enterFromShop = once(async (code: string): Promise<string> => {
-  const { token } = await api.session.enterFromShop({ body: { code, browser_key: begunLogin() ?? 'none' } });
+  const { token } = await api.stores.enterFromShop({ body: { code, browser_key: begunLogin() ?? 'none' } });
   perTab.drop(loginKey);
   return token;
 });

@@ -1,0 +1,2 @@
+// What other features may call.
+export { payOldest, previewOldest } from './checkout.service.ts';

@@ -1,0 +1,2 @@
+// What other features may call.
+export { claimStory } from './claims-story.db.ts';

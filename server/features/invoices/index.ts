@@ -1,0 +1,18 @@
+// What other features may call.
+export {
+  type Credited,
+  creditInvoices,
+  creditsFor,
+  holdWorth,
+  keepOf,
+  type OrderCredit,
+  type OrderCreditNote,
+  orderPaid,
+  ordersPaid,
+  releaseWorth,
+} from './invoices-credit.service.ts';
+export { findBilledTo, issuePaid, sumOf } from './invoices-issue-paid.service.ts';
+export { creditStockOrder, invoicesOf, issueBills, voidOpen } from './invoices-issue.service.ts';
+export { billStory, recompute } from './invoices-story.service.ts';
+export { stockInvoicePaid } from './invoices.events.ts';
+export { getInvoice } from './invoices.service.ts';

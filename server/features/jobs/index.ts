@@ -1,0 +1,12 @@
+// What other features may call.
+export {
+  createJob,
+  failJob,
+  finishJob,
+  getJob,
+  jobInput,
+  latestJobs,
+  noteJob,
+  progressJob,
+  startJob,
+} from './jobs.service.ts';

@@ -1,0 +1,2 @@
+// What other features may call.
+export { saveMapping } from './mappings.service.ts';

@@ -1,0 +1,2 @@
+// What other features may call.
+export { carrierStory } from './parcels-story.db.ts';

@@ -1,0 +1,2 @@
+// What other features may call.
+export { writePrices } from './prices.service.ts';

@@ -1,0 +1,2 @@
+// What other features may call.
+export { receivePrivacyRequest } from './privacy-receive.service.ts';

@@ -1,0 +1,6 @@
+import { adoptPublished } from './publishing-arrival.service.ts';
+import { productsApplied } from '#server/features/products/index.ts';
+
+export function subscribePublishing(): void {
+  productsApplied.on(adoptPublished);
+}

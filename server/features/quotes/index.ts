@@ -1,0 +1,2 @@
+// What other features may call.
+export { requestQuote } from './request/request.service.ts';

@@ -1,0 +1,13 @@
+// What other features may call.
+export {
+  type Cost,
+  type CostLine,
+  type Price,
+  type PricedLine,
+  priceOffers,
+  priceOrder,
+  priceWithin,
+  type Pricing,
+} from './pricing.ts';
+export { businessCalendar, calendarAhead, claimPolicies } from './shipping-calendar.service.ts';
+export { listChannels, ratesTo } from './shipping.service.ts';

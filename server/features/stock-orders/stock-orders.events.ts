@@ -1,0 +1,6 @@
+import { invoicePaid } from './stock-orders-desk.service.ts';
+import { stockInvoicePaid } from '#server/features/invoices/index.ts';
+
+export function subscribeStockOrders(): void {
+  stockInvoicePaid.on(invoicePaid);
+}

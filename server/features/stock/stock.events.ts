@@ -1,0 +1,7 @@
+import { featureEvent } from '#server/db/feature-event.ts';
+
+/** Stock became available: orders that wait for it, those that wait longest first, or all orders with these SKUs. */
+export const stockReleased = featureEvent<{
+  accountId: string;
+  which: { orderIds: readonly string[] } | { skuIds: readonly string[] };
+}>();

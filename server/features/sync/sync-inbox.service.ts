@@ -1,0 +1,321 @@
+import { isTemporary, type Platform, ShopError } from '#server/connectors/connector.ts';
+import { secretsOf, type ShopifyApp } from '#server/connectors/shopify/apps.ts';
+import { isSignedBody } from '#server/connectors/shopify/signature.ts';
+import {
+  type ComplianceTopic,
+  complianceTopics,
+  readDelivery,
+  subscribedTopics,
+} from '#server/connectors/shopify/webhooks.ts';
+import type { Entry } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { coalesce } from '#server/lib/coalesce.ts';
+import {
+  buyerEmail,
+  type Hint,
+  hintOf,
+  hintOnly,
+  ignoredBecause,
+  keptBody,
+  orderIn,
+  readBody,
+} from './delivery-hints.ts';
+import * as inbox from './sync-inbox.db.ts';
+import { applyOrders, applyProducts, readOrders, readProducts, refreshIdentity } from './sync.service.ts';
+import * as rows from '#server/features/stores/index.ts';
+import {
+  disconnect,
+  connectorOf,
+  sessionOf,
+  type StoresKit,
+  loadStore,
+  enqueueInbox,
+  type Sender,
+} from '#server/features/stores/index.ts';
+import { removeShopProduct } from '#server/features/products/index.ts';
+import { removeShopOrders } from '#server/features/orders/index.ts';
+import { receivePrivacyRequest } from '#server/features/privacy/index.ts';
+
+/** Up to so many single records are read one by one; above, pages are cheaper. */
+const singles = 20;
+const batch = 250;
+const sentBy = 'shopify';
+const leadMs = 5_000;
+const removed = { text: 'stores.app_removed' } as const;
+const topics = new Set<string>([...subscribedTopics, ...complianceTopics]);
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Keeps a delivery before any work is done. Throws 401 unless the app's current or previous secret signed it. */
+export async function receive(
+  entry: Entry,
+  wake: Wake,
+  app: ShopifyApp | null,
+  headers: Headers,
+  body: Buffer,
+): Promise<void> {
+  const signature = headers['x-shopify-hmac-sha256'];
+  if (!app || !isSignedBody(secretsOf(app), body, typeof signature === 'string' ? signature : undefined)) {
+    throw appError('not_logged_in', { text: 'stores.signature_wrong' });
+  }
+  const delivery = readDelivery(headers);
+  if (!delivery) throw appError('bad_request', { text: 'stores.headers_missing' });
+  const text = await keptBody(body);
+  const waits = await entry.run('desk', async (ctx) => {
+    const known = await inbox.isKnownShop(ctx, { platform: sentBy, shop: delivery.shop });
+    const note = known
+      ? topics.has(delivery.topic)
+        ? ignoredBecause(delivery.topic, text)
+        : 'unknown topic'
+      : 'unknown shop';
+    await inbox.insertDelivery(ctx, {
+      ...delivery,
+      platform: sentBy,
+      app_id: app.id,
+      order_id: note === null ? orderIn(delivery.topic, text) : null,
+      body: note === null ? text : null,
+      state: note === null ? 'waiting' : 'ignored',
+      note,
+    });
+    return note === null;
+  });
+  if (waits) await wake(delivery.shop);
+}
+
+export type Wake = (shop: string) => Promise<void>;
+
+/**
+ * Calls the worker for a shop, once for all deliveries that came meanwhile: the queue's one row per shop would make a burst
+ * wait in line. A crash before it leaves a row that the next sweep finds.
+ */
+export function inboxWaker(platform: Platform, begin: () => Entry): Wake {
+  return coalesce((shop) => begin().run('desk', (ctx) => enqueueInbox(ctx, { platform, shop })));
+}
+
+type Hinted = inbox.Waiting & { hint: Hint };
+
+/** Works through what waits for one shop, urgent topics first; the queue runs one of these per shop at a time. */
+export async function handleInbox(kit: StoresKit, entry: Entry, sender: Sender): Promise<void> {
+  for (;;) {
+    const waiting = await entry.run('desk', (ctx) => inbox.findWaiting(ctx, sender, batch));
+    if (waiting.length === 0) return;
+    const hinted = waiting.map((row) => ({ ...row, hint: hintOf(row.topic, readBody(row.body)) }));
+    await handlePrivacy(
+      kit,
+      entry,
+      sender,
+      hinted.filter(({ hint }) => hint.kind === 'privacy'),
+    );
+    const others = hinted.filter(({ hint }) => hint.kind !== 'privacy');
+    if ((await handleStore(kit, entry, sender, others)) === 'left_waiting') return;
+  }
+}
+
+const settle = (
+  entry: Entry,
+  found: readonly inbox.Waiting[],
+  state: 'done' | 'ignored' | 'failed',
+  note: string | null = null,
+) =>
+  entry.run('desk', (ctx) =>
+    inbox.settle(
+      ctx,
+      found.map(({ id }) => id),
+      state,
+      note,
+    ),
+  );
+
+/** Handles what is not about privacy. While the shop refuses us everything stays as it is: the first accepted call replays it. */
+async function handleStore(
+  kit: StoresKit,
+  entry: Entry,
+  sender: Sender,
+  hinted: readonly Hinted[],
+): Promise<'handled' | 'left_waiting'> {
+  if (hinted.length === 0) return 'handled';
+  const holder = await entry.run('desk', (ctx) => rows.findHolder(ctx, sender.platform, sender.shop));
+  const ref = holder && { account_id: holder.account_id, id: holder.store_id };
+  const found = ref && (await loadStore(entry, ref));
+  const store = found && (await withNewScopes(kit, entry, found, hinted));
+  if (!store) {
+    await settle(entry, hinted, 'ignored', 'the store is not connected');
+    return 'handled';
+  }
+  const left = await handleUninstall(entry, store, hinted);
+  if (left.length === 0) return 'handled';
+  if (store.status === store.refused_as) return 'left_waiting';
+  if (store.status === 'needs_reauth') {
+    await settle(entry, left, 'ignored', 'the store must be authorized again; the next look finds it');
+    return 'handled';
+  }
+  try {
+    await handleRecords(kit, entry, store, left);
+    await entry.run({ account_id: store.account_id }, async (ctx) => {
+      await rows.updateStore(ctx, store, { last_event_at: ctx.now });
+      await publish(ctx, { account_id: store.account_id, kind: 'stores.changed', id: store.id });
+    });
+  } catch (error) {
+    if (!(error instanceof ShopError)) throw error;
+    if (error.reason === 'suspended' || error.reason === 'needs_reauth') return 'left_waiting';
+    if (isTemporary(error)) throw error; // the queue tries again, the rows wait
+    await settle(entry, left, 'failed', error.message);
+  }
+  return 'handled';
+}
+
+/** A store that lacks scopes may have been granted them: only then is a lost one looked at. */
+async function withNewScopes(
+  kit: StoresKit,
+  entry: Entry,
+  store: rows.StoreLink,
+  hinted: readonly Hinted[],
+): Promise<rows.StoreLink | undefined> {
+  if (store.status !== 'needs_reauth' || !hinted.some(({ topic }) => topic === 'app/scopes_update')) return store;
+  await refreshIdentity(kit, entry, store).catch((error: unknown) => {
+    if (!(error instanceof ShopError)) throw error;
+  });
+  return loadStore(entry, store);
+}
+
+/**
+ * A reinstallation wins over an uninstall that is older than it (shopify.md §1.7), and a shop that came over from the app of
+ * another site may remove that app. Answers what is left to do.
+ */
+async function handleUninstall(entry: Entry, store: rows.StoreLink, hinted: readonly Hinted[]): Promise<Hinted[]> {
+  const uninstalls = hinted.filter(({ hint }) => hint.kind === 'uninstalled');
+  const others = hinted.filter(({ hint }) => hint.kind !== 'uninstalled');
+  const since = store.connected_at?.getTime() ?? 0;
+  const old = uninstalls.filter((row) => (row.triggered_at ?? row.received_at).getTime() < since);
+  await settle(entry, old, 'ignored', 'older than the connection');
+  const ofOthers = uninstalls.filter((row) => !old.includes(row) && row.app_id !== store.app_id);
+  await settle(entry, ofOthers, 'ignored', 'the store is connected by another app');
+  const valid = uninstalls.filter((row) => !old.includes(row) && !ofOthers.includes(row));
+  if (valid.length === 0) return others;
+  await entry.run({ account_id: store.account_id }, (ctx) => disconnect(ctx, store, removed));
+  await settle(entry, valid, 'done');
+  await settle(entry, others, 'ignored', 'the app was removed');
+  return [];
+}
+
+async function handleRecords(
+  kit: StoresKit,
+  entry: Entry,
+  store: rows.StoreLink,
+  hinted: readonly Hinted[],
+): Promise<void> {
+  const of = (...kinds: Hint['kind'][]) => hinted.filter(({ hint }) => kinds.includes(hint.kind));
+  await settle(entry, of('unknown'), 'ignored', 'names no record');
+  const identity = of('identity');
+  if (identity.length > 0) {
+    await refreshIdentity(kit, entry, store);
+    await settle(entry, identity, 'done');
+  }
+  const gone = of('product_gone');
+  for (const { hint } of gone) {
+    if (hint.kind !== 'product_gone') continue;
+    await entry.run({ account_id: store.account_id }, (ctx) => removeShopProduct(ctx, store, hint.id));
+  }
+  await settle(entry, gone, 'done');
+  await handleProducts(kit, entry, store, of('product'));
+  await handleOrders(kit, entry, store, of('order', 'order_gone'));
+}
+
+const idsOf = (hinted: readonly Hinted[]) => [
+  ...new Set(hinted.flatMap(({ hint }) => ('id' in hint ? [hint.id] : []))),
+];
+const oldest = (hinted: readonly Hinted[]) =>
+  new Date(Math.min(...hinted.map((row) => (row.triggered_at ?? row.received_at).getTime())) - leadMs);
+
+async function handleProducts(
+  kit: StoresKit,
+  entry: Entry,
+  store: rows.StoreLink,
+  hinted: readonly Hinted[],
+): Promise<void> {
+  if (hinted.length === 0) return;
+  const ids = idsOf(hinted);
+  if (ids.length > singles) await readProducts(kit, entry, store, oldest(hinted), { sweep: false });
+  else {
+    for (const id of ids) {
+      const product = await connectorOf(kit, store).product(sessionOf(store), id);
+      if (product) await applyProducts(entry, store, [product], null);
+      else await entry.run({ account_id: store.account_id }, (ctx) => removeShopProduct(ctx, store, id));
+    }
+  }
+  await settle(entry, hinted, 'done');
+}
+
+/** Only sweeps move the watermark: a single order says nothing of those before it. */
+async function handleOrders(
+  kit: StoresKit,
+  entry: Entry,
+  store: rows.StoreLink,
+  hinted: readonly Hinted[],
+): Promise<void> {
+  if (hinted.length === 0) return;
+  await handleGone(kit, entry, store, hinted);
+  const ids = idsOf(hinted);
+  if (ids.length > singles) await readOrders(kit, entry, store, oldest(hinted), { sweep: false });
+  else {
+    for (const id of ids) {
+      const order = await connectorOf(kit, store).order(sessionOf(store), id);
+      if (order) await applyOrders(entry, store, [order], null);
+    }
+  }
+  await settle(entry, hinted, 'done');
+}
+
+/** Deleted orders; one that the shop still shows was not deleted after all. */
+async function handleGone(kit: StoresKit, entry: Entry, store: rows.StoreLink, hinted: readonly Hinted[]) {
+  for (const id of idsOf(hinted.filter(({ hint }) => hint.kind === 'order_gone'))) {
+    if (await connectorOf(kit, store).order(sessionOf(store), id)) continue;
+    await entry.run({ account_id: store.account_id }, (ctx) => removeShopOrders(ctx, store, [id]));
+  }
+}
+
+/** Passes each request on to where it is done and kept as evidence, for every store that the shop has had (shopify.md §3.6). */
+async function handlePrivacy(kit: StoresKit, entry: Entry, sender: Sender, hinted: readonly Hinted[]): Promise<void> {
+  for (const row of hinted) {
+    const { topic } = row;
+    if (!isCompliance(topic)) continue;
+    const body = readBody(row.body);
+    const orders = body.orders_to_redact ?? body.orders_requested ?? [];
+    const stores = await entry.run('desk', (ctx) => rows.findStoresOfDomain(ctx, sender.platform, sender.shop));
+    const alive = topic === 'shop/redact' ? await findAlive(kit, entry, stores) : new Set<string>();
+    await entry.run('desk', async (ctx) => {
+      for (const store of stores) {
+        const reinstalled = alive.has(store.id);
+        if (topic === 'shop/redact' && !reinstalled) await disconnect(ctx, store, removed);
+        await receivePrivacyRequest(ctx, { topic, store, orders, email: buyerEmail(row.body), reinstalled });
+      }
+      await inbox.settle(ctx, [row.id], 'done', null);
+      await inbox.forgetBodies(ctx, sender, hintOnly);
+    });
+  }
+}
+
+const isCompliance = (topic: string): topic is ComplianceTopic => complianceTopics.some((one) => one === topic);
+
+/** Stores whose shop answers our token: the app was installed again, and nothing of them may be erased. */
+async function findAlive(
+  kit: StoresKit,
+  entry: Entry,
+  stores: readonly { account_id: string; id: string }[],
+): Promise<Set<string>> {
+  const alive = new Set<string>();
+  for (const ref of stores) {
+    const store = await loadStore(entry, ref);
+    if (!store || store.status === 'disconnected') continue;
+    try {
+      await kit.shopify.identity(sessionOf(store));
+      alive.add(store.id);
+    } catch (error) {
+      if (!(error instanceof ShopError)) throw error;
+      // A refusal counts once the store's status follows it; until then the queue asks again, and nothing is erased.
+      if (isTemporary(error) && store.status !== error.reason) throw error;
+    }
+  }
+  return alive;
+}

@@ -1,0 +1,2 @@
+// What other features may call.
+export { getWallet } from './wallet.service.ts';

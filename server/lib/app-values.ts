@@ -1,0 +1,35 @@
+import { maxUploadBytes } from '#contract/constants.ts';
+import type { Blobs } from './blob-folder.ts';
+import type { Config } from './config.ts';
+import type { PictureRules } from './fetch-picture.ts';
+
+/** What is fixed while the process runs, at hand in every act. Nothing in it reaches another company's server. */
+export type AppValues = {
+  /** Where the portal is, without a slash at its end. */
+  publicUrl: string;
+  /** Whose portal it is, as mails name it. */
+  brand: string;
+  /** Name, address and whatever else an invoice says of the seller. */
+  seller: Config['SELLER'];
+  /** Days between the announcement of a higher price and its start. */
+  priceNoticeDays: number;
+  /** Hosts from which pictures of products are fetched, and how large they may be. */
+  pictureRules: PictureRules;
+  /** Files by the hash of their content. */
+  blobs: Blobs;
+};
+
+export function appValues(config: Config, blobs: Blobs): AppValues {
+  return {
+    publicUrl: config.PUBLIC_URL,
+    brand: config.BRAND_NAME,
+    seller: config.SELLER,
+    priceNoticeDays: config.PRICE_NOTICE_DAYS,
+    pictureRules: {
+      hosts: config.PICTURE_HOSTS.split(',').map((host) => host.trim()),
+      allowPrivate: config.ALLOW_PRIVATE_HOSTS,
+      maxBytes: maxUploadBytes,
+    },
+    blobs,
+  };
+}

@@ -1,0 +1,12 @@
+import type { AppValues } from '#server/lib/app-values.ts';
+import { blobFolder } from '#server/lib/blob-folder.ts';
+
+/** Values for acts that no whole app stands behind; `folder` keeps their files. */
+export const bareValues = (folder = '/nonexistent'): AppValues => ({
+  publicUrl: 'http://localhost:8080',
+  brand: 'Tradewind',
+  seller: { name: 'Tradewind Fulfilment Ltd', address: 'Shenzhen, China' },
+  priceNoticeDays: 7,
+  pictureRules: { hosts: [], allowPrivate: false, maxBytes: 10_485_760 },
+  blobs: blobFolder(folder),
+});
