@@ -5,7 +5,7 @@ import { givenChannel, givenPrice, givenStore, inAccount, systemEntry } from '#t
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { openBrowser, type Visitor } from './browser.ts';
-import { markPaid } from '#server/features/orders/pay/pay.service.ts';
+import { lockPayable, markPaid } from '#server/features/orders/pay/pay.service.ts';
 import { reviewOrders } from '#server/features/orders/review/review.service.ts';
 
 const sample = fileURLToPath(new URL('../testing/data/shopify-orders-export.csv', import.meta.url));
@@ -129,7 +129,7 @@ it('the warehouse ships a part with a tracking number, and the merchant sees it'
       .where('account_id', '=', owner.account_id)
       .where('name', '=', '#3001')
       .executeTakeFirstOrThrow();
-    await markPaid(ctx, owner.account_id, [id]);
+    await markPaid(ctx, owner.account_id, await lockPayable(ctx, owner.account_id, [id]));
   });
   const { page } = visitor;
   await logIn((await staff(ground(), 'warehouse')).token);

@@ -42,8 +42,7 @@ export async function givenShipped(
       .select('id')
       .where('store_id', '=', store.id)
       .executeTakeFirstOrThrow();
-    await lockPayable(ctx, account_id, [row.id]);
-    await markPaid(ctx, account_id, [row.id]);
+    await markPaid(ctx, account_id, await lockPayable(ctx, account_id, [row.id]));
     return row.id;
   });
   for (const number of numbers) await shipOne(test, { account_id, id }, { channel, packer, number });

@@ -8,18 +8,9 @@ const shenzhen = '019a0000-0000-7000-8000-000000000102';
 const day = 86_400_000;
 const kept = 6;
 
-/** The merchant with the longest history keeps its best sellers in stock; sales per day are known of everybody. */
+/** The merchant with the longest history keeps its best sellers in stock. */
 export async function seedStock(thread: Thread, opened: readonly { account: Account }[]): Promise<void> {
   const [first] = [...opened].sort((a, b) => ordersOf(b.account) - ordersOf(a.account));
-  await thread.desk(({ db }) =>
-    sql`
-      INSERT INTO sku_sales_days (account_id, sku_id, day, pieces)
-      SELECT o.account_id, c.catalog_sku_id, o.paid_at::date, sum(l.paid_quantity * c.quantity)
-      FROM orders o
-      JOIN order_lines l ON l.account_id = o.account_id AND l.order_id = o.id AND l.paid_quantity > 0
-      JOIN mapping_components c ON c.account_id = l.account_id AND c.variant_id = l.variant_id AND c.version = l.mapping_version
-      WHERE o.paid_at IS NOT NULL GROUP BY 1, 2, 3`.execute(db),
-  );
   if (!first) return;
   const { account_id } = first.account;
   const skus = await thread.desk(async ({ db }) => {

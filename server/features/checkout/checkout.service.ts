@@ -11,6 +11,7 @@ import {
   lockPayable,
   rememberPrices,
   markPaid,
+  type LockedOrder,
   type PayableOrder,
 } from '#server/features/orders/index.ts';
 import { notify } from '#server/features/notifications/index.ts';
@@ -40,7 +41,7 @@ export async function previewCheckout(ctx: MerchantCtx, orderIds: readonly strin
 }
 
 /** Ids of other accounts and of hidden stores look the same: not there. */
-function known(ctx: Ctx, orderIds: readonly string[], orders: PayableOrder[]): PayableOrder[] {
+function known<Order extends PayableOrder>(ctx: Ctx, orderIds: readonly string[], orders: Order[]): Order[] {
   if (orders.length < new Set(orderIds).size) throw notFound('order');
   for (const order of orders) demandStore(ctx.actor, order.store.id);
   return orders;
@@ -71,9 +72,9 @@ export async function payOrders(ctx: MerchantCtx, input: ParsedOf<typeof checkou
 type Told = { order_id: string; outcome: 'paid' | 'refused' | 'no_balance'; reason: string | null; total: number };
 
 /** Which of these orders can be paid, in their sequence and as far as the balance reaches, and why others cannot. */
-function choose(orders: readonly PayableOrder[], orderIds: readonly string[], available: number) {
+function choose<Order extends PayableOrder>(orders: readonly Order[], orderIds: readonly string[], available: number) {
   const priced = new Map(orders.map((order) => [order.order_id, order]));
-  const chosen: PayableOrder[] = [];
+  const chosen: Order[] = [];
   let left = available;
   const told = orderIds.flatMap((id): Told[] => {
     const order = priced.get(id);
@@ -117,16 +118,12 @@ type Billed = Awaited<ReturnType<typeof findBilledTo>>;
 /** Invoice, ledger and the orders' new state, in the caller's transaction. */
 async function bill(
   ctx: Ctx,
-  bills: { account_id: string; billed: Billed; orders: readonly PayableOrder[]; paid_by: string | null },
+  bills: { account_id: string; billed: Billed; orders: readonly LockedOrder[]; paid_by: string | null },
 ) {
   const { account_id, orders } = bills;
   const invoice = await issuePaid(ctx, bills);
   await rememberPrices(ctx, account_id, orders);
-  await markPaid(
-    ctx,
-    account_id,
-    orders.map((order) => order.order_id),
-  );
+  await markPaid(ctx, account_id, orders);
   return invoice;
 }
 

@@ -67,9 +67,10 @@ const shopSays = (order: ShopOrder, change: Partial<ShopOrder>, at = store) =>
   );
 const pay = (id: string) =>
   inAccount(test, owner.account_id, async (ctx) => {
-    const [payable] = await lockPayable(ctx, owner.account_id, [id]);
+    const locked = await lockPayable(ctx, owner.account_id, [id]);
+    const [payable] = locked;
     expect(payable?.refusal).toBeNull();
-    await markPaid(ctx, owner.account_id, [id]);
+    await markPaid(ctx, owner.account_id, locked);
     return payable;
   });
 const detail = async (id: string) =>

@@ -101,7 +101,7 @@ class History {
       const [shown] = await previewPayable(ctx, owner.account_id, [id]);
       const [order] = await lockPayable(ctx, owner.account_id, [id]);
       if (order?.total !== shown?.total) throw new Error('what is shown must be what is charged');
-      if (order?.refusal === null) await markPaid(ctx, owner.account_id, [id]);
+      if (order?.refusal === null) await markPaid(ctx, owner.account_id, [order]);
     });
   }
 

@@ -70,8 +70,7 @@ const settle = async (id: string, take: boolean) =>
 const codes = (order: { blocks: { code: string }[] }) => order.blocks.map((block) => block.code).sort();
 const pay = (id: string) =>
   inAccount(test, owner.account_id, async (ctx) => {
-    await lockPayable(ctx, owner.account_id, [id]);
-    await markPaid(ctx, owner.account_id, [id]);
+    await markPaid(ctx, owner.account_id, await lockPayable(ctx, owner.account_id, [id]));
   });
 
 describe('a correction of an address', () => {

@@ -8,7 +8,7 @@ import { savePaid } from '../records/evaluation.db.ts';
 import { findAsked } from '../records/addition.db.ts';
 import { agreePrices } from '../records/account-rules.db.ts';
 import { markAdditionsPaid } from '../review/addition.service.ts';
-import { evaluate, evaluateAll, noteEvents, settle } from '../review/review.service.ts';
+import { evaluate, noteEvents, settle } from '../review/review.service.ts';
 import type { CostLine } from '#server/features/shipping/index.ts';
 import { commitStock } from '#server/features/stock/index.ts';
 
@@ -85,16 +85,19 @@ export async function previewPayable(
   return (await payables(ctx, accountId, orderIds, false)).map(payableOf);
 }
 
+/** An order that is locked for its payment, with the evaluation that it was priced by. */
+export type LockedOrder = PayableOrder & { evaluated: Evaluated };
+
 /** The same under a lock that holds until the transaction ends, in the order of ids; stored costs are brought up to date. */
-export async function lockPayable(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<PayableOrder[]> {
+export async function lockPayable(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<LockedOrder[]> {
   const found = await payables(ctx, accountId, orderIds, true);
   await settle(ctx, accountId, found);
   const asked = await findAsked(ctx, accountId, orderIds);
-  return found.map((order) =>
-    asked.has(order.row.id)
-      ? { ...payableOf(order), refusal: { text: 'order-reasons.cancel_asked' as const } }
-      : payableOf(order),
-  );
+  return found.map((evaluated) => {
+    const payable = payableOf(evaluated);
+    const refusal = asked.has(evaluated.row.id) ? ({ text: 'order-reasons.cancel_asked' } as const) : payable.refusal;
+    return { ...payable, refusal, evaluated };
+  });
 }
 
 /** Remembers the prices that orders were paid at: later ones are measured against them (domain.md §4.2). */
@@ -107,8 +110,8 @@ const pricesOf = (orders: readonly { lines: readonly CostLine[] }[]): string[] =
 ];
 
 /** Records the payment of orders that `lockPayable` locked in this transaction, or of what came to them later. */
-export async function markPaid(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<void> {
-  const { evaluated } = await evaluateAll(ctx, accountId, orderIds, false);
+export async function markPaid(ctx: Ctx, accountId: string, orders: readonly LockedOrder[]): Promise<void> {
+  const evaluated = orders.map((order) => order.evaluated);
   const whole = evaluated.filter(({ addition }) => addition === null);
   const ids = whole.map(({ row }) => row.id);
   const paid = whole.map((order) => ({ ...demandOf(order), lines: piecesOf(order.toPrice) }));

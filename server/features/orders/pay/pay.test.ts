@@ -112,7 +112,7 @@ describe('orders at the checkout', () => {
     const pay = () =>
       run(async (ctx) => {
         const [order] = await lockPayable(ctx, owner.account_id, [id]);
-        if (order?.refusal === null) await markPaid(ctx, owner.account_id, [id]);
+        if (order?.refusal === null) await markPaid(ctx, owner.account_id, [order]);
         return order?.refusal;
       });
     const answers = await Promise.all([pay(), pay(), pay()]);
@@ -125,8 +125,7 @@ describe('a paid order', () => {
   async function paidOrder(lines = [shopLine(lamp)]) {
     const given_ = await given(lines);
     await run(async (ctx) => {
-      await lockPayable(ctx, owner.account_id, [given_.id]);
-      await markPaid(ctx, owner.account_id, [given_.id]);
+      await markPaid(ctx, owner.account_id, await lockPayable(ctx, owner.account_id, [given_.id]));
     });
     return given_;
   }

@@ -74,8 +74,7 @@ describe('an erasure', () => {
     const words = { token: owner.token, key: uuid(), body: { text: `${name} waits for it` } };
     expect((await test.call('POST', `/api/shopify_orders/${id}/messages`, words)).status).toBe(200);
     await inAccount(test, owner.account_id, async (ctx) => {
-      await lockPayable(ctx, owner.account_id, [id]);
-      await markPaid(ctx, owner.account_id, [id]);
+      await markPaid(ctx, owner.account_id, await lockPayable(ctx, owner.account_id, [id]));
     });
     const warehouse = await staff(test, 'warehouse');
     const seen = await test.call('GET', `/api/desk/orders/${owner.account_id}/${id}`, { token: warehouse.token });

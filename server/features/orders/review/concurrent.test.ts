@@ -66,7 +66,7 @@ describe('an act that waited for another one', () => {
       (ctx) => applyShopOrders(ctx, store, [gone], 'api'),
       async (ctx) => {
         const [payable] = await lockPayable(ctx, owner.account_id, [id]);
-        if (payable?.refusal === null) await markPaid(ctx, owner.account_id, [id]);
+        if (payable?.refusal === null) await markPaid(ctx, owner.account_id, [payable]);
         return payable?.refusal;
       },
     );

@@ -39,8 +39,7 @@ async function paidOrder(platform = 'shopify') {
       .select('id')
       .where('store_id', '=', store.id)
       .executeTakeFirstOrThrow();
-    await lockPayable(ctx, owner.account_id, [id]);
-    await markPaid(ctx, owner.account_id, [id]);
+    await markPaid(ctx, owner.account_id, await lockPayable(ctx, owner.account_id, [id]));
     return { id, store, order };
   });
 }
