@@ -68,7 +68,6 @@ const balances = await rows(
 const told = { url: databaseAddress, secretKey, account_id, tokens: people, now: clock.now(), answers, balances };
 process.stdout.write(`${JSON.stringify(told)}\n`);
 process.stdin.resume();
-process.stdin.on('end', async () => {
-  await close();
-  process.exit(0);
-});
+await new Promise((resolve) => process.stdin.on('end', resolve));
+await close();
+process.exit(0);

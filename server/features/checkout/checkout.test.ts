@@ -1,7 +1,17 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { type Channel, givenChannel, givenPrice, givenStore, givenVariant, type Goods, inAccount, shopLine, shopOrder } from '#testing/order-fixtures.ts';
+import {
+  type Channel,
+  givenChannel,
+  givenPrice,
+  givenStore,
+  givenVariant,
+  type Goods,
+  inAccount,
+  shopLine,
+  shopOrder,
+} from '#testing/order-fixtures.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { cashOf, checkLedger, givenMoney, givenShopOrders } from '#testing/wallet-fixtures.ts';
 

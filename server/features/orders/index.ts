@@ -3,7 +3,14 @@ export { applyShopOrders } from './intake/apply.service.ts';
 export { removeShopOrders } from './intake/deleted-in-shop.service.ts';
 export { placeSample } from './manual/sample.service.ts';
 export { creditOrder, markClaimed } from './pay/credit.service.ts';
-export { type LockedOrder, lockPayable, markPaid, type PayableOrder, previewPayable, rememberPrices } from './pay/pay.service.ts';
+export {
+  type LockedOrder,
+  lockPayable,
+  markPaid,
+  type PayableOrder,
+  previewPayable,
+  rememberPrices,
+} from './pay/pay.service.ts';
 export { eraseRecipients } from './privacy/erase.service.ts';
 export { agreePrices } from './records/account-rules.db.ts';
 export { sampleUntil } from './records/samples.db.ts';

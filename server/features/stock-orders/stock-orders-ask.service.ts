@@ -139,5 +139,9 @@ export async function takeBack(ctx: Ctx, order: StockOrderRow, note: string): Pr
       key: `cancel:${id}`,
     });
   await moveOn(ctx, order, 'cancel', { note, details: { credited: paid } });
-  await resolveNotifications(ctx, account_id, id, ['stock_order_quoted', 'desk_stock_order_asked', 'desk_stock_order_paid']);
+  await resolveNotifications(ctx, account_id, id, [
+    'stock_order_quoted',
+    'desk_stock_order_asked',
+    'desk_stock_order_paid',
+  ]);
 }
