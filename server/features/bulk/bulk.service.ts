@@ -4,13 +4,7 @@ import type { ParsedOf } from '#contract/endpoint.ts';
 import type { bulk } from '#contract/bulk.ts';
 import type { Job } from '#contract/jobs.ts';
 import { audit } from '#server/db/audit.ts';
-import {
-  accountOf,
-  type Ctx,
-  type MerchantCtx,
-  notFound,
-  readerLanguage,
-} from '#server/db/context.ts';
+import { accountOf, type Ctx, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { admitMember } from '#server/http/access.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';

@@ -37,8 +37,7 @@ export async function runMappingFile(system: Entry, job: JobRef): Promise<void> 
     await entry.run(scope, (ctx) => finishJob(ctx, job, result));
   } catch (error) {
     const expected = error instanceof FileProblem || error instanceof AppError;
-    await system.run(scope, (ctx) => failJob(ctx, job, expected ? error.sentence : { text: 'mapping-files.broken' }),
-    );
+    await system.run(scope, (ctx) => failJob(ctx, job, expected ? error.sentence : { text: 'mapping-files.broken' }));
     if (!expected) throw error;
   }
 }

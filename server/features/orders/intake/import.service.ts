@@ -70,8 +70,7 @@ export async function runImport(entry: Entry, job: JobRef): Promise<void> {
     const sentence: Phrase = expected ? error.sentence : { text: 'orders.import_broken' };
     await entry.run(scope, async (ctx) => {
       await failJob(ctx, job, sentence);
-      if (asked.mode === 'commit')
-        await tell(ctx, job, asked, 'import_failed', { reason: keepSentence(sentence) });
+      if (asked.mode === 'commit') await tell(ctx, job, asked, 'import_failed', { reason: keepSentence(sentence) });
     });
     if (!expected) throw error;
   }

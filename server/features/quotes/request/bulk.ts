@@ -22,8 +22,7 @@ export const requestQuotes = bulkAct({
   async run(ctx, id, { destinations = [], note }) {
     const { country: main } = await bulkCandidate(ctx, id);
     const places = destinations.length > 0 ? destinations : main === null ? [] : [main];
-    if (places.length === 0)
-      throw appError('invalid_input', { text: 'products.destinations_missing' });
+    if (places.length === 0) throw appError('invalid_input', { text: 'products.destinations_missing' });
     await requestQuote(ctx, { product_id: id, destinations: places, ...(note !== undefined && { note }) });
   },
 });
