@@ -10,7 +10,10 @@ const all = Object.entries(en).flatMap(([feature, texts]) =>
     return [`${feature}.${name}`, english, chinese[name] ?? ''];
   }),
 );
-const namesOf = (text: string) => [...new Set([...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name))].sort();
+const namesOf = (text: string) =>
+  [...new Set([...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name))].toSorted((a = '', b = '') =>
+    a.localeCompare(b),
+  );
 /** Texts that are nothing but a parameter. */
 const sameInBoth = ['quotes.id'];
 

@@ -149,7 +149,7 @@ describe('paying orders', () => {
     for (const answer of refused)
       expect(answer.body).toMatchObject({
         code: 'order_not_payable',
-        message: expect.stringMatching(/Order #\d+: .*(already paid|paid).*Nothing was paid\./),
+        message: expect.stringMatching(/Order #\d+: .*paid.*Nothing was paid\.|just paid/),
       });
     const spent = answers.find((answer) => answer.status === 200)?.body.data.total as number;
     expect(await cash(person.account_id)).toBe(100_000 - spent);
@@ -175,7 +175,7 @@ describe('paying orders', () => {
       status: 422,
       body: {
         code: 'insufficient_balance',
-        message: 'Your wallet holds 12.50 USD; 27.50 USD are missing. Recharge at least 27.50 USD, then try again.',
+        message: 'Your wallet balance is 12.50 USD, which is 27.50 USD short. Add at least 27.50 USD, then try again.',
       },
     });
     expect((await test.call('GET', '/api/invoices', { token: person.token })).body.meta.total).toBe(0);
@@ -262,7 +262,7 @@ describe('paying orders', () => {
     expect(preview.body.data).toMatchObject({
       total: each,
       payable: [{ order_id: orders[0] }],
-      refused: [{ order_id: blocked, reason: expect.stringContaining('no match') }],
+      refused: [{ order_id: blocked, reason: expect.stringContaining('isn’t mapped') }],
     });
     expect(await pay(person.token, ids, each)).toMatchObject({ status: 422, body: { code: 'order_not_payable' } });
     expect(await cash(person.account_id)).toBe(100_000);

@@ -102,7 +102,7 @@ describe('a proposed price', () => {
     );
     expect((await proposePrices(test, agent.token, [price], { note: '' })).status).toBe(422);
     const foreign = { account_id: owner.account_id, id: owner.account_id };
-    expect((await proposePrices(test, agent.token, [foreign])).body.message).toContain('have ended');
+    expect((await proposePrices(test, agent.token, [foreign])).body.message).toContain('has ended');
     const anyone = { token: owner.token, key: 'x', body: {} };
     expect((await test.call('POST', '/api/desk/price_proposals', anyone)).status).toBe(403);
     const stranger = await merchant(test);
