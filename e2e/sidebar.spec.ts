@@ -356,7 +356,7 @@ describe('collapsed', () => {
 });
 
 it('badges say how much waits, and follow the events', async () => {
-  const count = (n: number) => sidebar().getByRole('link', { name: `Quotes (${n} waiting)` });
+  const count = (n: number) => sidebar().getByRole('link', { name: `Quotes (${n} to do)` });
   const quote = `INSERT INTO quotes (account_id, id, status, title, currency, sla_due_at, submitted_at)
     VALUES ('${owner.account_id}', gen_random_uuid(), 'quoted', 'Lamp', 'USD', now(), now())`;
   await deskRows(stage, quote);

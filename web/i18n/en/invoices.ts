@@ -74,7 +74,7 @@ export const invoices = {
     per_kg: '{{grams}} g: {{kg}} per kg + {{handling}} handling',
     band: '{{grams}} g: {{amount}} for up to {{up_to_g}} g',
     overBand: '{{grams}} g: {{amount}} for up to {{up_to_g}} g, then {{over}} per additional {{step_g}} g',
-    charged: 'Charged weight {{grams}} g: {{actual}} g actual, {{volume}} g volumetric',
+    charged: 'Chargeable weight {{grams}} g: {{actual}} g actual, {{volume}} g volumetric',
     pooled: 'The highest base rate is charged once.',
   },
   goodsFrom: '{{units}} × {{per_unit}} per “{{title}}”, {{grams}} g each',
