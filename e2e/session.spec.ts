@@ -88,7 +88,7 @@ describe('a new merchant', () => {
     await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
     await page.getByLabel('Email').fill(person.email);
     await page.getByRole('button', { name: 'Send link' }).click();
-    await page.getByText('a link is on its way').waitFor();
+    await page.getByText('we sent a link to it').waitFor();
     const mail = await stage.sandbox.mail.waitFor({ to: person.email, subject: 'Create a new password' });
     await page.goto(mail.links[0] ?? '');
     await page.getByRole('textbox', { name: 'New password', exact: true }).fill('another fine secret');

@@ -32,7 +32,7 @@ it('staff write a new version of a rate and mark holidays; merchants read both i
   await dialog.getByLabel('Handling').fill('3.33');
   await dialog.getByLabel('90% delivered within (days)').fill('1');
   await dialog.getByRole('button', { name: 'Save new version' }).click();
-  await dialog.getByText('nine of ten cannot arrive before half').waitFor();
+  await dialog.getByText('The 90% time can’t be shorter than the median').waitFor();
   await dialog.getByLabel('90% delivered within (days)').fill('9');
   await dialog.getByRole('button', { name: 'Save new version' }).click();
   await dialog.waitFor({ state: 'detached' });
