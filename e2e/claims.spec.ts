@@ -101,7 +101,7 @@ it('a message about an order is answered from the desk, and its papers are at ha
   await logIn(owner.token);
   await page.goto(`/order/index?order=${order}`);
   const drawer = page.getByRole('dialog').filter({ hasText: 'No messages about this order yet' });
-  await drawer.getByRole('link', { name: /^Bill IO-\d+/ }).waitFor();
+  await drawer.getByRole('link', { name: /^Invoice IO-\d+/ }).waitFor();
   await drawer.getByLabel('Message to your agent').fill('Could you look for it at the carrier?');
   await drawer.getByRole('button', { name: 'Send message', exact: true }).click();
   await page.getByRole('listitem').filter({ hasText: 'Could you look for it at the carrier?' }).waitFor();

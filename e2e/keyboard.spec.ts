@@ -175,7 +175,7 @@ describe('keys alone', () => {
   it('Ctrl K opens the palette from a field of the page; Escape leads back to the field', async () => {
     const page = await start('/order/index');
     const field = page
-      .getByRole('textbox', { name: /^Search by order/ })
+      .getByRole('textbox', { name: /^Order, SKU/ })
       .or(page.getByRole('searchbox'))
       .first();
     await field.focus();

@@ -169,13 +169,13 @@ describe('the main job', () => {
     const desk = provider.page;
     await desk.getByRole('button', { name: /^Open Q-/ }).click();
     const bench = desk.getByRole('dialog').first();
-    await bench.getByRole('button', { name: /^Answer/ }).click();
+    await bench.getByRole('button', { name: /^Quote/ }).click();
     await bench
       .getByRole('textbox', { name: /^Unit price/ })
       .first()
       .fill('5.95');
     await bench.getByRole('button', { name: 'Send new version' }).click();
-    await desk.getByText(/Q-\d+ is answered/).waitFor();
+    await desk.getByText(/Q-\d+ sent/).waitFor();
   });
 
   it('accepts the answers; variants are mapped and orders become payable', async () => {
@@ -294,7 +294,7 @@ describe('the main job', () => {
     await dialog.getByLabel('Tracking number').fill(tracking);
     await shot(page, '20-ship');
     await dialog.getByRole('button', { name: 'Mark as shipped' }).click();
-    await page.getByText(`Parcel ${tracking} noted`).first().waitFor();
+    await page.getByText(`Parcel ${tracking} was added`).first().waitFor();
 
     await expect
       .poll(async () => (await stage.sandbox.shops.fulfillments(shop, { byApp: true })).length, { timeout: 30_000 })

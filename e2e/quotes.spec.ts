@@ -53,7 +53,7 @@ async function askedByPicture(title: string) {
 it('a merchant asks for the price of a product that has none', async () => {
   const { page } = visitor;
   await page.goto('/my-product/index');
-  await page.getByText('1 product has no price yet').waitFor();
+  await page.getByText('1 product isn’t mapped yet. Request a quote to make its orders payable.').waitFor();
   await shot('products');
   await page.getByRole('button', { name: 'Open Moon lamp' }).click();
   const drawer = page.getByRole('dialog');
@@ -204,7 +204,7 @@ it('the workbench assigns, shows pictures beside candidates, prices from cost, c
   await rule.getByLabel('Margin (%)').fill('40');
   await rule.getByRole('button', { name: 'Save' }).click();
   await bench.getByText('1 USD = ¥7 · 40% margin').waitFor();
-  await bench.getByLabel('Cost, ¥, Large moon lamp').fill('28.70');
+  await bench.getByLabel('Cost (¥), Large moon lamp').fill('28.70');
   await bench.getByRole('cell', { name: '$5.74' }).waitFor(); // 4.10 and 40 % of it
   await bench.getByRole('button', { name: 'Use calculated prices' }).click();
   await shot('workbench-candidates');

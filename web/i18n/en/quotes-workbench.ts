@@ -2,7 +2,7 @@
 export const quotesWorkbench = {
   costs: {
     title: 'Cost (internal)',
-    cost: 'Cost, ¥',
+    cost: 'Cost (¥)',
     supplier: 'Supplier link',
     price: 'Calculated price',
     rate: '1 {{currency}} = ¥{{yuan}}',

@@ -5,7 +5,7 @@ import type { Translation } from '../translation.ts';
 export const quotesWorkbench: Translation<typeof en> = {
   costs: {
     title: '成本（内部）',
-    cost: '成本，¥',
+    cost: '成本（¥）',
     supplier: '供应商链接',
     price: '按规则计算的价格',
     rate: '1 {{currency}} = ¥{{yuan}}',
