@@ -11,8 +11,8 @@ export function bandOf(likeness: number): LikenessBand {
   return likenessBands.find(({ from }) => likeness >= from)?.band ?? 'alike';
 }
 
-/** Least likeness at which two products are called twins. */
-export const twinFrom = 0.9;
+/** Least likeness at which two products are called duplicates. */
+export const duplicateFrom = 0.9;
 
 /** The largest picture that is read. */
 export const pictureLimits = { megapixels: 40 } as const;

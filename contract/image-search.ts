@@ -53,7 +53,7 @@ export const ownResultSchema = z.object({
 });
 export const imageResultSchema = z.discriminatedUnion('kind', [catalogResultSchema, ownResultSchema]);
 
-const twinSideSchema = z.object({
+const duplicateSideSchema = z.object({
   id,
   title: z.string(),
   picture_url: z.string(),
@@ -61,11 +61,11 @@ const twinSideSchema = z.object({
   /** Lowest cost of a mapped variant. */
   price: money.nullable(),
 });
-export const twinSchema = z.object({
+export const duplicateSchema = z.object({
   likeness: z.number(),
   /** The one that costs less comes first; where neither is priced, the older one. */
-  cheaper: twinSideSchema,
-  other: twinSideSchema,
+  cheaper: duplicateSideSchema,
+  other: duplicateSideSchema,
   /** What a piece costs less; null unless both are priced. */
   saving: money.nullable(),
 });
@@ -158,13 +158,13 @@ export const imageSearch = endpoints({
     summary: 'Delete all your image searches with their images.',
     answer: z.object({ deleted: z.int() }),
   },
-  twins: {
+  duplicates: {
     method: 'GET',
-    path: '/api/image_twins',
+    path: '/api/image_duplicates',
     access: view,
     summary: 'List duplicate products in your stores; pairs with the largest saving first.',
     query: listQuery.omit({ q: true, sort: true }).extend({ cheaper: z.enum(['0', '1']).default('0') }),
-    answer: z.array(twinSchema),
+    answer: z.array(duplicateSchema),
     meta: listMeta,
   },
 });

@@ -36,8 +36,8 @@ beforeAll(async () => {
   await givenPrice(stage, owner.account_id, '1', 990);
   await givenPrice(stage, owner.account_id, '2', 640);
   await systemEntry(stage).run('desk', describeSoon);
-  const twins = async () => expect(await deskRows(stage, 'SELECT 1 FROM product_twins')).toHaveLength(1);
-  await vi.waitFor(twins, { timeout: 30_000, interval: 200 });
+  const duplicates = async () => expect(await deskRows(stage, 'SELECT 1 FROM product_duplicates')).toHaveLength(1);
+  await vi.waitFor(duplicates, { timeout: 30_000, interval: 200 });
   visitor = await openBrowser(stage.url);
   await enterAs(stage, visitor, owner);
 });
@@ -181,7 +181,7 @@ it('a picture of nothing we have leads to the agents, and searches can be opened
   await page.getByText('No searches yet').waitFor();
 });
 
-it('twins in my stores stand side by side with what each costs', async () => {
+it('duplicates in my stores stand side by side with what each costs', async () => {
   const { page } = visitor;
   await page.getByRole('button', { name: 'Duplicates in my stores' }).click();
   await page.getByText('$3.50').waitFor();

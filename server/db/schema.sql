@@ -2420,6 +2420,39 @@ create policy desk_rows on privacy_requests for all to tradewind_desk using (tru
 grant delete, insert, select, update on privacy_requests to tradewind_app;
 grant delete, insert, select, update on privacy_requests to tradewind_desk;
 
+create table product_duplicate_checks (
+  account_id uuid not null,
+  product_id uuid not null,
+  picture text not null,
+  constraint product_duplicate_checks_pkey PRIMARY KEY (account_id, product_id),
+  constraint product_duplicate_checks_product_fkey FOREIGN KEY (account_id, product_id) REFERENCES store_products(account_id, id) ON DELETE CASCADE
+);
+alter table product_duplicate_checks enable row level security;
+alter table product_duplicate_checks force row level security;
+create policy account_rows on product_duplicate_checks for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on product_duplicate_checks for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on product_duplicate_checks to tradewind_app;
+grant delete, insert, select, update on product_duplicate_checks to tradewind_desk;
+
+create table product_duplicates (
+  account_id uuid not null,
+  product_id uuid not null,
+  duplicate_id uuid not null,
+  likeness real not null,
+  constraint product_duplicates_pkey PRIMARY KEY (account_id, product_id, duplicate_id),
+  constraint product_duplicates_duplicate_fkey FOREIGN KEY (account_id, duplicate_id) REFERENCES store_products(account_id, id) ON DELETE CASCADE,
+  constraint product_duplicates_product_fkey FOREIGN KEY (account_id, product_id) REFERENCES store_products(account_id, id) ON DELETE CASCADE,
+  constraint product_duplicates_likeness_check CHECK (((likeness >= (0)::double precision) AND (likeness <= (1)::double precision))),
+  constraint product_duplicates_order CHECK ((product_id < duplicate_id))
+);
+alter table product_duplicates enable row level security;
+alter table product_duplicates force row level security;
+CREATE INDEX product_duplicates_duplicate_idx ON public.product_duplicates USING btree (account_id, duplicate_id);
+create policy account_rows on product_duplicates for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on product_duplicates for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on product_duplicates to tradewind_app;
+grant delete, insert, select, update on product_duplicates to tradewind_desk;
+
 create table product_events (
   account_id uuid not null,
   id uuid not null,
@@ -2463,39 +2496,6 @@ create policy account_rows on product_figures for all to tradewind_app using ((a
 create policy desk_rows on product_figures for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on product_figures to tradewind_app;
 grant delete, insert, select, update on product_figures to tradewind_desk;
-
-create table product_twin_checks (
-  account_id uuid not null,
-  product_id uuid not null,
-  picture text not null,
-  constraint product_twin_checks_pkey PRIMARY KEY (account_id, product_id),
-  constraint product_twin_checks_product_fkey FOREIGN KEY (account_id, product_id) REFERENCES store_products(account_id, id) ON DELETE CASCADE
-);
-alter table product_twin_checks enable row level security;
-alter table product_twin_checks force row level security;
-create policy account_rows on product_twin_checks for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
-create policy desk_rows on product_twin_checks for all to tradewind_desk using (true) with check (true);
-grant delete, insert, select, update on product_twin_checks to tradewind_app;
-grant delete, insert, select, update on product_twin_checks to tradewind_desk;
-
-create table product_twins (
-  account_id uuid not null,
-  product_id uuid not null,
-  twin_id uuid not null,
-  likeness real not null,
-  constraint product_twins_pkey PRIMARY KEY (account_id, product_id, twin_id),
-  constraint product_twins_product_fkey FOREIGN KEY (account_id, product_id) REFERENCES store_products(account_id, id) ON DELETE CASCADE,
-  constraint product_twins_twin_fkey FOREIGN KEY (account_id, twin_id) REFERENCES store_products(account_id, id) ON DELETE CASCADE,
-  constraint product_twins_likeness_check CHECK (((likeness >= (0)::double precision) AND (likeness <= (1)::double precision))),
-  constraint product_twins_order CHECK ((product_id < twin_id))
-);
-alter table product_twins enable row level security;
-alter table product_twins force row level security;
-CREATE INDEX product_twins_twin_idx ON public.product_twins USING btree (account_id, twin_id);
-create policy account_rows on product_twins for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
-create policy desk_rows on product_twins for all to tradewind_desk using (true) with check (true);
-grant delete, insert, select, update on product_twins to tradewind_app;
-grant delete, insert, select, update on product_twins to tradewind_desk;
 
 create table publications (
   account_id uuid not null,

@@ -1249,6 +1249,19 @@ export interface PrivacyRequests {
   topic: string;
 }
 
+export interface ProductDuplicateChecks {
+  account_id: string;
+  picture: string;
+  product_id: string;
+}
+
+export interface ProductDuplicates {
+  account_id: string;
+  duplicate_id: string;
+  likeness: number;
+  product_id: string;
+}
+
 export interface ProductEvents {
   account_id: string;
   actor_kind: string;
@@ -1272,19 +1285,6 @@ export interface ProductFigures {
   product_id: string;
   stale: Generated<boolean>;
   unpriced: Generated<boolean>;
-}
-
-export interface ProductTwinChecks {
-  account_id: string;
-  picture: string;
-  product_id: string;
-}
-
-export interface ProductTwins {
-  account_id: string;
-  likeness: number;
-  product_id: string;
-  twin_id: string;
 }
 
 export interface Publications {
@@ -2052,10 +2052,10 @@ export interface DB {
   price_rules: PriceRules;
   prices: Prices;
   privacy_requests: PrivacyRequests;
+  product_duplicate_checks: ProductDuplicateChecks;
+  product_duplicates: ProductDuplicates;
   product_events: ProductEvents;
   product_figures: ProductFigures;
-  product_twin_checks: ProductTwinChecks;
-  product_twins: ProductTwins;
   publications: Publications;
   quote_alternatives: QuoteAlternatives;
   quote_costs: QuoteCosts;

@@ -344,7 +344,7 @@ export const parts = {
   /** Last, and nobody works at it: the release that comes next finds it in its queue. */
   async waiting() {
     const { store_id, external_id } = await first(
-      `SELECT store_id, external_id FROM orders o WHERE account_id = '${account_id}' AND stage = 'processing' AND source = 'api' LIMIT 1`,
+      `SELECT store_id, external_id FROM orders o WHERE account_id = '${account_id}' AND stage = 'processing' AND source = 'api' AND split_from IS NULL AND reship_of IS NULL ORDER BY id LIMIT 1`,
     );
     const domain = await domainOf(store_id);
     const { tracking_number } = await first(

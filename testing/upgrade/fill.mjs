@@ -65,7 +65,17 @@ const answers = await readAnswers();
 const balances = await rows(
   `SELECT e.account_id, e.ledger_account, sum(e.amount)::text AS amount FROM ledger_entries e GROUP BY 1, 2 ORDER BY 1, 2`,
 );
-const told = { url: databaseAddress, secretKey, account_id, tokens: people, now: clock.now(), answers, balances };
+const tasks = Object.keys(test.app.tasks);
+const told = {
+  url: databaseAddress,
+  secretKey,
+  tasks,
+  account_id,
+  tokens: people,
+  now: clock.now(),
+  answers,
+  balances,
+};
 process.stdout.write(`${JSON.stringify(told)}\n`);
 process.stdin.resume();
 await new Promise((resolve) => process.stdin.on('end', resolve));

@@ -13,6 +13,8 @@ const file = new URL('./7df2bea.json.br', import.meta.url);
 const told = z.object({
   secretKey: z.string(),
   account_id: z.string(),
+  /** Names of the tasks that the release knew, and may have queued. */
+  tasks: z.array(z.string()),
   /** Tokens of sessions that were open, by name. */
   tokens: z.record(z.string(), z.string()),
   now: z.coerce.date(),

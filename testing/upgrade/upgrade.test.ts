@@ -63,6 +63,7 @@ const movedPaths = [
   ['stocking_orders', 'stock_orders'],
   ['stocking_skus', 'stock_order_skus'],
   ['stocking_incoming', 'incoming_stock'],
+  ['image_twins', 'image_duplicates'],
 ] as const;
 const presentPath = (path: string) => movedPaths.reduce((so, [before, now]) => so.replace(before, now), path);
 
@@ -208,10 +209,14 @@ describe('in that database', () => {
 });
 
 describe('the queue of that database', () => {
+  it('holds no task that nobody does: each name of that release is known', () => {
+    expect(old.tasks.length).toBeGreaterThan(40);
+    expect(old.tasks.filter((task) => !(task in test.app.tasks))).toEqual([]);
+  });
+
   it('is worked off; what stays was refused by another company’s server', async () => {
     const waiting = await query<{ task: string }>('SELECT DISTINCT task_identifier AS task FROM graphile_worker.jobs');
     expect(waiting.length).toBeGreaterThan(5);
-    expect(waiting.filter(({ task }) => !(task in test.app.tasks))).toEqual([]);
     await query('UPDATE graphile_worker._private_jobs SET run_at = now()');
     await runTasks(test, { tolerant: true });
     const left = await query<{ task: string; last_error: string | null }>(

@@ -25,7 +25,7 @@ type Reads = { [F in FeatureName]?: { [N in keyof Contract[F]]?: readonly Featur
 const ofEndpoint: Reads = {
   catalog: { list: ['quotes'] },
   dashboard: { deskWork: ['claims'] },
-  imageSearch: { results: ['products', 'quotes'], twins: ['products', 'quotes'] },
+  imageSearch: { results: ['products', 'quotes'], duplicates: ['products', 'quotes'] },
   checkout: { preview: ['orders', 'wallet', 'products', 'quotes', 'invoices'] },
   orders: { costs: ['quotes', 'invoices'], previewChange: ['wallet'] },
   prices: { changes: ['orders'] },

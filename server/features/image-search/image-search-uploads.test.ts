@@ -170,6 +170,6 @@ it('takes 50 searches a day of an account, and none when the provider switched t
   expect(await searchBy(test, token)).toMatchObject({ status: 200 });
   await deskRows(test, `UPDATE accounts SET image_identify_enabled = false WHERE id = '${account_id}'`);
   expect(await searchBy(test, token)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
-  for (const path of ['/api/image_searches', '/api/image_twins'])
+  for (const path of ['/api/image_searches', '/api/image_duplicates'])
     expect((await test.call('GET', path, { token })).body.message).toMatch(/turned off for your account/);
 });

@@ -7,10 +7,12 @@ import { describePicture } from '#server/lib/pictures.ts';
 import * as rows from './image-search-pictures.db.ts';
 import { pictureKept } from '#server/features/files/index.ts';
 import { picturesDescribed } from './image-search.events.ts';
-import { compareNew } from './image-search-twins.service.ts';
+import { compareNew } from './image-search-duplicates.service.ts';
 
 const task = 'image_search_describe';
-const twinsTask = 'image_search_twins';
+const duplicatesTask = 'image_search_duplicates';
+/** As releases before 2026-11-23 queued it. */
+const formerDuplicatesTask = 'image_search_twins';
 const perRun = 100;
 const atOnce = 2;
 /** Goes up whenever descriptors or codes are made differently: everything is then described again. */
@@ -22,10 +24,10 @@ export const imageSearchCrontab = `*/10 * * * * ${task}`;
 /** Has new pictures described once the act is committed. */
 export const describeSoon = (ctx: Ctx): Promise<void> => enqueue(ctx, task, {}, { key: task });
 
-const compareSoon = (ctx: Ctx): Promise<void> => enqueue(ctx, twinsTask, {}, { key: twinsTask });
+const compareSoon = (ctx: Ctx): Promise<void> => enqueue(ctx, duplicatesTask, {}, { key: duplicatesTask });
 
 /**
- * `image_search_describe` gives each stored picture its descriptor, `image_search_twins` then compares the products that
+ * `image_search_describe` gives each stored picture its descriptor, `image_search_duplicates` then compares the products that
  * show them; where one breaks off, the next run goes on.
  */
 export const imageSearchTasks: Tasks = {
@@ -36,10 +38,13 @@ export const imageSearchTasks: Tasks = {
     if (waiting.length > 0) await entry.run('desk', (ctx) => picturesDescribed.emit(ctx, {}));
     await entry.run('desk', (ctx) => (waiting.length === perRun ? describeSoon(ctx) : compareSoon(ctx)));
   },
-  [twinsTask]: async (entry) => {
-    if ((await compareNew(entry, perRun)) === perRun) await entry.run('desk', compareSoon);
-  },
+  [duplicatesTask]: compare,
+  [formerDuplicatesTask]: compare,
 };
+
+async function compare(entry: Entry): Promise<void> {
+  if ((await compareNew(entry, perRun)) === perRun) await entry.run('desk', compareSoon);
+}
 
 async function work(entry: Entry, queue: string[]): Promise<void> {
   for (let sha256 = queue.shift(); sha256; sha256 = queue.shift()) await describe(entry, sha256);

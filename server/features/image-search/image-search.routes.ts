@@ -4,7 +4,7 @@ import { mount } from '#server/http/mount.ts';
 import { cropSearch, search } from './image-search-ask.service.ts';
 import * as kept from './image-search-kept.service.ts';
 import { resultsOf } from './image-search-results.service.ts';
-import { listTwins } from './image-search-twins.service.ts';
+import { listDuplicates } from './image-search-duplicates.service.ts';
 
 export function imageSearchRoutes(host: Host): void {
   mount(host, 'image-search', imageSearch, {
@@ -19,6 +19,6 @@ export function imageSearchRoutes(host: Host): void {
       return { done: true } as const;
     },
     clear: async (ctx) => ({ deleted: await kept.clearSearches(ctx) }),
-    twins: (ctx, { query }) => listTwins(ctx, query),
+    duplicates: (ctx, { query }) => listDuplicates(ctx, query),
   });
 }

@@ -14,7 +14,7 @@ import {
   systemEntry,
 } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
-import { twinOfOrder } from './records/address.db.ts';
+import { duplicateOfOrder } from './records/address.db.ts';
 import { queueStatement } from './records/cancel.db.ts';
 import { candidatesStatement } from './split-merge/merge.db.ts';
 import { deskStatement } from './records/staff-list.db.ts';
@@ -322,7 +322,7 @@ describe('plans of the lists, as the application’s role', () => {
   });
 
   it('the earlier order of the same buyer, address and goods', async () => {
-    const ofOne = sql`SELECT ${twinOfOrder} FROM orders o WHERE o.account_id = ${owner.account_id} AND o.id = ${owner.account_id}`;
+    const ofOne = sql`SELECT ${duplicateOfOrder} FROM orders o WHERE o.account_id = ${owner.account_id} AND o.id = ${owner.account_id}`;
     const plan = await planOf(test, { account_id: owner.account_id }, ofOne);
     expect(plan).toContain('order_recipients_same_idx');
     expect(plan).not.toMatch(/Seq Scan on (?:orders|order_recipients)/);

@@ -15,7 +15,7 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { Similarity } from './result-card.tsx';
 
-type Duplicate = AnswerOf<Contract['imageSearch']['twins']>[number];
+type Duplicate = AnswerOf<Contract['imageSearch']['duplicates']>[number];
 
 const rowId = (pair: Duplicate) => `${pair.cheaper.id} ${pair.other.id}`;
 const rowName = (pair: Duplicate) => `${pair.cheaper.title}, ${pair.other.title}`;
@@ -64,7 +64,7 @@ export function DuplicateList({ url }: { url: ListUrl }) {
   const navigate = useNavigate();
   const cheaper = url.get('cheaper') === '1';
   const query = useApiQuery(
-    api.imageSearch.twins,
+    api.imageSearch.duplicates,
     { query: { page: url.page, per_page: url.per_page, cheaper: cheaper ? '1' : '0' } },
     { keepPrevious: true },
   );

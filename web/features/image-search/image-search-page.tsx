@@ -13,7 +13,7 @@ import { DuplicateList } from './duplicate-list.tsx';
 
 const views = ['search', 'mine', 'duplicates'] as const;
 
-/** Search by a picture: what looks alike in the catalogue and among my products, my searches, and twins in my stores. */
+/** Search by a picture: what looks alike in the catalogue and among my products, my searches, and duplicates in my stores. */
 export function ImageSearchPage() {
   const { t } = useTranslation('image-search');
   const url = useListUrl('search');

@@ -29,7 +29,9 @@ export async function confirmOrder(ctx: MerchantCtx, id: string, body: Confirm) 
     await reviewOrders(ctx, accountId, { orderIds: [id] });
   } else if (body.code === 'DUPLICATE_SUSPECT') {
     await setNotDuplicate(ctx, accountId, id);
-    await noteEvents(ctx, accountId, [{ order_id: id, kind: 'both_wanted', data: { order: found.row.twin?.name } }]);
+    await noteEvents(ctx, accountId, [
+      { order_id: id, kind: 'both_wanted', data: { order: found.row.duplicate?.name } },
+    ]);
     await reviewOrders(ctx, accountId, { orderIds: [id] });
   } else await acceptCost(ctx, accountId, found);
   await audit(ctx, { action: 'orders.confirm', entity: 'orders', entity_id: id, details: { code: body.code } });

@@ -11,7 +11,7 @@ export const addressParts = sql`'name', r.name, 'company', r.company, 'address1'
  * are wanted (domain.md §4.8). By the key first, then each order by its id: without statistics yet, the orders of the day
  * would be read for each.
  */
-export const twinOfOrder = sql`(SELECT json_build_object('id', e.id, 'name', e.name)
+export const duplicateOfOrder = sql`(SELECT json_build_object('id', e.id, 'name', e.name)
   FROM order_recipients other
   CROSS JOIN LATERAL (SELECT t.id, t.name, t.stage, t.cancelled_at, t.placed_at FROM orders t
     WHERE t.account_id = other.account_id AND t.id = other.order_id OFFSET 0) e

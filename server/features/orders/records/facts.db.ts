@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '#server/db/context.ts';
-import { addressParts, twinOfOrder } from './address.db.ts';
+import { addressParts, duplicateOfOrder } from './address.db.ts';
 import type { OrderRow, LineRow, ComponentRow, PriceRow, OfferRow, AwaitedRow, Recipe } from '../rules/rows.ts';
 
 /** The order of the shop that an order (`o`) is, or is a part of. No COALESCE: it is not leakproof, and its index is lost (P37). */
@@ -40,7 +40,7 @@ export async function findForReview(
            o.cost_currency, o.weight_g, o.days_min, o.days_max, o.chosen_channel_id, o.quote_id, o.closed_at,
            (SELECT r.later ->> 'country' FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS later_country,
            (SELECT json_build_object(${addressParts}) FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS recipient,
-           ${twinOfOrder} AS twin, o.split_from, ${originsOfOrder} AS origins, ${familyShipped(rootOfOrder)} AS family_shipped,
+           ${duplicateOfOrder} AS duplicate, o.split_from, ${originsOfOrder} AS origins, ${familyShipped(rootOfOrder)} AS family_shipped,
            ARRAY(SELECT b.code FROM order_blocks b WHERE b.account_id = o.account_id AND b.order_id = o.id ORDER BY b.code) AS block_codes,
            (SELECT coalesce(json_agg(json_build_object('delivered', p.status = 'delivered')), '[]')
               FROM parcels p WHERE p.account_id = o.account_id AND p.order_id = o.id) AS parcels

@@ -96,7 +96,7 @@ function stoppedBy(row: OrderRow, rules: StoreSettings, parcel: Parcel): BlockCo
   if (!isPaidEnough(rules, row.financial_status)) return 'STORE_UNPAID';
   if (row.fulfillment_status === 'on_hold') return 'STORE_HOLD';
   if (row.fulfillment_status === 'fulfilled') return 'MARKED_FULFILLED_IN_STORE';
-  return parcelBlocks(row.recipient, { ...parcel, without_customs: [], twin: null })[0]?.code ?? null;
+  return parcelBlocks(row.recipient, { ...parcel, without_customs: [], duplicate: null })[0]?.code ?? null;
 }
 
 /**

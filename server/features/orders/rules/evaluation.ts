@@ -120,7 +120,7 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], shared: PriceBook
         lines.filter(ownLeft).flatMap(partsOf),
         carrierOf(book.prices, row.country, pricing?.pricing),
       ),
-      twin: row.twin,
+      duplicate: row.duplicate,
     },
     short: drawn?.short ?? [],
     priced_elsewhere: missing.length > 0 && missing.every((part) => book.pricedSkus.has(part.sku_id)),

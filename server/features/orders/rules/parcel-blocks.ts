@@ -12,9 +12,9 @@ export type ParcelFacts = {
   /** SKUs without the papers that the channel needs. */
   without_customs: readonly string[];
   /** An earlier order of the same buyer, address and goods. */
-  twin: { id: string; name: string } | null;
+  duplicate: { id: string; name: string } | null;
 };
-export const anyParcel: ParcelFacts = { carrier: anyCarrier, restricted: [], without_customs: [], twin: null };
+export const anyParcel: ParcelFacts = { carrier: anyCarrier, restricted: [], without_customs: [], duplicate: null };
 
 /** What keeps a parcel from going: its address, its channel, its papers, or another order that is the same. */
 export function parcelBlocks(
@@ -26,7 +26,7 @@ export function parcelBlocks(
     blocks.push({ code: 'CHANNEL_RESTRICTION', detail: { channels: parcel.restricted } });
   if (parcel.without_customs.length > 0)
     blocks.push({ code: 'CUSTOMS_DATA_MISSING', detail: { skus: parcel.without_customs } });
-  if (parcel.twin)
-    blocks.push({ code: 'DUPLICATE_SUSPECT', detail: { order_id: parcel.twin.id, name: parcel.twin.name } });
+  if (parcel.duplicate)
+    blocks.push({ code: 'DUPLICATE_SUSPECT', detail: { order_id: parcel.duplicate.id, name: parcel.duplicate.name } });
   return blocks;
 }

@@ -40,7 +40,7 @@ export type OrderRow = {
   quote_id: string | null;
   recipient: Recipient | null;
   /** An earlier order of the same buyer, address and goods, unless the merchant said that both are wanted. */
-  twin: { id: string; name: string } | null;
+  duplicate: { id: string; name: string } | null;
   block_codes: string[];
   parcels: { delivered: boolean }[];
   /** Of a part: the order that it was split from. */

@@ -24,7 +24,7 @@ const offered = 20;
 
 /**
  * Orders that could be sent with this one: unpaid, of its store, buyer and address, placed within a day of it. By the hash of
- * buyer and address first, then each order by its id (see `twinOfOrder`).
+ * buyer and address first, then each order by its id (see `duplicateOfOrder`).
  */
 export const candidatesStatement = (accountId: string, id: string) => sql<CandidateRow>`
     SELECT c.id, c.name, c.placed_at, r.name AS customer, c.units, c.version,

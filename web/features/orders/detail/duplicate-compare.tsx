@@ -36,15 +36,15 @@ type CompareDialogProps = { order: OrderDetail; duplicateId: string; onClose: ()
 /** The two orders side by side, and the word that lets the later one go on. */
 function CompareDialog({ order, duplicateId, onClose }: CompareDialogProps) {
   const { t } = useTranslation('orders-edit');
-  const twin = useApiQuery(api.orders.get, { params: { id: duplicateId } });
+  const duplicate = useApiQuery(api.orders.get, { params: { id: duplicateId } });
   return (
     <ModalFrame opened onClose={onClose} title={t('duplicate.title')} width={720}>
       <p className={orderClasses.muted}>{t('duplicate.help', { name: order.name })}</p>
-      {twin.error !== null && <ErrorBox error={twin.error} onRetry={() => void twin.refetch()} />}
-      {!twin.data && twin.isFetching && <Skeleton height={200} />}
-      {twin.data && (
+      {duplicate.error !== null && <ErrorBox error={duplicate.error} onRetry={() => void duplicate.refetch()} />}
+      {!duplicate.data && duplicate.isFetching && <Skeleton height={200} />}
+      {duplicate.data && (
         <div className={classes.pair}>
-          <Side order={twin.data} heading={t('duplicate.first')} />
+          <Side order={duplicate.data} heading={t('duplicate.first')} />
           <Side order={order} heading={t('duplicate.later')} />
         </div>
       )}

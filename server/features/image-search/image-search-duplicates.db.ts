@@ -11,14 +11,14 @@ type Side = {
   store: { id: string; name: string };
   price: Money | null;
 };
-export type TwinRow = { likeness: number; cheaper: Side; other: Side; saving: Money | null };
+export type DuplicateRow = { likeness: number; cheaper: Side; other: Side; saving: Money | null };
 
 /** Products of any account that were not yet compared with the others by the picture that they show now. */
 export async function findUnchecked(ctx: Ctx, limit: number): Promise<Unchecked[]> {
   const { rows } = await sql<Unchecked>`
     SELECT p.account_id, p.id AS product_id, p.picture, d.grids
     FROM store_products p JOIN picture_descriptors d ON d.sha256 = p.picture AND d.grids IS NOT NULL
-    LEFT JOIN product_twin_checks c ON c.account_id = p.account_id AND c.product_id = p.id
+    LEFT JOIN product_duplicate_checks c ON c.account_id = p.account_id AND c.product_id = p.id
     WHERE p.removed_at IS NULL AND c.picture IS DISTINCT FROM p.picture
     ORDER BY p.account_id, p.id LIMIT ${limit}`.execute(ctx.db);
   return rows;
@@ -37,27 +37,27 @@ export async function findShowing(
   return rows;
 }
 
-/** Puts a product's twins in the place of earlier ones, and notes by which picture they were found. */
-export async function keepTwins(
+/** Puts a product's duplicates in the place of earlier ones, and notes by which picture they were found. */
+export async function keepDuplicates(
   ctx: Ctx,
   product: Unchecked,
-  twins: readonly { id: string; likeness: number }[],
+  duplicates: readonly { id: string; likeness: number }[],
 ): Promise<void> {
   const { account_id, product_id, picture } = product;
-  await sql`DELETE FROM product_twins WHERE account_id = ${account_id} AND (product_id = ${product_id} OR twin_id = ${product_id})`.execute(
+  await sql`DELETE FROM product_duplicates WHERE account_id = ${account_id} AND (product_id = ${product_id} OR duplicate_id = ${product_id})`.execute(
     ctx.db,
   );
-  if (twins.length > 0) {
-    const pairs = twins.map(({ id, likeness }) => ({
+  if (duplicates.length > 0) {
+    const pairs = duplicates.map(({ id, likeness }) => ({
       account_id,
       product_id: id < product_id ? id : product_id,
-      twin_id: id < product_id ? product_id : id,
+      duplicate_id: id < product_id ? product_id : id,
       likeness,
     }));
-    await ctx.db.insertInto('product_twins').values(pairs).execute();
+    await ctx.db.insertInto('product_duplicates').values(pairs).execute();
   }
   await sql`
-    INSERT INTO product_twin_checks (account_id, product_id, picture) VALUES (${account_id}, ${product_id}, ${picture})
+    INSERT INTO product_duplicate_checks (account_id, product_id, picture) VALUES (${account_id}, ${product_id}, ${picture})
     ON CONFLICT (account_id, product_id) DO UPDATE SET picture = excluded.picture`.execute(ctx.db);
 }
 
@@ -75,34 +75,36 @@ const pairs = (accountId: string, { stores, cheaper }: Filter) => sql`
     CROSS JOIN LATERAL (SELECT ${costOf} AS price) k
     WHERE p.account_id = ${accountId} AND p.removed_at IS NULL AND p.picture IS NOT NULL
       ${stores ? sql`AND p.store_id = ANY(${stores}::uuid[])` : sql``}
-      AND p.id IN (SELECT unnest(ARRAY[product_id, twin_id]) FROM product_twins WHERE account_id = ${accountId})),
+      AND p.id IN (SELECT unnest(ARRAY[product_id, duplicate_id]) FROM product_duplicates WHERE account_id = ${accountId})),
   pairs AS (
-    SELECT t.likeness, t.product_id, t.twin_id, least(a.cost, b.cost) AS low, greatest(a.cost, b.cost) - least(a.cost, b.cost) AS saving,
+    SELECT t.likeness, t.product_id, t.duplicate_id, least(a.cost, b.cost) AS low, greatest(a.cost, b.cost) - least(a.cost, b.cost) AS saving,
       a.currency = b.currency AS comparable, a.currency,
       CASE WHEN b.cost < a.cost OR (a.cost IS NULL AND b.cost IS NOT NULL) THEN b.side ELSE a.side END AS cheaper,
       CASE WHEN b.cost < a.cost OR (a.cost IS NULL AND b.cost IS NOT NULL) THEN a.side ELSE b.side END AS other,
       a.cost IS NOT NULL AND b.cost IS NOT NULL AS both_priced
-    FROM product_twins t
-    JOIN sides a ON a.id = t.product_id JOIN sides b ON b.id = t.twin_id
+    FROM product_duplicates t
+    JOIN sides a ON a.id = t.product_id JOIN sides b ON b.id = t.duplicate_id
     WHERE t.account_id = ${accountId})
-  SELECT likeness, cheaper, other, product_id, twin_id,
+  SELECT likeness, cheaper, other, product_id, duplicate_id,
     CASE WHEN both_priced AND comparable THEN json_build_object('amount', saving, 'currency', currency) END AS saving,
     CASE WHEN both_priced AND comparable THEN saving ELSE 0 END AS saved
   FROM pairs ${cheaper ? sql`WHERE both_priced AND comparable AND saving > 0` : sql``}`;
 
-export async function findTwins(
+export async function findDuplicates(
   ctx: Ctx,
   accountId: string,
   filter: Filter,
   page: { offset: number; limit: number },
-): Promise<TwinRow[]> {
-  const { rows } = await sql<TwinRow>`
+): Promise<DuplicateRow[]> {
+  const { rows } = await sql<DuplicateRow>`
     SELECT likeness, cheaper, other, saving FROM (${pairs(accountId, filter)}) t
-    ORDER BY saved DESC, likeness DESC, product_id, twin_id OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
+    ORDER BY saved DESC, likeness DESC, product_id, duplicate_id OFFSET ${page.offset} LIMIT ${page.limit}`.execute(
+    ctx.db,
+  );
   return rows;
 }
 
-export async function countTwins(ctx: Ctx, accountId: string, filter: Filter): Promise<number> {
+export async function countDuplicates(ctx: Ctx, accountId: string, filter: Filter): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (${pairs(accountId, filter)}) t`.execute(
     ctx.db,
   );

@@ -26,16 +26,19 @@ it('finds products of my stores that look the same, the one that costs less firs
   await ownPicture(test, me.account_id, two, '3', mug);
   await ownPicture(test, other.account_id, await givenStore(test, other.account_id), '4', lamp);
   await describeAll(test);
-  const twins = async (query = '', token = me.token) =>
-    (await test.call('GET', `/api/image_twins${query}`, { token })).body;
-  const titles = (body: Awaited<ReturnType<typeof twins>>) =>
+  const duplicates = async (query = '', token = me.token) =>
+    (await test.call('GET', `/api/image_duplicates${query}`, { token })).body;
+  const titles = (body: Awaited<ReturnType<typeof duplicates>>) =>
     body.data.map((pair: Record<'cheaper' | 'other', { title: string }>) => [pair.cheaper.title, pair.other.title]);
-  expect(await twins()).toMatchObject({ data: [{ saving: null, likeness: expect.any(Number) }], meta: { total: 1 } });
-  expect(titles(await twins())).toEqual([['Product 1', 'Product 2']]);
-  expect(titles(await twins('?cheaper=1'))).toEqual([]);
+  expect(await duplicates()).toMatchObject({
+    data: [{ saving: null, likeness: expect.any(Number) }],
+    meta: { total: 1 },
+  });
+  expect(titles(await duplicates())).toEqual([['Product 1', 'Product 2']]);
+  expect(titles(await duplicates('?cheaper=1'))).toEqual([]);
   await givenPrice(test, me.account_id, '1', 990);
   await givenPrice(test, me.account_id, '2', 640);
-  expect(await twins('?cheaper=1')).toMatchObject({
+  expect(await duplicates('?cheaper=1')).toMatchObject({
     data: [
       {
         saving: { amount: 350, currency: 'USD' },
@@ -45,8 +48,8 @@ it('finds products of my stores that look the same, the one that costs less firs
     ],
   });
   const scoped = await merchant(test, { account_id: me.account_id, role: 'sourcing', stores: [one] });
-  expect([(await twins('', scoped.token)).data, (await twins('', other.token)).data]).toEqual([[], []]);
-  expect((await test.call('GET', '/api/image_twins?cheaper=2', { token: me.token })).status).toBe(400);
+  expect([(await duplicates('', scoped.token)).data, (await duplicates('', other.token)).data]).toEqual([[], []]);
+  expect((await test.call('GET', '/api/image_duplicates?cheaper=2', { token: me.token })).status).toBe(400);
 
   const newPicture = `(SELECT picture FROM store_products WHERE account_id = '${me.account_id}' AND external_id = '3')`;
   await deskRows(
@@ -54,5 +57,5 @@ it('finds products of my stores that look the same, the one that costs less firs
     `UPDATE store_products SET picture = ${newPicture} WHERE account_id = '${me.account_id}' AND external_id = '2'`,
   );
   await describeAll(test);
-  expect(titles(await twins())).toEqual([['Product 2', 'Product 3']]);
+  expect(titles(await duplicates())).toEqual([['Product 2', 'Product 3']]);
 });
