@@ -93,7 +93,7 @@ it('notifications are read, hidden and marked read as a whole, in step in two br
   await page.getByRole('button', { name: 'Notifications, 3 unread' }).click();
   await panel().getByRole('button', { name: 'Mark “INV-3 paid: $123.45” as read' }).click();
   await other.getByRole('button', { name: 'Notifications, 2 unread' }).waitFor();
-  await panel().getByRole('button', { name: 'Hide “INV-2 paid: $123.45”' }).click();
+  await panel().getByRole('button', { name: 'Dismiss “INV-2 paid: $123.45”' }).click();
   await other.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor();
   expect(await items().count()).toBe(2);
   await panel()

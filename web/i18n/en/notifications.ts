@@ -7,7 +7,7 @@ export const notifications = {
   tabs: {
     all: 'All',
     unread: 'Unread',
-    action: 'Action needed',
+    action: 'Action',
   },
   readAll: 'Mark all as read',
   read: 'Mark “{{title}}” as read',
