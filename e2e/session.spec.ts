@@ -89,7 +89,7 @@ describe('a new merchant', () => {
     await page.getByLabel('Email').fill(person.email);
     await page.getByRole('button', { name: 'Send link' }).click();
     await page.getByText('we sent a link to it').waitFor();
-    const mail = await stage.sandbox.mail.waitFor({ to: person.email, subject: 'Create a new password' });
+    const mail = await stage.sandbox.mail.waitFor({ to: person.email, subject: 'Reset your password' });
     await page.goto(mail.links[0] ?? '');
     await page.getByRole('textbox', { name: 'New password', exact: true }).fill('another fine secret');
     await page.getByRole('textbox', { name: 'Confirm new password' }).fill('another fine secret');

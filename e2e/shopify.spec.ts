@@ -164,7 +164,7 @@ describe('opening the app of a connected store', () => {
     expect(page.url()).not.toContain('code=');
     expect(await page.evaluate(() => sessionStorage.getItem('shop_login'))).toBeNull();
     await page.goto(stage.sandbox.mailUrl);
-    await page.getByText('Logged in from open-door.myshopify.com', { exact: false }).first().waitFor();
+    await page.getByText('New login from open-door.myshopify.com', { exact: false }).first().waitFor();
   });
 
   it('names what to do when nobody fits, and leads to the log-in by password', async () => {

@@ -67,3 +67,15 @@ export function keptSentence(language: Language, kept: string): string {
   const sentence = /^\{"text":"[\w.-]+"[,}]/.test(kept) ? (JSON.parse(kept) as Phrase) : null; // keepSentence wrote it
   return sentence && isRefusalText(sentence.text) ? sentenceIn(language, sentence) : kept;
 }
+
+/** Parameters of a text with the sentences that they keep written out. */
+export function keptParams(
+  language: Language,
+  params: Readonly<Record<string, string | number>>,
+): Record<string, string | number> {
+  const written = ([name, value]: [string, string | number]) => [
+    name,
+    typeof value === 'string' ? keptSentence(language, value) : value,
+  ];
+  return Object.fromEntries(Object.entries(params).map(written)) as Record<string, string | number>; // the same names
+}

@@ -128,7 +128,7 @@ describe('what can be claimed', () => {
     const line = { line_id: lampLine.id, quantity: 1 };
     const over = await submit({ ...body, lines: [{ ...line, asked: 1_138 }] });
     expect(over.body.message).toContain('can be 11.37 USD at most');
-    expect((await submit({ ...body, lines: [{ ...line, quantity: 3 }] })).body.message).toContain('Only 2 of');
+    expect((await submit({ ...body, lines: [{ ...line, quantity: 3 }] })).body.message).toContain('up to 2 units of');
     const key = uuid();
     const made = await submit({ ...body, lines: [line] }, key);
     expect(made.body.data).toMatchObject({ status: 'submitted', asked: 1_137, units: 1 });

@@ -91,7 +91,7 @@ describe('messages about an order', () => {
   });
 
   it('refuses empty words, other accounts, and roles that only look', async () => {
-    expect((await say('  ')).body.message).toBe('Message: Write something.');
+    expect((await say('  ')).body.message).toBe('Message is missing. Fill it in and try again.');
     const stranger = await merchant(test);
     expect((await say('Hello', uuid(), stranger.token)).status).toBe(404);
     const viewer = await merchant(test, { role: 'viewer', account_id: owner.account_id });

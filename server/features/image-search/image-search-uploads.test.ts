@@ -46,11 +46,11 @@ describe('a picture to search by', () => {
     const html = Buffer.from('<!doctype html><script>alert(1)</script>');
     const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
     const refused: [Buffer, string, RegExp][] = [
-      [hugePng(100_000, 100_000), 'bomb.png', /^This picture has 10000 megapixels\. Make it smaller than 40/],
-      [huge, 'huge.jpg', /^This picture has 100 megapixels\. Make it smaller than 40/],
+      [hugePng(100_000, 100_000), 'bomb.png', /^This image has 10000 megapixels, and the limit is 40/],
+      [huge, 'huge.jpg', /^This image has 100 megapixels, and the limit is 40/],
       [tiny, 'tiny.png', /only 90 × 90 pixels\. Use one of at least 200/],
       [svg, 'drawing.png', /content doesn’t match its type/],
-      [svg, 'drawing.svg', /Choose a file of one of these kinds: \.jpg/],
+      [svg, 'drawing.svg', /isn’t supported\. Choose one of these: \.jpg/],
       [html, 'page.jpg', /content doesn’t match its type/],
       [gif, 'moving.png', /content doesn’t match its type/],
       [drawn.subarray(0, Math.floor(drawn.length / 2)), 'half.jpg', /can’t be read\. Save it again/],

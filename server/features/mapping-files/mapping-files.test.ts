@@ -246,7 +246,7 @@ describe('a mapping file', () => {
       'The file has no column “Catalog SKU”. Start from the template or add the column.',
     );
     expect(await error(table())).toBe(
-      'The file is empty below row 1. Fill in the template and save it before uploading.',
+      'The file is empty below row 1. Fill in the template and save it before you upload it.',
     );
     expect(await error(xlsxOf([['SKU', 'Pcs']]), 'x.xlsx')).toMatch(/neither a column/);
     const long = table(...Array.from({ length: mappingFileRows + 1 }, (_, n) => `,${n},,X,,`));

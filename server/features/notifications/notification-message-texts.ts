@@ -16,8 +16,8 @@ const en: MessageTexts = {
 
 const zh: MessageTexts = {
   order_message: (about) => ({
-    title: `订单 ${about.order}：专属客服的新消息`,
-    lead: `您的专属客服就订单 ${about.order} 给您发送了消息。`,
+    title: `订单 ${about.order}：客户经理的新消息`,
+    lead: `您的客户经理就订单 ${about.order} 给您发送了消息。`,
     button: '查看消息',
   }),
   desk_order_message: (about) => ({

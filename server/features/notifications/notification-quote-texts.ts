@@ -49,18 +49,18 @@ const zh: QuoteTexts = {
     button: '查看报价',
   }),
   quote_question: (about) => ({
-    title: `${about.number}：专属客服对“${about.title}”有疑问`,
+    title: `${about.number}：客户经理对“${about.title}”有疑问`,
     lead: `为“${about.title}”报价需要更多信息。在您回复之前计时暂停。`,
     button: '回复问题',
   }),
   quote_message: (about) => ({
     title: `${about.number}：“${about.title}”有新消息`,
-    lead: `您的专属客服就“${about.title}”给您发送了消息。`,
+    lead: `您的客户经理就“${about.title}”给您发送了消息。`,
     button: '查看消息',
   }),
   quote_unavailable: (about) => ({
     title: `${about.number}：“${about.title}”无法供应`,
-    lead: `您的专属客服无法采购“${about.title}”。请在报价中查看原因和替代方案。`,
+    lead: `您的客户经理无法采购“${about.title}”。请在报价中查看原因和替代方案。`,
     button: '查看报价',
   }),
   desk_quote_message: (about) => ({

@@ -1,6 +1,6 @@
 import type { NotificationEvent } from '#contract/notification-events.ts';
 import { moneyText } from '#server/lib/money-text.ts';
-import { keptSentence } from '#server/lib/refusal-texts.ts';
+import { keptParams } from '#server/lib/refusal-texts.ts';
 import { cancelTexts } from './notification-order-texts.ts';
 import { claimTexts } from './notification-claim-texts.ts';
 import { messageTexts } from './notification-message-texts.ts';
@@ -220,7 +220,7 @@ const zh: Texts = {
   ...messageTexts.zh,
   quote_quoted: (about) => ({
     title: `${about.number}：${about.title} 已报价`,
-    lead: `您的专属客服已回复“${about.title}”的询价。请查看商品价格和运费，满意后接受报价。`,
+    lead: `您的客户经理已回复“${about.title}”的询价。请查看商品价格和运费，满意后接受报价。`,
     button: '查看报价',
   }),
   quote_expired: (about) => ({
@@ -230,7 +230,7 @@ const zh: Texts = {
   }),
   price_proposed: (about) => ({
     title: `${about.number}：${about.prices} 个价格拟于 ${about.day} 调整`,
-    lead: `您的专属客服提议自 ${about.day} 起调整 ${about.prices} 个商品的价格。请在此之前接受或拒绝，届时未审核的价格会使订单受阻。`,
+    lead: `您的客户经理提议自 ${about.day} 起调整 ${about.prices} 个商品的价格。请在此之前接受或拒绝，届时未审核的价格会使订单受阻。`,
     button: '审核价格',
   }),
   price_reminder: (about) => ({
@@ -392,9 +392,5 @@ const zh: Texts = {
 
 /** What an event says in a language, in mails and to callers of the API; parameters may be kept sentences. */
 export function eventWords(locale: 'en' | 'zh', event: NotificationEvent, params: Params): Words {
-  const written = Object.entries(params).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? keptSentence(locale, value) : value,
-  ]);
-  return (locale === 'zh' ? zh : en)[event](Object.fromEntries(written) as Params); // the same names
+  return (locale === 'zh' ? zh : en)[event](keptParams(locale, params));
 }

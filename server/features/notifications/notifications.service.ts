@@ -10,6 +10,7 @@ import { audit } from '#server/db/audit.ts';
 import type { Actor, Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
+import { keptParams } from '#server/lib/refusal-texts.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { eventWords } from './notification-texts.ts';
 import * as rows from './notifications.db.ts';
@@ -43,6 +44,7 @@ function answerOf(row: rows.NotificationRow, locale: 'en' | 'zh') {
     ...row,
     severity: row.severity ?? (event ? eventOf(event).severity : 'info'),
     needs_action: row.waiting,
+    params: keptParams(locale, row.params),
     title: row.title ?? (event ? eventWords(locale, event, row.params).title : ''),
   };
 }

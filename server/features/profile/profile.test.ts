@@ -98,15 +98,15 @@ describe('binding a contact', () => {
   });
 
   it.each([
-    ['a number that is none', whatsapp('0000'), /not a phone number of \+49/],
-    ['a number of another country', whatsapp('+1 415 555 2671'), /not a phone number of \+49/],
+    ['a number that is none', whatsapp('0000'), /isn’t a phone number in \+49/],
+    ['a number of another country', whatsapp('+1 415 555 2671'), /isn’t a phone number in \+49/],
     ['a script for a link', { quick_links: { type_of: 'discord', url: ' JavaScript:alert(1)' } }, /Links must start/],
     ['a file for a link', { quick_links: { type_of: 'slack', url: 'ftp://files.example/x' } }, /Links must start/],
     ['half a link', { quick_links: { type_of: 'discord', url: 'https://discord' } }, /incomplete/],
     ['a line break', { quick_links: { type_of: 'slack', url: 'ada\nbcc: eve' } }, /line break/],
-    ['a contact that is too long', { quick_links: { type_of: 'slack', url: 'x'.repeat(301) } }, /at most 300/],
-    ['a name that is too long', { quick_links: { type_of: 'other', alias: 'x'.repeat(61), url: 'a' } }, /at most 60/],
-    ['a note that is too long', { market_note: 'x'.repeat(201) }, /at most 200/],
+    ['a contact that is too long', { quick_links: { type_of: 'slack', url: 'x'.repeat(301) } }, /up to 300/],
+    ['a name that is too long', { quick_links: { type_of: 'other', alias: 'x'.repeat(61), url: 'a' } }, /up to 60/],
+    ['a note that is too long', { market_note: 'x'.repeat(201) }, /up to 200/],
   ])('refuses %s with a sentence at its field, and keeps nothing', async (_what, body, sentence) => {
     const { token } = await merchant(test, { reachable: false });
     const answer = await bind(token, body);

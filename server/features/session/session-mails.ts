@@ -4,42 +4,42 @@ import { type ComposedMail, composeMail } from '#server/lib/mail-layout.ts';
 const texts = {
   en: {
     verify_email: {
-      subject: 'Confirm your e-mail address',
-      lead: 'Confirm your address to recharge your wallet and invite colleagues.',
-      button: 'Confirm address',
+      subject: 'Confirm your email address',
+      lead: 'Confirm your email address to add funds and invite colleagues.',
+      button: 'Confirm email',
     },
     create_password: {
-      subject: 'Create a new password',
-      lead: 'Somebody asked for a new password for your account. If it was not you, do nothing: your password stays.',
-      button: 'Create a password',
+      subject: 'Reset your password',
+      lead: 'We received a request to reset your password. If it wasn’t you, ignore this email; your password stays the same.',
+      button: 'Reset password',
     },
     sign_up: {
-      subject: 'Confirm your e-mail address',
+      subject: 'Confirm your email address',
       lead: (name: string) =>
-        `Open the link to finish creating your account with the username ${name}. If you didn’t sign up, ignore this e-mail: no account will be created.`,
+        `Open the link to finish creating your account with the username ${name}. If you didn’t sign up, ignore this email; no account will be created.`,
       button: 'Finish sign-up',
     },
     known_address: {
       subject: 'You already have an account',
-      lead: 'Someone tried to sign up with this e-mail address, which already has an account. If it was you, log in, or create a new password from the log-in page. If it wasn’t, you can ignore this e-mail.',
+      lead: 'Someone tried to sign up with this email address, which already has an account. If it was you, log in or reset your password; otherwise, ignore this email.',
       button: 'Log in',
     },
-    life: (minutes: number) => `The link works once and for ${minutes} minutes.`,
+    life: (minutes: number) => `The link works once and expires in ${minutes} minutes.`,
     shopLogin: {
       open: 'Open the portal',
-      subject: (shop: string) => `Logged in from ${shop}`,
+      subject: (shop: string) => `New login from ${shop}`,
       own: (shop: string) =>
-        `You logged in by opening the app in ${shop}. Whoever is logged in there with your e-mail address can do that from now on. If it was not you, change your password here and at Shopify.`,
+        `You logged in by opening the app in ${shop}. Anyone logged in there with your email address can do this from now on. If it wasn’t you, change your password here and in Shopify.`,
       other: (shop: string, name: string) =>
-        `${name} logged in by opening the app in ${shop} for the first time. Their role in your account stays as it is. If you do not expect that, take away their access.`,
+        `${name} logged in by opening the app in ${shop} for the first time, with the same role in your account. If you didn’t expect this, remove their access.`,
     },
   },
   zh: {
     verify_email: { subject: '请确认您的邮箱地址', lead: '确认邮箱后即可充值并邀请同事。', button: '确认邮箱' },
     create_password: {
-      subject: '设置新密码',
-      lead: '有人为您的账户申请了新密码。如非本人操作，请忽略此邮件，密码不会改变。',
-      button: '设置密码',
+      subject: '重置密码',
+      lead: '我们收到了重置您密码的请求。如非本人操作，请忽略此邮件，密码不会改变。',
+      button: '重置密码',
     },
     sign_up: {
       subject: '请确认您的邮箱地址',
@@ -48,7 +48,7 @@ const texts = {
     },
     known_address: {
       subject: '您已有账户',
-      lead: '有人使用此邮箱注册，但该邮箱已有账户。如为本人操作，请直接登录，或在登录页设置新密码；如非本人操作，请忽略此邮件。',
+      lead: '有人使用此邮箱注册，但该邮箱已有账户。如为本人操作，请直接登录，或重置密码；如非本人操作，请忽略此邮件。',
       button: '登录',
     },
     life: (minutes: number) => `链接仅可使用一次，${minutes} 分钟内有效。`,
@@ -56,9 +56,9 @@ const texts = {
       open: '打开网站',
       subject: (shop: string) => `已从 ${shop} 登录`,
       own: (shop: string) =>
-        `您在 ${shop} 中打开应用并登录。今后,以您的邮箱登录该商店的人都可以这样进入。如非本人操作,请在本站和 Shopify 修改密码。`,
+        `您在 ${shop} 中打开应用并登录。今后，以您的邮箱登录该店铺的人都可以这样登录。如非本人操作，请在本站和 Shopify 修改密码。`,
       other: (shop: string, name: string) =>
-        `${name} 首次通过 ${shop} 中的应用登录。其在您账户中的角色不变。如有疑问,请取消其访问权限。`,
+        `${name} 首次通过 ${shop} 中的应用登录，其在您账户中的角色不变。如非预期，请移除其访问权限。`,
     },
   },
 };

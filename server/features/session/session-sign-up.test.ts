@@ -51,7 +51,7 @@ describe('L3: sign-up', () => {
     expect(answers.map(answered)).toEqual([answered(answers[0] as HttpAnswer), answered(answers[0] as HttpAnswer)]);
     expect(answers[0]?.body.data).toEqual({ done: true });
     const [toNew, toKnown] = [await mailsTo('new@shop.example'), await mailsTo(known.email)];
-    expect(toNew.map(({ subject }) => subject)).toEqual([expect.stringContaining('Confirm your e-mail address')]);
+    expect(toNew.map(({ subject }) => subject)).toEqual([expect.stringContaining('Confirm your email address')]);
     expect(toKnown.map(({ subject }) => subject)).toEqual([expect.stringContaining('You already have an account')]);
     expect(codeIn(toKnown[0])).toBe('');
     // a held username tells neither: both are refused to everybody else

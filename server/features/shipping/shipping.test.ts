@@ -155,7 +155,7 @@ describe('the calendar', () => {
       post('/api/desk/shipping/holidays', { kind: 'off', name_en: 'A', name_zh: '一', ...body });
     expect((await call({ from: '2026-11-23', to: '2026-11-24' })).body.message).toMatch(/^Days that have started/);
     expect((await call({ from: '2026-12-02', to: '2026-12-01' })).body.message).toMatch(/Swap them/);
-    expect((await call({ from: '2026-12-01', to: '2027-12-01' })).body.message).toMatch(/at most 60/);
+    expect((await call({ from: '2026-12-01', to: '2027-12-01' })).body.message).toMatch(/up to 60/);
     expect((await call({ from: '2026-12-01', to: '2026-12-01', name_zh: '' })).body.message).toMatch(/in Chinese/);
     expect(await call({ from: '2026-13-01', to: 'x' })).toMatchObject({ status: 422 });
   });

@@ -115,7 +115,7 @@ describe('a stock order', () => {
     expect(paid.items.reduce((sum: number, item: { amount: number }) => sum + item.amount, 0)).toBe(deposit?.total);
     expect((await pay(deposit)).body.message).toContain('is already paid');
     expect(await read(order.id)).toMatchObject({ status: 'partly_paid' });
-    expect((await move(order.id, 'send')).body.message).toContain('it waits for production');
+    expect((await move(order.id, 'send')).body.message).toContain('is waiting for production');
     expect((await move(order.id, 'produce')).status).toBe(200);
     expect((await move(order.id, 'send')).body.message).toContain(balance?.number);
     expect((await pay(balance)).status).toBe(200);

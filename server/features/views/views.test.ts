@@ -74,7 +74,9 @@ it('refuses nonsense, strangers and lists that the member may not see', async ()
   expect(await list(stranger.token)).toEqual([]);
   expect((await change(stranger.token, id, { name: 'x', version: 1 })).status).toBe(404);
   expect((await remove(stranger.token, id)).status).toBe(404);
-  expect((await save(token, { name: '' })).body.errors).toMatchObject({ name: ['Give the view a name.'] });
+  expect((await save(token, { name: '' })).body.errors).toMatchObject({
+    name: ['Name is missing. Fill it in and try again.'],
+  });
   expect((await save(token, { list: 'nothing' })).status).toBe(422);
   expect((await save(token, { state: { ...state, query: { 'x-y': '1' } } })).status).toBe(422);
   expect((await test.call('GET', '/api/views?list=nothing', { token })).status).toBe(400);

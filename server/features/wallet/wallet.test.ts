@@ -232,7 +232,7 @@ describe('a recharge by bank transfer', () => {
         .execute(),
     );
     expect(mails.map((mail) => (mail.payload as { subject: string }).subject)).toEqual([
-      `Recharge ${first.number} was not accepted · Tradewind`,
+      `Recharge ${first.number} rejected · Tradewind`,
       '500.00 USD added to your wallet · Tradewind',
     ]);
   });

@@ -103,7 +103,7 @@ describe('a correction of an address', () => {
     await pay(id);
     const abroad = await correct(id, berlin);
     expect(abroad).toMatchObject({ status: 422, body: { code: 'order_not_editable' } });
-    expect(abroad.body.message).toContain('Freight to US is paid');
+    expect(abroad.body.message).toContain('Freight is paid to US');
     await correct(id, { address1: '2 Side St' });
     await tell(external_id, { address: { ...address, ...berlin }, updated_at: new Date('2026-11-21T08:00:00Z') });
     expect((await settle(id, true)).status).toBe(422);

@@ -71,7 +71,7 @@ describe('marks on many orders', () => {
     for (let n = 0; n < 19; n += 1) await result('tag', { tag: `t${n}` }, ['#2']);
     expect(await result('tag', { tag: 'one more' }, ['#2'])).toMatchObject({
       ok: 0,
-      reasons: [{ reason: 'An order holds at most 20 tags of your own. Take one first.' }],
+      reasons: [{ reason: 'An order can have up to 20 of your own tags. Remove one first.' }],
     });
   });
 

@@ -87,7 +87,7 @@ describe('the acts of an order', () => {
       status: 422,
       body: { errors: { until: [expect.stringMatching('passed')] } },
     });
-    expect((await hold(id, { until: until(24 * 91) })).body.message).toContain('at most 90 days');
+    expect((await hold(id, { until: until(24 * 91) })).body.message).toContain('up to 90 days');
 
     const held = await hold(id, { reason: 'Waits for the buyer', until: until(2) });
     expect(held.body.data).toMatchObject({

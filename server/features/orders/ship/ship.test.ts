@@ -132,7 +132,10 @@ describe('the fulfilment desk', () => {
     });
     expect(over).toMatchObject({
       status: 422,
-      body: { code: 'order_not_shippable', message: 'Only 1 of “Lamp” can still be sent, not 2.' },
+      body: {
+        code: 'order_not_shippable',
+        message: 'Only 1 unit of “Lamp” can still be shipped. Enter a lower quantity.',
+      },
     });
     const rest = await ship(id, { tracking_number: 'YT20003', version: part.body.data.version });
     expect(rest.body.data).toMatchObject({

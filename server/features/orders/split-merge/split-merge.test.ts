@@ -187,7 +187,7 @@ describe('an unpaid order', () => {
     };
     const stranger = (await given([1, 0])).id;
     expect(await reason('split', { lines: [{ line_id, quantity: 2 }] })).toMatch(/Leave at least one unit/);
-    expect(await reason('split', { lines: [{ line_id, quantity: 3 }] })).toMatch(/^There are only 2 of “Lamp”/);
+    expect(await reason('split', { lines: [{ line_id, quantity: 3 }] })).toMatch(/^Only 2 units of “Lamp”/);
     expect(await reason('split', { lines: [{ line_id: uuid(), quantity: 1 }] })).toMatch(/^One of the lines isn’t/);
     expect(await reason('split', { lines: [{ line_id: await lineOf(stranger), quantity: 1 }] }, stranger)).toMatch(
       /^This order has only one unit/,

@@ -117,7 +117,7 @@ describe('a sample of quoted goods', () => {
     await deskRows(test, `UPDATE quote_versions SET valid_until = '2020-01-01' WHERE quote_id = '${late}'`);
     expect((await order(late)).body).toMatchObject({
       code: 'quote_not_open',
-      message: expect.stringContaining('ended'),
+      message: expect.stringContaining('expired'),
     });
     const checkout = await test.call('POST', '/api/invoices/checkout', {
       token: owner.token,

@@ -10,5 +10,5 @@ export const comparisons: Record<keyof typeof english, string> = {
   failed_gone: '该店铺已不存在。请断开连接。',
   failed_throttled: '店铺的接口额度不足。请稍后再对比。',
   failed_unreachable: '店铺没有响应。请稍后再对比。',
-  failed_refused: '店铺拒绝了对比。请联系专属客服。',
+  failed_refused: '店铺拒绝了对比。请联系客户经理。',
 };

@@ -7,7 +7,7 @@ export const files: Record<keyof typeof english, string> = {
   upload_broken: '上传提前中断或格式不正确。请重新上传文件。',
   upload_too_large: '文件超过 {{megabytes}} MB。请选择较小的文件，或拆分后上传。',
   upload_for_members: '此处由账户用户上传文件。员工在此只能上传自己的头像。',
-  client_file_closed: '您的角色无权打开此文件。请联系该客户的专属客服或管理员。',
+  client_file_closed: '您的角色无权打开此文件。请联系该客户的客户经理或管理员。',
   no_picture: '该图片不存在或已被删除。请刷新页面。',
   wrong_kind: '不支持此文件类型。请选择以下类型之一：{{kinds}}。',
   content_differs: '文件内容与其类型不符。请重新保存后上传。',

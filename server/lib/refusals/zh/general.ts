@@ -26,7 +26,7 @@ export const general: Record<keyof typeof english, string> = {
   internal: '我们这边出了问题。请联系客服并提供编号 {{request}}。',
   api_reference_login: '请登录后查看 API 文档。',
   acting_for_another: '您已在另一个标签页中代客户操作，此标签页无法显示其他客户。请先退出代操作，或刷新此页面。',
-  staff_role_lacks: '您的角色无此权限。请联系该客户的专属客服或管理员。',
+  staff_role_lacks: '您的角色无此权限。请联系该客户的客户经理或管理员。',
   address_unknown: '该地址没有内容。请检查后重试。',
   choose_client: '此页面一次只显示一个账户。请先选择客户。',
   no_right: '您的角色无此权限。请联系账户所有者开通。',

@@ -34,7 +34,7 @@ export const missing: Record<keyof typeof english, string> = {
   sku: '该SKU不存在，或您无权查看。',
   stock_order: '该备货单不存在，或您无权查看。',
   store: '该店铺不存在，或您无权查看。',
-  variant: '该变体不存在，或您无权查看。',
+  variant: '该规格不存在，或您无权查看。',
   version: '该版本不存在，或您无权查看。',
   view: '该视图不存在，或您无权查看。',
   warehouse: '该仓库不存在，或您无权查看。',

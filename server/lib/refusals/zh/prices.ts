@@ -7,7 +7,7 @@ export const prices: Record<keyof typeof english, string> = {
   notice_too_short: '涨价须提前 {{days}} 天通知客户。请选择 {{earliest}}（UTC）或之后的时间。',
   closed_applied: '{{code}} 发往 {{destination}} 的价格（{{number}}）已生效，无法再审核。',
   closed_ended: '{{code}} 发往 {{destination}} 的价格（{{number}}）已被拒绝并失效。请重新询价。',
-  closed_withdrawn: '客服已撤回 {{code}} 发往 {{destination}} 的价格（{{number}}），无法再审核。',
+  closed_withdrawn: '客户经理已撤回 {{code}} 发往 {{destination}} 的价格（{{number}}），无法再审核。',
   closed_superseded: '{{code}} 发往 {{destination}} 的价格（{{number}}）已被新价格取代。请审核新的价格。',
   acting: '价格只能由客户本人审核。请先退出代操作。',
   proposed_already: '{{number}} 已为 {{client}} 提出 {{code}} 发往 {{destination}} 的其他价格。请先撤回。',

@@ -3,10 +3,10 @@ import type { products as english } from '../en/products.ts';
 export const products: Record<keyof typeof english, string> = {
   destinations_missing: '此商品尚无订单，目的国未知。请选择国家后重新询价。',
   price_requested: '此商品已在询价中。',
-  nothing_ships: '此商品没有需要发货的变体。',
+  nothing_ships: '此商品没有需要发货的规格。',
   no_sure_match: '此商品没有置信度足够的推荐配对。',
-  self_fulfilled_already: '此商品已设为自发货。',
-  not_self_fulfilled: '此商品没有设为自发货的变体。',
+  self_fulfilled_already: '此商品已设为自行发货。',
+  not_self_fulfilled: '此商品没有设为自行发货的规格。',
   store_by_files: '此商品的店铺来自文件，无法刷新。',
   store_not_connected: '此商品的店铺未连接。请先重新授权。',
 };

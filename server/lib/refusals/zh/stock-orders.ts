@@ -2,7 +2,7 @@ import type { stockOrders as english } from '../en/stock-orders.ts';
 
 export const stockOrders: Record<keyof typeof english, string> = {
   day_passed: '该日期已过。请选择更晚的日期。',
-  price_expired: '{{number}} 的价格已于 {{day}} 失效。请联系专属客服获取新价格。',
+  price_expired: '{{number}} 的价格已于 {{day}} 失效。请联系客户经理获取新价格。',
   total_changed: '总额现为 {{total}}。请核对后重新接受。',
   price_missing: '缺少 {{code}} 的价格。请填写。',
   price_twice: '{{code}} 在同一数量上有两个价格。请删除一个。',

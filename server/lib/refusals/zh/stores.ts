@@ -1,9 +1,9 @@
 import type { stores as english } from '../en/stores.ts';
 
 export const stores: Record<keyof typeof english, string> = {
-  linked_elsewhere: '该店铺已连接到其他账户。请让其所有者断开连接，或联系专属客服。',
+  linked_elsewhere: '该店铺已连接到其他账户。请让其所有者断开连接，或联系客户经理。',
   hidden: '该店铺属于您的账户，但您无权访问。请联系账户所有者。',
-  no_shopify_app: '尚未配置 Shopify 应用，暂时无法连接 Shopify 店铺。请联系专属客服。',
+  no_shopify_app: '尚未配置 Shopify 应用，暂时无法连接 Shopify 店铺。请联系客户经理。',
   no_webhooks: '该店铺不会自动推送更新。请通过文件导入订单。',
   not_connected: '该店铺未连接。请先重新授权。',
   signature_wrong: '此 Webhook 的签名无效。',
@@ -55,7 +55,7 @@ export const stores: Record<keyof typeof english, string> = {
   gone: '该店铺已不存在。请断开连接，或连接其他店铺。',
   throttled: '店铺限制了请求频率。请一分钟后重试。',
   unreachable: '店铺目前没有响应。请一分钟后重试。',
-  refused: '店铺拒绝了请求。请联系专属客服。',
+  refused: '店铺拒绝了请求。请联系客户经理。',
   woo_missing: '这是未启用 WooCommerce 的 WordPress 网站。请启用插件后重试。',
   woo_no_shop: '此网址没有 WooCommerce 店铺。请检查后重试。',
   woo_redirected: '该店铺会跳转到其他网址。请输入跳转后的网址。',
@@ -73,7 +73,7 @@ export const stores: Record<keyof typeof english, string> = {
   import_gone: '该店铺已不存在。请断开连接，或连接其他店铺。',
   import_throttled: '店铺限制了请求频率。我们将在 10 分钟内自动继续。',
   import_unreachable: '店铺没有响应。我们将在 10 分钟内自动继续。',
-  import_refused: '店铺拒绝了导入。请联系专属客服。',
+  import_refused: '店铺拒绝了导入。请联系客户经理。',
   import_broken: '我们这边出了问题，会自动重试。',
   scopes_missing: '店铺未授予所需的全部权限（{{scopes}}）。请重新授权。',
   app_removed: '应用已在店铺中被移除。如需继续，请重新连接店铺。',
