@@ -149,7 +149,7 @@ describe('paying orders', () => {
     for (const answer of refused)
       expect(answer.body).toMatchObject({
         code: 'order_not_payable',
-        message: expect.stringMatching(/Order #\d+: .*paid.*Nothing was paid\.|just paid/),
+        message: expect.stringMatching(/Order #\d+: .*paid.*othing was paid\.|just paid/),
       });
     const spent = answers.find((answer) => answer.status === 200)?.body.data.total as number;
     expect(await cash(person.account_id)).toBe(100_000 - spent);

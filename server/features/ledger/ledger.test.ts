@@ -69,7 +69,7 @@ describe('posting', () => {
     await own(account_id, (ctx) => recharge(ctx, account_id, 1_250));
     await expect(own(account_id, (ctx) => pay(ctx, account_id, 10_000))).rejects.toMatchObject({
       code: 'insufficient_balance',
-      message: 'Your wallet holds 12.50 USD; 87.50 USD are missing. Recharge at least 87.50 USD, then try again.',
+      message: 'Your wallet balance is 12.50 USD, which is 87.50 USD short. Add at least 87.50 USD, then try again.',
     });
     expect(await own(account_id, (ctx) => balances(ctx, account_id))).toMatchObject({ cash: 1_250 });
   });
