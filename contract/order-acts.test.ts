@@ -11,7 +11,7 @@ import {
   type Stage,
   stages,
   type Who,
-  works,
+  fulfilmentSteps,
 } from './order-acts.ts';
 import { orderReasons } from './order-reasons.ts';
 import { merchantRoles, roleRights, staffRoles } from './rights.ts';
@@ -23,7 +23,7 @@ const everybody: [string, Who][] = [
 const facts: ActFacts = {
   stage: 'imported',
   held: false,
-  work: null,
+  fulfilment_step: null,
   cancel_asked: false,
   open: 2,
   shipped: 0,
@@ -54,7 +54,7 @@ const possible: Record<Stage, string> = {
   merged: '',
 };
 const usual: Partial<Record<Stage, Partial<ActFacts>>> = {
-  ready_to_ship: { work: 'packed' },
+  ready_to_ship: { fulfilment_step: 'packed' },
   partially_shipped: { shipped: 1, open: 1 },
   shipped: sent,
   delivered: sent,
@@ -100,10 +100,15 @@ describe('the acts of an order', () => {
     ['held in its store', { stage: 'processing', blocks: ['STORE_HOLD'] }, 'pack', 'held_in_store'],
     ['sent by somebody else', { stage: 'processing', blocks: ['MARKED_FULFILLED_IN_STORE'] }, 'ship', 'sent_by_other'],
     ['asked to be cancelled', { stage: 'processing', cancel_asked: true }, 'ship', 'cancel_asked'],
-    ['asked twice', { stage: 'processing', work: 'picked', cancel_asked: true }, 'request_cancel', 'cancel_asked'],
-    ['picked', { stage: 'processing', work: 'picked' }, 'cancel', 'being_prepared'],
-    ['packed', { stage: 'ready_to_ship', work: 'packed' }, 'edit_address', 'packed'],
-    ['packed, to be cancelled', { stage: 'ready_to_ship', work: 'packed' }, 'cancel', 'packed'],
+    [
+      'asked twice',
+      { stage: 'processing', fulfilment_step: 'picked', cancel_asked: true },
+      'request_cancel',
+      'cancel_asked',
+    ],
+    ['picked', { stage: 'processing', fulfilment_step: 'picked' }, 'cancel', 'being_prepared'],
+    ['packed', { stage: 'ready_to_ship', fulfilment_step: 'packed' }, 'edit_address', 'packed'],
+    ['packed, to be cancelled', { stage: 'ready_to_ship', fulfilment_step: 'packed' }, 'cancel', 'packed'],
     ['not begun', { stage: 'processing' }, 'request_cancel', 'not_prepared'],
     ['unpaid', { stage: 'awaiting_payment' }, 'request_cancel', 'unpaid_cancel'],
     ['not to be confirmed', {}, 'confirm', 'nothing_to_confirm'],
@@ -129,7 +134,7 @@ describe('the acts of an order', () => {
     const anyFacts = fc.record({
       stage: fc.constantFrom(...stages),
       held: fc.boolean(),
-      work: fc.constantFrom(null, ...works),
+      fulfilment_step: fc.constantFrom(null, ...fulfilmentSteps),
       cancel_asked: fc.boolean(),
       open: fc.nat(2),
       shipped: fc.nat(2),

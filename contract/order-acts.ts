@@ -19,14 +19,14 @@ export const stages = [
 export type Stage = (typeof stages)[number];
 
 /** How far the warehouse is with a paid order; nothing while nobody has begun. */
-export const works = ['bought', 'picked', 'packed'] as const;
-export type Work = (typeof works)[number];
+export const fulfilmentSteps = ['bought', 'picked', 'packed'] as const;
+export type FulfilmentStep = (typeof fulfilmentSteps)[number];
 
 /** All that decides what may be done with an order. */
 export type ActFacts = {
   stage: Stage;
   held: boolean;
-  work: Work | null;
+  fulfilment_step: FulfilmentStep | null;
   /** A cancellation is asked for and not answered. */
   cancel_asked: boolean;
   /** Units that are paid and still to be sent. */
@@ -73,7 +73,7 @@ const unpaid = ['imported', 'quoting', 'awaiting_payment'] as const;
 
 const notHeld: Guard = ({ held }) => (held ? 'held' : null);
 const notAsked: Guard = ({ cancel_asked }) => (cancel_asked ? 'cancel_asked' : null);
-const notPacked: Guard = ({ work }) => (work === 'packed' ? 'packed' : null);
+const notPacked: Guard = ({ fulfilment_step }) => (fulfilment_step === 'packed' ? 'packed' : null);
 const somethingOpen: Guard = ({ open }) => (open === 0 ? 'nothing_open' : null);
 const notStopped: Guard = ({ blocks }) => {
   if (blocks.includes('STORE_HOLD')) return 'held_in_store';
@@ -160,7 +160,8 @@ export const orderActs = {
     guards: [
       ({ stage, recallable }) => (stage === 'closed' && recallable === 0 ? 'closed' : null),
       notAsked,
-      ({ work }) => (work === null ? null : work === 'packed' ? 'packed' : 'being_prepared'),
+      ({ fulfilment_step }) =>
+        fulfilment_step === null ? null : fulfilment_step === 'packed' ? 'packed' : 'being_prepared',
     ],
   },
   request_cancel: {
@@ -176,7 +177,7 @@ export const orderActs = {
       notAsked,
       notPacked,
       somethingOpen,
-      ({ stage, work }) => (stage === 'processing' && work === null ? 'not_prepared' : null),
+      ({ stage, fulfilment_step }) => (stage === 'processing' && fulfilment_step === null ? 'not_prepared' : null),
     ],
   },
   request_take_back: {
@@ -187,7 +188,7 @@ export const orderActs = {
       ({ removed }) => (removed > 0 ? null : 'nothing_removed'),
       notAsked,
       notPacked,
-      ({ work }) => (work === null ? 'not_prepared_back' : null),
+      ({ fulfilment_step }) => (fulfilment_step === null ? 'not_prepared_back' : null),
     ],
   },
   withdraw_cancel: {
@@ -214,7 +215,8 @@ export const orderActs = {
     guards: [
       ({ removed }) => (removed > 0 ? null : 'nothing_removed'),
       notAsked,
-      ({ work }) => (work === null ? null : work === 'packed' ? 'packed' : 'being_prepared'),
+      ({ fulfilment_step }) =>
+        fulfilment_step === null ? null : fulfilment_step === 'packed' ? 'packed' : 'being_prepared',
     ],
   },
   cancel_fulfilment: {
@@ -231,12 +233,15 @@ export const orderActs = {
   buy: {
     by: warehouse,
     moves: stay('processing', 'partially_shipped'),
-    guards: [...toSend, ({ work }) => (work === null ? null : work === 'bought' ? 'bought' : 'picked')],
+    guards: [
+      ...toSend,
+      ({ fulfilment_step }) => (fulfilment_step === null ? null : fulfilment_step === 'bought' ? 'bought' : 'picked'),
+    ],
   },
   pick: {
     by: warehouse,
     moves: stay('processing', 'partially_shipped'),
-    guards: [...toSend, ({ work }) => (work === 'picked' ? 'picked' : null), notPacked],
+    guards: [...toSend, ({ fulfilment_step }) => (fulfilment_step === 'picked' ? 'picked' : null), notPacked],
   },
   pack: {
     by: warehouse,
@@ -247,7 +252,7 @@ export const orderActs = {
     by: warehouse,
     moves: { ...stay('partially_shipped'), ready_to_ship: ['processing'] },
     because: { processing: 'not_packed' },
-    guards: [({ work }) => (work === 'packed' ? null : 'not_packed')],
+    guards: [({ fulfilment_step }) => (fulfilment_step === 'packed' ? null : 'not_packed')],
   },
   ship: {
     by: warehouse,

@@ -26,7 +26,7 @@ export const cancelRequestSchema = z.object({
 
 const deskRequest = cancelRequestSchema.extend({
   client: clientSchema,
-  order: z.object({ id, name: z.string(), work: z.string().nullable() }),
+  order: z.object({ id, name: z.string(), fulfilment_step: z.string().nullable() }),
   /** What could go back at most. */
   refundable: minor,
   currency,
@@ -105,9 +105,9 @@ export const orderCancels = <Detail extends typeof orderDetailSchema, Desk exten
       answer: deskRequest,
       idempotent: true,
     },
-    work: {
+    recordFulfilmentStep: {
       method: 'POST',
-      path: '/api/desk/orders/{account_id}/{id}/work',
+      path: '/api/desk/orders/{account_id}/{id}/fulfilment_step',
       access: { kind: 'staff', roles: ['warehouse'] },
       summary: 'Record a fulfillment step: purchased, picked, packed, or reopened.',
       params: deskParams,

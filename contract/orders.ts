@@ -6,7 +6,7 @@ import { jobSchema } from './jobs.ts';
 import { orderChanges } from './order-change.ts';
 import { cancelRequestSchema, orderCancels } from './order-cancel.ts';
 import { actSchema, nextSchema } from './order-act-schemas.ts';
-import { confirmable, stages, works } from './order-acts.ts';
+import { confirmable, stages, fulfilmentSteps } from './order-acts.ts';
 import { orderDrafts } from './order-drafts.ts';
 import { orderEdits } from './order-edits.ts';
 import { orderImports, orderImportSchema } from './order-import.ts';
@@ -163,7 +163,7 @@ export const addressCheckSchema = z.object({
 });
 export const orderDetailSchema = orderSchema.extend({
   acts: z.array(actSchema),
-  work: z.enum(works).nullable(),
+  fulfilment_step: z.enum(fulfilmentSteps).nullable(),
   hold: z.object({ reason: z.string().nullable(), until: time.nullable() }).nullable(),
   next: nextSchema.nullable(),
   /** The latest cancellation that was asked for. */

@@ -97,7 +97,7 @@ it('C13.5 an order, a cancellation and a stock request that staff opened are ope
   const { page } = visitor;
   const { token, account_id } = owner;
   const waiting = await givenShipped(caller(), owner, { channel, packer, numbers: [] });
-  const { version } = await done(packer.token, `/api/desk/orders/${account_id}/${waiting.id}/work`, {
+  const { version } = await done(packer.token, `/api/desk/orders/${account_id}/${waiting.id}/fulfilment_step`, {
     act: 'buy',
     version: (await caller().call('GET', `/api/shopify_orders/${waiting.id}`, { token })).body.data.version,
   });

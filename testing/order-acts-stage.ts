@@ -75,7 +75,7 @@ function callsOf(test: TestApp, owner: Person, warehouse: { token: string }, cha
   return {
     get,
     act,
-    work: (id: string, name: string) => desk(id, 'work', { act: name }),
+    work: (id: string, name: string) => desk(id, 'fulfilment_step', { act: name }),
     ship: (id: string, lines?: { line_id: string; quantity: number }[], more: object = {}) => {
       parcels += 1;
       return desk(id, 'ship', { channel_id: channel.id, tracking_number: `YT${90_000 + parcels}`, lines, ...more });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { requestCancel } from '#server/features/orders/cancel/cancel.service.ts';
-import { noteWork } from '#server/features/orders/ship/fulfilment-step.service.ts';
+import { recordFulfilmentStep } from '#server/features/orders/ship/fulfilment-step.service.ts';
 import { setFxRate } from '#server/features/quotes/workbench/costs.service.ts';
 import { staffActor, startThread } from './portal.ts';
 import type { Account, Context } from './seed-merchant.ts';
@@ -48,7 +48,7 @@ export async function seedWork({ portal, house, world }: Context, account: Accou
     if (id === undefined) continue;
     for (const act of story.acts) {
       const version = await versionOf(id);
-      await packing.run('desk', (ctx) => noteWork(ctx, { account_id, id }, { act, version }));
+      await packing.run('desk', (ctx) => recordFulfilmentStep(ctx, { account_id, id }, { act, version }));
     }
     if (!('cancel' in story)) continue;
     const version = await versionOf(id);

@@ -201,7 +201,7 @@ describe('the seeded portal', () => {
       SELECT (SELECT count(*) FROM recharges WHERE status = 'submitted') AS recharges, (SELECT count(*) FROM quotes WHERE status = 'submitted') AS asked,
              (SELECT count(*) FROM quotes WHERE status = 'quoted') AS quoted, (SELECT count(*) FROM orders WHERE stage = 'processing') AS to_ship,
              (SELECT count(*) FROM orders WHERE stage = 'awaiting_payment') AS to_pay,
-             (SELECT count(*) FROM cancel_requests WHERE status = 'open') AS to_cancel, (SELECT count(*) FROM orders WHERE work = 'packed') AS packed`);
+             (SELECT count(*) FROM cancel_requests WHERE status = 'open') AS to_cancel, (SELECT count(*) FROM orders WHERE fulfilment_step = 'packed') AS packed`);
     expect(Object.entries(work ?? {}).filter(([, count]) => count < 1)).toEqual([]);
     expect(work?.recharges).toBe(
       world.merchants.flatMap(({ transfers }) => transfers).filter((end) => end === 'submitted').length,

@@ -1949,7 +1949,7 @@ create table orders (
   promised_from date,
   promised_by date,
   hold_until timestamp with time zone,
-  work text,
+  fulfilment_step text,
   cancelled_by_us_at timestamp with time zone,
   not_ours boolean not null default false,
   chosen_channel_id uuid,
@@ -1971,14 +1971,14 @@ create table orders (
   constraint orders_cost_sum CHECK (((cost_total IS NULL) OR (cost_total = ((cost_goods + cost_freight) + cost_fees)))),
   constraint orders_financial_status_check CHECK ((financial_status = ANY (ARRAY['pending'::text, 'authorized'::text, 'partially_paid'::text, 'paid'::text, 'partially_refunded'::text, 'refunded'::text, 'voided'::text, 'expired'::text]))),
   constraint orders_fulfillment_status_check CHECK ((fulfillment_status = ANY (ARRAY['unfulfilled'::text, 'partial'::text, 'fulfilled'::text, 'on_hold'::text, 'restocked'::text]))),
+  constraint orders_fulfilment_step_check CHECK ((fulfilment_step = ANY (ARRAY['bought'::text, 'picked'::text, 'packed'::text]))),
   constraint orders_hold_until CHECK (((hold_until IS NULL) OR held)),
   constraint orders_note_check CHECK ((length(note) <= 500)),
   constraint orders_payment_check CHECK ((payment = ANY (ARRAY['none'::text, 'invoiced'::text, 'paying'::text, 'paid'::text, 'partly_refunded'::text, 'refunded'::text]))),
   constraint orders_promised CHECK (((promised_by >= promised_from) AND ((promised_from IS NULL) = (promised_by IS NULL)))),
   constraint orders_quote_check CHECK (((quote_id IS NULL) = (quote_version IS NULL))),
   constraint orders_source_check CHECK ((source = ANY (ARRAY['api'::text, 'file'::text, 'manual'::text]))),
-  constraint orders_stage_check CHECK ((stage = ANY (ARRAY['imported'::text, 'quoting'::text, 'awaiting_payment'::text, 'paying'::text, 'processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text, 'shipped'::text, 'delivered'::text, 'closed'::text, 'cancelled'::text, 'merged'::text]))),
-  constraint orders_work_check CHECK ((work = ANY (ARRAY['bought'::text, 'picked'::text, 'packed'::text])))
+  constraint orders_stage_check CHECK ((stage = ANY (ARRAY['imported'::text, 'quoting'::text, 'awaiting_payment'::text, 'paying'::text, 'processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text, 'shipped'::text, 'delivered'::text, 'closed'::text, 'cancelled'::text, 'merged'::text])))
 );
 alter table orders enable row level security;
 alter table orders force row level security;

@@ -967,6 +967,7 @@ export interface Orders {
   external_updated_at: Timestamp;
   financial_status: string;
   fulfillment_status: string;
+  fulfilment_step: string | null;
   held: Generated<boolean>;
   hold_reason: string | null;
   hold_until: Timestamp | null;
@@ -1002,7 +1003,6 @@ export interface Orders {
   version: Generated<number>;
   watched: Generated<boolean>;
   weight_g: number | null;
-  work: string | null;
 }
 
 export interface OrderTabCounts {

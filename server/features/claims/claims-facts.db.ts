@@ -40,7 +40,7 @@ export async function findOrder(
   // a statement of its own: what it waits for is seen by the next one
   if (lock) await lockWithFirst(ctx, accountId, sql`${id}`);
   const { rows } = await sql<OrderFacts>`
-    SELECT o.id, o.name, o.store_id, o.country, o.cost_currency AS currency, coalesce(o.cost_total, 0) AS cost, o.paid_at, o.work IS NOT DISTINCT FROM 'packed' AS packed,
+    SELECT o.id, o.name, o.store_id, o.country, o.cost_currency AS currency, coalesce(o.cost_total, 0) AS cost, o.paid_at, o.fulfilment_step IS NOT DISTINCT FROM 'packed' AS packed,
       o.stage = 'cancelled' OR o.cancelled_by_us_at IS NOT NULL AS cancelled,
       EXISTS (SELECT FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id
         AND r.redacted_at IS NULL AND r.address1 IS NOT NULL) AS address,

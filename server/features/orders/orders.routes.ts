@@ -6,7 +6,7 @@ import { lookAtImport } from './intake/import-preview.service.ts';
 import { orderCosts } from './review/costs.service.ts';
 import * as cancel from './cancel/cancel.service.ts';
 import { cancelRequest, cancelRequests, decideCancel } from './cancel/staff-cancellations.service.ts';
-import { noteWork } from './ship/fulfilment-step.service.ts';
+import { recordFulfilmentStep } from './ship/fulfilment-step.service.ts';
 import { confirmOrder } from './edit/confirm.service.ts';
 import { editAddress, settleShopAddress } from './edit/address.service.ts';
 import { channelOffers, chooseChannel } from './edit/channel.service.ts';
@@ -52,8 +52,8 @@ export function ordersRoutes(host: Host): void {
       act: (ctx, { params, body }) => decideCancel(ctx, params, body),
       answer: (ctx, { params }) => cancelRequest(ctx, params),
     },
-    work: async (ctx, { params, body }) => {
-      await noteWork(ctx, params, body);
+    recordFulfilmentStep: async (ctx, { params, body }) => {
+      await recordFulfilmentStep(ctx, params, body);
       return service.readForDesk(ctx, params.account_id, params.id);
     },
     deskList: (ctx, { query }) => service.deskList(ctx, query),

@@ -85,7 +85,7 @@ describe('cancelling', () => {
     });
     expect(await stage.ship(id)).toMatchObject(refused(orderReasons.cancel_asked));
     expect((await queue()).data).toMatchObject([
-      { order: { id, work: 'bought' }, reason: 'The buyer wants another', refundable: paid },
+      { order: { id, fulfilment_step: 'bought' }, reason: 'The buyer wants another', refundable: paid },
     ]);
     expect((await queue()).meta.counts).toMatchObject({ open: 1 });
     expect(await decide(id, { accept: false })).toMatchObject({
@@ -183,14 +183,14 @@ describe('the warehouse', () => {
     const may = async () =>
       (await stage.get(id)).acts.flatMap((one: { act: string; allowed: boolean }) => (one.allowed ? [one.act] : []));
     expect(await may()).toEqual(['hold', 'edit_address', 'change_channel', 'cancel']);
-    for (const [act, work, stageNow, mine] of [
+    for (const [act, step, stageNow, mine] of [
       ['buy', 'bought', 'processing', ['hold', 'edit_address', 'change_channel', 'request_cancel']],
       ['pick', 'picked', 'processing', ['hold', 'edit_address', 'change_channel', 'request_cancel']],
       ['pack', 'packed', 'ready_to_ship', ['hold']],
       ['unpack', 'picked', 'processing', ['hold', 'edit_address', 'change_channel', 'request_cancel']],
       ['pack', 'packed', 'ready_to_ship', ['hold']],
     ] as const) {
-      expect((await stage.work(id, act)).body.data).toMatchObject({ work, stage: stageNow });
+      expect((await stage.work(id, act)).body.data).toMatchObject({ fulfilment_step: step, stage: stageNow });
       expect(await may()).toEqual(mine);
     }
     expect(await stage.work(id, 'pick')).toMatchObject({ status: 422 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Stage, Work } from '#contract/order-acts.ts';
+import type { Stage, FulfilmentStep } from '#contract/order-acts.ts';
 import type { Ctx } from '#server/db/context.ts';
 import { recallableUnits } from './replacements.db.ts';
 
@@ -10,7 +10,7 @@ export type ActRow = {
   held: boolean;
   hold_reason: string | null;
   hold_until: Date | null;
-  work: Work | null;
+  fulfilment_step: FulfilmentStep | null;
   paid_at: Date | null;
   shipped_at: Date | null;
   days_max: number | null;
@@ -26,7 +26,7 @@ const usualCutOff = 18 * 60;
 
 export async function findActRow(ctx: Ctx, accountId: string, id: string): Promise<ActRow | undefined> {
   const { rows } = await sql<ActRow>`
-    SELECT o.stage, o.stage_since, o.held, o.hold_reason, o.hold_until, o.work, o.paid_at, o.shipped_at, o.days_max,
+    SELECT o.stage, o.stage_since, o.held, o.hold_reason, o.hold_until, o.fulfilment_step, o.paid_at, o.shipped_at, o.days_max,
       (SELECT r.due_at FROM cancel_requests r WHERE r.account_id = o.account_id AND r.order_id = o.id AND r.status = 'open') AS cancel_due,
       ${recallableUnits} AS recallable,
       CASE WHEN o.stage = 'quoting' THEN (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { maxListDepth } from '#contract/constants.ts';
-import type { Work } from '#contract/order-acts.ts';
+import type { FulfilmentStep } from '#contract/order-acts.ts';
 import type { Ctx } from '#server/db/context.ts';
 import type { FreedLine } from './replacements.db.ts';
 
@@ -92,7 +92,7 @@ export async function cancelRemaining(ctx: Ctx, accountId: string, ids: readonly
     FROM cancelled c JOIN order_lines h ON h.account_id = ${accountId} AND h.id = c.replaces_line_id
     WHERE c.cancelled_quantity > c.before`.execute(ctx.db);
   await sql`
-    UPDATE orders SET cancelled_by_us_at = ${ctx.now}, work = NULL, held = false, hold_reason = NULL, hold_until = NULL, version = version + 1
+    UPDATE orders SET cancelled_by_us_at = ${ctx.now}, fulfilment_step = NULL, held = false, hold_reason = NULL, hold_until = NULL, version = version + 1
     WHERE account_id = ${accountId} AND id = ANY(${ids}::uuid[])`.execute(ctx.db);
   return rows;
 }
@@ -111,8 +111,8 @@ export async function cancelRemovedUnits(
   await touch(ctx, accountId, orderId);
 }
 
-export async function setWork(ctx: Ctx, accountId: string, id: string, work: Work): Promise<void> {
-  await sql`UPDATE orders SET work = ${work}, version = version + 1 WHERE account_id = ${accountId} AND id = ${id}`.execute(
+export async function setFulfilmentStep(ctx: Ctx, accountId: string, id: string, step: FulfilmentStep): Promise<void> {
+  await sql`UPDATE orders SET fulfilment_step = ${step}, version = version + 1 WHERE account_id = ${accountId} AND id = ${id}`.execute(
     ctx.db,
   );
 }
@@ -120,7 +120,7 @@ export async function setWork(ctx: Ctx, accountId: string, id: string, work: Wor
 export type DeskCancelRow = CancelRow & {
   account_id: string;
   client: { id: string; number: number; name: string };
-  order: { id: string; name: string; work: Work | null };
+  order: { id: string; name: string; fulfilment_step: FulfilmentStep | null };
 };
 
 type Page = { offset: number; limit: number };
@@ -132,7 +132,7 @@ const inOrder = (tab: Tab) => (tab === 'open' ? sql`r.due_at, r.id` : sql`r.due_
 
 const joins = sql`JOIN accounts a ON a.id = r.account_id JOIN orders o ON o.account_id = r.account_id AND o.id = r.order_id`;
 const deskColumns = sql`r.account_id, ${columns}, json_build_object('id', a.id, 'number', a.number, 'name', a.name) AS client,
-  json_build_object('id', o.id, 'name', o.name, 'work', o.work) AS "order"`;
+  json_build_object('id', o.id, 'name', o.name, 'fulfilment_step', o.fulfilment_step) AS "order"`;
 
 /**
  * The statement of a page of the queue. Each status is read from the index and both are merged: together, all that was ever

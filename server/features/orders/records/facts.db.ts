@@ -35,7 +35,7 @@ export async function findForReview(
 ): Promise<OrderRow[]> {
   if (lock) await lockOrders(ctx, accountId, ids);
   const { rows } = await sql<OrderRow>`
-    SELECT o.id, o.name, o.store_id, s.name AS store_name, o.placed_at, o.cancelled_at, o.cancelled_by_us_at, o.work, o.financial_status, o.fulfillment_status, o.payment,
+    SELECT o.id, o.name, o.store_id, s.name AS store_name, o.placed_at, o.cancelled_at, o.cancelled_by_us_at, o.fulfilment_step, o.financial_status, o.fulfillment_status, o.payment,
            o.stage, o.held, o.risk, o.risk_accepted, o.blocked, o.country, o.channel_id, o.cost_goods, o.cost_freight, o.cost_fees, o.cost_total,
            o.cost_currency, o.weight_g, o.days_min, o.days_max, o.chosen_channel_id, o.quote_id, o.closed_at,
            (SELECT r.later ->> 'country' FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS later_country,

@@ -70,7 +70,7 @@ export async function insertParcel(
     FROM json_to_recordset(${JSON.stringify(lines)}::json) AS r(line_id uuid, quantity int)
     WHERE l.account_id = ${account_id} AND l.order_id = ${order_id} AND l.id = r.line_id`.execute(ctx.db);
   await sql`UPDATE orders SET shipped_at = coalesce(shipped_at, ${ctx.now}),
-              work = CASE WHEN work = 'packed' THEN 'picked' ELSE work END, version = version + 1
+              fulfilment_step = CASE WHEN fulfilment_step = 'packed' THEN 'picked' ELSE fulfilment_step END, version = version + 1
             WHERE account_id = ${account_id} AND id = ${order_id}`.execute(ctx.db);
   return true;
 }

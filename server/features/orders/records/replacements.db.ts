@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '#server/db/context.ts';
 
 /** A replacement (`r`) that is cancelled with its order: it sends units that never left, and nobody prepares it. */
-const recallable = sql`r.stage = 'processing' AND r.work IS NULL
+const recallable = sql`r.stage = 'processing' AND r.fulfilment_step IS NULL
   AND NOT EXISTS (SELECT FROM cancel_requests q WHERE q.account_id = r.account_id AND q.order_id = r.id AND q.status = 'open')
   AND EXISTS (SELECT FROM order_lines k WHERE k.account_id = r.account_id AND k.order_id = r.id
     AND k.replaces_line_id IS NOT NULL AND k.replaces_parcel_id IS NULL)`;

@@ -30,7 +30,7 @@ type Line = LineUnits & {
 
 /** What the guards of acts look at, from an order and its lines. */
 export function factsOf(
-  row: Pick<rows.ActRow, 'stage' | 'held' | 'work' | 'cancel_due' | 'recallable'>,
+  row: Pick<rows.ActRow, 'stage' | 'held' | 'fulfilment_step' | 'cancel_due' | 'recallable'>,
   lines: readonly Line[],
   blocks: readonly string[],
   paid: boolean,
@@ -41,7 +41,7 @@ export function factsOf(
   return {
     stage: row.stage,
     held: row.held,
-    work: row.work,
+    fulfilment_step: row.fulfilment_step,
     cancel_asked: row.cancel_due !== null,
     open: sum(openQuantity),
     shipped: sum((line) => line.shipped_quantity),
@@ -79,7 +79,7 @@ export async function actsOf(ctx: Ctx, accountId: string, order: Row, lines: rea
   const next = nextAct({ ...row, blocks, open: facts.open, calendar }, ctx.now);
   return {
     acts: who ? actsFor(facts, who) : [],
-    work: row.work,
+    fulfilment_step: row.fulfilment_step,
     hold: row.held ? { reason: row.hold_reason, until: row.hold_until?.toISOString() ?? null } : null,
     next: next && { ...next, at: next.at?.toISOString() ?? null },
   };

@@ -5,7 +5,7 @@ import type { ActRow } from '../records/actions.db.ts';
 import { recallableUnits } from '../records/replacements.db.ts';
 
 /** What the guards of acts look at, of many orders. */
-export type ManyRow = Pick<ActRow, 'stage' | 'held' | 'work' | 'cancel_due' | 'recallable'> & {
+export type ManyRow = Pick<ActRow, 'stage' | 'held' | 'fulfilment_step' | 'cancel_due' | 'recallable'> & {
   id: string;
   name: string;
   store_id: string;
@@ -23,7 +23,7 @@ export async function findActRows(
 ): Promise<ManyRow[]> {
   const within = stores ? sql`AND o.store_id = ANY(${stores}::uuid[])` : sql``;
   const { rows } = await sql<ManyRow>`
-    SELECT o.id, o.name, o.store_id, o.stage, o.held, o.work, o.payment, o.version,
+    SELECT o.id, o.name, o.store_id, o.stage, o.held, o.fulfilment_step, o.payment, o.version,
       (SELECT r.due_at FROM cancel_requests r WHERE r.account_id = o.account_id AND r.order_id = o.id AND r.status = 'open') AS cancel_due,
       ${recallableUnits} AS recallable,
       ARRAY(SELECT b.code FROM order_blocks b WHERE o.blocked AND b.account_id = o.account_id AND b.order_id = o.id) AS blocks

@@ -76,7 +76,7 @@ export function additionOf(
     const nowhere = pricing.sku_ids.length > 0;
     return unpriced(nowhere ? 'NO_PRICE' : 'COUNTRY_NOT_SERVED');
   }
-  const along = row.work === 'packed' ? [] : linesAsPaid(ours, book.components, openQuantity);
+  const along = row.fulfilment_step === 'packed' ? [] : linesAsPaid(ours, book.components, openQuantity);
   const cost = withParcel(pricing.cost, more, along, prices, country);
   const agreed = book.agreed.filter((price) => price.destination === country);
   const past = { lines: more, prices, agreed, own: undefined };

@@ -100,7 +100,7 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], shared: PriceBook
     cancelled: said.cancelled,
     cancelled_by_us: row.cancelled_by_us_at !== null,
     part: row.split_from !== null,
-    work: row.work,
+    fulfilment_step: row.fulfilment_step,
     financial_status: said.financial_status,
     fulfillment_status: said.fulfillment_status,
     payment: row.payment,

@@ -1,4 +1,4 @@
-import type { Work } from '#contract/order-acts.ts';
+import type { FulfilmentStep } from '#contract/order-acts.ts';
 import type { Recipient } from './address.ts';
 import type { Drift } from '#contract/mappings.ts';
 import type { FreightFormula, Weighing } from '#contract/shipping.ts';
@@ -13,7 +13,7 @@ export type OrderRow = {
   placed_at: Date;
   cancelled_at: Date | null;
   cancelled_by_us_at: Date | null;
-  work: Work | null;
+  fulfilment_step: FulfilmentStep | null;
   financial_status: string;
   fulfillment_status: string;
   payment: string;

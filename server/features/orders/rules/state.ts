@@ -1,7 +1,7 @@
 import type { BlockCode, Stage } from '#contract/orders.ts';
 import { blockOwners } from '#contract/orders.ts';
 import { isPaidEnough, isRiskHeld, type StoreSettings } from '#contract/store-rules.ts';
-import type { Work } from '#contract/order-acts.ts';
+import type { FulfilmentStep } from '#contract/order-acts.ts';
 import type { Recipient } from './address.ts';
 import type { OverGuard } from './price-limit.ts';
 import { anyParcel, parcelBlocks, type ParcelFacts } from './parcel-blocks.ts';
@@ -36,7 +36,7 @@ export type OrderFacts = {
   /** It is a part of another order. */
   part: boolean;
   /** How far the warehouse is. */
-  work: Work | null;
+  fulfilment_step: FulfilmentStep | null;
   financial_status: string;
   fulfillment_status: string;
   payment: string;
@@ -122,7 +122,8 @@ function derivePaid(facts: OrderFacts): OrderState {
   }
   const blocks = paidBlocks(facts, { removed, added, open, shipped });
   const delivered = facts.parcels.length > 0 && facts.parcels.every((parcel) => parcel.delivered);
-  if (shipped === 0) return { stage: facts.work === 'packed' ? 'ready_to_ship' : 'processing', blocks, payable: false };
+  if (shipped === 0)
+    return { stage: facts.fulfilment_step === 'packed' ? 'ready_to_ship' : 'processing', blocks, payable: false };
   if (open > 0) return { stage: 'partially_shipped', blocks, payable: false };
   const arrived = facts.closed ? 'closed' : 'delivered';
   return { stage: delivered ? arrived : 'shipped', blocks, payable: false };
@@ -137,7 +138,7 @@ function paidBlocks(facts: OrderFacts, { removed, added, open, shipped }: Counts
     blocks.push(block('CHANGED_AFTER_PAYMENT', { removed, added, ...partOf(facts.addition ?? null) }));
   if (open > 0 && facts.fulfillment_status === 'on_hold') blocks.push(block('STORE_HOLD'));
   if (open > 0 && facts.fulfillment_status === 'fulfilled') blocks.push(block('MARKED_FULFILLED_IN_STORE'));
-  if (open > 0 && shipped === 0 && facts.work !== 'packed' && facts.moved)
+  if (open > 0 && shipped === 0 && facts.fulfilment_step !== 'packed' && facts.moved)
     blocks.push(block('COUNTRY_CHANGED', { from: facts.country, to: facts.moved }));
   return blocks;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { works } from '#contract/order-acts.ts';
+import { fulfilmentSteps } from '#contract/order-acts.ts';
 import { financialStatuses, fulfillmentStatuses, paymentStates } from '#contract/orders.ts';
 import { defaultStoreSettings, earlyPayments, riskHolds } from '#contract/store-rules.ts';
 import { bySize } from '#testing/size.ts';
@@ -36,7 +36,7 @@ const order: OrderFacts = {
   cancelled: false,
   cancelled_by_us: false,
   part: false,
-  work: null,
+  fulfilment_step: null,
   financial_status: 'paid',
   fulfillment_status: 'unfulfilled',
   payment: 'none',
@@ -237,7 +237,7 @@ const anyOrder: fc.Arbitrary<OrderFacts> = fc.record({
   cancelled: fc.boolean(),
   cancelled_by_us: fc.boolean(),
   part: fc.boolean(),
-  work: fc.constantFrom(null, ...works),
+  fulfilment_step: fc.constantFrom(null, ...fulfilmentSteps),
   financial_status: fc.constantFrom(...financialStatuses),
   fulfillment_status: fc.constantFrom(...fulfillmentStatuses),
   payment: fc.constantFrom(...paymentStates),

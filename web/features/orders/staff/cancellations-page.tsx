@@ -34,11 +34,11 @@ function columnsOf(t: TFunction<['orders-staff', 'orders-actions']>): Column<Can
       ),
     },
     {
-      id: 'work',
+      id: 'step',
       header: t('cancellations.step'),
       card: 'fact',
-      cell: ({ order: { work } }) =>
-        t(`orders-actions:steps.${work === 'bought' || work === 'picked' || work === 'packed' ? work : 'none'}`),
+      cell: ({ order: { fulfilment_step: step } }) =>
+        t(`orders-actions:steps.${step === 'bought' || step === 'picked' || step === 'packed' ? step : 'none'}`),
     },
     {
       id: 'money',

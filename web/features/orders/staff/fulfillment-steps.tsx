@@ -9,7 +9,7 @@ const acts = ['unpack', 'buy', 'pick', 'pack'] as const;
 /** How far the warehouse is: what it can note next. */
 export function WorkButtons({ order }: { order: StaffOrderDetail }) {
   const { t } = useTranslation('orders-actions');
-  const work = useApiMutation(api.orders.work, { refetch: ['orders'] });
+  const work = useApiMutation(api.orders.recordFulfilmentStep, { refetch: ['orders'] });
   const allowed = new Set(order.acts.filter((one) => one.allowed).map(({ act }) => act));
   const open = acts.filter((act) => allowed.has(act));
   if (open.length === 0) return null;
