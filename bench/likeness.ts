@@ -5,7 +5,6 @@ import { createDatabase, createPool } from '#server/db/client.ts';
 import { alikePictures } from '#server/features/image-search/image-search.service.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { createLog } from '#server/lib/log.ts';
-import type { Descriptor } from '#server/lib/picture-descriptor.ts';
 import { describePicture } from '#server/lib/pictures.ts';
 import { drawPool, offerPool, recallOf } from '#testing/likeness-pool.ts';
 import { inAccount } from '#testing/order-fixtures.ts';
@@ -15,6 +14,7 @@ import { pictureOf } from '#testing/product-pictures.ts';
 import { inTurns, oneByOne, percentile } from './measure.ts';
 import { withDatabase } from './portal.ts';
 import { ratio, type Table } from './table.ts';
+import type { Descriptor } from '#server/lib/picture-likeness.ts';
 
 const many = 100_000;
 const searches = 60;

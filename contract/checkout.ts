@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { callTimes, endpoints } from './endpoint.ts';
 import { invoiceDetailSchema } from './invoices.ts';
-import { costSchema } from './orders.ts';
 import { currency, id, minor } from './shared.ts';
+import { costSchema } from './order-schemas.ts';
 
 export const checkoutSchema = z.object({
   payable: z.array(z.object({ order_id: id, name: z.string(), store: z.string(), cost: costSchema })),

@@ -1,28 +1,9 @@
 import { z } from 'zod';
 import { clientSchema, deskParams } from './clients.ts';
 import type { Endpoints } from './endpoint.ts';
-import type { orderDetailSchema } from './orders.ts';
-import { currency, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
-
-export const cancelStatuses = ['open', 'accepted', 'rejected', 'withdrawn'] as const;
-
-export const cancelUnits = ['open', 'removed'] as const;
-
-/** A cancellation that was asked for: until when it is answered, and what the answer was. */
-export const cancelRequestSchema = z.object({
-  id,
-  status: z.enum(cancelStatuses),
-  /** What it is asked for: all that has not left, or only the units that the shop took away. */
-  units: z.enum(cancelUnits),
-  reason: z.string(),
-  asked_at: time,
-  due_at: time,
-  /** What is kept of the payment, and what goes back; null until it is accepted. */
-  cost: minor.nullable(),
-  refund: minor.nullable(),
-  answer: z.string(),
-  decided_at: time.nullable(),
-});
+import { currency, id, idParams, listMeta, listQuery, minor } from './shared.ts';
+import { type orderDetailSchema, cancelRequestSchema } from './order-schemas.ts';
+import { cancelUnits } from './order-states.ts';
 
 const deskRequest = cancelRequestSchema.extend({
   client: clientSchema,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Endpoints } from './endpoint.ts';
 import { addressInput } from './order-edits.ts';
-import type { orderDetailSchema } from './orders.ts';
 import { country, currency, id, idParams, minor } from './shared.ts';
+import type { orderDetailSchema } from './order-schemas.ts';
 
 /** Another way for a paid order: a channel (null: the one it has, or what its store’s settings say), another address, or the shop’s. */
 const wayInput = z.object({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Endpoints } from './endpoint.ts';
 import { addressInput, channelOfferSchema } from './order-edits.ts';
-import type { addressSchema, blockSchema, costSchema, orderDetailSchema } from './orders.ts';
 import { country, done, id, idParams, listMeta, listQuery, money, time } from './shared.ts';
+import type { addressSchema, blockSchema, costSchema, orderDetailSchema } from './order-schemas.ts';
 
 /** What a line is of: a variant of the store, or an item of the catalogue as it is. */
 const goods = { variant_id: id.nullable().default(null), sku_id: id.nullable().default(null) };

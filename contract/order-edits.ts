@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { addressFields } from './address-rules.ts';
 import { catalogFlags } from './catalog-rules.ts';
 import type { Endpoints } from './endpoint.ts';
-import type { orderDetailSchema } from './orders.ts';
 import { currency, id, idParams, minor } from './shared.ts';
+import type { orderDetailSchema } from './order-schemas.ts';
 
 const text = z.string().trim().max(200).nullable();
 

@@ -1,19 +1,8 @@
 import { z } from 'zod';
 import { stages } from './order-acts.ts';
 import type { Endpoints } from './endpoint.ts';
-import type { orderDetailSchema } from './orders.ts';
 import { currency, id, idParams, minor, time } from './shared.ts';
-
-/** How an order shares units with another one, as seen from the other: a part of the same, or what it takes in or is taken in by. */
-export const kinships = ['part', 'taken_in', 'sent_with'] as const;
-export const kinSchema = z.object({
-  id,
-  name: z.string(),
-  stage: z.enum(stages),
-  /** What it has to send, or of what is taken in: how much of it is here. */
-  units: z.int(),
-  kinship: z.enum(kinships),
-});
+import type { orderDetailSchema } from './order-schemas.ts';
 
 /** An order of a split or merge, as it stands before or after it; without a cost while something stops it. */
 const outlookSchema = z.object({

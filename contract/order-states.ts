@@ -52,3 +52,10 @@ export const blockOwners = {
 export type BlockCode = keyof typeof blockOwners;
 /** Every reason, as lists and filters offer them. */
 export const blockCodes = Object.keys(blockOwners) as [BlockCode, ...BlockCode[]]; // the table is not empty
+
+export const cancelStatuses = ['open', 'accepted', 'rejected', 'withdrawn'] as const;
+
+export const cancelUnits = ['open', 'removed'] as const;
+
+/** How an order shares units with another one, as seen from the other: a part of the same, or what it takes in or is taken in by. */
+export const kinships = ['part', 'taken_in', 'sent_with'] as const;

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { claimReasons } from './claim-rules.ts';
 import { clientSchema, deskParams } from './clients.ts';
 import { callTimes, endpoints } from './endpoint.ts';
-import { promiseSchema } from './orders.ts';
 import { parcelStatuses } from './parcel-rules.ts';
 import { id, idParams, listMeta, listQuery, time } from './shared.ts';
 import { watchRules } from './watch-rules.ts';
+import { promiseSchema } from './order-schemas.ts';
 
 /** Why somebody looks after a parcel, since when, and what a claim for it would be about. */
 export const watchSchema = z.object({ rule: z.enum(watchRules), since: time, claim_reason: z.enum(claimReasons) });

@@ -4,12 +4,13 @@ import { v7 as uuid } from 'uuid';
 import { randomFrom } from '#sandbox/demo/random.ts';
 import { alikePictures } from '#server/features/image-search/image-search.service.ts';
 import { codesOf } from '#server/lib/picture-code.ts';
-import { type Descriptor, packDescriptor } from '#server/lib/picture-descriptor.ts';
+import { packDescriptor } from '#server/lib/picture-descriptor.ts';
 import { describePicture } from '#server/lib/pictures.ts';
 import { inAccount, systemEntry } from './order-fixtures.ts';
 import type { Place } from './people.ts';
 import { pictureChanges } from './picture-changes.ts';
 import { type DrawnProduct, drawProducts, pictureOf } from './product-pictures.ts';
+import type { Descriptor } from '#server/lib/picture-likeness.ts';
 
 type Where = Pick<Place, 'ground'>;
 const atOnce = 4;

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { wordsOf } from '#server/connectors/carriers/tracking-schemas.ts';
-import { type ParcelHistory, recordHistories } from '#server/features/parcels/parcels-history.service.ts';
+import { recordHistories } from '#server/features/parcels/parcels-history.service.ts';
 import { watchDue } from '#server/features/parcels/parcels-watch.service.ts';
 import { measureTransit } from '#server/features/parcels/parcels-windows.service.ts';
 import { checkpointsOf } from '../carrier/carrier-store.ts';
 import { type HistoryName, histories } from '../carrier/histories.ts';
 import type { Thread } from './portal.ts';
+import type { ParcelHistory } from '#server/features/parcels/parcels-history.db.ts';
 
 const day = 86_400_000;
 /** Of what arrived longer ago nobody looks up the scans any more. */

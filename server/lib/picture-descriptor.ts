@@ -1,10 +1,8 @@
-import { type Grid, gridLength, gridOf } from './picture-grid.ts';
+import { gridLength, gridOf } from './picture-grid.ts';
 import { contentBox, fullBox, type Raster } from './picture-raster.ts';
+import type { Descriptor } from './picture-likeness.ts';
 
 export { likeness, seek, type Sought } from './picture-likeness.ts';
-
-/** What a picture looks like, for comparing: all of it, and the thing on it where its surroundings are plain. */
-export type Descriptor = { full: Grid; best: Grid };
 
 /** What a raster looks like. */
 export const descriptorOf = (raster: Raster): Descriptor => ({

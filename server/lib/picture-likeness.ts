@@ -1,5 +1,4 @@
 import { agreement, type Weighed, weigh } from './picture-agreement.ts';
-import type { Descriptor } from './picture-descriptor.ts';
 import { cells, type Grid, mirrored, type Window, wholeWindow, windowOf } from './picture-grid.ts';
 
 const coarse = cells / 2;
@@ -65,3 +64,6 @@ function around(window: Window): Window[] {
   const edges = ['left', 'top', 'right', 'bottom'] as const;
   return [window, ...edges.flatMap((edge) => [moved(edge, -fine), moved(edge, fine)])];
 }
+
+/** What a picture looks like, for comparing: all of it, and the thing on it where its surroundings are plain. */
+export type Descriptor = { full: Grid; best: Grid };

@@ -1,39 +1,14 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronUp } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
-import type { BulkResult } from '#contract/bulk.ts';
+import { useState } from 'react';
 import type { ListName } from '#contract/list-rules.ts';
 import type { Selection } from '#web/ui/selection.ts';
 import { api } from '../api/client.ts';
 import type { FeatureName } from '../api/follows.ts';
 import { useApiMutation } from '../api/use-api-mutation.ts';
-import { BulkDialog } from './bulk-dialog.tsx';
+import { BulkDialog, type BulkActionChoice, type Input } from './bulk-dialog.tsx';
 import type { ListKit } from './use-list.ts';
 import type { Job } from './use-job.ts';
-
-type Input = Record<string, unknown>;
-
-/** An action on the selected rows, as a page describes it. */
-export type BulkActionChoice = {
-  /** Its name at the server. */
-  act: string;
-  /** On the button of the bar: "Hold". */
-  label: string;
-  /** Title of the dialog: "Hold orders". */
-  title: string;
-  /** On the button that runs it: "Hold 38 orders". */
-  confirm: (count: number) => string;
-  /** On the button that leaves it, where "Cancel" could be mistaken for the action. */
-  dismiss?: string;
-  /** Fields that the preview needs, shown before it. */
-  first?: (input: Input, change: (input: Input) => void) => ReactNode;
-  /** The effect in a sentence, with the preview and again with the result. */
-  says?: (found: BulkResult) => ReactNode;
-  /** Fields that the action needs besides the rows. */
-  form?: (input: Input, change: (input: Input) => void, found: BulkResult) => ReactNode;
-  /** Whether all fields are filled in; true when left out. */
-  ready?: (input: Input, found: BulkResult | undefined) => boolean;
-};
 
 /** The feature whose records a list shows. */
 const featureOf = (list: ListName): FeatureName =>

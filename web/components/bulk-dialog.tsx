@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkResult } from '#contract/bulk.ts';
 import type { ListName } from '#contract/list-rules.ts';
@@ -9,7 +9,6 @@ import { api } from '../api/client.ts';
 import type { FeatureName } from '../api/follows.ts';
 import { useRefetch } from '../api/refetch.ts';
 import { useApiMutation } from '../api/use-api-mutation.ts';
-import type { BulkActionChoice } from './bulk-actions.tsx';
 import { BulkOutcome } from './bulk-outcome.tsx';
 import classes from './list.module.css';
 import { type Job, outcomeOf, useJob } from './use-job.ts';
@@ -179,3 +178,27 @@ function Worked({ job, choice, retrying, onRetry, onClose }: WorkedProps) {
     </>
   );
 }
+
+/** An action on the selected rows, as a page describes it. */
+export type BulkActionChoice = {
+  /** Its name at the server. */
+  act: string;
+  /** On the button of the bar: "Hold". */
+  label: string;
+  /** Title of the dialog: "Hold orders". */
+  title: string;
+  /** On the button that runs it: "Hold 38 orders". */
+  confirm: (count: number) => string;
+  /** On the button that leaves it, where "Cancel" could be mistaken for the action. */
+  dismiss?: string;
+  /** Fields that the preview needs, shown before it. */
+  first?: (input: Input, change: (input: Input) => void) => ReactNode;
+  /** The effect in a sentence, with the preview and again with the result. */
+  says?: (found: BulkResult) => ReactNode;
+  /** Fields that the action needs besides the rows. */
+  form?: (input: Input, change: (input: Input) => void, found: BulkResult) => ReactNode;
+  /** Whether all fields are filled in; true when left out. */
+  ready?: (input: Input, found: BulkResult | undefined) => boolean;
+};
+
+export type Input = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { RowAction } from '#web/ui/column.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
-import { DataTable, type DataTableProps } from '#web/ui/data-table.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
 import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
@@ -12,6 +12,7 @@ import { useListEmpty } from './list-empty.tsx';
 import type { ListKit } from './use-list.ts';
 import type { ListUrl } from './use-list-url.ts';
 import type { ListPageState } from './use-list-page.ts';
+import type { DataTableProps } from '#web/ui/data-table-props.ts';
 
 /** What is open over a list. */
 export type OpenRecord<Row, Name extends string> = {

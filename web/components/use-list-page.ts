@@ -1,11 +1,11 @@
 import type { ListName } from '#contract/list-rules.ts';
 import type { Column } from '#web/ui/column.ts';
-import type { TableMeta, TableQuery } from '#web/ui/data-table.tsx';
 import type { ApiEndpoint } from '../api/client.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
 import type { ListFilter } from './list-filters.ts';
 import { type ListKit, useListKit } from './use-list.ts';
 import type { ListUrl } from './use-list-url.ts';
+import type { TableMeta, TableQuery } from '#web/ui/data-table-props.ts';
 
 type ListAnswer<Row> = {
   data: readonly Row[];

@@ -1,10 +1,10 @@
 import { Checkbox, Skeleton } from '@mantine/core';
-import type { DataTableProps } from './data-table.tsx';
 import classes from './data-table.module.css';
 import type { PageSelection } from './page-selection.ts';
 import { meantForRow } from './row-click.ts';
 import { RowMenu } from './row-menu.tsx';
 import { fill, useUiTexts } from './texts.tsx';
+import type { DataTableProps } from './data-table-props.ts';
 
 const mostFacts = 4;
 

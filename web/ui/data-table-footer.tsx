@@ -1,8 +1,8 @@
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import type { TableMeta } from './data-table.tsx';
 import classes from './data-table.module.css';
 import { fill, useUiTexts } from './texts.tsx';
+import type { TableMeta } from './data-table-props.ts';
 
 const sizes = ['10', '20', '50', '100', '200'];
 

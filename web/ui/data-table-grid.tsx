@@ -2,12 +2,12 @@ import { Checkbox, Skeleton, Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { type Column, nextSort } from './column.ts';
-import type { DataTableProps } from './data-table.tsx';
 import classes from './data-table.module.css';
 import type { PageSelection } from './page-selection.ts';
 import { meantForRow } from './row-click.ts';
 import { RowMenu } from './row-menu.tsx';
 import { fill, useUiTexts } from './texts.tsx';
+import type { DataTableProps } from './data-table-props.ts';
 
 type GridProps<Row extends object> = DataTableProps<Row> & { ticks: PageSelection<Row> };
 

@@ -1,60 +1,17 @@
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 import './app-styles.ts';
 import { BulkBar } from './bulk-bar.tsx';
-import type { Column, RowAction, Sort } from './column.ts';
 import classes from './data-table.module.css';
 import { CardList } from './data-table-cards.tsx';
 import { TableFooter } from './data-table-footer.tsx';
 import { TableGrid } from './data-table-grid.tsx';
-import { EmptyState, type EmptyStateProps } from './empty-state.tsx';
+import { EmptyState } from './empty-state.tsx';
 import { ErrorBox } from './error-box.tsx';
 import { ThinBar } from './progress.tsx';
 import { type PageSelection, pageSelection } from './page-selection.ts';
-import type { Selection } from './selection.ts';
 import { useRowKeys } from './row-keys.ts';
 import { useMobile } from './use-mobile.ts';
-
-export type TableMeta = { page: number; per_page: number; total: number; total_is_exact: boolean };
-
-/** What the table needs of a query; the result of a query hook over a list call fits. */
-export type TableQuery<Row> = {
-  data: { data: readonly Row[]; meta: TableMeta } | undefined;
-  isFetching: boolean;
-  error: unknown;
-  refetch: () => unknown;
-};
-
-export type DataTableProps<Row extends object> = {
-  /** Name of the list for readers of the screen. */
-  label: string;
-  query: TableQuery<Row>;
-  /** Stable list (module level, or a memo over the texts). */
-  columns: readonly Column<Row>[];
-  /** Ids of columns that the user hid. */
-  hidden?: readonly string[];
-  /** Stable (module level). */
-  rowId: (row: Row) => string;
-  /** The row's name in words, for the labels of its controls: "order #1042". */
-  rowName: (row: Row) => string;
-  /** What to say without rows: nothing yet, nothing that fits the filters, or nothing left to do. */
-  empty: EmptyStateProps;
-  /** Opens the detail: the whole row takes the click, its main cell takes the keys. */
-  onOpen?: (row: Row) => void;
-  /** Id of the row whose detail is open. */
-  openId?: string | undefined;
-  selection?: Selection<Row>;
-  /** Whether a row may be ticked. */
-  selectable?: (row: Row) => boolean;
-  /** Whether a bulk act may mean all rows that match, also those of other pages. */
-  matchable?: boolean;
-  /** Bulk actions and the sum, in the bar at the bottom while rows are ticked. */
-  bulk?: (rows: readonly Row[]) => ReactNode;
-  actions?: (row: Row) => RowAction[];
-  sort?: Sort;
-  onSort?: (sort: Sort) => void;
-  onPage: (page: number) => void;
-  onPerPage: (perPage: number) => void;
-};
+import type { DataTableProps } from './data-table-props.ts';
 
 /** A list: sticky head, selection with a bulk bar, footer with pages, cards on a phone (look.md: page anatomy). */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {

@@ -1,4 +1,4 @@
-import type { DataTableProps } from './data-table.tsx';
+import type { DataTableProps } from './data-table-props.ts';
 
 /** The ticks of the rows that a table shows now; ticks of other pages stay as they are. */
 export type PageSelection<Row> = {

@@ -1,8 +1,9 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { Ctx } from '#server/db/context.ts';
 import { soughtCodes } from '#server/lib/picture-code.ts';
-import { type Descriptor, likeness, seek, type Sought, unpackDescriptor } from '#server/lib/picture-descriptor.ts';
+import { likeness, seek, type Sought, unpackDescriptor } from '#server/lib/picture-descriptor.ts';
 import { type Among, findNear, type Near } from './image-search-alike.db.ts';
+import type { Descriptor } from '#server/lib/picture-likeness.ts';
 
 export type { Among } from './image-search-alike.db.ts';
 export type Alike = { picture: string; likeness: number };

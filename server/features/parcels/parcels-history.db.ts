@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Ctx } from '#server/db/context.ts';
 import type { ParcelState } from './parcel-state.ts';
-import type { ParcelHistory } from './parcels-history.service.ts';
+import type { CarrierWord } from '#server/connectors/carriers/carrier-feed.ts';
 
 /** Events of many parcels of any clients. */
 export async function insertHistory(ctx: Ctx, parcels: readonly ParcelHistory[]): Promise<void> {
@@ -41,3 +41,11 @@ export async function saveStates(
     FROM json_to_recordset(${json}::json) AS r(account_id uuid, parcel_id uuid)
     WHERE t.account_id = r.account_id AND t.parcel_id = r.parcel_id`.execute(ctx.db);
 }
+
+export type ParcelHistory = {
+  account_id: string;
+  parcel_id: string;
+  /** Nothing of it moves its order any more: it stays where it is. */
+  settled: boolean;
+  words: readonly CarrierWord[];
+};

@@ -1,15 +1,6 @@
-import type { CarrierWord } from '#server/connectors/carriers/carrier-feed.ts';
 import type { Ctx } from '#server/db/context.ts';
-import { insertHistory, saveStates } from './parcels-history.db.ts';
+import { insertHistory, saveStates, type ParcelHistory } from './parcels-history.db.ts';
 import { parcelState } from './parcel-state.ts';
-
-export type ParcelHistory = {
-  account_id: string;
-  parcel_id: string;
-  /** Nothing of it moves its order any more: it stays where it is. */
-  settled: boolean;
-  words: readonly CarrierWord[];
-};
 
 /**
  * Keeps what carriers said of many parcels in the past, in one go: the history of clients who come from elsewhere, and of

@@ -1,10 +1,11 @@
 import sharp from 'sharp';
 import { pictureLimits } from '#contract/image-search-rules.ts';
-import { type Descriptor, descriptorOf } from '../picture-descriptor.ts';
+import { descriptorOf } from '../picture-descriptor.ts';
 import { pictureFormat } from '../picture-format.ts';
 import { rasterSide } from '../picture-raster.ts';
 import { ParsingRefusal } from './parsing-refusal.ts';
 import { withoutSideChunks } from './png-chunks.ts';
+import type { Descriptor } from '../picture-likeness.ts';
 
 // Runs in a parsing process: nothing else of the server reads pictures.
 

@@ -4,16 +4,14 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { staffRoles } from '#contract/rights.ts';
 import { saveJson } from '#web/api/download.ts';
-import { type OpenApi, type Operation, readOpenApi } from '#web/api/open-api.ts';
+import { type OpenApi, readOpenApi } from '#web/api/open-api.ts';
 import { useProfile } from '#web/components/session.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import classes from './api-document-page.module.css';
-import { CallEntry } from './call-entry.tsx';
-
-export type DocumentedCall = { method: string; path: string; operation: Operation };
+import { CallEntry, type DocumentedCall } from './call-entry.tsx';
 
 /** The document's calls by feature, those that the search leaves; calls of the provider's staff are for staff. */
 function grouped(document: OpenApi, search: string, staff: boolean): Map<string, DocumentedCall[]> {

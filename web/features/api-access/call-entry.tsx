@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bodyFields, type Field, type Operation, schemaWords } from '#web/api/open-api.ts';
-import type { DocumentedCall } from './api-document-page.tsx';
 import classes from './api-document-page.module.css';
 
 /** One call: method, path and purpose; opens to who may call it and what it takes. */
@@ -81,3 +80,5 @@ function FieldTable({ title, fields }: { title: string; fields: readonly Field[]
     </table>
   );
 }
+
+export type DocumentedCall = { method: string; path: string; operation: Operation };

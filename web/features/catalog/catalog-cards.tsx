@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { Picture } from '#web/components/picture.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { TableFooter } from '#web/ui/data-table-footer.tsx';
-import type { TableQuery } from '#web/ui/data-table.tsx';
 import { EmptyState, type EmptyStateProps } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ThinBar } from '#web/ui/progress.tsx';
 import { StatusOf } from './catalog-columns.tsx';
 import classes from './catalog.module.css';
 import type { OfferedProduct } from './catalog-types.ts';
+import type { TableQuery } from '#web/ui/data-table-props.ts';
 
 type CardsProps = {
   label: string;

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import classes from './image-search.module.css';
 import { ActionButtons, Similarity, Price } from './result-card.tsx';
-import type { ResultActions } from './search-results.tsx';
-import type { Result } from './image-search-types.ts';
+import type { Result, ResultActions } from './image-search-types.ts';
 
 type CompareProps = {
   results: readonly Result[];

@@ -5,8 +5,7 @@ import { MoneyCell } from '#web/components/money-cell.tsx';
 import { formatNumber } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import classes from './image-search.module.css';
-import type { ResultActions } from './search-results.tsx';
-import type { Result } from './image-search-types.ts';
+import type { Result, ResultActions } from './image-search-types.ts';
 
 type CardProps = {
   result: Result;

@@ -17,7 +17,7 @@ import { PictureCrop } from './picture-crop.tsx';
 import { Camera, type Source } from './picture-source.tsx';
 import { ResultCard } from './result-card.tsx';
 import { usePastedPicture } from './use-pasted-picture.ts';
-import type { Search, Result, CatalogResult } from './image-search-types.ts';
+import type { Search, Result, CatalogResult, ResultActions } from './image-search-types.ts';
 
 type Filters = { among: 'all' | 'catalog' | 'own'; priced: boolean; stocked: boolean };
 
@@ -26,11 +26,6 @@ const noFilters: Filters = { among: 'all', priced: false, stocked: false };
 const keyOf = (result: Result) => `${result.kind} ${result.id}`;
 
 type Asked = { sku: CatalogResult | null };
-/** What can be done with a result; an act that the member may not do is absent. */
-export type ResultActions = {
-  onAsk: ((sku: CatalogResult | null) => void) | undefined;
-  onMap: ((sku: CatalogResult) => void) | undefined;
-};
 
 /** What was found by a picture: the picture with its crop, filters, results in bands, and the tray for comparing. */
 export function SearchResults({ search, onNew, ...source }: { search: Search; onNew: () => void } & Source) {

@@ -1,12 +1,13 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { type BulkActionChoice, BulkActions } from '#web/components/bulk-actions.tsx';
+import { BulkActions } from '#web/components/bulk-actions.tsx';
 import { CountryPicker } from '#web/components/country-picker.tsx';
 import { useMay } from '#web/components/session.tsx';
 import type { ListKit } from '#web/components/use-list.ts';
 import type { Selection } from '#web/ui/selection.ts';
 import classes from './products.module.css';
 import type { Product } from './products-types.ts';
+import type { BulkActionChoice } from '#web/components/bulk-dialog.tsx';
 
 /** The bar of the ticked products. */
 export const bulkActionsOf = (list: ListKit<Product>, selection: Selection<Product>) => () => (

@@ -6,13 +6,14 @@ import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { bookOf, type Evaluated, type PriceBook } from '../rules/evaluation.ts';
 import { restrictionsOf } from '../rules/restrictions.ts';
-import { demandOf, type Drawn } from '../rules/stock-demand.ts';
+import { demandOf } from '../rules/stock-demand.ts';
 import { lockFor } from '../review/actions.service.ts';
 import * as rows from './edits.db.ts';
 import { evaluateAll, noteEvents, reviewOrders } from '../review/review.service.ts';
 import { readOrder } from '../review/orders.service.ts';
 import { priceOffers } from '#server/features/shipping/index.ts';
 import { reserveStock } from '#server/features/stock/index.ts';
+import type { Drawn } from '../rules/rows.ts';
 
 /** What an order would cost on each channel with a price for all of it, and which of them refuse its goods; changes nothing. */
 export async function channelOffers(ctx: MerchantCtx, id: string) {

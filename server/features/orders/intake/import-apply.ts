@@ -3,7 +3,6 @@ import { productsOfOrders } from '#server/connectors/file/file-products.ts';
 import type { RowProblem } from '#server/connectors/file/file-problem.ts';
 import type { OrderFile } from '#server/connectors/file/order-file.ts';
 import type { Ctx, Entry } from '#server/db/context.ts';
-import type { JobRef } from './import.service.ts';
 import { type Applied, findRefused, applyShopOrders } from './apply.service.ts';
 import { applyShopProducts } from '#server/features/products/index.ts';
 import { noteJob, progressJob } from '#server/features/jobs/index.ts';
@@ -124,3 +123,6 @@ export function outcomeOf(read: OrderFile, { created, updated, unchanged, refuse
     rows: new Set([...read.bad, ...byStore.flatMap((problem) => problem.rows)]),
   };
 }
+
+/** Names an import's job. */
+export type JobRef = { account_id: string; id: string };

@@ -7,13 +7,14 @@ import { isAmbiguous, readingOf } from '#server/connectors/file/date-readings.ts
 import type { OrderField } from '#server/connectors/file/order-fields.ts';
 import { matchTitles } from '#server/connectors/file/order-titles.ts';
 import { type Columns, isWrongColumn, recognized } from '#server/connectors/file/order-columns.ts';
+import type { orderImportSchema } from '#contract/order-import.ts';
 import { importFields } from '#contract/order-import.ts';
 import { type Ctx, demandStore, type Entry, type MerchantActor, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
-import type { OrderImport } from './import.service.ts';
 import { findLayout, saveLayout } from '../records/layouts.db.ts';
 import { findStore } from '../records/orders.db.ts';
 import { readFile } from '#server/features/files/index.ts';
+import type { z } from 'zod';
 
 const shown = 3;
 
@@ -72,3 +73,5 @@ export async function rememberLayout(
 ): Promise<void> {
   if (mapping) await saveLayout(ctx, { account_id: accountId, store_id, head: headKey(head), mapping, dates });
 }
+
+export type OrderImport = z.output<typeof orderImportSchema>;

@@ -9,18 +9,14 @@ import { accountOf, type Ctx, demandStore, type Entry, type MerchantCtx, notFoun
 import { enqueue } from '#server/db/queue.ts';
 import { appError, AppError } from '#server/lib/app-error.ts';
 import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
-import { anyRefused, bringIn, nothingYet, outcomeOf, tryOut, type Work } from './import-apply.ts';
+import { anyRefused, bringIn, nothingYet, outcomeOf, tryOut, type Work, type JobRef } from './import-apply.ts';
 import { keepBadRows, writeBadRows } from './import-problems.ts';
-import { rememberLayout } from './import-preview.service.ts';
+import { rememberLayout, type OrderImport } from './import-preview.service.ts';
 import { sentenceOf } from './import-texts.ts';
 import { findAccountCurrency, findReaderLocale, findStore } from '../records/orders.db.ts';
 import { readFile } from '#server/features/files/index.ts';
 import { createJob, jobInput, startJob, finishJob, failJob } from '#server/features/jobs/index.ts';
 import { notify } from '#server/features/notifications/index.ts';
-
-/** Names an import's job. */
-export type JobRef = { account_id: string; id: string };
-export type OrderImport = z.output<typeof orderImportSchema>;
 type ImportResult = z.input<typeof orderImportResultSchema>;
 
 export const importTask = 'order_import';

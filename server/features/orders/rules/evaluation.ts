@@ -5,7 +5,6 @@ import { carrierOf, priceAllowed } from './allowed.ts';
 import { guardedBy, type OverGuard } from './price-limit.ts';
 import { deriveOrder, isOwn, type LineFacts, type OrderState } from './state.ts';
 import { shopSays } from './origins.ts';
-import type { Drawn } from './stock-demand.ts';
 import type { Restriction } from './restrictions.ts';
 import {
   type AwaitedRow,
@@ -15,6 +14,7 @@ import {
   type OrderRow,
   type PriceRow,
   recipeKey,
+  type Drawn,
 } from './rows.ts';
 import type { Cost, PricedLine, Pricing } from '#server/features/shipping/index.ts';
 

@@ -133,3 +133,11 @@ export type OriginRow = {
   unaccepted_risk: string | null;
   family_shipped: boolean;
 };
+
+/** What an order gets. */
+export type Drawn = {
+  /** Pieces of the client's own stock by `pieceKey`: they are paid for already. */
+  own: ReadonlyMap<string, number>;
+  /** SKUs that the store wants from own stock alone, and that are short. */
+  short: { code: string; wanted: number; available: number }[];
+};

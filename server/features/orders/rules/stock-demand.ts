@@ -10,14 +10,6 @@ export type StockDemand = {
   lines: { line_id: string; units: number; parts: { sku_id: string; code: string; per_unit: number }[] }[];
 };
 
-/** What an order gets. */
-export type Drawn = {
-  /** Pieces of the client's own stock by `pieceKey`: they are paid for already. */
-  own: ReadonlyMap<string, number>;
-  /** SKUs that the store wants from own stock alone, and that are short. */
-  short: { code: string; wanted: number; available: number }[];
-};
-
 /** So many units of a line that another order sends; `open` are those that still leave from the line itself. */
 export type HandedUnits = { from: HeldLine; open: number; to: HeldLine; units: number };
 type HeldLine = { order_id: string; line_id: string };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#server/db/context.ts';
-import type { ParcelProgress } from './parcel-progress.service.ts';
+import type { ParcelStatus } from '#contract/parcel-rules.ts';
 
 /** Where a parcel stands, its order kept still with it. */
 export async function lockProgress(ctx: Ctx, accountId: string, id: string) {
@@ -44,3 +44,13 @@ export async function saidByCarrier(ctx: Ctx, accountId: string, parcelId: strin
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Where a parcel is, by all that its carriers have said. */
+export type ParcelProgress = {
+  status: ParcelStatus;
+  substatus: string | null;
+  first_scan_at: Date | null;
+  last_event_at: Date | null;
+  delivered_at: Date | null;
+  last_mile: { carrier: string; number: string } | null;
+};

@@ -4,21 +4,11 @@ import type { Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { termsOf } from '../rules/search-terms.ts';
 import { saveTerms } from '../records/write.db.ts';
-import { lockProgress, saidByCarrier, saveProgress } from './parcel-progress.db.ts';
+import { lockProgress, saidByCarrier, saveProgress, type ParcelProgress } from './parcel-progress.db.ts';
 import { updateLastMile } from './last-mile.db.ts';
 import type { OrderEvent } from '../records/evaluation.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
 import { tellShop } from './notify-shop.ts';
-
-/** Where a parcel is, by all that its carriers have said. */
-export type ParcelProgress = {
-  status: ParcelStatus;
-  substatus: string | null;
-  first_scan_at: Date | null;
-  last_event_at: Date | null;
-  delivered_at: Date | null;
-  last_mile: { carrier: string; number: string } | null;
-};
 
 type Row = NonNullable<Awaited<ReturnType<typeof lockProgress>>>;
 

@@ -1,12 +1,13 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { type BulkActionChoice, BulkActions } from '#web/components/bulk-actions.tsx';
+import { BulkActions } from '#web/components/bulk-actions.tsx';
 import type { ListKit } from '#web/components/use-list.ts';
 import type { Selection } from '#web/ui/selection.ts';
 import { useCostlyActions } from './order-bulk.tsx';
 import classes from '../orders.module.css';
 import type { Order } from '../orders-types.ts';
+import type { BulkActionChoice } from '#web/components/bulk-dialog.tsx';
 
 type Form = NonNullable<BulkActionChoice['form']>;
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { BulkActions, type BulkActionChoice } from '#web/components/bulk-actions.tsx';
+import { BulkActions } from '#web/components/bulk-actions.tsx';
 import { useMay } from '#web/components/session.tsx';
 import type { ListKit } from '#web/components/use-list.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import type { Selection } from '#web/ui/selection.ts';
 import { MoreOrderActions } from './more-order-actions.tsx';
 import type { Order } from '../orders-types.ts';
+import type { BulkActionChoice } from '#web/components/bulk-dialog.tsx';
 
 const unpaid = new Set<Order['stage']>(['imported', 'quoting', 'awaiting_payment']);
 

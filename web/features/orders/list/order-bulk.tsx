@@ -2,11 +2,11 @@ import { Select, Textarea } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { BulkResult } from '#contract/bulk.ts';
-import type { BulkActionChoice } from '#web/components/bulk-actions.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from '../orders.module.css';
+import type { BulkActionChoice } from '#web/components/bulk-dialog.tsx';
 
 type Words = TFunction<'orders-list'>;
 const byStores = 'stores';

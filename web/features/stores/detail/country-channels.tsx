@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { countries, countryName } from '#web/lib/countries.ts';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
-import type { SettingsForm } from './store-settings-form.tsx';
 import classes from '../stores.module.css';
+import type { SettingsForm } from '../stores-types.ts';
 
 /** The channel of each named country; all others go by the cheapest. */
 export function CountryChannels({ form }: { form: SettingsForm }) {

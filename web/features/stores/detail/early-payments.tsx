@@ -1,8 +1,8 @@
 import { Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { earlyPayments } from '#contract/store-rules.ts';
-import type { SettingsForm } from './store-settings-form.tsx';
 import classes from '../stores.module.css';
+import type { SettingsForm } from '../stores-types.ts';
 
 /** For which payments of the buyer, besides whole ones, orders are paid to us. */
 export function EarlyPayments({ form, disabled }: { form: SettingsForm; disabled: boolean }) {

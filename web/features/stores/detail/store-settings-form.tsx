@@ -1,5 +1,5 @@
 import { Button, Group, NumberInput, Select, Skeleton, Switch, TextInput } from '@mantine/core';
-import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -22,7 +22,7 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { CountryChannels } from './country-channels.tsx';
 import { EarlyPayments } from './early-payments.tsx';
 import classes from '../stores.module.css';
-import type { Store } from '../stores-types.ts';
+import type { Store, SettingsForm } from '../stores-types.ts';
 
 /** Settings of a store: what is imported, how orders are paid, what may pass, what the shop is told. */
 export function StoreSettingsForm({ store, onDirty }: { store: Store; onDirty: (dirty: boolean) => void }) {
@@ -32,8 +32,6 @@ export function StoreSettingsForm({ store, onDirty }: { store: Store; onDirty: (
   const { settings, version } = query.data;
   return <Fields key={version} store={store} settings={settings} version={version} onDirty={onDirty} />;
 }
-
-export type SettingsForm = UseFormReturnType<StoreSettings>;
 type FieldsProps = {
   store: Store;
   settings: StoreSettings;

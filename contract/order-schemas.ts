@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import {
+  blockCodes,
+  cancelStatuses,
+  cancelUnits,
+  kinships,
+  financialStatuses,
+  fulfillmentStatuses,
+  paymentStates,
+} from './order-states.ts';
+import { time, minor, currency, date, id, country, money } from './shared.ts';
+import { fulfilmentSteps, stages } from './order-acts.ts';
+import { actSchema, nextSchema } from './order-act-schemas.ts';
+import { replacedOrderSchema, replacementSchema, leftSchema } from './order-replacements.ts';
+
+export const blockSchema = z.object({
+  code: z.enum(blockCodes),
+  owner: z.enum(['merchant', 'provider']),
+  since: time,
+  detail: z.record(z.string(), z.unknown()),
+});
+
+/** What the order costs the merchant, in the wallet's currency; null until every line has a price. */
+export const costSchema = z.object({ goods: minor, freight: minor, fees: minor, total: minor, currency });
+
+/** The days between which an order was promised when it was paid. */
+export const promiseSchema = z.object({ from: date, by: date });
+
+export const orderSchema = z.object({
+  id,
+  name: z.string(),
+  store: z.object({ id, name: z.string(), platform: z.string() }),
+  source: z.enum(['api', 'file', 'manual']),
+  placed_at: time,
+  customer: z.string().nullable(),
+  country: country.nullable(),
+  items: z.array(
+    z.object({
+      title: z.string(),
+      variant_title: z.string().nullable(),
+      quantity: z.int(),
+      image_url: z.string().nullable(),
+    }),
+  ),
+  lines: z.int(),
+  units: z.int(),
+  financial_status: z.enum(financialStatuses),
+  fulfillment_status: z.enum(fulfillmentStatuses),
+  payment: z.enum(paymentStates),
+  stage: z.enum(stages),
+  stage_since: time,
+  held: z.boolean(),
+  blocks: z.array(blockSchema),
+  total: money,
+  cost: costSchema.nullable(),
+  channel: z.object({ id, name: z.string() }).nullable(),
+  days: z.object({ min: z.int(), max: z.int() }).nullable(),
+  /** Frozen at payment. */
+  promised: promiseSchema.nullable(),
+  tracking: z.array(z.object({ carrier: z.string(), number: z.string(), url: z.string().nullable() })),
+  /** Sale less cost; null while there is no cost, or when the two are in different currencies. */
+  profit: money.nullable(),
+  paid_at: time.nullable(),
+  shipped_at: time.nullable(),
+  /** Last day of the promise. */
+  due_at: time.nullable(),
+  weight_g: z.int().nullable(),
+  risk: z.enum(['high', 'medium']).nullable(),
+  note: z.string().nullable(),
+  /** Those of the shop, and the merchant's own. */
+  tags: z.array(z.object({ tag: z.string(), own: z.boolean() })),
+  /** Of the quote that prices it. */
+  sample_of: z.object({ id, number: z.string() }).nullable(),
+  watched: z.boolean(),
+  claimed: z.boolean(),
+  invoice: z.object({ id, number: z.string() }).nullable(),
+});
+
+export const orderLineSchema = z.object({
+  id,
+  title: z.string(),
+  variant_title: z.string().nullable(),
+  sku: z.string(),
+  image_url: z.string().nullable(),
+  quantity: z.int(),
+  current_quantity: z.int(),
+  shipped_quantity: z.int(),
+  /** Cancelled here: given back, or never paid. */
+  cancelled_quantity: z.int(),
+  /** Units that other orders send. */
+  moved_quantity: z.int(),
+  /** Paid units that never left from here: a replacement sends them instead. */
+  replaced_quantity: z.int(),
+  /** The order at the shop that its units came from; null for its own. */
+  from: z.object({ id, name: z.string() }).nullable(),
+  /** Paid, still wanted and not yet sent: what a parcel may hold. */
+  open_quantity: z.int(),
+  unit_price: minor.nullable(),
+  unit_cost: minor.nullable(),
+  not_ours: z.boolean(),
+  requires_shipping: z.boolean(),
+  variant_id: id.nullable(),
+  product_id: id.nullable(),
+  mapping_version: z.int().nullable(),
+});
+
+export const addressSchema = z.object({
+  name: z.string().nullable(),
+  company: z.string().nullable(),
+  address1: z.string().nullable(),
+  address2: z.string().nullable(),
+  city: z.string().nullable(),
+  province: z.string().nullable(),
+  zip: z.string().nullable(),
+  country: country.nullable(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  /** The receiver's number for customs, where the country asks for one. */
+  tax_id: z.string().nullable(),
+});
+
+export const parcelSchema = z.object({
+  id,
+  carrier: z.string(),
+  tracking_number: z.string(),
+  tracking_url: z.string().nullable(),
+  /** Who brings it to the door, once another carrier does. */
+  last_mile: z.object({ carrier: z.string(), tracking_number: z.string() }).nullable(),
+  channel: z.string(),
+  status: z.string(),
+  shipped_at: time,
+  delivered_at: time.nullable(),
+  lines: z.array(z.object({ line_id: id, quantity: z.int() })),
+  /** What the shop knows of it. */
+  push: z.enum(['none', 'sending', 'sent', 'refused']),
+  push_error: z.string().nullable(),
+  version: z.int(),
+});
+
+export const orderEventSchema = z.object({
+  id,
+  at: time,
+  kind: z.string(),
+  actor: z.string().nullable(),
+  data: z.record(z.string(), z.unknown()),
+});
+
+/** What the address was at the shop before a correction and after it, and what its channel's carrier asks for. */
+export const addressCheckSchema = z.object({
+  original: addressSchema.nullable(),
+  later: addressSchema.nullable(),
+  carrier: z.object({ phone: z.boolean(), latin: z.boolean(), po_boxes: z.boolean(), customs: z.boolean() }),
+});
+
+/** A cancellation that was asked for: until when it is answered, and what the answer was. */
+export const cancelRequestSchema = z.object({
+  id,
+  status: z.enum(cancelStatuses),
+  /** What it is asked for: all that has not left, or only the units that the shop took away. */
+  units: z.enum(cancelUnits),
+  reason: z.string(),
+  asked_at: time,
+  due_at: time,
+  /** What is kept of the payment, and what goes back; null until it is accepted. */
+  cost: minor.nullable(),
+  refund: minor.nullable(),
+  answer: z.string(),
+  decided_at: time.nullable(),
+});
+
+export const kinSchema = z.object({
+  id,
+  name: z.string(),
+  stage: z.enum(stages),
+  /** What it has to send, or of what is taken in: how much of it is here. */
+  units: z.int(),
+  kinship: z.enum(kinships),
+});
+
+export const orderDetailSchema = orderSchema.extend({
+  acts: z.array(actSchema),
+  fulfilment_step: z.enum(fulfilmentSteps).nullable(),
+  hold: z.object({ reason: z.string().nullable(), until: time.nullable() }).nullable(),
+  next: nextSchema.nullable(),
+  /** The latest cancellation that was asked for. */
+  cancel_request: cancelRequestSchema.nullable(),
+  address: addressSchema,
+  address_check: addressCheckSchema,
+  order_lines: z.array(orderLineSchema),
+  parcels: z.array(parcelSchema),
+  events: z.array(orderEventSchema),
+  /** The order that this one replaces, and those that replace it. */
+  reship_of: replacedOrderSchema.nullable(),
+  reships: z.array(replacementSchema),
+  left: leftSchema.nullable(),
+  /** Orders that share units with this one. */
+  kin: z.array(kinSchema),
+  version: z.int(),
+});
