@@ -89,7 +89,8 @@ it('late parcel to credited claim: claimed in the order, decided with a key, in 
   const decided = page.getByRole('dialog', { name: /^CLM-/ });
   await decided.getByText('Refunded', { exact: true }).first().waitFor();
   await decided.getByRole('link', { name: /^CN-\d+ · INV-/ }).click();
-  await page.getByText('Credited', { exact: false }).first().waitFor();
+  await page.waitForURL('**/invoice/invoice?**');
+  await page.getByText('Refunded', { exact: true }).first().waitFor();
   const paid = (await call('GET', `/api/shopify_orders/${order}/claimable`, { token: owner.token })).body.data;
   expect(paid.credited).toBe(paid.paid);
   expect(await cashOf(stage, owner.account_id)).toBe(before + paid.paid);
