@@ -66,7 +66,7 @@ async function give(kind: 'paste' | 'drop', bytes: Buffer): Promise<void> {
       const content = Uint8Array.from(atob(base64), (sign) => sign.codePointAt(0) ?? 0);
       data.items.add(new File([content], 'lamp.jpg', { type: 'image/jpeg' }));
       const options = { bubbles: true, cancelable: true };
-      const zone = document.querySelector('[role="group"][aria-label^="Drop a picture"]');
+      const zone = document.querySelector('[role="group"][aria-label^="Drop an image"]');
       if (event === 'paste')
         document.body.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: data }));
       else zone?.dispatchEvent(new DragEvent('drop', { ...options, dataTransfer: data }));
