@@ -44,6 +44,16 @@ describe('custom texts', () => {
     expect(textsOf('shell', features, texts).map(([key]) => key)).toEqual(['menu.orders', 'menu.quotes']);
   });
 
+  it('are found under the name that their feature had when they were written', () => {
+    const features = new Set(['shell', 'orders-list', 'products']);
+    const texts = [
+      ['order-list.tabs.all', 'All deals'],
+      ['mapping:title', 'Match'],
+    ] as const;
+    expect(textsOf('orders-list', features, texts)).toEqual([['tabs.all', 'All deals']]);
+    expect(textsOf('products', features, texts)).toEqual([['mapping.title', 'Match']]);
+  });
+
   it('no group of the shell has the name of a feature', () => {
     const features = Object.keys(import.meta.glob('./en/*.ts')).map((path) =>
       path.slice('./en/'.length, -'.ts'.length),

@@ -22,6 +22,29 @@ export function overlay(base: Tree, texts: readonly (readonly [key: string, text
   return texts.reduce((tree, [key, text]) => setText(tree, key.split('.'), text), base);
 }
 
+/** Where texts of features are kept now that had another name when a branding may have named them. */
+const formerNames: Readonly<Record<string, string>> = {
+  'ask-price': 'quotes-request',
+  explain: 'order-history',
+  mapping: 'products.mapping',
+  'order-acts': 'orders-actions',
+  'order-drafts': 'orders-manual',
+  'order-edits': 'orders-edit',
+  'order-list': 'orders-list',
+  'order-parts': 'orders-edit',
+  promises: 'delivery-planning',
+  'store-care': 'stores.detail',
+  stocking: 'stock-orders',
+  talks: 'conversations',
+};
+
+/** A key under the name that its feature has now. */
+function presentKey(key: string): string {
+  const [first = '', ...rest] = key.split(/[.:]/);
+  const present = Object.hasOwn(formerNames, first) ? formerNames[first] : undefined;
+  return present === undefined || rest.length === 0 ? key : [present, ...rest].join('.');
+}
+
 /** Those texts of a dictionary that belong to `feature`: `orders.title` to orders, `menu.orders` to the shell. */
 export function textsOf(
   feature: string,
@@ -29,7 +52,7 @@ export function textsOf(
   texts: readonly (readonly [string, string])[],
 ): (readonly [string, string])[] {
   return texts.flatMap(([key, text]) => {
-    const [first = '', ...rest] = key.split(/[.:]/);
+    const [first = '', ...rest] = presentKey(key).split(/[.:]/);
     const named = features.has(first) && rest.length > 0;
     if ((named ? first : 'shell') !== feature) return [];
     return [[(named ? rest : [first, ...rest]).join('.'), text] as const];
