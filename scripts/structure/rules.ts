@@ -16,6 +16,7 @@ import { houseSyntax } from './rules/house-syntax.ts';
 import { importsResolve } from './rules/imports-resolve.ts';
 import { lockComplete } from './rules/lock-complete.ts';
 import { migrationsNamed } from './rules/migrations-named.ts';
+import { oneWord } from './rules/one-word.ts';
 import { openInAddress } from './rules/open-in-address.ts';
 import { sentencesInTexts } from './rules/sentences-in-texts.ts';
 import { settingsListed } from './rules/settings-listed.ts';
@@ -28,6 +29,7 @@ export const importRules: readonly Rule[] = [directions, features, cycles, impor
 
 export const structureRules: readonly Rule[] = [
   featureShape,
+  oneWord,
   citationsTrue,
   contractListed,
   endpointsMounted,

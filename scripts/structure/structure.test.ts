@@ -93,6 +93,35 @@ const plants: Plant[] = [
   },
 
   {
+    rule: 'one-word',
+    title: 'another word in the web',
+    files: { ...quotesFeature, 'web/features/offers/offers-page.tsx': '' },
+    says: 'bears the name of no feature',
+  },
+  {
+    rule: 'one-word',
+    title: 'another word in texts',
+    files: { ...quotesFeature, 'web/i18n/en/quote-answer.ts': '' },
+    says: 'bears the name of no feature',
+  },
+  {
+    rule: 'one-word',
+    title: 'another word in stories',
+    files: { ...quotesFeature, 'e2e/offers.spec.ts': '' },
+    says: 'bears the name of no feature',
+  },
+  {
+    rule: 'one-word',
+    title: 'the same word, and parts of it',
+    files: {
+      ...quotesFeature,
+      'web/features/quotes/quotes-page.tsx': '',
+      'web/i18n/en/quotes-request.ts': '',
+      'web/i18n/en/shell.ts': '',
+      'e2e/quotes.spec.ts': '',
+    },
+  },
+  {
     rule: 'contract-listed',
     title: 'a contract file is not listed',
     files: { ...quotesFeature, 'contract/index.ts': '' },
