@@ -34,7 +34,7 @@ export function Cost({ order }: { order: Order }) {
   );
 }
 
-/** ParcelExceptionRow, with a claim, or late: what else is to know of the order at a glance. */
+/** Watched, with a claim, or late: what else is to know of the order at a glance. */
 function Marks({ order }: { order: Order }) {
   const { t } = useTranslation('orders-list');
   if (!order.watched && !order.claimed && order.risk === null) return '–';
