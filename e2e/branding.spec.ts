@@ -332,7 +332,7 @@ describe('the staff page', () => {
     await page.getByLabel('Inline script').fill('document.documentElement.dataset.ran = "1"');
     await page.getByRole('button', { name: 'Save branding' }).click();
     await page.getByText('Branding saved. It appears on pages opened from now on.').first().waitFor();
-    await page.getByText('Site title, Custom styles, Custom texts, Own script').waitFor();
+    await page.getByText('Site title, Custom styles, Custom texts, Inline script').waitFor();
     await page.getByText(`${admin.username} ·`).first().waitFor();
     expect(await page.evaluate(() => document.documentElement.dataset.ran)).toBe(undefined);
     await page.goto(`http://desk.localhost:${new URL(stage.url).port}/login`);
@@ -350,10 +350,10 @@ describe('the staff page', () => {
     await page.getByRole('heading', { name: 'faults.localhost' }).waitFor();
     await page.getByLabel('Custom styles').fill('{"a": {"color": "red</style>"}}');
     await page.getByRole('button', { name: 'Save branding' }).click();
-    await page.getByText('The value of color for “a” cannot be used.').waitFor();
+    await page.getByText('The value of color for “a” can’t be used.').waitFor();
     await page.getByLabel('Custom styles').fill('');
     await page.getByRole('group', { name: 'External scripts' }).getByRole('button', { name: 'Add URL' }).click();
-    await page.getByRole('textbox', { name: 'Address 1' }).fill('http://plain.example/a.js');
+    await page.getByRole('textbox', { name: 'URL 1' }).fill('http://plain.example/a.js');
     await page.getByRole('button', { name: 'Save branding' }).click();
     await page
       .getByText('This isn’t the https address of one file. Enter one that doesn’t end with a slash.')

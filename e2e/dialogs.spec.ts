@@ -106,6 +106,7 @@ describe('the bind dialog', () => {
       .getByRole('navigation', { name: 'Main menu' })
       .getByRole('link', { name: 'Account', exact: true })
       .click();
+    await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
     const add = page.getByRole('button', { name: 'Add contact' });
     await add.click();
     await pick(bind().getByLabel('Social platform'), 'Slack');
@@ -221,7 +222,7 @@ describe('the bind dialog', () => {
     await page.getByRole('option', { name: '+44 United Kingdom' }).click();
     await bind().getByLabel('WhatsApp number or link').fill('0000');
     await submit();
-    const refusal = 'This is not a phone number of +44. Check its digits, or choose another area code.';
+    const refusal = 'This isn’t a phone number in +44. Check the digits or choose another country code.';
     await bind().getByText(refusal).waitFor();
     await page.getByRole('alert').filter({ hasText: refusal }).waitFor();
     await bind().getByLabel('WhatsApp number or link').fill('07400 123456');

@@ -118,7 +118,7 @@ describe('a deploy under an open page', () => {
     const gone = readdirSync(assets).filter((name) => name.startsWith('quotes-with-prices'));
     expect(gone).not.toEqual([]); // or nothing would be gone
     for (const name of gone) renameSync(join(assets, name), join(web, name));
-    await page.getByRole('link', { name: 'Quotes' }).click();
+    await page.getByRole('link', { name: 'Quotes', exact: true }).click();
     await page.getByText('Reload to open this page in the new version.').waitFor();
     for (const name of gone) renameSync(join(web, name), join(assets, name));
     writeFileSync(versionFile(), before);

@@ -315,7 +315,7 @@ describe('the bar at the top', () => {
         uploadThroughput: -1,
       });
     await slow(700);
-    await page.getByRole('link', { name: 'Quotes' }).click(); // arrival
+    await page.getByRole('link', { name: 'Quotes', exact: true }).click(); // arrival
     await bar().waitFor();
     await page.getByRole('heading', { name: 'Quotes' }).waitFor();
     await bar().waitFor({ state: 'detached' });
@@ -332,7 +332,7 @@ describe('the bar at the top', () => {
     await slow(0);
     await visitor.context.setOffline(true); // failed
     await page.getByRole('link', { name: 'Invoices' }).click();
-    await page.getByText('We couldn’t load this page').waitFor();
+    await page.getByRole('alert').getByText('We couldn’t load this page').waitFor();
     await bar().waitFor({ state: 'detached' });
     await visitor.context.setOffline(false);
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -145,7 +145,7 @@ it('an administrator publishes a notice with its preview, sees who read it, and 
   await page.getByRole('button', { name: 'Write notice' }).click();
   const form = page.getByRole('dialog', { name: 'Write notice' });
   await form.getByRole('button', { name: 'Publish notice' }).click();
-  await form.getByText('Enter a title.').waitFor();
+  await form.getByText('Title is missing.').waitFor();
   await form.getByLabel('Title').fill('Tradewind rests for New Year');
   await form
     .getByLabel('Content (HTML)')

@@ -116,7 +116,7 @@ it('a merchant looks at days of a shop again, then disconnects it with its domai
   const look = page.getByRole('dialog', { name: /Sync Lamp Story/ });
   await look.getByLabel('Start date (optional)').fill('2020-01-01');
   await look.getByRole('button', { name: 'Sync now' }).click();
-  await look.getByText(/Shops show orders of the last 60 days/).waitFor();
+  await look.getByText(/Stores show orders from the last 60 days/).waitFor();
   await look.getByLabel('Start date (optional)').fill(new Date().toISOString().slice(0, 10));
   await look.getByRole('button', { name: 'Sync now' }).click();
   await look.waitFor({ state: 'hidden' });

@@ -99,7 +99,8 @@ function Offers({ answer }: { answer: Answer }) {
   const money = (amount: number, currency: string) => formatMoney({ amount, currency }, i18n.language);
   return (
     <>
-      <div className={classes.scroll}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keys */}
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('cost.title')}>
         <table className={classes.table} aria-label={t('cost.title')}>
           <thead>
             <tr>
