@@ -11,8 +11,8 @@ export type FeatureEvent<Payload> = {
 };
 
 /**
- * Declares an event of a feature, in its `<feature>.events.ts`. Other features subscribe in theirs, and `app.ts` calls
- * the subscriptions in a fixed sequence. An event has no answer.
+ * Declares an event of a feature, in its `<feature>.events.ts`. Other features subscribe in theirs, and
+ * `server/subscriptions.ts` calls the subscriptions in a fixed sequence. An event has no answer.
  */
 export function featureEvent<Payload>(): FeatureEvent<Payload> {
   const listeners = new Set<Listener<Payload>>();

@@ -1,12 +1,11 @@
 import { parcels } from '#contract/parcels.ts';
-import { CarrierCallError } from '#server/connectors/carriers/carrier-feed.ts';
+import { CarrierCallError, type CarrierFeed } from '#server/connectors/carriers/carrier-feed.ts';
 import { entryFor } from '#server/db/context.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import { mountRawPost } from '#server/http/raw-body.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { receiveCall } from './parcels-intake.service.ts';
-import type { CarrierFeed } from '#server/connectors/carriers/carrier-feed.ts';
 import * as service from './parcels.service.ts';
 
 export function parcelsRoutes(host: Host, feed: CarrierFeed | null): void {
