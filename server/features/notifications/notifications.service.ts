@@ -99,8 +99,8 @@ export async function markAll(ctx: Ctx, domain: string): Promise<{ done: true }>
 }
 
 async function tell(ctx: Ctx, reader: rows.Reader | null, how: 'read' | 'hidden', id: string | null) {
-  const account_id = reader?.account_id ?? null;
-  await audit(ctx, { action: `notifications.${how}`, entity: 'notifications', entity_id: id, account_id });
-  if (reader) await publish(ctx, { account_id, user_id: reader.user_id, kind: 'notifications.read' });
+  await audit(ctx, { action: `notifications.${how}`, entity: 'notifications', entity_id: id });
+  if (reader)
+    await publish(ctx, { account_id: reader.account_id, user_id: reader.user_id, kind: 'notifications.read' });
   return { done: true as const };
 }

@@ -105,6 +105,17 @@ describe('the bell', () => {
     expect((await bell()).meta.counts.unread).toBe(1);
   });
 
+  it('stays unread when staff who act for the client mark all read (fuzz)', async () => {
+    await tell(quoted());
+    const agent = await staff(test, 'agent');
+    const body = { account_id: person.account_id, reason: 'asked by phone to help' };
+    expect(await test.call('POST', '/api/login_as', { token: agent.token, body })).toMatchObject({ status: 200 });
+    expect(await test.call('POST', '/api/notifications/read_all', { token: agent.token })).toMatchObject({
+      status: 200,
+    });
+    expect((await bell()).meta.counts.unread).toBe(1);
+  });
+
   it.each([
     ['a tab that is none', 'GET', '?tab=loud', 400],
     ['an id that is none', 'GET', '/nonsense', 404],
