@@ -70,6 +70,8 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 300_000,
           hookTimeout: 300_000,
+          // as long as the browser's own waits: on a busy machine one second is over before a page has begun
+          expect: { poll: { timeout: 20_000 } },
           // a story shares two cores with a server and another browser; the gate names those that needed a second try
           retry: 1,
           sequence: { groupOrder: 3 },

@@ -15,12 +15,12 @@ import { withDatabase } from './portal.ts';
 import { ratio, type Table } from './table.ts';
 
 type Fetched = { name: string; kind: string; raw: number; brotli: number; sent: number };
-type Loaded = { login: Fetched[]; after: Fetched[]; landed: string };
+type Loaded = { login: Fetched[]; after: Fetched[]; landed: string; orders: Fetched[] };
 
-/** JavaScript and CSS that a browser really fetches for `/login`, and then for the first page after it. */
+/** JavaScript and CSS that a browser really fetches for `/login`, then for the first page after it, and anew for the orders. */
 export async function bytes(): Promise<Table[]> {
   await buildWeb();
-  const { login, after, landed } = await withDatabase(async (database) => {
+  const { login, after, landed, orders } = await withDatabase(async (database) => {
     const url = await database.createPortal('tradewind');
     const server = await startServerProcess({ databaseUrl: url });
     try {
@@ -29,7 +29,11 @@ export async function bytes(): Promise<Table[]> {
       await server.stop();
     }
   });
-  return [table('/login', login, login), table(`the first page after it (${landed}), in addition`, after, login)];
+  return [
+    table('/login', login, login),
+    table(`the first page after it (${landed}), in addition`, after, login),
+    table('/order/index, with a token and nothing kept', orders, login),
+  ];
 }
 
 async function addMerchant(url: string): Promise<Person> {
@@ -69,7 +73,14 @@ async function load(url: string, person: Person): Promise<Loaded> {
     await page.keyboard.press('Enter');
     await page.waitForURL((address) => !address.pathname.startsWith('/login'));
     await page.locator('h1, main').first().waitFor();
-    return { login, after: await seen(), landed: new URL(page.url()).pathname };
+    const after = await seen();
+    const landed = new URL(page.url()).pathname;
+    const client = await context.newCDPSession(page);
+    await page.goto('about:blank');
+    await client.send('Network.clearBrowserCache');
+    await page.goto(`${url}/order/index`);
+    await page.locator('h1').first().waitFor();
+    return { login, after, landed, orders: await seen() };
   } finally {
     await context.close();
     rmSync(profile, { recursive: true, force: true });
@@ -133,7 +144,7 @@ function table(title: string, files: readonly Fetched[], login: readonly Fetched
         'all CSS',
         files.filter(({ kind }) => kind === 'css'),
       ),
-      row('all', files),
+      row(`all, in ${files.length} files`, files),
     ],
   };
 }

@@ -60,7 +60,8 @@ async function attacks(test: TestApp, owner: Person): Promise<Attack[]> {
   };
   const picture = (name: string, bytes: Buffer): Attack => ({
     name,
-    act: () => uploadFile(test, agent.token, { path: '/api/desk/catalog_pictures', purpose: '', name: 'a.png', bytes }),
+    act: () =>
+      uploadFile(test, agent.token, { path: '/api/staff/catalog_pictures', purpose: '', name: 'a.png', bytes }),
   });
   const noise = await sharp({
     create: {

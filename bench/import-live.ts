@@ -107,10 +107,10 @@ function sellLive(stage: ShopsStage) {
   };
 }
 
-async function lagOf({ inDesk }: ShopsStage, externalId: string): Promise<number> {
+async function lagOf({ inAllAccounts }: ShopsStage, externalId: string): Promise<number> {
   const began = performance.now();
   while (performance.now() - began < patienceMs) {
-    const row = await inDesk(({ db }) =>
+    const row = await inAllAccounts(({ db }) =>
       db.selectFrom('orders').select('id').where('external_id', '=', externalId).executeTakeFirst(),
     );
     if (row) return performance.now() - began;

@@ -51,7 +51,7 @@ export async function likeness({ full }: { full: boolean }): Promise<Table[]> {
 async function recallTable({ place, account, size }: Gallery, { drawn }: Drawn): Promise<Table> {
   const rows: (string | number)[][] = [];
   for (const change of Object.keys(pictureChanges)) {
-    const { queries, first, five } = await recallOf(place, account, drawn, change, size.queries);
+    const { queries, first, five } = await recallOf(place, account, { drawn, change, queries: size.queries });
     rows.push([change, (first / queries) * 100, (five / queries) * 100]);
   }
   return {

@@ -6,7 +6,9 @@ import { lighthouseScores } from './lighthouse.ts';
 import { likeness } from './likeness.ts';
 import { mapping } from './mapping.ts';
 import { orders } from './orders.ts';
+import { payments } from './payments.ts';
 import { prices } from './prices.ts';
+import { quotes } from './quotes.ts';
 import { shell } from './shell.ts';
 import { start } from './start.ts';
 import { stockList } from './stock.ts';
@@ -26,6 +28,8 @@ const benches: Record<string, Bench> = {
   mapping,
   stock: stockList,
   prices,
+  quotes,
+  payments,
   start,
   backup,
   bytes,

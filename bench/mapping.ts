@@ -1,9 +1,8 @@
-import type { Ground } from '#server/db/context.ts';
+import { entryFor, type Ground, type MerchantActor } from '#server/db/context.ts';
 import { bareValues } from '#testing/app-values.ts';
 import { v7 as uuid } from 'uuid';
 import { saveMapping } from '#server/features/mappings/mappings.service.ts';
 import { createDatabase, createPool } from '#server/db/client.ts';
-import { entryFor, type MerchantActor } from '#server/db/context.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { createLog } from '#server/lib/log.ts';
 import { roleRights } from '#contract/rights.ts';

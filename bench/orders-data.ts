@@ -88,13 +88,17 @@ const preparation = `
   create function pg_temp.id_at(t timestamptz) returns uuid language sql volatile as $$
     select (lpad(to_hex((extract(epoch from t) * 1000)::bigint), 12, '0') || '7' || substr(r, 1, 3) || '8' || substr(r, 4, 15))::uuid
     from md5(random()::text || clock_timestamp()::text) r $$;
+  -- one of a thousand first names, or of ten thousand last ones, by chance but for each order the same
+  create function pg_temp.name_of(id uuid, place int, syllables int) returns text language sql immutable as $$
+    select initcap(string_agg((array['ma', 'ri', 'lo', 'ka', 'te', 'jo', 'su', 'ne', 'vi', 'da'])[1 + get_byte(h, place + n) % 10], '' order by n))
+    from sha256(id::text::bytea) h, generate_series(1, syllables) n $$;
   insert into channels (id, code, name, carrier, tracking_url)
   values (pg_temp.id_at(now()), 'BENCH', 'Air line', 'YunExpress', 'https://track.example/{number}');`;
 
 const secondIndexes = `
   select format('drop index %I', i.indexrelid::regclass) as drop, pg_get_indexdef(i.indexrelid) as make
   from pg_index i where not i.indisprimary and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)
-    and i.indrelid in ('orders'::regclass, 'order_lines'::regclass, 'order_terms'::regclass, 'order_tags'::regclass, 'order_blocks'::regclass)`;
+    and i.indrelid in ('orders'::regclass, 'order_lines'::regclass, 'order_terms'::regclass, 'order_buyer_words'::regclass, 'order_tags'::regclass, 'order_blocks'::regclass)`;
 
 const stores = `
   with made as (
@@ -118,13 +122,13 @@ const orders = `
     select d.*, (select s.stage from json_to_recordset($4) as s(stage text, below int) where d.roll < s.below order by s.below limit 1) as stage
     from drawn d)
   insert into orders (account_id, id, store_id, external_id, name, source, placed_at, external_updated_at, cancelled_at, financial_status,
-    fulfillment_status, currency, total, country, units, stage, stage_since, payment, blocked, channel_id, cost_goods, cost_freight,
+    fulfillment_status, currency, total, country, units, stage, stage_since, payment, blocked, needs_merchant, channel_id, cost_goods, cost_freight,
     cost_fees, cost_total, cost_currency, weight_g, days_min, days_max, paid_at, shipped_at, created_at)
   select $1, pg_temp.id_at(placed), ids[1 + n % cardinality(ids)], (5000000000000 + n)::text, '#' || (100000 + n), 'api', placed, placed,
     case stage when 'cancelled' then placed end, 'paid',
     case when stage in ('shipped', 'delivered', 'closed') then 'fulfilled' when stage = 'partially_shipped' then 'partial' else 'unfulfilled' end,
     'USD', 3998, country, 2, stage, placed, case when stage in ('imported', 'quoting', 'awaiting_payment', 'cancelled') then 'none' else 'paid' end,
-    stage = 'imported' or (stage = 'processing' and n % 20 = 0),
+    stage = 'imported' or (stage = 'processing' and n % 20 = 0), stage = 'imported' or (stage = 'processing' and n % 20 = 0),
     case when stage <> 'imported' then (select id from channels where code = 'BENCH') end,
     priced * (800 + n % 400), priced * 640, priced * 0, priced * (1440 + n % 400), case when priced is not null then 'USD' end, priced * 800, priced * 7, priced * 12,
     case when stage in ('imported', 'quoting', 'awaiting_payment', 'cancelled') then null else placed end,
@@ -136,6 +140,15 @@ const terms = `insert into order_terms (account_id, order_id, term)
    union select account_id, order_id, lower(sku) from order_lines where account_id = $1
    union select account_id, order_id, lower(tracking_number) from parcels where account_id = $1`;
 
+/** As the tables' own triggers would have written them. */
+const words = [
+  `insert into order_buyer_words (account_id, order_id, word)
+   select account_id, order_id, w.word from order_recipients, unnest(search_words(name)) w(word) where account_id = $1`,
+  `insert into order_title_words (account_id, word, title_key)
+   select l.account_id, w.word, l.title_key
+   from (select distinct account_id, title, title_key from order_lines where account_id = $1) l, unnest(search_words(l.title)) w(word)`,
+];
+
 /** A line and the words of each order: what others' orders weigh in shared tables and indexes. */
 const someParts = [
   `insert into order_lines (account_id, id, order_id, external_id, variant_id, external_variant_id, title, variant_title, sku, quantity,
@@ -144,13 +157,14 @@ const someParts = [
    from orders o join (select distinct on (store_id) * from store_variants where account_id = $1) v on v.store_id = o.store_id
    where o.account_id = $1`,
   terms,
+  ...words,
 ];
 
 /** The counters of the tabs as the tables' own triggers would have summed them up. */
 const counters = `
   insert into order_tab_counts (account_id, store_id, tab, country, n)
   select o.account_id, o.store_id, t.tab, o.country, count(*)
-  from orders o, unnest(order_tabs(o.stage, o.blocked, o.held, o.watched, o.claimed)) as t(tab) where o.account_id = $1 group by 1, 2, 3, 4`;
+  from orders o, unnest(order_tabs(o.stage, o.needs_merchant, o.needs_provider, o.held, o.watched, o.claimed)) as t(tab) where o.account_id = $1 group by 1, 2, 3, 4`;
 
 const parts = [
   `insert into order_lines (account_id, id, order_id, external_id, variant_id, external_variant_id, title, variant_title, sku, quantity,
@@ -163,7 +177,7 @@ const parts = [
      and v.external_id = (1 + abs(hashtext(o.name || k)) % 100)::text
    where o.account_id = $1`,
   `insert into order_recipients (account_id, order_id, name, address1, city, province, province_code, zip, country, email)
-   select account_id, id, 'Ada Miller ' || right(name, 3), '1 Main St', 'Austin', 'Texas', 'TX', '78701', country, 'ada' || right(name, 5) || '@example.com'
+   select account_id, id, pg_temp.name_of(id, 1, 3) || ' ' || pg_temp.name_of(id, 4, 4), '1 Main St', 'Austin', 'Texas', 'TX', '78701', country, 'ada' || right(name, 5) || '@example.com'
    from orders where account_id = $1`,
   `insert into order_blocks (account_id, order_id, code, owner, since)
    select account_id, id, (array['UNMAPPED_VARIANT', 'NO_PRICE', 'ADDRESS_INCOMPLETE'])[1 + abs(hashtext(name)) % 3], 'merchant', placed_at
@@ -175,6 +189,7 @@ const parts = [
   `insert into order_tags (account_id, order_id, key, tag, own)
    select account_id, id, 'vip', 'VIP', true from orders where account_id = $1 and right(name, 2) = '42'`,
   terms,
+  ...words,
 ];
 
 const oneAct = `

@@ -5,11 +5,12 @@ const daysAgo = (days: number) => day(new Date(Date.now() - days * 86_400_000));
 
 /** The named combinations of tab, filter and sort, and the searches, with words that the account's orders have. */
 export async function combinationsOf(url: string, accountId: string): Promise<Record<string, string>> {
-  const rows = await asOwner<{ store: string; name: string; tracking: string; names: string[] }>(
+  const rows = await asOwner<{ store: string; name: string; tracking: string; buyer: string; names: string[] }>(
     url,
     `select (select id from stores where account_id = $1 order by id limit 1) as store,
        (select substr(name, 2) from orders where account_id = $1 order by placed_at offset 1000 limit 1) as name,
        (select tracking_number from parcels where account_id = $1 order by id offset 500 limit 1) as tracking,
+       (select name from order_recipients where account_id = $1 order by order_id offset 300 limit 1) as buyer,
        (select array_agg(name) from (select name from orders where account_id = $1 order by id offset 100 limit 500) o) as names`,
     [accountId],
   );
@@ -32,6 +33,12 @@ export async function combinationsOf(url: string, accountId: string): Promise<Re
     'search an order name': `q=%23${words.name}`,
     'search a tracking number': `q=${words.tracking}`,
     'search a SKU': 'q=lamp-42',
+    'search a buyer': `q=${encodeURIComponent(words.buyer)}`,
+    'search a first name': `q=${words.buyer.split(' ')[0]}`,
+    'search the beginning of names': `q=${words.buyer.slice(0, 2)}`,
+    'search a product title': 'q=lamp%2042',
+    'search a word of every title': 'q=lamp',
+    'search a buyer and a title': `q=${words.buyer.split(' ')[1]}%20lamp`,
     '500 pasted names': `q=${encodeURIComponent(words.names.join('\n'))}`,
     'tab counts (a page of one row)': 'tab=cancelled&per_page=1',
   };

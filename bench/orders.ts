@@ -27,7 +27,7 @@ const sizes: Record<'full' | 'usual' | 'small', Size> = {
   full: {
     orders: 1_000_000,
     small: 10_000,
-    others: Array.from({ length: 20 }, () => 200_000),
+    others: Array.from({ length: 20 }, () => 10_000),
     rounds: 60,
     bulk: 10_000,
     exported: 200_000,

@@ -1,10 +1,9 @@
-import type { Ground } from '#server/db/context.ts';
 import { bareValues } from '#testing/app-values.ts';
 import pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { repriceSoon, runRepricing } from '#server/features/orders/review/reprice.service.ts';
 import { createDatabase, createPool } from '#server/db/client.ts';
-import { entryFor } from '#server/db/context.ts';
+import { entryFor, type Ground } from '#server/db/context.ts';
 import { writePrices } from '#server/features/prices/prices.service.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { createLog } from '#server/lib/log.ts';
@@ -55,8 +54,8 @@ async function measure(url: string, size: number): Promise<(string | number)[]> 
     const scope = { account_id };
     let begun = performance.now();
     await entry.run(scope, async (ctx) => {
-      await writePrices(ctx, account_id, [priceOf(goods.sku_id, channel.id, 520)]);
-      await repriceSoon(ctx, account_id, { skuIds: [goods.sku_id], cause: 'PC-1001' });
+      await writePrices(ctx, [priceOf(goods.sku_id, channel.id, 520)]);
+      await repriceSoon(ctx, { skuIds: [goods.sku_id], cause: 'PC-1001' });
     });
     const act = performance.now() - begun;
     const job = await entry.run(scope, ({ db }) =>

@@ -94,10 +94,9 @@ function reads(size: number): Reads[] {
     name,
     list: (ctx) => listStock(ctx, asked),
     async bare(ctx) {
-      const { account_id } = ctx.actor;
       const page = { offset: (asked.page - 1) * asked.per_page, limit: asked.per_page };
-      await levelsStatement(ctx, account_id, { low: asked.tab === 'low', q: asked.q }, page).execute(ctx.db);
-      for (const low of [false, true]) await countLevels(ctx, account_id, { low, q: asked.q }, most);
+      await levelsStatement(ctx, { low: asked.tab === 'low', q: asked.q }, page).execute(ctx.db);
+      for (const low of [false, true]) await countLevels(ctx, { low, q: asked.q }, most);
     },
   });
   return [
@@ -111,7 +110,7 @@ function reads(size: number): Reads[] {
       async bare(ctx) {
         const filter = { until: null };
         await movementsStatement(ctx.actor.account_id, filter, { offset: 0, limit: 50 }).execute(ctx.db);
-        await countMovements(ctx, ctx.actor.account_id, filter, most);
+        await countMovements(ctx, filter, most);
       },
     },
   ];
@@ -121,7 +120,7 @@ function reads(size: number): Reads[] {
 async function fill(place: Place, owner: pg.Client, size: number): Promise<MerchantActor> {
   const { account_id, user_id } = await merchant(place);
   const skus = Array.from({ length: size }, () => uuid());
-  await systemEntry(place).run('desk', ({ db }) =>
+  await systemEntry(place).run('all_accounts', ({ db }) =>
     sql`INSERT INTO catalog_skus (id, title, weight_g, created_at)
         SELECT id, 'Lamp ' || n, 400, now() FROM unnest(${skus}::uuid[]) WITH ORDINALITY AS s (id, n)`.execute(db),
   );
@@ -140,9 +139,9 @@ async function fill(place: Place, owner: pg.Client, size: number): Promise<Merch
         })),
       ),
     );
-    await systemEntry(place).run('desk', (ctx) => record(ctx, moves));
+    await systemEntry(place).run('all_accounts', (ctx) => record(ctx, moves));
   }
-  await systemEntry(place).run('desk', ({ db }) =>
+  await systemEntry(place).run('all_accounts', ({ db }) =>
     sql`UPDATE stock_skus SET low_threshold = 1000, low = true WHERE account_id = ${account_id} AND sku_id = ANY(${skus.filter((_id, n) => n % 10 === 0)}::uuid[])`.execute(
       db,
     ),

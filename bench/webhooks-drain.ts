@@ -126,16 +126,16 @@ async function sendAll(url: string, waiting: Hook[], samples: number[], life: { 
   }
 }
 
-const waitingRows = ({ inDesk }: ShopsStage): Promise<number> =>
-  inDesk(async ({ db }) => {
+const waitingRows = ({ inAllAccounts }: ShopsStage): Promise<number> =>
+  inAllAccounts(async ({ db }) => {
     const { rows } = await sql<{
       n: number;
     }>`SELECT count(*)::int AS n FROM webhook_inbox WHERE state = 'waiting'`.execute(db);
     return rows[0]?.n ?? 0;
   });
 
-async function compare({ inDesk, owner }: ShopsStage, sold: readonly Sold[]) {
-  const rows = await inDesk(async ({ db }) => {
+async function compare({ inAllAccounts, owner }: ShopsStage, sold: readonly Sold[]) {
+  const rows = await inAllAccounts(async ({ db }) => {
     const found = await sql<{ key: string }>`
       SELECT store_id || ' ' || external_id AS key FROM orders WHERE account_id = ${owner.account_id}`.execute(db);
     return found.rows;

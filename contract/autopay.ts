@@ -54,6 +54,8 @@ export const autopayNextSchema = z.object({
   /** Null while nothing waits, or while the store pays by hand. */
   next_at: time.nullable(),
   paused: z.boolean(),
+  /** A store that is not connected pays nothing by itself. */
+  connected: z.boolean(),
   ...summary,
   available: minor,
   left: z.array(leftSchema),
@@ -78,7 +80,7 @@ export const autopay = endpoints({
     method: 'GET',
     path: '/api/autopay/next',
     access: orders,
-    summary: 'List the next automatic payment of each connected store and what it would pay now.',
+    summary: 'List the next automatic payment of each store, what it would pay now, and what it would leave and why.',
     answer: z.array(autopayNextSchema),
   },
   runNow: {

@@ -168,7 +168,7 @@ export const branding = endpoints({
   },
   list: {
     method: 'GET',
-    path: '/api/desk/sites',
+    path: '/api/staff/sites',
     access: admin,
     summary: 'List the portal’s domains with who changed each last.',
     query: listQuery,
@@ -177,7 +177,7 @@ export const branding = endpoints({
   },
   create: {
     method: 'POST',
-    path: '/api/desk/sites',
+    path: '/api/staff/sites',
     access: admin,
     summary: 'Add a domain with an empty configuration.',
     body: z.object({ domain, brand_name: brandName }),
@@ -185,7 +185,7 @@ export const branding = endpoints({
   },
   get: {
     method: 'GET',
-    path: '/api/desk/sites/{id}',
+    path: '/api/staff/sites/{id}',
     access: admin,
     summary: 'Retrieve a domain with its whole configuration.',
     params: idParams,
@@ -193,7 +193,7 @@ export const branding = endpoints({
   },
   update: {
     method: 'PUT',
-    path: '/api/desk/sites/{id}',
+    path: '/api/staff/sites/{id}',
     access: admin,
     summary: 'Update the name, look, and texts of a domain; applies to pages opened from then on.',
     params: idParams,
@@ -208,7 +208,7 @@ export const branding = endpoints({
   },
   changes: {
     method: 'GET',
-    path: '/api/desk/sites/{id}/changes',
+    path: '/api/staff/sites/{id}/changes',
     access: admin,
     summary: 'List the changes of a domain: who changed which fields, and when.',
     params: idParams,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callTimes, endpoints } from './endpoint.ts';
 import { jobSchema } from './jobs.ts';
 import { listNames, maxBulkIds } from './list-rules.ts';
+import { acceptEffectSchema } from './order-effect.ts';
 import { id, idParams, listMeta, listQuery, money } from './shared.ts';
 
 export const listName = z.enum(listNames);
@@ -30,9 +31,19 @@ export const bulkResultSchema = z.object({
   ok: z.int(),
   refused: z.int(),
   /** Refusals by their sentences, most frequent first. */
-  reasons: z.array(z.object({ code: z.string(), reason: z.string(), count: z.int() })),
+  reasons: z.array(
+    z.object({
+      code: z.string(),
+      reason: z.string(),
+      count: z.int(),
+      /** The first of them, as people call them. */
+      names: z.array(z.string()).default([]),
+    }),
+  ),
   /** In which ways records are done, where an act knows several, and the money that each moves. */
   ways: z.array(z.object({ way: z.string(), count: z.int(), money: money.nullable() })),
+  /** What the act comes to for all of these records together, where the act says so. */
+  effect: acceptEffectSchema.optional(),
 });
 export type BulkResult = z.infer<typeof bulkResultSchema>;
 

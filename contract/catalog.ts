@@ -71,8 +71,8 @@ const offeredProductFull = offeredProductSchema.extend({
     }),
   ),
 });
-const deskProduct = catalogProductSchema.extend({ client: z.object({ id, name: z.string() }).nullable() });
-const deskProductFull = deskProduct.extend({
+const staffProduct = catalogProductSchema.extend({ client: z.object({ id, name: z.string() }).nullable() });
+const staffProductFull = staffProduct.extend({
   description: z.string(),
   pictures,
   version: z.int(),
@@ -156,85 +156,85 @@ export const catalog = endpoints({
     params: idParams,
     answer: offeredProductFull,
   },
-  deskList: {
+  staffList: {
     method: 'GET',
-    path: '/api/desk/catalog',
+    path: '/api/staff/catalog',
     access: staff,
     summary: 'List the provider’s SKUs; `account_id` adds those made for one client.',
     query: listQuery.extend({ account_id: id.optional() }),
     answer: z.array(catalogSkuSchema),
     meta: listMeta,
   },
-  deskProducts: {
+  staffProducts: {
     method: 'GET',
-    path: '/api/desk/catalog_products',
+    path: '/api/staff/catalog_products',
     access: staff,
     summary: 'List catalog products; `account_id` shows those made for one client.',
     query: listQuery.extend({ account_id: id.optional(), status: z.enum(catalogStates).optional() }),
-    answer: z.array(deskProduct),
+    answer: z.array(staffProduct),
     meta: listMeta,
   },
-  deskGet: {
+  staffGet: {
     method: 'GET',
-    path: '/api/desk/catalog_products/{id}',
+    path: '/api/staff/catalog_products/{id}',
     access: staff,
     summary: 'Retrieve a catalog product with its SKUs.',
     params: idParams,
-    answer: deskProductFull,
+    answer: staffProductFull,
   },
-  deskCreate: {
+  staffCreate: {
     method: 'POST',
-    path: '/api/desk/catalog_products',
+    path: '/api/staff/catalog_products',
     access: staff,
     summary: 'Create a product with its SKUs; `account_id` makes it for one client only.',
     body: productFields.extend({
       account_id: id.nullable().default(null),
       skus: z.array(skuFields).min(1).max(catalogLimits.skus),
     }),
-    answer: deskProductFull,
+    answer: staffProductFull,
     idempotent: true,
   },
-  deskSave: {
+  staffSave: {
     method: 'PUT',
-    path: '/api/desk/catalog_products/{id}',
+    path: '/api/staff/catalog_products/{id}',
     access: staff,
     summary: 'Update what buyers read about a product, and its images.',
     params: idParams,
     body: productFields.extend({ version }),
-    answer: deskProductFull,
+    answer: staffProductFull,
   },
-  deskAddSku: {
+  staffAddSku: {
     method: 'POST',
-    path: '/api/desk/catalog_products/{id}/skus',
+    path: '/api/staff/catalog_products/{id}/skus',
     access: staff,
     summary: 'Add a SKU to a product.',
     params: idParams,
     body: skuFields,
-    answer: deskProductFull,
+    answer: staffProductFull,
     idempotent: true,
   },
-  deskSaveSku: {
+  staffSaveSku: {
     method: 'PUT',
-    path: '/api/desk/catalog_skus/{id}',
+    path: '/api/staff/catalog_skus/{id}',
     access: staff,
     summary: 'Update a SKU; mappings whose options change need review.',
     params: idParams,
     body: skuFields.extend({ version }),
-    answer: deskProductFull,
+    answer: staffProductFull,
   },
-  deskOffer: {
+  staffOffer: {
     method: 'POST',
-    path: '/api/desk/catalog_skus/{id}/status',
+    path: '/api/staff/catalog_skus/{id}/status',
     access: staff,
     summary: 'Set the status of a SKU: offered, running low, selling out, or discontinued.',
     params: idParams,
     body: z.object({ status: z.enum(['active', 'low', 'sell_out', 'discontinued']), version }),
-    answer: deskProductFull,
+    answer: staffProductFull,
   },
   /** Multipart like `files.upload`: one field `file`. The picture is public by its hash from then on. */
-  deskPicture: {
+  staffPicture: {
     method: 'POST',
-    path: '/api/desk/catalog_pictures',
+    path: '/api/staff/catalog_pictures',
     seconds: callTimes.bytes,
     access: staff,
     summary: 'Upload an image for the catalog.',

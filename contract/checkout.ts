@@ -1,20 +1,72 @@
 import { z } from 'zod';
+import { deliveryDaysSchema } from './delivery-days.ts';
 import { callTimes, endpoints } from './endpoint.ts';
 import { invoiceDetailSchema } from './invoices.ts';
-import { currency, id, minor } from './shared.ts';
+import { currency, id, idParams, minor, time } from './shared.ts';
+import { jobSchema } from './jobs.ts';
 import { costSchema } from './order-schemas.ts';
+import { orderListQuery } from './orders.ts';
 
 export const checkoutSchema = z.object({
-  payable: z.array(z.object({ order_id: id, name: z.string(), store: z.string(), cost: costSchema })),
+  /** How many of them can be paid. */
+  orders: z.int(),
+  payable: z.array(
+    z.object({
+      order_id: id,
+      name: z.string(),
+      store: z.string(),
+      /** A sample of a quote, or what came to an order after it was paid. */
+      kind: z.enum(['order', 'sample', 'addition']),
+      cost: costSchema,
+      /** What paying promises; null for units that came to a paid order later. */
+      days: deliveryDaysSchema.nullable(),
+    }),
+  ),
   refused: z.array(z.object({ order_id: id, name: z.string(), reason: z.string() })),
   goods: minor,
   freight: minor,
   fees: minor,
   total: minor,
+  /** What own stock covers of the goods: it is not in the total. */
+  own_stock: minor,
   currency,
   available: minor,
   missing: minor,
 });
+
+/** More orders than these are paid by a job (P59). */
+export const manyOrders = 500;
+
+const part = z.object({ orders: z.int(), total: minor });
+
+/** How many of the orders that match can be paid now, and what that costs; samples and what came to paid orders are among them. */
+export const payableSchema = z.object({
+  orders: z.int(),
+  total: minor,
+  own_stock: minor,
+  samples: part,
+  additions: part,
+  currency,
+});
+
+/** Orders that match, fixed for 15 minutes. `payable` shows the first of many. */
+export const selectionSchema = checkoutSchema.extend({
+  /** Names the selection when it is paid. */
+  token: id,
+  expires_at: time,
+  /** Orders that match and cannot be paid. */
+  left_out: z.int(),
+  /** They are paid by a job. */
+  background: z.boolean(),
+});
+
+/** `result` of a job that paid many orders. */
+export const paymentResultSchema = z.object({
+  invoice: z.object({ id, number: z.string() }),
+  orders: z.int(),
+  total: minor,
+});
+export type PaymentResult = z.infer<typeof paymentResultSchema>;
 
 const orderIds = z.array(id).min(1).max(1000);
 
@@ -29,6 +81,39 @@ export const checkout = endpoints({
     summary: 'Preview what paying these orders would cost now; changes nothing.',
     body: z.object({ order_ids: orderIds }),
     answer: checkoutSchema,
+  },
+  payable: {
+    method: 'GET',
+    path: '/api/invoices/payable',
+    access: { kind: 'merchant', feature: 'orders', action: 'view' },
+    summary: 'Retrieve how many orders that match can be paid now, and what that costs.',
+    query: orderListQuery,
+    answer: payableSchema,
+  },
+  previewMatching: {
+    method: 'POST',
+    path: '/api/invoices/selections',
+    seconds: callTimes.many,
+    access: pay,
+    summary: 'Preview paying all orders that match a filter, and fix them for 15 minutes.',
+    body: z.object({ query: orderListQuery }),
+    answer: selectionSchema,
+  },
+  payMatching: {
+    method: 'POST',
+    path: '/api/invoices/selections/{id}/pay',
+    seconds: callTimes.many,
+    access: pay,
+    summary: 'Pay a previewed selection with one invoice: all of it or nothing; above 500 orders by a job.',
+    params: idParams,
+    body: z.object({ expected_total: minor }),
+    answer: z.object({
+      /** Set once it is paid. */
+      invoice: z.object({ id, number: z.string() }).nullable(),
+      /** The job that pays it. */
+      job: jobSchema.nullable(),
+    }),
+    idempotent: true,
   },
   pay: {
     method: 'POST',

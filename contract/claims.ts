@@ -9,13 +9,14 @@ import {
   claimWants,
 } from './claim-rules.ts';
 import { claimVerdicts } from './claim-verdict-rules.ts';
-import { clientSchema, deskParams } from './clients.ts';
+import { clientSchema, staffParams } from './clients.ts';
 import { endpoints } from './endpoint.ts';
-import { currency, done, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
+import { currency, date, done, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
 
-/** Tabs of the merchant's claims and of the desk's queue. */
-export const claimTabs = ['all', 'to_do', 'open', 'decided'] as const;
-export const claimDeskTabs = ['to_decide', 'waiting', 'decided'] as const;
+/** Tabs of the merchant's claims and of staff's queue. */
+export const claimStates = ['to_do', 'open', 'decided'] as const;
+export const claimTabs = ['all', ...claimStates] as const;
+export const claimStaffTabs = ['to_decide', 'waiting', 'decided'] as const;
 
 const version = z.int();
 const text = (most: number) => z.string().trim().max(most);
@@ -108,8 +109,8 @@ export const claimDetailSchema = claimSchema.extend({
   reship: z.object({ id, name: z.string() }).nullable(),
   acts: z.array(act),
 });
-const deskClaim = claimSchema.extend({ client: clientSchema, overdue: z.boolean() });
-const deskDetail = claimDetailSchema.extend({
+const staffClaim = claimSchema.extend({ client: clientSchema, overdue: z.boolean() });
+const staffDetail = claimDetailSchema.extend({
   client: clientSchema,
   overdue: z.boolean(),
   /** What was paid for the order and not given back yet. */
@@ -183,7 +184,18 @@ const limits = z.object({
 
 const view = { kind: 'merchant', feature: 'claims', action: 'view' } as const;
 const edit = { kind: 'merchant', feature: 'claims', action: 'edit' } as const;
-const desk = { kind: 'staff', roles: ['agent', 'finance'] } as const;
+const staff = { kind: 'staff', roles: ['agent', 'finance'] } as const;
+
+/** Filters of the claims of an account: of the list and its exports. Sorts: `claim`, `due`, `amount`. */
+export const claimListQuery = listQuery.extend({
+  state: z.enum(claimStates).optional(),
+  reason: z.enum(claimReasons).optional(),
+  store_id: id.optional(),
+  order_id: id.optional(),
+  /** Days on which claims were submitted. */
+  submitted_from: date.optional(),
+  submitted_to: date.optional(),
+});
 
 export const claims = endpoints({
   list: {
@@ -191,7 +203,7 @@ export const claims = endpoints({
     path: '/api/claims',
     access: view,
     summary: 'List the claims of the account, newest first.',
-    query: listQuery.extend({ tab: z.enum(claimTabs).default('all'), order_id: id.optional() }),
+    query: claimListQuery.extend({ tab: z.enum(claimTabs).default('all') }),
     answer: z.array(claimSchema),
     meta: listMeta,
   },
@@ -272,52 +284,52 @@ export const claims = endpoints({
     answer: claimDetailSchema,
     idempotent: true,
   },
-  deskList: {
+  staffList: {
     method: 'GET',
-    path: '/api/desk/claims',
-    access: desk,
+    path: '/api/staff/claims',
+    access: staff,
     summary: 'List the claims of all clients; open ones by their deadline.',
-    query: listQuery.extend({ tab: z.enum(claimDeskTabs).default('to_decide') }),
-    answer: z.array(deskClaim),
+    query: listQuery.extend({ tab: z.enum(claimStaffTabs).default('to_decide') }),
+    answer: z.array(staffClaim),
     meta: listMeta,
   },
-  deskGet: {
+  staffGet: {
     method: 'GET',
-    path: '/api/desk/claims/{account_id}/{id}',
-    access: desk,
+    path: '/api/staff/claims/{account_id}/{id}',
+    access: staff,
     summary: 'Retrieve a client’s claim with earlier payments and claims.',
-    params: deskParams,
-    answer: deskDetail,
+    params: staffParams,
+    answer: staffDetail,
   },
-  deskTake: {
+  staffTake: {
     method: 'POST',
-    path: '/api/desk/claims/{account_id}/{id}/take',
-    access: desk,
+    path: '/api/staff/claims/{account_id}/{id}/take',
+    access: staff,
     summary: 'Start the review of a claim.',
-    params: deskParams,
+    params: staffParams,
     body: z.object({ version }),
-    answer: deskDetail,
+    answer: staffDetail,
   },
-  deskAsk: {
+  staffAsk: {
     method: 'POST',
-    path: '/api/desk/claims/{account_id}/{id}/ask',
-    access: desk,
+    path: '/api/staff/claims/{account_id}/{id}/ask',
+    access: staff,
     summary: 'Request evidence for a claim; the timer is paused until it arrives.',
-    params: deskParams,
+    params: staffParams,
     body: z.object({
       version,
       evidence: z.array(z.enum(claimEvidence)).max(claimEvidence.length).default([]),
       text: text(2000).min(3),
     }),
-    answer: deskDetail,
+    answer: staffDetail,
     idempotent: true,
   },
-  deskDecide: {
+  staffDecide: {
     method: 'POST',
-    path: '/api/desk/claims/{account_id}/{id}/decision',
-    access: desk,
+    path: '/api/staff/claims/{account_id}/{id}/decision',
+    access: staff,
     summary: 'Decide a claim: refund all or part, send a replacement, or reject it with a reason.',
-    params: deskParams,
+    params: staffParams,
     body: z.object({
       version,
       decision: z.enum(claimDecisions),
@@ -325,31 +337,31 @@ export const claims = endpoints({
       amount: minor.positive().optional(),
       note: text(1000).default(''),
     }),
-    answer: deskDetail,
+    answer: staffDetail,
     idempotent: true,
   },
-  deskMessage: {
+  staffMessage: {
     method: 'POST',
-    path: '/api/desk/claims/{account_id}/{id}/messages',
-    access: desk,
+    path: '/api/staff/claims/{account_id}/{id}/messages',
+    access: staff,
     summary: 'Send a message to the client, or add an internal note.',
-    params: deskParams,
+    params: staffParams,
     body: z.object({ text: text(2000).min(1), internal: z.boolean().default(false) }),
-    answer: deskDetail,
+    answer: staffDetail,
     idempotent: true,
   },
   limits: {
     method: 'GET',
-    path: '/api/desk/claim_limits/{account_id}',
-    access: desk,
+    path: '/api/staff/claim_limits/{account_id}',
+    access: staff,
     summary: 'Retrieve the limits up to which a client’s claims are approved automatically.',
     params: z.object({ account_id: id }),
     answer: limits.extend({ set: z.boolean(), rate_bp: z.int(), currency, version }),
   },
   setLimits: {
     method: 'PUT',
-    path: '/api/desk/claim_limits/{account_id}',
-    access: desk,
+    path: '/api/staff/claim_limits/{account_id}',
+    access: staff,
     summary: 'Set the limits up to which a client’s claims are approved automatically; zero turns it off.',
     params: z.object({ account_id: id }),
     body: limits.extend({ version }),

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
 import { done, id, idParams, listMeta, listQuery, money, option, time } from './shared.ts';
 
-/** Ids of one client's record on the desk: lists across accounts live only there (P3). */
-export const deskParams = z.object({ account_id: id, id });
-/** The client a desk row belongs to. */
+/** Ids of one client's record, as staff ask for it: lists across accounts live only there (P3). */
+export const staffParams = z.object({ account_id: id, id });
+/** The client a row belongs to. */
 export const clientSchema = z.object({ id, number: z.int(), name: z.string() });
 
 export const clients = endpoints({
@@ -19,7 +19,7 @@ export const clients = endpoints({
   },
   list: {
     method: 'GET',
-    path: '/api/desk/clients',
+    path: '/api/staff/clients',
     rollback: true,
     access: { kind: 'staff', roles: ['agent', 'finance'] },
     summary: 'List all clients with stores, orders of the last 30 days, and balance.',
@@ -27,6 +27,7 @@ export const clients = endpoints({
     answer: z.array(
       clientSchema.extend({
         agent: z.string().nullable(),
+        agent_user_id: id.nullable(),
         stores: z.int(),
         orders_30d: z.int(),
         balance: money,
@@ -39,11 +40,22 @@ export const clients = endpoints({
   },
   change: {
     method: 'PATCH',
-    path: '/api/desk/clients/{id}',
+    path: '/api/staff/clients/{id}',
     access: { kind: 'staff', roles: ['agent'] },
     summary: 'Update the settings that the provider keeps for a client.',
     params: idParams,
-    body: z.object({ image_identify_enabled: z.boolean() }),
+    body: z.union([
+      z.object({ image_identify_enabled: z.boolean() }),
+      /** Who looks after the client; null leaves it to all agents. */
+      z.object({ agent_user_id: id.nullable() }),
+    ]),
     answer: done,
+  },
+  agents: {
+    method: 'GET',
+    path: '/api/filters/agents',
+    access: { kind: 'staff', roles: ['agent'] },
+    summary: 'List agents, for selection.',
+    answer: z.array(option),
   },
 });

@@ -6,7 +6,7 @@ import { done, id, idParams, listMeta, listQuery, time } from './shared.ts';
 /** A message about an order. */
 const message = z.object({
   seq: z.int(),
-  side: z.enum(['client', 'desk']),
+  side: z.enum(['client', 'staff']),
   author: z.string().nullable(),
   /** Empty once the order’s buyer was erased. */
   text: z.string(),
@@ -31,8 +31,8 @@ const seen = z.object({ seq: z.int().min(0) });
 
 const view = { kind: 'merchant', feature: 'orders', action: 'view' } as const;
 const edit = { kind: 'merchant', feature: 'orders', action: 'edit' } as const;
-const desk = { kind: 'staff', roles: ['agent'] } as const;
-const deskParams = z.object({ account_id: id, id });
+const staff = { kind: 'staff', roles: ['agent'] } as const;
+const staffParams = z.object({ account_id: id, id });
 
 export const conversations = endpoints({
   list: {
@@ -62,39 +62,39 @@ export const conversations = endpoints({
     body: seen,
     answer: done,
   },
-  deskList: {
+  staffList: {
     method: 'GET',
-    path: '/api/desk/messages',
-    access: desk,
+    path: '/api/staff/messages',
+    access: staff,
     summary: 'List conversations about orders of all clients, the longest waiting or the latest first.',
     query: listQuery.extend({ tab: z.enum(['waiting', 'all']).default('waiting') }),
     answer: z.array(staffConversationSchema),
     meta: listMeta,
   },
-  deskGet: {
+  staffGet: {
     method: 'GET',
-    path: '/api/desk/messages/{account_id}/{id}',
-    access: desk,
+    path: '/api/staff/messages/{account_id}/{id}',
+    access: staff,
     summary: 'Retrieve the conversation about a client’s order.',
-    params: deskParams,
+    params: staffParams,
     answer: staffConversationSchema.extend({ messages: z.array(message) }),
   },
-  deskSay: {
+  staffSay: {
     method: 'POST',
-    path: '/api/desk/messages/{account_id}/{id}',
-    access: desk,
+    path: '/api/staff/messages/{account_id}/{id}',
+    access: staff,
     summary: 'Send a message to the client about an order.',
-    params: deskParams,
+    params: staffParams,
     body: text,
     answer: done, // no words: answers are kept with their keys, where an erasure does not look
     idempotent: true,
   },
-  deskRead: {
+  staffRead: {
     method: 'POST',
-    path: '/api/desk/messages/{account_id}/{id}/read',
-    access: desk,
+    path: '/api/staff/messages/{account_id}/{id}/read',
+    access: staff,
     summary: 'Mark the messages as read up to one of them; `settled` closes the client’s question.',
-    params: deskParams,
+    params: staffParams,
     body: seen.extend({ settled: z.boolean().default(false) }),
     answer: done,
   },

@@ -3,12 +3,29 @@ import { endpoints } from './endpoint.ts';
 import { id, minor, time } from './shared.ts';
 import { walletSchema } from './wallet.ts';
 
+/** What waits for the merchant beside orders that are to be paid or mended, the most urgent first. */
+export const dashboardTasks = [
+  'reconnect_stores',
+  'request_quotes',
+  'bring_evidence',
+  'answer_quotes',
+  'accept_quotes',
+  'pay_invoices',
+  'accept_stock',
+  'review_prices',
+  'read_messages',
+] as const;
+export type DashboardTask = (typeof dashboardTasks)[number];
+
 /** Everything on the first page, from one moment. */
 export const dashboardSchema = z.object({
   as_of: time,
   work: z.object({
     action_needed: z.int(),
     quoting: z.int(),
+    /** Orders with something for the provider to do, and by when the first of it is done. */
+    waiting_for_us: z.int(),
+    waiting_due_at: time.nullable(),
     to_pay: z.int(),
     to_pay_amount: minor,
     /** Orders that wait for the merchant: to be paid, blocked, or both. */
@@ -18,6 +35,18 @@ export const dashboardSchema = z.object({
     quotes_to_answer: z.int(),
     unmapped_products: z.int(),
   }),
+  /** Tasks that wait, of the features that the reader may see. */
+  tasks: z.array(
+    z.object({
+      key: z.enum(dashboardTasks),
+      /** Records that wait: those of the list that the task leads to. */
+      count: z.int(),
+      /** The one record (for evidence and messages: its order), where only one waits. */
+      only_id: id.nullable(),
+      /** What the unpaid invoices come to. */
+      amount: minor.nullable(),
+    }),
+  ),
   blocks: z.array(z.object({ code: z.string(), orders: z.int() })),
   wallet: walletSchema.nullable(),
   stores: z.object({ connected: z.int(), needs_reauth: z.int(), last_reconciled_at: time.nullable() }),
@@ -32,9 +61,9 @@ export const dashboard = endpoints({
     summary: 'Retrieve open work and balances as of one moment.',
     answer: dashboardSchema,
   },
-  deskWork: {
+  staffWork: {
     method: 'GET',
-    path: '/api/desk/work',
+    path: '/api/staff/work',
     access: { kind: 'staff', roles: ['agent', 'finance', 'warehouse'] },
     summary: 'Retrieve how much work waits in each area of the caller; null for other areas.',
     answer: z.object({
@@ -43,6 +72,7 @@ export const dashboard = endpoints({
       orders: z.int().nullable(),
       cancellations: z.int().nullable(),
       claims: z.int().nullable(),
+      messages: z.int().nullable(),
     }),
   },
 });

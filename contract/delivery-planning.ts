@@ -1,30 +1,16 @@
 import { z } from 'zod';
+import { promiseActs, promiseStates } from './delivery-planning-rules.ts';
 import { endpoints } from './endpoint.ts';
 import { currency, date, id, minor, time } from './shared.ts';
-
-/** Whether an unpaid order makes today's cut-off. */
-export const promiseStates = ['makes', 'freed', 'provider', 'too_late'] as const;
-/** What a merchant can do so that orders go today; `other` names its block. */
-export const promiseActs = [
-  'recharge',
-  'map_variant',
-  'review_product',
-  'accept_price',
-  'accept_cost',
-  'raise_guard',
-  'release',
-  'change_stock_plan',
-  'other',
-] as const;
 
 const action = z.object({
   key: z.string(),
   act: z.enum(promiseActs),
-  /** The variant, product, price change, order or store that it is done to; null for the wallet. */
+  /** The variant, product, quote, price change, order or store that it is done to; null for the wallet. */
   subject_id: id.nullable(),
   /** The product of the variant that is to be matched. */
   product_id: id.nullable(),
-  /** Name of the order or SKU, or the code of the block. */
+  /** Name of the order, quote or SKU, or the code of the block. */
   label: z.string(),
   /** Orders that need it, or for which it is one of several ways. */
   orders: z.int(),

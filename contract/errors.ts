@@ -45,6 +45,7 @@ export const errorStatus = {
   quote_open_already: 422,
   quote_incomplete: 422,
   order_not_payable: 422,
+  preview_expired: 422,
   order_not_shippable: 422,
   order_act_refused: 422,
   order_not_markable: 422,

@@ -4,7 +4,8 @@ import { jobSchema } from './jobs.ts';
 import { exportLists } from './list-rules.ts';
 import { csv, id, time } from './shared.ts';
 
-export const exportFormats = ['xlsx', 'csv'] as const;
+/** `journal` is a plain text of double entries, for the lists that have one. */
+export const exportFormats = ['xlsx', 'csv', 'journal'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 const columns = z.array(z.string().max(60)).max(100);

@@ -13,7 +13,7 @@ export const filePurposes = [
 /** A person's own picture: for everybody who is logged in, and kept apart from the files of accounts. */
 export const avatarPurpose = 'avatar';
 /** What staff bring for a client: pictures of what the warehouse checked, files of the talk about a quote. */
-export const deskFilePurposes = ['stock_qc', 'quote_attachment'] as const;
+export const staffFilePurposes = ['stock_qc', 'quote_attachment'] as const;
 
 export const fileSchema = z.object({ id, name: z.string(), mime: z.string(), size: z.int() });
 
@@ -40,9 +40,9 @@ export const files = endpoints({
     answer: z.object({ url: z.string() }),
   },
   /** Multipart like `upload`; without a purpose it is a picture of the quality check. */
-  deskUpload: {
+  staffUpload: {
     method: 'POST',
-    path: '/api/desk/files/{account_id}',
+    path: '/api/staff/files/{account_id}',
     seconds: callTimes.bytes,
     access: { kind: 'staff', roles: ['warehouse', 'agent'] },
     summary: 'Upload a file that belongs to a client: an image of the quality check, or a file for a quote.',
@@ -50,9 +50,9 @@ export const files = endpoints({
     upload: true,
     answer: fileSchema,
   },
-  deskLink: {
+  staffLink: {
     method: 'POST',
-    path: '/api/desk/files/{account_id}/{id}/link',
+    path: '/api/staff/files/{account_id}/{id}/link',
     access: { kind: 'staff', roles: ['agent', 'finance', 'warehouse'] },
     summary: 'Create a download link for a client’s file, for one use within 60 seconds.',
     params: z.object({ account_id: id, id }),

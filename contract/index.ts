@@ -9,6 +9,7 @@ import { clients } from './clients.ts';
 import { comparisons } from './comparisons.ts';
 import { dashboard } from './dashboard.ts';
 import { orderHistory } from './order-history.ts';
+import { exchangeRates } from './exchange-rates.ts';
 import { exports } from './exports.ts';
 import { files } from './files.ts';
 import { guidance } from './guidance.ts';
@@ -52,6 +53,7 @@ export const contract = {
   comparisons,
   dashboard,
   orderHistory,
+  exchangeRates,
   exports,
   files,
   guidance,

@@ -26,9 +26,18 @@ export const invoiceSchema = z.object({
   freight: minor,
   fees: minor,
   total: minor,
+  /** What was given back of it, and by which credit notes. */
+  credited: minor,
+  credit_notes: z.array(z.object({ number: z.string(), amount: minor })),
   orders: z.int(),
   issued_at: time,
   paid_at: time.nullable(),
+  /** The stock order that it is a part of. */
+  stock_order: z.object({ id, number: z.string(), part: z.enum(['deposit', 'balance']) }).nullable(),
+  /** The deposit that must be paid before it; null where nothing stands before it. */
+  pay_first: z.object({ id, number: z.string() }).nullable(),
+  /** Whether it can be paid from the wallet now. */
+  payable: z.boolean(),
 });
 export const invoiceLineSchema = z.object({
   line: z.int(),
@@ -55,6 +64,7 @@ export const invoiceOrderSchema = z.object({
 });
 export const invoiceOrderDetailSchema = invoiceOrderSchema.extend({ lines: z.array(invoiceLineSchema) });
 export const invoiceDetailSchema = invoiceSchema.extend({
+  /** Who paid it from the wallet; null while it is unpaid, and where it was paid automatically. */
   paid_by: z.string().nullable(),
   /** Entry of the wallet's statement that paid it. */
   ledger_seq: z.int().nullable(),
@@ -63,8 +73,6 @@ export const invoiceDetailSchema = invoiceSchema.extend({
   invoice_orders: z.array(invoiceOrderDetailSchema),
   /** Lines of an invoice that is not about orders. */
   items: z.array(invoiceLineSchema),
-  /** The stock order that it is a part of. */
-  stock_order: z.object({ id, number: z.string(), part: z.enum(['deposit', 'balance']) }).nullable(),
   /** What was given back of it since. */
   credits: z.array(
     z.object({ number: z.string(), amount: minor, reason: z.string(), issued_at: time, ledger_seq: z.int() }),

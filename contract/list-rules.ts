@@ -6,14 +6,51 @@ export const listFeatures = {
   order_lines: 'orders',
   quotes: 'quotes',
   invoices: 'invoices',
+  claims: 'claims',
   products: 'products',
   stores: 'stores',
   catalog: 'products',
   stock: 'stock',
   stock_movements: 'stock',
+  transactions: 'wallet',
 } as const satisfies Record<string, Feature>;
 export type ListName = keyof typeof listFeatures;
 export const listNames = Object.keys(listFeatures) as [ListName, ...ListName[]]; // a record has its keys
+
+/** Lists without views, bulk acts and files, whose columns everybody chooses all the same. */
+const plainLists = [
+  'recharges',
+  'prices',
+  'price_changes',
+  'stock_orders',
+  'stock_requests',
+  'incoming_stock',
+  'duplicates',
+  'suggestions',
+  'publications',
+  'members',
+  'clients',
+  'staff_orders',
+  'cancel_requests',
+  'staff_conversations',
+  'staff_claims',
+  'staff_recharges',
+  'staff_quotes',
+  'staff_catalog',
+  'staff_prices',
+  'staff_price_changes',
+  'staff_stock_orders',
+  'staff_stock_requests',
+  'exceptions',
+  'rates',
+  'notices',
+  'partners',
+  'exchange_rates',
+  'branding',
+] as const;
+/** Every list whose columns a person chooses. */
+export const columnLists = [...listNames, ...plainLists] as const;
+export type ColumnList = (typeof columnLists)[number];
 
 /** The lists that can be written into a file. */
 export const exportLists = [
@@ -21,12 +58,18 @@ export const exportLists = [
   'order_lines',
   'quotes',
   'invoices',
+  'claims',
   'products',
   'stores',
   'stock',
   'stock_movements',
+  'transactions',
 ] as const satisfies readonly ListName[];
+
 export type ExportListName = (typeof exportLists)[number];
+
+/** The lists that can also be written as a plain-text journal of double entries. */
+export const journalLists = ['transactions'] as const satisfies readonly ExportListName[];
 
 /** Entries that one search may hold: a pasted column of names, numbers or SKUs. */
 export const maxSearchEntries = 500;
@@ -47,6 +90,6 @@ export const exportDays = 7;
 export const maxBulkIds = 1_000;
 
 /** Name of an export: its type and the day (spec §7, P30). */
-export function exportName(type: string, day: string, format: 'xlsx' | 'csv'): string {
+export function exportName(type: string, day: string, format: 'xlsx' | 'csv' | 'journal'): string {
   return `${type}_${day}.${format}`;
 }

@@ -64,42 +64,48 @@ export const notificationEvents = {
   claim_expired: { feature: 'claims', severity: 'warning', needs_action: false, mail: true },
   claim_written: { feature: 'claims', severity: 'info', needs_action: false, mail: true },
   order_message: { feature: 'orders', severity: 'info', needs_action: true, mail: true },
-  desk_order_message: { feature: 'orders', severity: 'info', needs_action: true, mail: false, staff: ['agent'] },
-  desk_cancel_asked: {
+  staff_order_message: { feature: 'orders', severity: 'info', needs_action: true, mail: false, staff: ['agent'] },
+  staff_cancel_asked: {
     feature: 'orders',
     severity: 'warning',
     needs_action: true,
     mail: false,
     staff: ['agent', 'warehouse'],
   },
-  desk_cancel_overdue: {
+  staff_cancel_overdue: {
     feature: 'orders',
     severity: 'critical',
     needs_action: true,
     mail: true,
     staff: ['agent', 'warehouse'],
   },
-  desk_claim_submitted: {
+  staff_claim_submitted: {
     feature: 'claims',
     severity: 'warning',
     needs_action: true,
     mail: false,
     staff: ['agent', 'finance'],
   },
-  desk_stock_order_asked: { feature: 'stock', severity: 'warning', needs_action: true, mail: true, staff: ['agent'] },
-  desk_stock_order_paid: { feature: 'stock', severity: 'success', needs_action: true, mail: false, staff: ['agent'] },
-  desk_stock_requested: {
+  staff_stock_order_asked: { feature: 'stock', severity: 'warning', needs_action: true, mail: true, staff: ['agent'] },
+  staff_stock_order_paid: { feature: 'stock', severity: 'success', needs_action: true, mail: false, staff: ['agent'] },
+  staff_stock_requested: {
     feature: 'stock',
     severity: 'warning',
     needs_action: true,
     mail: false,
     staff: ['warehouse'],
   },
-  desk_quote_asked: { feature: 'quotes', severity: 'warning', needs_action: true, mail: true, staff: ['agent'] },
-  desk_price_rejected: { feature: 'quotes', severity: 'warning', needs_action: false, mail: false, staff: ['agent'] },
-  desk_quote_message: { feature: 'quotes', severity: 'info', needs_action: true, mail: false, staff: ['agent'] },
-  desk_quote_countered: { feature: 'quotes', severity: 'warning', needs_action: true, mail: true, staff: ['agent'] },
-  desk_recharge_proven: { feature: 'wallet', severity: 'warning', needs_action: true, mail: false, staff: ['finance'] },
+  staff_quote_asked: { feature: 'quotes', severity: 'warning', needs_action: true, mail: true, staff: ['agent'] },
+  staff_price_rejected: { feature: 'quotes', severity: 'warning', needs_action: false, mail: false, staff: ['agent'] },
+  staff_quote_message: { feature: 'quotes', severity: 'info', needs_action: true, mail: false, staff: ['agent'] },
+  staff_quote_countered: { feature: 'quotes', severity: 'warning', needs_action: true, mail: true, staff: ['agent'] },
+  staff_recharge_proven: {
+    feature: 'wallet',
+    severity: 'warning',
+    needs_action: true,
+    mail: false,
+    staff: ['finance'],
+  },
 } as const satisfies Record<string, Event>;
 
 export type NotificationEvent = keyof typeof notificationEvents;

@@ -160,9 +160,9 @@ export const notifications = endpoints({
     params: idParams,
     answer: done,
   },
-  deskList: {
+  staffList: {
     method: 'GET',
-    path: '/api/desk/notices',
+    path: '/api/staff/notices',
     access: admins,
     summary: 'List announcements by staff, newest first, with how many users read them.',
     query: listQuery.extend({ tab: z.enum(['all', ...noticeStates]).default('all') }),

@@ -50,6 +50,7 @@ const possible: Record<Stage, string> = {
   shipped: 'claim',
   delivered: 'claim',
   closed: '',
+  self_fulfilled: '',
   cancelled: '',
   merged: '',
 };

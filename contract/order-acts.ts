@@ -13,6 +13,7 @@ export const stages = [
   'shipped',
   'delivered',
   'closed',
+  'self_fulfilled',
   'cancelled',
   'merged',
 ] as const;
@@ -117,7 +118,11 @@ export const orderActs = {
     because: { partially_shipped: 'partly_left' },
     guards: [notPacked, notAsked, ({ replaced }) => (replaced > 0 ? 'replaced' : null)],
   },
-  change_lines: { by: edit, moves: leads(unpaid, [...unpaid, 'closed']), because: paidBecause('paid_for_this') },
+  change_lines: {
+    by: edit,
+    moves: leads(unpaid, [...unpaid, 'self_fulfilled']),
+    because: paidBecause('paid_for_this'),
+  },
   /** Some of its units become an order of their own. */
   split: {
     by: edit,
@@ -224,6 +229,11 @@ export const orderActs = {
     moves: stay('imported', 'processing', 'ready_to_ship', 'partially_shipped'),
     guards: [({ blocks }) => (blocks.includes('MARKED_FULFILLED_IN_STORE') ? null : 'not_sent_by_other')],
   },
+  release_in_store: {
+    by: edit,
+    moves: stay('imported', 'quoting', 'processing', 'ready_to_ship', 'partially_shipped'),
+    guards: [({ blocks }) => (blocks.includes('STORE_HOLD') ? null : 'not_held_in_store')],
+  },
   claim: {
     by: claims,
     moves: stay('partially_shipped', 'shipped', 'delivered', 'closed'),
@@ -263,8 +273,9 @@ export const orderActs = {
   review: {
     by: 'system',
     moves: {
-      ...leads(unpaid, [...unpaid, 'closed', 'cancelled', 'merged']),
+      ...leads(unpaid, [...unpaid, 'self_fulfilled', 'cancelled', 'merged']),
       merged: [...unpaid, 'cancelled'],
+      self_fulfilled: [...unpaid, 'cancelled'],
     },
   },
   /** A claim is decided: its units are given back, or a replacement sends them. */
@@ -334,6 +345,7 @@ const stands: Record<Stage, OrderReason> = {
   shipped: 'left',
   delivered: 'delivered',
   closed: 'closed',
+  self_fulfilled: 'self_fulfilled',
   cancelled: 'cancelled',
   merged: 'merged',
 };

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { clientSchema, deskParams } from './clients.ts';
+import { clientSchema, staffParams } from './clients.ts';
 import type { Endpoints } from './endpoint.ts';
 import { currency, id, idParams, listMeta, listQuery, minor } from './shared.ts';
 import { type orderDetailSchema, cancelRequestSchema } from './order-schemas.ts';
 import { cancelUnits } from './order-states.ts';
 
-const deskRequest = cancelRequestSchema.extend({
+const staffRequest = cancelRequestSchema.extend({
   client: clientSchema,
   order: z.object({ id, name: z.string(), fulfilment_step: z.string().nullable() }),
   /** What could go back at most. */
@@ -14,14 +14,14 @@ const deskRequest = cancelRequestSchema.extend({
 });
 
 const edit = { kind: 'merchant', feature: 'orders', action: 'edit' } as const;
-const desk = { kind: 'staff', roles: ['agent', 'warehouse'] } as const;
+const staff = { kind: 'staff', roles: ['agent', 'warehouse'] } as const;
 const reason = z.string().trim().min(1).max(300);
 const seen = z.object({ version: z.int() });
 
 /** Calling orders off, and how far the warehouse is with them, as a part of the orders' endpoints. */
-export const orderCancels = <Detail extends typeof orderDetailSchema, Desk extends z.ZodType>(
+export const orderCancels = <Detail extends typeof orderDetailSchema, Packed extends z.ZodType>(
   detail: Detail,
-  packed: Desk,
+  packed: Packed,
 ) =>
   ({
     cancel: {
@@ -64,34 +64,34 @@ export const orderCancels = <Detail extends typeof orderDetailSchema, Desk exten
     },
     cancelRequests: {
       method: 'GET',
-      path: '/api/desk/cancel_requests',
-      access: desk,
+      path: '/api/staff/cancel_requests',
+      access: staff,
       summary: 'List cancellation requests of clients: open ones by their deadline, or answered ones.',
       query: listQuery.extend({ tab: z.enum(['open', 'answered']).default('open') }),
-      answer: z.array(deskRequest),
+      answer: z.array(staffRequest),
       meta: listMeta,
     },
     decideCancel: {
       method: 'POST',
-      path: '/api/desk/cancel_requests/{account_id}/{id}',
-      access: desk,
+      path: '/api/staff/cancel_requests/{account_id}/{id}',
+      access: staff,
       summary: 'Accept a cancellation request, less its cost, or reject it with a reason.',
-      params: deskParams,
+      params: staffParams,
       body: z.object({
         accept: z.boolean(),
         /** What was spent on it already and is kept. */
         cost: minor.min(0).default(0),
         answer: z.string().trim().max(500).default(''),
       }),
-      answer: deskRequest,
+      answer: staffRequest,
       idempotent: true,
     },
     recordFulfilmentStep: {
       method: 'POST',
-      path: '/api/desk/orders/{account_id}/{id}/fulfilment_step',
+      path: '/api/staff/orders/{account_id}/{id}/fulfilment_step',
       access: { kind: 'staff', roles: ['warehouse'] },
       summary: 'Record a fulfillment step: purchased, picked, packed, or reopened.',
-      params: deskParams,
+      params: staffParams,
       body: seen.extend({ act: z.enum(['buy', 'pick', 'pack', 'unpack']) }),
       answer: packed,
     },

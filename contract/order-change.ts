@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Endpoints } from './endpoint.ts';
+import { deliveryDaysSchema } from './delivery-days.ts';
 import { addressInput } from './order-edits.ts';
 import { country, currency, id, idParams, minor } from './shared.ts';
 import type { orderDetailSchema } from './order-schemas.ts';
@@ -16,7 +17,7 @@ const way = z.object({ country: country.nullable(), channel: z.string().nullable
 /** What another way costs a paid order, and what becomes of the difference. */
 export const changePreviewSchema = z.object({
   was: way,
-  becomes: way.extend({ channel_id: id, days: z.object({ min: z.int(), max: z.int() }) }),
+  becomes: way.extend({ channel_id: id, days: deliveryDaysSchema }),
   /** Above zero it is paid from the wallet, below it goes back there. */
   difference: minor,
   currency,
@@ -53,6 +54,15 @@ export const orderChanges = <Detail extends typeof orderDetailSchema>(detail: De
       path: '/api/shopify_orders/{id}/cancel_fulfilment',
       access: { kind: 'merchant', feature: 'orders', action: 'edit' },
       summary: 'Cancel a fulfillment that someone else made in the store, so that the order can be shipped from here.',
+      params: idParams,
+      body: z.object({ version: z.int() }),
+      answer: detail,
+    },
+    releaseInStore: {
+      method: 'POST',
+      path: '/api/shopify_orders/{id}/release_in_store',
+      access: { kind: 'merchant', feature: 'orders', action: 'edit' },
+      summary: 'Release the hold that an order’s store placed on its fulfillment.',
       params: idParams,
       body: z.object({ version: z.int() }),
       answer: detail,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Endpoints } from './endpoint.ts';
+import { deliveryDaysSchema } from './delivery-days.ts';
 import { addressInput, channelOfferSchema } from './order-edits.ts';
 import { country, done, id, idParams, listMeta, listQuery, money, time } from './shared.ts';
 import type { addressSchema, blockSchema, costSchema, orderDetailSchema } from './order-schemas.ts';
@@ -98,7 +99,7 @@ export function orderDrafts({ detail, address, block, cost }: Parts) {
       answer: z.object({
         cost: cost.nullable(),
         channel: z.object({ id, name: z.string() }).nullable(),
-        days: z.object({ min: z.int(), max: z.int() }).nullable(),
+        days: deliveryDaysSchema.nullable(),
         channels: z.array(channelOfferSchema),
         /** What the lines and the country lead to; the address is judged by `address-rules.ts` with `carrier`. */
         blocks: z.array(block.omit({ since: true })),

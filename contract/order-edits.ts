@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { addressFields } from './address-rules.ts';
+import { deliveryDaysSchema } from './delivery-days.ts';
 import { catalogFlags } from './catalog-rules.ts';
 import type { Endpoints } from './endpoint.ts';
 import { currency, id, idParams, minor } from './shared.ts';
@@ -24,7 +25,7 @@ export const addressInput = z.object({
 /** What an order costs on one channel and how long that takes, or why the channel does not take its goods. */
 export const channelOfferSchema = z.object({
   channel: z.object({ id, name: z.string() }),
-  days: z.object({ min: z.int(), max: z.int() }),
+  days: deliveryDaysSchema,
   cost: z.object({ goods: minor, freight: minor, fees: minor, total: minor, currency }),
   chosen: z.boolean(),
   refuses: z.array(z.enum(catalogFlags)),

@@ -42,6 +42,7 @@ export type OrderEventKind =
   | 'paid'
   | 'closed'
   | 'fulfilment_cancel_asked'
+  | 'store_release_asked'
   | 'addition_paid'
   | 'way_changed'
   | 'removed_paid_back'

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deskParams } from './clients.ts';
+import { staffParams } from './clients.ts';
 import { endpoints } from './endpoint.ts';
 import { currency, id, idParams, minor, time } from './shared.ts';
 
@@ -46,12 +46,12 @@ export const orderHistory = endpoints({
     params: idParams,
     answer: story,
   },
-  deskGet: {
+  staffGet: {
     method: 'GET',
-    path: '/api/desk/orders/{account_id}/{id}/explain',
+    path: '/api/staff/orders/{account_id}/{id}/explain',
     access: { kind: 'staff', roles: ['agent', 'finance', 'warehouse'] },
     summary: 'Retrieve the timeline of a client’s order, including internal events.',
-    params: deskParams,
+    params: staffParams,
     answer: story,
   },
 });

@@ -8,20 +8,36 @@ import {
   fulfillmentStatuses,
   paymentStates,
 } from './order-states.ts';
+import { deliveryDaysSchema } from './delivery-days.ts';
+import { conversionSchema } from './exchange-rates.ts';
 import { time, minor, currency, date, id, country, money } from './shared.ts';
 import { fulfilmentSteps, stages } from './order-acts.ts';
+import { watchRules } from './watch-rules.ts';
 import { actSchema, nextSchema } from './order-act-schemas.ts';
 import { replacedOrderSchema, replacementSchema, leftSchema } from './order-replacements.ts';
 
 export const blockSchema = z.object({
   code: z.enum(blockCodes),
+  /** Who has to act next. */
   owner: z.enum(['merchant', 'provider']),
   since: time,
+  /** By when the provider has acted; null where it is the client’s turn. */
+  due_at: time.nullable(),
   detail: z.record(z.string(), z.unknown()),
 });
 
-/** What the order costs the merchant, in the wallet's currency; null until every line has a price. */
-export const costSchema = z.object({ goods: minor, freight: minor, fees: minor, total: minor, currency });
+/**
+ * What the order costs the merchant, in the wallet's currency; null until every line has a price. `own_stock` is what the
+ * pieces of the merchant's own stock would cost: they are not among the goods.
+ */
+export const costSchema = z.object({
+  goods: minor,
+  freight: minor,
+  fees: minor,
+  total: minor,
+  own_stock: minor,
+  currency,
+});
 
 /** The days between which an order was promised when it was paid. */
 export const promiseSchema = z.object({ from: date, by: date });
@@ -53,13 +69,18 @@ export const orderSchema = z.object({
   blocks: z.array(blockSchema),
   total: money,
   cost: costSchema.nullable(),
+  /** What paying it costs now: the order, or what came to it after it was paid; null while there is nothing that can be paid. */
+  due: minor.nullable(),
   channel: z.object({ id, name: z.string() }).nullable(),
-  days: z.object({ min: z.int(), max: z.int() }).nullable(),
-  /** Frozen at payment. */
+  /** From payment to the door; frozen at payment. */
+  days: deliveryDaysSchema.nullable(),
+  /** The same as days of the calendar, once it is paid. */
   promised: promiseSchema.nullable(),
   tracking: z.array(z.object({ carrier: z.string(), number: z.string(), url: z.string().nullable() })),
-  /** Sale less cost; null while there is no cost, or when the two are in different currencies. */
+  /** Sale less cost, in the currency of the cost; null while there is no cost, or no rate of the order's date. */
   profit: money.nullable(),
+  /** How the sale was converted for it; null where it was not. */
+  conversion: conversionSchema.nullable(),
   paid_at: time.nullable(),
   shipped_at: time.nullable(),
   /** Last day of the promise. */
@@ -72,6 +93,8 @@ export const orderSchema = z.object({
   /** Of the quote that prices it. */
   sample_of: z.object({ id, number: z.string() }).nullable(),
   watched: z.boolean(),
+  /** Why it is among the exceptions, and since when; the oldest first. */
+  exceptions: z.array(z.object({ rule: z.enum(watchRules), since: time })),
   claimed: z.boolean(),
   invoice: z.object({ id, number: z.string() }).nullable(),
 });

@@ -3,6 +3,7 @@ export const orderTabs = [
   'all',
   'action_needed',
   'quoting',
+  'waiting_for_us',
   'to_pay',
   'processing',
   'shipped',
@@ -26,32 +27,73 @@ export const financialStatuses = [
 ] as const;
 export const fulfillmentStatuses = ['unfulfilled', 'partial', 'fulfilled', 'on_hold', 'restocked'] as const;
 
-/** Reasons that block an order, each with who must act (domain.md §3.5). */
-export const blockOwners = {
-  UNMAPPED_VARIANT: 'merchant',
-  MAPPING_CHANGED: 'merchant',
-  NO_PRICE: 'provider',
-  COUNTRY_NOT_SERVED: 'provider',
-  ADDRESS_INCOMPLETE: 'merchant',
-  ADDRESS_NOT_DELIVERABLE: 'merchant',
-  PHONE_REQUIRED: 'merchant',
-  TAX_ID_REQUIRED: 'merchant',
-  CHANNEL_RESTRICTION: 'merchant',
-  CUSTOMS_DATA_MISSING: 'provider',
-  DUPLICATE_SUSPECT: 'merchant',
-  STORE_UNPAID: 'merchant',
-  STORE_HOLD: 'merchant',
-  HIGH_RISK: 'merchant',
-  PRICE_APPROVAL: 'merchant',
-  PRICE_GUARD: 'merchant',
-  MARKED_FULFILLED_IN_STORE: 'merchant',
-  OUT_OF_STOCK: 'merchant',
-  CHANGED_AFTER_PAYMENT: 'merchant',
-  COUNTRY_CHANGED: 'merchant',
-} as const;
-export type BlockCode = keyof typeof blockOwners;
+/** Who has to act next. */
+export type Turn = 'merchant' | 'provider';
+
+/** How a turn looks, and the tab that counts its orders: lists, details, dashboard, bell and staff read it here (P48). */
+export const turns = {
+  merchant: { tone: 'amber', tab: 'action_needed' },
+  provider: { tone: 'blue', tab: 'waiting_for_us' },
+} as const satisfies Record<Turn, { tone: string; tab: OrderTab }>;
+
+/** Stages in which blocks are counted. */
+export const blockableStages = [
+  'imported',
+  'quoting',
+  'awaiting_payment',
+  'processing',
+  'ready_to_ship',
+  'partially_shipped',
+] as const;
+
+/** What takes a block away; the page of an order has an action, or a way, for each. */
+export const blockFixes = [
+  'map',
+  'review_mapping',
+  'quote',
+  'address',
+  'channel',
+  'customs',
+  'compare',
+  'store_settings',
+  'store_hold',
+  'confirm',
+  'price_change',
+  'store_fulfillment',
+  'paid_change',
+  'country',
+] as const;
+export type BlockFix = (typeof blockFixes)[number];
+
+/**
+ * The one table of the reasons that block an order: whose turn it is, and what takes each away. `quote` is the client’s turn
+ * until an open request covers what lacks a price, then ours until it is answered, then theirs again. What is ours has a time.
+ */
+export const orderBlocks = {
+  UNMAPPED_VARIANT: { turn: 'merchant', fix: 'map' },
+  MAPPING_CHANGED: { turn: 'merchant', fix: 'review_mapping' },
+  NO_PRICE: { turn: 'quote', fix: 'quote' },
+  COUNTRY_NOT_SERVED: { turn: 'quote', fix: 'quote' },
+  ADDRESS_INCOMPLETE: { turn: 'merchant', fix: 'address' },
+  ADDRESS_NOT_DELIVERABLE: { turn: 'merchant', fix: 'address' },
+  PHONE_REQUIRED: { turn: 'merchant', fix: 'address' },
+  TAX_ID_REQUIRED: { turn: 'merchant', fix: 'address' },
+  CHANNEL_RESTRICTION: { turn: 'merchant', fix: 'channel' },
+  CUSTOMS_DATA_MISSING: { turn: 'provider', fix: 'customs' },
+  DUPLICATE_SUSPECT: { turn: 'merchant', fix: 'compare' },
+  STORE_UNPAID: { turn: 'merchant', fix: 'store_settings' },
+  STORE_HOLD: { turn: 'merchant', fix: 'store_hold' },
+  HIGH_RISK: { turn: 'merchant', fix: 'confirm' },
+  PRICE_APPROVAL: { turn: 'merchant', fix: 'price_change' },
+  PRICE_GUARD: { turn: 'merchant', fix: 'confirm' },
+  MARKED_FULFILLED_IN_STORE: { turn: 'merchant', fix: 'store_fulfillment' },
+  OUT_OF_STOCK: { turn: 'merchant', fix: 'store_settings' },
+  CHANGED_AFTER_PAYMENT: { turn: 'merchant', fix: 'paid_change' },
+  COUNTRY_CHANGED: { turn: 'merchant', fix: 'country' },
+} as const satisfies Record<string, { turn: Turn | 'quote'; fix: BlockFix }>;
+export type BlockCode = keyof typeof orderBlocks;
 /** Every reason, as lists and filters offer them. */
-export const blockCodes = Object.keys(blockOwners) as [BlockCode, ...BlockCode[]]; // the table is not empty
+export const blockCodes = Object.keys(orderBlocks) as [BlockCode, ...BlockCode[]]; // the table is not empty
 
 export const cancelStatuses = ['open', 'accepted', 'rejected', 'withdrawn'] as const;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { clientSchema, deskParams } from './clients.ts';
+import { clientSchema, staffParams } from './clients.ts';
+import { promiseActs, promiseStates } from './delivery-planning-rules.ts';
 import { endpoints } from './endpoint.ts';
 import { orderCostsSchema } from './order-costs.ts';
 import { jobSchema } from './jobs.ts';
@@ -24,7 +25,7 @@ import {
 export { stages, type Stage } from './order-acts.ts';
 export {
   blockCodes,
-  blockOwners,
+  orderBlocks,
   financialStatuses,
   fulfillmentStatuses,
   orderTabs,
@@ -46,7 +47,20 @@ export const shipSchema = z.object({
 });
 
 /** An order as the warehouse packs it, with the client's IOSS number where the label needs it. */
-const deskOrderDetail = orderDetailSchema.extend({ client: clientSchema, ioss_number: z.string().nullable() });
+const staffOrderDetail = orderDetailSchema.extend({
+  client: clientSchema,
+  ioss_number: z.string().nullable(),
+  /** What one unit of a line is made of: our own SKUs and how many of each, as the line was mapped. */
+  picks: z.array(
+    z.object({
+      line_id: id,
+      code: z.string(),
+      title: z.string(),
+      picture_url: z.string().nullable(),
+      quantity: z.int(),
+    }),
+  ),
+});
 
 const cost = z.coerce.number().min(0).max(10_000_000).optional();
 const yes = z.literal('yes').optional();
@@ -67,8 +81,14 @@ export const orderListQuery = listQuery.extend({
   /** What the order costs, in units of the wallet's currency. */
   cost_from: cost,
   cost_to: cost,
-  claim: yes,
+  /** `evidence`: with a claim that waits for evidence. */
+  claim: z.enum(['yes', 'evidence']).optional(),
+  /** With messages of the agent that nobody has read. */
+  unread: yes,
   late: yes,
+  /** Unpaid orders by whether they make the next cut-off, and those that need this to be done first. */
+  cut_off: z.enum(promiseStates).optional(),
+  fix: z.enum(promiseActs).optional(),
   /** Days on which orders were placed, paid, shipped. */
   from: date.optional(),
   to: date.optional(),
@@ -150,58 +170,65 @@ export const orders = endpoints({
     answer: jobSchema,
     idempotent: true,
   },
-  ...orderCancels(orderDetailSchema, deskOrderDetail),
-  deskList: {
+  ...orderCancels(orderDetailSchema, staffOrderDetail),
+  staffList: {
     method: 'GET',
-    path: '/api/desk/orders',
+    path: '/api/staff/orders',
     rollback: true,
     access: warehouse,
     summary: 'List paid orders of all clients that wait for the warehouse, oldest first.',
     query: listQuery.extend({ tab: z.enum(['to_ship', 'partly', 'all']).default('to_ship') }),
-    answer: z.array(orderSchema.extend({ client: clientSchema, paid_at: time.nullable() })),
+    answer: z.array(
+      orderSchema.extend({
+        client: clientSchema,
+        paid_at: time.nullable(),
+        /** By when it leaves, as its client is told; null while it is on hold. */
+        ship_by: time.nullable(),
+      }),
+    ),
     meta: listMeta,
   },
-  deskGet: {
+  staffGet: {
     method: 'GET',
-    path: '/api/desk/orders/{account_id}/{id}',
+    path: '/api/staff/orders/{account_id}/{id}',
     access: warehouse,
     summary: 'Retrieve a client’s order for packing.',
-    params: deskParams,
-    answer: deskOrderDetail,
+    params: staffParams,
+    answer: staffOrderDetail,
   },
   ship: {
     method: 'POST',
-    path: '/api/desk/orders/{account_id}/{id}/ship',
+    path: '/api/staff/orders/{account_id}/{id}/ship',
     access: warehouse,
     summary: 'Ship a parcel with its lines, shipping method, and tracking number; the store is updated.',
-    params: deskParams,
+    params: staffParams,
     body: shipSchema,
-    answer: deskOrderDetail,
+    answer: staffOrderDetail,
     idempotent: true,
   },
   scanned: {
     method: 'POST',
-    path: '/api/desk/parcels/{account_id}/{id}/scan',
+    path: '/api/staff/parcels/{account_id}/{id}/scan',
     access: warehouse,
     summary: 'Record the first carrier scan of a parcel; stores that wait for it are updated now.',
-    params: deskParams,
+    params: staffParams,
     answer: parcelSchema,
   },
   correctTracking: {
     method: 'PUT',
-    path: '/api/desk/parcels/{account_id}/{id}',
+    path: '/api/staff/parcels/{account_id}/{id}',
     access: warehouse,
     summary: 'Correct a parcel’s tracking number; the store’s fulfillment is updated, never duplicated.',
-    params: deskParams,
+    params: staffParams,
     body: shipSchema.pick({ tracking_number: true, version: true }),
     answer: parcelSchema,
   },
   lastMile: {
     method: 'PUT',
-    path: '/api/desk/parcels/{account_id}/{id}/last_mile',
+    path: '/api/staff/parcels/{account_id}/{id}/last_mile',
     access: warehouse,
     summary: 'Set the last-mile carrier of a parcel; stores that show only the last mile are updated now.',
-    params: deskParams,
+    params: staffParams,
     body: shipSchema
       .pick({ tracking_number: true, version: true })
       .extend({ carrier: z.string().trim().min(1).max(60) }),

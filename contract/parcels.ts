@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { claimReasons } from './claim-rules.ts';
-import { clientSchema, deskParams } from './clients.ts';
+import { clientSchema, staffParams } from './clients.ts';
 import { callTimes, endpoints } from './endpoint.ts';
 import { parcelStatuses } from './parcel-rules.ts';
 import { id, idParams, listMeta, listQuery, time } from './shared.ts';
@@ -69,7 +69,7 @@ const watched = z.object({
   promised: promiseSchema.nullable(),
 });
 
-const desk = { kind: 'staff', roles: ['agent', 'warehouse'] } as const;
+const staff = { kind: 'staff', roles: ['agent', 'warehouse'] } as const;
 
 export const parcels = endpoints({
   ofOrder: {
@@ -80,30 +80,30 @@ export const parcels = endpoints({
     params: idParams,
     answer: orderParcelsSchema,
   },
-  deskWatch: {
+  staffExceptions: {
     method: 'GET',
-    path: '/api/desk/watch',
-    access: desk,
+    path: '/api/staff/exceptions',
+    access: staff,
     summary: 'List parcels and orders of all clients with exceptions, the oldest first.',
     query: listQuery.extend({ tab: z.enum(['all', ...watchRules]).default('all') }),
     answer: z.array(watched),
     meta: listMeta,
   },
-  deskOfOrder: {
+  staffOfOrder: {
     method: 'GET',
-    path: '/api/desk/orders/{account_id}/{id}/parcels',
-    access: desk,
+    path: '/api/staff/orders/{account_id}/{id}/parcels',
+    access: staff,
     summary: 'List the parcels of a client’s order as the client sees them.',
-    params: deskParams,
+    params: staffParams,
     answer: orderParcelsSchema,
   },
   ask: {
     method: 'POST',
-    path: '/api/desk/parcels/{account_id}/{id}/ask',
+    path: '/api/staff/parcels/{account_id}/{id}/ask',
     seconds: callTimes.outside,
-    access: desk,
+    access: staff,
     summary: 'Refresh the tracking of a parcel from its carriers now.',
-    params: deskParams,
+    params: staffParams,
     answer: z.object({ asked: z.boolean() }),
   },
 });

@@ -42,9 +42,9 @@ export const partners = endpoints({
     query: z.object({ q: z.string().trim().max(40).optional() }),
     answer: z.array(partnerSchema),
   },
-  deskList: {
+  staffList: {
     method: 'GET',
-    path: '/api/desk/partner_links',
+    path: '/api/staff/partner_links',
     access: admins,
     summary: 'List the partner links of all domains, in the order of the menu.',
     query: listQuery,
@@ -53,7 +53,7 @@ export const partners = endpoints({
   },
   add: {
     method: 'POST',
-    path: '/api/desk/partner_links',
+    path: '/api/staff/partner_links',
     access: admins,
     summary: 'Add a partner link at the end.',
     body: z.object(fields),
@@ -61,7 +61,7 @@ export const partners = endpoints({
   },
   save: {
     method: 'PUT',
-    path: '/api/desk/partner_links/{id}',
+    path: '/api/staff/partner_links/{id}',
     access: admins,
     summary: 'Update a partner link.',
     params: idParams,
@@ -70,7 +70,7 @@ export const partners = endpoints({
   },
   move: {
     method: 'POST',
-    path: '/api/desk/partner_links/{id}/move',
+    path: '/api/staff/partner_links/{id}/move',
     access: admins,
     summary: 'Move a partner link up or down by one.',
     params: idParams,
@@ -79,7 +79,7 @@ export const partners = endpoints({
   },
   remove: {
     method: 'DELETE',
-    path: '/api/desk/partner_links/{id}',
+    path: '/api/staff/partner_links/{id}',
     access: admins,
     summary: 'Delete a partner link.',
     params: idParams,

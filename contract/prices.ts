@@ -7,7 +7,7 @@ import { country, currency, done, id, idParams, listMeta, listQuery, minor, time
 
 export const priceTabs = ['current', 'ended', 'all'] as const;
 export const changeTabs = ['to_decide', 'coming', 'past', 'all'] as const;
-export const deskChangeTabs = ['waiting', 'rejected', 'coming', 'past'] as const;
+export const staffChangeTabs = ['waiting', 'rejected', 'coming', 'past'] as const;
 /** Prices that one proposal may change, and changes that one call may decide. */
 export const mostChanges = 500;
 
@@ -63,7 +63,7 @@ export const changeSchema = z.object({
   /** Unpaid orders with the goods to the country. */
   orders: z.int(),
 });
-const deskChange = changeSchema.extend({ client: clientSchema });
+const staffChange = changeSchema.extend({ client: clientSchema });
 
 const bp = z.int().min(-9_000, 'checks.percent_change').max(50_000, 'checks.percent_change');
 const priceAct = z
@@ -235,9 +235,9 @@ export const prices = endpoints({
     body: ruleSchema,
     answer: ruleSchema,
   },
-  deskList: {
+  staffList: {
     method: 'GET',
-    path: '/api/desk/prices',
+    path: '/api/staff/prices',
     access: agents,
     summary: 'List the current prices of all clients, as a basis for price changes.',
     query: listQuery.extend({
@@ -248,25 +248,25 @@ export const prices = endpoints({
     answer: z.array(priceSchema.extend({ client: clientSchema })),
     meta: listMeta,
   },
-  deskChanges: {
+  staffChanges: {
     method: 'GET',
-    path: '/api/desk/price_changes',
+    path: '/api/staff/price_changes',
     access: agents,
     summary: 'List the price changes of all clients.',
-    query: listQuery.extend({ tab: z.enum(deskChangeTabs).default('waiting'), account_id: id.optional() }),
-    answer: z.array(deskChange),
+    query: listQuery.extend({ tab: z.enum(staffChangeTabs).default('waiting'), account_id: id.optional() }),
+    answer: z.array(staffChange),
     meta: listMeta,
   },
   notice: {
     method: 'GET',
-    path: '/api/desk/price_notice',
+    path: '/api/staff/price_notice',
     access: agents,
     summary: 'Retrieve the notice period of price increases and the earliest full hour to offer, valid for an hour.',
     answer: z.object({ days: z.int(), earliest: time }),
   },
   propose: {
     method: 'POST',
-    path: '/api/desk/price_proposals',
+    path: '/api/staff/price_proposals',
     access: agents,
     summary: 'Propose price changes to one or more clients, as a dry run or for real.',
     body: proposeSchema,
@@ -275,7 +275,7 @@ export const prices = endpoints({
   },
   withdraw: {
     method: 'POST',
-    path: '/api/desk/price_changes/withdraw',
+    path: '/api/staff/price_changes/withdraw',
     access: agents,
     summary: 'Withdraw proposed price changes; prices that ended because of them apply again.',
     body: z.object({

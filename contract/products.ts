@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
+import { conversionSchema } from './exchange-rates.ts';
 import {
   driftSchema,
   mappedComponentSchema,
@@ -52,8 +53,11 @@ export const productSchema = z.object({
   cost_max: money.nullable(),
   /** One piece at the door of a buyer in the country where most of the product’s orders go, priced as an order is. */
   landed: z.object({ country, min: money, max: money }).nullable(),
-  /** Percent of the price that is left after that, of the variant that leaves least and most; null in another currency. */
-  margin: z.object({ low: z.number(), high: z.number() }).nullable(),
+  /**
+   * Percent of the price that is left after that, of the variant that leaves least and most, and how the price was
+   * converted for it; null without a cost, or without a rate for the price's currency.
+   */
+  margin: z.object({ low: z.number(), high: z.number(), conversion: conversionSchema.nullable() }).nullable(),
   /** Some variant of ours has no price yet. */
   unpriced: z.boolean(),
   /** Some variant consists of an item that is no longer offered. */
@@ -82,13 +86,15 @@ export const productQuery = listQuery.extend({
   status: z.enum(productStatuses).optional(),
   vendor: z.string().max(255).optional(),
   tag: z.string().max(255).optional(),
-  /** Orders in the last 30 days, or some that wait for a price. */
-  orders: z.enum(['some', 'none', 'waiting']).optional(),
+  /** Orders in the last 30 days, or some that wait; `to_quote`: for a price that nobody has requested yet. */
+  orders: z.enum(['some', 'none', 'waiting', 'to_quote']).optional(),
   /** Decimal amounts, each product’s in its own currency. */
   price_from: amount.optional(),
   price_to: amount.optional(),
   /** Percent: products of which some variant leaves less. */
   margin_below: z.coerce.number().min(-1000).max(100).optional(),
+  /** Neither mapped nor asked for, with a suggestion or without. */
+  to_map: z.enum(['yes']).optional(),
   unpriced: z.stringbool().optional(),
   discontinued: z.stringbool().optional(),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
-import { listNames } from './list-rules.ts';
+import { columnLists } from './list-rules.ts';
 import { actions, features } from './rights.ts';
 import { longestIntroduction } from './profile-rules.ts';
 import { colorSchemes, defaultSettings, sizes, themePattern } from './settings-rules.ts';
@@ -120,7 +120,7 @@ export const profile = endpoints({
     access: { kind: 'user' },
     summary: 'Set which columns of a list the user sees and in which order; null restores the default.',
     body: z.object({
-      list: z.enum(listNames),
+      list: z.enum(columnLists),
       columns: z.array(z.string().min(1).max(60)).min(1).max(60).nullable(),
     }),
     answer: done,

@@ -18,6 +18,16 @@ export const openStatuses = ['submitted', 'in_progress', 'need_info', 'quoted', 
 /** States in which the agent's clock runs. */
 export const clockStatuses = ['submitted', 'in_progress', 'countered'] as const;
 
+/** Countries of one request. */
+export const mostDestinations = 30;
+
+/**
+ * Why a request begins with its countries: waiting orders go there, most orders went there, the stores are there, the account
+ * is there, or most buyers of all clients are.
+ */
+export const usualReasons = ['waiting', 'sold', 'store', 'account', 'market'] as const;
+export type UsualReason = (typeof usualReasons)[number];
+
 /** What a price is asked by. */
 export const quoteSources = ['product', 'url', 'pictures', 'text'] as const;
 export type QuoteSource = (typeof quoteSources)[number];
@@ -28,6 +38,7 @@ export type QuoteSite = (typeof quoteSites)[number];
 /** Entries of the talk: what was said, and what happened. */
 export const entryKinds = [
   'asked',
+  'extended',
   'message',
   'question',
   'reply',
@@ -44,7 +55,7 @@ export const entryKinds = [
   'sample',
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
-export const entrySides = ['client', 'desk', 'system'] as const;
+export const entrySides = ['client', 'staff', 'system'] as const;
 export type EntrySide = (typeof entrySides)[number];
 
 export const alternativeKinds = ['cheaper', 'same', 'better'] as const;
@@ -64,6 +75,8 @@ export const quoteCan = {
   cancel: (status: QuoteStatus) => unanswered.includes(status),
   /** Goods with a price may be looked at before, or after, it is accepted. */
   sample: (status: QuoteStatus) => status === 'quoted' || status === 'accepted',
+  /** More variants and countries may be asked for until it is answered. */
+  extend: (status: QuoteStatus) => unanswered.includes(status),
   /** Talk goes on until the quote ends; what cannot be had is still talked about. */
   say: (status: QuoteStatus) => isOpen(status) || status === 'unavailable' || status === 'accepted',
   /** The agent waits for an answer of the client. */

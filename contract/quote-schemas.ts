@@ -4,11 +4,14 @@ import {
   alternativeKinds,
   entryKinds,
   entrySides,
+  mostDestinations,
   quoteSites,
   quoteSources,
   quoteStatuses,
   unavailableReasons,
 } from './quote-rules.ts';
+import { deliveryDaysSchema } from './delivery-days.ts';
+import { convertedSchema } from './exchange-rates.ts';
 import { goodsKinds } from './freight.ts';
 import { stages } from './order-acts.ts';
 import { handRecipient } from './order-drafts.ts';
@@ -19,7 +22,7 @@ import { freightFormula, taxModes, weighingSchema } from './shipping.ts';
 export const quoteRequestSchema = z.object({
   /** Variants to be priced; all of the product when left out. */
   variant_ids: z.array(id).max(250).optional(),
-  destinations: z.array(country).min(1).max(30),
+  destinations: z.array(country).min(1).max(mostDestinations),
   orders_per_day: z.int().min(0).max(100_000).optional(),
   /** Pieces wanted once. */
   quantity: z.int().min(1).max(1_000_000).optional(),
@@ -48,6 +51,10 @@ export const quoteItemSchema = z.object({
   sku: z.string(),
   /** What the shop takes for it; null for what no shop sells yet. */
   shop_price: money.nullable(),
+  /** The same in the quote's currency, at today's rate; null where nothing is converted, or no rate is known. */
+  converted: convertedSchema.nullable(),
+  /** The one item that the variant consists of now, with its price to any country. */
+  known: z.object({ id, code: z.string(), weight_g: z.int(), lead_days: z.int(), price: minor.nullable() }).nullable(),
 });
 const sku = z.object({ id, code: z.string(), title: z.string(), picture_url: z.string().nullable() });
 /** The price of one variant in an answer. */
@@ -67,8 +74,11 @@ export const quoteFreightSchema = z.object({
   destination: country,
   channel: z.object({ id, name: z.string() }),
   formula: freightFormula,
+  /** As the agent offered them. */
   days_min: z.int(),
   days_max: z.int(),
+  /** Days on the way as they are promised now: those that deliveries took lately, where there are enough, else the offered ones. */
+  transit: z.object({ min: z.int(), max: z.int() }),
   tax_mode: z.enum(taxModes),
   weighing: weighingSchema,
   max_weight_g: z.int().nullable(),
@@ -114,16 +124,17 @@ export const quoteSchema = z.object({
   price_min: minor.nullable(),
   price_max: minor.nullable(),
   /** One piece of the first variant, delivered to the first destination by the cheapest channel. */
-  landed: z
-    .object({ destination: country, amount: minor, lead_days: z.int(), days_min: z.int(), days_max: z.int() })
-    .nullable(),
+  landed: z.object({ destination: country, amount: minor, days: deliveryDaysSchema }).nullable(),
   /** Messages of the other side that nobody of this side has read. */
   unread: z.int(),
-  /** Orders that wait for this price. */
+  /** Orders that wait for this price; once it is answered, those that go where the answer goes. */
   orders_waiting: z.int(),
   current_version: z.int(),
   version: z.int(),
 });
+
+/** Orders that wait for a price, by the country that they go to; most orders first. */
+export const waitingSchema = z.array(z.object({ country, orders: z.int() }));
 
 const entrySchema = z.object({
   seq: z.int(),
@@ -175,13 +186,20 @@ export const quoteDetailSchema = quoteSchema.extend({
   unavailable_reason: z.enum(unavailableReasons).nullable(),
   asked_from: z.object({ id, number: z.string() }).nullable(),
   items: z.array(quoteItemSchema),
+  /** Of its variants: asked for or not. */
+  waiting: waitingSchema,
   versions: z.array(quoteVersionSchema),
   thread: z.array(entrySchema),
   alternatives: z.array(alternativeSchema),
   samples: z.array(sampleSchema),
 });
 /** The same with the client that it belongs to. */
-export const deskQuoteSchema = quoteDetailSchema.extend({ client: clientSchema, assignee_user_id: id.nullable() });
+export const staffQuoteSchema = quoteDetailSchema.extend({
+  client: clientSchema,
+  assignee_user_id: id.nullable(),
+  /** What our tables say of the countries that are asked for, in the currency of the quote. */
+  rates: z.array(quoteFreightSchema.omit({ transit: true, weighing: true, max_weight_g: true, refuses: true })),
+});
 
 /** A quote as a link shows it, read-only. */
 export const sharedQuoteSchema = quoteSchema
@@ -255,6 +273,17 @@ export const quoteSampleSchema = z.object({
   channel_id: id.nullable(),
   /** Have the next samples sent there too. */
   remember: z.boolean().default(false),
+});
+/** Why the client declines. */
+export const quoteDeclineSchema = z.object({
+  reason: z.enum(['price', 'time', 'quality', 'other']),
+  note: z.string().trim().max(500).optional(),
+});
+/** The margin rule of a client. */
+export const quoteMarginSchema = z.object({
+  percent: z.number().min(0).max(500),
+  least: minor.min(0).max(1_000_000_00),
+  version: z.int(),
 });
 /** A counter-offer. */
 export const quoteCounterSchema = z.object({

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { clientSchema, deskParams } from './clients.ts';
-import { endpoints } from './endpoint.ts';
+import { clientSchema, staffParams } from './clients.ts';
+import { callTimes, endpoints } from './endpoint.ts';
 import { handRecipient } from './order-drafts.ts';
-import { quoteSources, unavailableReasons } from './quote-rules.ts';
+import { orderEffectSchema } from './order-effect.ts';
+import { quoteSources, unavailableReasons, usualReasons } from './quote-rules.ts';
 import {
-  deskQuoteSchema,
+  staffQuoteSchema,
   likeQuoteSchema,
   quoteAcceptSchema,
   quoteAlternativeSchema,
@@ -13,14 +14,17 @@ import {
   quoteCandidateSchema,
   quoteCostsSchema,
   quoteCounterSchema,
+  quoteDeclineSchema,
   quoteDetailSchema,
+  quoteMarginSchema,
   quoteMessageSchema,
   quoteRequestSchema,
   quoteSampleSchema,
   quoteSchema,
   sharedQuoteSchema,
+  waitingSchema,
 } from './quote-schemas.ts';
-import { country, currency, date, done, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
+import { country, currency, date, done, id, idParams, listMeta, listQuery, time } from './shared.ts';
 
 export { quoteCan, quoteStatuses, type QuoteStatus } from './quote-rules.ts';
 export * from './quote-schemas.ts';
@@ -131,6 +135,27 @@ export const quotes = endpoints({
     answer: quoteDetailSchema.extend({ orders_moved: z.int() }),
     idempotent: true,
   },
+  previewAccept: {
+    method: 'POST',
+    path: '/api/quotes/{id}/accept/preview',
+    seconds: callTimes.many,
+    access: view,
+    summary:
+      'Preview which waiting orders accepting a version would make payable, and what the others lack; changes nothing.',
+    params: idParams,
+    body: quoteAcceptSchema,
+    answer: orderEffectSchema,
+  },
+  acceptEffect: {
+    method: 'GET',
+    path: '/api/quotes/{id}/accept/effect',
+    seconds: callTimes.many,
+    access: view,
+    summary:
+      'Retrieve which orders an accepted quote made payable that are not paid yet, and what waiting orders lack.',
+    params: idParams,
+    answer: orderEffectSchema,
+  },
   sampleAddress: {
     method: 'GET',
     path: '/api/quotes/sample_address',
@@ -154,10 +179,7 @@ export const quotes = endpoints({
     access: edit,
     summary: 'Decline a quote with a reason.',
     params: idParams,
-    body: z.object({
-      reason: z.enum(['price', 'time', 'quality', 'other']),
-      note: z.string().trim().max(500).optional(),
-    }),
+    body: quoteDeclineSchema,
     answer: quoteDetailSchema,
   },
   cancel: {
@@ -167,6 +189,23 @@ export const quotes = endpoints({
     summary: 'Cancel a request before it is answered.',
     params: idParams,
     answer: quoteDetailSchema,
+  },
+  askForOrder: {
+    method: 'POST',
+    path: '/api/shopify_orders/{id}/inquiry',
+    access: edit,
+    summary: 'Request quotes for exactly what an order lacks.',
+    params: idParams,
+    answer: z.array(quoteSchema),
+    idempotent: true,
+  },
+  destinations: {
+    method: 'GET',
+    path: '/api/quotes/destinations',
+    access: view,
+    summary: 'Retrieve the default destinations of a request and why: of one product, of a bulk preview, or of all.',
+    query: z.object({ product_id: id.optional(), run: id.optional() }),
+    answer: z.object({ because: z.enum(usualReasons), countries: waitingSchema }),
   },
   shareState: {
     method: 'GET',
@@ -201,126 +240,122 @@ export const quotes = endpoints({
     answer: sharedQuoteSchema,
     perMinute: 30,
   },
-  deskList: {
+  staffList: {
     method: 'GET',
-    path: '/api/desk/quotes',
+    path: '/api/staff/quotes',
     access: agents,
     summary: 'List the quotes of all clients, most urgent first.',
-    query: listQuery.extend({ tab: z.enum(['open', 'quoted', 'closed', 'all']).default('open') }),
+    query: listQuery.extend({ tab: z.enum(['open', 'waiting', 'quoted', 'closed', 'all']).default('open') }),
     answer: z.array(quoteSchema.extend({ client: clientSchema })),
     meta: listMeta,
   },
-  deskGet: {
+  staffGet: {
     method: 'GET',
-    path: '/api/desk/quotes/{account_id}/{id}',
+    path: '/api/staff/quotes/{account_id}/{id}',
     access: agents,
     summary: 'Retrieve a client’s quote.',
-    params: deskParams,
-    answer: deskQuoteSchema,
+    params: staffParams,
+    answer: staffQuoteSchema,
   },
   answer: {
     method: 'POST',
-    path: '/api/desk/quotes/{account_id}/{id}/answer',
+    path: '/api/staff/quotes/{account_id}/{id}/answer',
     access: agents,
     summary: 'Answer a quote with prices, weights, and freight as a new version.',
-    params: deskParams,
+    params: staffParams,
     body: quoteAnswerSchema,
-    answer: deskQuoteSchema,
+    answer: staffQuoteSchema,
     idempotent: true,
   },
-  deskSay: {
+  staffSay: {
     method: 'POST',
-    path: '/api/desk/quotes/{account_id}/{id}/messages',
+    path: '/api/staff/quotes/{account_id}/{id}/messages',
     access: agents,
     summary: 'Send a message to the client; a question pauses the timer until it is answered.',
-    params: deskParams,
+    params: staffParams,
     body: quoteMessageSchema.extend({ question: z.boolean().default(false) }),
-    answer: deskQuoteSchema,
+    answer: staffQuoteSchema,
   },
-  deskRead: {
+  staffRead: {
     method: 'POST',
-    path: '/api/desk/quotes/{account_id}/{id}/read',
+    path: '/api/staff/quotes/{account_id}/{id}/read',
     access: agents,
     summary: 'Mark the messages as read up to one of them.',
-    params: deskParams,
+    params: staffParams,
     body: z.object({ seq: z.int().min(0) }),
     answer: done,
   },
   assign: {
     method: 'POST',
-    path: '/api/desk/quotes/{account_id}/{id}/assign',
+    path: '/api/staff/quotes/{account_id}/{id}/assign',
     access: agents,
     summary: 'Assign a quote to an agent, or to the caller when none is named.',
-    params: deskParams,
+    params: staffParams,
     body: z.object({ user_id: id.optional() }),
-    answer: deskQuoteSchema,
+    answer: staffQuoteSchema,
   },
   unavailable: {
     method: 'POST',
-    path: '/api/desk/quotes/{account_id}/{id}/unavailable',
+    path: '/api/staff/quotes/{account_id}/{id}/unavailable',
     access: agents,
     summary: 'Decline a request for products that can’t be supplied, with a reason.',
-    params: deskParams,
+    params: staffParams,
     body: z.object({ reason: z.enum(unavailableReasons), note: z.string().trim().max(1000).default('') }),
-    answer: deskQuoteSchema,
+    answer: staffQuoteSchema,
   },
   addAlternative: {
     method: 'POST',
-    path: '/api/desk/quotes/{account_id}/{id}/alternatives',
+    path: '/api/staff/quotes/{account_id}/{id}/alternatives',
     access: agents,
     summary: 'Offer an alternative.',
-    params: deskParams,
+    params: staffParams,
     body: quoteAlternativeSchema,
-    answer: deskQuoteSchema,
+    answer: staffQuoteSchema,
   },
   removeAlternative: {
     method: 'DELETE',
-    path: '/api/desk/quotes/{account_id}/{id}/alternatives/{alternative_id}',
+    path: '/api/staff/quotes/{account_id}/{id}/alternatives/{alternative_id}',
     access: agents,
     summary: 'Withdraw an alternative that was not accepted.',
-    params: deskParams.extend({ alternative_id: id }),
-    answer: deskQuoteSchema,
+    params: staffParams.extend({ alternative_id: id }),
+    answer: staffQuoteSchema,
   },
   costs: {
     method: 'GET',
-    path: '/api/desk/quotes/{account_id}/{id}/costs',
+    path: '/api/staff/quotes/{account_id}/{id}/costs',
     access: agents,
     summary: 'Retrieve how a client’s prices are made: exchange rate, margin rule, and costs of the current version.',
-    params: deskParams,
+    params: staffParams,
     answer: quoteCostsSchema,
   },
   candidates: {
     method: 'GET',
-    path: '/api/desk/quotes/{account_id}/{id}/candidates',
+    path: '/api/staff/quotes/{account_id}/{id}/candidates',
     access: agents,
     summary: 'Suggest catalog SKUs that match the images or the title of the request.',
-    params: deskParams,
+    params: staffParams,
     answer: z.array(quoteCandidateSchema),
   },
   like: {
     method: 'GET',
-    path: '/api/desk/quotes/{account_id}/{id}/like',
+    path: '/api/staff/quotes/{account_id}/{id}/like',
     access: agents,
     summary: 'List answered quotes with a similar title, as a starting point.',
-    params: deskParams,
+    params: staffParams,
     answer: z.array(likeQuoteSchema),
   },
   setMargin: {
     method: 'PUT',
-    path: '/api/desk/margins/{account_id}',
+    path: '/api/staff/margins/{account_id}',
     access: agents,
     summary: 'Set the margin rule of a client.',
     params: z.object({ account_id: id }),
-    body: z.object({
-      percent: z.number().min(0).max(500),
-      least: minor.min(0).max(1_000_000_00),
-      version: z.int(),
-    }),
+    body: quoteMarginSchema,
     answer: done,
   },
   setFxRate: {
     method: 'POST',
-    path: '/api/desk/fx_rates',
+    path: '/api/staff/fx_rates',
     access: agents,
     summary: 'Set the exchange rate of a currency to the yuan from now on.',
     body: z.object({ currency, yuan: z.number().positive().max(100_000) }),
@@ -329,7 +364,7 @@ export const quotes = endpoints({
   askForProduct: {
     method: 'POST',
     path: '/api/products/{id}/inquiry',
-    access: { kind: 'merchant', feature: 'quotes', action: 'edit' },
+    access: edit,
     summary: 'Request a quote for a product.',
     params: idParams,
     body: quoteRequestSchema,
@@ -339,7 +374,7 @@ export const quotes = endpoints({
   askForCatalogProduct: {
     method: 'POST',
     path: '/api/catalog/{id}/inquiry',
-    access: { kind: 'merchant', feature: 'quotes', action: 'edit' },
+    access: edit,
     summary: 'Request a quote for a catalog product, with its images attached.',
     params: idParams,
     body: quoteRequestSchema.omit({ variant_ids: true }),
@@ -349,7 +384,7 @@ export const quotes = endpoints({
   askForPicture: {
     method: 'POST',
     path: '/api/image_searches/{id}/inquiry',
-    access: { kind: 'merchant', feature: 'quotes', action: 'edit' },
+    access: edit,
     summary: 'Request a quote for what the image shows, or for a catalog SKU found by it, with the image attached.',
     params: idParams,
     body: quoteRequestSchema.omit({ variant_ids: true }).extend({

@@ -31,5 +31,20 @@ export function rechargeFee(received: number, feeBp: number): number {
   return Math.floor((received * feeBp * 2 + 10_000) / 20_000);
 }
 
-export const deskRechargeTabs = ['to_review', 'credited', 'rejected', 'all'] as const;
-export type DeskRechargeTab = (typeof deskRechargeTabs)[number];
+/** What a wallet gets of money that arrived: all but the fee, and never nothing. */
+export const rechargeCredit = (received: number, feeBp: number): number =>
+  received - Math.min(rechargeFee(received, feeBp), received - 1);
+
+/** The smallest recharge that brings `needed` after its fee, within the bounds of one. */
+export function rechargeFor(needed: number, feeBp: number): number {
+  let amount = Math.max(minRecharge, Math.ceil((needed * 10_000) / (10_000 - feeBp)));
+  while (amount - rechargeFee(amount, feeBp) < needed) amount += 1;
+  while (amount > minRecharge && amount - 1 - rechargeFee(amount - 1, feeBp) >= needed) amount -= 1;
+  return Math.min(amount, maxRecharge);
+}
+
+export const staffRechargeTabs = ['to_review', 'credited', 'rejected', 'all'] as const;
+export type StaffRechargeTab = (typeof staffRechargeTabs)[number];
+
+/** Orders that a recharge remembers to be for; for more it leads to all that can be paid. */
+export const mostPaidFor = 100;

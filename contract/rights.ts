@@ -17,7 +17,7 @@ export type StaffRole = (typeof staffRoles)[number];
 
 export type Role = MerchantRole | StaffRole;
 
-/** Features that rights speak of; the same words as the menu. */
+/** Features that rights speak of; the same words as the menu, but for `customers`: who bought, with names and addresses. */
 export const features = [
   'stores',
   'products',
@@ -25,6 +25,7 @@ export const features = [
   'brands',
   'quotes',
   'orders',
+  'customers',
   'claims',
   'invoices',
   'statistics',
@@ -52,8 +53,24 @@ const everything: Rights = Object.fromEntries(features.map((feature) => [feature
 export const roleRights: Record<MerchantRole, Rights> = {
   owner: everything,
   manager: everything,
-  operations: { stores: look, products: work, stock: work, brands: look, quotes: look, orders: work, claims: work },
-  payer: { stores: look, products: look, orders: ['view', 'edit', 'pay'], invoices: ['view', 'pay'], wallet: look },
+  operations: {
+    stores: look,
+    products: work,
+    stock: work,
+    brands: look,
+    quotes: look,
+    orders: work,
+    customers: look,
+    claims: work,
+  },
+  payer: {
+    stores: look,
+    products: look,
+    orders: ['view', 'edit', 'pay'],
+    customers: look,
+    invoices: ['view', 'pay'],
+    wallet: look,
+  },
   accountant: {
     orders: look,
     invoices: all,
@@ -61,9 +78,14 @@ export const roleRights: Record<MerchantRole, Rights> = {
     wallet: all,
   },
   sourcing: { stores: look, products: work, stock: look, brands: work, quotes: work, orders: look },
-  support: { stores: look, products: look, orders: look, claims: ['view', 'edit'] },
-  viewer: { stores: look, products: look, stock: look, quotes: look, orders: look, invoices: look },
+  support: { stores: look, products: look, orders: look, customers: look, claims: ['view', 'edit'] },
+  viewer: { stores: look, products: look, stock: look, quotes: look, orders: look, customers: look, invoices: look },
 };
+
+/** What staff may do while they act for a client: a manager's work, but for what moves money and for the client's own users (P28). */
+export const actingRights: Rights = Object.fromEntries(
+  features.filter((feature) => feature !== 'sub-accounts').map((feature) => [feature, work]),
+);
 
 /** Whether `rights` allow `action` on `feature`; `edit`, `pay` and `export` need their own mention. */
 export function allows(rights: Rights, feature: Feature, action: Action): boolean {

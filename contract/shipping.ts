@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { deliveryDaysSchema } from './delivery-days.ts';
 import { endpoints } from './endpoint.ts';
+import { convertedSchema } from './exchange-rates.ts';
 import { goodsKinds } from './freight.ts';
 import { taxModes } from './freight-schemas.ts';
-import { country, currency, date, done, id, listMeta, listQuery, minor, time } from './shared.ts';
+import { country, currency, date, done, id, listMeta, listQuery, minor, money, time } from './shared.ts';
 import {
   claimPolicyBody,
   claimPolicySchema,
@@ -40,10 +42,9 @@ export const costOfferSchema = z.object({
   fees: z.array(z.object({ code: z.enum(['remote_area']), amount: minor })),
   /** Goods, freight and fees; null while the goods have no price. */
   total: minor.nullable(),
-  days_min: z.int(),
-  days_max: z.int(),
+  days: deliveryDaysSchema,
   tax_mode: z.enum(taxModes),
-  /** The store's price less the total, in the same currency; null when they cannot be compared. */
+  /** The store's price less the total, converted where it has to be; null without a price or a rate. */
   profit: minor.nullable(),
   /** Why the channel does not take the goods; empty when it does. */
   restrictions: z.array(
@@ -128,22 +129,24 @@ export const shipping = endpoints({
       /** Why nothing is priced: the variant stands for nothing yet, or no channel goes there. */
       missing: z.enum(['unmapped', 'no_channel']).nullable(),
       /** What the store takes for the quantity; null for catalogue SKUs. */
-      store_price: z.object({ amount: minor, currency }).nullable(),
+      store_price: money.nullable(),
+      /** The same in the currency of the cost, at today's rate; null where nothing is converted, or no rate is known. */
+      converted: convertedSchema.nullable(),
       offers: z.array(costOfferSchema),
     }),
   },
-  deskRates: {
+  staffRates: {
     method: 'GET',
-    path: '/api/desk/shipping/rates',
+    path: '/api/staff/shipping/rates',
     access: staff,
     summary: 'List the current and planned rates of all shipping methods.',
     query: listQuery.extend({ channel_id: id.optional(), destination: country.optional() }),
     answer: z.array(rateVersionSchema),
     meta: listMeta,
   },
-  deskRateHistory: {
+  staffRateHistory: {
     method: 'GET',
-    path: '/api/desk/shipping/rate_history',
+    path: '/api/staff/shipping/rate_history',
     access: staff,
     summary: 'List all versions of a shipping method’s rate to a country, newest first.',
     query: z.object({ channel_id: id, destination: country }),
@@ -151,15 +154,15 @@ export const shipping = endpoints({
   },
   setRate: {
     method: 'POST',
-    path: '/api/desk/shipping/rates',
+    path: '/api/staff/shipping/rates',
     access: keepers,
     summary: 'Create a version of a rate, from now or a later time on.',
     body: rateBody,
     answer: rateVersionSchema,
   },
-  deskHolidays: {
+  staffHolidays: {
     method: 'GET',
-    path: '/api/desk/shipping/holidays',
+    path: '/api/staff/shipping/holidays',
     access: staff,
     summary: 'List the holidays and make-up working days of a year.',
     query: z.object({ year: z.coerce.number().int().min(2020).max(2100) }),
@@ -167,22 +170,22 @@ export const shipping = endpoints({
   },
   setHolidays: {
     method: 'POST',
-    path: '/api/desk/shipping/holidays',
+    path: '/api/staff/shipping/holidays',
     access: keepers,
     summary: 'Mark days from today on as off, working, or regular.',
     body: holidayBody,
     answer: done,
   },
-  deskCutOffs: {
+  staffCutOffs: {
     method: 'GET',
-    path: '/api/desk/shipping/cut_offs',
+    path: '/api/staff/shipping/cut_offs',
     access: staff,
     summary: 'List the current and planned cut-offs.',
     answer: z.array(cutOffSchema),
   },
   setCutOff: {
     method: 'POST',
-    path: '/api/desk/shipping/cut_offs',
+    path: '/api/staff/shipping/cut_offs',
     access: keepers,
     summary: 'Create a cut-off for one shipping method or for all others.',
     body: cutOffBody,
@@ -190,7 +193,7 @@ export const shipping = endpoints({
   },
   setClaimPolicy: {
     method: 'POST',
-    path: '/api/desk/shipping/claim_policies',
+    path: '/api/staff/shipping/claim_policies',
     access: { kind: 'staff', roles: ['agent'] },
     summary: 'Create a version of a claim policy.',
     body: claimPolicyBody,

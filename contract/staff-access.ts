@@ -1,8 +1,8 @@
-import type { deskFilePurposes, filePurposes } from './files.ts';
+import type { staffFilePurposes, filePurposes } from './files.ts';
 import type { Feature, StaffRole } from './rights.ts';
 
 /** What a file of a client is for: what its members upload, what staff bring for it, and what was exported. */
-export type ClientFilePurpose = (typeof filePurposes)[number] | (typeof deskFilePurposes)[number] | 'export';
+export type ClientFilePurpose = (typeof filePurposes)[number] | (typeof staffFilePurposes)[number] | 'export';
 
 /** What of a client only some of the staff may open (P56). */
 export type ClientRecord = ClientFilePurpose | 'wallet' | 'members';

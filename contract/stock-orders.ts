@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { clientSchema, deskParams } from './clients.ts';
+import { clientSchema, staffParams } from './clients.ts';
 import { endpoints } from './endpoint.ts';
 import { invoiceStatuses } from './invoices.ts';
 import { currency, date, done, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
 import { warehouseSchema } from './stock.ts';
 import { qcVerdicts, stockOrderStatuses } from './stock-order-rules.ts';
 
-export const stockOrderTabs = ['all', 'to_do', 'under_way', 'closed'] as const;
+export const stockOrderTabs = ['all', 'to_do', 'to_accept', 'under_way', 'closed'] as const;
 
 const sku = z.object({ id, code: z.string(), title: z.string(), picture_url: z.string().nullable() });
 const priceBreak = z.object({
@@ -95,7 +95,7 @@ export const stockOrderDetailSchema = stockOrderSchema.extend({
   receipts: z.array(receipt),
 });
 const staffStockOrder = stockOrderSchema.extend({ client: clientSchema });
-const deskDetail = stockOrderDetailSchema.extend({
+const staffDetail = stockOrderDetailSchema.extend({
   client: clientSchema,
   /** What came short or damaged, at its price. */ owed: minor,
 });
@@ -116,7 +116,7 @@ const text = (most: number) => z.string().trim().max(most);
 
 const view = { kind: 'merchant', feature: 'stock', action: 'view' } as const;
 const edit = { kind: 'merchant', feature: 'stock', action: 'edit' } as const;
-const desk = { kind: 'staff', roles: ['agent', 'warehouse'] } as const;
+const staff = { kind: 'staff', roles: ['agent', 'warehouse'] } as const;
 const agents = { kind: 'staff', roles: ['agent'] } as const;
 
 export const stockOrders = endpoints({
@@ -210,29 +210,29 @@ export const stockOrders = endpoints({
     body: z.object({ version }),
     answer: stockOrderDetailSchema,
   },
-  deskList: {
+  staffList: {
     method: 'GET',
-    path: '/api/desk/stock_orders',
-    access: desk,
+    path: '/api/staff/stock_orders',
+    access: staff,
     summary: 'List the stock orders of all clients.',
     query: listQuery.extend({ tab: z.enum(['to_quote', 'to_receive', 'under_way', 'done']).default('to_quote') }),
     answer: z.array(staffStockOrder),
     meta: listMeta,
   },
-  deskGet: {
+  staffGet: {
     method: 'GET',
-    path: '/api/desk/stock_orders/{account_id}/{id}',
-    access: desk,
+    path: '/api/staff/stock_orders/{account_id}/{id}',
+    access: staff,
     summary: 'Retrieve a client’s stock order.',
-    params: deskParams,
-    answer: deskDetail,
+    params: staffParams,
+    answer: staffDetail,
   },
-  deskQuote: {
+  staffQuote: {
     method: 'POST',
-    path: '/api/desk/stock_orders/{account_id}/{id}/quote',
+    path: '/api/staff/stock_orders/{account_id}/{id}/quote',
     access: agents,
     summary: 'Quote a stock order with prices by quantity, deposit, and dates; can be changed until accepted.',
-    params: deskParams,
+    params: staffParams,
     body: z.object({
       version,
       lines: z
@@ -255,15 +255,15 @@ export const stockOrders = endpoints({
       valid_until: date,
       answer: text(2000).default(''),
     }),
-    answer: deskDetail,
+    answer: staffDetail,
     idempotent: true,
   },
-  deskMove: {
+  staffMove: {
     method: 'POST',
-    path: '/api/desk/stock_orders/{account_id}/{id}/moves',
-    access: desk,
+    path: '/api/staff/stock_orders/{account_id}/{id}/moves',
+    access: staff,
     summary: 'Move a stock order on: in production, shipped, completed, or cancelled.',
-    params: deskParams,
+    params: staffParams,
     body: z.object({
       version,
       act: z.enum(['produce', 'send', 'close', 'cancel']),
@@ -271,15 +271,15 @@ export const stockOrders = endpoints({
       tracking: text(120).optional(),
       note: text(500).default(''),
     }),
-    answer: deskDetail,
+    answer: staffDetail,
     idempotent: true,
   },
-  deskReceive: {
+  staffReceive: {
     method: 'POST',
-    path: '/api/desk/stock_orders/{account_id}/{id}/receipts',
+    path: '/api/staff/stock_orders/{account_id}/{id}/receipts',
     access: { kind: 'staff', roles: ['warehouse'] },
     summary: 'Record a delivery: good and damaged units, the result of the quality check, and its images.',
-    params: deskParams,
+    params: staffParams,
     body: z.object({
       version,
       counts: z
@@ -298,15 +298,15 @@ export const stockOrders = endpoints({
       /** Nothing more will come. */
       last: z.boolean(),
     }),
-    answer: deskDetail,
+    answer: staffDetail,
     idempotent: true,
   },
-  deskCredit: {
+  staffCredit: {
     method: 'POST',
-    path: '/api/desk/stock_orders/{account_id}/{id}/credits',
+    path: '/api/staff/stock_orders/{account_id}/{id}/credits',
     access: { kind: 'staff', roles: ['agent', 'finance'] },
     summary: 'Refund missing or damaged units of a stock order.',
-    params: deskParams,
+    params: staffParams,
     body: z.object({
       version,
       amount: minor.positive(),

@@ -16,3 +16,6 @@ export const stockRequestKinds = ['transfer', 'write_off'] as const;
 export type StockRequestKind = (typeof stockRequestKinds)[number];
 export const stockRequestStatuses = ['asked', 'done', 'declined', 'withdrawn'] as const;
 export type StockRequestStatus = (typeof stockRequestStatuses)[number];
+
+/** Days until a refill is there, where the client names none. */
+export const usualRefillDays = 14;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clientSchema, deskParams } from './clients.ts';
+import { clientSchema, staffParams } from './clients.ts';
 import { endpoints } from './endpoint.ts';
 import { currency, date, done, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
 import { movementKinds, stockRequestKinds, stockRequestStatuses } from './stock-rules.ts';
@@ -21,10 +21,12 @@ export const stockLevelSchema = z.object({
   /** Paid for and on their way, and when the first of them are expected. */
   incoming: z.int(),
   eta: date.nullable(),
-  /** Pieces in orders that were paid in the last days, over all warehouses. */
-  sold_7: z.int(),
-  sold_30: z.int(),
-  /** Days that what is available lasts at the pace of 30 days; null without sales. */
+  /** Pieces in orders that were paid in the last days; null where the SKU lies in other warehouses too: sales belong to none. */
+  sold_7: z.int().nullable(),
+  sold_30: z.int().nullable(),
+  /** The same of 30 days over all warehouses. */
+  sold_everywhere: z.int(),
+  /** Days that what is available of the SKU in all warehouses lasts at the pace of 30 days; null without sales. */
   cover_days: z.int().nullable(),
   /** What the pieces cost when they came. */
   value: minor,
@@ -32,7 +34,10 @@ export const stockLevelSchema = z.object({
   /** Pieces by the time they have been stored: to 30, 60, 90 days, and longer. */
   ages: z.array(z.int()).length(4),
   variants: z.int(),
+  /** At or below the client's threshold, in all warehouses together. */
   low: z.boolean(),
+  /** Sold out before a refill would be there: it covers fewer days than the client needs for one. */
+  running_out: z.boolean(),
   low_threshold: z.int().nullable(),
   lead_days: z.int().nullable(),
 });
@@ -65,7 +70,7 @@ export const stockRequestSchema = z.object({
   answered_at: time.nullable(),
   answered_by: z.string().nullable(),
 });
-const deskRequest = stockRequestSchema.extend({ client: clientSchema });
+const staffRequest = stockRequestSchema.extend({ client: clientSchema });
 
 const view = { kind: 'merchant', feature: 'stock', action: 'view' } as const;
 const edit = { kind: 'merchant', feature: 'stock', action: 'edit' } as const;
@@ -145,28 +150,28 @@ export const stock = endpoints({
     params: idParams,
     answer: stockRequestSchema,
   },
-  deskRequests: {
+  staffRequests: {
     method: 'GET',
-    path: '/api/desk/stock_requests',
+    path: '/api/staff/stock_requests',
     access: { kind: 'staff', roles: ['warehouse'] },
     summary: 'List the requests of all clients.',
     query: listQuery.extend({ tab: z.enum(['open', 'answered']).default('open') }),
-    answer: z.array(deskRequest),
+    answer: z.array(staffRequest),
     meta: listMeta,
   },
-  deskAnswer: {
+  staffAnswer: {
     method: 'POST',
-    path: '/api/desk/stock_requests/{account_id}/{id}/answer',
+    path: '/api/staff/stock_requests/{account_id}/{id}/answer',
     access: { kind: 'staff', roles: ['warehouse'] },
     summary: 'Complete a request, or decline it with a reason.',
-    params: deskParams,
+    params: staffParams,
     body: z.object({ decision: z.enum(['accept', 'decline']), answer: z.string().trim().max(300).default('') }),
-    answer: deskRequest,
+    answer: staffRequest,
     idempotent: true,
   },
-  deskMove: {
+  staffMove: {
     method: 'POST',
-    path: '/api/desk/stock/{id}/moves',
+    path: '/api/staff/stock/{id}/moves',
     access: { kind: 'staff', roles: ['warehouse'] },
     summary: 'Record a stock movement of a client: received, damaged, counted, or written off.',
     params: idParams,

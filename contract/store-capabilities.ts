@@ -19,6 +19,8 @@ export const capabilitiesSchema = z.object({
   pushes_tracking: z.boolean(),
   /** What somebody else marked as sent can be taken back at the shop. */
   cancels_fulfilments: z.boolean(),
+  /** A hold on an order's fulfilment can be released at the shop. */
+  releases_holds: z.boolean(),
   /** Products of the catalogue can be put into the shop. */
   publishes_products: z.boolean(),
   /** The shop knows which pieces of an order a parcel holds. */

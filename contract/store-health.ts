@@ -14,6 +14,8 @@ export const topicHealthSchema = z.object({
 });
 
 export const storeHealthSchema = z.object({
+  /** From when on deliveries are counted: seven days ago, or when the store was connected. */
+  since: time,
   topics: z.array(topicHealthSchema),
   waiting: z.int(),
   failed: z.int(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { catalogSkuSchema } from './catalog.ts';
 import { endpoints } from './endpoint.ts';
-import { done, id, idParams, listMeta, listQuery } from './shared.ts';
+import { done, id, idParams, listMeta, listQuery, money } from './shared.ts';
 import { sureConfidence, wordKinds } from './suggestion-rules.ts';
 
 export const suggestionReasonSchema = z.discriminatedUnion('kind', [
@@ -24,6 +24,8 @@ export const suggestionSchema = z.object({
   store: z.object({ id, name: z.string() }),
   sku: catalogSkuSchema.extend({ attributes: z.record(z.string(), z.string()) }),
   quantity: z.int(),
+  /** The lowest price that the merchant has for them; null before a quote. */
+  price: money.nullable(),
   /** Probability that it is right; calibrated (docs/decisions). */
   confidence: z.number().min(0).max(1),
   reasons: z.array(suggestionReasonSchema),
@@ -115,26 +117,26 @@ export const suggestions = endpoints({
     params: idParams,
     answer: done,
   },
-  deskWords: {
+  staffWords: {
     method: 'GET',
-    path: '/api/desk/option_words',
+    path: '/api/staff/option_words',
     access: staff,
     summary: 'List option synonyms for all clients.',
     query: listQuery.extend({ kind: z.enum(wordKinds).optional() }),
     answer: z.array(optionWordSchema),
     meta: listMeta,
   },
-  deskAddWord: {
+  staffAddWord: {
     method: 'POST',
-    path: '/api/desk/option_words',
+    path: '/api/staff/option_words',
     access: staff,
     summary: 'Add an option synonym for all clients.',
     body: newWord,
     answer: optionWordSchema,
   },
-  deskRemoveWord: {
+  staffRemoveWord: {
     method: 'DELETE',
-    path: '/api/desk/option_words/{id}',
+    path: '/api/staff/option_words/{id}',
     access: staff,
     summary: 'Delete an option synonym for all clients.',
     params: idParams,

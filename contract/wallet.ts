@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { clientSchema, deskParams } from './clients.ts';
+import { clientSchema, staffParams } from './clients.ts';
 import { callTimes, endpoints } from './endpoint.ts';
 import { fileSchema } from './files.ts';
-import { deskRechargeTabs, maxRecharge, minRecharge, rechargeStatuses } from './recharge-rules.ts';
+import { staffRechargeTabs, maxRecharge, minRecharge, rechargeStatuses, mostPaidFor } from './recharge-rules.ts';
 import { currency, date, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
 
 /** Balances derived from the ledger, in minor units. */
@@ -13,8 +13,15 @@ export const walletSchema = z.object({
   bonus: minor,
   /** Recharges on their way. */
   pending: minor,
-  /** Sum of what payable orders would cost now. */
+  /** What paying all orders costs that can be paid now, how many they are, and what own stock covers of their goods. */
   to_pay: minor,
+  to_pay_orders: z.int(),
+  to_pay_own_stock: minor,
+  /** Sum of the unpaid invoices, and how many they are. */
+  owed: minor,
+  owed_invoices: z.int(),
+  /** What paying all of that would leave; less than nothing where it is more than is available. */
+  left: minor,
   low: z.boolean(),
 });
 
@@ -22,7 +29,8 @@ export const billingLogSchema = z.object({
   seq: z.int(),
   at: time,
   kind: z.string(),
-  reference: z.object({ kind: z.string(), id, label: z.string() }),
+  /** What the money was for; `invoice_id` is the invoice that a credit note belongs to. */
+  reference: z.object({ kind: z.string(), id, label: z.string(), invoice_id: id.nullable() }),
   memo: z.string(),
   /** Signed change of the wallet, minor units. */
   amount: minor,
@@ -40,7 +48,7 @@ export const rechargeMethodSchema = z.object({
   /** Fee in hundredths of a percent of what arrives. */
   fee_bp: z.int(),
 });
-export const deskMethodSchema = rechargeMethodSchema.extend({ active: z.boolean(), version: z.int() });
+export const staffMethodSchema = rechargeMethodSchema.extend({ active: z.boolean(), version: z.int() });
 
 export const rechargeSchema = z.object({
   id,
@@ -58,9 +66,21 @@ export const rechargeSchema = z.object({
   paid_on: date.nullable(),
   proof: fileSchema.nullable(),
   review_note: z.string().nullable(),
+  /** What the money is for: orders and an invoice that its payer was about to pay. */
+  pays: z.object({ order_ids: z.array(id), invoice_id: id.nullable() }),
   created_at: time,
   expires_at: time,
   version: z.int(),
+});
+
+/** A recharge as finance reviews it. */
+export const staffRechargeSchema = rechargeSchema.extend({
+  client: clientSchema,
+  /** Fee of its method in hundredths of a percent: what arrives less the fee is what the wallet gets. */
+  fee_bp: z.int(),
+  /** When its proof came, and until when it is reviewed; null without a proof, and once it is decided. */
+  submitted_at: time.nullable(),
+  due_at: time.nullable(),
 });
 
 export const proofSchema = z.object({
@@ -126,6 +146,8 @@ export const wallet = endpoints({
     body: z.object({
       method: z.string().max(40),
       amount: minor.min(minRecharge, 'checks.recharge_least').max(maxRecharge, 'checks.recharge_most'),
+      /** What it is for; what is not the account's own is left out. */
+      pays: z.object({ order_ids: z.array(id).max(mostPaidFor).default([]), invoice_id: id.optional() }).optional(),
     }),
     answer: rechargeSchema,
     idempotent: true,
@@ -157,51 +179,51 @@ export const wallet = endpoints({
     params: idParams,
     answer: z.object({ checkout_url: z.string() }),
   },
-  deskList: {
+  staffList: {
     method: 'GET',
-    path: '/api/desk/recharges',
+    path: '/api/staff/recharges',
     access: finance,
     summary: 'List the recharges of all clients, those to review first.',
-    query: listQuery.extend({ tab: z.enum(deskRechargeTabs).default('to_review') }),
-    answer: z.array(rechargeSchema.extend({ client: clientSchema })),
+    query: listQuery.extend({ tab: z.enum(staffRechargeTabs).default('to_review') }),
+    answer: z.array(staffRechargeSchema),
     meta: listMeta,
   },
   approve: {
     method: 'POST',
-    path: '/api/desk/recharges/{account_id}/{id}/approve',
+    path: '/api/staff/recharges/{account_id}/{id}/approve',
     access: finance,
     summary: 'Approve a recharge with the amount that arrived.',
-    params: deskParams,
+    params: staffParams,
     body: z.object({
       received_amount: minor.positive(),
       note: z.string().trim().max(300).optional(),
       version: z.int(),
     }),
-    answer: rechargeSchema.extend({ client: clientSchema }),
+    answer: staffRechargeSchema,
     idempotent: true,
   },
   reject: {
     method: 'POST',
-    path: '/api/desk/recharges/{account_id}/{id}/reject',
+    path: '/api/staff/recharges/{account_id}/{id}/reject',
     access: finance,
     summary: 'Reject a proof with a reason that the client sees.',
-    params: deskParams,
+    params: staffParams,
     body: z.object({
       reason: z.string().trim().min(5).max(300),
       version: z.int(),
     }),
-    answer: rechargeSchema.extend({ client: clientSchema }),
+    answer: staffRechargeSchema,
   },
-  deskMethods: {
+  staffMethods: {
     method: 'GET',
-    path: '/api/desk/recharge_methods',
+    path: '/api/staff/recharge_methods',
     access: finance,
     summary: 'List all payment methods, including those not offered.',
-    answer: z.array(deskMethodSchema),
+    answer: z.array(staffMethodSchema),
   },
   saveMethod: {
     method: 'PUT',
-    path: '/api/desk/recharge_methods/{code}',
+    path: '/api/staff/recharge_methods/{code}',
     access: finance,
     summary: 'Update a payment method: details for payers, fee, and whether it is offered.',
     params: z.object({ code: z.string().max(40) }),
@@ -214,6 +236,6 @@ export const wallet = endpoints({
       active: z.boolean(),
       version: z.int(),
     }),
-    answer: deskMethodSchema,
+    answer: staffMethodSchema,
   },
 });

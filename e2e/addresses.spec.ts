@@ -81,7 +81,7 @@ it('a wrong address stops an order, is corrected and paid, and the parcel goes w
 
   const { token } = await staff(ground(), 'warehouse');
   await enterAs(stage, visitor, { ...owner, token });
-  await page.goto('/desk/fulfilment');
+  await page.goto('/staff/fulfillment');
   await page.getByRole('button', { name: 'Open order #1001' }).click();
   await page
     .getByRole('dialog')

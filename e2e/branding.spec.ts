@@ -64,9 +64,9 @@ let counter = 0;
 async function branded(config: Partial<SiteConfig>, brand_name = 'Acme'): Promise<string> {
   counter += 1;
   const domain = `acme${counter}.localhost`;
-  const site = await call('POST', '/api/desk/sites', { domain, brand_name });
+  const site = await call('POST', '/api/staff/sites', { domain, brand_name });
   const body = { version: site.version, domain, brand_name, config: { ...emptySiteConfig, ...config } };
-  await call('PUT', `/api/desk/sites/${site.id}`, body);
+  await call('PUT', `/api/staff/sites/${site.id}`, body);
   return `http://${domain}:${new URL(stage.url).port}`;
 }
 
@@ -307,7 +307,7 @@ describe('the staff page', () => {
 
   it('adds a domain, shows what is typed before it is saved, and says who changed what', async () => {
     await logIn(stage.url, admin);
-    await page.goto('/desk/branding');
+    await page.goto('/staff/branding');
     await page.getByRole('button', { name: 'Add domain' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Domain').fill('https://desk.localhost');
@@ -342,7 +342,7 @@ describe('the staff page', () => {
 
   it('says under the field what cannot be saved', async () => {
     await logIn(stage.url, admin);
-    await page.goto('/desk/branding');
+    await page.goto('/staff/branding');
     await page.getByRole('button', { name: 'Add domain' }).click();
     await page.getByRole('dialog').getByLabel('Domain').fill('faults.localhost');
     await page.getByRole('dialog').getByLabel('Brand name').fill('Faults');

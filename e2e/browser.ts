@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { ensureBrowser } from '#scripts/browser.mjs';
+import { followMemory } from './memory.ts';
 
 const flags = [
   '--no-sandbox',
@@ -69,6 +70,7 @@ export async function openBrowser(
     acceptDownloads: true,
     reducedMotion: motion ? 'no-preference' : 'reduce',
   });
+  await followMemory(context);
   if (!tour) await context.addInitScript(skipTour);
   const problems: string[] = [];
   const watch = (page: Page) => {

@@ -65,6 +65,8 @@ it('late parcel to credited claim: claimed in the order, decided with a key, in 
   await drawer.getByRole('button', { name: 'Open a claim', exact: true }).click();
   const form = page.getByRole('dialog', { name: /^Claim for / });
   await form.getByRole('combobox', { name: 'Reason' }).click();
+  const locked = page.getByRole('option', { name: 'Wrong item · once delivered' });
+  expect(await locked.getAttribute('data-combobox-disabled')).toBe('true');
   await page.getByRole('option', { name: /^Late delivery · until/ }).click();
   await form.getByText('Covered by our claim policy', { exact: false }).waitFor();
   await form.getByLabel('Description').fill('Still not there after seven weeks.');
@@ -73,31 +75,48 @@ it('late parcel to credited claim: claimed in the order, decided with a key, in 
   await claim.getByText('Submitted', { exact: true }).first().waitFor();
 
   await logIn(agent.token);
-  await page.goto('/desk/claims');
+  await page.goto('/staff/claims');
   await page.getByRole('button', { name: /^Open CLM-/ }).click();
   const bench = page.getByRole('dialog');
   await bench.getByText('Still not there after seven weeks.').waitFor();
   const decision = bench.getByRole('group', { name: 'Decision' });
   await expect.poll(() => decision.evaluate((node) => node === document.activeElement)).toBe(true);
   await page.keyboard.press('a');
+  const asked = page.getByRole('dialog', { name: /^Refund \$[\d.]+ to / });
+  await asked.getByText('added to their wallet immediately', { exact: false }).waitFor();
+  await asked.getByRole('button', { name: /^Refund \$/ }).dblclick(); // acts once
   await bench.getByText('Refunded', { exact: true }).waitFor();
+  await bench.getByRole('link', { name: /^CN-\d+ · INV-/ }).click(); // on the client's page, who is chosen by it
+  const credited = page.getByRole('dialog', { name: /^INV-/ });
+  await credited.getByText('Net of refunds').waitFor();
+  await page.evaluate(() => sessionStorage.clear());
 
   await logIn(owner.token);
   await page.goto('/order/index?tab=claims');
-  await page.getByRole('button', { name: /^Open order #/ }).click();
+  await page
+    .getByRole('row', { name: /^CLM-\d+ #\d+ · .* Late delivery Refunded .* Decided \$[\d.]+ Refunded/ })
+    .waitFor();
   await page.getByRole('button', { name: /^Open CLM-/ }).click();
   const decided = page.getByRole('dialog', { name: /^CLM-/ });
   await decided.getByText('Refunded', { exact: true }).first().waitFor();
+  await decided.getByRole('link', { name: /^#\d+$/ }).click();
+  await page
+    .getByRole('dialog', { name: /^Order #/ })
+    .getByRole('button', { name: /^Open CLM-/ })
+    .click();
   await decided.getByRole('link', { name: /^CN-\d+ · INV-/ }).click();
   await page.waitForURL('**/invoice/invoice?**');
   await page.getByText('Refunded', { exact: true }).first().waitFor();
+  await page.goto('/wallet/wallet');
+  await page.getByRole('link', { name: /^CN-\d+$/ }).click();
+  await credited.getByText('Net of refunds').waitFor();
   const paid = (await call('GET', `/api/shopify_orders/${order}/claimable`, { token: owner.token })).body.data;
   expect(paid.credited).toBe(paid.paid);
   expect(await cashOf(stage, owner.account_id)).toBe(before + paid.paid);
   expect(visitor.problems).toEqual([]);
 });
 
-it('a message about an order is answered from the desk, and its papers are at hand', { tags: ['D9-12'] }, async () => {
+it('a message about an order is answered by the agent, and its papers are at hand', { tags: ['D9-12'] }, async () => {
   const { page } = visitor;
   await logIn(owner.token);
   await page.goto(`/order/index?order=${order}`);
@@ -108,7 +127,7 @@ it('a message about an order is answered from the desk, and its papers are at ha
   await page.getByRole('listitem').filter({ hasText: 'Could you look for it at the carrier?' }).waitFor();
 
   await logIn(agent.token);
-  await page.goto('/desk/messages');
+  await page.goto('/staff/messages');
   await page.getByRole('button', { name: /^Open #/ }).click();
   const talk = page.getByRole('dialog');
   await talk.getByLabel('Message to the client').fill('They found it in Memphis.');

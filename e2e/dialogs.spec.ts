@@ -283,7 +283,7 @@ describe('the bind dialog', () => {
     await enter(viewer, '/order/index');
     await expect.poll(() => asked('notifications/global')).toBe(true);
     expect(await dialog().count()).toBe(0);
-    await enter(await staff(ground(), 'agent'), '/desk/quotes');
+    await enter(await staff(ground(), 'agent'), '/staff/quotes');
     await heading('Quotes').waitFor();
     expect(await dialog().count()).toBe(0);
   });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { tokenCookie } from '#contract/constants.ts';
 import type { Stage } from '#testing/stage.ts';
 import type { Visitor } from './browser.ts';
+import { forgetBeforeNext, loadPage } from './memory.ts';
 
 /** Logs a person in with a clean memory (but for the tour, which has its own stories) and opens a page. */
 export async function enterAs(
@@ -12,13 +13,8 @@ export async function enterAs(
 ): Promise<void> {
   await context.clearCookies();
   await context.addCookies([{ name: tokenCookie, value: person.token, url: stage.url }]);
-  await page.goto('/favicon.svg'); // a page of the origin that runs nothing
-  await page.evaluate((kept) => {
-    localStorage.clear();
-    sessionStorage.clear();
-    for (const [key, value] of Object.entries({ islogin: 'true', ...kept })) localStorage.setItem(key, value);
-  }, memory);
-  await page.goto(path);
+  await forgetBeforeNext(context, stage.url, { local: { islogin: 'true', ...memory } });
+  await loadPage(page, stage.url, path);
 }
 
 /** Whether the page has asked the server for something since it was opened. */

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { merchant, password, type Person, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { desktop, openBrowser, type Visitor } from './browser.ts';
+import { forgetBeforeNext } from './memory.ts';
 
 let stage: Stage;
 let visitor: Visitor;
@@ -64,15 +65,11 @@ describe('without a token', () => {
     await page.waitForURL('**/order/index?a=1&b=2');
   });
 
-  it.each(['//evil.example', '/\\evil.example', 'https://evil.example/x', '/\t/evil.example'])(
-    'a log-in never leads to another site: %j',
-    { tags: ['A04'] },
-    async (target) => {
-      await page.goto(`/login?redirect=${encodeURIComponent(target)}`);
-      await logIn(owner);
-      await page.waitForURL(`${stage.url}/Dashboard/index`);
-    },
-  );
+  it('a log-in never leads to another site', { tags: ['A04'] }, async () => {
+    await page.goto(`/login?redirect=${encodeURIComponent('//evil.example')}`); // other spellings: web/lib/paths.test.ts
+    await logIn(owner);
+    await page.waitForURL(`${stage.url}/Dashboard/index`);
+  });
 
   const signed = '?hmac=0&shop=lamps.myshopify.com&timestamp=1'; // an address that a shop made
   const free = [
@@ -101,16 +98,15 @@ describe('without a token', () => {
   });
 
   it.each(free)('%s opens without a token', { tags: ['A05', 'S2-35'] }, async (path) => {
-    await page.goto('/login');
     const begun = JSON.stringify({ state: 'begun', browser_key: 'none' }); // a log-in by way of a shop that began in this tab
-    await page.evaluate((kept) => sessionStorage.setItem('shop_login', kept), begun);
+    await forgetBeforeNext(visitor.context, stage.url, { session: { shop_login: begun } });
     await page.goto(path);
     await page.getByRole('main').waitFor();
     expect(address()).toBe(path);
   });
 
   it('the token page is free in any case and both spellings', { tags: ['A06'] }, async () => {
-    for (const path of ['/mystores/GetToken', '/MYSTORES/gettoken/', '/mysotres/gettoken', '/MySotres/GetToken']) {
+    for (const path of ['/MYSTORES/gettoken/', '/MySotres/GetToken']) {
       await page.goto(path);
       await page.getByRole('main').waitFor();
       expect(address().toLowerCase()).toMatch(/^\/my(stores|sotres)\/gettoken$/);
@@ -212,7 +208,7 @@ describe('with a token', () => {
   it('admin sees all pages, others those open to all and those that name their role', {
     tags: ['A11', 'S4-04', 'S4-05', 'S6-01', 'S6-02', 'S6-03', 'S2-08'],
   }, async () => {
-    const operations = ['/desk/quotes', '/desk/recharges', '/desk/fulfilment', '/desk/clients'];
+    const operations = ['/staff/quotes', '/staff/recharges', '/staff/fulfillment', '/staff/clients'];
     const links = async (who: { token: string; username: string }) => {
       await as(who);
       await page.goto('/');
@@ -225,11 +221,11 @@ describe('with a token', () => {
     const admin = await links(await staff(ground(), 'admin'));
     expect(admin).toEqual(expect.arrayContaining([...operations, '/order/index']));
     const agent = await links(await staff(ground(), 'agent'));
-    expect(agent.filter((path) => operations.includes(path))).toEqual(['/desk/quotes', '/desk/clients']);
+    expect(agent.filter((path) => operations.includes(path))).toEqual(['/staff/quotes', '/staff/clients']);
     const merchantLinks = await links(owner);
     expect(merchantLinks).toContain('/order/index');
     expect(merchantLinks.filter((path) => operations.includes(path))).toEqual([]);
-    await page.goto('/desk/clients');
+    await page.goto('/staff/clients');
     await page.waitForURL('**/401');
     await page.getByText('You don’t have access to this page').waitFor();
   });
@@ -249,7 +245,7 @@ describe('with a token', () => {
     await as(owner);
     await page.goto('/order/index');
     await page.getByRole('heading', { name: 'Orders' }).waitFor();
-    await page.goto('/desk/clients');
+    await page.goto('/staff/clients');
     await page.waitForURL('**/401');
     await page.getByRole('button', { name: 'Go back' }).click();
     await page.waitForURL('**/order/index');
@@ -338,6 +334,25 @@ describe('the bar at the top', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Invoices' }).waitFor();
   });
+
+  it('what opens over a page says that its code did not come, and can be tried again or closed', async () => {
+    const { context } = visitor;
+    await as(owner);
+    await page.goto('/order/index');
+    const create = page.getByRole('button', { name: 'Create order' });
+    await create.waitFor();
+    const missing = page.getByRole('alert').filter({ hasText: 'We couldn’t load this part of the page' });
+    await context.setOffline(true);
+    await create.click();
+    await missing.getByRole('button', { name: 'Close' }).click();
+    await missing.waitFor({ state: 'detached' });
+    await create.click();
+    await missing.waitFor();
+    await context.setOffline(false);
+    await missing.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('dialog', { name: 'Create order' }).waitFor();
+    await missing.waitFor({ state: 'detached' });
+  });
 });
 
 describe('the end of a session', () => {
@@ -370,10 +385,10 @@ describe('the end of a session', () => {
   it('the next user is never sent to a page of the user before', { tags: ['A17'] }, async () => {
     const admin = await staff(ground(), 'admin');
     await as(admin);
-    await page.goto('/desk/clients');
+    await page.goto('/staff/clients');
     await page.getByRole('heading', { name: 'Clients' }).waitFor();
     await logOut(admin);
-    expect(address()).toBe('/login?redirect=%2Fdesk%2Fclients');
+    expect(address()).toBe('/login?redirect=%2Fstaff%2Fclients');
     await logIn(owner);
     await dashboard();
     expect(address()).toBe('/Dashboard/index');

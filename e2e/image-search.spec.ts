@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { describeSoon } from '#server/features/image-search/image-search.jobs.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { givenStore, systemEntry } from '#testing/order-fixtures.ts';
 import type { Person } from '#testing/people.ts';
 import { catalogPicture, givenPrice, ownPicture } from '#testing/picture-fixtures.ts';
@@ -35,8 +35,8 @@ beforeAll(async () => {
   await ownPicture(stage, owner.account_id, two, '2', first);
   await givenPrice(stage, owner.account_id, '1', 990);
   await givenPrice(stage, owner.account_id, '2', 640);
-  await systemEntry(stage).run('desk', describeSoon);
-  const duplicates = async () => expect(await deskRows(stage, 'SELECT 1 FROM product_duplicates')).toHaveLength(1);
+  await systemEntry(stage).run('all_accounts', describeSoon);
+  const duplicates = async () => expect(await sqlRows(stage, 'SELECT 1 FROM product_duplicates')).toHaveLength(1);
   await vi.waitFor(duplicates, { timeout: 30_000, interval: 200 });
   visitor = await openBrowser(stage.url);
   await enterAs(stage, visitor, owner);
@@ -51,27 +51,34 @@ const shot = async (name: string) => {
   if (folder) await visitor.page.screenshot({ path: `${folder}/image-${name}.png` });
 };
 const band = (name: string): Locator => visitor.page.getByRole('region', { name, exact: true });
+const searchLimit = 60_000; // a search is done when the process that reads pictures has started and has read this one
 const found = async () => {
-  await band('Same item').getByRole('heading', { name: 'Moon lamp', exact: true }).waitFor();
+  const first = band('Same item').getByRole('heading', { name: 'Moon lamp', exact: true });
+  await first.waitFor({ timeout: searchLimit });
   await visitor.page.getByRole('img', { name: 'Searched image' }).waitFor();
 };
-const again = () => visitor.page.getByRole('button', { name: 'Search another image' }).click();
+const source = () => visitor.page.getByRole('group', { name: /^Drop an image/ });
+/** Leaves the results, whose own camera must be gone before a photograph is given. */
+const again = async () => {
+  await visitor.page.getByRole('button', { name: 'Search another image' }).click();
+  await source().waitFor();
+};
 
-/** Puts a file into an event as the system would: by the clipboard or by the mouse. */
+/** Puts a file into an event as the system would, by the clipboard or by the mouse, as soon as the page takes it. */
 async function give(kind: 'paste' | 'drop', bytes: Buffer): Promise<void> {
-  await visitor.page.getByRole('group', { name: /^Drop an image/ }).waitFor();
-  await visitor.page.evaluate(
-    async ({ event, base64 }) => {
-      // effects run after the frame: only then does the page listen
-      for (let frame = 0; frame < 2; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
+  await source().waitFor();
+  await visitor.page.waitForFunction(
+    ({ event, base64 }) => {
       const data = new DataTransfer();
       const content = Uint8Array.from(atob(base64), (sign) => sign.codePointAt(0) ?? 0);
       data.items.add(new File([content], 'lamp.jpg', { type: 'image/jpeg' }));
       const options = { bubbles: true, cancelable: true };
       const zone = document.querySelector('[role="group"][aria-label^="Drop an image"]');
-      if (event === 'paste')
-        document.body.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: data }));
-      else zone?.dispatchEvent(new DragEvent('drop', { ...options, dataTransfer: data }));
+      const [target, given] =
+        event === 'paste'
+          ? [document.body, new ClipboardEvent('paste', { ...options, clipboardData: data })]
+          : [zone, new DragEvent('drop', { ...options, dataTransfer: data })];
+      return target?.dispatchEvent(given) === false; // who takes an event keeps the browser from acting on it
     },
     { event: kind, base64: bytes.toString('base64') },
   );
@@ -162,7 +169,7 @@ it('a picture of nothing we have leads to the agents, and searches can be opened
   const { page } = visitor;
   await page.goto(path);
   await give('drop', mug);
-  await page.getByText('No similar products found').waitFor();
+  await page.getByText('No similar products found').waitFor({ timeout: searchLimit });
   await shot('nothing');
   await page.getByRole('button', { name: 'Request sourcing' }).last().click();
   const dialog = page.getByRole('dialog');

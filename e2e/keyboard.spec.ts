@@ -175,7 +175,7 @@ describe('keys alone', () => {
   it('Ctrl K opens the palette from a field of the page; Escape leads back to the field', async () => {
     const page = await start('/order/index');
     const field = page
-      .getByRole('textbox', { name: /^Order, SKU/ })
+      .getByRole('textbox', { name: /^Order, buyer/ })
       .or(page.getByRole('searchbox'))
       .first();
     await field.focus();
@@ -189,6 +189,23 @@ describe('keys alone', () => {
     await page.getByRole('combobox', { name: 'Search' }).fill('quot');
     await page.getByRole('option', { name: 'Quotes' }).waitFor();
     await page.keyboard.press('Enter');
+    await heading(page, 'Quotes').waitFor();
+  });
+
+  it('the palette opens over a drawer; Escape closes it alone', async () => {
+    const page = await start('/order/index?draft=new');
+    const drawer = page.getByRole('dialog', { name: 'Create order' });
+    await drawer.getByRole('heading').first().waitFor();
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Search' });
+    await palette.getByRole('combobox').fill('quot');
+    await palette.getByRole('option', { name: 'Quotes' }).waitFor();
+    await page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'hidden' });
+    await drawer.getByRole('heading').first().waitFor();
+    await page.keyboard.press('Control+k');
+    await palette.getByRole('combobox').fill('quot');
+    await palette.getByRole('option', { name: 'Quotes' }).click(); // what lies below a drawer takes no click
     await heading(page, 'Quotes').waitFor();
   });
 });

@@ -4,6 +4,7 @@ import { systemClock } from '#server/lib/clock.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import type { Stage } from '#testing/stage.ts';
 import type { Visitor } from './browser.ts';
+import { forgetBeforeNext } from './memory.ts';
 
 /** A merchant whom the provider can reach, so that no greeting dialog stops a story. */
 export function knownMerchant(stage: Stage): Promise<Person> {
@@ -30,12 +31,8 @@ export async function enterAs(stage: Stage, { context }: Visitor, { token }: Per
   await context.addCookies([{ name: 'Admin-Token', value: token, url: stage.url }]);
 }
 
-/** Takes from the browser what it keeps beside the session, on a page of the origin that runs nothing. */
-export async function forget({ page, context }: Visitor): Promise<void> {
+/** Takes from the browser what it keeps beside the session, before the next page that it loads. */
+export async function forget(stage: Stage, { context }: Visitor): Promise<void> {
   await context.clearCookies({ name: 'size' });
-  await page.goto('/favicon.svg');
-  await page.evaluate(() => {
-    localStorage.clear();
-    sessionStorage.clear();
-  });
+  await forgetBeforeNext(context, stage.url, { local: {} });
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { applyShopOrders, givenStore, inAccount, shopLine, shopOrder } from '#testing/order-fixtures.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { openBrowser, type Visitor } from './browser.ts';
 
 let stage: Stage;
@@ -202,14 +202,14 @@ it('all that match are held after a trial, as a job with a reason for each that 
     .first()
     .waitFor();
   // between the question and the answer one of them ends in the shop
-  await deskRows(
+  await sqlRows(
     ground(),
     `UPDATE orders SET stage = 'cancelled' WHERE name = '#1003' AND account_id = '${owner.account_id}'`,
   );
   await dialog.getByRole('button', { name: 'Hold 26 orders' }).click();
   await dialog.getByText('25 rows changed.').waitFor();
   await dialog.getByText('This order was cancelled. Order it again if you still need it.').waitFor();
-  await deskRows(
+  await sqlRows(
     ground(),
     `UPDATE orders SET stage = 'imported' WHERE name = '#1003' AND account_id = '${owner.account_id}'`,
   );

@@ -4,6 +4,7 @@ import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { tokenCookie } from '#contract/constants.ts';
 import type { Visitor } from './browser.ts';
+import { forgetBeforeNext, loadPage } from './memory.ts';
 
 /** The looks of the portal; a page is seen in one of them in rotation, in all with EVERY_LOOK=1 (P43). */
 export const looks = [
@@ -41,19 +42,15 @@ export async function show({ page, context }: Visitor, url: string, sight: Sight
   const { path, token, look, calm = true } = sight;
   await context.clearCookies();
   if (token) await context.addCookies([{ name: tokenCookie, value: token, url }]);
-  await page.goto('/favicon.svg'); // a page of the origin that runs nothing
-  await page.evaluate(
-    ({ scheme, language, snooze }) => {
-      sessionStorage.clear();
-      localStorage.clear();
-      localStorage.setItem('islogin', 'true');
-      localStorage.setItem('settings', JSON.stringify({ colorScheme: scheme }));
-      localStorage.setItem('language', JSON.stringify(language));
-      if (snooze) localStorage.setItem('bind_submit_time', String(Date.now() + 86_400_000));
+  await forgetBeforeNext(context, url, {
+    local: {
+      islogin: 'true',
+      settings: JSON.stringify({ colorScheme: look.scheme }),
+      language: JSON.stringify(look.language),
+      ...(calm && { bind_submit_time: String(Date.now() + 86_400_000) }),
     },
-    { ...look, snooze: calm },
-  );
-  await page.goto(path);
+  });
+  await loadPage(page, url, path);
   await page.locator('h1, h2, main p').filter({ visible: true }).first().waitFor();
   await still(page);
 }

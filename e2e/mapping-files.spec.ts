@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { givenChannel, givenPrice, givenStore, givenVariant } from '#testing/order-fixtures.ts';
 import type { Person } from '#testing/people.ts';
 import { applyProducts, shopProduct, shopVariant } from '#testing/product-fixtures.ts';
@@ -27,20 +27,20 @@ beforeAll(async () => {
   const goods = [];
   for (const colour of ['Black', 'White']) {
     const { sku_id } = await givenVariant(place(), { account_id: owner.account_id, id: store });
-    await deskRows(
+    await sqlRows(
       stage,
       `UPDATE catalog_skus SET title = 'Soft tee, ${colour}', attributes = '{"Color": "${colour}"}' WHERE id = '${sku_id}'`,
     );
     await givenPrice(place(), owner.account_id, { sku_id, channel });
     goods.push(sku_id);
   }
-  await deskRows(
+  await sqlRows(
     stage,
     `UPDATE catalog_skus SET product_id = (SELECT product_id FROM catalog_skus WHERE id = '${goods[0]}'), position = 1`,
   );
-  await deskRows(stage, `UPDATE catalog_products SET title = 'Soft tee'`);
+  await sqlRows(stage, `UPDATE catalog_products SET title = 'Soft tee'`);
   await givenStock(place(), owner.account_id, goods[0] ?? '', 7);
-  const rows = await deskRows<{ code: string }>(stage, 'SELECT code FROM catalog_skus ORDER BY title');
+  const rows = await sqlRows<{ code: string }>(stage, 'SELECT code FROM catalog_skus ORDER BY title');
   codes = rows.map((row) => row.code);
   const colours = ['Black', 'White'].map((colour, at) =>
     shopVariant(`1${at}`, { title: colour, sku: '', options: [{ name: 'Color', value: colour }], position: at + 1 }),

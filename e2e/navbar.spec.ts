@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tokenCookie } from '#contract/constants.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { givenUnpriced } from '#testing/quote-fixtures.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
@@ -20,12 +20,12 @@ beforeAll(async () => {
   accountant = await merchant(place, { account_id: owner.account_id, role: 'accountant' });
   agent = await staff(place, 'agent');
   await givenUnpriced(place, owner);
-  await deskRows(
+  await sqlRows(
     stage,
     `INSERT INTO quotes (account_id, id, number, status, title, currency, sla_due_at, submitted_at)
      VALUES ('${owner.account_id}', gen_random_uuid(), 4711, 'submitted', 'Sun lamp', 'USD', now(), now())`,
   );
-  await deskRows(
+  await sqlRows(
     stage,
     `INSERT INTO partner_links (id, name, link, position) VALUES (gen_random_uuid(), 'Harbour Freight', '${stage.url}/api/health/live', 1)`,
   );
@@ -122,7 +122,7 @@ describe('the page search', () => {
 
   it('does not find what is not in the menu', { tags: ['N08'] }, async () => {
     await open('/');
-    for (const text of ['api document', 'desk']) {
+    for (const text of ['api document', 'cancellations']) {
       await search(text);
       await page.getByText('No results').waitFor();
       await page.keyboard.press('Escape');
@@ -213,16 +213,16 @@ describe('records', () => {
     await page.getByText('No results').waitFor();
   });
 
-  it('are for staff those of their desks, and a client’s once one is chosen', async () => {
+  it('are for staff those of their own lists, and a client’s once one is chosen', async () => {
     await enter(agent.token);
-    await open('/desk/quotes');
+    await open('/staff/quotes');
     await search('4711');
     await group('Quotes')
       .getByRole('option', { name: /Q-4711/ })
       .click();
-    await page.waitForURL(/\/desk\/quotes\?.*quote=/);
+    await page.waitForURL(/\/staff\/quotes\?.*quote=/);
     await page.getByText('Sun lamp').first().waitFor();
-    await open('/desk/clients');
+    await open('/staff/clients');
     await page
       .getByRole('row', { name: new RegExp(owner.username) })
       .first()

@@ -169,7 +169,7 @@ describe('the notice', () => {
     const author = await staff(ground(), 'admin');
     const now = stage.ground.clock.now();
     const id = uuid();
-    await systemEntry(stage).run('desk', async ({ db }) => {
+    await systemEntry(stage).run('all_accounts', async ({ db }) => {
       await db
         .insertInto('notices')
         .values({

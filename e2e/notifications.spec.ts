@@ -69,6 +69,9 @@ it('the bell counts what is new at once, tells it by day and leads to the record
   await panel().getByText('Warning').waitFor();
   await panel().getByText('Action needed').waitFor();
   await shot('bell');
+  const tabs = panel().getByRole('group').first().getByRole('button');
+  const heights = await tabs.evaluateAll((all) => all.map((tab) => tab.parentElement?.clientHeight ?? 0));
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(40); // not squeezed by the list below
   await panel()
     .getByRole('button', { name: `${data.number}: quote ready for Moon lamp` })
     .first()
@@ -140,7 +143,7 @@ it('the bell is worked by keys alone and gives the focus back', async () => {
 it('an administrator publishes a notice with its preview, sees who read it, and takes it back', async () => {
   const owner = await merchant(ground());
   const admin = await staff(ground(), 'admin');
-  await enter(admin, '/desk/notices');
+  await enter(admin, '/staff/notices');
   const { page } = visitor;
   await page.getByRole('button', { name: 'Write notice' }).click();
   const form = page.getByRole('dialog', { name: 'Write notice' });
@@ -178,7 +181,7 @@ it('an administrator publishes a notice with its preview, sees who read it, and 
     .and(page.getByRole('button', { name: 'Notifications', exact: true }))
     .waitFor();
 
-  await enter(admin, '/desk/notices');
+  await enter(admin, '/staff/notices');
   await page.getByRole('cell', { name: '1 of 1', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Actions for Tradewind rests for New Year' }).click();
   await page.getByRole('menuitem', { name: 'Withdraw notice' }).click();

@@ -28,6 +28,19 @@ afterAll(async () => {
   await stage.close();
 });
 
+/** The list and the palette find one order by words of its buyer or its products. */
+async function foundBy(words: string, name: string): Promise<void> {
+  const { page } = visitor;
+  await page.getByRole('searchbox').fill(words);
+  await page.getByRole('row', { name: new RegExp(name) }).waitFor();
+  await expect.poll(() => page.getByRole('row').count()).toBe(2); // the head, and the order
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search' }).fill(words);
+  await page.getByRole('option', { name: new RegExp(`^${name}`) }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: 'Search' }).waitFor({ state: 'detached' });
+}
+
 it('a merchant imports Shopify’s export, sees the broken row, leaves it out, and finds each order once', async () => {
   const { page } = visitor;
   await page.goto('/order/index');
@@ -55,6 +68,10 @@ it('a merchant imports Shopify’s export, sees the broken row, leaves it out, a
   await page.getByRole('searchbox').fill('3003');
   await page.getByRole('row', { name: /#3003/ }).waitFor();
   await page.getByRole('row', { name: /#3001/ }).waitFor({ state: 'detached' });
+  await foundBy('muller anna', '#3003');
+  await foundBy('wall clock', '#3003');
+  await foundBy('美玲', '#3001');
+  await page.getByRole('searchbox').fill('3003');
   await page.getByRole('button', { name: 'Open order #3003' }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('heading', { name: 'Blocked' }).waitFor();
@@ -65,7 +82,7 @@ it('a merchant imports Shopify’s export, sees the broken row, leaves it out, a
 /** Gives every SKU of the account a match and a price, as an accepted quote would. */
 async function priceEverything(): Promise<void> {
   const channel = await givenChannel(ground());
-  await systemEntry(ground()).run('desk', async ({ db }) => {
+  await systemEntry(ground()).run('all_accounts', async ({ db }) => {
     await sql`INSERT INTO catalog_skus (id, title, weight_g, created_at) VALUES ('00000000-0000-7000-8000-000000000001', 'Moon lamp', 450, now())`.execute(
       db,
     );
@@ -92,7 +109,7 @@ async function priceEverything(): Promise<void> {
       .select('id')
       .where('account_id', '=', owner.account_id)
       .execute();
-    await reviewOrders(ctx, owner.account_id, { variantIds: variants.map((variant) => variant.id) });
+    await reviewOrders(ctx, { variantIds: variants.map((variant) => variant.id) });
   });
 }
 
@@ -106,7 +123,9 @@ it('a merchant sees what selected orders cost, and what the wallet lacks', async
   const drawer = page.getByRole('dialog');
   await drawer.getByText('4 orders ready to pay').waitFor();
   await drawer.getByText(/short\. Add funds/).waitFor();
-  await page.keyboard.press('Escape');
+  await drawer.getByRole('button', { name: 'Add funds' }).click(); // for exactly these orders
+  await page.getByText(/^You need \$[\d,.]+ to pay 4 orders\.$/).waitFor();
+  expect(new URL(page.url()).searchParams.get('orders')?.split(',')).toHaveLength(4);
 });
 
 it('the dashboard says what can leave with the next cut-off, and leads to what that takes', async () => {
@@ -129,11 +148,11 @@ it('the warehouse ships a part with a tracking number, and the merchant sees it'
       .where('account_id', '=', owner.account_id)
       .where('name', '=', '#3001')
       .executeTakeFirstOrThrow();
-    await markPaid(ctx, owner.account_id, await lockPayable(ctx, owner.account_id, [id]));
+    await markPaid(ctx, await lockPayable(ctx, [id]));
   });
   const { page } = visitor;
   await logIn((await staff(ground(), 'warehouse')).token);
-  await page.goto('/desk/fulfilment');
+  await page.goto('/staff/fulfillment');
   await page.getByRole('button', { name: 'Open order #3001' }).click();
   await page.getByRole('button', { name: 'Mark as shipped' }).click();
   const dialog = page.getByRole('dialog').filter({ hasText: 'Mark order #3001 as shipped' });

@@ -27,7 +27,9 @@ type Overlay = {
 
 const dialog = (page: Page) => page.getByRole('dialog').first();
 const menu = (page: Page) => page.getByRole('menu');
-const userMenu = (page: Page) => page.locator('header button[aria-haspopup="menu"]').last().click();
+/** The menus of the shell’s bar; a page’s heading has menus too. */
+const shellMenus = (page: Page) => page.getByRole('banner').locator('button[aria-haspopup="menu"]');
+const userMenu = (page: Page) => shellMenus(page).last().click();
 const fromUserMenu = (at: number) => async (page: Page) => {
   await userMenu(page);
   await menu(page).getByRole('menuitem').nth(at).click();
@@ -39,13 +41,13 @@ const overlays: readonly Overlay[] = [
   {
     name: 'the languages',
     path: '/order/index',
-    open: (page) => page.locator('header button[aria-haspopup="menu"]').nth(-2).click(),
+    open: (page) => shellMenus(page).nth(-2).click(),
     shown: menu,
   },
   {
     name: 'the bell',
     path: '/order/index',
-    open: (page) => page.locator('header button[aria-haspopup="dialog"]').last().click(),
+    open: (page) => page.getByRole('banner').locator('button[aria-haspopup="dialog"]').last().click(),
     shown: (page) => page.locator('[data-bell-list]'),
   },
   { name: 'the settings', path: '/order/index', open: fromUserMenu(0), shown: dialog },
@@ -109,9 +111,9 @@ const overlays: readonly Overlay[] = [
     shown: (page) => page.getByRole('dialog').getByRole('textbox'),
   },
   { name: 'the notice', path: '/', who: 'told', greets: true, shown: dialog },
-  { name: 'the dialog that adds a domain', path: '/desk/branding', who: 'admin', open: mainAction, shown: dialog },
-  { name: 'the dialog that adds a partner', path: '/desk/partners', who: 'admin', open: mainAction, shown: dialog },
-  { name: 'the dialog that writes a notice', path: '/desk/notices', who: 'admin', open: mainAction, shown: dialog },
+  { name: 'the dialog that adds a domain', path: '/staff/branding', who: 'admin', open: mainAction, shown: dialog },
+  { name: 'the dialog that adds a partner', path: '/staff/partners', who: 'admin', open: mainAction, shown: dialog },
+  { name: 'the dialog that writes a notice', path: '/staff/notices', who: 'admin', open: mainAction, shown: dialog },
 ];
 
 let stage: Stage;
@@ -156,7 +158,7 @@ async function refuse({ account_id }: Person): Promise<void> {
 async function tell({ account_id }: Person): Promise<void> {
   const { user_id } = await staff({ ground: stage.ground, clock: stage.ground.clock }, 'admin');
   const [notice_id, now] = [uuid(), stage.ground.clock.now()];
-  await systemEntry(stage).run('desk', async ({ db }) => {
+  await systemEntry(stage).run('all_accounts', async ({ db }) => {
     await db
       .insertInto('notices')
       .values({

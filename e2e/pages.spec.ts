@@ -154,7 +154,7 @@ describe('the account', () => {
 describe('a dialog over a drawer', () => {
   it('takes Escape for itself, and asks before typed text goes', async () => {
     const page = await as('warehouse');
-    await page.goto('/desk/fulfilment');
+    await page.goto('/staff/fulfillment');
     await page.locator('main tbody tr').first().locator('button[class*="openButton"]').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Ship' }).first().click();
     const tracking = page.getByRole('textbox', { name: 'Tracking number' });

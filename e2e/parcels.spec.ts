@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { v7 as uuid } from 'uuid';
 import { systemClock } from '#server/lib/clock.ts';
-import { enqueueTask } from '#testing/desk-rows.ts';
+import { enqueueTask } from '#testing/sql-rows.ts';
 import { type Channel, givenChannel, inAccount } from '#testing/order-fixtures.ts';
 import { type Caller, givenShipped } from '#testing/parcel-fixtures.ts';
 import { type Person, staff } from '#testing/people.ts';
@@ -69,14 +69,14 @@ it('a silent parcel is told once, stands in Watch and leads to a claim, and leav
   expect(JSON.stringify(told.body.data).match(/order_watched/g)).toHaveLength(1);
 
   await enterAs(stage, visitor, { ...owner, ...(await staff(caller(), 'agent')) });
-  await page.goto('/desk/watch');
+  await page.goto('/staff/exceptions');
   await page.getByRole('button', { name: new RegExp(`^Open order ${order}`, 'i') }).click();
   await stage.sandbox.carrier.plan(number, 'smooth', { beginsAt: longAgo });
-  const desk = page.getByRole('dialog');
-  await desk.getByText('Departed by air').waitFor();
+  const exception = page.getByRole('dialog');
+  await exception.getByText('Departed by air').waitFor();
   await page.reload();
-  await desk.getByRole('button', { name: 'Refresh tracking' }).click();
-  await desk.getByText('Delivered', { exact: true }).first().waitFor();
+  await exception.getByRole('button', { name: 'Refresh tracking' }).click();
+  await exception.getByText('Delivered', { exact: true }).first().waitFor();
   await page.keyboard.press('Escape');
   await page.getByText('No exceptions').waitFor();
 
@@ -97,7 +97,7 @@ it('C13.5 an order, a cancellation and a stock request that staff opened are ope
   const { page } = visitor;
   const { token, account_id } = owner;
   const waiting = await givenShipped(caller(), owner, { channel, packer, numbers: [] });
-  const { version } = await done(packer.token, `/api/desk/orders/${account_id}/${waiting.id}/fulfilment_step`, {
+  const { version } = await done(packer.token, `/api/staff/orders/${account_id}/${waiting.id}/fulfilment_step`, {
     act: 'buy',
     version: (await caller().call('GET', `/api/shopify_orders/${waiting.id}`, { token })).body.data.version,
   });
@@ -113,9 +113,9 @@ it('C13.5 an order, a cancellation and a stock request that staff opened are ope
   await enterAs(stage, visitor, { ...owner, token: packer.token });
   const dialog = page.getByRole('dialog');
   const lists: [path: string, row: RegExp, shows: RegExp][] = [
-    ['/desk/fulfilment?tab=all', new RegExp(waiting.name), /Show timeline/],
-    ['/desk/cancellations', new RegExp(waiting.name), /Another color/],
-    ['/desk/stock?tab=requests', /^Open .+, /, /Out of fashion/],
+    ['/staff/fulfillment?tab=all', new RegExp(waiting.name), /Show timeline/],
+    ['/staff/cancellations', new RegExp(waiting.name), /Another color/],
+    ['/staff/stock?tab=requests', /^Open .+, /, /Out of fashion/],
   ];
   for (const [path, row, shows] of lists) {
     await page.goto(path);

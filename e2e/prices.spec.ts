@@ -34,7 +34,7 @@ const enter = (who: { token: string }) => enterAs(stage, visitor, { ...eager, ..
 /** The day of everything proposed comes now. */
 async function letTheDayCome(): Promise<void> {
   const entry = entryFor(stage.ground, { kind: 'system', name: 'prices_sweep' }, 'story');
-  await entry.run('desk', ({ db }) =>
+  await entry.run('all_accounts', ({ db }) =>
     sql`UPDATE price_changes SET effective_at = now() - interval '1 minute'`.execute(db),
   );
   await stage.app.tasks.prices_sweep?.(entry, {});
@@ -43,7 +43,7 @@ async function letTheDayCome(): Promise<void> {
 it('prices rise: proposed, told, accepted by one merchant and left by another', { tags: ['D6-09'] }, async () => {
   const { page } = visitor;
   await enter(agent);
-  await page.goto('/desk/prices');
+  await page.goto('/staff/prices');
   const prices = page.getByRole('table', { name: 'Prices' });
   await prices
     .getByText(/^Shop of/)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import {
   address,
   givenChannel,
@@ -65,7 +65,7 @@ beforeAll(async () => {
     ['蓝', 'L'],
   ]) {
     const { sku_id } = await givenVariant(place(), { account_id: owner.account_id, id: others });
-    await deskRows(
+    await sqlRows(
       stage,
       `UPDATE catalog_skus SET title = 'Soft tee, ${colour} ${size}', attributes = '{"Color": "${colour}", "Size": "${size}"}' WHERE id = '${sku_id}'`,
     );
@@ -232,7 +232,7 @@ it('lists products by tab with what they cost, leave and sell, narrowed by margi
   await page.getByRole('button', { name: 'Margin below' }).click();
   await page.getByLabel('Margin below').fill('99');
   await page.keyboard.press('Enter');
-  await page.getByText('Margin below: 99 %').waitFor();
+  await page.getByText('Margin below: 99%').waitFor();
   await page.getByText('1–1 of 1').waitFor();
   await page.getByRole('button', { name: 'Clear all' }).click();
   await page.getByText('1–7 of 7').waitFor();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { catalogPicture } from '#testing/picture-fixtures.ts';
 import { drawProducts, pictureOf } from '#testing/product-pictures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
@@ -45,7 +45,7 @@ async function askedByPicture(title: string) {
   const file = ((await sent.json()) as { data: { id: string } }).data;
   const body = { title, picture_ids: [file.id], destinations: ['US'] };
   const quote = await callAs<{ id: string; number: string }>(stage, owner, 'POST', '/api/quotes', body);
-  const described = () => deskRows(stage, 'SELECT 1 FROM picture_descriptors WHERE grids IS NOT NULL');
+  const described = () => sqlRows(stage, 'SELECT 1 FROM picture_descriptors WHERE grids IS NOT NULL');
   await expect.poll(async () => (await described()).length, { timeout: 20_000 }).toBeGreaterThan(0);
   return { sku, quote };
 }
@@ -75,22 +75,25 @@ it('a merchant asks for the price of a product that has none', async () => {
   await drawer.getByRole('link', { name: /Open Q-/ }).waitFor();
 });
 
-it('an agent answers on the desk with goods and freight', async () => {
+it('an agent answers with goods and freight', async () => {
   const { page } = visitor;
   await logIn(agent.token);
-  await page.goto('/desk/quotes');
+  await page.goto('/staff/quotes');
   await page.getByRole('row', { name: /Moon lamp/ }).waitFor();
-  await shot('desk');
+  await shot('staff');
   await page.getByRole('button', { name: /^Open Q-/ }).click();
   const bench = page.getByRole('dialog');
   await bench.getByText('Gift box, please.').waitFor();
   await bench.getByRole('button', { name: 'Send quote' }).click();
   await bench.getByText('Enter a price above zero.').first().waitFor();
-  await bench.getByText('Choose a shipping method.').waitFor();
   await bench.getByLabel(/^Unit price.*Variant 11$/).fill('4.50');
   await bench.getByLabel('Weight (g), Variant 11').fill('300');
   await bench.getByRole('button', { name: 'Copy first row down' }).click();
   expect(await bench.getByLabel('Weight (g), Variant 12').inputValue()).toBe('300');
+  const remove = bench.getByRole('button', { name: /^Remove row/ }); // what our tables have is there already
+  for (let left = await remove.count(); left > 0; left -= 1) await remove.first().click();
+  await bench.getByText('No shipping rate yet:').waitFor();
+  await bench.getByRole('button', { name: 'Add shipping row' }).click();
   await bench.getByRole('combobox', { name: 'Shipping method' }).click();
   await page.getByRole('option', { name: 'YunExpress Standard' }).click();
   await bench.getByLabel('Handling').fill('2.00');
@@ -110,7 +113,7 @@ it('the merchant counters, and the agent answers with a second version', { tags:
   await shot('quotes');
   await page.getByRole('button', { name: /^Open Q-/ }).click();
   const drawer = page.getByRole('dialog').first();
-  await drawer.getByText('3 orders are waiting for this quote.').waitFor();
+  await drawer.getByText('Accepting makes 3 orders payable: $51.00 in total.').waitFor();
   await drawer.getByText('$9.50').waitFor(); // 4.50 goods, 2.00 handling, 300 g at 10.00 a kilogram
   await drawer.getByText('$17.00').waitFor(); // two in one parcel
   await drawer.getByText('Your margin').click();
@@ -127,7 +130,7 @@ it('the merchant counters, and the agent answers with a second version', { tags:
   await drawer.getByText('Counter-offer sent', { exact: true }).waitFor();
   // the agent reads it and answers
   await logIn(agent.token);
-  await page.goto('/desk/quotes');
+  await page.goto('/staff/quotes');
   await page.getByRole('button', { name: /^Open Q-/ }).click();
   const bench = page.getByRole('dialog').first();
   await bench.getByRole('button', { name: /^Messages/ }).click();
@@ -136,7 +139,7 @@ it('the merchant counters, and the agent answers with a second version', { tags:
   await bench.getByLabel('Message to the client').fill('We can do 4.20.');
   await bench.getByRole('button', { name: 'Send message' }).click();
   await bench.getByRole('listitem').filter({ hasText: 'We can do 4.20.' }).waitFor();
-  await shot('desk-talk');
+  await shot('staff-messages');
   await bench.getByRole('button', { name: /^Quote/ }).click();
   await bench.getByLabel(/^Unit price.*Variant 11$/).fill('4.20');
   await bench.getByRole('button', { name: 'Preview as client' }).click();
@@ -164,10 +167,22 @@ it('the merchant sees both versions and what changed, accepts, and the waiting o
   await shot('quote-diff');
   await drawer.getByRole('button', { name: 'Accept prices' }).click();
   const choice = page.getByRole('dialog', { name: /^Accept version 2/ });
+  await choice.getByText('Accepting makes 3 orders payable: $49.20 in total.').waitFor();
+  await choice.getByRole('checkbox', { name: /^Variant 11 ·/ }).uncheck();
+  await choice.getByText('Accepting doesn’t make a waiting order payable yet.').waitFor();
+  await choice.getByText('3 orders still need prices for Lamp to United States.').waitFor();
+  await choice.getByRole('checkbox', { name: /^Variant 11 ·/ }).check();
+  await choice.getByText('Accepting makes 3 orders payable: $49.20 in total.').waitFor();
   await shot('accept');
   await choice.getByRole('button', { name: 'Accept prices' }).click();
-  await page.getByText('Prices accepted and applied to 3 orders.').waitFor();
   await drawer.getByText('Accepted', { exact: true }).first().waitFor();
+  await drawer.getByText('3 orders became payable: $49.20 in total.').waitFor();
+  // the next step opens the checkout with exactly these orders
+  await drawer.getByRole('button', { name: 'Pay 3 orders · $49.20' }).click();
+  const checkout = page.getByRole('dialog', { name: 'Pay orders' });
+  await checkout.getByText('#1003').waitFor();
+  await checkout.getByText('$49.20').first().waitFor();
+  await shot('accept-checkout');
   await page.goto('/my-product/index?tab=mapped');
   await page
     .getByRole('row', { name: /Moon lamp/ })
@@ -180,9 +195,11 @@ it('the workbench assigns, shows pictures beside candidates, prices from cost, c
   tags: ['D5-14'],
 }, async () => {
   const { page } = visitor;
+  // whoever answers first becomes the account's agent, and later requests are theirs already
+  await sqlRows(stage, `UPDATE accounts SET agent_user_id = NULL WHERE id = '${owner.account_id}'`);
   const { sku, quote } = await askedByPicture('Large moon lamp');
   await logIn(agent.token);
-  await page.goto('/desk/quotes');
+  await page.goto('/staff/quotes');
   await page.getByRole('button', { name: `Open ${quote.number}` }).click();
   const bench = page.getByRole('dialog').first();
   await bench.getByRole('button', { name: 'Assign to me' }).click();

@@ -5,7 +5,7 @@ import type { Stage } from '#testing/stage.ts';
 export async function proveRefusals(stage: Stage): Promise<void> {
   const entry = systemEntry(stage);
   const refused_since = new Date(Date.now() - 11 * 60_000);
-  await entry.run('desk', ({ db }) =>
+  await entry.run('all_accounts', ({ db }) =>
     db.updateTable('stores').set({ refused_since }).where('refused_as', 'is not', null).execute(),
   );
   for (let call = 0; call < 2; call += 1) await stage.app.tasks.stores_probe?.(entry, {});

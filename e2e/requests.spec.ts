@@ -158,7 +158,7 @@ describe('toasts of failed calls', () => {
 
 describe('a dead token', () => {
   const revoke = (person: Person) =>
-    systemEntry(ground()).run('desk', ({ db, now }) =>
+    systemEntry(ground()).run('all_accounts', ({ db, now }) =>
       db.updateTable('sessions').set({ revoked_at: now }).where('token_hash', '=', hashToken(person.token)).execute(),
     );
 

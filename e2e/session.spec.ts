@@ -107,7 +107,7 @@ describe('a new merchant', () => {
     const { page } = visitor;
     await page.goto('/no-such-page');
     await page.waitForURL('**/404');
-    await page.goto('/desk/clients');
+    await page.goto('/staff/clients');
     await page.waitForURL('**/401');
     expect(visitor.problems).toEqual([]);
   });

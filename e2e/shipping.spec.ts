@@ -25,7 +25,7 @@ it('staff write a new version of a rate and mark holidays; merchants read both i
   tags: ['D0-13', 'D0-15'],
 }, async () => {
   const { page } = agent;
-  await page.goto('/desk/shipping?destination=GB');
+  await page.goto('/staff/shipping?destination=GB');
   await page.getByText('YunExpress Priority').first().click();
   const dialog = page.getByRole('dialog', { name: /YunExpress Priority to/ });
   await dialog.getByText('Default').waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokenCookie } from '#contract/constants.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
@@ -63,7 +63,7 @@ async function beStaff(email: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 const storesOf = (person: Person) =>
-  deskRows<{ external_domain: string }>(
+  sqlRows<{ external_domain: string }>(
     place(),
     `SELECT external_domain FROM stores WHERE account_id = '${person.account_id}'`,
   );
@@ -99,7 +99,7 @@ describe('installing from the shop', () => {
     tags: ['S2-11'],
   }, async () => {
     const [person, other] = [await merchant(place()), await merchant(place())];
-    await deskRows(
+    await sqlRows(
       place(),
       `INSERT INTO memberships (account_id, user_id, role, created_at)
        VALUES ('${other.account_id}', '${person.user_id}', 'manager', now()) RETURNING 1`,
@@ -117,7 +117,7 @@ describe('installing from the shop', () => {
   it('nothing is linked by looking, nor after Not now', async () => {
     const person = await merchant(place());
     const name = 'Northern Lights Homeware and Garden Furniture Trading Company Limited';
-    await deskRows(place(), `UPDATE accounts SET name = '${name}' WHERE id = '${person.account_id}' RETURNING 1`);
+    await sqlRows(place(), `UPDATE accounts SET name = '${name}' WHERE id = '${person.account_id}' RETURNING 1`);
     await be(person);
     await openApp(await givenShop('not-now'));
     await page.getByRole('heading', { name: 'Connect not-now.myshopify.com?' }).waitFor();
@@ -213,7 +213,7 @@ describe('opening the app of a connected store', () => {
     await openApp(shop);
     await page.getByRole('row', { name: /again\.myshopify\.com/ }).waitFor();
     const lose = () =>
-      deskRows(
+      sqlRows(
         place(),
         `UPDATE stores SET status = 'needs_reauth', status_reason = 'Authorize it again.' WHERE external_domain = '${shop}' RETURNING 1`,
       );

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tokenCookie } from '#contract/constants.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { openBrowser, type Visitor } from './browser.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await stage.close();
 });
 beforeEach(async () => {
-  await deskRows(stage, 'DELETE FROM partner_links');
+  await sqlRows(stage, 'DELETE FROM partner_links');
   await visitor.context.clearCookies();
   await enter(owner.token);
 });
@@ -73,17 +73,17 @@ describe('the items', () => {
     expect(await sidebar().locator('a[href^="/wallet/"]').count()).toBe(2);
   });
 
-  it('several submenus stay open, and the site’s desks stand together in one', { tags: ['S09'] }, async () => {
+  it('several submenus stay open, and the pages of the site stand together in one', { tags: ['S09'] }, async () => {
     await enter(admin.token);
-    await open('/desk/clients');
+    await open('/staff/clients');
     await submenu('Wallet').click();
     await submenu('Site').click();
-    for (const desk of ['Branding', 'Notices', 'Partner links']) await link(desk).waitFor();
+    for (const name of ['Branding', 'Notices', 'Partner links']) await link(name).waitFor();
     await link('Partner links').click();
-    await page.waitForURL('**/desk/partners');
+    await page.waitForURL('**/staff/partners');
     await link('Recharge').waitFor();
     await link('Clients').click();
-    await page.waitForURL('**/desk/clients');
+    await page.waitForURL('**/staff/clients');
     await link('Recharge').waitFor();
     await link('Partner links').waitFor();
   });
@@ -105,7 +105,7 @@ describe('the items', () => {
     const images = () => sidebar().locator('a[href="/identifyImage/index"]');
     const stored = () => page.evaluate(() => localStorage.getItem('user_info'));
     const allow = (yes: boolean) =>
-      deskRows(stage, `UPDATE accounts SET image_identify_enabled = ${yes} WHERE id = '${owner.account_id}'`);
+      sqlRows(stage, `UPDATE accounts SET image_identify_enabled = ${yes} WHERE id = '${owner.account_id}'`);
     await open('/order/index');
     await images().waitFor();
     await expect.poll(stored).toBe('{"image_identify_enabled":true}');
@@ -139,7 +139,7 @@ describe('the items', () => {
 
 describe('partner items of name, icon and link', () => {
   const send = (body: object) =>
-    fetch(`${stage.url}/api/desk/partner_links`, {
+    fetch(`${stage.url}/api/staff/partner_links`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${admin.token}` },
       body: JSON.stringify(body),
@@ -186,7 +186,7 @@ describe('partner items of name, icon and link', () => {
 
   it('an administrator adds, moves, changes and removes them', async () => {
     await enter(admin.token);
-    await open('/desk/partners');
+    await open('/staff/partners');
     const main = page.getByRole('main');
     for (const name of ['Alpha', 'Bravo']) {
       await main.getByRole('button', { name: 'Add link' }).first().click();
@@ -215,7 +215,7 @@ describe('partner items of name, icon and link', () => {
     await act('Alpha', 'Remove link');
     await page.getByRole('dialog').getByRole('button', { name: 'Remove link' }).click();
     await expect.poll(rows).toEqual(['Bravo']);
-    await open('/desk/partners');
+    await open('/staff/partners');
     await sidebar()
       .getByRole('link', { name: /^Bravo/ })
       .waitFor();
@@ -359,11 +359,11 @@ it('badges say how much waits, and follow the events', async () => {
   const count = (n: number) => sidebar().getByRole('link', { name: `Quotes (${n} to do)` });
   const quote = `INSERT INTO quotes (account_id, id, status, title, currency, sla_due_at, submitted_at)
     VALUES ('${owner.account_id}', gen_random_uuid(), 'quoted', 'Lamp', 'USD', now(), now())`;
-  await deskRows(stage, quote);
+  await sqlRows(stage, quote);
   await open('/order/index');
   await count(1).waitFor();
-  await deskRows(stage, quote);
-  await deskRows(
+  await sqlRows(stage, quote);
+  await sqlRows(
     stage,
     `SELECT pg_notify('tradewind_events', '{"account_id":"${owner.account_id}","kind":"quotes.answered"}')`,
   );

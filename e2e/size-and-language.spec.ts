@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await save({}); // each test begins with nobody's choices
-  await forget(visitor);
+  await forget(stage, visitor);
 });
 afterAll(async () => {
   expect(visitor.problems).toEqual([]); // oxlint-disable-line vitest/no-standalone-expect -- the whole story ends without a problem
@@ -197,7 +197,7 @@ describe('full screen and copying', () => {
   /** The number of a recharge that waits for its transfer. */
   async function aRecharge(): Promise<string> {
     const details = JSON.stringify([{ label: 'IBAN', value: 'DE02 1203 0000 0000 2020 51' }]);
-    await entryFor(stage.ground, { kind: 'system', name: 'test' }, 'test').run('desk', ({ db }) =>
+    await entryFor(stage.ground, { kind: 'system', name: 'test' }, 'test').run('all_accounts', ({ db }) =>
       db.updateTable('recharge_methods').set({ active: true, details }).where('code', '=', 'bank').execute(),
     );
     const recharge = await callAs<{ number: string }>(stage, owner, 'POST', '/api/recharges', {

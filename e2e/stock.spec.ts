@@ -62,7 +62,7 @@ it('a merchant has goods stocked: asked, quoted, deposit and balance paid, count
   await drawer.getByText('Your agent is preparing a quote.').waitFor();
 
   await logIn(agent.token);
-  await page.goto('/desk/stock');
+  await page.goto('/staff/stock');
   await page.getByRole('button', { name: /^Open PO-/ }).click();
   const bench = page.getByRole('dialog');
   await bench.getByText('Our logo on the box').waitFor();
@@ -85,19 +85,45 @@ it('a merchant has goods stocked: asked, quoted, deposit and balance paid, count
   await order.getByText('Stocking saves', { exact: false }).waitFor();
   await order.getByText('$370.00').waitFor(); // 100 × 2.50 and 40 kg at 3.00
   await order.getByRole('button', { name: 'Accept quote' }).click();
-  await order.getByRole('button', { name: 'Pay Deposit · $111.00' }).click();
-  await order.getByRole('button', { name: 'Pay Balance · $259.00' }).click();
+  await order.getByRole('button', { name: 'Pay Deposit · $111.00' }).waitFor();
+
+  // on the dashboard, in the menu and on the page of invoices as well
+  await page.goto('/');
+  const next = page.getByRole('list', { name: 'Next steps' });
+  await next.getByText('Pay 2 invoices').waitFor();
+  await next.getByText('$370.00').waitFor();
+  await page.getByRole('link', { name: /^Invoices.*2 to do/i }).waitFor();
+  await page.getByText('$4,630.00').waitFor(); // what paying them leaves of 5,000.00
+  await next.getByRole('link', { name: /^Pay/ }).click();
+  await page
+    .getByRole('row', { name: /Deposit · PO-.*Unpaid/ })
+    .getByRole('button', { name: /^Actions/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Pay $111.00' }).click();
+  const paying = page.getByRole('dialog', { name: /^Pay INV-/ });
+  await paying.getByText('$4,889.00').waitFor();
+  await paying.getByRole('button', { name: 'Pay $111.00' }).click();
+  const invoice = page.getByRole('dialog', { name: /^INV-/ });
+  await invoice.getByText('Paid by').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('row', { name: /Balance · PO-/ }).click();
+  await invoice.getByRole('button', { name: 'Pay $259.00' }).waitFor();
+  expect(await invoice.getByText('Paid by').count()).toBe(0);
+  await invoice.getByRole('link', { name: /^Stock order PO-/ }).click();
   await order.getByText('Deposit paid', { exact: true }).waitFor();
+  await order.getByRole('button', { name: 'Pay Balance · $259.00' }).click();
+  await paying.getByRole('button', { name: 'Pay $259.00' }).click();
+  await order.getByRole('button', { name: 'Pay Balance · $259.00' }).waitFor({ state: 'detached' });
 
   await logIn(agent.token);
-  await page.goto('/desk/stock?state=under_way');
+  await page.goto('/staff/stock?state=under_way');
   await page.getByRole('button', { name: /^Open PO-/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Start production' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as shipped to warehouse' }).click();
   await page.getByRole('dialog').getByText('Inbound', { exact: true }).first().waitFor();
 
   await logIn(warehouse.token);
-  await page.goto('/desk/stock?tab=receiving');
+  await page.goto('/staff/stock?tab=receiving');
   await page.getByRole('button', { name: /^Open PO-/ }).click();
   const counting = page.getByRole('dialog');
   await counting.getByLabel(`Good units of ${code}`).fill('90');

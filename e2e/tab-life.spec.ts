@@ -33,7 +33,7 @@ beforeAll(async () => {
   stage = await openStage();
   owner = await merchant(ground());
   await givenUnpriced(ground(), owner, 30);
-  await systemEntry(ground()).run('desk', ({ db }) =>
+  await systemEntry(ground()).run('all_accounts', ({ db }) =>
     db.updateTable('recharge_methods').set({ active: true }).where('code', '=', 'bank').execute(),
   );
   visitor = await openBrowser(stage.url);
@@ -258,7 +258,7 @@ describe('a reload', () => {
     const member = await merchant(ground(), { role: 'viewer', account_id: owner.account_id });
     const page = await start('/', member.token);
     await openPage(page, 'Quotes', 'Invoices', 'Orders');
-    await systemEntry(ground()).run('desk', ({ db }) =>
+    await systemEntry(ground()).run('all_accounts', ({ db }) =>
       db.updateTable('memberships').set({ role: 'support' }).where('user_id', '=', member.user_id).execute(),
     );
     await page.reload();
@@ -341,7 +341,7 @@ describe('the end of a session', () => {
 
 it('keeps at most twelve pages alive', async () => {
   const admin = await staff(ground(), 'admin');
-  const page = await start('/desk/quotes', admin.token);
+  const page = await start('/staff/quotes', admin.token);
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   await menu.getByRole('button', { name: 'Wallet', exact: true }).click();
   await menu.getByRole('link', { name: 'Recharge', exact: true }).waitFor();

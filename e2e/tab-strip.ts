@@ -3,6 +3,7 @@ import { tokenCookie } from '#contract/constants.ts';
 import { password } from '#testing/people.ts';
 import type { Stage } from '#testing/stage.ts';
 import type { Visitor } from './browser.ts';
+import { forgetBeforeNext, loadPage } from './memory.ts';
 
 export const stripOf = (page: Page): Locator => page.getByRole('tablist', { name: 'Open pages' });
 export const tabsOf = (page: Page): Locator => stripOf(page).getByRole('tab');
@@ -42,10 +43,9 @@ export async function openPage(page: Page, ...names: PageName[]): Promise<void> 
 /** Logs a person in by their token, forgets the tabs of before and opens `path`. */
 export async function startAt(stage: Stage, visitor: Visitor, token: string, path = '/'): Promise<Page> {
   const { page, context } = visitor;
-  await page.goto('/favicon.svg'); // a page of the origin that runs nothing
-  await page.evaluate(() => sessionStorage.clear());
+  await forgetBeforeNext(context, stage.url);
   await context.addCookies([{ name: tokenCookie, value: token, url: stage.url }]);
-  await page.goto(path);
+  await loadPage(page, stage.url, path);
   await shownTab(page).waitFor();
   return page;
 }

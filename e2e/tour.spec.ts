@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await visitor.page.setViewportSize(desktop);
-  await forget(visitor);
+  await forget(stage, visitor);
 });
 afterAll(async () => {
   expect(visitor.problems).toEqual([]); // oxlint-disable-line vitest/no-standalone-expect -- the whole story ends without a problem

@@ -30,7 +30,7 @@ beforeAll(async () => {
   owner = await merchant(ground());
   agent = await staff(ground(), 'agent');
   const { product_id } = await givenUnpriced(ground(), owner, 2);
-  await systemEntry(ground()).run('desk', ({ db }) =>
+  await systemEntry(ground()).run('all_accounts', ({ db }) =>
     db.updateTable('recharge_methods').set({ active: true }).where('code', '=', 'bank').execute(),
   );
   const asked = await fetch(`${stage.url}/api/products/${product_id}/inquiry`, {
@@ -171,7 +171,7 @@ describe('typed text without the tab bar', () => {
 
 describe('typed text of staff', () => {
   it('is asked about before another client is chosen or left', async () => {
-    const page = await start('/desk/quotes', agent.token);
+    const page = await start('/staff/quotes', agent.token);
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     const bench = page.getByRole('dialog', { name: /^Q-/ });
     const price = bench.getByLabel(/^Unit price.*Variant 11$/);
@@ -263,10 +263,10 @@ describe('dialogs with something typed', () => {
   it('the forms of staff ask before they close', async () => {
     const admin = await staff(ground(), 'admin');
     const forms = [
-      { path: '/desk/partners', opener: 'Add link', name: 'Add partner link', field: 'Name' },
-      { path: '/desk/notices', opener: 'Write notice', name: 'Write notice', field: 'Title' },
-      { path: '/desk/branding', opener: 'Add domain', name: 'Add domain', field: 'Domain' },
-      { path: '/desk/recharges', opener: 'Payment methods', name: /^Edit /, field: 'Name' },
+      { path: '/staff/partners', opener: 'Add link', name: 'Add partner link', field: 'Name' },
+      { path: '/staff/notices', opener: 'Write notice', name: 'Write notice', field: 'Title' },
+      { path: '/staff/branding', opener: 'Add domain', name: 'Add domain', field: 'Domain' },
+      { path: '/staff/recharges', opener: 'Payment methods', name: /^Edit /, field: 'Name' },
     ];
     for (const { path, opener, name, field } of forms) {
       const page = await start(path, admin.token);
@@ -285,7 +285,7 @@ describe('dialogs with something typed', () => {
   });
 
   it('the workbench names its tab, keeps the answer behind another tab and asks before it is lost', async () => {
-    const page = await start('/desk/clients', agent.token);
+    const page = await start('/staff/clients', agent.token);
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Quotes' }).first().click();
     await page
       .getByRole('button', { name: /^Open Q-/ })
@@ -315,7 +315,7 @@ describe('dialogs with something typed', () => {
   });
 
   it('a tab’s own name survives a reload', async () => {
-    const page = await start('/desk/quotes', agent.token);
+    const page = await start('/staff/quotes', agent.token);
     await page
       .getByRole('button', { name: /^Open Q-/ })
       .first()
@@ -323,7 +323,7 @@ describe('dialogs with something typed', () => {
     await expect.poll(() => shownTab(page).innerText()).toMatch(/^Q-\d+$/);
     const number = await shownTab(page).innerText();
     await page.getByRole('dialog').waitFor();
-    await page.evaluate(() => history.replaceState(null, '', '/desk/clients'));
+    await page.evaluate(() => history.replaceState(null, '', '/staff/clients'));
     await page.reload();
     await heading(page, 'Clients').waitFor();
     expect(await titles(page)).toContain(number);

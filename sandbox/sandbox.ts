@@ -1,6 +1,7 @@
 import { type Carrier, type CarrierOptions, startCarrier } from './carrier/carrier.ts';
 import { type Mail, startMail } from './mail/mail.ts';
 import { type Payment, startPayment } from './payment/payment.ts';
+import { ratesPlugin } from './rates/rates.ts';
 import type { ShopControl } from './shop/control.ts';
 import type { ShopApp, ShopSettings } from './shop/runtime.ts';
 import { startShops } from './shop/start-shops.ts';
@@ -60,7 +61,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       pool,
       app: options.app,
       port: options.shopPort ?? 0,
-      plugins: [mail.plugin, woo.plugin, carrier.plugin],
+      plugins: [mail.plugin, woo.plugin, carrier.plugin, ratesPlugin],
       ...(options.shopSettings && { settings: options.shopSettings }),
     });
     closers.push(shops.close);

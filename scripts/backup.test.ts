@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBackupFolder } from '#server/db/backup-folder.ts';
 import { quoted } from '#server/db/backup-tables.ts';
 import { createDatabase, createPool } from '#server/db/client.ts';
-import { type Ctx, entryFor } from '#server/db/context.ts';
+import { type Ctx, entryFor, forAccount } from '#server/db/context.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { readSchema } from '#server/db/schema-snapshot.ts';
 import { verifyChain } from '#server/features/ledger/ledger.service.ts';
@@ -143,7 +143,7 @@ async function holdsWhatWasAnswered(url: string): Promise<void> {
   expect(counts).toEqual(manifest.tables.map((table) => [quoted(table), String(table.rows)]));
   await onDatabase(url, async (ctx) => {
     const account = stage.owner.account_id;
-    const ledger = await verifyChain(ctx, account);
+    const ledger = await verifyChain(forAccount(ctx, account));
     expect(ledger).toMatchObject({ ok: true });
     const invoices = await ctx.db.selectFrom('invoices').select(['id', 'total', 'status']).execute();
     const kept = new Map(invoices.map((invoice) => [invoice.id, invoice]));
@@ -211,7 +211,7 @@ async function onDatabase<T>(url: string, act: (ctx: Ctx) => Promise<T>): Promis
   const log = createLog('silent');
   const ground = { db: createDatabase(createPool({ url, max: 2, log })), clock: systemClock, log, app: bareValues() };
   try {
-    return await entryFor(ground, { kind: 'system', name: 'backup' }, 'backup').run('desk', act);
+    return await entryFor(ground, { kind: 'system', name: 'backup' }, 'backup').run('all_accounts', act);
   } finally {
     await ground.db.destroy();
   }

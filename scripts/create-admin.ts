@@ -53,7 +53,7 @@ async function linkFor(email: string, url: string): Promise<string> {
   };
   try {
     const entry = entryFor({ db, clock: systemClock, log, app }, { kind: 'system', name: 'create-admin' }, uuid());
-    const link = await entry.run('desk', (ctx) => createStaff(ctx, { email, roles: ['admin'], publicUrl }));
+    const link = await entry.run('all_accounts', (ctx) => createStaff(ctx, { email, roles: ['admin'], publicUrl }));
     return `Open this link within 30 minutes to create the password of ${email}:\n${link}`;
   } finally {
     await db.destroy();

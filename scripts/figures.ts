@@ -3,11 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type ESTree, Visitor } from 'vite';
+import { followActs } from './acts.ts';
 import { formatTable } from '#bench/table.ts';
 import { resolveImport } from './structure/resolve.ts';
 import { citationsTrue } from './structure/rules/citations-true.ts';
+import { oneWord } from './structure/rules/one-word.ts';
 import { importsOf, programOf } from './structure/source.ts';
-import { isCode, isTest, readTree, type SourceFile, type Tree } from './structure/tree.ts';
+import { isCode, isTest, readTree, type SourceFile } from './structure/tree.ts';
 
 // npm run figures [-- <commit>]: how the code is laid out, in figures, beside those of another commit.
 
@@ -60,8 +62,10 @@ function figuresOf(root: string): Figures {
   );
   figures.set('circles of imports at run time', circles(files, false));
   figures.set('circles of imports, types included', circles(files, true));
-  figures.set('features with one word in contract, server, web and texts', oneWord(tree));
+  figures.set('folders, texts and stories with a word that no feature has', oneWord.check(tree).length);
   figures.set('citations that lead nowhere', citationsTrue.check(tree).length);
+  for (const { name, files: own, hops, lost } of followActs(tree))
+    figures.set(`${name}: files / hops / of them lost`, `${own} / ${hops} / ${lost.length}`);
   return figures;
 }
 
@@ -155,17 +159,6 @@ function circles(files: readonly SourceFile[], withTypes: boolean): number {
   };
   for (const path of graph.keys()) if (!index.has(path)) visit(path);
   return count;
-}
-
-/** How many features of the server bear the same word in each root where features have a place, of how many. */
-function oneWord({ paths }: Tree): string {
-  const words = [...paths].flatMap((path) => /^server\/features\/([\w-]+)\/$/.exec(path)?.[1] ?? []);
-  const places = (word: string) => [
-    paths.has(`contract/${word}.ts`) || paths.has(`contract/${word}/`),
-    paths.has(`web/features/${word}/`),
-    paths.has(`web/i18n/en/${word}.ts`),
-  ];
-  return `${words.filter((word) => places(word).every(Boolean)).length} of ${words.length}`;
 }
 
 /** Lays out the sources of a commit for as long as `act` runs. */

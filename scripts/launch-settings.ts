@@ -130,6 +130,9 @@ function sandboxTargets(given: NodeJS.ProcessEnv, secrets: Secrets, ports: Ports
   return {
     ...(given.SHOPIFY_CLIENT_ID ? {} : shops),
     ...(given.CARRIER_FEED_KEY ? {} : parcels),
+    ...(given.EXCHANGE_RATES_URL
+      ? {}
+      : { EXCHANGE_RATES_URL: `http://127.0.0.1:${ports.shop}/rates/eurofxref-hist-90d.xml` }),
     ...(given.STRIPE_SECRET_KEY ? {} : payments),
     ...(given.SMTP_URL ? {} : { SMTP_URL: `smtp://127.0.0.1:${ports.smtp}` }),
   };

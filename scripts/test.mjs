@@ -15,12 +15,15 @@ ensureInstalled(root, { tools: true });
 // these need the packages
 const { runChecks } = await import('./check.mjs');
 const { ensureBrowser } = await import('./browser.mjs');
+const { ensureTool, tools } = await import('./tools.mjs');
 
 const build = "import { ensureBuilt } from './scripts/build.mjs'; await ensureBuilt(process.cwd());";
 const embedded = { TEST_DATABASE_URL: undefined };
 
 const counts = [await runChecks()];
 counts.push(await runStep({ name: 'web build', args: ['--input-type=module', '--eval', build] }));
+// without it the tests that ask another program count as skipped, and say so
+ensureTool(tools.hledger);
 counts.push(await runVitest({ name: 'server tests, embedded database', project: 'server', env: embedded }));
 if (process.env.TEST_DATABASE_URL)
   counts.push(await runVitest({ name: 'server tests, TEST_DATABASE_URL', project: 'server' }));

@@ -14,6 +14,8 @@ export const tools = {
     // the fonts let pages show Chinese
     debian: ['chromium-headless-shell', 'fonts-noto-cjk'],
   },
+  // another program's view of the wallet's journal
+  hledger: { name: 'hledger', commands: ['hledger'], debian: ['hledger'] },
 };
 
 /** @returns {string | undefined} the path of the first of the tool's commands that is on this machine */

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { callTimes } from '#contract/endpoint.ts';
 import { trackingService } from './connectors/carriers/tracking-service.ts';
+import { europeanCentralBank } from './connectors/exchange-rates/ecb.ts';
 import { cleaningTasks } from './db/cleaning.ts';
 import { entryFor, type Ground } from './db/context.ts';
 import { outboxTasks } from './db/outbox.ts';
@@ -16,7 +17,9 @@ import { brandingRoutes } from './features/branding/branding.routes.ts';
 import { bulkCrontab, bulkTasks } from './features/bulk/bulk.jobs.ts';
 import { bulkRoutes } from './features/bulk/bulk.routes.ts';
 import { catalogRoutes } from './features/catalog/catalog.routes.ts';
+import { checkoutCrontab, checkoutTasks } from './features/checkout/checkout.jobs.ts';
 import { checkoutRoutes } from './features/checkout/checkout.routes.ts';
+import { claimsExport } from './features/claims/claims-export.ts';
 import { claimsCrontab, claimsTasks } from './features/claims/claims.jobs.ts';
 import { claimsRoutes } from './features/claims/claims.routes.ts';
 import { clientsRoutes } from './features/clients/clients.routes.ts';
@@ -25,6 +28,8 @@ import { comparisonsRoutes } from './features/comparisons/comparisons.routes.ts'
 import { conversationsRoutes } from './features/conversations/conversations.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { deliveryPlanningRoutes } from './features/delivery-planning/delivery-planning.routes.ts';
+import { exchangeRatesCrontab, exchangeRatesTasks } from './features/exchange-rates/exchange-rates.jobs.ts';
+import { exchangeRatesRoutes } from './features/exchange-rates/exchange-rates.routes.ts';
 import { exportsTasks } from './features/exports/exports.jobs.ts';
 import { exportsRoutes } from './features/exports/exports.routes.ts';
 import { filesTasks } from './features/files/files.jobs.ts';
@@ -60,6 +65,7 @@ import { productsExport } from './features/products/records/export.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
 import { deliverPublication } from './features/publishing/publishing-send.service.ts';
 import { publishingRoutes } from './features/publishing/publishing.routes.ts';
+import { acceptQuotes } from './features/quotes/accept/bulk.ts';
 import { quotesCrontab, quotesTasks } from './features/quotes/quotes.jobs.ts';
 import { quotesRoutes } from './features/quotes/quotes.routes.ts';
 import { requestQuotes } from './features/quotes/request/bulk.ts';
@@ -70,9 +76,10 @@ import { movementsExport, stockExport } from './features/stock/stock-export.ts';
 import { stockCrontab, stockTasks } from './features/stock/stock.jobs.ts';
 import { stockRoutes } from './features/stock/stock.routes.ts';
 import { stockOrdersRoutes } from './features/stock-orders/stock-orders.routes.ts';
-import { ensureFirstApp } from './features/stores/store-apps.service.ts';
-import { publishingAt } from './features/stores/store-publishing.ts';
-import { storesExport } from './features/stores/stores-export.ts';
+import { ensureFirstApp } from './features/stores/connect/authorization.service.ts';
+import { publishingAt } from './features/stores/records/kit.ts';
+import { storesExport } from './features/stores/records/export.ts';
+import { transactionsExport } from './features/wallet/wallet-export.ts';
 import { storesCrontab } from './features/stores/stores.jobs.ts';
 import { storesKit, storesRoutes } from './features/stores/stores.routes.ts';
 import { subAccountsRoutes } from './features/sub-accounts/sub-accounts.routes.ts';
@@ -92,10 +99,11 @@ import { readLargeBodies } from './http/large-bodies.ts';
 import { exportList } from './http/list-acts.ts';
 import { deliverMail } from './http/mail-delivery.ts';
 import { mountOpenApi } from './http/openapi.ts';
+import { unusedConnections } from './http/unused-connections.ts';
 import { readableUrl, serveWebApp } from './http/web-app.ts';
 import type { Config } from './lib/config.ts';
 import type { Mailer } from './lib/mail.ts';
-import { stripeClient } from './lib/stripe.ts';
+import { stripeOf } from './lib/stripe.ts';
 import { subscribeFeatures } from './subscriptions.ts';
 
 /** What the process hands to the app: everything that touches the world. */
@@ -131,6 +139,7 @@ const requestLimits = {
 /** Times of what runs by itself, of all features. */
 const crontab = [
   ordersCrontab,
+  checkoutCrontab,
   autopayCrontab,
   claimsCrontab,
   quotesCrontab,
@@ -145,13 +154,23 @@ const crontab = [
   comparisonsCrontab,
   bulkCrontab,
   productsCrontab,
+  exchangeRatesCrontab,
   '*/10 * * * * payments_sweep',
   '17 * * * * files_sweep',
   '23 3 * * * keys_purge',
 ].join('\n');
 
 /** What can be done with many rows of a list at once. */
-const bulkActs = [holdOrders, releaseOrders, cancelMany, changeChannel, ...orderMarks, ...productActs, requestQuotes];
+const bulkActs = [
+  holdOrders,
+  releaseOrders,
+  cancelMany,
+  changeChannel,
+  ...orderMarks,
+  ...productActs,
+  requestQuotes,
+  acceptQuotes,
+];
 
 /** Lists that can be had in a file. */
 const exportedLists = {
@@ -159,10 +178,12 @@ const exportedLists = {
   order_lines: exportList(orderLinesExport),
   quotes: exportList(quotesExport),
   invoices: exportList(invoicesExport),
+  claims: exportList(claimsExport),
   stock: exportList(stockExport),
   stock_movements: exportList(movementsExport),
   products: exportList(productsExport),
   stores: exportList(storesExport),
+  transactions: exportList(transactionsExport),
 };
 
 /** Mounts the features on the web server and the worker. */
@@ -177,6 +198,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     frameworkErrors: refuseAddress,
     rewriteUrl: ({ url }) => readableUrl(url ?? '/'),
   });
+  const unused = unusedConnections(server.server);
   const { ground, config, disk, databaseProblem } = deps;
   const host: Host = { fastify: server, ground, config, disk, databaseProblem };
   for (const set of [setErrorAnswers, readLargeBodies]) set(server);
@@ -190,7 +212,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   mountEvents(host, events);
   subscribeFeatures();
 
-  const payments = paymentsOf(config);
+  const payments = stripeOf(config);
   const carriers = carriersOf(config);
   const shops = storesKit(host);
   const sync = syncRoutes(host, shops);
@@ -217,9 +239,11 @@ export async function buildApp(deps: Deps): Promise<App> {
     ...pricesTasks,
     ...quotesTasks,
     ...claimsTasks,
+    ...checkoutTasks,
     ...autopayTasks,
     ...walletTasks(payments),
     ...parcelsTasks(carriers),
+    ...exchangeRatesTasks(ratesOf(config)),
     ...bulkTasks(bulkActs),
     ...exportsTasks(exportedLists),
   };
@@ -232,6 +256,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     filesRoutes,
     notificationsRoutes,
     partnersRoutes,
+    exchangeRatesRoutes,
     viewsRoutes,
     shippingRoutes,
     catalogRoutes,
@@ -271,17 +296,18 @@ export async function buildApp(deps: Deps): Promise<App> {
     prepare: () => ensureFirstApp(entryFor(ground, { kind: 'system', name: 'start' }, uuid()), config),
     async close() {
       await events.close();
+      unused.end();
       await server.close();
     },
   };
 }
 
-/** Cards are taken where a payment provider is set up. */
-function paymentsOf({ STRIPE_API_URL: apiUrl, STRIPE_SECRET_KEY: secretKey }: Config) {
-  return secretKey ? stripeClient({ apiUrl, secretKey }) : null;
-}
-
 /** Who tells of parcels; null where nobody is set up: the warehouse's word counts alone then. */
 function carriersOf({ CARRIER_FEED_URL: url, CARRIER_FEED_KEY: key, CARRIER_FEED_SECRET: secret }: Config) {
   return url && key && secret ? trackingService({ url, key, secret }) : null;
+}
+
+/** Who publishes rates of exchange. */
+function ratesOf({ EXCHANGE_RATES_URL: url, ALLOW_PRIVATE_HOSTS: allowPrivate }: Config) {
+  return europeanCentralBank({ url, allowPrivate });
 }

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 import { merchantRoles, roleRights, staffRoles } from '#contract/rights.ts';
 import { type Answer, startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 
 let test: TestApp;
@@ -164,7 +164,7 @@ describe('a refusal of any feature', () => {
 
   it('is written in the reader’s language: of the profile, else of the browser', async () => {
     const [reader, worker] = [await merchant(test), await staff(test, 'admin')];
-    await deskRows(test, `UPDATE users SET locale = 'zh' WHERE id IN ('${reader.user_id}', '${worker.user_id}')`);
+    await sqlRows(test, `UPDATE users SET locale = 'zh' WHERE id IN ('${reader.user_id}', '${worker.user_id}')`);
     const refused = new Set<string>();
     await holdsFor(all, async (endpoint) => {
       if (endpoint.path.endsWith('/logout')) return null; // would end the session

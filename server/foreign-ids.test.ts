@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { defaultStoreSettings } from '#contract/store-rules.ts';
 import { contract } from '#contract/index.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { emptyDraft, givenOneOfEach, noAddress } from '#testing/record-stage.ts';
 
@@ -56,6 +56,9 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'quotes.askForProduct': ['product', { destinations: ['US'] }],
   'quotes.get': ['quote'],
   'quotes.accept': ['quote', { version: 1 }],
+  'quotes.previewAccept': ['quote', { version: 1 }],
+  'quotes.acceptEffect': ['quote'],
+  'quotes.askForOrder': ['order'],
   'quotes.say': ['quote', { text: 'Hello' }],
   'quotes.read': ['quote', { seq: 1 }],
   'quotes.counter': ['quote', { version: 1, lines: [{ line: 1, target_price: 1 }], reason: 'Too dear' }],
@@ -88,6 +91,7 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'orders.merge': ['order', { ...someOrder, expected_total: null }],
   'orders.putBack': ['order', { version: 1 }],
   'orders.cancelFulfilment': ['order', { version: 1 }],
+  'orders.releaseInStore': ['order', { version: 1 }],
   'orders.previewChange': ['order', { channel_id: null }],
   'orders.change': ['order', { channel_id: null, expected_difference: 0, version: 1 }],
   'orders.cancel': ['order', { version: 1 }],
@@ -125,6 +129,7 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'catalog.get': ['catalogProduct'],
   'publishing.retry': ['publication'],
   'invoices.payOpen': ['invoice', { expected_total: 1 }],
+  'checkout.payMatching': ['selection', { expected_total: 1 }],
   'claims.get': ['claim'],
   'claims.claimable': ['order'],
   'orderHistory.get': ['order'],
@@ -208,7 +213,7 @@ describe('another account’s id', () => {
     ));
 
   it('is not found inside of bodies and filters either', async () => {
-    const before = await deskRows(test, 'SELECT count(*)::int AS n FROM invoices');
+    const before = await sqlRows(test, 'SELECT count(*)::int AS n FROM invoices');
     for (const { token } of [stranger, member]) {
       const post = (path: string, body: object) => test.call('POST', path, { token, key: uuid(), body });
       for (const answer of [
@@ -237,6 +242,6 @@ describe('another account’s id', () => {
       ])
         expect((await test.call('GET', path, { token })).body.data, path).toEqual([]);
     }
-    expect(await deskRows(test, 'SELECT count(*)::int AS n FROM invoices')).toEqual(before);
+    expect(await sqlRows(test, 'SELECT count(*)::int AS n FROM invoices')).toEqual(before);
   });
 });

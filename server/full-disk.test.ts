@@ -64,7 +64,7 @@ it('takes no changes while the disk is almost full, goes on reading, and goes ba
     },
   });
   const mine = portalClient(server.url, owner.token);
-  const desk = portalClient(server.url, admin.token);
+  const asStaff = portalClient(server.url, admin.token);
   const change = () => mine('POST', '/api/profile', { name: 'Ada Field' });
   const hook = signedHook(shopifyApp, { shop: 'a.myshopify.com', topic: 'orders/create', body: { id: 1 } });
   const deliver = () => post(`${server.url}${hook.path}`, hook.body, hook.headers);
@@ -82,7 +82,7 @@ it('takes no changes while the disk is almost full, goes on reading, and goes ba
     file.set('file', new Blob(['Name\n']), 'orders.csv');
     const headers = { authorization: `Bearer ${owner.token}` };
     expect((await fetch(`${server.url}/api/files`, { method: 'POST', headers, body: file })).status).toBe(507);
-    expect(await desk('POST', '/api/desk/sites', {})).toMatchObject({
+    expect(await asStaff('POST', '/api/staff/sites', {})).toMatchObject({
       ...refused,
       message: expect.stringContaining('Remove files or enlarge the disk'),
     });

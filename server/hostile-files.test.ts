@@ -100,7 +100,7 @@ describe('a hostile order file (C1, H2)', () => {
 
 describe('a hostile picture (H1)', () => {
   const picture = (token: string, bytes: Buffer) =>
-    uploadFile(test, token, { path: '/api/desk/catalog_pictures', purpose: '', name: 'a.png', bytes });
+    uploadFile(test, token, { path: '/api/staff/catalog_pictures', purpose: '', name: 'a.png', bytes });
   const refusal = { status: 422, body: { code: 'file_invalid' } };
 
   it('is refused by its first bytes, the pixels of its head, or its limit, while everything else is answered', async () => {
@@ -154,8 +154,8 @@ describe('a hostile picture (H1)', () => {
     const whole = multipartBody({ purpose: 'stock_qc', name: 'a.png', bytes: hugePng(300, 300) });
     const calls: [string, string][] = [
       ['/api/files', owner.token],
-      [`/api/desk/files/${owner.account_id}`, token],
-      ['/api/desk/catalog_pictures', token],
+      [`/api/staff/files/${owner.account_id}`, token],
+      ['/api/staff/catalog_pictures', token],
     ];
     for (const [url, by] of calls) {
       const { statusCode, body } = await test.app.fastify.inject({

@@ -1,16 +1,20 @@
 import { subscribeClaims } from './features/claims/claims.events.ts';
+import { subscribeConversations } from './features/conversations/conversations.events.ts';
 import { subscribeImageSearch } from './features/image-search/image-search.jobs.ts';
 import { subscribeOrders } from './features/orders/orders.events.ts';
 import { subscribeProducts } from './features/products/products.events.ts';
 import { subscribePublishing } from './features/publishing/publishing.events.ts';
+import { subscribeSession } from './features/session/session.events.ts';
 import { subscribeStockOrders } from './features/stock-orders/stock-orders.events.ts';
 import { subscribeSuggestions } from './features/suggestions/suggestions.events.ts';
 
 /** What features tell those above them, in the sequence in which it is heard. */
 export function subscribeFeatures(): void {
+  subscribeSession();
   subscribeImageSearch();
   subscribeProducts();
   subscribeOrders();
+  subscribeConversations();
   subscribeClaims();
   subscribeStockOrders();
   subscribePublishing();

@@ -9,8 +9,8 @@ const shops = bySize(3, 25);
 const orders = bySize(240, 5_000); // full size: 5,000 over 25 stores
 
 /** Orders that are here, and how often, beside what still waits to be worked off. */
-async function arrived({ inDesk, owner }: ShopsStage) {
-  return inDesk(async ({ db }) => {
+async function arrived({ inAllAccounts, owner }: ShopsStage) {
+  return inAllAccounts(async ({ db }) => {
     const { rows } = await sql<{ store_id: string; external_id: string; n: number }>`
       SELECT store_id, external_id, count(*)::int AS n FROM orders WHERE account_id = ${owner.account_id} GROUP BY 1, 2`.execute(
       db,
@@ -59,7 +59,7 @@ it('with the worker dead while orders come in over many stores, all are present 
     const { rows } = await arrived(stage);
     expect(new Map(rows.map((row) => [row.external_id, row.store_id]))).toEqual(placed);
     expect(rows.filter(({ n }) => n !== 1)).toEqual([]);
-    const failed = await stage.inDesk(({ db }) =>
+    const failed = await stage.inAllAccounts(({ db }) =>
       db.selectFrom('webhook_inbox').select('note').where('state', '=', 'failed').execute(),
     );
     expect(failed).toEqual([]);

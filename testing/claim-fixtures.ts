@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { TestApp } from './app.ts';
-import { deskRows } from './desk-rows.ts';
+import { sqlRows } from './sql-rows.ts';
 import { address, type Channel, type Goods, inAccount, shopLine, shopOrder } from './order-fixtures.ts';
 import type { Person, Place } from './people.ts';
 import { applyShopOrders } from '#server/features/orders/intake/apply.service.ts';
@@ -30,7 +30,7 @@ export async function givenPaid(
   });
   await inAccount(test, owner.account_id, (ctx) => applyShopOrders(ctx, store, placed, 'api'));
   const names = placed.map((order) => `'${order.name}'`).join(',');
-  const rows = await deskRows<{ id: string; cost: number }>(
+  const rows = await sqlRows<{ id: string; cost: number }>(
     test,
     `SELECT id, cost_total AS cost FROM orders WHERE account_id = '${owner.account_id}' AND name IN (${names}) ORDER BY name`,
   );
@@ -52,7 +52,7 @@ export async function givenSent(
   order: string,
   lines?: readonly { line_id: string; quantity: number }[],
 ): Promise<string> {
-  const base = `/api/desk/orders/${owner.account_id}/${order}`;
+  const base = `/api/staff/orders/${owner.account_id}/${order}`;
   const { version } = (await test.call('GET', base, { token: warehouse.token })).body.data;
   const sent = await test.call('POST', `${base}/ship`, {
     token: warehouse.token,
@@ -67,7 +67,7 @@ export async function givenSent(
 export async function age(test: ClaimStage['test'], parcel: string, days: number, delivered?: number): Promise<void> {
   const ago = (n: number) => new Date(test.clock.now().getTime() - n * 86_400_000).toISOString();
   const arrived = delivered === undefined ? '' : `, status = 'delivered', delivered_at = '${ago(delivered)}'`;
-  await deskRows(test, `UPDATE parcels SET shipped_at = '${ago(days)}'${arrived} WHERE id = '${parcel}'`);
+  await sqlRows(test, `UPDATE parcels SET shipped_at = '${ago(days)}'${arrived} WHERE id = '${parcel}'`);
 }
 
 const boundary = 'tradewind-claim';

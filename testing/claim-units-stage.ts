@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { age } from './claim-fixtures.ts';
-import { deskRows } from './desk-rows.ts';
+import { sqlRows } from './sql-rows.ts';
 import { actsStage, tellOrder, toldOrder } from './order-acts-stage.ts';
 import { cashOf } from './wallet-fixtures.ts';
 
@@ -17,8 +17,8 @@ export async function claimUnitsStage() {
     (await test.call('GET', `/api/shopify_orders/${order}/claimable`, { token: owner.token })).body.data;
   const readClaim = async (id: string) =>
     (await test.call('GET', `/api/claims/${id}`, { token: owner.token })).body.data;
-  const deskClaim = async (id: string) =>
-    (await test.call('GET', `/api/desk/claims/${account}/${id}`, { token: agent.token })).body.data;
+  const staffClaim = async (id: string) =>
+    (await test.call('GET', `/api/staff/claims/${account}/${id}`, { token: agent.token })).body.data;
 
   /** Claims these units of a parcel (60 days old), or of what never left. */
   const tryClaim = (order: string, parcel: string | null, wanted: 'refund' | 'reship', lines: Lines) => {
@@ -41,14 +41,14 @@ export async function claimUnitsStage() {
   };
   /** Staff decide a claim as it stands now. */
   const decide = async (id: string, body: { decision: string; amount?: number; note?: string }) => {
-    const { version } = await deskClaim(id);
-    const path = `/api/desk/claims/${account}/${id}/decision`;
+    const { version } = await staffClaim(id);
+    const path = `/api/staff/claims/${account}/${id}/decision`;
     return test.call('POST', path, { token: agent.token, key: uuid(), body: { version, ...body } });
   };
   /** Staff answer the cancellation that is asked for an order. */
   const answerCancel = async (order: string, answer: { accept: boolean; cost?: number; answer?: string }) => {
     const { cancel_request } = await stage.get(order);
-    const path = `/api/desk/cancel_requests/${account}/${cancel_request.id}`;
+    const path = `/api/staff/cancel_requests/${account}/${cancel_request.id}`;
     return test.call('POST', path, { token: agent.token, key: uuid(), body: answer });
   };
   /** Ships what is open, or these lines, 60 days ago; answers the parcel. */
@@ -65,7 +65,7 @@ export async function claimUnitsStage() {
     account,
     claimable,
     readClaim,
-    deskClaim,
+    staffClaim,
     tryClaim,
     claim,
     decide,
@@ -76,9 +76,9 @@ export async function claimUnitsStage() {
     place: (units: readonly number[]) => tellOrder(stage, toldOrder(stage, units)),
     /** How many notifications of this event there are. */
     told: async (event: string) =>
-      (await deskRows<{ n: number }>(test, `SELECT count(*)::int AS n FROM notifications WHERE event = '${event}'`))[0]
+      (await sqlRows<{ n: number }>(test, `SELECT count(*)::int AS n FROM notifications WHERE event = '${event}'`))[0]
         ?.n ?? 0,
-    deskOrder: async (id: string) =>
-      (await test.call('GET', `/api/desk/orders/${account}/${id}`, { token: warehouse.token })).body.data,
+    staffOrder: async (id: string) =>
+      (await test.call('GET', `/api/staff/orders/${account}/${id}`, { token: warehouse.token })).body.data,
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Ctx } from '#server/db/context.ts';
+import { type AccountCtx, type Ctx, forAccount } from '#server/db/context.ts';
 import { balances, verifyChain } from '#server/features/ledger/ledger.service.ts';
 import type { Answered } from './crash-load.ts';
 import type { CrashStage } from './crash-stage.ts';
@@ -7,12 +7,12 @@ import { portalClient } from './portal-client.ts';
 
 /** Everything that is not as it should be after crashes, in words; an empty list when all is well. */
 export async function findLosses(stage: CrashStage, answered: Answered): Promise<string[]> {
-  const found = await stage.inDesk(async (ctx) => [
+  const found = await stage.inAllAccounts(async (ctx) => [
     ...(await lostDeliveries(ctx, answered)),
     ...(await wrongOrders(ctx, stage, answered)),
     ...(await wrongInvoices(ctx, stage, answered)),
     ...(await wrongLedger(ctx, stage, answered)),
-    ...(await wrongCounters(ctx, stage.owner.account_id)),
+    ...(await wrongCounters(forAccount(ctx, stage.owner.account_id))),
     ...(await stuckWork(ctx)),
   ]);
   return [...found, ...(await forgottenKeys(stage, answered))];
@@ -74,7 +74,7 @@ async function wrongInvoices(ctx: Ctx, stage: CrashStage, { payments }: Answered
 async function wrongLedger(ctx: Ctx, stage: CrashStage, { payments }: Answered): Promise<string[]> {
   const account = stage.owner.account_id;
   const problems: string[] = [];
-  const chain = await verifyChain(ctx, account);
+  const chain = await verifyChain(forAccount(ctx, account));
   if (!chain.ok) problems.push(`the ledger's chain breaks at ${chain.seq}: ${chain.problem}`);
   else if (chain.transactions !== payments.size + 1)
     problems.push(`the ledger has ${chain.transactions} transactions for one deposit and ${payments.size} payments`);
@@ -82,19 +82,19 @@ async function wrongLedger(ctx: Ctx, stage: CrashStage, { payments }: Answered):
     SELECT coalesce(sum(amount), 0)::bigint AS total FROM ledger_entries WHERE account_id = ${account}`.execute(ctx.db);
   if (rows[0]?.total !== 0) problems.push(`the ledger sums to ${rows[0]?.total}`);
   const paid = [...payments.values()].reduce((sum, payment) => sum + payment.total, 0);
-  const { cash } = await balances(ctx, account);
+  const { cash } = await balances(forAccount(ctx, account));
   if (cash !== stage.deposit - paid) problems.push(`the wallet holds ${cash} instead of ${stage.deposit - paid}`);
   return problems;
 }
 
 /** The tabs' counters beside a recount of the orders. */
-async function wrongCounters(ctx: Ctx, accountId: string): Promise<string[]> {
+async function wrongCounters(ctx: AccountCtx): Promise<string[]> {
   const { rows } = await sql<{ store_id: string; tab: string; kept: number; counted: number }>`
     WITH kept AS (
-      SELECT store_id, tab, sum(n)::int AS n FROM order_tab_counts WHERE account_id = ${accountId} GROUP BY 1, 2 HAVING sum(n) <> 0),
+      SELECT store_id, tab, sum(n)::int AS n FROM order_tab_counts WHERE account_id = ${ctx.account} GROUP BY 1, 2 HAVING sum(n) <> 0),
     counted AS (
-      SELECT o.store_id, t.tab, count(*)::int AS n FROM orders o, unnest(order_tabs(o.stage, o.blocked, o.held, o.watched, o.claimed)) AS t(tab)
-      WHERE o.account_id = ${accountId} GROUP BY 1, 2)
+      SELECT o.store_id, t.tab, count(*)::int AS n FROM orders o, unnest(order_tabs(o.stage, o.needs_merchant, o.needs_provider, o.held, o.watched, o.claimed)) AS t(tab)
+      WHERE o.account_id = ${ctx.account} GROUP BY 1, 2)
     SELECT coalesce(k.store_id, c.store_id) AS store_id, coalesce(k.tab, c.tab) AS tab, coalesce(k.n, 0) AS kept, coalesce(c.n, 0) AS counted
     FROM kept k FULL JOIN counted c ON c.store_id = k.store_id AND c.tab = k.tab
     WHERE k.n IS DISTINCT FROM c.n`.execute(ctx.db);

@@ -54,7 +54,7 @@ export const killServer = (stage: CrashStage) => async () => {
 async function inboxIsEmpty(stage: CrashStage): Promise<void> {
   const deadline = performance.now() + 60_000;
   while (performance.now() < deadline) {
-    const waiting = await stage.inDesk((ctx) =>
+    const waiting = await stage.inAllAccounts((ctx) =>
       ctx.db.selectFrom('webhook_inbox').select('id').where('state', '=', 'waiting').limit(1).execute(),
     );
     if (waiting.length === 0) return;

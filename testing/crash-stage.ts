@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
 import { createDatabase, createPool } from '#server/db/client.ts';
-import { type Ctx, entryFor, type Ground } from '#server/db/context.ts';
+import { type AccountCtx, type Ctx, entryFor, forAccount, type Ground } from '#server/db/context.ts';
 import * as ledger from '#server/features/ledger/ledger.service.ts';
 import { mapVariants } from '#server/features/products/mapping/map-variants.service.ts';
 import { systemClock } from '#server/lib/clock.ts';
@@ -28,7 +28,7 @@ export type CrashStage = {
   variantIds: string[];
   /** Minor units put into the wallet. */
   deposit: number;
-  inDesk<T>(act: (ctx: Ctx) => Promise<T>): Promise<T>;
+  inAllAccounts<T>(act: (ctx: Ctx) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -65,12 +65,12 @@ export async function openCrashStage(
   const log = createLog('silent');
   const pool = createPool({ url: urls.portal, max: 4, log });
   const ground: Ground = { db: createDatabase(pool), clock: systemClock, log, app: bareValues() };
-  const inDesk = <T>(act: (ctx: Ctx) => Promise<T>) =>
-    entryFor(ground, { kind: 'system', name: 'crash' }, 'crash').run('desk', act);
+  const inAllAccounts = <T>(act: (ctx: Ctx) => Promise<T>) =>
+    entryFor(ground, { kind: 'system', name: 'crash' }, 'crash').run('all_accounts', act);
   const owner = await merchant({ ground, clock: systemClock });
   const store = { id: await connectStore(server.url, sandbox, owner.token, shop), domain: shop };
-  await prepareGoods(ground, inDesk, owner.account_id);
-  await inDesk((ctx) => fillWallet(ctx, owner.account_id));
+  await prepareGoods(ground, inAllAccounts, owner.account_id);
+  await inAllAccounts((ctx) => fillWallet(forAccount(ctx, owner.account_id)));
   return {
     server,
     settings,
@@ -81,7 +81,7 @@ export async function openCrashStage(
     app,
     variantIds: (await sandbox.shops.products(shop)).flatMap(({ variants }) => variants.map(({ id }) => id)),
     deposit,
-    inDesk,
+    inAllAccounts,
     async close() {
       await server.stop();
       await ground.db.destroy();
@@ -110,27 +110,31 @@ async function connectStore(url: string, sandbox: Sandbox, token: string, shop: 
   }
 }
 
-async function prepareGoods(ground: Ground, inDesk: CrashStage['inDesk'], account_id: string): Promise<void> {
+async function prepareGoods(
+  ground: Ground,
+  inAllAccounts: CrashStage['inAllAccounts'],
+  account_id: string,
+): Promise<void> {
   const channel = await givenChannel({ ground });
-  const variants = await inDesk((ctx) =>
+  const variants = await inAllAccounts((ctx) =>
     ctx.db.selectFrom('store_variants').select(['id', 'sku']).where('account_id', '=', account_id).execute(),
   );
   for (const variant of variants) {
     const sku_id = uuid();
-    await inDesk(async (ctx) => {
+    await inAllAccounts(async (ctx) => {
       await ctx.db
         .insertInto('catalog_skus')
         .values({ id: sku_id, title: variant.sku, weight_g: 350, created_at: ctx.now })
         .execute();
       const components = [{ catalog_sku_id: sku_id, quantity: 1 }];
-      await mapVariants(ctx, account_id, [{ variant_id: variant.id, source: 'agent', components }]);
+      await mapVariants(forAccount(ctx, account_id), [{ variant_id: variant.id, source: 'agent', components }]);
     });
     await givenPrice({ ground }, account_id, { sku_id, channel });
   }
 }
 
-async function fillWallet(ctx: Ctx, accountId: string): Promise<void> {
-  await ledger.post(ctx, accountId, {
+async function fillWallet(ctx: AccountCtx): Promise<void> {
+  await ledger.post(ctx, {
     kind: 'recharge',
     ref: { kind: 'recharges', id: uuid(), label: 'R-1' },
     idempotency_key: 'deposit',

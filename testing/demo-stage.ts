@@ -2,7 +2,7 @@ import { seedDemo } from '#sandbox/demo/seed.ts';
 import { type Databases, testDatabases } from './database.ts';
 import { openStage, type Stage } from './stage.ts';
 
-export type DemoPerson = 'owner' | 'fresh' | 'admin' | 'agent' | 'finance' | 'warehouse';
+export type DemoPerson = 'owner' | 'small' | 'fresh' | 'admin' | 'agent' | 'finance' | 'warehouse';
 
 /** The portal with the small demo workspace in it, and a token for each of its people. */
 export type DemoStage = Stage & { tokens: ReadonlyMap<DemoPerson, string> };

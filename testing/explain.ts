@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Scope } from '#server/db/context.ts';
-import { entryFor } from '#server/db/context.ts';
+import { entryFor, type Scope } from '#server/db/context.ts';
 import type { TestApp } from './app.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
-import { type Ctx, entryFor, type Ground } from '#server/db/context.ts';
+import { type AccountCtx, entryFor, forAccount, type Ground } from '#server/db/context.ts';
 import * as ledger from '#server/features/ledger/ledger.service.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { tellProgress } from './size.ts';
@@ -104,31 +104,30 @@ const usd = (ledger_account: string, value: number, overdraws = false) => ({
 });
 
 async function perform(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   op: Exclude<Operation, { do: 'repeat' }>,
   key: string,
 ): Promise<{ seq: number }> {
-  const ref = { kind: 'tests', id: accountId, label: key };
+  const ref = { kind: 'tests', id: ctx.account, label: key };
   const common = { ref, idempotency_key: key };
   switch (op.do) {
     case 'recharge': {
       const fee = feeOf(op);
       const fees = fee > 0 ? [usd('fees', fee)] : [];
-      return ledger.post(ctx, accountId, {
+      return ledger.post(ctx, {
         ...common,
         kind: 'recharge',
         entries: [usd(ledger.bankOf('bank'), -op.amount), usd('cash', op.amount - fee), ...fees],
       });
     }
     case 'bonus':
-      return ledger.post(ctx, accountId, {
+      return ledger.post(ctx, {
         ...common,
         kind: 'recharge_bonus',
         entries: [usd('bonus_given', -op.amount), usd(ledger.bonusLot(days[op.day] ?? today, '0'), op.amount)],
       });
     case 'spend':
-      return ledger.spend(ctx, accountId, {
+      return ledger.spend(ctx, {
         ...common,
         kind: 'invoice_payment',
         amount: op.amount,
@@ -136,13 +135,13 @@ async function perform(
         to: [{ ledger_account: 'revenue', amount: op.amount }],
       });
     case 'hold':
-      return ledger.post(ctx, accountId, {
+      return ledger.post(ctx, {
         ...common,
         kind: 'hold',
         entries: [usd('cash', -op.amount), usd('held_cash', op.amount)],
       });
     case 'release':
-      return ledger.post(ctx, accountId, {
+      return ledger.post(ctx, {
         ...common,
         kind: 'release',
         entries: [usd('held_cash', -op.amount), usd('cash', op.amount)],
@@ -150,7 +149,7 @@ async function perform(
     case 'chargeback':
       break;
   }
-  return ledger.post(ctx, accountId, {
+  return ledger.post(ctx, {
     ...common,
     kind: 'chargeback',
     entries: [usd('cash', -op.amount, true), usd('chargeback', op.amount)],
@@ -158,18 +157,18 @@ async function perform(
 }
 
 /** Runs one sequence against ledger and model in one transaction; refusals are ours, so it can go on after them. */
-async function runSequence(ctx: Ctx, accountId: string, operations: readonly Operation[]): Promise<void> {
+async function runSequence(ctx: AccountCtx, operations: readonly Operation[]): Promise<void> {
   const model = new Model();
   let last: { op: Exclude<Operation, { do: 'repeat' }>; key: string; seq: number } | null = null;
   for (const [index, op] of operations.entries()) {
     if (op.do === 'repeat') {
-      if (last) expect((await perform(ctx, accountId, last.op, last.key)).seq).toBe(last.seq);
+      if (last) expect((await perform(ctx, last.op, last.key)).seq).toBe(last.seq);
       continue;
     }
     const key = `op-${index}`;
     const expected = model.apply(op);
     try {
-      const { seq } = await perform(ctx, accountId, op, key);
+      const { seq } = await perform(ctx, op, key);
       expect(expected, `${JSON.stringify(op)} had to be refused`).toBe(true);
       expect(seq).toBe(model.postings);
       last = { op, key, seq };
@@ -179,10 +178,10 @@ async function runSequence(ctx: Ctx, accountId: string, operations: readonly Ope
       expect(expected, `${JSON.stringify(op)} had to be accepted`).toBe(false);
     }
   }
-  const found = await ledger.balances(ctx, accountId);
+  const found = await ledger.balances(ctx);
   expect(found).toMatchObject({ cash: model.cash, held: model.held, available: model.available });
   expect([...found.accounts.values()].reduce((sum, value) => sum + value, 0)).toBe(0);
-  expect(await ledger.verifyChain(ctx, accountId)).toEqual({ ok: true, transactions: model.postings });
+  expect(await ledger.verifyChain(ctx)).toEqual({ ok: true, transactions: model.postings });
 }
 
 /**
@@ -196,10 +195,10 @@ export async function runLedgerModel(ground: Ground, count: number, seed?: numbe
     fc.array(operation, { minLength: 20, maxLength: 200, size: 'max' }),
     async (operations) => {
       const accountId = uuid();
-      await entry.run('desk', async (ctx) => {
+      await entry.run('all_accounts', async (ctx) => {
         await ctx.db.insertInto('accounts').values({ id: accountId, name: 'Model', created_at: ctx.now }).execute();
         await ctx.db.insertInto('ledger_heads').values({ account_id: accountId }).execute();
-        await runSequence(ctx, accountId, operations);
+        await runSequence(forAccount(ctx, accountId), operations);
       });
       progress.done += operations.length;
       tellProgress('operations on the ledger', progress.done, count);

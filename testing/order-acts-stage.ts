@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { type Answer, startTestApp, type TestApp } from './app.ts';
-import { deskRows } from './desk-rows.ts';
+import { sqlRows } from './sql-rows.ts';
 import {
   applyShopOrders,
   type Channel,
@@ -49,10 +49,7 @@ export async function tellOrder(
   order: ReturnType<typeof shopOrder>,
 ) {
   await inAccount(test, store.account_id, (ctx) => applyShopOrders(ctx, store, [order], 'api'));
-  const [row] = await deskRows<{ id: string }>(
-    test,
-    `SELECT id FROM orders WHERE external_id = '${order.external_id}'`,
-  );
+  const [row] = await sqlRows<{ id: string }>(test, `SELECT id FROM orders WHERE external_id = '${order.external_id}'`);
   if (!row) throw new Error('the order did not arrive');
   return row.id;
 }
@@ -66,19 +63,19 @@ function callsOf(test: TestApp, owner: Person, warehouse: { token: string }, cha
     const sent = method === 'DELETE' ? {} : { body: { version, ...body } };
     return test.call(method, `/api/shopify_orders/${id}/${path}`, { token: owner.token, key: uuid(), ...sent });
   };
-  const desk = async (id: string, path: string, body: object) => {
+  const asStaff = async (id: string, path: string, body: object) => {
     const { version } = await get(id);
-    const url = `/api/desk/orders/${owner.account_id}/${id}/${path}`;
+    const url = `/api/staff/orders/${owner.account_id}/${id}/${path}`;
     return test.call('POST', url, { token: warehouse.token, key: uuid(), body: { version, ...body } });
   };
   let parcels = 0;
   return {
     get,
     act,
-    work: (id: string, name: string) => desk(id, 'fulfilment_step', { act: name }),
+    work: (id: string, name: string) => asStaff(id, 'fulfilment_step', { act: name }),
     ship: (id: string, lines?: { line_id: string; quantity: number }[], more: object = {}) => {
       parcels += 1;
-      return desk(id, 'ship', { channel_id: channel.id, tracking_number: `YT${90_000 + parcels}`, lines, ...more });
+      return asStaff(id, 'ship', { channel_id: channel.id, tracking_number: `YT${90_000 + parcels}`, lines, ...more });
     },
     pay: async (ids: string[]) => {
       const checkout = await test.call('POST', '/api/invoices/checkout', {

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { FreightFormula } from '#contract/shipping.ts';
 import type { ShopOrder, ShopOrderLine } from '#server/connectors/connector.ts';
-import { type Ctx, entryFor } from '#server/db/context.ts';
+import { type AccountCtx, entryFor } from '#server/db/context.ts';
 import type { Place } from './people.ts';
 
 /** The act by which a shop's orders arrive, for tests of features that orders follow. */
@@ -16,7 +16,7 @@ export const systemEntry = (test: Pick<Place, 'ground'>) =>
 export function inAccount<T>(
   test: Pick<Place, 'ground'>,
   account_id: string,
-  act: (ctx: Ctx) => Promise<T>,
+  act: (ctx: AccountCtx) => Promise<T>,
 ): Promise<T> {
   return systemEntry(test).run({ account_id }, act);
 }
@@ -51,7 +51,7 @@ export type Channel = { id: string; name: string };
 
 export async function givenChannel(test: Pick<Place, 'ground'>, name = 'Air line'): Promise<Channel> {
   const id = uuid();
-  await systemEntry(test).run('desk', (ctx) =>
+  await systemEntry(test).run('all_accounts', (ctx) =>
     ctx.db
       .insertInto('channels')
       .values({
@@ -84,7 +84,7 @@ export async function givenVariant(
   const external_id = options.external_id ?? variant_id.slice(-12);
   const sku = options.sku ?? `SKU-${variant_id.slice(-6)}`;
   const mapping_state = options.mapping ?? 'mapped';
-  await systemEntry(test).run('desk', async ({ db, now }) => {
+  await systemEntry(test).run('all_accounts', async ({ db, now }) => {
     await db
       .insertInto('store_products')
       .values({

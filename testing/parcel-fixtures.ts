@@ -42,7 +42,7 @@ export async function givenShipped(
       .select('id')
       .where('store_id', '=', store.id)
       .executeTakeFirstOrThrow();
-    await markPaid(ctx, account_id, await lockPayable(ctx, account_id, [row.id]));
+    await markPaid(ctx, await lockPayable(ctx, [row.id]));
     return row.id;
   });
   for (const number of numbers) await shipOne(test, { account_id, id }, { channel, packer, number });
@@ -60,7 +60,7 @@ export async function shipOne(
   order: { account_id: string; id: string },
   { channel, packer, number }: { channel: Channel; packer: { token: string }; number: string },
 ): Promise<void> {
-  const path = `/api/desk/orders/${order.account_id}/${order.id}`;
+  const path = `/api/staff/orders/${order.account_id}/${order.id}`;
   const { data } = (await test.call('GET', path, { token: packer.token })).body;
   const lines = [{ line_id: data.order_lines[0].id, quantity: 1 }];
   const body = { channel_id: channel.id, tracking_number: number, lines, version: data.version };

@@ -29,7 +29,7 @@ export async function merchant(
   } = {},
 ): Promise<Person> {
   const { now, entry, names } = await prepare(test);
-  return entry.run('desk', async ({ db }) => {
+  return entry.run('all_accounts', async ({ db }) => {
     const user_id = uuid();
     const account_id = options.account_id ?? uuid();
     await db
@@ -74,7 +74,7 @@ export async function merchant(
 /** A member of the provider's staff, logged in. */
 export async function staff(test: Place, ...roles: StaffRole[]): Promise<Omit<Person, 'account_id'>> {
   const { now, entry, names } = await prepare(test);
-  return entry.run('desk', async ({ db }) => {
+  return entry.run('all_accounts', async ({ db }) => {
     const user_id = uuid();
     await db
       .insertInto('users')

@@ -4,7 +4,7 @@ import { drawPicture, keepPicture as keepDrawn } from '#server/features/files/fi
 import { mapVariants } from '#server/features/products/mapping/map-variants.service.ts';
 import { describeSoon } from '#server/features/image-search/image-search.jobs.ts';
 import type { Answer, TestApp } from './app.ts';
-import { deskRows } from './desk-rows.ts';
+import { sqlRows } from './sql-rows.ts';
 import { givenChannel, inAccount, systemEntry } from './order-fixtures.ts';
 import { applyProducts, shopProduct, shopVariant } from './product-fixtures.ts';
 import { type DrawnProduct, drawProducts, pictureOf } from './product-pictures.ts';
@@ -16,7 +16,7 @@ type Gallery = Pick<TestApp, 'ground' | 'blobs'>;
 /** Keeps a drawn product's picture as the mirror would. */
 export async function keepPicture(test: Gallery, product: DrawnProduct): Promise<string> {
   const drawn = await drawPicture(await pictureOf(product), null);
-  const kept = await systemEntry(test).run('desk', (ctx) => keepDrawn(ctx, drawn));
+  const kept = await systemEntry(test).run('all_accounts', (ctx) => keepDrawn(ctx, drawn));
   return kept.sha256;
 }
 
@@ -24,7 +24,7 @@ export async function keepPicture(test: Gallery, product: DrawnProduct): Promise
 export async function catalogPicture(test: Gallery, product: DrawnProduct, title: string, owner: string | null = null) {
   const picture = await keepPicture(test, product);
   const sku = { title, weight_g: 300, lead_days: 3, moq: 1, picture, owner_account_id: owner };
-  return { ...(await systemEntry(test).run('desk', (ctx) => createSku(ctx, sku))), picture };
+  return { ...(await systemEntry(test).run('all_accounts', (ctx) => createSku(ctx, sku))), picture };
 }
 
 /** A product of a store that shows a drawn product. */
@@ -37,7 +37,7 @@ export async function ownPicture(
 ) {
   const picture = await keepPicture(test, product);
   await applyProducts(test, accountId, store, [shopProduct(external_id, [shopVariant(`${external_id}1`)])]);
-  await systemEntry(test).run('desk', ({ db }) =>
+  await systemEntry(test).run('all_accounts', ({ db }) =>
     db
       .updateTable('store_products')
       .set({ picture })
@@ -52,7 +52,7 @@ export async function ownPicture(
 /** Lets a SKU have a price for an account. */
 export async function priceSku(test: Gallery, accountId: string, skuId: string, unit_price: number): Promise<void> {
   const channel = await givenChannel(test);
-  await deskRows(
+  await sqlRows(
     test,
     `INSERT INTO prices (account_id, id, catalog_sku_id, destination, channel_id, unit_price, currency, formula, days_min, days_max, tax_mode, valid_from, created_at)
      VALUES ('${accountId}', '${uuid()}', '${skuId}', 'US', '${channel.id}', ${unit_price}, 'USD', '{"kind":"per_parcel","amount":1}', 5, 9, 'DDP', now(), now())`,
@@ -61,7 +61,7 @@ export async function priceSku(test: Gallery, accountId: string, skuId: string, 
 
 /** Maps the variants of a product to a SKU of its own, at a price. */
 export async function givenPrice(test: Gallery, accountId: string, external_id: string, unit_price: number) {
-  const variants = await deskRows<{ id: string }>(
+  const variants = await sqlRows<{ id: string }>(
     test,
     `SELECT v.id FROM store_variants v JOIN store_products p ON p.account_id = v.account_id AND p.id = v.product_id
      WHERE p.account_id = '${accountId}' AND p.external_id = '${external_id}'`,
@@ -74,10 +74,10 @@ export async function givenPrice(test: Gallery, accountId: string, external_id: 
     picture: null,
     owner_account_id: null,
   };
-  const { id } = await systemEntry(test).run('desk', (ctx) => createSku(ctx, sku));
+  const { id } = await systemEntry(test).run('all_accounts', (ctx) => createSku(ctx, sku));
   const components = [{ catalog_sku_id: id, quantity: 1 }];
   const mappings = variants.map((variant) => ({ variant_id: variant.id, source: 'manual' as const, components }));
-  await inAccount(test, accountId, (ctx) => mapVariants(ctx, accountId, mappings));
+  await inAccount(test, accountId, (ctx) => mapVariants(ctx, mappings));
   await priceSku(test, accountId, id, unit_price);
 }
 
@@ -105,6 +105,6 @@ export async function searchBy(test: TestApp, token: string, bytes?: Buffer): Pr
 
 /** Has all stored pictures described, and products compared by them. */
 export async function describeAll(test: TestApp): Promise<void> {
-  await systemEntry(test).run('desk', describeSoon);
+  await systemEntry(test).run('all_accounts', describeSoon);
   await runTasks(test);
 }

@@ -1,8 +1,17 @@
 import { v7 as uuid } from 'uuid';
 import type { TestApp } from './app.ts';
 import type { Place } from './people.ts';
-import { type Channel, givenPrice, givenStore, givenVariant, type Goods, inAccount } from './order-fixtures.ts';
-import { applyShopOrders, shopLine, shopOrder } from './order-fixtures.ts';
+import {
+  applyShopOrders,
+  type Channel,
+  givenPrice,
+  givenStore,
+  givenVariant,
+  type Goods,
+  inAccount,
+  shopLine,
+  shopOrder,
+} from './order-fixtures.ts';
 import { runTasks } from './run-tasks.ts';
 
 /** Jobs as features get them handed in. */
@@ -25,9 +34,9 @@ export async function givenPriced(test: Pick<Place, 'ground'>, account_id: strin
   return { store: store.id, ...goods };
 }
 
-/** The current prices of a SKU as the desk sees them. */
-export async function deskPrices(test: TestApp, token: string, account_id: string) {
-  const { body } = await test.call('GET', `/api/desk/prices?account_id=${account_id}`, { token });
+/** The current prices of a SKU as staff see them. */
+export async function staffPrices(test: TestApp, token: string, account_id: string) {
+  const { body } = await test.call('GET', `/api/staff/prices?account_id=${account_id}`, { token });
   return body.data as { id: string; client: { id: string }; sku: { id: string }; unit_price: number }[];
 }
 
@@ -38,7 +47,7 @@ export const proposePrices = (
   prices: { account_id: string; id: string }[],
   more: object = {},
 ) =>
-  test.call('POST', '/api/desk/price_proposals', {
+  test.call('POST', '/api/staff/price_proposals', {
     token,
     key: uuid(),
     body: {

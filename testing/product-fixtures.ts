@@ -61,6 +61,6 @@ export function applyProducts(
 
 /** What follows when the catalogue says that an item has changed, for one account. */
 export async function reviewMappings(test: Pick<Place, 'ground'>, account_id: string, sku_id: string): Promise<void> {
-  await systemEntry(test).run('desk', (ctx) => reviewMappingsOf(ctx, sku_id));
-  await inAccount(test, account_id, (ctx) => reviewAccountMappings(ctx, account_id, sku_id));
+  await systemEntry(test).run('all_accounts', (ctx) => reviewMappingsOf(ctx, sku_id));
+  await inAccount(test, account_id, (ctx) => reviewAccountMappings(ctx, sku_id));
 }

@@ -77,7 +77,7 @@ export const sendAnswer = (
   token: string,
   quote: { account_id: string; id: string },
   body: object = answerBody(),
-) => test.call('POST', `/api/desk/quotes/${quote.account_id}/${quote.id}/answer`, { token, key: uuid(), body });
+) => test.call('POST', `/api/staff/quotes/${quote.account_id}/${quote.id}/answer`, { token, key: uuid(), body });
 
 export const acceptQuote = (test: TestApp, token: string, id: string, version = 1, choice: object = {}) =>
   test.call('POST', `/api/quotes/${id}/accept`, { token, key: uuid(), body: { version, ...choice } });
@@ -99,7 +99,7 @@ export async function quoteFile(
   const sent = new Response(form);
   const answer = await test.app.fastify.inject({
     method: 'POST',
-    url: account_id === undefined ? '/api/files' : `/api/desk/files/${account_id}`,
+    url: account_id === undefined ? '/api/files' : `/api/staff/files/${account_id}`,
     headers: { 'content-type': sent.headers.get('content-type') ?? '', authorization: `Bearer ${token}` },
     payload: Buffer.from(await sent.arrayBuffer()),
   });

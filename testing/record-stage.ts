@@ -43,6 +43,8 @@ export async function givenOneOfEach(test: TestApp, owner: Person): Promise<Reco
   const invoice = await test.call('POST', '/api/invoices', { token, key: uuid(), body: paid });
   ids.invoice = invoice.body.data.id;
   ids.invoiceOrder = invoice.body.data.invoice_orders[0].id;
+  const matching = await test.call('POST', '/api/invoices/selections', { token, body: { query: {} } });
+  ids.selection = matching.body.data.token;
   const unsent = (await test.call('GET', `/api/shopify_orders/${orders[1].id}/claimable`, { token })).body.data;
   const [line] = unsent.groups[0].lines;
   const claim = {
@@ -58,7 +60,7 @@ export async function givenOneOfEach(test: TestApp, owner: Person): Promise<Reco
   ids.file = await uploadProof(test, token);
   const word = { kind: 'color', word: 'dune', meaning: 'sand' };
   const made = { title: 'Own lamp', account_id, skus: [{ title: 'Own lamp', weight_g: 10 }] };
-  const lamp = await test.call('POST', '/api/desk/catalog_products', { token: agent.token, key: uuid(), body: made });
+  const lamp = await test.call('POST', '/api/staff/catalog_products', { token: agent.token, key: uuid(), body: made });
   ids.catalogProduct = lamp.body.data.id;
   const stockSku: string = lamp.body.data.items[0].id;
   ids.stockSku = stockSku;

@@ -18,7 +18,7 @@ export const scratchFolder: string = hasRoom(MEMORY) ? MEMORY : tmpdir();
 export function openRunFolder(): { remove(): void } {
   for (const name of readdirSync(scratchFolder)) {
     const pid = Number(NAME.exec(name)?.[1]);
-    if (pid > 0 && !isAlive(pid)) rmSync(join(scratchFolder, name), { recursive: true, force: true });
+    if (pid > 0 && !isAlive(pid)) removeLeft(join(scratchFolder, name));
   }
   const folder = join(scratchFolder, `tradewind-run-${process.pid}`);
   mkdirSync(folder, { recursive: true });
@@ -32,6 +32,15 @@ export function openRunFolder(): { remove(): void } {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Removes what a run left that was ended by force; a small disk that it had mounted stays until it is unmounted. */
+function removeLeft(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EBUSY')) throw error;
+  }
 }
 
 function hasRoom(folder: string): boolean {

@@ -19,7 +19,7 @@ export const givenStock = (
   qty: number,
   more: Partial<Move> = {},
 ) =>
-  systemEntry(test).run('desk', (ctx) =>
+  systemEntry(test).run('all_accounts', (ctx) =>
     record(ctx, [{ account_id: owner, sku_id, warehouse_id: yiwu, kind: 'receipt', qty, key: uuid(), ...more }]),
   );
 
@@ -33,7 +33,7 @@ export type LevelRow = {
 
 /** A SKU's level over all warehouses. */
 export async function levelOf(test: Pick<Place, 'ground'>, owner: string, skuId: string): Promise<LevelRow> {
-  const { rows } = await systemEntry(test).run('desk', ({ db }) =>
+  const { rows } = await systemEntry(test).run('all_accounts', ({ db }) =>
     sql<LevelRow>`SELECT coalesce(sum(on_hand), 0)::int AS on_hand, coalesce(sum(reserved), 0)::int AS reserved, coalesce(sum(committed), 0)::int AS committed,
       coalesce(sum(damaged), 0)::int AS damaged, coalesce(sum(available), 0)::int AS available
       FROM stock_levels WHERE account_id = ${owner} AND sku_id = ${skuId}`.execute(db),
@@ -43,7 +43,7 @@ export async function levelOf(test: Pick<Place, 'ground'>, owner: string, skuId:
 
 /** What must hold for all levels at all times (domain.md §2.8): answers the broken rules, each with its row. */
 export async function brokenLevels(test: Pick<Place, 'ground'>): Promise<unknown[]> {
-  const { rows } = await systemEntry(test).run('desk', ({ db }) =>
+  const { rows } = await systemEntry(test).run('all_accounts', ({ db }) =>
     sql`
       SELECT l.account_id, l.code, l.on_hand, l.damaged, l.reserved, l.committed, m.qty, m.damaged_qty, r.reserved AS holds, r.committed AS commits
       FROM stock_levels l

@@ -46,7 +46,7 @@ export const quoteBody = (test: Pick<TestApp, 'clock'>, version: number, lines =
   ...more,
 });
 
-const desk = ({ account_id, id }: Ids) => `/api/desk/stock_orders/${account_id}/${id}`;
+const staff = ({ account_id, id }: Ids) => `/api/staff/stock_orders/${account_id}/${id}`;
 /** A staff act on a client's stock order. */
 export const staffStockOrder = (
   test: Callers,
@@ -55,7 +55,7 @@ export const staffStockOrder = (
   what: string,
   body: object,
   key: string = uuid(),
-) => test.call('POST', `${desk(ids)}/${what}`, { token, key, body });
+) => test.call('POST', `${staff(ids)}/${what}`, { token, key, body });
 
 const boundary = 'tradewind-check';
 
@@ -70,7 +70,7 @@ export async function uploadCheck(test: TestApp, token: string, accountId: strin
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="carton.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`;
   const answer = await test.app.fastify.inject({
     method: 'POST',
-    url: `/api/desk/files/${accountId}`,
+    url: `/api/staff/files/${accountId}`,
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, authorization: `Bearer ${token}` },
     payload: Buffer.concat([Buffer.from(head), bytes ?? (await checkPhoto()), Buffer.from(`\r\n--${boundary}--\r\n`)]),
   });

@@ -13,11 +13,11 @@ import { createWooCommerce } from '#server/connectors/woocommerce/woocommerce.ts
 import { entryFor } from '#server/db/context.ts';
 import { comparisonKeys } from '#server/features/comparisons/comparison-signing.ts';
 import { comparisonsTasks } from '#server/features/comparisons/comparisons.jobs.ts';
-import { storeStates } from '#server/features/stores/store-refusals.service.ts';
+import { storeStates } from '#server/features/stores/health/refusals.service.ts';
 import { storesKit } from '#server/features/stores/stores.routes.ts';
 import { syncTasks } from '#server/features/sync/sync.jobs.ts';
 import { storesTasks } from '#server/features/stores/stores.jobs.ts';
-import type { StoresKit } from '#server/features/stores/stores-kit.ts';
+import type { StoresKit } from '#server/features/stores/records/kit.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { createEmptyDatabase } from './database.ts';
 import type { Person } from './people.ts';

@@ -1,5 +1,5 @@
-import { recordHistories } from '#server/features/parcels/parcels-history.service.ts';
-import { insertDelivery } from '#server/features/sync/sync-inbox.db.ts';
+import { recordHistories } from '#server/features/parcels/parcels-intake.service.ts';
+import { insertDelivery } from '#server/features/sync/sync.db.ts';
 import type { TestApp } from './app.ts';
 import { systemEntry } from './order-fixtures.ts';
 
@@ -9,7 +9,7 @@ type About = { shop: string; delivery_id: string; order_id: string };
 export async function givenDeliveries(test: TestApp, deliveries: readonly About[]): Promise<void> {
   const body = JSON.stringify({ id: 1, email: 'ada@example.com' });
   const sent = { platform: 'shopify', app_id: null, event_id: null, triggered_at: null, note: null, body };
-  await systemEntry(test).run('desk', async (ctx) => {
+  await systemEntry(test).run('all_accounts', async (ctx) => {
     for (const about of deliveries)
       await insertDelivery(ctx, { ...sent, ...about, topic: 'orders/updated', state: 'waiting' });
   });
@@ -30,7 +30,7 @@ export async function givenReturned(
     status: 'returned' as const,
     at: test.clock.now().toISOString(),
   };
-  await systemEntry(test).run('desk', (ctx) =>
+  await systemEntry(test).run('all_accounts', (ctx) =>
     recordHistories(ctx, [{ account_id, parcel_id, settled: true, words: [word] }]),
   );
 }

@@ -31,7 +31,7 @@ export async function labelledOutcomes(test: Place, seed: number, count: number)
     return product.skus.map((sku) => ({ ...sku, ...shared, id: uuid() }));
   });
   const shownOf = new Map(skus.map((sku) => [sku.code, sku.picture]));
-  await entry.run('desk', async ({ db, now }) => {
+  await entry.run('all_accounts', async ({ db, now }) => {
     const json = JSON.stringify(skus);
     await sql`INSERT INTO pictures (sha256, mime, width, height, size) SELECT lpad(to_hex(n), 64, '0'), 'image/webp', 1, 1, 1
       FROM generate_series(0, ${count + set.catalog.length}::int) n ON CONFLICT DO NOTHING`.execute(db);

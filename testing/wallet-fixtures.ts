@@ -16,7 +16,7 @@ import type { Place } from './people.ts';
 /** Lets merchants pay by bank transfer, as finance does before opening. */
 export async function givenBank(test: TestApp, fee_bp = 0): Promise<void> {
   const details = JSON.stringify([{ label: 'IBAN', value: 'DE02 1203 0000 0000 2020 51' }]);
-  await systemEntry(test).run('desk', ({ db }) =>
+  await systemEntry(test).run('all_accounts', ({ db }) =>
     db.updateTable('recharge_methods').set({ active: true, details, fee_bp }).where('code', '=', 'bank').execute(),
   );
 }
@@ -25,7 +25,7 @@ export async function givenBank(test: TestApp, fee_bp = 0): Promise<void> {
 export async function givenMoney(test: Place, account_id: string, amount: number): Promise<void> {
   const entry = (ledger_account: string, value: number) => ({ ledger_account, amount: value, currency: 'USD' });
   await inAccount(test, account_id, (ctx) =>
-    post(ctx, account_id, {
+    post(ctx, {
       kind: 'adjustment',
       ref: { kind: 'tests', id: account_id, label: 'opening' },
       idempotency_key: uuid(),
@@ -39,14 +39,14 @@ export async function givenBonus(test: Place, account_id: string, amount: number
   const lot = bonusLot('2099-12-31', uuid());
   const entry = (ledger_account: string, value: number) => ({ ledger_account, amount: value, currency: 'USD' });
   await inAccount(test, account_id, (ctx) =>
-    post(ctx, account_id, {
+    post(ctx, {
       kind: 'recharge_bonus',
       ref: { kind: 'tests', id: account_id, label: 'bonus' },
       idempotency_key: uuid(),
       entries: [entry('bonus_given', -amount), entry(lot, amount)],
     }),
   );
-  return async () => (await inAccount(test, account_id, (ctx) => balances(ctx, account_id))).accounts.get(lot) ?? 0;
+  return async () => (await inAccount(test, account_id, (ctx) => balances(ctx))).accounts.get(lot) ?? 0;
 }
 
 const boundary = 'tradewind-boundary';
@@ -66,12 +66,12 @@ export async function uploadProof(test: TestApp, token: string, name = 'proof.pd
 
 /** Whether the account's ledger is whole. */
 export function checkLedger(test: TestApp, account_id: string): Promise<ChainCheck> {
-  return inAccount(test, account_id, (ctx) => verifyChain(ctx, account_id));
+  return inAccount(test, account_id, (ctx) => verifyChain(ctx));
 }
 
 /** The account's cash in minor units. */
 export async function cashOf(test: Pick<Place, 'ground'>, account_id: string): Promise<number> {
-  return (await inAccount(test, account_id, (ctx) => balances(ctx, account_id))).cash;
+  return (await inAccount(test, account_id, (ctx) => balances(ctx))).cash;
 }
 
 /** Lets orders of a store arrive as its shop tells them. */

@@ -24,6 +24,8 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0, // the content-security-policy allows pictures from here, not inline scripts
     rolldownOptions: {
+      // through a feature's index a page takes what it uses, not the whole feature
+      treeshake: { moduleSideEffects: [{ test: /web[\\/](?:features|components)[\\/].*\.tsx?$/, sideEffects: false }] },
       output: {
         strictExecutionOrder: true, // files that share modules may need each other: each module runs when it is asked for
         codeSplitting: {
@@ -34,10 +36,23 @@ export default defineConfig({
             // the first page of a stranger takes nothing along that only the portal behind it needs
             {
               name: 'login',
-              test: /web[\\/](features[\\/]session|ui[\\/]plain|components[\\/](site-brand|brand-domain))/,
+              test: /web[\\/](features[\\/]session[\\/](login|session-frame|use-fields)|ui[\\/]plain-(button|field)|components[\\/](site-brand|brand-domain))/,
               priority: 2,
             },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
+            {
+              name: 'sign-up',
+              test: /web[\\/]features[\\/]session[\\/](create|finish|forgot|sign-up|verify)/,
+              priority: 1,
+            },
+            // the orders' page and its drawers speak of the same; one file in each language
+            {
+              name: (id) =>
+                /i18n[\\/](en|zh)[\\/]orders(?:-(?!staff)\w+)?\.ts$/.exec(id)?.slice(1, 2).concat('orders').join('-'),
+              priority: 2,
+            },
+            // what most pages draw is one file; merged further, a page would take along what only its closed dialogs need
+            { name: 'common', minShareCount: 8, priority: 1 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8_000 },
           ],
         },
       },

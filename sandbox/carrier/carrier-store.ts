@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import { histories, type History, type HistoryName, lastMileOf } from './histories.ts';
+import { histories, type History, type HistoryName, lastMileOf, type Step } from './histories.ts';
+import { type Destination, placeOf } from './places.ts';
 
 /** A number that the service knows of, what becomes of it, and how far that was told. */
 export type Known = {
@@ -9,6 +10,8 @@ export type Known = {
   begins_at: Date;
   followed: boolean;
   told: number;
+  /** Where it goes; null where nobody said it. */
+  to: Destination | null;
 };
 
 export type Checkpoint = {
@@ -26,8 +29,10 @@ const tables = `
 create table if not exists carrier_numbers (
   number text primary key, carrier text not null, history text not null, begins_at timestamptz not null,
   followed boolean not null default false, told int not null default 0
-)`;
-const columns = 'number, carrier, history, begins_at, followed, told';
+);
+alter table carrier_numbers add column if not exists country text`;
+const columns = `number, carrier, history, begins_at, followed, told,
+  case when country is not null then json_build_object('country', country, 'town', null) end as "to"`;
 
 /** The service's numbers, in the sandbox's own database. */
 export function carrierStore(pool: Pool) {
@@ -43,15 +48,19 @@ export function carrierStore(pool: Pool) {
       return rows;
     },
     /** Writes down what is to become of a number; what is followed stays so. */
-    async plan(known: Omit<Known, 'followed' | 'told'>): Promise<void> {
+    async plan(known: Omit<Known, 'followed' | 'told' | 'to'>): Promise<void> {
       await pool.query(
         `insert into carrier_numbers (number, carrier, history, begins_at) values ($1, $2, $3, $4)
          on conflict (number) do update set history = excluded.history, begins_at = excluded.begins_at, told = 0`,
         [known.number, known.carrier, known.history, known.begins_at],
       );
     },
-    async follow(number: string): Promise<void> {
-      await pool.query('update carrier_numbers set followed = true where number = $1', [number]);
+    /** Follows a number from now on, on its way to a country. */
+    async follow(number: string, country: string | null): Promise<void> {
+      await pool.query(
+        'update carrier_numbers set followed = true, country = coalesce($2, country) where number = $1',
+        [number, country],
+      );
     },
     async setTold(number: string, told: number): Promise<void> {
       await pool.query('update carrier_numbers set told = $2 where number = $1', [number, told]);
@@ -70,9 +79,18 @@ export function checkpointsOf(known: Known, now: Date, speed: number): Checkpoin
       time: at.toISOString(),
       tag: step.tag,
       subtag: step.subtag ?? null,
-      city: step.city ?? null,
-      country: step.country ?? null,
-      message: step.message,
-      next: step.handsTo === undefined ? null : { carrier: step.handsTo, number: lastMileOf(known.number) },
+      ...scanned(step, known),
     }));
+}
+
+/** Where a step happens, what is said there, and who brings the parcel from there on. */
+function scanned({ at, message, handsOver }: Step, { number, to }: Known) {
+  const place = placeOf(to?.country ?? null);
+  const towns = { gateway: place.gateway, door: to?.town ?? place.town, Yiwu: 'Yiwu', Hangzhou: 'Hangzhou' };
+  return {
+    city: at === undefined ? null : towns[at],
+    country: at === undefined ? null : at === 'gateway' || at === 'door' ? place.country : 'CN',
+    message: handsOver ? `${message} ${place.post}` : message,
+    next: handsOver ? { carrier: place.post, number: lastMileOf(number) } : null,
+  };
 }

@@ -95,7 +95,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 async function register(rt: Runtime, body: Record<string, unknown>) {
   const [accepted, rejected]: [{ number: string }[], { number: string; reason: string }[]] = [[], []];
   for (const item of listOf(body.trackings)) {
-    const { number, carrier } = item as Record<string, unknown>; // JSON by the server's parser
+    const { number, carrier, country } = item as Record<string, unknown>; // JSON by the server's parser
     const [name, who] = [textOf(number), textOf(carrier)];
     const known = await rt.store.find(name);
     if (known?.history === 'wrong_number') {
@@ -104,7 +104,7 @@ async function register(rt: Runtime, body: Record<string, unknown>) {
     }
     if (!known && !(await isLastMile(rt, name)))
       await rt.store.plan({ number: name, carrier: who, history: usualHistory(name), begins_at: rt.now() });
-    await rt.store.follow(name);
+    await rt.store.follow(name, textOf(country) || null);
     accepted.push({ number: name });
   }
   return { accepted, rejected };

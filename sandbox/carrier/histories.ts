@@ -3,11 +3,11 @@ export type Step = {
   hours: number;
   tag: string;
   subtag?: string;
-  city?: string;
-  country?: string;
+  /** A town where parcels begin, or a place of the country that this one goes to. */
+  at?: 'Yiwu' | 'Hangzhou' | 'gateway' | 'door';
   message: string;
-  /** From here on another carrier brings it, under a number made from the first. */
-  handsTo?: string;
+  /** From here on the country's own post brings it, under a number made from the first. */
+  handsOver?: true;
 };
 export type History = { steps: readonly Step[]; end: string; note: string };
 
@@ -17,39 +17,34 @@ const pickedUp: Step = {
   hours: 20,
   tag: 'InTransit',
   subtag: 'picked_up',
-  city: 'Yiwu',
-  country: 'CN',
+  at: 'Yiwu',
   message: 'Picked up',
 };
 const sorted: Step = {
   hours: 2 * day,
   tag: 'InTransit',
-  city: 'Hangzhou',
-  country: 'CN',
+  at: 'Hangzhou',
   message: 'Left the sorting centre',
 };
-const flown: Step = { hours: 4 * day, tag: 'InTransit', city: 'Hangzhou', country: 'CN', message: 'Departed by air' };
+const flown: Step = { hours: 4 * day, tag: 'InTransit', at: 'Hangzhou', message: 'Departed by air' };
 const landed: Step = {
   hours: 6 * day,
   tag: 'InTransit',
-  city: 'Los Angeles',
-  country: 'US',
+  at: 'gateway',
   message: 'Arrived in the destination country',
 };
 const cleared: Step = {
   hours: 7 * day,
   tag: 'InTransit',
   subtag: 'cleared',
-  city: 'Los Angeles',
-  country: 'US',
+  at: 'gateway',
   message: 'Released by customs',
 };
-const out: Step = { hours: 9 * day, tag: 'OutForDelivery', city: 'Austin', country: 'US', message: 'Out for delivery' };
+const out: Step = { hours: 9 * day, tag: 'OutForDelivery', at: 'door', message: 'Out for delivery' };
 const delivered: Step = {
   hours: 9 * day + 6,
   tag: 'Delivered',
-  city: 'Austin',
-  country: 'US',
+  at: 'door',
   message: 'Delivered. Signed by: ADA MILLER',
 };
 const way = [label, pickedUp, sorted, flown, landed, cleared];
@@ -75,8 +70,7 @@ export const histories = {
         hours: 7 * day,
         tag: 'Exception',
         subtag: 'customs',
-        city: 'Los Angeles',
-        country: 'US',
+        at: 'gateway',
         message: 'Held by customs: papers are missing',
       },
       { ...cleared, hours: 12 * day },
@@ -93,10 +87,9 @@ export const histories = {
       {
         hours: 8 * day,
         tag: 'InTransit',
-        city: 'Los Angeles',
-        country: 'US',
-        message: 'Handed to USPS',
-        handsTo: 'USPS',
+        at: 'gateway',
+        message: 'Handed to',
+        handsOver: true,
       },
       out,
       delivered,
@@ -113,11 +106,10 @@ export const histories = {
         hours: 12 * day,
         tag: 'Exception',
         subtag: 'returning',
-        city: 'Austin',
-        country: 'US',
+        at: 'door',
         message: 'Refused by the buyer afterwards',
       },
-      { hours: 22 * day, tag: 'Returned', city: 'Yiwu', country: 'CN', message: 'Back at the sender' },
+      { hours: 22 * day, tag: 'Returned', at: 'Yiwu', message: 'Back at the sender' },
     ],
     end: 'returned',
     note: 'It arrives, and comes back.',
@@ -147,8 +139,7 @@ export const histories = {
         hours: 9 * day + 5,
         tag: 'AttemptFail',
         subtag: 'nobody_home',
-        city: 'Austin',
-        country: 'US',
+        at: 'door',
         message: 'Nobody was at home',
       },
       { ...out, hours: 10 * day },
@@ -163,8 +154,7 @@ export const histories = {
       {
         hours: 9 * day,
         tag: 'AvailableForPickup',
-        city: 'Austin',
-        country: 'US',
+        at: 'door',
         message: 'Waiting at the pick-up point',
       },
       { ...delivered, hours: 13 * day, message: 'Collected by the recipient ADA MILLER' },

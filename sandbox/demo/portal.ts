@@ -18,7 +18,7 @@ import { type FixedClock, fixedClock } from '#server/lib/clock.ts';
 import type { Config } from '#server/lib/config.ts';
 import type { Log } from '#server/lib/log.ts';
 import { type SecretKey, secretKey } from '#server/lib/secrets.ts';
-import { stripeClient } from '#server/lib/stripe.ts';
+import { stripeOf } from '#server/lib/stripe.ts';
 import { subscribeFeatures } from '#server/subscriptions.ts';
 
 /** The portal as the demo drives it: its services, as `server/app.ts` mounts them. */
@@ -43,14 +43,13 @@ export function openPortal({
   blobs: Blobs;
 }): Portal {
   subscribeFeatures();
-  const { STRIPE_API_URL: apiUrl, STRIPE_SECRET_KEY: key } = config;
   return {
     db: createDatabase(pool),
     log,
     config,
     app: appValues(config, blobs),
     key: secretKey(config.SECRET_KEY),
-    payments: key ? stripeClient({ apiUrl, secretKey: key }) : null,
+    payments: stripeOf(config),
   };
 }
 
@@ -59,7 +58,7 @@ export type Thread = {
   clock: FixedClock;
   as<A extends Actor>(actor: A): Entry<A>;
   /** One act of the system over all accounts. */
-  desk<T>(act: (ctx: Ctx) => Promise<T>): Promise<T>;
+  allAccounts<T>(act: (ctx: Ctx) => Promise<T>): Promise<T>;
 };
 
 export function startThread(portal: Pick<Portal, 'db' | 'log' | 'app'>, at: Date): Thread {
@@ -67,7 +66,7 @@ export function startThread(portal: Pick<Portal, 'db' | 'log' | 'app'>, at: Date
   const ground: Ground = { db: portal.db, clock, log: portal.log, app: portal.app };
   const as = <A extends Actor>(actor: A) => entryFor(ground, actor, 'demo');
   const system = as({ kind: 'system' as const, name: 'demo' });
-  return { clock, as, desk: (act) => system.run('desk', act) };
+  return { clock, as, allAccounts: (act) => system.run('all_accounts', act) };
 }
 
 /** A member of an account as the actor of an act. */

@@ -12,7 +12,7 @@ export async function correctAddress({ thread }: Context, { account_id, owner }:
       .where('stage', '=', 'awaiting_payment')
       .orderBy('placed_at')
       .executeTakeFirst();
-    const stored = order && (await findAddress(ctx, account_id, order.id));
+    const stored = order && (await findAddress(ctx, order.id));
     if (!order || !stored) return;
     const { name, company, address1, city, province, zip, country, phone, tax_id } = stored;
     const address = { name, company, address1, address2: '3rd floor', city, province, zip, country, phone, tax_id };

@@ -23,7 +23,7 @@ const office = {
 export async function seedByHand({ portal, world }: Context, account: Account): Promise<void> {
   const thread = startThread(portal, new Date(world.now.getTime() - 2 * hour));
   const { account_id } = account;
-  const found = await thread.desk(async ({ db }) => {
+  const found = await thread.allAccounts(async ({ db }) => {
     const stores = await sql<{ id: string }>`
       SELECT id FROM stores WHERE account_id = ${account_id} AND status = 'connected' ORDER BY created_at LIMIT 1`.execute(
       db,

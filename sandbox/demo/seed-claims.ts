@@ -1,15 +1,60 @@
 import { sql } from 'kysely';
 import type { ClaimReason } from '#contract/claim-rules.ts';
-import { accountOf, type Ctx, type MerchantCtx } from '#server/db/context.ts';
+import { type Ctx, forAccount, type MerchantCtx } from '#server/db/context.ts';
 import { claimableOf } from '#server/features/claims/claims-claimable.ts';
-import { decideClaim, takeClaim } from '#server/features/claims/claims-desk.service.ts';
+import { decideClaim, takeClaim } from '#server/features/claims/claims-decide.service.ts';
 import { submitClaim } from '#server/features/claims/claims-submit.service.ts';
+import { recordDeliveries } from '#server/features/orders/ship/past-parcels.service.ts';
 import { staffActor, startThread } from './portal.ts';
-import type { Account, Context } from './seed-merchant.ts';
+import type { Account, Context, Recorded, Step } from './seed-merchant.ts';
+import type { Order } from './world.ts';
 
 const hour = 3_600_000;
 type Parcel = { id: string; order_id: string };
-/** What becomes of each: one waits for the desk, one for evidence, one was refunded, one rejected, one is sent again. */
+
+/** Claims of the past: made some days after the parcel arrived, and decided since. */
+export function claimSteps(
+  { thread, house }: Context,
+  account: Account,
+  orders: readonly Order[],
+  recorded: readonly Recorded[],
+): Step[] {
+  const { account_id } = account;
+  const scope = { account_id };
+  const agent = house.staff.agent[account.merchant.agent];
+  return orders.flatMap(({ claim, parcels: [parcel] }): Step[] => {
+    if (!claim || !parcel?.delivered_at || !agent) return [];
+    const arrival = parcel.delivered_at;
+    let made: { id: string; version: number } | undefined;
+    return [
+      {
+        at: claim.at,
+        async do() {
+          const one = recorded.find((known) => known.parcel === parcel);
+          if (!one) return;
+          await thread.allAccounts((ctx) =>
+            recordDeliveries(forAccount(ctx, account_id), [{ id: one.id, at: arrival }]),
+          );
+          one.arrived = true;
+          made = await thread.as(account.owner).run(scope, (ctx) => claimParcel(ctx, one, claim));
+        },
+      },
+      {
+        at: claim.decided_at,
+        async do() {
+          const { end: decision, answer: note } = claim;
+          if (!made) return;
+          const { id, version } = made;
+          await thread
+            .as(staffActor({ ...agent, roles: ['agent'] }))
+            .run('all_accounts', (ctx) => decideClaim(forAccount(ctx, account_id), id, { version, decision, note }));
+        },
+      },
+    ];
+  });
+}
+
+/** What becomes of each: one waits for staff, one for evidence, one was refunded, one rejected, one is sent again. */
 type Told = {
   delivered: boolean;
   reason: ClaimReason;
@@ -51,8 +96,8 @@ export async function seedClaims({ portal, house, world }: Context, account: Acc
   const owner = thread.as(account.owner);
   const agent = house.staff.agent[account.merchant.agent];
   if (!agent) return;
-  const desk = thread.as(staffActor({ ...agent, roles: ['agent'] }));
-  const parcels = await thread.desk(async (ctx) => ({
+  const staff = thread.as(staffActor({ ...agent, roles: ['agent'] }));
+  const parcels = await thread.allAccounts(async (ctx) => ({
     away: await parcelsOf(ctx, account_id, world.now, false),
     there: await parcelsOf(ctx, account_id, world.now, true),
   }));
@@ -65,9 +110,14 @@ export async function seedClaims({ portal, house, world }: Context, account: Acc
     // the wallet's book is told in the order of time, and its last page is of the demo's present
     thread.clock.set(world.now);
     const claim = { account_id, id: made.id };
-    await desk.run('desk', async (ctx) => {
-      const taken = made.status === 'submitted' ? await takeClaim(ctx, claim, made.version) : made;
-      await decideClaim(ctx, claim, { version: taken.version, decision: end, note: answer ?? '' });
+    await staff.run('all_accounts', async (ctx) => {
+      const taken =
+        made.status === 'submitted' ? await takeClaim(forAccount(ctx, claim.account_id), claim.id, made.version) : made;
+      await decideClaim(forAccount(ctx, claim.account_id), claim.id, {
+        version: taken.version,
+        decision: end,
+        note: answer ?? '',
+      });
     });
   }
 }
@@ -75,7 +125,7 @@ export async function seedClaims({ portal, house, world }: Context, account: Acc
 /** A claim for all that is in the parcel. */
 async function claimParcel(ctx: MerchantCtx, parcel: Parcel, told: Pick<Told, 'reason' | 'note'>) {
   const { order_id, id: parcel_id } = parcel;
-  const claimable = await claimableOf(ctx, accountOf(ctx), order_id);
+  const claimable = await claimableOf(ctx, order_id);
   const group = claimable?.groups.find((one) => one.parcel?.id === parcel_id);
   const lines = (group?.lines ?? []).map(({ line_id, quantity }) => ({ line_id, quantity }));
   return submitClaim(ctx, { ...told, order_id, parcel_id, wanted: 'refund', lines, evidence: [] });

@@ -1,3 +1,4 @@
+import { forAccount } from '#server/db/context.ts';
 import { sayToAgent, sayToClient } from '#server/features/conversations/conversations.service.ts';
 import { staffActor, startThread } from './portal.ts';
 import type { Account, Context } from './seed-merchant.ts';
@@ -21,8 +22,8 @@ export async function seedConversations({ portal, house, world }: Context, accou
   const agent = house.staff.agent[account.merchant.agent];
   if (!agent) return;
   const owner = thread.as(account.owner);
-  const desk = thread.as(staffActor({ ...agent, roles: ['agent'] }));
-  const orders = await thread.desk(({ db }) =>
+  const staff = thread.as(staffActor({ ...agent, roles: ['agent'] }));
+  const orders = await thread.allAccounts(({ db }) =>
     db
       .selectFrom('orders')
       .select('id')
@@ -38,6 +39,6 @@ export async function seedConversations({ portal, house, world }: Context, accou
     if (!id) continue;
     thread.clock.set(new Date(world.now.getTime() - ago * minute));
     await owner.run({ account_id }, (ctx) => sayToAgent(ctx, id, ask));
-    if (answer) await desk.run('desk', (ctx) => sayToClient(ctx, { account_id, id }, answer));
+    if (answer) await staff.run('all_accounts', (ctx) => sayToClient(forAccount(ctx, account_id), id, answer));
   }
 }

@@ -10,7 +10,7 @@ const later = sql`interval '45 seconds'`;
  * every carrier's word had come alone. Nothing but times is touched.
  */
 export async function spreadMoments(thread: Thread): Promise<void> {
-  await thread.desk(async ({ db }) => {
+  await thread.allAccounts(async ({ db }) => {
     await sql`
       UPDATE order_events e SET at = o.placed_at + ${later}
       FROM orders o WHERE o.account_id = e.account_id AND o.id = e.order_id AND e.at < o.placed_at`.execute(db);
@@ -33,9 +33,24 @@ export async function spreadMoments(thread: Thread): Promise<void> {
         priced_at = CASE WHEN o.priced_at < o.placed_at THEN o.placed_at + ${later} ELSE o.priced_at END,
         stage_since = CASE
           WHEN o.stage = 'delivered' THEN (SELECT max(p.delivered_at) FROM parcels p WHERE p.account_id = o.account_id AND p.order_id = o.id)
-          WHEN o.stage = 'closed' THEN o.external_updated_at
+          WHEN o.stage IN ('closed', 'self_fulfilled') THEN o.external_updated_at
           WHEN o.stage_since < o.placed_at THEN o.placed_at + ${later}
           ELSE o.stage_since END`.execute(db);
+  });
+}
+
+/** What shops told by webhook in the last days, and when the last of it came. */
+export async function rememberWebhooks(thread: Thread, now: Date): Promise<void> {
+  await thread.allAccounts(async ({ db }) => {
+    await sql`
+      INSERT INTO webhook_inbox (id, platform, delivery_id, shop, topic, triggered_at, received_at, state, done_at, order_id)
+      SELECT gen_random_uuid(), s.platform, 'demo-' || o.id, s.external_domain,
+        CASE WHEN s.platform = 'shopify' THEN 'orders/updated' ELSE 'order.updated' END,
+        o.external_updated_at, o.external_updated_at + interval '1 second' + (extract(milliseconds FROM o.placed_at)::int % 900) * interval '1 millisecond', 'done',
+        o.external_updated_at + interval '2 seconds' + (extract(milliseconds FROM o.placed_at)::int % 900) * interval '1 millisecond', o.external_id
+      FROM orders o JOIN stores s ON s.account_id = o.account_id AND s.id = o.store_id AND s.platform IN ('shopify', 'woocommerce')
+      WHERE o.source = 'api' AND s.last_event_at IS NOT NULL AND o.external_updated_at > ${now}::timestamptz - interval '30 days'
+        AND o.external_updated_at <= s.last_event_at`.execute(db);
   });
 }
 

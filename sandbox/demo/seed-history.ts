@@ -1,24 +1,23 @@
 import { sql } from 'kysely';
-import type { Ctx } from '#server/db/context.ts';
+import { type AccountCtx, forAccount } from '#server/db/context.ts';
 import { applyShopOrders } from '#server/features/orders/intake/apply.service.ts';
 import { recordDeliveries, recordParcels } from '#server/features/orders/ship/past-parcels.service.ts';
-import { findLink, updateStore } from '#server/features/stores/stores.db.ts';
-import { changeStatus } from '#server/features/stores/store-states.service.ts';
+import { findLink, updateStore } from '#server/features/stores/records/stores.db.ts';
+import { changeStatus } from '#server/features/stores/records/states.service.ts';
 import { correctAddress } from './seed-addresses.ts';
+import { claimSteps } from './seed-claims.ts';
 import { splitOne } from './seed-parts.ts';
-import type { Account, Context } from './seed-merchant.ts';
+import type { Account, Context, Recorded, Step } from './seed-merchant.ts';
 import { quoteTalkSteps } from './seed-quote-talk.ts';
 import { quoteSteps } from './seed-quotes.ts';
 import { type Purse, openPurse } from './seed-wallet.ts';
 import { hasMoved, seenOrder } from './shop-records.ts';
-import type { Order, Parcel } from './world.ts';
+import type { Order } from './world.ts';
 import { holdOrder } from '#server/features/orders/edit/hold.service.ts';
 import { payOrders } from '#server/features/checkout/checkout.service.ts';
 
 const day = 86_400_000;
 
-/** Something that happens at a moment of a merchant's history. */
-export type Step = { at: Date; do(): Promise<void> };
 /** What the portal calls an order of the world, and its lines in the world's order. */
 type Known = { id: string; lines: string[] };
 
@@ -28,12 +27,13 @@ export async function seedHistory(context: Context, account: Account): Promise<v
   const orders = account.stores.flatMap(({ store }) => store.orders);
   const known = await findKnown(context, account);
   const purse = openPurse(context, account);
-  const parcels: { id: string; parcel: Parcel }[] = [];
+  const parcels: Recorded[] = [];
   const steps: Step[] = [
     ...quoteSteps(context, account),
     ...quoteTalkSteps(context, account),
     ...paySteps(context, account, orders, known, purse),
     ...shipSteps(context, account, orders, known, parcels),
+    ...claimSteps(context, account, orders, parcels),
   ].sort((a, b) => a.at.getTime() - b.at.getTime());
   for (const step of steps) {
     await purse.until(step.at);
@@ -43,11 +43,12 @@ export async function seedHistory(context: Context, account: Account): Promise<v
   await purse.until(world.now);
   thread.clock.set(world.now);
   await purse.leaveOpen();
-  await thread.desk((ctx) =>
+  await thread.allAccounts((ctx) =>
     recordDeliveries(
-      ctx,
-      account.account_id,
-      parcels.flatMap(({ id, parcel }) => (parcel.delivered_at ? [{ id, at: parcel.delivered_at }] : [])),
+      forAccount(ctx, account.account_id),
+      parcels.flatMap(({ id, parcel, arrived }) =>
+        parcel.delivered_at && !arrived ? [{ id, at: parcel.delivered_at }] : [],
+      ),
     ),
   );
   await holdOrders(context, account, orders, known);
@@ -61,12 +62,12 @@ export async function importOrders({ thread, world }: Context, { account_id, sto
   thread.clock.set(new Date(world.now.getTime() - 60 * day));
   for (const { store, id, place } of stores) {
     const seen = store.orders.map((order) => seenOrder(store, order, place, 'placed'));
-    await thread.desk((ctx) => applyShopOrders(ctx, { account_id, id }, seen, place ? 'api' : 'file'));
+    await thread.allAccounts((ctx) => applyShopOrders(ctx, { account_id, id }, seen, place ? 'api' : 'file'));
   }
 }
 
 async function findKnown({ thread }: Context, { account_id }: Account): Promise<Map<string, Known>> {
-  const rows = await thread.desk((ctx) =>
+  const rows = await thread.allAccounts((ctx) =>
     ctx.db
       .selectFrom('order_lines as l')
       .innerJoin('orders as o', (join) =>
@@ -113,7 +114,7 @@ function paySteps(
     at,
     async do() {
       const ids = group.flatMap((order) => known.get(order.id)?.id ?? []);
-      const total = await entry.run(scope, (ctx) => costOf(ctx, account.account_id, ids));
+      const total = await entry.run(scope, (ctx) => costOf(ctx, ids));
       await purse.cover(total);
       thread.clock.set(at);
       await entry.run(scope, (ctx) => payOrders(ctx, { order_ids: ids, expected_total: total }));
@@ -122,11 +123,11 @@ function paySteps(
 }
 
 /** What the orders cost as their list shows it; the payment checks it again. */
-async function costOf(ctx: Ctx, accountId: string, ids: readonly string[]): Promise<number> {
+async function costOf(ctx: AccountCtx, ids: readonly string[]): Promise<number> {
   const { total } = await ctx.db
     .selectFrom('orders')
     .select(sql<number>`sum(cost_total)::bigint`.as('total'))
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('id', 'in', ids)
     .executeTakeFirstOrThrow();
   return total;
@@ -137,7 +138,7 @@ function shipSteps(
   account: Account,
   orders: readonly Order[],
   known: ReadonlyMap<string, Known>,
-  done: { id: string; parcel: Parcel }[],
+  done: Recorded[],
 ): Step[] {
   const { thread, house } = context;
   const [worker] = house.staff.warehouse;
@@ -162,8 +163,17 @@ function shipSteps(
           known: shopOf.get(order.id)?.fulfillments.get(parcel.tracking) ?? null,
         };
       });
-      const ids = await thread.as(worker).run('desk', (ctx) => recordParcels(ctx, account.account_id, rows));
-      done.push(...group.map(({ parcel }, index) => ({ id: ids[index] ?? '', parcel })));
+      const ids = await thread
+        .as(worker)
+        .run('all_accounts', (ctx) => recordParcels(forAccount(ctx, account.account_id), rows));
+      done.push(
+        ...group.map(({ parcel }, index) => ({
+          id: ids[index] ?? '',
+          order_id: rows[index]?.order_id ?? '',
+          parcel,
+          arrived: false,
+        })),
+      );
     },
   }));
 }
@@ -194,8 +204,8 @@ async function catchUp({ thread, world }: Context, { account_id, stores }: Accou
   for (const { store, id, place } of stores) {
     const ref = { account_id, id };
     const moved = place ? store.orders.filter(hasMoved).map((order) => seenOrder(store, order, place, 'now')) : [];
-    await thread.desk((ctx) => applyShopOrders(ctx, ref, moved, 'api'));
-    await thread.desk(async (ctx) => {
+    await thread.allAccounts((ctx) => applyShopOrders(ctx, ref, moved, 'api'));
+    await thread.allAccounts(async (ctx) => {
       if (store.state === 'paused') await updateStore(ctx, ref, { paused: true });
       if (!place) return;
       const last = new Date(Math.max(...store.orders.map((order) => order.updated_at.getTime())));
@@ -205,7 +215,7 @@ async function catchUp({ thread, world }: Context, { account_id, stores }: Accou
         last_event_at: last,
         last_reconciled_at: world.now,
       });
-      const link = store.state === 'needs_reauth' ? await findLink(ctx, account_id, id) : undefined;
+      const link = store.state === 'needs_reauth' ? await findLink(forAccount(ctx, account_id), id) : undefined;
       if (!link) return;
       thread.clock.set(last);
       await changeStatus(

@@ -4,12 +4,15 @@ import type { StaffRole } from '#contract/rights.ts';
 import { findAppByClientId } from '#server/connectors/shopify/apps.ts';
 import type { Ctx, StaffActor } from '#server/db/context.ts';
 import { createSku } from '#server/features/catalog/catalog.service.ts';
+import { insertPublished } from '#server/features/exchange-rates/exchange-rates.db.ts';
 import { keepPicture } from '#server/features/files/files.service.ts';
-import { setPassword, setVerified } from '#server/features/session/session.db.ts';
+import { setVerified } from '#server/features/account/index.ts';
+import { setPassword } from '#server/features/session/session.db.ts';
 import { createStaff } from '#server/features/session/session.service.ts';
-import { ensureFirstApp } from '#server/features/stores/store-apps.service.ts';
+import { ensureFirstApp } from '#server/features/stores/connect/authorization.service.ts';
 import { saveMethod } from '#server/features/wallet/wallet.service.ts';
 import { findMethods } from '#server/features/wallet/wallet.db.ts';
+import { publishedRates } from '../rates/rates.ts';
 import { productSvg } from '../shop/picture.ts';
 import { type Portal, staffActor, type Thread } from './portal.ts';
 import type { Picture, World } from './world.ts';
@@ -24,20 +27,21 @@ export type House = {
   app: string | null;
 };
 
-export const pictureKey = ({ shape, hue }: Picture): string => `${shape} ${hue}`;
+export const pictureKey = ({ motif, scene }: Picture): string => `${motif} ${scene}`;
 const SIDE = 480;
 
 /** The provider's own side: staff, channels, ways to pay, pictures, catalogue. */
 export async function seedHouse(portal: Portal, thread: Thread, world: World, passwordHash: string): Promise<House> {
   await ensureFirstApp(thread.as({ kind: 'system', name: 'demo' }), portal.config);
   const pictures = await seedPictures(thread, world);
-  return thread.desk(async (ctx) => {
+  return thread.allAccounts(async (ctx) => {
     const staff: House['staff'] = { admin: [], agent: [], finance: [], warehouse: [] };
     for (const person of world.staff) {
       const made = await seedStaff(ctx, portal, person, passwordHash);
       for (const role of person.roles) staff[role].push(made);
     }
     await seedMethods(ctx);
+    await seedRates(ctx, world);
     const clientId = portal.config.SHOPIFY_CLIENT_ID;
     const app = clientId ? await findAppByClientId(ctx, portal.key, clientId) : null;
     return {
@@ -68,6 +72,14 @@ async function seedStaff(
   await setPassword(ctx, user_id, passwordHash);
   await setVerified(ctx, user_id);
   return staffActor({ user_id, name, roles });
+}
+
+/** Rates of exchange of all days that orders are from: they keep the one of theirs. */
+async function seedRates(ctx: Ctx, world: World): Promise<void> {
+  const rates = publishedRates(world.now, 400).flatMap(({ day, rates: ofDay }) =>
+    ofDay.map((rate) => ({ day, ...rate })),
+  );
+  await insertPublished(ctx, 'ecb', rates);
 }
 
 async function seedMethods(ctx: Ctx): Promise<void> {
@@ -118,20 +130,26 @@ async function seedChannels(ctx: Ctx, world: World): Promise<Map<string, string>
   return new Map(found.map(({ code, id }) => [code, id]));
 }
 
-/** One drawing per shape and hue, the same that the sandbox's shops draw. */
+/** The catalogue's pictures and those of the shops, the same that the sandbox's shops draw. */
 async function seedPictures(thread: Thread, world: World): Promise<Map<string, string>> {
-  const wanted = new Map(world.skus.map(({ picture }) => [pictureKey(picture), picture]));
-  const stored = await Promise.all(
-    [...wanted].map(async ([key, picture]) => {
-      const svg = productSvg('1', picture).replace('width="600" height="600"', `width="${SIDE}" height="${SIDE}"`);
-      const bytes = await sharp(Buffer.from(svg)).webp({ quality: 82 }).toBuffer(); // our own drawing: no process needed
-      const drawn = { bytes, format: 'webp' as const, width: SIDE, height: SIDE };
-      const { sha256 } = await thread.desk((ctx) => keepPicture(ctx, drawn));
-      return [key, sha256] as const;
-    }),
-  );
-  return new Map(stored);
+  const products = world.merchants.flatMap(({ stores }) => stores.flatMap((store) => store.products));
+  const wanted = new Map([...world.skus, ...products].map(({ picture }) => [pictureKey(picture), picture]));
+  const drawn = await Promise.all([...wanted].map(async ([key, picture]) => [key, await rasterOf(picture)] as const));
+  return thread.allAccounts(async (ctx) => {
+    const stored = new Map<string, string>();
+    for (const [key, bytes] of drawn) {
+      const { sha256 } = await keepPicture(ctx, { bytes, format: 'webp', width: SIDE, height: SIDE });
+      stored.set(key, sha256);
+    }
+    return stored;
+  });
 }
+
+/** Drawn here and quickly: it is our own, so no process of its own is needed. */
+const rasterOf = (picture: Picture): Promise<Buffer> =>
+  sharp(Buffer.from(productSvg('1', picture, SIDE)))
+    .webp({ quality: 82, effort: 1 })
+    .toBuffer();
 
 const goodOf = (key: string) => key.split(' / ')[0] ?? key;
 

@@ -2,22 +2,23 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { readScopes } from '#server/connectors/shopify/scopes.ts';
 import { saveTokens } from '#server/connectors/shopify/tokens.ts';
-import type { Ctx, MerchantActor } from '#server/db/context.ts';
+import { type Ctx, forAccount, type MerchantActor } from '#server/db/context.ts';
 import * as jobs from '#server/features/jobs/jobs.service.ts';
 import { writePrices } from '#server/features/prices/prices.service.ts';
 import { applyShopProducts } from '#server/features/products/intake/apply.service.ts';
 import { mapVariants } from '#server/features/products/mapping/map-variants.service.ts';
 import { insertContact } from '#server/features/profile/profile.db.ts';
-import { setVerified } from '#server/features/session/session.db.ts';
+import { setVerified } from '#server/features/account/index.ts';
 import { createAccount } from '#server/features/session/session-sign-up.service.ts';
-import { takeDomain, upsertStore } from '#server/features/stores/store-authorization.db.ts';
-import { addToScope, insertFileStore, updateStore } from '#server/features/stores/stores.db.ts';
-import { importKind } from '#server/features/stores/stores-kit.ts';
+import { upsertStore } from '#server/features/stores/connect/authorization.db.ts';
+import { addToScope, insertFileStore, updateStore } from '#server/features/stores/records/stores.db.ts';
+import { importKind } from '#server/features/stores/records/kit.ts';
 import { merchantActor, type Portal, type Thread } from './portal.ts';
 import { type House, pictureKey } from './seed-house.ts';
 import type { SeededShop } from './seed-shops.ts';
 import { type Place, seenProduct } from './shop-records.ts';
-import type { Merchant, Person, Store, World } from './world.ts';
+import type { Merchant, Parcel, Person, Store, World } from './world.ts';
+import { takeDomain } from '#server/features/stores/records/shop-domains.db.ts';
 
 const day = 86_400_000;
 
@@ -39,20 +40,25 @@ export type Context = {
   passwordHash: string;
 };
 
+/** Something that happens at a moment of a merchant's history. */
+export type Step = { at: Date; do(): Promise<void> };
+/** A parcel that was recorded, and whether its arrival was, too. */
+export type Recorded = { id: string; order_id: string; parcel: Parcel; arrived: boolean };
+
 /** Opens the account with its team, stores, products, price list and mappings. */
 export async function seedMerchant(context: Context, merchant: Merchant): Promise<Account> {
   const { thread, world } = context;
   const oldest = Math.min(...merchant.stores.map((store) => store.connected_at.getTime()), world.now.getTime() - day);
   thread.clock.set(new Date(oldest - day));
-  const { owner, account_id } = await thread.desk((ctx) => seedAccount(ctx, context, merchant));
+  const { owner, account_id } = await thread.allAccounts((ctx) => seedAccount(ctx, context, merchant));
   const account: Account = { merchant, account_id, owner, stores: [] };
   for (const store of merchant.stores) {
     thread.clock.set(store.connected_at);
-    account.stores.push(await thread.desk((ctx) => seedStore(ctx, context, account, store)));
+    account.stores.push(await thread.allAccounts((ctx) => seedStore(ctx, context, account, store)));
   }
   thread.clock.set(new Date(Math.max(oldest, world.now.getTime() - 61 * day)));
-  await thread.desk((ctx) => seedPrices(ctx, context, account));
-  await thread.desk((ctx) => seedTeam(ctx, context, account));
+  await thread.allAccounts((ctx) => seedPrices(ctx, context, account));
+  await thread.allAccounts((ctx) => seedTeam(ctx, context, account));
   return account;
 }
 
@@ -243,7 +249,7 @@ async function seedPrices(
       quote_version: null,
     })),
   );
-  await writePrices(ctx, account_id, prices);
+  await writePrices(forAccount(ctx, account_id), prices);
   const mapped = new Map(
     stores.flatMap(({ store, place }) =>
       store.products
@@ -261,8 +267,7 @@ async function seedPrices(
     .where('account_id', '=', account_id)
     .execute();
   await mapVariants(
-    ctx,
-    account_id,
+    forAccount(ctx, account_id),
     variants.flatMap(({ id: variant_id, external_id }) => {
       const sku = house.skus.get(mapped.get(external_id) ?? '');
       return sku ? [{ variant_id, source: 'agent' as const, components: [{ catalog_sku_id: sku, quantity: 1 }] }] : [];

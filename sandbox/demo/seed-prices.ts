@@ -47,7 +47,7 @@ export async function seedPrices({ portal, house, world }: Context, account: Acc
   if (!agent) return;
   const { account_id } = account;
   const thread = startThread(portal, new Date(world.now.getTime() - 2 * day));
-  const { rows: prices } = await thread.desk(({ db }) =>
+  const { rows: prices } = await thread.allAccounts(({ db }) =>
     sql<{ id: string; catalog_sku_id: string }>`
       SELECT DISTINCT ON (catalog_sku_id) id, catalog_sku_id FROM prices
       WHERE account_id = ${account_id} AND valid_to IS NULL AND destination = 'US'
@@ -72,9 +72,9 @@ export async function seedPrices({ portal, house, world }: Context, account: Acc
     };
     await thread
       .as(staffActor({ ...agent, roles: ['agent'] } as Parameters<typeof staffActor>[0])) // an agent of the house
-      .run('desk', (ctx) => propose(ctx, body));
+      .run('all_accounts', (ctx) => propose(ctx, body));
     if (plan.ending === 'wait') return;
-    const { rows: made } = await thread.desk(({ db }) =>
+    const { rows: made } = await thread.allAccounts(({ db }) =>
       sql<{ id: string }>`SELECT id FROM price_changes WHERE account_id = ${account_id} AND status = 'open'
         AND price_id = ANY(${chosen.map(({ id }) => id)}::uuid[])`.execute(db),
     );

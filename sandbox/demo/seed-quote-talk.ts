@@ -3,12 +3,11 @@ import { sayToAgent, sayToClient } from '#server/features/quotes/messages/messag
 import { answerQuote } from '#server/features/quotes/workbench/answer.service.ts';
 import { expireQuote } from '#server/features/quotes/accept/close.service.ts';
 import { counterQuote } from '#server/features/quotes/request/counter.service.ts';
-import { assignQuote } from '#server/features/quotes/workbench/staff-list.service.ts';
+import { assignQuote } from '#server/features/quotes/workbench/workbench.service.ts';
 import { askBySource } from '#server/features/quotes/request/sourcing.service.ts';
 import { detailOf } from '#server/features/quotes/records/quotes.service.ts';
-import type { Ctx } from '#server/db/context.ts';
-import type { Step } from './seed-history.ts';
-import { type Account, type Context, freightOf } from './seed-merchant.ts';
+import { type Ctx, forAccount } from '#server/db/context.ts';
+import { type Account, type Context, freightOf, type Step } from './seed-merchant.ts';
 
 const hour = 3_600_000;
 
@@ -104,13 +103,14 @@ function handleOf(context: Context, account: Account, id: string): Handle {
   return {
     answer: (price) =>
       agent.run(
-        'desk',
-        async (ctx) => void (await answerQuote(ctx, account_id, id, await priced(ctx, context, account, id, price))),
+        'all_accounts',
+        async (ctx) =>
+          void (await answerQuote(forAccount(ctx, account_id), id, await priced(ctx, context, account, id, price))),
       ),
     ask: (text) =>
       agent.run(
-        'desk',
-        async (ctx) => void (await sayToClient(ctx, account_id, id, { text, question: true, ...none })),
+        'all_accounts',
+        async (ctx) => void (await sayToClient(forAccount(ctx, account_id), id, { text, question: true, ...none })),
       ),
     say: (text) => owner.run({ account_id }, async (ctx) => void (await sayToAgent(ctx, id, { text, ...none }))),
     counter: (target_price, reason) =>
@@ -118,14 +118,18 @@ function handleOf(context: Context, account: Account, id: string): Handle {
         { account_id },
         async (ctx) => void (await counterQuote(ctx, id, { version: 1, lines: [{ line: 1, target_price }], reason })),
       ),
-    take: () => agent.run('desk', async (ctx) => void (await assignQuote(ctx, account_id, id, undefined))),
+    take: () =>
+      agent.run('all_accounts', async (ctx) => void (await assignQuote(forAccount(ctx, account_id), id, undefined))),
     refuse: (note) =>
-      agent.run('desk', async (ctx) => void (await refuseQuote(ctx, account_id, id, { reason: 'ip_risk', note }))),
+      agent.run(
+        'all_accounts',
+        async (ctx) => void (await refuseQuote(forAccount(ctx, account_id), id, { reason: 'ip_risk', note })),
+      ),
     offer: (unit_price) =>
-      agent.run('desk', async (ctx) => {
+      agent.run('all_accounts', async (ctx) => {
         const [catalog_sku_id] = house.skus.values();
         if (catalog_sku_id === undefined) throw new Error('the house has no goods');
-        await addAlternative(ctx, account_id, id, {
+        await addAlternative(forAccount(ctx, account_id), id, {
           kind: 'same',
           catalog_sku_id,
           unit_price,
@@ -136,13 +140,13 @@ function handleOf(context: Context, account: Account, id: string): Handle {
       }),
     expire: async () => {
       thread.clock.set(later);
-      await thread.desk((ctx) => expireQuote(ctx, account_id, id));
+      await thread.allAccounts((ctx) => expireQuote(forAccount(ctx, account_id), id));
     },
   };
 }
 
 async function priced(ctx: Ctx, { house, world }: Context, account: Account, id: string, unit_price: number) {
-  const { version } = await detailOf(ctx, account.account_id, id);
+  const { version } = await detailOf(forAccount(ctx, account.account_id), id);
   const freight = freightOf(account.merchant, world).map(({ channel, ...row }) => {
     return { ...row, channel_id: house.channels.get(channel) ?? '' };
   });

@@ -1,10 +1,10 @@
+import { forAccount } from '#server/db/context.ts';
 import { acceptQuote } from '#server/features/quotes/accept/accept.service.ts';
 import { cancelQuote, declineQuote } from '#server/features/quotes/accept/close.service.ts';
 import { answerQuote } from '#server/features/quotes/workbench/answer.service.ts';
 import { requestQuote } from '#server/features/quotes/request/request.service.ts';
 import { detailOf } from '#server/features/quotes/records/quotes.service.ts';
-import type { Step } from './seed-history.ts';
-import { type Account, type Context, freightOf } from './seed-merchant.ts';
+import { type Account, type Context, freightOf, type Step } from './seed-merchant.ts';
 import type { Product, QuotePlan } from './world.ts';
 
 /** What the merchant's quotes went through: asked, answered, and how they ended. */
@@ -48,7 +48,7 @@ function stepsOf(context: Context, account: Account, product: Product, plan: Quo
 }
 
 async function productId({ thread }: Context, { account_id }: Account, product: Product): Promise<string> {
-  const row = await thread.desk((ctx) =>
+  const row = await thread.allAccounts((ctx) =>
     ctx.db
       .selectFrom('store_products')
       .select('id')
@@ -69,8 +69,8 @@ async function answer(
   const agent = house.staff.agent[account.merchant.agent];
   if (!agent) throw new Error('the merchant has no agent');
   const skus = new Map(world.skus.map((sku) => [sku.key, sku]));
-  await thread.as(agent).run('desk', async (ctx) => {
-    const quote = await detailOf(ctx, account.account_id, id);
+  await thread.as(agent).run('all_accounts', async (ctx) => {
+    const quote = await detailOf(forAccount(ctx, account.account_id), id);
     const lines = quote.items.map(({ line, sku: code }) => {
       const sku = skus.get(product.variants.find((variant) => variant.sku === code)?.made_of ?? '');
       if (!sku) throw new Error(`nobody makes ${code}`);
@@ -87,7 +87,7 @@ async function answer(
       ...row,
       channel_id: house.channels.get(channel) ?? '',
     }));
-    await answerQuote(ctx, account.account_id, id, {
+    await answerQuote(forAccount(ctx, account.account_id), id, {
       version: quote.version,
       lines,
       freight,

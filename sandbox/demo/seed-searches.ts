@@ -23,7 +23,7 @@ export async function seedSearches(context: Context, account: Account): Promise<
     const picture = pictures[index * 5];
     if (picture === undefined) return;
     thread.clock.set(new Date(world.now.getTime() - search.ago * day));
-    await thread.desk((ctx) => seedSearch(ctx, context, account, picture, search.crop));
+    await thread.allAccounts((ctx) => seedSearch(ctx, context, account, picture, search.crop));
   }
 }
 

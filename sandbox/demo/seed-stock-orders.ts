@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { forAccount } from '#server/db/context.ts';
 import { acceptPrice, askForStock } from '#server/features/stock-orders/stock-orders-ask.service.ts';
-import { quoteOrder } from '#server/features/stock-orders/stock-orders-desk.service.ts';
+import { quoteOrder } from '#server/features/stock-orders/stock-orders-staff.service.ts';
 import { staffActor, startThread } from './portal.ts';
 import type { Account, Context } from './seed-merchant.ts';
 
@@ -13,7 +14,7 @@ export async function seedStockOrders({ portal, house, world }: Context, account
   const thread = startThread(portal, world.now);
   const scope = { account_id: account.account_id };
   const dayIn = (days: number) => new Date(now + days * day).toISOString().slice(0, 10);
-  const { rows: skus } = await thread.desk(({ db }) =>
+  const { rows: skus } = await thread.allAccounts(({ db }) =>
     sql<{ sku_id: string; cost: number }>`
       SELECT l.sku_id, min(m.unit_cost)::bigint AS cost FROM stock_levels l
       JOIN stock_movements m ON m.account_id = l.account_id AND m.sku_id = l.sku_id AND m.unit_cost IS NOT NULL
@@ -51,7 +52,7 @@ export async function seedStockOrders({ portal, house, world }: Context, account
     };
     const quoted = await thread
       .as(staffActor({ ...agent, roles: ['agent'] }))
-      .run('desk', (ctx) => quoteOrder(ctx, { account_id: account.account_id, id }, quote));
+      .run('all_accounts', (ctx) => quoteOrder(forAccount(ctx, account.account_id), id, quote));
     if (step === 1) continue;
     const expected_total = quoted.total ?? 0;
     const body = { version: quoted.version, expected_total, quantities: [] };

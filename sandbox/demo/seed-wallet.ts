@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { v7 as uuid } from 'uuid';
+import { forAccount } from '#server/db/context.ts';
 import { balances } from '#server/features/ledger/ledger.service.ts';
 import { upload } from '#server/features/files/files.service.ts';
 import { credit } from '#server/features/wallet/wallet-credit.ts';
@@ -24,7 +25,7 @@ export type Purse = {
   until(at: Date): Promise<void>;
   /** Sees to it that so much can be spent now, and orders a transfer when little will be left. */
   cover(total: number): Promise<void>;
-  /** What waits on the desk of finance in the end. */
+  /** What waits for finance in the end. */
   leaveOpen(): Promise<void>;
 };
 
@@ -35,8 +36,7 @@ export function openPurse(context: Context, account: Account): Purse {
   const random = randomFrom(`purse/${account.merchant.key}`);
   const due: Due[] = [];
   const scope = { account_id: account.account_id };
-  const available = async () =>
-    (await thread.as(account.owner).run(scope, (ctx) => balances(ctx, account.account_id))).available;
+  const available = async () => (await thread.as(account.owner).run(scope, (ctx) => balances(ctx))).available;
   return {
     async until(at) {
       for (;;) {
@@ -85,8 +85,8 @@ async function byCard(context: Context, account: Account, random: Random, amount
     .as(account.owner)
     .run({ account_id }, (ctx) => createRecharge(ctx, portal.payments, { method: 'card', amount }));
   thread.clock.advance(4 * 60_000);
-  await thread.desk(async (ctx) => {
-    const recharge = await demandRecharge(ctx, account_id, id, true);
+  await thread.allAccounts(async (ctx) => {
+    const recharge = await demandRecharge(forAccount(ctx, account_id), id, true);
     await credit(ctx, recharge, {
       received: amount,
       provider: 'stripe',
@@ -134,13 +134,13 @@ async function byBank(
   const [cashier] = house.staff.finance;
   if (!cashier) throw new Error('nobody looks after the money');
   const at = { account_id, id: opened.id };
-  await thread.as(cashier).run('desk', async (ctx) => {
+  await thread.as(cashier).run('all_accounts', async (ctx) => {
     if (end === 'rejected')
-      await reject(ctx, at, {
+      await reject(forAccount(ctx, at.account_id), at.id, {
         version: proven.version,
         reason: 'The picture shows no transaction number. Please send the bank’s confirmation.',
       });
-    else await approve(ctx, at, { version: proven.version, received_amount: amount });
+    else await approve(forAccount(ctx, at.account_id), at.id, { version: proven.version, received_amount: amount });
   });
 }
 

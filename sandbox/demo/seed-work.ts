@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { forAccount } from '#server/db/context.ts';
 import { requestCancel } from '#server/features/orders/cancel/cancel.service.ts';
-import { recordFulfilmentStep } from '#server/features/orders/ship/fulfilment-step.service.ts';
+import { recordFulfilmentStep } from '#server/features/orders/ship/ship.service.ts';
 import { setFxRate } from '#server/features/quotes/workbench/costs.service.ts';
 import { staffActor, startThread } from './portal.ts';
 import type { Account, Context } from './seed-merchant.ts';
@@ -23,9 +24,9 @@ export async function seedWork({ portal, house, world }: Context, account: Accou
   if (!agent || !packer) return;
   thread.clock.set(new Date(world.now.getTime() - 3 * hour));
   const answering = thread.as(staffActor({ ...agent, roles: ['agent'] }));
-  await answering.run('desk', (ctx) => setFxRate(ctx, { currency: 'USD', yuan: 7.12 }));
+  await answering.run('all_accounts', (ctx) => setFxRate(ctx, { currency: 'USD', yuan: 7.12 }));
   const packing = thread.as(staffActor({ ...packer, roles: ['warehouse'] }));
-  const orders = await thread.desk(async ({ db }) => {
+  const orders = await thread.allAccounts(async ({ db }) => {
     const found = await sql<{ id: string }>`
       SELECT id FROM orders WHERE account_id = ${account_id} AND stage = 'processing' AND NOT held AND NOT blocked
         AND reship_of IS NULL AND split_from IS NULL
@@ -34,7 +35,7 @@ export async function seedWork({ portal, house, world }: Context, account: Accou
   });
   const versionOf = async (id: string) =>
     (
-      await thread.desk(({ db }) =>
+      await thread.allAccounts(({ db }) =>
         db
           .selectFrom('orders')
           .select('version')
@@ -48,7 +49,9 @@ export async function seedWork({ portal, house, world }: Context, account: Accou
     if (id === undefined) continue;
     for (const act of story.acts) {
       const version = await versionOf(id);
-      await packing.run('desk', (ctx) => recordFulfilmentStep(ctx, { account_id, id }, { act, version }));
+      await packing.run('all_accounts', (ctx) =>
+        recordFulfilmentStep(forAccount(ctx, account_id), id, { act, version }),
+      );
     }
     if (!('cancel' in story)) continue;
     const version = await versionOf(id);

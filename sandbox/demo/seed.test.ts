@@ -1,3 +1,4 @@
+import { type BlockCode, orderBlocks } from '#contract/order-states.ts';
 import { bareValues } from '#testing/app-values.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -6,14 +7,17 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, createPool } from '#server/db/client.ts';
-import { type Entry, entryFor, type Ground } from '#server/db/context.ts';
+import { type Entry, entryFor, forAccount, type Ground } from '#server/db/context.ts';
 import { balances, verifyChain } from '#server/features/ledger/ledger.service.ts';
+import { usualRefillDays } from '#contract/stock-rules.ts';
+import { levelsStatement } from '#server/features/stock/stock-list.db.ts';
+import { previewPayable } from '#server/features/orders/index.ts';
 import { login } from '#server/features/session/session.service.ts';
 import { pushParcel } from '#server/features/sync/parcel-push.ts';
 import { reconcile } from '#server/features/sync/sync.service.ts';
-import { updateStore } from '#server/features/stores/stores.db.ts';
+import { updateStore } from '#server/features/stores/records/stores.db.ts';
 import { storesKit } from '#server/features/stores/stores.routes.ts';
-import type { StoresKit } from '#server/features/stores/stores-kit.ts';
+import type { StoresKit } from '#server/features/stores/records/kit.ts';
 import { blobFolder } from '#server/lib/blob-folder.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { type Config, readConfig } from '#server/lib/config.ts';
@@ -25,6 +29,7 @@ import type { Order, World } from './world.ts';
 
 const app = { clientId: 'demo-app', secret: 'demo-secret', redirectUrls: ['http://localhost:8080/shopify/auth'] };
 const log = createLog('silent');
+const everything = { offset: 0, limit: 1_000 };
 
 let databases: TestDatabase[] = [];
 let folder: string;
@@ -83,7 +88,7 @@ afterAll(async () => {
 });
 
 async function rowsOf<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
-  return entry.run('desk', async (ctx) => (await query.execute(ctx.db)).rows);
+  return entry.run('all_accounts', async (ctx) => (await query.execute(ctx.db)).rows);
 }
 
 /** What speaks to the shops, and how many records they have told. */
@@ -117,7 +122,7 @@ const sent = (order: Order) =>
 /** Where the world's description says that an order must stand. */
 function stageOf(order: Order): string {
   if (order.cancelled_at) return 'cancelled';
-  if (order.sent_by_hand_at) return 'closed';
+  if (order.sent_by_hand_at) return 'self_fulfilled';
   if (order.parcels.length > 0) {
     if (sent(order) < pieces(order)) return 'partially_shipped';
     return order.parcels.every(({ delivered_at }) => delivered_at) ? 'delivered' : 'shipped';
@@ -154,13 +159,36 @@ describe('the seeded portal', () => {
 
   it('blocks orders for the reason that their data gives', async () => {
     const found = await rowsOf(sql<{ external_id: string; code: string }>`
-      SELECT o.external_id, b.code FROM order_blocks b JOIN orders o ON o.account_id = b.account_id AND o.id = b.order_id`);
+      SELECT o.external_id, b.code FROM order_blocks b JOIN orders o ON o.account_id = b.account_id AND o.id = b.order_id
+      WHERE o.stage <> 'quoting'`);
     const codes = new Map(found.map((row) => [row.external_id, row.code]));
     const blocked = world.merchants.flatMap(({ stores }) =>
       stores.flatMap(({ orders }) => orders.filter((order) => order.blocked !== null)),
     );
     expect(blocked.map((order) => codes.get(order.id))).toEqual(blocked.map((order) => order.blocked));
     expect(found).toHaveLength(blocked.length);
+  });
+
+  it('has no block without a fix, or our turn without a time; each turn is counted', async () => {
+    const found = await rowsOf(sql<{
+      code: BlockCode;
+      owner: string;
+      due_at: Date | null;
+      stage: string;
+      lines: boolean;
+    }>`
+      SELECT b.code, b.owner, b.due_at, o.stage, jsonb_path_query_array(b.detail, '$.lines[*]')::text <> '[]' AS lines
+      FROM order_blocks b JOIN orders o ON o.account_id = b.account_id AND o.id = b.order_id`);
+    expect(found.filter(({ code }) => orderBlocks[code] === undefined)).toEqual([]);
+    expect(found.filter(({ owner, due_at }) => (owner === 'provider') !== (due_at !== null))).toEqual([]);
+    expect(found.filter(({ code, lines }) => orderBlocks[code].fix === 'quote' && !lines)).toEqual([]); // named
+    const turns = await rowsOf(sql<{ tab: string; kept: number; here: number }>`
+      SELECT tab, (SELECT coalesce(sum(n), 0) FROM order_tab_counts c WHERE c.tab = turn.tab)::int AS kept,
+        (SELECT count(*) FROM orders o
+         WHERE turn.tab = ANY (order_tabs(o.stage, o.needs_merchant, o.needs_provider, o.held, o.watched, o.claimed)))::int AS here
+      FROM unnest(ARRAY['action_needed', 'waiting_for_us']) AS turn(tab)`);
+    expect(turns.map(({ kept }) => kept)).toEqual(turns.map(({ here }) => here));
+    expect(turns[0]?.here).toBeGreaterThan(0);
   });
 
   it('has a ledger that sums to zero, with an unbroken chain and money left', async () => {
@@ -173,8 +201,8 @@ describe('the seeded portal', () => {
     expect(accounts).toHaveLength(world.merchants.length);
     for (const { id, orders } of accounts) {
       const [chain, money] = await entry.run(
-        'desk',
-        async (ctx) => [await verifyChain(ctx, id), await balances(ctx, id)] as const,
+        'all_accounts',
+        async (ctx) => [await verifyChain(forAccount(ctx, id)), await balances(forAccount(ctx, id))] as const,
       );
       expect(chain).toMatchObject({ ok: true });
       expect([...money.accounts.values()].reduce((sum, amount) => sum + amount, 0)).toBe(0);
@@ -196,7 +224,17 @@ describe('the seeded portal', () => {
     expect(order).toEqual([]);
   });
 
-  it('leaves work on every desk', async () => {
+  it('keeps with each order that waits for payment what paying it costs', async () => {
+    const waiting = await rowsOf(sql<{ account_id: string; id: string; cost_total: number; cost_own_stock: number }>`
+      SELECT account_id, id, cost_total, cost_own_stock FROM orders WHERE stage = 'awaiting_payment'`);
+    expect(waiting.some((order) => order.cost_own_stock > 0)).toBe(true);
+    for (const { account_id, id, cost_total, cost_own_stock } of waiting) {
+      const [order] = await entry.run('all_accounts', (ctx) => previewPayable(forAccount(ctx, account_id), [id]));
+      expect(order).toMatchObject({ refusal: null, total: cost_total, own_stock: cost_own_stock });
+    }
+  });
+
+  it('leaves work for every role of staff', async () => {
     const [work] = await rowsOf(sql<Record<string, number>>`
       SELECT (SELECT count(*) FROM recharges WHERE status = 'submitted') AS recharges, (SELECT count(*) FROM quotes WHERE status = 'submitted') AS asked,
              (SELECT count(*) FROM quotes WHERE status = 'quoted') AS quoted, (SELECT count(*) FROM orders WHERE stage = 'processing') AS to_ship,
@@ -208,9 +246,14 @@ describe('the seeded portal', () => {
     );
   });
 
-  it('has claims that wait for the desk, for evidence, and that were decided both ways', async () => {
+  it('has claims that wait for staff, for evidence, and that were decided both ways', async () => {
     const found = await rowsOf(sql<{ status: string }>`SELECT status FROM claims ORDER BY number`);
+    const past = world.merchants
+      .flatMap(({ stores }) => stores.flatMap(({ orders }) => orders.flatMap(({ claim }) => claim ?? [])))
+      .sort((a, b) => a.at.getTime() - b.at.getTime());
+    expect(past.length).toBeGreaterThan(0);
     expect(found.map(({ status }) => status)).toEqual([
+      ...past.map(({ end }) => (end === 'refund' ? 'approved_refund' : 'rejected')),
       'submitted',
       'need_evidence',
       'approved_refund',
@@ -221,6 +264,54 @@ describe('the seeded portal', () => {
       SELECT (SELECT sum(granted) FROM claims)::bigint AS granted,
              (SELECT sum(amount) FROM credit_notes WHERE cause LIKE 'claims:%')::bigint AS credited`);
     expect(given?.granted).toBe(given?.credited);
+  });
+
+  it('watches few of its orders, at most 3 %', async () => {
+    const [found] = await rowsOf(sql<{ watched: number; all: number }>`
+      SELECT count(*) FILTER (WHERE watched)::int AS watched, count(*)::int AS all FROM orders`);
+    expect((found?.watched ?? 0) / (found?.all ?? 1)).toBeLessThanOrEqual(0.03);
+    expect(found?.watched).toBeGreaterThan(0);
+  });
+
+  it('lets parcels arrive where their buyers live', async () => {
+    const found = await rowsOf(sql<{ place: string; home: string }>`
+      SELECT e.place, concat_ws(', ', r.city, o.country) AS home FROM parcel_events e
+      JOIN parcels p ON p.account_id = e.account_id AND p.id = e.parcel_id JOIN orders o ON o.account_id = p.account_id AND o.id = p.order_id
+      JOIN order_recipients r ON r.account_id = o.account_id AND r.order_id = o.id WHERE e.status IN ('out_for_delivery', 'delivered')`);
+    expect(found.length).toBeGreaterThan(20);
+    expect(found.filter(({ place, home }) => place !== home)).toEqual([]);
+  });
+
+  it('does not contradict itself: deliveries, webhooks, stock, credit notes and rates', async () => {
+    const count = async (query: ReturnType<typeof sql<{ n: number }>>) => (await rowsOf(query))[0]?.n;
+    const unpaid = sql<{
+      n: number;
+    }>`SELECT count(*)::int AS n FROM orders WHERE stage IN ('delivered', 'closed') AND paid_at IS NULL`;
+    expect(await count(unpaid)).toBe(0);
+    const silent = sql<{ n: number }>`SELECT count(*)::int AS n FROM stores s
+      WHERE s.platform = 'shopify' AND s.last_event_at > ${world.now}::timestamptz - interval '7 days' AND NOT EXISTS (
+        SELECT FROM webhook_inbox w WHERE w.platform = s.platform AND w.shop = s.external_domain AND w.received_at >= s.last_event_at)`;
+    expect(await count(silent)).toBe(0);
+    const levels = await entry.run('all_accounts', async (ctx) => {
+      const accounts = await ctx.db.selectFrom('stock_skus').select('account_id').distinct().execute();
+      const found = [];
+      for (const { account_id } of accounts) {
+        const statement = levelsStatement(forAccount(ctx, account_id), { low: false, q: undefined }, everything);
+        found.push(...(await statement.execute(ctx.db)).rows);
+      }
+      return found;
+    });
+    expect(levels.length).toBeGreaterThan(0);
+    for (const { available_everywhere, sold_everywhere, lead_days, running_out } of levels) {
+      const lasts = sold_everywhere > 0 ? Math.floor((available_everywhere * 30) / sold_everywhere) : Infinity;
+      expect(running_out).toBe(available_everywhere > 0 && lasts < (lead_days ?? usualRefillDays));
+    }
+    const uncredited = sql<{ n: number }>`SELECT count(*)::int AS n FROM invoices i
+      WHERE i.status IN ('partly_credited', 'credited') AND NOT EXISTS (
+        SELECT FROM credit_notes c WHERE c.account_id = i.account_id AND c.invoice_id = i.id)`;
+    expect(await count(uncredited)).toBe(0);
+    expect(await count(sql`SELECT count(*)::int AS n FROM orders WHERE currency <> 'USD'`)).toBeGreaterThan(0);
+    expect(await count(sql`SELECT count(*)::int AS n FROM orders WHERE sale_rate IS NULL`)).toBe(0);
   });
 
   it('leaves no mail of the past to be sent', async () => {
@@ -269,7 +360,7 @@ describe('the seeded shops', () => {
     );
     for (const store of stores) {
       // From the very beginning, not from the last look.
-      await entry.run('desk', (ctx) =>
+      await entry.run('all_accounts', (ctx) =>
         updateStore(ctx, store, { orders_watermark: new Date(0), products_watermark: new Date(0) }),
       );
       await reconcile(kit, entry, store);

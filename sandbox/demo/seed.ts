@@ -13,7 +13,7 @@ import { openPortal, type Portal, startThread } from './portal.ts';
 import { seedConversations } from './seed-conversations.ts';
 import { seedByHand } from './seed-by-hand.ts';
 import { seedClaims } from './seed-claims.ts';
-import { closeErrands, spreadMoments } from './seed-finish.ts';
+import { closeErrands, rememberWebhooks, spreadMoments } from './seed-finish.ts';
 import { importOrders, seedHistory } from './seed-history.ts';
 import { seedHouse } from './seed-house.ts';
 import { seedParcels } from './seed-parcels.ts';
@@ -118,6 +118,7 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
     for (const { context, account } of opened)
       if (account.merchant.key === 'harbour') await seedSearches(context, account);
     await spreadMoments(startThread(portal, world.now));
+    await rememberWebhooks(startThread(portal, world.now), world.now);
     await seedParcels(startThread(portal, world.now), world.now);
     await seedStock(startThread(portal, world.now), opened);
     for (const { context, account } of opened)
@@ -130,7 +131,7 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
         await seedWork(context, account);
       }
     await closeErrands(owner);
-    await startThread(portal, world.now).desk(async (ctx) => {
+    await startThread(portal, world.now).allAccounts(async (ctx) => {
       await refreshAllSoon(ctx);
       await allFiguresSoon(ctx);
     });
@@ -155,8 +156,8 @@ function loginsOf({ merchants, staff, password }: World): Login[] {
   const owners = merchants.flatMap(({ key, people: [owner] }) =>
     names[key] && owner ? [{ name: names[key], email: owner.email, password }] : [],
   );
-  const desk = staff
+  const served = staff
     .filter(({ username }) => ['admin', 'agent', 'finance', 'warehouse'].includes(username))
     .map(({ roles: [role = ''], email }) => ({ name: `Provider’s ${role}`, email, password }));
-  return [...owners, ...desk];
+  return [...owners, ...served];
 }

@@ -1,23 +1,22 @@
 import { GOODS, OPTION_SETS } from './data/goods.ts';
+import { CATALOGUE_SCENE } from '../shop/picture.ts';
 import type { Sku } from './world.ts';
 
 /** A good of the provider with one SKU per combination of its options. */
 export type Good = {
   title: string;
   kind: string;
-  shape: Sku['picture']['shape'];
+  motif: Sku['picture']['motif'];
   price: number;
   options: { name: string; values: string[] }[];
   skus: (Sku & { values: string[] })[];
 };
 
-const HUES = [24, 96, 168, 214, 286, 338];
-
-/** The provider's catalogue. Six hues per shape: pictures are few, and the same good looks the same everywhere. */
+/** The provider's catalogue: each good with a picture of its own. */
 export function makeGoods(): Good[] {
-  return GOODS.map(([title, kind, shape, price, cost, grams, set], index): Good => {
+  return GOODS.map(([title, kind, motif, price, cost, grams, set]): Good => {
     const options = OPTION_SETS[set].map(({ name, values }) => ({ name, values: [...values] }));
-    const picture = { shape, hue: HUES[(index * 5 + Math.floor(index / 8)) % HUES.length] ?? 24 };
+    const picture = { motif, scene: CATALOGUE_SCENE };
     const combinations = options.reduce<string[][]>(
       (done, option) => done.flatMap((values) => option.values.map((value) => [...values, value])),
       [[]],
@@ -31,6 +30,6 @@ export function makeGoods(): Good[] {
       cost: cost + at * (set === 'sizes' || set === 'volumes' ? Math.round(cost * 0.18) : 0),
       picture,
     }));
-    return { title, kind, shape, price, options, skus };
+    return { title, kind, motif, price, options, skus };
   });
 }

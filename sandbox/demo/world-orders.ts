@@ -157,6 +157,7 @@ function draft(random: Random, input: Input, placed_at: Date, number: number): O
     held: null,
     paid_at: null,
     parcels: [],
+    claim: null,
   };
 }
 
@@ -198,21 +199,12 @@ function payTime(random: Random, order: Order, pace: Pace, now: Date): number | 
   return skipped > rounds ? null : last - (rounds - skipped) * pace.every * day;
 }
 
-/** Carriers collect daily but on Sundays; for smaller clients on fixed days of the week. */
+/** Carriers collect daily but on Sundays; smaller clients' orders take a day longer. All leave within 72 hours of the payment. */
 function handoverTime(random: Random, paid: number, pace: Pace): number {
-  const collected = pace.every < 3 ? [1, 2, 3, 4, 5, 6] : pace.every === 3 ? [1, 3, 5] : [2, 5];
-  let at =
-    Math.floor(paid / day) * day +
-    random.weighted([
-      [1, 30],
-      [2, 45],
-      [3, 20],
-      [5, 5],
-    ] as const) *
-      day +
-    handover;
-  while (!collected.includes(new Date(at).getUTCDay())) at += day;
-  return at;
+  const days = (random.chance(0.45) ? 2 : 1) + (pace.every < 3 ? 0 : 1);
+  const at = Math.floor(paid / day) * day + days * day + handover;
+  if (new Date(at).getUTCDay() !== 0) return at;
+  return days < 3 ? at + day : at - day;
 }
 
 /** A parcel with everything in it, on the channel that the order was priced for. */
@@ -220,7 +212,9 @@ function parcelOf(random: Random, order: Order, at: number, markets: Market[], n
   const code = markets.find((market) => market.country === order.country)?.channels[0];
   const channel = CHANNELS.find((one) => one.code === code);
   if (!channel) throw new Error(`nothing is sent to ${order.country}`);
-  const delivered = at + random.int(channel.days[0] * 24, channel.days[1] * 24) * hour;
+  const [soonest, latest] = channel.days.map((days) => days * 24) as [number, number]; // of a pair
+  // what is promised counts from the payment and is kept: the days before the hand-over come off the last ones
+  const delivered = at + random.int(soonest, Math.max(soonest + 6, latest - 48)) * hour;
   return {
     at: new Date(at),
     channel: channel.code,

@@ -1,23 +1,22 @@
 import type { Random } from './random.ts';
 import type { Order, Parcel } from './world.ts';
 
-/** Orders of which a part has left and the rest waits, and orders that left in two parcels (domain.md §7). */
+/** Of the orders under way those of which a part waits yet, and of all those that left in two parcels (domain.md §7). */
 const PARTLY = 0.08;
 const IN_TWO = 0.04;
 const day = 86_400_000;
 
+const isUnderWay = ({ parcels }: Order) => parcels.some(({ delivered_at }) => delivered_at === null);
 const pieces = (order: Order) => order.lines.reduce((sum, line) => sum + line.quantity, 0);
 
-/** Takes a part out of some orders' parcels; recent ones first, for what is missing comes sooner or later. */
+/** Takes a part out of some orders' parcels: of those paid last, for what is missing follows within days. */
 export function makePartial(random: Random, orders: readonly Order[], now: Date): void {
   const first = (order: Order) => order.parcels[0]?.at.getTime() ?? 0;
   const newest = Math.max(...orders.map(first));
   const candidates = orders
     .filter((order) => order.parcels.length === 1 && pieces(order) > 1)
-    .map((order) => ({ order, rank: (newest - first(order)) / day + random.next() * 35 }))
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ order }) => order);
-  const partly = Math.round(orders.length * PARTLY);
+    .sort((a, b) => (b.paid_at?.getTime() ?? 0) - (a.paid_at?.getTime() ?? 0));
+  const partly = Math.round(orders.filter(isUnderWay).length * PARTLY);
   for (const order of candidates.slice(0, partly)) order.parcels = halved(random, order, now).slice(0, 1);
   const rest = random.some(candidates.slice(partly), Math.round(orders.length * IN_TWO));
   for (const order of rest) {

@@ -34,10 +34,18 @@ function tag(cents: number, currency: string): number {
   return units * 100 - (units % 2 === 0 ? 10 : 5);
 }
 
-type Input = { plan: StorePlan; goods: Good[]; ids: Ids; now: Date; scale: number };
+type Input = {
+  plan: StorePlan;
+  goods: Good[];
+  ids: Ids;
+  now: Date;
+  scale: number;
+  /** How the store takes its pictures. */
+  scene: number;
+};
 
 /** Products of one store: no good twice, most of them priced, some on their way, some never asked for. */
-export function makeProducts(random: Random, { plan, goods, ids, now, scale }: Input): Product[] {
+export function makeProducts(random: Random, { plan, goods, ids, now, scale, scene }: Input): Product[] {
   const count = Math.max(3, Math.round(plan.products * Math.min(1, scale * 4)));
   const fitting = random.some(
     goods.filter((good) => plan.kinds.includes(good.kind)),
@@ -57,7 +65,7 @@ export function makeProducts(random: Random, { plan, goods, ids, now, scale }: I
       title,
       handle,
       kind: good.kind,
-      picture: good.skus[0]?.picture ?? { shape: good.shape, hue: 24 },
+      picture: { motif: good.motif, scene },
       created_at: new Date(now.getTime() - created * day),
       options: plan.shop === null ? [] : good.options,
       variants: variantsOf(random, good, index, { plan, ids }),

@@ -1,9 +1,12 @@
 import type { MerchantRole, StaffRole } from '#contract/rights.ts';
 import type { Address } from '../shop/rows.ts';
-import type { Shape } from '../shop/picture.ts';
+import type { MotifName } from '../shop/drawing/motifs.ts';
+import { SHOP_SCENES } from '../shop/picture.ts';
 import { CHANNELS, type ChannelPlan } from './data/channels.ts';
 import { MERCHANTS, type MerchantPlan, PASSWORD, STAFF } from './data/merchants.ts';
+import { CLAIMS_OF_TODAY } from './data/claims.ts';
 import { randomFrom } from './random.ts';
+import { makeClaims, type PastClaim } from './world-claims.ts';
 import { makeGoods } from './world-goods.ts';
 import { makeMarkets } from './world-markets.ts';
 import { makeOrders } from './world-orders.ts';
@@ -21,7 +24,8 @@ export type Sku = {
   cost: number;
   picture: Picture;
 };
-export type Picture = { shape: Shape; hue: number };
+/** What a picture shows and in which scene: the same good looks a little different in each shop. */
+export type Picture = { motif: MotifName; scene: number };
 
 export type Variant = {
   id: string;
@@ -93,6 +97,8 @@ export type Order = {
   held: string | null;
   paid_at: Date | null;
   parcels: Parcel[];
+  /** What was claimed of it and decided since. */
+  claim: PastClaim | null;
 };
 
 export type Store = {
@@ -169,8 +175,16 @@ export function makeWorld(options: { now: Date; size: Size }): World {
   const merchants = plans.map((plan): Merchant => {
     const own = random.branch(plan.key);
     const markets = makeMarkets(own.branch('markets'), plan);
-    const stores = plan.stores.map((store): Store => {
-      const products = makeProducts(own.branch(`products/${store.name}`), { plan: store, goods, ids, now, scale });
+    const stores = plan.stores.map((store, place): Store => {
+      const scene = 1 + (place % SHOP_SCENES);
+      const products = makeProducts(own.branch(`products/${store.name}`), {
+        plan: store,
+        goods,
+        ids,
+        now,
+        scale,
+        scene,
+      });
       const orders = makeOrders(own.branch(`orders/${store.name}`), {
         merchant: plan,
         plan: store,
@@ -212,6 +226,11 @@ export function makeWorld(options: { now: Date; size: Size }): World {
     merchants.flatMap(({ stores }) => stores.flatMap(({ orders }) => orders)),
     now,
   );
+  for (const { key, stores } of merchants) {
+    const young = key === 'harbour' ? CLAIMS_OF_TODAY : 0;
+    const orders = stores.flatMap((store) => store.orders);
+    makeClaims(random.branch(`claims/${key}`), orders, { now, young });
+  }
   const skus = goods.flatMap((good) => good.skus);
   const used = new Set(
     merchants.flatMap(({ stores }) =>

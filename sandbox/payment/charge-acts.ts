@@ -3,6 +3,7 @@ import { load, save } from './payment-store.ts';
 import type { Db } from './payment-tables.ts';
 import { invalidRequest } from './stripe-error.ts';
 import {
+  disputeBooking,
   disputeObject,
   refundObject,
   type ChargeObject,
@@ -71,15 +72,19 @@ export function chargeActs({ emit, seconds }: { emit: Emit; seconds: () => numbe
     await save(db, { ...charge, disputed: true });
     await save(db, opened);
     await emit(db, 'charge.dispute.created', opened);
+    await emit(db, 'charge.dispute.funds_withdrawn', opened);
     return opened;
   }
 
   async function closeDispute(db: Db, disputeId: string, status: 'won' | 'lost'): Promise<DisputeObject> {
     const { value } = await load(db, 'dispute', disputeId, { lock: true });
     if (value.status !== 'needs_response') throw invalidRequest(`This dispute is already ${value.status}.`);
-    const closed: DisputeObject = { ...value, status };
+    const { amount, currency, balance_transactions: bookings } = value;
+    const returned = status === 'won' ? [disputeBooking(amount, currency, seconds())] : [];
+    const closed: DisputeObject = { ...value, status, balance_transactions: [...bookings, ...returned] };
     await save(db, closed);
     await emit(db, 'charge.dispute.closed', closed);
+    if (status === 'won') await emit(db, 'charge.dispute.funds_reinstated', closed);
     return closed;
   }
 

@@ -20,7 +20,7 @@ async function submit(
 }
 
 async function newUrl(changes = {}): Promise<{ id: string; url: string }> {
-  const { id, url } = await bench.client.createCheckoutSession(bench.order(changes));
+  const { id, url } = await bench.open(bench.order(changes));
   return { id, url: url ?? '' };
 }
 
@@ -46,7 +46,7 @@ describe('the checkout page', () => {
       status: 303,
       location: `http://localhost:8080/wallet/recharge?session=${id}`,
     });
-    expect((await bench.client.getCheckoutSession(id)).paymentStatus).toBe('paid');
+    expect((await bench.find(id)).payment_status).toBe('paid');
     expect(await (await fetch(url)).text()).toContain('Already paid');
     expect((await submit(url, GOOD)).text).toContain('Already paid');
   });
@@ -57,7 +57,7 @@ describe('the checkout page', () => {
     expect(answer.status).toBe(402);
     expect(answer.text).toContain('Your card has insufficient funds.');
     expect(answer.text).toContain('value="4000 0000 0000 9995"');
-    expect((await bench.client.getCheckoutSession(id)).status).toBe('open');
+    expect((await bench.find(id)).status).toBe('open');
   });
 
   test.each([
@@ -84,7 +84,7 @@ describe('the checkout page', () => {
   });
 
   test('amounts of currencies without minor unit are shown whole', async () => {
-    const { url } = await newUrl({ amount: 5000, currency: 'JPY' });
+    const { url } = await newUrl({ amount: 5000, currency: 'jpy' });
     expect(await (await fetch(url)).text()).toContain('¥5,000');
   });
 });
@@ -101,7 +101,7 @@ describe("the provider's page", () => {
       status: 303,
       location: '/',
     });
-    expect((await bench.client.getCheckoutSession(id)).paymentStatus).toBe('paid');
+    expect((await bench.find(id)).payment_status).toBe('paid');
   });
 
   test('programs in other processes set faults and pay by JSON', async () => {

@@ -36,7 +36,7 @@ const KNOWN = [
   'cancel_url',
   'metadata',
   'expires_at',
-  'payment_method_types',
+  'allowed_payment_method_types',
   'payment_intent_data',
   'locale',
   'submit_type',

@@ -1,15 +1,9 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { EventEmitter, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import type { Stripe } from 'stripe';
 import { fixedClock, type FixedClock } from '#server/lib/clock.ts';
-import {
-  stripeClient,
-  type NewCheckoutSession,
-  type StripeClient,
-  StripeSignatureError,
-  verifyStripeEvent,
-  type StripeEvent,
-} from '#server/lib/stripe.ts';
+import { openStripe, readSignedEvent, StripeCallError } from '#server/lib/stripe.ts';
 import { testPool } from '../test-pool.ts';
 import { startPayment, type Payment } from './payment.ts';
 
@@ -18,7 +12,7 @@ const WEBHOOK_SECRET = 'whsec_sandbox';
 
 /** A merchant's webhook endpoint that checks signatures as the portal does and remembers what came. */
 export type Receiver = {
-  events: StripeEvent[];
+  events: Stripe.Event[];
   /** Calls that were refused, by reason. */
   refused: string[];
   /** The next calls are answered with these codes instead of 200. */
@@ -50,7 +44,7 @@ async function startReceiver(clock: FixedClock): Promise<Receiver> {
     try {
       const header = request.headers['stripe-signature'];
       receiver.events.push(
-        verifyStripeEvent({
+        await readSignedEvent({
           rawBody: request.body as Buffer,
           signatureHeader: String(header ?? ''),
           secret: WEBHOOK_SECRET,
@@ -60,7 +54,7 @@ async function startReceiver(clock: FixedClock): Promise<Receiver> {
       arrivals.emit('event');
       return await reply.send();
     } catch (error) {
-      if (!(error instanceof StripeSignatureError)) throw error;
+      if (!(error instanceof StripeCallError)) throw error;
       receiver.refused.push(error.reason);
       return reply.code(400).send();
     }
@@ -70,13 +64,27 @@ async function startReceiver(clock: FixedClock): Promise<Receiver> {
   return receiver;
 }
 
+/** What a session is made from; amounts in minor units. */
+export type Order = {
+  amount: number;
+  currency: string;
+  reference: string;
+  description: string;
+  idempotencyKey: string;
+  expiresAt: Date;
+};
+
 export type PaymentBench = {
   payments: Payment;
-  client: StripeClient;
+  client: Stripe;
   clock: FixedClock;
   receiver: Receiver;
   /** The parameters of a session nobody made before. */
-  order(changes?: Partial<NewCheckoutSession>): NewCheckoutSession;
+  order(changes?: Partial<Order>): Order;
+  /** Creates a session of an order, of a new one without any. */
+  open(order?: Order, client?: Stripe): Promise<Stripe.Response<Stripe.Checkout.Session>>;
+  /** A session with its payment. */
+  find(id: string): Promise<Stripe.Checkout.Session>;
   restart(): Promise<void>;
   close(): Promise<void>;
 };
@@ -100,28 +108,28 @@ export async function paymentBench(): Promise<PaymentBench> {
   let count = 0;
   const bench: PaymentBench = {
     payments: first,
-    client: stripeClient({ apiUrl: first.url, secretKey: SECRET_KEY }),
+    client: await openStripe({ apiUrl: first.url, secretKey: SECRET_KEY }),
     clock,
     receiver,
     order(changes = {}) {
       count += 1;
       return {
         amount: 12_345,
-        currency: 'USD',
+        currency: 'usd',
         reference: `payment-${count}`,
         description: 'Wallet top-up',
-        successUrl: 'http://localhost:8080/wallet/recharge?session={CHECKOUT_SESSION_ID}',
-        cancelUrl: 'http://localhost:8080/wallet/recharge',
-        email: 'jane@shop.example',
         idempotencyKey: `key-${count}`,
         expiresAt: new Date(clock.now().getTime() + 3_600_000),
         ...changes,
       };
     },
+    open: (order = bench.order(), client = bench.client) =>
+      client.checkout.sessions.create(paramsOf(order), { idempotencyKey: order.idempotencyKey }),
+    find: (id) => bench.client.checkout.sessions.retrieve(id, { expand: ['payment_intent'] }),
     async restart() {
       await bench.payments.close();
       bench.payments = await start();
-      bench.client = stripeClient({ apiUrl: bench.payments.url, secretKey: SECRET_KEY });
+      bench.client = await openStripe({ apiUrl: bench.payments.url, secretKey: SECRET_KEY });
     },
     async close() {
       await bench.payments.close();
@@ -130,4 +138,20 @@ export async function paymentBench(): Promise<PaymentBench> {
     },
   };
   return bench;
+}
+
+/** The parameters of `POST /v1/checkout/sessions` for an order. */
+export function paramsOf(order: Order): Stripe.Checkout.SessionCreateParams {
+  const { amount, currency, description, reference, expiresAt } = order;
+  const price_data = { currency, unit_amount: amount, product_data: { name: description } };
+  return {
+    mode: 'payment',
+    line_items: [{ quantity: 1, price_data }],
+    client_reference_id: reference,
+    payment_intent_data: { metadata: { reference } },
+    customer_email: 'jane@shop.example',
+    success_url: 'http://localhost:8080/wallet/recharge?session={CHECKOUT_SESSION_ID}',
+    cancel_url: 'http://localhost:8080/wallet/recharge',
+    expires_at: Math.floor(expiresAt.getTime() / 1000),
+  };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { stripeClient } from '#server/lib/stripe.ts';
-import { paymentBench, SECRET_KEY, type PaymentBench } from './payment-bench.ts';
+import { openStripe } from '#server/lib/stripe.ts';
+import { type Order, paymentBench, SECRET_KEY, type PaymentBench } from './payment-bench.ts';
 
 let bench: PaymentBench;
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
 const received = (): string[] => bench.receiver.events.map((event) => event.type);
 
 async function paid(): Promise<string> {
-  const { id } = await bench.client.createCheckoutSession(bench.order());
+  const { id } = await bench.open();
   await bench.payments.pay(id);
   return id;
 }
@@ -54,17 +54,21 @@ describe('events', () => {
     bench.payments.faults.set({ lateNext: 1, lateMs: 3_600_000 });
     const id = await paid();
     await bench.payments.dispute(id);
-    await bench.receiver.reached(1);
+    await bench.receiver.reached(2);
     await bench.payments.hurry();
     await bench.payments.settled();
-    expect(received()).toEqual(['charge.dispute.created', 'checkout.session.completed']);
+    expect(received()).toEqual([
+      'charge.dispute.created',
+      'charge.dispute.funds_withdrawn',
+      'checkout.session.completed',
+    ]);
   });
 
   test('wrongly signed: the receiver refuses, and the retry is believed', async () => {
     bench.payments.faults.set({ wrongSignatureNext: 2 });
     await paid();
     await bench.payments.settled();
-    expect(bench.receiver.refused).toEqual(['no_match', 'no_match']);
+    expect(bench.receiver.refused).toEqual(['no_match_or_too_old', 'no_match_or_too_old']);
     expect(received()).toEqual(['checkout.session.completed']);
   });
 
@@ -73,7 +77,8 @@ describe('events', () => {
     const id = await paid();
     await bench.payments.settled();
     expect(received()).toEqual([]);
-    const { events } = await bench.client.listEvents({ createdFrom: bench.clock.now() });
+    const gte = bench.clock.now().getTime() / 1000;
+    const { data: events } = await bench.client.events.list({ created: { gte } });
     expect(events[0]).toMatchObject({ type: 'checkout.session.completed', data: { object: { id } } });
     await bench.payments.redeliver(events[0]?.id ?? '');
     await bench.payments.settled();
@@ -83,12 +88,12 @@ describe('events', () => {
   test('what is undelivered when the provider stops is sent after its next start', async () => {
     bench.payments.faults.set({ lateNext: 1, lateMs: 3_600_000 });
     await paid();
-    const { id } = await bench.client.createCheckoutSession(bench.order());
+    const { id } = await bench.open();
     await bench.restart();
     await bench.payments.hurry();
     await bench.payments.settled();
     expect(received()).toEqual(['checkout.session.completed']);
-    expect((await bench.client.getCheckoutSession(id)).url).toBe(`${bench.payments.url}/c/pay/${id}`);
+    expect((await bench.find(id)).url).toBe(`${bench.payments.url}/c/pay/${id}`);
   });
 
   test('the list pages through all events, newest first', async () => {
@@ -96,50 +101,50 @@ describe('events', () => {
     await paid();
     const all = (await bench.payments.events()).map((event) => event.id).toReversed();
     const seen: string[] = [];
-    for (let more = true; more; ) {
-      const last = seen.at(-1);
-      const page = await bench.client.listEvents({ limit: 3, ...(last === undefined ? {} : { startingAfter: last }) });
-      seen.push(...page.events.map((event) => event.id));
-      more = page.hasMore;
-    }
+    for await (const event of bench.client.events.list({ limit: 3 })) seen.push(event.id);
     expect(seen).toEqual(all);
   });
 });
 
 describe('the API', () => {
-  test.each([500, 503, 429])('a passing %i is retried and leaves one session', async (apiErrorStatus) => {
+  const sessionsOf = async (order: Order) =>
+    (await bench.payments.sessions())
+      .filter((found) => found.client_reference_id === order.reference)
+      .map((found) => found.id);
+
+  test.each([500, 503])('a passing %i is retried and leaves one session', async (apiErrorStatus) => {
     const order = bench.order();
     bench.payments.faults.set({ apiErrorNext: 2, apiErrorStatus, apiFaultAfterWork: true });
-    const session = await bench.client.createCheckoutSession(order);
-    expect(
-      (await bench.payments.sessions())
-        .filter((found) => found.client_reference_id === order.reference)
-        .map((found) => found.id),
-    ).toEqual([session.id]);
+    const session = await bench.open(order);
+    expect(await sessionsOf(order)).toEqual([session.id]);
   });
 
-  test('a lasting failure is reported as unavailable', async () => {
+  test('a limit of calls is told at once; repeated with its key the call gives the one session', async () => {
+    const order = bench.order();
+    bench.payments.faults.set({ apiErrorNext: 1, apiErrorStatus: 429, apiFaultAfterWork: true });
+    await expect(bench.open(order)).rejects.toMatchObject({ type: 'StripeRateLimitError', statusCode: 429 });
+    const session = await bench.open(order);
+    expect(await sessionsOf(order)).toEqual([session.id]);
+  });
+
+  test('a lasting failure is told after two more tries', async () => {
     bench.payments.faults.set({ apiErrorNext: 10, apiErrorStatus: 502 });
-    await expect(bench.client.createCheckoutSession(bench.order())).rejects.toMatchObject({
-      kind: 'unavailable',
-      status: 502,
-      type: 'api_error',
-    });
+    await expect(bench.open()).rejects.toMatchObject({ type: 'StripeAPIError', statusCode: 502 });
+    expect(bench.payments.faults.get().apiErrorNext).toBe(7);
   });
 
   test.each([true, false])(
-    'a call without answer times out; repeated with its key it gives the one session (work done: %s)',
+    'a call without answer times out and is repeated with its key, by us or by the caller (work done: %s)',
     async (apiFaultAfterWork) => {
-      const order = bench.order();
-      bench.payments.faults.set({ apiTimeoutNext: 1, apiFaultAfterWork });
-      const hasty = stripeClient({ apiUrl: bench.payments.url, secretKey: SECRET_KEY, timeoutMs: 300 });
-      await expect(hasty.createCheckoutSession(order)).rejects.toMatchObject({ kind: 'unavailable', code: 'timeout' });
-      const session = await bench.client.createCheckoutSession(order);
-      expect(
-        (await bench.payments.sessions())
-          .filter((found) => found.client_reference_id === order.reference)
-          .map((found) => found.id),
-      ).toEqual([session.id]);
+      const hasty = await openStripe({ apiUrl: bench.payments.url, secretKey: SECRET_KEY, timeoutMs: 300 });
+      for (const apiTimeoutNext of [1, 3]) {
+        const order = bench.order();
+        bench.payments.faults.set({ apiTimeoutNext, apiFaultAfterWork });
+        if (apiTimeoutNext > 2)
+          await expect(bench.open(order, hasty)).rejects.toMatchObject({ type: 'StripeConnectionError' });
+        const session = await bench.open(order, hasty);
+        expect(await sessionsOf(order)).toEqual([session.id]);
+      }
     },
   );
 });

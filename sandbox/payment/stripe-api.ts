@@ -1,6 +1,7 @@
 import { timingSafeEqual, createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
+import { stripeVersion } from '#server/lib/stripe.ts';
 import { readCheckoutParams } from './checkout-params.ts';
 import { parseForm, type Params } from './form-params.ts';
 import { onceByKey, type SavedAnswer } from './idempotency.ts';
@@ -11,7 +12,7 @@ import type { PaymentFaults } from './payment-faults.ts';
 import { findEvent, listEvents, load, type EventFilter } from './payment-store.ts';
 import { inTransaction, type Db } from './payment-tables.ts';
 import { invalidRequest, StripeApiError } from './stripe-error.ts';
-import { API_VERSION, newId, type SessionObject } from './stripe-objects.ts';
+import { newId, type SessionObject } from './stripe-objects.ts';
 
 type Call = { db: Db; params: Params; id: string };
 type Work = (call: Call) => Promise<object>;
@@ -70,7 +71,7 @@ async function answer(
     if (error instanceof StripeApiError) return error;
     throw error;
   });
-  void reply.headers({ 'request-id': newId('req', 14), 'stripe-version': API_VERSION });
+  void reply.headers({ 'request-id': newId('req', 14), 'stripe-version': stripeVersion });
   if (outcome === 'timeout') return reply.hijack(); // the connection stays open and silent until the caller gives up
   if (outcome instanceof StripeApiError) return reply.code(outcome.status).send(outcome.body);
   const key = request.headers['idempotency-key'];
@@ -85,6 +86,7 @@ async function attempt(
   work: Work,
 ): Promise<SavedAnswer | StripeApiError | 'timeout'> {
   authenticate(request, parts.secretKey);
+  refuseOtherVersion(request);
   const broken = fault(parts.faults);
   if (broken && !parts.faults.get().apiFaultAfterWork) return broken;
   const done = await carryOut(parts, request, work);
@@ -125,6 +127,12 @@ function authenticate(request: FastifyRequest, secretKey: string): void {
     });
   if (!timingSafeEqual(digest(given), digest(secretKey)))
     throw invalidRequest(`Invalid API Key provided: ${given.slice(0, 7)}${'*'.repeat(8)}`, { status: 401 });
+}
+
+// Without the header the account's own default counts, which is this version.
+function refuseOtherVersion(request: FastifyRequest): void {
+  const version = request.headers['stripe-version'] ?? stripeVersion;
+  if (version !== stripeVersion) throw invalidRequest(`Invalid Stripe API version: ${String(version)}`);
 }
 
 function digest(text: string): Buffer {

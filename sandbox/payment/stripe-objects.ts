@@ -1,8 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { stripeVersion } from '#server/lib/stripe.ts';
 import type { CheckoutParams } from './checkout-params.ts';
-
-/** The version whose shapes these objects have. */
-export const API_VERSION = '2026-03-25.dahlia';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -23,6 +21,7 @@ export function sessionObject(params: CheckoutParams, now: number, baseUrl: stri
   return {
     id,
     object: 'checkout.session' as const,
+    allowed_payment_method_types: null,
     amount_subtotal: params.amount,
     amount_total: params.amount,
     cancel_url: params.cancelUrl,
@@ -77,6 +76,7 @@ export function paymentIntentObject(options: {
   return {
     id,
     object: 'payment_intent' as const,
+    allowed_payment_method_types: null,
     amount: options.session.amount_total,
     amount_capturable: 0,
     amount_received: 0,
@@ -148,11 +148,27 @@ export function refundObject(
   };
 }
 
+/** Money that left the merchant's balance for a dispute, or came back to it. */
+export function disputeBooking(amount: number, currency: string, now: number) {
+  return {
+    id: newId('txn'),
+    object: 'balance_transaction' as const,
+    amount,
+    created: now,
+    currency,
+    fee: 0,
+    net: amount,
+    reporting_category: amount < 0 ? 'dispute' : 'dispute_reversal',
+    type: 'adjustment',
+  };
+}
+
 export function disputeObject(charge: ChargeObject, reason: string, now: number) {
   return {
     id: newId('du'),
     object: 'dispute' as const,
     amount: charge.amount,
+    balance_transactions: [disputeBooking(-charge.amount, charge.currency, now)],
     charge: charge.id,
     created: now,
     currency: charge.currency,
@@ -174,6 +190,8 @@ export const EVENT_TYPES = [
   'payment_intent.payment_failed',
   'charge.refunded',
   'charge.dispute.created',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
   'charge.dispute.closed',
 ] as const;
 
@@ -183,7 +201,7 @@ export function eventObject(type: EventType, object: AnyObject, now: number) {
   return {
     id: newId('evt'),
     object: 'event' as const,
-    api_version: API_VERSION,
+    api_version: stripeVersion, // whose shapes these objects have
     created: now,
     data: { object },
     livemode: false,

@@ -7,6 +7,7 @@ import {
   type ProductChange,
   removeProduct,
   type VariantChange,
+  variantsOf,
 } from './catalogue.ts';
 import { makeDemoShop } from './demo-shop.ts';
 import { clearFaults, type FaultKind, type FaultSwitch, listFaults, switchFault } from './faults.ts';
@@ -44,7 +45,6 @@ import { type Db, firstRow, inTransaction, rows } from './sql.ts';
 import { issueToken, type TokenAnswer } from './tokens.ts';
 import { grant, openUrl, readAuthorize } from './oauth.ts';
 import type { StaffMember } from './staff.ts';
-import { variantsOf } from './catalogue.ts';
 import { editUnseen, swapOrder } from './unseen-changes.ts';
 
 const CHUNK = 1_000;

@@ -1,13 +1,13 @@
 import { placeOrder } from './order-changes.ts';
-import { insertProduct, type NewProduct } from './catalogue.ts';
+import { insertProduct, type NewProduct, variantsOf } from './catalogue.ts';
 import type { NewOrder } from './order-records.ts';
 import { insertOrders } from './orders.ts';
+import { SHOP_SCENES } from './picture.ts';
 import type { Address, ShopRow, VariantRow } from './rows.ts';
 import type { ShopRuntime } from './runtime.ts';
 import { BUYERS, GOODS } from './sample-goods.ts';
 import { createShop } from './shops.ts';
 import { inTransaction } from './sql.ts';
-import { variantsOf } from './catalogue.ts';
 
 /** A repeatable number out of a text, so that the same domain always gets the same shop. */
 function seedOf(text: string): number {
@@ -37,7 +37,7 @@ function productsFor(seed: number): NewProduct[] {
           description: `<p>${good.text}</p>`,
           tags: [good.type.toLowerCase()],
           options: good.options,
-          picture: { shape: good.shape, hue: (seed + index * 57) % 360 },
+          picture: { motif: good.motif, scene: 1 + (seed % SHOP_SCENES) },
           variants: choices.map((values, at) => ({
             values,
             sku: `${code}-${index + 1}${values
@@ -74,19 +74,40 @@ export function buyerAddress(index: number): Address & { email: string } {
   };
 }
 
+/** To how many countries the orders of a domain's demo shop go, and how many of its products they order. */
+export function demoShopScope(domain: string): { countries: number; products: number } {
+  const seed = seedOf(domain);
+  const products = productsFor(seed).flatMap(({ variants }, product) => variants.map(() => product));
+  const orders = demoOrders(seed, products.length);
+  return {
+    countries: new Set(orders.map(({ buyer }) => buyerAddress(buyer).country_code)).size,
+    products: new Set(orders.flatMap(({ variants }) => variants.map((at) => products[at]))).size,
+  };
+}
+
+/** Who orders what in the demo shop: the number of a buyer, and those of variants. */
+function demoOrders(seed: number, variants: number): { buyer: number; variants: number[] }[] {
+  return Array.from({ length: 8 }, (_, index) => ({
+    buyer: seed + index * 3,
+    variants: Array.from(
+      { length: 1 + ((seed >>> index) % 3) },
+      (__, line) => (seed + index * 5 + line * 7) % variants,
+    ),
+  }));
+}
+
 function ordersFor(rt: ShopRuntime, seed: number, variants: VariantRow[]): NewOrder[] {
-  return Array.from({ length: 8 }, (_, index): NewOrder => {
-    const { email, ...address } = buyerAddress(seed + index * 3);
-    const count = 1 + ((seed >>> index) % 3);
-    const at = new Date(rt.now().getTime() - (8 - index) * 18 * 3_600_000 + (seed % 3_600) * 1_000);
+  return demoOrders(seed, variants.length).map(({ buyer, variants: ordered }, index): NewOrder => {
+    const { email, ...address } = buyerAddress(buyer);
+    const createdAt = new Date(rt.now().getTime() - (8 - index) * 18 * 3_600_000 + (seed % 3_600) * 1_000);
     return {
       address,
       buyer: { email },
-      createdAt: at,
+      createdAt,
       shipping: index % 2 === 0 ? 499 : 0,
       financialStatus: index === 6 ? 'PENDING' : 'PAID',
-      lines: Array.from({ length: count }, (__, line) => ({
-        variantId: variants[(seed + index * 5 + line * 7) % variants.length]?.id ?? '',
+      lines: ordered.map((at, line) => ({
+        variantId: variants[at]?.id ?? '',
         quantity: 1 + ((seed + index + line) % 3 === 0 ? 1 : 0),
       })),
     };

@@ -1,5 +1,4 @@
-import type { HookBody } from './hooks.ts';
-import { emit, emitCompliance } from './hooks.ts';
+import { emit, emitCompliance, type HookBody } from './hooks.ts';
 import { countryName } from './places.ts';
 import type { ShopRow } from './rows.ts';
 import type { ShopRuntime } from './runtime.ts';

@@ -33,7 +33,8 @@ export type LocationRow = {
 };
 
 export type ProductOption = { id: string; name: string; values: { id: string; name: string }[] };
-export type Picture = { shape?: string; hue?: number };
+/** What a picture shows, and which of the scenes is around it. */
+export type Picture = { motif?: string; scene?: number };
 export type ProductMedia = { id: string; source: string; alt: string | null };
 export type ProductStatus = 'ACTIVE' | 'DRAFT' | 'ARCHIVED' | 'UNLISTED';
 

@@ -1,11 +1,11 @@
 import type { Address } from './rows.ts';
-import type { Shape } from './picture.ts';
+import type { MotifName } from './drawing/motifs.ts';
 
 export type Good = {
   title: string;
   type: string;
   text: string;
-  shape: Shape;
+  motif: MotifName;
   price: number;
   grams: number;
   options: { name: string; values: string[] }[];
@@ -20,7 +20,7 @@ export const GOODS: readonly Good[] = [
     title: 'Stoneware Mug 350 ml',
     type: 'Drinkware',
     text: 'Glazed by hand, safe in dishwasher and microwave.',
-    shape: 'mug',
+    motif: 'stoneware-mug',
     price: 1490,
     grams: 380,
     options: [COLOURS],
@@ -29,7 +29,7 @@ export const GOODS: readonly Good[] = [
     title: 'Everyday Canvas Tote',
     type: 'Bags',
     text: 'Heavy cotton canvas with an inner pocket.',
-    shape: 'bag',
+    motif: 'canvas-tote',
     price: 2200,
     grams: 310,
     options: [COLOURS],
@@ -38,7 +38,7 @@ export const GOODS: readonly Good[] = [
     title: 'Insulated Bottle 500 ml',
     type: 'Drinkware',
     text: 'Keeps tea hot for twelve hours.',
-    shape: 'bottle',
+    motif: 'insulated-bottle',
     price: 2650,
     grams: 340,
     options: [COLOURS],
@@ -47,7 +47,7 @@ export const GOODS: readonly Good[] = [
     title: 'Organic Cotton Tee',
     type: 'Apparel',
     text: 'Mid-weight jersey with a relaxed cut.',
-    shape: 'shirt',
+    motif: 'cotton-tee',
     price: 2400,
     grams: 190,
     options: [{ name: 'Colour', values: ['White', 'Ink'] }, SIZES],
@@ -56,7 +56,7 @@ export const GOODS: readonly Good[] = [
     title: 'Desk Lamp Arc',
     type: 'Lighting',
     text: 'Dimmable, with a warm and a cool light.',
-    shape: 'lamp',
+    motif: 'desk-lamp',
     price: 4900,
     grams: 1250,
     options: [{ name: 'Colour', values: ['White', 'Black'] }],
@@ -65,7 +65,7 @@ export const GOODS: readonly Good[] = [
     title: 'Soy Candle Cedar',
     type: 'Home',
     text: 'Forty hours of a quiet, woody scent.',
-    shape: 'candle',
+    motif: 'cedar-candle',
     price: 1850,
     grams: 420,
     options: [{ name: 'Size', values: ['Small', 'Large'] }],
@@ -74,7 +74,7 @@ export const GOODS: readonly Good[] = [
     title: 'Linen Cushion Cover',
     type: 'Home',
     text: 'Washed linen, hidden zip, 50 × 50 cm.',
-    shape: 'cushion',
+    motif: 'linen-cushion',
     price: 2790,
     grams: 260,
     options: [COLOURS],
@@ -83,7 +83,7 @@ export const GOODS: readonly Good[] = [
     title: 'Pocket Notebook Set of 3',
     type: 'Stationery',
     text: 'Dotted, thread-bound, lies flat.',
-    shape: 'book',
+    motif: 'pocket-notebooks',
     price: 1290,
     grams: 240,
     options: [],
@@ -92,7 +92,7 @@ export const GOODS: readonly Good[] = [
     title: 'Wireless Earbuds Lite',
     type: 'Electronics',
     text: 'Six hours of music, USB-C case.',
-    shape: 'box',
+    motif: 'earbuds',
     price: 3990,
     grams: 95,
     options: [{ name: 'Colour', values: ['White', 'Black'] }],
@@ -101,7 +101,7 @@ export const GOODS: readonly Good[] = [
     title: 'Trail Cap',
     type: 'Apparel',
     text: 'Light, quick to dry, adjustable strap.',
-    shape: 'cap',
+    motif: 'trail-cap',
     price: 1950,
     grams: 85,
     options: [COLOURS],
@@ -110,7 +110,7 @@ export const GOODS: readonly Good[] = [
     title: 'Steel Wrist Watch 38 mm',
     type: 'Accessories',
     text: 'Quartz movement, sapphire glass.',
-    shape: 'watch',
+    motif: 'steel-watch',
     price: 7900,
     grams: 120,
     options: [{ name: 'Strap', values: ['Leather', 'Steel'] }],
@@ -119,7 +119,7 @@ export const GOODS: readonly Good[] = [
     title: 'Indoor Plant Pot',
     type: 'Home',
     text: 'Terracotta with saucer.',
-    shape: 'pot',
+    motif: 'plant-pot',
     price: 1690,
     grams: 760,
     options: [{ name: 'Size', values: ['12 cm', '18 cm'] }],

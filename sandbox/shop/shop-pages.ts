@@ -56,7 +56,7 @@ export function indexPage(shops: (ShopRow & { orders: number; installed: boolean
       ${shops.length > 0 ? html`<table><thead><tr><th>Shop</th><th class="number">Orders</th><th>App</th><th></th></tr></thead><tbody>${list}</tbody></table>` : html`<p class="panel">There is no shop yet. Make one here, or connect any name from the portal.</p>`}
       <h2>Make a shop</h2>
       <form class="panel" method="post" action="/shops"><div class="field"><label for="name">Name in the address</label>
-      <div class="row"><input id="name" name="name" required pattern="[a-z0-9][a-z0-9-]*" placeholder="blue-harbour"><span class="muted">.myshopify.com</span></div></div>
+      <div class="row"><input id="name" name="name" required pattern="[a-z0-9][a-z0-9\\-]*" placeholder="blue-harbour"><span class="muted">.myshopify.com</span></div></div>
       <button>Create shop</button></form>`,
   });
 }

@@ -29,7 +29,8 @@ export type NewWooProduct = {
   virtual?: boolean;
   status?: string;
   category?: string;
-  shape?: string;
+  /** What its picture shows. */
+  motif?: string;
   variations?: WooVariation[];
 };
 
@@ -65,7 +66,7 @@ export async function addProduct(rt: WooRuntime, shop: WooShop, product: NewWooP
       ...goods(product.sku ?? '', product.price ?? variations[0]?.price ?? '', product.weight, product.virtual),
       categories: product.category ? [{ id: 1, name: product.category, slug: '' }] : [],
       tags: [],
-      images: [{ id, src: `${rt.baseUrl()}/woo/${shop.slug}/picture/${product.shape ?? 'box'}-${id}.png` }],
+      images: [{ id, src: `${rt.baseUrl()}/woo/${shop.slug}/picture/${product.motif ?? 'thing'}-${id}.png` }],
       attributes: names.map((name) => ({
         name,
         variation: true,

@@ -115,8 +115,8 @@ export function wooPages(server: FastifyInstance, rt: WooRuntime, control: WooCo
       .send(page({ title: 'That did not work', product, narrow: true, body: html`<p>${done.error}</p>` }));
   });
   server.get<{ Params: { shop: string; name: string } }>('/woo/:shop/picture/:name', async (request, reply) => {
-    const [, shape = 'box', id = '0'] = /^([a-z]+)-(\d+)\.png$/.exec(request.params.name) ?? [];
-    return reply.type('image/png').send(await productPng(id, { shape, hue: (Number(id) * 47) % 360 }));
+    const [, motif = '', id = '0'] = /^([a-z-]+)-(\d+)\.png$/.exec(request.params.name) ?? [];
+    return reply.type('image/png').send(await productPng(id, { motif }));
   });
   server.post<InShop>('/woo/:shop/order', async (request, reply) => {
     await control.placeAnyOrder(request.params.shop);

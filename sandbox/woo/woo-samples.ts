@@ -5,13 +5,20 @@ export const sampleProducts: NewWooProduct[] = [
   {
     name: 'Linen Apron',
     category: 'Kitchen',
-    shape: 'bag',
+    motif: 'linen-apron',
     weight: '0.32',
     variations: [
       { sku: 'APRON-SAND', price: '32.00', options: { Colour: 'Sand' } },
       { sku: 'APRON-INK', price: '32.00', options: { Colour: 'Ink' } },
     ],
   },
-  { name: 'Beeswax Candle', category: 'Home', shape: 'candle', sku: 'CANDLE-1', price: '14.50', weight: '0.21' },
-  { name: 'Walnut Serving Board', category: 'Kitchen', shape: 'box', sku: 'BOARD-1', price: '48.00', weight: '0.9' },
+  { name: 'Beeswax Candle', category: 'Home', motif: 'pillar-candle', sku: 'CANDLE-1', price: '14.50', weight: '0.21' },
+  {
+    name: 'Walnut Serving Board',
+    category: 'Kitchen',
+    motif: 'serving-board',
+    sku: 'BOARD-1',
+    price: '48.00',
+    weight: '0.9',
+  },
 ];

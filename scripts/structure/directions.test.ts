@@ -218,7 +218,8 @@ describe('features', () => {
 
   it('make no circle, types included', () => {
     const found = problems({
-      'server/features/stores/stores.service.ts': "import type { X } from '#server/features/products/index.ts';\n",
+      'server/features/stores/records/stores.service.ts':
+        "import type { X } from '#server/features/products/index.ts';\n",
       'server/features/products/products.service.ts': "import { y } from '#server/features/stock/index.ts';\n",
       'server/features/stock/stock.service.ts': "import { z } from '#server/features/stores/index.ts';\n",
     });

@@ -12,13 +12,14 @@ export const floors: readonly (readonly string[])[] = [
     'ledger',
     'branding',
     'partners',
+    'exchange-rates',
     'views',
     'session',
   ],
   // goods
   ['shipping', 'catalog', 'image-search', 'stores', 'products', 'stock'],
   // orders
-  ['invoices', 'orders', 'parcels', 'privacy'],
+  ['delivery-planning', 'invoices', 'orders', 'parcels', 'privacy'],
   // money and service
   [
     'sync',
@@ -37,7 +38,7 @@ export const floors: readonly (readonly string[])[] = [
   // conversations
   ['quotes', 'conversations'],
   // views
-  ['dashboard', 'delivery-planning', 'order-history', 'guidance', 'exports', 'bulk'],
+  ['dashboard', 'order-history', 'guidance', 'exports', 'bulk'],
 ];
 
 /**
@@ -62,6 +63,11 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/features/products': ['records', 'figures', 'mapping', 'intake'],
   'server/features/quotes': ['records', 'messages', 'request', 'workbench', 'accept'],
+  'server/features/stores': [
+    'records', // rows, states, settings
+    'health', // what the shop tells, whether it answers
+    'connect', // authorization, log-in and installation from a shop, leaving
+  ],
   'web/features/orders': ['edit', 'detail', 'pay', 'manual', 'import', 'list', 'staff'],
   'web/features/products': ['mapping'],
   'web/features/quotes': ['request', 'detail', 'list', 'workbench'],

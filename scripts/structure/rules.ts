@@ -1,4 +1,5 @@
 import type { Rule } from './rule.ts';
+import { accountInCtx } from './rules/account-in-ctx.ts';
 import { citationsTrue } from './rules/citations-true.ts';
 import { contractListed } from './rules/contract-listed.ts';
 import { cycles } from './rules/cycles.ts';
@@ -17,6 +18,7 @@ import { importsResolve } from './rules/imports-resolve.ts';
 import { lockComplete } from './rules/lock-complete.ts';
 import { migrationsNamed } from './rules/migrations-named.ts';
 import { oneWord } from './rules/one-word.ts';
+import { oneWriter } from './rules/one-writer.ts';
 import { openInAddress } from './rules/open-in-address.ts';
 import { sentencesInTexts } from './rules/sentences-in-texts.ts';
 import { settingsListed } from './rules/settings-listed.ts';
@@ -39,6 +41,8 @@ export const structureRules: readonly Rule[] = [
   specCovered,
   textsTyped,
   sentencesInTexts,
+  accountInCtx,
+  oneWriter,
   settingsListed,
   lockComplete,
   forbiddenWords,

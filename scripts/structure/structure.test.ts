@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withPlanted } from './planted-tree.ts';
+import { plantsOfCtx, plantsOfWriters } from './plants-of-server.ts';
 import { type Plant, plantsOfTexts } from './plants-of-texts.ts';
 import { rules, structureRules } from './rules.ts';
 import { forbiddenWordNames } from './rules/forbidden-words.ts';
@@ -31,6 +32,8 @@ function without(path: keyof typeof quotesFeature): Record<string, string> {
 
 const plants: Plant[] = [
   ...plantsOfTexts,
+  ...plantsOfCtx,
+  ...plantsOfWriters,
   ...structureRules.map(({ name }) => ({ rule: name, title: 'a whole feature', files: quotesFeature })),
 
   {
@@ -394,7 +397,7 @@ const plants: Plant[] = [
   ).map(([title, before, given, says]) => ({
     rule: 'open-in-address',
     title,
-    files: { 'web/features/orders/desk-page.tsx': `${before}\nconst list = <DataTable ${given} />;\n` },
+    files: { 'web/features/orders/staff-page.tsx': `${before}\nconst list = <DataTable ${given} />;\n` },
     ...(says && { says }),
   })),
 
@@ -417,7 +420,7 @@ const plants: Plant[] = [
   {
     rule: 'web-kit',
     title: 'a file on the list that does nothing by hand',
-    files: { 'web/shell/use-found.ts': 'export const x = 1;\n' },
+    files: { 'web/shell/palette-body.tsx': 'export const x = 1;\n' },
     says: 'take it off the list',
   },
 

@@ -217,6 +217,8 @@ export type Connector = {
   ): Promise<void>;
   /** Cancels the fulfilments of an order that carry none of our numbers; answers how many. Only where `cancels_fulfilments` is true. */
   cancelForeign?(shop: ShopSession, orderExternalId: string, ours: readonly string[]): Promise<number>;
+  /** Releases the holds on what is left to send of an order; answers how many. Only where `releases_holds` is true. */
+  releaseHolds?(shop: ShopSession, orderExternalId: string): Promise<number>;
   /** What the shop sends us of what we need, and to which address; empty for shops without webhooks. */
   subscriptions(shop: ShopSession, callbackUrl: string): Promise<ShopSubscription[]>;
   /** Makes the shop's webhook subscriptions what they should be. */

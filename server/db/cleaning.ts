@@ -9,7 +9,7 @@ const day = 86_400_000;
  */
 export const cleaningTasks: Tasks = {
   keys_purge: async (entry) => {
-    await entry.run('desk', async ({ db, now }) => {
+    await entry.run('all_accounts', async ({ db, now }) => {
       const monthAgo = new Date(now.getTime() - 30 * day);
       await db
         .deleteFrom('idempotency_keys')

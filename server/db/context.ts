@@ -46,11 +46,16 @@ export type Ctx<A extends Actor = Actor> = {
   /** Audit rows written so far by this act. */
   audited: { count: number };
 };
-export type MerchantCtx = Ctx<MerchantActor>;
+/** A transaction that works on the rows of one account. */
+export type AccountCtx<A extends Actor = Actor> = Ctx<A> & { account: string };
+export type MerchantCtx = AccountCtx<MerchantActor>;
 export type StaffCtx = Ctx<StaffActor>;
 
 /** Rows a transaction may see: one account's (or none), or all of them for staff and jobs. */
-export type Scope = { account_id: string | null } | 'desk';
+export type Scope = { account_id: string | null } | 'all_accounts';
+
+/** What a transaction of a scope gets: in one account's scope it knows whose rows it works on. */
+export type ScopedCtx<A extends Actor, S extends Scope> = S extends { account_id: string } ? AccountCtx<A> : Ctx<A>;
 
 /** An act before its transaction: no database handle that could be reached by accident. */
 export type Entry<A extends Actor = Actor> = {
@@ -59,7 +64,7 @@ export type Entry<A extends Actor = Actor> = {
   log: Log;
   requestId: string;
   app: AppValues;
-  run<T>(scope: Scope, act: (ctx: Ctx<A>) => Promise<T>): Promise<T>;
+  run<T, S extends Scope>(scope: S, act: (ctx: ScopedCtx<A, S>) => Promise<T>): Promise<T>;
   /** The same call in somebody else's name. */
   as<B extends Actor>(actor: B): Entry<B>;
 };
@@ -96,7 +101,9 @@ export function entryFor<A extends Actor>(
         try {
           return await ground.db.transaction().execute(async (db) => {
             await enterScope(db, scope, actor);
-            return act({ actor, db, now: ground.clock.now(), log, requestId, app: ground.app, audited: { count: 0 } });
+            const ctx = { actor, db, now: ground.clock.now(), log, requestId, app: ground.app, audited: { count: 0 } };
+            const account = scope === 'all_accounts' ? null : scope.account_id;
+            return act((account === null ? ctx : { ...ctx, account }) as ScopedCtx<A, typeof scope>); // its scope says which
           });
         } catch (error) {
           if (attempt >= 3 || !isRetried(error)) throw error;
@@ -110,7 +117,7 @@ export function entryFor<A extends Actor>(
 
 /** Tells row-level security whose rows the transaction may see, until it ends. */
 async function enterScope(db: Transaction<DB>, scope: Scope, actor: Actor): Promise<void> {
-  if (scope === 'desk') {
+  if (scope === 'all_accounts') {
     await sql`SET LOCAL ROLE tradewind_desk`.execute(db);
     return;
   }
@@ -123,18 +130,15 @@ async function enterScope(db: Transaction<DB>, scope: Scope, actor: Actor): Prom
 /** The scope that an actor works in unless a handler chooses another. */
 export function scopeOf(actor: Actor): Scope {
   if (actor.kind === 'merchant') return { account_id: actor.account_id };
-  return actor.kind === 'anonymous' ? { account_id: null } : 'desk';
+  return actor.kind === 'anonymous' ? { account_id: null } : 'all_accounts';
 }
 
 /** The language that the reader of an answer has chosen; English where nobody reads. */
 export const readerLanguage = ({ actor }: Pick<Ctx, 'actor'>): Language =>
   ('language' in actor ? actor.language : undefined) ?? 'en';
 
-/** The account a merchant's act belongs to. */
-export function accountOf(ctx: Ctx): string {
-  if (ctx.actor.kind === 'merchant') return ctx.actor.account_id;
-  throw appError('choose_client', { text: 'general.choose_client' });
-}
+/** The same transaction on the rows of one account: that of a client for staff, that of a row for a job. */
+export const forAccount = <C extends Ctx>(ctx: C, account: string): C & { account: string } => ({ ...ctx, account });
 
 /** Throws `forbidden` unless the member may do `action` on `feature`. */
 export function demand(actor: MerchantActor, feature: Feature, action: Action): void {

@@ -15,7 +15,7 @@ export function outboxTasks(kinds: Record<string, Deliver>): Tasks {
   return {
     outbox_deliver: async (entry, payload) => {
       const id = String(payload.id);
-      const row = await entry.run('desk', (ctx) =>
+      const row = await entry.run('all_accounts', (ctx) =>
         ctx.db
           .updateTable('outbox')
           .set((set) => ({ attempts: set('attempts', '+', 1) }))
@@ -56,5 +56,5 @@ type Outcome = {
 };
 
 async function settle(entry: Entry, id: string, outcome: Outcome): Promise<void> {
-  await entry.run('desk', (ctx) => ctx.db.updateTable('outbox').set(outcome).where('id', '=', id).execute());
+  await entry.run('all_accounts', (ctx) => ctx.db.updateTable('outbox').set(outcome).where('id', '=', id).execute());
 }

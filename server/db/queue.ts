@@ -56,8 +56,16 @@ export async function sendAgain(ctx: Ctx, message: Pick<OutboxMessage, 'kind' | 
   if (row) await deliverSoon(ctx, row.id, message.queue);
 }
 
+/** Sends again those of these messages that did not arrive, one after the other. */
+export async function sendUnsent(ctx: Ctx, ids: readonly string[], queue: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE outbox SET state = 'queued' WHERE id = ANY(${[...ids]}::uuid[]) AND state IN ('queued', 'failed')
+    RETURNING id`.execute(ctx.db);
+  for (const { id } of rows) await deliverSoon(ctx, id, queue);
+}
+
 /** Calls the worker for a row of the outbox. */
-export const deliverSoon = (ctx: Ctx, id: string, queue?: string): Promise<void> =>
+const deliverSoon = (ctx: Ctx, id: string, queue?: string): Promise<void> =>
   enqueue(ctx, 'outbox_deliver', { id }, { key: `outbox:${id}`, attempts: 12, ...(queue && { queue }) });
 
 /** Queue of what a store's shop is told of parcels: two workers must not tell it of the same parcel at once. */
@@ -66,22 +74,22 @@ export const parcelQueue = (storeId: string): string => `parcels:${storeId}`;
 export const eventChannel = 'tradewind_events';
 
 /** What only staff hear of, whoever it is told to. */
-export const deskTopics = ['branding'] as const;
+export const staffTopics = ['branding'] as const;
 
 /** `feature.verb`; the feature is a right, so that members without it do not learn of the event. Jobs and notifications are everybody's. */
-export type EventKind = `${Feature | 'jobs' | 'notifications' | (typeof deskTopics)[number]}.${string}`;
+export type EventKind = `${Feature | 'jobs' | 'notifications' | (typeof staffTopics)[number]}.${string}`;
 
 export type PublishedEvent = {
   account_id: string | null;
   /** Only for the browsers of this person. */
   user_id?: string;
-  /** For all accounts and the desk. */
+  /** For all accounts and staff. */
   everyone?: true;
   kind: EventKind;
   id?: string;
 };
 
-/** Tells open browsers of the account (or of the desk: null) that something changed; delivered at commit. */
+/** Tells open browsers of the account (or of staff: null) that something changed; delivered at commit. */
 export async function publish(ctx: Ctx, event: PublishedEvent): Promise<void> {
   await sql`SELECT pg_notify(${eventChannel}, ${JSON.stringify(event)})`.execute(ctx.db);
 }

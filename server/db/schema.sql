@@ -285,9 +285,9 @@ create table cancel_requests (
 );
 alter table cancel_requests enable row level security;
 alter table cancel_requests force row level security;
-CREATE INDEX cancel_requests_desk_idx ON public.cancel_requests USING btree (status, due_at, id);
 CREATE UNIQUE INDEX cancel_requests_open_key ON public.cancel_requests USING btree (account_id, order_id) WHERE (status = 'open'::text);
 CREATE INDEX cancel_requests_order_idx ON public.cancel_requests USING btree (account_id, order_id, asked_at);
+CREATE INDEX cancel_requests_staff_idx ON public.cancel_requests USING btree (status, due_at, id);
 create policy account_rows on cancel_requests for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on cancel_requests for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on cancel_requests to tradewind_app;
@@ -646,9 +646,11 @@ create table claims (
 );
 alter table claims enable row level security;
 alter table claims force row level security;
-CREATE INDEX claims_desk_idx ON public.claims USING btree (status, due_at, id);
+CREATE INDEX claims_amount_idx ON public.claims USING btree (account_id, COALESCE(NULLIF(granted, 0), asked), number);
+CREATE INDEX claims_due_idx ON public.claims USING btree (account_id, COALESCE(due_at, evidence_due_at), number);
 CREATE INDEX claims_ended_idx ON public.claims USING btree (decided_at) WHERE (status = ANY (ARRAY['approved_refund'::text, 'approved_partial'::text, 'approved_reship'::text, 'rejected'::text]));
 CREATE INDEX claims_order_idx ON public.claims USING btree (account_id, order_id, number);
+CREATE INDEX claims_staff_idx ON public.claims USING btree (status, due_at, id);
 create policy account_rows on claims for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on claims for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on claims to tradewind_app;
@@ -818,6 +820,22 @@ CREATE TRIGGER cut_offs_append_only BEFORE DELETE OR UPDATE ON public.cut_offs F
 CREATE TRIGGER cut_offs_no_truncate BEFORE TRUNCATE ON public.cut_offs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on cut_offs to tradewind_app;
 grant insert, select on cut_offs to tradewind_desk;
+
+create table exchange_rates (
+  currency character(3) not null,
+  day date not null,
+  source text not null,
+  per_euro numeric(20,10) not null,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  constraint exchange_rates_pkey PRIMARY KEY (currency, day, source),
+  constraint exchange_rates_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint exchange_rates_currency_check CHECK (((currency ~ '^[A-Z]{3}$'::text) AND (currency <> 'EUR'::bpchar))),
+  constraint exchange_rates_per_euro_check CHECK ((per_euro > (0)::numeric)),
+  constraint exchange_rates_source_check CHECK ((source = ANY (ARRAY['ecb'::text, 'staff'::text])))
+);
+grant select on exchange_rates to tradewind_app;
+grant delete, insert, select, update on exchange_rates to tradewind_desk;
 
 create table external_payments (
   provider text not null,
@@ -1571,18 +1589,36 @@ create table order_blocks (
   owner text not null,
   detail jsonb not null default '{}'::jsonb,
   since timestamp with time zone not null,
+  due_at timestamp with time zone,
   constraint order_blocks_pkey PRIMARY KEY (account_id, order_id, code),
   constraint order_blocks_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
   constraint order_blocks_code_check CHECK ((code ~ '^[A-Z_]+$'::text)),
+  constraint order_blocks_due_check CHECK (((owner = 'provider'::text) = (due_at IS NOT NULL))),
   constraint order_blocks_owner_check CHECK ((owner = ANY (ARRAY['merchant'::text, 'provider'::text])))
 );
 alter table order_blocks enable row level security;
 alter table order_blocks force row level security;
 CREATE INDEX order_blocks_code_idx ON public.order_blocks USING btree (account_id, code, since);
+CREATE INDEX order_blocks_due_idx ON public.order_blocks USING btree (account_id, due_at) WHERE (owner = 'provider'::text);
 create policy account_rows on order_blocks for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on order_blocks for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on order_blocks to tradewind_app;
 grant delete, insert, select, update on order_blocks to tradewind_desk;
+
+create table order_buyer_words (
+  account_id uuid not null,
+  order_id uuid not null,
+  word text collate "C" not null,
+  constraint order_buyer_words_pkey PRIMARY KEY (account_id, order_id, word),
+  constraint order_buyer_words_recipient_fkey FOREIGN KEY (account_id, order_id) REFERENCES order_recipients(account_id, order_id) ON DELETE CASCADE
+);
+alter table order_buyer_words enable row level security;
+alter table order_buyer_words force row level security;
+CREATE INDEX order_buyer_words_word_idx ON public.order_buyer_words USING btree (account_id, word) INCLUDE (order_id);
+create policy account_rows on order_buyer_words for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on order_buyer_words for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on order_buyer_words to tradewind_app;
+grant delete, insert, select, update on order_buyer_words to tradewind_desk;
 
 create table order_changes (
   account_id uuid not null,
@@ -1616,13 +1652,14 @@ create table order_conversations (
   last_at timestamp with time zone not null,
   waiting_since timestamp with time zone,
   client_seen integer not null default 0,
-  desk_seen integer not null default 0,
+  staff_seen integer not null default 0,
   constraint order_conversations_pkey PRIMARY KEY (account_id, order_id),
   constraint order_conversations_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id)
 );
 alter table order_conversations enable row level security;
 alter table order_conversations force row level security;
 CREATE INDEX order_conversations_last_idx ON public.order_conversations USING btree (last_at DESC, order_id DESC);
+CREATE INDEX order_conversations_unread_idx ON public.order_conversations USING btree (account_id, order_id) WHERE (client_seen < last_seq);
 CREATE INDEX order_conversations_waiting_idx ON public.order_conversations USING btree (waiting_since, order_id) WHERE (waiting_since IS NOT NULL);
 create policy account_rows on order_conversations for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on order_conversations for all to tradewind_desk using (true) with check (true);
@@ -1710,6 +1747,7 @@ create table order_lines (
   replaces_line_id uuid,
   replaces_parcel_id uuid,
   replaces_worth bigint not null default 0,
+  title_key uuid not null generated always as ((md5(title))::uuid) stored,
   constraint order_lines_pkey PRIMARY KEY (account_id, id),
   constraint order_lines_external_key UNIQUE (account_id, order_id, external_id),
   constraint order_lines_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
@@ -1735,11 +1773,14 @@ alter table order_lines force row level security;
 CREATE INDEX order_lines_order_idx ON public.order_lines USING btree (account_id, order_id, "position");
 CREATE INDEX order_lines_origin_idx ON public.order_lines USING btree (account_id, origin_line_id) WHERE (origin_line_id IS NOT NULL);
 CREATE INDEX order_lines_replaces_idx ON public.order_lines USING btree (account_id, replaces_line_id) WHERE (replaces_line_id IS NOT NULL);
+CREATE INDEX order_lines_title_idx ON public.order_lines USING btree (account_id, title_key) INCLUDE (order_id);
 CREATE INDEX order_lines_unlinked_idx ON public.order_lines USING btree (account_id, external_variant_id) WHERE (variant_id IS NULL);
 CREATE INDEX order_lines_variant_idx ON public.order_lines USING btree (account_id, variant_id);
 CREATE TRIGGER order_lines_products_delete AFTER DELETE ON public.order_lines REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_products_of_gone_lines();
 CREATE TRIGGER order_lines_products_insert AFTER INSERT ON public.order_lines REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_products_of_new_lines();
 CREATE TRIGGER order_lines_products_update AFTER UPDATE ON public.order_lines REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_products_of_changed_lines();
+CREATE TRIGGER order_lines_words_insert AFTER INSERT ON public.order_lines REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_new_titles();
+CREATE TRIGGER order_lines_words_update AFTER UPDATE OF title ON public.order_lines FOR EACH ROW WHEN ((new.title IS DISTINCT FROM old.title)) EXECUTE FUNCTION note_changed_title();
 create policy account_rows on order_lines for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on order_lines for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on order_lines to tradewind_app;
@@ -1756,7 +1797,7 @@ create table order_messages (
   constraint order_messages_pkey PRIMARY KEY (account_id, order_id, seq),
   constraint order_messages_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint order_messages_conversation_fkey FOREIGN KEY (account_id, order_id) REFERENCES order_conversations(account_id, order_id),
-  constraint order_messages_side_check CHECK ((side = ANY (ARRAY['client'::text, 'desk'::text])))
+  constraint order_messages_side_check CHECK ((side = ANY (ARRAY['client'::text, 'staff'::text])))
 );
 alter table order_messages enable row level security;
 alter table order_messages force row level security;
@@ -1815,6 +1856,8 @@ alter table order_recipients enable row level security;
 alter table order_recipients force row level security;
 CREATE INDEX order_recipients_buyer_idx ON public.order_recipients USING btree (account_id, buyer_key) WHERE (buyer_key IS NOT NULL);
 CREATE INDEX order_recipients_same_idx ON public.order_recipients USING btree (account_id, same_key) WHERE (same_key IS NOT NULL);
+CREATE TRIGGER order_recipients_words_insert AFTER INSERT ON public.order_recipients REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_new_buyers();
+CREATE TRIGGER order_recipients_words_update AFTER UPDATE OF name ON public.order_recipients FOR EACH ROW WHEN ((new.name IS DISTINCT FROM old.name)) EXECUTE FUNCTION note_changed_buyer();
 create policy account_rows on order_recipients for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on order_recipients for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on order_recipients to tradewind_app;
@@ -1883,6 +1926,23 @@ create policy account_rows on order_terms for all to tradewind_app using ((accou
 create policy desk_rows on order_terms for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on order_terms to tradewind_app;
 grant delete, insert, select, update on order_terms to tradewind_desk;
+
+create table order_title_words (
+  account_id uuid not null,
+  id bigint not null generated always as identity,
+  word text collate "C" not null,
+  title_key uuid not null,
+  constraint order_title_words_pkey PRIMARY KEY (account_id, id),
+  constraint order_title_words_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+alter table order_title_words enable row level security;
+alter table order_title_words force row level security;
+CREATE INDEX order_title_words_title_idx ON public.order_title_words USING btree (account_id, title_key);
+CREATE INDEX order_title_words_word_idx ON public.order_title_words USING btree (account_id, word) INCLUDE (title_key);
+create policy account_rows on order_title_words for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on order_title_words for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on order_title_words to tradewind_app;
+grant delete, insert, select, update on order_title_words to tradewind_desk;
 
 create table order_watch_times (
   account_id uuid not null,
@@ -1960,6 +2020,13 @@ create table orders (
   quote_id uuid,
   quote_version integer,
   closed_at timestamp with time zone,
+  sale_rate numeric(24,12),
+  sale_rate_day date,
+  sale_rate_source text,
+  cost_own_stock bigint,
+  ready_days integer,
+  needs_merchant boolean not null default false,
+  needs_provider boolean not null default false,
   constraint orders_pkey PRIMARY KEY (account_id, id),
   constraint orders_external_key UNIQUE (account_id, store_id, external_id),
   constraint orders_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
@@ -1977,8 +2044,11 @@ create table orders (
   constraint orders_payment_check CHECK ((payment = ANY (ARRAY['none'::text, 'invoiced'::text, 'paying'::text, 'paid'::text, 'partly_refunded'::text, 'refunded'::text]))),
   constraint orders_promised CHECK (((promised_by >= promised_from) AND ((promised_from IS NULL) = (promised_by IS NULL)))),
   constraint orders_quote_check CHECK (((quote_id IS NULL) = (quote_version IS NULL))),
+  constraint orders_ready_days_check CHECK ((ready_days >= 0)),
+  constraint orders_sale_rate_check CHECK ((sale_rate > (0)::numeric)),
+  constraint orders_sale_rate_source_check CHECK ((sale_rate_source = ANY (ARRAY['ecb'::text, 'staff'::text]))),
   constraint orders_source_check CHECK ((source = ANY (ARRAY['api'::text, 'file'::text, 'manual'::text]))),
-  constraint orders_stage_check CHECK ((stage = ANY (ARRAY['imported'::text, 'quoting'::text, 'awaiting_payment'::text, 'paying'::text, 'processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text, 'shipped'::text, 'delivered'::text, 'closed'::text, 'cancelled'::text, 'merged'::text])))
+  constraint orders_stage_check CHECK ((stage = ANY (ARRAY['imported'::text, 'quoting'::text, 'awaiting_payment'::text, 'paying'::text, 'processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text, 'shipped'::text, 'delivered'::text, 'closed'::text, 'self_fulfilled'::text, 'cancelled'::text, 'merged'::text])))
 );
 alter table orders enable row level security;
 alter table orders force row level security;
@@ -1988,12 +2058,13 @@ CREATE INDEX orders_claimed_idx ON public.orders USING btree (account_id, placed
 CREATE INDEX orders_cost_idx ON public.orders USING btree (account_id, cost_total DESC NULLS LAST, id DESC) INCLUDE (stage, store_id);
 CREATE INDEX orders_country_idx ON public.orders USING btree (account_id, country, placed_at DESC, id DESC) INCLUDE (stage, store_id);
 CREATE INDEX orders_delivered_idx ON public.orders USING btree (stage_since) WHERE (stage = 'delivered'::text);
-CREATE INDEX orders_desk_idx ON public.orders USING btree (stage, paid_at, id) WHERE (stage = ANY (ARRAY['processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text]));
 CREATE INDEX orders_due_idx ON public.orders USING btree (account_id, due_at) WHERE (stage = ANY (ARRAY['processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text, 'shipped'::text]));
 CREATE INDEX orders_held_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) WHERE held;
 CREATE INDEX orders_hold_until_idx ON public.orders USING btree (hold_until) WHERE (hold_until IS NOT NULL);
 CREATE INDEX orders_known_idx ON public.orders USING btree (account_id, id) INCLUDE (stage, store_id, blocked);
 CREATE INDEX orders_list_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) INCLUDE (stage, store_id);
+CREATE INDEX orders_needs_merchant_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) WHERE needs_merchant;
+CREATE INDEX orders_needs_provider_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) WHERE needs_provider;
 CREATE INDEX orders_paid_idx ON public.orders USING btree (account_id, paid_at DESC, id DESC) INCLUDE (stage, store_id) WHERE (paid_at IS NOT NULL);
 CREATE INDEX orders_payment_idx ON public.orders USING btree (account_id, payment, placed_at DESC, id DESC) WHERE (payment = ANY (ARRAY['invoiced'::text, 'paying'::text, 'partly_refunded'::text, 'refunded'::text]));
 CREATE INDEX orders_quote_idx ON public.orders USING btree (account_id, quote_id) WHERE (quote_id IS NOT NULL);
@@ -2003,12 +2074,16 @@ CREATE INDEX orders_sale_idx ON public.orders USING btree (account_id, total DES
 CREATE INDEX orders_shipped_idx ON public.orders USING btree (account_id, shipped_at DESC, id DESC) INCLUDE (stage, store_id) WHERE (shipped_at IS NOT NULL);
 CREATE INDEX orders_since_idx ON public.orders USING btree (account_id, stage_since DESC, id DESC);
 CREATE INDEX orders_split_idx ON public.orders USING btree (account_id, split_from) WHERE (split_from IS NOT NULL);
+CREATE INDEX orders_staff_idx ON public.orders USING btree (stage, paid_at, id) WHERE (stage = ANY (ARRAY['processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text]));
 CREATE INDEX orders_stage_idx ON public.orders USING btree (account_id, stage, placed_at DESC, id DESC);
 CREATE INDEX orders_store_idx ON public.orders USING btree (account_id, store_id, placed_at DESC, id DESC);
 CREATE INDEX orders_watched_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) WHERE watched;
+CREATE INDEX orders_without_rate_idx ON public.orders USING btree (account_id, placed_at, id) WHERE (sale_rate IS NULL);
 CREATE TRIGGER orders_count_insert AFTER INSERT ON public.orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_orders();
 CREATE TRIGGER orders_count_update AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changed_orders();
 CREATE TRIGGER orders_products_update AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_products_of_changed_orders();
+CREATE TRIGGER orders_rate_insert BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION keep_sale_rate();
+CREATE TRIGGER orders_rate_update BEFORE UPDATE OF currency, placed_at ON public.orders FOR EACH ROW WHEN (((old.currency <> new.currency) OR (((old.placed_at AT TIME ZONE 'UTC'::text))::date <> ((new.placed_at AT TIME ZONE 'UTC'::text))::date))) EXECUTE FUNCTION keep_sale_rate();
 CREATE TRIGGER orders_tags_insert AFTER INSERT ON public.orders FOR EACH ROW WHEN ((new.tags <> '{}'::text[])) EXECUTE FUNCTION follow_shop_tags();
 CREATE TRIGGER orders_tags_update AFTER UPDATE OF tags ON public.orders FOR EACH ROW WHEN ((new.tags IS DISTINCT FROM old.tags)) EXECUTE FUNCTION follow_shop_tags();
 CREATE TRIGGER orders_watch AFTER UPDATE OF stage, claimed ON public.orders FOR EACH ROW WHEN (((new.paid_at IS NOT NULL) AND ((old.stage <> new.stage) OR (old.claimed <> new.claimed)))) EXECUTE FUNCTION watch_order();
@@ -2156,8 +2231,8 @@ create table parcel_watches (
 );
 alter table parcel_watches enable row level security;
 alter table parcel_watches force row level security;
-CREATE INDEX parcel_watches_desk_idx ON public.parcel_watches USING btree (since, order_id);
 CREATE INDEX parcel_watches_rule_idx ON public.parcel_watches USING btree (rule, since, order_id);
+CREATE INDEX parcel_watches_staff_idx ON public.parcel_watches USING btree (since, order_id);
 create policy account_rows on parcel_watches for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on parcel_watches for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on parcel_watches to tradewind_app;
@@ -2241,6 +2316,59 @@ create policy own_rows on payment_events for all to tradewind_app using (false) 
 grant delete, insert, select, update on payment_events to tradewind_app;
 grant delete, insert, select, update on payment_events to tradewind_desk;
 
+create table payment_selection_orders (
+  account_id uuid not null,
+  selection_id uuid not null,
+  order_id uuid not null,
+  addition boolean not null,
+  goods bigint not null,
+  freight bigint not null,
+  fees bigint not null,
+  total bigint not null,
+  bill jsonb,
+  order_version integer,
+  problem text,
+  constraint payment_selection_orders_pkey PRIMARY KEY (account_id, selection_id, order_id),
+  constraint payment_selection_orders_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
+  constraint payment_selection_orders_selection_fkey FOREIGN KEY (account_id, selection_id) REFERENCES payment_selections(account_id, id) ON DELETE CASCADE
+);
+alter table payment_selection_orders enable row level security;
+alter table payment_selection_orders force row level security;
+create policy account_rows on payment_selection_orders for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on payment_selection_orders for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on payment_selection_orders to tradewind_app;
+grant delete, insert, select, update on payment_selection_orders to tradewind_desk;
+
+create table payment_selections (
+  account_id uuid not null,
+  id uuid not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  orders integer not null,
+  total bigint not null,
+  currency character(3) not null,
+  state text not null default 'shown'::text,
+  job_id uuid,
+  invoice_id uuid,
+  constraint payment_selections_pkey PRIMARY KEY (account_id, id),
+  constraint payment_selections_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint payment_selections_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint payment_selections_invoice_fkey FOREIGN KEY (account_id, invoice_id) REFERENCES invoices(account_id, id),
+  constraint payment_selections_job_fkey FOREIGN KEY (account_id, job_id) REFERENCES jobs(account_id, id),
+  constraint payment_selections_orders_check CHECK ((orders > 0)),
+  constraint payment_selections_paid CHECK (((state = 'paid'::text) = (invoice_id IS NOT NULL))),
+  constraint payment_selections_state_check CHECK ((state = ANY (ARRAY['shown'::text, 'paying'::text, 'paid'::text, 'failed'::text]))),
+  constraint payment_selections_total_check CHECK ((total >= 0))
+);
+alter table payment_selections enable row level security;
+alter table payment_selections force row level security;
+CREATE INDEX payment_selections_expires_idx ON public.payment_selections USING btree (expires_at);
+create policy account_rows on payment_selections for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on payment_selections for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on payment_selections to tradewind_app;
+grant delete, insert, select, update on payment_selections to tradewind_desk;
+
 create table picture_descriptors (
   sha256 text not null,
   method integer not null,
@@ -2313,10 +2441,10 @@ create table price_changes (
 alter table price_changes enable row level security;
 alter table price_changes force row level security;
 CREATE INDEX price_changes_clock_idx ON public.price_changes USING btree (effective_at) WHERE (status = ANY (ARRAY['open'::text, 'accepted'::text, 'rejected'::text]));
-CREATE INDEX price_changes_desk_idx ON public.price_changes USING btree (status, id DESC);
 CREATE INDEX price_changes_new_price_idx ON public.price_changes USING btree (account_id, new_price_id);
 CREATE UNIQUE INDEX price_changes_pending_key ON public.price_changes USING btree (account_id, catalog_sku_id, destination, channel_id) WHERE (status = ANY (ARRAY['open'::text, 'accepted'::text, 'rejected'::text, 'due'::text]));
 CREATE INDEX price_changes_proposal_idx ON public.price_changes USING btree (account_id, proposal_id);
+CREATE INDEX price_changes_staff_idx ON public.price_changes USING btree (status, id DESC);
 CREATE INDEX price_changes_status_idx ON public.price_changes USING btree (account_id, status, id DESC);
 create policy account_rows on price_changes for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on price_changes for all to tradewind_desk using (true) with check (true);
@@ -2393,8 +2521,8 @@ create table prices (
 alter table prices enable row level security;
 alter table prices force row level security;
 CREATE UNIQUE INDEX prices_current_key ON public.prices USING btree (account_id, catalog_sku_id, destination, channel_id) WHERE (valid_to IS NULL);
-CREATE INDEX prices_desk_idx ON public.prices USING btree (catalog_sku_id, destination, channel_id, account_id) WHERE (valid_to IS NULL);
 CREATE INDEX prices_ended_idx ON public.prices USING btree (account_id, valid_to DESC, id) WHERE (valid_to IS NOT NULL);
+CREATE INDEX prices_staff_idx ON public.prices USING btree (catalog_sku_id, destination, channel_id, account_id) WHERE (valid_to IS NULL);
 create policy account_rows on prices for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on prices for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on prices to tradewind_app;
@@ -2485,8 +2613,12 @@ create table product_figures (
   unpriced boolean not null default false,
   discontinued boolean not null default false,
   stale boolean not null default true,
+  margin_rate numeric(24,12),
+  margin_rate_day date,
+  margin_rate_source text,
   constraint product_figures_pkey PRIMARY KEY (account_id, product_id),
-  constraint product_figures_product_fkey FOREIGN KEY (account_id, product_id) REFERENCES store_products(account_id, id)
+  constraint product_figures_product_fkey FOREIGN KEY (account_id, product_id) REFERENCES store_products(account_id, id),
+  constraint product_figures_margin_rate_source_check CHECK ((margin_rate_source = ANY (ARRAY['ecb'::text, 'staff'::text])))
 );
 alter table product_figures enable row level security;
 alter table product_figures force row level security;
@@ -2600,9 +2732,9 @@ create table quote_entries (
   constraint quote_entries_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint quote_entries_quote_fkey FOREIGN KEY (account_id, quote_id) REFERENCES quotes(account_id, id),
   constraint quote_entries_body_check CHECK ((length(body) <= 4000)),
-  constraint quote_entries_kind_check CHECK ((kind = ANY (ARRAY['asked'::text, 'message'::text, 'question'::text, 'reply'::text, 'assigned'::text, 'quoted'::text, 'countered'::text, 'accepted'::text, 'declined'::text, 'unavailable'::text, 'alternative'::text, 'alternative_taken'::text, 'expired'::text, 'cancelled'::text, 'sample'::text]))),
+  constraint quote_entries_kind_check CHECK ((kind = ANY (ARRAY['asked'::text, 'extended'::text, 'message'::text, 'question'::text, 'reply'::text, 'assigned'::text, 'quoted'::text, 'countered'::text, 'accepted'::text, 'declined'::text, 'unavailable'::text, 'alternative'::text, 'alternative_taken'::text, 'expired'::text, 'cancelled'::text, 'sample'::text]))),
   constraint quote_entries_seq_check CHECK ((seq > 0)),
-  constraint quote_entries_side_check CHECK ((side = ANY (ARRAY['client'::text, 'desk'::text, 'system'::text])))
+  constraint quote_entries_side_check CHECK ((side = ANY (ARRAY['client'::text, 'staff'::text, 'system'::text])))
 );
 alter table quote_entries enable row level security;
 alter table quote_entries force row level security;
@@ -2800,7 +2932,7 @@ create table quotes (
   unavailable_reason text,
   asked_from uuid,
   client_seen integer not null default 0,
-  desk_seen integer not null default 0,
+  staff_seen integer not null default 0,
   ending_told_version integer,
   constraint quotes_pkey PRIMARY KEY (account_id, id),
   constraint quotes_number_key UNIQUE (account_id, number),
@@ -2824,11 +2956,11 @@ create table quotes (
 );
 alter table quotes enable row level security;
 alter table quotes force row level security;
-CREATE INDEX quotes_desk_idx ON public.quotes USING btree (status, sla_due_at, id);
 CREATE INDEX quotes_list_idx ON public.quotes USING btree (account_id, submitted_at DESC, id DESC);
 CREATE UNIQUE INDEX quotes_open_product_key ON public.quotes USING btree (account_id, product_id) WHERE ((product_id IS NOT NULL) AND (status = ANY (ARRAY['submitted'::text, 'in_progress'::text, 'need_info'::text, 'quoted'::text, 'countered'::text])));
 CREATE UNIQUE INDEX quotes_open_url_key ON public.quotes USING btree (account_id, url) WHERE ((url IS NOT NULL) AND (status = ANY (ARRAY['submitted'::text, 'in_progress'::text, 'need_info'::text, 'quoted'::text, 'countered'::text])));
 CREATE INDEX quotes_product_idx ON public.quotes USING btree (account_id, product_id, submitted_at DESC) WHERE (product_id IS NOT NULL);
+CREATE INDEX quotes_staff_idx ON public.quotes USING btree (status, sla_due_at, id);
 create policy account_rows on quotes for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on quotes for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on quotes to tradewind_app;
@@ -2875,6 +3007,9 @@ create table recharges (
   created_by uuid,
   created_at timestamp with time zone not null,
   version integer not null default 1,
+  for_orders uuid[] not null default '{}'::uuid[],
+  for_invoice uuid,
+  submitted_at timestamp with time zone,
   constraint recharges_pkey PRIMARY KEY (account_id, id),
   constraint recharges_number_key UNIQUE (account_id, number),
   constraint recharges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -2892,9 +3027,9 @@ create table recharges (
 alter table recharges enable row level security;
 alter table recharges force row level security;
 CREATE INDEX recharges_age_idx ON public.recharges USING btree (created_at DESC, id DESC);
-CREATE INDEX recharges_desk_idx ON public.recharges USING btree (status, created_at, id);
 CREATE INDEX recharges_list_idx ON public.recharges USING btree (account_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX recharges_reference_key ON public.recharges USING btree (account_id, method, external_ref) WHERE (status = ANY (ARRAY['submitted'::text, 'under_review'::text, 'credited'::text]));
+CREATE INDEX recharges_staff_idx ON public.recharges USING btree (status, created_at, id);
 create policy account_rows on recharges for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on recharges for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on recharges to tradewind_app;
@@ -3317,7 +3452,7 @@ create table stock_orders (
 );
 alter table stock_orders enable row level security;
 alter table stock_orders force row level security;
-CREATE INDEX stock_orders_desk_idx ON public.stock_orders USING btree (status, number DESC);
+CREATE INDEX stock_orders_staff_idx ON public.stock_orders USING btree (status, number DESC);
 CREATE INDEX stock_orders_status_idx ON public.stock_orders USING btree (account_id, status, number DESC);
 create policy account_rows on stock_orders for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on stock_orders for all to tradewind_desk using (true) with check (true);
@@ -3352,8 +3487,8 @@ create table stock_requests (
 );
 alter table stock_requests enable row level security;
 alter table stock_requests force row level security;
-CREATE INDEX stock_requests_desk_idx ON public.stock_requests USING btree (status, id DESC);
 CREATE INDEX stock_requests_list_idx ON public.stock_requests USING btree (account_id, id DESC);
+CREATE INDEX stock_requests_staff_idx ON public.stock_requests USING btree (status, id DESC);
 create policy account_rows on stock_requests for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on stock_requests for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on stock_requests to tradewind_app;
@@ -3397,6 +3532,7 @@ create table stock_skus (
   wanting boolean not null default false,
   dead_since date,
   version integer not null default 1,
+  running_out boolean not null default false,
   constraint stock_skus_pkey PRIMARY KEY (account_id, sku_id),
   constraint stock_skus_sku_id_fkey FOREIGN KEY (sku_id) REFERENCES catalog_skus(id),
   constraint stock_skus_lead_days_check CHECK (((lead_days >= 0) AND (lead_days <= 365))),
@@ -3810,10 +3946,10 @@ BEGIN
   SELECT account_id, store_id, tab, country, sum(n)
   FROM (
     SELECT o.account_id, o.store_id, t.tab, o.country, 1 AS n
-    FROM added o, unnest(order_tabs(o.stage, o.blocked, o.held, o.watched, o.claimed)) AS t(tab)
+    FROM added o, unnest(order_tabs(o.stage, o.needs_merchant, o.needs_provider, o.held, o.watched, o.claimed)) AS t(tab)
     UNION ALL
     SELECT o.account_id, o.store_id, t.tab, o.country, -1
-    FROM gone o, unnest(order_tabs(o.stage, o.blocked, o.held, o.watched, o.claimed)) AS t(tab)
+    FROM gone o, unnest(order_tabs(o.stage, o.needs_merchant, o.needs_provider, o.held, o.watched, o.claimed)) AS t(tab)
   ) d
   GROUP BY 1, 2, 3, 4 HAVING sum(n) <> 0;
   RETURN NULL;
@@ -3828,7 +3964,7 @@ AS $function$
 BEGIN
   INSERT INTO order_tab_counts (account_id, store_id, tab, country, n)
   SELECT o.account_id, o.store_id, t.tab, o.country, count(*)
-  FROM added o, unnest(order_tabs(o.stage, o.blocked, o.held, o.watched, o.claimed)) AS t(tab)
+  FROM added o, unnest(order_tabs(o.stage, o.needs_merchant, o.needs_provider, o.held, o.watched, o.claimed)) AS t(tab)
   GROUP BY 1, 2, 3, 4;
   RETURN NULL;
 END
@@ -3849,6 +3985,31 @@ $function$
 ;
 grant execute on function enqueue_task(text,json,text,timestamp with time zone,text,integer) to tradewind_app;
 grant execute on function enqueue_task(text,json,text,timestamp with time zone,text,integer) to tradewind_desk;
+
+CREATE OR REPLACE FUNCTION public.euro_rate(wanted character, at date)
+ RETURNS TABLE(per_euro numeric, day date, source text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT 1::numeric, at, NULL::text WHERE wanted = 'EUR'
+  UNION ALL
+  (SELECT r.per_euro, r.day, r.source FROM exchange_rates r
+   WHERE r.currency = wanted AND r.day BETWEEN at - 7 AND at ORDER BY r.day DESC, r.source DESC LIMIT 1)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.exchange_rate(held character, wanted character, at date)
+ RETURNS TABLE(rate numeric, day date, source text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT 1::numeric, NULL::date, NULL::text WHERE held = wanted
+  UNION ALL
+  SELECT round(w.per_euro / h.per_euro, 12), least(w.day, h.day),
+    CASE WHEN h.source = 'staff' OR w.source = 'staff' THEN 'staff' ELSE 'ecb' END
+  FROM euro_rate(held, at) h, euro_rate(wanted, at) w WHERE held <> wanted
+$function$
+;
 
 CREATE OR REPLACE FUNCTION public.find_session(token text, at_time timestamp with time zone, idle_since timestamp with time zone)
  RETURNS TABLE(id uuid, user_id uuid, kind text, username text, email_verified boolean, locale text, last_seen_at timestamp with time zone, account_id uuid, role text, rights jsonb, all_stores boolean, acting_as jsonb, stores text[], staff_roles text[])
@@ -3992,6 +4153,22 @@ $function$
 grant execute on function is_payment_credited(text,text) to tradewind_app;
 grant execute on function is_payment_credited(text,text) to tradewind_desk;
 
+CREATE OR REPLACE FUNCTION public.keep_sale_rate()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.sale_rate := NULL;
+  NEW.sale_rate_day := NULL;
+  NEW.sale_rate_source := NULL;
+  SELECT r.rate, r.day, r.source INTO NEW.sale_rate, NEW.sale_rate_day, NEW.sale_rate_source
+  FROM accounts a, exchange_rate(NEW.currency, a.currency, (NEW.placed_at AT TIME ZONE 'UTC')::date) r
+  WHERE a.id = NEW.account_id;
+  RETURN NEW;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.member_last_seen(member uuid)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -4028,6 +4205,53 @@ BEGIN
   SELECT d.sha256, rough_code(d.code_full), rough_code(d.code_best) FROM picture_descriptors d
   WHERE d.sha256 = NEW.picture AND d.code_full IS NOT NULL ON CONFLICT (sha256) DO NOTHING;
   RETURN NEW;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_changed_buyer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM order_buyer_words WHERE account_id = NEW.account_id AND order_id = NEW.order_id;
+  INSERT INTO order_buyer_words (account_id, order_id, word)
+  SELECT NEW.account_id, NEW.order_id, w.word FROM unnest(search_words(NEW.name)) AS w(word);
+  RETURN NULL;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_changed_title()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM note_title(NEW.account_id, NEW.title, NEW.title_key);
+  RETURN NULL;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_new_buyers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO order_buyer_words (account_id, order_id, word)
+  SELECT a.account_id, a.order_id, w.word FROM added a, unnest(search_words(a.name)) AS w(word);
+  RETURN NULL;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_new_titles()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM note_title(a.account_id, a.title, a.title_key) FROM (SELECT DISTINCT account_id, title, title_key FROM added) a;
+  RETURN NULL;
 END
 $function$
 ;
@@ -4140,11 +4364,21 @@ END
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.order_tabs(stage text, blocked boolean, held boolean, watched boolean, claimed boolean)
+CREATE OR REPLACE FUNCTION public.note_title(account uuid, named text, key uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  INSERT INTO order_title_words (account_id, word, title_key)
+  SELECT account, w.word, key FROM unnest(search_words(named)) AS w(word)
+  WHERE NOT EXISTS (SELECT 1 FROM order_title_words k WHERE k.account_id = account AND k.title_key = key)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.order_tabs(stage text, needs_merchant boolean, needs_provider boolean, held boolean, watched boolean, claimed boolean)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN (stage = 'merged'::text) THEN '{}'::text[] ELSE array_remove(ARRAY['all'::text, CASE WHEN (blocked AND (stage = ANY (ARRAY['imported'::text, 'quoting'::text, 'awaiting_payment'::text, 'processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text]))) THEN 'action_needed'::text ELSE NULL::text END, CASE WHEN held THEN 'on_hold'::text ELSE NULL::text END, CASE WHEN watched THEN 'watch'::text ELSE NULL::text END, CASE WHEN claimed THEN 'claims'::text ELSE NULL::text END, CASE WHEN (stage = 'quoting'::text) THEN 'quoting'::text WHEN (stage = ANY (ARRAY['awaiting_payment'::text, 'paying'::text])) THEN 'to_pay'::text WHEN (stage = ANY (ARRAY['processing'::text, 'ready_to_ship'::text])) THEN 'processing'::text WHEN (stage = ANY (ARRAY['partially_shipped'::text, 'shipped'::text])) THEN 'shipped'::text WHEN (stage = ANY (ARRAY['delivered'::text, 'closed'::text])) THEN 'delivered'::text WHEN (stage = 'cancelled'::text) THEN 'cancelled'::text ELSE NULL::text END], NULL::text) END
+RETURN CASE WHEN (stage = 'merged'::text) THEN '{}'::text[] ELSE array_remove(ARRAY['all'::text, CASE WHEN (needs_merchant AND (stage = ANY (ARRAY['imported'::text, 'quoting'::text, 'awaiting_payment'::text, 'processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text]))) THEN 'action_needed'::text ELSE NULL::text END, CASE WHEN (needs_provider AND (stage = ANY (ARRAY['imported'::text, 'quoting'::text, 'awaiting_payment'::text, 'processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text]))) THEN 'waiting_for_us'::text ELSE NULL::text END, CASE WHEN held THEN 'on_hold'::text ELSE NULL::text END, CASE WHEN watched THEN 'watch'::text ELSE NULL::text END, CASE WHEN claimed THEN 'claims'::text ELSE NULL::text END, CASE WHEN (stage = 'quoting'::text) THEN 'quoting'::text WHEN (stage = ANY (ARRAY['awaiting_payment'::text, 'paying'::text])) THEN 'to_pay'::text WHEN (stage = ANY (ARRAY['processing'::text, 'ready_to_ship'::text])) THEN 'processing'::text WHEN (stage = ANY (ARRAY['partially_shipped'::text, 'shipped'::text])) THEN 'shipped'::text WHEN (stage = ANY (ARRAY['delivered'::text, 'closed'::text])) THEN 'delivered'::text WHEN (stage = 'cancelled'::text) THEN 'cancelled'::text ELSE NULL::text END], NULL::text) END
 ;
 
 CREATE OR REPLACE PROCEDURE public.protect_account_rows(IN target regclass)
@@ -4215,6 +4449,13 @@ AS $function$
     453, 454, 457, 458, 461, 462, 465, 466, 469, 470, 473, 474, 477, 478
   ]) WITH ORDINALITY AS p (at, nth)
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.search_words(said text, typed boolean DEFAULT false)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (SELECT COALESCE(array_agg(DISTINCT (w.word COLLATE "C")), '{}'::text[]) AS "coalesce" FROM regexp_matches(lower(regexp_replace(NORMALIZE(search_words.said, NFKD), '[\u0300-\u036F]'::text, ''::text, 'g'::text)), '[\u3040-\u30FF\u3400-\u4DBF\u4E00-\u9FFF]+|[^\u0001-\u002F\u003A-\u0040\u005B-\u0060\u007B-\u00BF\u2000-\u206F\u3000-\u30FF\u3400-\u4DBF\u4E00-\u9FFF\uFF00-\uFF0F]+'::text, 'g'::text) run(found), LATERAL (SELECT "left"(run.found[1], 40) AS word WHERE (run.found[1] !~ '^[\u3040-\u30FF\u3400-\u4DBF\u4E00-\u9FFF]'::text) UNION ALL SELECT substr(run.found[1], n.n, 2) AS substr FROM generate_series(1, GREATEST(1, (length(run.found[1]) - (search_words.typed)::integer))) n(n) WHERE (run.found[1] ~ '^[\u3040-\u30FF\u3400-\u4DBF\u4E00-\u9FFF]'::text)) w)
 ;
 
 CREATE OR REPLACE FUNCTION public.shop_holder(of_platform text, of_domain text)

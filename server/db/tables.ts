@@ -431,6 +431,15 @@ export interface CutOffs {
   valid_from: Timestamp;
 }
 
+export interface ExchangeRates {
+  created_at: Timestamp;
+  created_by: string | null;
+  currency: string;
+  day: string;
+  per_euro: Numeric;
+  source: string;
+}
+
 export interface ExternalPayments {
   account_id: string;
   created_at: Timestamp;
@@ -804,9 +813,16 @@ export interface OrderBlocks {
   account_id: string;
   code: string;
   detail: Generated<Json>;
+  due_at: Timestamp | null;
   order_id: string;
   owner: string;
   since: Timestamp;
+}
+
+export interface OrderBuyerWords {
+  account_id: string;
+  order_id: string;
+  word: string;
 }
 
 export interface OrderChanges {
@@ -826,10 +842,10 @@ export interface OrderChanges {
 export interface OrderConversations {
   account_id: string;
   client_seen: Generated<number>;
-  desk_seen: Generated<number>;
   last_at: Timestamp;
   last_seq: number;
   order_id: string;
+  staff_seen: Generated<number>;
   waiting_since: Timestamp | null;
 }
 
@@ -887,6 +903,7 @@ export interface OrderLines {
   shipped_quantity: Generated<number>;
   sku: Generated<string>;
   title: string;
+  title_key: Generated<string>;
   unit_cost: number | null;
   unit_price: number | null;
   variant_id: string | null;
@@ -955,6 +972,7 @@ export interface Orders {
   cost_fees: number | null;
   cost_freight: number | null;
   cost_goods: number | null;
+  cost_own_stock: number | null;
   cost_total: number | null;
   country: string | null;
   created_at: Timestamp;
@@ -974,6 +992,8 @@ export interface Orders {
   id: string;
   moved_total: Generated<number>;
   name: string;
+  needs_merchant: Generated<boolean>;
+  needs_provider: Generated<boolean>;
   not_duplicate: Generated<boolean>;
   not_ours: Generated<boolean>;
   note: string | null;
@@ -987,9 +1007,13 @@ export interface Orders {
   promised_from: string | null;
   quote_id: string | null;
   quote_version: number | null;
+  ready_days: number | null;
   reship_of: string | null;
   risk: string | null;
   risk_accepted: string | null;
+  sale_rate: Numeric | null;
+  sale_rate_day: string | null;
+  sale_rate_source: string | null;
   shipped_at: Timestamp | null;
   source: string;
   split_from: string | null;
@@ -1026,6 +1050,13 @@ export interface OrderTerms {
   account_id: string;
   order_id: string;
   term: string;
+}
+
+export interface OrderTitleWords {
+  account_id: string;
+  id: Generated<number>;
+  title_key: string;
+  word: string;
 }
 
 export interface OrderWatchTimes {
@@ -1148,6 +1179,34 @@ export interface PaymentEvents {
   provider: string;
   received_at: Timestamp;
   state: Generated<string>;
+}
+
+export interface PaymentSelectionOrders {
+  account_id: string;
+  addition: boolean;
+  bill: Json | null;
+  fees: number;
+  freight: number;
+  goods: number;
+  order_id: string;
+  order_version: number | null;
+  problem: string | null;
+  selection_id: string;
+  total: number;
+}
+
+export interface PaymentSelections {
+  account_id: string;
+  created_at: Timestamp;
+  created_by: string;
+  currency: string;
+  expires_at: Timestamp;
+  id: string;
+  invoice_id: string | null;
+  job_id: string | null;
+  orders: number;
+  state: Generated<string>;
+  total: number;
 }
 
 export interface PictureDescriptors {
@@ -1282,6 +1341,9 @@ export interface ProductFigures {
   landed_min: number | null;
   margin_high: number | null;
   margin_low: number | null;
+  margin_rate: Numeric | null;
+  margin_rate_day: string | null;
+  margin_rate_source: string | null;
   product_id: string;
   stale: Generated<boolean>;
   unpriced: Generated<boolean>;
@@ -1412,7 +1474,6 @@ export interface Quotes {
   currency: string;
   current_version: Generated<number>;
   decline_reason: string | null;
-  desk_seen: Generated<number>;
   destinations: Generated<string[]>;
   ending_told_version: number | null;
   id: string;
@@ -1428,6 +1489,7 @@ export interface Quotes {
   sla_due_at: Timestamp;
   sla_left_ms: number | null;
   source: Generated<string>;
+  staff_seen: Generated<number>;
   status: string;
   store_id: string | null;
   submitted_at: Timestamp;
@@ -1481,6 +1543,8 @@ export interface Recharges {
   expires_at: Timestamp;
   external_ref: string | null;
   fee: number | null;
+  for_invoice: string | null;
+  for_orders: Generated<string[]>;
   id: string;
   ledger_seq: number | null;
   method: string;
@@ -1494,6 +1558,7 @@ export interface Recharges {
   reviewed_at: Timestamp | null;
   reviewed_by: string | null;
   status: string;
+  submitted_at: Timestamp | null;
   version: Generated<number>;
 }
 
@@ -1752,6 +1817,7 @@ export interface StockSkus {
   lead_days: number | null;
   low: Generated<boolean>;
   low_threshold: number | null;
+  running_out: Generated<boolean>;
   sku_id: string;
   version: Generated<number>;
   wanting: Generated<boolean>;
@@ -1865,6 +1931,9 @@ export interface TransitDays {
   channel_id: string;
   country: string;
   day: string;
+  /**
+   * from departure to the door
+   */
   days: number;
   n: number;
 }
@@ -1990,6 +2059,7 @@ export interface DB {
   comparisons: Comparisons;
   credit_notes: CreditNotes;
   cut_offs: CutOffs;
+  exchange_rates: ExchangeRates;
   external_payments: ExternalPayments;
   file_links: FileLinks;
   files: Files;
@@ -2022,6 +2092,7 @@ export interface DB {
   oauth_states: OauthStates;
   option_words: OptionWords;
   order_blocks: OrderBlocks;
+  order_buyer_words: OrderBuyerWords;
   order_changes: OrderChanges;
   order_conversations: OrderConversations;
   order_drafts: OrderDrafts;
@@ -2034,6 +2105,7 @@ export interface DB {
   order_tab_counts: OrderTabCounts;
   order_tags: OrderTags;
   order_terms: OrderTerms;
+  order_title_words: OrderTitleWords;
   order_watch_times: OrderWatchTimes;
   orders: Orders;
   outbox: Outbox;
@@ -2045,6 +2117,8 @@ export interface DB {
   parcels: Parcels;
   partner_links: PartnerLinks;
   payment_events: PaymentEvents;
+  payment_selection_orders: PaymentSelectionOrders;
+  payment_selections: PaymentSelections;
   picture_descriptors: PictureDescriptors;
   pictures: Pictures;
   price_changes: PriceChanges;

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { type Ctx, entryFor, type MerchantActor } from './context.ts';
 
@@ -30,6 +30,7 @@ const shared = new Set([
   'warehouses',
   'sites',
   'partner_links',
+  'exchange_rates',
   'pictures',
   'picture_descriptors',
   'catalog_looks',
@@ -127,7 +128,7 @@ describe('a statement of a merchant’s call', () => {
     [own, other] = [await merchant(test), await merchant(test)];
     for (const { user_id, account_id } of [own, other]) {
       const at = 'now(), now()';
-      await deskRows(
+      await sqlRows(
         test,
         `INSERT INTO idempotency_keys VALUES ('${user_id}', 'a.b', '${uuid()}', '', '{"secret": 1}', now());
          INSERT INTO user_links VALUES ('${uuid()}', '${user_id}', 'create_password', NULL, ${at});
@@ -157,7 +158,7 @@ describe('a statement of a merchant’s call', () => {
       if (typeof refused === 'string') expect(refused).toMatch(/permission denied/);
       else expect(refused).toEqual([]);
     }
-    expect(await deskRows(test, `SELECT 1 FROM ${table} WHERE ${column} = '${other[key]}'`)).not.toEqual([]);
+    expect(await sqlRows(test, `SELECT 1 FROM ${table} WHERE ${column} = '${other[key]}'`)).not.toEqual([]);
   });
 
   it('reads no links of mails, and no events of payments or carriers', async () => {
@@ -169,7 +170,7 @@ describe('a statement of a merchant’s call', () => {
   it('reads no password hash, not even its own, but every other column of its people', async () => {
     await expect(asked('SELECT password_hash FROM users')).rejects.toThrow(/permission denied/);
     await expect(asked('SELECT * FROM users')).rejects.toThrow(/permission denied/);
-    const closed = await deskRows(
+    const closed = await sqlRows(
       test,
       `SELECT attname AS name FROM pg_attribute WHERE attrelid = 'users'::regclass AND attnum > 0 AND NOT attisdropped
        AND NOT has_column_privilege('tradewind_app', attrelid, attnum, 'SELECT')`,

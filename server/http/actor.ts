@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { tokenIdleDays } from '#contract/constants.ts';
 import {
+  actingRights,
   features,
   merchantRoles,
   type MerchantRole,
@@ -18,6 +19,7 @@ import {
   type MerchantActor,
   type StaffActor,
 } from '../db/context.ts';
+import { featureEvent } from '../db/feature-event.ts';
 import { appError } from '../lib/app-error.ts';
 import type { Language } from '../lib/refusal-texts.ts';
 import { hashToken } from '../lib/tokens.ts';
@@ -87,6 +89,9 @@ function memberActor(row: SessionRow, accountId: string): MerchantActor {
   };
 }
 
+/** The person of this session acts for a client without a role that may: the session acts for nobody any more. */
+export const actingLost = featureEvent<{ session_id: string }>();
+
 /** Whether staff may act for clients; asked at each call, so that it ends with the role. */
 const mayAct = (roles: readonly StaffRole[]) => roles.includes('admin') || roles.includes('agent');
 
@@ -102,12 +107,11 @@ async function staffOrActing(ground: Ground, row: SessionRow, now: Date): Promis
     language: row.locale,
   };
   if (acting_as && !mayAct(roles)) {
-    await entryFor(ground, staff, 'actor').run({ account_id: null }, ({ db }) =>
-      db.updateTable('sessions').set({ acting_as: null }).where('id', '=', row.id).execute(),
+    await entryFor(ground, staff, 'actor').run({ account_id: null }, (ctx) =>
+      actingLost.emit(ctx, { session_id: row.id }),
     );
   } else if (acting_as && new Date(acting_as.until) > now) {
-    const acting = { staff_user_id: row.user_id, mode: 'acting' as const };
-    return { ...staffAs(row, acting_as.account_id, 'manager'), acting, language: row.locale };
+    return { ...actingFor(row, acting_as.account_id), language: row.locale };
   }
   return staff;
 }
@@ -130,6 +134,13 @@ function staffAs(
     acting: { staff_user_id: row.user_id, mode: 'reading' },
   };
 }
+
+/** Staff who act for a client: as its manager, without the rights that stay with the client's own people. */
+const actingFor = (row: { user_id: string; username: string; id: string }, accountId: string): MerchantActor => ({
+  ...staffAs(row, accountId, 'manager'),
+  rights: actingRights,
+  acting: { staff_user_id: row.user_id, mode: 'acting' },
+});
 
 /** Staff who look at one client's pages: they read and export, but for what their roles keep from them (P3, P56). */
 export function readerOf(
@@ -193,8 +204,7 @@ async function staffAsker(
 ): Promise<MerchantActor | null> {
   const roles = row.staff_roles ?? [];
   if (mayAct(roles)) {
-    const acting = { staff_user_id: row.user_id, mode: 'acting' as const };
-    return { ...staffAs({ ...row, id: '' }, accountId, 'manager'), acting };
+    return actingFor({ ...row, id: '' }, accountId);
   }
   const account = await findClient(entry, accountId);
   if (roles.length === 0 || !account) return null;

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { type HttpCall, type HttpClient, httpClient } from '#testing/http-client.ts';
 import { merchant, password } from '#testing/people.ts';
 
@@ -106,7 +106,7 @@ describe('B11: limits', () => {
     await start({ CALLS_PER_MINUTE: '1200' });
     const people = await Promise.all(Array.from({ length: 200 }, () => merchant(test)));
     const quick = await hash(password, { memoryCost: 1_024, timeCost: 1 }); // its cost is not what is shown here
-    await deskRows(test, `UPDATE users SET password_hash = '${quick}' RETURNING 1`);
+    await sqlRows(test, `UPDATE users SET password_hash = '${quick}' RETURNING 1`);
     const answers = await Promise.all(
       people.map(async ({ username }) => {
         const login = await call('POST', '/api/login', { body: { username, password } });

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { streamReplaced } from '#contract/constants.ts';
 import type { Feature, Rights } from '#contract/rights.ts';
-import { deskTopics, type EventKind, publish } from '#server/db/queue.ts';
+import { staffTopics, type EventKind, publish } from '#server/db/queue.ts';
 import { hashToken } from '#server/lib/tokens.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { systemEntry } from '#testing/order-fixtures.ts';
 import { merchant, password, type Person, staff } from '#testing/people.ts';
 import { mostStreams } from './events.ts';
@@ -61,7 +61,7 @@ async function listen(token: string, headers: Record<string, string> = {}) {
   return { next, close: () => controller.abort() };
 }
 const tell = (account_id: string | null, kind: EventKind, id?: string) =>
-  systemEntry(test).run('desk', (ctx) => publish(ctx, { account_id, kind, ...(id && { id }) }));
+  systemEntry(test).run('all_accounts', (ctx) => publish(ctx, { account_id, kind, ...(id && { id }) }));
 
 describe('events', () => {
   it('of every kind that the server publishes reach a member who may see the feature, and nobody without the right', async () => {
@@ -71,55 +71,55 @@ describe('events', () => {
     for (const kind of kinds) {
       const feature = kind.split('.')[0] as Feature | 'jobs' | 'notifications';
       const everybodys = feature === 'jobs' || feature === 'notifications';
-      const ofDesk = deskTopics.some((topic) => kind.startsWith(`${topic}.`));
-      const rights: Rights = everybodys || ofDesk ? {} : { [feature]: ['view'] };
+      const ofStaff = staffTopics.some((topic) => kind.startsWith(`${topic}.`));
+      const rights: Rights = everybodys || ofStaff ? {} : { [feature]: ['view'] };
       const [member, blind] = [
         await merchant(test, { account_id: owner.account_id }),
         await merchant(test, { account_id: owner.account_id }),
       ];
-      await deskRows(
+      await sqlRows(
         test,
         `UPDATE memberships SET rights = '${JSON.stringify(rights)}' WHERE user_id = '${member.user_id}'`,
       );
-      await deskRows(test, `UPDATE memberships SET rights = '{}' WHERE user_id = '${blind.user_id}'`);
+      await sqlRows(test, `UPDATE memberships SET rights = '{}' WHERE user_id = '${blind.user_id}'`);
       const [seeing, unseeing] = [await listen(member.token), await listen(blind.token)];
       await tell(owner.account_id, kind, kind);
       await tell(owner.account_id, 'jobs.changed', 'last');
-      expect(await seeing.next()).toEqual(ofDesk ? { kind: 'jobs.changed', id: 'last' } : { kind, id: kind });
+      expect(await seeing.next()).toEqual(ofStaff ? { kind: 'jobs.changed', id: 'last' } : { kind, id: kind });
       if (!everybodys) expect(await unseeing.next()).toEqual({ kind: 'jobs.changed', id: 'last' });
       seeing.close();
       unseeing.close();
     }
   });
 
-  it('of one account are not told to another, nor those of the desk', async () => {
+  it('of one account are not told to another, nor those of staff', async () => {
     const stream = await listen(owner.token);
     const other = await merchant(test);
     await tell(other.account_id, 'orders.changed', 'theirs');
-    await tell(null, 'orders.changed', 'desk');
+    await tell(null, 'orders.changed', 'staff');
     await tell(owner.account_id, 'orders.changed', 'ours');
     expect(await stream.next()).toEqual({ kind: 'orders.changed', id: 'ours' });
     stream.close();
   });
 
-  it('of the desk and of a chosen client reach staff', async () => {
+  it('of staff and of a chosen client reach staff', async () => {
     const agent = await staff(test, 'agent');
     const stream = await listen(agent.token, { 'x-client-id': owner.account_id });
-    await tell(null, 'quotes.changed', 'desk');
+    await tell(null, 'quotes.changed', 'staff');
     await tell(owner.account_id, 'orders.changed', 'client');
-    expect(await stream.next()).toEqual({ kind: 'quotes.changed', id: 'desk' });
+    expect(await stream.next()).toEqual({ kind: 'quotes.changed', id: 'staff' });
     expect(await stream.next()).toEqual({ kind: 'orders.changed', id: 'client' });
     stream.close();
   });
 
-  it('of one reader reach their browsers alone, and those for everyone all accounts and the desk', async () => {
+  it('of one reader reach their browsers alone, and those for everyone all accounts and staff', async () => {
     const colleague = await merchant(test, { account_id: owner.account_id });
     const agent = await staff(test, 'agent');
     const streams = [await listen(owner.token), await listen(colleague.token), await listen(agent.token)];
     const { account_id, user_id } = owner;
-    await systemEntry(test).run('desk', async (ctx) => {
+    await systemEntry(test).run('all_accounts', async (ctx) => {
       await publish(ctx, { account_id, user_id, kind: 'notifications.read', id: 'mine' });
-      await publish(ctx, { account_id, kind: 'notifications.changed', id: 'ours' }); // a client's bells are not the desk's
+      await publish(ctx, { account_id, kind: 'notifications.changed', id: 'ours' }); // a client's bells are not staff's
       await publish(ctx, { account_id: null, everyone: true, kind: 'notifications.changed', id: 'everyone' });
     });
     const heard = await Promise.all(
@@ -148,9 +148,9 @@ describe('events', () => {
     const streams = [await listen(member.token), await listen(other), await listen(third)];
     await test.call('POST', '/api/logout', { token: member.token, body: {} });
     expect(await streams[0]?.next()).toBeNull();
-    await deskRows(test, `UPDATE sessions SET revoked_at = now() WHERE token_hash = '${hashToken(other)}'`);
+    await sqlRows(test, `UPDATE sessions SET revoked_at = now() WHERE token_hash = '${hashToken(other)}'`);
     expect(await streams[1]?.next()).toBeNull();
-    await deskRows(test, `DELETE FROM memberships WHERE user_id = '${member.user_id}'`);
+    await sqlRows(test, `DELETE FROM memberships WHERE user_id = '${member.user_id}'`);
     expect(await streams[2]?.next()).toBeNull();
   });
 
@@ -164,7 +164,7 @@ describe('events', () => {
     const member = await merchant(test);
     const stream = await listen(member.token);
     spy.mockRestore();
-    await deskRows(test, `UPDATE sessions SET expires_at = '2020-01-01' WHERE user_id = '${member.user_id}'`);
+    await sqlRows(test, `UPDATE sessions SET expires_at = '2020-01-01' WHERE user_id = '${member.user_id}'`);
     for (const beat of beats) beat();
     expect(await stream.next()).toBeNull();
   });
@@ -188,12 +188,12 @@ describe('events', () => {
 
   it('M3: tell nothing to staff without a role', async () => {
     const former = await staff(test, 'agent');
-    await deskRows(test, `DELETE FROM staff_roles WHERE user_id = '${former.user_id}' RETURNING 1`);
+    await sqlRows(test, `DELETE FROM staff_roles WHERE user_id = '${former.user_id}' RETURNING 1`);
     const stream = await listen(former.token);
     await tell(owner.account_id, 'orders.changed', 'client');
-    await tell(null, 'quotes.changed', 'desk');
+    await tell(null, 'quotes.changed', 'staff');
     const { user_id } = former;
-    await systemEntry(test).run('desk', (ctx) =>
+    await systemEntry(test).run('all_accounts', (ctx) =>
       publish(ctx, { account_id: null, user_id, kind: 'notifications.read', id: 'own' }),
     );
     expect(await stream.next()).toEqual({ kind: 'notifications.read', id: 'own' });

@@ -105,7 +105,7 @@ function newestStreams(): {
 
 /**
  * `GET /api/events`: a stream of `{kind, id}` lines for whoever may see them; read with a streaming fetch (P27).
- * Staff hear of the desk and of all clients, whose pages they may have open. Ends with the session, and follows what its reader may see.
+ * Staff hear of what concerns no account and of all clients, whose pages they may have open. Ends with the session, and follows what its reader may see.
  */
 export function mountEvents(host: Host, events: Events): void {
   const open = new Set<ServerResponse>();

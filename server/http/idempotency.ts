@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import type { Actor, Ctx } from '../db/context.ts';
 import { appError } from '../lib/app-error.ts';
 
@@ -61,4 +62,12 @@ export async function once(
     .where('key', '=', key)
     .execute();
   return answer;
+}
+
+/** Forgets the answers of a feature's calls about these orders, for good: a call repeated with its key is a new one. */
+export async function forgetAnswers(ctx: Ctx, feature: string, orderIds: readonly string[]): Promise<void> {
+  await sql`
+    DELETE FROM idempotency_keys WHERE route LIKE ${`${feature}.%`} AND answer #>> '{order,id}' = ANY(${orderIds}::text[])`.execute(
+    ctx.db,
+  );
 }

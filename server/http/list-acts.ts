@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { BulkResult } from '#contract/bulk.ts';
 import type { ExportListName, ListName } from '#contract/list-rules.ts';
 import type { Action, Feature } from '#contract/rights.ts';
 import type { Money } from '#contract/shared.ts';
@@ -31,6 +32,11 @@ export type BulkAct<Input, Query> = {
   select(ctx: MerchantCtx, query: Query, after: string | null): Promise<IdBatch>;
   /** Finds out, and changes nothing. Ids that the reader may not see are left out of the answer. */
   check(ctx: MerchantCtx, ids: readonly string[], input: Input): Promise<Finding[]>;
+  /**
+   * What the act comes to for all of these records together: what it would do (`dry_run`, changes nothing), or did. Left out by
+   * acts of which the records' own outcomes say all.
+   */
+  effect?(ctx: MerchantCtx, ids: readonly string[], mode: BulkResult['mode']): Promise<BulkResult['effect']>;
 } & (One<Input> | Many<Input>);
 
 /** Does the act on one record, in a transaction of its own; throws an `AppError` when it cannot be done. */
@@ -43,7 +49,7 @@ type One<Input> = { run(ctx: MerchantCtx, id: string, input: Input): Promise<voi
 type Many<Input> = { runMany(ctx: MerchantCtx, ids: readonly string[], input: Input): Promise<Outcome[]> };
 
 /** A bulk act whose input and filters are parsed from what the caller sent. */
-export type AnyBulkAct = Pick<BulkAct<unknown, unknown>, 'list' | 'act' | 'right' | 'select' | 'check'> &
+export type AnyBulkAct = Pick<BulkAct<unknown, unknown>, 'list' | 'act' | 'right' | 'select' | 'check' | 'effect'> &
   Many<unknown> & {
     /** How many records share a transaction. */
     group: number;
@@ -68,6 +74,7 @@ export function bulkAct<Input, Query>(act: BulkAct<Input, Query>): AnyBulkAct {
     },
     select: (ctx, query, after) => act.select(ctx, queryOf(query), after),
     check: (ctx, ids, input) => act.check(ctx, ids, inputOf(input)),
+    ...(act.effect && { effect: act.effect }),
     group: 'runMany' in act ? group : 1,
     async runMany(ctx, ids, input) {
       if ('runMany' in act) return act.runMany(ctx, ids, inputOf(input));
@@ -100,7 +107,11 @@ export type ExportList<Row, Query> = {
   count(ctx: MerchantCtx, query: Query, most: number): Promise<number>;
   /** The rows that match, a batch at a time. */
   rows(ctx: MerchantCtx, query: Query, after: string | null): Promise<{ rows: readonly Row[]; next: string | null }>;
+  /** The list as a plain-text journal, a piece of so many rows at a time; left out by lists without one. */
+  journal?(ctx: MerchantCtx, query: Query, after: string | null): Promise<JournalPiece>;
 };
+
+export type JournalPiece = { text: string; rows: number; next: string | null };
 
 /** A column as the writers of files see it: its cells by kind, whatever the rows are. */
 export type FileColumn = Pick<ExportColumn<unknown>, 'id' | 'of' | 'header' | 'kind'>;
@@ -119,11 +130,13 @@ export type AnyExportList = {
     after: string | null,
     places: readonly number[],
   ): Promise<{ rows: Cell[][]; next: string | null }>;
+  journal?(ctx: MerchantCtx, query: unknown, after: string | null): Promise<JournalPiece>;
 };
 
 /** Registers a list for exports. */
 export function exportList<Row, Query>(list: ExportList<Row, Query>): AnyExportList {
   const queryOf = (value: unknown) => parseWith(list.query, value);
+  const { journal } = list;
   return {
     list: list.list,
     columns: list.columns.map(({ id, of, header, kind }) => ({ id, header, kind, ...(of !== undefined && { of }) })),
@@ -134,5 +147,6 @@ export function exportList<Row, Query>(list: ExportList<Row, Query>): AnyExportL
       const columns = places.flatMap((place) => list.columns[place] ?? []);
       return { rows: batch.rows.map((row) => columns.map((column) => column.value(row))), next: batch.next };
     },
+    ...(journal && { journal: (ctx, query, after) => journal(ctx, queryOf(query), after) }),
   };
 }

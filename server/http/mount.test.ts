@@ -8,7 +8,7 @@ import { entryFor } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { createLog } from '#server/lib/log.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { merchant, staff } from '#testing/people.ts';
 import { setErrorAnswers } from './errors.ts';
 import type { Host } from './host.ts';
@@ -141,11 +141,11 @@ describe('Idempotency-Key', () => {
     const [one, two] = [await merchant(test), await merchant(test)];
     const first = await add(one.token, { text: 'a' }, 'key-number-7');
     // The same person, now working for another merchant.
-    await deskRows(
+    await sqlRows(
       test,
       `INSERT INTO memberships (account_id, user_id, role) VALUES ('${two.account_id}', '${one.user_id}', 'owner')`,
     );
-    await deskRows(test, `UPDATE sessions SET account_id = '${two.account_id}' WHERE user_id = '${one.user_id}'`);
+    await sqlRows(test, `UPDATE sessions SET account_id = '${two.account_id}' WHERE user_id = '${one.user_id}'`);
     expect(await add(one.token, { text: 'a' }, 'key-number-7')).toMatchObject({
       status: 422,
       body: { code: 'idempotency_mismatch' },
@@ -156,7 +156,7 @@ describe('Idempotency-Key', () => {
   it('does nothing twice when an earlier release kept an answer that this one cannot read', async () => {
     const { token, user_id } = await merchant(test);
     await add(token, { text: 'a' }, 'key-number-9');
-    await deskRows(test, `UPDATE idempotency_keys SET answer = '{"former": 1}' WHERE actor_id = '${user_id}'`);
+    await sqlRows(test, `UPDATE idempotency_keys SET answer = '{"former": 1}' WHERE actor_id = '${user_id}'`);
     expect(await add(token, { text: 'a' }, 'key-number-9')).toMatchObject({
       status: 422,
       body: { code: 'idempotency_mismatch', message: expect.stringContaining('was done before') },
@@ -177,7 +177,7 @@ describe('Idempotency-Key', () => {
     for (const answer of answers)
       expect(answer.json()).toEqual({ status: 200, data: { shown: 'the buyer lives at 1 Main St' } });
     expect(await count(token)).toBe(1);
-    expect(await deskRows(test, `SELECT answer FROM idempotency_keys WHERE actor_id = '${user_id}'`)).toEqual([
+    expect(await sqlRows(test, `SELECT answer FROM idempotency_keys WHERE actor_id = '${user_id}'`)).toEqual([
       { answer: null },
     ]);
   });
@@ -243,18 +243,21 @@ describe('traces', () => {
     const admin = await staff(test, 'admin');
     expect(await count(admin.token, { 'x-client-id': account_id })).toBe(1);
     expect(await add(admin.token, { text: 'a' }, 'key-number-6')).toMatchObject({ status: 403 });
-    const rows = await entryFor(test.ground, { kind: 'system', name: 'test' }, 'test').run('desk', async ({ db }) => ({
-      audit: await db
-        .selectFrom('audit_log')
-        .select(['action', 'actor_user_id'])
-        .where('account_id', '=', account_id)
-        .execute(),
-      access: await db
-        .selectFrom('access_log')
-        .select(['route', 'staff_user_id'])
-        .where('account_id', '=', account_id)
-        .execute(),
-    }));
+    const rows = await entryFor(test.ground, { kind: 'system', name: 'test' }, 'test').run(
+      'all_accounts',
+      async ({ db }) => ({
+        audit: await db
+          .selectFrom('audit_log')
+          .select(['action', 'actor_user_id'])
+          .where('account_id', '=', account_id)
+          .execute(),
+        access: await db
+          .selectFrom('access_log')
+          .select(['route', 'staff_user_id'])
+          .where('account_id', '=', account_id)
+          .execute(),
+      }),
+    );
     expect(rows).toEqual({
       audit: [{ action: 'notes.add', actor_user_id: user_id }],
       access: [{ route: 'notes.count', staff_user_id: admin.user_id }],

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import pg from 'pg';
 import type { AnswerOf, Endpoint, Endpoints, IsList, MetaOf, ParsedOf, ResultOf } from '#contract/endpoint.ts';
 import { audit, noteAccess } from '../db/audit.ts';
 import {
@@ -7,6 +8,7 @@ import {
   type Entry,
   entryFor,
   type MerchantActor,
+  type MerchantCtx,
   scopeOf,
   type StaffActor,
 } from '../db/context.ts';
@@ -17,18 +19,19 @@ import { startDeadline } from './deadline.ts';
 import type { Call, Host } from './host.ts';
 import { keyOf, once } from './idempotency.ts';
 import { tokenOf } from './known-callers.ts';
-import { unknownIdRefusal } from './unknown-ids.ts';
 import { type Input, parseInput } from './validate.ts';
+import { AppError } from '../lib/app-error.ts';
 
 type ActorFor<E extends Endpoint> = E['access'] extends { kind: 'merchant' }
   ? MerchantActor
   : E['access'] extends { kind: 'staff' }
     ? StaffActor
     : Actor;
+type CtxFor<E extends Endpoint> = ActorFor<E> extends MerchantActor ? MerchantCtx : Ctx<ActorFor<E>>;
 type Result<E extends Endpoint> = IsList<E> extends true ? { data: ResultOf<E>; meta: MetaOf<E> } : ResultOf<E>;
 
 /** A handler in its own transaction, which commits before the answer leaves. */
-type Plain<E extends Endpoint> = (ctx: Ctx<ActorFor<E>>, input: ParsedOf<E>, call: Call) => Promise<Result<E>>;
+type Plain<E extends Endpoint> = (ctx: CtxFor<E>, input: ParsedOf<E>, call: Call) => Promise<Result<E>>;
 /**
  * A handler that opens its transactions itself: slow work between them, or another scope than the actor's. It answers
  * the reply when it sent bytes of its own.
@@ -42,8 +45,8 @@ export type Manual<E extends Endpoint> = {
  * that the act was done is kept, and `answer` reads the rest anew, in the same transaction, also for a repeated call.
  */
 export type Split<E extends Endpoint> = {
-  act: (ctx: Ctx<ActorFor<E>>, input: ParsedOf<E>) => Promise<void>;
-  answer: (ctx: Ctx<ActorFor<E>>, input: ParsedOf<E>) => Promise<Result<E>>;
+  act: (ctx: CtxFor<E>, input: ParsedOf<E>) => Promise<void>;
+  answer: (ctx: CtxFor<E>, input: ParsedOf<E>) => Promise<Result<E>>;
 };
 
 /** A handler with slow work before its transaction, such as drawing a picture: it answers the handler that uses what it made. */
@@ -156,4 +159,44 @@ function envelope(endpoint: Endpoint, result: unknown): { status: 200; data: unk
   if (!endpoint.meta) return { status: 200, data: endpoint.answer.parse(result) };
   const list = result as { data: unknown; meta: unknown };
   return { status: 200, data: endpoint.answer.parse(list.data), meta: endpoint.meta.parse(list.meta) };
+}
+
+const foreignKeyViolation = '23503';
+const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * What a failed call is answered with: `not_found` under the field whose id the database does not know, when a foreign
+ * key was broken by an id of the call; otherwise the error itself. Handlers therefore need not look for ids that they
+ * only store.
+ */
+function unknownIdRefusal(error: unknown, input: Input): unknown {
+  if (!(error instanceof pg.DatabaseError) || error.code !== foreignKeyViolation) return error;
+  if (!error.detail?.includes('is not present in table')) return error; // something else still needs the row
+  const columns = columnsOf(error);
+  const field = idFields(input)
+    .filter(({ name }) => columns.includes(`_${name}_`))
+    .sort((a, b) => columns.indexOf(`_${a.name}_`) - columns.indexOf(`_${b.name}_`))
+    .at(-1);
+  if (!field) return error;
+  const phrase = { text: 'fields.unknown_id' as const, params: { field: field.path } };
+  return new AppError('not_found', phrase, { fields: { [field.path]: [phrase] } });
+}
+
+/** The key's columns as `_account_id_channel_id_`: behind row-level security PostgreSQL tells them by the key's name only. */
+function columnsOf({ table = '', constraint = '' }: pg.DatabaseError): string {
+  return `_${constraint.replace(`${table}_`, '').replace(/_fkey\d*$/, '')}_`;
+}
+
+/** The ids that a call names, each with the column name that its field would have: `variant_ids.0` is of `variant_id`. */
+function idFields(input: Input): { path: string; name: string }[] {
+  const fields: { path: string; name: string }[] = [];
+  const collect = (value: unknown, path: string, name: string) => {
+    if (typeof value === 'string' && name !== 'id' && uuidPattern.test(value)) fields.push({ path, name });
+    if (typeof value !== 'object' || value === null) return;
+    const isList = Array.isArray(value);
+    for (const [key, inner] of Object.entries(value))
+      collect(inner, path === '' ? key : `${path}.${key}`, isList ? name.replace(/ids$/, 'id') : key);
+  };
+  for (const part of [input.params, input.query, input.body]) collect(part, '', '');
+  return fields;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callTimes } from '#contract/endpoint.ts';
 import { addressFields } from '#contract/address-rules.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 
 let test: TestApp;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   person = await merchant(test);
   admin = await staff(test, 'admin');
   const product = { title: 'Lamp', account_id: person.account_id, skus: [{ title: 'Lamp', weight_g: 10 }] };
-  const lamp = await test.call('POST', '/api/desk/catalog_products', {
+  const lamp = await test.call('POST', '/api/staff/catalog_products', {
     token: admin.token,
     key: uuid(),
     body: product,
@@ -34,7 +34,7 @@ describe('an id of the call that nothing has', () => {
     body: { code: 'not_found', errors: { [field]: [expect.stringContaining('doesn’t exist or was removed')] } },
   });
 
-  it.each(['/api/desk/catalog', '/api/desk/catalog_products'])(
+  it.each(['/api/staff/catalog', '/api/staff/catalog_products'])(
     'is told of the client whose goods staff ask for at %s (L1.1)',
     async (path) => {
       const answer = await test.call('GET', `${path}?account_id=${nobody}`, { token: admin.token });
@@ -55,7 +55,7 @@ describe('an id of the call that nothing has', () => {
 
   it('is told of the warehouse of a stock movement (L1.3)', async () => {
     const body = { sku_id: sku, kind: 'adjust', warehouse_id: nobody, quantity: 1, reason: 'Recounted' };
-    const path = `/api/desk/stock/${person.account_id}/moves`;
+    const path = `/api/staff/stock/${person.account_id}/moves`;
     const answer = await test.call('POST', path, { token: admin.token, key: uuid(), body });
     expect(answer).toMatchObject(unknown('warehouse_id'));
   });
@@ -123,7 +123,7 @@ describe('what a call names', () => {
       expect(await test.call('GET', `/api/${list}?sort=${name}`, { token: person.token })).toMatchObject({
         status: 200,
       });
-    const goods = await test.call('GET', `/api/desk/catalog_products?sort=${name}`, { token: admin.token });
+    const goods = await test.call('GET', `/api/staff/catalog_products?sort=${name}`, { token: admin.token });
     expect(goods.status).toBe(200);
   });
 
@@ -165,7 +165,7 @@ describe('a malformed body (spec review B12)', () => {
 
   it('is refused in the language of the profile, else in the one that the browser asks for', async () => {
     const chinese = await merchant(test);
-    await deskRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${chinese.user_id}'`);
+    await sqlRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${chinese.user_id}'`);
     const body = { ...draft, store_id: 7 };
     const answer = await test.call('POST', '/api/order_drafts', { token: chinese.token, body });
     expect(answer.body).toMatchObject({ message: '店铺必须是文本。', errors: { store_id: ['店铺必须是文本。'] } });

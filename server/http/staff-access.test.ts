@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { staffRoles, type StaffRole } from '#contract/rights.ts';
 import type { ClientFilePurpose } from '#contract/staff-access.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { type HttpClient, httpClient } from '#testing/http-client.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 
@@ -21,7 +21,7 @@ const reason = 'asked by phone to look';
 const actFor = (token: string, account_id: string) =>
   call('POST', '/api/login_as', { token, body: { account_id, reason } });
 const takeRoles = (user_id: string) =>
-  deskRows(test, `DELETE FROM staff_roles WHERE user_id = '${user_id}' RETURNING 1`);
+  sqlRows(test, `DELETE FROM staff_roles WHERE user_id = '${user_id}' RETURNING 1`);
 
 describe('M3: acting for a client', () => {
   it('ends with the role, for reads and writes, and does not come back with it', async () => {
@@ -38,7 +38,7 @@ describe('M3: acting for a client', () => {
     await takeRoles(agent.user_id);
     expect(await call('GET', '/api/shopify_orders', { token: agent.token })).toMatchObject({ status: 403 });
     expect(await write()).toMatchObject({ status: 403 });
-    await deskRows(test, `INSERT INTO staff_roles (user_id, role) VALUES ('${agent.user_id}', 'agent') RETURNING 1`);
+    await sqlRows(test, `INSERT INTO staff_roles (user_id, role) VALUES ('${agent.user_id}', 'agent') RETURNING 1`);
     expect((await call('GET', '/api/profile', { token: agent.token })).body.data).toMatchObject({ roles: ['agent'] });
   });
 
@@ -61,7 +61,7 @@ describe('M3: acting for a client', () => {
   it('needs a role that may act: another one is not enough', async () => {
     const agent = await staff(test, 'agent', 'warehouse');
     await actFor(agent.token, client.account_id);
-    await deskRows(test, `DELETE FROM staff_roles WHERE user_id = '${agent.user_id}' AND role = 'agent' RETURNING 1`);
+    await sqlRows(test, `DELETE FROM staff_roles WHERE user_id = '${agent.user_id}' AND role = 'agent' RETURNING 1`);
     expect((await call('GET', '/api/profile', { token: agent.token })).body.data).toMatchObject({
       roles: ['warehouse'],
       account: null,
@@ -106,7 +106,7 @@ describe('M5: what of a client staff may open', () => {
       const person = await staff(test, role);
       tokens.set(role, person.token);
       if (role !== 'agent') continue;
-      await deskRows(
+      await sqlRows(
         test,
         `UPDATE accounts SET agent_user_id = '${person.user_id}' WHERE id = '${client.account_id}' RETURNING 1`,
       );
@@ -118,7 +118,7 @@ describe('M5: what of a client staff may open', () => {
   });
   const addFile = async (purpose: string, account: Person) => {
     const id = randomUUID();
-    await deskRows(
+    await sqlRows(
       test,
       `INSERT INTO files (account_id, id, sha256, size, mime, name, purpose, created_by, created_at)
        VALUES ('${account.account_id}', '${id}', '${'ab'.repeat(32)}', 1, 'text/csv', 'a.csv', '${purpose}',
@@ -127,7 +127,7 @@ describe('M5: what of a client staff may open', () => {
     return id;
   };
   const open = (reader: Reader, account: Person, id: string) =>
-    call('POST', `/api/desk/files/${account.account_id}/${id}/link`, { token: tokens.get(reader) ?? '', body: {} });
+    call('POST', `/api/staff/files/${account.account_id}/${id}/link`, { token: tokens.get(reader) ?? '', body: {} });
 
   it.each(Object.entries(filesOf))('files for %s', async (purpose, allowed) => {
     const id = await addFile(purpose, client);
@@ -155,12 +155,12 @@ describe('M5: what of a client staff may open', () => {
     const owner = await merchant(test);
     const id = await addFile('export', owner);
     expect(await open('admin', owner, id)).toMatchObject({ status: 200 });
-    const [audited] = await deskRows<{ account_id: string; details: object }>(
+    const [audited] = await sqlRows<{ account_id: string; details: object }>(
       test,
       `SELECT account_id, details FROM audit_log WHERE action = 'files.staffLink' AND entity_id = '${id}'`,
     );
     expect(audited).toEqual({ account_id: owner.account_id, details: { purpose: 'export' } });
-    const logged = await deskRows(test, `SELECT route FROM access_log WHERE account_id = '${owner.account_id}'`);
-    expect(logged).toEqual([{ route: 'files.deskLink' }]);
+    const logged = await sqlRows(test, `SELECT route FROM access_log WHERE account_id = '${owner.account_id}'`);
+    expect(logged).toEqual([{ route: 'files.staffLink' }]);
   });
 });

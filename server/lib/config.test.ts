@@ -56,3 +56,28 @@ test.each(['true', '12', '-1', '1.5', 'proxy.example', '10.0.0.0/33', '10.0.0.5;
     expect(() => readConfig({ SECRET_KEY, TRUST_PROXY: text })).toThrow(/TRUST_PROXY: must be a number of proxies/);
   },
 );
+
+test.each([
+  ['https://api.stripe.com'],
+  ['https://api.stripe.com/'],
+  ['http://127.0.0.1:8082'],
+  ['http://[::1]:8082'],
+  ['https://stripe-mock.example:12111'],
+])('Stripe’s API at %s is taken', (STRIPE_API_URL) => {
+  expect(readConfig({ SECRET_KEY, STRIPE_API_URL }).STRIPE_API_URL).toBe(STRIPE_API_URL);
+});
+
+test.each([
+  'https://api.stripe.com/v1',
+  'https://proxy.example/stripe/',
+  'https://api.stripe.com?key=1',
+  'https://api.stripe.com/#v1',
+  'https://sk_live:x@api.stripe.com',
+  'https://user@api.stripe.com',
+  'api.stripe.com',
+  'ftp://api.stripe.com',
+])('Stripe’s API given as %s stops the start with a sentence that says what to remove', (STRIPE_API_URL) => {
+  expect(() => readConfig({ SECRET_KEY, STRIPE_API_URL })).toThrow(
+    /STRIPE_API_URL: must be a protocol and a host alone, as in https:\/\/api\.stripe\.com; remove the path/,
+  );
+});

@@ -3,7 +3,13 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
-const httpUrl = z.url({ protocol: /^https?$/ });
+const httpUrl = z.url({ protocol: /^https?$/, abort: true });
+
+/** An address of a host alone: whoever calls it adds the path. */
+const hostUrl = httpUrl.refine((text) => {
+  const { pathname, search, hash, username, password } = new URL(text);
+  return pathname === '/' && `${search}${hash}${username}${password}` === '';
+});
 
 const sellerSentence = 'must be a JSON object with the seller’s name and address, as in {"name":"…","address":"…"}';
 
@@ -71,12 +77,13 @@ const settings = z.object({
   SHOPIFY_CLIENT_ID: z.string().optional(),
   SHOPIFY_CLIENT_SECRET: z.string().optional(),
   SHOPIFY_SHOP_URL: z.string().includes('{shop}').default('https://{shop}'),
-  STRIPE_API_URL: httpUrl.default('https://api.stripe.com'),
+  STRIPE_API_URL: hostUrl.default('https://api.stripe.com'),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   CARRIER_FEED_URL: httpUrl.optional(),
   CARRIER_FEED_KEY: z.string().optional(),
   CARRIER_FEED_SECRET: z.string().optional(),
+  EXCHANGE_RATES_URL: httpUrl.default('https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist-90d.xml'),
   SMTP_URL: z.string().startsWith('smtp').optional(),
   MAIL_FROM: z.string().default('Tradewind <no-reply@localhost>'),
   PRICE_NOTICE_DAYS: z.coerce.number().int().min(0).max(90).default(7),
@@ -97,6 +104,8 @@ export const settingNames = Object.keys(settings.shape);
 const rules: Record<string, string> = {
   SECRET_KEY: 'must be 32 random bytes in base64, as `openssl rand -base64 32` prints them',
   SELLER: sellerSentence,
+  STRIPE_API_URL:
+    'must be a protocol and a host alone, as in https://api.stripe.com; remove the path, query, fragment or login from it',
   TRUST_PROXY: 'must be a number of proxies from 1 to 9, or their addresses, as in 10.0.0.5, 10.1.0.0/16',
 };
 

@@ -27,6 +27,19 @@ describe('sentences of refusals', () => {
     expect(all.filter(([, , chinese]) => !/\p{Script=Han}|^\{\{\w+\}\}/u.test(chinese))).toEqual([]);
   });
 
+  it('are full sentences in both languages, but for names of things and what the specification fixes in English', () => {
+    const isSentence = (text: string) => /[.!?。？！]$/u.test(text);
+    const differing = all.filter(([, english, chinese]) => isSentence(english) !== isSentence(chinese));
+    expect(differing.map(([key]) => key)).toEqual([
+      'profile.contact_empty',
+      'profile.contact_platform',
+      'profile.contact_alias',
+      'profile.contact_country',
+      'stores.domain_http',
+    ]);
+    expect(differing.filter(([, , chinese]) => !isSentence(chinese))).toEqual([]);
+  });
+
   it('of schemas are those that the contract names, each of them', () => {
     const sources = readdirSync('contract').filter((name) => name.endsWith('.ts') && !name.includes('.test.'));
     const contract = sources.map((name) => readFileSync(`contract/${name}`, 'utf8')).join('\n');

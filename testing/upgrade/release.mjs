@@ -99,7 +99,7 @@ await seedDemo({
 
 const system = entryFor(test.ground, { kind: 'system', name: 'fill' }, 'fill');
 const { sql } = await load('node_modules/kysely/dist/esm/index.js');
-const rows = (text) => system.run('desk', async ({ db }) => (await sql.raw(text).execute(db)).rows);
+const rows = (text) => system.run('all_accounts', async ({ db }) => (await sql.raw(text).execute(db)).rows);
 const first = async (text) => {
   const [row] = await rows(text);
   if (!row) throw new Error(`no row: ${text}`);
@@ -133,7 +133,9 @@ const { account_id } = await first(
   "SELECT m.account_id FROM memberships m JOIN users u ON u.id = m.user_id WHERE u.email = 'owner@demo.tradewind.test'",
 );
 const enqueue = (task, payload) =>
-  system.run('desk', ({ db }) => sql`SELECT enqueue_task(${task}, ${JSON.stringify(payload)}::json)`.execute(db));
+  system.run('all_accounts', ({ db }) =>
+    sql`SELECT enqueue_task(${task}, ${JSON.stringify(payload)}::json)`.execute(db),
+  );
 const work = () => runTasks(test, { tolerant: true });
 
 async function upload(token, path, name, type, bytes, purpose) {

@@ -30,6 +30,9 @@ function tell(event: ServerEvent): void {
   for (const listener of listeners) listener(event);
 }
 
+/** Has everything read again, as after a gap: what the server writes out may read otherwise now. */
+export const resync = (): void => tell({ kind: resyncKind, id: '' });
+
 /** Waits, but not on when the stream is given up or the network is back. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

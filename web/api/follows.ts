@@ -6,7 +6,7 @@ export type FeatureName = keyof Contract;
 const ofFeature: Partial<Record<FeatureName, readonly FeatureName[]>> = {
   autopay: ['orders', 'wallet', 'stores'],
   comparisons: ['stores', 'jobs'],
-  dashboard: ['orders', 'quotes', 'products', 'stores', 'wallet', 'invoices'],
+  dashboard: ['orders', 'quotes', 'products', 'stores', 'wallet', 'invoices', 'claims', 'stock', 'prices'],
   orderHistory: ['orders', 'claims', 'invoices', 'parcels'],
   guidance: ['orders', 'quotes', 'products', 'stores', 'wallet', 'invoices', 'account'],
   parcels: ['orders'],
@@ -14,7 +14,7 @@ const ofFeature: Partial<Record<FeatureName, readonly FeatureName[]>> = {
   privacy: ['stores'],
   deliveryPlanning: ['orders', 'wallet', 'products', 'prices', 'quotes', 'stores', 'shipping'],
   publishing: ['products', 'stores'],
-  stockOrders: ['stock'],
+  stockOrders: ['stock', 'invoices'],
   suggestions: ['products'],
   conversations: ['orders'],
 };
@@ -24,9 +24,13 @@ type Reads = { [F in FeatureName]?: { [N in keyof Contract[F]]?: readonly Featur
 /** The same for single answers that show more than their feature's records. */
 const ofEndpoint: Reads = {
   catalog: { list: ['quotes'] },
-  dashboard: { deskWork: ['claims'] },
+  dashboard: { staffWork: ['claims'] },
   imageSearch: { results: ['products', 'quotes'], duplicates: ['products', 'quotes'] },
-  checkout: { preview: ['orders', 'wallet', 'products', 'quotes', 'invoices'] },
+  checkout: {
+    payable: ['orders', 'stock', 'prices'],
+    preview: ['orders', 'wallet', 'products', 'quotes', 'invoices'],
+    previewMatching: ['orders', 'wallet', 'products', 'quotes', 'invoices'],
+  },
   orders: { costs: ['quotes', 'invoices'], previewChange: ['wallet'] },
   prices: { changes: ['orders'] },
   products: {
@@ -39,7 +43,11 @@ const ofEndpoint: Reads = {
     timeline: ['quotes', 'orders', 'stock'],
     variants: ['quotes', 'orders', 'stock'],
   },
-  quotes: { list: ['orders'] },
+  quotes: {
+    list: ['orders'],
+    acceptEffect: ['orders', 'invoices', 'products'],
+    previewAccept: ['orders', 'invoices', 'products', 'stock'],
+  },
   shipping: { cost: ['products', 'quotes'] },
   stores: { get: ['jobs'], list: ['jobs'] },
   wallet: { billingLogs: ['invoices'], get: ['orders', 'invoices'] },

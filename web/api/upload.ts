@@ -8,7 +8,7 @@ import { refused, send } from './transport.ts';
 export type UploadedFile = AnswerOf<Contract['files']['upload']>;
 
 /** What the server says of a stored picture of the catalogue. */
-export type CatalogPicture = AnswerOf<Contract['catalog']['deskPicture']>;
+export type CatalogPicture = AnswerOf<Contract['catalog']['staffPicture']>;
 
 /**
  * Sends one file (P29); other calls then carry its id.
@@ -25,7 +25,7 @@ export async function uploadFile(file: File, purpose: string, signal?: AbortSign
 export async function uploadCatalogPicture(file: File): Promise<CatalogPicture> {
   const form = new FormData();
   form.append('file', file, file.name);
-  const url = endpoints.catalog?.deskPicture?.[1] ?? '/api/desk/catalog_pictures';
+  const url = endpoints.catalog?.staffPicture?.[1] ?? '/api/staff/catalog_pictures';
   return (await sendForm(url, form)) as CatalogPicture; // parsed by the server with the contract's schema
 }
 
@@ -34,7 +34,7 @@ export async function uploadForClient(file: File, accountId: string, purpose = '
   const form = new FormData();
   form.append('purpose', purpose); // before the file: the server reads the parts as they come
   form.append('file', file, file.name);
-  return (await sendForm(`/api/desk/files/${accountId}`, form)) as UploadedFile; // parsed by the server with the contract's schema
+  return (await sendForm(`/api/staff/files/${accountId}`, form)) as UploadedFile; // parsed by the server with the contract's schema
 }
 
 async function sendForm(url: string, form: FormData, signal?: AbortSignal): Promise<unknown> {

@@ -1,14 +1,8 @@
+import type { ComponentProps } from 'react';
 import { loadTexts } from '../i18n/index.ts';
-import { DashboardPage } from '../features/dashboard/dashboard-page.tsx';
-import { lazyPart } from './lazy-part.tsx';
-
-const Checkout = lazyPart(async () => {
-  const [{ CheckoutDrawer }] = await Promise.all([
-    import('../features/orders/pay/checkout-drawer.tsx'),
-    loadTexts('orders', 'orders-list'),
-  ]);
-  return CheckoutDrawer;
-});
+import { DashboardPage, type TodayPart } from '../features/dashboard/dashboard-page.tsx';
+import { lazyPart } from '../components/lazy-part.tsx';
+import { Checkout } from './checkout.ts';
 
 /** What can still leave today: of another feature, fetched beside the page's own figures. */
 const Today = lazyPart(async () => {
@@ -16,7 +10,7 @@ const Today = lazyPart(async () => {
     import('../features/delivery-planning/today-panel.tsx'),
     loadTexts('delivery-planning'),
   ]);
-  return ({ main }: { main: boolean }) => <TodayPanel Checkout={Checkout} main={main} />;
+  return (props: ComponentProps<TodayPart>) => <TodayPanel Checkout={Checkout} {...props} />;
 });
 
 /** The dashboard with the promise board, from which orders are paid at once. */

@@ -5,7 +5,7 @@ import { useWaiting } from '../lib/progress.ts';
 import type { PageEntry } from '../shell/page-entry.ts';
 import { PlainSpinner } from '../ui/plain-button.tsx';
 import classes from './frames.module.css';
-import { lazyPart } from './lazy-part.tsx';
+import { lazyPart } from '../components/lazy-part.tsx';
 
 /** The shell, fetched when somebody is logged in. */
 export const LazyShell = lazyPart(async () => (await import('../shell/shell.tsx')).Shell);

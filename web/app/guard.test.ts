@@ -10,7 +10,7 @@ const entries: PageEntry[] = [
   { path: '/404', title: 'notFound', bare: true, page },
   { path: '/401', title: 'forbidden', bare: true, page },
   { path: '/Dashboard/index', title: 'dashboard', affix: true, page },
-  { path: '/desk/quotes', title: 'quoteDesk', roles: ['agent'], page },
+  { path: '/staff/quotes', title: 'staffQuotes', roles: ['agent'], page },
   { path: '/order/index', title: 'orders', page },
   { path: '/wallet', title: 'wallet', children: [{ path: '/wallet/wallet', title: 'balance', page }] },
 ];
@@ -78,15 +78,17 @@ describe('with a token', () => {
 
   it('answers 404 for unknown and 401 for known but forbidden pages', () => {
     expect(judge(entries, at('/nope?x=1'), true, owner)).toEqual(go('/404?x=1'));
-    expect(judge(entries, at('/desk/quotes'), true, owner)).toEqual(go('/401'));
-    expect(judge(entries, at('/desk/quotes'), true, profileOf('agent')).do).toBe('show');
-    expect(judge(entries, at('/desk/quotes'), true, profileOf('admin')).do).toBe('show');
+    expect(judge(entries, at('/staff/quotes'), true, owner)).toEqual(go('/401'));
+    expect(judge(entries, at('/staff/quotes'), true, profileOf('agent')).do).toBe('show');
+    expect(judge(entries, at('/staff/quotes'), true, profileOf('admin')).do).toBe('show');
+    const mailed = { ...at('/desk/quotes'), search: '?quote=1', hash: '#items' };
+    expect(judge(entries, mailed, true, profileOf('agent'))).toEqual(go('/staff/quotes?quote=1#items'));
   });
 
   it('turns a forbidden or unknown target of the log-in into the home of the user', { tags: ['A17'] }, () => {
-    expect(judge(entries, at('/desk/quotes', fromLogin), true, owner)).toEqual(go('/Dashboard/index'));
+    expect(judge(entries, at('/staff/quotes', fromLogin), true, owner)).toEqual(go('/Dashboard/index'));
     expect(judge(entries, at('/nope', fromLogin), true, owner)).toEqual(go('/Dashboard/index'));
-    expect(judge(entries, at('/', fromLogin), true, profileOf('agent'))).toEqual(go('/desk/quotes'));
+    expect(judge(entries, at('/', fromLogin), true, profileOf('agent'))).toEqual(go('/staff/quotes'));
   });
 
   it('refreshes through /redirect and never leaves this site', () => {

@@ -23,12 +23,12 @@ function comesFromLogin(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'fromLogin' in state;
 }
 
-/** First page after log-in: the Dashboard, and for staff their first desk. */
+/** First page after log-in: the Dashboard, and for staff the first of their own pages. */
 export function homeOf(entries: readonly PageEntry[], profile: Profile): string {
   const links = menuLinks(menuOf(entries, profile)).flatMap((chain) => chain.at(-1) ?? []);
   const dashboard = links.find((entry) => samePath(entry.path, paths.dashboard));
-  const desk = isStaff(profile) ? links.find((entry) => entry.roles !== undefined) : undefined;
-  return (desk ?? dashboard ?? links[0])?.path ?? paths.notFound;
+  const own = isStaff(profile) ? links.find((entry) => entry.roles !== undefined) : undefined;
+  return (own ?? dashboard ?? links[0])?.path ?? paths.notFound;
 }
 
 function known(entries: readonly PageEntry[], place: Place, profile: Profile): Verdict {

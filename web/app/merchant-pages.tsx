@@ -1,21 +1,3 @@
-import {
-  IconAffiliate,
-  IconApi,
-  IconBook,
-  IconBuildingStore,
-  IconChartBar,
-  IconFileDollar,
-  IconFileInvoice,
-  IconLayoutDashboard,
-  IconPackages,
-  IconPhotoSearch,
-  IconRosetteDiscountCheck,
-  IconShoppingCart,
-  IconTags,
-  IconUserCircle,
-  IconUsers,
-  IconWallet,
-} from '@tabler/icons-react';
 import { paths } from '../lib/paths.ts';
 import { referralHidden } from '../lib/site-config.ts';
 import { imageSearchHidden } from '../lib/user-info.ts';
@@ -27,7 +9,7 @@ export const merchantPages: readonly PageEntry[] = [
   {
     path: paths.dashboard,
     title: 'dashboard',
-    icon: IconLayoutDashboard,
+    icon: 'dashboard',
     feature: 'orders',
     affix: true,
     page: lazyPage(() => import('./dashboard-with-today.tsx').then((m) => m.DashboardWithToday), 'dashboard', 'orders'),
@@ -35,7 +17,7 @@ export const merchantPages: readonly PageEntry[] = [
   {
     path: paths.stores,
     title: 'stores',
-    icon: IconBuildingStore,
+    icon: 'stores',
     feature: 'stores',
     page: lazyPage(
       () => import('../features/stores/list/stores-page.tsx').then((m) => m.StoresPage),
@@ -48,7 +30,7 @@ export const merchantPages: readonly PageEntry[] = [
   {
     path: paths.products,
     title: 'products',
-    icon: IconTags,
+    icon: 'products',
     feature: 'products',
     page: lazyPage(
       () => import('../features/products/products-page.tsx').then((m) => m.ProductsPage),
@@ -69,6 +51,7 @@ export const merchantPages: readonly PageEntry[] = [
     page: lazyPage(
       () => import('../features/products/mapping/mapping-page.tsx').then((m) => m.MappingPage),
       'products',
+      'suggestions',
     ),
   },
   {
@@ -110,30 +93,32 @@ export const merchantPages: readonly PageEntry[] = [
   {
     path: paths.stock,
     title: 'stock',
-    icon: IconPackages,
+    icon: 'stock',
     feature: 'stock',
     page: lazyPage(
       () => import('../features/stock/stock-page.tsx').then((m) => m.StockPage),
       'stock',
       'stock-orders',
+      'invoices',
       'lists',
     ),
   },
   {
     path: paths.brands,
     title: 'brands',
-    icon: IconRosetteDiscountCheck,
+    icon: 'brands',
     feature: 'brands',
     page: lazyPage(() => import('../features/coming/coming-page.tsx').then((m) => m.BrandsPage), 'coming'),
   },
   {
     path: paths.quotes,
     title: 'quotes',
-    icon: IconFileDollar,
+    icon: 'quotes',
     feature: 'quotes',
     page: lazyPage(
       () => import('./quotes-with-prices.tsx').then((m) => m.QuotesWithPrices),
       'quotes',
+      'quotes-request',
       'orders-edit',
       'orders',
       'lists',
@@ -145,18 +130,19 @@ export const merchantPages: readonly PageEntry[] = [
     path: paths.imageSearch,
     title: 'imageSearch',
     hidden: imageSearchHidden,
-    icon: IconPhotoSearch,
+    icon: 'imageSearch',
     feature: 'products',
     page: lazyPage(
       () => import('../features/image-search/image-search-page.tsx').then((m) => m.ImageSearchPage),
       'image-search',
       'quotes-request',
+      'lists',
     ),
   },
   {
     path: paths.orders,
     title: 'orders',
-    icon: IconShoppingCart,
+    icon: 'orders',
     feature: 'orders',
     page: lazyPage(
       () => import('./orders-with-claims.tsx').then((m) => m.OrdersWithClaims),
@@ -164,10 +150,6 @@ export const merchantPages: readonly PageEntry[] = [
       'parcels',
       'orders-list',
       'orders-actions',
-      'claims',
-      'conversations',
-      'invoices',
-      'order-history',
       'lists',
       'orders-edit',
       'orders-import',
@@ -177,7 +159,7 @@ export const merchantPages: readonly PageEntry[] = [
   {
     path: paths.invoices,
     title: 'invoices',
-    icon: IconFileInvoice,
+    icon: 'invoices',
     feature: 'invoices',
     page: lazyPage(
       () => import('../features/invoices/invoices-page.tsx').then((m) => m.InvoicesPage),
@@ -188,40 +170,45 @@ export const merchantPages: readonly PageEntry[] = [
   {
     path: paths.statistics,
     title: 'statistics',
-    icon: IconChartBar,
+    icon: 'statistics',
     feature: 'statistics',
     page: lazyPage(() => import('../features/coming/coming-page.tsx').then((m) => m.StatisticsPage), 'coming'),
   },
   {
     path: '/wallet',
     title: 'wallet',
-    icon: IconWallet,
+    icon: 'wallet',
     feature: 'wallet',
     children: [
       {
         path: paths.wallet,
         title: 'balance',
         feature: 'wallet',
-        page: lazyPage(() => import('../features/wallet/wallet-page.tsx').then((m) => m.WalletPage), 'wallet'),
+        page: lazyPage(() => import('../features/wallet/wallet-page.tsx').then((m) => m.WalletPage), 'wallet', 'lists'),
       },
       {
         path: paths.recharge,
         title: 'recharge',
         feature: 'wallet',
-        page: lazyPage(() => import('../features/wallet/recharge-page.tsx').then((m) => m.RechargePage), 'wallet'),
+        page: lazyPage(
+          () => import('./recharge-with-checkout.tsx').then((m) => m.RechargeWithCheckout),
+          'wallet',
+          'orders',
+          'lists',
+        ),
       },
     ],
   },
   {
     path: paths.account,
     title: 'account',
-    icon: IconUserCircle,
-    page: lazyPage(() => import('../features/account/account-page.tsx').then((m) => m.AccountPage), 'account'),
+    icon: 'account',
+    page: lazyPage(() => import('../features/account/account-page.tsx').then((m) => m.AccountPage), 'account', 'lists'),
   },
   {
     path: paths.subAccounts,
     title: 'subAccounts',
-    icon: IconUsers,
+    icon: 'subAccounts',
     feature: 'sub-accounts',
     page: lazyPage(
       () => import('../features/sub-accounts/sub-accounts-page.tsx').then((m) => m.SubAccountsPage),
@@ -231,7 +218,7 @@ export const merchantPages: readonly PageEntry[] = [
   {
     path: paths.affiliate,
     title: 'affiliate',
-    icon: IconAffiliate,
+    icon: 'affiliate',
     feature: 'affiliate',
     hidden: referralHidden,
     page: lazyPage(() => import('../features/coming/coming-page.tsx').then((m) => m.AffiliatePage), 'coming'),
@@ -239,7 +226,7 @@ export const merchantPages: readonly PageEntry[] = [
   {
     path: paths.resources,
     title: 'resources',
-    icon: IconBook,
+    icon: 'resources',
     page: lazyPage(
       () => import('../features/resources/resources-page.tsx').then((m) => m.ResourcesPage),
       'resources',
@@ -249,7 +236,7 @@ export const merchantPages: readonly PageEntry[] = [
   {
     path: paths.apiDocument,
     title: 'apiDocument',
-    icon: IconApi,
+    icon: 'apiDocument',
     hidden: true,
     page: lazyPage(
       () => import('../features/api-access/api-document-page.tsx').then((m) => m.ApiDocumentPage),

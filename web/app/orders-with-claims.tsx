@@ -1,17 +1,21 @@
-import { OrderClaims } from '../features/claims/order-claims.tsx';
-import { OrderTimeline } from '../features/order-history/order-timeline-section.tsx';
-import { OrderDocuments } from '../features/invoices/order-documents.tsx';
-import { OrderConversation } from '../features/conversations/order-conversation.tsx';
 import { OrdersPage } from '../features/orders/list/orders-page.tsx';
+import { loadTexts } from '../i18n/index.ts';
+import { lazyPart } from '../components/lazy-part.tsx';
 
-/** The orders, with the claims, documents and messages of each and its timeline in its drawer. */
-export function OrdersWithClaims() {
-  return (
-    <OrdersPage
-      Claims={OrderClaims}
-      Timeline={OrderTimeline}
-      Conversation={OrderConversation}
-      Documents={OrderDocuments}
-    />
-  );
-}
+/** The drawer of an order, fetched with its texts when an order is first opened: most of what it draws no list needs. */
+const Drawer = lazyPart(async () => {
+  const [{ OrderDrawerWithClaims }] = await Promise.all([
+    import('./order-drawer-with-claims.tsx'),
+    loadTexts('claims', 'conversations', 'invoices', 'order-history'),
+  ]);
+  return OrderDrawerWithClaims;
+});
+
+/** The list of claims, fetched with its texts when its tab is first opened. */
+const Claims = lazyPart(async () => {
+  const [{ ClaimList }] = await Promise.all([import('../features/claims/claim-list.tsx'), loadTexts('claims')]);
+  return ClaimList;
+});
+
+/** The orders, with the claims, documents and messages of each and its timeline in its drawer; and all claims in a tab. */
+export const OrdersWithClaims = () => <OrdersPage Drawer={Drawer} Claims={Claims} />;

@@ -11,7 +11,7 @@ import { findChain } from '../shell/page-table.ts';
 import { LazyShell, LazyWorkbench } from './frames.tsx';
 import { saveNow } from '../shell/settings-sync.ts';
 import { fromLogin } from './guard.ts';
-import { fetchAhead } from './lazy-part.tsx';
+import { fetchAhead } from '../components/lazy-part.tsx';
 import { followCookie, joinOtherTabs } from './other-tabs.ts';
 import { pages } from './pages.tsx';
 import { beginSession, clearSession, handleSessionEnd, reloadProfile } from './session-store.ts';

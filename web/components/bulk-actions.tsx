@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronUp } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ListName } from '#contract/list-rules.ts';
 import type { Selection } from '#web/ui/selection.ts';
 import { api } from '../api/client.ts';
@@ -11,11 +11,14 @@ import type { ListKit } from './use-list.ts';
 import type { Job } from './use-job.ts';
 
 /** The feature whose records a list shows. */
-const featureOf = (list: ListName): FeatureName =>
-  list === 'order_lines' ? 'orders' : list === 'stock_movements' ? 'stock' : list;
+function featureOf(list: ListName): FeatureName {
+  if (list === 'order_lines') return 'orders';
+  if (list === 'stock_movements') return 'stock';
+  return list === 'transactions' ? 'wallet' : list;
+}
 
 type BulkActionsProps<Row> = {
-  list: ListKit<Row>;
+  list: ListKit<Row, ListName>;
   selection: Selection<Row>;
   actions: readonly BulkActionChoice[];
   /** Names of the data that change, beside the list's own. */
@@ -80,5 +83,40 @@ export function BulkActions<Row>({ list, selection, actions, follows = [], more 
         />
       )}
     </>
+  );
+}
+
+type EverythingProps<Row> = {
+  list: ListKit<Row, ListName>;
+  choice: BulkActionChoice;
+  follows?: readonly FeatureName[];
+  onClose: () => void;
+};
+
+/** An action on all that the list shows now, previewed at once: for links that lead straight to it. */
+export function BulkActionOnAll<Row>({ list, choice, follows = [], onClose }: EverythingProps<Row>) {
+  const [trial, setTrial] = useState<Job>();
+  const attempt = useApiMutation(api.bulk.run, { onSuccess: setTrial });
+  const tryOut = async (input: Input) => {
+    const body = {
+      list: list.list,
+      act: choice.act,
+      mode: 'dry_run' as const,
+      selection: { query: list.asked },
+      input,
+    };
+    if ((await attempt.run({ body })) === false) onClose();
+  };
+  const begin = useEffectEvent(() => void tryOut({}));
+  useEffect(() => begin(), []);
+  return (
+    <BulkDialog
+      list={list.list}
+      choice={choice}
+      trial={trial}
+      onTry={tryOut}
+      changes={[featureOf(list.list), ...follows]}
+      onClose={onClose}
+    />
   );
 }

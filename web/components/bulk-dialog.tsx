@@ -9,7 +9,7 @@ import { api } from '../api/client.ts';
 import type { FeatureName } from '../api/follows.ts';
 import { useRefetch } from '../api/refetch.ts';
 import { useApiMutation } from '../api/use-api-mutation.ts';
-import { BulkOutcome } from './bulk-outcome.tsx';
+import { useApiQuery } from '../api/use-api-query.ts';
 import classes from './list.module.css';
 import { type Job, outcomeOf, useJob } from './use-job.ts';
 
@@ -103,13 +103,16 @@ function Tried({ job, choice, busy, onCommit, onClose }: TriedProps) {
   const [input, setInput] = useState<Record<string, unknown>>({});
   const result = job && outcomeOf(job);
   if (job?.state === 'failed') return <p>{t('bulk.broken', { error: job.error ?? '' })}</p>;
-  if (result === undefined) return <ProgressLine label={t('bulk.checking')} share={undefined} detail="" />;
+  if (job === undefined || result === undefined)
+    return <ProgressLine label={t('bulk.checking')} share={undefined} detail="" />;
   return (
     <>
-      <p className={classes.sentence}>{result.ok === 0 ? t('bulk.none') : t('bulk.can', { count: result.ok })}</p>
+      <p className={classes.sentence}>
+        {result.ok === 0 ? t('bulk.none') : (choice.can?.(result.ok) ?? t('bulk.can', { count: result.ok }))}
+      </p>
       {result.ok > 0 && choice.says?.(result)}
       <Reasons result={result} words={t('bulk.cannot', { count: result.refused })} />
-      {result.ok > 0 && choice.form?.(input, setInput, result)}
+      {result.ok > 0 && choice.form?.(input, setInput, result, job.id)}
       <Group gap={8}>
         {result.ok > 0 && (
           <Button
@@ -131,6 +134,7 @@ function Tried({ job, choice, busy, onCommit, onClose }: TriedProps) {
 
 /** Why rows are left out, by reason. */
 function Reasons({ result, words }: { result: BulkResult; words: string }) {
+  const { t } = useTranslation('lists');
   if (result.refused === 0) return null;
   return (
     <div>
@@ -138,7 +142,15 @@ function Reasons({ result, words }: { result: BulkResult; words: string }) {
       <ul className={classes.reasons}>
         {result.reasons.map((one) => (
           <li key={one.reason} className={classes.reason}>
-            <span>{one.reason}</span>
+            <span>
+              {one.reason}
+              {one.names.length > 0 && (
+                <span className={classes.names}>
+                  {one.names.join(', ')}
+                  {one.count > one.names.length && ` ${t('bulk.more', { count: one.count - one.names.length })}`}
+                </span>
+              )}
+            </span>
             <span className={classes.count}>{one.count}</span>
           </li>
         ))}
@@ -162,9 +174,7 @@ function Worked({ job, choice, retrying, onRetry, onClose }: WorkedProps) {
   if (job.state === 'failed') return <p>{t('bulk.broken', { error: job.error ?? '' })}</p>;
   if (result !== undefined)
     return (
-      <BulkOutcome id={job.id} result={result} busy={retrying} onRetry={onRetry} onClose={onClose}>
-        {result.ok > 0 && choice.says?.(result)}
-      </BulkOutcome>
+      <BulkOutcome id={job.id} result={result} choice={choice} busy={retrying} onRetry={onRetry} onClose={onClose} />
     );
   const { progress, total } = job;
   return (
@@ -189,16 +199,72 @@ export type BulkActionChoice = {
   title: string;
   /** On the button that runs it: "Hold 38 orders". */
   confirm: (count: number) => string;
+  /** How many can be done, in the act's own words: "38 quotes can be accepted." */
+  can?: (count: number) => string;
+  /** How many were done: "38 quotes accepted." */
+  done?: (count: number) => ReactNode;
+  /** The step that follows, beside the button that closes the result: "Pay 12 orders". */
+  next?: (found: BulkResult, close: () => void) => ReactNode;
   /** On the button that leaves it, where "Cancel" could be mistaken for the action. */
   dismiss?: string;
   /** Fields that the preview needs, shown before it. */
   first?: (input: Input, change: (input: Input) => void) => ReactNode;
   /** The effect in a sentence, with the preview and again with the result. */
   says?: (found: BulkResult) => ReactNode;
-  /** Fields that the action needs besides the rows. */
-  form?: (input: Input, change: (input: Input) => void, found: BulkResult) => ReactNode;
+  /** Fields that the action needs besides the rows; `run` is the preview that found which can. */
+  form?: (input: Input, change: (input: Input) => void, found: BulkResult, run: string) => ReactNode;
   /** Whether all fields are filled in; true when left out. */
   ready?: (input: Input, found: BulkResult | undefined) => boolean;
 };
 
 export type Input = Record<string, unknown>;
+
+type BulkOutcomeProps = {
+  id: string;
+  result: BulkResult;
+  busy: boolean;
+  onRetry: () => void;
+  choice: BulkActionChoice;
+  onClose: () => void;
+};
+
+/** What a bulk act did, each refused row with its reason, and another try for these. */
+function BulkOutcome({ id, result, choice, busy, onRetry, onClose }: BulkOutcomeProps) {
+  const { t } = useTranslation('lists');
+  const refused = useApiQuery(
+    api.bulk.rows,
+    result.refused > 0 ? { params: { id }, query: { outcome: 'refused', per_page: 50 } } : null,
+  ).data;
+  const hidden = result.refused - (refused?.data.length ?? result.refused);
+  const next = (result.ok > 0 && choice.next?.(result, onClose)) || null;
+  return (
+    <>
+      <p className={classes.sentence}>{choice.done?.(result.ok) ?? t('bulk.done', { count: result.ok })}</p>
+      {result.ok > 0 && choice.says?.(result)}
+      {result.refused > 0 && (
+        <div>
+          <p className={classes.text}>{t('bulk.failed', { count: result.refused })}</p>
+          <ul className={classes.reasons}>
+            {refused?.data.map((row) => (
+              <li key={row.id}>
+                <strong>{row.name}</strong> {row.reason}
+              </li>
+            ))}
+            {hidden > 0 && <li className={classes.count}>{t('bulk.more', { count: hidden })}</li>}
+          </ul>
+        </div>
+      )}
+      <Group gap={8}>
+        {next}
+        <Button data-autofocus {...(next !== null && { variant: 'default' })} onClick={onClose}>
+          {t('bulk.close')}
+        </Button>
+        {result.refused > 0 && (
+          <Button variant="default" loading={busy} onClick={onRetry}>
+            {t('bulk.retry', { count: result.refused })}
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}

@@ -3,7 +3,6 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import type { Contract } from '#web/api/client.ts';
 import { countryName } from '#web/lib/countries.ts';
 import { PlainTable } from '../ui/plain-table.tsx';
-import classes from './claim-policy-table.module.css';
 
 type Policy = AnswerOf<Contract['shipping']['claimPolicies']>[number];
 
@@ -11,41 +10,39 @@ type Policy = AnswerOf<Contract['shipping']['claimPolicies']>[number];
 export function ClaimPolicyTable({ policies }: { policies: readonly Policy[] }) {
   const { t, i18n } = useTranslation('shipping');
   return (
-    <div className={classes.scroll}>
-      <PlainTable>
-        <thead>
-          <tr>
-            <th scope="col">{t('policy.reason')}</th>
-            <th scope="col">{t('policy.where')}</th>
-            <th scope="col">{t('policy.when')}</th>
-            <th scope="col">{t('policy.evidence')}</th>
+    <PlainTable label={t('tabs.policies')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('policy.reason')}</th>
+          <th scope="col">{t('policy.where')}</th>
+          <th scope="col">{t('policy.when')}</th>
+          <th scope="col">{t('policy.evidence')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {policies.map((policy) => (
+          <tr key={policy.id}>
+            <td>{t(`policy.reasons.${policy.reason}`)}</td>
+            <td>
+              {policy.destination === null ? t('policy.everywhere') : countryName(policy.destination, i18n.language)}
+            </td>
+            <td>
+              {policy.opens_after_days > 0
+                ? t('policy.between', {
+                    from: policy.opens_after_days,
+                    to: policy.window_days,
+                    start: t(`policy.from.${policy.counts_from}`),
+                  })
+                : t('policy.within', { to: policy.window_days, start: t(`policy.from.${policy.counts_from}`) })}
+            </td>
+            <td>
+              {policy.evidence.length === 0
+                ? t('policy.nothing')
+                : policy.evidence.map((kind) => t(`policy.kinds.${kind}`)).join(', ')}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {policies.map((policy) => (
-            <tr key={policy.id}>
-              <td>{t(`policy.reasons.${policy.reason}`)}</td>
-              <td>
-                {policy.destination === null ? t('policy.everywhere') : countryName(policy.destination, i18n.language)}
-              </td>
-              <td>
-                {policy.opens_after_days > 0
-                  ? t('policy.between', {
-                      from: policy.opens_after_days,
-                      to: policy.window_days,
-                      start: t(`policy.from.${policy.counts_from}`),
-                    })
-                  : t('policy.within', { to: policy.window_days, start: t(`policy.from.${policy.counts_from}`) })}
-              </td>
-              <td>
-                {policy.evidence.length === 0
-                  ? t('policy.nothing')
-                  : policy.evidence.map((kind) => t(`policy.kinds.${kind}`)).join(', ')}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </PlainTable>
-    </div>
+        ))}
+      </tbody>
+    </PlainTable>
   );
 }

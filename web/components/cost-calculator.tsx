@@ -8,6 +8,9 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { countries, countryName } from '#web/lib/countries.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { PlainTable } from '#web/ui/plain-table.tsx';
+import { DeliverySpan } from './delivery-days.tsx';
+import { Approximate, useConversionText } from './converted.tsx';
 import classes from './cost-calculator.module.css';
 
 type Answer = AnswerOf<Contract['shipping']['cost']>;
@@ -95,37 +98,47 @@ export function CostCalculator({ subject, country = 'US' }: { subject: CostSubje
 
 function Offers({ answer }: { answer: Answer }) {
   const { t, i18n } = useTranslation('shipping');
+  const say = useConversionText();
   if (answer.missing) return <p className={classes.note}>{t(`cost.missing.${answer.missing}`)}</p>;
   const money = (amount: number, currency: string) => formatMoney({ amount, currency }, i18n.language);
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keys */}
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('cost.title')}>
-        <table className={classes.table} aria-label={t('cost.title')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('rate.channel')}</th>
-              <th scope="col">{t('rate.days')}</th>
-              <th scope="col">{t('cost.weight')}</th>
-              <th scope="col">{t('cost.goods')}</th>
-              <th scope="col">{t('cost.freight')}</th>
-              <th scope="col">{t('cost.fees')}</th>
-              <th scope="col">{t('cost.total')}</th>
-              <th scope="col">{t('cost.profit')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {answer.offers.map((offer) => (
-              <OfferRow key={offer.channel.id} offer={offer} storePrice={answer.store_price} money={money} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PlainTable label={t('cost.title')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('rate.channel')}</th>
+            <th scope="col">{t('rate.days')}</th>
+            <th scope="col" data-align="end">
+              {t('cost.weight')}
+            </th>
+            <th scope="col" data-align="end">
+              {t('cost.goods')}
+            </th>
+            <th scope="col" data-align="end">
+              {t('cost.freight')}
+            </th>
+            <th scope="col" data-align="end">
+              {t('cost.fees')}
+            </th>
+            <th scope="col" data-align="end">
+              {t('cost.total')}
+            </th>
+            <th scope="col" data-align="end">
+              {t('cost.profit')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {answer.offers.map((offer) => (
+            <OfferRow key={offer.channel.id} offer={offer} answer={answer} money={money} />
+          ))}
+        </tbody>
+      </PlainTable>
       {answer.store_price && (
         <p className={classes.note}>
           {t('cost.atPrice', { price: money(answer.store_price.amount, answer.store_price.currency) })}
-          {answer.offers.some((offer) => offer.total !== null && offer.profit === null) &&
-            ` ${t('cost.otherCurrency')}`}
+          {answer.converted && ` ${say(answer.converted.conversion)}`}
+          {answer.offers.some((offer) => offer.total !== null && offer.profit === null) && ` ${t('cost.noRate')}`}
         </p>
       )}
       {answer.offers.some((offer) => offer.source === 'list') && <p className={classes.note}>{t('cost.listNote')}</p>}
@@ -135,14 +148,15 @@ function Offers({ answer }: { answer: Answer }) {
 
 type RowProps = {
   offer: Offer;
-  storePrice: Answer['store_price'];
+  answer: Answer;
   money: (amount: number, currency: string) => string;
 };
 
-function OfferRow({ offer, storePrice, money }: RowProps) {
+function OfferRow({ offer, answer: { store_price, converted }, money }: RowProps) {
   const { t } = useTranslation('shipping');
   const { weight, currency } = offer;
   const write = (amount: number | null) => (amount === null ? '–' : money(amount, currency));
+  const sale = converted?.price ?? store_price ?? undefined;
   const fees = offer.fees.reduce((sum, fee) => sum + fee.amount, 0);
   return (
     <tr data-refused={offer.restrictions.length > 0}>
@@ -160,8 +174,10 @@ function OfferRow({ offer, storePrice, money }: RowProps) {
           </span>
         ))}
       </td>
-      <td>{t('rate.daysOf', { p50: offer.days_min, p90: offer.days_max })}</td>
       <td>
+        <DeliverySpan days={offer.days} />
+      </td>
+      <td data-align="end">
         {t('cost.grams', { grams: weight.charged_g })}
         {weight.charged_g !== weight.actual_g && (
           <span className={classes.muted}>
@@ -171,9 +187,9 @@ function OfferRow({ offer, storePrice, money }: RowProps) {
           </span>
         )}
       </td>
-      <td>{write(offer.goods)}</td>
-      <td>{write(offer.freight)}</td>
-      <td>
+      <td data-align="end">{write(offer.goods)}</td>
+      <td data-align="end">{write(offer.freight)}</td>
+      <td data-align="end">
         {fees === 0 ? '–' : write(fees)}
         {offer.fees.map((fee) => (
           <span key={fee.code} className={classes.muted}>
@@ -181,14 +197,18 @@ function OfferRow({ offer, storePrice, money }: RowProps) {
           </span>
         ))}
       </td>
-      <td>
+      <td data-align="end">
         <strong>{write(offer.total)}</strong>
       </td>
-      <td>
-        {write(offer.profit)}
-        {offer.profit !== null && storePrice !== null && storePrice.amount > 0 && (
+      <td data-align="end">
+        {offer.profit !== null && converted ? (
+          <Approximate conversion={converted.conversion}>{write(offer.profit)}</Approximate>
+        ) : (
+          write(offer.profit)
+        )}
+        {offer.profit !== null && sale !== undefined && sale.amount > 0 && (
           <span className={classes.muted}>
-            {t('cost.margin', { percent: Math.round((offer.profit * 100) / storePrice.amount) })}
+            {t('cost.margin', { percent: Math.round((offer.profit * 100) / sale.amount) })}
           </span>
         )}
       </td>

@@ -5,7 +5,7 @@ import { countries, countryName } from '../lib/countries.ts';
 
 type CountryPickerProps = {
   label: string;
-  description?: string;
+  description?: string | undefined;
   value: string[];
   onChange: (codes: string[]) => void;
   error?: React.ReactNode;

@@ -1,10 +1,11 @@
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from './lazy-part.tsx';
 import { dayOfText } from '#web/lib/day-text.ts';
 
-const DayCalendar = lazy(async () => ({ default: (await import('./day-calendar.tsx')).DayCalendar }));
+const DayCalendar = lazyPart(async () => (await import('./day-calendar.tsx')).DayCalendar);
 
 type DayFieldProps = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type' | 'rightSection'> & {
   /** YYYY-MM-DD, or empty. */
@@ -29,6 +30,7 @@ export function DayField({ value = '', onChange, onBlur, ...field }: DayFieldPro
   return (
     <TextInput
       {...field}
+      miw={150} // a whole day beside its calendar, on a phone too
       placeholder="YYYY-MM-DD"
       autoComplete="off"
       value={draft ?? value}

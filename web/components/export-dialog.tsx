@@ -1,7 +1,8 @@
 import { Button, SegmentedControl, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ExportListName } from '#contract/list-rules.ts';
+import type { ExportFormat } from '#contract/exports.ts';
+import { type ExportListName, journalLists } from '#contract/list-rules.ts';
 import { formatBytes, formatNumber } from '#web/lib/format.ts';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { ProgressLine } from '#web/ui/progress.tsx';
@@ -38,7 +39,7 @@ type ExportDialogProps = {
 /** A list as a file: format and columns, how far a long one is, and the files of the last seven days. */
 export function ExportDialog({ list, choices = [], query, columns, onClose }: ExportDialogProps) {
   const { t } = useTranslation('lists');
-  const [format, setFormat] = useState<'xlsx' | 'csv'>('xlsx');
+  const [format, setFormat] = useState<ExportFormat>('xlsx');
   const [which, setWhich] = useState('shown');
   const choice = choices.find((one) => one.value === which);
   const [ready, setReady] = useState<string>();
@@ -65,9 +66,16 @@ export function ExportDialog({ list, choices = [], query, columns, onClose }: Ex
           data={[
             { value: 'xlsx', label: t('export.xlsx') },
             { value: 'csv', label: t('export.csv') },
+            ...(journalLists.some((name) => name === list)
+              ? [{ value: 'journal' as const, label: t('export.journal') }]
+              : []),
           ]}
         />
-        <ExportColumns choices={choices} value={which} onChange={setWhich} />
+        {format === 'journal' ? (
+          <p className={classes.text}>{t('export.journalText')}</p>
+        ) : (
+          <ExportColumns choices={choices} value={which} onChange={setWhich} />
+        )}
         {choice !== undefined && <p className={classes.text}>{choice.help}</p>}
         <div>
           <Button loading={busy} onClick={() => void start()}>

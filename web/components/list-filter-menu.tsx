@@ -1,16 +1,16 @@
-import { Button, Popover, Select, Skeleton, UnstyledButton } from '@mantine/core';
+import { Button, NumberInput, Popover, Select, Skeleton, TextInput, UnstyledButton } from '@mantine/core';
 import { IconFilterPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from './lazy-part.tsx';
 import { type ListFilter, datePresets, isSet, presetDays } from './list-filters.ts';
 import classes from './list.module.css';
-import { ListNumbers } from './list-numbers.tsx';
-import { ListWords } from './list-words.tsx';
 import menu from './list-menu.module.css';
 import type { ListKit } from './use-list.ts';
 
 // the calendar is heavy, and most lists are never narrowed to days of one's own
-const ListRange = lazy(async () => ({ default: (await import('./list-range.tsx')).ListRange }));
+const ListRange = lazyPart(async () => (await import('./list-range.tsx')).ListRange);
+const DayCalendar = lazyPart(async () => (await import('./day-calendar.tsx')).DayCalendar);
 
 /** “Add filter”: which one, then its value; those that are set stand as chips below. */
 export function ListFilterMenu<Row>({ list }: { list: ListKit<Row> }) {
@@ -60,6 +60,19 @@ type FilterValueProps<Row> = { filter: ListFilter; list: ListKit<Row>; onDone: (
 function FilterValue<Row>({ filter, list, onDone }: FilterValueProps<Row>) {
   if (filter.kind === 'dates') return <Days filter={filter} list={list} onDone={onDone} />;
   if (filter.kind === 'text') return <ListWords filter={filter} list={list} onDone={onDone} />;
+  if (filter.kind === 'day')
+    return (
+      <Suspense fallback={<Skeleton height={240} />}>
+        <DayCalendar
+          label={filter.label}
+          value={list.url.get(filter.name) ?? ''}
+          onChoose={(day) => {
+            list.url.set({ [filter.name]: day });
+            onDone();
+          }}
+        />
+      </Suspense>
+    );
   if (filter.kind !== 'choice') return <ListNumbers filter={filter} list={list} onDone={onDone} />;
   return (
     <Select
@@ -108,5 +121,79 @@ function Days<Row>({ filter, list, onDone }: DaysProps<Row>) {
         {t('dates.custom')}
       </UnstyledButton>
     </div>
+  );
+}
+
+type Words = Extract<ListFilter, { kind: 'text' }>;
+
+/** The field of a filter that is a text; it counts when it is applied. */
+function ListWords<Row>({ filter, list, onDone }: { filter: Words; list: ListKit<Row>; onDone: () => void }) {
+  const { t } = useTranslation('lists');
+  const [value, setValue] = useState(list.url.get(filter.name) ?? '');
+  return (
+    <form
+      className={classes.popover}
+      onSubmit={(event) => {
+        event.preventDefault();
+        list.url.set({ [filter.name]: value.trim() });
+        onDone();
+      }}
+    >
+      <TextInput
+        label={filter.label}
+        value={value}
+        maxLength={120}
+        data-autofocus
+        onChange={(event) => setValue(event.currentTarget.value)}
+      />
+      <div>
+        <Button type="submit">{t('apply')}</Button>
+      </div>
+    </form>
+  );
+}
+
+type Numbers = Extract<ListFilter, { kind: 'number' | 'range' }>;
+type ListNumbersProps<Row> = { filter: Numbers; list: ListKit<Row>; onDone: () => void };
+
+/** Fields of a filter that is a number, or two; it counts when it is applied. */
+function ListNumbers<Row>({ filter, list, onDone }: ListNumbersProps<Row>) {
+  const { t } = useTranslation('lists');
+  const fields =
+    filter.kind === 'number'
+      ? [{ name: filter.name, label: filter.label, unit: filter.unit }]
+      : [
+          { name: filter.from, label: `${filter.label}: ${t('min')}`, unit: '' },
+          { name: filter.to, label: `${filter.label}: ${t('max')}`, unit: '' },
+        ];
+  const [values, setValues] = useState<Record<string, string>>(() =>
+    Object.fromEntries(fields.map(({ name }) => [name, list.url.get(name) ?? ''])),
+  );
+  return (
+    <form
+      className={classes.popover}
+      onSubmit={(event) => {
+        event.preventDefault();
+        list.url.set(values);
+        onDone();
+      }}
+    >
+      {fields.map(({ name, label, unit }, index) => (
+        <NumberInput
+          key={name}
+          label={label}
+          min={0}
+          decimalScale={2}
+          hideControls
+          {...(unit !== '' && { suffix: ` ${unit}` })}
+          value={values[name] ?? ''}
+          onChange={(value) => setValues((before) => ({ ...before, [name]: String(value) }))}
+          {...(index === 0 && { 'data-autofocus': true })}
+        />
+      ))}
+      <div>
+        <Button type="submit">{t('apply')}</Button>
+      </div>
+    </form>
   );
 }

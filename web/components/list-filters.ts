@@ -5,9 +5,11 @@ export type ListFilter =
   | { kind: 'choice'; name: string; label: string; options: readonly { value: string; label: string }[] }
   /** Words, such as a SKU. */
   | { kind: 'text'; name: string; label: string }
+  /** One day. */
+  | { kind: 'day'; name: string; label: string }
   /** Days from … to, each by its own name. */
   | { kind: 'dates'; name: string; from: string; to: string; label: string }
-  /** One number, such as a share of the price. */
+  /** One number with its sign right after it: `15%`. */
   | { kind: 'number'; name: string; label: string; unit: string }
   /** Numbers from … to, each by its own name. */
   | { kind: 'range'; name: string; from: string; to: string; label: string };

@@ -1,18 +1,18 @@
-import { type ReactNode, useState } from 'react';
+import { Button } from '@mantine/core';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { listNames } from '#contract/list-rules.ts';
 import type { RowAction } from '#web/ui/column.ts';
-import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
-import { Page, Panel } from '#web/ui/page.tsx';
-import { SearchField } from '#web/ui/search-field.tsx';
-import { Toolbar } from '#web/ui/toolbar.tsx';
+import { Page, type PageAction, Panel } from '#web/ui/page.tsx';
 import type { ExportChoice } from './export-dialog.tsx';
 import { ListBar } from './list-bar.tsx';
-import { useListEmpty } from './list-empty.tsx';
-import type { ListKit } from './use-list.ts';
+import { ListTabs } from './list-tabs.tsx';
 import type { ListUrl } from './use-list-url.ts';
 import type { ListPageState } from './use-list-page.ts';
 import type { DataTableProps } from '#web/ui/data-table-props.ts';
+import type { ListKit } from './use-list.ts';
 
 /** What is open over a list. */
 export type OpenRecord<Row, Name extends string> = {
@@ -44,12 +44,13 @@ type ListPanelProps<Row extends object, Tab extends string, Name extends string>
   counted?: readonly Tab[];
   /** What the search field finds: "Order, SKU, tracking number". Without it there is no search. */
   search?: string;
-  searchWidth?: number;
-  /** Beside the search field of a list without a name. */
+  /** Beside the search field: what narrows the list and is no filter. */
   tools?: ReactNode;
-  /** At the end of the same row. */
+  /** At the end of the same row, before views and columns. */
   toolsEnd?: ReactNode;
   exportChoices?: readonly ExportChoice[];
+  /** What the open tab shows in the place of filters and rows: a list of its own. */
+  instead?: ReactNode;
   /** Between tabs and filters. */
   belowTabs?: ReactNode;
   /** Between filters and rows. */
@@ -62,12 +63,13 @@ type ListPanelProps<Row extends object, Tab extends string, Name extends string>
   renderDetail?: (open: OpenRecord<Row, Name>) => ReactNode;
   /** What a list says that has no rows at all. */
   empty: EmptyStateProps;
-  /** The same for a search that finds nothing, on a list without a name. */
-  noMatch?: EmptyStateProps;
+  /** Shows the rows otherwise than as a table, say as a grid of pictures. */
+  Body?: ComponentType<DataTableProps<Row>>;
 };
 
 type ListPageProps<Row extends object, Tab extends string, Name extends string> = ListPanelProps<Row, Tab, Name> & {
   state?: ReactNode;
+  secondary?: readonly PageAction[];
   actions?: ReactNode;
   /** Between the head and the list. */
   above?: ReactNode;
@@ -76,11 +78,12 @@ type ListPageProps<Row extends object, Tab extends string, Name extends string> 
 };
 
 /**
- * A page that is a list: tabs with counts, search, table or cards, and what is open over it. With a name at the server
- * (`useListPage`) it has filters, sort, saved views, columns and the export as well.
+ * A page that is a list: tabs with counts, search, filters, sort, table or cards, and what is open over it. With a name
+ * (`useListPage`) its columns can be chosen; lists that the server names have saved views and the export as well.
  */
 export function ListPage<Row extends object, Tab extends string = never, Name extends string = never>({
   state,
+  secondary = [],
   actions,
   above,
   children,
@@ -89,7 +92,12 @@ export function ListPage<Row extends object, Tab extends string = never, Name ex
 }: ListPageProps<Row, Tab, Name>) {
   const open = useOpenRecord(panel.list, panel.opens);
   return (
-    <Page title={panel.title} {...(state !== undefined && { state })} {...(actions !== undefined && { actions })}>
+    <Page
+      title={panel.title}
+      secondary={secondary}
+      {...(state !== undefined && { state })}
+      {...(actions !== undefined && { actions })}
+    >
       {above}
       <Panel padding="none">
         <ListTable {...panel} open={open} />
@@ -147,101 +155,58 @@ type ListTableProps<Row extends object, Tab extends string, Name extends string>
 > & { open: OpenRecord<Row, Name> & { open: (row: Row) => void } };
 
 function ListTable<Row extends object, Tab extends string, Name extends string>(props: ListTableProps<Row, Tab, Name>) {
-  const {
-    list,
-    tools,
-    toolsEnd,
-    search,
-    searchWidth,
-    exportChoices,
-    belowTabs,
-    aboveRows,
-    empty,
-    noMatch = empty,
-  } = props;
-  const { url, kit } = list;
-  if (kit !== undefined)
-    return (
-      <>
-        <Tabs {...props} />
-        {belowTabs}
-        <ListBar list={kit} search={search ?? ''} {...(exportChoices && { exportChoices })} />
-        {aboveRows}
-        <NamedRows {...props} kit={kit} />
-      </>
-    );
+  const { list, title, tabLabel, tabsLabel = title, attention, counted, instead, belowTabs, aboveRows } = props;
+  const { search, tools, toolsEnd, exportChoices } = props;
+  const { url, tabs, tab, counts, kit } = list;
   return (
     <>
-      <Tabs {...props} />
-      {(search !== undefined || tools !== undefined) && (
-        <Toolbar {...(toolsEnd !== undefined && { end: toolsEnd })}>
-          {search !== undefined && (
-            <SearchField
-              label={search}
-              value={url.q}
-              onSearch={(q) => url.set({ q })}
-              {...(searchWidth !== undefined && { width: searchWidth })}
-            />
-          )}
-          {tools}
-        </Toolbar>
+      {tab !== undefined && (
+        <ListTabs
+          url={url}
+          tabs={tabs}
+          value={tab}
+          label={tabsLabel}
+          tabLabel={tabLabel ?? ((one) => one)}
+          counts={counts}
+          {...(attention && { attention })}
+          {...(counted && { counted })}
+        />
       )}
-      {aboveRows}
-      <Rows {...props} empty={url.q === '' ? empty : noMatch} />
+      {instead ?? (
+        <>
+          {belowTabs}
+          <ListBar
+            list={kit}
+            search={search}
+            tools={tools}
+            toolsEnd={toolsEnd}
+            {...(exportChoices && { exportChoices })}
+          />
+          {aboveRows}
+          <Rows {...props} />
+        </>
+      )}
     </>
   );
 }
 
-function Tabs<Row extends object, Tab extends string, Name extends string>({
-  list: { tabs, tab, counts, url },
-  title,
-  tabLabel = (one) => one,
-  tabsLabel = title,
-  attention = [],
-  counted = tabs,
-}: ListTableProps<Row, Tab, Name>) {
-  if (tab === undefined) return null;
-  // a tab that the server does not name has no rows
-  const countOf = (one: Tab) => (counts && counted.includes(one) ? (counts[one] ?? 0) : undefined);
-  return (
-    <CountTabs
-      label={tabsLabel}
-      tabs={tabs.map((value) => ({
-        value,
-        label: tabLabel(value),
-        count: countOf(value),
-        attention: attention.includes(value),
-      }))}
-      value={tab}
-      onChange={(value) => url.set({ tab: value === tabs[0] ? undefined : value })}
-    />
-  );
-}
-
-/** The rows of a list with filters: without any it says what narrows it. */
-function NamedRows<Row extends object, Tab extends string, Name extends string>({
-  kit,
-  ...props
-}: ListTableProps<Row, Tab, Name> & { kit: ListKit<Row> }) {
-  return <Rows {...props} empty={useListEmpty(kit, props.empty)} />;
-}
-
 function Rows<Row extends object, Tab extends string, Name extends string>(props: ListTableProps<Row, Tab, Name>) {
-  const { list, title, rowId, rowName, opens, onOpen, open, empty } = props;
-  const { url, query, columns, kit } = list;
-  const { rowActions, bulk, matchable, selectable, selection } = props;
+  const { list, title, rowId, rowName, opens, onOpen, open } = props;
+  const { url, query, kit } = list;
+  const { rowActions, bulk, matchable, selectable, selection, Body = DataTable } = props;
+  const sorted = listNames.some((name) => name === kit.list);
   const handleOpen = onOpen ?? (opens && open.open);
   return (
-    <DataTable
+    <Body
       label={title}
       query={query}
-      columns={columns}
+      columns={kit.columns}
       rowId={rowId}
       rowName={rowName}
-      empty={empty}
+      empty={useListEmpty(kit, props.empty)}
       {...(handleOpen && { onOpen: handleOpen })}
       openId={open.row && rowId(open.row)}
-      {...(kit && {
+      {...(sorted && {
         onSort: (sort: string | undefined) => url.set({ sort }),
         ...(url.sort !== undefined && { sort: url.sort }),
       })}
@@ -254,4 +219,20 @@ function Rows<Row extends object, Tab extends string, Name extends string>(props
       onPerPage={url.setPerPage}
     />
   );
+}
+
+/** What a list without rows says: what narrows it and how to take that back, or what the page says of a tab or an account without any. */
+function useListEmpty<Row>(list: ListKit<Row>, unfiltered: EmptyStateProps): EmptyStateProps {
+  const { t } = useTranslation('lists');
+  if (!list.filtered) return unfiltered;
+  return {
+    drawing: 'search',
+    title: t('empty.title'),
+    text: t('empty.text'),
+    action: (
+      <Button variant="default" onClick={list.clear}>
+        {t('empty.clear')}
+      </Button>
+    ),
+  };
 }

@@ -1,14 +1,15 @@
-import { Menu } from '@mantine/core';
+import { Checkbox, Menu, TextInput } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { defaultPerPage } from '#contract/constants.ts';
+import type { ListName } from '#contract/list-rules.ts';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { ToolButton } from './list-tool.tsx';
 import type { ListKit } from './use-list.ts';
-import { ViewDialog } from './view-dialog.tsx';
 import type { View } from './list-types.ts';
 
 /** What the list shows now, as a view keeps it. */
@@ -20,7 +21,7 @@ const sameQuery = (a: Record<string, string>, b: Record<string, string>) =>
   [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) => a[name] === b[name]);
 
 /** Saved views: opening one, saving what shows, renaming, sharing, deleting. */
-export function ListViewsMenu<Row>({ list }: { list: ListKit<Row> }) {
+export function ListViewsMenu<Row>({ list, name }: { list: ListKit<Row>; name: ListName }) {
   const { t } = useTranslation('lists');
   const confirm = useConfirm();
   const [nameError, setNameError] = useState<string>();
@@ -38,7 +39,7 @@ export function ListViewsMenu<Row>({ list }: { list: ListKit<Row> }) {
   const { view, views, url } = list;
   const changed = view !== undefined && !sameQuery(view.state.query, list.asked);
   const open = (one: View) => {
-    const nothing = Object.fromEntries(Object.keys(list.asked).map((name) => [name, undefined]));
+    const nothing = Object.fromEntries(Object.keys(list.asked).map((part) => [part, undefined]));
     const per = one.state.per_page;
     url.set({
       ...nothing,
@@ -49,7 +50,7 @@ export function ListViewsMenu<Row>({ list }: { list: ListKit<Row> }) {
   };
   const save = async (values: { name: string; shared: boolean }) => {
     setNameError(undefined);
-    const saved = await create.run({ body: { list: list.list, ...values, state: stateOf(list) } });
+    const saved = await create.run({ body: { list: name, ...values, state: stateOf(list) } });
     if (saved !== false) url.show({ view: saved.id });
     return saved;
   };
@@ -82,6 +83,7 @@ export function ListViewsMenu<Row>({ list }: { list: ListKit<Row> }) {
         ))}
       </>
     );
+  const naming = { error: nameError, onType: () => setNameError(undefined), onClose: () => setDialog(undefined) };
   return (
     <>
       <Menu position="bottom-end" width={280}>
@@ -122,15 +124,56 @@ export function ListViewsMenu<Row>({ list }: { list: ListKit<Row> }) {
           <Menu.Item onClick={() => setDialog('save')}>{t('views.save')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {dialog === 'save' && <ViewDialog onClose={() => setDialog(undefined)} error={nameError} onSave={save} />}
-      {dialog === 'edit' && view && (
-        <ViewDialog
-          view={view}
-          onClose={() => setDialog(undefined)}
-          error={nameError}
-          onSave={(values) => change(view, values)}
-        />
-      )}
+      {dialog === 'save' && <ViewDialog {...naming} onSave={save} />}
+      {dialog === 'edit' && view && <ViewDialog {...naming} view={view} onSave={(values) => change(view, values)} />}
     </>
+  );
+}
+
+type Values = { name: string; shared: boolean };
+type ViewDialogProps = {
+  /** The view to rename or share; a new one when left out. */
+  view?: View;
+  onClose: () => void;
+  /** What was wrong with the name when it was sent. */
+  error: string | undefined;
+  /** Another name is typed: what was wrong holds no longer. */
+  onType: () => void;
+  /** Answers false after a refusal. */
+  onSave: (values: Values) => Promise<unknown>;
+};
+
+/** Name of a view, and whether colleagues see it. */
+function ViewDialog({ view, error, onType, onClose, onSave }: ViewDialogProps) {
+  const { t } = useTranslation('lists');
+  const [values, setValues] = useState<Values>({ name: view?.name ?? '', shared: view?.shared ?? false });
+  const submit = async () => (await onSave({ ...values, name: values.name.trim() })) !== false;
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={view === undefined ? t('views.save') : t('views.editTitle', { name: view.name })}
+      submitLabel={t('views.saveButton')}
+      submitDisabled={values.name.trim() === ''}
+      onSubmit={submit}
+    >
+      <TextInput
+        label={t('views.nameLabel')}
+        data-autofocus
+        maxLength={60}
+        value={values.name}
+        error={error}
+        onChange={(event) => {
+          setValues({ ...values, name: event.currentTarget.value });
+          onType();
+        }}
+      />
+      <Checkbox
+        label={t('views.shareLabel')}
+        description={t('views.shareHelp')}
+        checked={values.shared}
+        onChange={(event) => setValues({ ...values, shared: event.currentTarget.checked })}
+      />
+    </FormDialog>
   );
 }

@@ -1,6 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { AnswerOf } from '#contract/endpoint.ts';
+import { lackOf, nextQuoteStep } from '#contract/order-lacks.ts';
+import { orderBlocks, turns } from '#contract/order-states.ts';
 import type { Contract } from '../api/client.ts';
+import { formatTime } from '../lib/format.ts';
+import { useNow } from '../lib/now.ts';
 import { StatusChip, type StatusTone } from '../ui/status-chip.tsx';
 
 type Order = AnswerOf<Contract['orders']['list']>[number];
@@ -19,6 +23,7 @@ const tones = {
     shipped: 'green',
     delivered: 'green',
     closed: 'grey',
+    self_fulfilled: 'grey',
     cancelled: 'grey',
     merged: 'grey',
   },
@@ -61,16 +66,27 @@ export function StorePaymentChip({ status, named = false }: { status: Order['fin
   return <StatusChip tone={tones.financial[status]} label={named ? `${t('columns.storePayment')}: ${label}` : label} />;
 }
 
-/** Why the order cannot go on: amber when the merchant must act, blue when we do. */
-export function BlockChip({ block }: { block: Pick<OrderBlock, 'code' | 'owner'> }) {
+type ShownBlock = Pick<OrderBlock, 'code' | 'owner' | 'detail'> & Partial<Pick<OrderBlock, 'due_at'>>;
+
+/** Why the order cannot go on, in the colour of whose turn it is (P48). */
+export function BlockChip({ block }: { block: ShownBlock }) {
   const { t } = useTranslation('orders');
-  return (
-    <StatusChip
-      tone={block.owner === 'merchant' ? 'amber' : 'blue'}
-      label={t(`blocks.${block.code}`)}
-      title={t(`blockFixes.${block.code}`)}
-    />
-  );
+  const label = useBlockLabel(block);
+  return <StatusChip tone={turns[block.owner].tone} label={label} title={t(`blockFixes.${block.code}`)} />;
+}
+
+/** The reason; with a request open, how far that is. */
+function useBlockLabel({ code, detail, owner, due_at = null }: ShownBlock): string {
+  const { t } = useTranslation('orders');
+  const now = useNow();
+  if (owner === 'provider' && due_at !== null) {
+    if (Date.parse(due_at) < now.getTime()) return t('lack.chips.overdue');
+    if (orderBlocks[code].fix === 'quote') return t('lack.chips.wait', { time: formatTime(due_at, 'm-d h:i') });
+  }
+  const lack = orderBlocks[code].fix === 'quote' ? lackOf(detail) : undefined;
+  const step = lack && nextQuoteStep(lack.lines);
+  if (step === 'accept' || step === 'review') return t('lack.chips.accept');
+  return step === 'answer' ? t('lack.chips.answer') : t(`blocks.${code}`);
 }
 
 /** What the shop knows of a parcel. */

@@ -24,7 +24,7 @@ const shownAtFirst = 4;
 
 type Props = {
   orderId: string;
-  /** Whose order it is, on the desk. */
+  /** Whose order it is, where staff look. */
   clientId?: string;
   /** Whether the reader may claim: reasons then lead to a claim that is filled in. */
   claims?: boolean;
@@ -38,7 +38,7 @@ export function OrderParcels({ orderId, clientId, claims = false, more }: Props)
   const id = orderId;
   const own = useApiQuery(api.parcels.ofOrder, clientId === undefined ? { params: { id } } : null);
   const staffs = useApiQuery(
-    api.parcels.deskOfOrder,
+    api.parcels.staffOfOrder,
     clientId === undefined ? null : { params: { account_id: clientId, id } },
   );
   const { data, error, refetch } = clientId === undefined ? own : staffs;

@@ -7,6 +7,7 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import classes from './request-quote-dialog.module.css';
 import { CountryPicker } from './country-picker.tsx';
 import { useProfile } from './session.tsx';
+import { useUsualDestinations } from './use-usual-destinations.ts';
 import { Unsaved } from './unsaved.tsx';
 
 /** What an agent is asked; each page adds what it is about. */
@@ -24,6 +25,8 @@ type RequestQuoteProps = {
   /** What happens with the request, in a sentence. */
   lead: string;
   picture?: string | null;
+  /** The store's product that it is, whose waiting orders say where to. */
+  productId?: string;
   /** The thing has no name yet, or one that may be changed. */
   named?: { title: string; help?: string };
   /** Variants to choose from, when there is more than one. */
@@ -45,10 +48,11 @@ type Draft = {
 
 /** Asks an agent for a price: where to, how many, at what target. */
 export function RequestQuoteDialog(props: RequestQuoteProps) {
-  const { heading, lead, picture, named, variants = [], onAsk, onClose } = props;
+  const { heading, lead, picture, named, productId, variants = [], onAsk, onClose } = props;
   const { t } = useTranslation('quotes-request');
   const currency = useProfile().account?.currency ?? 'USD';
   const form = useAskForm(named, currency);
+  const { help, known } = useUsualDestinations(form, productId);
   const { values } = form;
   const handleSubmit = async () => {
     if (form.validate().hasErrors) return false;
@@ -64,6 +68,7 @@ export function RequestQuoteDialog(props: RequestQuoteProps) {
       title={heading}
       submitLabel={t('submit')}
       onSubmit={handleSubmit}
+      submitDisabled={!known}
       dirty={form.isDirty()}
       width={560}
     >
@@ -77,7 +82,7 @@ export function RequestQuoteDialog(props: RequestQuoteProps) {
       )}
       <CountryPicker
         label={t('destinations')}
-        description={t('destinationsHelp')}
+        description={help}
         value={values.destinations}
         onChange={(codes) => form.setFieldValue('destinations', codes)}
         error={form.errors.destinations}
@@ -118,7 +123,7 @@ function useAskForm(named: RequestQuoteProps['named'], currency: string) {
       title: named?.title ?? '',
       scope: 'all',
       variants: [],
-      destinations: ['US'],
+      destinations: [],
       volume: '',
       target: '',
       note: '',

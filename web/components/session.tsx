@@ -44,6 +44,11 @@ export function useProfile(): Profile {
   return profile;
 }
 
+/** Whether a member of staff acts for a client: what costs money or binds the client stays with the client (P28). */
+export function useActing(): boolean {
+  return useProfile().acting_as !== null;
+}
+
 /** Whether the user may do something; hides what the server would refuse. */
 export function useMay(): (feature: Feature, action: Action) => boolean {
   const { rights } = useProfile();

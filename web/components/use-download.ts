@@ -7,7 +7,7 @@ type Kept = { id: string; name?: string };
 /** Downloads a file that the server keeps, by a link for one use; `accountId`: staff, of that client. A refusal is shown. */
 export function useDownload(accountId?: string): { download: (file: Kept) => Promise<void>; busy: boolean } {
   const own = useApiMutation(api.files.link);
-  const ofClient = useApiMutation(api.files.deskLink);
+  const ofClient = useApiMutation(api.files.staffLink);
   return {
     download: async ({ id, name }) => {
       const link = await (accountId === undefined

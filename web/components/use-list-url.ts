@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { defaultPage, defaultPerPage, maxPerPage } from '#contract/constants.ts';
 
 export type ListUrl = {
@@ -26,11 +26,13 @@ function whole(text: string | null, fallback: number, most: number): number {
 /** Page, tab, search and filters of a list, kept in the address, so that links and tabs bring them back. */
 export function useListUrl(firstTab = 'all'): ListUrl {
   const [search, setSearch] = useSearchParams();
+  const { pathname } = useLocation();
   const change = useCallback(
     (entries: Record<string, string | undefined>, keepPage: boolean) =>
       setSearch(
         (before) => {
-          const after = new URLSearchParams(before);
+          // of the address itself: two changes may come before the first of them is drawn
+          const after = new URLSearchParams(location.pathname === pathname ? location.search : before);
           if (!keepPage) after.delete('page');
           for (const [name, value] of Object.entries(entries)) {
             if (value === undefined || value === '') after.delete(name);
@@ -40,7 +42,7 @@ export function useListUrl(firstTab = 'all'): ListUrl {
         },
         { replace: true },
       ),
-    [setSearch],
+    [setSearch, pathname],
   );
   return useMemo(
     () => ({

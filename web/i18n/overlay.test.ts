@@ -52,6 +52,8 @@ describe('custom texts', () => {
     ] as const;
     expect(textsOf('orders-list', features, texts)).toEqual([['tabs.all', 'All deals']]);
     expect(textsOf('products', features, texts)).toEqual([['mapping.title', 'Match']]);
+    for (const key of ['menu.quoteDesk', 'shell.menu.quoteDesk'])
+      expect(textsOf('shell', features, [[key, 'Deals']])).toEqual([['menu.staffQuotes', 'Deals']]);
   });
 
   it('no group of the shell has the name of a feature', () => {

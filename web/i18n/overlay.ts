@@ -1,3 +1,5 @@
+import { presentTitle } from '../lib/page-titles.ts';
+
 /** Texts of a feature as i18next takes them. */
 export type Tree = { readonly [key: string]: unknown };
 
@@ -38,9 +40,13 @@ const formerNames: Readonly<Record<string, string>> = {
   talks: 'conversations',
 };
 
-/** A key under the name that its feature has now. */
+/** A key under the name that its feature, or its page in the menu, has now. */
 function presentKey(key: string): string {
-  const [first = '', ...rest] = key.split(/[.:]/);
+  const parts = key.split(/[.:]/);
+  const [first = '', ...rest] = parts;
+  const page = parts.at(-1) ?? '';
+  if (parts.at(-2) === 'menu' && presentTitle(page) !== page)
+    return [...parts.slice(0, -1), presentTitle(page)].join('.');
   const present = Object.hasOwn(formerNames, first) ? formerNames[first] : undefined;
   return present === undefined || rest.length === 0 ? key : [present, ...rest].join('.');
 }

@@ -10,6 +10,7 @@ import type { clients } from './en/clients.ts';
 import type { comparisons } from './en/comparisons.ts';
 import type { dashboard } from './en/dashboard.ts';
 import type { orderHistory } from './en/order-history.ts';
+import type { exchangeRates } from './en/exchange-rates.ts';
 import type { lists } from './en/lists.ts';
 import type { imageSearch } from './en/image-search.ts';
 import type { invoices } from './en/invoices.ts';
@@ -58,6 +59,7 @@ export type Resources = {
   comparisons: typeof comparisons;
   dashboard: typeof dashboard;
   'order-history': typeof orderHistory;
+  'exchange-rates': typeof exchangeRates;
   'image-search': typeof imageSearch;
   invoices: typeof invoices;
   lists: typeof lists;

@@ -6,5 +6,5 @@ export const everyOf =
   <Member extends string>() =>
   <const List extends readonly Member[]>(
     list: [Member] extends [List[number]] ? List : readonly [missing: Exclude<Member, List[number]>],
-  ): readonly Member[] =>
-    list as readonly Member[]; // the condition only chooses what the compiler says
+  ): readonly [Member, ...Member[]] =>
+    list as readonly Member[] as readonly [Member, ...Member[]]; // a union has members; the condition only chooses what the compiler says

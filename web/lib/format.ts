@@ -111,6 +111,11 @@ export function formatTime(iso: string | Date, pattern = defaultTimeFormat): str
   return pattern.replace(/[ymdhis]/g, (letter) => parts[letter] ?? letter);
 }
 
+/** A time within the next days by its weekday, `Mon 17:52`. */
+export function formatWeekday(iso: string, locale = 'en'): string {
+  return `${new Intl.DateTimeFormat(locale, { weekday: 'short' }).format(new Date(iso))} ${formatTime(iso, 'h:i')}`;
+}
+
 /** The date of a time, `2026-11-21`. */
 export function formatDate(iso: string | Date): string {
   return formatTime(iso, 'y-m-d');

@@ -11,8 +11,18 @@ it('matches paths without regard to case and trailing slash', () => {
   expect(samePath('/order/index', '/orders/index')).toBe(false);
 });
 
+it('finds the pages of staff under the addresses that mails and open tabs hold', () => {
+  expect(samePath('/desk/quotes', paths.staffQuotes)).toBe(true);
+  expect(samePath('/Desk/Catalogue/', paths.staffCatalog)).toBe(true);
+  expect(samePath('/desk/watch', paths.staffExceptions)).toBe(true);
+  expect(samePath('/desk/fulfilment', paths.staffFulfillment)).toBe(true);
+  expect(samePath('/desktop/quotes', paths.staffQuotes)).toBe(false);
+  expect(samePath('/desk', '/staff')).toBe(false);
+});
+
 it('lets both spellings of the token page through without a token', { tags: ['A06'] }, () => {
-  expect(['/mystores/GetToken', '/MYSTORES/gettoken', '/mysotres/gettoken/', '/quoteDetail'].every(isFree)).toBe(true);
+  const spellings = ['/mystores/GetToken', '/MYSTORES/gettoken', '/mysotres/gettoken/', '/MySotres/GetToken'];
+  expect([...spellings, '/quoteDetail'].filter((path) => !isFree(path))).toEqual([]);
   expect(isFree('/404')).toBe(false);
 });
 
@@ -49,6 +59,7 @@ it('refuses targets that leave this site', { tags: ['A04'] }, () => {
   ];
   expect(bad.filter(isLocalPath)).toEqual([]);
   expect(loginTarget('?redirect=//evil.example')).toBeUndefined();
+  expect(bad.map((target) => loginTarget(`?redirect=${encodeURIComponent(target)}`))).toEqual(bad.map(() => undefined));
 });
 
 it('builds addresses with a query', () => {

@@ -40,21 +40,22 @@ export const paths = {
   affiliate: '/affiliate/affiliate',
   resources: '/resource/resource',
 
-  quoteDesk: '/desk/quotes',
-  catalogDesk: '/desk/catalogue',
-  rechargeDesk: '/desk/recharges',
-  fulfilmentDesk: '/desk/fulfilment',
-  watchDesk: '/desk/watch',
-  talkDesk: '/desk/messages',
-  cancelDesk: '/desk/cancellations',
-  stockDesk: '/desk/stock',
-  claimsDesk: '/desk/claims',
-  shippingDesk: '/desk/shipping',
-  priceDesk: '/desk/prices',
-  clients: '/desk/clients',
-  notices: '/desk/notices',
-  partnerDesk: '/desk/partners',
-  branding: '/desk/branding',
+  staffQuotes: '/staff/quotes',
+  staffCatalog: '/staff/catalog',
+  staffRecharges: '/staff/recharges',
+  staffExchangeRates: '/staff/exchange-rates',
+  staffFulfillment: '/staff/fulfillment',
+  staffExceptions: '/staff/exceptions',
+  staffMessages: '/staff/messages',
+  staffCancellations: '/staff/cancellations',
+  staffStock: '/staff/stock',
+  staffClaims: '/staff/claims',
+  staffShipping: '/staff/shipping',
+  staffPrices: '/staff/prices',
+  clients: '/staff/clients',
+  notices: '/staff/notices',
+  staffPartners: '/staff/partners',
+  branding: '/staff/branding',
 } as const;
 
 /** Pages reachable without a token (spec §2), and the second spelling of P14. */
@@ -69,10 +70,25 @@ export const freePaths: readonly string[] = [
   paths.getToken,
 ];
 
-/** Form of a path for comparing: no trailing slash, lower case (P13). */
+/** Pages of staff whose last word was another one under `/desk`; the others kept theirs. */
+const formerPages: ReadonlyMap<string, string> = new Map([
+  ['catalogue', 'catalog'],
+  ['fulfilment', 'fulfillment'],
+  ['watch', 'exceptions'],
+]);
+
+/** Where a page is that mails, tabs and bookmarks hold under `/desk/…`; other paths as they are. */
+function presentPath(path: string): string {
+  const former = /^\/desk\/([^/]*)(.*)$/.exec(path);
+  if (!former) return path;
+  const [, page = '', rest = ''] = former;
+  return `/staff/${formerPages.get(page) ?? page}${rest}`;
+}
+
+/** Form of a path for comparing: no trailing slash, lower case (P13), under the address that its page has now. */
 export function plainPath(path: string): string {
   const trimmed = path.replace(/\/+$/, '');
-  return (trimmed === '' ? '/' : trimmed).toLowerCase();
+  return presentPath((trimmed === '' ? '/' : trimmed).toLowerCase());
 }
 
 /** Whether two paths name the same page. */

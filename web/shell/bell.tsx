@@ -1,15 +1,16 @@
 import { ActionIcon, Drawer, Loader, Popover } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../components/lazy-part.tsx';
 import { loadTexts } from '../i18n/index.ts';
 import { useUiTexts } from '../ui/texts.tsx';
 import { useUnread } from './bell-data.ts';
 import classes from './bell.module.css';
 
-const LazyPanel = lazy(async () => {
+const LazyPanel = lazyPart(async () => {
   const [panel] = await Promise.all([import('./bell-panel.tsx'), loadTexts('notifications')]);
-  return { default: panel.BellPanel };
+  return panel.BellPanel;
 });
 
 const most = 99;

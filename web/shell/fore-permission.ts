@@ -1,3 +1,4 @@
+import { presentTitle } from '../lib/page-titles.ts';
 import { samePath } from '../lib/paths.ts';
 import type { PageEntry } from './page-entry.ts';
 
@@ -5,7 +6,7 @@ import type { PageEntry } from './page-entry.ts';
 export const forePermissionKey = 'fore_permission';
 
 function isListed(entry: PageEntry, list: readonly string[]): boolean {
-  return list.some((one) => samePath(one, entry.path) || one.toLowerCase() === entry.title.toLowerCase());
+  return list.some((one) => samePath(one, entry.path) || presentTitle(one).toLowerCase() === entry.title.toLowerCase());
 }
 
 function keep(entries: readonly PageEntry[], list: readonly string[]): PageEntry[] {

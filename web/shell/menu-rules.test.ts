@@ -138,6 +138,10 @@ describe('what limits the menu', () => {
     expect(pathsOf(['/ORDER/index/', 'Wallet'])).toEqual(['/order/index', '/wallet']);
     expect(pathsOf(['/wallet/recharge'])).toEqual(['/wallet/recharge']);
     expect(pathsOf(['/nothing'])).toEqual([]);
+    const staffMenu = { ...owner, roles: ['admin'] };
+    const served: PageEntry[] = [...entries, { path: '/staff/quotes', title: 'staffQuotes', roles: ['agent'], page }];
+    for (const former of ['/desk/quotes', 'quoteDesk', 'QUOTEDESK', '/staff/quotes'])
+      expect(menuOf(limitMenu(served, [former]), staffMenu).map((item) => item.entry.path)).toEqual(['/staff/quotes']);
     for (const none of [undefined, null, [], 'orders', { a: 1 }, ['/order/index', 7]]) {
       expect(pathsOf(none)).toHaveLength(6);
     }

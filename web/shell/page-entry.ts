@@ -1,8 +1,8 @@
-import type { Icon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Feature, StaffRole } from '#contract/rights.ts';
 import type { Profile } from '../components/session.tsx';
 import type { shell } from '../i18n/en/shell.ts';
+import type { pageIcons } from './page-icons.ts';
 
 /** Key of a title under `menu` of the shell's texts. */
 export type MenuTitle = keyof typeof shell.menu;
@@ -12,7 +12,8 @@ export type PageEntry = {
   /** Address in its one right spelling (P13), or the address of another site. */
   path: string;
   title: MenuTitle;
-  icon?: Icon;
+  /** Its picture in the menu, by name. */
+  icon?: keyof typeof pageIcons;
   /** Staff who may open it; none = a page of merchants (P2). */
   roles?: readonly StaffRole[];
   /** Right to view that a merchant's member needs. */

@@ -1,13 +1,25 @@
 import { Loader } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconExternalLink, IconSearch } from '@tabler/icons-react';
+import { useQueries } from '@tanstack/react-query';
+import type FuseType from 'fuse.js';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { clientChoice } from '../api/client-choice.ts';
+import { type Profile, useProfile } from '../components/session.tsx';
+import { useStore } from '../lib/store.ts';
 import { useFocusBack } from '../ui/use-focus-back.ts';
 import classes from './page-palette.module.css';
-import { type Found, leadsOut } from './page-search.ts';
-import { PaletteList } from './palette-list.tsx';
-import { useFound } from './use-found.ts';
+import { type Found, leadsOut, pageFinder, searchable } from './page-search.ts';
+import { isStaff } from './page-table.ts';
+import { partnerList } from './partner-list.ts';
+import { accountSources, staffSources, type RecordSource } from './record-sources.ts';
+import { useShell } from './shell-context.tsx';
+
+const waitMs = 250;
+const shortestSearch = 2; // one letter would find half of everything
+const keepMs = 30_000;
 
 /** Goes to what was chosen: a page of the app, or another site in a new tab of the browser. */
 function useGo(onClose: () => void): (found: Found) => void {
@@ -85,4 +97,126 @@ export function PaletteBody({ onClose }: { onClose: () => void }) {
       )}
     </>
   );
+}
+
+type ListProps = {
+  id: string;
+  groups: FoundGroups['groups'];
+  chosen: Found | undefined;
+  onPoint: (found: Found) => void;
+  onGo: (found: Found) => void;
+};
+
+/** What was found, group by group; the field keeps the focus and names the chosen option. */
+function PaletteList({ id, groups, chosen, onPoint, onGo }: ListProps) {
+  const { t } = useTranslation();
+  const order = groups.flatMap((group) => group.found);
+  return (
+    <div id={id} className={classes.list} role="listbox" aria-label={t('navbar.search')} hidden={order.length === 0}>
+      {groups.map(({ name, found }) => (
+        <div key={name} role="group" aria-label={name === 'pages' ? t('navbar.pages') : t(`menu.${name}`)}>
+          <div className={classes.group} aria-hidden="true">
+            {name === 'pages' ? t('navbar.pages') : t(`menu.${name}`)}
+          </div>
+          {found.map((one) => (
+            <Option
+              key={one.key}
+              id={`${id}-${order.indexOf(one)}`}
+              found={one}
+              chosen={one === chosen}
+              onPoint={() => onPoint(one)}
+              onGo={() => onGo(one)}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type OptionProps = { id: string; found: Found; chosen: boolean; onPoint: () => void; onGo: () => void };
+
+function Option({ id, found, chosen, onPoint, onGo }: OptionProps) {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (chosen) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox field handles the keys
+    <div
+      ref={row}
+      id={id}
+      className={classes.option}
+      role="option"
+      tabIndex={-1}
+      aria-selected={chosen}
+      onMouseMove={onPoint}
+      onClick={onGo}
+    >
+      <span className={classes.title}>{found.title}</span>
+      {found.detail !== undefined && <span className={classes.detail}>{found.detail}</span>}
+      {leadsOut(found) && <IconExternalLink size={14} stroke={1.75} aria-hidden />}
+    </div>
+  );
+}
+
+/** What a search found, in groups, and whether more may come. */
+type FoundGroups = { groups: { name: 'pages' | RecordSource['name']; found: Found[] }[]; busy: boolean };
+
+/** Pages whose name or path is like the text; the matcher is fetched when the palette first opens. */
+function useFoundPages(text: string): { found: Found[]; ready: boolean } {
+  const { t } = useTranslation();
+  const { menu } = useShell();
+  const partners = useStore(partnerList);
+  const [Fuse, setFuse] = useState<typeof FuseType>();
+  useEffect(() => {
+    void import('fuse.js').then((module) => setFuse(() => module.default));
+  }, []);
+  const find = useMemo(
+    () =>
+      Fuse &&
+      pageFinder(
+        Fuse,
+        searchable(menu, partners, (entry) => t(`menu.${entry.title}`)),
+      ),
+    [Fuse, menu, partners, t],
+  );
+  return { found: find?.(text) ?? [], ready: find !== undefined };
+}
+
+/** The lists that the user may see: an account's own, or, for staff without a client, those of their own pages. */
+function sourcesOf(profile: Profile, hasClient: boolean): readonly RecordSource[] {
+  if (!isStaff(profile)) return accountSources.filter(({ name }) => profile.rights[name]?.includes('view') === true);
+  if (hasClient || profile.acting_as !== null) return accountSources;
+  const admin = profile.roles.includes('admin');
+  return staffSources.filter(({ roles }) => admin || roles.some((role) => profile.roles.includes(role)));
+}
+
+/** Finds pages at once, and records by number or name a moment after the last key. */
+function useFound(typed: string): FoundGroups {
+  const text = typed.trim();
+  const [asked] = useDebouncedValue(text, waitMs);
+  const profile = useProfile();
+  const client = useStore(clientChoice);
+  const pages = useFoundPages(text);
+  const sources = text.length < shortestSearch ? [] : sourcesOf(profile, client !== undefined);
+  const answers = useQueries({
+    queries: sources.map(({ name, ask }) => ({
+      queryKey: ['palette', name, asked, client?.id],
+      queryFn: ({ signal }: { signal: AbortSignal }) => ask(asked, signal),
+      enabled: asked === text,
+      staleTime: keepMs,
+      gcTime: keepMs,
+      retry: false,
+    })),
+  });
+  const records = sources.map(({ name }, index) => ({
+    name,
+    found: asked === text ? (answers[index]?.data ?? []) : [],
+  }));
+  return {
+    groups: [{ name: 'pages' as const, found: pages.found }, ...records].filter(({ found }) => found.length > 0),
+    busy:
+      text !== '' && (!pages.ready || (sources.length > 0 && asked !== text) || answers.some((one) => one.isFetching)),
+  };
 }

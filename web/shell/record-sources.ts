@@ -13,9 +13,9 @@ export type RecordSource = {
     | 'products'
     | 'stores'
     | 'clients'
-    | 'quoteDesk'
-    | 'rechargeDesk'
-    | 'fulfilmentDesk';
+    | 'staffQuotes'
+    | 'staffRecharges'
+    | 'staffFulfillment';
   ask: Ask;
 };
 
@@ -25,10 +25,10 @@ const first = (q: string) => ({ q, per_page: perPage });
 
 const askOrders: Ask = async (q, signal) => {
   const { data } = await api.orders.list({ query: first(q) }, { signal, rollback: 'search orders' });
-  return data.map(({ id, name, store, customer }) => ({
+  return data.map(({ id, name, store, customer, items }) => ({
     key: id,
     title: name,
-    detail: [store.name, customer].filter((part) => part !== null).join(' · '),
+    detail: [customer, items[0]?.title, store.name].filter((part) => part != null).join(' · '),
     to: withQuery(paths.orders, { order: id }),
   }));
 };
@@ -77,36 +77,36 @@ export const accountSources = [
   { name: 'stores', ask: askStores },
 ] as const satisfies RecordSource[];
 
-const askQuoteDesk: Ask = async (q, signal) => {
-  const { data } = await api.quotes.deskList({ query: { ...first(q), tab: 'all' } }, { signal });
+const askStaffQuotes: Ask = async (q, signal) => {
+  const { data } = await api.quotes.staffList({ query: { ...first(q), tab: 'all' } }, { signal });
   return data.map(({ id, number, title, client }) => ({
     key: id,
     title: number,
     detail: `${client.name} · ${title}`,
-    to: withQuery(paths.quoteDesk, { tab: 'all', quote: id, account: client.id }),
+    to: withQuery(paths.staffQuotes, { tab: 'all', quote: id, account: client.id }),
   }));
 };
 
-const askRechargeDesk: Ask = async (q, signal) => {
-  const { data } = await api.wallet.deskList({ query: { ...first(q), tab: 'all' } }, { signal });
+const askStaffRecharges: Ask = async (q, signal) => {
+  const { data } = await api.wallet.staffList({ query: { ...first(q), tab: 'all' } }, { signal });
   return data.map(({ id, number, client }) => ({
     key: id,
     title: number,
     detail: client.name,
-    to: withQuery(paths.rechargeDesk, { tab: 'all', q: number, recharge: id }),
+    to: withQuery(paths.staffRecharges, { tab: 'all', q: number, recharge: id }),
   }));
 };
 
-const askFulfilmentDesk: Ask = async (q, signal) => {
-  const { data } = await api.orders.deskList(
+const askStaffFulfillment: Ask = async (q, signal) => {
+  const { data } = await api.orders.staffList(
     { query: { ...first(q), tab: 'all' } },
-    { signal, rollback: 'search fulfilment desk' },
+    { signal, rollback: 'search orders to ship' },
   );
   return data.map(({ id, name, client }) => ({
     key: id,
     title: name,
     detail: client.name,
-    to: withQuery(paths.fulfilmentDesk, { tab: 'all', q: name }),
+    to: withQuery(paths.staffFulfillment, { tab: 'all', q: name }),
   }));
 };
 
@@ -120,10 +120,10 @@ const askClients: Ask = async (q, signal) => {
   }));
 };
 
-/** The desks' lists, each with the roles that serve it. */
-export const deskSources = [
+/** The lists of staff, each with the roles that serve it. */
+export const staffSources = [
   { name: 'clients', roles: ['agent', 'finance'], ask: askClients },
-  { name: 'quoteDesk', roles: ['agent'], ask: askQuoteDesk },
-  { name: 'rechargeDesk', roles: ['finance'], ask: askRechargeDesk },
-  { name: 'fulfilmentDesk', roles: ['warehouse'], ask: askFulfilmentDesk },
+  { name: 'staffQuotes', roles: ['agent'], ask: askStaffQuotes },
+  { name: 'staffRecharges', roles: ['finance'], ask: askStaffRecharges },
+  { name: 'staffFulfillment', roles: ['warehouse'], ask: askStaffFulfillment },
 ] as const satisfies (RecordSource & { roles: string[] })[];

@@ -1,14 +1,15 @@
 import { Drawer } from '@mantine/core';
 import { IconSettings, IconX } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../components/lazy-part.tsx';
 import { createStore, useStore } from '../lib/store.ts';
 import { useFocusBack } from '../ui/use-focus-back.ts';
-import { useTopmost } from '../ui/use-topmost.ts';
+import { useOverlay } from '../ui/use-overlay.ts';
 import classes from './settings.module.css';
 import { settings } from './settings-store.ts';
 
-const SettingsPanel = lazy(async () => ({ default: (await import('./settings-panel.tsx')).SettingsPanel }));
+const SettingsPanel = lazyPart(async () => (await import('./settings-panel.tsx')).SettingsPanel);
 const opened = createStore(false);
 
 /** Opens the settings from elsewhere, such as the user menu. */
@@ -25,7 +26,7 @@ export function SettingsHandle({ mobile }: { mobile: boolean }) {
   const isOpen = useStore(opened);
   useFocusBack(isOpen);
   useEffect(() => close, []); // the next session begins with it closed
-  const topmost = useTopmost(isOpen);
+  const overlay = useOverlay(isOpen, close);
   return (
     <>
       {showSettings && !mobile && (
@@ -33,7 +34,7 @@ export function SettingsHandle({ mobile }: { mobile: boolean }) {
           <IconSettings size={20} stroke={1.6} aria-hidden />
         </button>
       )}
-      <Drawer.Root opened={isOpen} onClose={close} closeOnEscape={topmost} position="right" size={260}>
+      <Drawer.Root {...overlay} position="right" size={260}>
         <Drawer.Overlay backgroundOpacity={0.3} />
         <Drawer.Content className={classes.drawer} aria-label={t('settings.title')}>
           <button type="button" className={classes.handle} aria-label={t('settings.close')} onClick={close}>

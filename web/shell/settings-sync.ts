@@ -1,12 +1,15 @@
 import type { Settings } from '#contract/settings-rules.ts';
 import { call } from '../api/call.ts';
 import { api } from '../api/client.ts';
+import { resync } from '../api/events.ts';
 import type { Profile } from '../components/session.tsx';
 import { i18next, languageOf, setLanguage } from '../i18n/index.ts';
 import { keepSettings, settings, unsaved } from './settings-store.ts';
 
 const pauseMs = 400;
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** The language that the server writes its sentences in for this user, as far as it has told. */
+let written: string | undefined;
 
 async function save(): Promise<void> {
   timer = undefined;
@@ -15,6 +18,9 @@ async function save(): Promise<void> {
   const saved = await call(api.profile.saveSettings({ body: { ...sent, locale } }));
   // what failed stays marked, and goes with the next change or the next start
   if (saved !== false && settings.get() === sent && timer === undefined) unsaved.set(false);
+  if (saved === false || written === locale) return;
+  written = locale;
+  resync(); // sentences of the server are on the screen in the former language
 }
 
 function saveSoon(): void {
@@ -44,6 +50,7 @@ export function saveNow(): void {
 
 /** A profile has come: the server's settings win, unless this machine has a change that it has not got. */
 export async function takeSettings(profile: Pick<Profile, 'settings' | 'locale'>): Promise<void> {
+  written = profile.locale;
   if (unsaved.get()) return save();
   if (profile.settings === null) return;
   keepSettings(profile.settings);

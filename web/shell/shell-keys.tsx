@@ -1,4 +1,5 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
+import { lazyOverlay } from '../components/lazy-part.tsx';
 import { useNavigate } from 'react-router';
 import { useProfile } from '../components/session.tsx';
 import { local } from '../lib/storage.ts';
@@ -7,7 +8,7 @@ import { goKeys } from './go-keys.ts';
 import { findTabPage } from './page-table.ts';
 import { useShell } from './shell-context.tsx';
 
-const KeySheet = lazy(async () => ({ default: (await import('./key-sheet.tsx')).KeySheet }));
+const KeySheet = lazyOverlay(async () => (await import('./key-sheet.tsx')).KeySheet);
 
 const kept = 'page_keys';
 const waitMs = 1_500;

@@ -9,7 +9,7 @@ import { readSettings } from './settings-store.ts';
 const page = () => null;
 const entries: PageEntry[] = [
   { path: '/Dashboard/index', title: 'dashboard', affix: true, page },
-  { path: '/desk/quotes', title: 'quoteDesk', roles: ['agent'], page },
+  { path: '/staff/quotes', title: 'staffQuotes', roles: ['agent'], page },
   { path: '/order/index', title: 'orders', feature: 'orders', page },
   { path: '/secret/index', title: 'products', hidden: true, page },
   {
@@ -68,15 +68,15 @@ describe('the menu', () => {
     expect(menuLinks(menu).map((chain) => chain.length)).toEqual([1, 1, 2, 2, 1, 2]);
   });
 
-  it('shows admin everything, staff their desks, and members only what they may view', () => {
+  it('shows admin everything, staff their pages, and members only what they may view', () => {
     expect(entries.every((entry) => mayOpen(entry, profileOf(['admin'])))).toBe(true);
-    const desk = entries[1] as PageEntry; // the quote desk above
+    const staff = entries[1] as PageEntry; // the page of quotes above
     const orders = entries[2] as PageEntry; // the orders above
-    expect([mayOpen(desk, profileOf(['agent'])), mayOpen(desk, profileOf(['finance'])), mayOpen(desk, owner)]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect([
+      mayOpen(staff, profileOf(['agent'])),
+      mayOpen(staff, profileOf(['finance'])),
+      mayOpen(staff, owner),
+    ]).toEqual([true, false, false]);
     expect([
       mayOpen(orders, profileOf(['viewer'])),
       mayOpen(orders, owner),

@@ -1,12 +1,21 @@
-import { Fragment, type ReactNode } from 'react';
+import { Collapse, Popover } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { Fragment, type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { samePath } from '../lib/paths.ts';
-import { MenuLink } from './menu-link.tsx';
-import { activePath, type MenuItem } from './page-table.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { api, type Contract } from '../api/client.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
+import { useProfile } from '../components/session.tsx';
+import type { DashboardTask } from '#contract/dashboard.ts';
+import { type Dashboard, useDashboard } from '../components/use-dashboard.ts';
+import { paths, samePath } from '../lib/paths.ts';
+import { walkMenu } from './menu-keys.ts';
+import { Label, MenuLink, Picture } from './menu-link.tsx';
+import { pageIcons } from './page-icons.ts';
+import { activeParents, activePath, isStaff, type MenuItem } from './page-table.ts';
 import { useShell } from './shell-context.tsx';
-import { Submenu } from './submenu.tsx';
+import classes from './sidebar.module.css';
 import { useOpenMenus } from './use-open-menus.ts';
-import { useWaiting, type Waiting } from './use-waiting.ts';
 
 type ItemsProps = {
   items: readonly MenuItem[];
@@ -15,6 +24,8 @@ type ItemsProps = {
   /** What stands above one of the items. */
   before: { item: MenuItem | undefined; heading: ReactNode };
 };
+
+const hoverMs = 300; // shell 3.3
 
 /** The permitted pages as links and submenus (spec §2). */
 export function SidebarItems({ items, small, onLeave, before }: ItemsProps) {
@@ -55,7 +66,7 @@ function Item({ item, nested, ...frame }: ItemProps) {
     <MenuLink
       to={path}
       label={t(`menu.${title}`)}
-      icon={icon}
+      icon={icon && pageIcons[icon]}
       small={frame.small}
       nested={nested}
       active={samePath(activePath(chain) ?? '', path)}
@@ -64,3 +75,150 @@ function Item({ item, nested, ...frame }: ItemProps) {
     />
   );
 }
+
+type SubmenuProps = { item: MenuItem; small: boolean; open: boolean; onToggle: () => void; children: ReactNode };
+
+/** A parent with its children: folds in place, or flies out beside the collapsed bar. */
+function Submenu({ item, small, open, onToggle, children }: SubmenuProps) {
+  const { t } = useTranslation();
+  const { entries, chain } = useShell();
+  const { icon, path, title } = item.entry;
+  const picture = icon && pageIcons[icon];
+  const label = t(`menu.${title}`);
+  const within = activeParents(entries, chain).includes(path);
+  if (small) {
+    return (
+      <FlyOut label={label} face={<Picture icon={picture} label={label} />} within={within}>
+        {children}
+      </FlyOut>
+    );
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if ((event.key === 'ArrowRight' && !open) || (event.key === 'ArrowLeft' && open)) onToggle();
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.item}
+        data-within={within && !open}
+        aria-expanded={open}
+        onClick={onToggle}
+        onKeyDown={handleKey}
+      >
+        <Picture icon={picture} label={label} />
+        <Label small={false}>{label}</Label>
+        <IconChevronDown className={classes.chevron} size={14} stroke={1.75} aria-hidden />
+      </button>
+      <Collapse expanded={open} transitionDuration={140}>
+        {children}
+      </Collapse>
+    </>
+  );
+}
+
+type FlyOutProps = { label: string; face: ReactNode; within: boolean; children: ReactNode };
+
+/** Who opened it: keys go into the list at once and stay there, a pointer leaves the focus where it is. */
+type Opener = 'pointer' | 'keys';
+
+/** A submenu beside the collapsed bar: opens 300 ms after the pointer came, at once by click and keys. */
+function FlyOut({ label, face, within, children }: FlyOutProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [opener, setOpener] = useState<Opener>();
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const show = (next: Opener | undefined) => {
+    clearTimeout(timer.current);
+    setOpener(next);
+  };
+  const later = (next: Opener | undefined) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setOpener((now) => (now === 'keys' ? now : next)), hoverMs);
+  };
+  const hover = { onMouseEnter: () => later('pointer'), onMouseLeave: () => later(undefined) };
+  const handleClick = (event: MouseEvent) => {
+    const byKeys = event.detail === 0;
+    show(byKeys && opener !== undefined ? undefined : byKeys ? 'keys' : 'pointer');
+  };
+  const handleInside = (event: KeyboardEvent<HTMLElement>) => {
+    walkMenu(event);
+    if (event.key !== 'Escape' && event.key !== 'ArrowLeft') return;
+    show(undefined);
+    button.current?.focus();
+  };
+  return (
+    <Popover
+      opened={opener !== undefined}
+      onChange={(opened) => !opened && show(undefined)}
+      position="right-start"
+      offset={6}
+      shadow="md"
+      trapFocus={opener === 'keys'}
+    >
+      <Popover.Target>
+        <button
+          ref={button}
+          type="button"
+          className={classes.item}
+          data-within={within}
+          onClick={handleClick}
+          onKeyDown={(event) => event.key === 'ArrowRight' && show('keys')}
+          {...hover}
+        >
+          {face}
+          <Label small>{label}</Label>
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown
+        className={classes.flyout}
+        aria-label={label}
+        onClick={() => show(undefined)}
+        onKeyDown={handleInside}
+        {...hover}
+      >
+        {children}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Work that waits, as numbers by the path of the menu item that leads to it. */
+type Waiting = Readonly<Record<string, number>>;
+
+/**
+ * Numbers for the sidebar: for merchants what waits for them, for staff their own queues. One cheap call, made
+ * again when an event says that something changed. Staff who look at a client see their own queues all the same: asking
+ * for the client's numbers would leave a trace in the client's record of looks.
+ */
+function useWaiting(): Waiting {
+  const profile = useProfile();
+  const staff = isStaff(profile);
+  const { data: mine } = useDashboard(!staff && (profile.rights.orders?.includes('view') ?? false));
+  const { data: work } = useApiQuery(api.dashboard.staffWork, staff ? {} : null);
+  return staff ? ofStaff(work) : ofMerchant(mine);
+}
+
+type StaffWork = AnswerOf<Contract['dashboard']['staffWork']>;
+
+const ofStaff = (work: StaffWork | undefined): Waiting => ({
+  [paths.staffQuotes]: work?.quotes ?? 0,
+  [paths.staffRecharges]: work?.recharges ?? 0,
+  [paths.staffFulfillment]: work?.orders ?? 0,
+  [paths.staffCancellations]: work?.cancellations ?? 0,
+  [paths.staffClaims]: work?.claims ?? 0,
+  [paths.staffMessages]: work?.messages ?? 0,
+});
+
+const waitingOf = (mine: Dashboard | undefined, ...keys: readonly DashboardTask[]) =>
+  (mine?.tasks ?? []).reduce((sum, { key, count }) => (keys.includes(key) ? sum + count : sum), 0);
+
+const ofMerchant = (mine: Dashboard | undefined): Waiting => ({
+  [paths.orders]: mine?.work.orders_waiting ?? 0,
+  [paths.quotes]: waitingOf(mine, 'accept_quotes', 'answer_quotes'),
+  [paths.invoices]: waitingOf(mine, 'pay_invoices'),
+  [paths.stock]: waitingOf(mine, 'accept_stock'),
+  [paths.products]: mine?.work.unmapped_products ?? 0,
+  [paths.stores]: mine?.stores.needs_reauth ?? 0,
+});

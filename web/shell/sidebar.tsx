@@ -1,20 +1,52 @@
-import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
+import {
+  IconBook,
+  IconChartBar,
+  IconCreditCard,
+  IconGift,
+  IconMessage,
+  IconPhoto,
+  IconPlane,
+  IconShield,
+  IconSpeakerphone,
+  IconTool,
+  IconTruck,
+  IconWorld,
+  type Icon,
+} from '@tabler/icons-react';
+import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { PartnerIcon } from '#contract/partner-rules.ts';
 import { useProfile } from '../components/session.tsx';
+import { paths, samePath } from '../lib/paths.ts';
+import { useSiteConfig } from '../lib/site-config.ts';
 import { useStore } from '../lib/store.ts';
 import { walkMenu } from './menu-keys.ts';
 import { MenuLink } from './menu-link.tsx';
 import { isStaff } from './page-table.ts';
-import { partnerIcon } from './partner-icon.tsx';
 import { partnerList } from './partner-list.ts';
 import { settings } from './settings-store.ts';
 import { useShell } from './shell-context.tsx';
 import { SidebarItems } from './sidebar-items.tsx';
-import { SidebarLogo } from './sidebar-logo.tsx';
 import classes from './sidebar.module.css';
-import { useStartAgain } from './use-start-again.ts';
+import { useOpenTabs } from './use-tabs.ts';
 
 type SidebarProps = { mobile: boolean; opened: boolean; onClose: () => void };
+
+const partnerIcons: Readonly<Record<PartnerIcon, Icon>> = {
+  book: IconBook,
+  chart: IconChartBar,
+  'credit-card': IconCreditCard,
+  gift: IconGift,
+  message: IconMessage,
+  photo: IconPhoto,
+  plane: IconPlane,
+  shield: IconShield,
+  speakerphone: IconSpeakerphone,
+  tool: IconTool,
+  truck: IconTruck,
+  world: IconWorld,
+};
 
 /** An open drawer holds the focus, and gives it back when it closes; Escape closes it. */
 function useDrawerKeys(menu: RefObject<HTMLElement | null>, open: boolean, onClose: () => void): void {
@@ -84,17 +116,17 @@ function Sections({ small, onLeave }: { small: boolean; onLeave: () => void }) {
   const { menu } = useShell();
   const partners = useStore(partnerList);
   const staff = isStaff(useProfile());
-  const desk = menu.filter((item) => item.entry.roles !== undefined);
+  const operations = menu.filter((item) => item.entry.roles !== undefined);
   const pages = menu.filter((item) => item.entry.roles === undefined);
   const heading = (text: string) => <div className={classes.section}>{small ? '' : text}</div>;
   return (
     <>
-      {staff && desk.length > 0 && heading(t('sidebar.operations'))}
+      {staff && operations.length > 0 && heading(t('sidebar.operations'))}
       <SidebarItems
-        items={[...desk, ...pages]}
+        items={[...operations, ...pages]}
         small={small}
         onLeave={onLeave}
-        before={{ item: pages[0], heading: staff && desk.length > 0 && heading(t('sidebar.clientPages')) }}
+        before={{ item: pages[0], heading: staff && operations.length > 0 && heading(t('sidebar.clientPages')) }}
       />
       {partners.length > 0 && heading(t('sidebar.partners'))}
       {partners.map(({ name, icon, link }) => (
@@ -109,4 +141,65 @@ function Sections({ small, onLeave }: { small: boolean; onLeave: () => void }) {
       ))}
     </>
   );
+}
+
+type SidebarLogoProps = {
+  small: boolean;
+  siteName: string;
+  /** Closes the drawer of a phone. */
+  onLeave: () => void;
+};
+
+/**
+ * The logo over the menu, 50 px high, leads to the root (shell 3.4): picture and title; collapsed the picture alone, or
+ * the title where there is none. The product's own mark stands only for the product's own name.
+ */
+function SidebarLogo({ small, siteName, onLeave }: SidebarLogoProps) {
+  const { t } = useTranslation();
+  const { sidebar_logo: logo, brand_name } = useSiteConfig();
+  const [broken, setBroken] = useState<string>();
+  const own = brand_name === '' || brand_name === t('app.name');
+  const picture =
+    logo !== '' && broken !== logo ? <img src={logo} alt="" onError={() => setBroken(logo)} /> : undefined;
+  const mark = picture ?? (own && logo === '' ? <BrandMark /> : undefined);
+  return (
+    <Link to={paths.root} className={classes.brand} aria-label={siteName} data-small={small} onClick={onLeave}>
+      {mark}
+      {(!small || mark === undefined) && <span className={classes.brandName}>{siteName}</span>}
+    </Link>
+  );
+}
+
+/** The product's mark: two waves before the wind. */
+function BrandMark({ size = 24 }: { size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="7" fill="#0f6cc0" />
+      <g fill="none" stroke="#fff" strokeWidth="2.6" strokeLinecap="round">
+        <path d="M6 20.5c3.2-3.4 6.2-3.4 9.3-.9 3.3 2.6 6.6 2.4 10.7-1.6" />
+        <path d="M6 13.5c3.2-3.4 6.2-3.4 9.3-.9 3.3 2.6 6.6 2.4 10.7-1.6" opacity=".65" />
+      </g>
+    </svg>
+  );
+}
+
+/** The picture of a partner item; a name we do not know has none. */
+function partnerIcon(name: string): Icon | undefined {
+  return Object.entries(partnerIcons).find(([known]) => known === name)?.[1];
+}
+
+/**
+ * A plain click on the menu item of the page on the screen makes that page anew, without its query (asked for again
+ * and again by users of such shells); answers whether it does.
+ */
+function useStartAgain(): (path: string, event: MouseEvent) => boolean {
+  const { chain } = useShell();
+  const { list, shown, refresh } = useOpenTabs();
+  return (path, event) => {
+    const modified = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    const tab = list.find((one) => one.key === shown);
+    if (modified || tab === undefined || !samePath(chain.at(-1)?.path ?? '', path)) return false;
+    void refresh({ ...tab, search: '', hash: '' });
+    return true;
+  };
 }

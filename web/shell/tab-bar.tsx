@@ -1,14 +1,19 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState, type UIEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { tabScrollPadding } from '#contract/constants.ts';
 import { useShell } from './shell-context.tsx';
 import classes from './tab-bar.module.css';
 import { TabButton } from './tab-button.tsx';
 import type { Tab } from './tab-list.ts';
 import { type MenuPlace, TabMenu } from './tab-menu.tsx';
-import { type Overflow, useIntoView, useOverflow, useSidewaysWheel } from './use-strip.ts';
 import { useTabDrag } from './use-tab-drag.ts';
 import { type Tabs, useOpenTabs } from './use-tabs.ts';
+
+/** How much of the strip is seen: shares of its whole width, for the arrows and the thin bar below. */
+type Overflow = { start: number; share: number };
+
+const wholeStrip: Overflow = { start: 0, share: 1 };
 
 /** Who closed a tab by keys stands in the strip again, not at the top of the document. */
 function useFocusStays(strip: RefObject<HTMLDivElement | null>, { list }: Tabs): void {
@@ -112,4 +117,80 @@ function Arrow({ way, strip, seen }: ArrowProps) {
       <Icon size={14} stroke={2} aria-hidden />
     </button>
   );
+}
+
+type Strip = RefObject<HTMLDivElement | null>;
+
+const tabsOf = (strip: HTMLElement) => [...strip.querySelectorAll<HTMLElement>('[role=tab]')];
+
+/** Scrolls so far that a tab and its neighbours are in view. */
+function bringIntoView(list: HTMLElement, tabs: readonly HTMLElement[], index: number): void {
+  const [before, next] = [tabs[index - 1], tabs[index + 1]];
+  if (before === undefined) list.scrollTo({ left: 0 });
+  else if (next === undefined) list.scrollTo({ left: list.scrollWidth });
+  else {
+    const end = next.offsetLeft + next.offsetWidth + tabScrollPadding;
+    const start = before.offsetLeft - tabScrollPadding;
+    if (end > list.scrollLeft + list.clientWidth) list.scrollTo({ left: end - list.clientWidth });
+    else if (start < list.scrollLeft) list.scrollTo({ left: start });
+  }
+}
+
+/**
+ * Brings the shown tab and its neighbours into view (shell 2.6): when another is shown, and when a width changes, as by
+ * the arrows that appear beside an overflowing strip, by a title that comes with its record, or by the window.
+ */
+function useIntoView(strip: Strip, shown: string, count: number): void {
+  useEffect(() => {
+    const list = strip.current;
+    if (list === null || count < 2) return undefined;
+    const tabs = tabsOf(list);
+    const index = tabs.findIndex((tab) => tab.dataset.key === shown);
+    if (index === -1) return undefined;
+    const widths = new ResizeObserver(() => bringIntoView(list, tabs, index));
+    for (const part of [list, ...tabs.slice(Math.max(0, index - 1), index + 2)]) widths.observe(part);
+    return () => widths.disconnect();
+  }, [strip, shown, count]);
+}
+
+/** The wheel moves the strip sideways and not the page: down is right, sideways wheels stay as they are. */
+function useSidewaysWheel(strip: Strip): void {
+  useEffect(() => {
+    const list = strip.current;
+    if (list === null) return undefined;
+    const handleWheel = (event: WheelEvent) => {
+      if (event.deltaX !== 0 || list.scrollWidth <= list.clientWidth) return;
+      event.preventDefault();
+      list.scrollBy({ left: event.deltaY / 4 });
+    };
+    list.addEventListener('wheel', handleWheel, { passive: false });
+    return () => list.removeEventListener('wheel', handleWheel);
+  }, [strip]);
+}
+
+/** Follows what is seen of the strip. */
+function useOverflow(strip: Strip): Overflow {
+  const [seen, setSeen] = useState(wholeStrip);
+  useEffect(() => {
+    const list = strip.current;
+    if (list === null) return undefined;
+    const measure = () => {
+      const { scrollLeft, scrollWidth, clientWidth } = list;
+      const next =
+        scrollWidth > clientWidth ? { start: scrollLeft / scrollWidth, share: clientWidth / scrollWidth } : wholeStrip;
+      setSeen((before) => (before.start === next.start && before.share === next.share ? before : next));
+    };
+    measure();
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(list);
+    const contents = new MutationObserver(measure);
+    contents.observe(list, { childList: true, characterData: true, subtree: true });
+    list.addEventListener('scroll', measure, { passive: true });
+    return () => {
+      sizes.disconnect();
+      contents.disconnect();
+      list.removeEventListener('scroll', measure);
+    };
+  }, [strip]);
+  return seen;
 }

@@ -1,10 +1,36 @@
-import { Activity, memo, type RefObject, useMemo } from 'react';
+import { Button, Skeleton, UnstyledButton } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import {
+  Activity,
+  Component,
+  type ErrorInfo,
+  memo,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useTranslation } from 'react-i18next';
 import { type Location, NavigationType, UNSAFE_LocationContext as LocationContext, useRoutes } from 'react-router';
+import { chooseClient, clientChoice, type ClientChoice } from '../api/client-choice.ts';
+import { api } from '../api/client.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
+import { useProfile } from '../components/session.tsx';
 import { OwnTabContext } from '../components/tab.tsx';
+import { useMayLose } from '../components/unsaved.tsx';
+import { useWaiting } from '../lib/progress.ts';
+import { useStore } from '../lib/store.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { drawnTabs } from './drawn-tabs.ts';
 import type { PageEntry } from './page-entry.ts';
-import { PageFrame } from './page-frame.tsx';
-import { useScrollMemory } from './scroll-memory.ts';
+import classes from './tab-host.module.css';
+import { isStaff } from './page-table.ts';
 import { useShell } from './shell-context.tsx';
 import { rename, type Tab } from './tab-list.ts';
 import { tabStore } from './tabs.ts';
@@ -78,3 +104,135 @@ const Pane = memo(function Pane({ entry, tabKey, pathname, search, hash, state }
 const Routed = memo(function Routed({ entry }: { entry: PageEntry }) {
   return useRoutes([{ path: entry.path, element: <PageFrame entry={entry} /> }]);
 });
+
+/** One page with what stands around each: its own fault line, its skeleton, and the client picker for staff. */
+function PageFrame({ entry }: { entry: PageEntry }) {
+  const profile = useProfile();
+  const client = useStore(clientChoice);
+  const Shown = entry.page;
+  if (Shown === undefined) return null;
+  if (entry.roles === undefined && isStaff(profile) && profile.acting_as === null && client === undefined) {
+    return <ClientPicker />; // P3
+  }
+  return (
+    <FaultLine>
+      <Suspense fallback={<PageSkeleton />}>
+        <Shown />
+      </Suspense>
+    </FaultLine>
+  );
+}
+
+function PageSkeleton() {
+  const { t } = useTranslation();
+  useWaiting();
+  return (
+    <div className={classes.skeleton} role="status" aria-label={t('app.loading')}>
+      <Skeleton height={24} width={180} radius="sm" />
+      <Skeleton height={320} radius="md" />
+    </div>
+  );
+}
+
+type FaultState = { failed: boolean };
+
+/** Keeps a page that breaks from taking the shell and the other tabs with it (shell 5.6). */
+class FaultLine extends Component<{ children: ReactNode }, FaultState> {
+  override state: FaultState = { failed: false };
+
+  static getDerivedStateFromError(): FaultState {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo): void {
+    // oxlint-disable-next-line no-console -- the one trace that a broken page leaves
+    console.error('A page stopped working', error, info.componentStack);
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? <Broken onRetry={() => this.setState({ failed: false })} /> : this.props.children;
+  }
+}
+
+function Broken({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      drawing="lost"
+      title={t('broken.title')}
+      text={t('broken.text')}
+      action={<Button onClick={onRetry}>{t('broken.retry')}</Button>}
+    />
+  );
+}
+
+/** Asks staff whose data a merchant's page shall show (P3). */
+function ClientPicker() {
+  const { t } = useTranslation();
+  const mayLose = useMayLose();
+  const [q, setQ] = useState('');
+  const clients = useApiQuery(api.clients.options, { query: { q, per_page: 20 } }, { keepPrevious: true });
+  const handleChoose = async (client: ClientChoice) => {
+    if (await mayLose()) chooseClient(client);
+  };
+  return (
+    <div className={classes.picker}>
+      <h1 className={classes.title}>{t('client.title')}</h1>
+      <p className={classes.text}>{t('client.text')}</p>
+      <SearchField label={t('client.search')} value={q} onSearch={setQ} width="100%" />
+      {clients.error !== null && <ErrorBox error={clients.error} onRetry={() => void clients.refetch()} />}
+      <ul className={classes.list} aria-busy={clients.isFetching}>
+        {clients.data?.map((client) => (
+          <li key={client.id}>
+            <UnstyledButton className={classes.client} onClick={() => void handleChoose(client)}>
+              <span>{client.label}</span>
+              <IconChevronRight size={16} stroke={1.75} aria-hidden />
+            </UnstyledButton>
+          </li>
+        ))}
+        {clients.data?.length === 0 && <li className={classes.none}>{t('client.none')}</li>}
+      </ul>
+    </div>
+  );
+}
+
+type Place = { window: number; areas: Map<Element, { left: number; top: number }> };
+
+/**
+ * Remembers how far the page of each tab was scrolled, window and inner areas, and goes there when it shows again: an
+ * area that is not drawn forgets where it stood. Tabs that are not among `alive` are forgotten.
+ */
+function useScrollMemory(root: RefObject<HTMLElement | null>, shown: string, alive: readonly string[]): void {
+  const places = useRef(new Map<string, Place>());
+  const current = useRef(shown);
+
+  useEffect(() => {
+    const handleScroll = ({ target }: Event) => {
+      const place = places.current.get(current.current) ?? { window: 0, areas: new Map() };
+      places.current.set(current.current, place);
+      if (target instanceof Document) place.window = window.scrollY;
+      else if (target instanceof Element && root.current?.contains(target) === true) {
+        place.areas.set(target, { left: target.scrollLeft, top: target.scrollTop });
+      }
+    };
+    const before = history.scrollRestoration;
+    history.scrollRestoration = 'manual'; // the browser's own memory is by visit and would fight with this one
+    document.addEventListener('scroll', handleScroll, { capture: true, passive: true });
+    return () => {
+      document.removeEventListener('scroll', handleScroll, { capture: true });
+      history.scrollRestoration = before;
+    };
+  }, [root]);
+
+  useLayoutEffect(() => {
+    for (const key of places.current.keys()) if (!alive.includes(key)) places.current.delete(key);
+    if (current.current === shown) return;
+    current.current = shown;
+    const place = places.current.get(shown);
+    window.scrollTo(0, place?.window ?? 0);
+    for (const [area, at] of place?.areas ?? []) {
+      if (area.isConnected) area.scrollTo(at.left, at.top);
+      else place?.areas.delete(area);
+    }
+  }, [shown, alive]);
+}

@@ -27,9 +27,9 @@ const page = () => null;
 const dashboard: PageEntry = { path: '/Dashboard/index', title: 'dashboard', affix: true, page };
 const orders: PageEntry = { path: '/order/index', title: 'orders', feature: 'orders', page };
 const detail: PageEntry = { path: '/detail', title: 'quotes', tabBy: 'fullPath', page };
-const desk: PageEntry = { path: '/desk/quotes', title: 'quoteDesk', roles: ['agent'], page };
+const staff: PageEntry = { path: '/staff/quotes', title: 'staffQuotes', roles: ['agent'], page };
 const login: PageEntry = { path: '/login', title: 'login', bare: true, page };
-const entries = [dashboard, orders, detail, desk, login];
+const entries = [dashboard, orders, detail, staff, login];
 
 const at = (path: string, search = '') => ({ key: path, path, search, hash: '' });
 const keys = (tabs: readonly Tab[]) => tabs.map((tab) => tab.key);
@@ -139,8 +139,15 @@ describe('a reload', () => {
     expect(kept(restore(JSON.parse(JSON.stringify(kept(tabs))), find))).toEqual(kept(tabs));
   });
 
+  it('brings pages back that have another address now', () => {
+    const agent = (path: string) => findTabPage(entries, path, { roles: ['agent'], rights: {} });
+    expect(keys(restore([{ path: '/desk/quotes', search: '?tab=all' }, { path: '/staff/quotes' }], agent))).toEqual([
+      '/staff/quotes',
+    ]);
+  });
+
   it('drops pages that are unknown, without a tab, or no longer permitted', { tags: ['T45'] }, () => {
-    const paths = ['/desk/quotes', '/gone', '/login', '/ORDER/index/'].map((path) => ({ path }));
+    const paths = ['/staff/quotes', '/gone', '/login', '/ORDER/index/'].map((path) => ({ path }));
     expect(keys(restore(paths, find))).toEqual(['/order/index']);
     expect(
       restore([{ path: '/order/index' }], (path) => findTabPage(entries, path, { roles: [], rights: {} })),

@@ -9,13 +9,21 @@ const key = 'islogin'; // spec §2: the local flag of a first log-in that is ove
  */
 export const tourWanted = createStore(local.isOpen() && !local.has(key));
 
-/** The user asks for it once more. */
-export function showTour(): void {
+/** The control from which the user asked for it; it has the focus again afterwards. Null at a first log-in. */
+let opener: HTMLElement | null = null;
+
+/** The user asks for it once more, by a control that stays on the page. */
+export function showTour(from: HTMLElement | null): void {
+  opener = from;
   tourWanted.set(true);
 }
+
+/** What has the focus when the tour is over: what asked for it, else what had it before. */
+export const tourOpener = (): Element | null => opener ?? document.activeElement;
 
 /** It was finished or dismissed; that stays through logout. */
 export function endTour(): void {
   local.set(key, true);
+  opener = null;
   tourWanted.set(false);
 }

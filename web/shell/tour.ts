@@ -51,15 +51,14 @@ function write(popover: PopoverDOM, texts: TourTexts, stop: TourStop, at: number
 }
 
 /**
- * Leads through the parts of the shell that are on the screen; answers how to stop it without a word. `onEnd` is told
- * when the user finishes or dismisses it.
+ * Leads through the parts of the shell that are on the screen; answers how to stop it without a word. The focus goes
+ * back to `opener`. `onEnd` is told when the user finishes or dismisses it.
  */
-export function startTour(texts: TourTexts, onEnd: () => void): () => void {
+export function startTour(texts: TourTexts, opener: Element | null, onEnd: () => void): () => void {
   const shown = stops.flatMap(([stop, side]) => {
     const element = document.querySelector(`[data-tour="${stop}"]`);
     return element !== null && element.getClientRects().length > 0 ? [{ stop, side, element }] : [];
   });
-  const opener = document.activeElement;
   const giveBack = remember(shown.map(({ element }) => element));
   const steps = shown.map(({ stop, side, element }, n): DriveStep => {
     const onPopoverRender = (popover: PopoverDOM) => write(popover, texts, stop, n + 1, shown.length);

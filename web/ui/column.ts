@@ -11,12 +11,16 @@ export type Column<Row> = {
   from?: 1280 | 1440 | 1680;
   /** CSS width, such as `120` or `'30%'`. */
   width?: number | string;
+  /** Words of any length: they take as many lines as the table leaves them. */
+  wraps?: boolean;
   /** The identity: first on a card, and the row's name for readers of the screen. At most one. */
   main?: boolean;
   /** On a phone's card: shown as a fact with its label (at most four), or left out. The main column always shows. */
   card?: 'fact' | 'hidden';
   /** Shows only for who chose it. */
   optional?: boolean;
+  /** What the tab is about: shows beside the main column, whatever columns are chosen. */
+  fixed?: boolean;
   /** Name of the sort for the server; absent = not sortable. */
   sort?: string;
 };

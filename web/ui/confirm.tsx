@@ -19,6 +19,11 @@ type Asked = { question: Question; answer: (yes: boolean) => void };
 
 const Confirming = createContext<Ask>(() => Promise.resolve(false));
 
+/** The second half of a double click on an answer must not hit what lay beneath: a drawer would close. */
+function dropSecondClick(event: MouseEvent): void {
+  if (event.detail > 1) event.stopPropagation();
+}
+
 /** Provides `useConfirm`; once, around the pages. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const texts = useUiTexts();
@@ -37,6 +42,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   );
   const finish = (yes: boolean) => {
     setOpened(false);
+    window.addEventListener('click', dropSecondClick, { capture: true, once: true });
     asked?.answer(yes);
   };
   return (

@@ -53,7 +53,9 @@ export function CopyButton({ value, label }: { value: string; label?: string }) 
 export function Copyable({ value, children }: { value: string; children?: React.ReactNode }) {
   return (
     <span className={classes.copyable}>
-      <span className={classes.value}>{children ?? value}</span>
+      <span className={classes.value} title={value}>
+        {children ?? value}
+      </span>
       <CopyButton value={value} />
     </span>
   );

@@ -1,58 +1,44 @@
 import { Checkbox, Skeleton, Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { type Column, nextSort } from './column.ts';
 import classes from './data-table.module.css';
 import type { PageSelection } from './page-selection.ts';
 import { meantForRow } from './row-click.ts';
 import { RowMenu } from './row-menu.tsx';
+import { ScrollBox } from './scroll-box.tsx';
 import { fill, useUiTexts } from './texts.tsx';
 import type { DataTableProps } from './data-table-props.ts';
 
 type GridProps<Row extends object> = DataTableProps<Row> & { ticks: PageSelection<Row> };
-
-/** Whether the table is wider than its frame: then it scrolls by itself, also by keys; else its head can stick. */
-function useOverflow(): [RefObject<HTMLDivElement | null>, boolean] {
-  const frame = useRef<HTMLDivElement>(null);
-  const [overflows, setOverflows] = useState(false);
-  useEffect(() => {
-    const { current } = frame;
-    const table = current?.firstElementChild;
-    if (!current || !table) return undefined;
-    const observer = new ResizeObserver(() => setOverflows(table.scrollWidth > current.clientWidth));
-    observer.observe(current);
-    observer.observe(table);
-    return () => observer.disconnect();
-  }, []);
-  return [frame, overflows];
-}
+type ShownProps<Row extends object> = GridProps<Row> & {
+  /** The last one that any window shows: it stays in view beside the rows' menus while the others scroll. */
+  last: Column<Row> | undefined;
+};
 
 /** The list as a table, for desktops. */
 export function TableGrid<Row extends object>(props: GridProps<Row>) {
   const columns = props.columns.filter(({ id }) => props.hidden?.includes(id) !== true);
-  const [frame, overflows] = useOverflow();
+  const shown = { columns, last: columns.findLast(({ from }) => from === undefined) };
   return (
-    <div
-      ref={frame}
-      className={classes.scroll}
-      data-overflows={overflows}
-      {...(overflows && { role: 'region', tabIndex: 0, 'aria-label': props.label })}
-    >
-      <Table className={classes.grid} aria-label={props.label} horizontalSpacing={0} verticalSpacing={0}>
-        <Head {...props} columns={columns} />
+    <ScrollBox label={props.label} className={classes.scroll}>
+      <Table
+        className={classes.grid}
+        aria-label={props.label}
+        horizontalSpacing={0}
+        verticalSpacing={0}
+        data-menus={props.actions !== undefined}
+      >
+        <Head {...props} {...shown} />
         <Table.Tbody>
-          {props.query.data === undefined ? (
-            <SkeletonRows {...props} columns={columns} />
-          ) : (
-            <Rows {...props} columns={columns} />
-          )}
+          {props.query.data === undefined ? <SkeletonRows {...props} {...shown} /> : <Rows {...props} {...shown} />}
         </Table.Tbody>
       </Table>
-    </div>
+    </ScrollBox>
   );
 }
 
-function Head<Row extends object>({ columns, ticks, selection, actions, sort, onSort }: GridProps<Row>) {
+function Head<Row extends object>({ columns, last, ticks, selection, actions, sort, onSort }: ShownProps<Row>) {
   const texts = useUiTexts();
   return (
     <Table.Thead className={classes.head}>
@@ -74,6 +60,7 @@ function Head<Row extends object>({ columns, ticks, selection, actions, sort, on
             scope="col"
             data-align={column.align}
             data-from={column.from}
+            data-last={column === last}
             style={{ width: column.width }}
             aria-sort={
               sort === column.sort && sort !== undefined
@@ -120,8 +107,8 @@ function SortButton<Row extends object>({ column, name, sort, onSort }: SortButt
   );
 }
 
-function Rows<Row extends object>(props: GridProps<Row> & { columns: readonly Column<Row>[] }) {
-  const { query, ticks, columns, rowId, rowName, onOpen, openId, selection, actions } = props;
+function Rows<Row extends object>(props: ShownProps<Row>) {
+  const { query, ticks, columns, last, rowId, rowName, onOpen, openId, selection, actions } = props;
   const texts = useUiTexts();
   const [anchor, shift] = [useRef(0), useRef(false)]; // a click comes before its change
   return query.data?.data.map((row, index) => {
@@ -155,7 +142,14 @@ function Rows<Row extends object>(props: GridProps<Row> & { columns: readonly Co
           </Table.Td>
         )}
         {columns.map((column) => (
-          <Table.Td key={column.id} data-align={column.align} data-from={column.from} data-main={column.main}>
+          <Table.Td
+            key={column.id}
+            data-align={column.align}
+            data-from={column.from}
+            data-last={column === last}
+            data-main={column.main}
+            data-wraps={column.wraps}
+          >
             {column.main === true && onOpen !== undefined ? (
               <Opener name={name} onOpen={() => onOpen(row)}>
                 {column.cell(row)}
@@ -192,11 +186,7 @@ function Opener({ name, onOpen, children }: { name: string; onOpen: () => void; 
   );
 }
 
-function SkeletonRows<Row extends object>({
-  columns,
-  selection,
-  actions,
-}: GridProps<Row> & { columns: readonly Column<Row>[] }) {
+function SkeletonRows<Row extends object>({ columns, selection, actions }: ShownProps<Row>) {
   return Array.from({ length: 10 }, (_, index) => (
     <Table.Tr key={index} className={classes.row}>
       {selection !== undefined && <Table.Td className={classes.tick} />}

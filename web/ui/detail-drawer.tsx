@@ -1,11 +1,11 @@
 import './app-styles.ts';
-import { Drawer } from '@mantine/core';
+import { Drawer, Skeleton } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import classes from './detail-drawer.module.css';
 import { useUiTexts } from './texts.tsx';
 import { useFocusBack } from './use-focus-back.ts';
 import { useMobile } from './use-mobile.ts';
-import { useTopmost } from './use-topmost.ts';
+import { useOverlay } from './use-overlay.ts';
 
 export type DetailDrawerProps = {
   opened: boolean;
@@ -18,20 +18,20 @@ export type DetailDrawerProps = {
   state?: ReactNode;
   /** The one next action. */
   action?: ReactNode;
+  /** What else says where it stands, on a line of its own below. */
+  below?: ReactNode;
   children: ReactNode;
 };
 
 /** The detail over its list: 720 px from the right, the whole screen on a phone. */
-export function DetailDrawer({ opened, onClose, title, picture, state, action, children }: DetailDrawerProps) {
+export function DetailDrawer({ opened, onClose, title, picture, state, action, below, children }: DetailDrawerProps) {
   const texts = useUiTexts();
   const mobile = useMobile();
   useFocusBack(opened);
-  const topmost = useTopmost(opened);
+  const overlay = useOverlay(opened, onClose);
   return (
     <Drawer.Root
-      opened={opened}
-      onClose={onClose}
-      closeOnEscape={topmost}
+      {...overlay}
       position="right"
       size={mobile ? '100%' : 720}
       classNames={{ overlay: classes.overlay, inner: classes.inner, content: classes.content }}
@@ -48,6 +48,7 @@ export function DetailDrawer({ opened, onClose, title, picture, state, action, c
             {action ? <div className={classes.acts}>{action}</div> : null}
             <Drawer.CloseButton aria-label={texts.close} />
           </div>
+          {below ? <div className={classes.below}>{below}</div> : null}
         </Drawer.Header>
         <Drawer.Body className={classes.body}>{children}</Drawer.Body>
       </Drawer.Content>
@@ -65,5 +66,26 @@ export function DetailSection({ title, children }: { title: string; children: Re
       </h3>
       {children}
     </section>
+  );
+}
+
+const awaitedLines = [35, 50, 30, 42]; // % of the width that a value may have
+
+/** A detail that is on its way: the lines of two sections where names and values will stand. */
+export function DetailSkeleton() {
+  return (
+    <div aria-hidden="true">
+      {[0, 1].map((section) => (
+        <div key={section} className={classes.section}>
+          <Skeleton height={12} width={96} radius="sm" mb={16} />
+          {awaitedLines.map((width) => (
+            <div key={width} className={classes.awaited}>
+              <Skeleton height={10} width={88} radius="sm" />
+              <Skeleton height={10} width={`${width}%`} radius="sm" />
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
   );
 }

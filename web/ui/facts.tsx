@@ -1,18 +1,29 @@
 import type { ReactNode } from 'react';
 import classes from './facts.module.css';
+import { fill, useUiTexts } from './texts.tsx';
 
-export type Fact = { label: string; value: ReactNode };
+export type Fact = {
+  label: string;
+  /** Null where nothing is known: such facts share one line at the end. */
+  value: ReactNode;
+};
 
 /** Names and values, in two columns that line up. */
 export function Facts({ facts }: { facts: Fact[] }) {
+  const texts = useUiTexts();
+  const isKnown = ({ value }: Fact) => value !== null && value !== '';
+  const unknown = facts.filter((fact) => !isKnown(fact)).map(({ label }) => label);
   return (
-    <dl className={classes.facts}>
-      {facts.map((fact) => (
-        <div key={fact.label} className={classes.fact}>
-          <dt>{fact.label}</dt>
-          <dd>{fact.value}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className={classes.facts}>
+        {facts.filter(isKnown).map((fact) => (
+          <div key={fact.label} className={classes.fact}>
+            <dt>{fact.label}</dt>
+            <dd>{fact.value}</dd>
+          </div>
+        ))}
+      </dl>
+      {unknown.length > 0 && <p className={classes.unknown}>{fill(texts.unknown, { names: unknown.join(', ') })}</p>}
+    </>
   );
 }

@@ -1,10 +1,13 @@
 import './app-styles.ts';
 import { Button, CloseButton } from '@mantine/core';
-import { Dropzone, type FileRejection } from '@mantine/dropzone';
+import type { FileRejection } from '@mantine/dropzone';
 import { IconFile, IconUpload } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import classes from './file-drop.module.css';
 import { fill, useUiTexts } from './texts.tsx';
+
+// most who see a page with such a place in a dialog never open it
+const DropZone = lazy(async () => ({ default: (await import('@mantine/dropzone')).Dropzone }));
 
 export type FileDropProps = {
   /** What is wanted: "Drop the transfer receipt here". */
@@ -49,31 +52,33 @@ export function FileDrop(props: FileDropProps) {
   return (
     <div>
       {file === undefined ? (
-        <Dropzone
-          className={classes.zone}
-          accept={accept}
-          maxSize={maxBytes}
-          multiple={onFiles !== undefined}
-          loading={busy}
-          onDrop={handleDrop}
-          onReject={handleReject}
-          openRef={openRef}
-          activateOnClick={false}
-          activateOnKeyboard={false}
-          inputProps={{ 'aria-label': label }}
-          role="group"
-          aria-label={label}
-          tabIndex={-1}
-        >
-          <div className={classes.words}>
-            <IconUpload size={22} stroke={1.5} aria-hidden />
-            <span className={classes.label}>{label}</span>
-            <span className={classes.hint}>{hint}</span>
-            <Button variant="default" size="xs" className={classes.button} onClick={() => openRef.current?.()}>
-              {buttonLabel}
-            </Button>
-          </div>
-        </Dropzone>
+        <Suspense fallback={<div className={classes.waiting} />}>
+          <DropZone
+            className={classes.zone}
+            accept={accept}
+            maxSize={maxBytes}
+            multiple={onFiles !== undefined}
+            loading={busy}
+            onDrop={handleDrop}
+            onReject={handleReject}
+            openRef={openRef}
+            activateOnClick={false}
+            activateOnKeyboard={false}
+            inputProps={{ 'aria-label': label }}
+            role="group"
+            aria-label={label}
+            tabIndex={-1}
+          >
+            <div className={classes.words}>
+              <IconUpload size={22} stroke={1.5} aria-hidden />
+              <span className={classes.label}>{label}</span>
+              <span className={classes.hint}>{hint}</span>
+              <Button variant="default" size="xs" className={classes.button} onClick={() => openRef.current?.()}>
+                {buttonLabel}
+              </Button>
+            </div>
+          </DropZone>
+        </Suspense>
       ) : (
         <div className={classes.chosen}>
           <IconFile size={18} stroke={1.75} aria-hidden />

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useUiTexts } from './texts.tsx';
 import { useFocusBack } from './use-focus-back.ts';
 import { useMobile } from './use-mobile.ts';
-import { useTopmost } from './use-topmost.ts';
+import { useOverlay } from './use-overlay.ts';
 
 export type ModalFrameProps = {
   opened: boolean;
@@ -29,12 +29,10 @@ export function ModalFrame({
   const texts = useUiTexts();
   const mobile = useMobile();
   useFocusBack(opened);
-  const topmost = useTopmost(opened);
+  const overlay = useOverlay(opened, onClose);
   return (
     <Modal
-      opened={opened}
-      onClose={onClose}
-      closeOnEscape={topmost}
+      {...overlay}
       title={title}
       closeOnClickOutside={!staysOnOutsideClick}
       size={width}

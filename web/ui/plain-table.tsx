@@ -1,18 +1,25 @@
 import type { ReactNode } from 'react';
 import classes from './plain-table.module.css';
+import { ScrollBox } from './scroll-box.tsx';
 
 export type PlainTableProps = {
-  /** Name of the table for readers of the screen, where no heading says it. */
-  label?: string;
+  /** Name of the table for readers of the screen, and of the place where keys scroll it. */
+  label: string;
+  /** Fields stand in its cells: they keep the height of their line. */
+  fields?: boolean;
+  /** Height in px from which it scrolls down. */
+  maxHeight?: number;
   /** `thead`, `tbody` and their rows; `data-align="end"` on the cells of numbers, `data-ended="true"` on rows that are over. */
   children: ReactNode;
 };
 
 /** A short table inside of a page or a drawer: no sorting, no selection. Lists are `DataTable`. */
-export function PlainTable({ label, children }: PlainTableProps) {
+export function PlainTable({ label, fields = false, maxHeight, children }: PlainTableProps) {
   return (
-    <table className={classes.table} {...(label !== undefined && { 'aria-label': label })}>
-      {children}
-    </table>
+    <ScrollBox label={label} {...(maxHeight !== undefined && { maxHeight })}>
+      <table className={classes.table} data-fields={fields} aria-label={label}>
+        {children}
+      </table>
+    </ScrollBox>
   );
 }

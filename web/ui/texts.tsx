@@ -16,6 +16,7 @@ const english = {
   fileTooLarge: '{name} is larger than {limit}',
   fileWrongType: '{name} is not one of: {types}',
   loading: 'Loading',
+  moreActions: 'More actions',
   nextPage: 'Next page',
   open: 'Open {name}',
   perPage: 'Rows per page',
@@ -31,6 +32,7 @@ const english = {
   selectMatching: 'Select all {n} that match',
   selectRow: 'Select {name}',
   sortBy: 'Sort by {name}',
+  unknown: 'Not specified: {names}',
 };
 
 /** Words of the controls themselves; the app hands them over in the user's language. */

@@ -14,13 +14,17 @@ export function Toolbar({ children, end }: { children: ReactNode; end?: ReactNod
 /** Main identity of a row: picture of 32 px, title, muted second line. */
 export function Identity({ picture, title, detail }: { picture?: ReactNode; title: ReactNode; detail?: ReactNode }) {
   return (
-    <div className={classes.identity}>
+    <div className={classes.identity} data-identity>
       {picture !== undefined && <div className={classes.picture}>{picture}</div>}
       <div className={classes.words}>
         <div className={classes.title} title={typeof title === 'string' ? title : undefined}>
           {title}
         </div>
-        {detail !== undefined && <div className={classes.detail}>{detail}</div>}
+        {detail !== undefined && (
+          <div className={classes.detail} title={typeof detail === 'string' ? detail : undefined}>
+            {detail}
+          </div>
+        )}
       </div>
     </div>
   );

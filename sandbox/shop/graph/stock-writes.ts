@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { GraphQLResolveInfo } from 'graphql';
-import { getDirectiveValues } from 'graphql';
+import { getDirectiveValues, type GraphQLResolveInfo } from 'graphql';
 import { gid, idOf } from '../gid.ts';
 import { emit } from '../hooks.ts';
 import { ShopRefusal } from '../refusal.ts';

@@ -54,7 +54,7 @@ function checkFile(file: SourceFile, word: string): Problem[] {
   return problems;
 }
 
-/** `quote-desk.routes.ts` in `quotes`, `order-import.service.ts` in `orders`. */
+/** `quote-files.routes.ts` in `quotes`, `order-import.service.ts` in `orders`. */
 function isPartOf(name: string, word: string): boolean {
   return word.endsWith('s') && name.startsWith(`${word.slice(0, -1)}-`);
 }

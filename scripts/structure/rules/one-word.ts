@@ -10,9 +10,11 @@ const sharedStories = [
   'addresses',
   'dialogs',
   'faults',
+  'first-hour',
   'guard',
   'keyboard',
   'lists',
+  'lists-everywhere',
   'looks',
   'main-job',
   'mobile',
@@ -30,6 +32,7 @@ const sharedStories = [
   'tour',
   'unsaved',
   'woocommerce',
+  'words',
 ];
 
 export const oneWord: Rule = {

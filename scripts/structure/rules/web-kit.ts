@@ -9,16 +9,16 @@ const places = /^web\/(?:features|components|shell)\//;
  * length, and a file that no longer needs its line must leave it.
  */
 export const byHand: Readonly<Record<string, string>> = {
-  'web/components/use-phone-countries.ts': 'reads a file of the app, not the API',
+  'web/components/phone-country-select.tsx': 'reads a file of the app, not the API',
   'web/features/api-access/api-document-page.tsx': 'reads the OpenAPI document, which is no call of the contract',
   'web/features/session/create-password-form.tsx': 'a page before the log-in, without the query client',
   'web/features/session/finish-sign-up.tsx': 'a page before the log-in, without the query client',
   'web/features/session/forgot-form.tsx': 'a page before the log-in, without the query client',
-  'web/features/session/login-form.tsx': 'a page before the log-in, without the query client',
+  'web/features/session/login-page.tsx': 'a page before the log-in, without the query client',
   'web/features/session/sign-up-form.tsx': 'a page before the log-in, without the query client',
   'web/features/session/verify-email.tsx': 'a page before the log-in, without the query client',
   'web/shell/settings-sync.ts': 'saves outside of any component, also while the session ends',
-  'web/shell/use-found.ts': 'asks several lists at once, each a call of its own kind',
+  'web/shell/palette-body.tsx': 'asks several lists at once, each a call of its own kind',
 };
 
 const words: readonly { pattern: RegExp; instead: string }[] = [

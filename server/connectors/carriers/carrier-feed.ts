@@ -17,6 +17,8 @@ export type CarrierWord = {
 };
 
 export type TrackedNumber = { number: string; carrier: string };
+/** A number to be followed, with the country that the parcel goes to where it is known. */
+export type FollowedNumber = TrackedNumber & { country: string | null };
 
 /** Whoever tells of parcels: one carrier, or a service that speaks for many. Callers ask the capabilities, never the name. */
 export type CarrierFeed = {
@@ -25,7 +27,7 @@ export type CarrierFeed = {
   /** So many numbers are named in one call. */
   atOnce: number;
   /** Has the numbers followed from now on; names those that it does not take. */
-  register(numbers: readonly TrackedNumber[]): Promise<{ refused: { number: string; reason: string }[] }>;
+  register(numbers: readonly FollowedNumber[]): Promise<{ refused: { number: string; reason: string }[] }>;
   /** All that is known of the numbers. */
   read(numbers: readonly TrackedNumber[]): Promise<CarrierWord[]>;
   /** Checks that a call comes from the feed and is fresh, and reads it. Throws `CarrierCallError`. */

@@ -4,7 +4,7 @@ import { type Columns, findColumns, type Mapping, narrow } from './order-columns
 import { type DateReading, readingOf } from './date-readings.ts';
 import { FileProblem, type RowProblem } from './file-problem.ts';
 import { type FileRow, groupOrders } from './order-groups.ts';
-import { isWorkbook } from '#server/lib/parsing/table-kind.ts';
+import { isWorkbook } from '#server/lib/parsing/table-limits.ts';
 import { readOrder, type Target } from './order-rows.ts';
 import { type SentFile, tableRows } from './table-rows.ts';
 

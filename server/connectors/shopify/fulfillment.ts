@@ -45,6 +45,7 @@ const createSchema = z.object({
   fulfillmentCreate: z.object({ fulfillment: z.object({ id: z.string() }).nullable(), userErrors }),
 });
 const cancelSchema = z.object({ fulfillmentCancel: z.object({ userErrors }) });
+const releaseSchema = z.object({ fulfillmentOrderReleaseHold: z.object({ userErrors }) });
 const updateSchema = z.object({ fulfillmentTrackingInfoUpdate: z.object({ userErrors }) });
 
 /** A buyer waits for the tracking number: imports stand back for it. */
@@ -83,6 +84,25 @@ const foreignCanceller =
         throw new ShopError('refused', `The shop did not cancel the fulfilment: ${answer.userErrors[0].message}`);
     }
     return foreign.length;
+  };
+
+const holdReleaser =
+  (graphql: Graphql, workOf: (shop: ShopSession, orderId: string) => Promise<Work[]>) =>
+  async (shop: ShopSession, orderExternalId: string): Promise<number> => {
+    const all = await workOf(shop, gid('Order', orderExternalId));
+    const held = all.filter(({ supportedActions }) => supportedActions.some(({ action }) => action === 'RELEASE_HOLD'));
+    for (const { id } of held) {
+      const { fulfillmentOrderReleaseHold: answer } = await graphql.call(
+        shop,
+        'HoldRelease',
+        { id },
+        releaseSchema,
+        urgent,
+      );
+      if (answer.userErrors[0])
+        throw new ShopError('refused', `The shop refused to release the hold: ${answer.userErrors[0].message}`);
+    }
+    return held.length;
   };
 
 export function fulfiller(graphql: Graphql) {
@@ -172,6 +192,7 @@ export function fulfiller(graphql: Graphql) {
       };
     },
     cancelForeign: foreignCanceller(graphql),
+    releaseHolds: holdReleaser(graphql, workOf),
     async updateTracking(
       shop: ShopSession,
       fulfillmentId: string,

@@ -101,6 +101,7 @@ export function createShopify(deps: ShopifyDeps): Shopify {
     ship: work.ship,
     updateTracking: work.updateTracking,
     cancelForeign: work.cancelForeign,
+    releaseHolds: work.releaseHolds,
     subscriptions: (shop, callbackUrl) => listSubscriptions(graphql, shop, callbackUrl),
     subscribe: (shop, callbackUrl) => subscribe(graphql, shop, callbackUrl),
     async disconnect(shop) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 export async function findUser(ctx: Ctx, id: string) {
   return ctx.db
@@ -17,11 +17,11 @@ export async function findAccount(ctx: Ctx, id: string) {
     .executeTakeFirstOrThrow();
 }
 
-export async function listContacts(ctx: Ctx, accountId: string) {
+export async function listContacts(ctx: AccountCtx) {
   return ctx.db
     .selectFrom('account_contacts')
     .select(['id', 'type_of', 'alias', 'url', 'phone_country', 'phone_country_code'])
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .orderBy('id')
     .execute();
 }
@@ -52,10 +52,10 @@ function visits(accountId: string, since: Date) {
     GROUP BY staff_user_id, kind, day`;
 }
 
-export async function findVisits(ctx: Ctx, accountId: string, page: { offset: number; limit: number }) {
+export async function findVisits(ctx: AccountCtx, page: { offset: number; limit: number }) {
   const { rows } = await sql<Visit>`
     SELECT u.username AS staff, v.kind, v.first_at, v.last_at, v.times, v.features
-    FROM (${visits(accountId, sinceOf(ctx))}) v JOIN users u ON u.id = v.staff_user_id
+    FROM (${visits(ctx.account, sinceOf(ctx))}) v JOIN users u ON u.id = v.staff_user_id
     ORDER BY v.last_at DESC, u.username, v.kind OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
   return rows.map((row) => ({ ...row, features: [...new Set(row.features.map(presentName))].toSorted() }));
 }
@@ -69,9 +69,9 @@ const formerNames: Readonly<Record<string, string>> = {
 };
 const presentName = (feature: string) => formerNames[feature] ?? feature;
 
-export async function countVisits(ctx: Ctx, accountId: string): Promise<number> {
+export async function countVisits(ctx: AccountCtx): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (${visits(accountId, sinceOf(ctx))}) v`.execute(ctx.db);
+    SELECT count(*)::int AS n FROM (${visits(ctx.account, sinceOf(ctx))}) v`.execute(ctx.db);
   return rows[0]?.n ?? 0;
 }
 

@@ -1,6 +1,6 @@
 import { allows } from '#contract/rights.ts';
 import type { ListQuery } from '#contract/shared.ts';
-import { accountOf, type Ctx, type MerchantCtx } from '#server/db/context.ts';
+import { type Ctx, forAccount, type MerchantCtx } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
 import * as rows from './account.db.ts';
@@ -14,12 +14,11 @@ export async function getAccount(ctx: Ctx) {
   if (actor.kind === 'staff') return { ...own, account: null, contacts: [], market_note: null };
   const { market_note, ...account } = await rows.findAccount(ctx, actor.account_id);
   if (!allows(actor.rights, 'account', 'view')) return { ...own, account, contacts: [], market_note: null };
-  return { ...own, account, contacts: await rows.listContacts(ctx, actor.account_id), market_note };
+  return { ...own, account, contacts: await rows.listContacts(forAccount(ctx, actor.account_id)), market_note };
 }
 
 /** Looks and acts of the provider's staff, one row per person, day and kind (P28, P39). */
 export async function listVisits(ctx: MerchantCtx, query: ListQuery) {
-  const accountId = accountOf(ctx);
-  const data = await rows.findVisits(ctx, accountId, pageOf(query));
-  return { data, meta: metaOf(query, await rows.countVisits(ctx, accountId)) };
+  const data = await rows.findVisits(ctx, pageOf(query));
+  return { data, meta: metaOf(query, await rows.countVisits(ctx)) };
 }

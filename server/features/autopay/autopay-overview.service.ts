@@ -1,49 +1,51 @@
 import type { ListQuery } from '#contract/shared.ts';
 import { readStoreSettings } from '#contract/store-settings.ts';
-import { accountOf, demandStore, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
+import { demandStore, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
 import * as rows from './autopay.db.ts';
 import { nextRunAt } from './autopay-due.ts';
-import * as overview from './autopay-overview.db.ts';
 import { atOnce, type PaidByItself, tell } from './autopay.service.ts';
 import { previewOldest, payOldest } from '#server/features/checkout/index.ts';
 
 const runsOf = (ctx: MerchantCtx, storeId: string | undefined) => {
   if (storeId) demandStore(ctx.actor, storeId);
-  return { account_id: accountOf(ctx), stores: storeId ? [storeId] : ctx.actor.stores };
+  return { account_id: ctx.account, stores: storeId ? [storeId] : ctx.actor.stores };
 };
 
 /** Runs of all stores that the reader may see, newest first: what each looked at, paid and left, and why. */
 export async function listAllRuns(ctx: MerchantCtx, query: ListQuery & { store_id?: string | undefined }) {
   const which = runsOf(ctx, query.store_id);
-  const found = await overview.findRunsOfAll(ctx, which, pageOf(query));
+  const found = await rows.findRunsOfAll(ctx, which, pageOf(query));
   const language = readerLanguage(ctx);
   const data = found.map(({ invoice_id, invoice_number, ...run }) => ({
     ...run,
     left: run.left.map((group) => ({ ...group, reason: keptSentence(language, group.reason) })),
     invoice: invoice_id === null ? null : { id: invoice_id, number: `INV-${invoice_number}` },
   }));
-  return { data, meta: metaOf(query, await overview.countRunsOfAll(ctx, which)) };
+  return { data, meta: metaOf(query, await rows.countRunsOfAll(ctx, which)) };
 }
 
-/** For each connected store: when it pays by itself next, and what that would do if it were now. */
+/** For each connected store, or one whose orders wait: when it pays by itself next, and what that would do if it were now. */
 export async function listNextRuns(ctx: MerchantCtx) {
-  const account_id = accountOf(ctx);
-  const stores = await overview.findStoresToPay(ctx, { account_id, stores: ctx.actor.stores });
+  const stores = await rows.findStoresToPay(ctx, { account_id: ctx.account, stores: ctx.actor.stores });
   const answer = [];
-  for (const { id, name, paused, settings, time_zone, autopay_at, oldest } of stores) {
+  for (const { id, name, connected, paused, settings, time_zone, autopay_at, oldest } of stores) {
     const rules = readStoreSettings(settings);
     const next = nextRunAt(rules, { now: ctx.now, zone: time_zone, last: autopay_at, oldest });
-    const due = await rows.findDue(ctx, { account_id, id }, ctx.now, atOnce);
-    const preview = await previewOldest(ctx, account_id, due);
+    const store = { account_id: ctx.account, id };
+    const preview = await previewOldest(ctx, {
+      due: await rows.findDue(ctx, store, ctx.now, atOnce),
+      samples: await rows.findSamples(ctx, store, atOnce),
+    });
     answer.push({
       store: { id, name },
       mode: rules.pay_mode,
       pay_at: rules.pay_mode === 'daily' ? rules.pay_at : null,
-      next_at: paused ? null : (next?.toISOString() ?? null),
+      next_at: paused || !connected ? null : (next?.toISOString() ?? null),
       paused,
+      connected,
       ...summaryOf(preview, readerLanguage(ctx)),
     });
   }
@@ -72,13 +74,13 @@ function summaryOf({ orders, total, currency, available }: PaidByItself & { avai
 /** Pays what a store's orders wait for now, whatever its settings say of the time; answers the run. */
 export async function runNow(ctx: MerchantCtx, storeId: string) {
   demandStore(ctx.actor, storeId);
-  const store = { account_id: accountOf(ctx), id: storeId };
+  const store = { account_id: ctx.account, id: storeId };
   const row = await rows.lockStore(ctx, store);
   if (!row) throw notFound('store');
   if (row.status !== 'connected' || row.paused) throw appError('store_not_connected', { text: 'autopay.store_paused' });
   const due = await rows.findDue(ctx, store, ctx.now, atOnce);
   if (due.length === 0) throw appError('order_not_payable', { text: 'autopay.nothing_to_pay' });
-  const result = await payOldest(ctx, store.account_id, due);
+  const result = await payOldest(ctx, due);
   const run = { ...store, name: row.name, mode: 'now', started_by: ctx.actor.user_id };
   return { run_id: await tell(ctx, run, result), ...withoutIds(result) };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultStoreSettings } from '#contract/store-rules.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import {
   applyShopOrders,
   givenChannel,
@@ -36,7 +36,7 @@ beforeAll(async () => {
     ),
   );
   await givenMoney(test, account_id, 2 * cost + 1);
-  await deskRows(
+  await sqlRows(
     test,
     `UPDATE stores SET settings = settings || '{"pay_mode": "daily", "pay_at": "09:30"}' WHERE id = '${store}'`,
   );
@@ -89,13 +89,13 @@ describe('the report of automatic payment', () => {
   });
 
   it('says so when nothing waits, and when the store is paused', async () => {
-    await deskRows(test, `UPDATE orders SET held = true WHERE store_id = '${store}'`);
+    await sqlRows(test, `UPDATE orders SET held = true WHERE store_id = '${store}'`);
     expect(await runNow('run-lamps-now-2')).toMatchObject({ status: 422, body: { code: 'order_not_payable' } });
-    await deskRows(test, `UPDATE orders SET held = false WHERE store_id = '${store}'`);
-    await deskRows(test, `UPDATE stores SET paused = true WHERE id = '${store}'`);
+    await sqlRows(test, `UPDATE orders SET held = false WHERE store_id = '${store}'`);
+    await sqlRows(test, `UPDATE stores SET paused = true WHERE id = '${store}'`);
     expect(await runNow('run-lamps-now-3')).toMatchObject({ status: 422 });
     expect((await get('/api/autopay/next')).body.data[0]).toMatchObject({ paused: true, next_at: null });
-    await deskRows(test, `UPDATE stores SET paused = false WHERE id = '${store}'`);
+    await sqlRows(test, `UPDATE stores SET paused = false WHERE id = '${store}'`);
   });
 
   it('is for the account’s own stores and for who may pay', async () => {

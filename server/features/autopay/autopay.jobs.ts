@@ -9,7 +9,7 @@ export const autopayCrontab = '*/5 * * * * autopay_sweep';
 /** Paying by itself: a look at all stores every five minutes, and a run of one. */
 export const autopayTasks: Tasks = {
   autopay_sweep: (entry) =>
-    entry.run('desk', async (ctx) => {
+    entry.run('all_accounts', async (ctx) => {
       for (const store of await dueStores(ctx))
         await enqueue(ctx, 'autopay_store', store, { key: `autopay:${store.id}` });
     }),

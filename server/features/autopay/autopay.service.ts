@@ -2,21 +2,14 @@ import { keptSentence } from '#server/lib/refusal-texts.ts';
 import { v7 as uuid } from 'uuid';
 import type { ListQuery } from '#contract/shared.ts';
 import { readStoreSettings } from '#contract/store-settings.ts';
-import {
-  accountOf,
-  type Ctx,
-  demandStore,
-  type Entry,
-  type MerchantCtx,
-  notFound,
-  readerLanguage,
-} from '#server/db/context.ts';
+import { type Ctx, demandStore, type Entry, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import * as rows from './autopay.db.ts';
 import { dueSince } from './autopay-due.ts';
 import { notify } from '#server/features/notifications/index.ts';
 import { payOldest } from '#server/features/checkout/index.ts';
+import { noteAutopay } from '#server/features/stores/index.ts';
 
 /** What paying says of each order it was given. */
 export type PaidByItself = {
@@ -58,10 +51,10 @@ export async function payStore(entry: Entry, store: StoreRef): Promise<void> {
     const settings = readStoreSettings(row.settings);
     const since = dueSince(settings, asked(ctx, row));
     if (since === null) return;
-    await rows.noteLook(ctx, store);
+    await noteAutopay(ctx, store);
     const due = await rows.findDue(ctx, store, since, atOnce);
     if (due.length === 0) return;
-    const result = await payOldest(ctx, store.account_id, due);
+    const result = await payOldest(ctx, due);
     if (await isOldNews(ctx, store, result)) return;
     await tell(ctx, { ...store, name: row.name, mode: settings.pay_mode }, result);
   });
@@ -100,7 +93,7 @@ export async function tell(
 
 async function demandRuns(ctx: MerchantCtx, id: string): Promise<StoreRef> {
   demandStore(ctx.actor, id);
-  const store = { account_id: accountOf(ctx), id };
+  const store = { account_id: ctx.account, id };
   if (!(await rows.storeExists(ctx, store))) throw notFound('store');
   return store;
 }

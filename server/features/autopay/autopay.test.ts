@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultStoreSettings, type StoreSettings } from '#contract/store-rules.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows, enqueueTask } from '#testing/desk-rows.ts';
+import { sqlRows, enqueueTask } from '#testing/sql-rows.ts';
 import {
   applyShopOrders,
   givenChannel,
@@ -118,7 +118,7 @@ describe('paying by itself', () => {
     const path = `/api/shopify_orders/${held}`;
     const { version } = (await get(owner, path)).body.data;
     await test.call('POST', `${path}/hold`, { token: owner.token, body: { held: true, version } });
-    await deskRows(test, `UPDATE orders SET risk = 'cancel' WHERE id = '${risky}'`); // no webhook told of it yet
+    await sqlRows(test, `UPDATE orders SET risk = 'cancel' WHERE id = '${risky}'`); // no webhook told of it yet
     test.clock.advance(hour);
     const pause = (paused: boolean) =>
       test.call('POST', `/api/stores/${store}/pause`, { token: owner.token, body: { paused } });
@@ -130,11 +130,11 @@ describe('paying by itself', () => {
     await set(owner, store, {});
     await sweep();
     expect((await runsOf(owner, store)).meta.total).toBe(0);
-    await deskRows(
+    await sqlRows(
       test,
       `UPDATE orders SET stage = 'awaiting_payment', stage_since = '2026-01-01' WHERE id = '${risky}'`,
     );
-    await deskRows(test, `UPDATE stores SET settings = settings || '{"pay_mode": "after_1h"}' WHERE id = '${store}'`);
+    await sqlRows(test, `UPDATE stores SET settings = settings || '{"pay_mode": "after_1h"}' WHERE id = '${store}'`);
     await sweep();
     const stages = await Promise.all([held, risky, good, late].map((id) => stageOfOrder(owner, id)));
     expect(stages).toEqual(['imported', 'imported', 'processing', 'awaiting_payment']);
@@ -152,7 +152,7 @@ describe('paying by itself', () => {
       body: { order_ids: [id], expected_total: cost },
     });
     await Promise.all([byHand, sweep()]);
-    expect(await deskRows(test, `SELECT 1 FROM invoice_orders WHERE order_id = '${id}'`)).toHaveLength(1);
+    expect(await sqlRows(test, `SELECT 1 FROM invoice_orders WHERE order_id = '${id}'`)).toHaveLength(1);
     expect(await stageOfOrder(owner, id)).toBe('processing');
     expect((await runsOf(owner, store)).data.every((run: { paid: number }) => run.paid <= 1)).toBe(true);
   });

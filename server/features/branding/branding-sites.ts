@@ -1,8 +1,9 @@
-import type { PublicSite } from '#contract/branding.ts';
-import { emptySiteConfig } from '#contract/branding.ts';
-import { siteDomain } from '#contract/branding-rules.ts';
-import { entryFor, type Ground } from '#server/db/context.ts';
+import { emptySiteConfig, type PublicSite } from '#contract/branding.ts';
+import { siteDomain, flattenTexts, textsProblem } from '#contract/branding-rules.ts';
+import { entryFor, type Ground, type Entry } from '#server/db/context.ts';
 import { anonymous } from '#server/http/actor.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { fetchOutside } from '#server/lib/fetch-outside.ts';
 import { siteOf, withRevision } from './branding.service.ts';
 
 const lifeMs = 30_000; // an event that was lost costs this long
@@ -52,5 +53,58 @@ export function openSites(ground: Ground, brandName: string): Sites {
       generation += 1;
       for (const entry of kept.values()) entry.until = 0; // still serves while the database is away
     },
+  };
+}
+
+const textsLifeMs = 10 * 60_000;
+const retryMs = 60_000;
+const withinMs = 5_000;
+const maxBytes = 200_000;
+
+type Texts = Record<string, string>;
+
+/** Texts of custom languages, fetched here instead of by browsers and kept for ten minutes (decisions/0009). */
+type LanguageTexts = (entry: Entry, site: PublicSite, language: string) => Promise<Texts>;
+
+type KeptTexts = { texts: Texts; until: number };
+
+/** A dictionary as it came: flat and judged; whatever cannot be a text is refused as a whole. */
+function readTexts(bytes: Buffer): Texts {
+  const dictionary: unknown = JSON.parse(bytes.toString('utf8'));
+  const problem = textsProblem(dictionary);
+  if (problem !== undefined) throw new Error(problem.code);
+  return Object.fromEntries(flattenTexts(dictionary));
+}
+
+export function openLanguageTexts(allowPrivate: boolean): LanguageTexts {
+  const kept = new Map<string, KeptTexts>();
+  const running = new Map<string, Promise<Texts>>();
+
+  async function load(entry: Entry, url: string): Promise<Texts> {
+    const now = entry.now.getTime();
+    try {
+      const { hostname } = new URL(url);
+      const rules = { hosts: [hostname], allowPrivate, maxBytes };
+      const wanted = { name: 'file of texts', accept: 'application/json', withinMs };
+      const texts = readTexts(await fetchOutside(url, rules, wanted));
+      kept.set(url, { texts, until: now + textsLifeMs });
+      return texts;
+    } catch (error) {
+      entry.log.warn({ err: error, url }, 'texts of a custom language could not be fetched');
+      const texts = kept.get(url)?.texts ?? {}; // yesterday's words are better than none
+      kept.set(url, { texts, until: now + retryMs });
+      return texts;
+    } finally {
+      running.delete(url);
+    }
+  }
+  return async (entry, site, language) => {
+    const url = site.custom_lang_urls.find((one) => one.language === language)?.url;
+    if (url === undefined) throw appError('not_found', { text: 'branding.no_language' });
+    const known = kept.get(url);
+    if (known && known.until > entry.now.getTime()) return known.texts;
+    const going = running.get(url) ?? load(entry, url);
+    running.set(url, going);
+    return going;
   };
 }

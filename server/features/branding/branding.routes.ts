@@ -2,15 +2,14 @@ import { branding } from '#contract/branding.ts';
 import type { Entry, StaffCtx } from '#server/db/context.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import type { Sites } from './branding-sites.ts';
-import { openLanguageTexts } from './branding-texts.ts';
+import { type Sites, openLanguageTexts } from './branding-sites.ts';
 import * as service from './branding.service.ts';
 
 /** `sites` is what page views ask; a change made here shows on the next page view, whoever answers it. */
 export function brandingRoutes(host: Host, sites: Sites): void {
   const textsOf = openLanguageTexts(host.config.ALLOW_PRIVATE_HOSTS);
   const changing = async <T>(entry: Entry, act: (ctx: StaffCtx) => Promise<T>): Promise<T> => {
-    const done = await entry.run('desk', (ctx) => act(ctx as StaffCtx)); // the contract lets only staff in
+    const done = await entry.run('all_accounts', (ctx) => act(ctx as StaffCtx)); // the contract lets only staff in
     sites.forget();
     return done;
   };

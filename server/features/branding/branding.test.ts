@@ -33,8 +33,8 @@ afterAll(async () => {
   await new Promise((resolve) => dictionaries.close(resolve));
 });
 
-const create = (body: unknown, token = admin.token) => test.call('POST', '/api/desk/sites', { token, body });
-const update = (id: string, body: unknown) => test.call('PUT', `/api/desk/sites/${id}`, { token: admin.token, body });
+const create = (body: unknown, token = admin.token) => test.call('POST', '/api/staff/sites', { token, body });
+const update = (id: string, body: unknown) => test.call('PUT', `/api/staff/sites/${id}`, { token: admin.token, body });
 const siteOf = (host: string) => test.call('GET', '/api/config/site', { headers: { host } });
 const pageOf = (host: string, headers: Record<string, string> = {}) =>
   test.app.fastify.inject({ method: 'GET', url: '/login', headers: { host, ...headers } });
@@ -82,7 +82,7 @@ describe('the public configuration', () => {
   });
 });
 
-describe('the desk of sites', () => {
+describe('sites, for staff', () => {
   it('keeps every field of the configuration, with its author and the changed fields in the history', {
     tags: ['S1-04'],
   }, async () => {
@@ -105,9 +105,9 @@ describe('the desk of sites', () => {
     };
     const { id, domain, answer } = await branded(config);
     expect(answer).toMatchObject({ status: 200, body: { data: { config, version: 2, updated_by: admin.username } } });
-    expect((await test.call('GET', `/api/desk/sites/${id}`, { token: admin.token })).body.data.config).toEqual(config);
+    expect((await test.call('GET', `/api/staff/sites/${id}`, { token: admin.token })).body.data.config).toEqual(config);
     expect((await siteOf(domain)).body.data).toMatchObject(config);
-    const history = await test.call('GET', `/api/desk/sites/${id}/changes`, { token: admin.token });
+    const history = await test.call('GET', `/api/staff/sites/${id}/changes`, { token: admin.token });
     expect(history.body.data).toHaveLength(2);
     const changed = history.body.data.map((change: { fields: string[] }) => change.fields);
     expect(changed).toContainEqual(Object.keys(emptySiteConfig));
@@ -117,16 +117,16 @@ describe('the desk of sites', () => {
 
   it('lists domains and finds them by a part of their name', async () => {
     const { domain } = await branded({ site_title: 'Findable' });
-    const found = await test.call('GET', `/api/desk/sites?q=${domain}`, { token: admin.token });
+    const found = await test.call('GET', `/api/staff/sites?q=${domain}`, { token: admin.token });
     expect(found.body.data).toMatchObject([{ domain, site_title: 'Findable', version: 2 }]);
-    expect((await test.call('GET', '/api/desk/sites?q=%25', { token: admin.token })).body.data).toEqual([]);
+    expect((await test.call('GET', '/api/staff/sites?q=%25', { token: admin.token })).body.data).toEqual([]);
   });
 
   it('is the administrator’s alone', async () => {
     const agent = await staff(test, 'agent');
     expect((await create({ domain: 'x.example', brand_name: 'X' }, agent.token)).status).toBe(403);
     expect((await create({ domain: 'x.example', brand_name: 'X' }, (await merchant(test)).token)).status).toBe(403);
-    expect((await test.call('GET', '/api/desk/sites', { token: agent.token })).status).toBe(403);
+    expect((await test.call('GET', '/api/staff/sites', { token: agent.token })).status).toBe(403);
   });
 
   it('refuses a domain twice, a stale version, and what is no domain', async () => {
@@ -187,7 +187,7 @@ it('refuses texts nested without end with a sentence', async () => {
   const written = JSON.stringify({ ...body, version: 2, config: { ...body.config, custom_lang_json: { de: 'deep' } } });
   const answer = await test.app.fastify.inject({
     method: 'PUT',
-    url: `/api/desk/sites/${id}`,
+    url: `/api/staff/sites/${id}`,
     headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
     payload: written.replace('"deep"', '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)),
   });

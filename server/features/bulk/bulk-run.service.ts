@@ -39,7 +39,7 @@ export async function runBulk(system: Entry, job: JobRef, acts: Acts): Promise<v
     const run = { entry, job, act, asked };
     await findRecords(run);
     if (asked.mode === 'commit') await goThrough(run);
-    await entry.run(scope, async (ctx) => finishJob(ctx, job, await resultOf(ctx, job, asked)));
+    await entry.run(scope, async (ctx) => finishJob(ctx, job, await resultOf(ctx, job, asked, act)));
   } catch (error) {
     if (!(error instanceof AppError)) throw error; // the queue tries again
     await system.run(scope, (ctx) => failJob(ctx, job, error.sentence));

@@ -74,10 +74,21 @@ export async function countRows(ctx: Ctx, job: JobRef): Promise<Record<Outcome, 
   return rows[0] ?? { all: 0, ok: 0, refused: 0, waiting: 0 };
 }
 
-/** Refusals by their sentences, most frequent first. */
+/** The records that can be done, or were. */
+export async function findDone(ctx: Ctx, job: JobRef): Promise<string[]> {
+  const { rows } = await sql<{ row_id: string }>`
+    SELECT row_id FROM bulk_rows WHERE account_id = ${job.account_id} AND job_id = ${job.id} AND ok ORDER BY position`.execute(
+    ctx.db,
+  );
+  return rows.map((row) => row.row_id);
+}
+
+const namedRows = 5;
+
+/** Refusals by their sentences, most frequent first, each with the first records that it is about. */
 export async function findReasons(ctx: Ctx, job: JobRef) {
-  const { rows } = await sql<{ code: string; reason: string; count: number }>`
-    SELECT code, reason, count(*)::int AS count
+  const { rows } = await sql<{ code: string; reason: string; count: number; names: string[] }>`
+    SELECT code, reason, count(*)::int AS count, (array_agg(name ORDER BY position))[1:${namedRows}::int] AS names
     FROM bulk_rows WHERE account_id = ${job.account_id} AND job_id = ${job.id} AND NOT ok
     GROUP BY code, reason ORDER BY count(*) DESC, code, reason LIMIT 50`.execute(ctx.db);
   return rows;

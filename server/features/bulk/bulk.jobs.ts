@@ -12,7 +12,7 @@ export function bulkTasks(acts: Acts): Tasks {
   return {
     [bulkTask]: (entry, raw) => runBulk(entry, payload.parse(raw), acts),
     bulk_purge: (entry) =>
-      entry.run('desk', (ctx) => dropOld(ctx, new Date(ctx.now.getTime() - keptDays * 86_400_000))),
+      entry.run('all_accounts', (ctx) => dropOld(ctx, new Date(ctx.now.getTime() - keptDays * 86_400_000))),
   };
 }
 

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { bulkSchema } from '#contract/bulk.ts';
+import { type bulk, bulkSchema } from '#contract/bulk.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
-import type { bulk } from '#contract/bulk.ts';
 import type { Job } from '#contract/jobs.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type Ctx, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
+import { type Ctx, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { admitMember } from '#server/http/access.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
@@ -53,7 +52,7 @@ export function settledOf(id: string, outcome: Outcome | undefined): rows.Settle
 }
 
 /** The outcome of a run so far, as its job's result says it. */
-export async function resultOf(ctx: Ctx, job: JobRef, { mode, list, act }: BulkInput) {
+export async function resultOf(ctx: MerchantCtx, job: JobRef, { mode, list, act }: BulkInput, { effect }: AnyBulkAct) {
   const counts = await rows.countRows(ctx, job);
   const reasons = await rows.findReasons(ctx, job);
   const found = await rows.findWays(ctx, job);
@@ -62,43 +61,43 @@ export async function resultOf(ctx: Ctx, job: JobRef, { mode, list, act }: BulkI
     count,
     money: currency && { amount, currency },
   }));
-  return { mode, list, act, ok: counts.ok, refused: counts.refused, reasons, ways };
+  const together = effect && counts.ok > 0 && (await effect(ctx, await rows.findDone(ctx, job), mode));
+  const result = { mode, list, act, ok: counts.ok, refused: counts.refused, reasons, ways };
+  return { ...result, ...(together && { effect: together }) };
 }
 
 /** Tries an act on many records, or does it. Named ones are tried at once; the rest is background work. */
 export async function startBulk(ctx: MerchantCtx, body: ParsedOf<typeof bulk.run>['body'], acts: Acts): Promise<Job> {
-  const account_id = accountOf(ctx);
   const act = actOf(acts, body);
   admitMember(ctx.actor, ...act.right);
   const { selection } = body;
   act.demand('query' in selection ? selection : {}, body.input);
   if ('run' in selection) await demandRun(ctx, selection.run, body);
   const input: BulkInput = { ...body, acting: ctx.actor.acting !== null };
-  const job = await createJob(ctx, { account_id, kind: 'bulk', input });
-  const ref = { account_id, id: job.id };
+  const job = await createJob(ctx, { account_id: ctx.account, kind: 'bulk', input });
+  const ref = { account_id: ctx.account, id: job.id };
   if ('run' in selection) await rows.takeRows(ctx, ref, selection.run, true);
   if ('ids' in selection) {
     const ids = [...new Set(selection.ids)];
     await rows.addRows(ctx, ref, rowsOf(ids, await act.check(ctx, ids, body.input), body.mode === 'dry_run'));
   }
-  if ('ids' in selection && body.mode === 'dry_run') await finishJob(ctx, ref, await resultOf(ctx, ref, input));
+  if ('ids' in selection && body.mode === 'dry_run') await finishJob(ctx, ref, await resultOf(ctx, ref, input, act));
   else await enqueueRun(ctx, ref);
   await note(ctx, input, job.id);
-  return getJob(ctx, account_id, job.id);
+  return getJob(ctx, job.id);
 }
 
 /** Does the act again for the records that a run refused. */
 export async function retryBulk(ctx: MerchantCtx, id: string, acts: Acts): Promise<Job> {
-  const account_id = accountOf(ctx);
   const before = await ownRun(ctx, id);
   const act = actOf(acts, before.input);
   admitMember(ctx.actor, ...act.right);
   if (before.state !== 'done' || before.input.mode !== 'commit')
     throw appError('bulk_invalid', { text: 'bulk.not_finished' });
   const input: BulkInput = { ...before.input, selection: { run: id }, acting: ctx.actor.acting !== null };
-  const job = await createJob(ctx, { account_id, kind: 'bulk', input });
-  await rows.takeRows(ctx, { account_id, id: job.id }, id, false);
-  await enqueueRun(ctx, { account_id, id: job.id });
+  const job = await createJob(ctx, { account_id: ctx.account, kind: 'bulk', input });
+  await rows.takeRows(ctx, { account_id: ctx.account, id: job.id }, id, false);
+  await enqueueRun(ctx, { account_id: ctx.account, id: job.id });
   await note(ctx, input, job.id);
   return job;
 }
@@ -111,7 +110,7 @@ const note = (ctx: Ctx, { list, act, mode }: BulkInput, id: string) =>
 
 /** A run of the reader's own; another's is 404, also within the account: it may name stores that the reader does not see. */
 async function ownRun(ctx: MerchantCtx, id: string) {
-  const found = await jobInput(ctx, { account_id: accountOf(ctx), id });
+  const found = await jobInput(ctx, { account_id: ctx.account, id });
   if (found?.kind !== 'bulk' || found.created_by !== ctx.actor.user_id) throw notFound('run');
   return { state: found.state, input: bulkInput.parse(found.input) };
 }
@@ -126,7 +125,7 @@ async function demandRun(ctx: MerchantCtx, id: string, body: { list: string; act
 /** The records of a run with what became of each. */
 export async function listRows(ctx: MerchantCtx, id: string, query: ParsedOf<typeof bulk.rows>['query']) {
   const page = pageOf(query);
-  const job = { account_id: accountOf(ctx), id };
+  const job = { account_id: ctx.account, id };
   await ownRun(ctx, id);
   const counts = await rows.countRows(ctx, job);
   const found = await rows.pageStatement(job, query.outcome, page).execute(ctx.db);

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { orderReasons } from '#contract/order-reasons.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { analyse, deskRows } from '#testing/desk-rows.ts';
+import { analyse, sqlRows } from '#testing/sql-rows.ts';
 import { planOf } from '#testing/explain.ts';
 import { applyShopOrders, givenStore, inAccount, shopLine, shopOrder } from '#testing/order-fixtures.ts';
 import { merchant, type Person } from '#testing/people.ts';
@@ -51,9 +51,9 @@ const rowsOf = (id: string, query = '', token = owner.token) =>
   test.call('GET', `/api/bulk/${id}/rows?${query}`, { token });
 const job = async (id: string) => (await test.call('GET', `/api/jobs/${id}`, { token: owner.token })).body.data;
 const held = () =>
-  deskRows(test, `SELECT count(*)::int AS n FROM orders WHERE held AND account_id = '${owner.account_id}'`);
+  sqlRows(test, `SELECT count(*)::int AS n FROM orders WHERE held AND account_id = '${owner.account_id}'`);
 const events = () =>
-  deskRows(
+  sqlRows(
     test,
     `SELECT count(*)::int AS n FROM order_events WHERE kind = 'held' AND account_id = '${owner.account_id}'`,
   );
@@ -78,7 +78,7 @@ describe('a bulk act', () => {
     const commit = await run({ mode: 'commit', selection: { run: dry.body.data.id }, input: { reason: 'inventory' } });
     expect(commit.body.data).toMatchObject({ kind: 'bulk', state: 'queued' });
     // meanwhile a colleague releases nothing, but one of them is cancelled in the shop
-    await deskRows(test, `UPDATE orders SET stage = 'cancelled' WHERE id = '${ids.at(-1)}'`);
+    await sqlRows(test, `UPDATE orders SET stage = 'cancelled' WHERE id = '${ids.at(-1)}'`);
     await runTasks(test);
     const { id } = commit.body.data;
     expect(await job(id)).toMatchObject({
@@ -104,7 +104,7 @@ describe('a bulk act', () => {
     expect((await rowsOf(id, 'page=-3&per_page=0')).body.meta).toMatchObject({ page: 1, per_page: 1 });
     expect((await rowsOf(id, 'page=126&per_page=200')).body.code).toBe('page_too_deep');
 
-    await deskRows(test, `UPDATE orders SET stage = 'imported' WHERE id = '${ids.at(-1)}'`);
+    await sqlRows(test, `UPDATE orders SET stage = 'imported' WHERE id = '${ids.at(-1)}'`);
     const again = await test.call('POST', `/api/bulk/${id}/retry`, { token: owner.token, key: uuid() });
     await runTasks(test);
     expect(await job(again.body.data.id)).toMatchObject({ result: { ok: 1, refused: 0 } });
@@ -143,21 +143,21 @@ describe('a bulk act', () => {
     const payload = { account_id, id: body.data.id };
     await runTasks(test);
     // a worker that died behind the fifth row: the marks of the others, and the end, were never written
-    await deskRows(
+    await sqlRows(
       test,
       `UPDATE orders SET held = false WHERE id IN (SELECT row_id FROM bulk_rows WHERE job_id = '${payload.id}' AND position > 5)`,
     );
-    await deskRows(
+    await sqlRows(
       test,
       `UPDATE bulk_rows SET ok = NULL, code = NULL, reason = NULL WHERE job_id = '${payload.id}' AND position > 5`,
     );
-    await deskRows(test, `UPDATE jobs SET state = 'running' WHERE id = '${payload.id}'`);
+    await sqlRows(test, `UPDATE jobs SET state = 'running' WHERE id = '${payload.id}'`);
     const before = await events();
-    await deskRows(test, `SELECT enqueue_task('bulk_run', '${JSON.stringify(payload)}', NULL, NULL, NULL, 3)`);
+    await sqlRows(test, `SELECT enqueue_task('bulk_run', '${JSON.stringify(payload)}', NULL, NULL, NULL, 3)`);
     await runTasks(test);
     expect(await held()).toEqual([{ n: 10 }]);
     const after = await events();
-    const redone = await deskRows(
+    const redone = await sqlRows(
       test,
       `SELECT count(*)::int AS n FROM bulk_rows WHERE job_id = '${payload.id}' AND position > 5 AND ok`,
     );
@@ -183,10 +183,10 @@ describe('a bulk act', () => {
 
     const leaver = await merchant(test, { account_id, role: 'operations' });
     await run({ mode: 'commit' }, { token: leaver.token });
-    await deskRows(test, `UPDATE memberships SET status = 'removed' WHERE user_id = '${leaver.user_id}'`);
+    await sqlRows(test, `UPDATE memberships SET status = 'removed' WHERE user_id = '${leaver.user_id}'`);
     await runTasks(test);
     expect(await held()).toEqual([{ n: 0 }]);
-    const [ended] = await deskRows(test, `SELECT state, error FROM jobs WHERE created_by = '${leaver.user_id}'`);
+    const [ended] = await sqlRows(test, `SELECT state, error FROM jobs WHERE created_by = '${leaver.user_id}'`);
     expect(ended).toMatchObject({ state: 'failed', error: expect.stringContaining('access') });
   });
 
@@ -218,7 +218,7 @@ describe('a bulk act', () => {
     const { account_id } = owner;
     // among thousands of rows of another run, as the planner would see them
     const other: string = (await run({})).body.data.id;
-    await deskRows(
+    await sqlRows(
       test,
       `INSERT INTO bulk_rows (account_id, job_id, position, row_id, name, ok, code, reason)
        SELECT '${account_id}', '${other}', 1000 + n, gen_random_uuid(), '#' || n, false, 'held', 'It is on hold.' FROM generate_series(1, 3000) n`,

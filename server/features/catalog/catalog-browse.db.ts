@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CatalogFlag } from '#contract/catalog-rules.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { ownEntry } from '#server/lib/own-entry.ts';
 
 export type Browse = {
@@ -157,20 +157,20 @@ export async function findPictures(ctx: Ctx, productId: string): Promise<{ sha25
 export type PriceOf = { product_id: string; sku_id: string; amount: number; currency: string; destinations: string[] };
 
 /** The account's lowest unit price of each SKU of the products, in the currency it has most prices in. */
-export async function findPrices(ctx: Ctx, accountId: string, productIds: readonly string[]): Promise<PriceOf[]> {
+export async function findPrices(ctx: AccountCtx, productIds: readonly string[]): Promise<PriceOf[]> {
   const { rows } = await sql<PriceOf>`
     SELECT s.product_id, s.id AS sku_id, min(r.unit_price) AS amount, min(r.currency) AS currency,
       array_agg(DISTINCT r.destination ORDER BY r.destination) AS destinations
-    FROM catalog_skus s JOIN prices r ON r.account_id = ${accountId} AND r.catalog_sku_id = s.id AND r.valid_to IS NULL
+    FROM catalog_skus s JOIN prices r ON r.account_id = ${ctx.account} AND r.catalog_sku_id = s.id AND r.valid_to IS NULL
     WHERE s.product_id = ANY(${productIds}::uuid[]) GROUP BY s.product_id, s.id`.execute(ctx.db);
   return rows;
 }
 
 /** Categories that something offered is in. */
-export async function findCategories(ctx: Ctx, accountId: string): Promise<string[]> {
+export async function findCategories(ctx: AccountCtx): Promise<string[]> {
   const { rows } = await sql<{ category: string }>`
     SELECT DISTINCT category FROM catalog_products
-    WHERE category IS NOT NULL AND (owner_account_id IS NULL OR owner_account_id = ${accountId}) ORDER BY category LIMIT 200`.execute(
+    WHERE category IS NOT NULL AND (owner_account_id IS NULL OR owner_account_id = ${ctx.account}) ORDER BY category LIMIT 200`.execute(
     ctx.db,
   );
   return rows.map((row) => row.category);

@@ -38,7 +38,7 @@ const sku = (attributes: Record<string, string>, more: object = {}) => ({
   ...more,
 });
 const create = (more: object = {}) =>
-  call('POST', '/api/desk/catalog_products', {
+  call('POST', '/api/staff/catalog_products', {
     title: `Lamp ${uuid().slice(-6)}`,
     skus: [sku({ Color: 'Black' }), sku({ Color: 'White' }, { weight_g: 450, lead_days: 7 })],
     ...more,
@@ -56,7 +56,7 @@ async function upload(bytes: Buffer, name = 'lamp.png') {
   ]);
   const answer = await test.app.fastify.inject({
     method: 'POST',
-    url: '/api/desk/catalog_pictures',
+    url: '/api/staff/catalog_pictures',
     headers: { authorization: `Bearer ${agent.token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
     payload,
   });
@@ -157,9 +157,9 @@ describe('the provider’s catalogue', () => {
       const suggested = await call('GET', '/api/suggestions', undefined, who.token);
       expect(suggested.body.data).toHaveLength(seen.length);
     }
-    const named = await call('GET', `/api/desk/catalog_products?q=prototype&account_id=${owner.account_id}`);
+    const named = await call('GET', `/api/staff/catalog_products?q=prototype&account_id=${owner.account_id}`);
     expect(named.body.data).toMatchObject([{ client: { id: owner.account_id } }]);
-    expect((await call('GET', '/api/desk/catalog_products?q=prototype')).body.data).toEqual([]);
+    expect((await call('GET', '/api/staff/catalog_products?q=prototype')).body.data).toEqual([]);
     expect((await create({ account_id: uuid() })).status).toBe(404);
   });
 });
@@ -176,7 +176,7 @@ describe('staff', () => {
     const [product] = (await call('GET', `/api/products?store_id=${store}`, undefined, owner.token)).body.data;
     const [variant] = (await call('GET', `/api/products/${product.id}/variants`, undefined, owner.token)).body.data;
     await inAccount(test, owner.account_id, async (ctx) => {
-      await mapVariants(ctx, owner.account_id, [
+      await mapVariants(ctx, [
         { variant_id: variant.id, source: 'manual', components: [{ catalog_sku_id: black.id, quantity: 1 }] },
       ]);
       const line = shopLine({ external_id: '11', sku: 'SKU-11' });
@@ -186,7 +186,7 @@ describe('staff', () => {
       (await call('GET', `/api/shopify_orders?store_id=${store}`, undefined, owner.token)).body.data[0];
     expect(await order()).toMatchObject({ blocks: [] });
     const offer = (status: string, version: number) =>
-      call('POST', `/api/desk/catalog_skus/${black.id}/status`, { status, version });
+      call('POST', `/api/staff/catalog_skus/${black.id}/status`, { status, version });
     const soldOut = (await offer('sell_out', 1)).body.data;
     expect(soldOut).toMatchObject({
       status: 'active',
@@ -215,7 +215,7 @@ describe('staff', () => {
     expect(await upload(Buffer.from('<svg/>'), 'x.png')).toMatchObject({ status: 422, body: { code: 'file_invalid' } });
     const { sha256 } = picture.body.data;
     const save = (body: object) =>
-      call('PUT', `/api/desk/catalog_products/${made.id}`, { title: 'Renamed', category: 'Home', ...body });
+      call('PUT', `/api/staff/catalog_products/${made.id}`, { title: 'Renamed', category: 'Home', ...body });
     expect((await save({ version: 1, pictures: ['0'.repeat(64)] })).body.code).toBe('file_invalid');
     expect((await save({ version: 1, pictures: [sha256] })).body.data).toMatchObject({
       title: 'Renamed',
@@ -226,7 +226,7 @@ describe('staff', () => {
     expect((await save({ version: 1 })).body.code).toBe('stale_version');
     const [black, white] = made.items;
     const saveSku = (id: string, body: object) =>
-      call('PUT', `/api/desk/catalog_skus/${id}`, { ...sku({ Color: 'Black' }), version: 1, ...body });
+      call('PUT', `/api/staff/catalog_skus/${id}`, { ...sku({ Color: 'Black' }), version: 1, ...body });
     expect(
       (await saveSku(black.id, { weight_g: 500, hs_code: '940540', origin: 'CN', flags: ['battery'] })).body.data
         .items[0],
@@ -234,18 +234,18 @@ describe('staff', () => {
     expect((await saveSku(white.id, {})).body).toMatchObject({ code: 'invalid_input' });
     expect((await saveSku(black.id, {})).body.code).toBe('stale_version');
     expect((await saveSku(black.id, { weight_g: 0 })).body.errors).toMatchObject({ weight_g: [expect.any(String)] });
-    const added = await call('POST', `/api/desk/catalog_products/${made.id}/skus`, sku({ Color: 'Red' }));
+    const added = await call('POST', `/api/staff/catalog_products/${made.id}/skus`, sku({ Color: 'Red' }));
     expect(added.body.data.items).toHaveLength(3);
-    expect((await call('POST', `/api/desk/catalog_products/${made.id}/skus`, sku({ Size: 'L' }))).body.code).toBe(
+    expect((await call('POST', `/api/staff/catalog_products/${made.id}/skus`, sku({ Size: 'L' }))).body.code).toBe(
       'invalid_input',
     );
     expect((await create({ skus: [sku({ Color: 'Red' }), sku({ Color: 'Red' })] })).body.code).toBe('invalid_input');
     expect((await create({ skus: [] })).status).toBe(422);
     expect(
-      (await call('GET', `/api/desk/catalog_products/${made.id}`)).body.data.items.map(
+      (await call('GET', `/api/staff/catalog_products/${made.id}`)).body.data.items.map(
         (one: { position: number; title: string }) => one.title,
       ),
     ).toEqual(['Lamp, Black', 'Lamp, White', 'Lamp, Red']);
-    expect((await call('GET', '/api/desk/catalog_products?q=renamed&status=active')).body.meta.total).toBe(1);
+    expect((await call('GET', '/api/staff/catalog_products?q=renamed&status=active')).body.meta.total).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 export type SkuRow = {
   id: string;
@@ -58,12 +58,12 @@ export async function countSkus(
 }
 
 /** SKUs that this account may be given, with whether it has a price for them already. */
-export async function findForAccount(ctx: Ctx, accountId: string, ids: readonly string[]): Promise<OwnedSku[]> {
+export async function findForAccount(ctx: AccountCtx, ids: readonly string[]): Promise<OwnedSku[]> {
   const { rows } = await sql<OwnedSku>`
     SELECT ${columns}, s.owner_account_id,
-           EXISTS (SELECT 1 FROM prices p WHERE p.account_id = ${accountId} AND p.catalog_sku_id = s.id AND p.valid_to IS NULL) AS priced
+           EXISTS (SELECT 1 FROM prices p WHERE p.account_id = ${ctx.account} AND p.catalog_sku_id = s.id AND p.valid_to IS NULL) AS priced
     FROM catalog_skus s
-    WHERE s.id = ANY(${ids}::uuid[]) AND (s.owner_account_id IS NULL OR s.owner_account_id = ${accountId})`.execute(
+    WHERE s.id = ANY(${ids}::uuid[]) AND (s.owner_account_id IS NULL OR s.owner_account_id = ${ctx.account})`.execute(
     ctx.db,
   );
   return rows;

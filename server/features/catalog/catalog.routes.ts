@@ -2,9 +2,8 @@ import { catalog } from '#contract/catalog.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import { bytesOf, takeUpload } from '#server/http/upload.ts';
-import { browse, getOffered, listCategories } from './catalog-browse.service.ts';
-import * as desk from './catalog-desk.service.ts';
-import { listForDesk } from './catalog.service.ts';
+import { listForStaff, browse, getOffered, listCategories } from './catalog.service.ts';
+import * as staff from './catalog-staff.service.ts';
 import { drawPicture, keepPicture } from '#server/features/files/index.ts';
 
 export function catalogRoutes(host: Host): void {
@@ -12,19 +11,19 @@ export function catalogRoutes(host: Host): void {
     list: (ctx, { query }) => browse(ctx, query),
     categories: (ctx) => listCategories(ctx),
     get: (ctx, { params }) => getOffered(ctx, params.id),
-    deskList: (ctx, { query }) => listForDesk(ctx, query),
-    deskProducts: (ctx, { query }) => desk.listDesk(ctx, query),
-    deskGet: (ctx, { params }) => desk.getDesk(ctx, params.id),
-    deskCreate: (ctx, { body }) => desk.createProduct(ctx, body),
-    deskSave: (ctx, { params, body }) => desk.saveProduct(ctx, params.id, body),
-    deskAddSku: (ctx, { params, body }) => desk.addSku(ctx, params.id, body),
-    deskSaveSku: (ctx, { params, body }) => desk.saveSku(ctx, params.id, body),
-    deskOffer: (ctx, { params, body }) => desk.offerSku(ctx, params.id, body),
-    deskPicture: {
+    staffList: (ctx, { query }) => listForStaff(ctx, query),
+    staffProducts: (ctx, { query }) => staff.listProducts(ctx, query),
+    staffGet: (ctx, { params }) => staff.getForStaff(ctx, params.id),
+    staffCreate: (ctx, { body }) => staff.createProduct(ctx, body),
+    staffSave: (ctx, { params, body }) => staff.saveProduct(ctx, params.id, body),
+    staffAddSku: (ctx, { params, body }) => staff.addSku(ctx, params.id, body),
+    staffSaveSku: (ctx, { params, body }) => staff.saveSku(ctx, params.id, body),
+    staffOffer: (ctx, { params, body }) => staff.offerSku(ctx, params.id, body),
+    staffPicture: {
       manual: async (entry, _input, { request }) => {
         const bytes = await takeUpload(request, bytesOf);
         const drawn = await drawPicture(bytes, entry.actor.user_id);
-        return entry.run('desk', async (ctx) => {
+        return entry.run('all_accounts', async (ctx) => {
           const { sha256 } = await keepPicture(ctx, drawn);
           return { sha256, url: `/api/pictures/${sha256}` };
         });

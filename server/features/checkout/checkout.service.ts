@@ -1,9 +1,16 @@
 import { keepSentence, type Phrase, sentenceIn } from '#server/lib/refusal-texts.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { checkout } from '#contract/checkout.ts';
-import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
+import {
+  type AccountCtx,
+  type Ctx,
+  demandStore,
+  forAccount,
+  type MerchantCtx,
+  notFound,
+  readerLanguage,
+} from '#server/db/context.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import { demandShown } from './checkout-shown.ts';
 import * as ledger from '#server/features/ledger/index.ts';
 import { findBilledTo, issuePaid, sumOf, getInvoice } from '#server/features/invoices/index.ts';
 import {
@@ -15,30 +22,40 @@ import {
   type PayableOrder,
 } from '#server/features/orders/index.ts';
 import { notify } from '#server/features/notifications/index.ts';
+import { moneyText } from '#server/lib/money-text.ts';
 
 /** What paying these orders would cost now, and what the wallet lacks; changes nothing. */
 export async function previewCheckout(ctx: MerchantCtx, orderIds: readonly string[]) {
-  const account = accountOf(ctx);
-  const orders = known(ctx, orderIds, await previewPayable(ctx, account, orderIds));
-  const { available, currency } = await ledger.balances(ctx, account);
+  const orders = known(ctx, orderIds, await previewPayable(ctx, orderIds));
+  const { available, currency } = await ledger.balances(ctx);
   const payable = orders.filter((order) => order.refusal === null);
   const sums = sumOf(payable);
   return {
-    payable: payable.map(({ order_id, name, store, goods, freight, fees, total }) => ({
-      order_id,
-      name,
-      store: store.name,
-      cost: { goods, freight, fees, total, currency },
-    })),
+    orders: payable.length,
+    payable: payable.map(
+      ({ order_id, name, store, goods, freight, fees, total, own_stock, days, addition, sample }) => ({
+        order_id,
+        name,
+        store: store.name,
+        kind: kindOf({ addition, sample }),
+        cost: { goods, freight, fees, total, own_stock, currency },
+        days,
+      }),
+    ),
     refused: orders.flatMap(({ order_id, name, refusal }) =>
       refusal ? [{ order_id, name, reason: sentenceIn(readerLanguage(ctx), refusal) }] : [],
     ),
     ...sums,
+    own_stock: payable.reduce((sum, order) => sum + order.own_stock, 0),
     currency,
     available,
     missing: Math.max(0, sums.total - available),
   };
 }
+
+/** A sample of a quote, what came to an order after it was paid, or an order. */
+export const kindOf = ({ addition, sample }: { addition: boolean; sample: boolean }) =>
+  addition ? ('addition' as const) : sample ? ('sample' as const) : ('order' as const);
 
 /** Ids of other accounts and of hidden stores look the same: not there. */
 function known<Order extends PayableOrder>(ctx: Ctx, orderIds: readonly string[], orders: Order[]): Order[] {
@@ -52,20 +69,28 @@ function known<Order extends PayableOrder>(ctx: Ctx, orderIds: readonly string[]
  * transaction (P7). Throws `order_not_payable`, `price_changed` or `insufficient_balance`; then nothing changed.
  */
 export async function payOrders(ctx: MerchantCtx, input: ParsedOf<typeof checkout.pay>['body']) {
-  const account_id = accountOf(ctx);
-  const orders = known(ctx, input.order_ids, await lockPayable(ctx, account_id, input.order_ids));
+  const orders = known(ctx, input.order_ids, await lockPayable(ctx, input.order_ids));
   refuseUnpayable(orders);
-  const billed = await findBilledTo(ctx, account_id);
+  const billed = await findBilledTo(ctx);
   demandShown(orders, input, billed.currency);
-  const invoice = await bill(ctx, { account_id, billed, orders, paid_by: ctx.actor.user_id });
+  const invoice = await bill(ctx, { account_id: ctx.account, billed, orders, paid_by: ctx.actor.user_id });
+  await tellPayment(ctx, invoice, { orders: orders.length, currency: billed.currency });
+  return getInvoice(ctx, invoice.id);
+}
+
+/** Tells the account that orders were paid with an invoice. */
+export async function tellPayment(
+  ctx: AccountCtx,
+  invoice: { id: string; label: string; total: number },
+  { orders, currency }: { orders: number; currency: string },
+): Promise<void> {
   await notify(ctx, {
     event: 'invoice_paid',
-    account_id,
+    account_id: ctx.account,
     subject: invoice.id,
-    params: { number: invoice.label, orders: orders.length, amount: invoice.total, currency: billed.currency },
+    params: { number: invoice.label, orders, amount: invoice.total, currency },
     link: `/invoice/invoice?invoice=${invoice.id}`,
   });
-  return getInvoice(ctx, invoice.id);
 }
 
 /** What became of one order in a run that nobody watches; `reason` is a kept sentence. */
@@ -92,24 +117,33 @@ function choose<Order extends PayableOrder>(orders: readonly Order[], orderIds: 
   return { chosen, told };
 }
 
-/** What the run below would do now; changes nothing. */
-export async function previewOldest(ctx: Ctx, accountId: string, orderIds: readonly string[]) {
-  const orders = orderIds.length === 0 ? [] : await previewPayable(ctx, accountId, orderIds);
-  const { available, currency } = await ledger.balances(ctx, accountId);
-  const { chosen, told } = choose(orders, orderIds, available);
-  return { invoice_id: null, total: sumOf(chosen).total, currency, orders: told, available };
+/** What the run below would do with due orders now, and what it leaves to be paid by hand; changes nothing. */
+export async function previewOldest(
+  ctx: AccountCtx,
+  { due, samples }: { due: readonly string[]; samples: readonly string[] },
+) {
+  const ids = [...due, ...samples];
+  const orders = ids.length === 0 ? [] : await previewPayable(ctx, ids);
+  const { available, currency } = await ledger.balances(ctx);
+  const { chosen, told } = choose(orders, due, available);
+  const reason = keepSentence({ text: 'invoices.sample_by_hand' });
+  const byHand = orders
+    .filter((order) => samples.includes(order.order_id))
+    .map(({ order_id, total }): Told => ({ order_id, outcome: 'refused', reason, total }));
+  return { invoice_id: null, total: sumOf(chosen).total, currency, orders: [...told, ...byHand], available };
 }
 
 /**
  * Pays what can be paid of these orders, in their sequence and as far as the balance reaches, in one invoice: for runs that
  * nobody watches. What was left says why.
  */
-export async function payOldest(ctx: Ctx, account_id: string, orderIds: readonly string[]) {
-  const locked = await lockPayable(ctx, account_id, orderIds);
-  const billed = await findBilledTo(ctx, account_id);
-  const { available } = await ledger.balances(ctx, account_id);
+export async function payOldest(ctx: AccountCtx, orderIds: readonly string[]) {
+  const locked = await lockPayable(ctx, orderIds);
+  const billed = await findBilledTo(ctx);
+  const { available } = await ledger.balances(ctx);
   const { chosen, told } = choose(locked, orderIds, available);
-  const invoice = chosen.length > 0 ? await bill(ctx, { account_id, billed, orders: chosen, paid_by: null }) : null;
+  const invoice =
+    chosen.length > 0 ? await bill(ctx, { account_id: ctx.account, billed, orders: chosen, paid_by: null }) : null;
   return { invoice_id: invoice?.id ?? null, total: sumOf(chosen).total, currency: billed.currency, orders: told };
 }
 
@@ -122,8 +156,8 @@ async function bill(
 ) {
   const { account_id, orders } = bills;
   const invoice = await issuePaid(ctx, bills);
-  await rememberPrices(ctx, account_id, orders);
-  await markPaid(ctx, account_id, orders);
+  await rememberPrices(forAccount(ctx, account_id), orders);
+  await markPaid(forAccount(ctx, account_id), orders);
   return invoice;
 }
 
@@ -142,4 +176,50 @@ function refuseUnpayable(orders: readonly PayableOrder[]): void {
       order_ids: refused.map((order): Phrase => ({ text: 'invoices.order_not_payable', params: params(order) })),
     },
   });
+}
+
+type Cost = { goods: number; freight: number; fees: number };
+type PricedOrder = Cost & { order_id: string; name: string; total: number };
+
+const codes = ['goods', 'freight', 'fees'] as const;
+const mostNamed = 50;
+
+/** Throws `price_changed` unless the orders cost what the merchant was shown: in sum, and each in its parts where they were said. */
+function demandShown(
+  orders: readonly PricedOrder[],
+  shown: { expected_total: number; expected_orders?: readonly (Cost & { order_id: string })[] | undefined },
+  currency: string,
+): void {
+  const total = orders.reduce((sum, order) => sum + order.total, 0);
+  const changes = changesOf(orders, shown.expected_orders ?? [], currency);
+  if (total === shown.expected_total && changes.length === 0) return;
+  const now = moneyText(total, currency);
+  const was = moneyText(shown.expected_total, currency);
+  const named = [...changes.slice(0, 3), ...(changes.length > 3 ? ['…'] : [])];
+  const sentence: Phrase =
+    named.length > 0
+      ? { text: 'invoices.orders_cost_changed', params: { now, was, changes: named } }
+      : { text: 'invoices.orders_cost_more', params: { now, was } };
+  throw new AppError('price_changed', sentence, {
+    fields: {
+      expected_total: [sentence],
+      ...(changes.length > 0 && { expected_orders: changes.slice(0, mostNamed) }),
+    },
+  });
+}
+
+function changesOf(
+  orders: readonly PricedOrder[],
+  shown: readonly (Cost & { order_id: string })[],
+  currency: string,
+): Phrase[] {
+  const before = new Map(shown.map((order) => [order.order_id, order]));
+  return orders.flatMap((order) =>
+    codes.flatMap((code): Phrase[] => {
+      const was = before.get(order.order_id)?.[code];
+      if (was === undefined || was === order[code]) return [];
+      const params = { name: order.name, was: moneyText(was, currency), now: moneyText(order[code], currency) };
+      return [{ text: `invoices.${code}_changed`, params }];
+    }),
+  );
 }

@@ -13,6 +13,7 @@ import {
   shopOrder,
 } from '#testing/order-fixtures.ts';
 import { merchant, type Person } from '#testing/people.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { cashOf, checkLedger, givenMoney, givenShopOrders } from '#testing/wallet-fixtures.ts';
 
 let test: TestApp;
@@ -133,7 +134,12 @@ describe('paying orders', () => {
       amount: -2 * each,
       balance_after: 10_000 - 2 * each,
       reference: { kind: 'invoices', id: paid.body.data.id, label: paid.body.data.number },
+      memo: '2 orders',
     });
+    const reader = await merchant(test, { account_id: person.account_id });
+    await sqlRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${reader.user_id}'`);
+    const read = await test.call('GET', '/api/billing_logs', { token: reader.token });
+    expect(read.body.data[0]).toMatchObject({ memo: '2 个订单' });
     expect(await checkLedger(test, person.account_id)).toEqual({ ok: true, transactions: 2 });
   });
 

@@ -1,2 +1,2 @@
 // What other features may call.
-export { payOldest, previewOldest } from './checkout.service.ts';
+export { payOldest, previewCheckout, previewOldest } from './checkout.service.ts';

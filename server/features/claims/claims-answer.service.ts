@@ -1,17 +1,16 @@
 import type { claims } from '#contract/claims.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { type ClaimStatus, openClaims } from '#contract/claim-rules.ts';
-import { accountOf, type Ctx, type MerchantCtx } from '#server/db/context.ts';
+import { type Ctx, forAccount, type MerchantCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { audit } from '#server/db/audit.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { lockClaim, lockFor, moveOn } from './claims-moves.ts';
 import { valueAnew } from './claims-refresh.service.ts';
-import { findEvidence } from './claims-parts.db.ts';
+import { type ClaimRow, findEvidence } from './claims.db.ts';
 import { afterwards } from './claims-submit.service.ts';
 import { detailOf } from './claims.service.ts';
 import * as write from './claims-write.db.ts';
-import type { ClaimRow } from './claims.db.ts';
 import { resolveNotifications } from '#server/features/notifications/index.ts';
 import { attachFile } from '#server/features/files/index.ts';
 
@@ -19,8 +18,7 @@ type Brought = ParsedOf<typeof claims.answer>['body'];
 
 /** Brings evidence and words to an open claim; one that waited for them is looked at again. */
 export async function answerClaim(ctx: MerchantCtx, id: string, body: Brought) {
-  const account = accountOf(ctx);
-  const claim = await lockClaim(ctx, account, id, body.version);
+  const claim = await lockClaim(ctx, id, body.version);
   if (!(openClaims as readonly ClaimStatus[]).includes(claim.status))
     // its literals are states
     throw appError('claim_refused', { text: 'claims.decided', params: { number: claim.number } });
@@ -29,18 +27,18 @@ export async function answerClaim(ctx: MerchantCtx, id: string, body: Brought) {
   await bring(ctx, claim, body);
   if (claim.status !== 'need_evidence') {
     await added(ctx, claim);
-    return detailOf(ctx, account, id);
+    return detailOf(ctx, id);
   }
   await judgeAgain(ctx, claim);
   await moveOn(ctx, claim, 'answer', { details: { files: body.evidence.length } });
-  await resolveNotifications(ctx, account, id, ['claim_evidence_wanted']);
-  await afterwards(ctx, account, id);
-  return detailOf(ctx, account, id);
+  await resolveNotifications(ctx, id, ['claim_evidence_wanted']);
+  await afterwards(ctx, id);
+  return detailOf(ctx, id);
 }
 
 async function bring(ctx: Ctx, claim: ClaimRow, { evidence, text }: Omit<Brought, 'version'>) {
   for (const fileId of new Set(evidence.map((one) => one.file_id)))
-    await attachFile(ctx, claim.account_id, fileId, 'claim_evidence');
+    await attachFile(forAccount(ctx, claim.account_id), fileId, 'claim_evidence');
   await write.insertEvidence(ctx, claim, evidence);
   if (text !== '') await write.insertMessage(ctx, claim, text);
 }
@@ -59,7 +57,7 @@ async function added(ctx: Ctx, { account_id, id, number }: ClaimRow): Promise<vo
 
 /** What is missing now that more is there; the clocks count from when the claim was made. */
 async function judgeAgain(ctx: Ctx, claim: ClaimRow): Promise<void> {
-  const given = new Set((await findEvidence(ctx, claim.account_id, claim.id)).map((one) => one.kind));
+  const given = new Set((await findEvidence(forAccount(ctx, claim.account_id), claim.id)).map((one) => one.kind));
   const missing = claim.wants.filter((kind) => !given.has(kind));
   const others = claim.findings.filter((finding) => finding.code !== 'evidence_missing');
   const findings = missing.length > 0 ? [...others, { code: 'evidence_missing' as const, evidence: missing }] : others;
@@ -68,11 +66,10 @@ async function judgeAgain(ctx: Ctx, claim: ClaimRow): Promise<void> {
 
 /** Takes a claim back before it is decided. */
 export async function withdrawClaim(ctx: MerchantCtx, id: string, version: number) {
-  const account = accountOf(ctx);
-  const claim = await lockFor(ctx, account, id, 'withdraw', version);
+  const claim = await lockFor(ctx, id, 'withdraw', version);
   await moveOn(ctx, claim, 'withdraw');
-  await resolveNotifications(ctx, account, id, ['desk_claim_submitted', 'claim_evidence_wanted']);
-  return detailOf(ctx, account, id);
+  await resolveNotifications(ctx, id, ['staff_claim_submitted', 'claim_evidence_wanted']);
+  return detailOf(ctx, id);
 }
 
 /** Has a rejected claim looked at once more, once. */
@@ -81,15 +78,14 @@ export async function appealClaim(
   id: string,
   { version, ...body }: ParsedOf<typeof claims.appeal>['body'],
 ) {
-  const account = accountOf(ctx);
-  const claim = await lockFor(ctx, account, id, 'appeal', version);
+  const claim = await lockFor(ctx, id, 'appeal', version);
   await bring(ctx, claim, body);
   await moveOn(ctx, claim, 'appeal', {
     change: { appealed_at: ctx.now, decision: null, decided_at: null, decided_by: null, decision_note: '' },
     words: { rejected_because: claim.decision_note },
   });
   await valueAnew(ctx, claim);
-  await resolveNotifications(ctx, account, id, ['claim_rejected']);
-  await afterwards(ctx, account, id);
-  return detailOf(ctx, account, id);
+  await resolveNotifications(ctx, id, ['claim_rejected']);
+  await afterwards(ctx, id);
+  return detailOf(ctx, id);
 }

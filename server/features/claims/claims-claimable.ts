@@ -1,4 +1,4 @@
-import { claimReasons } from '#contract/claim-rules.ts';
+import { claimReasons, type ClaimGoods, type ClaimStatus, openClaims } from '#contract/claim-rules.ts';
 import {
   type ClaimFacts,
   type ClaimJudgement,
@@ -7,12 +7,15 @@ import {
   policyFor,
   refusedVerdicts,
   unitsWorth,
+  type ClaimPolicy,
 } from '#contract/claim-verdict-rules.ts';
-import type { Ctx } from '#server/db/context.ts';
+import { type AccountCtx, type Ctx, forAccount } from '#server/db/context.ts';
 import * as facts from './claims-facts.db.ts';
-import type { Policy } from './claim-types.ts';
 import { orderPaid } from '#server/features/invoices/index.ts';
 import { claimPolicies } from '#server/features/shipping/index.ts';
+import { type ClaimRow, findLines } from './claims.db.ts';
+
+type Policy = ClaimPolicy & { id: string };
 
 export type ClaimableLine = {
   line_id: string;
@@ -43,18 +46,13 @@ export type Claimable = {
 };
 
 /** All that can be claimed of an order: units by parcel, and those that were paid and never left. */
-export async function claimableOf(
-  ctx: Ctx,
-  accountId: string,
-  orderId: string,
-  lock = false,
-): Promise<Claimable | undefined> {
-  const order = await facts.findOrder(ctx, accountId, orderId, lock);
+export async function claimableOf(ctx: AccountCtx, orderId: string, lock = false): Promise<Claimable | undefined> {
+  const order = await facts.findOrder(ctx, orderId, lock);
   if (!order) return undefined;
-  const lines = order.paid_at ? await facts.findPaidLines(ctx, accountId, orderId) : [];
-  const parcels = await facts.findParcels(ctx, accountId, orderId);
-  const claimed = await facts.findClaimed(ctx, accountId, orderId);
-  const bill = await orderPaid(ctx, accountId, order.paid_with ?? orderId);
+  const lines = order.paid_at ? await facts.findPaidLines(ctx, orderId) : [];
+  const parcels = await facts.findParcels(ctx, orderId);
+  const claimed = await facts.findClaimed(ctx, orderId);
+  const bill = await orderPaid(ctx, order.paid_with ?? orderId);
   const shares =
     order.paid_with === null
       ? paidShares(lines, order.cost - bill.kept)
@@ -165,4 +163,41 @@ export function reasonsOf(claimable: Claimable, group: Group, now: Date) {
       const { verdict, findings, opens_at, deadline } = judged;
       return { reason, verdict, findings, opens_at, deadline, evidence, allowed: !refusedVerdicts.has(verdict) };
     });
+}
+
+/** Units of a claim, with what was paid for them (minor units). */
+export type ClaimedLine = { line_id: string; quantity: number; worth: number };
+const isOpen = ({ status }: ClaimRow) => (openClaims as readonly ClaimStatus[]).includes(status); // its literals are states
+
+/** What decides whether the units of an open claim can still be given back or sent again; undefined once it is decided. */
+export async function goodsOf(ctx: Ctx, claim: ClaimRow): Promise<ClaimGoods | undefined> {
+  if (!isOpen(claim)) return undefined;
+  const { goods } = await claimedGoods(ctx, claim);
+  return goods;
+}
+
+/** The same with its lines, as their order and parcel are now, and the other order that paid for the units of a replacement. */
+export async function claimedGoods(
+  ctx: Ctx,
+  claim: ClaimRow,
+): Promise<{ goods: ClaimGoods; lines: ClaimedLine[]; paid_with: string | null }> {
+  const claimable = await claimableOf(forAccount(ctx, claim.account_id), claim.order_id);
+  if (!claimable) throw new Error(`the order of ${claim.number} is gone`);
+  const group = claimable.groups.find(({ parcel }) => (parcel?.id ?? null) === claim.parcel_id);
+  const claimed = await findLines(forAccount(ctx, claim.account_id), claim.id);
+  const found = claimed.map(({ line_id, quantity }) => {
+    const line = group?.lines.find((one) => one.line_id === line_id);
+    return { line_id, quantity, worth: line?.worth(quantity) ?? 0, free: line?.quantity ?? 0 };
+  });
+  const { cancelled, packed, address, paid_with } = claimable.order;
+  const goods = {
+    cancelled,
+    packed: packed && claim.parcel_id === null,
+    available: found.every((line) => line.free >= line.quantity),
+    address,
+    worth: found.reduce((sum, line) => sum + line.worth, 0),
+    asked: claim.asked,
+    left: claimable.left,
+  };
+  return { goods, lines: found, paid_with };
 }

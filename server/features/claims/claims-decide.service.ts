@@ -1,19 +1,22 @@
-import { type ClaimDecision, claimHindrance } from '#contract/claim-rules.ts';
+import { type ClaimDecision, claimHindrance, claimActs } from '#contract/claim-rules.ts';
 import { splitByWeight } from '#contract/claim-verdict-rules.ts';
 import type { NotificationEvent } from '#contract/notification-events.ts';
-import type { Ctx } from '#server/db/context.ts';
+import { type Ctx, forAccount, type AccountCtx, type StaffActor } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
-import { claimedGoods, type ClaimedLine } from './claims-goods.ts';
-import { moveOn } from './claims-moves.ts';
-import { findLines } from './claims-parts.db.ts';
-import { reasonWords, refusedMove } from './claims-sentences.ts';
-import { causeOf } from './claims.service.ts';
+import { claimedGoods, type ClaimedLine } from './claims-claimable.ts';
+import { moveOn, clockOf, lockClaim, lockFor } from './claims-moves.ts';
+import { type ClaimRow, findLines } from './claims.db.ts';
+import { refusedMove } from './claims-sentences.ts';
+import { causeOf, staffDetailOf } from './claims.service.ts';
 import * as write from './claims-write.db.ts';
-import type { ClaimRow } from './claims.db.ts';
 import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
 import { releaseWorth, keepOf } from '#server/features/invoices/index.ts';
 import { settleRefunded, reshipOrder, creditOrder } from '#server/features/orders/index.ts';
+import type { claims } from '#contract/claims.ts';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import { audit } from '#server/db/audit.ts';
+import { publish } from '#server/db/queue.ts';
 
 export type Verdict = { decision: ClaimDecision; amount?: number | undefined; note: string };
 const shortest = 10;
@@ -46,7 +49,10 @@ export async function decide(ctx: Ctx, claim: ClaimRow, verdict: Verdict): Promi
     },
     details: { granted, ...(again && { again: again.name }) },
   });
-  await resolveNotifications(ctx, claim.account_id, claim.id, ['desk_claim_submitted', 'claim_evidence_wanted']);
+  await resolveNotifications(forAccount(ctx, claim.account_id), claim.id, [
+    'staff_claim_submitted',
+    'claim_evidence_wanted',
+  ]);
   const events = {
     refund: 'claim_approved',
     partial: 'claim_approved',
@@ -66,7 +72,8 @@ async function giveBack(
   { decision, amount }: Verdict,
   { worth, paid_with }: { worth: number; paid_with: string | null },
 ): Promise<number> {
-  const lines = await findLines(ctx, claim.account_id, claim.id);
+  const own = forAccount(ctx, claim.account_id);
+  const lines = await findLines(own, claim.id);
   const most = Math.min(
     worth,
     lines.reduce((sum, line) => sum + line.most, 0),
@@ -79,10 +86,13 @@ async function giveBack(
       { text: 'claims.amount_above_cost', params: { most: moneyText(most, claim.currency) } },
       'amount',
     );
-  if (paid_with) await releaseWorth(ctx, claim.account_id, paid_with, granted);
-  await creditOrder(ctx, claim.account_id, paid_with ?? claim.order_id, {
+  if (paid_with) await releaseWorth(own, paid_with, granted);
+  await creditOrder(own, paid_with ?? claim.order_id, {
     amount: granted,
-    reason: `${claim.number}: ${claim.order.name} ${reasonWords[claim.reason]}`,
+    reason: {
+      text: 'ledger.claim',
+      params: { number: claim.number, order: claim.order.name, reason: { text: `claims.reason_${claim.reason}` } },
+    },
     cause: causeOf(claim.id),
     as: claim.parcel_id === null ? 'credit_note' : 'claim_refund',
   });
@@ -95,8 +105,8 @@ async function giveBack(
   // Units that never left are cancelled with any refund; of those that left, the ones whose whole worth is given back.
   const { account_id, order_id, parcel_id, number: label } = claim;
   const settled = given.filter((line) => parcel_id === null || line.granted === line.most);
-  const kept = parcel_id === null ? await keepOf(ctx, account_id, order_id, most - granted) : 0;
-  await settleRefunded(ctx, account_id, order_id, {
+  const kept = parcel_id === null ? await keepOf(forAccount(ctx, account_id), order_id, most - granted) : 0;
+  await settleRefunded(forAccount(ctx, account_id), order_id, {
     parcel_id,
     label,
     lines: settled.map(({ line_id, quantity }) => ({ line_id, quantity })),
@@ -110,7 +120,7 @@ async function sendAgain(
   { id: cause, number: label, account_id, order_id, parcel_id }: ClaimRow,
   lines: readonly ClaimedLine[],
 ): Promise<{ id: string; name: string }> {
-  return reshipOrder(ctx, account_id, order_id, { cause, label, parcel_id, lines });
+  return reshipOrder(forAccount(ctx, account_id), order_id, { cause, label, parcel_id, lines });
 }
 
 export type Told = Extract<NotificationEvent, `claim_${string}`>;
@@ -131,4 +141,64 @@ export async function tell(
     params: { number, order: order.name, currency, ...params },
     link: `/order/index?order=${order_id}&case=${id}`,
   });
+}
+
+/** Says that a claim is being looked at; its clock goes on. */
+export async function takeClaim(ctx: AccountCtx<StaffActor>, id: string, version: number) {
+  const claim = await lockFor(ctx, id, 'take', version);
+  await moveOn(ctx, claim, 'take');
+  return staffDetailOf(ctx, id);
+}
+
+/** Asks for evidence: our clock stands still, the client's begins. */
+export async function askForEvidence(
+  ctx: AccountCtx<StaffActor>,
+  id: string,
+  { version, evidence, text }: ParsedOf<typeof claims.staffAsk>['body'],
+) {
+  const claim = await lockFor(ctx, id, 'ask', version);
+  const wants = [...new Set([...claim.wants, ...evidence])];
+  await write.saveJudged(ctx, claim, { ...claim, wants });
+  await write.insertMessage(ctx, claim, text);
+  await moveOn(ctx, claim, 'ask', { details: { evidence } });
+  const { evidence_due_at } = await clockOf(ctx, claimActs.ask.to);
+  await resolveNotifications(ctx, id, ['staff_claim_submitted']);
+  await tell(ctx, claim, 'claim_evidence_wanted', {
+    until: (evidence_due_at ?? ctx.now).toISOString().slice(0, 10),
+  });
+  return staffDetailOf(ctx, id);
+}
+
+/** Gives back all or a part, sends again, or rejects with a reason. */
+export async function decideClaim(
+  ctx: AccountCtx<StaffActor>,
+  id: string,
+  { version, ...verdict }: ParsedOf<typeof claims.staffDecide>['body'],
+) {
+  const claim = await lockFor(ctx, id, verdict.decision, version);
+  await decide(ctx, claim, verdict);
+  return staffDetailOf(ctx, id);
+}
+
+/** Writes to the client, or notes something among staff. */
+export async function writeMessage(
+  ctx: AccountCtx<StaffActor>,
+  id: string,
+  { text, internal }: ParsedOf<typeof claims.staffMessage>['body'],
+) {
+  const claim = await lockClaim(ctx, id);
+  await write.insertMessage(ctx, claim, text, internal);
+  await audit(ctx, {
+    action: internal ? 'claims.note' : 'claims.write',
+    account_id: ctx.account,
+    entity: 'claims',
+    entity_id: id,
+    details: { number: claim.number },
+  });
+  if (!internal) {
+    await publish(ctx, { account_id: ctx.account, kind: 'claims.changed', id });
+    await tell(ctx, claim, 'claim_written');
+  }
+  await publish(ctx, { account_id: null, kind: 'claims.changed', id });
+  return staffDetailOf(ctx, id);
 }

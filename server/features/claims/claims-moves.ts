@@ -11,7 +11,7 @@ import {
   openClaims,
 } from '#contract/claim-rules.ts';
 import { audit } from '#server/db/audit.ts';
-import { type Ctx, demandStore, notFound } from '#server/db/context.ts';
+import { type AccountCtx, type Ctx, demandStore, forAccount, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { dueAfter } from '#server/lib/business-time.ts';
@@ -38,23 +38,17 @@ export const standOf = (claim: ClaimRow, goods?: ClaimGoods): ClaimStand => ({
 });
 
 /** The claim, locked, if the act is possible in its state and in the version that was seen; throws a sentence otherwise. */
-export async function lockFor(
-  ctx: Ctx,
-  accountId: string,
-  id: string,
-  act: ClaimAct,
-  version?: number,
-): Promise<ClaimRow> {
-  const claim = await lockClaim(ctx, accountId, id, version);
+export async function lockFor(ctx: AccountCtx, id: string, act: ClaimAct, version?: number): Promise<ClaimRow> {
+  const claim = await lockClaim(ctx, id, version);
   const refusal = claimRefusal(act, standOf(claim), sideOf(ctx), ctx.now);
   if (refusal) throw appError('claim_refused', refusedMove(claim.number, refusal));
   return claim;
 }
 
 /** The claim, locked behind its order, in the version that was seen: who cancels an order closes its claims in the same sequence. */
-export async function lockClaim(ctx: Ctx, accountId: string, id: string, version?: number): Promise<ClaimRow> {
-  await lockOrderOf(ctx, accountId, id);
-  const claim = await findClaim(ctx, accountId, id, true);
+export async function lockClaim(ctx: AccountCtx, id: string, version?: number): Promise<ClaimRow> {
+  await lockOrderOf(ctx, id);
+  const claim = await findClaim(ctx, id, true);
   if (!claim) throw notFound('claim');
   demandStore(ctx.actor, claim.order.store_id);
   if (version !== undefined && claim.version !== version)
@@ -104,8 +98,9 @@ export async function noted(
 ): Promise<void> {
   const { account_id, id, order_id, number } = claim;
   await write.insertEvent(ctx, claim, act, status, { ...details, ...words });
-  const claimed = await write.isClaimed(ctx, account_id, order_id);
-  if (act !== 'take' && act !== 'close') await markClaimed(ctx, account_id, order_id, { claimed, act, number });
+  const claimed = await write.isClaimed(forAccount(ctx, account_id), order_id);
+  if (act !== 'take' && act !== 'close')
+    await markClaimed(forAccount(ctx, account_id), order_id, { claimed, act, number });
   await audit(ctx, {
     action: `claims.${act}`,
     account_id,

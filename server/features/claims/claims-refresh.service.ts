@@ -1,10 +1,9 @@
-import type { Ctx } from '#server/db/context.ts';
+import { type AccountCtx, type Ctx, forAccount } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { tell } from './claims-decide.service.ts';
-import { claimedGoods } from './claims-goods.ts';
+import { claimedGoods } from './claims-claimable.ts';
 import { moveOn } from './claims-moves.ts';
-import { findLines } from './claims-parts.db.ts';
-import { type ClaimRow, findClaim } from './claims.db.ts';
+import { type ClaimRow, findClaim, findLines } from './claims.db.ts';
 import { findUnsent, findVoid, saveAsked } from './claims-write.db.ts';
 import { resolveNotifications } from '#server/features/notifications/index.ts';
 
@@ -12,16 +11,16 @@ import { resolveNotifications } from '#server/features/notifications/index.ts';
  * Follows a change of what these orders cost with their open claims about units that never left: those whose units were
  * cancelled and given back otherwise are closed, and the client hears of it; the others are valued anew.
  */
-export async function refreshClaims(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<void> {
-  for (const id of await findVoid(ctx, accountId, orderIds)) {
-    const claim = await findClaim(ctx, accountId, id, true);
+export async function refreshClaims(ctx: AccountCtx, orderIds: readonly string[]): Promise<void> {
+  for (const id of await findVoid(ctx, orderIds)) {
+    const claim = await findClaim(ctx, id, true);
     if (!claim) continue;
     await moveOn(ctx, claim, 'void');
-    await resolveNotifications(ctx, accountId, id, ['desk_claim_submitted', 'claim_evidence_wanted']);
+    await resolveNotifications(ctx, id, ['staff_claim_submitted', 'claim_evidence_wanted']);
     await tell(ctx, claim, 'claim_voided');
   }
-  for (const id of await findUnsent(ctx, accountId, orderIds)) {
-    const claim = await findClaim(ctx, accountId, id, true);
+  for (const id of await findUnsent(ctx, orderIds)) {
+    const claim = await findClaim(ctx, id, true);
     if (claim) await valueAnew(ctx, claim);
   }
 }
@@ -31,7 +30,7 @@ export async function valueAnew(ctx: Ctx, claim: ClaimRow): Promise<void> {
   const { goods, lines } = await claimedGoods(ctx, claim);
   if (!goods.available || claim.parcel_id !== null) return;
   const worth = new Map(lines.map((line) => [line.line_id, line.worth]));
-  const before = await findLines(ctx, claim.account_id, claim.id);
+  const before = await findLines(forAccount(ctx, claim.account_id), claim.id);
   const now = before.map(({ line_id, most: was, asked }) => {
     const most = worth.get(line_id) ?? was;
     return { line_id, most, asked: asked === was ? most : Math.min(asked, most) };

@@ -8,20 +8,6 @@ import {
 import type { ClaimFinding } from '#contract/claim-verdict-rules.ts';
 import type { Phrase } from '#server/lib/refusal-texts.ts';
 
-/** Reasons as documents name them. */
-export const reasonWords: Record<ClaimReason, string> = {
-  not_received: 'not received',
-  lost: 'lost on its way',
-  damaged: 'damaged',
-  wrong_item: 'wrong item',
-  missing_item: 'missing item',
-  quality: 'poor quality',
-  late: 'late',
-  customs: 'held by customs',
-  returned_to_sender: 'returned to sender',
-  cancel_after_paid: 'not sent',
-};
-
 /** Why an act on the claim `number` is refused, with what to do. */
 export function refusedMove(number: string, refusal: ClaimRefusal): Phrase {
   if (isHindrance(refusal)) return { text: `claims.hindered_${refusal}`, params: { number } };

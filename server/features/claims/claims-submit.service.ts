@@ -9,30 +9,33 @@ import {
   refusedVerdicts,
   unitsWorth,
 } from '#contract/claim-verdict-rules.ts';
-import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { type AccountCtx, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { moneyText } from '#server/lib/money-text.ts';
-import { type Claimable, claimableOf, type ClaimableLine, factsOf, type Group } from './claims-claimable.ts';
+import {
+  type Claimable,
+  claimableOf,
+  type ClaimableLine,
+  factsOf,
+  type Group,
+  claimedGoods,
+} from './claims-claimable.ts';
 import { decide } from './claims-decide.service.ts';
-import { claimedGoods } from './claims-goods.ts';
-import { findLimits } from './claims-limits.db.ts';
+import { type ClaimRow, findClaim, findLimits, findEarlier } from './claims.db.ts';
 import { rateOf } from './claims-limits.service.ts';
 import { clockOf, isTaken, noted, takenRefusal } from './claims-moves.ts';
-import { findEarlier } from './claims-parts.db.ts';
 import { refusedFinding } from './claims-sentences.ts';
 import { detailOf } from './claims.service.ts';
-import { type ClaimRow, findClaim } from './claims.db.ts';
 import * as write from './claims-write.db.ts';
 import { attachFile } from '#server/features/files/index.ts';
 import { notify } from '#server/features/notifications/index.ts';
 
 type Asked = ParsedOf<typeof claims.submit>['body'];
 
-/** Makes a claim: judged at once, approved at once where the client's limits allow it, and otherwise a case for the desk. */
+/** Makes a claim: judged at once, approved at once where the client's limits allow it, and otherwise a case for staff. */
 export async function submitClaim(ctx: MerchantCtx, asked: Asked) {
-  const account = accountOf(ctx);
-  const claimable = await claimableOf(ctx, account, asked.order_id, true);
+  const claimable = await claimableOf(ctx, asked.order_id, true);
   if (!claimable) throw notFound('order');
   demandStore(ctx.actor, claimable.order.store_id);
   const group = claimable.groups.find(({ parcel }) => (parcel?.id ?? null) === asked.parcel_id);
@@ -40,13 +43,13 @@ export async function submitClaim(ctx: MerchantCtx, asked: Asked) {
   const lines = claimedLines(claimable, group, asked.lines);
   const { policy, judged } = judge(ctx, claimable, group, asked, lines);
   for (const fileId of new Set(asked.evidence.map((one) => one.file_id)))
-    await attachFile(ctx, account, fileId, 'claim_evidence');
+    await attachFile(ctx, fileId, 'claim_evidence');
   const { reason, wanted, note, parcel_id } = asked;
   const status = judged.missing.length > 0 ? ('need_evidence' as const) : ('submitted' as const);
   const id = uuid();
   const { verdict, findings, opens_at, deadline } = judged;
   const claim: write.NewClaim = {
-    account_id: account,
+    account_id: ctx.account,
     id,
     order_id: asked.order_id,
     parcel_id,
@@ -72,8 +75,8 @@ export async function submitClaim(ctx: MerchantCtx, asked: Asked) {
   await noted(ctx, { ...claim, number }, 'submit', status, {
     details: { reason, wanted, asked: claim.asked, verdict },
   });
-  await afterwards(ctx, account, id);
-  return detailOf(ctx, account, id);
+  await afterwards(ctx, id);
+  return detailOf(ctx, id);
 }
 
 /** The lines that are claimed, each with its largest amount; throws a sentence per line. */
@@ -138,17 +141,17 @@ function judge(ctx: Ctx, claimable: Claimable, group: Group, asked: Asked, lines
   return { policy: about.policy, judged };
 }
 
-/** What follows from a claim that is complete: it is approved by itself, or the desk hears of it. */
-export async function afterwards(ctx: Ctx, account: string, id: string): Promise<void> {
-  const claim = await findClaim(ctx, account, id, true);
+/** What follows from a claim that is complete: it is approved by itself, or staff hear of it. */
+export async function afterwards(ctx: AccountCtx, id: string): Promise<void> {
+  const claim = await findClaim(ctx, id, true);
   if (!claim || claim.status === 'need_evidence') return;
-  if (await isBeyondDoubt(ctx, account, claim)) {
+  if (await isBeyondDoubt(ctx, claim)) {
     await decide(ctx, claim, { decision: 'refund', note: '' });
     return;
   }
   await notify(ctx, {
-    event: 'desk_claim_submitted',
-    account_id: account,
+    event: 'staff_claim_submitted',
+    account_id: ctx.account,
     subject: id,
     params: {
       number: claim.number,
@@ -157,15 +160,15 @@ export async function afterwards(ctx: Ctx, account: string, id: string): Promise
       amount: claim.asked,
       currency: claim.currency,
     },
-    link: `/desk/claims?account=${account}&claim=${id}`,
+    link: `/staff/claims?account=${ctx.account}&claim=${id}`,
   });
 }
 
-async function isBeyondDoubt(ctx: Ctx, account: string, claim: ClaimRow): Promise<boolean> {
-  const limits = await findLimits(ctx, account);
+async function isBeyondDoubt(ctx: AccountCtx, claim: ClaimRow): Promise<boolean> {
+  const limits = await findLimits(ctx);
   if (!limits || claim.appealed_at) return false;
-  const claimed_before = (await findEarlier(ctx, account, claim.order_id, claim.id)).length > 0;
-  if (!approvesItself({ ...claim, claimed_before }, limits, await rateOf(ctx, account))) return false;
+  const claimed_before = (await findEarlier(ctx, claim.order_id, claim.id)).length > 0;
+  if (!approvesItself({ ...claim, claimed_before }, limits, await rateOf(ctx))) return false;
   const { goods } = await claimedGoods(ctx, claim); // its units may be packed, or have left while evidence was wanted
   return claimHindrance('refund', goods) === null;
 }

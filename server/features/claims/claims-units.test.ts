@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClaimUnitsStage, claimUnitsStage } from '#testing/claim-units-stage.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { tellOrder, toldOrder } from '#testing/order-acts-stage.ts';
 import { givenChannel, givenPrice, systemEntry } from '#testing/order-fixtures.ts';
 import { brokenLevels, givenStock, levelOf } from '#testing/stock-fixtures.ts';
@@ -130,9 +130,9 @@ describe('an order that a replacement sends units of', () => {
     const other = await givenReplaced();
     const { acts } = await stage.get(other.id);
     expect(acts.find(({ act }: { act: string }) => act === 'change_channel')).toMatchObject({ reason: 'replaced' });
-    const [row] = await deskRows(stage.test, `SELECT id FROM order_lines WHERE order_id = '${other.id}'`);
+    const [row] = await sqlRows(stage.test, `SELECT id FROM order_lines WHERE order_id = '${other.id}'`);
     const more = `UPDATE order_lines SET replaced_quantity = replaced_quantity + 2 WHERE id = '${row?.id}'`;
-    await expect(deskRows(stage.test, more)).rejects.toThrow(/order_lines_(?:shipped_check|replaced_paid)/);
+    await expect(sqlRows(stage.test, more)).rejects.toThrow(/order_lines_(?:shipped_check|replaced_paid)/);
   });
 });
 
@@ -326,7 +326,7 @@ describe('claims whose time is over', () => {
       await stage.decide(claims.at(-1) ?? '', { decision: 'refund' });
     }
     const list = claims.map((id) => `'${id}'`).join();
-    await deskRows(stage.test, `UPDATE claims SET decided_at = decided_at - interval '15 days' WHERE id IN (${list})`);
+    await sqlRows(stage.test, `UPDATE claims SET decided_at = decided_at - interval '15 days' WHERE id IN (${list})`);
     const owner = new pg.Client({ connectionString: stage.test.url });
     await owner.connect();
     await owner.query(`ALTER TABLE claims ADD CONSTRAINT kept CHECK (id <> '${claims[0]}' OR status <> 'closed')`);
@@ -341,7 +341,7 @@ describe('claims whose time is over', () => {
 describe('the decision about a claim', () => {
   const actsOf = async (claim: string): Promise<Record<string, string | null>> =>
     Object.fromEntries(
-      (await stage.deskClaim(claim)).acts.map((one: { act: string; allowed: boolean; hindrance: string | null }) => [
+      (await stage.staffClaim(claim)).acts.map((one: { act: string; allowed: boolean; hindrance: string | null }) => [
         one.act,
         one.allowed ? 'allowed' : one.hindrance,
       ]),
@@ -370,7 +370,7 @@ describe('the decision about a claim', () => {
 
   it('is made by staff where a claim within the client’s limits cannot be refunded now', async () => {
     const limits = (auto_amount: number, version: number) =>
-      stage.test.call('PUT', `/api/desk/claim_limits/${stage.account}`, {
+      stage.test.call('PUT', `/api/staff/claim_limits/${stage.account}`, {
         token: stage.agent.token,
         body: { auto_amount, max_rate_bp: 10_000, version },
       });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClaimUnitsStage, claimUnitsStage } from '#testing/claim-units-stage.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 
 let stage: ClaimUnitsStage;
 beforeAll(async () => {
@@ -27,12 +27,12 @@ async function fill(): Promise<void> {
 /** Makes an order's rows what they were before units were counted. */
 async function asBefore(id: string): Promise<void> {
   const own = `order_id = '${id}' OR order_id IN (SELECT id FROM orders WHERE reship_of = '${id}')`;
-  await deskRows(
+  await sqlRows(
     stage.test,
     `UPDATE order_lines SET replaced_quantity = 0, replaces_line_id = NULL, replaces_parcel_id = NULL, replaces_worth = 0 WHERE ${own}`,
   );
-  await deskRows(stage.test, `UPDATE invoice_orders SET replaced_worth = 0 WHERE order_id = '${id}'`);
-  await deskRows(
+  await sqlRows(stage.test, `UPDATE invoice_orders SET replaced_worth = 0 WHERE order_id = '${id}'`);
+  await sqlRows(
     stage.test,
     `UPDATE parcel_lines SET resent_quantity = 0, refunded_quantity = 0 WHERE line_id IN (SELECT id FROM order_lines WHERE ${own})`,
   );
@@ -58,14 +58,14 @@ const unitsOf = async (id: string) => {
 };
 const heldFor = async (id: string) =>
   (
-    await deskRows<{ n: number }>(
+    await sqlRows<{ n: number }>(
       stage.test,
       `SELECT sum(replaced_worth)::int AS n FROM invoice_orders WHERE order_id = '${id}'`,
     )
   )[0]?.n;
 const sentUnits = async (parcel: string | null) =>
   (
-    await deskRows(
+    await sqlRows(
       stage.test,
       `SELECT resent_quantity AS resent, refunded_quantity AS refunded FROM parcel_lines WHERE parcel_id = '${parcel}'`,
     )
@@ -76,18 +76,18 @@ describe('an upgraded database', () => {
     const open = await givenReplaced(false, 2);
     const lost = await givenReplaced(true);
     const cancelled = await givenReplaced(false);
-    await deskRows(stage.test, `UPDATE orders SET stage = 'processing' WHERE id IN ('${open.id}', '${cancelled.id}')`);
+    await sqlRows(stage.test, `UPDATE orders SET stage = 'processing' WHERE id IN ('${open.id}', '${cancelled.id}')`);
     expect((await stage.act(cancelled.id, 'cancel')).status).toBe(200); // paid back, and the replacement goes on
     const twice = await givenReplaced(true);
     await stage.decide(await stage.claim(twice.id, twice.sent, 'refund'), { decision: 'refund' }); // sent again, and paid back
     await asBefore(twice.id);
     const both = await givenReplaced(false);
-    await deskRows(stage.test, `UPDATE orders SET stage = 'processing' WHERE id = '${both.id}'`);
+    await sqlRows(stage.test, `UPDATE orders SET stage = 'processing' WHERE id = '${both.id}'`);
     await stage.send(both.id); // sent, and once more by the replacement
     const refunded = await givenPaid();
     await stage.decide(await stage.claim(refunded, null, 'refund'), { decision: 'refund' }); // paid back, and still sent
-    await deskRows(stage.test, `UPDATE order_lines SET cancelled_quantity = 0 WHERE order_id = '${refunded}'`);
-    await deskRows(stage.test, `UPDATE orders SET stage = 'processing' WHERE id = '${refunded}'`);
+    await sqlRows(stage.test, `UPDATE order_lines SET cancelled_quantity = 0 WHERE order_id = '${refunded}'`);
+    await sqlRows(stage.test, `UPDATE orders SET stage = 'processing' WHERE id = '${refunded}'`);
 
     await fill();
 

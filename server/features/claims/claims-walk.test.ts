@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClaimUnitsStage, claimUnitsStage } from '#testing/claim-units-stage.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { tellOrder, toldOrder } from '#testing/order-acts-stage.ts';
 import { bySize, isSoak, tellProgress } from '#testing/size.ts';
 import { UnitsModel } from '#testing/units-model.ts';
@@ -73,7 +73,7 @@ class Walk {
     const lines = [{ line_id: line.id, quantity: 2 }];
     const { total } = (await stage.act(id, 'split/preview', { lines })).body.data;
     must(await stage.act(id, 'split', { lines, expected_total: total }));
-    const parts = await deskRows<{ id: string }>(stage.test, `SELECT id FROM orders WHERE split_from = '${id}'`);
+    const parts = await sqlRows<{ id: string }>(stage.test, `SELECT id FROM orders WHERE split_from = '${id}'`);
     this.homes.push(...parts.map((part) => part.id));
     count('split');
   }
@@ -132,7 +132,7 @@ class Walk {
     },
     parcel_returned: async (home) => {
       const set = `UPDATE parcels SET status = 'returned' WHERE order_id = '${home}' RETURNING id`;
-      return (await deskRows(stage.test, set)).length > 0;
+      return (await sqlRows(stage.test, set)).length > 0;
     },
   };
 
@@ -203,7 +203,7 @@ class Walk {
     const lines = told.lines.map((line, index) => ({ ...line, current_quantity: wanted[index] ?? 0 }));
     await tellOrder(stage, { ...told, lines, updated_at: new Date(Date.UTC(2026, 10, 22, 1, this.minutes)) });
     for (const [id, line] of this.model.lines) {
-      const [row] = await deskRows(stage.test, `SELECT current_quantity AS n FROM order_lines WHERE id = '${id}'`);
+      const [row] = await sqlRows(stage.test, `SELECT current_quantity AS n FROM order_lines WHERE id = '${id}'`);
       line.wanted = Number(row?.n);
     }
     return true;
@@ -223,9 +223,9 @@ class Walk {
   /** The rows say what the model says, and money that went back leaves what replacements are worth. */
   async look() {
     await this.follow();
-    await deskRows(stage.test, `UPDATE parcels SET shipped_at = now() - interval '60 days'`);
+    await sqlRows(stage.test, `UPDATE parcels SET shipped_at = now() - interval '60 days'`);
     const list = (ids: Iterable<string>) => `(${[...ids].map((id) => `'${id}'`).join(',')})`;
-    const rows = await deskRows(
+    const rows = await sqlRows(
       stage.test,
       `SELECT id, shipped_quantity AS sent, replaced_quantity AS replaced, least(cancelled_quantity, paid_quantity - shipped_quantity - replaced_quantity) AS given,
          (SELECT coalesce(sum(resent_quantity), 0)::int FROM parcel_lines WHERE line_id = l.id) AS again,
@@ -251,7 +251,7 @@ class Walk {
 
   /** Both goods cost the same, so a unit is worth its share of what was paid for its order, to the cent. */
   private async lookAtMoney(homes: string) {
-    const bills = await deskRows<{ id: string; paid: number; credited: number }>(
+    const bills = await sqlRows<{ id: string; paid: number; credited: number }>(
       stage.test,
       `SELECT order_id AS id, sum(total)::int AS paid, sum(credited)::int AS credited FROM invoice_orders WHERE order_id IN ${homes} GROUP BY 1`,
     );

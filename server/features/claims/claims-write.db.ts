@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { openClaims } from '#contract/claim-rules.ts';
-import type {
-  ClaimAct,
-  ClaimDecision,
-  ClaimEvidence,
-  ClaimReason,
-  ClaimStatus,
-  ClaimWant,
+import {
+  type ClaimAct,
+  type ClaimDecision,
+  type ClaimEvidence,
+  type ClaimReason,
+  type ClaimStatus,
+  type ClaimWant,
+  openClaims,
 } from '#contract/claim-rules.ts';
 import type { ClaimFinding, ClaimVerdict } from '#contract/claim-verdict-rules.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 export type NewClaim = {
   account_id: string;
@@ -170,20 +170,20 @@ export async function insertEvidence(
 }
 
 /** Whether the order has a claim that was not given up. */
-export async function isClaimed(ctx: Ctx, accountId: string, orderId: string): Promise<boolean> {
+export async function isClaimed(ctx: AccountCtx, orderId: string): Promise<boolean> {
   const { rows } = await sql<{ one: number }>`
-    SELECT 1 AS one FROM claims WHERE account_id = ${accountId} AND order_id = ${orderId} AND status NOT IN ('withdrawn', 'expired')
+    SELECT 1 AS one FROM claims WHERE account_id = ${ctx.account} AND order_id = ${orderId} AND status NOT IN ('withdrawn', 'expired')
     LIMIT 1`.execute(ctx.db);
   return rows.length > 0;
 }
 
 /** Open claims of these orders about more units than never left: some were cancelled since. */
-export async function findVoid(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<string[]> {
+export async function findVoid(ctx: AccountCtx, orderIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT c.id FROM claims c
     JOIN claim_lines k ON k.account_id = c.account_id AND k.claim_id = c.id AND k.open
     JOIN order_lines l ON l.account_id = k.account_id AND l.id = k.line_id
-    WHERE c.account_id = ${accountId} AND c.order_id = ANY(${orderIds}::uuid[]) AND c.parcel_id IS NULL
+    WHERE c.account_id = ${ctx.account} AND c.order_id = ANY(${orderIds}::uuid[]) AND c.parcel_id IS NULL
       AND l.cancelled_quantity > 0
       AND k.quantity > l.paid_quantity - l.cancelled_quantity - l.shipped_quantity - l.replaced_quantity
     ORDER BY c.id`.execute(ctx.db);
@@ -191,10 +191,10 @@ export async function findVoid(ctx: Ctx, accountId: string, orderIds: readonly s
 }
 
 /** Open claims of these orders about units that never left. */
-export async function findUnsent(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<string[]> {
+export async function findUnsent(ctx: AccountCtx, orderIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM claims
-    WHERE account_id = ${accountId} AND order_id = ANY(${orderIds}::uuid[]) AND parcel_id IS NULL
+    WHERE account_id = ${ctx.account} AND order_id = ANY(${orderIds}::uuid[]) AND parcel_id IS NULL
       AND status = ANY(${[...openClaims]}::text[])
     ORDER BY id`.execute(ctx.db);
   return rows.map((row) => row.id);
@@ -210,4 +210,30 @@ export async function findEnding(ctx: Ctx, decidedBefore: Date, limit: number) {
     ctx.db,
   );
   return rows;
+}
+
+const claimsOf = (ctx: AccountCtx, orderIds: readonly string[]) =>
+  sql`SELECT id FROM claims WHERE account_id = ${ctx.account} AND order_id = ANY(${orderIds}::uuid[])`;
+
+/** Empties what people wrote in the claims of these orders; what was decided stays. */
+export async function blankClaims(ctx: AccountCtx, orderIds: readonly string[]): Promise<void> {
+  const claims = claimsOf(ctx, orderIds);
+  await sql`
+    UPDATE claims SET note = '', decision_note = ''
+    WHERE account_id = ${ctx.account} AND id IN (${claims}) AND (note <> '' OR decision_note <> '')`.execute(ctx.db);
+  await sql`
+    UPDATE claim_events SET data = data - 'rejected_because'
+    WHERE account_id = ${ctx.account} AND claim_id IN (${claims}) AND data ? 'rejected_because'`.execute(ctx.db);
+  await sql`UPDATE claim_messages SET text = '' WHERE account_id = ${ctx.account} AND claim_id IN (${claims})`.execute(
+    ctx.db,
+  );
+}
+
+/** Lets go of the files that were shown in the claims of these orders; answers their ids. */
+export async function dropEvidence(ctx: AccountCtx, orderIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ file_id: string }>`
+    UPDATE claim_evidence e SET file_id = NULL FROM (SELECT id, file_id FROM claim_evidence
+      WHERE account_id = ${ctx.account} AND claim_id IN (${claimsOf(ctx, orderIds)}) AND file_id IS NOT NULL) had
+    WHERE e.account_id = ${ctx.account} AND e.id = had.id RETURNING had.file_id`.execute(ctx.db);
+  return rows.map((row) => row.file_id);
 }

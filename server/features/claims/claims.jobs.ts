@@ -14,13 +14,13 @@ const dayMs = 86_400_000;
 export const claimsTasks: Tasks = {
   claims_sweep: async (entry) => {
     const decidedBefore = new Date(entry.now.getTime() - claimClocks.appealDays * dayMs);
-    const ending = await entry.run('desk', (ctx) => findEnding(ctx, decidedBefore, batch));
+    const ending = await entry.run('all_accounts', (ctx) => findEnding(ctx, decidedBefore, batch));
     await eachAlone(entry, ending, 'a claim could not be ended', ({ account_id, id, act }) =>
       entry.run({ account_id }, async (ctx) => {
-        const claim = await lockFor(ctx, account_id, id, act);
+        const claim = await lockFor(ctx, id, act);
         await moveOn(ctx, claim, act);
         if (act === 'close') return;
-        await resolveNotifications(ctx, account_id, id, ['claim_evidence_wanted']);
+        await resolveNotifications(ctx, id, ['claim_evidence_wanted']);
         await tell(ctx, claim, 'claim_expired');
       }),
     );

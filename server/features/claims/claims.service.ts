@@ -8,26 +8,29 @@ import {
   claimRefusal,
   type ClaimStatus,
 } from '#contract/claim-rules.ts';
-import type { claims } from '#contract/claims.ts';
+import type { z } from 'zod';
+import type { claimListQuery, claims } from '#contract/claims.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { noteAccess } from '#server/db/audit.ts';
 import {
-  accountOf,
+  type AccountCtx,
   type Ctx,
   demandStore,
   type MerchantCtx,
   notFound,
-  type StaffCtx,
   readerLanguage,
+  type StaffActor,
+  type StaffCtx,
 } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
-import { type ClaimableLine, claimableOf, reasonsOf } from './claims-claimable.ts';
-import { goodsOf } from './claims-goods.ts';
+import { type ClaimableLine, claimableOf, reasonsOf, goodsOf } from './claims-claimable.ts';
 import { sideOf, standOf } from './claims-moves.ts';
-import * as parts from './claims-parts.db.ts';
-import { rateOf } from './claims-limits.service.ts';
 import * as rows from './claims.db.ts';
+import { rateOf } from './claims-limits.service.ts';
 import { creditsFor } from '#server/features/invoices/index.ts';
+import { forgetAnswers } from '#server/http/idempotency.ts';
+import { endFiles } from '#server/features/files/index.ts';
+import * as write from './claims-write.db.ts';
 
 const decided = ['approved_refund', 'approved_partial', 'approved_reship', 'rejected', 'closed'] as const;
 const tabs = {
@@ -37,7 +40,7 @@ const tabs = {
   open: ['submitted', 'under_review', 'need_evidence'],
   decided,
 } as const satisfies Record<string, readonly ClaimStatus[] | null>;
-const deskTabs = {
+const staffTabs = {
   to_decide: ['submitted', 'under_review'],
   waiting: ['need_evidence'],
   decided: [...decided, 'expired', 'withdrawn'],
@@ -53,29 +56,39 @@ async function countsOf(
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const [tab, statuses] of Object.entries(known))
-    counts[tab] = await rows.countMatching(ctx, accountId, { statuses, ...filter });
+    counts[tab] = await rows.countMatching(ctx, accountId, { ...filter, statuses });
   return counts;
 }
 
-/** The account's claims, newest first; or those of one order. */
+type Query = z.output<typeof claimListQuery>;
+
+/** What the filters of the list mean for this reader. */
+export function filterOf(ctx: MerchantCtx, query: Query): rows.Filter {
+  const { q, state, store_id, order_id, reason, submitted_from, submitted_to, sort } = query;
+  if (store_id) demandStore(ctx.actor, store_id);
+  const stores = store_id ? [store_id] : ctx.actor.stores;
+  return { statuses: state ? tabs[state] : null, q, order_id, reason, submitted_from, submitted_to, stores, sort };
+}
+
+/** The account's claims, newest first; or those of one order. A tab counts what the filters leave of it. */
 export async function listClaims(ctx: MerchantCtx, query: ParsedOf<typeof claims.list>['query']) {
-  const account = accountOf(ctx);
-  const filter: Counted = { q: query.q, order_id: query.order_id, stores: ctx.actor.stores };
-  const found = await rows.findPage(ctx, account, { statuses: tabs[query.tab], ...filter }, pageOf(query));
-  const counts = await countsOf(ctx, account, tabs, filter);
-  return { data: found, meta: metaOf(query, counts[query.tab] ?? 0, counts) };
+  const filter = filterOf(ctx, { ...query, state: query.tab === 'all' ? query.state : query.tab });
+  const found = await rows.findPage(ctx, ctx.account, filter, pageOf(query));
+  const counts = await countsOf(ctx, ctx.account, tabs, filter);
+  const total = filter.statuses === null ? counts.all : await rows.countMatching(ctx, ctx.account, filter);
+  return { data: found, meta: metaOf(query, total ?? 0, counts) };
 }
 
 const isOverdue = (ctx: Ctx, { due_at }: rows.ClaimRow) => due_at !== null && due_at < ctx.now;
 
 /** Claims of all clients; each client shown leaves an access row. */
-export async function listForDesk(ctx: StaffCtx, query: ParsedOf<typeof claims.deskList>['query']) {
+export async function listForStaff(ctx: StaffCtx, query: ParsedOf<typeof claims.staffList>['query']) {
   const filter: Counted = { q: query.q, stores: null };
-  const found = await rows.findPage(ctx, null, { statuses: deskTabs[query.tab], ...filter }, pageOf(query));
-  const counts = await countsOf(ctx, null, deskTabs, filter);
+  const found = await rows.findPage(ctx, null, { statuses: staffTabs[query.tab], ...filter }, pageOf(query));
+  const counts = await countsOf(ctx, null, staffTabs, filter);
   await looked(
     ctx,
-    'claims.deskList',
+    'claims.staffList',
     found.map((claim) => claim.account_id),
   );
   const data = found.map((claim) => ({ ...claim, overdue: isOverdue(ctx, claim) }));
@@ -89,7 +102,7 @@ function looked(ctx: StaffCtx, route: string, accounts: string[], entity_id?: st
 
 /** What can be claimed of an order of the account. */
 export async function claimable(ctx: MerchantCtx, orderId: string) {
-  const found = await claimableOf(ctx, accountOf(ctx), orderId);
+  const found = await claimableOf(ctx, orderId);
   if (!found) throw notFound('order');
   demandStore(ctx.actor, found.order.store_id);
   const { order, currency, paid, credited, left, groups } = found;
@@ -114,22 +127,22 @@ function shownLine(line: ClaimableLine) {
 }
 
 /** All there is to know of a claim, and what its reader may do. */
-export async function detailOf(ctx: Ctx, accountId: string, id: string) {
-  const claim = await rows.findClaim(ctx, accountId, id);
+export async function detailOf(ctx: AccountCtx, id: string) {
+  const claim = await rows.findClaim(ctx, id);
   if (!claim) throw notFound('claim');
   demandStore(ctx.actor, claim.order.store_id);
   const staff = ctx.actor.kind === 'staff';
-  const evidence = await parts.findEvidence(ctx, accountId, id);
+  const evidence = await rows.findEvidence(ctx, id);
   const given = new Set(evidence.map((one) => one.kind));
   return {
     ...claim,
     checklist: claim.wants.map((kind) => ({ kind, given: given.has(kind) })),
     automatic: claim.decision !== null && claim.decided_by === null,
-    lines: await parts.findLines(ctx, accountId, id),
+    lines: await rows.findLines(ctx, id),
     evidence,
-    messages: await parts.findMessages(ctx, accountId, id, staff),
-    events: await parts.findEvents(ctx, accountId, id),
-    credits: await creditsFor(ctx, accountId, causeOf(id)),
+    messages: await rows.findMessages(ctx, id, staff),
+    events: await rows.findEvents(ctx, id),
+    credits: await creditsFor(ctx, causeOf(id)),
     acts: actsOf(ctx, claim, await goodsOf(ctx, claim)),
   };
 }
@@ -154,22 +167,29 @@ function actsOf(ctx: Ctx, claim: rows.ClaimRow, goods: ClaimGoods | undefined) {
   });
 }
 
-/** The same for the desk, with what was paid and claimed before. */
-export async function deskDetailOf(ctx: Ctx, accountId: string, id: string) {
-  const detail = await detailOf(ctx, accountId, id);
-  const left = (await claimableOf(ctx, accountId, detail.order_id))?.left ?? 0;
+/** The same for staff, with what was paid and claimed before. */
+export async function staffDetailOf(ctx: AccountCtx, id: string) {
+  const detail = await detailOf(ctx, id);
+  const left = (await claimableOf(ctx, detail.order_id))?.left ?? 0;
   return {
     ...detail,
     overdue: isOverdue(ctx, detail),
     left,
-    rate_bp: await rateOf(ctx, accountId),
-    earlier: await parts.findEarlier(ctx, accountId, detail.order_id, id),
+    rate_bp: await rateOf(ctx),
+    earlier: await rows.findEarlier(ctx, detail.order_id, id),
   };
 }
 
-/** A client's claim on the desk; leaves an access row. */
-export async function getForDesk(ctx: StaffCtx, accountId: string, id: string) {
-  const detail = await deskDetailOf(ctx, accountId, id);
-  await looked(ctx, 'claims.deskGet', [accountId], id);
+/** A client's claim, for staff; leaves an access row. */
+export async function getForStaff(ctx: AccountCtx<StaffActor>, id: string) {
+  const detail = await staffDetailOf(ctx, id);
+  await looked(ctx, 'claims.staffGet', [ctx.account], id);
   return detail;
+}
+
+/** Erases what the claims of these orders say and show of the buyers, also in answers kept for repeated calls. */
+export async function eraseWords(ctx: AccountCtx, orderIds: readonly string[]): Promise<void> {
+  await write.blankClaims(ctx, orderIds);
+  await endFiles(ctx, await write.dropEvidence(ctx, orderIds));
+  await forgetAnswers(ctx, 'claims', orderIds);
 }

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { age, type ClaimStage, givenPaid, givenSent, uploadEvidence } from '#testing/claim-fixtures.ts';
-import { analyse, deskRows } from '#testing/desk-rows.ts';
+import { analyse, sqlRows } from '#testing/sql-rows.ts';
 import { planOf } from '#testing/explain.ts';
 import {
   givenChannel,
@@ -63,17 +63,17 @@ const groupOf = async (order: string, parcel: string | null) => {
 const submit = (body: object, key: string = uuid(), token = owner.token) =>
   test.call('POST', '/api/claims', { token, key, body });
 const decide = (id: string, body: object, key?: string) =>
-  test.call('POST', `/api/desk/claims/${owner.account_id}/${id}/decision`, {
+  test.call('POST', `/api/staff/claims/${owner.account_id}/${id}/decision`, {
     token: agent.token,
     key: key ?? uuid(),
     body,
   });
 const take = (id: string, body: object) =>
-  test.call('POST', `/api/desk/claims/${owner.account_id}/${id}/take`, { token: agent.token, body });
+  test.call('POST', `/api/staff/claims/${owner.account_id}/${id}/take`, { token: agent.token, body });
 const askFor = (id: string, body: object) =>
-  test.call('POST', `/api/desk/claims/${owner.account_id}/${id}/ask`, { token: agent.token, key: uuid(), body });
+  test.call('POST', `/api/staff/claims/${owner.account_id}/${id}/ask`, { token: agent.token, key: uuid(), body });
 const write = (id: string, body: object) =>
-  test.call('POST', `/api/desk/claims/${owner.account_id}/${id}/messages`, { token: agent.token, key: uuid(), body });
+  test.call('POST', `/api/staff/claims/${owner.account_id}/${id}/messages`, { token: agent.token, key: uuid(), body });
 const read = async (id: string) => (await test.call('GET', `/api/claims/${id}`, { token: owner.token })).body.data;
 const told = (event: string) =>
   inAccount(test, owner.account_id, ({ db }) =>
@@ -253,7 +253,7 @@ describe('a claim', () => {
     // Saturday in Shanghai: three business days end on Wednesday at midnight
     expect(claim.due_at).toBe('2026-11-25T16:00:00.000Z');
     const queue = async (tab = 'to_decide') =>
-      (await test.call('GET', `/api/desk/claims?tab=${tab}&per_page=200`, { token: agent.token })).body;
+      (await test.call('GET', `/api/staff/claims?tab=${tab}&per_page=200`, { token: agent.token })).body;
     expect((await queue()).data.find((row: { id: string }) => row.id === claim.id)).toMatchObject({ overdue: false });
     const taken = (await take(claim.id, { version: claim.version })).body.data;
     expect(taken).toMatchObject({ status: 'under_review', due_at: claim.due_at, left: taken.asked, earlier: [] });
@@ -318,7 +318,7 @@ describe('a claim', () => {
     const invoice = await test.call('GET', `/api/invoices/${after.credits[0].invoice.id}`, { token: owner.token });
     expect(invoice.body.data).toMatchObject({ status: 'credited', credits: [{ number: after.credits[0].number }] });
     expect(await orderOf(order)).toMatchObject({ payment: 'refunded' });
-    const [posted] = await deskRows(
+    const [posted] = await sqlRows(
       test,
       `SELECT kind FROM ledger_transactions WHERE idempotency_key LIKE 'claims:${claim.id}%'`,
     );
@@ -349,11 +349,11 @@ describe('a claim', () => {
           const left = (paid.get(order) ?? 0) - (given.get(order) ?? 0);
           const note = {
             amount,
-            reason: 'Test',
+            reason: { text: 'ledger.order_cancelled', params: { name: '#1' } },
             cause: `tests:${uuid()}`,
             as: loss ? 'claim_refund' : 'credit_note',
           } as const;
-          const work = inAccount(test, owner.account_id, (ctx) => creditOrder(ctx, owner.account_id, order, note));
+          const work = inAccount(test, owner.account_id, (ctx) => creditOrder(ctx, order, note));
           if (amount > left) await expect(work).rejects.toMatchObject({ code: 'credit_too_much' });
           else {
             const credits = await work;
@@ -428,11 +428,11 @@ describe('a claim', () => {
   });
 
   it('is approved by itself within the client’s limits, and only then', { tags: ['D11-09'] }, async () => {
-    const path = `/api/desk/claim_limits/${owner.account_id}`;
+    const path = `/api/staff/claim_limits/${owner.account_id}`;
     const none = (await test.call('GET', path, { token: agent.token })).body.data;
     expect(none).toMatchObject({ set: false, auto_amount: 0, version: 0 });
     const set = (body: object) =>
-      test.call('PUT', `/api/desk/claim_limits/${owner.account_id}`, { token: agent.token, body });
+      test.call('PUT', `/api/staff/claim_limits/${owner.account_id}`, { token: agent.token, body });
     expect((await set({ auto_amount: 5_000, max_rate_bp: 10_000, version: 0 })).status).toBe(200);
     expect((await set({ auto_amount: 1, max_rate_bp: 1, version: 0 })).body.code).toBe('stale_version');
     const before = await cashOf(test, owner.account_id);
@@ -480,9 +480,9 @@ describe('a claim', () => {
     expect((await test.call('GET', '/api/claims')).status).toBe(401);
     expect((await test.call('GET', '/api/claims?tab=nonsense', { token: owner.token })).status).toBe(400);
     expect(
-      (await test.call('GET', `/api/desk/claims/${owner.account_id}/${claim.id}`, { token: owner.token })).status,
+      (await test.call('GET', `/api/staff/claims/${owner.account_id}/${claim.id}`, { token: owner.token })).status,
     ).toBe(403);
-    await deskRows(
+    await sqlRows(
       test,
       `INSERT INTO claims (account_id, id, order_id, reason, wanted, status, verdict, currency, asked, submitted_at)
        SELECT account_id, gen_random_uuid(), order_id, reason, wanted, 'withdrawn', verdict, currency, asked, submitted_at

@@ -1,2 +1,2 @@
 // What other features may call.
-export { claimStory } from './claims-story.db.ts';
+export { claimStory } from './claims.db.ts';

@@ -23,6 +23,7 @@ export type ClientRow = {
   number: number;
   name: string;
   agent: string | null;
+  agent_user_id: string | null;
   currency: string;
   stores: number;
   orders_30d: number;
@@ -33,7 +34,7 @@ export type ClientRow = {
 
 export async function findClients(ctx: Ctx, q: string | undefined, page: Page): Promise<ClientRow[]> {
   const { rows } = await sql<ClientRow>`
-    SELECT a.id, a.number, a.name, a.currency, a.created_at, a.image_identify_enabled, u.username AS agent,
+    SELECT a.id, a.number, a.name, a.currency, a.created_at, a.image_identify_enabled, a.agent_user_id, coalesce(nullif(u.nick_name, ''), u.username) AS agent,
       (SELECT count(*)::int FROM stores s WHERE s.account_id = a.id AND s.status <> 'disconnected') AS stores,
       (SELECT count(*)::int FROM orders o WHERE o.account_id = a.id AND o.placed_at > ${new Date(ctx.now.getTime() - 30 * 86_400_000)} AND o.split_from IS NULL) AS orders_30d,
       coalesce((SELECT e.balance_after FROM ledger_entries e WHERE e.account_id = a.id AND e.ledger_account = 'cash'
@@ -52,12 +53,10 @@ export async function countClients(ctx: Ctx, q: string | undefined): Promise<num
   return rows[0]?.n ?? 0;
 }
 
-/** False when there is no such client. */
-export async function setImageIdentify(ctx: Ctx, id: string, enabled: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
-    .updateTable('accounts')
-    .set({ image_identify_enabled: enabled })
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+/** Staff who look after clients, by name. */
+export async function findAgents(ctx: Ctx) {
+  const { rows } = await sql<{ id: string; label: string }>`
+    SELECT u.id, coalesce(nullif(u.nick_name, ''), u.username) AS label
+    FROM staff_roles r JOIN users u ON u.id = r.user_id WHERE r.role = 'agent' ORDER BY label, u.id`.execute(ctx.db);
+  return rows;
 }

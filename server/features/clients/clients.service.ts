@@ -1,8 +1,13 @@
+import type { clients } from '#contract/clients.ts';
+import type { ParsedOf } from '#contract/endpoint.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
 import { notFound, type StaffCtx } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
+import { appError } from '#server/lib/app-error.ts';
 import * as rows from './clients.db.ts';
+import { setAgent, setImageIdentify } from '#server/features/account/index.ts';
 
 /** Clients by name or number, for pickers. */
 export const clientOptions = (ctx: StaffCtx, query: ListQuery) => rows.findOptions(ctx, query.q, pageOf(query));
@@ -20,15 +25,29 @@ export async function listClients(ctx: StaffCtx, query: ListQuery) {
   return { data, meta: metaOf(query, await rows.countClients(ctx, query.q)) };
 }
 
+/** Staff who look after clients, for selection. */
+export const listAgents = (ctx: StaffCtx) => rows.findAgents(ctx);
+
 /** Changes what the provider decides for one client. */
-export async function changeClient(ctx: StaffCtx, id: string, change: { image_identify_enabled: boolean }) {
-  if (!(await rows.setImageIdentify(ctx, id, change.image_identify_enabled))) throw notFound('client');
+export async function changeClient(ctx: StaffCtx, id: string, change: ParsedOf<typeof clients.change>['body']) {
+  const found =
+    'agent_user_id' in change
+      ? await assignAgent(ctx, id, change.agent_user_id)
+      : await setImageIdentify(ctx, id, change.image_identify_enabled);
+  if (!found) throw notFound('client');
   await audit(ctx, {
     action: 'clients.change',
     entity: 'accounts',
     entity_id: id,
     account_id: id,
-    fields: ['image_identify_enabled'],
+    fields: Object.keys(change),
     details: change,
   });
+  await publish(ctx, { account_id: id, kind: 'account.changed' });
+}
+
+async function assignAgent(ctx: StaffCtx, id: string, agentUserId: string | null): Promise<boolean> {
+  if (agentUserId !== null && !(await rows.findAgents(ctx)).some((agent) => agent.id === agentUserId))
+    throw appError('not_found', { text: 'fields.unknown_id', params: { field: 'agent_user_id' } }, 'agent_user_id');
+  return setAgent(ctx, id, agentUserId);
 }

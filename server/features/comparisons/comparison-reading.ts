@@ -1,9 +1,9 @@
 import type { findingKinds } from '#contract/comparisons.ts';
 import type { OrderCensus, OrderFacts, OrderMark, ShopSession, TimeRange } from '#server/connectors/connector.ts';
 import { dayOf } from './comparison-days.ts';
-import type { OurMark } from './comparisons-readings.db.ts';
 import { type Difference, differencesOf, digestsOf, digestText, type OurFacts, setHash } from './order-digest.ts';
 
+export type OurMark = OrderMark & { name: string; gone: boolean };
 export type Finding = {
   external_id: string;
   order_name: string | null;

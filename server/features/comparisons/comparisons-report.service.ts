@@ -9,16 +9,15 @@ import {
   type Json,
   signText,
 } from './comparison-signing.ts';
-import type { ComparedDay, ComparisonRow, FindingRow } from './comparisons.db.ts';
-import * as reports from './comparisons-reports.db.ts';
+import * as reports from './comparisons.db.ts';
 
 /** What a report tells beside what the readings say. */
 export type ReportedStore = { id: string; domain: string };
 export type Totals = { shop_orders: number; our_orders: number; found: number; healed: number };
 
 /** Sums of the days, after healing. */
-export function totalsOf(days: readonly ComparedDay[], findings: readonly FindingRow[]): Totals {
-  const sum = (of: (day: ComparedDay) => number) => days.reduce((all, day) => all + of(day), 0);
+export function totalsOf(days: readonly reports.ComparedDay[], findings: readonly reports.FindingRow[]): Totals {
+  const sum = (of: (day: reports.ComparedDay) => number) => days.reduce((all, day) => all + of(day), 0);
   return {
     shop_orders: sum((day) => day.shop.orders),
     our_orders: sum((day) => day.ours.orders),
@@ -31,9 +30,9 @@ export function totalsOf(days: readonly ComparedDay[], findings: readonly Findin
 export async function writeReport(
   ctx: Ctx,
   keys: ComparisonKeys,
-  comparison: ComparisonRow,
+  comparison: reports.ComparisonRow,
   store: ReportedStore,
-  told: { days: ComparedDay[]; findings: FindingRow[]; totals: Totals },
+  told: { days: reports.ComparedDay[]; findings: reports.FindingRow[]; totals: Totals },
 ): Promise<{ number: number }> {
   const { account_id } = comparison;
   const before = await reports.findInChain(ctx, { account_id, id: store.id });

@@ -8,7 +8,6 @@ import { dayAfter, daysBetween, startOfDay } from './comparison-days.ts';
 import { type Reading, readDays, type Sides } from './comparison-reading.ts';
 import { comparisonQueue, type ComparisonsKit } from './comparisons-kit.ts';
 import * as rows from './comparisons.db.ts';
-import { findFacts, findMarks } from './comparisons-readings.db.ts';
 import { totalsOf, writeReport } from './comparisons-report.service.ts';
 import { sessionOf } from '#server/features/stores/index.ts';
 import { type ComparableStore, findComparable, isComparable, refetchOrder } from '#server/features/sync/index.ts';
@@ -38,7 +37,7 @@ export async function runComparison(kit: ComparisonsKit, entry: Entry, ref: rows
   const scope = { account_id: ref.account_id };
   const comparison = await entry.run(scope, (ctx) => rows.claim(ctx, ref, runner));
   if (!comparison) return;
-  const store = await entry.run(scope, (ctx) => findComparable(ctx, ref.account_id, comparison.store_id));
+  const store = await entry.run(scope, (ctx) => findComparable(ctx, comparison.store_id));
   try {
     if (store?.status !== 'connected') throw new ShopError('gone', 'the store is not connected');
     await compareAll({ kit, entry, runner, comparison, store });
@@ -136,8 +135,8 @@ async function look({ kit, entry, comparison, store }: Run, days: readonly strin
   const sides: Sides = {
     census: kit.shops.shopify.census,
     session: sessionOf(store),
-    ourMarks: (of) => entry.run(scope, (ctx) => findMarks(ctx, store, of)),
-    ourFacts: (ids) => entry.run(scope, (ctx) => findFacts(ctx, store, ids)),
+    ourMarks: (of) => entry.run(scope, (ctx) => rows.findMarks(ctx, store, of)),
+    ourFacts: (ids) => entry.run(scope, (ctx) => rows.findFacts(ctx, store, ids)),
     isWanted: (order) => isComparable(store, order),
   };
   return readDays(sides, { days, range, zone, asOf: comparison.as_of, addressKey: kit.keys.address });

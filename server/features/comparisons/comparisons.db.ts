@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import type { Ctx } from '#server/db/context.ts';
-import type { DayReading, Finding } from './comparison-reading.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import type { ShopAddress, TimeRange } from '#server/connectors/connector.ts';
+import type { DayReading, Finding, OurMark } from './comparison-reading.ts';
+import type { OurFacts } from './order-digest.ts';
 
 export type ComparisonRef = { account_id: string; id: string };
 export type ComparisonRow = {
@@ -55,11 +57,11 @@ export async function countComparisons(ctx: Ctx, which: Which): Promise<number> 
 }
 
 /** The store's running comparison. */
-export async function findRunning(ctx: Ctx, accountId: string, storeId: string): Promise<string | undefined> {
+export async function findRunning(ctx: AccountCtx, storeId: string): Promise<string | undefined> {
   const row = await ctx.db
     .selectFrom('comparisons')
     .select('id')
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('store_id', '=', storeId)
     .where('state', '=', 'running')
     .executeTakeFirst();
@@ -227,4 +229,108 @@ export async function findForgotten(ctx: Ctx, before: Date) {
     .where('state', '=', 'running')
     .where('touched_at', '<', before)
     .execute();
+}
+
+type StoreRef = { account_id: string; id: string };
+
+/** Orders of a store that came from its shop and were placed within the range. */
+export async function findMarks(ctx: Ctx, store: StoreRef, { from, to }: TimeRange): Promise<OurMark[]> {
+  const { rows } = await sql<OurMark>`
+    SELECT external_id, name, placed_at, external_updated_at AS updated_at, deleted_in_shop_at IS NOT NULL AS gone
+    FROM orders
+    WHERE account_id = ${store.account_id} AND store_id = ${store.id} AND placed_at >= ${from} AND placed_at < ${to}
+      AND source = 'api' AND split_from IS NULL`.execute(ctx.db);
+  return rows;
+}
+
+type FactsRow = Omit<OurFacts, 'address'> & ShopAddress;
+
+/** What is kept of these orders, as far as it is compared. */
+export async function findFacts(ctx: Ctx, store: StoreRef, externalIds: readonly string[]): Promise<OurFacts[]> {
+  const { rows } = await sql<FactsRow & { order_name: string; recipient_name: string | null }>`
+    SELECT o.external_id, o.name AS order_name, o.placed_at, o.external_updated_at AS updated_at, o.cancelled_at, o.financial_status,
+      o.fulfillment_status, o.test, o.deleted_in_shop_at IS NOT NULL AS gone, r.redacted_at IS NOT NULL AS redacted,
+      r.name AS recipient_name, r.company, r.address1, r.address2, r.city, r.province, r.province_code, r.zip, r.country, r.phone,
+      (SELECT coalesce(json_agg(json_build_object('external_id', l.external_id, 'current_quantity', l.current_quantity
+          + CASE WHEN l.moved_quantity = 0 THEN 0 ELSE (SELECT coalesce(sum(h.current_quantity), 0) FROM order_lines h
+              WHERE h.account_id = l.account_id AND h.origin_line_id = l.id) END)), '[]')
+       FROM order_lines l WHERE l.account_id = o.account_id AND l.order_id = o.id AND l.origin_line_id IS NULL) AS lines
+    FROM orders o LEFT JOIN order_recipients r ON r.account_id = o.account_id AND r.order_id = o.id
+    WHERE o.account_id = ${store.account_id} AND o.store_id = ${store.id} AND o.external_id = ANY(${[...externalIds]}::text[])
+      AND o.source = 'api' AND o.split_from IS NULL`.execute(ctx.db);
+  return rows.map(({ order_name, recipient_name, ...row }) => {
+    const { company, address1, address2, city, province, province_code, zip, country, phone, ...facts } = row;
+    const address = {
+      name: recipient_name,
+      company,
+      address1,
+      address2,
+      city,
+      province,
+      province_code,
+      zip,
+      country,
+      phone,
+    };
+    return { ...facts, name: order_name, address };
+  });
+}
+
+export type ReportRow = {
+  account_id: string;
+  comparison_id: string;
+  store_id: string;
+  number: number;
+  previous: string | null;
+  hash: string;
+  body: string;
+  public_key: string;
+  signature: string;
+  signed_at: Date;
+};
+
+const columns = [
+  'account_id',
+  'comparison_id',
+  'store_id',
+  'number',
+  'previous',
+  'hash',
+  'body',
+  'public_key',
+  'signature',
+  'signed_at',
+] as const;
+
+export async function insertReport(ctx: Ctx, report: ReportRow): Promise<void> {
+  await ctx.db.insertInto('comparison_reports').values(report).execute();
+}
+
+export async function findReport(ctx: Ctx, { account_id, id }: ComparisonRef): Promise<ReportRow | undefined> {
+  return ctx.db
+    .selectFrom('comparison_reports')
+    .select(columns)
+    .where('account_id', '=', account_id)
+    .where('comparison_id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The store's last report, or the one with a number. */
+export async function findInChain(
+  ctx: Ctx,
+  store: { account_id: string; id: string },
+  number?: number,
+): Promise<ReportRow | undefined> {
+  let query = ctx.db
+    .selectFrom('comparison_reports')
+    .select(columns)
+    .where('account_id', '=', store.account_id)
+    .where('store_id', '=', store.id);
+  if (number !== undefined) query = query.where('number', '=', number);
+  return query.orderBy('number', 'desc').limit(1).executeTakeFirst();
+}
+
+/** A report by its hash, whoever's it is: for whoever holds it already. */
+export async function findByHash(ctx: Ctx, hash: string): Promise<ReportRow | undefined> {
+  return ctx.db.selectFrom('comparison_reports').select(columns).where('hash', '=', hash).executeTakeFirst();
 }

@@ -36,7 +36,7 @@ export function comparisonsTasks(kit: ComparisonsKit): Tasks {
 }
 
 async function plan(entry: Entry): Promise<void> {
-  const stores = await entry.run('desk', async (ctx) => {
+  const stores = await entry.run('all_accounts', async (ctx) => {
     // A worker that died left them; the queue may have given up on them.
     for (const row of await rows.findForgotten(ctx, new Date(ctx.now.getTime() - forgottenMs)))
       await enqueueRun(ctx, row);
@@ -46,8 +46,8 @@ async function plan(entry: Entry): Promise<void> {
     const turn = lastTurn(id, knownZone(time_zone ?? 'UTC'), entry.now);
     if ((connected_at ?? turn) >= turn || (last && last >= turn)) continue;
     await entry.run({ account_id }, async (ctx) => {
-      const store = await findComparable(ctx, account_id, id);
-      if (!store || (await rows.findRunning(ctx, account_id, id))) return;
+      const store = await findComparable(ctx, id);
+      if (!store || (await rows.findRunning(ctx, id))) return;
       await beginComparison(ctx, store, rangeOf(store, ctx.now), 'daily');
     });
   }

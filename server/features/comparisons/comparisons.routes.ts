@@ -1,5 +1,4 @@
 import { comparisons } from '#contract/comparisons.ts';
-import { accountOf } from '#server/db/context.ts';
 import type { Tasks } from '#server/db/queue.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
@@ -15,11 +14,11 @@ export function comparisonsRoutes(host: Host, shops: StoresKit): Tasks {
   mount(host, 'comparisons', comparisons, {
     list: (ctx, { query }) => service.listComparisons(ctx, query),
     start: (ctx, { body }) => service.startComparison(ctx, body),
-    get: (ctx, { params }) => service.getComparison(ctx, accountOf(ctx), params.id),
+    get: (ctx, { params }) => service.getComparison(ctx, params.id),
     findings: (ctx, { query }) => service.listFindings(ctx, query),
     report: (ctx, { params }) => service.getReport(ctx, params.id),
     verify: (ctx, { params }) => service.verifyReport(ctx, params.id),
-    verifyFile: { manual: (entry, { body }) => entry.run('desk', (ctx) => service.verifyFile(ctx, kit, body)) },
+    verifyFile: { manual: (entry, { body }) => entry.run('all_accounts', (ctx) => service.verifyFile(ctx, kit, body)) },
   });
   return comparisonsTasks(kit);
 }

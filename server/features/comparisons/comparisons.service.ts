@@ -4,7 +4,15 @@ import type { Job } from '#contract/jobs.ts';
 import type { SignedReport } from '#contract/comparisons.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
+import {
+  type AccountCtx,
+  type Ctx,
+  demandStore,
+  forAccount,
+  type MerchantCtx,
+  notFound,
+  readerLanguage,
+} from '#server/db/context.ts';
 import { fileDay } from '#server/db/file-day.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
@@ -13,7 +21,6 @@ import { dayAfter, dayOf, knownZone } from './comparison-days.ts';
 import { enqueueRun } from './comparisons-run.service.ts';
 import { comparisonKind, type ComparisonsKit } from './comparisons-kit.ts';
 import { asFile, verifyHeld, verifyKept } from './comparisons-report.service.ts';
-import * as reports from './comparisons-reports.db.ts';
 import * as rows from './comparisons.db.ts';
 import { type ComparableStore, findComparable } from '#server/features/sync/index.ts';
 import { latestJobs, createJob } from '#server/features/jobs/index.ts';
@@ -36,7 +43,7 @@ async function read(
 ) {
   const found = await rows.findComparisons(ctx, which, page);
   const stores = [...new Set(found.map((row) => row.store_id))];
-  const jobs = await latestJobs(ctx, which.accountId, comparisonKind, stores);
+  const jobs = await latestJobs(forAccount(ctx, which.accountId), comparisonKind, stores);
   const language = readerLanguage(ctx);
   return found.map((row) => {
     const comparison = asComparison(row, jobs.get(row.store_id));
@@ -46,22 +53,22 @@ async function read(
 
 /** Comparisons of the stores that the member may see, newest first. */
 export async function listComparisons(ctx: MerchantCtx, query: ListQuery & { store_id?: string | undefined }) {
-  const which = { accountId: accountOf(ctx), stores: scopeOf(ctx), storeId: query.store_id };
+  const which = { accountId: ctx.account, stores: scopeOf(ctx), storeId: query.store_id };
   return {
     data: await read(ctx, which, pageOf(query)),
     meta: metaOf(query, await rows.countComparisons(ctx, which)),
   };
 }
 
-export async function getComparison(ctx: Ctx, accountId: string, id: string) {
-  const which = { accountId, stores: scopeOf(ctx), id };
+export async function getComparison(ctx: AccountCtx, id: string) {
+  const which = { accountId: ctx.account, stores: scopeOf(ctx), id };
   const [found] = await read(ctx, which, { offset: 0, limit: 1 });
   if (!found) throw notFound('comparison');
   return found;
 }
 
 export async function listFindings(ctx: MerchantCtx, query: ListQuery & { comparison_id?: string | undefined }) {
-  const which = { accountId: accountOf(ctx), stores: scopeOf(ctx), comparisonId: query.comparison_id };
+  const which = { accountId: ctx.account, stores: scopeOf(ctx), comparisonId: query.comparison_id };
   return {
     data: await rows.findFindings(ctx, which, pageOf(query)),
     meta: metaOf(query, await rows.countFindings(ctx, which)),
@@ -72,9 +79,9 @@ type Asked = { store_id: string; from?: string | undefined; to?: string | undefi
 
 /** Compares a store with its shop now; while one runs, that one is the answer. */
 export async function startComparison(ctx: MerchantCtx, asked: Asked) {
-  const { account_id } = ctx.actor;
   demandStore(ctx.actor, asked.store_id);
-  const store = await findComparable(ctx, account_id, asked.store_id);
+  const own = ctx;
+  const store = await findComparable(own, asked.store_id);
   if (!store) throw notFound('store');
   if (store.status !== 'connected') throw appError('store_not_connected', { text: 'comparisons.store_unreadable' });
   const range = rangeOf(store, ctx.now);
@@ -83,10 +90,10 @@ export async function startComparison(ctx: MerchantCtx, asked: Asked) {
   if (from < range.from)
     throw appError('invalid_input', { text: 'comparisons.from_too_early', params: { from: range.from } }, 'from');
   if (to > range.to || to < from) throw appError('invalid_input', { text: 'comparisons.to_out_of_range' }, 'to');
-  const running = await rows.findRunning(ctx, account_id, store.id);
+  const running = await rows.findRunning(own, store.id);
   const id = running ?? (await beginComparison(ctx, store, { from, to }, 'asked'));
   if (!id) throw appError('conflict', { text: 'comparisons.just_started' });
-  return getComparison(ctx, account_id, id);
+  return getComparison(own, id);
 }
 
 /** The days that can be compared at all. */
@@ -135,9 +142,9 @@ export async function beginComparison(
   return id;
 }
 
-async function reportRow(ctx: MerchantCtx, id: string): Promise<reports.ReportRow> {
-  await getComparison(ctx, accountOf(ctx), id);
-  const row = await reports.findReport(ctx, { account_id: accountOf(ctx), id });
+async function reportRow(ctx: MerchantCtx, id: string): Promise<rows.ReportRow> {
+  await getComparison(ctx, id);
+  const row = await rows.findReport(ctx, { account_id: ctx.account, id });
   if (!row) throw notFound('comparison');
   return row;
 }

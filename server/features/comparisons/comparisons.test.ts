@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entryFor } from '#server/db/context.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { tablesWith } from '#testing/search-tables.ts';
 import { startStoreStage, type StoreStage } from '#testing/store-stage.ts';
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const desk = () => entryFor(stage.test.ground, { kind: 'system', name: 'test' }, 'test');
+const system = () => entryFor(stage.test.ground, { kind: 'system', name: 'test' }, 'test');
 const tick = (seconds: number) => stage.test.clock.advance(seconds * 1000);
 const get = async (path: string, token = owner.token) => (await stage.test.call('GET', path, { token })).body;
 const start = (body: object = {}, token = owner.token) =>
@@ -71,7 +71,7 @@ async function compare(body: object = {}) {
 }
 const order = async (externalId: string) =>
   (
-    await deskRows(
+    await sqlRows(
       stage.test,
       `SELECT id, stage, deleted_in_shop_at, cancelled_at, (SELECT sum(current_quantity)::int FROM order_lines l WHERE l.order_id = o.id) AS units,
          (SELECT address1 FROM order_recipients r WHERE r.order_id = o.id) AS address1
@@ -171,7 +171,7 @@ describe('a comparison', () => {
     expect(await order(placed.id)).toMatchObject({ stage: 'cancelled', deleted_in_shop_at: expect.any(Date) });
     expect(await compare()).toMatchObject({ found: 0, shop_orders: 30, our_orders: 30 });
     const [first = ''] = ids;
-    await desk().run('desk', ({ db, now }) =>
+    await system().run('all_accounts', ({ db, now }) =>
       db.updateTable('orders').set({ deleted_in_shop_at: now }).where('external_id', '=', first).execute(),
     );
     expect(await compare()).toMatchObject({ found: 1, healed: 1, our_orders: 30 });
@@ -180,7 +180,7 @@ describe('a comparison', () => {
 
   it('leaves an erased buyer erased: neither found different nor fetched again', async () => {
     const [erased = ''] = ids;
-    await desk().run('desk', (ctx) =>
+    await system().run('all_accounts', (ctx) =>
       receivePrivacyRequest(ctx, {
         topic: 'customers/redact',
         store: { account_id: owner.account_id, id: store, name: 'Proof' },
@@ -230,10 +230,10 @@ describe('a run', () => {
     await stage.shops.clearFaults(domain);
     expect((await get(`/api/comparisons/${id}`)).data).toMatchObject({ state: 'running' });
     tick(3_600);
-    await stage.test.app.tasks.comparisons_plan?.(desk(), {});
+    await stage.test.app.tasks.comparisons_plan?.(system(), {});
     await stage.run(stage.kit());
     expect((await get(`/api/comparisons/${id}`)).data).toMatchObject({ state: 'done', shop_orders: 30, found: 0 });
-    expect(await deskRows(stage.test, 'SELECT 1 FROM comparison_days')).toEqual([]);
+    expect(await sqlRows(stage.test, 'SELECT 1 FROM comparison_days')).toEqual([]);
   });
 
   it('that another one took over writes nothing more', async () => {
@@ -247,7 +247,7 @@ describe('a run', () => {
         census: {
           ...kit.shopify.census,
           async *marks(...args: Parameters<typeof kit.shopify.census.marks>) {
-            await desk().run('desk', ({ db }) =>
+            await system().run('all_accounts', ({ db }) =>
               db.updateTable('comparisons').set({ runner: store }).where('id', '=', id).execute(),
             );
             yield* kit.shopify.census.marks(...args);
@@ -257,9 +257,9 @@ describe('a run', () => {
     };
     await stage.run(slow);
     expect((await get(`/api/comparisons/${id}`)).data).toMatchObject({ state: 'running', report: null });
-    expect(await deskRows(stage.test, 'SELECT 1 FROM comparison_days')).toEqual([]);
+    expect(await sqlRows(stage.test, 'SELECT 1 FROM comparison_days')).toEqual([]);
     tick(3_600);
-    await stage.test.app.tasks.comparisons_plan?.(desk(), {});
+    await stage.test.app.tasks.comparisons_plan?.(system(), {});
     await stage.run(kit);
     expect((await get(`/api/comparisons/${id}`)).data).toMatchObject({ state: 'done' });
   });
@@ -278,14 +278,14 @@ describe('a run', () => {
     await stage.shops.clearFaults(domain);
     expect(await start()).toMatchObject({ status: 422, body: { code: 'store_not_connected' } });
     tick(3_700);
-    await stage.test.app.tasks.stores_probe?.(desk(), {});
+    await stage.test.app.tasks.stores_probe?.(system(), {});
     await stage.run(stage.kit());
     expect(await compare()).toMatchObject({ state: 'done' });
   });
 
   it('happens by itself once a night of the shop, each store at its own minute', async () => {
     const before = (await get(`/api/comparisons?store_id=${store}`)).meta.total;
-    const plan = () => stage.test.app.tasks.comparisons_plan?.(desk(), {});
+    const plan = () => stage.test.app.tasks.comparisons_plan?.(system(), {});
     tick(86_400);
     await plan();
     await plan();
@@ -355,7 +355,7 @@ describe('a report', () => {
   });
 
   it('of every comparison follows the one before, without a gap', async () => {
-    const rows = await deskRows(stage.test, 'SELECT number, previous, hash FROM comparison_reports ORDER BY number');
+    const rows = await sqlRows(stage.test, 'SELECT number, previous, hash FROM comparison_reports ORDER BY number');
     expect(rows.map(({ number }) => number)).toEqual(rows.map((_, n) => n + 1));
     for (const [n, row] of rows.entries()) expect(row.previous).toBe(rows[n - 1]?.hash ?? null);
   });

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { maxListDepth } from '#contract/constants.ts';
 import type { Stage } from '#contract/order-acts.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { searchEntries } from '#contract/list-rules.ts';
 
-export type Side = 'client' | 'desk';
+export type Side = 'client' | 'staff';
 type ConversationKey = { account_id: string; order_id: string };
 export type OrderHead = { id: string; name: string; store_id: string; client: string };
 export type MessageRow = { seq: number; side: Side; author: string | null; text: string; at: Date };
@@ -29,7 +29,7 @@ export async function findOrder(ctx: Ctx, { account_id, order_id }: Conversation
     .executeTakeFirst();
 }
 
-const seenOf = (side: Side) => sql.ref(side === 'client' ? 'client_seen' : 'desk_seen');
+const seenOf = (side: Side) => sql.ref(side === 'client' ? 'client_seen' : 'staff_seen');
 
 /** Adds a message; the conversation's row gives the number, so that two at once follow each other. Who writes has read all before. */
 export async function addMessage(
@@ -50,6 +50,13 @@ export async function addMessage(
     .insertInto('order_messages')
     .values({ ...conversation, seq, ...from, at: ctx.now })
     .execute();
+}
+
+/** Empties what was written about these orders: it may name their buyers. */
+export async function blankMessages(ctx: AccountCtx, orderIds: readonly string[]): Promise<void> {
+  await sql`
+    UPDATE order_messages SET text = ''
+    WHERE account_id = ${ctx.account} AND order_id = ANY(${orderIds}::uuid[]) AND text <> ''`.execute(ctx.db);
 }
 
 /** What was written, oldest first. */
@@ -115,7 +122,7 @@ function shapeOf(page: RawBuilder<unknown>, sequence: RawBuilder<unknown>) {
        FROM order_messages m LEFT JOIN users u ON u.id = m.author_id
        WHERE m.account_id = t.account_id AND m.order_id = t.order_id AND m.seq = t.last_seq) AS last,
       (SELECT count(*)::int FROM order_messages m
-       WHERE m.account_id = t.account_id AND m.order_id = t.order_id AND m.seq > t.desk_seen AND m.side = 'client') AS unread
+       WHERE m.account_id = t.account_id AND m.order_id = t.order_id AND m.seq > t.staff_seen AND m.side = 'client') AS unread
     FROM (${page}) t
     JOIN orders o ON o.account_id = t.account_id AND o.id = t.order_id
     JOIN stores s ON s.account_id = o.account_id AND s.id = o.store_id

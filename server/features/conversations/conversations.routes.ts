@@ -1,4 +1,5 @@
 import { conversations } from '#contract/conversations.ts';
+import { forAccount } from '#server/db/context.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import * as service from './conversations.service.ts';
@@ -16,14 +17,14 @@ export function conversationsRoutes(host: Host): void {
       await service.readByClient(ctx, params.id, body.seq);
       return done;
     },
-    deskList: (ctx, { query }) => service.listConversations(ctx, query),
-    deskGet: (ctx, { params }) => service.getForDesk(ctx, params),
-    deskSay: async (ctx, { params, body }) => {
-      await service.sayToClient(ctx, params, body.text);
+    staffList: (ctx, { query }) => service.listConversations(ctx, query),
+    staffGet: (ctx, { params }) => service.getForStaff(forAccount(ctx, params.account_id), params.id),
+    staffSay: async (ctx, { params, body }) => {
+      await service.sayToClient(forAccount(ctx, params.account_id), params.id, body.text);
       return done;
     },
-    deskRead: async (ctx, { params, body }) => {
-      await service.readByDesk(ctx, params, body);
+    staffRead: async (ctx, { params, body }) => {
+      await service.readByStaff(forAccount(ctx, params.account_id), params.id, body);
       return done;
     },
   });

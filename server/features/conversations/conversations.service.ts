@@ -1,7 +1,15 @@
 import type { conversations } from '#contract/conversations.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
-import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
+import {
+  type AccountCtx,
+  type Ctx,
+  demandStore,
+  type MerchantCtx,
+  notFound,
+  type StaffActor,
+  type StaffCtx,
+} from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
@@ -21,7 +29,7 @@ async function orderOf(ctx: Ctx, ids: Ids): Promise<rows.OrderHead> {
 
 /** What was written about an order of the account. */
 export async function getConversation(ctx: MerchantCtx, id: string) {
-  const ids = { account_id: accountOf(ctx), id };
+  const ids = { account_id: ctx.account, id };
   await orderOf(ctx, ids);
   return {
     messages: await rows.findMessages(ctx, keyOf(ids)),
@@ -29,37 +37,41 @@ export async function getConversation(ctx: MerchantCtx, id: string) {
   };
 }
 
-/** Writes to the agent about an order; the desk has it among those who wait. */
+/** Writes to the agent about an order; staff have it among those who wait. */
 export async function sayToAgent(ctx: MerchantCtx, id: string, text: string): Promise<void> {
   if (ctx.actor.acting) throw appError('forbidden', { text: 'conversations.acting' });
-  const ids = { account_id: accountOf(ctx), id };
+  const ids = { account_id: ctx.account, id };
   const order = await orderOf(ctx, ids);
   await rows.addMessage(ctx, keyOf(ids), { side: 'client', author_id: ctx.actor.user_id, text });
-  await resolveNotifications(ctx, ids.account_id, id, ['order_message']);
+  await resolveNotifications(ctx, id, ['order_message']);
   await notify(ctx, {
-    event: 'desk_order_message',
+    event: 'staff_order_message',
     account_id: ids.account_id,
     subject: id,
     params: { order: order.name, client: order.client },
-    link: `/desk/messages?account=${ids.account_id}&order=${id}`,
+    link: `/staff/messages?account=${ids.account_id}&order=${id}`,
   });
   await said(ctx, ids, 'conversations.say');
 }
 
 /** Writes to the client about an order; nobody waits for an answer any more. */
-export async function sayToClient(ctx: StaffCtx, ids: Ids, text: string): Promise<void> {
-  const order = await orderOf(ctx, ids);
-  await rows.addMessage(ctx, keyOf(ids), { side: 'desk', author_id: ctx.actor.user_id, text });
-  await resolveNotifications(ctx, ids.account_id, ids.id, ['desk_order_message']);
+export async function sayToClient(ctx: AccountCtx<StaffActor>, id: string, text: string): Promise<void> {
+  const order = await orderOf(ctx, { account_id: ctx.account, id });
+  await rows.addMessage(ctx, keyOf({ account_id: ctx.account, id }), {
+    side: 'staff',
+    author_id: ctx.actor.user_id,
+    text,
+  });
+  await resolveNotifications(ctx, id, ['staff_order_message']);
   await notify(ctx, {
     event: 'order_message',
-    account_id: ids.account_id,
-    subject: ids.id,
+    account_id: ctx.account,
+    subject: id,
     store_id: order.store_id,
     params: { order: order.name },
-    link: `/order/index?order=${ids.id}`,
+    link: `/order/index?order=${id}`,
   });
-  await said(ctx, ids, 'conversations.deskSay');
+  await said(ctx, { account_id: ctx.account, id }, 'conversations.staffSay');
 }
 
 async function said(ctx: Ctx, { account_id, id }: Ids, action: string): Promise<void> {
@@ -70,31 +82,30 @@ async function said(ctx: Ctx, { account_id, id }: Ids, action: string): Promise<
 
 /** A member has read the messages; staff who look at the client's page leave no mark. */
 export async function readByClient(ctx: MerchantCtx, id: string, seq: number): Promise<void> {
-  const ids = { account_id: accountOf(ctx), id };
+  const ids = { account_id: ctx.account, id };
   await orderOf(ctx, ids);
   if (ctx.actor.acting) return;
   await rows.markRead(ctx, keyOf(ids), 'client', seq);
-  await resolveNotifications(ctx, ids.account_id, id, ['order_message']);
+  await resolveNotifications(ctx, id, ['order_message']);
   await audit(ctx, { action: 'conversations.read', entity: 'orders', entity_id: id });
 }
 
 /** An agent has read the messages, and says that no answer is awaited where `settled`. */
-export async function readByDesk(
-  ctx: StaffCtx,
-  ids: Ids,
-  { seq, settled }: ParsedOf<typeof conversations.deskRead>['body'],
+export async function readByStaff(
+  ctx: AccountCtx<StaffActor>,
+  id: string,
+  { seq, settled }: ParsedOf<typeof conversations.staffRead>['body'],
 ): Promise<void> {
-  await orderOf(ctx, ids);
-  await rows.markRead(ctx, keyOf(ids), 'desk', seq);
+  await orderOf(ctx, { account_id: ctx.account, id });
+  await rows.markRead(ctx, keyOf({ account_id: ctx.account, id }), 'staff', seq);
   if (settled) {
-    await rows.resolveConversation(ctx, keyOf(ids), seq);
-    await resolveNotifications(ctx, ids.account_id, ids.id, ['desk_order_message']);
-    await publish(ctx, { account_id: null, kind: 'orders.messaged', id: ids.id });
+    await rows.resolveConversation(ctx, keyOf({ account_id: ctx.account, id }), seq);
+    await resolveNotifications(ctx, id, ['staff_order_message']);
+    await publish(ctx, { account_id: null, kind: 'orders.messaged', id });
   }
-  const { account_id, id } = ids;
   await audit(ctx, {
-    action: 'conversations.deskRead',
-    account_id,
+    action: 'conversations.staffRead',
+    account_id: ctx.account,
     entity: 'orders',
     entity_id: id,
     details: { settled },
@@ -102,23 +113,23 @@ export async function readByDesk(
 }
 
 /** Conversations of all clients; leaves an access row for each client that is shown. */
-export async function listConversations(ctx: StaffCtx, query: ParsedOf<typeof conversations.deskList>['query']) {
+export async function listConversations(ctx: StaffCtx, query: ParsedOf<typeof conversations.staffList>['query']) {
   const filter = { waiting: query.tab === 'waiting', q: query.q };
   const found = (await rows.pageStatement(filter, pageOf(query)).execute(ctx.db)).rows;
   const counts = {
     waiting: await rows.countConversations(ctx, { ...filter, waiting: true }),
     all: await rows.countConversations(ctx, { ...filter, waiting: false }),
   };
-  await looked(ctx, 'conversations.deskList', [...new Set(found.map((conversation) => conversation.account_id))]);
+  await looked(ctx, 'conversations.staffList', [...new Set(found.map((conversation) => conversation.account_id))]);
   return { data: found, meta: metaOf(query, counts[query.tab], counts) };
 }
 
 /** The conversation about one client's order. */
-export async function getForDesk(ctx: StaffCtx, ids: Ids) {
-  const conversation = await rows.findConversation(ctx, keyOf(ids));
+export async function getForStaff(ctx: AccountCtx<StaffActor>, id: string) {
+  const conversation = await rows.findConversation(ctx, keyOf({ account_id: ctx.account, id }));
   if (!conversation) throw notFound('conversation');
-  await looked(ctx, 'conversations.deskGet', [ids.account_id], ids.id);
-  return { ...conversation, messages: await rows.findMessages(ctx, keyOf(ids)) };
+  await looked(ctx, 'conversations.staffGet', [ctx.account], id);
+  return { ...conversation, messages: await rows.findMessages(ctx, keyOf({ account_id: ctx.account, id })) };
 }
 
 const looked = (ctx: StaffCtx, route: string, accounts: string[], entity_id?: string) =>

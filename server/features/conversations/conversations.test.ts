@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { analyse, deskRows } from '#testing/desk-rows.ts';
+import { analyse, sqlRows } from '#testing/sql-rows.ts';
 import { planOf } from '#testing/explain.ts';
 import { applyShopOrders, givenStore, inAccount, shopLine, shopOrder } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
@@ -28,19 +28,20 @@ const ofClient = (id = order) => `/api/shopify_orders/${id}/messages`;
 const say = (text: string, key: string = uuid(), token = owner.token) =>
   test.call('POST', ofClient(), { token, key, body: { text } });
 const answer = (text: string) =>
-  test.call('POST', `/api/desk/messages/${owner.account_id}/${order}`, {
+  test.call('POST', `/api/staff/messages/${owner.account_id}/${order}`, {
     token: agent.token,
     key: uuid(),
     body: { text },
   });
-const queue = async (query = '') => (await test.call('GET', `/api/desk/messages${query}`, { token: agent.token })).body;
+const queue = async (query = '') =>
+  (await test.call('GET', `/api/staff/messages${query}`, { token: agent.token })).body;
 const told = (event: string) =>
   inAccount(test, owner.account_id, ({ db }) =>
     db.selectFrom('notifications').select(['params', 'link']).where('event', '=', event).execute(),
   );
 
 describe('messages about an order', () => {
-  it('go both ways, are counted until read, and stand on the desk until somebody answers', {
+  it('go both ways, are counted until read, and wait for staff until somebody answers', {
     tags: ['D9-12'],
   }, async () => {
     const key = uuid();
@@ -58,7 +59,7 @@ describe('messages about an order', () => {
       expect.objectContaining({ unread: 2, order: expect.objectContaining({ id: order, name: '#1001' }) }),
     ]);
     expect(waiting.data[0].waiting_since < waiting.data[0].last.at).toBe(true); // since the first of both
-    expect(await told('desk_order_message')).toHaveLength(1);
+    expect(await told('staff_order_message')).toHaveLength(1);
 
     expect((await answer('Yes, before four.')).status).toBe(200);
     expect((await queue()).data).toEqual([]);
@@ -68,7 +69,7 @@ describe('messages about an order', () => {
     const conversation = await test.call('GET', ofClient(), { token: owner.token });
     expect(conversation.body.data).toMatchObject({
       unread: 1,
-      messages: [{ side: 'client' }, { side: 'client' }, { side: 'desk' }],
+      messages: [{ side: 'client' }, { side: 'client' }, { side: 'staff' }],
     });
     const read = { token: owner.token, body: { seq: 99 } };
     expect((await test.call('POST', `${ofClient()}/read`, read)).body.data).toEqual({ done: true });
@@ -80,7 +81,7 @@ describe('messages about an order', () => {
     const { last } = (await queue()).data[0];
     await say('One more thing.');
     const settle = (seq: number) =>
-      test.call('POST', `/api/desk/messages/${owner.account_id}/${order}/read`, {
+      test.call('POST', `/api/staff/messages/${owner.account_id}/${order}/read`, {
         token: agent.token,
         body: { seq, settled: true },
       });
@@ -98,8 +99,8 @@ describe('messages about an order', () => {
     expect((await say('Hello', uuid(), viewer.token)).status).toBe(403);
     expect((await test.call('GET', ofClient(), { token: viewer.token })).status).toBe(200);
     const finance = await staff(test, 'finance');
-    expect((await test.call('GET', '/api/desk/messages', { token: finance.token })).status).toBe(403);
-    const nobody = await test.call('GET', `/api/desk/messages/${owner.account_id}/${uuid()}`, { token: agent.token });
+    expect((await test.call('GET', '/api/staff/messages', { token: finance.token })).status).toBe(403);
+    const nobody = await test.call('GET', `/api/staff/messages/${owner.account_id}/${uuid()}`, { token: agent.token });
     expect(nobody.status).toBe(404);
   });
 
@@ -112,8 +113,8 @@ describe('messages about an order', () => {
     );
   });
 
-  it('reads the desk’s queue from its index', async () => {
-    await deskRows(
+  it('reads staff’s queue from its index', async () => {
+    await sqlRows(
       test,
       `INSERT INTO orders (id, external_id, account_id, store_id, name, source, placed_at, external_updated_at,
          financial_status, fulfillment_status, currency, total, units, stage, stage_since, payment, created_at)
@@ -121,13 +122,17 @@ describe('messages about an order', () => {
          financial_status, fulfillment_status, currency, total, units, stage, stage_since, payment, created_at
        FROM orders, generate_series(1, 3000) n WHERE id = '${order}'`,
     );
-    await deskRows(
+    await sqlRows(
       test,
       `INSERT INTO order_conversations (account_id, order_id, last_seq, last_at)
        SELECT account_id, id, 1, placed_at FROM orders WHERE id <> '${order}'`,
     );
     await analyse(test);
-    const plan = await planOf(test, 'desk', pageStatement({ waiting: true, q: undefined }, { offset: 0, limit: 20 }));
+    const plan = await planOf(
+      test,
+      'all_accounts',
+      pageStatement({ waiting: true, q: undefined }, { offset: 0, limit: 20 }),
+    );
     expect(plan).toContain('order_conversations_waiting_idx');
   });
 });

@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Ctx } from '#server/db/context.ts';
+import { blockableStages } from '#contract/order-states.ts';
+import type { DashboardTask } from '#contract/dashboard.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { toMap } from '#server/features/products/index.ts';
 
 const mostCounted = 1000; // the menu says 99+ long before
 
@@ -9,27 +12,60 @@ function inScope(ctx: Ctx, column: string) {
   return stores ? sql<boolean>`${sql.ref(column)} = ANY(${[...stores]}::uuid[])` : sql<boolean>`true`;
 }
 
-export async function tabCounts(ctx: Ctx, accountId: string): Promise<Record<string, number>> {
+export async function tabCounts(ctx: AccountCtx): Promise<Record<string, number>> {
   const { rows } = await sql<{ tab: string; n: number }>`
     SELECT tab, sum(n)::int AS n FROM order_tab_counts
-    WHERE account_id = ${accountId} AND ${inScope(ctx, 'store_id')} GROUP BY tab`.execute(ctx.db);
+    WHERE account_id = ${ctx.account} AND ${inScope(ctx, 'store_id')} GROUP BY tab`.execute(ctx.db);
   return Object.fromEntries(rows.map((row) => [row.tab, row.n]));
 }
 
-export async function topBlocks(ctx: Ctx, accountId: string) {
+/** Why most orders wait for the client: as many as the list has under each reason. */
+export async function topBlocks(ctx: AccountCtx) {
   const { rows } = await sql<{ code: string; orders: number }>`
     SELECT b.code, count(*)::int AS orders FROM order_blocks b
     -- OFFSET 0: by the order's key, however many there are
     CROSS JOIN LATERAL (SELECT store_id, stage FROM orders r WHERE r.account_id = b.account_id AND r.id = b.order_id OFFSET 0) o
-    WHERE b.account_id = ${accountId} AND ${inScope(ctx, 'o.store_id')} AND o.stage <> 'cancelled'
+    WHERE b.account_id = ${ctx.account} AND b.owner = 'merchant' AND ${inScope(ctx, 'o.store_id')} AND o.stage = ANY(${blockableStages}::text[])
     GROUP BY b.code ORDER BY orders DESC, b.code LIMIT 3`.execute(ctx.db);
   return rows;
 }
 
+/** By when the first of what is ours is done. */
+export async function firstDue(ctx: AccountCtx): Promise<Date | null> {
+  const { rows } = await sql<{ due_at: Date }>`
+    SELECT b.due_at FROM order_blocks b
+    CROSS JOIN LATERAL (SELECT store_id, stage FROM orders r WHERE r.account_id = b.account_id AND r.id = b.order_id OFFSET 0) o
+    WHERE b.account_id = ${ctx.account} AND b.owner = 'provider' AND ${inScope(ctx, 'o.store_id')} AND o.stage = ANY(${blockableStages}::text[])
+    ORDER BY b.due_at LIMIT 1`.execute(ctx.db);
+  return rows[0]?.due_at ?? null;
+}
+
+export type TaskRow = { key: DashboardTask; count: number; only_id: string | null };
+
+/** What waits for the merchant, by task: the rows of the lists that the tasks lead to. */
+export async function waitingTasks(ctx: AccountCtx): Promise<TaskRow[]> {
+  const mine = (table: string) => sql<boolean>`${sql.ref(`${table}.account_id`)} = ${ctx.account}`;
+  const waiting: Record<Exclude<DashboardTask, 'pay_invoices' | 'request_quotes'>, RawBuilder<unknown>> = {
+    reconnect_stores: sql`SELECT s.id FROM stores s WHERE ${mine('s')} AND s.status = 'needs_reauth' AND ${inScope(ctx, 's.id')}`,
+    bring_evidence: sql`SELECT DISTINCT o.id FROM claims c JOIN orders o ON o.account_id = c.account_id AND o.id = c.order_id
+      WHERE ${mine('c')} AND c.status = 'need_evidence' AND o.stage <> 'merged' AND ${inScope(ctx, 'o.store_id')}`,
+    answer_quotes: sql`SELECT q.id FROM quotes q WHERE ${mine('q')} AND q.status = 'need_info' AND ${inScope(ctx, 'q.store_id')}`,
+    accept_quotes: sql`SELECT q.id FROM quotes q WHERE ${mine('q')} AND q.status = 'quoted' AND ${inScope(ctx, 'q.store_id')}`,
+    accept_stock: sql`SELECT s.id FROM stock_orders s WHERE ${mine('s')} AND s.status = 'quoted'`,
+    review_prices: sql`SELECT p.id FROM price_changes p WHERE ${mine('p')} AND p.status IN ('open', 'due')`,
+    read_messages: sql`SELECT o.id FROM order_conversations t JOIN orders o ON o.account_id = t.account_id AND o.id = t.order_id
+      WHERE ${mine('t')} AND t.client_seen < t.last_seq AND o.stage <> 'merged' AND ${inScope(ctx, 'o.store_id')}`,
+  };
+  const counts = Object.entries(waiting).map(
+    ([key, rows]) => sql`
+    SELECT ${key}::text AS key, count(*)::int AS count, CASE WHEN count(*) = 1 THEN min(r.id::text)::uuid END AS only_id FROM (${rows}) r`,
+  );
+  const { rows } = await sql<TaskRow>`${sql.join(counts, sql` UNION ALL `)}`.execute(ctx.db);
+  return rows;
+}
+
 export type Figures = {
-  to_pay_amount: number;
   to_pay_blocked: number;
-  quotes_to_answer: number;
   unmapped_products: number;
   connected: number;
   needs_reauth: number;
@@ -39,22 +75,18 @@ export type Figures = {
 };
 
 /** The remaining counters in one statement, so that they are of one moment. */
-export async function figures(ctx: Ctx, accountId: string): Promise<Figures> {
+export async function figures(ctx: AccountCtx): Promise<Figures> {
   const { rows } = await sql<Figures>`
     SELECT
-      coalesce((SELECT sum(cost_total) FROM orders o WHERE o.account_id = ${accountId} AND o.stage = 'awaiting_payment'
-        AND ${inScope(ctx, 'o.store_id')}), 0)::bigint AS to_pay_amount,
-      (SELECT count(*)::int FROM orders o WHERE o.account_id = ${accountId} AND o.stage = 'awaiting_payment' AND o.blocked
+      (SELECT count(*)::int FROM orders o WHERE o.account_id = ${ctx.account} AND o.stage = 'awaiting_payment' AND o.needs_merchant
         AND ${inScope(ctx, 'o.store_id')}) AS to_pay_blocked,
-      (SELECT count(*)::int FROM quotes q WHERE q.account_id = ${accountId} AND q.status = 'quoted'
-        AND ${inScope(ctx, 'q.store_id')}) AS quotes_to_answer,
-      (SELECT count(*)::int FROM store_products p WHERE p.account_id = ${accountId} AND p.removed_at IS NULL
-        AND p.mapping_state = 'unmapped' AND ${inScope(ctx, 'p.store_id')}) AS unmapped_products,
-      (SELECT count(*)::int FROM stores s WHERE s.account_id = ${accountId} AND s.status = 'connected' AND ${inScope(ctx, 's.id')}) AS connected,
-      (SELECT count(*)::int FROM stores s WHERE s.account_id = ${accountId} AND s.status = 'needs_reauth' AND ${inScope(ctx, 's.id')}) AS needs_reauth,
-      (SELECT max(last_reconciled_at) FROM stores s WHERE s.account_id = ${accountId} AND ${inScope(ctx, 's.id')}) AS last_reconciled_at,
+      (SELECT count(*)::int FROM store_products p WHERE p.account_id = ${ctx.account} AND p.removed_at IS NULL
+        AND ${toMap} AND ${inScope(ctx, 'p.store_id')}) AS unmapped_products,
+      (SELECT count(*)::int FROM stores s WHERE s.account_id = ${ctx.account} AND s.status = 'connected' AND ${inScope(ctx, 's.id')}) AS connected,
+      (SELECT count(*)::int FROM stores s WHERE s.account_id = ${ctx.account} AND s.status = 'needs_reauth' AND ${inScope(ctx, 's.id')}) AS needs_reauth,
+      (SELECT max(last_reconciled_at) FROM stores s WHERE s.account_id = ${ctx.account} AND ${inScope(ctx, 's.id')}) AS last_reconciled_at,
       u.id AS agent_id, coalesce(nullif(u.nick_name, ''), u.username) AS agent_name
-    FROM accounts a LEFT JOIN users u ON u.id = a.agent_user_id WHERE a.id = ${accountId}`.execute(ctx.db);
+    FROM accounts a LEFT JOIN users u ON u.id = a.agent_user_id WHERE a.id = ${ctx.account}`.execute(ctx.db);
   const [row] = rows;
   if (!row) throw new Error('the account of this session is gone');
   return row;
@@ -67,9 +99,13 @@ async function counted(ctx: Ctx, rows: RawBuilder<unknown>): Promise<number> {
   return found.rows[0]?.n ?? 0;
 }
 
-/** Requests of all clients that wait for prices. */
+/** Requests of all clients that wait for prices; those that wait for a client's answer do not. */
 export const openQuotes = (ctx: Ctx) =>
-  counted(ctx, sql`SELECT 1 FROM quotes WHERE status IN ('submitted', 'in_progress', 'need_info', 'countered')`);
+  counted(ctx, sql`SELECT 1 FROM quotes WHERE status IN ('submitted', 'in_progress', 'countered')`);
+
+/** Conversations of all clients that wait for an answer. */
+export const messagesWaiting = (ctx: Ctx) =>
+  counted(ctx, sql`SELECT 1 FROM order_conversations WHERE waiting_since IS NOT NULL`);
 
 /** Recharges of all clients with a proof to look at. */
 export const rechargesToReview = (ctx: Ctx) =>

@@ -1,14 +1,19 @@
-import { accountOf, type MerchantCtx, type StaffCtx } from '#server/db/context.ts';
-import { allows, type StaffRole } from '#contract/rights.ts';
+import { type DashboardTask, dashboardTasks } from '#contract/dashboard.ts';
+import { allows, type Feature, type StaffRole } from '#contract/rights.ts';
+import type { MerchantCtx, StaffCtx } from '#server/db/context.ts';
 import * as rows from './dashboard.db.ts';
+import { owed } from '#server/features/invoices/index.ts';
+import { payableNow } from '#server/features/orders/index.ts';
+import { productsToQuote } from '#server/features/products/index.ts';
 import { getWallet } from '#server/features/wallet/index.ts';
 
 /** Open work and money, all from the snapshot of one transaction (domain.md §4.1). */
 export async function getDashboard(ctx: MerchantCtx) {
-  const account = accountOf(ctx);
-  const counts = await rows.tabCounts(ctx, account);
-  const blocks = await rows.topBlocks(ctx, account);
-  const figures = await rows.figures(ctx, account);
+  const counts = await rows.tabCounts(ctx);
+  const blocks = await rows.topBlocks(ctx);
+  const figures = await rows.figures(ctx);
+  const due = await payableNow(ctx);
+  const waiting = await waitingTasks(ctx);
   const wallet = allows(ctx.actor.rights, 'wallet', 'view') ? await getWallet(ctx) : null;
   const count = (tab: string) => counts[tab] ?? 0;
   return {
@@ -16,14 +21,21 @@ export async function getDashboard(ctx: MerchantCtx) {
     work: {
       action_needed: count('action_needed'),
       quoting: count('quoting'),
-      to_pay: count('to_pay'),
-      to_pay_amount: figures.to_pay_amount,
-      orders_waiting: count('to_pay') + count('action_needed') - figures.to_pay_blocked,
+      waiting_for_us: count('waiting_for_us'),
+      waiting_due_at: await rows.firstDue(ctx),
+      to_pay: due.orders,
+      to_pay_amount: due.total,
+      // what came to a paid order is a block of it too
+      orders_waiting: due.orders - due.additions + count('action_needed') - figures.to_pay_blocked,
       processing: count('processing'),
       shipped: count('shipped'),
-      quotes_to_answer: figures.quotes_to_answer,
+      quotes_to_answer: waiting.accept_quotes?.count ?? 0,
       unmapped_products: figures.unmapped_products,
     },
+    tasks: dashboardTasks.flatMap((key) => {
+      const task = waiting[key];
+      return task && task.count > 0 && allows(ctx.actor.rights, featureOfTask[key], 'view') ? [{ key, ...task }] : [];
+    }),
     blocks,
     wallet,
     stores: {
@@ -35,14 +47,36 @@ export async function getDashboard(ctx: MerchantCtx) {
   };
 }
 
-/** What waits on the desks of a member of staff: numbers only, so that no client's record is read. */
-export async function getDeskWork(ctx: StaffCtx) {
+/** Whose page a task leads to. */
+const featureOfTask: Record<DashboardTask, Feature> = {
+  reconnect_stores: 'stores',
+  request_quotes: 'products',
+  bring_evidence: 'claims',
+  answer_quotes: 'quotes',
+  accept_quotes: 'quotes',
+  pay_invoices: 'invoices',
+  accept_stock: 'stock',
+  review_prices: 'quotes',
+  read_messages: 'orders',
+};
+
+type Waiting = Partial<Record<DashboardTask, { count: number; only_id: string | null; amount: number | null }>>;
+
+async function waitingTasks(ctx: MerchantCtx): Promise<Waiting> {
+  const counted = (await rows.waitingTasks(ctx)).map(({ key, ...task }) => [key, { ...task, amount: null }] as const);
+  const toQuote = { ...(await productsToQuote(ctx)), amount: null };
+  return { ...Object.fromEntries(counted), request_quotes: toQuote, pay_invoices: await owed(ctx) };
+}
+
+/** What waits for a member of staff: numbers only, so that no client's record is read. */
+export async function getStaffWork(ctx: StaffCtx) {
   const serves = (role: StaffRole) => ctx.actor.roles.includes(role) || ctx.actor.roles.includes('admin');
   return {
     quotes: serves('agent') ? await rows.openQuotes(ctx) : null,
     recharges: serves('finance') ? await rows.rechargesToReview(ctx) : null,
     orders: serves('warehouse') ? await rows.ordersToShip(ctx) : null,
     cancellations: serves('agent') || serves('warehouse') ? await rows.cancellationsAsked(ctx) : null,
+    messages: serves('agent') ? await rows.messagesWaiting(ctx) : null,
     claims: serves('agent') || serves('finance') ? await rows.claimsToDecide(ctx) : null,
   };
 }

@@ -1,8 +1,13 @@
+import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
-import { givenStore } from '#testing/order-fixtures.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
+import { givenChannel, givenStore, givenVariant } from '#testing/order-fixtures.ts';
 import { merchant, staff } from '#testing/people.ts';
+import { givenPriced, proposePrices, staffPrices } from '#testing/price-fixtures.ts';
+import { acceptQuote, answerBody, ask, givenUnpriced, sendAnswer } from '#testing/quote-fixtures.ts';
+import { askStockOrder, quoteBody, staffStockOrder } from '#testing/stock-order-fixtures.ts';
+import { givenMoney } from '#testing/wallet-fixtures.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -23,6 +28,22 @@ it('shows a new account no work', { tags: ['S7-12'] }, async () => {
   });
 });
 
+it('counts the products to map, suggested ones too, and its link opens just these', async () => {
+  const owner = await merchant(test);
+  const store = { account_id: owner.account_id, id: await givenStore(test, owner.account_id) };
+  const [fresh, suggested] = [
+    await givenVariant(test, store, { mapping: 'unmapped' }),
+    await givenVariant(test, store),
+  ];
+  await givenVariant(test, store);
+  await sqlRows(test, `UPDATE store_products SET mapping_state = 'suggested' WHERE id = '${suggested.product_id}'`);
+  const get = async (path: string) => (await test.call('GET', path, { token: owner.token })).body;
+  expect((await get('/api/dashboard')).data.work.unmapped_products).toBe(2);
+  const { data, meta } = await get('/api/products?to_map=yes');
+  expect(meta.total).toBe(2);
+  expect(new Set(data.map(({ id }: { id: string }) => id))).toEqual(new Set([fresh.product_id, suggested.product_id]));
+});
+
 it('leaves the wallet out for members who may not see it, and is closed without a token', async () => {
   const owner = await merchant(test);
   const support = await merchant(test, { role: 'support', account_id: owner.account_id });
@@ -41,7 +62,7 @@ it('counts for a member only the quotes of their stores', async () => {
     [hidden, 2],
   ] as const) {
     for (let n = 0; n < quotes; n += 1) {
-      await deskRows(
+      await sqlRows(
         test,
         `INSERT INTO quotes (account_id, id, status, title, store_id, currency, sla_due_at, submitted_at)
          VALUES ('${account_id}', gen_random_uuid(), 'quoted', 'Lamp', '${store}', 'USD', now(), now())`,
@@ -58,12 +79,12 @@ it('counts an order that waits for the merchant once, be it unpaid, blocked, or 
   const { token, account_id } = await merchant(test);
   const store = await givenStore(test, account_id);
   const order = (n: number, stage: string, blocked: boolean) =>
-    deskRows(
+    sqlRows(
       test,
       `INSERT INTO orders (account_id, id, store_id, external_id, name, source, placed_at, external_updated_at, financial_status,
-         fulfillment_status, currency, total, stage, stage_since, blocked, created_at)
+         fulfillment_status, currency, total, stage, stage_since, blocked, needs_merchant, created_at)
        VALUES ('${account_id}', gen_random_uuid(), '${store}', '${n}', '#${n}', 'api', now(), now(), 'paid', 'unfulfilled',
-         'USD', 0, '${stage}', now(), ${blocked}, now())`,
+         'USD', 0, '${stage}', now(), ${blocked}, ${blocked}, now())`,
     );
   await order(1, 'awaiting_payment', false);
   await order(2, 'awaiting_payment', true);
@@ -73,22 +94,139 @@ it('counts an order that waits for the merchant once, be it unpaid, blocked, or 
   expect(work).toMatchObject({ to_pay: 2, action_needed: 2, orders_waiting: 3 });
 });
 
-it('tells staff how much waits on their own desks, and reads no client’s record for it', async () => {
+type Task = { key: string; count: number; only_id: string | null; amount: number | null };
+const dashboardOf = async (token: string) => (await test.call('GET', '/api/dashboard', { token })).body.data;
+/** What waits, by task. */
+const tasksOf = async (token: string): Promise<Record<string, Omit<Task, 'key'>>> =>
+  Object.fromEntries((await dashboardOf(token)).tasks.map(({ key, ...task }: Task) => [key, task]));
+const one = (only_id: string) => ({ count: 1, only_id, amount: null });
+
+it('names a quote as what waits, from its request to its acceptance', async () => {
+  const owner = await merchant(test);
+  const agent = await staff(test, 'agent');
+  expect(await tasksOf(owner.token)).toEqual({});
+  const { product_id } = await givenUnpriced(test, owner);
+  expect(await tasksOf(owner.token)).toEqual({ request_quotes: one(product_id) });
+  const waits = await test.call('GET', '/api/products?orders=to_quote', { token: owner.token });
+  expect(waits.body).toMatchObject({ data: [{ id: product_id }], meta: { total: 1 } });
+  const id: string = (await ask(test, owner.token, product_id)).body.data.id;
+  expect(await tasksOf(owner.token)).toEqual({});
+  const said = { text: 'Which plug?', file_ids: [], question: true };
+  const messages = `/api/staff/quotes/${owner.account_id}/${id}/messages`;
+  expect((await test.call('POST', messages, { token: agent.token, key: uuid(), body: said })).status).toBe(200);
+  expect(await tasksOf(owner.token)).toEqual({ answer_quotes: one(id) });
+  const { version } = (await test.call('GET', `/api/quotes/${id}`, { token: owner.token })).body.data;
+  expect(
+    (await sendAnswer(test, agent.token, { account_id: owner.account_id, id }, answerBody({ version }))).status,
+  ).toBe(200);
+  expect(await tasksOf(owner.token)).toEqual({ accept_quotes: one(id) });
+  expect((await dashboardOf(owner.token)).work.quotes_to_answer).toBe(1);
+  expect((await acceptQuote(test, owner.token, id)).status).toBe(200);
+  expect(await tasksOf(owner.token)).toEqual({});
+});
+
+it('names all else that waits, with the list of exactly that, and only what the reader may see', async () => {
+  const owner = await merchant(test);
+  const { account_id, token } = owner;
+  const agent = await staff(test, 'agent');
+  const channel = await givenChannel(test);
+  const { store, sku_id } = await givenPriced(test, account_id, channel, 2);
+  const list = async (query: string) => (await test.call('GET', query, { token })).body;
+  const [first, second] = (await list('/api/shopify_orders')).data.map((order: { id: string }) => order.id);
+  await givenMoney(test, account_id, 5_000);
+  const before = await list('/api/wallet');
+  expect(before.data).toMatchObject({ to_pay: 2_200, owed: 0, left: 2_800, low: false });
+
+  for (const order of [first, second])
+    await test.call('POST', `/api/staff/messages/${account_id}/${order}`, {
+      token: agent.token,
+      key: uuid(),
+      body: { text: 'May we send it in two parcels?' },
+    });
+  expect(await tasksOf(token)).toEqual({ read_messages: { count: 2, only_id: null, amount: null } });
+  expect((await list('/api/shopify_orders?unread=yes')).meta.total).toBe(2);
+  await test.call('POST', `/api/shopify_orders/${first}/messages/read`, { token, body: { seq: 1 } });
+  expect(await tasksOf(token)).toEqual({ read_messages: one(second) });
+  expect((await list('/api/shopify_orders?unread=yes')).data).toMatchObject([{ id: second }]);
+  await test.call('POST', `/api/shopify_orders/${second}/messages/read`, { token, body: { seq: 1 } });
+
+  await sqlRows(
+    test,
+    `INSERT INTO claims (account_id, id, order_id, reason, wanted, status, verdict, currency, asked, evidence_due_at, submitted_at)
+     VALUES ('${account_id}', gen_random_uuid(), '${first}', 'damaged', 'refund', 'need_evidence', 'evidence_missing', 'USD', 500, now(), now())`,
+  );
+  expect(await tasksOf(token)).toEqual({ bring_evidence: one(first) });
+  expect((await list('/api/shopify_orders?claim=evidence')).data).toMatchObject([{ id: first }]);
+  const viewer = await merchant(test, { account_id, role: 'viewer' });
+  expect(await tasksOf(viewer.token)).toEqual({}); // sees no claims
+  await sqlRows(
+    test,
+    `UPDATE claims SET status = 'withdrawn', evidence_due_at = NULL WHERE account_id = '${account_id}'`,
+  );
+
+  const { id } = (await askStockOrder(test, token, [{ sku_id, quantity: 100 }])).body.data;
+  await staffStockOrder(test, agent.token, { account_id, id }, 'quote', quoteBody(test, 1));
+  expect(await tasksOf(token)).toEqual({ accept_stock: one(id) });
+  const { data, meta } = await list('/api/stock_orders?tab=to_accept');
+  expect(meta.total).toBe(1);
+  const body = { version: data[0].version, expected_total: data[0].total };
+  await test.call('POST', `/api/stock_orders/${id}/accept`, { token, key: uuid(), body });
+  const total: number = data[0].total;
+  expect(await tasksOf(token)).toEqual({ pay_invoices: { count: 2, only_id: null, amount: total } });
+  expect((await list('/api/invoices?tab=unpaid')).meta.total).toBe(2);
+  const owed = { to_pay: 2_200, owed: total, left: 2_800 - total, low: true };
+  expect((await list('/api/wallet')).data).toMatchObject(owed);
+  expect((await dashboardOf(token)).wallet).toMatchObject(owed);
+  await sqlRows(test, `UPDATE invoices SET status = 'void' WHERE account_id = '${account_id}'`);
+
+  const [price] = await staffPrices(test, agent.token, account_id);
+  expect((await proposePrices(test, agent.token, [{ account_id, id: price?.id ?? '' }])).status).toBe(200);
+  const [change] = (await list('/api/price_changes?tab=to_decide')).data;
+  expect(await tasksOf(token)).toEqual({ review_prices: one(change.id) });
+  await sqlRows(test, `UPDATE price_changes SET status = 'withdrawn' WHERE account_id = '${account_id}'`);
+  await sqlRows(test, `UPDATE stores SET status = 'needs_reauth' WHERE id = '${store}'`);
+  expect(await tasksOf(token)).toEqual({ reconnect_stores: one(store) });
+  expect((await list('/api/stores?status=needs_reauth')).meta.total).toBe(1);
+  const elsewhere = await merchant(test, { account_id, role: 'manager', stores: [] });
+  expect(await tasksOf(elsewhere.token)).toEqual({});
+});
+
+it('tells staff how much waits on their own pages, and reads no client’s record for it', async () => {
   const work = async (role: 'admin' | 'agent' | 'finance' | 'warehouse') =>
-    (await test.call('GET', '/api/desk/work', { token: (await staff(test, role)).token })).body.data;
+    (await test.call('GET', '/api/staff/work', { token: (await staff(test, role)).token })).body.data;
   const { account_id, token } = await merchant(test);
   const store = await givenStore(test, account_id);
   const before = await work('admin');
-  await deskRows(
+  await sqlRows(
     test,
     `INSERT INTO quotes (account_id, id, status, title, store_id, currency, sla_due_at, submitted_at)
      VALUES ('${account_id}', gen_random_uuid(), 'submitted', 'Lamp', '${store}', 'USD', now(), now())`,
   );
-  const nothing = { quotes: null, recharges: null, orders: null, cancellations: null, claims: null };
+  const nothing = { quotes: null, recharges: null, orders: null, cancellations: null, claims: null, messages: null };
   expect(before).toMatchObject({ cancellations: 0, claims: 0 });
-  expect(await work('agent')).toEqual({ ...nothing, quotes: before.quotes + 1, cancellations: 0, claims: 0 });
+  const messages: number = before.messages;
+  expect(await work('agent')).toEqual({ ...nothing, quotes: before.quotes + 1, cancellations: 0, claims: 0, messages });
   expect(await work('finance')).toEqual({ ...nothing, recharges: before.recharges, claims: 0 });
   expect(await work('warehouse')).toEqual({ ...nothing, orders: before.orders, cancellations: 0 });
-  expect(await test.call('GET', '/api/desk/work', { token })).toMatchObject({ status: 403 });
-  expect(await deskRows(test, `SELECT 1 FROM access_log WHERE account_id = '${account_id}'`)).toEqual([]);
+  expect(await test.call('GET', '/api/staff/work', { token })).toMatchObject({ status: 403 });
+  expect(await sqlRows(test, `SELECT 1 FROM access_log WHERE account_id = '${account_id}'`)).toEqual([]);
+});
+
+it('counts for staff what their lists hold, without what waits for a client', async () => {
+  const agent = await staff(test, 'agent');
+  const { account_id } = await merchant(test);
+  const store = await givenStore(test, account_id);
+  for (const status of ['submitted', 'countered', 'need_info'])
+    await sqlRows(
+      test,
+      `INSERT INTO quotes (account_id, id, status, title, store_id, currency, sla_due_at, submitted_at)
+       VALUES ('${account_id}', gen_random_uuid(), '${status}', 'Lamp', '${store}', 'USD', now(), now())`,
+    );
+  const get = async (path: string) => (await test.call('GET', path, { token: agent.token })).body;
+  const { quotes, messages } = (await get('/api/staff/work')).data;
+  const list = await get('/api/staff/quotes?per_page=200');
+  expect([list.meta.total, list.meta.counts.open]).toEqual([quotes, quotes]);
+  expect(list.data.map((quote: { status: string }) => quote.status)).not.toContain('need_info');
+  expect((await get('/api/staff/quotes?tab=waiting')).meta.counts.waiting).toBeGreaterThan(0);
+  expect((await get('/api/staff/messages')).meta.total).toBe(messages);
 });

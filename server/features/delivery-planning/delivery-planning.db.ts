@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx } from '#server/db/context.ts';
 
 export type UnpaidRow = {
   id: string;
@@ -19,8 +19,7 @@ export type UnpaidRow = {
 
 /** Unpaid orders, oldest first, with what keeps each from being paid; nothing of the buyer. */
 export async function findUnpaid(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   stores: readonly string[] | null,
   limit: number,
 ): Promise<UnpaidRow[]> {
@@ -35,7 +34,7 @@ export async function findUnpaid(
            AND v.mapping_state IN ('unmapped', 'suggested', 'needs_review')) AS variants,
       (SELECT count(*)::int FROM order_lines l
          WHERE l.account_id = o.account_id AND l.order_id = o.id AND l.requires_shipping AND l.current_quantity > 0 AND l.variant_id IS NULL) AS unlinked
-    FROM (SELECT * FROM orders o WHERE o.account_id = ${accountId} AND o.stage IN ('imported', 'quoting', 'awaiting_payment') ${inStores}
+    FROM (SELECT * FROM orders o WHERE o.account_id = ${ctx.account} AND o.stage IN ('imported', 'quoting', 'awaiting_payment') ${inStores}
           ORDER BY o.placed_at, o.id LIMIT ${limit}) o
     JOIN stores s ON s.account_id = o.account_id AND s.id = o.store_id
     ORDER BY o.placed_at, o.id`.execute(ctx.db);

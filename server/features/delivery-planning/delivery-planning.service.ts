@@ -1,10 +1,11 @@
-import { accountOf, demandStore, type MerchantCtx } from '#server/db/context.ts';
+import { demandStore, type MerchantCtx } from '#server/db/context.ts';
 import { shanghaiDay } from '#server/lib/business-time.ts';
 import { fewestActions } from './fewest-actions.ts';
-import { needsOf, recharge, type Way } from './delivery-planning-needs.ts';
 import { findUnpaid, type UnpaidRow } from './delivery-planning.db.ts';
 import * as ledger from '#server/features/ledger/index.ts';
 import { calendarAhead } from '#server/features/shipping/index.ts';
+import { type Lack, lackOf, type QuoteStep, quoteStepOf } from '#contract/order-lacks.ts';
+import type { promiseActs } from '#contract/delivery-planning-rules.ts';
 
 type State = 'makes' | 'freed' | 'provider' | 'too_late';
 type Judged = { order: UnpaidRow; state: State; cut_off_at: string | null; needs: Way[][] };
@@ -17,17 +18,12 @@ export async function promiseBoard(
   ctx: MerchantCtx,
   { store_id, horizon }: { store_id?: string | undefined; horizon: 'today' | 'next' },
 ) {
-  const account = accountOf(ctx);
   if (store_id) demandStore(ctx.actor, store_id);
   const stores = store_id ? [store_id] : ctx.actor.stores;
   const { cut_offs, holidays } = await calendarAhead(ctx);
-  const { available, currency } = await ledger.balances(ctx, account);
-  const ahead = cutOffsOf(horizon === 'next' ? nextDay(cut_offs) : shanghaiDay(ctx.now.getTime()), cut_offs);
-  const unpaid = await findUnpaid(ctx, account, stores, mostOrders);
-  const judged = withWallet(
-    unpaid.map((order) => judge(order, ahead)),
-    available,
-  );
+  const { available, currency } = await ledger.balances(ctx);
+  const day = horizon === 'next' ? nextDay(cut_offs) : shanghaiDay(ctx.now.getTime());
+  const judged = await judgeUnpaid(ctx, stores, { ahead: cutOffsOf(day, cut_offs), available });
   const { actions: fewest, exact } = fewestActions(judged.flatMap(({ needs: ways }) => ways.map(keysOf)));
   const going = judged.filter(({ state }) => state === 'makes' || state === 'freed');
   const needed = going.reduce((sum, { order }) => sum + (order.total ?? 0), 0);
@@ -54,6 +50,32 @@ export async function promiseBoard(
       needs: one.needs.map(keysOf),
     })),
   };
+}
+
+async function judgeUnpaid(
+  ctx: MerchantCtx,
+  stores: readonly string[] | null,
+  { ahead, available }: { ahead: ReadonlyMap<string, string>; available: number },
+): Promise<Judged[]> {
+  const unpaid = await findUnpaid(ctx, stores, mostOrders);
+  return withWallet(
+    unpaid.map((order) => judge(order, ahead)),
+    available,
+  );
+}
+
+/** Ids of the unpaid orders that the board of the next cut-off counts so, and that need this to be done first. */
+export async function ordersByCutOff(
+  ctx: MerchantCtx,
+  { cut_off, fix }: { cut_off?: State | undefined; fix?: Act | undefined },
+): Promise<string[]> {
+  const { cut_offs } = await calendarAhead(ctx);
+  const { available } = await ledger.balances(ctx);
+  const ahead = cutOffsOf(nextDay(cut_offs), cut_offs);
+  return (await judgeUnpaid(ctx, ctx.actor.stores, { ahead, available }))
+    .filter(({ state }) => cut_off === undefined || state === cut_off)
+    .filter(({ needs }) => fix === undefined || needs.flat().some(({ act }) => act === fix))
+    .map(({ order }) => order.id);
 }
 
 type CutOffs = Awaited<ReturnType<typeof calendarAhead>>['cut_offs'];
@@ -140,3 +162,88 @@ function actionsOf(judged: readonly Judged[], missing: number) {
     .sort((a, b) => b.orders - a.orders || (a.way.key < b.way.key ? -1 : 1))
     .map(({ way, orders }) => ({ ...way, orders, amount: way.act === 'recharge' ? missing : null }));
 }
+
+type Act = (typeof promiseActs)[number];
+/** One way to meet a need of an order. */
+type Way = { key: string; act: Act; subject_id: string | null; product_id: string | null; label: string };
+
+const way = (act: Act, subject_id: string | null, label: string, product_id: string | null = null): Way => ({
+  key: subject_id === null ? act : `${act} ${subject_id}`,
+  act,
+  subject_id,
+  product_id,
+  label,
+});
+
+type Block = UnpaidRow['blocks'][number];
+
+/** What takes a block away: all of these, each by one of its ways; null where only the provider can. */
+function waysOf(order: UnpaidRow, { code, owner, detail }: Block): Way[][] | null {
+  if (owner === 'provider') return null;
+  const lack = lackOf(detail);
+  if (lack) return toQuote(order, lack);
+  const here = (act: Act): Way => way(act, order.id, order.name);
+  switch (code) {
+    case 'UNMAPPED_VARIANT':
+      return order.unlinked > 0 ? null : toMap(order);
+    case 'MAPPING_CHANGED':
+      return toReview(order);
+    case 'PRICE_APPROVAL':
+      return awaited(detail).map(({ id, sku }) => [way('accept_price', id, sku)]);
+    case 'PRICE_GUARD':
+      return [[here('accept_cost'), way('raise_guard', order.store.id, order.store.name)]];
+    case 'OUT_OF_STOCK':
+      return [[way('change_stock_plan', order.store.id, order.store.name)]];
+    default:
+      return [[{ ...here('other'), key: `${code} ${order.id}`, label: code }]];
+  }
+}
+
+/** Quotes to request, to answer or to accept; null while the answer to one of them is on its way. */
+function toQuote(order: UnpaidRow, { lines }: Lack): Way[][] | null {
+  const ways = new Map<string, Way>();
+  for (const line of lines) {
+    const step = quoteStepOf(line);
+    if (step === 'wait') return null;
+    const act = actOfStep[step];
+    const one = line.quote && act !== 'request_quote' ? way(act, line.quote.id, line.quote.number) : undefined;
+    const next = one ?? way('request_quote', order.id, order.name);
+    ways.set(next.key, next);
+  }
+  return [...ways.values()].map((one) => [one]);
+}
+
+const actOfStep = {
+  request: 'request_quote',
+  add: 'request_quote',
+  answer: 'answer_quote',
+  review: 'accept_quote',
+  accept: 'accept_quote',
+} as const satisfies Record<Exclude<QuoteStep, 'wait'>, Act>;
+
+const toMap = ({ variants }: UnpaidRow): Way[][] =>
+  variants
+    .filter(({ state }) => state !== 'needs_review')
+    .map(({ id, sku, product_id }) => [way('map_variant', id, sku, product_id)]);
+
+function toReview({ variants }: UnpaidRow): Way[][] {
+  const changed = variants.filter(({ state }) => state === 'needs_review');
+  const products = new Map(changed.map(({ product_id, sku }) => [product_id, sku]));
+  return [...products].map(([product, sku]) => [way('review_product', product, sku, product)]);
+}
+
+function awaited({ changes }: Record<string, unknown>): { id: string; sku: string }[] {
+  return Array.isArray(changes) ? (changes as { id: string; sku: string }[]) : []; // as the order's block tells them
+}
+
+/** All that the merchant must do before an order can be paid; null where that is not in their hands. */
+function needsOf(order: UnpaidRow): Way[][] | null {
+  if (order.stage === 'quoting' && !order.blocks.some(({ detail }) => lackOf(detail))) return null;
+  const needs = order.blocks.map((block) => waysOf(order, block));
+  if (needs.some((ways) => ways === null)) return null;
+  const release = order.held ? [[way('release', order.id, order.name)]] : [];
+  return [...needs.flatMap((ways) => ways ?? []), ...release];
+}
+
+/** The one act for all orders that the wallet does not reach. */
+const recharge: Way = way('recharge', null, '');

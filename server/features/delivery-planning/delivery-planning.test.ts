@@ -14,6 +14,7 @@ import {
   shopOrder,
 } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
+import { acceptQuote, answerBody, ask, givenUnpriced, sendAnswer } from '#testing/quote-fixtures.ts';
 import { givenMoney } from '#testing/wallet-fixtures.ts';
 
 let test: TestApp;
@@ -65,11 +66,11 @@ it('says which unpaid orders make today’s cut-off and what blocks the others',
     '#2': 'makes',
     '#3': 'freed',
     '#4': 'freed',
-    '#5': 'provider',
+    '#5': 'freed', // by a request for its price
     '#6': 'freed',
   });
   expect(found.orders[0]?.cut_off_at).toBe('2026-11-23T08:00:00.000Z');
-  expect(found.counts).toEqual({ makes: 2, freed: 3, provider: 1, too_late: 0 });
+  expect(found.counts).toEqual({ makes: 2, freed: 4, provider: 0, too_late: 0 });
   const map = `map_variant ${odd.variant_id}`;
   const [fourth, sixth] = [found.orders[3], found.orders[5]];
   expect(fourth?.needs).toHaveLength(2); // the same match, and its address
@@ -77,7 +78,9 @@ it('says which unpaid orders make today’s cut-off and what blocks the others',
   expect(found.actions).toContainEqual(expect.objectContaining({ key: map, orders: 2 }));
   expect(found.actions).toContainEqual(expect.objectContaining({ key: 'recharge', orders: 1, amount: 800 }));
   const address4 = fourth?.needs.flat().find((key) => key.startsWith('ADDRESS_INCOMPLETE'));
-  expect(found.fewest).toEqual([address4, map, 'recharge']);
+  const request = `request_quote ${found.orders[4]?.id}`;
+  expect(found.orders[4]?.needs).toEqual([[request]]);
+  expect(found.fewest).toEqual([address4, map, 'recharge', request]);
   expect(found).toMatchObject({ fewest_is_exact: true, needed: 3_300, next_cut_off: '2026-11-23T08:00:00.000Z' });
   expect(found.payable).toEqual({ order_ids: found.orders.slice(0, 2).map(({ id }) => id), amount: 2_200 });
   expect(found.actions).toContainEqual(expect.objectContaining({ key: map, product_id: expect.any(String) }));
@@ -92,6 +95,27 @@ it('says which unpaid orders make today’s cut-off and what blocks the others',
   expect(next).toMatchObject({ counts: found.counts, fewest: found.fewest, payable: found.payable });
   expect(next.next_cut_off).toBe('2026-11-24T08:00:00.000Z');
   test.clock.set('2026-11-23T02:00:00.000Z');
+});
+
+it('leaves orders to their client once a quote for them is ready, or asks something', async () => {
+  const client = await merchant(test);
+  const agent = await staff(test, 'agent');
+  const { product_id } = await givenUnpriced(test, client, 1);
+  const now = async () => {
+    const { orders, fewest } = (await board('', client.token)).body.data as Board;
+    return [orders[0]?.state, fewest];
+  };
+  const id: string = (await ask(test, client.token, product_id)).body.data.id;
+  expect(await now()).toEqual(['provider', []]);
+  const question = { text: 'Which plug?', file_ids: [], question: true };
+  const messages = `/api/staff/quotes/${client.account_id}/${id}/messages`;
+  await test.call('POST', messages, { token: agent.token, key: uuid(), body: question });
+  expect(await now()).toEqual(['freed', [`answer_quote ${id}`]]);
+  const { version } = (await test.call('GET', `/api/quotes/${id}`, { token: client.token })).body.data;
+  await sendAnswer(test, agent.token, { account_id: client.account_id, id }, answerBody({ version }));
+  expect(await now()).toEqual(['freed', [`accept_quote ${id}`]]);
+  await acceptQuote(test, client.token, id);
+  expect(await now()).toEqual(['freed', ['recharge']]);
 });
 
 it('is about the stores that its reader may see, and refuses others', async () => {
@@ -110,9 +134,28 @@ it('names the next day on which nothing leaves, two weeks ahead', async () => {
   const { token } = await staff(test, 'admin');
   const names = { name_en: 'Lantern day', name_zh: '灯会' };
   const mark = (day: string) =>
-    test.call('POST', '/api/desk/shipping/holidays', { token, body: { from: day, to: day, kind: 'off', ...names } });
+    test.call('POST', '/api/staff/shipping/holidays', { token, body: { from: day, to: day, kind: 'off', ...names } });
   expect(await mark('2026-12-08')).toMatchObject({ status: 200 });
   expect((await read()).holiday).toBeNull();
   await mark('2026-12-03');
   expect((await read()).holiday).toEqual({ day: '2026-12-03', ...names });
+});
+
+it('leads to exactly the orders that it counts', async () => {
+  const { counts, orders } = (await board('?horizon=next')).body.data as Board;
+  const listed = async (query: string) => {
+    const { body } = await test.call('GET', `/api/shopify_orders?sort=name&${query}`, { token: owner.token });
+    return body.data.map(({ name }: { name: string }) => name).toSorted();
+  };
+  for (const state of ['makes', 'freed', 'provider', 'too_late']) {
+    const names = orders.filter((order) => order.state === state).map(({ name }) => name);
+    const found = await listed(`cut_off=${state}`);
+    expect(found).toEqual(names.toSorted());
+    expect(found).toHaveLength(counts[state] ?? 0);
+  }
+  const unpriced = orders.filter(({ needs }) => needs.flat().some((key) => key.startsWith('request_quote')));
+  expect(await listed('cut_off=freed&fix=request_quote')).toEqual(unpriced.map(({ name }) => name));
+  const stranger = await merchant(test);
+  const foreign = await test.call('GET', '/api/shopify_orders?cut_off=freed', { token: stranger.token });
+  expect(foreign.body).toMatchObject({ data: [], meta: { total: 0 } });
 });

@@ -1,17 +1,17 @@
 import { entryOfAsker } from '#server/http/actor.ts';
 import { Readable } from 'node:stream';
 import { exportDays } from '#contract/list-rules.ts';
-import { accountOf, type Entry, type MerchantActor } from '#server/db/context.ts';
-import type { AnyExportList, FileColumn } from '#server/http/list-acts.ts';
+import type { Entry, MerchantActor } from '#server/db/context.ts';
+import type { AnyExportList, FileColumn, Cell, JournalPiece } from '#server/http/list-acts.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
 import { csvFile } from '#server/lib/csv-file.ts';
-import { type FileCell, zoneClock } from '#server/lib/file-cells.ts';
+import { type FileCell, zoneClock, type ClockParts } from '#server/lib/file-cells.ts';
 import { xlsxFile } from '#server/lib/xlsx-file.ts';
-import { cellsOf, chosenColumns, headerOf } from './export-cells.ts';
-import { findReader, setFile } from './exports.db.ts';
+import { findReader } from './exports.db.ts';
 import { demandExport, type ExportInput, exportInput, fileNameOf, type JobRef, type Lists } from './exports.service.ts';
 import { jobInput, failJob, progressJob, finishJob } from '#server/features/jobs/index.ts';
 import { keepExport } from '#server/features/files/index.ts';
+import { currencyDigits, decimalText } from '#server/lib/money-text.ts';
 
 type Asked = Pick<ExportInput, 'list' | 'format' | 'columns' | 'query'>;
 
@@ -19,6 +19,7 @@ type Asked = Pick<ExportInput, 'list' | 'format' | 'columns' | 'query'>;
 export const mimes = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  journal: 'text/plain; charset=utf-8',
 };
 
 /** Does the work of an export job; a second time after a crash it writes the file anew. */
@@ -58,9 +59,9 @@ export async function writeExport(
     const name = fileNameOf(asked);
     const expires_at = new Date(since.getTime() + exportDays * 86_400_000);
     const file = await keepExport(ctx, { ...stored, name, mime: mimes[asked.format], expires_at });
-    await setFile(ctx, job.account_id, job.id, file.id);
     const { list, format } = asked;
-    await finishJob(ctx, job, { list, format, rows: written.rows, file_id: file.id, name, size: stored.size });
+    const result = { list, format, rows: written.rows, file_id: file.id, name, size: stored.size };
+    await finishJob(ctx, job, result, file.id);
   });
 }
 
@@ -73,15 +74,34 @@ export async function fileStream(
   tell: (rows: number) => Promise<void> = () => Promise.resolve(),
 ): Promise<Readable> {
   const list = lists[asked.list];
+  if (asked.format === 'journal') return Readable.from(journalOf(entry, list, asked, tell), { objectMode: false });
   const places = chosenColumns(list.columns, asked.columns);
   const columns = places.flatMap((place) => list.columns[place] ?? []);
   const { account_id, user_id } = entry.actor;
-  const reader = await entry.run({ account_id }, (ctx) => findReader(ctx, user_id, accountOf(ctx)));
+  const reader = await entry.run({ account_id }, (ctx) => findReader(ctx, user_id));
   const header = headerOf(columns, reader.locale, reader.time_zone);
   const batches = batchesOf({ entry, list, asked, places, columns, zone: reader.time_zone, tell });
   return asked.format === 'csv'
     ? Readable.from(csvFile(header, batches), { objectMode: false })
     : xlsxFile(header, batches, total);
+}
+
+/** The pieces of a list's journal, each read in a short transaction of its own. */
+async function* journalOf(
+  entry: Entry<MerchantActor>,
+  list: AnyExportList,
+  { query }: Asked,
+  tell: (rows: number) => Promise<void>,
+): AsyncGenerator<string> {
+  const { account_id } = entry.actor;
+  const read = (after: string | null): Promise<JournalPiece | undefined> =>
+    entry.run({ account_id }, async (ctx) => list.journal?.(ctx, query, after));
+  let rows = 0;
+  for (let piece = await read(null); piece; piece = piece.next === null ? undefined : await read(piece.next)) {
+    yield piece.text;
+    rows += piece.rows;
+    await tell(rows);
+  }
 }
 
 type CellBatch = Awaited<ReturnType<AnyExportList['rows']>>;
@@ -116,4 +136,42 @@ async function* batchesOf({ entry, list, asked, places, columns, zone, tell }: S
     rows += batch.rows.length;
     await tell(rows);
   }
+}
+
+type Locale = 'en' | 'zh';
+
+/** The columns that were asked for, by their own id or by that of the list's column; all when none fits. */
+function chosenColumns(columns: readonly FileColumn[], asked: readonly string[] | undefined): number[] {
+  const all = columns.map((_, place) => place);
+  const chosen = all.filter((place) => {
+    const column = columns[place];
+    return column && (asked?.includes(column.id) || (column.of !== undefined && asked?.includes(column.of)));
+  });
+  return chosen.length > 0 ? chosen : all;
+}
+
+/** Titles of the file's columns: money has its currency beside it, times name their zone. */
+function headerOf(columns: readonly FileColumn[], locale: Locale, zone: string): string[] {
+  return columns.flatMap(({ header, kind }) => {
+    const title = header[locale];
+    if (kind === 'money') return [title, locale === 'zh' ? `${title}货币` : `${title} currency`];
+    return [kind === 'date' ? `${title} (${zone})` : title];
+  });
+}
+
+/** One row of cells as the file holds them. */
+function cellsOf(row: readonly Cell[], columns: readonly FileColumn[], clock: (time: Date) => ClockParts) {
+  return row.flatMap((cell, at): FileCell[] => cellOf(cell, columns[at]?.kind === 'money', clock));
+}
+
+function cellOf(cell: Cell, money: boolean, clock: (time: Date) => ClockParts): FileCell[] {
+  if (cell === null) return money ? [null, null] : [null];
+  if (typeof cell === 'number') return [{ kind: 'int', value: cell }];
+  if (typeof cell === 'string') return [{ kind: 'text', text: cell }];
+  if (cell instanceof Date) return [{ kind: 'date', parts: clock(cell) }];
+  const { amount, currency } = cell;
+  return [
+    { kind: 'decimal', text: decimalText(amount, currency), digits: currencyDigits(currency) },
+    { kind: 'text', text: currency },
+  ];
 }

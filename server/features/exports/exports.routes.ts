@@ -24,7 +24,7 @@ export function exportsRoutes(host: Host, lists: Lists): void {
     const { job, now } = await entry.run({ account_id }, (ctx) => startExport(ctx, asked, lists));
     if (!now) return job;
     await runExport(entry, { account_id, id: job.id }, lists);
-    return entry.run({ account_id }, (ctx) => getJob(ctx, account_id, job.id));
+    return entry.run({ account_id }, (ctx) => getJob(ctx, job.id));
   };
   mount(host, 'exports', exports, {
     create: { manual: (entry, { body }) => create(entry, body) },

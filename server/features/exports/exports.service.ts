@@ -5,7 +5,7 @@ import type { Job } from '#contract/jobs.ts';
 import { exportAtOnce, exportDays, type ExportListName, exportName, listFeatures } from '#contract/list-rules.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
 import { fileDay } from '#server/db/file-day.ts';
-import { accountOf, type MerchantActor, type MerchantCtx } from '#server/db/context.ts';
+import type { MerchantActor, MerchantCtx } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { admitMember } from '#server/http/access.ts';
 import type { AnyExportList } from '#server/http/list-acts.ts';
@@ -37,6 +37,8 @@ export async function measure(ctx: MerchantCtx, asked: Asked, lists: Lists): Pro
   const list = lists[asked.list];
   demandExport(ctx.actor, list, asked.query);
   const total = await list.count(ctx, asked.query, maxSheetRows);
+  if (asked.format === 'journal' && !list.journal)
+    throw appError('invalid_input', { text: 'exports.no_journal' }, 'format');
   if (asked.format === 'xlsx' && total >= maxSheetRows)
     throw appError('export_too_long', { text: 'exports.sheet_too_long' }, 'format');
   return total;
@@ -44,16 +46,15 @@ export async function measure(ctx: MerchantCtx, asked: Asked, lists: Lists): Pro
 
 /** Starts a file: up to 2,000 rows it is to be written now, above that it is background work (P30). */
 export async function startExport(ctx: MerchantCtx, asked: Asked, lists: Lists): Promise<{ job: Job; now: boolean }> {
-  const account_id = accountOf(ctx);
   const total = await measure(ctx, asked, lists);
   const input: ExportInput = { ...asked, acting: ctx.actor.acting !== null, day: await fileDay(ctx) };
-  const job = await createJob(ctx, { account_id, kind: 'export', input });
-  const ref = { account_id, id: job.id };
+  const job = await createJob(ctx, { account_id: ctx.account, kind: 'export', input });
+  const ref = { account_id: ctx.account, id: job.id };
   await startJob(ctx, ref, total);
   const now = total <= exportAtOnce;
   if (!now) await enqueue(ctx, exportTask, ref, { key: `${exportTask}:${job.id}`, attempts: 5 });
   await noteExport(ctx, asked, total);
-  return { job: await getJob(ctx, account_id, job.id), now };
+  return { job: await getJob(ctx, job.id), now };
 }
 
 /** Writes down who took which list with them. */
@@ -63,7 +64,7 @@ export async function noteExport(ctx: MerchantCtx, { list, format }: Asked, rows
     await noteAccess(ctx, {
       feature: 'exports',
       route: 'exports.create',
-      accounts: [accountOf(ctx)],
+      accounts: [ctx.account],
       staff_user_id: ctx.actor.acting.staff_user_id,
     });
 }
@@ -75,7 +76,7 @@ export const fileNameOf = ({ list, day, format }: Pick<ExportInput, 'list' | 'da
 /** One's own exports of the last seven days, newest first. */
 export async function listExports(ctx: MerchantCtx) {
   const since = new Date(ctx.now.getTime() - exportDays * 86_400_000);
-  const found = await mineStatement(ctx, accountOf(ctx), ctx.actor.user_id, since).execute();
+  const found = await mineStatement(ctx, ctx.actor.user_id, since).execute();
   return found.map(({ input, file_id, name, size, expires_at, state, ...job }) => {
     const { list, format } = exportInput.parse(input);
     return {

@@ -2,10 +2,11 @@ import { readSheet } from 'read-excel-file/node';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows, enqueueTask } from '#testing/desk-rows.ts';
+import { sqlRows, enqueueTask } from '#testing/sql-rows.ts';
 import { applyShopOrders, givenStore, inAccount, shopLine, shopOrder, systemEntry } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
+import { bankOf, post } from '#server/features/ledger/index.ts';
 
 let test: TestApp;
 let owner: Person;
@@ -76,9 +77,9 @@ describe('an export', () => {
 
   it('is named by the date of its account, and by the provider’s for staff', { tags: ['S7-40'] }, async () => {
     const far = await merchant(test);
-    await deskRows(test, `UPDATE accounts SET time_zone = 'Pacific/Kiritimati' WHERE id = '${far.account_id}'`);
+    await sqlRows(test, `UPDATE accounts SET time_zone = 'Pacific/Kiritimati' WHERE id = '${far.account_id}'`);
     const near = await merchant(test);
-    await deskRows(test, `UPDATE accounts SET time_zone = 'Pacific/Pago_Pago' WHERE id = '${near.account_id}'`);
+    await sqlRows(test, `UPDATE accounts SET time_zone = 'Pacific/Pago_Pago' WHERE id = '${near.account_id}'`);
     const before = test.clock.now();
     test.clock.set('2026-11-22T10:30:00Z');
     const nameOf = async (token: string) => (await create({ format: 'csv' }, token)).body.data.result.name;
@@ -96,7 +97,7 @@ describe('an export', () => {
 
   it('speaks the reader’s language', async () => {
     const reader = await merchant(test, { account_id: owner.account_id });
-    await deskRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${reader.user_id}'`);
+    await sqlRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${reader.user_id}'`);
     const made = await create({ format: 'csv', columns: ['sale'] }, reader.token);
     const { bytes } = await bytesOf(made.body.data.result.file_id, reader.token);
     expect(bytes.toString('utf8')).toMatch(/^\uFEFF售价,售价货币\r\n/);
@@ -152,8 +153,44 @@ describe('the order list as a file', () => {
     expect((await file('tab=nowhere')).statusCode).toBe(422);
     const agent = await staff(test, 'agent');
     expect((await file('format=csv', agent.token, { 'x-client-id': owner.account_id })).statusCode).toBe(200);
-    const traces = await deskRows(test, `SELECT feature FROM access_log WHERE account_id = '${owner.account_id}'`);
+    const traces = await sqlRows(test, `SELECT feature FROM access_log WHERE account_id = '${owner.account_id}'`);
     expect(traces).toContainEqual({ feature: 'exports' });
+  });
+});
+
+describe('the transactions of a wallet', () => {
+  it('come as a table and as a journal of double entries, a journal of the wallet alone', {
+    tags: ['S7-25'],
+  }, async () => {
+    const person = await merchant(test);
+    await inAccount(test, person.account_id, (ctx) =>
+      post(ctx, {
+        kind: 'recharge',
+        ref: { kind: 'recharges', id: person.account_id, label: 'RC-77' },
+        idempotency_key: 'RC-77',
+        entries: [
+          { ledger_account: bankOf('card'), amount: -5_050, currency: 'USD' },
+          { ledger_account: 'cash', amount: 5_050, currency: 'USD' },
+        ],
+      }),
+    );
+    const textOf = async (body: object) => {
+      const made = await create({ list: 'transactions', ...body }, person.token);
+      expect(made.body.data).toMatchObject({ state: 'done', result: { rows: 1 } });
+      return (await bytesOf(made.body.data.result.file_id, person.token)).bytes.toString('utf8');
+    };
+    const columns = ['entry', 'what', 'in', 'out', 'balance'];
+    expect((await textOf({ format: 'csv', columns })).trim().split('\r\n')[1]).toBe(
+      '1,recharge,RC-77,50.50,USD,,,50.50,USD',
+    );
+    expect(await textOf({ format: 'journal' })).toMatch(
+      / \* \(1\) recharge RC-77\n[^]*assets:wallet:cash +50\.50 USD = 50\.50 USD\n/,
+    );
+    const refused = await create({ list: 'orders', format: 'journal' }, person.token);
+    expect(refused).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
+    expect(refused.body.errors?.['format']?.[0]).toContain('journal');
+    const sourcing = await merchant(test, { account_id: person.account_id, role: 'sourcing' });
+    expect((await create({ list: 'transactions' }, sourcing.token)).status).toBe(403);
   });
 });
 
@@ -162,7 +199,7 @@ describe('a long export', () => {
   it('over 2,000 rows is a job, and its file can be fetched for seven days', { tags: ['D0-10'] }, async () => {
     const { token, account_id } = await merchant(test);
     const shop = await givenStore(test, account_id);
-    await systemEntry(test).run('desk', ({ db }) =>
+    await systemEntry(test).run('all_accounts', ({ db }) =>
       sql`
         INSERT INTO orders (account_id, id, store_id, external_id, name, source, placed_at, external_updated_at, financial_status,
                             fulfillment_status, currency, total, country, stage, stage_since, created_at)

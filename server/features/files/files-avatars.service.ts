@@ -23,7 +23,7 @@ export async function uploadAvatar(
   const owner = actor.kind === 'merchant' ? actor.account_id : user_id;
   const { bytes } = await redrawPicture(await bytesOf(file), { longest: side, quality: 86 }, owner);
   const { sha256, size } = await entry.app.blobs.put(bytes);
-  return entry.run(actor.kind === 'staff' ? 'desk' : { account_id: actor.account_id }, async (ctx) => {
+  return entry.run(actor.kind === 'staff' ? 'all_accounts' : { account_id: actor.account_id }, async (ctx) => {
     const id = uuid();
     const expires_at = new Date(ctx.now.getTime() + unchosenHours * 3_600_000);
     await rows.insertAvatar(ctx, { id, user_id, sha256, expires_at });

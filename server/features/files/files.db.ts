@@ -1,4 +1,5 @@
-import type { Ctx } from '#server/db/context.ts';
+import { sql } from 'kysely';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 const columns = ['id', 'account_id', 'sha256', 'name', 'mime', 'size', 'purpose', 'created_by'] as const;
 
@@ -24,32 +25,39 @@ export async function insertFile(
 }
 
 /** A file whose life is not over, whether or not it was swept: sweeping waits for backups. */
-export async function findFile(ctx: Ctx, accountId: string, id: string) {
+export async function findFile(ctx: AccountCtx, id: string) {
   return ctx.db
     .selectFrom('files')
     .select(columns)
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('id', '=', id)
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', ctx.now)]))
     .executeTakeFirst();
 }
 
 /** A file that something refers to is kept: for good, or until a time. */
-export async function keepFile(ctx: Ctx, accountId: string, id: string, until: Date | null = null): Promise<void> {
+export async function keepFile(ctx: AccountCtx, id: string, until: Date | null = null): Promise<void> {
   await ctx.db
     .updateTable('files')
     .set({ expires_at: until })
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('id', '=', id)
     .execute();
 }
 
+/** These files end now. */
+export async function endFiles(ctx: AccountCtx, ids: readonly string[]): Promise<void> {
+  await sql`UPDATE files SET expires_at = ${ctx.now} WHERE account_id = ${ctx.account} AND id = ANY(${[...ids]}::uuid[])`.execute(
+    ctx.db,
+  );
+}
+
 /** Files of an account for some purposes end now; the next sweep takes them and their bytes. */
-export async function expireFiles(ctx: Ctx, accountId: string, purposes: readonly string[]): Promise<void> {
+export async function expireFiles(ctx: AccountCtx, purposes: readonly string[]): Promise<void> {
   await ctx.db
     .updateTable('files')
     .set({ expires_at: new Date(ctx.now.getTime() - 1) })
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('purpose', 'in', [...purposes])
     .execute();
 }
@@ -134,4 +142,26 @@ export async function isAvatar(ctx: Ctx, sha256: string): Promise<boolean> {
     .where('expires_at', 'is', null)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The shown picture of a person ends now; the next sweep takes it. */
+export async function dropAvatar(ctx: Ctx, userId: string): Promise<void> {
+  await ctx.db
+    .updateTable('avatars')
+    .set({ expires_at: ctx.now })
+    .where('user_id', '=', userId)
+    .where('expires_at', 'is', null)
+    .execute();
+}
+
+/** Shows a person with a picture of their own that is not swept yet; answers whether there is one. */
+export async function showAvatar(ctx: Ctx, userId: string, id: string): Promise<boolean> {
+  const shown = await ctx.db
+    .updateTable('avatars')
+    .set({ expires_at: null })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('expires_at', '>=', ctx.now)
+    .executeTakeFirst();
+  return shown.numUpdatedRows > 0n;
 }

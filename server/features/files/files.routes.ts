@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import { maxOrderFileBytes } from '#contract/constants.ts';
 import { avatarPurpose, files } from '#contract/files.ts';
-import { type Entry, entryFor, type MerchantActor, type StaffActor } from '#server/db/context.ts';
+import { type Entry, entryFor, forAccount, type MerchantActor, type StaffActor } from '#server/db/context.ts';
 import { anonymous } from '#server/http/actor.ts';
 import { unlimited } from '#server/http/call-limits.ts';
 import type { Host } from '#server/http/host.ts';
@@ -22,12 +22,12 @@ export function filesRoutes(host: Host): void {
       manual: async (entry, _input, { request }) =>
         takeUpload(request, (file) => receive(entry, file), service.largestFile),
     },
-    deskUpload: {
+    staffUpload: {
       manual: async (entry, { params }, { request }) =>
-        takeUpload(request, (file) => service.deskUpload(entry, params.account_id, file)),
+        takeUpload(request, (file) => service.staffUpload(entry, params.account_id, file)),
     },
     link: (ctx, { params }) => service.ownLink(ctx, params.id),
-    deskLink: (ctx, { params }) => service.staffLink(ctx, params.account_id, params.id),
+    staffLink: (ctx, { params }) => service.staffLink(forAccount(ctx, params.account_id), params.id),
   });
   mountBytes(host);
 }
@@ -50,7 +50,7 @@ function mountBytes(host: Host): void {
   const once = { exposeHeadRoute: false };
   host.fastify.get<{ Params: { token: string } }>('/api/files/download/:token', once, async (request, reply) => {
     const entry = entryFor(host.ground, anonymous, request.id);
-    const file = await entry.run('desk', (ctx) => service.takeDownload(ctx, request.params.token));
+    const file = await entry.run('all_accounts', (ctx) => service.takeDownload(ctx, request.params.token));
     return reply
       .header('content-type', file.mime)
       .header('content-length', file.size)
@@ -79,7 +79,7 @@ function mountBytes(host: Host): void {
     async (request, reply) => {
       const { sha256 } = request.params;
       const entry = entryFor(host.ground, anonymous, request.id);
-      const isKnown = await entry.run('desk', (ctx) => isAvatar(ctx, sha256));
+      const isKnown = await entry.run('all_accounts', (ctx) => isAvatar(ctx, sha256));
       if (!isKnown || !(await blobs.has(sha256))) throw appError('not_found', { text: 'files.no_picture' });
       return reply
         .header('content-type', 'image/webp')

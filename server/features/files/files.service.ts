@@ -3,21 +3,21 @@ import type { Readable } from 'node:stream';
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 import { maxOrderFileBytes, maxUploadBytes } from '#contract/constants.ts';
-import { avatarPurpose, deskFilePurposes, filePurposes } from '#contract/files.ts';
+import { avatarPurpose, staffFilePurposes, filePurposes } from '#contract/files.ts';
 import { mayOpen } from '#contract/staff-access.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
 import { mayRemoveBlobs } from '#server/db/backup-lock.ts';
 import type { Action, Feature } from '#contract/rights.ts';
 import {
-  accountOf,
+  type AccountCtx,
   type Ctx,
   demand,
   type Entry,
+  forAccount,
   type MerchantActor,
   type MerchantCtx,
   notFound,
   type StaffActor,
-  type StaffCtx,
 } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { isAgentOf } from '#server/http/actor.ts';
@@ -31,10 +31,10 @@ import * as rows from './files.db.ts';
 
 export type StoredFile = Awaited<ReturnType<typeof rows.insertFile>>;
 type MemberPurpose = (typeof filePurposes)[number];
-type Purpose = MemberPurpose | (typeof deskFilePurposes)[number];
+type Purpose = MemberPurpose | (typeof staffFilePurposes)[number];
 
 /** `purpose` of a row, which the database holds to these words. */
-const purposeSchema = z.enum([...filePurposes, ...deskFilePurposes, 'export']);
+const purposeSchema = z.enum([...filePurposes, ...staffFilePurposes, 'export']);
 
 const unattachedHours = 24;
 const linkSeconds = 60;
@@ -133,29 +133,29 @@ export async function upload(entry: Entry<MerchantActor>, file: Upload): Promise
 }
 
 /** Which roles of staff bring a file for a client. */
-const deskRolesOf: Record<(typeof deskFilePurposes)[number], StaffActor['roles'][number]> = {
+const staffRolesOf: Record<(typeof staffFilePurposes)[number], StaffActor['roles'][number]> = {
   stock_qc: 'warehouse',
   quote_attachment: 'agent',
 };
 
 /** Keeps a file that staff bring for a client; of a picture of its goods nothing that the camera wrote. Swept like an upload. */
-export async function deskUpload(entry: Entry<StaffActor>, accountId: string, file: Upload): Promise<StoredFile> {
-  const purpose = deskFilePurposes.find((known) => known === (file.purpose || 'stock_qc'));
+export async function staffUpload(entry: Entry<StaffActor>, accountId: string, file: Upload): Promise<StoredFile> {
+  const purpose = staffFilePurposes.find((known) => known === (file.purpose || 'stock_qc'));
   if (!purpose)
     throw appError(
       'file_invalid',
-      { text: 'files.purpose_missing', params: { purposes: deskFilePurposes.join(', ') } },
+      { text: 'files.purpose_missing', params: { purposes: staffFilePurposes.join(', ') } },
       'purpose',
     );
   const { roles } = entry.actor;
-  if (!roles.includes('admin') && !roles.includes(deskRolesOf[purpose]))
+  if (!roles.includes('admin') && !roles.includes(staffRolesOf[purpose]))
     throw appError('forbidden', { text: 'files.no_right' });
   const name = nameOf(file.name);
   const mime = mimeOf(purpose, name, file.head);
   const kept =
     purpose === 'stock_qc' ? await cleanOf(file, name, entry.actor.user_id) : { content: file.stream, name, mime };
   const stored = await entry.app.blobs.put(kept.content);
-  return entry.run('desk', async (ctx) => {
+  return entry.run('all_accounts', async (ctx) => {
     if (!(await rows.hasAccount(ctx, accountId))) throw appError('not_found', { text: 'general.no_client' });
     const { sha256, size } = stored;
     const expires_at = new Date(ctx.now.getTime() + unattachedHours * 3_600_000);
@@ -189,7 +189,7 @@ export async function addFile(
   const { sha256, size, name, mime, purpose } = file;
   const row = await rows.insertFile(ctx, {
     id: uuid(),
-    account_id: accountOf(ctx),
+    account_id: ctx.account,
     sha256,
     size,
     mime,
@@ -222,64 +222,63 @@ export async function keepWritten(
 
 /** A file of the account with its bytes at hand; throws 404 for foreign ids and for another purpose. */
 export async function readFile(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   fileId: string,
   purpose?: Purpose,
 ): Promise<{ file: StoredFile; stream(): Readable; bytes(): Promise<Buffer> }> {
-  const file = await rows.findFile(ctx, accountId, fileId);
+  const file = await rows.findFile(ctx, fileId);
   if (!file || (purpose && file.purpose !== purpose)) throw notFound('file');
   const { blobs } = ctx.app;
   return { file, stream: () => blobs.stream(file.sha256), bytes: () => blobs.bytes(file.sha256) };
 }
 
 /** Marks a file as referred to, so that it is not swept. */
-export async function attachFile(ctx: Ctx, accountId: string, fileId: string, purpose: Purpose): Promise<StoredFile> {
-  const file = await rows.findFile(ctx, accountId, fileId);
+export async function attachFile(ctx: AccountCtx, fileId: string, purpose: Purpose): Promise<StoredFile> {
+  const file = await rows.findFile(ctx, fileId);
   if (!file || file.purpose !== purpose) throw notFound('file');
-  await rows.keepFile(ctx, accountId, fileId);
+  await rows.keepFile(ctx, fileId);
   return file;
 }
 
 /** Sets when a file is swept: later for what is kept for a time, now for what is given up. */
-export const keepFileUntil = (ctx: Ctx, accountId: string, fileId: string, until: Date): Promise<void> =>
-  rows.keepFile(ctx, accountId, fileId, until);
+export const keepFileUntil = (ctx: AccountCtx, fileId: string, until: Date): Promise<void> =>
+  rows.keepFile(ctx, fileId, until);
 
 /** Files in which buyers may stand: what was imported, and what was exported. */
 const withBuyers = ['order_import', 'export'];
 
 /** Removes an account's files with buyers in them, as soon as the act is committed. */
-export async function removeBuyerFiles(ctx: Ctx, accountId: string): Promise<void> {
-  await rows.expireFiles(ctx, accountId, withBuyers);
+export async function removeBuyerFiles(ctx: AccountCtx): Promise<void> {
+  await rows.expireFiles(ctx, withBuyers);
   await enqueue(ctx, 'files_sweep', {}, { key: 'files_sweep:now' });
 }
 
 /** A link for one download within 60 seconds (P27). */
-export async function linkTo(ctx: Ctx, accountId: string, fileId: string): Promise<{ url: string }> {
-  const file = await rows.findFile(ctx, accountId, fileId);
+export async function linkTo(ctx: AccountCtx, fileId: string): Promise<{ url: string }> {
+  const file = await rows.findFile(ctx, fileId);
   if (!file) throw notFound('file');
   const { token, hash } = newToken();
   const expires_at = new Date(ctx.now.getTime() + linkSeconds * 1000);
-  await rows.insertLink(ctx, { token_hash: hash, account_id: accountId, file_id: fileId, expires_at });
+  await rows.insertLink(ctx, { token_hash: hash, account_id: ctx.account, file_id: fileId, expires_at });
   return { url: `/api/files/download/${token}` };
 }
 
 /** The same for staff, of a client's file that their roles may open (P56); who opened which is recorded. */
-export async function staffLink(ctx: StaffCtx, accountId: string, fileId: string): Promise<{ url: string }> {
-  const file = await rows.findFile(ctx, accountId, fileId);
+export async function staffLink(ctx: AccountCtx<StaffActor>, fileId: string): Promise<{ url: string }> {
+  const file = await rows.findFile(ctx, fileId);
   if (!file) throw notFound('file');
-  const client = await rows.findClient(ctx, accountId);
+  const client = await rows.findClient(ctx, ctx.account);
   const { roles } = ctx.actor;
   if (!mayOpen({ roles, isAgent: isAgentOf(ctx.actor, client) }, purposeSchema.parse(file.purpose))) {
     throw appError('forbidden', { text: 'files.client_file_closed' });
   }
-  const link = await linkTo(ctx, accountId, fileId);
-  const about = { account_id: accountId, entity: 'files', entity_id: fileId };
+  const link = await linkTo(ctx, fileId);
+  const about = { account_id: ctx.account, entity: 'files', entity_id: fileId };
   await audit(ctx, { ...about, action: 'files.staffLink', details: { purpose: file.purpose } });
   await noteAccess(ctx, {
     feature: 'files',
-    route: 'files.deskLink',
-    accounts: [accountId],
+    route: 'files.staffLink',
+    accounts: [ctx.account],
     entity_id: fileId,
     staff_user_id: ctx.actor.user_id,
   });
@@ -291,18 +290,18 @@ const personal: readonly string[] = ['export', 'image_search'];
 
 /** The same for a member who has the right to see what the file is for. */
 export async function ownLink(ctx: MerchantCtx, fileId: string): Promise<{ url: string }> {
-  const file = await rows.findFile(ctx, accountOf(ctx), fileId);
+  const file = await rows.findFile(ctx, fileId);
   if (file && personal.includes(file.purpose) && file.created_by !== ctx.actor.user_id) throw notFound('file');
   const purpose = filePurposes.find((known) => known === file?.purpose);
   if (purpose) demand(ctx.actor, ...rightsOf[purpose].see);
   if (file?.purpose === 'stock_qc') demand(ctx.actor, 'stock', 'view');
-  return linkTo(ctx, accountOf(ctx), fileId);
+  return linkTo(ctx, fileId);
 }
 
 /** Uses a download link up; throws 404 when it was used or is too old. */
 export async function takeDownload(ctx: Ctx, token: string): Promise<StoredFile> {
   const link = await rows.takeLink(ctx, hashToken(token));
-  const file = link && (await rows.findFile(ctx, link.account_id, link.file_id));
+  const file = link && (await rows.findFile(forAccount(ctx, link.account_id), link.file_id));
   if (!file) throw appError('not_found', { text: 'files.link_used' });
   return file;
 }
@@ -332,9 +331,11 @@ export async function findPicture(ctx: Ctx, sha256: string) {
 
 /** Removes files over their life and bytes that nothing refers to any more; nothing while a backup is being made. */
 export async function sweep(entry: Entry): Promise<number> {
-  const hashes = await entry.run('desk', async (ctx) => ((await mayRemoveBlobs(ctx)) ? rows.deleteExpired(ctx) : []));
+  const hashes = await entry.run('all_accounts', async (ctx) =>
+    (await mayRemoveBlobs(ctx)) ? rows.deleteExpired(ctx) : [],
+  );
   for (const sha256 of hashes) {
-    const referred = await entry.run('desk', (ctx) => rows.isReferred(ctx, sha256));
+    const referred = await entry.run('all_accounts', (ctx) => rows.isReferred(ctx, sha256));
     if (!referred) await entry.app.blobs.remove(sha256);
   }
   return hashes.length;

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MerchantRole } from '#contract/rights.ts';
 import { BLOBS_KEPT } from '#server/db/backup-lock.ts';
-import { entryFor } from '#server/db/context.ts';
+import { entryFor, forAccount } from '#server/db/context.ts';
 import { type Answer, startTestApp, type TestApp } from '#testing/app.ts';
 import { runTask } from '#testing/parcel-fixtures.ts';
 import { merchant, staff } from '#testing/people.ts';
@@ -80,13 +80,13 @@ describe('uploads', () => {
     expect(await test.call('POST', path, { body: {} })).toMatchObject({ status: 401 });
 
     const finance = await staff(test, 'finance');
-    const desk = await test.call('POST', `/api/desk/files/${account_id}/${made.body.data.id}/link`, {
+    const asStaff = await test.call('POST', `/api/staff/files/${account_id}/${made.body.data.id}/link`, {
       token: finance.token,
       body: {},
     });
-    expect(desk.status).toBe(200);
+    expect(asStaff.status).toBe(200);
     expect(
-      await test.call('POST', `/api/desk/files/${account_id}/${made.body.data.id}/link`, { token, body: {} }),
+      await test.call('POST', `/api/staff/files/${account_id}/${made.body.data.id}/link`, { token, body: {} }),
     ).toMatchObject({ status: 403 });
   });
 
@@ -107,7 +107,7 @@ describe('uploads', () => {
     const link = () => test.call('POST', `/api/files/${id}/link`, { token, body: {} });
     const open = await link();
     const entry = entryFor(test.ground, { kind: 'system', name: 'test' }, 'test');
-    await entry.run('desk', (ctx) => expireFiles(ctx, account_id, ['recharge_proof'])); // as an erasure does
+    await entry.run('all_accounts', (ctx) => expireFiles(forAccount(ctx, account_id), ['recharge_proof'])); // as an erasure does
     expect((await test.app.fastify.inject({ method: 'GET', url: open.body.data.url })).statusCode).toBe(404);
     expect(await link()).toMatchObject({ status: 404 });
   });

@@ -1,4 +1,5 @@
 // What other features may call.
+export { dropAvatar, endFiles, showAvatar } from './files.db.ts';
 export { pictureKept } from './files.events.ts';
 export {
   addFile,

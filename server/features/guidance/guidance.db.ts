@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 type Which = { accountId: string; stores: readonly string[] | null };
 
@@ -15,7 +15,8 @@ export const statements = {
       EXISTS (SELECT 1 FROM stores s WHERE s.account_id = ${which.accountId} AND s.status <> 'pending'
         AND ${inScope(which, 's.id')}) AS store,
       EXISTS (SELECT 1 FROM store_products p WHERE p.account_id = ${which.accountId} AND p.mapping_state = 'mapped'
-        AND p.removed_at IS NULL AND ${inScope(which, 'p.store_id')}) AS map,
+        AND p.removed_at IS NULL AND ${inScope(which, 'p.store_id')})
+        OR EXISTS (SELECT 1 FROM quotes q WHERE q.account_id = ${which.accountId} AND ${inScope(which, 'q.store_id')}) AS map,
       EXISTS (SELECT 1 FROM prices WHERE account_id = ${which.accountId}) AS price`,
   order: (which: Which) => sql<{ pay: boolean; tracking: boolean }>`
     SELECT
@@ -37,9 +38,9 @@ export const findOrder = (ctx: Ctx, which: Which) => only(ctx, statements.order(
 export const findInvoice = (ctx: Ctx, which: Which) => only(ctx, statements.invoice(which));
 
 /** Who looks after the account. */
-export async function findAgent(ctx: Ctx, accountId: string): Promise<{ id: string; name: string } | null> {
+export async function findAgent(ctx: AccountCtx): Promise<{ id: string; name: string } | null> {
   const { rows } = await sql<{ id: string; name: string }>`
     SELECT u.id, coalesce(nullif(u.nick_name, ''), u.username) AS name
-    FROM accounts a JOIN users u ON u.id = a.agent_user_id WHERE a.id = ${accountId}`.execute(ctx.db);
+    FROM accounts a JOIN users u ON u.id = a.agent_user_id WHERE a.id = ${ctx.account}`.execute(ctx.db);
   return rows[0] ?? null;
 }

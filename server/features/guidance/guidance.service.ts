@@ -1,7 +1,7 @@
-import { accountOf, type MerchantCtx } from '#server/db/context.ts';
+import type { MerchantCtx } from '#server/db/context.ts';
 import * as rows from './guidance.db.ts';
 
-const whichOf = (ctx: MerchantCtx) => ({ accountId: accountOf(ctx), stores: ctx.actor.stores });
+const whichOf = (ctx: MerchantCtx) => ({ accountId: ctx.account, stores: ctx.actor.stores });
 
 /** From the connected store to the first price (domain.md §4.1). */
 export async function guideShop(ctx: MerchantCtx) {
@@ -34,6 +34,6 @@ export async function guideInvoice(ctx: MerchantCtx) {
 
 /** The agent check of spec §3. */
 export async function guideAgent(ctx: MerchantCtx) {
-  const agent = await rows.findAgent(ctx, accountOf(ctx));
+  const agent = await rows.findAgent(ctx);
   return { agent_exist: agent !== null, agent };
 }

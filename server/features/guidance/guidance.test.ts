@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { v7 as uuid } from 'uuid';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { analyse, deskRows } from '#testing/desk-rows.ts';
+import { analyse, sqlRows } from '#testing/sql-rows.ts';
 import { planOf } from '#testing/explain.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
-import { acceptQuote, ask, givenUnpriced, sendAnswer, yunExpress } from '#testing/quote-fixtures.ts';
+import { acceptQuote, answerBody, ask, givenUnpriced, sendAnswer, yunExpress } from '#testing/quote-fixtures.ts';
 import { givenBank, givenMoney } from '#testing/wallet-fixtures.ts';
 import { statements } from './guidance.db.ts';
 
@@ -35,11 +35,12 @@ it('the steps follow what has really happened in the account', { tags: ['S7-13']
   const { product_id } = await givenUnpriced(test, owner);
   expect(await done(owner)).toEqual(['store']);
   const quote: string = (await ask(test, owner.token, product_id)).body.data.id;
+  expect(await done(owner)).toEqual(['store', 'map']); // a quote is requested, and that is what the step says
   await sendAnswer(test, agent.token, { account_id: owner.account_id, id: quote });
   await acceptQuote(test, owner.token, quote);
   expect(await done(owner)).toEqual(['store', 'map', 'price']);
   await givenMoney(test, owner.account_id, 1_000_000);
-  await deskRows(
+  await sqlRows(
     test,
     `INSERT INTO recharges (account_id, id, method, status, currency, amount, received_amount, reference, ledger_seq, expires_at, created_at)
      SELECT account_id, gen_random_uuid(), 'bank', 'credited', 'USD', 5000, 5000, 'TW1', max(seq), now(), now()
@@ -52,7 +53,7 @@ it('the steps follow what has really happened in the account', { tags: ['S7-13']
     status: 200,
   });
   expect(await done(owner)).toEqual(['store', 'map', 'price', 'recharge', 'pay']);
-  await deskRows(
+  await sqlRows(
     test,
     `INSERT INTO parcels (account_id, id, order_id, channel_id, carrier, tracking_number, shipped_at)
      SELECT '${owner.account_id}', gen_random_uuid(), '${order.id}', id, 'YunExpress', 'YT123456', now() FROM channels LIMIT 1 RETURNING 1`,
@@ -70,7 +71,7 @@ it('the agent check tells whether somebody looks after the account', { tags: ['S
     agent: null,
   });
   const agent = await staff(test, 'agent');
-  await deskRows(
+  await sqlRows(
     test,
     `UPDATE accounts SET agent_user_id = '${agent.user_id}' WHERE id = '${owner.account_id}' RETURNING 1`,
   );
@@ -78,6 +79,22 @@ it('the agent check tells whether somebody looks after the account', { tags: ['S
     agent_exist: true,
     agent: { id: agent.user_id, name: agent.username },
   });
+});
+
+it('the agent who answers a client first looks after them from then on', async () => {
+  const owner = await merchant(test);
+  const [first, second] = [await staff(test, 'agent'), await staff(test, 'agent')];
+  const { product_id } = await givenUnpriced(test, owner);
+  const id: string = (await ask(test, owner.token, product_id)).body.data.id;
+  const answer = (token: string, more: object = {}) =>
+    sendAnswer(test, token, { account_id: owner.account_id, id }, answerBody(more));
+  expect((await answer(first.token)).status).toBe(200);
+  expect((await get('agent', owner.token)).body.data.agent).toEqual({ id: first.user_id, name: first.username });
+  const { version } = (await test.call('GET', `/api/quotes/${id}`, { token: owner.token })).body.data;
+  expect((await answer(second.token, { version })).status).toBe(200);
+  expect((await get('agent', owner.token)).body.data.agent).toMatchObject({ id: first.user_id });
+  const noted = `SELECT details FROM audit_log WHERE action = 'clients.change' AND account_id = '${owner.account_id}'`;
+  expect(await sqlRows(test, noted)).toEqual([{ details: { agent_user_id: first.user_id } }]);
 });
 
 it('is closed without a token and to roles without the right', async () => {
@@ -93,7 +110,7 @@ it('is closed without a token and to roles without the right', async () => {
 
 it('finds each step by index among many accounts', async () => {
   const { account_id } = await merchant(test);
-  await deskRows(
+  await sqlRows(
     test,
     `WITH filler AS (INSERT INTO accounts (id, name) SELECT gen_random_uuid(), 'filler ' || n FROM generate_series(1, 60) n RETURNING id),
      made AS (INSERT INTO stores (account_id, id, platform, external_domain, name, status, created_at, connected_at)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { costOf } from './image-search-results.db.ts';
 
 export type Unchecked = { account_id: string; product_id: string; picture: string; grids: Buffer };
@@ -91,21 +91,20 @@ const pairs = (accountId: string, { stores, cheaper }: Filter) => sql`
   FROM pairs ${cheaper ? sql`WHERE both_priced AND comparable AND saving > 0` : sql``}`;
 
 export async function findDuplicates(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   filter: Filter,
   page: { offset: number; limit: number },
 ): Promise<DuplicateRow[]> {
   const { rows } = await sql<DuplicateRow>`
-    SELECT likeness, cheaper, other, saving FROM (${pairs(accountId, filter)}) t
+    SELECT likeness, cheaper, other, saving FROM (${pairs(ctx.account, filter)}) t
     ORDER BY saved DESC, likeness DESC, product_id, duplicate_id OFFSET ${page.offset} LIMIT ${page.limit}`.execute(
     ctx.db,
   );
   return rows;
 }
 
-export async function countDuplicates(ctx: Ctx, accountId: string, filter: Filter): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (${pairs(accountId, filter)}) t`.execute(
+export async function countDuplicates(ctx: AccountCtx, filter: Filter): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (${pairs(ctx.account, filter)}) t`.execute(
     ctx.db,
   );
   return rows[0]?.n ?? 0;

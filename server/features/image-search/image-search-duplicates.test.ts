@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { givenStore } from '#testing/order-fixtures.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { describeAll, givenPrice, ownPicture } from '#testing/picture-fixtures.ts';
@@ -52,7 +52,7 @@ it('finds products of my stores that look the same, the one that costs less firs
   expect((await test.call('GET', '/api/image_duplicates?cheaper=2', { token: me.token })).status).toBe(400);
 
   const newPicture = `(SELECT picture FROM store_products WHERE account_id = '${me.account_id}' AND external_id = '3')`;
-  await deskRows(
+  await sqlRows(
     test,
     `UPDATE store_products SET picture = ${newPicture} WHERE account_id = '${me.account_id}' AND external_id = '2'`,
   );

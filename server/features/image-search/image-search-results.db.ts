@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx } from '#server/db/context.ts';
 
 type Money = { amount: number; currency: string };
 export type CatalogHit = {
@@ -30,12 +30,11 @@ const inStock = (accountId: string, id: RawBuilder<unknown>) => sql`EXISTS (
 
 /** SKUs that show one of the pictures, or the first of a product that shows it, with the account's lowest price. */
 export async function findCatalogHits(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   pictures: readonly string[],
   stocked: boolean,
 ): Promise<CatalogHit[]> {
-  const offered = sql`s.status <> 'discontinued' AND (s.owner_account_id IS NULL OR s.owner_account_id = ${accountId})`;
+  const offered = sql`s.status <> 'discontinued' AND (s.owner_account_id IS NULL OR s.owner_account_id = ${ctx.account})`;
   const { rows } = await sql<CatalogHit>`
     WITH shown AS (
       SELECT s.id, s.picture FROM catalog_skus s WHERE s.picture = ANY(${pictures}::text[]) AND ${offered}
@@ -46,9 +45,9 @@ export async function findCatalogHits(
         AND NOT EXISTS (SELECT 1 FROM catalog_skus o WHERE o.product_id = c.product_id AND o.picture = c.picture))
     SELECT s.id, shown.picture, s.title, s.code, s.weight_g, s.lead_days, s.moq, s.status,
       (SELECT json_build_object('amount', min(p.unit_price), 'currency', min(p.currency)) FROM prices p
-       WHERE p.account_id = ${accountId} AND p.catalog_sku_id = s.id AND p.valid_to IS NULL HAVING count(*) > 0) AS price
+       WHERE p.account_id = ${ctx.account} AND p.catalog_sku_id = s.id AND p.valid_to IS NULL HAVING count(*) > 0) AS price
     FROM shown JOIN catalog_skus s ON s.id = shown.id
-    WHERE ${stocked ? inStock(accountId, sql`s.id`) : sql`true`}
+    WHERE ${stocked ? inStock(ctx.account, sql`s.id`) : sql`true`}
     ORDER BY s.code`.execute(ctx.db);
   return rows;
 }
@@ -74,8 +73,7 @@ const canBeSent = (accountId: string) => sql`EXISTS (
 
 /** Products of the account that show one of the pictures. */
 export async function findOwnHits(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   stores: readonly string[] | null,
   pictures: readonly string[],
   stocked: boolean,
@@ -90,8 +88,8 @@ export async function findOwnHits(
     CROSS JOIN LATERAL (
       SELECT min(v.price) AS low, max(v.price) AS high, min(v.currency) AS currency FROM store_variants v
       WHERE v.account_id = p.account_id AND v.product_id = p.id AND v.removed_at IS NULL) c
-    WHERE p.account_id = ${accountId} AND p.picture = ANY(${pictures}::text[]) AND p.removed_at IS NULL
-      ${stores ? sql`AND p.store_id = ANY(${stores}::uuid[])` : sql``} ${stocked ? sql`AND ${canBeSent(accountId)}` : sql``}
+    WHERE p.account_id = ${ctx.account} AND p.picture = ANY(${pictures}::text[]) AND p.removed_at IS NULL
+      ${stores ? sql`AND p.store_id = ANY(${stores}::uuid[])` : sql``} ${stocked ? sql`AND ${canBeSent(ctx.account)}` : sql``}
     ORDER BY p.external_updated_at DESC, p.id`.execute(ctx.db);
   return rows;
 }

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bandOf } from '#contract/image-search-rules.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows, enqueueTask } from '#testing/desk-rows.ts';
+import { sqlRows, enqueueTask } from '#testing/sql-rows.ts';
 import { givenStore } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { catalogPicture, describeAll, keepPicture, ownPicture, priceSku, searchBy } from '#testing/picture-fixtures.ts';
@@ -73,7 +73,7 @@ describe('results', () => {
   it('are found by each picture of a product, and narrowed to what could be sent today', async () => {
     const [cup, cupFromBelow] = [drawProducts(12, 'cups')[0], drawProducts(12, 'cups')[6]];
     const sku = await catalogPicture(test, drawn(cup), 'Cup');
-    await deskRows(
+    await sqlRows(
       test,
       `INSERT INTO catalog_pictures (product_id, position, picture) SELECT product_id, 1, '${await keepPicture(test, drawn(cupFromBelow))}' FROM catalog_skus WHERE id = '${sku.id}'`,
     );
@@ -85,7 +85,7 @@ describe('results', () => {
     expect(await same('?in_stock=1')).toEqual([]);
     await givenStock(test, provider, sku.id, 5);
     expect(await same('?in_stock=1')).toEqual(['Cup']);
-    await deskRows(test, `UPDATE catalog_skus SET status = 'discontinued' WHERE id = '${sku.id}'`);
+    await sqlRows(test, `UPDATE catalog_skus SET status = 'discontinued' WHERE id = '${sku.id}'`);
     expect(await same()).toEqual([]);
   });
 
@@ -123,10 +123,10 @@ describe('asking for a price', () => {
       },
     });
     const agent = await staff(test, 'agent');
-    const desk = await test.call('GET', `/api/desk/quotes/${me.account_id}/${made.body.data.id}`, {
+    const asStaff = await test.call('GET', `/api/staff/quotes/${me.account_id}/${made.body.data.id}`, {
       token: agent.token,
     });
-    expect(desk.body.data).toMatchObject({
+    expect(asStaff.body.data).toMatchObject({
       picture_url: made.body.data.picture_url,
       items: [{ line: 1, variant_id: null }],
     });
@@ -165,16 +165,16 @@ describe('my searches', () => {
     expect([all.body.data, (await list()).data]).toEqual([{ deleted: 2 }, []]);
     const left = await searched(lamp, mine);
     test.clock.advance(91 * 86_400_000);
-    await deskRows(
+    await sqlRows(
       test,
       `UPDATE sessions SET last_seen_at = '2027-12-01', expires_at = '2028-12-01' WHERE user_id = '${mine.user_id}'`,
     );
     expect((await list()).data).toEqual([]);
     await enqueueTask(test, 'files_sweep');
     await runTasks(test);
-    expect(await deskRows(test, `SELECT id FROM image_searches WHERE id = '${left}'`)).toEqual([]);
+    expect(await sqlRows(test, `SELECT id FROM image_searches WHERE id = '${left}'`)).toEqual([]);
     expect(
-      await deskRows(test, `SELECT id FROM files WHERE purpose = 'image_search' AND created_by = '${mine.user_id}'`),
+      await sqlRows(test, `SELECT id FROM files WHERE purpose = 'image_search' AND created_by = '${mine.user_id}'`),
     ).toEqual([]);
   });
 });

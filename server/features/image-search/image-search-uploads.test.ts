@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { hugePng } from '#testing/hostile-files.ts';
 import { merchant } from '#testing/people.ts';
 import { searchBy, uploadPicture } from '#testing/picture-fixtures.ts';
@@ -56,13 +56,13 @@ describe('a picture to search by', () => {
       [drawn.subarray(0, Math.floor(drawn.length / 2)), 'half.jpg', /can’t be read\. Save it again/],
       [Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(900, 65)]), 'fake.jpg', /can’t be read/],
     ];
-    const before = await deskRows(test, 'SELECT count(*)::int AS n FROM files');
+    const before = await sqlRows(test, 'SELECT count(*)::int AS n FROM files');
     for (const [bytes, name, sentence] of refused) {
       const answer = await uploadPicture(test, token, bytes, name);
       expect([name, answer]).toMatchObject([name, { status: 422, body: { code: 'file_invalid' } }]);
       expect(answer.body.message).toMatch(sentence);
     }
-    expect(await deskRows(test, 'SELECT count(*)::int AS n FROM files')).toEqual(before);
+    expect(await sqlRows(test, 'SELECT count(*)::int AS n FROM files')).toEqual(before);
     const large = Buffer.concat([drawn, Buffer.alloc(10 * 1024 * 1024)]);
     expect(await uploadPicture(test, token, large)).toMatchObject({ status: 413 });
   });
@@ -88,7 +88,7 @@ describe('a picture to search by', () => {
     expect((await sharp(photo).metadata()).exif?.includes('Jane Doe')).toBe(true);
     const made = await uploadPicture(test, token, photo, 'IMG_1.jpg');
     expect(made).toMatchObject({ status: 200, body: { data: { name: 'IMG_1.webp', mime: 'image/webp' } } });
-    const [file] = await deskRows(test, `SELECT sha256 FROM files WHERE id = '${made.body.data.id}'`);
+    const [file] = await sqlRows(test, `SELECT sha256 FROM files WHERE id = '${made.body.data.id}'`);
     const kept = await test.blobs.bytes(file?.sha256);
     const { exif, xmp, orientation, width, height } = await sharp(kept).metadata();
     expect({ exif, xmp, orientation, width, height }).toEqual({ width: 300, height: 480 });
@@ -105,7 +105,7 @@ describe('a picture to search by', () => {
       .webp()
       .toBuffer();
     const made = await uploadPicture(test, token, moving, 'moving.webp');
-    const [file] = await deskRows(test, `SELECT sha256 FROM files WHERE id = '${made.body.data.id}'`);
+    const [file] = await sqlRows(test, `SELECT sha256 FROM files WHERE id = '${made.body.data.id}'`);
     const { dominant } = await sharp(await test.blobs.bytes(file?.sha256)).stats();
     expect(dominant.r).toBeGreaterThan(200);
     expect(dominant.b).toBeLessThan(60);
@@ -159,7 +159,7 @@ describe('the address of a picture', () => {
 it('takes 50 searches a day of an account, and none when the provider switched them off', async () => {
   const { token, account_id } = await merchant(test);
   expect(await searchBy(test, token)).toMatchObject({ status: 200 });
-  await deskRows(
+  await sqlRows(
     test,
     `INSERT INTO audit_log (id, account_id, at, actor_kind, acting, action, entity, fields, details, request_id)
      SELECT gen_random_uuid(), '${account_id}', at, 'merchant', false, action, entity, fields, details, 'x' FROM audit_log, generate_series(1, 49)
@@ -168,7 +168,7 @@ it('takes 50 searches a day of an account, and none when the provider switched t
   expect(await searchBy(test, token)).toMatchObject({ status: 422, body: { code: 'search_limit' } });
   test.clock.advance(25 * 3_600_000);
   expect(await searchBy(test, token)).toMatchObject({ status: 200 });
-  await deskRows(test, `UPDATE accounts SET image_identify_enabled = false WHERE id = '${account_id}'`);
+  await sqlRows(test, `UPDATE accounts SET image_identify_enabled = false WHERE id = '${account_id}'`);
   expect(await searchBy(test, token)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   for (const path of ['/api/image_searches', '/api/image_duplicates'])
     expect((await test.call('GET', path, { token })).body.message).toMatch(/turned off for your account/);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import type { Crop } from '#server/lib/pictures.ts';
 
 export type SearchRow = {
@@ -26,20 +26,20 @@ const cropColumns = ({ left, top, width, height }: Crop) => ({
 });
 
 /** Whether the provider lets this account search by picture. */
-export async function isSearchEnabled(ctx: Ctx, accountId: string): Promise<boolean> {
+export async function isSearchEnabled(ctx: AccountCtx): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('accounts')
     .select('image_identify_enabled')
-    .where('id', '=', accountId)
+    .where('id', '=', ctx.account)
     .executeTakeFirst();
   return row?.image_identify_enabled ?? false;
 }
 
 /** Searches of the account's members since then; deleted ones count too, by what the audit kept of them. */
-export async function countSince(ctx: Ctx, accountId: string, since: Date): Promise<number> {
+export async function countSince(ctx: AccountCtx, since: Date): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*)::int AS n FROM audit_log
-    WHERE account_id = ${accountId} AND at > ${since} AND action = 'image-search.search'`.execute(ctx.db);
+    WHERE account_id = ${ctx.account} AND at > ${since} AND action = 'image-search.search'`.execute(ctx.db);
   return rows[0]?.n ?? 0;
 }
 
@@ -97,11 +97,11 @@ export async function countSearches(
   return rows[0]?.n ?? 0;
 }
 
-export async function updateSeen(ctx: Ctx, accountId: string, id: string, seen: Seen): Promise<void> {
+export async function updateSeen(ctx: AccountCtx, id: string, seen: Seen): Promise<void> {
   await ctx.db
     .updateTable('image_searches')
     .set({ ...cropColumns(seen.crop), grids: seen.grids, thumbnail: seen.thumbnail })
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('id', '=', id)
     .execute();
 }
@@ -126,13 +126,12 @@ export async function deleteSearches(
 
 /** A SKU of the catalogue as this account sees it. */
 export async function findSku(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   id: string,
 ): Promise<{ code: string; picture: string | null } | undefined> {
   const { rows } = await sql<{ code: string; picture: string | null }>`
     SELECT code, picture FROM catalog_skus
-    WHERE id = ${id} AND status <> 'discontinued' AND (owner_account_id IS NULL OR owner_account_id = ${accountId})`.execute(
+    WHERE id = ${id} AND status <> 'discontinued' AND (owner_account_id IS NULL OR owner_account_id = ${ctx.account})`.execute(
     ctx.db,
   );
   return rows[0];

@@ -7,7 +7,7 @@ import { describePicture } from '#server/lib/pictures.ts';
 import * as rows from './image-search-pictures.db.ts';
 import { pictureKept } from '#server/features/files/index.ts';
 import { picturesDescribed } from './image-search.events.ts';
-import { compareNew } from './image-search-duplicates.service.ts';
+import { compareNew } from './image-search.service.ts';
 
 const task = 'image_search_describe';
 const duplicatesTask = 'image_search_duplicates';
@@ -32,18 +32,18 @@ const compareSoon = (ctx: Ctx): Promise<void> => enqueue(ctx, duplicatesTask, {}
  */
 export const imageSearchTasks: Tasks = {
   [task]: async (entry) => {
-    const waiting = await entry.run('desk', (ctx) => rows.findUndescribed(ctx, method, perRun));
+    const waiting = await entry.run('all_accounts', (ctx) => rows.findUndescribed(ctx, method, perRun));
     const queue = [...waiting];
     await Promise.all(Array.from({ length: atOnce }, () => work(entry, queue)));
-    if (waiting.length > 0) await entry.run('desk', (ctx) => picturesDescribed.emit(ctx, {}));
-    await entry.run('desk', (ctx) => (waiting.length === perRun ? describeSoon(ctx) : compareSoon(ctx)));
+    if (waiting.length > 0) await entry.run('all_accounts', (ctx) => picturesDescribed.emit(ctx, {}));
+    await entry.run('all_accounts', (ctx) => (waiting.length === perRun ? describeSoon(ctx) : compareSoon(ctx)));
   },
   [duplicatesTask]: compare,
   [formerDuplicatesTask]: compare,
 };
 
 async function compare(entry: Entry): Promise<void> {
-  if ((await compareNew(entry, perRun)) === perRun) await entry.run('desk', compareSoon);
+  if ((await compareNew(entry, perRun)) === perRun) await entry.run('all_accounts', compareSoon);
 }
 
 async function work(entry: Entry, queue: string[]): Promise<void> {
@@ -55,7 +55,7 @@ async function describe(entry: Entry, sha256: string): Promise<void> {
     entry.log.warn({ err: error, sha256 }, 'picture cannot be described');
     return null;
   });
-  await entry.run('desk', (ctx) => rows.keepDescriptor(ctx, sha256, method, found));
+  await entry.run('all_accounts', (ctx) => rows.keepDescriptor(ctx, sha256, method, found));
 }
 
 async function look(blobs: Blobs, sha256: string) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describePicture } from '#server/lib/pictures.ts';
 import { randomFrom } from '#sandbox/demo/random.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { givenStore, inAccount } from '#testing/order-fixtures.ts';
 import { merchant } from '#testing/people.ts';
 import { pictureChanges } from '#testing/picture-changes.ts';
@@ -27,8 +27,8 @@ it('finds what looks alike in the catalogue and among own products, and never an
   const theirs = await catalogPicture(test, d, 'Made for another', other.account_id);
   const gone = await catalogPicture(test, e, 'Not made any more');
   const removed = await ownPicture(test, me.account_id, myStore, '3', f);
-  await deskRows(test, `UPDATE catalog_skus SET status = 'discontinued' WHERE id = '${gone.id}'`);
-  await deskRows(test, `UPDATE store_products SET removed_at = now() WHERE picture = '${removed}'`);
+  await sqlRows(test, `UPDATE catalog_skus SET status = 'discontinued' WHERE id = '${gone.id}'`);
+  await sqlRows(test, `UPDATE store_products SET removed_at = now() WHERE picture = '${removed}'`);
   await describeAll(test);
 
   const change = pictureChanges['crop one side 20 %'];
@@ -56,14 +56,14 @@ it('goes on where describing broke off, and leaves out what cannot be read', asy
   await test.blobs.remove(unreadable.picture);
   await describeAll(test);
   const rows = () =>
-    deskRows(
+    sqlRows(
       test,
       `SELECT grids IS NOT NULL AS seen FROM picture_descriptors WHERE sha256 IN ('${readable.picture}', '${unreadable.picture}') ORDER BY seen`,
     );
   expect(await rows()).toEqual([{ seen: false }, { seen: true }]);
-  await deskRows(test, `UPDATE picture_descriptors SET method = 0 WHERE sha256 = '${readable.picture}'`);
+  await sqlRows(test, `UPDATE picture_descriptors SET method = 0 WHERE sha256 = '${readable.picture}'`);
   await describeAll(test);
-  expect(await deskRows(test, `SELECT count(*)::int AS n FROM picture_descriptors WHERE method = 0`)).toEqual([
+  expect(await sqlRows(test, `SELECT count(*)::int AS n FROM picture_descriptors WHERE method = 0`)).toEqual([
     { n: 0 },
   ]);
 });

@@ -11,8 +11,8 @@ export {
   ordersPaid,
   releaseWorth,
 } from './invoices-credit.service.ts';
-export { findBilledTo, issuePaid, sumOf } from './invoices-issue-paid.service.ts';
+export { addPaidOrders, findBilledTo, issuePaid, openPaid, sumOf } from './invoices-issue-paid.service.ts';
 export { creditStockOrder, invoicesOf, issueBills, voidOpen } from './invoices-issue.service.ts';
 export { billStory, recompute } from './invoices-story.service.ts';
 export { stockInvoicePaid } from './invoices.events.ts';
-export { getInvoice } from './invoices.service.ts';
+export { getInvoice, owed } from './invoices.service.ts';

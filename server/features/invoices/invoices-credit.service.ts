@@ -1,16 +1,15 @@
 import { v7 as uuid } from 'uuid';
 import { audit } from '#server/db/audit.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
-import type { Phrase } from '#server/lib/refusal-texts.ts';
+import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
 import { moneyText } from '#server/lib/money-text.ts';
-import * as rows from './invoices-credit.db.ts';
-import { insertCredit, nextCreditNumber } from './invoices-issue.db.ts';
+import * as rows from './invoices-issue.db.ts';
 import { invoiceNumber } from './invoices.service.ts';
 import * as ledger from '#server/features/ledger/index.ts';
 
-export type { OrderCredit } from './invoices-credit.db.ts';
+export type { OrderCredit } from './invoices-issue.db.ts';
 
 /** Amounts of an order's paid bills, in minor units of `currency` (null while nothing is paid). */
 export type OrderPaid = {
@@ -24,8 +23,8 @@ export type OrderPaid = {
 };
 export type OrderCreditNote = {
   amount: number;
-  /** What the merchant reads on the credit note. */
-  reason: string;
+  /** What the merchant reads on the credit note, in their language. */
+  reason: Phrase;
   /** What it is given for, such as `claims:<id>`: a cause is credited once, however often this is called. */
   cause: string;
   /** Whether it costs income (a cancelled order), or is booked as the provider's loss by claims. */
@@ -42,21 +41,20 @@ export type Credited = {
 };
 
 /** Credit notes that were given for a cause. */
-export const creditsFor = (ctx: Ctx, accountId: string, cause: string) => rows.findCreditsFor(ctx, accountId, cause);
+export const creditsFor = (ctx: AccountCtx, cause: string) => rows.findCreditsFor(ctx, cause);
 
 /** What was paid for an order, and what of that was given back. */
-export async function orderPaid(ctx: Ctx, accountId: string, orderId: string): Promise<OrderPaid> {
-  const billed = await rows.findBilled(ctx, accountId, orderId);
+export async function orderPaid(ctx: AccountCtx, orderId: string): Promise<OrderPaid> {
+  const billed = await rows.findBilled(ctx, orderId);
   return { ...sumsOf(billed), currency: billed[0]?.currency ?? null };
 }
 
 /** The same of many orders; those without a paid bill are left out. */
 export async function ordersPaid(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   orderIds: readonly string[],
 ): Promise<Map<string, Omit<OrderPaid, 'kept'>>> {
-  const paid = await rows.findPaid(ctx, accountId, orderIds);
+  const paid = await rows.findPaid(ctx, orderIds);
   return new Map(paid.map(({ order_id, ...sums }) => [order_id, sums]));
 }
 
@@ -72,24 +70,24 @@ function sumsOf(billed: readonly rows.BilledRow[]) {
 const leftOf = ({ total, credited, replaced_worth, kept }: rows.BilledRow) => total - credited - replaced_worth - kept;
 
 /** Keeps `amount` of what was paid for units that a replacement sends, the latest part first. Throws `credit_too_much` above what is left. */
-export async function holdWorth(ctx: Ctx, accountId: string, orderId: string, amount: number): Promise<void> {
-  const billed = await rows.findBilled(ctx, accountId, orderId, true);
+export async function holdWorth(ctx: AccountCtx, orderId: string, amount: number): Promise<void> {
+  const billed = await rows.findBilled(ctx, orderId, true);
   requireLeft(billed, amount);
   let rest = amount;
   for (const bill of billed) {
     const part = Math.min(rest, leftOf(bill));
     rest -= part;
-    if (part > 0) await rows.addReplaced(ctx, accountId, bill.id, part);
+    if (part > 0) await rows.addReplaced(ctx, bill.id, part);
   }
 }
 
 /** Frees `amount` of what was kept for replacements, or all of it where less is kept. */
-export async function releaseWorth(ctx: Ctx, accountId: string, orderId: string, amount: number): Promise<void> {
+export async function releaseWorth(ctx: AccountCtx, orderId: string, amount: number): Promise<void> {
   let rest = amount;
-  for (const bill of await rows.findBilled(ctx, accountId, orderId, true)) {
+  for (const bill of await rows.findBilled(ctx, orderId, true)) {
     const part = Math.min(rest, bill.replaced_worth);
     rest -= part;
-    if (part > 0) await rows.addReplaced(ctx, accountId, bill.id, -part);
+    if (part > 0) await rows.addReplaced(ctx, bill.id, -part);
   }
 }
 
@@ -97,14 +95,14 @@ export async function releaseWorth(ctx: Ctx, accountId: string, orderId: string,
  * Keeps `amount` of what was paid for cancelled units, or all that is left where that is less: whoever cancels the rest of the
  * order does not get it. Answers what is kept.
  */
-export async function keepOf(ctx: Ctx, accountId: string, orderId: string, amount: number): Promise<number> {
-  const billed = await rows.findBilled(ctx, accountId, orderId, true);
+export async function keepOf(ctx: AccountCtx, orderId: string, amount: number): Promise<number> {
+  const billed = await rows.findBilled(ctx, orderId, true);
   const all = Math.min(amount, sumsOf(billed).left);
   let rest = all;
   for (const bill of billed) {
     const part = Math.min(rest, leftOf(bill));
     rest -= part;
-    if (part > 0) await rows.addKept(ctx, accountId, bill.id, part);
+    if (part > 0) await rows.addKept(ctx, bill.id, part);
   }
   return all;
 }
@@ -129,13 +127,12 @@ function requireLeft(billed: readonly rows.BilledRow[], amount: number): void {
  * again changes nothing. `credited` says what the order has to be marked with, null when nothing changed.
  */
 export async function creditInvoices(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   orderId: string,
   note: OrderCreditNote,
 ): Promise<{ credits: rows.OrderCredit[]; credited: Credited | null }> {
-  const billed = await rows.findBilled(ctx, accountId, orderId, true);
-  const known = await rows.findCreditsFor(ctx, accountId, note.cause);
+  const billed = await rows.findBilled(ctx, orderId, true);
+  const known = await rows.findCreditsFor(ctx, note.cause);
   if (known.length > 0) return { credits: known, credited: null };
   const { paid, credited } = sumsOf(billed);
   const currency = billed[0]?.currency ?? 'USD';
@@ -145,41 +142,50 @@ export async function creditInvoices(
     const amount = Math.min(rest, leftOf(bill));
     if (amount === 0) continue;
     rest -= amount;
-    await creditBill(ctx, accountId, bill, { ...note, amount });
+    await creditBill(ctx, bill, { ...note, amount });
   }
-  const credits = await rows.findCreditsFor(ctx, accountId, note.cause);
-  await publish(ctx, { account_id: accountId, kind: 'wallet.changed' });
+  const credits = await rows.findCreditsFor(ctx, note.cause);
+  await publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
   const numbers = credits.map((credit) => credit.number);
   const whole = credited + note.amount === paid;
   return { credits, credited: { amount: note.amount, currency, numbers, whole, as: note.as } };
 }
 
 async function creditBill(
-  ctx: Ctx,
-  account_id: string,
+  ctx: AccountCtx,
   bill: rows.BilledRow,
   { amount, reason, cause, as }: OrderCreditNote,
 ): Promise<void> {
   const id = uuid();
-  const number = await nextCreditNumber(ctx);
-  const { seq: ledger_seq } = await ledger.giveBack(ctx, account_id, {
+  const number = await rows.nextCreditNumber(ctx);
+  const { seq: ledger_seq } = await ledger.giveBack(ctx, {
     seq: bill.ledger_seq,
     before: bill.invoice_credited,
     amount,
     as,
     ref: { kind: 'credit_notes', id, label: `CN-${number}` },
-    memo: `${reason} (${invoiceNumber(bill)})`,
+    memo: keepSentence({ text: 'ledger.credit', params: { reason, invoice: invoiceNumber(bill) } }),
     idempotency_key: `${cause}:${bill.id}`,
   });
   const { id: invoice_order_id, invoice_id } = bill;
-  await rows.addCredited(ctx, account_id, invoice_order_id, amount);
-  await insertCredit(ctx, { account_id, id, number, invoice_id, invoice_order_id, cause, amount, reason, ledger_seq });
+  await rows.addCredited(ctx, invoice_order_id, amount);
+  await rows.insertCredit(ctx, {
+    account_id: ctx.account,
+    id,
+    number,
+    invoice_id,
+    invoice_order_id,
+    cause,
+    amount,
+    reason: keepSentence(reason),
+    ledger_seq,
+  });
   await audit(ctx, {
     action: 'invoices.credit',
-    account_id,
+    account_id: ctx.account,
     entity: 'credit_notes',
     entity_id: id,
     details: { number: `CN-${number}`, invoice: invoiceNumber(bill), amount, cause },
   });
-  await publish(ctx, { account_id, kind: 'invoices.changed', id: invoice_id });
+  await publish(ctx, { account_id: ctx.account, kind: 'invoices.changed', id: invoice_id });
 }

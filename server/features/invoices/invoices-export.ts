@@ -1,9 +1,8 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { invoices } from '#contract/invoices.ts';
-import { accountOf } from '#server/db/context.ts';
 import type { ExportList } from '#server/http/list-acts.ts';
 import { countInvoices, type InvoiceRow, listInvoices } from './invoices.db.ts';
-import { filterOf, invoiceNumber } from './invoices.service.ts';
+import { creditedOf, filterOf, invoiceNumber } from './invoices.service.ts';
 
 const batch = 500;
 
@@ -11,10 +10,10 @@ const batch = 500;
 export const invoicesExport: ExportList<InvoiceRow, ParsedOf<typeof invoices.list>['query']> = {
   list: 'invoices',
   query: invoices.list.query,
-  count: (ctx, query, most) => countInvoices(ctx, accountOf(ctx), filterOf(query), most),
+  count: (ctx, query, most) => countInvoices(ctx, filterOf(query), most),
   async rows(ctx, query, after) {
     const filter = { ...filterOf(query), sort: undefined, after };
-    const rows = await listInvoices(ctx, accountOf(ctx), filter, { offset: 0, limit: batch });
+    const rows = await listInvoices(ctx, filter, { offset: 0, limit: batch });
     return { rows, next: rows.length === batch ? (rows.at(-1)?.id ?? null) : null };
   },
   columns: [
@@ -45,6 +44,20 @@ export const invoicesExport: ExportList<InvoiceRow, ParsedOf<typeof invoices.lis
       header: { en: 'Total', zh: '合计' },
       kind: 'money',
       value: (row) => ({ amount: row.total, currency: row.currency }),
+    },
+    {
+      id: 'credited',
+      of: 'total',
+      header: { en: 'Credited', zh: '已退款' },
+      kind: 'money',
+      value: (row) => ({ amount: creditedOf(row), currency: row.currency }),
+    },
+    {
+      id: 'credit_notes',
+      of: 'total',
+      header: { en: 'Credit notes', zh: '退款单' },
+      kind: 'id',
+      value: (row) => row.credit_notes.map(({ number }) => number).join(', ') || null,
     },
     {
       id: 'issued_at',

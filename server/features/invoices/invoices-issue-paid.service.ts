@@ -1,8 +1,9 @@
 import { v7 as uuid } from 'uuid';
 import { audit } from '#server/db/audit.ts';
-import type { Ctx } from '#server/db/context.ts';
+import { type Ctx, forAccount } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
+import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
 import * as ledger from '#server/features/ledger/index.ts';
 import * as rows from './invoices.db.ts';
 import { invoiceNumber } from './invoices.service.ts';
@@ -48,31 +49,68 @@ export function sumOf(orders: readonly Sums[]): Sums {
   );
 }
 
+/** What a bill is for: the order by its name, or how many. */
+const ordersNote = (count: number, name: string): Phrase =>
+  count === 1 ? { text: 'ledger.order', params: { name } } : { text: 'ledger.orders', params: { count } };
+
 /** An invoice that is paid from the wallet in the same breath. */
 export async function issuePaid(ctx: Ctx, { account_id, billed, orders, paid_by }: PaidBill) {
-  const sums = sumOf(orders);
+  const { name } = orders[0] ?? { name: '' };
+  const invoice = await openPaid(ctx, {
+    account_id,
+    billed,
+    sums: sumOf(orders),
+    orders: orders.length,
+    name,
+    paid_by,
+  });
+  await addPaidOrders(ctx, invoice, orders);
+  return invoice;
+}
+
+type OpenBill = Omit<PaidBill, 'orders'> & {
+  sums: Sums;
+  orders: number;
+  /** Of the first order, by which the payment of a single one is called. */
+  name: string;
+};
+type PaidInvoice = { account_id: string; id: string; label: string; total: number };
+
+/** A paid invoice whose orders follow in the same transaction, batch by batch (`addPaidOrders`). */
+export async function openPaid(
+  ctx: Ctx,
+  { account_id, billed, sums, orders, name, paid_by }: OpenBill,
+): Promise<PaidInvoice> {
   const invoice = { account_id, id: uuid(), number: await rows.nextNumber(ctx), currency: billed.currency, ...sums };
   const label = invoiceNumber(invoice);
-  const { seq } = await ledger.spend(ctx, account_id, {
+  const { seq } = await ledger.spend(forAccount(ctx, account_id), {
     kind: 'invoice_payment',
     ref: { kind: 'invoices', id: invoice.id, label },
-    memo: orders.length === 1 ? `Order ${orders[0]?.name}` : `${orders.length} orders`,
+    memo: keepSentence(ordersNote(orders, name)),
     idempotency_key: `invoice:${invoice.id}`,
     amount: sums.total,
     currency: billed.currency,
     to: incomeOf(sums),
   });
-  await insert(ctx, { ...invoice, ledger_seq: seq, created_by: paid_by }, orders, billed);
+  const billing = billed.billing as Record<string, unknown>; // the account's billing data, an object by its default
+  await rows.insertPaidInvoice(ctx, {
+    ...invoice,
+    ledger_seq: seq,
+    created_by: paid_by,
+    orders_count: orders,
+    billed_to: { ...billing, name: billed.name, client_number: billed.number },
+    seller: ctx.app.seller,
+  });
   await audit(ctx, {
     action: 'invoices.pay',
     account_id,
     entity: 'invoices',
     entity_id: invoice.id,
-    details: { number: label, orders: orders.length, total: sums.total, currency: billed.currency },
+    details: { number: label, orders, total: sums.total, currency: billed.currency },
   });
   await publish(ctx, { account_id, kind: 'invoices.changed', id: invoice.id });
   await publish(ctx, { account_id, kind: 'wallet.changed' });
-  return { id: invoice.id, label, total: sums.total };
+  return { account_id, id: invoice.id, label, total: sums.total };
 }
 
 function incomeOf({ goods, freight, fees }: Sums) {
@@ -84,21 +122,18 @@ function incomeOf({ goods, freight, fees }: Sums) {
 }
 
 type Billed = Awaited<ReturnType<typeof rows.findBilledTo>>;
-type Draft = Omit<rows.NewInvoice, 'orders_count' | 'billed_to' | 'seller'>;
 
-async function insert(ctx: Ctx, draft: Draft, orders: readonly BilledOrder[], billed: Billed): Promise<void> {
-  const billing = billed.billing as Record<string, unknown>; // the account's billing data, an object by its default
-  const invoice = {
-    ...draft,
-    orders_count: orders.length,
-    billed_to: { ...billing, name: billed.name, client_number: billed.number },
-    seller: ctx.app.seller,
-  };
+/** Puts orders on an invoice that was opened in this transaction. */
+export async function addPaidOrders(
+  ctx: Ctx,
+  { account_id, id: invoice_id }: Pick<PaidInvoice, 'account_id' | 'id'>,
+  orders: readonly BilledOrder[],
+): Promise<void> {
   const made = orders.map((order) => ({ id: uuid(), order }));
   await rows
-    .insertPaidInvoice(
+    .insertPaidOrders(
       ctx,
-      invoice,
+      { account_id, invoice_id },
       made.map(({ id, order: { order_id, addition, channel_id, weight_g, goods, freight, fees, total } }) => ({
         id,
         later: addition,

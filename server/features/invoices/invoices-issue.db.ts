@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 export type IssuedRow = {
   id: string;
@@ -72,34 +72,33 @@ export async function insertOpen(ctx: Ctx, bill: NewBill, items: readonly NewIte
 
 /** Invoices of a stock order, the deposit first; with `lock` they stay as they are until the transaction ends. */
 export async function findIssued(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   which: { stock_order_id: string } | { id: string },
   lock = false,
 ): Promise<IssuedRow[]> {
   const { rows } = await sql<IssuedRow>`
     SELECT id, number, part, status, stock_order_id, goods, freight, fees, total, credited, currency, paid_at, ledger_seq
     FROM invoices
-    WHERE account_id = ${accountId} AND kind = 'stock_order'
+    WHERE account_id = ${ctx.account} AND kind = 'stock_order'
       AND ${'id' in which ? sql`id = ${which.id}` : sql`stock_order_id = ${which.stock_order_id}`}
     ORDER BY part DESC ${lock ? sql`FOR UPDATE` : sql``}`.execute(ctx.db);
   return rows;
 }
 
-export async function markPaid(ctx: Ctx, accountId: string, id: string, ledgerSeq: number): Promise<void> {
+export async function markPaid(ctx: AccountCtx, id: string, ledgerSeq: number): Promise<void> {
   await ctx.db
     .updateTable('invoices')
     .set({ status: 'paid', paid_at: ctx.now, ledger_seq: ledgerSeq })
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('id', '=', id)
     .execute();
 }
 
-export async function markVoid(ctx: Ctx, accountId: string, stockOrderId: string): Promise<void> {
+export async function markVoid(ctx: AccountCtx, stockOrderId: string): Promise<void> {
   await ctx.db
     .updateTable('invoices')
     .set({ status: 'void' })
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('stock_order_id', '=', stockOrderId)
     .where('status', '=', 'open')
     .execute();
@@ -138,28 +137,93 @@ export async function insertCredit(
 
 export type CreditRow = { number: string; amount: number; reason: string; issued_at: Date; ledger_seq: number };
 
-export async function findCredits(ctx: Ctx, accountId: string, invoiceId: string): Promise<CreditRow[]> {
+export async function findCredits(ctx: AccountCtx, invoiceId: string): Promise<CreditRow[]> {
   const { rows } = await sql<CreditRow>`
     SELECT 'CN-' || number AS number, amount, reason, issued_at, ledger_seq FROM credit_notes
-    WHERE account_id = ${accountId} AND invoice_id = ${invoiceId} ORDER BY credit_notes.number`.execute(ctx.db);
+    WHERE account_id = ${ctx.account} AND invoice_id = ${invoiceId} ORDER BY credit_notes.number`.execute(ctx.db);
   return rows;
 }
 
-export async function findItems(ctx: Ctx, accountId: string, invoiceId: string) {
+export async function findItems(ctx: AccountCtx, invoiceId: string) {
   return ctx.db
     .selectFrom('invoice_items')
     .select(['line', 'code', 'title', 'sku', 'quantity', 'unit_amount', 'amount', 'inputs'])
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('invoice_id', '=', invoiceId)
     .orderBy('line')
     .execute();
 }
 
-/** The stock order that an invoice is about. */
-export async function findStockOrderOf(ctx: Ctx, accountId: string, invoiceId: string) {
-  const { rows } = await sql<{ id: string; number: string; part: 'deposit' | 'balance' }>`
-    SELECT o.id, 'PO-' || o.number AS number, i.part FROM invoices i
-    JOIN stock_orders o ON o.account_id = i.account_id AND o.id = i.stock_order_id
-    WHERE i.account_id = ${accountId} AND i.id = ${invoiceId}`.execute(ctx.db);
-  return rows[0] ?? null;
+export type BilledRow = {
+  id: string;
+  invoice_id: string;
+  number: number;
+  total: number;
+  credited: number;
+  /** What was paid for units that replacements send: it cannot be given back as well. */
+  replaced_worth: number;
+  /** What the provider keeps of units that were cancelled: it is not given back with the others. */
+  kept: number;
+  invoice_total: number;
+  invoice_credited: number;
+  currency: string;
+  ledger_seq: number;
+};
+
+/** What was billed for an order and is paid, the latest part first; with `lock` it stays as it is until the transaction ends. */
+export async function findBilled(ctx: AccountCtx, orderId: string, lock = false): Promise<BilledRow[]> {
+  const { rows } = await sql<BilledRow>`
+    SELECT io.id, io.invoice_id, n.number, io.total, io.credited, io.replaced_worth, io.kept, n.total AS invoice_total, n.credited AS invoice_credited,
+      n.currency, n.ledger_seq
+    FROM invoice_orders io JOIN invoices n ON n.account_id = io.account_id AND n.id = io.invoice_id
+    WHERE io.account_id = ${ctx.account} AND io.order_id = ${orderId} AND n.paid_at IS NOT NULL
+    ORDER BY io.part DESC ${lock ? sql`FOR UPDATE` : sql``}`.execute(ctx.db);
+  return rows;
+}
+
+type PaidRow = { order_id: string; paid: number; credited: number; left: number; currency: string };
+
+/** What was billed for each of these orders and is paid, and what of it was given back. */
+export async function findPaid(ctx: AccountCtx, orderIds: readonly string[]): Promise<PaidRow[]> {
+  const { rows } = await sql<PaidRow>`
+    SELECT io.order_id, sum(io.total)::bigint AS paid, sum(io.credited)::bigint AS credited,
+      sum(io.total - io.credited - io.replaced_worth - io.kept)::bigint AS left, min(n.currency) AS currency
+    FROM invoice_orders io JOIN invoices n ON n.account_id = io.account_id AND n.id = io.invoice_id
+    WHERE io.account_id = ${ctx.account} AND io.order_id = ANY(${orderIds}::uuid[]) AND n.paid_at IS NOT NULL
+    GROUP BY io.order_id`.execute(ctx.db);
+  return rows;
+}
+
+export type OrderCredit = { number: string; amount: number; invoice: { id: string; number: string } };
+
+/** Credit notes that were given for a cause. */
+export async function findCreditsFor(ctx: AccountCtx, cause: string): Promise<OrderCredit[]> {
+  const { rows } = await sql<OrderCredit>`
+    SELECT 'CN-' || c.number AS number, c.amount, json_build_object('id', n.id, 'number', 'INV-' || n.number) AS invoice
+    FROM credit_notes c
+    JOIN invoice_orders io ON io.account_id = c.account_id AND io.id = c.invoice_order_id
+    JOIN invoices n ON n.account_id = c.account_id AND n.id = c.invoice_id
+    WHERE c.account_id = ${ctx.account} AND c.cause = ${cause} ORDER BY c.number`.execute(ctx.db);
+  return rows;
+}
+
+/** Adds to what replacements hold of an order's bill, or takes from it; the table refuses more than is left of its total. */
+export async function addReplaced(ctx: AccountCtx, id: string, amount: number): Promise<void> {
+  await sql`
+    UPDATE invoice_orders SET replaced_worth = replaced_worth + ${amount}
+    WHERE account_id = ${ctx.account} AND id = ${id}`.execute(ctx.db);
+}
+
+/** Adds to what is kept of an order's bill; the table refuses more than is left of its total. */
+export async function addKept(ctx: AccountCtx, id: string, amount: number): Promise<void> {
+  await sql`
+    UPDATE invoice_orders SET kept = kept + ${amount} WHERE account_id = ${ctx.account} AND id = ${id}`.execute(ctx.db);
+}
+
+/** Adds to what was given back of an order's bill; the table refuses more than its total. */
+export async function addCredited(ctx: AccountCtx, id: string, amount: number): Promise<void> {
+  await sql`
+    UPDATE invoice_orders SET credited = credited + ${amount} WHERE account_id = ${ctx.account} AND id = ${id}`.execute(
+    ctx.db,
+  );
 }

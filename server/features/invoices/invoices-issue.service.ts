@@ -1,8 +1,9 @@
 import { v7 as uuid } from 'uuid';
 import { audit } from '#server/db/audit.ts';
-import type { Ctx } from '#server/db/context.ts';
+import { type AccountCtx, type Ctx, forAccount } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
+import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
 import * as issue from './invoices-issue.db.ts';
 import { findBilledTo, nextNumber } from './invoices.db.ts';
 import { invoiceNumber } from './invoices.service.ts';
@@ -19,21 +20,21 @@ export type Bill = {
 };
 
 /** Invoices of a stock order, the deposit first. */
-export async function invoicesOf(ctx: Ctx, accountId: string, stockOrderId: string) {
-  const issued = await issue.findIssued(ctx, accountId, { stock_order_id: stockOrderId });
+export async function invoicesOf(ctx: AccountCtx, stockOrderId: string) {
+  const issued = await issue.findIssued(ctx, { stock_order_id: stockOrderId });
   return issued.map((row) => ({ ...row, number: invoiceNumber(row) }));
 }
 
 /** Makes the unpaid invoices of a stock order void. */
-export async function voidOpen(ctx: Ctx, accountId: string, stockOrderId: string): Promise<void> {
-  await issue.markVoid(ctx, accountId, stockOrderId);
-  await publish(ctx, { account_id: accountId, kind: 'invoices.changed' });
+export async function voidOpen(ctx: AccountCtx, stockOrderId: string): Promise<void> {
+  await issue.markVoid(ctx, stockOrderId);
+  await publish(ctx, { account_id: ctx.account, kind: 'invoices.changed' });
 }
 
 /** Invoices that wait for their payment, numbered and made out to the account as it stands. */
 export async function issueBills(ctx: Ctx, bills: readonly Bill[]): Promise<void> {
   for (const { account_id, stock_order_id, part, currency, sums, items } of bills) {
-    const { billing, name, number: client_number } = await findBilledTo(ctx, account_id);
+    const { billing, name, number: client_number } = await findBilledTo(forAccount(ctx, account_id));
     const bill = { account_id, id: uuid(), number: await nextNumber(ctx), stock_order_id, part, currency, ...sums };
     const billed_to = { ...(billing as Record<string, unknown>), name, client_number }; // an object by its default
     await issue.insertOpen(ctx, { ...bill, billed_to, seller: ctx.app.seller }, items);
@@ -48,18 +49,16 @@ export async function issueBills(ctx: Ctx, bills: readonly Bill[]): Promise<void
   }
 }
 
-type Note = { amount: number; reason: string; key: string };
+/** Money that is given back; the reason in the portal's words or in those of staff. */
+type Note = { amount: number; reason: Phrase | string; key: string };
 
 /** Gives money back by credit notes, of the latest paid invoice first; a paid invoice itself is never changed. */
 export async function creditStockOrder(
-  ctx: Ctx,
-  account_id: string,
+  ctx: AccountCtx,
   stock_order_id: string,
   { amount, reason, key }: Note,
 ): Promise<void> {
-  const paid = (await issue.findIssued(ctx, account_id, { stock_order_id }, true)).filter(
-    (invoice) => invoice.paid_at !== null,
-  );
+  const paid = (await issue.findIssued(ctx, { stock_order_id }, true)).filter((invoice) => invoice.paid_at !== null);
   let left = amount;
   for (const invoice of paid.toReversed()) {
     const part = Math.min(left, invoice.total - invoice.credited);
@@ -67,24 +66,32 @@ export async function creditStockOrder(
     left -= part;
     const id = uuid();
     const number = await issue.nextCreditNumber(ctx);
-    const { seq: ledger_seq } = await ledger.giveBack(ctx, account_id, {
+    const { seq: ledger_seq } = await ledger.giveBack(ctx, {
       seq: invoice.ledger_seq,
       before: invoice.credited,
       amount: part,
       ref: { kind: 'credit_notes', id, label: `CN-${number}` },
-      memo: `${reason} (${invoiceNumber(invoice)})`,
+      memo: keepSentence({ text: 'ledger.credit', params: { reason, invoice: invoiceNumber(invoice) } }),
       idempotency_key: `${key}:${invoice.id}`,
     });
-    await issue.insertCredit(ctx, { account_id, id, number, invoice_id: invoice.id, amount: part, reason, ledger_seq });
+    await issue.insertCredit(ctx, {
+      account_id: ctx.account,
+      id,
+      number,
+      invoice_id: invoice.id,
+      amount: part,
+      reason: typeof reason === 'string' ? reason : keepSentence(reason),
+      ledger_seq,
+    });
     await audit(ctx, {
       action: 'invoices.credit',
-      account_id,
+      account_id: ctx.account,
       entity: 'credit_notes',
       entity_id: id,
       details: { number: `CN-${number}`, invoice: invoiceNumber(invoice), amount: part },
     });
-    await publish(ctx, { account_id, kind: 'invoices.changed', id: invoice.id });
+    await publish(ctx, { account_id: ctx.account, kind: 'invoices.changed', id: invoice.id });
   }
   if (left > 0) throw appError('stock_order_invalid', { text: 'invoices.refund_above_paid' }, 'amount');
-  await publish(ctx, { account_id, kind: 'wallet.changed' });
+  await publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
 }

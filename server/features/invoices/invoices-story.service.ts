@@ -1,6 +1,7 @@
 import { type FreightFormula, freightOf, baseOf } from '#contract/freight.ts';
-import type { Ctx } from '#server/db/context.ts';
-import * as rows from './invoices-story.db.ts';
+import { type AccountCtx, readerLanguage } from '#server/db/context.ts';
+import { keptSentence } from '#server/lib/refusal-texts.ts';
+import * as rows from './invoices.db.ts';
 
 type Pool = { formula: FreightFormula; weight_g: number; actual_g: number; volume_g: number };
 const poolsOf = (line: rows.StoryLine): Pool[] | null =>
@@ -21,11 +22,11 @@ function again(line: rows.StoryLine): number {
 }
 
 /** Each billed line of an order beside what its inputs come to; null before it is paid. */
-export async function recompute(ctx: Ctx, accountId: string, orderId: string) {
-  const bills = await rows.findStoryBills(ctx, accountId, orderId);
+export async function recompute(ctx: AccountCtx, orderId: string) {
+  const bills = await rows.findStoryBills(ctx, orderId);
   const [first] = bills;
   if (!first) return null;
-  const lines = [...bills.flatMap((bill) => bill.lines), ...(await rows.findChangedLines(ctx, accountId, orderId))];
+  const lines = [...bills.flatMap((bill) => bill.lines), ...(await rows.findChangedLines(ctx, orderId))];
   return {
     currency: first.currency,
     lines: lines.map((line) => ({
@@ -38,8 +39,8 @@ export async function recompute(ctx: Ctx, accountId: string, orderId: string) {
 }
 
 /** What it cost, by which prices and formulas, and how it was paid and given back. */
-export async function billStory(ctx: Ctx, accountId: string, orderId: string) {
-  const bills = await rows.findStoryBills(ctx, accountId, orderId);
+export async function billStory(ctx: AccountCtx, orderId: string) {
+  const bills = await rows.findStoryBills(ctx, orderId);
   return bills.flatMap((bill) => [
     ...bill.lines.map((line) => lineEntry(bill, line)),
     {
@@ -59,7 +60,7 @@ export async function billStory(ctx: Ctx, accountId: string, orderId: string) {
       by: null,
       internal: false,
       params: { number: credit.number, amount: credit.amount, currency: bill.currency },
-      inputs: [{ name: 'reason', value: credit.reason }],
+      inputs: [{ name: 'reason', value: keptSentence(readerLanguage(ctx), credit.reason) }],
       link: { to: 'invoice' as const, id: bill.invoice_id, label: credit.number },
     })),
   ]);

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { invoiceStatuses } from '#contract/invoices.ts';
 import { searchEntries } from '#contract/list-rules.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { seesStore } from '#server/db/store-scope.ts';
 
 type Status = (typeof invoiceStatuses)[number];
 type Page = { offset: number; limit: number };
@@ -23,6 +24,11 @@ export type InvoiceRow = {
   paid_at: Date | null;
   ledger_seq: number | null;
   paid_by: string | null;
+  /** Credit notes of it, with what each gave back. */
+  credit_notes: { number: string; amount: number }[];
+  stock_order: { id: string; number: string; part: 'deposit' | 'balance' } | null;
+  /** The unpaid deposit before this balance. */
+  pay_first: { id: string; number: string } | null;
 };
 
 export type InvoiceOrderRow = {
@@ -65,44 +71,72 @@ export type Filter = {
   after?: string | null;
 };
 
-function matching(ctx: Ctx, accountId: string, { statuses, q, from, to, after }: Filter) {
+function matching(ctx: AccountCtx, { statuses, q, from, to, after }: Filter) {
   const numbers = searchEntries(q ?? '').map((entry) => Number(/^(?:inv-?)?(\d{1,15})$/i.exec(entry)?.[1] ?? -1));
-  const parts = [sql`i.account_id = ${accountId}`, visible(ctx)];
+  const parts = [sql`i.account_id = ${ctx.account}`, visible(ctx)];
   if (statuses) parts.push(sql`i.status = ANY(${[...statuses]}::text[])`);
   if (numbers.length > 0) parts.push(sql`i.number = ANY(${numbers}::bigint[])`);
   if (from) parts.push(sql`i.issued_at >= ${from}::date::timestamptz`);
   if (to) parts.push(sql`i.issued_at < (${to}::date + 1)::timestamptz`);
   if (after)
     parts.push(
-      sql`(i.issued_at, i.id) < (SELECT c.issued_at, c.id FROM invoices c WHERE c.account_id = ${accountId} AND c.id = ${after})`,
+      sql`(i.issued_at, i.id) < (SELECT c.issued_at, c.id FROM invoices c WHERE c.account_id = ${ctx.account} AND c.id = ${after})`,
     );
   return sql.join(parts, sql` AND `);
 }
 
+const creditNotes = sql`(SELECT coalesce(json_agg(json_build_object('number', 'CN-' || n.number, 'amount', n.amount) ORDER BY n.number), '[]')
+  FROM credit_notes n WHERE i.status IN ('partly_credited', 'credited') AND n.account_id = i.account_id AND n.invoice_id = i.id)`;
+
+/** Invoices with who paid them, their stock orders and the deposits before them, looked up for the rows of `found` alone. */
+const shapeOf = (found: RawBuilder<unknown>) => sql`
+  SELECT i.*, u.username AS paid_by, ${creditNotes} AS credit_notes,
+    CASE WHEN o.id IS NULL THEN NULL ELSE json_build_object('id', o.id, 'number', 'PO-' || o.number, 'part', i.part) END AS stock_order,
+    CASE WHEN i.part = 'balance' AND i.status = 'open' THEN (
+      SELECT json_build_object('id', d.id, 'number', 'INV-' || d.number) FROM invoices d
+      WHERE d.account_id = i.account_id AND d.stock_order_id = i.stock_order_id AND d.part = 'deposit' AND d.status = 'open') END AS pay_first
+  FROM (${found}) i
+  LEFT JOIN ledger_transactions t ON t.account_id = i.account_id AND t.seq = i.ledger_seq
+  LEFT JOIN users u ON u.id = t.actor_user_id
+  LEFT JOIN stock_orders o ON o.account_id = i.account_id AND o.id = i.stock_order_id`;
+
 /** The statement of a page of invoices, for the test that looks at its plan. */
-export function pageStatement(ctx: Ctx, accountId: string, filter: Filter, page: Page) {
+export function pageStatement(ctx: AccountCtx, filter: Filter, page: Page) {
   const order = filter.sort === 'issued_at' ? sql`i.issued_at, i.id` : sql`i.issued_at DESC, i.id DESC`;
-  return sql<InvoiceRow>`
-    SELECT i.*, NULL AS paid_by FROM invoices i WHERE ${matching(ctx, accountId, filter)}
+  const found = sql`SELECT i.* FROM invoices i WHERE ${matching(ctx, filter)}
     ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}`;
+  return sql<InvoiceRow>`${shapeOf(found)} ORDER BY ${order}`;
 }
 
-export async function listInvoices(ctx: Ctx, accountId: string, filter: Filter, page: Page): Promise<InvoiceRow[]> {
-  return (await pageStatement(ctx, accountId, filter, page).execute(ctx.db)).rows;
+export async function listInvoices(ctx: AccountCtx, filter: Filter, page: Page): Promise<InvoiceRow[]> {
+  return (await pageStatement(ctx, filter, page).execute(ctx.db)).rows;
 }
 
-export async function countInvoices(ctx: Ctx, accountId: string, filter: Filter, most: number): Promise<number> {
+export async function countInvoices(ctx: AccountCtx, filter: Filter, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
-    SELECT 1 FROM invoices i WHERE ${matching(ctx, accountId, filter)} LIMIT ${most}) few`.execute(ctx.db);
+    SELECT 1 FROM invoices i WHERE ${matching(ctx, filter)} LIMIT ${most}) few`.execute(ctx.db);
   return rows[0]?.n ?? 0;
 }
 
-export async function findInvoice(ctx: Ctx, accountId: string, id: string): Promise<InvoiceRow | undefined> {
-  const { rows } = await sql<InvoiceRow>`
-    SELECT i.*, u.username AS paid_by FROM invoices i LEFT JOIN users u ON u.id = i.created_by
-    WHERE i.account_id = ${accountId} AND i.id = ${id} AND ${visible(ctx)}`.execute(ctx.db);
-  return rows[0];
+export async function findInvoice(ctx: AccountCtx, id: string): Promise<InvoiceRow | undefined> {
+  const found = sql`SELECT i.* FROM invoices i WHERE i.account_id = ${ctx.account} AND i.id = ${id} AND ${visible(ctx)}`;
+  return (await sql<InvoiceRow>`${shapeOf(found)}`.execute(ctx.db)).rows[0];
 }
+
+/** What of invoices is issued and not paid; invoices of paid orders never are. */
+export async function findOwed(ctx: AccountCtx, statuses: readonly Status[]): Promise<Owed> {
+  const { rows } = await sql<Owed>`
+    SELECT count(*)::int AS count, coalesce(sum(i.total), 0)::bigint AS amount,
+      CASE WHEN count(*) = 1 THEN min(i.id::text)::uuid END AS only_id
+    FROM invoices i WHERE ${matching(ctx, { statuses })}`.execute(ctx.db);
+  return rows[0] ?? { count: 0, amount: 0, only_id: null };
+}
+export type Owed = {
+  count: number;
+  amount: number;
+  /** The one invoice, where there is one. */
+  only_id: string | null;
+};
 
 const orderShape = sql`
   SELECT io.id, io.number, io.invoice_id, i.number AS invoice_number, io.order_id, o.name AS order_name, o.store_id, s.name AS store_name,
@@ -119,10 +153,10 @@ const termOf = (q: string | undefined) => (q ?? '').trim().replace(/^#/, '').toL
 /** Billed orders of one invoice, of one order, or found by their number or the order's name. */
 export type BilledFilter = { invoiceId?: string | undefined; orderId?: string | undefined; q?: string | undefined };
 
-function ordersMatching(ctx: Ctx, accountId: string, { invoiceId, orderId, q }: BilledFilter) {
+function ordersMatching(ctx: AccountCtx, { invoiceId, orderId, q }: BilledFilter) {
   const stores = storesOf(ctx);
   const number = q === undefined ? null : (/^(?:io-?)?(\d{1,15})$/i.exec(q)?.[1] ?? '-1');
-  return sql<boolean>`io.account_id = ${accountId}
+  return sql<boolean>`io.account_id = ${ctx.account}
     AND ${invoiceId ? sql<boolean>`io.invoice_id = ${invoiceId}` : sql<boolean>`true`}
     AND ${orderId ? sql<boolean>`io.order_id = ${orderId}` : sql<boolean>`true`}
     AND ${
@@ -130,62 +164,51 @@ function ordersMatching(ctx: Ctx, accountId: string, { invoiceId, orderId, q }: 
         ? sql<boolean>`true`
         : sql<boolean>`(io.number = ${Number(number)}
       OR io.order_id IN (SELECT t.order_id FROM order_terms t JOIN orders n ON n.account_id = t.account_id AND n.id = t.order_id
-        WHERE t.account_id = ${accountId} AND t.term = ${termOf(q)} AND n.name = ${q ?? ''}))`
+        WHERE t.account_id = ${ctx.account} AND t.term = ${termOf(q)} AND n.name = ${q ?? ''}))`
     }
     AND ${stores ? sql<boolean>`o.store_id = ANY(${stores}::uuid[])` : sql<boolean>`true`}`;
 }
 
-export async function listInvoiceOrders(
-  ctx: Ctx,
-  accountId: string,
-  filter: BilledFilter,
-  page: Page,
-): Promise<InvoiceOrderRow[]> {
-  const { rows } = await invoiceOrdersStatement(ctx, accountId, filter, page).execute(ctx.db);
+export async function listInvoiceOrders(ctx: AccountCtx, filter: BilledFilter, page: Page): Promise<InvoiceOrderRow[]> {
+  const { rows } = await invoiceOrdersStatement(ctx, filter, page).execute(ctx.db);
   return rows;
 }
 
-export async function countInvoiceOrders(
-  ctx: Ctx,
-  accountId: string,
-  filter: BilledFilter,
-  most: number,
-): Promise<number> {
+export async function countInvoiceOrders(ctx: AccountCtx, filter: BilledFilter, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
     SELECT 1 FROM invoice_orders io JOIN orders o ON o.account_id = io.account_id AND o.id = io.order_id
-    WHERE ${ordersMatching(ctx, accountId, filter)} LIMIT ${most + 1}) few`.execute(ctx.db);
+    WHERE ${ordersMatching(ctx, filter)} LIMIT ${most + 1}) few`.execute(ctx.db);
   return rows[0]?.n ?? 0;
 }
 
 /** The statement of a page of billed orders, for the test that looks at its plan. */
-export function invoiceOrdersStatement(ctx: Ctx, accountId: string, filter: BilledFilter, page: Page) {
-  return sql<InvoiceOrderRow>`${orderShape} WHERE ${ordersMatching(ctx, accountId, filter)}
+export function invoiceOrdersStatement(ctx: AccountCtx, filter: BilledFilter, page: Page) {
+  return sql<InvoiceOrderRow>`${orderShape} WHERE ${ordersMatching(ctx, filter)}
     ORDER BY io.number DESC OFFSET ${page.offset} LIMIT ${page.limit}`;
 }
 
 /** All orders of an invoice, in the order in which they were billed. */
-export async function findOrdersOf(ctx: Ctx, accountId: string, invoiceId: string): Promise<InvoiceOrderRow[]> {
+export async function findOrdersOf(ctx: AccountCtx, invoiceId: string): Promise<InvoiceOrderRow[]> {
   const { rows } =
-    await sql<InvoiceOrderRow>`${orderShape} WHERE ${ordersMatching(ctx, accountId, { invoiceId })} ORDER BY io.number`.execute(
+    await sql<InvoiceOrderRow>`${orderShape} WHERE ${ordersMatching(ctx, { invoiceId })} ORDER BY io.number`.execute(
       ctx.db,
     );
   return rows;
 }
 
-export async function findInvoiceOrder(ctx: Ctx, accountId: string, id: string): Promise<InvoiceOrderRow | undefined> {
-  const { rows } =
-    await sql<InvoiceOrderRow>`${orderShape} WHERE ${ordersMatching(ctx, accountId, {})} AND io.id = ${id}`.execute(
-      ctx.db,
-    );
+export async function findInvoiceOrder(ctx: AccountCtx, id: string): Promise<InvoiceOrderRow | undefined> {
+  const { rows } = await sql<InvoiceOrderRow>`${orderShape} WHERE ${ordersMatching(ctx, {})} AND io.id = ${id}`.execute(
+    ctx.db,
+  );
   return rows[0];
 }
 
-export async function findLines(ctx: Ctx, accountId: string, invoiceOrderIds: readonly string[]) {
+export async function findLines(ctx: AccountCtx, invoiceOrderIds: readonly string[]) {
   if (invoiceOrderIds.length === 0) return [];
   return ctx.db
     .selectFrom('invoice_lines')
     .select(['invoice_order_id', 'line', 'code', 'title', 'sku', 'quantity', 'unit_amount', 'amount', 'inputs'])
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('invoice_order_id', 'in', [...invoiceOrderIds])
     .orderBy('invoice_order_id')
     .orderBy('line')
@@ -193,11 +216,11 @@ export async function findLines(ctx: Ctx, accountId: string, invoiceOrderIds: re
 }
 
 /** Who the invoice is made out to, as the account stands now. */
-export async function findBilledTo(ctx: Ctx, accountId: string) {
+export async function findBilledTo(ctx: AccountCtx) {
   return ctx.db
     .selectFrom('accounts')
     .select(['name', 'number', 'currency', 'billing'])
-    .where('id', '=', accountId)
+    .where('id', '=', ctx.account)
     .executeTakeFirstOrThrow();
 }
 
@@ -247,13 +270,7 @@ export type NewLine = {
   inputs: Record<string, unknown>;
 };
 
-export async function insertPaidInvoice(
-  ctx: Ctx,
-  invoice: NewInvoice,
-  orders: readonly NewInvoiceOrder[],
-  lines: readonly NewLine[],
-): Promise<void> {
-  const { account_id, id: invoice_id } = invoice;
+export async function insertPaidInvoice(ctx: Ctx, invoice: NewInvoice): Promise<void> {
   await ctx.db
     .insertInto('invoices')
     .values({
@@ -266,6 +283,15 @@ export async function insertPaidInvoice(
       paid_at: ctx.now,
     })
     .execute();
+}
+
+/** Writes orders and their lines on an invoice. */
+export async function insertPaidOrders(
+  ctx: Ctx,
+  { account_id, invoice_id }: { account_id: string; invoice_id: string },
+  orders: readonly NewInvoiceOrder[],
+  lines: readonly NewLine[],
+): Promise<void> {
   // One parameter each: a thousand orders have more lines than a statement may have parameters.
   await sql`
     INSERT INTO invoice_orders (account_id, invoice_id, id, order_id, part, channel_id, weight_g, goods, freight, fees, total)
@@ -283,4 +309,69 @@ export async function insertPaidInvoice(
       AS r(invoice_order_id uuid, line int, code text, title text, sku text, quantity int, unit_amount bigint, amount bigint, price_id uuid, inputs jsonb)`.execute(
     ctx.db,
   );
+}
+
+export type StoryBill = {
+  id: string;
+  invoice_id: string;
+  number: string;
+  at: Date;
+  currency: string;
+  total: number;
+  ledger_seq: number;
+  lines: StoryLine[];
+  credits: { number: string; amount: number; at: string; reason: string }[];
+};
+/** Lines of changes that cost less or the same: they are on no invoice, and sum up to what was given back. */
+export async function findChangedLines(ctx: AccountCtx, orderId: string): Promise<StoryLine[]> {
+  const { rows } = await sql<StoryLine>`
+    SELECT l.code, l.title, l.sku, l.quantity, l.unit_amount, l.amount, l.inputs,
+      CASE WHEN p.id IS NULL THEN NULL ELSE json_build_object('unit_price', p.unit_price, 'valid_from', p.valid_from, 'quote', NULL) END AS price
+    FROM order_changes c
+    CROSS JOIN LATERAL jsonb_to_recordset(c.lines)
+      AS l(code text, title text, sku text, quantity int, unit_amount bigint, amount bigint, price_id uuid, inputs jsonb)
+    LEFT JOIN prices p ON p.account_id = c.account_id AND p.id = l.price_id
+    WHERE c.account_id = ${ctx.account} AND c.order_id = ${orderId} AND c.invoice_id IS NULL ORDER BY c.order_version`.execute(
+    ctx.db,
+  );
+  return rows;
+}
+
+export type StoryLine = {
+  code: string;
+  title: string;
+  sku: string | null;
+  quantity: number;
+  unit_amount: number;
+  amount: number;
+  inputs: Record<string, unknown>;
+  /** The row of the price list that it was charged by, and the quote that made it. */
+  price: {
+    unit_price: number;
+    valid_from: string;
+    quote: { id: string; number: string; version: number } | null;
+  } | null;
+};
+
+/** What was billed and paid for an order, line by line, with the prices that it was charged by. */
+export async function findStoryBills(ctx: AccountCtx, orderId: string): Promise<StoryBill[]> {
+  const { rows } = await sql<StoryBill>`
+    SELECT io.id, n.id AS invoice_id, 'INV-' || n.number AS number, n.paid_at AS at, n.currency, io.total, n.ledger_seq,
+      (SELECT coalesce(json_agg(json_build_object('code', l.code, 'title', l.title, 'sku', l.sku, 'quantity', l.quantity,
+          'unit_amount', l.unit_amount, 'amount', l.amount, 'inputs', l.inputs,
+          'price', CASE WHEN p.id IS NULL THEN NULL ELSE json_build_object('unit_price', p.unit_price, 'valid_from', p.valid_from,
+            'quote', CASE WHEN q.id IS NULL THEN NULL ELSE json_build_object('id', q.id, 'number', 'Q-' || q.number, 'version', p.quote_version) END) END)
+        ORDER BY l.line), '[]')
+       FROM invoice_lines l
+       LEFT JOIN prices p ON p.account_id = l.account_id AND p.id = l.price_id
+       LEFT JOIN quotes q ON q.account_id = p.account_id AND q.id = p.quote_id AND ${seesStore(ctx.actor, sql`q.store_id`)}
+       WHERE l.account_id = io.account_id AND l.invoice_order_id = io.id) AS lines,
+      (SELECT coalesce(json_agg(json_build_object('number', 'CN-' || c.number, 'amount', c.amount, 'at', c.issued_at, 'reason', c.reason)
+        ORDER BY c.number), '[]')
+       FROM credit_notes c WHERE c.account_id = io.account_id AND c.invoice_order_id = io.id) AS credits
+    FROM invoice_orders io JOIN invoices n ON n.account_id = io.account_id AND n.id = io.invoice_id
+    WHERE io.account_id = ${ctx.account} AND io.order_id = ${orderId} AND n.paid_at IS NOT NULL ORDER BY io.part`.execute(
+    ctx.db,
+  );
+  return rows;
 }

@@ -1,14 +1,13 @@
 import { invoices } from '#contract/invoices.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import { payInvoice } from './invoices-open.service.ts';
 import * as service from './invoices.service.ts';
 
 export function invoicesRoutes(host: Host): void {
   mount(host, 'invoices', invoices, {
     list: (ctx, { query }) => service.listInvoices(ctx, query),
     get: (ctx, { params }) => service.getInvoice(ctx, params.id),
-    payOpen: (ctx, { params, body }) => payInvoice(ctx, params.id, body),
+    payOpen: (ctx, { params, body }) => service.payInvoice(ctx, params.id, body),
     listOrders: (ctx, { query }) => service.listInvoiceOrders(ctx, query),
     getOrder: (ctx, { params }) => service.getInvoiceOrder(ctx, params.id),
   });

@@ -1,24 +1,40 @@
 import { maxListDepth } from '#contract/constants.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { invoiceStatuses, invoices } from '#contract/invoices.ts';
-import { accountOf, type Ctx, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { type AccountCtx, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
+import { audit } from '#server/db/audit.ts';
+import { publish } from '#server/db/queue.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { keepSentence, keptSentence, type RefusalText } from '#server/lib/refusal-texts.ts';
+import { moneyText } from '#server/lib/money-text.ts';
+import * as ledger from '#server/features/ledger/index.ts';
 import * as issue from './invoices-issue.db.ts';
 import * as rows from './invoices.db.ts';
+import { stockInvoicePaid } from './invoices.events.ts';
 
 type Tab = ParsedOf<typeof invoices.list>['query']['tab'];
-const tabStatuses: Record<Tab, readonly (typeof invoiceStatuses)[number][] | null> = {
+const tabStatuses = {
   all: null,
   unpaid: ['open', 'paying', 'partly_paid'],
   paid: ['paid', 'partly_credited', 'credited'],
   expired: ['expired'],
-};
+} as const satisfies Record<Tab, readonly (typeof invoiceStatuses)[number][] | null>;
 
 export const invoiceNumber = (row: { number: number }) => `INV-${row.number}`;
 
+/** What was given back of an invoice. */
+export const creditedOf = ({ credit_notes }: Pick<rows.InvoiceRow, 'credit_notes'>) =>
+  credit_notes.reduce((sum, { amount }) => sum + amount, 0);
+
 function shown({ orders_count, number, ...row }: rows.InvoiceRow) {
-  return { ...row, number: invoiceNumber({ number }), orders: orders_count };
+  const credited = creditedOf(row);
+  const payable = row.status === 'open' && row.stock_order !== null && row.pay_first === null;
+  return { ...row, number: invoiceNumber({ number }), credited, orders: orders_count, payable };
 }
+
+/** What unpaid invoices come to, and how many there are: those of the tab “Unpaid”. */
+export const owed = (ctx: AccountCtx) => rows.findOwed(ctx, tabStatuses.unpaid);
 
 function shownOrder(row: rows.InvoiceOrderRow) {
   const { id, channel, weight_g, goods, freight, fees, total, currency } = row;
@@ -45,26 +61,26 @@ export function filterOf(query: ParsedOf<typeof invoices.list>['query']): rows.F
 
 /** Invoices, newest first; `meta.counts` holds the tabs. */
 export async function listInvoices(ctx: MerchantCtx, query: ParsedOf<typeof invoices.list>['query']) {
-  const account = accountOf(ctx);
-  const found = await rows.listInvoices(ctx, account, filterOf(query), pageOf(query));
+  const found = await rows.listInvoices(ctx, filterOf(query), pageOf(query));
   const counts: Record<string, number> = {};
   for (const [tab, statuses] of Object.entries(tabStatuses)) {
-    counts[tab] = await rows.countInvoices(ctx, account, { ...filterOf(query), statuses }, maxListDepth + 1);
+    counts[tab] = await rows.countInvoices(ctx, { ...filterOf(query), statuses }, maxListDepth + 1);
   }
   return { data: found.map(shown), meta: metaOf(query, counts[query.tab] ?? 0, counts) };
 }
 
 /** One invoice with its orders and their lines. */
 export async function getInvoice(ctx: MerchantCtx, id: string) {
-  const account = accountOf(ctx);
-  const invoice = await rows.findInvoice(ctx, account, id);
+  const invoice = await rows.findInvoice(ctx, id);
   if (!invoice) throw notFound('invoice');
   return {
     ...shown(invoice),
-    invoice_orders: await withLines(ctx, account, await rows.findOrdersOf(ctx, account, id)),
-    items: invoice.kind === 'orders' ? [] : (await issue.findItems(ctx, account, id)).map(withInputs),
-    stock_order: invoice.kind === 'stock_order' ? await issue.findStockOrderOf(ctx, account, id) : null,
-    credits: await issue.findCredits(ctx, account, id),
+    invoice_orders: await withLines(ctx, await rows.findOrdersOf(ctx, id)),
+    items: invoice.kind === 'orders' ? [] : (await issue.findItems(ctx, id)).map(withInputs),
+    credits: (await issue.findCredits(ctx, id)).map((credit) => ({
+      ...credit,
+      reason: keptSentence(readerLanguage(ctx), credit.reason),
+    })),
   };
 }
 
@@ -73,10 +89,9 @@ const withInputs = <T extends { inputs: unknown }>(line: T) => ({
   inputs: line.inputs as Record<string, unknown>, // written as an object
 });
 
-async function withLines(ctx: Ctx, account: string, orders: rows.InvoiceOrderRow[]) {
+async function withLines(ctx: AccountCtx, orders: rows.InvoiceOrderRow[]) {
   const lines = await rows.findLines(
     ctx,
-    account,
     orders.map((order) => order.id),
   );
   const byOrder = new Map(orders.map((order) => [order.id, [] as typeof lines]));
@@ -89,17 +104,75 @@ async function withLines(ctx: Ctx, account: string, orders: rows.InvoiceOrderRow
 
 /** Billed orders, newest first. */
 export async function listInvoiceOrders(ctx: MerchantCtx, query: ParsedOf<typeof invoices.listOrders>['query']) {
-  const account = accountOf(ctx);
   const filter = { invoiceId: query.invoice_id, orderId: query.order_id, q: query.q };
-  const found = await rows.listInvoiceOrders(ctx, account, filter, pageOf(query));
-  const total = await rows.countInvoiceOrders(ctx, account, filter, maxListDepth);
+  const found = await rows.listInvoiceOrders(ctx, filter, pageOf(query));
+  const total = await rows.countInvoiceOrders(ctx, filter, maxListDepth);
   return { data: found.map(shownOrder), meta: metaOf(query, total) };
 }
 
 export async function getInvoiceOrder(ctx: MerchantCtx, id: string) {
-  const account = accountOf(ctx);
-  const order = await rows.findInvoiceOrder(ctx, account, id);
-  const [detail] = order ? await withLines(ctx, account, [order]) : [];
+  const order = await rows.findInvoiceOrder(ctx, id);
+  const [detail] = order ? await withLines(ctx, [order]) : [];
   if (!detail) throw notFound('invoice_order');
   return detail;
+}
+
+/** Pays an issued invoice from the wallet: ledger, invoice and what it is about go on in one transaction. */
+export async function payInvoice(
+  ctx: MerchantCtx,
+  id: string,
+  { expected_total }: ParsedOf<typeof invoices.payOpen>['body'],
+) {
+  if (!(await rows.findInvoice(ctx, id))) throw notFound('invoice');
+  const [named] = await issue.findIssued(ctx, { id });
+  const all = named ? await issue.findIssued(ctx, { stock_order_id: named.stock_order_id }, true) : [];
+  const invoice = all.find((one) => one.id === id);
+  if (!invoice) throw appError('order_not_payable', { text: 'invoices.nothing_due' });
+  demandPayable(invoice, all, expected_total);
+  const label = invoiceNumber(invoice);
+  const { seq } = await ledger.spend(ctx, {
+    kind: 'stock_payment',
+    ref: { kind: 'invoices', id, label },
+    memo: keepSentence({ text: invoice.part === 'deposit' ? 'ledger.stock_deposit' : 'ledger.stock_balance' }),
+    idempotency_key: `invoice:${id}`,
+    amount: invoice.total,
+    currency: invoice.currency,
+    to: [
+      { ledger_account: 'revenue', amount: invoice.goods + invoice.freight },
+      { ledger_account: 'fees', amount: invoice.fees },
+    ].filter((part) => part.amount !== 0),
+  });
+  await issue.markPaid(ctx, id, seq);
+  await stockInvoicePaid.emit(ctx, { account_id: ctx.account, id: invoice.stock_order_id, part: invoice.part });
+  await audit(ctx, {
+    action: 'invoices.pay',
+    entity: 'invoices',
+    entity_id: id,
+    details: { number: label, part: invoice.part, total: invoice.total, currency: invoice.currency },
+  });
+  await publish(ctx, { account_id: ctx.account, kind: 'invoices.changed', id });
+  await publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
+  return getInvoice(ctx, id);
+}
+
+const statusSentences = {
+  open: 'invoices.is_open',
+  paid: 'invoices.is_paid',
+  partly_credited: 'invoices.is_paid',
+  credited: 'invoices.is_credited',
+  void: 'invoices.is_void',
+} as const satisfies Record<issue.IssuedRow['status'], RefusalText>;
+
+function demandPayable(invoice: issue.IssuedRow, all: readonly issue.IssuedRow[], expected: number): void {
+  const label = invoiceNumber(invoice);
+  if (invoice.status !== 'open')
+    throw appError('order_not_payable', { text: statusSentences[invoice.status], params: { number: label } });
+  if (invoice.part === 'balance' && all.some((one) => one.part === 'deposit' && one.status === 'open'))
+    throw appError('order_not_payable', { text: 'invoices.deposit_first', params: { number: label } });
+  if (invoice.total !== expected)
+    throw appError(
+      'price_changed',
+      { text: 'invoices.total_changed', params: { number: label, total: moneyText(invoice.total, invoice.currency) } },
+      'expected_total',
+    );
 }

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { analyse, deskRows } from '#testing/desk-rows.ts';
+import { analyse, sqlRows } from '#testing/sql-rows.ts';
 import { planOf } from '#testing/explain.ts';
 import {
   type Channel,
@@ -16,7 +16,9 @@ import {
   systemEntry,
 } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
+import { askStockOrder, quoteBody, staffStockOrder } from '#testing/stock-order-fixtures.ts';
 import { givenMoney, givenShopOrders } from '#testing/wallet-fixtures.ts';
+import { creditOrder } from '#server/features/orders/index.ts';
 import { invoiceOrdersStatement } from './invoices.db.ts';
 
 let test: TestApp;
@@ -64,6 +66,39 @@ async function given(money: number, count = 2): Promise<Case> {
 
 const pay = (token: string, order_ids: string[], expected_total: number, key: string = uuid()) =>
   test.call('POST', '/api/invoices', { token, key, body: { order_ids, expected_total } });
+
+describe('an unpaid invoice', () => {
+  it('is listed with its stock order and whether it can be paid, and says who paid it only once it is paid', async () => {
+    const { person, goods } = await given(1_000_000, 1);
+    const { account_id, token } = person;
+    const agent = await staff(test, 'agent');
+    const { id } = (await askStockOrder(test, token, [{ sku_id: goods.sku_id, quantity: 100 }])).body.data;
+    const quote = await staffStockOrder(test, agent.token, { account_id, id }, 'quote', quoteBody(test, 1));
+    const { version, total: expected_total, number } = quote.body.data;
+    await test.call('POST', `/api/stock_orders/${id}/accept`, {
+      token,
+      key: uuid(),
+      body: { version, expected_total },
+    });
+    const unpaid = async () => (await test.call('GET', '/api/invoices?tab=unpaid&sort=issued_at', { token })).body.data;
+    const of = async (part: string) =>
+      (await unpaid()).find((one: { stock_order: { part: string } }) => one.stock_order.part === part);
+    const [deposit, balance] = [await of('deposit'), await of('balance')];
+    expect(deposit).toMatchObject({ stock_order: { id, number }, pay_first: null, payable: true });
+    expect(balance).toMatchObject({ pay_first: { id: deposit.id, number: deposit.number }, payable: false });
+    const detail = async () => (await test.call('GET', `/api/invoices/${deposit.id}`, { token })).body.data;
+    expect(await detail()).toMatchObject({ paid_by: null, payable: true, orders: 0, items: { length: 3 } });
+    const payer = await merchant(test, { account_id, role: 'payer' });
+    const path = `/api/invoices/${deposit.id}/payment`;
+    const paid = await test.call('POST', path, {
+      token: payer.token,
+      key: uuid(),
+      body: { expected_total: deposit.total },
+    });
+    expect(paid).toMatchObject({ status: 200, body: { data: { paid_by: payer.username, payable: false } } });
+    expect(await unpaid()).toMatchObject([{ id: balance.id, payable: true, pay_first: null }]);
+  });
+});
 
 describe('who sees and pays what', () => {
   it('another account’s orders and invoices are 404, no token is 401, a role without the right 403', async () => {
@@ -126,7 +161,7 @@ describe('lists', () => {
   it('of billed orders come from an index, newest first and by the order’s name, as the application role', async () => {
     const { person, orders } = await given(1_000_000, 40);
     await pay(person.token, orders, 40 * each);
-    await deskRows(
+    await sqlRows(
       test,
       `INSERT INTO invoice_orders (account_id, id, invoice_id, order_id, part, goods, freight, fees, total)
        SELECT account_id, gen_random_uuid(), invoice_id, order_id, part + n, 0, 0, 0, 0 FROM invoice_orders, generate_series(1, 80) n
@@ -136,7 +171,7 @@ describe('lists', () => {
     const page = { offset: 0, limit: 10 };
     const plan = (q?: string) =>
       inAccount(test, person.account_id, async (ctx) => {
-        const statement = invoiceOrdersStatement(ctx, person.account_id, { q }, page);
+        const statement = invoiceOrdersStatement(ctx, { q }, page);
         return planOf(test, { account_id: person.account_id }, statement);
       });
     expect(await plan()).toContain('invoice_orders_number_key');
@@ -184,10 +219,27 @@ describe('lists', () => {
     });
   });
 
+  it('show what was given back of them, with the credit note, in list, detail and file', async () => {
+    const { person, orders } = await given(100_000, 2);
+    const paid = (await pay(person.token, orders, 2 * each)).body.data;
+    expect(paid).toMatchObject({ credited: 0, credit_notes: [] });
+    const reason = { text: 'ledger.order_cancelled', params: { name: '#1' } } as const;
+    const note = { amount: 350, reason, cause: 'test', as: 'credit_note' } as const;
+    await inAccount(test, person.account_id, (ctx) => creditOrder(ctx, orders[0] ?? '', note));
+    const [row] = (await test.call('GET', '/api/invoices', { token: person.token })).body.data;
+    expect(row).toMatchObject({ status: 'partly_credited', total: 2 * each, credited: 350 });
+    const { data } = (await test.call('GET', `/api/invoices/${paid.id}`, { token: person.token })).body;
+    expect(data).toMatchObject({ credited: 350, credits: [{ amount: 350, reason: expect.stringContaining('#1') }] });
+    expect(row.credit_notes).toEqual([{ number: data.credits[0].number, amount: 350 }]);
+    const logs = await test.call('GET', '/api/billing_logs?kind=credit_note', { token: person.token });
+    const [{ number: label, ledger_seq: seq }] = data.credits;
+    expect(logs.body.data).toMatchObject([{ seq, amount: 350, reference: { label, invoice_id: data.id } }]);
+  });
+
   it('paying leaves an audit row', async () => {
     const { person, orders } = await given(100_000, 1);
     const paid = (await pay(person.token, orders, each)).body.data;
-    const rows = await systemEntry(test).run('desk', ({ db }) =>
+    const rows = await systemEntry(test).run('all_accounts', ({ db }) =>
       db
         .selectFrom('audit_log')
         .select(['action', 'details'])

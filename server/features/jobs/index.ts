@@ -10,3 +10,4 @@ export {
   progressJob,
   startJob,
 } from './jobs.service.ts';
+export { forgetSearches as forgetSearchesInJobs } from './jobs.db.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 export const jobColumns = [
   'id',
@@ -35,38 +35,38 @@ export async function insertJob(
 }
 
 /** Jobs of a kind that wait or run, counted so that no second call of the account counts at the same time. */
-export async function countUnfinished(ctx: Ctx, accountId: string, kind: string): Promise<number> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${kind}:${accountId}`}, 0))`.execute(ctx.db);
+export async function countUnfinished(ctx: AccountCtx, kind: string): Promise<number> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${kind}:${ctx.account}`}, 0))`.execute(ctx.db);
   const { rows } = await sql<{ n: number }>`
     SELECT count(*)::int AS n FROM jobs
-    WHERE account_id = ${accountId} AND kind = ${kind} AND state IN ('queued', 'running')`.execute(ctx.db);
+    WHERE account_id = ${ctx.account} AND kind = ${kind} AND state IN ('queued', 'running')`.execute(ctx.db);
   return rows[0]?.n ?? 0;
 }
 
-export async function findJobByKey(ctx: Ctx, accountId: string, kind: string, key: string) {
+export async function findJobByKey(ctx: AccountCtx, kind: string, key: string) {
   return ctx.db
     .selectFrom('jobs')
     .select(jobColumns)
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('kind', '=', kind)
     .where('idempotency_key', '=', key)
     .executeTakeFirstOrThrow();
 }
 
-export async function findJob(ctx: Ctx, accountId: string, id: string) {
+export async function findJob(ctx: AccountCtx, id: string) {
   return ctx.db
     .selectFrom('jobs')
     .select(jobColumns)
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('id', '=', id)
     .executeTakeFirst();
 }
 
-export async function findInput(ctx: Ctx, accountId: string, id: string) {
+export async function findInput(ctx: AccountCtx, id: string) {
   return ctx.db
     .selectFrom('jobs')
     .select(['kind', 'input', 'subject_id', 'state', 'total', 'so_far', 'created_by', 'created_at'])
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('id', '=', id)
     .executeTakeFirst();
 }
@@ -81,6 +81,7 @@ export async function updateJob(
     result?: string | null;
     so_far?: string;
     error?: string | null;
+    file_id?: string;
     started_at?: Date;
     finished_at?: Date;
   },
@@ -94,17 +95,30 @@ export async function updateJob(
 }
 
 /** The newest job of a kind for each subject. */
-export async function findLatest(ctx: Ctx, accountId: string, kind: string, subjectIds: readonly string[]) {
+export async function findLatest(ctx: AccountCtx, kind: string, subjectIds: readonly string[]) {
   if (subjectIds.length === 0) return [];
   return ctx.db
     .selectFrom('jobs')
     .distinctOn('subject_id')
     .select(jobColumns)
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('subject_id', 'in', subjectIds)
     .where('kind', '=', kind)
     .orderBy('subject_id')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
+}
+
+/**
+ * Takes the search out of ended jobs on orders (exports, bulk actions) that looked for one of these words: those of buyers who
+ * are erased (P12). One that still runs keeps it until then, else it would take all orders.
+ */
+export async function forgetSearches(ctx: AccountCtx, words: readonly string[]): Promise<void> {
+  await sql`
+    UPDATE jobs SET input = input #- '{query,q}' #- '{selection,query,q}'
+    WHERE account_id = ${ctx.account} AND state IN ('done', 'failed') AND input ->> 'list' IN ('orders', 'order_lines')
+      AND search_words(coalesce(input #>> '{query,q}', input #>> '{selection,query,q}')) && ${[...words]}::text[]`.execute(
+    ctx.db,
+  );
 }

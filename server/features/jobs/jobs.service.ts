@@ -1,5 +1,5 @@
 import type { Job } from '#contract/jobs.ts';
-import { type Ctx, notFound, readerLanguage } from '#server/db/context.ts';
+import { type AccountCtx, type Ctx, forAccount, notFound, readerLanguage } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { keepSentence, keptSentence, type Language, type Phrase } from '#server/lib/refusal-texts.ts';
@@ -33,9 +33,9 @@ const waitingFiles = { order_import: 'orders.too_many_files', mapping_file: 'map
 const mostWaitingFiles = 5;
 
 /** Refuses the job that was just added when it is one too many. */
-async function demandRoom(ctx: Ctx, accountId: string, kind: string): Promise<void> {
+async function demandRoom(ctx: AccountCtx, kind: string): Promise<void> {
   if (kind !== 'order_import' && kind !== 'mapping_file') return;
-  if ((await rows.countUnfinished(ctx, accountId, kind)) <= mostWaitingFiles) return;
+  if ((await rows.countUnfinished(ctx, kind)) <= mostWaitingFiles) return;
   throw appError('job_limit', { text: waitingFiles[kind], params: { most: mostWaitingFiles } });
 }
 
@@ -62,15 +62,15 @@ export async function createJob(
     idempotency_key: key,
     created_by: ctx.actor.kind === 'merchant' || ctx.actor.kind === 'staff' ? ctx.actor.user_id : null,
   });
-  if (made) await demandRoom(ctx, job.account_id, job.kind);
-  const row = made ?? (await rows.findJobByKey(ctx, job.account_id, job.kind, key ?? ''));
+  if (made) await demandRoom(forAccount(ctx, job.account_id), job.kind);
+  const row = made ?? (await rows.findJobByKey(forAccount(ctx, job.account_id), job.kind, key ?? ''));
   await publish(ctx, { account_id: job.account_id, kind: 'jobs.changed', id: row.id });
   return asJob(ctx, row);
 }
 
 /** One job; throws 404 for another account's, and for work on a store outside the member's scope. */
-export async function getJob(ctx: Ctx, accountId: string, id: string): Promise<Job> {
-  const row = await rows.findJob(ctx, accountId, id);
+export async function getJob(ctx: AccountCtx, id: string): Promise<Job> {
+  const row = await rows.findJob(ctx, id);
   const stores = ctx.actor.kind === 'merchant' ? ctx.actor.stores : null;
   if (!row || (stores && row.subject_id && !stores.includes(row.subject_id))) throw notFound('job');
   return asJob(ctx, row);
@@ -78,7 +78,7 @@ export async function getJob(ctx: Ctx, accountId: string, id: string): Promise<J
 
 /** What the job was asked to do, for the task that does it; undefined when the row is gone. */
 export async function jobInput(ctx: Ctx, job: JobRef) {
-  return rows.findInput(ctx, job.account_id, job.id);
+  return rows.findInput(forAccount(ctx, job.account_id), job.id);
 }
 
 export async function startJob(ctx: Ctx, job: JobRef, total: number | null = null): Promise<void> {
@@ -98,8 +98,10 @@ export async function noteJob(
   await change(ctx, job, { ...now, so_far: JSON.stringify(so_far) });
 }
 
-export async function finishJob(ctx: Ctx, job: JobRef, result: unknown): Promise<void> {
-  await change(ctx, job, { state: 'done', finished_at: ctx.now, result: JSON.stringify(result ?? null) });
+/** Ends a job that is done, with what it came to and the file that it wrote. */
+export async function finishJob(ctx: Ctx, job: JobRef, result: unknown, fileId?: string): Promise<void> {
+  const file = fileId === undefined ? {} : { file_id: fileId };
+  await change(ctx, job, { state: 'done', finished_at: ctx.now, result: JSON.stringify(result ?? null), ...file });
 }
 
 /** Ends a job with a sentence for its owner. */
@@ -114,11 +116,10 @@ async function change(ctx: Ctx, job: JobRef, changes: Parameters<typeof rows.upd
 
 /** The newest job of a kind per subject (store, list …). */
 export async function latestJobs(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   kind: string,
   subjectIds: readonly string[],
 ): Promise<Map<string, Job>> {
-  const found = await rows.findLatest(ctx, accountId, kind, subjectIds);
+  const found = await rows.findLatest(ctx, kind, subjectIds);
   return new Map(found.map((row) => [row.subject_id ?? '', asJob(ctx, row)]));
 }

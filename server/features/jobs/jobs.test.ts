@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { entryFor } from '#server/db/context.ts';
+import { entryFor, forAccount } from '#server/db/context.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { givenStore } from '#testing/order-fixtures.ts';
 import { merchant } from '#testing/people.ts';
@@ -16,19 +16,23 @@ it('shows state, progress and result of a job to its account only', async () => 
   const { token, account_id } = await merchant(test);
   const other = await merchant(test);
   const subject_id = account_id;
-  const job = await system().run('desk', (ctx) => createJob(ctx, { account_id, kind: 'store_import', subject_id }));
-  await system().run('desk', async (ctx) => {
+  const job = await system().run('all_accounts', (ctx) =>
+    createJob(ctx, { account_id, kind: 'store_import', subject_id }),
+  );
+  await system().run('all_accounts', async (ctx) => {
     await startJob(ctx, { account_id, id: job.id }, 10);
     await progressJob(ctx, { account_id, id: job.id }, 4);
   });
   const half = await test.call('GET', `/api/jobs/${job.id}`, { token });
   expect(half.body.data).toMatchObject({ state: 'running', progress: 4, total: 10, result: null });
-  await system().run('desk', (ctx) => finishJob(ctx, { account_id, id: job.id }, { orders: 4 }));
+  await system().run('all_accounts', (ctx) => finishJob(ctx, { account_id, id: job.id }, { orders: 4 }));
   expect((await test.call('GET', `/api/jobs/${job.id}`, { token })).body.data).toMatchObject({
     state: 'done',
     result: { orders: 4 },
   });
-  const latest = await system().run('desk', (ctx) => latestJobs(ctx, account_id, 'store_import', [subject_id]));
+  const latest = await system().run('all_accounts', (ctx) =>
+    latestJobs(forAccount(ctx, account_id), 'store_import', [subject_id]),
+  );
   expect(latest.get(subject_id)?.id).toBe(job.id);
 
   expect(await test.call('GET', `/api/jobs/${job.id}`, { token: other.token })).toMatchObject({ status: 404 });
@@ -39,10 +43,14 @@ it('shows state, progress and result of a job to its account only', async () => 
 it('answers the same job for the same key and says why a job failed', async () => {
   const { token, account_id } = await merchant(test);
   const make = () =>
-    system().run('desk', (ctx) => createJob(ctx, { account_id, kind: 'order_import', idempotency_key: 'same-key-1' }));
+    system().run('all_accounts', (ctx) =>
+      createJob(ctx, { account_id, kind: 'order_import', idempotency_key: 'same-key-1' }),
+    );
   const [first, second] = [await make(), await make()];
   expect(second.id).toBe(first.id);
-  await system().run('desk', (ctx) => failJob(ctx, { account_id, id: first.id }, { text: 'orders.file_empty' }));
+  await system().run('all_accounts', (ctx) =>
+    failJob(ctx, { account_id, id: first.id }, { text: 'orders.file_empty' }),
+  );
   expect((await test.call('GET', `/api/jobs/${first.id}`, { token })).body.data).toMatchObject({
     state: 'failed',
     error: 'The file is empty. Export the orders again, or save the sheet before you upload it.',
@@ -51,7 +59,7 @@ it('answers the same job for the same key and says why a job failed', async () =
 
 it('lets five files of an account wait, and no call slips in beside another (C1)', async () => {
   const { account_id } = await merchant(test);
-  const make = (kind: string) => system().run('desk', (ctx) => createJob(ctx, { account_id, kind }));
+  const make = (kind: string) => system().run('all_accounts', (ctx) => createJob(ctx, { account_id, kind }));
   const asked = await Promise.allSettled(Array.from({ length: 8 }, () => make('order_import')));
   const refused = asked.filter((one) => one.status === 'rejected').map((one) => one.reason);
   expect(refused).toHaveLength(3);
@@ -61,7 +69,7 @@ it('lets five files of an account wait, and no call slips in beside another (C1)
   });
   await make('mapping_file'); // counted by itself
   const done = asked.find((one) => one.status === 'fulfilled');
-  await system().run('desk', (ctx) => finishJob(ctx, { account_id, id: done?.value.id ?? '' }, {}));
+  await system().run('all_accounts', (ctx) => finishJob(ctx, { account_id, id: done?.value.id ?? '' }, {}));
   await make('order_import');
 });
 
@@ -71,7 +79,7 @@ it('hides work on a store from members who may not see the store', async () => {
   const [mine, hidden] = [await givenStore(test, account_id), await givenStore(test, account_id)];
   const member = await merchant(test, { account_id, role: 'operations', stores: [mine] });
   const make = (subject_id: string) =>
-    system().run('desk', (ctx) => createJob(ctx, { account_id, kind: 'order_import', subject_id }));
+    system().run('all_accounts', (ctx) => createJob(ctx, { account_id, kind: 'order_import', subject_id }));
   const [seen, unseen] = [await make(mine), await make(hidden)];
   expect(await test.call('GET', `/api/jobs/${seen.id}`, { token: member.token })).toMatchObject({ status: 200 });
   expect(await test.call('GET', `/api/jobs/${unseen.id}`, { token: member.token })).toMatchObject({ status: 404 });

@@ -1,2 +1,4 @@
 // What other features may call.
-export { balances, bankOf, giveBack, post, spend } from './ledger.service.ts';
+export { openLedger } from './ledger.db.ts';
+export { type JournalQuery, journalPiece } from './ledger-journal.ts';
+export { balances, bankOf, demandBalance, giveBack, post, spend } from './ledger.service.ts';

@@ -1,48 +1,53 @@
 import { sql } from 'kysely';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import type { ChainEntry, ChainTransaction } from './ledger-chain.ts';
 
 export type Head = { seq: number; hash: Buffer; currency: string };
 
+/** The empty ledger of a new account. */
+export async function openLedger(ctx: AccountCtx): Promise<void> {
+  await ctx.db.insertInto('ledger_heads').values({ account_id: ctx.account }).execute();
+}
+
 /** Locks the merchant's ledger until the transaction ends: postings of one merchant follow one another. */
-export async function lockHead(ctx: Ctx, accountId: string): Promise<Head> {
+export async function lockHead(ctx: AccountCtx): Promise<Head> {
   const { rows } = await sql<Head>`
     SELECT h.seq, h.hash, a.currency FROM ledger_heads h JOIN accounts a ON a.id = h.account_id
-    WHERE h.account_id = ${accountId} FOR UPDATE OF h`.execute(ctx.db);
+    WHERE h.account_id = ${ctx.account} FOR UPDATE OF h`.execute(ctx.db);
   const [head] = rows;
-  if (!head) throw new Error(`account ${accountId} has no ledger`);
+  if (!head) throw new Error(`account ${ctx.account} has no ledger`);
   return head;
 }
 
-export async function findHead(ctx: Ctx, accountId: string): Promise<Head | undefined> {
+export async function findHead(ctx: AccountCtx): Promise<Head | undefined> {
   const { rows } = await sql<Head>`
     SELECT h.seq, h.hash, a.currency FROM ledger_heads h JOIN accounts a ON a.id = h.account_id
-    WHERE h.account_id = ${accountId}`.execute(ctx.db);
+    WHERE h.account_id = ${ctx.account}`.execute(ctx.db);
   return rows[0];
 }
 
-export async function findByKey(ctx: Ctx, accountId: string, key: string) {
+export async function findByKey(ctx: AccountCtx, key: string) {
   return ctx.db
     .selectFrom('ledger_transactions')
     .select(['seq', 'id', 'kind', 'ref_id'])
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('idempotency_key', '=', key)
     .executeTakeFirst();
 }
 
 /** Last balance of each ledger account of the merchant: one index probe per name, however long the ledger is. */
-export async function readBalances(ctx: Ctx, accountId: string): Promise<Map<string, number>> {
+export async function readBalances(ctx: AccountCtx): Promise<Map<string, number>> {
   const { rows } = await sql<{ ledger_account: string; balance_after: number }>`
     WITH RECURSIVE names AS (
-      (SELECT ledger_account FROM ledger_entries WHERE account_id = ${accountId} ORDER BY ledger_account LIMIT 1)
+      (SELECT ledger_account FROM ledger_entries WHERE account_id = ${ctx.account} ORDER BY ledger_account LIMIT 1)
       UNION ALL
       SELECT (SELECT e.ledger_account FROM ledger_entries e
-        WHERE e.account_id = ${accountId} AND e.ledger_account > n.ledger_account ORDER BY e.ledger_account LIMIT 1)
+        WHERE e.account_id = ${ctx.account} AND e.ledger_account > n.ledger_account ORDER BY e.ledger_account LIMIT 1)
       FROM names n WHERE n.ledger_account IS NOT NULL
     )
     SELECT n.ledger_account, b.balance_after FROM names n
     JOIN LATERAL (SELECT e.balance_after FROM ledger_entries e
-      WHERE e.account_id = ${accountId} AND e.ledger_account = n.ledger_account
+      WHERE e.account_id = ${ctx.account} AND e.ledger_account = n.ledger_account
       ORDER BY e.seq DESC, e.line DESC LIMIT 1) b ON true`.execute(ctx.db);
   return new Map(rows.map((row) => [row.ledger_account, row.balance_after]));
 }
@@ -63,11 +68,11 @@ export async function append(
 }
 
 /** Transactions after `seq` in order, with their entries by line. */
-export async function readChain(ctx: Ctx, accountId: string, after: number, limit: number) {
+export async function readChain(ctx: AccountCtx, after: number, limit: number) {
   const transactions = await ctx.db
     .selectFrom('ledger_transactions')
     .selectAll()
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('seq', '>', after)
     .orderBy('seq')
     .limit(limit)
@@ -76,7 +81,7 @@ export async function readChain(ctx: Ctx, accountId: string, after: number, limi
   const entries = await ctx.db
     .selectFrom('ledger_entries')
     .select(['seq', 'line', 'ledger_account', 'amount', 'currency', 'balance_after', 'overdraws'])
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('seq', '>', after)
     .where('seq', '<=', last)
     .orderBy('seq')
@@ -88,12 +93,34 @@ export async function readChain(ctx: Ctx, accountId: string, after: number, limi
 }
 
 /** Entries of one transaction, by line. */
-export async function findEntries(ctx: Ctx, accountId: string, seq: number) {
+export async function findEntries(ctx: AccountCtx, seq: number) {
   return ctx.db
     .selectFrom('ledger_entries')
     .select(['ledger_account', 'amount', 'currency'])
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('seq', '=', seq)
     .orderBy('line')
     .execute();
+}
+
+/** The last transaction before a day (UTC); 0 when there is none. */
+export async function seqAt(ctx: AccountCtx, day: string): Promise<number> {
+  const { rows } = await sql<{ seq: number }>`
+    SELECT t.seq FROM ledger_transactions t
+    WHERE t.account_id = ${ctx.account} AND t.at < ${day}::date::timestamptz ORDER BY t.seq DESC LIMIT 1`.execute(
+    ctx.db,
+  );
+  return rows[0]?.seq ?? 0;
+}
+
+/** The balance of each ledger account after a transaction. */
+export async function balancesAfter(
+  ctx: AccountCtx,
+  seq: number,
+): Promise<{ ledger_account: string; balance_after: number }[]> {
+  const { rows } = await sql<{ ledger_account: string; balance_after: number }>`
+    SELECT DISTINCT ON (e.ledger_account) e.ledger_account, e.balance_after FROM ledger_entries e
+    WHERE e.account_id = ${ctx.account} AND e.seq <= ${seq}
+    ORDER BY e.ledger_account, e.seq DESC, e.line DESC`.execute(ctx.db);
+  return rows;
 }

@@ -1,12 +1,10 @@
 import { v7 as uuid } from 'uuid';
-import type { Actor, Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Actor } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
-import { isMerchantMoney, isOpenLot, spendingOrder } from './ledger-accounts.ts';
 import { chainHash, type ChainEntry, firstHash, type LedgerKind } from './ledger-chain.ts';
 import * as rows from './ledger.db.ts';
 
-export { bankOf, bonusLot } from './ledger-accounts.ts';
 export type { LedgerKind };
 
 /** One line of a posting: minor units, signed from the merchant's view (+ in, − out). */
@@ -33,18 +31,20 @@ export type Balances = {
 };
 
 /**
- * Moves money: appends a balanced transaction to the merchant's chain. Waits for other postings of the same merchant.
+ * Moves money: appends a balanced transaction to the merchant's chain, unless its key has done so before (`isNew` false).
+ * Waits for other postings of the same merchant.
  * Throws `insufficient_balance` when the merchant's money would fall below zero and the entry is no chargeback.
  */
-export async function post(ctx: Ctx, accountId: string, posting: Posting): Promise<{ seq: number; id: string }> {
-  const head = await rows.lockHead(ctx, accountId);
-  const known = await findPosted(ctx, accountId, posting);
-  return known ?? book(ctx, accountId, posting, head, await rows.readBalances(ctx, accountId));
+export async function post(ctx: AccountCtx, posting: Posting): Promise<{ seq: number; id: string; isNew: boolean }> {
+  const head = await rows.lockHead(ctx);
+  const known = await findPosted(ctx, posting);
+  if (known) return { ...known, isNew: false };
+  return { ...(await book(ctx, posting, head, await rows.readBalances(ctx))), isNew: true };
 }
 
 /** What an earlier call with the same key has posted; a key that stands for something else is a fault of ours. */
-async function findPosted(ctx: Ctx, accountId: string, posting: Omit<Posting, 'entries'>) {
-  const known = await rows.findByKey(ctx, accountId, posting.idempotency_key);
+async function findPosted(ctx: AccountCtx, posting: Omit<Posting, 'entries'>) {
+  const known = await rows.findByKey(ctx, posting.idempotency_key);
   if (!known) return null;
   if (known.kind === posting.kind && known.ref_id === posting.ref.id) return { seq: known.seq, id: known.id };
   throw new Error(`ledger key ${posting.idempotency_key} was used for another posting`);
@@ -52,8 +52,7 @@ async function findPosted(ctx: Ctx, accountId: string, posting: Omit<Posting, 'e
 
 /** Appends a posting to the locked ledger, given the balances under that lock. */
 async function book(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   posting: Posting,
   head: rows.Head,
   before: Map<string, number>,
@@ -62,7 +61,7 @@ async function book(
   checkEntries(posting, head.currency);
   const entries = withBalances(posting.entries, before, ctx.now);
   const tx = {
-    account_id: accountId,
+    account_id: ctx.account,
     seq: head.seq + 1,
     id: uuid(),
     at: ctx.now,
@@ -79,22 +78,27 @@ async function book(
   return { seq: tx.seq, id: tx.id };
 }
 
+/** Throws `insufficient_balance` unless so much can be spent now. */
+export async function demandBalance(ctx: AccountCtx, amount: number): Promise<void> {
+  const had = await balances(ctx);
+  if (amount > had.available) throw insufficient(amount - had.available, had);
+}
+
 /** Takes `amount` from the wallet into `to`: bonus with the nearest expiry first, then cash (domain.md §3.9). */
 export async function spend(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   payment: Omit<Posting, 'entries'> & { amount: number; currency: string; to: readonly Omit<Entry, 'currency'>[] },
 ): Promise<{ seq: number; id: string }> {
-  const head = await rows.lockHead(ctx, accountId);
+  const head = await rows.lockHead(ctx);
   const { amount, currency, to, ...posting } = payment;
-  const known = await findPosted(ctx, accountId, posting);
+  const known = await findPosted(ctx, posting);
   if (known) return known;
-  const before = await rows.readBalances(ctx, accountId);
+  const before = await rows.readBalances(ctx);
   const had = summarise(before, currency, ctx.now);
   // a charged-back balance counts against bonus too: available never falls below zero by spending (domain.md §2.8)
   if (amount > had.available) throw insufficient(amount - had.available, had);
   const entries = [...spendingOrder(before, amount, ctx.now), ...to].map((part) => ({ ...part, currency }));
-  return book(ctx, accountId, { ...posting, entries }, head, before);
+  return book(ctx, { ...posting, entries }, head, before);
 }
 
 /**
@@ -103,8 +107,7 @@ export async function spend(
  * as much.
  */
 export async function giveBack(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   note: Omit<Posting, 'entries' | 'kind'> & {
     seq: number;
     before: number;
@@ -112,12 +115,12 @@ export async function giveBack(
     as?: 'credit_note' | 'claim_refund';
   },
 ): Promise<{ seq: number; id: string }> {
-  const head = await rows.lockHead(ctx, accountId);
+  const head = await rows.lockHead(ctx);
   const { seq, before, amount, as: kind = 'credit_note', ...rest } = note;
   const posting = { ...rest, kind };
-  const known = await findPosted(ctx, accountId, posting);
+  const known = await findPosted(ctx, posting);
   if (known) return known;
-  const paid = await rows.findEntries(ctx, accountId, seq);
+  const paid = await rows.findEntries(ctx, seq);
   const taken = slice(
     paid
       .filter((entry) => entry.amount < 0)
@@ -130,7 +133,7 @@ export async function giveBack(
     kind === 'claim_refund' ? { ...entry, ledger_account: 'claims' } : entry,
   );
   const entries = [...taken, ...made.map((entry) => ({ ...entry, amount: -entry.amount }))];
-  return book(ctx, accountId, { ...posting, entries }, head, await rows.readBalances(ctx, accountId));
+  return book(ctx, { ...posting, entries }, head, await rows.readBalances(ctx));
 }
 
 /** The part of these entries that lies behind `skip` and is worth `take`, all positive. */
@@ -207,9 +210,9 @@ function summarise(accounts: Map<string, number>, currency: string, now: Date): 
 }
 
 /** The merchant's balances as the ledger has them, in minor units. */
-export async function balances(ctx: Ctx, accountId: string): Promise<Balances> {
-  const head = await rows.findHead(ctx, accountId);
-  return summarise(await rows.readBalances(ctx, accountId), head?.currency ?? 'USD', ctx.now);
+export async function balances(ctx: AccountCtx): Promise<Balances> {
+  const head = await rows.findHead(ctx);
+  return summarise(await rows.readBalances(ctx), head?.currency ?? 'USD', ctx.now);
 }
 
 export type ChainCheck = { ok: true; transactions: number } | { ok: false; seq: number; problem: string };
@@ -217,12 +220,12 @@ export type ChainCheck = { ok: true; transactions: number } | { ok: false; seq: 
 const batch = 500;
 
 /** Reads a merchant's whole ledger and computes every hash, sum and balance again. */
-export async function verifyChain(ctx: Ctx, accountId: string): Promise<ChainCheck> {
+export async function verifyChain(ctx: AccountCtx): Promise<ChainCheck> {
   const after = new Map<string, number>();
   let seq = 0;
   let hash: Buffer = firstHash;
   for (;;) {
-    const links = await rows.readChain(ctx, accountId, seq, batch);
+    const links = await rows.readChain(ctx, seq, batch);
     for (const { tx, entries } of links) {
       const problem = linkProblem({ tx, entries }, { seq, hash, after });
       if (problem) return { ok: false, seq: seq + 1, problem };
@@ -230,7 +233,7 @@ export async function verifyChain(ctx: Ctx, accountId: string): Promise<ChainChe
     }
     if (links.length < batch) break;
   }
-  const head = await rows.findHead(ctx, accountId);
+  const head = await rows.findHead(ctx);
   const matches = head?.seq === seq && head.hash.equals(hash);
   return matches
     ? { ok: true, transactions: seq }
@@ -254,4 +257,47 @@ function linkProblem(
     if (isShort(entry)) return `line ${entry.line} is overdrawn`;
   }
   return null;
+}
+
+/** Accounts whose money is the merchant's: never below zero, except by a recorded chargeback (P7). */
+function isMerchantMoney(ledgerAccount: string): boolean {
+  return ['cash', 'held_cash', 'held_bonus'].includes(ledgerAccount) || isBonusLot(ledgerAccount);
+}
+
+function isBonusLot(ledgerAccount: string): boolean {
+  return ledgerAccount.startsWith('bonus:');
+}
+
+/** The ledger account of a bonus lot; its name begins with the last day of use, so that lots sort by expiry. */
+export function bonusLot(lastDay: string, id: string): string {
+  return `bonus:${lastDay}-${id}`;
+}
+
+/** A lot is spent up to the end of its last day (UTC). */
+function isOpenLot(ledgerAccount: string, now: Date): boolean {
+  return isBonusLot(ledgerAccount) && ledgerAccount.slice(6, 16) >= now.toISOString().slice(0, 10);
+}
+
+/** The ledger account that stands for the provider's bank or card account of a recharge method. */
+export function bankOf(method: string): string {
+  return `bank:${method}`;
+}
+
+type Part = { ledger_account: string; amount: number };
+
+/**
+ * What to take so that `amount` leaves the wallet: bonus with the nearest expiry first, then cash (domain.md §3.9).
+ * What the lots do not cover is taken from cash, whether it is there or not: posting decides that.
+ */
+function spendingOrder(wallet: ReadonlyMap<string, number>, amount: number, now: Date): Part[] {
+  const lots = [...wallet.keys()].filter((name) => isOpenLot(name, now)).sort();
+  const parts: Part[] = [];
+  let open = amount;
+  for (const lot of lots) {
+    const taken = Math.min(open, Math.max(0, wallet.get(lot) ?? 0));
+    if (taken > 0) parts.push({ ledger_account: lot, amount: -taken });
+    open -= taken;
+  }
+  if (open > 0) parts.push({ ledger_account: 'cash', amount: -open });
+  return parts;
 }

@@ -3,13 +3,12 @@ import { extname } from 'node:path';
 import type { z } from 'zod';
 import type { MappingFileResult } from '#contract/mapping-files.ts';
 import { FileProblem } from '#server/connectors/file/file-problem.ts';
-import { type Entry, type MerchantActor } from '#server/db/context.ts';
+import type { Entry, MerchantActor } from '#server/db/context.ts';
 import { admitMember } from '#server/http/access.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
 import { groupBy } from '#server/lib/group-by.ts';
-import { columns, titles } from './mapping-file-columns.ts';
+import { type FileRow, readMappingRows, columns, titles } from './mapping-file-rows.ts';
 import { type Change, judge, type Judged } from './mapping-file-plan.ts';
-import { type FileRow, readMappingRows } from './mapping-file-rows.ts';
 import { type Locale, reportWords, sentenceOf } from './mapping-file-texts.ts';
 import * as rows from './mapping-files.db.ts';
 import { type FileDecision, type JobRef, keepTable, mappingFileInput, storesOf } from './mapping-files.service.ts';
@@ -46,7 +45,7 @@ async function work(run: Work): Promise<MappingFileResult> {
   const { entry, job, asked } = run;
   const scope = { account_id: job.account_id };
   await entry.run(scope, (ctx) => startJob(ctx, job, null));
-  const { file, bytes } = await entry.run(scope, (ctx) => readFile(ctx, job.account_id, asked.file_id, 'mapping_file'));
+  const { file, bytes } = await entry.run(scope, (ctx) => readFile(ctx, asked.file_id, 'mapping_file'));
   const sent = { name: file.name, bytes: await bytes(), account_id: job.account_id };
   const plan = await planOf(run, await readMappingRows(sent));
   const stopped = asked.bad_rows === 'stop' && plan.judged.some((one) => one.outcome === 'bad');
@@ -65,13 +64,12 @@ function planOf({ entry, job: { account_id } }: Work, written: readonly FileRow[
       skus: [...new Set(written.filter((row) => row.variant_id === '').map((row) => row.store_sku))],
     };
     const storeIds = stores.map((store) => store.id);
-    const variants = await rows.findNamed(ctx, account_id, storeIds, named);
-    const skus = await rows.findSkus(ctx, account_id, [...new Set(written.map((row) => row.sku))]);
+    const variants = await rows.findNamed(ctx, storeIds, named);
+    const skus = await rows.findSkus(ctx, [...new Set(written.map((row) => row.sku))]);
     const locale = await rows.findLocale(ctx, entry.actor.user_id);
     const { judged, changes } = judge(written, { stores, variants, skus }, locale);
     const orders = await rows.countOrders(
       ctx,
-      account_id,
       changes.map((change) => change.variant.id),
     );
     return { judged, changes, orders, locale };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { mappingStates } from '#contract/products.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 export type Part = { sku_id: string; code: string; quantity: number };
 export type Rule = { countries: string[]; valid_from: string | null; valid_to: string | null; components: Part[] };
@@ -41,14 +41,13 @@ const source = sql`
 
 /** Variants of the stores by the shop's ids and by their SKUs; those that are gone by their ids alone. */
 export async function findNamed(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   stores: readonly string[],
   named: { ids: readonly string[]; skus: readonly string[] },
 ): Promise<VariantRow[]> {
   const { rows } = await sql<VariantRow>`
     SELECT ${columns} ${source}
-    WHERE v.account_id = ${accountId} AND v.store_id = ANY(${stores}::uuid[])
+    WHERE v.account_id = ${ctx.account} AND v.store_id = ANY(${stores}::uuid[])
       AND (v.external_id = ANY(${named.ids}::text[]) OR (v.removed_at IS NULL AND v.sku <> '' AND v.sku = ANY(${named.skus}::text[])))`.execute(
     ctx.db,
   );
@@ -56,27 +55,27 @@ export async function findNamed(
 }
 
 /** The account's stores with their names. */
-export async function findStores(ctx: Ctx, accountId: string): Promise<{ id: string; name: string }[]> {
-  return ctx.db.selectFrom('stores').select(['id', 'name']).where('account_id', '=', accountId).execute();
+export async function findStores(ctx: AccountCtx): Promise<{ id: string; name: string }[]> {
+  return ctx.db.selectFrom('stores').select(['id', 'name']).where('account_id', '=', ctx.account).execute();
 }
 
 export type SkuRow = { id: string; code: string; discontinued: boolean };
 
 /** Items that the account may be given, by their codes in capitals. */
-export async function findSkus(ctx: Ctx, accountId: string, codes: readonly string[]): Promise<SkuRow[]> {
+export async function findSkus(ctx: AccountCtx, codes: readonly string[]): Promise<SkuRow[]> {
   const { rows } = await sql<SkuRow>`
     SELECT id, code, status = 'discontinued' AS discontinued FROM catalog_skus
-    WHERE upper(code) = ANY(${codes}::text[]) AND (owner_account_id IS NULL OR owner_account_id = ${accountId})`.execute(
+    WHERE upper(code) = ANY(${codes}::text[]) AND (owner_account_id IS NULL OR owner_account_id = ${ctx.account})`.execute(
     ctx.db,
   );
   return rows;
 }
 
 /** Open unpaid orders with one of the variants. */
-export async function countOrders(ctx: Ctx, accountId: string, variantIds: readonly string[]): Promise<number> {
+export async function countOrders(ctx: AccountCtx, variantIds: readonly string[]): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(DISTINCT o.id)::int AS n FROM order_lines l JOIN orders o ON o.account_id = l.account_id AND o.id = l.order_id
-    WHERE l.account_id = ${accountId} AND l.variant_id = ANY(${variantIds}::uuid[]) AND l.current_quantity > 0
+    WHERE l.account_id = ${ctx.account} AND l.variant_id = ANY(${variantIds}::uuid[]) AND l.current_quantity > 0
       AND o.stage IN ('imported', 'quoting', 'awaiting_payment')`.execute(ctx.db);
   return rows[0]?.n ?? 0;
 }
@@ -85,8 +84,7 @@ export type TemplateRow = VariantRow & { suggested: string | null };
 
 /** Variants for the template, product by product, with the open suggestion of each. */
 export async function findForTemplate(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   scope: { stores: readonly string[]; all: boolean },
   limit: number,
 ): Promise<TemplateRow[]> {
@@ -95,7 +93,7 @@ export async function findForTemplate(
     SELECT ${columns}, g.code AS suggested ${source}
     LEFT JOIN mapping_suggestions x ON x.account_id = v.account_id AND x.variant_id = v.id AND x.state = 'open' AND v.mapping_state = 'suggested'
     LEFT JOIN catalog_skus g ON g.id = x.catalog_sku_id
-    WHERE v.account_id = ${accountId} AND v.store_id = ANY(${scope.stores}::uuid[]) AND v.removed_at IS NULL AND p.removed_at IS NULL
+    WHERE v.account_id = ${ctx.account} AND v.store_id = ANY(${scope.stores}::uuid[]) AND v.removed_at IS NULL AND p.removed_at IS NULL
       AND v.requires_shipping AND v.mapping_state = ANY(${states}::text[])
     ORDER BY s.name, s.id, p.title, p.id, v.position, v.id LIMIT ${limit}`.execute(ctx.db);
   return rows;

@@ -5,13 +5,13 @@ import { exportDays } from '#contract/list-rules.ts';
 import { mappingFileRows } from '#contract/mapping-file-rules.ts';
 import { mappingFileSchema } from '#contract/mapping-files.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type Entry, type MerchantActor, type MerchantCtx } from '#server/db/context.ts';
+import type { Entry, MerchantActor, MerchantCtx } from '#server/db/context.ts';
 import { fileDay } from '#server/db/file-day.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { csvFile } from '#server/lib/csv-file.ts';
 import type { FileCell } from '#server/lib/file-cells.ts';
 import { xlsxFile } from '#server/lib/xlsx-file.ts';
-import { type Column, columns, titles } from './mapping-file-columns.ts';
+import { type Column, columns, titles } from './mapping-file-rows.ts';
 import { type Locale, reportWords } from './mapping-file-texts.ts';
 import * as rows from './mapping-files.db.ts';
 import { readFile, keepExport } from '#server/features/files/index.ts';
@@ -40,18 +40,22 @@ export const mappingFileTask = 'mapping_file';
 
 /** Starts to try an uploaded mapping file, or to take it in. */
 export async function startMappingFile(ctx: MerchantCtx, body: z.output<typeof mappingFileSchema>): Promise<Job> {
-  const account_id = accountOf(ctx);
-  await readFile(ctx, account_id, body.file_id, 'mapping_file');
+  await readFile(ctx, body.file_id, 'mapping_file');
   const input = { ...body, acting: ctx.actor.acting !== null };
-  const job = await createJob(ctx, { account_id, kind: mappingFileTask, input });
-  await enqueue(ctx, mappingFileTask, { account_id, id: job.id }, { key: `${mappingFileTask}:${job.id}`, attempts: 3 });
+  const job = await createJob(ctx, { account_id: ctx.account, kind: mappingFileTask, input });
+  await enqueue(
+    ctx,
+    mappingFileTask,
+    { account_id: ctx.account, id: job.id },
+    { key: `${mappingFileTask}:${job.id}`, attempts: 3 },
+  );
   await audit(ctx, { action: 'mapping_files.run', entity: 'jobs', entity_id: job.id, details: { mode: body.mode } });
   return job;
 }
 
 /** The stores whose variants the member may map. */
 export async function storesOf(ctx: MerchantCtx): Promise<{ id: string; name: string }[]> {
-  const all = await rows.findStores(ctx, accountOf(ctx));
+  const all = await rows.findStores(ctx);
   const { stores } = ctx.actor;
   return stores === null ? all : all.filter((store) => stores.includes(store.id));
 }
@@ -66,7 +70,7 @@ export async function writeTemplate(
     const stores = (await storesOf(ctx)).map((store) => store.id);
     const scope = { stores, all: asked.scope === 'all' };
     return {
-      found: await rows.findForTemplate(ctx, account_id, scope, mappingFileRows + 1),
+      found: await rows.findForTemplate(ctx, scope, mappingFileRows + 1),
       locale: await rows.findLocale(ctx, user_id),
     };
   });

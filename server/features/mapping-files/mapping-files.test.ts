@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MappingFileResult, MappingFileRow } from '#contract/mapping-files.ts';
 import { mappingFileRows } from '#contract/mapping-file-rules.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { applyShopOrders, givenStore, givenVariant, inAccount, shopLine, shopOrder } from '#testing/order-fixtures.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { applyProducts, shopProduct, shopVariant } from '#testing/product-fixtures.ts';
@@ -24,9 +24,9 @@ beforeAll(async () => {
   const spare = await merchant(test);
   const shelf = { account_id: spare.account_id, id: await givenStore(test, spare.account_id) };
   for (let n = 0; n < 3; n += 1) await givenVariant(test, shelf);
-  const skus = await deskRows<{ code: string }>(test, 'SELECT code FROM catalog_skus ORDER BY code');
+  const skus = await sqlRows<{ code: string }>(test, 'SELECT code FROM catalog_skus ORDER BY code');
   [a = '', b = '', gone = ''] = skus.map((sku) => sku.code);
-  await deskRows(test, `UPDATE catalog_skus SET status = 'discontinued' WHERE code = '${gone}'`);
+  await sqlRows(test, `UPDATE catalog_skus SET status = 'discontinued' WHERE code = '${gone}'`);
   await applyProducts(
     test,
     owner.account_id,
@@ -74,7 +74,7 @@ async function run(text: string, more: object = {}): Promise<MappingFileResult> 
 const byRow = (result: MappingFileResult) =>
   new Map(result.shown.map((row: MappingFileRow): [number, MappingFileRow] => [row.row, row]));
 const stand = () =>
-  deskRows<{ id: string; state: string; source: string; text: string }>(
+  sqlRows<{ id: string; state: string; source: string; text: string }>(
     test,
     `SELECT v.external_id AS id, v.mapping_state AS state, m.source,
        (SELECT string_agg(c.rule || ':' || k.code || 'x' || c.quantity, ' ' ORDER BY c.rule, k.code) FROM mapping_components c JOIN catalog_skus k ON k.id = c.catalog_sku_id
@@ -83,7 +83,7 @@ const stand = () =>
      WHERE v.store_id = '${store}' ORDER BY v.external_id`,
   );
 const versions = () =>
-  deskRows(test, `SELECT variant_id, version FROM mappings WHERE account_id = '${owner.account_id}'`);
+  sqlRows(test, `SELECT variant_id, version FROM mappings WHERE account_id = '${owner.account_id}'`);
 async function fetchFile(id: string, token = owner.token) {
   const link = await test.call('POST', `/api/files/${id}/link`, { token });
   return (await test.app.fastify.inject({ method: 'GET', url: link.body.data.url })).rawPayload;

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import {
   address,
   applyShopOrders,
@@ -60,6 +60,12 @@ beforeAll(async () => {
           placed_at: new Date(test.clock.now().getTime() - 86_400_000),
           address: { ...address, country: 'DE' },
         }),
+        shopOrder([shopLine({ external_id: '11', sku: '' })], {
+          external_id: '5000000000002',
+          name: '#1002',
+          placed_at: new Date(test.clock.now().getTime() - 43_200_000),
+          address: { ...address, country: 'CA' },
+        }),
       ],
       'api',
     ),
@@ -69,14 +75,14 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('bulk acts on products', () => {
-  it('asks for prices for where each product sells, or for the named countries, and refuses what is asked already', {
+  it('asks for prices for every country that waiting orders go to, or for the named countries, and refuses what is asked already', {
     tags: ['D2-18'],
   }, async () => {
     const trial = await tried('ask_price', ['Lamp', 'Voucher']);
     expect([trial.result.ok, reasons(trial)]).toEqual([1, ['nothing_shipped']]);
     expect((await done(trial, 'ask_price')).result).toMatchObject({ ok: 1, refused: 0 });
     const [quote] = (await call('GET', '/api/quotes')).body.data;
-    expect(quote).toMatchObject({ title: 'Lamp', destinations: ['DE'], status: 'submitted' });
+    expect(quote).toMatchObject({ title: 'Lamp', destinations: ['CA', 'DE'], status: 'submitted' });
     expect((await product('Lamp')).open_quote.number).toBe(quote.number);
     expect(reasons(await tried('ask_price', ['Lamp']))).toEqual(['quote_open_already']);
 
@@ -111,12 +117,12 @@ describe('bulk acts on products', () => {
   it('accepts suggestions that are sure enough', { tags: ['D2-18'] }, async () => {
     const { sku_id } = await givenVariant(test, { account_id: owner.account_id, id: fileStore });
     const variants = (await call('GET', `/api/products/${id.Hat}/variants`)).body.data;
-    await deskRows(
+    await sqlRows(
       test,
       `INSERT INTO mapping_suggestions (account_id, variant_id, catalog_sku_id, quantity, confidence, source, reasons, computed_at)
        VALUES ('${owner.account_id}', '${variants[0].id}', '${sku_id}', 1, 0.97, 'auto_sku', '[]', now())`,
     );
-    await deskRows(test, `UPDATE store_variants SET mapping_state = 'suggested' WHERE id = '${variants[0].id}'`);
+    await sqlRows(test, `UPDATE store_variants SET mapping_state = 'suggested' WHERE id = '${variants[0].id}'`);
     const strict = await tried('accept_suggestions', ['Hat', 'Lamp'], { min_confidence: 0.99 });
     expect(strict.result).toMatchObject({ ok: 0, refused: 2, reasons: [{ code: 'suggestion_gone', count: 2 }] });
     const trial = await tried('accept_suggestions', ['Hat', 'Lamp']);

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { sureConfidence } from '#contract/suggestion-rules.ts';
 import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf } from '#server/db/context.ts';
 import { type AnyBulkAct, bulkAct, type Finding } from '#server/http/list-acts.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { saveMapping } from './mappings.service.ts';
@@ -27,7 +26,7 @@ const acceptSuggestions = bulkAct({
   right: edit,
   input: z.object({ min_confidence: z.number().min(0.5).max(1).default(sureConfidence) }),
   async check(ctx, ids, { min_confidence }) {
-    const sure = await countSure(ctx, accountOf(ctx), ids, min_confidence);
+    const sure = await countSure(ctx, ids, min_confidence);
     return productFindings(ctx, ids, ({ id }) => ((sure.get(id) ?? 0) > 0 ? null : notSure));
   },
   async run(ctx, id, { min_confidence }) {
@@ -56,7 +55,7 @@ const decideAll = (kind: 'not_ours' | 'ours') =>
       }),
     async run(ctx, id) {
       await bulkCandidate(ctx, id);
-      const variants = await findVariants(ctx, accountOf(ctx), id, { retired: false });
+      const variants = await findVariants(ctx, id, { retired: false });
       const concerned = variants.filter(
         (variant) => variant.requires_shipping && (variant.mapping_state === 'not_ours') === (kind === 'ours'),
       );
@@ -84,7 +83,7 @@ const refresh = bulkAct({
     const product = await bulkCandidate(ctx, id);
     const refusal = unreadable(product);
     if (refusal) throw appError('store_not_connected', refusal.reason);
-    await readProductSoon(ctx, { account_id: accountOf(ctx), id: product.store.id }, product.external_id);
+    await readProductSoon(ctx, { account_id: ctx.account, id: product.store.id }, product.external_id);
     await audit(ctx, { action: 'products.refresh', entity: 'products', entity_id: id });
   },
 });

@@ -3,7 +3,7 @@ import type { Tasks } from '#server/db/queue.ts';
 import { refreshFigures } from './mappings-figures.service.ts';
 import { figuresTask } from '#server/features/products/index.ts';
 
-const figuresPayload = z.object({ account_id: z.uuid(), look: z.enum(['orders', 'all']).optional() });
+const figuresPayload = z.object({ account_id: z.uuid(), look: z.enum(['orders', 'rates', 'all']).optional() });
 
 export const mappingsTasks: Tasks = {
   [figuresTask]: async (entry, payload) => {

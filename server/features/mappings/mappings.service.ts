@@ -1,19 +1,17 @@
 import type { z } from 'zod';
 import type { decisionSchema, mappingSources, saveMappingSchema } from '#contract/mappings.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type Ctx, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { type AccountCtx, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import * as rows from '#server/features/products/index.ts';
 import {
   differences,
   recipeOf,
-  countOpenOrders,
-  pinOpenOrders,
   mapVariants,
   type MappingInput,
   refuseBadMappings,
 } from '#server/features/products/index.ts';
-import { reviewOrders } from '#server/features/orders/index.ts';
+import { countOpenOrders, pinOpenOrders, reviewOrders } from '#server/features/orders/index.ts';
 
 type Said = z.output<typeof decisionSchema>;
 /** What people may say in the editor, and what files and published products say with a source of their own. */
@@ -29,16 +27,15 @@ export type Saved = { orders: number; changed: number; payable: number };
  * have them. Throws `stale_version` when somebody else saved meanwhile.
  */
 export async function saveMapping(ctx: MerchantCtx, productId: string, save: Save): Promise<Saved> {
-  const accountId = accountOf(ctx);
   const variantIds = save.variants.map((variant) => variant.variant_id);
-  const wanted = await resolve(ctx, accountId, productId, save.variants);
-  await refuseBadMappings(ctx, accountId, wanted, new Set(variantIds));
-  const orders = await countOpenOrders(ctx, accountId, variantIds);
+  const wanted = await resolve(ctx, productId, save.variants);
+  await refuseBadMappings(ctx, wanted, new Set(variantIds));
+  const orders = await countOpenOrders(ctx, variantIds);
   if (save.mode === 'dry_run') return { orders, changed: wanted.length, payable: 0 };
-  await mapVariants(ctx, accountId, wanted, save.apply);
+  await mapVariants(ctx, wanted, save.apply);
   // Also those that say nothing new: orders that kept an older version follow again.
-  if (save.apply === 'open_orders') await pinOpenOrders(ctx, accountId, variantIds, false);
-  const payable = await reviewOrders(ctx, accountId, { variantIds });
+  if (save.apply === 'open_orders') await pinOpenOrders(ctx, variantIds, false);
+  const payable = await reviewOrders(ctx, { variantIds });
   await audit(ctx, {
     action: 'products.map',
     entity: 'products',
@@ -49,21 +46,16 @@ export async function saveMapping(ctx: MerchantCtx, productId: string, save: Sav
 }
 
 /** What the decisions come to; those that change nothing are left out. */
-async function resolve(
-  ctx: Ctx,
-  accountId: string,
-  productId: string,
-  asked: readonly Asked[],
-): Promise<MappingInput[]> {
+async function resolve(ctx: AccountCtx, productId: string, asked: readonly Asked[]): Promise<MappingInput[]> {
   const ids = asked.map((variant) => variant.variant_id);
-  const standing = new Map((await rows.lockStanding(ctx, accountId, ids)).map((row) => [row.id, row]));
+  const standing = new Map((await rows.lockStanding(ctx, ids)).map((row) => [row.id, row]));
   for (const { variant_id, version } of asked) {
     const row = standing.get(variant_id);
     if (row?.product_id !== productId || row.removed) throw notFound('variant');
     if (row.version !== version) throw appError('stale_version', { text: 'mappings.changed' }, 'version');
   }
-  const current = await namedBy(ctx, accountId, asked, ({ version }) => (version > 0 ? version : undefined));
-  const target = await namedBy(ctx, accountId, asked, ({ decision }) => targetOf(decision));
+  const current = await namedBy(ctx, asked, ({ version }) => (version > 0 ? version : undefined));
+  const target = await namedBy(ctx, asked, ({ decision }) => targetOf(decision));
   return asked.flatMap(({ variant_id, decision }) => {
     const row = standing.get(variant_id) as rows.StandingRow; // each was found above
     return decide(row, decision, current.get(variant_id), target.get(variant_id)) ?? [];
@@ -74,8 +66,7 @@ const targetOf = (decision: Decision) =>
   decision.kind === 'restore' ? decision.version : decision.kind === 'ours' ? 0 : undefined;
 
 async function namedBy(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   asked: readonly Asked[],
   pick: (asked: Asked) => number | undefined,
 ): Promise<Map<string, rows.VersionRow>> {
@@ -83,7 +74,7 @@ async function namedBy(
     const version = pick(one);
     return version === undefined ? [] : [{ variant_id: one.variant_id, version }];
   });
-  return new Map((await rows.findNamed(ctx, accountId, wanted)).map((row) => [row.variant_id, row]));
+  return new Map((await rows.findNamed(ctx, wanted)).map((row) => [row.variant_id, row]));
 }
 
 type Version = rows.VersionRow | undefined;

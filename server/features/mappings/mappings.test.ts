@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import {
   address,
   applyShopOrders,
@@ -141,7 +141,7 @@ describe('saving what variants consist of', () => {
     expect((await save(product, [[elsewhere.first, 0, mapped(mine)]])).status).toBe(404);
     expect((await save(product, [[first, 1, mapped(mine)]], { token: other.token })).status).toBe(404);
     expect((await save(product, [[first, 1, mapped(uuid())]])).body).toMatchObject({ code: 'mapping_invalid' });
-    await deskRows(test, `UPDATE catalog_skus SET owner_account_id = '${other.account_id}' WHERE id = '${mine}'`);
+    await sqlRows(test, `UPDATE catalog_skus SET owner_account_id = '${other.account_id}' WHERE id = '${mine}'`);
     expect((await save(product, [[first, 1, mapped(mine, { until_sold_out: true })]])).body.code).toBe(
       'mapping_invalid',
     );
@@ -154,7 +154,7 @@ describe('saving what variants consist of', () => {
   it('takes a discontinued item only when it is used until it is sold out', async () => {
     const { product, first } = await stage();
     const item = await sku(100);
-    await deskRows(test, `UPDATE catalog_skus SET status = 'discontinued' WHERE id = '${item}'`);
+    await sqlRows(test, `UPDATE catalog_skus SET status = 'discontinued' WHERE id = '${item}'`);
     const refused = await save(product, [[first, 0, mapped(item)]]);
     expect(refused).toMatchObject({ status: 422, body: { code: 'mapping_invalid' } });
     expect(refused.body.message).toMatch(/^TW\d+ Lamp, white is discontinued/);
@@ -171,7 +171,7 @@ describe('saving what variants consist of', () => {
     for (const name of ['#1', '#2', '#3']) await order(name);
     const idOf = async (name: string) =>
       (await ordersOf(store)).find((row: { name: string }) => row.name === name).id as string;
-    await deskRows(test, `UPDATE orders SET payment = 'paid', stage = 'processing' WHERE id = '${await idOf('#1')}'`);
+    await sqlRows(test, `UPDATE orders SET payment = 'paid', stage = 'processing' WHERE id = '${await idOf('#1')}'`);
     const goods = async () =>
       Object.fromEntries(
         (await ordersOf(store)).map((row: { name: string; cost: { goods: number } }) => [row.name, row.cost.goods]),
@@ -179,7 +179,7 @@ describe('saving what variants consist of', () => {
     const versions = async () =>
       Object.fromEntries(
         (
-          await deskRows(
+          await sqlRows(
             test,
             `SELECT o.name, l.mapping_version FROM order_lines l JOIN orders o ON o.account_id = l.account_id AND o.id = l.order_id WHERE o.store_id = '${store}'`,
           )
@@ -258,7 +258,7 @@ describe('places and days', () => {
       'DE in December': 800,
       'US after': 500,
     });
-    const kept = await deskRows(
+    const kept = await sqlRows(
       test,
       `SELECT o.name, l.mapping_rule AS rule FROM order_lines l JOIN orders o ON o.account_id = l.account_id AND o.id = l.order_id WHERE o.store_id = '${store}' AND l.mapping_rule > 0 ORDER BY 1`,
     );
@@ -286,13 +286,13 @@ describe('not ours', () => {
     await order('foreign', ['12']);
     const byName = async () => new Map((await ordersOf(store)).map((row: { name: string }) => [row.name, row]));
     expect((await byName()).get('both')).toMatchObject({ stage: 'awaiting_payment', cost: { goods: 500 } });
-    expect((await byName()).get('foreign')).toMatchObject({ stage: 'closed', cost: null });
+    expect((await byName()).get('foreign')).toMatchObject({ stage: 'self_fulfilled', cost: null });
     expect(await variantsOf(product)).toMatchObject([{}, { mapping_state: 'not_ours', components: [] }]);
     const [both] = [(await byName()).get('both') as { id: string }];
     const detail = await get(`/api/shopify_orders/${both.id}`);
     expect(detail.order_lines).toMatchObject([{ not_ours: false }, { not_ours: true, unit_cost: null }]);
     await save(product, [[first, 1, { kind: 'not_ours' }]]);
-    expect((await byName()).get('both')).toMatchObject({ stage: 'closed' });
+    expect((await byName()).get('both')).toMatchObject({ stage: 'self_fulfilled' });
     await save(product, [
       [first, 2, { kind: 'ours' }],
       [second, 1, { kind: 'ours' }],
@@ -366,7 +366,7 @@ describe('drift', () => {
       expect(await variantsOf(product)).toMatchObject([{ mapping_state: 'mapped', drift: [] }]);
       expect(await ordersOf(store)).toMatchObject([{ stage: 'awaiting_payment', blocks: [] }]);
     }
-    await deskRows(test, `UPDATE catalog_skus SET status = 'discontinued' WHERE id = '${item}'`);
+    await sqlRows(test, `UPDATE catalog_skus SET status = 'discontinued' WHERE id = '${item}'`);
     await reviewItem(item);
     expect(await ordersOf(store)).toMatchObject([
       {
@@ -381,10 +381,10 @@ describe('drift', () => {
   it('reaches the mappings of an item that is discontinued or described otherwise, older versions that orders keep included', async () => {
     const { product, first, store, order } = await stage();
     const [old, next] = [await sku(500), await sku(600)];
-    await deskRows(test, `UPDATE catalog_skus SET attributes = '{"Color": "Red"}' WHERE id = '${old}'`);
+    await sqlRows(test, `UPDATE catalog_skus SET attributes = '{"Color": "Red"}' WHERE id = '${old}'`);
     await save(product, [[first, 0, mapped(old)]]);
     await order('#1');
-    await deskRows(test, `UPDATE catalog_skus SET attributes = '{"Color": "Dark red"}' WHERE id = '${old}'`);
+    await sqlRows(test, `UPDATE catalog_skus SET attributes = '{"Color": "Dark red"}' WHERE id = '${old}'`);
     await reviewItem(old);
     expect((await variantsOf(product))[0].drift).toMatchObject([
       { kind: 'item_attribute', from: 'Red', to: 'Dark red' },
@@ -392,7 +392,7 @@ describe('drift', () => {
     expect(await ordersOf(store)).toMatchObject([{ blocks: [{ code: 'MAPPING_CHANGED' }] }]);
     await save(product, [[first, 1, mapped(next)]], { apply: 'new_orders' });
     expect(await ordersOf(store)).toMatchObject([{ stage: 'awaiting_payment', cost: { goods: 500 } }]);
-    await deskRows(test, `UPDATE catalog_skus SET status = 'discontinued' WHERE id = '${old}'`);
+    await sqlRows(test, `UPDATE catalog_skus SET status = 'discontinued' WHERE id = '${old}'`);
     await reviewItem(old);
     expect((await variantsOf(product))[0]).toMatchObject({ mapping_state: 'mapped', drift: [] });
     expect(await ordersOf(store)).toMatchObject([
@@ -454,7 +454,7 @@ describe('items to choose', () => {
   it('offers what the product uses first, finds by words and by code, with cost and attributes', async () => {
     const { product, first } = await stage();
     const item = await sku(500);
-    await deskRows(
+    await sqlRows(
       test,
       `UPDATE catalog_skus SET title = 'Zebra mug, red', attributes = '{"Color": "Red"}' WHERE id = '${item}'`,
     );
@@ -465,7 +465,7 @@ describe('items to choose', () => {
     await save(product, [[first, 0, mapped(item)]]);
     expect((await get(`/api/products/${product}/skus`))[0]).toMatchObject({ id: item, used_here: 1 });
     const { code } = (await find('zebra'))[0];
-    await deskRows(test, `UPDATE catalog_skus SET status = 'discontinued' WHERE id = '${item}'`);
+    await sqlRows(test, `UPDATE catalog_skus SET status = 'discontinued' WHERE id = '${item}'`);
     expect(await find('zebra')).toEqual([]);
     expect(await find(code)).toMatchObject([{ id: item, status: 'discontinued' }]);
     expect(await find('nothing%')).toEqual([]);

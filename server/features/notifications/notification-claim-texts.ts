@@ -3,7 +3,7 @@ import { moneyText } from '#server/lib/money-text.ts';
 
 type Params = Readonly<Record<string, string | number>>;
 type About = (about: Params) => { title: string; lead: string; button: string };
-type ClaimTexts = Record<Extract<NotificationEvent, `claim_${string}` | 'desk_claim_submitted'>, About>;
+type ClaimTexts = Record<Extract<NotificationEvent, `claim_${string}` | 'staff_claim_submitted'>, About>;
 
 const money = ({ amount, currency }: Params) => moneyText(Number(amount ?? 0), String(currency ?? 'USD'));
 
@@ -43,7 +43,7 @@ const en: ClaimTexts = {
     lead: `We sent you a message about your claim for order ${about.order}.`,
     button: 'Read message',
   }),
-  desk_claim_submitted: (about) => ({
+  staff_claim_submitted: (about) => ({
     title: `${about.number}: ${about.client} claims ${money(about)} for ${about.order}`,
     lead: `${about.client} claims ${money(about)} for order ${about.order}. Decide within three business days.`,
     button: 'Review claim',
@@ -86,7 +86,7 @@ const zh: ClaimTexts = {
     lead: `我们就订单 ${about.order} 的售后单给您发送了消息。`,
     button: '查看消息',
   }),
-  desk_claim_submitted: (about) => ({
+  staff_claim_submitted: (about) => ({
     title: `${about.number}：${about.client} 就 ${about.order} 申请售后 ${money(about)}`,
     lead: `${about.client} 就订单 ${about.order} 申请售后 ${money(about)}。请在三个工作日内处理。`,
     button: '处理售后单',

@@ -1,15 +1,19 @@
+import type { NotificationEvent } from '#contract/notification-events.ts';
+
 type About = (about: Readonly<Record<string, string | number>>) => { title: string; lead: string; button: string };
-type QuoteTexts = Record<
-  | 'quote_ending'
-  | 'quote_question'
-  | 'quote_message'
-  | 'quote_unavailable'
-  | 'desk_quote_message'
-  | 'desk_quote_countered',
-  About
->;
+type QuoteTexts = Record<Extract<NotificationEvent, `quote_${string}` | `staff_quote_${string}`>, About>;
 
 const en: QuoteTexts = {
+  quote_quoted: (about) => ({
+    title: `${about.number}: your quote for ${about.title} is ready`,
+    lead: `Your agent answered your request for “${about.title}”. Review the prices and shipping costs, then accept the quote.`,
+    button: 'View quote',
+  }),
+  quote_expired: (about) => ({
+    title: `${about.number}: quote for ${about.title} expired`,
+    lead: `The quote for “${about.title}” wasn’t accepted in time. Request it again if you still need it.`,
+    button: 'View quote',
+  }),
   quote_ending: (about) => ({
     title: `${about.number}: quote for ${about.title} expires on ${about.until}`,
     lead: `The quote for “${about.title}” is valid until ${about.until}. Accept it before then, or request it again later.`,
@@ -30,12 +34,17 @@ const en: QuoteTexts = {
     lead: `Your agent can’t source “${about.title}”. See the reason and the alternatives in the quote.`,
     button: 'View quote',
   }),
-  desk_quote_message: (about) => ({
+  staff_quote_asked: (about) => ({
+    title: `${about.number}: ${about.client} requests a quote`,
+    lead: `${about.client} requests a quote for “${about.title}”.`,
+    button: 'View quote',
+  }),
+  staff_quote_message: (about) => ({
     title: `${about.number}: new message from ${about.client} about ${about.title}`,
     lead: `${about.client} sent you a message about “${about.title}”.`,
     button: 'Read message',
   }),
-  desk_quote_countered: (about) => ({
+  staff_quote_countered: (about) => ({
     title: `${about.number}: ${about.client} made a counteroffer for ${about.title}`,
     lead: `${about.client} made a counteroffer for “${about.title}”. Answer with a new version.`,
     button: 'View quote',
@@ -43,6 +52,16 @@ const en: QuoteTexts = {
 };
 
 const zh: QuoteTexts = {
+  quote_quoted: (about) => ({
+    title: `${about.number}：${about.title} 已报价`,
+    lead: `您的客户经理已回复“${about.title}”的询价。请查看商品价格和运费，满意后接受报价。`,
+    button: '查看报价',
+  }),
+  quote_expired: (about) => ({
+    title: `${about.number}：${about.title} 的报价已过期`,
+    lead: `“${about.title}”的报价未在有效期内接受。如仍需要，请重新询价。`,
+    button: '查看报价',
+  }),
   quote_ending: (about) => ({
     title: `${about.number}：“${about.title}”的报价将于 ${about.until} 到期`,
     lead: `“${about.title}”的报价有效期至 ${about.until}。请在此之前接受，或以后重新询价。`,
@@ -63,17 +82,22 @@ const zh: QuoteTexts = {
     lead: `您的客户经理无法采购“${about.title}”。请在报价中查看原因和替代方案。`,
     button: '查看报价',
   }),
-  desk_quote_message: (about) => ({
+  staff_quote_asked: (about) => ({
+    title: `${about.number}：${about.client} 询价`,
+    lead: `${about.client} 对“${about.title}”询价。`,
+    button: '查看报价',
+  }),
+  staff_quote_message: (about) => ({
     title: `${about.number}：${about.client} 就“${about.title}”发来消息`,
     lead: `${about.client} 就“${about.title}”给您发送了消息。`,
     button: '查看消息',
   }),
-  desk_quote_countered: (about) => ({
+  staff_quote_countered: (about) => ({
     title: `${about.number}：${about.client} 对“${about.title}”还价`,
     lead: `${about.client} 对“${about.title}”提出了还价。请给出新的报价版本。`,
     button: '查看报价',
   }),
 };
 
-/** Notifications about the conversation on a quote, by language. */
+/** Notifications about quotes, by language. */
 export const quoteTexts = { en, zh };

@@ -1,9 +1,8 @@
 import type { NotificationEvent } from '#contract/notification-events.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import { keptParams } from '#server/lib/refusal-texts.ts';
-import { cancelTexts } from './notification-order-texts.ts';
+import { orderTexts } from './notification-order-texts.ts';
 import { claimTexts } from './notification-claim-texts.ts';
-import { messageTexts } from './notification-message-texts.ts';
 import { quoteTexts } from './notification-quote-texts.ts';
 
 type Params = Readonly<Record<string, string | number>>;
@@ -37,20 +36,9 @@ const watchReasons: Record<'en' | 'zh', Record<string, string>> = {
 };
 
 const en: Texts = {
-  ...cancelTexts.en,
+  ...orderTexts.en,
   ...claimTexts.en,
   ...quoteTexts.en,
-  ...messageTexts.en,
-  quote_quoted: (about) => ({
-    title: `${about.number}: your quote for ${about.title} is ready`,
-    lead: `Your agent answered your request for “${about.title}”. Review the prices and shipping costs, then accept the quote.`,
-    button: 'View quote',
-  }),
-  quote_expired: (about) => ({
-    title: `${about.number}: quote for ${about.title} expired`,
-    lead: `The quote for “${about.title}” wasn’t accepted in time. Request it again if you still need it.`,
-    button: 'View quote',
-  }),
   price_proposed: (about) => ({
     title: `${about.number}: ${count(about.prices, 'price change')} from ${about.day}`,
     lead: `Your agent proposes new prices for ${count(about.prices, 'item')} from ${about.day}. Accept or reject them before then; undecided prices block orders from that day.`,
@@ -181,32 +169,27 @@ const en: Texts = {
     lead: `${count(about.good_qty, 'unit')} of ${about.number} ${about.good_qty === 1 ? 'is' : 'are'} now available in ${about.warehouse}. Missing: ${about.short}, damaged: ${about.damaged}.`,
     button: 'View stock',
   }),
-  desk_stock_order_asked: (about) => ({
+  staff_stock_order_asked: (about) => ({
     title: `${about.number}: ${about.client} requests a price for ${count(about.pieces, 'unit')}`,
     lead: `${about.client} wants to stock ${count(about.pieces, 'unit')} (${about.number}) and requests a price.`,
     button: 'View request',
   }),
-  desk_stock_order_paid: (about) => ({
+  staff_stock_order_paid: (about) => ({
     title: `${about.number}: ${about.client} paid the deposit`,
     lead: `The deposit of ${about.number} is paid. Start production.`,
     button: 'View stock order',
   }),
-  desk_stock_requested: (about) => ({
+  staff_stock_requested: (about) => ({
     title: `${about.client} has a request for ${about.quantity} × ${about.code}`,
     lead: `${about.client} requests a transfer or write-off of ${count(about.quantity, 'unit')} of ${about.code}.`,
     button: 'View request',
   }),
-  desk_quote_asked: (about) => ({
-    title: `${about.number}: ${about.client} requests a quote`,
-    lead: `${about.client} requests a quote for “${about.title}”.`,
-    button: 'View quote',
-  }),
-  desk_price_rejected: (about) => ({
+  staff_price_rejected: (about) => ({
     title: `${about.number}: ${about.client} rejected ${count(about.prices, 'price')}`,
     lead: `${about.client} rejected ${count(about.prices, 'price')} of ${about.number}. ${about.reason} The old prices end on their day; propose others, or withdraw the change.`,
     button: 'View prices',
   }),
-  desk_recharge_proven: (about) => ({
+  staff_recharge_proven: (about) => ({
     title: `${about.number}: ${about.client} submitted a proof of ${money(about)}`,
     lead: `${about.client} reports a transfer of ${money(about)} for ${about.number}. Compare the proof with the bank statement.`,
     button: 'Review recharge',
@@ -214,20 +197,9 @@ const en: Texts = {
 };
 
 const zh: Texts = {
-  ...cancelTexts.zh,
+  ...orderTexts.zh,
   ...claimTexts.zh,
   ...quoteTexts.zh,
-  ...messageTexts.zh,
-  quote_quoted: (about) => ({
-    title: `${about.number}：${about.title} 已报价`,
-    lead: `您的客户经理已回复“${about.title}”的询价。请查看商品价格和运费，满意后接受报价。`,
-    button: '查看报价',
-  }),
-  quote_expired: (about) => ({
-    title: `${about.number}：${about.title} 的报价已过期`,
-    lead: `“${about.title}”的报价未在有效期内接受。如仍需要，请重新询价。`,
-    button: '查看报价',
-  }),
   price_proposed: (about) => ({
     title: `${about.number}：${about.prices} 个价格拟于 ${about.day} 调整`,
     lead: `您的客户经理提议自 ${about.day} 起调整 ${about.prices} 个商品的价格。请在此之前接受或拒绝，届时未审核的价格会使订单受阻。`,
@@ -358,32 +330,27 @@ const zh: Texts = {
     lead: `${about.number} 的 ${about.good_qty} 件已存入${about.warehouse}，订单可使用。短缺 ${about.short} 件，破损 ${about.damaged} 件。`,
     button: '查看库存',
   }),
-  desk_stock_order_asked: (about) => ({
+  staff_stock_order_asked: (about) => ({
     title: `${about.number}：${about.client} 想备货 ${about.pieces} 件`,
     lead: `${about.client} 询价备货 ${about.pieces} 件（${about.number}）。`,
     button: '查看申请',
   }),
-  desk_stock_order_paid: (about) => ({
+  staff_stock_order_paid: (about) => ({
     title: `${about.number}：${about.client} 已支付定金`,
     lead: `${about.number} 的定金已支付，可以开始生产。`,
     button: '查看备货单',
   }),
-  desk_stock_requested: (about) => ({
+  staff_stock_requested: (about) => ({
     title: `${about.client} 就 ${about.quantity} × ${about.code} 提出申请`,
     lead: `${about.client} 申请对 ${about.code} 的 ${about.quantity} 件进行调拨或报废。`,
     button: '查看申请',
   }),
-  desk_quote_asked: (about) => ({
-    title: `${about.number}：${about.client} 询价`,
-    lead: `${about.client} 对“${about.title}”询价。`,
-    button: '查看报价',
-  }),
-  desk_price_rejected: (about) => ({
+  staff_price_rejected: (about) => ({
     title: `${about.number}：${about.client} 拒绝了 ${about.prices} 个价格`,
     lead: `${about.client} 拒绝了 ${about.number} 中的 ${about.prices} 个价格。${about.reason} 旧价格到期失效，请另行提议或撤回。`,
     button: '查看价格',
   }),
-  desk_recharge_proven: (about) => ({
+  staff_recharge_proven: (about) => ({
     title: `${about.number}：${about.client} 提交了 ${money(about)} 的凭证`,
     lead: `${about.client} 称已为 ${about.number} 汇出 ${money(about)}。请与银行流水核对凭证。`,
     button: '审核充值',

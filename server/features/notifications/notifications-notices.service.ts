@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid';
+import sanitizeHtml from 'sanitize-html';
 import type { ParsedOf, ResultOf } from '#contract/endpoint.ts';
 import type { notifications } from '#contract/notifications.ts';
 import { audit } from '#server/db/audit.ts';
@@ -6,7 +7,6 @@ import type { Ctx, StaffCtx } from '#server/db/context.ts';
 import { enqueue, publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
-import { cleanHtml, losesSomething } from './notice-html.ts';
 import * as rows from './notifications-notices.db.ts';
 import { markOne, readerOf } from './notifications.service.ts';
 
@@ -77,7 +77,7 @@ export async function withdrawOrHide(ctx: Ctx, id: string, domain: string): Prom
 }
 
 /** What staff wrote, newest first. */
-export async function listNotices(ctx: StaffCtx, query: ParsedOf<typeof notifications.deskList>['query']) {
+export async function listNotices(ctx: StaffCtx, query: ParsedOf<typeof notifications.staffList>['query']) {
   const found = await rows.findNotices(ctx, query.tab, pageOf(query));
   const counts = await rows.countStates(ctx);
   return { data: found.map(asNotice), meta: metaOf(query, counts[query.tab], counts) };
@@ -90,4 +90,41 @@ export async function popupFor(ctx: Ctx, domain: string): Promise<ResultOf<typeo
   if (!row) return null;
   const { kind, severity, starts_at, ...popup } = row;
   return { ...popup, is_read: false, notification: { id: row.id, kind, severity, starts_at } };
+}
+
+/** What a notice may hold (P34): words and their order, tables, and links; nothing that acts, loads or styles. */
+const allowedTags = 'p br hr h3 h4 blockquote ul ol li strong b em i u s code a table thead tbody tr th td'.split(' ');
+
+/** The page has its own first headings. */
+const headings = { h1: 'h3', h2: 'h3' };
+
+/** HTML with everything taken out that is not allowed; links open a new tab and tell the other page nothing. */
+function cleanHtml(html: string): string {
+  return sanitizeHtml(html, {
+    allowedTags,
+    allowedAttributes: { a: ['href', 'target', 'rel'], th: ['colspan', 'rowspan'], td: ['colspan', 'rowspan'] },
+    allowedSchemes: ['https', 'http', 'mailto'],
+    allowProtocolRelative: false,
+    disallowedTagsMode: 'discard',
+    transformTags: {
+      ...headings,
+      a: (tagName, { href }) => ({
+        tagName,
+        attribs: href ? { href, target: '_blank', rel: 'noopener noreferrer' } : {},
+      }),
+    },
+  }).trim();
+}
+
+/** Whether cleaning takes out more than the way the text is spelled: compared with the same text after a harmless pass. */
+function losesSomething(html: string): boolean {
+  const whole = sanitizeHtml(html, {
+    allowedTags: false,
+    allowedAttributes: false,
+    allowedSchemesAppliedToAttributes: [], // every address stays
+    allowVulnerableTags: true, // it is compared, never kept
+    transformTags: headings,
+  });
+  const withoutOurs = (text: string) => text.replace(/ (?:target|rel)="[^"]*"/g, '').trim();
+  return withoutOurs(whole) !== withoutOurs(cleanHtml(html));
 }

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 
 let test: TestApp;
@@ -51,8 +51,8 @@ describe('a notice', () => {
     expect(await test.call('GET', `/api/notifications/${id}`, { token: person.token })).toMatchObject({
       body: { data: { id, kind: 'popup', title: 'Holiday', is_read: true } },
     });
-    const desk = await test.call('GET', '/api/desk/notices?tab=live', { token: admin.token });
-    expect(desk.body.data.find((row: { id: string }) => row.id === id)).toMatchObject({ reads: 1, readers: 1 });
+    const asStaff = await test.call('GET', '/api/staff/notices?tab=live', { token: admin.token });
+    expect(asStaff.body.data.find((row: { id: string }) => row.id === id)).toMatchObject({ reads: 1, readers: 1 });
   });
 
   it('is written once, however often the button is pressed', async () => {
@@ -88,7 +88,7 @@ describe('a notice', () => {
     expect(await test.call('DELETE', `/api/notifications/${id}`, { token: admin.token })).toMatchObject({
       status: 404,
     });
-    const withdrawn = await test.call('GET', '/api/desk/notices?tab=withdrawn', { token: admin.token });
+    const withdrawn = await test.call('GET', '/api/staff/notices?tab=withdrawn', { token: admin.token });
     expect(withdrawn.body.data.map((row: { id: string }) => row.id)).toContain(id);
   });
 
@@ -120,7 +120,7 @@ describe('a notice', () => {
   it('is written by administrators only', async () => {
     for (const token of [person.token, (await staff(test, 'agent')).token]) {
       expect(await compose({}, token)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
-      expect(await test.call('GET', '/api/desk/notices', { token })).toMatchObject({ status: 403 });
+      expect(await test.call('GET', '/api/staff/notices', { token })).toMatchObject({ status: 403 });
       const preview = await test.call('POST', '/api/notifications/preview', { token, body: { content: 'x' } });
       expect(preview).toMatchObject({ status: 403 });
     }
@@ -148,7 +148,7 @@ describe('a notice', () => {
   it('leaves an audit row when it is written and when it is taken back', async () => {
     const { id } = (await compose({})).body.data;
     await test.call('DELETE', `/api/notifications/${id}`, { token: admin.token });
-    const rows = await deskRows(test, `SELECT action FROM audit_log WHERE entity_id = '${id}' ORDER BY at, id`);
+    const rows = await sqlRows(test, `SELECT action FROM audit_log WHERE entity_id = '${id}' ORDER BY at, id`);
     expect(rows.map(({ action }) => action)).toEqual(['notifications.compose', 'notifications.withdraw']);
   });
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { NotificationMessage } from '#contract/notification-events.ts';
 import type { Rights } from '#contract/rights.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 /** Somebody who may be told of something. */
 export type Listener = {
@@ -15,10 +15,10 @@ export type Listener = {
 };
 
 /** Active members of an account who may see the store. */
-export async function findMembers(ctx: Ctx, accountId: string, storeId: string | null): Promise<Listener[]> {
+export async function findMembers(ctx: AccountCtx, storeId: string | null): Promise<Listener[]> {
   const { rows } = await sql<Listener>`
     SELECT u.id AS user_id, u.email, u.locale, m.role, m.rights FROM memberships m JOIN users u ON u.id = m.user_id
-    WHERE m.account_id = ${accountId} AND m.status = 'active'
+    WHERE m.account_id = ${ctx.account} AND m.status = 'active'
       AND (m.all_stores OR ${storeId}::uuid IS NULL OR EXISTS (SELECT 1 FROM membership_stores s
         WHERE s.account_id = m.account_id AND s.user_id = m.user_id AND s.store_id = ${storeId}::uuid))
     ORDER BY u.id`.execute(ctx.db);
@@ -26,11 +26,11 @@ export async function findMembers(ctx: Ctx, accountId: string, storeId: string |
 }
 
 /** The client's own agent for what agents do, otherwise everybody of these roles. */
-export async function findStaff(ctx: Ctx, roles: readonly string[], accountId: string): Promise<Listener[]> {
+export async function findStaff(ctx: AccountCtx, roles: readonly string[]): Promise<Listener[]> {
   const { rows } = await sql<Listener>`
     SELECT DISTINCT u.id AS user_id, u.email, u.locale, r.role, NULL::jsonb AS rights
     FROM staff_roles r JOIN users u ON u.id = r.user_id
-    JOIN accounts a ON a.id = ${accountId}
+    JOIN accounts a ON a.id = ${ctx.account}
     WHERE r.role = ANY (${roles}::text[]) AND (r.role <> 'agent' OR a.agent_user_id IS NULL OR a.agent_user_id = u.id)
     ORDER BY u.id LIMIT 50`.execute(ctx.db);
   return rows;
@@ -103,10 +103,10 @@ export async function findFlooded(
 }
 
 /** The matter is settled: nobody has to act on these any more. Answers whether there was something. */
-export async function settleRows(ctx: Ctx, accountId: string, subject: string, events: readonly string[]) {
+export async function settleRows(ctx: AccountCtx, subject: string, events: readonly string[]) {
   const { rows } = await sql<{ audience: string }>`
     UPDATE notifications SET waiting = false
-    WHERE account_id = ${accountId} AND subject = ${subject} AND event = ANY (${events}::text[]) AND waiting
+    WHERE account_id = ${ctx.account} AND subject = ${subject} AND event = ANY (${events}::text[]) AND waiting
     RETURNING audience`.execute(ctx.db);
   return new Set(rows.map((row) => row.audience));
 }

@@ -1,6 +1,6 @@
 import { eventOf, type NotificationEvent, type NotificationMessage } from '#contract/notification-events.ts';
 import { allows, merchantRoles, roleRights, type Rights } from '#contract/rights.ts';
-import type { Ctx } from '#server/db/context.ts';
+import { type AccountCtx, type Ctx, forAccount } from '#server/db/context.ts';
 import { publish, sendLater } from '#server/db/queue.ts';
 import { composeMail } from '#server/lib/mail-layout.ts';
 import { eventWords } from './notification-texts.ts';
@@ -19,8 +19,8 @@ const hour = 60 * 60_000;
 export async function notify(ctx: Ctx, message: NotificationMessage): Promise<void> {
   const about = eventOf(message.event);
   const listeners = about.staff
-    ? await rows.findStaff(ctx, about.staff, message.account_id)
-    : (await rows.findMembers(ctx, message.account_id, message.store_id ?? null)).filter((member) =>
+    ? await rows.findStaff(forAccount(ctx, message.account_id), about.staff)
+    : (await rows.findMembers(forAccount(ctx, message.account_id), message.store_id ?? null)).filter((member) =>
         allows(rightsOf(member), about.feature, 'view'),
       );
   await rows.lockSubject(ctx, message);
@@ -44,13 +44,12 @@ export async function notify(ctx: Ctx, message: NotificationMessage): Promise<vo
 
 /** Says that nobody has to act on these events of a record any more: it was accepted, authorized, reviewed … */
 export async function resolveNotifications(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   subject: string,
   events: readonly NotificationEvent[],
 ): Promise<void> {
-  const audiences = await rows.settleRows(ctx, accountId, subject, events);
-  if (audiences.has('member')) await publish(ctx, { account_id: accountId, kind: 'notifications.changed' });
+  const audiences = await rows.settleRows(ctx, subject, events);
+  if (audiences.has('member')) await publish(ctx, { account_id: ctx.account, kind: 'notifications.changed' });
   if (audiences.has('staff')) await publish(ctx, { account_id: null, kind: 'notifications.changed' });
 }
 

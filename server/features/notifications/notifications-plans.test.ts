@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { features } from '#contract/rights.ts';
 import type { Ctx, Scope } from '#server/db/context.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { analyse } from '#testing/desk-rows.ts';
+import { analyse } from '#testing/sql-rows.ts';
 import { planOf } from '#testing/explain.ts';
 import { systemEntry } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   person = await merchant(test);
   agent = await staff(test, 'agent');
   const others = [await merchant(test, { account_id: person.account_id }), await merchant(test), await merchant(test)];
-  await systemEntry(test).run('desk', async ({ db, now }) => {
+  await systemEntry(test).run('all_accounts', async ({ db, now }) => {
     for (const { account_id, user_id, audience } of [
       ...[person, ...others].map((member) => ({ ...member, audience: 'member' })),
       ...[person, ...others].map((member) => ({ ...member, user_id: agent.user_id, audience: 'staff' })),
@@ -38,7 +38,7 @@ const readers = (): [string, Scope, Reader][] => {
   const { account_id, user_id } = person;
   return [
     ['member', { account_id }, { account_id, user_id, domain, features, stores: null }],
-    ['staff', 'desk', { account_id: null, user_id: agent.user_id, domain, features: [], stores: null }],
+    ['staff', 'all_accounts', { account_id: null, user_id: agent.user_id, domain, features: [], stores: null }],
   ];
 };
 // only the time is read of it

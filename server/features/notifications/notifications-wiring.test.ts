@@ -31,16 +31,16 @@ describe('a quote', () => {
     const { product_id } = await givenUnpriced(test, owner);
     const { id, number } = (await ask(test, owner.token, product_id)).body.data;
     const { account_id } = owner;
-    const link = `/desk/quotes?account=${account_id}&quote=${id}`;
+    const link = `/staff/quotes?account=${account_id}&quote=${id}`;
     expect((await bell(agent))[0]).toMatchObject({
-      event: 'desk_quote_asked',
+      event: 'staff_quote_asked',
       needs_action: true,
       link,
       params: { number },
     });
-    expect(await bell(finance)).not.toContainEqual(expect.objectContaining({ event: 'desk_quote_asked' }));
+    expect(await bell(finance)).not.toContainEqual(expect.objectContaining({ event: 'staff_quote_asked' }));
     await sendAnswer(test, agent.token, { account_id, id });
-    expect((await bell(agent))[0]).toMatchObject({ event: 'desk_quote_asked', needs_action: false });
+    expect((await bell(agent))[0]).toMatchObject({ event: 'staff_quote_asked', needs_action: false });
     const told = { event: 'quote_quoted', needs_action: true, link: `/quote/index?quote=${id}` };
     expect(await bell(owner)).toMatchObject([told]);
     await acceptQuote(test, owner.token, id);
@@ -65,24 +65,24 @@ describe('a recharge', () => {
     });
     const prove = async (version: number) =>
       (await test.call('POST', `/api/recharges/${made.id}/proof`, { token, body: await proof(version) })).body.data;
-    const desk = (act: string, body: object) =>
-      test.call('POST', `/api/desk/recharges/${account_id}/${made.id}/${act}`, {
+    const asStaff = (act: string, body: object) =>
+      test.call('POST', `/api/staff/recharges/${account_id}/${made.id}/${act}`, {
         token: finance.token,
         key: key(),
         body,
       });
     const proved = await prove(made.version);
     expect((await bell(finance))[0]).toMatchObject({
-      event: 'desk_recharge_proven',
+      event: 'staff_recharge_proven',
       needs_action: true,
       params: { number: made.number, amount: 50_000, currency: 'USD' },
-      link: `/desk/recharges?recharge=${made.id}`,
+      link: `/staff/recharges?recharge=${made.id}`,
     });
-    const no = await desk('reject', { reason: 'The picture is too small.', version: proved.version });
+    const no = await asStaff('reject', { reason: 'The picture is too small.', version: proved.version });
     const link = `/wallet/recharge?recharge=${made.id}`;
     expect(await bell(owner)).toMatchObject([{ event: 'recharge_rejected', needs_action: true, link }]);
     const again = await prove(no.body.data.version);
-    await desk('approve', { received_amount: 49_000, version: again.version });
+    await asStaff('approve', { received_amount: 49_000, version: again.version });
     const told = await bell(owner);
     expect(told).toHaveLength(2);
     expect(told).toContainEqual(
@@ -92,7 +92,7 @@ describe('a recharge', () => {
       }),
     );
     expect(told).toContainEqual(expect.objectContaining({ event: 'recharge_rejected', needs_action: false }));
-    expect((await bell(finance))[0]).toMatchObject({ event: 'desk_recharge_proven', needs_action: false });
+    expect((await bell(finance))[0]).toMatchObject({ event: 'staff_recharge_proven', needs_action: false });
   });
 });
 

@@ -10,11 +10,11 @@ const keptAtAll = 365 * day;
 export const notificationsCrontab = '41 3 * * * notifications_purge';
 
 export const notificationsTasks: Tasks = {
-  notices_announce: (entry) => entry.run('desk', announce),
+  notices_announce: (entry) => entry.run('all_accounts', announce),
   notifications_purge: async (entry) => {
     const now = entry.now.getTime();
     const limits = { readBefore: new Date(now - keptWhenRead), before: new Date(now - keptAtAll) };
-    const removed = await entry.run('desk', (ctx) => purge(ctx, limits));
+    const removed = await entry.run('all_accounts', (ctx) => purge(ctx, limits));
     if (removed > 0) entry.log.info({ removed }, 'old notifications removed');
   },
 };

@@ -16,6 +16,6 @@ export function notificationsRoutes(host: Host): void {
     get: (ctx, { params }, call) => service.getNotification(ctx, params.id, domainOf(call)),
     read: (ctx, { params }, call) => service.markOne(ctx, params.id, 'read', domainOf(call)),
     remove: (ctx, { params }, call) => notices.withdrawOrHide(ctx, params.id, domainOf(call)),
-    deskList: (ctx, { query }) => notices.listNotices(ctx, query),
+    staffList: (ctx, { query }) => notices.listNotices(ctx, query),
   });
 }

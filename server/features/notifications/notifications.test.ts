@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NotificationMessage } from '#contract/notification-events.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows, enqueueTask } from '#testing/desk-rows.ts';
+import { sqlRows, enqueueTask } from '#testing/sql-rows.ts';
 import { inAccount } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
@@ -31,7 +31,7 @@ const tell = (message: NotificationMessage) => inAccount(test, message.account_i
 const bell = async (token = person.token, query = '') =>
   (await test.call('GET', `/api/notifications${query}`, { token })).body;
 const mails = (accountId: string) =>
-  deskRows<{ payload: { to: string; subject: string; text: string; html: string }; state: string }>(
+  sqlRows<{ payload: { to: string; subject: string; text: string; html: string }; state: string }>(
     test,
     `SELECT payload, state FROM outbox WHERE kind = 'mail' AND account_id = '${accountId}' ORDER BY created_at, id`,
   );
@@ -128,7 +128,7 @@ describe('the bell', () => {
 
   it('speaks the reader’s language', async () => {
     await tell(quoted());
-    await deskRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${person.user_id}'`);
+    await sqlRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${person.user_id}'`);
     expect((await bell()).data[0].title).toBe('Q-1001：Lamp <b>& Co</b> 已报价');
   });
 });
@@ -148,20 +148,20 @@ describe('who is told', () => {
     const store = uuid();
     const member = await merchant(test, { account_id: person.account_id, role: 'sourcing', stores: [store] });
     await tell(quoted({ store_id: store }));
-    await deskRows(test, `DELETE FROM membership_stores WHERE user_id = '${member.user_id}'`);
+    await sqlRows(test, `DELETE FROM membership_stores WHERE user_id = '${member.user_id}'`);
     expect((await bell(member.token)).data).toEqual([]);
-    await deskRows(test, `UPDATE memberships SET all_stores = true WHERE user_id = '${member.user_id}'`);
+    await sqlRows(test, `UPDATE memberships SET all_stores = true WHERE user_id = '${member.user_id}'`);
     expect((await bell(member.token)).data).toHaveLength(1);
-    await deskRows(test, `UPDATE memberships SET role = 'accountant' WHERE user_id = '${member.user_id}'`);
+    await sqlRows(test, `UPDATE memberships SET role = 'accountant' WHERE user_id = '${member.user_id}'`);
     expect((await bell(member.token)).data).toEqual([]);
   });
 
-  it('are the client’s agent for desk events, or all agents when it has none; never the client', async () => {
+  it('are the client’s agent for events of staff, or all agents when it has none; never the client', async () => {
     const [own, other] = [await staff(test, 'agent'), await staff(test, 'agent')];
-    await tell(quoted({ event: 'desk_quote_asked', params: { number: 'Q-1', title: 'Lamp', client: 'Acme' } }));
+    await tell(quoted({ event: 'staff_quote_asked', params: { number: 'Q-1', title: 'Lamp', client: 'Acme' } }));
     expect([(await bell(own.token)).meta.total, (await bell(other.token)).meta.total]).toEqual([1, 1]);
-    await deskRows(test, `UPDATE accounts SET agent_user_id = '${own.user_id}' WHERE id = '${person.account_id}'`);
-    await tell(quoted({ event: 'desk_quote_asked', params: { number: 'Q-2', title: 'Lamp', client: 'Acme' } }));
+    await sqlRows(test, `UPDATE accounts SET agent_user_id = '${own.user_id}' WHERE id = '${person.account_id}'`);
+    await tell(quoted({ event: 'staff_quote_asked', params: { number: 'Q-2', title: 'Lamp', client: 'Acme' } }));
     expect([(await bell(own.token)).meta.total, (await bell(other.token)).meta.total]).toEqual([2, 1]);
     expect((await bell()).data).toEqual([]);
   });
@@ -202,9 +202,7 @@ describe('the same event of the same record', () => {
   it('stops waiting for an act when the matter is settled', async () => {
     const message = quoted();
     await tell(message);
-    await inAccount(test, person.account_id, (ctx) =>
-      resolveNotifications(ctx, person.account_id, message.subject, ['quote_quoted']),
-    );
+    await inAccount(test, person.account_id, (ctx) => resolveNotifications(ctx, message.subject, ['quote_quoted']));
     expect((await bell()).meta).toMatchObject({ total: 1, counts: { unread: 1, action: 0 } });
     test.clock.advance(minutes(1));
     await tell(message); // it came up again
@@ -215,7 +213,7 @@ describe('the same event of the same record', () => {
 describe('a mail', () => {
   it('goes to whoever asked, in their language, as text and as HTML with every value escaped', async () => {
     const asker = await merchant(test, { account_id: person.account_id, role: 'sourcing' });
-    await deskRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${asker.user_id}'`);
+    await sqlRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${asker.user_id}'`);
     await tell(quoted({ asked_by: asker.user_id }));
     const [mail, ...rest] = await mails(person.account_id);
     expect(rest).toEqual([]);
@@ -263,6 +261,6 @@ it('removes what was read long ago every night, and keeps the rest', async () =>
   test.clock.advance(91 * 86_400_000);
   await enqueueTask(test, 'notifications_purge');
   await runTasks(test, { tolerant: true });
-  const left = await deskRows(test, `SELECT read_at FROM notifications WHERE account_id = '${person.account_id}'`);
+  const left = await sqlRows(test, `SELECT read_at FROM notifications WHERE account_id = '${person.account_id}'`);
   expect(left).toEqual([{ read_at: null }]);
 });

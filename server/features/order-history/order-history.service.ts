@@ -1,5 +1,5 @@
-import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
 import { noteAccess } from '#server/db/audit.ts';
+import { type AccountCtx, demandStore, type MerchantCtx, notFound, type StaffActor } from '#server/db/context.ts';
 import { claimStory } from '#server/features/claims/index.ts';
 import { billStory, recompute } from '#server/features/invoices/index.ts';
 import { eventStory, mappingStory, orderHead, parcelStory } from '#server/features/orders/index.ts';
@@ -28,16 +28,16 @@ export type Recomputed = {
 };
 /** Everything that happened to an order of the account, oldest first. */
 export async function explainOrder(ctx: MerchantCtx, orderId: string) {
-  return storyOf(ctx, accountOf(ctx), orderId);
+  return storyOf(ctx, orderId);
 }
 
 /** The same for staff, with what is internal; leaves an access row. */
-export async function explainForDesk(ctx: StaffCtx, accountId: string, orderId: string) {
-  const story = await storyOf(ctx, accountId, orderId);
+export async function explainForStaff(ctx: AccountCtx<StaffActor>, orderId: string) {
+  const story = await storyOf(ctx, orderId);
   await noteAccess(ctx, {
     feature: 'orders',
-    route: 'orderHistory.deskGet',
-    accounts: [accountId],
+    route: 'orderHistory.staffGet',
+    accounts: [ctx.account],
     entity_id: orderId,
     staff_user_id: ctx.actor.user_id,
   });
@@ -45,7 +45,7 @@ export async function explainForDesk(ctx: StaffCtx, accountId: string, orderId: 
 }
 
 /** Each feature tells its own part. */
-const parts: readonly ((ctx: Ctx, accountId: string, orderId: string) => Promise<StoryEntry[]>)[] = [
+const parts: readonly ((ctx: AccountCtx, orderId: string) => Promise<StoryEntry[]>)[] = [
   deliveryStory,
   eventStory,
   mappingStory,
@@ -55,15 +55,15 @@ const parts: readonly ((ctx: Ctx, accountId: string, orderId: string) => Promise
   claimStory,
 ];
 
-async function storyOf(ctx: Ctx, accountId: string, orderId: string) {
-  const head = await orderHead(ctx, accountId, orderId);
+async function storyOf(ctx: AccountCtx, orderId: string) {
+  const head = await orderHead(ctx, orderId);
   if (!head) throw notFound('order');
   demandStore(ctx.actor, head.store_id);
   const told: StoryEntry[] = [];
-  for (const part of parts) told.push(...(await part(ctx, accountId, orderId)));
+  for (const part of parts) told.push(...(await part(ctx, orderId)));
   const staff = ctx.actor.kind === 'staff';
   const seen = told.filter((entry) => staff || !entry.internal);
-  const bill = await recompute(ctx, accountId, orderId);
+  const bill = await recompute(ctx, orderId);
   return {
     order: { id: head.id, name: head.name },
     entries: seen.sort((a, b) => a.at.getTime() - b.at.getTime()),

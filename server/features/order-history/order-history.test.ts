@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type ClaimStage, givenPaid, givenSent } from '#testing/claim-fixtures.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { givenChannel, givenPrice, givenStore, givenVariant } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { givenDeliveries, givenReturned } from '#testing/story-fixtures.ts';
@@ -43,13 +43,13 @@ it('computes the cost of an order again from the inputs that were kept: equal to
   const { cost } = await explain();
   expect(cost).toMatchObject({ equal: true, currency: 'USD' });
   expect(cost.recomputed).toBe(cost.billed);
-  const [row] = await deskRows<{ cost_total: number }>(test, `SELECT cost_total FROM orders WHERE id = '${order}'`);
+  const [row] = await sqlRows<{ cost_total: number }>(test, `SELECT cost_total FROM orders WHERE id = '${order}'`);
   expect(cost.billed).toBe(row?.cost_total);
   expect(cost.lines.map((line: { code: string }) => line.code)).toEqual(['goods', 'goods', 'freight']);
 });
 
 it('keeps what is internal to staff, and no entry has the buyer’s personal data', { tags: ['D12-03'] }, async () => {
-  await deskRows(test, `UPDATE order_events SET internal = true WHERE order_id = '${order}' AND kind = 'shipped'`);
+  await sqlRows(test, `UPDATE order_events SET internal = true WHERE order_id = '${order}' AND kind = 'shipped'`);
   const story = await explain();
   const kinds = story.entries.map((entry: Entry) => entry.kind);
   expect(kinds).not.toContain('shipped');
@@ -58,7 +58,7 @@ it('keeps what is internal to staff, and no entry has the buyer’s personal dat
   );
   expect(story.entries.find((entry: Entry) => entry.kind === 'invoice_paid').link.to).toBe('invoice');
   const agent = await staff(test, 'agent');
-  const path = `/api/desk/orders/${owner.account_id}/${order}/explain`;
+  const path = `/api/staff/orders/${owner.account_id}/${order}/explain`;
   const full = (await test.call('GET', path, { token: agent.token })).body.data;
   expect(full.entries.map((entry: Entry) => entry.kind)).toContain('shipped');
   for (const words of ['Ada', 'Miller', 'Main St', '78701', 'ada@example.com', '5125550100'])
@@ -73,15 +73,15 @@ it('replays every event and decision with its inputs, each with the way to its o
   tags: ['D12-01'],
 }, async () => {
   const shop = 'story.myshopify.com';
-  const [row] = await deskRows<{ external_id: string; store_id: string }>(
+  const [row] = await sqlRows<{ external_id: string; store_id: string }>(
     test,
     `SELECT external_id, store_id FROM orders WHERE id = '${order}'`,
   );
-  await deskRows(
+  await sqlRows(
     test,
     `UPDATE stores SET platform = 'shopify', external_domain = '${shop}' WHERE id = '${row?.store_id}'`,
   );
-  const [parcel] = await deskRows<{ id: string; tracking_number: string; carrier: string }>(
+  const [parcel] = await sqlRows<{ id: string; tracking_number: string; carrier: string }>(
     test,
     `SELECT id, tracking_number, carrier FROM parcels WHERE order_id = '${order}'`,
   );
@@ -122,7 +122,7 @@ it('replays every event and decision with its inputs, each with the way to its o
   );
   expect(inputs('carrier_said')).toContainEqual({ name: 'carrier', value: parcel.carrier });
   expect(inputs('claim_submit')).toContainEqual({ name: 'verdict', value: claimed.body.data.verdict });
-  const [events] = await deskRows<{ n: number }>(
+  const [events] = await sqlRows<{ n: number }>(
     test,
     `SELECT count(*)::int AS n FROM order_events WHERE order_id = '${order}' AND NOT internal AND kind NOT LIKE 'claim%'`,
   );

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderReasons } from '#contract/order-reasons.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { type ActsStage, actsStage, tellOrder, toldOrder } from '#testing/order-acts-stage.ts';
 import { applyShopOrders, type Channel, givenChannel, givenPrice, inAccount } from '#testing/order-fixtures.ts';
 import { merchant } from '#testing/people.ts';
@@ -75,10 +75,10 @@ describe('acts on many orders', () => {
     for (const id of [...unpaid, paid]) expect(await stage.get(id)).toMatchObject({ stage: 'cancelled', blocks: [] });
     expect(await stage.get(bought)).toMatchObject({ cancel_request: { status: 'open', reason: 'Season is over' } });
     const bell = (await stage.test.call('GET', '/api/notifications', { token: stage.agent.token })).body.data;
-    expect(bell).toMatchObject([{ event: 'desk_cancel_asked', params: { order: (await stage.get(bought)).name } }]);
+    expect(bell).toMatchObject([{ event: 'staff_cancel_asked', params: { order: (await stage.get(bought)).name } }]);
     expect(await run('cancel', 'commit', ids, { reason: 'Again' })).toMatchObject({ ok: 0, refused: 5 });
     expect((await checkLedger(stage.test, stage.owner.account_id)).ok).toBe(true);
-    const audits = await deskRows(
+    const audits = await sqlRows(
       stage.test,
       `SELECT action FROM audit_log WHERE entity_id IN ('${ids.join("','")}') AND action LIKE 'orders.%cancel%' ORDER BY 1`,
     );
@@ -131,7 +131,7 @@ describe('acts on many orders', () => {
     expect(body.data.refused).toMatchObject([{ order_id: wrong, reason: expect.stringMatching(/hold/) }]);
     const paid = await stage.pay([one, two]);
     expect(paid.body.data).toMatchObject({ orders: 2, total: body.data.total });
-    const [billed] = await deskRows(
+    const [billed] = await sqlRows(
       stage.test,
       `SELECT count(DISTINCT invoice_id)::int AS n FROM invoice_orders WHERE order_id IN ('${one}', '${two}')`,
     );
@@ -161,7 +161,7 @@ describe('a run over many orders', () => {
     const before = await cash();
     const [good, broken, other] = [await givenPaid(1), await givenPaid(1), await givenPaid(1)];
     const setCredited = (sum: string) =>
-      deskRows(
+      sqlRows(
         stage.test,
         `UPDATE invoices SET credited = ${sum} WHERE id = (SELECT invoice_id FROM invoice_orders WHERE order_id = '${broken}')`,
       );
@@ -192,14 +192,14 @@ describe('a run over many orders', () => {
       await cut;
     });
     const payload = JSON.stringify({ account_id: stage.owner.account_id, id: body.data.id });
-    await deskRows(stage.test, `SELECT enqueue_task('bulk_run', '${payload}', NULL, NULL, NULL, 3)`);
+    await sqlRows(stage.test, `SELECT enqueue_task('bulk_run', '${payload}', NULL, NULL, NULL, 3)`);
     await runTasks(stage.test);
     expect(await jobOf(body.data.id)).toMatchObject({
       state: 'done',
       progress: many,
       result: { ok: many, refused: 0 },
     });
-    const events = await deskRows(
+    const events = await sqlRows(
       stage.test,
       `SELECT order_id, count(*)::int AS n FROM order_events WHERE kind = 'held' AND order_id IN ('${ids.join("','")}') GROUP BY order_id`,
     );
@@ -223,7 +223,7 @@ describe('a run over many orders', () => {
     ]);
     for (const { status } of answers) expect([200, 422]).toContain(status);
     expect(await jobOf(body.data.id)).toMatchObject({ state: 'done', result: { ok: 40, refused: 0 } });
-    const states = await deskRows(
+    const states = await sqlRows(
       stage.test,
       `SELECT DISTINCT stage, payment, held FROM orders WHERE id IN ('${ids.join("','")}')`,
     );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { id } from '#contract/shared.ts';
+import { country, date, id } from '#contract/shared.ts';
+import { forAccount } from '#server/db/context.ts';
 import type { Tasks } from '#server/db/queue.ts';
 import { importTask, runImport } from './intake/import.service.ts';
 import { tellOverdue } from './cancel/cancel-in-shop.service.ts';
@@ -8,12 +9,16 @@ import { tellWaiting } from './ship/last-mile.service.ts';
 import { releaseDue } from './edit/hold.service.ts';
 import { dropOldDrafts } from './manual/drafts.service.ts';
 import { tellChange, tellChangeTask } from './intake/paid-changes.service.ts';
-import { closeDelivered } from './ship/close.service.ts';
-import { reviewStore } from './review/review-store.service.ts';
+import { closeDelivered } from './ship/parcel-progress.service.ts';
+import { reviewStore } from './review/review.service.ts';
+import { promisesTask, renewPromises } from './review/promises.service.ts';
+import { keepRates, keepRatesTask } from './review/sale-rates.service.ts';
 import { accountsToFold, foldCounts } from './records/list.db.ts';
 
 const storePayload = z.object({ account_id: id, store_id: id });
 const changePayload = z.object({ account_id: id, id, less: z.boolean(), more: z.boolean() });
+const daysPayload = z.object({ from: date, to: date });
+const waysPayload = z.object({ ways: z.array(z.object({ channel_id: id, country })) });
 const jobPayload = z.object({ account_id: id, id });
 /** Rows of counters from which folding pays. */
 const foldFrom = 200;
@@ -25,16 +30,18 @@ export const ordersTasks: Tasks = {
     await reviewStore(entry, storePayload.parse(payload));
     await tellWaiting(entry, storePayload.parse(payload));
   },
+  [keepRatesTask]: (entry, payload) => keepRates(entry, daysPayload.parse(payload)),
+  [promisesTask]: (entry, payload) => renewPromises(entry, waysPayload.parse(payload).ways),
   [tellChangeTask]: (entry, payload) => tellChange(entry, changePayload.parse(payload)),
   orders_close: (entry) => closeDelivered(entry),
   orders_release: (entry) => releaseDue(entry),
   orders_cancel_overdue: (entry) => tellOverdue(entry),
   orders_drop_drafts: async (entry) => {
-    await entry.run('desk', dropOldDrafts);
+    await entry.run('all_accounts', dropOldDrafts);
   },
   orders_fold_counts: async (entry) => {
-    const accounts = await entry.run('desk', (ctx) => accountsToFold(ctx, foldFrom));
-    for (const account of accounts) await entry.run('desk', (ctx) => foldCounts(ctx, account));
+    const accounts = await entry.run('all_accounts', (ctx) => accountsToFold(ctx, foldFrom));
+    for (const account of accounts) await entry.run('all_accounts', (ctx) => foldCounts(forAccount(ctx, account)));
   },
 };
 

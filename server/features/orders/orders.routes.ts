@@ -1,4 +1,5 @@
 import { orders } from '#contract/orders.ts';
+import { forAccount } from '#server/db/context.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import { startImport } from './intake/import.service.ts';
@@ -6,19 +7,22 @@ import { lookAtImport } from './intake/import-preview.service.ts';
 import { orderCosts } from './review/costs.service.ts';
 import * as cancel from './cancel/cancel.service.ts';
 import { cancelRequest, cancelRequests, decideCancel } from './cancel/staff-cancellations.service.ts';
-import { recordFulfilmentStep } from './ship/fulfilment-step.service.ts';
-import { confirmOrder } from './edit/confirm.service.ts';
+import {
+  correctTracking,
+  noteScan,
+  ship,
+  recordFulfilmentStep,
+  cancelFulfilment,
+  releaseInStore,
+} from './ship/ship.service.ts';
+import { channelOffers, chooseChannel, changeLine, confirmOrder } from './edit/unpaid.service.ts';
 import { editAddress, settleShopAddress } from './edit/address.service.ts';
-import { channelOffers, chooseChannel } from './edit/channel.service.ts';
 import { draftHandlers } from './manual/drafts.routes.ts';
-import { cancelFulfilment } from './ship/unfulfil.service.ts';
 import { changeWay, previewChange } from './edit/change.service.ts';
-import { changeLine } from './edit/line.service.ts';
 import { mergeCandidates, mergeOrders, mergePreview, putBack } from './split-merge/merge.service.ts';
 import { splitOrder, splitPreview } from './split-merge/split.service.ts';
 import { holdOrder } from './edit/hold.service.ts';
 import { noteLastMile } from './ship/last-mile.service.ts';
-import { correctTracking, noteScan, ship } from './ship/ship.service.ts';
 import * as service from './review/orders.service.ts';
 
 export function ordersRoutes(host: Host): void {
@@ -49,27 +53,28 @@ export function ordersRoutes(host: Host): void {
     },
     cancelRequests: (ctx, { query }) => cancelRequests(ctx, query),
     decideCancel: {
-      act: (ctx, { params, body }) => decideCancel(ctx, params, body),
-      answer: (ctx, { params }) => cancelRequest(ctx, params),
+      act: (ctx, { params, body }) => decideCancel(forAccount(ctx, params.account_id), params.id, body),
+      answer: (ctx, { params }) => cancelRequest(forAccount(ctx, params.account_id), params.id),
     },
     recordFulfilmentStep: async (ctx, { params, body }) => {
-      await recordFulfilmentStep(ctx, params, body);
-      return service.readForDesk(ctx, params.account_id, params.id);
+      await recordFulfilmentStep(forAccount(ctx, params.account_id), params.id, body);
+      return service.readForStaff(forAccount(ctx, params.account_id), params.id);
     },
-    deskList: (ctx, { query }) => service.deskList(ctx, query),
-    deskGet: (ctx, { params }) => service.deskGet(ctx, params.account_id, params.id),
+    staffList: (ctx, { query }) => service.staffList(ctx, query),
+    staffGet: (ctx, { params }) => service.staffGet(forAccount(ctx, params.account_id), params.id),
     ship: {
-      act: (ctx, { params, body }) => ship(ctx, params, body),
-      answer: (ctx, { params }) => service.readForDesk(ctx, params.account_id, params.id), // holds the buyer's address
+      act: (ctx, { params, body }) => ship(forAccount(ctx, params.account_id), params.id, body),
+      answer: (ctx, { params }) => service.readForStaff(forAccount(ctx, params.account_id), params.id), // holds the buyer's address
     },
-    scanned: (ctx, { params }) => noteScan(ctx, params),
-    lastMile: (ctx, { params, body }) => noteLastMile(ctx, params, body),
-    correctTracking: (ctx, { params, body }) => correctTracking(ctx, params, body),
+    scanned: (ctx, { params }) => noteScan(forAccount(ctx, params.account_id), params.id),
+    lastMile: (ctx, { params, body }) => noteLastMile(forAccount(ctx, params.account_id), params.id, body),
+    correctTracking: (ctx, { params, body }) => correctTracking(forAccount(ctx, params.account_id), params.id, body),
     address: (ctx, { params, body }) => editAddress(ctx, params.id, body),
     shopAddress: (ctx, { params, body }) => settleShopAddress(ctx, params.id, body),
     channels: (ctx, { params }) => channelOffers(ctx, params.id),
     channel: (ctx, { params, body }) => chooseChannel(ctx, params.id, body),
     cancelFulfilment: (ctx, { params, body }) => cancelFulfilment(ctx, params.id, body.version),
+    releaseInStore: (ctx, { params, body }) => releaseInStore(ctx, params.id, body.version),
     previewChange: (ctx, { params, body }) => previewChange(ctx, params.id, body),
     change: {
       act: (ctx, { params, body }) => changeWay(ctx, params.id, body),

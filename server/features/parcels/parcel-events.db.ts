@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { ParcelStatus } from '#contract/parcel-rules.ts';
 import type { CarrierWord } from '#server/connectors/carriers/carrier-feed.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import type { ParcelEvent } from './parcel-state.ts';
 
 export type Followed = { account_id: string; parcel_id: string };
@@ -78,13 +78,13 @@ export type EventRow = {
 };
 
 /** All that carriers said of an order's parcels, newest first. */
-export async function findEvents(ctx: Ctx, accountId: string, orderId: string): Promise<EventRow[]> {
+export async function findEvents(ctx: AccountCtx, orderId: string): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     SELECT e.id, e.parcel_id, e.number, e.carrier, e.status, e.substatus, e.at, e.place, e.said, coalesce(t.state = 'replaced', false) AS replaced
     FROM parcels p
     JOIN parcel_events e ON e.account_id = p.account_id AND e.parcel_id = p.id
     LEFT JOIN parcel_trackings t ON t.account_id = e.account_id AND t.parcel_id = e.parcel_id AND t.number = e.number
-    WHERE p.account_id = ${accountId} AND p.order_id = ${orderId}
+    WHERE p.account_id = ${ctx.account} AND p.order_id = ${orderId}
     ORDER BY e.at DESC, e.id DESC LIMIT 500`.execute(ctx.db);
   return rows;
 }

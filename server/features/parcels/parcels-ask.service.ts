@@ -1,7 +1,7 @@
 import { CarrierError, type CarrierFeed, type CarrierWord } from '#server/connectors/carriers/carrier-feed.ts';
-import type { Ctx, Entry } from '#server/db/context.ts';
+import { type Ctx, type Entry, forAccount } from '#server/db/context.ts';
 import { takeWords } from './parcels-intake.service.ts';
-import * as rows from './parcel-trackings.db.ts';
+import * as rows from './parcels.db.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -18,7 +18,9 @@ export async function askCarriers(entry: Entry, feed: CarrierFeed | null): Promi
   if (!feed) return 0;
   let asked = 0;
   for (;;) {
-    const due = await entry.run('desk', (ctx) => rows.takeDue(ctx, new Date(ctx.now.getTime() + lease), feed.atOnce));
+    const due = await entry.run('all_accounts', (ctx) =>
+      rows.takeDue(ctx, new Date(ctx.now.getTime() + lease), feed.atOnce),
+    );
     if (due.length === 0) return asked;
     await askFor(entry, feed, due);
     asked += due.length;
@@ -33,7 +35,9 @@ export async function askForParcel(
   parcel: { account_id: string; id: string },
 ): Promise<boolean> {
   if (!feed) return false;
-  const numbers = await entry.run('desk', (ctx) => rows.takeParcel(ctx, parcel.account_id, parcel.id));
+  const numbers = await entry.run('all_accounts', (ctx) =>
+    rows.takeParcel(forAccount(ctx, parcel.account_id), parcel.id),
+  );
   return askFor(entry, feed, numbers);
 }
 
@@ -43,7 +47,7 @@ async function askFor(entry: Entry, feed: CarrierFeed, due: readonly rows.Tracki
     const taken = due.filter(({ number }) => !refused.has(number));
     const words = feed.capabilities.asked && taken.length > 0 ? await feed.read(taken) : [];
     await takeWords(entry, [...words, ...due.flatMap((one) => wordOfRefusal(one, refused, entry.now))]);
-    await entry.run('desk', (ctx) =>
+    await entry.run('all_accounts', (ctx) =>
       rows.saveAsked(
         ctx,
         due.map((one) => ({ ...one, next: after(ctx, refused.has(one.number) ? 'refused' : 'registered') })),
@@ -53,7 +57,7 @@ async function askFor(entry: Entry, feed: CarrierFeed, due: readonly rows.Tracki
   } catch (error) {
     if (!(error instanceof CarrierError)) throw error;
     entry.log.warn({ error: error.message, numbers: due.length }, 'carriers could not be asked');
-    await entry.run('desk', (ctx) =>
+    await entry.run('all_accounts', (ctx) =>
       rows.saveAsked(
         ctx,
         due.map((one) => ({ ...one, next: later(ctx, one) })),
@@ -66,7 +70,7 @@ async function askFor(entry: Entry, feed: CarrierFeed, due: readonly rows.Tracki
 async function register(feed: CarrierFeed, due: readonly rows.Tracking[]): Promise<Map<string, string>> {
   const fresh = due.filter(({ state }) => state === 'waiting');
   if (!feed.capabilities.registers || fresh.length === 0) return new Map();
-  const { refused } = await feed.register(fresh.map(({ number, carrier }) => ({ number, carrier })));
+  const { refused } = await feed.register(fresh.map(({ number, carrier, country }) => ({ number, carrier, country })));
   return new Map(refused.map(({ number, reason }) => [number, reason]));
 }
 
@@ -93,5 +97,5 @@ function later(ctx: Ctx, { state, attempts }: rows.Tracking) {
 
 /** Nightly: what arrived or came back long ago is not asked for any more. */
 export async function retireOld(entry: Entry): Promise<void> {
-  await entry.run('desk', (ctx) => rows.retire(ctx, new Date(ctx.now.getTime() - returnsWithin)));
+  await entry.run('all_accounts', (ctx) => rows.retire(ctx, new Date(ctx.now.getTime() - returnsWithin)));
 }

@@ -1,12 +1,12 @@
-import type { CarrierCall, CarrierWord } from '#server/connectors/carriers/carrier-feed.ts';
-import type { Ctx, Entry } from '#server/db/context.ts';
+import type { CarrierCall, CarrierFeed, CarrierWord } from '#server/connectors/carriers/carrier-feed.ts';
+import { type Ctx, type Entry, forAccount } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import * as rows from './parcel-events.db.ts';
 import { parcelState } from './parcel-state.ts';
-import type { CarrierFeed } from '#server/connectors/carriers/carrier-feed.ts';
 import { lookAgain } from './parcels-watch.service.ts';
-import { followParcel } from '#server/features/orders/index.ts';
+import { followParcel, saveUnderway } from '#server/features/orders/index.ts';
+import { insertHistory, markRegistered, type ParcelHistory } from './parcels.db.ts';
 
 export const callTask = 'carrier_call';
 
@@ -16,7 +16,7 @@ const ahead = 26 * 3_600_000;
 /** Checks a call and keeps what it says, to be worked off after the answer. Throws `CarrierCallError`. */
 export async function receiveCall(entry: Entry, feed: CarrierFeed, call: CarrierCall): Promise<void> {
   const { delivery_id, words } = feed.readCall(call);
-  await entry.run('desk', async (ctx) => {
+  await entry.run('all_accounts', async (ctx) => {
     if (!(await rows.insertCall(ctx, feed.name, delivery_id, words))) return;
     const payload = { feed: feed.name, delivery_id };
     await enqueue(ctx, callTask, payload, { key: `${callTask}:${feed.name}:${delivery_id}` });
@@ -28,16 +28,16 @@ export async function workOff(
   entry: Entry,
   { feed, delivery_id }: { feed: string; delivery_id: string },
 ): Promise<void> {
-  const words = await entry.run('desk', (ctx) => rows.findCall(ctx, feed, delivery_id));
+  const words = await entry.run('all_accounts', (ctx) => rows.findCall(ctx, feed, delivery_id));
   if (!words) return;
   await takeWords(entry, words);
-  await entry.run('desk', (ctx) => rows.markDone(ctx, feed, delivery_id));
+  await entry.run('all_accounts', (ctx) => rows.markDone(ctx, feed, delivery_id));
 }
 
 /** What carriers said reaches every parcel that is followed by those numbers, each in a transaction of its own. */
 export async function takeWords(entry: Entry, words: readonly CarrierWord[]): Promise<void> {
   const byNumber = groupBy(words, ({ number }) => number);
-  const followed = await entry.run('desk', (ctx) => rows.findFollowed(ctx, [...byNumber.keys()]));
+  const followed = await entry.run('all_accounts', (ctx) => rows.findFollowed(ctx, [...byNumber.keys()]));
   const parcels = groupBy(followed, ({ parcel_id }) => parcel_id);
   for (const numbers of parcels.values()) {
     const [parcel] = numbers;
@@ -55,6 +55,22 @@ export async function applyWords(ctx: Ctx, parcel: rows.Followed, words: readonl
   const told = words.map((word) => (word.at > latest ? { ...word, at: ctx.now.toISOString() } : word));
   await rows.insertWords(ctx, parcel, told);
   const state = parcelState(await rows.findCounting(ctx, parcel), locked.handed_over);
-  const changed = await followParcel(ctx, parcel.account_id, parcel.parcel_id, state);
-  if (changed) await lookAgain(ctx, parcel.account_id, [locked.order_id]);
+  const changed = await followParcel(forAccount(ctx, parcel.account_id), parcel.parcel_id, state);
+  if (changed) await lookAgain(forAccount(ctx, parcel.account_id), [locked.order_id]);
+}
+
+/**
+ * Keeps what carriers said of many parcels in the past, in one go: the history of clients who come from elsewhere, and of
+ * the demo workspace. Parcels that have not arrived are put where their events say; no order moves and no shop is told.
+ */
+export async function recordHistories(ctx: Ctx, parcels: readonly ParcelHistory[]): Promise<void> {
+  await insertHistory(ctx, parcels);
+  const states = parcels
+    .filter(({ settled }) => !settled)
+    .map(({ account_id, parcel_id, words }) => {
+      const events = words.map((word) => ({ ...word, at: new Date(word.at) }));
+      return { account_id, parcel_id, ...parcelState(events, false) };
+    });
+  await saveUnderway(ctx, states);
+  await markRegistered(ctx, states);
 }

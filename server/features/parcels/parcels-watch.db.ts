@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ParcelStatus } from '#contract/parcel-rules.ts';
 import type { WatchRule } from '#contract/watch-rules.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 /** Orders whose time has come, those that wait longest first. */
 export async function findDue(ctx: Ctx, limit: number): Promise<{ account_id: string; order_id: string }[]> {
@@ -34,8 +34,8 @@ export type FactsRow = {
 };
 
 /** What the rules go by. The rows of the times are locked, so that two looks at an order come one after the other. */
-export async function findFacts(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<FactsRow[]> {
-  await sql`SELECT FROM order_watch_times WHERE account_id = ${accountId} AND order_id = ANY(${orderIds}::uuid[]) ORDER BY order_id FOR UPDATE`.execute(
+export async function findFacts(ctx: AccountCtx, orderIds: readonly string[]): Promise<FactsRow[]> {
+  await sql`SELECT FROM order_watch_times WHERE account_id = ${ctx.account} AND order_id = ANY(${orderIds}::uuid[]) ORDER BY order_id FOR UPDATE`.execute(
     ctx.db,
   );
   const { rows } = await sql<FactsRow>`
@@ -48,7 +48,9 @@ export async function findFacts(ctx: Ctx, accountId: string, orderIds: readonly 
          FROM parcels p WHERE p.account_id = o.account_id AND p.order_id = o.id) AS parcels,
       (SELECT coalesce(json_agg(json_build_object('subject', w.subject, 'rule', w.rule)), '[]')
          FROM parcel_watches w WHERE w.account_id = o.account_id AND w.order_id = o.id) AS watches
-    FROM orders o WHERE o.account_id = ${accountId} AND o.id = ANY(${orderIds}::uuid[]) ORDER BY o.id`.execute(ctx.db);
+    FROM orders o WHERE o.account_id = ${ctx.account} AND o.id = ANY(${orderIds}::uuid[]) ORDER BY o.id`.execute(
+    ctx.db,
+  );
   return rows;
 }
 
@@ -56,8 +58,7 @@ export type WatchRow = { order_id: string; parcel_id: string | null; rule: Watch
 
 /** Makes the reasons of these orders what they should be; one that stays keeps when it was told. Answers those that are new. */
 export async function saveWatches(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   orderIds: readonly string[],
   watches: readonly WatchRow[],
 ): Promise<WatchRow[]> {
@@ -65,42 +66,33 @@ export async function saveWatches(
   const wanted = sql`json_to_recordset(${json}::json) AS r(order_id uuid, subject uuid, parcel_id uuid, rule text, since timestamptz)`;
   await sql`
     DELETE FROM parcel_watches w
-    WHERE w.account_id = ${accountId} AND w.order_id = ANY(${orderIds}::uuid[])
+    WHERE w.account_id = ${ctx.account} AND w.order_id = ANY(${orderIds}::uuid[])
       AND NOT EXISTS (SELECT 1 FROM ${wanted} WHERE r.order_id = w.order_id AND r.subject = w.subject AND r.rule = w.rule)`.execute(
     ctx.db,
   );
   if (watches.length === 0) return [];
   const { rows } = await sql<WatchRow>`
     INSERT INTO parcel_watches (account_id, order_id, subject, parcel_id, rule, since, told_at)
-    SELECT ${accountId}, r.order_id, r.subject, r.parcel_id, r.rule, r.since, ${ctx.now} FROM ${wanted}
+    SELECT ${ctx.account}, r.order_id, r.subject, r.parcel_id, r.rule, r.since, ${ctx.now} FROM ${wanted}
     ON CONFLICT (account_id, order_id, subject, rule) DO NOTHING
     RETURNING order_id, parcel_id, rule, since`.execute(ctx.db);
   return rows;
 }
 
-/** Orders enter and leave the tab; only rows that change are written. */
-export async function setWatched(ctx: Ctx, accountId: string, ids: readonly string[], watched: boolean): Promise<void> {
-  if (ids.length === 0) return;
-  await sql`UPDATE orders SET watched = ${watched} WHERE account_id = ${accountId} AND id = ANY(${ids}::uuid[]) AND watched <> ${watched}`.execute(
-    ctx.db,
-  );
-}
-
 /** When to look at each order again; those without a time are done with. */
 export async function saveTimes(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   times: readonly { order_id: string; due_at: Date | null }[],
 ): Promise<void> {
   const [next, done] = [times.filter((row) => row.due_at), times.filter((row) => !row.due_at)];
   await sql`
     INSERT INTO order_watch_times (account_id, order_id, due_at)
-    SELECT ${accountId}, r.order_id, r.due_at FROM json_to_recordset(${JSON.stringify(next)}::json) AS r(order_id uuid, due_at timestamptz)
+    SELECT ${ctx.account}, r.order_id, r.due_at FROM json_to_recordset(${JSON.stringify(next)}::json) AS r(order_id uuid, due_at timestamptz)
     ON CONFLICT (account_id, order_id) DO UPDATE SET due_at = excluded.due_at`.execute(ctx.db);
   if (done.length === 0) return;
   await ctx.db
     .deleteFrom('order_watch_times')
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where(
       'order_id',
       'in',

@@ -1,9 +1,11 @@
-import { type WatchedOrder, watchesOf } from '#contract/watch-rules.ts';
-import type { Ctx, Entry } from '#server/db/context.ts';
+import { type WatchedOrder, watchesOf, promiseRules } from '#contract/watch-rules.ts';
+import type { AccountCtx, Entry, Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import * as rows from './parcels-watch.db.ts';
 import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
+import { promisesSoon, setWatched } from '#server/features/orders/index.ts';
+import { anyCounted, countDeliveries, measureWindows } from './parcels.db.ts';
 
 const batch = 500;
 const most = 20_000;
@@ -34,10 +36,10 @@ function watchedOrder(row: rows.FactsRow, paid_at: Date): WatchedOrder {
 export async function watchDue(entry: Entry): Promise<number> {
   let looked = 0;
   while (looked < most) {
-    const due = await entry.run('desk', (ctx) => rows.findDue(ctx, batch));
+    const due = await entry.run('all_accounts', (ctx) => rows.findDue(ctx, batch));
     for (const [account_id, orders] of groupBy(due, (row) => row.account_id)) {
       const ids = orders.map((row) => row.order_id);
-      await entry.run({ account_id }, (ctx) => lookAgain(ctx, account_id, ids));
+      await entry.run({ account_id }, (ctx) => lookAgain(ctx, ids));
     }
     looked += due.length;
     if (due.length < batch) break;
@@ -46,8 +48,8 @@ export async function watchDue(entry: Entry): Promise<number> {
 }
 
 /** Decides anew why these orders are watched, tells of what is new once, and remembers when to look again. */
-export async function lookAgain(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<void> {
-  const facts = await rows.findFacts(ctx, accountId, orderIds);
+export async function lookAgain(ctx: AccountCtx, orderIds: readonly string[]): Promise<void> {
+  const facts = await rows.findFacts(ctx, orderIds);
   const now = ctx.now.getTime();
   const looks = facts.map((row) => ({
     row,
@@ -57,29 +59,23 @@ export async function lookAgain(ctx: Ctx, accountId: string, orderIds: readonly 
     watches.map((watch) => ({ ...watch, order_id: row.id, since: new Date(watch.since) })),
   );
   const ids = facts.map((row) => row.id);
-  const fresh = await rows.saveWatches(ctx, accountId, ids, wanted);
+  const fresh = await rows.saveWatches(ctx, ids, wanted);
   const on = looks.filter(({ row, watches }) => watches.length > 0 && !row.watched).map(({ row }) => row.id);
   const off = looks.filter(({ row, watches }) => watches.length === 0 && row.watched).map(({ row }) => row.id);
-  await rows.setWatched(ctx, accountId, on, true);
-  await rows.setWatched(ctx, accountId, off, false);
+  await setWatched(ctx, on, true);
+  await setWatched(ctx, off, false);
   await rows.saveTimes(
     ctx,
-    accountId,
     looks.map(({ row, next }) => ({ order_id: row.id, due_at: next === null ? null : new Date(next) })),
   );
-  await tell(ctx, accountId, facts, fresh);
-  for (const id of off) await resolveNotifications(ctx, accountId, id, ['order_watched']);
+  await tell(ctx, facts, fresh);
+  for (const id of off) await resolveNotifications(ctx, id, ['order_watched']);
   if (on.length + off.length === 0) return;
-  for (const to of [accountId, null]) await publish(ctx, { account_id: to, kind: 'orders.changed' });
+  for (const to of [ctx.account, null]) await publish(ctx, { account_id: to, kind: 'orders.changed' });
 }
 
 /** Each reason is told once: when it begins. */
-async function tell(
-  ctx: Ctx,
-  account_id: string,
-  facts: readonly rows.FactsRow[],
-  fresh: readonly rows.WatchRow[],
-): Promise<void> {
+async function tell(ctx: AccountCtx, facts: readonly rows.FactsRow[], fresh: readonly rows.WatchRow[]): Promise<void> {
   const byOrder = groupBy(fresh, (row) => row.order_id);
   const orders = facts.filter((row) => byOrder.has(row.id));
   if (orders.length > singly) {
@@ -91,12 +87,29 @@ async function tell(
         .join(', '),
     };
     const link = '/order/index?tab=watch';
-    await notify(ctx, { event: 'orders_watched', account_id, subject: account_id, params, link });
+    await notify(ctx, { event: 'orders_watched', account_id: ctx.account, subject: ctx.account, params, link });
     return;
   }
   for (const { id, name, store_id } of orders) {
     const params = { order: name, rule: byOrder.get(id)?.[0]?.rule ?? '' };
     const link = `/order/index?tab=watch&order=${id}`;
-    await notify(ctx, { event: 'order_watched', account_id, subject: id, store_id, params, link });
+    await notify(ctx, { event: 'order_watched', account_id: ctx.account, subject: id, store_id, params, link });
   }
+}
+
+const day = 86_400_000;
+/** Deliveries are told of so many days late at the most. */
+const lateDays = 14;
+
+const dayBefore = (ctx: Ctx, days: number) => new Date(ctx.now.getTime() - days * day).toISOString().slice(0, 10);
+
+/** Nightly: how long deliveries took lately, per channel and country; unpaid orders are promised what follows from it. */
+export async function measureTransit(entry: Entry): Promise<void> {
+  await entry.run('all_accounts', async (ctx) => {
+    const days = (await anyCounted(ctx)) ? lateDays : promiseRules.historyDays;
+    const counted = await countDeliveries(ctx, dayBefore(ctx, days));
+    const moved = await measureWindows(ctx, dayBefore(ctx, promiseRules.historyDays), promiseRules.enough);
+    await promisesSoon(ctx, moved);
+    ctx.log.info({ deliveries: counted }, 'transit windows measured');
+  });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { type Channel, givenChannel, systemEntry } from '#testing/order-fixtures.ts';
 import { givenShipped, hearOf, runTask, shipOne } from '#testing/parcel-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
@@ -69,7 +69,7 @@ describe('the rules', () => {
     expect(await reasons(order.id)).toEqual(['no_scan']);
     await hearOf(test, number, 'in_transit');
     expect(await reasons(order.id)).toEqual([]); // at once, not a minute later
-    await deskRows(test, `UPDATE orders SET promised_from = NULL, promised_by = NULL WHERE id = '${order.id}'`);
+    await sqlRows(test, `UPDATE orders SET promised_from = NULL, promised_by = NULL WHERE id = '${order.id}'`);
     await pass(10 * day);
     expect(await reasons(order.id)).toEqual(['silent']);
     await hearOf(test, number, 'exception', { substatus: 'customs' });
@@ -77,7 +77,7 @@ describe('the rules', () => {
     await hearOf(test, number, 'in_transit', { at: new Date(test.clock.now().getTime() + 1).toISOString() });
     expect(await reasons(order.id)).toEqual([]);
     const late = new Date(test.clock.now().getTime() + 2 * day).toISOString().slice(0, 10);
-    await deskRows(
+    await sqlRows(
       test,
       `UPDATE orders SET promised_from = '${late}', promised_by = '${late}' WHERE id = '${order.id}'`,
     );
@@ -85,7 +85,7 @@ describe('the rules', () => {
     expect(await reasons(order.id)).toEqual(['late']);
     await hearOf(test, number, 'returned');
     expect(await reasons(order.id)).toEqual(['returned']);
-    await deskRows(test, `UPDATE orders SET claimed = true WHERE id = '${order.id}'`);
+    await sqlRows(test, `UPDATE orders SET claimed = true WHERE id = '${order.id}'`);
     await pass(0);
     expect(await reasons(order.id)).toEqual([]);
   });
@@ -95,12 +95,16 @@ describe('what is watched', () => {
   it('is told once, stands in the tab, and leaves it when the reason is gone', async () => {
     const order = await shipped(1);
     const number = order.parcels[0]?.number ?? '';
+    const unscanned = new Date(test.clock.now().getTime() + 5 * day).toISOString();
     await pass(5 * day);
     expect(await tab()).toEqual([order.id]);
+    const row = async () =>
+      (await test.call('GET', `/api/shopify_orders?ids=${order.id}`, { token: owner.token })).body.data[0];
+    expect((await row()).exceptions).toEqual([{ rule: 'no_scan', since: unscanned }]);
     await pass(2 * day);
     await pass(day);
     expect(await bell()).toHaveLength(1);
-    const mails = await deskRows(
+    const mails = await sqlRows(
       test,
       `SELECT payload FROM outbox WHERE kind = 'mail' AND account_id = '${owner.account_id}'`,
     );
@@ -108,9 +112,10 @@ describe('what is watched', () => {
     expect(JSON.stringify(mails[0])).toContain('hasn’t scanned its parcel');
     await hearOf(test, number, 'in_transit');
     expect(await tab()).toEqual([]);
+    expect((await row()).exceptions).toEqual([]);
     await hearOf(test, number, 'delivered');
     await pass(60 * day);
-    const left = await deskRows(test, `SELECT due_at FROM order_watch_times WHERE order_id = '${order.id}'`);
+    const left = await sqlRows(test, `SELECT due_at FROM order_watch_times WHERE order_id = '${order.id}'`);
     expect(left).toEqual([]); // nothing is waited for any more
   });
 
@@ -128,7 +133,7 @@ describe('what is watched', () => {
     await pass(6 * day);
     packer = await staff(test, 'agent');
     const queue = async (rule = 'all') =>
-      (await test.call('GET', `/api/desk/watch?tab=${rule}&per_page=200`, { token: packer.token })).body;
+      (await test.call('GET', `/api/staff/exceptions?tab=${rule}&per_page=200`, { token: packer.token })).body;
     const ids = (await queue()).data.map(({ order }: { order: { id: string } }) => order.id);
     expect(ids).toEqual(expect.arrayContaining([first.id, second.id]));
     const { data, meta } = await queue('no_scan');
@@ -140,27 +145,29 @@ describe('what is watched', () => {
       parcel: { tracking_number: first.parcels[0]?.number },
       client: { id: expect.any(String) },
     });
-    expect(await test.call('GET', '/api/desk/watch', { token: owner.token })).toMatchObject({ status: 403 });
-    expect(await test.call('GET', '/api/desk/watch')).toMatchObject({ status: 401 });
-    expect(await test.call('GET', '/api/desk/watch?tab=x', { token: packer.token })).toMatchObject({ status: 400 });
-    const seen = await deskRows(
+    expect(await test.call('GET', '/api/staff/exceptions', { token: owner.token })).toMatchObject({ status: 403 });
+    expect(await test.call('GET', '/api/staff/exceptions')).toMatchObject({ status: 401 });
+    expect(await test.call('GET', '/api/staff/exceptions?tab=x', { token: packer.token })).toMatchObject({
+      status: 400,
+    });
+    const seen = await sqlRows(
       test,
-      `SELECT 1 FROM access_log WHERE route = 'parcels.deskWatch' AND account_id = '${owner.account_id}'`,
+      `SELECT 1 FROM access_log WHERE route = 'parcels.staffExceptions' AND account_id = '${owner.account_id}'`,
     );
     expect(seen.length).toBeGreaterThan(0);
   });
 
-  it('is read in the order of an index, by the desk and by rule', async () => {
+  it('is read in the order of an index, by staff and by rule', async () => {
     const page = { offset: 0, limit: 50 };
     const plan = (rule: 'all' | 'silent') =>
-      systemEntry(test).run('desk', async ({ db }) => {
+      systemEntry(test).run('all_accounts', async ({ db }) => {
         // a table of a few rows is read whole and sorted otherwise
         await sql`SET LOCAL enable_seqscan = off`.execute(db);
         await sql`SET LOCAL enable_sort = off`.execute(db);
         const { rows } = await sql`EXPLAIN (COSTS OFF) ${watchedStatement(rule, page)}`.execute(db);
         return JSON.stringify(rows);
       });
-    expect(await plan('all')).toContain('Index Scan using parcel_watches_desk_idx');
+    expect(await plan('all')).toContain('Index Scan using parcel_watches_staff_idx');
     expect(await plan('silent')).toContain('Index Scan using parcel_watches_rule_idx');
   });
 });

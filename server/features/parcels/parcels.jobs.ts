@@ -4,8 +4,7 @@ import { purgeCalls } from './parcel-events.db.ts';
 import { askCarriers, retireOld } from './parcels-ask.service.ts';
 import { callTask, workOff } from './parcels-intake.service.ts';
 import type { CarrierFeed } from '#server/connectors/carriers/carrier-feed.ts';
-import { watchDue } from './parcels-watch.service.ts';
-import { measureTransit } from './parcels-windows.service.ts';
+import { watchDue, measureTransit } from './parcels-watch.service.ts';
 
 const callPayload = z.object({ feed: z.string(), delivery_id: z.string() });
 const keptMs = 30 * 86_400_000;
@@ -22,7 +21,7 @@ export function parcelsTasks(feed: CarrierFeed | null): Tasks {
     transit_measure: (entry) => measureTransit(entry),
     parcels_nightly: async (entry) => {
       await retireOld(entry);
-      await entry.run('desk', (ctx) => purgeCalls(ctx, new Date(ctx.now.getTime() - keptMs)));
+      await entry.run('all_accounts', (ctx) => purgeCalls(ctx, new Date(ctx.now.getTime() - keptMs)));
     },
   };
 }

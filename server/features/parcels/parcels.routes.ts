@@ -1,6 +1,6 @@
 import { parcels } from '#contract/parcels.ts';
 import { CarrierCallError, type CarrierFeed } from '#server/connectors/carriers/carrier-feed.ts';
-import { entryFor } from '#server/db/context.ts';
+import { entryFor, forAccount } from '#server/db/context.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import { mountRawPost } from '#server/http/raw-body.ts';
@@ -11,8 +11,8 @@ import * as service from './parcels.service.ts';
 export function parcelsRoutes(host: Host, feed: CarrierFeed | null): void {
   mount(host, 'parcels', parcels, {
     ofOrder: (ctx, { params }) => service.ofOrder(ctx, params.id),
-    deskWatch: (ctx, { query }) => service.deskWatch(ctx, query),
-    deskOfOrder: (ctx, { params }) => service.deskOfOrder(ctx, params.account_id, params.id),
+    staffExceptions: (ctx, { query }) => service.staffExceptions(ctx, query),
+    staffOfOrder: (ctx, { params }) => service.staffOfOrder(forAccount(ctx, params.account_id), params.id),
     ask: { manual: (entry, { params }) => service.askNow(entry, feed, params) },
   });
   mountCarrierCalls(host, feed);

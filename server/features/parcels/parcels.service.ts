@@ -3,15 +3,15 @@ import type { parcels } from '#contract/parcels.ts';
 import { claimReasonOf, expectedOf } from '#contract/watch-rules.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
 import {
-  accountOf,
-  type Ctx,
+  type AccountCtx,
   demandStore,
   type Entry,
+  forAccount,
   type MerchantCtx,
   notFound,
+  type StaffActor,
   type StaffCtx,
 } from '#server/db/context.ts';
-import type { StaffActor } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import { findEvents } from './parcel-events.db.ts';
@@ -23,36 +23,37 @@ const ms = (time: Date | null) => time?.getTime() ?? null;
 
 /** An order's parcels, each with its story; throws 404 for foreign ids and hidden stores. */
 export async function ofOrder(ctx: MerchantCtx, id: string) {
-  return readParcels(ctx, accountOf(ctx), id);
+  return readParcels(ctx, id);
 }
 
 /** The same for staff, which leaves an access row. */
-export async function deskOfOrder(ctx: StaffCtx, accountId: string, id: string) {
-  const found = await readParcels(ctx, accountId, id);
+export async function staffOfOrder(ctx: AccountCtx<StaffActor>, id: string) {
+  const found = await readParcels(ctx, id);
   const staff_user_id = ctx.actor.user_id;
   await noteAccess(ctx, {
     feature: 'orders',
-    route: 'parcels.deskOfOrder',
-    accounts: [accountId],
+    route: 'parcels.staffOfOrder',
+    accounts: [ctx.account],
     entity_id: id,
     staff_user_id,
   });
   return found;
 }
 
-async function readParcels(ctx: Ctx, accountId: string, id: string) {
-  const order = await rows.findOrder(ctx, accountId, id);
+async function readParcels(ctx: AccountCtx, id: string) {
+  const order = await rows.findOrder(ctx, id);
   if (!order) throw notFound('order');
   demandStore(ctx.actor, order.store_id);
-  const found = await rows.findParcels(ctx, accountId, id);
-  const events = groupBy(await findEvents(ctx, accountId, id), (event) => event.parcel_id);
-  const watches = await rows.findWatches(ctx, accountId, id);
+  const found = await rows.findParcels(ctx, id);
+  const events = groupBy(await findEvents(ctx, id), (event) => event.parcel_id);
+  const watches = await rows.findWatches(ctx, id);
   const watchesFor = (parcel: rows.ParcelRow | null) =>
     watches
       .filter((watch) => watch.parcel_id === (parcel?.id ?? null))
       .map(({ rule, since }) => ({ rule, since, claim_reason: claimReasonOf(rule, parcel?.substatus ?? null) }));
   return {
-    promised: order.from && order.by ? { from: order.from, by: order.by } : null,
+    // what was cancelled arrives on no day
+    promised: order.stage !== 'cancelled' && order.from && order.by ? { from: order.from, by: order.by } : null,
     watches: watchesFor(null),
     parcels: found.map((parcel) => ({
       ...parcel,
@@ -76,12 +77,17 @@ function expectedFor(parcel: rows.ParcelRow, promisedBy: Date | null) {
 }
 
 /** What is watched of all clients; leaves an access row per client seen (P39). */
-export async function deskWatch(ctx: StaffCtx, query: ParsedOf<typeof parcels.deskWatch>['query']) {
+export async function staffExceptions(ctx: StaffCtx, query: ParsedOf<typeof parcels.staffExceptions>['query']) {
   const { tab } = query;
   const { rows: data } = await rows.watchedStatement(tab, pageOf(query)).execute(ctx.db);
   const counts = await rows.watchCounts(ctx);
   const accounts = data.map((row) => row.account_id);
-  await noteAccess(ctx, { feature: 'orders', route: 'parcels.deskWatch', accounts, staff_user_id: ctx.actor.user_id });
+  await noteAccess(ctx, {
+    feature: 'orders',
+    route: 'parcels.staffExceptions',
+    accounts,
+    staff_user_id: ctx.actor.user_id,
+  });
   return { data, meta: metaOf(query, counts[tab] ?? 0, counts) };
 }
 
@@ -91,9 +97,9 @@ export async function askNow(
   feed: CarrierFeed | null,
   parcel: { account_id: string; id: string },
 ) {
-  await entry.run('desk', async (ctx) => {
+  await entry.run('all_accounts', async (ctx) => {
     const { account_id, id } = parcel;
-    if (!(await rows.parcelExists(ctx, account_id, id))) throw notFound('parcel');
+    if (!(await rows.parcelExists(forAccount(ctx, account_id), id))) throw notFound('parcel');
     await audit(ctx, { action: 'parcels.ask', account_id, entity: 'parcels', entity_id: id });
   });
   return { asked: await askForParcel(entry, feed, parcel) };

@@ -1,8 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { HistoryName } from '#sandbox/carrier/histories.ts';
-import { histories, historyNames, lastMileOf } from '#sandbox/carrier/histories.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { histories, type HistoryName, historyNames, lastMileOf } from '#sandbox/carrier/histories.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { type Channel, givenChannel } from '#testing/order-fixtures.ts';
 import { givenShipped, runTask, type Shipped } from '#testing/parcel-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
@@ -74,7 +73,7 @@ describe('what carriers say', () => {
     stage.carrier.faults.clear();
     await register(); // asked six hours after it was asked last, at the latest
     expect(await statuses(order.id)).toEqual(['delivered']);
-    const events = await deskRows(
+    const events = await sqlRows(
       stage.test,
       `SELECT key FROM parcel_events WHERE parcel_id = '${order.parcels[0]?.id}'`,
     );
@@ -99,7 +98,7 @@ describe('what carriers say', () => {
     stage.carrier.faults.set({ outage: true });
     await register();
     await register();
-    const rows = await deskRows(
+    const rows = await sqlRows(
       stage.test,
       `SELECT state, attempts FROM parcel_trackings WHERE parcel_id = '${order.parcels[0]?.id}'`,
     );
@@ -113,7 +112,7 @@ describe('what carriers say', () => {
 
 describe('a parcel’s story', () => {
   const path = (id: string) => `/api/shopify_orders/${id}/parcels`;
-  const desk = (id: string) => `/api/desk/orders/${owner.account_id}/${id}/parcels`;
+  const asStaff = (id: string) => `/api/staff/orders/${owner.account_id}/${id}/parcels`;
 
   it('is told with all its events, newest first, and what is expected next', { tags: ['D10-07'] }, async () => {
     const order = await shipped('customs_hold', 'smooth');
@@ -145,25 +144,36 @@ describe('a parcel’s story', () => {
     expect((await get()).parcels[1]).toMatchObject({ status: 'delivered', expected: null });
   });
 
+  it('goes through the places of the country that its order goes to', async () => {
+    const order = await shipped('smooth');
+    await sqlRows(stage.test, `UPDATE orders SET country = 'AU' WHERE id = '${order.id}'`);
+    await register();
+    await hear(12);
+    await logIn();
+    const [parcel] = (await stage.test.call('GET', path(order.id), { token: owner.token })).body.data.parcels;
+    const places = new Set(parcel.events.map(({ place }: { place: string }) => place).filter(Boolean));
+    expect(places).toEqual(new Set(['Melbourne, AU', 'Sydney, AU', 'Hangzhou, CN', 'Yiwu, CN']));
+  });
+
   it('is for who may see the order, and for staff, who leave a trace', async () => {
     const order = await shipped('smooth');
     const stranger = await merchant(stage.test);
     expect(await stage.test.call('GET', path(order.id), { token: stranger.token })).toMatchObject({ status: 404 });
     expect(await stage.test.call('GET', path('x'), { token: owner.token })).toMatchObject({ status: 404 });
     expect(await stage.test.call('GET', path(order.id))).toMatchObject({ status: 401 });
-    expect(await stage.test.call('GET', desk(order.id), { token: owner.token })).toMatchObject({ status: 403 });
-    expect(await stage.test.call('GET', desk(uuid()), { token: packer.token })).toMatchObject({ status: 404 });
-    const { body } = await stage.test.call('GET', desk(order.id), { token: packer.token });
+    expect(await stage.test.call('GET', asStaff(order.id), { token: owner.token })).toMatchObject({ status: 403 });
+    expect(await stage.test.call('GET', asStaff(uuid()), { token: packer.token })).toMatchObject({ status: 404 });
+    const { body } = await stage.test.call('GET', asStaff(order.id), { token: packer.token });
     expect(body.data.parcels).toMatchObject([{ tracking_number: order.parcels[0]?.number }]);
-    const seen = await deskRows(stage.test, `SELECT route FROM access_log WHERE entity_id = '${order.id}'`);
-    expect(seen).toContainEqual({ route: 'parcels.deskOfOrder' });
+    const seen = await sqlRows(stage.test, `SELECT route FROM access_log WHERE entity_id = '${order.id}'`);
+    expect(seen).toContainEqual({ route: 'parcels.staffOfOrder' });
   });
 
   it('is asked for at once when staff want to know', async () => {
     const order = await shipped('smooth');
     stage.test.clock.advance(day);
     const ask = (id = order.parcels[0]?.id, token = packer.token) =>
-      stage.test.call('POST', `/api/desk/parcels/${owner.account_id}/${id}/ask`, { token });
+      stage.test.call('POST', `/api/staff/parcels/${owner.account_id}/${id}/ask`, { token });
     expect(await ask()).toMatchObject({ status: 200, body: { data: { asked: true } } });
     expect(await statuses(order.id)).toEqual(['in_transit']);
     stage.carrier.faults.set({ outage: true });
@@ -218,7 +228,7 @@ describe('what shops learn', () => {
     await stage.shops.settled(domain);
     await stage.run();
     const parcel = uuid();
-    await deskRows(
+    await sqlRows(
       stage.test,
       `WITH o AS (SELECT account_id, id FROM orders WHERE external_id = '${placed.id}'),
        p AS (INSERT INTO parcels (account_id, id, order_id, channel_id, carrier, tracking_number, shipped_at)
@@ -255,15 +265,15 @@ describe('what shops learn', () => {
     await stage.carrier.plan(wrong, 'wrong_number');
     await stage.carrier.plan(right, 'swapped_last_mile');
     const { name, parcel } = await parcelled(wrong);
-    const path = `/api/desk/parcels/${owner.account_id}/${parcel}`;
+    const path = `/api/staff/parcels/${owner.account_id}/${parcel}`;
     await register();
     const status = async () =>
-      (await deskRows(stage.test, `SELECT status, substatus, last_mile_number FROM parcels WHERE id = '${parcel}'`))[0];
+      (await sqlRows(stage.test, `SELECT status, substatus, last_mile_number FROM parcels WHERE id = '${parcel}'`))[0];
     expect(await status()).toMatchObject({ status: 'exception', substatus: 'unrecognised' });
     await stage.test.call('POST', `${path}/scan`, { token: packer.token }); // the shop is told of the wrong number
     await stage.run();
     expect(await numbersAt(name)).toEqual([[wrong]]);
-    const [{ version }] = (await deskRows(stage.test, `SELECT version FROM parcels WHERE id = '${parcel}'`)) as [
+    const [{ version }] = (await sqlRows(stage.test, `SELECT version FROM parcels WHERE id = '${parcel}'`)) as [
       { version: number },
     ];
     const body = { tracking_number: right, version };
@@ -275,7 +285,7 @@ describe('what shops learn', () => {
     await hear(9);
     expect(await status()).toMatchObject({ status: 'out_for_delivery', last_mile_number: lastMileOf(right) });
     expect(await numbersAt(name)).toHaveLength(1);
-    const legs = await deskRows(
+    const legs = await sqlRows(
       stage.test,
       `SELECT number, leg, state FROM parcel_trackings WHERE parcel_id = '${parcel}' ORDER BY leg, state`,
     );

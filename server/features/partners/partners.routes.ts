@@ -6,7 +6,7 @@ import * as service from './partners.service.ts';
 export function partnersRoutes(host: Host): void {
   mount(host, 'partners', partners, {
     links: (ctx, { query }, { request }) => service.linksOf(ctx, request.host, query.q),
-    deskList: (ctx, { query }) => service.listLinks(ctx, query),
+    staffList: (ctx, { query }) => service.listLinks(ctx, query),
     add: (ctx, { body }) => service.addLink(ctx, body),
     save: (ctx, { params, body }) => service.saveLink(ctx, params.id, body),
     move: (ctx, { params, body }) => service.moveLink(ctx, params.id, body.direction),

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { merchant, staff } from '#testing/people.ts';
 
 let test: TestApp;
@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => test.close());
 beforeEach(() => test.pool.query('DELETE FROM partner_links'));
 
-const desk = '/api/desk/partner_links';
+const asStaff = '/api/staff/partner_links';
 const add = (name: string, more: object = {}) =>
-  test.call('POST', desk, { token: admin, body: { name, link: `https://${name}.example/`, ...more } });
+  test.call('POST', asStaff, { token: admin, body: { name, link: `https://${name}.example/`, ...more } });
 const shown = async (host = 'portal.example', q = '') =>
   (await test.call('GET', `/api/customized_links?q=${q}`, { token: member, headers: { host } })).body.data;
 const names = async (host?: string) => (await shown(host)).map((link: { name: string }) => link.name);
@@ -42,19 +42,19 @@ describe('GET /api/customized_links', () => {
   });
 });
 
-describe('the desk', () => {
+describe('partner links, for staff', () => {
   it('lists, changes, moves and removes links, and writes who did it', async () => {
     const first = (await add('acme')).body.data;
     const second = (await add('bolt')).body.data;
-    const list = await test.call('GET', `${desk}?per_page=1`, { token: admin });
+    const list = await test.call('GET', `${asStaff}?per_page=1`, { token: admin });
     expect(list.body).toMatchObject({ data: [{ id: first.id, domain: null, version: 1 }], meta: { total: 2 } });
     expect(
-      await test.call('POST', `${desk}/${second.id}/move`, { token: admin, body: { direction: 'up' } }),
+      await test.call('POST', `${asStaff}/${second.id}/move`, { token: admin, body: { direction: 'up' } }),
     ).toMatchObject({ status: 200, body: { data: { done: true } } });
     expect(await names()).toEqual(['bolt', 'acme']);
-    await test.call('POST', `${desk}/${second.id}/move`, { token: admin, body: { direction: 'up' } });
+    await test.call('POST', `${asStaff}/${second.id}/move`, { token: admin, body: { direction: 'up' } });
     expect(await names()).toEqual(['bolt', 'acme']);
-    await test.call('POST', `${desk}/${second.id}/move`, { token: admin, body: { direction: 'down' } });
+    await test.call('POST', `${asStaff}/${second.id}/move`, { token: admin, body: { direction: 'down' } });
     expect(await names()).toEqual(['acme', 'bolt']);
     const body = {
       name: 'Acme Freight',
@@ -63,11 +63,11 @@ describe('the desk', () => {
       domain: 'one.example',
       version: 1,
     };
-    const saved = await test.call('PUT', `${desk}/${first.id}`, { token: admin, body });
+    const saved = await test.call('PUT', `${asStaff}/${first.id}`, { token: admin, body });
     expect(saved.body.data).toMatchObject({ ...body, id: first.id, version: 2 });
-    expect(await test.call('DELETE', `${desk}/${second.id}`, { token: admin })).toMatchObject({ status: 200 });
+    expect(await test.call('DELETE', `${asStaff}/${second.id}`, { token: admin })).toMatchObject({ status: 200 });
     expect(await names()).toEqual([]);
-    const log = await deskRows(test, `SELECT action, fields FROM audit_log WHERE entity = 'partners' ORDER BY at, id`);
+    const log = await sqlRows(test, `SELECT action, fields FROM audit_log WHERE entity = 'partners' ORDER BY at, id`);
     expect(log.map((row) => row.action)).toEqual(
       expect.arrayContaining(['partners.add', 'partners.move', 'partners.save', 'partners.remove']),
     );
@@ -77,8 +77,8 @@ describe('the desk', () => {
   it('refuses a change of what somebody else changed meanwhile', async () => {
     const { id } = (await add('acme')).body.data;
     const body = { name: 'Acme', link: 'https://acme.example/', version: 1 };
-    expect(await test.call('PUT', `${desk}/${id}`, { token: admin, body })).toMatchObject({ status: 200 });
-    expect(await test.call('PUT', `${desk}/${id}`, { token: admin, body })).toMatchObject({
+    expect(await test.call('PUT', `${asStaff}/${id}`, { token: admin, body })).toMatchObject({ status: 200 });
+    expect(await test.call('PUT', `${asStaff}/${id}`, { token: admin, body })).toMatchObject({
       status: 422,
       body: { code: 'stale_version' },
     });
@@ -93,7 +93,7 @@ describe('the desk', () => {
   it('loses no move when two people move links at once', async () => {
     const [first, , last] = [(await add('a')).body.data, await add('b'), (await add('c')).body.data];
     const move = (id: string, direction: string) =>
-      test.call('POST', `${desk}/${id}/move`, { token: admin, body: { direction } });
+      test.call('POST', `${asStaff}/${id}/move`, { token: admin, body: { direction } });
     for (let n = 0; n < 8; n += 1) {
       await test.pool.query(`UPDATE partner_links SET position = ascii(name) - 96`);
       await Promise.all([move(first.id, 'down'), move(last.id, 'up')]);
@@ -129,15 +129,15 @@ describe('the desk', () => {
 
   it('is the administrators’ alone, and knows only links that are there', async () => {
     const agent = (await staff(test, 'agent')).token;
-    expect(await test.call('GET', desk, { token: agent })).toMatchObject({ status: 403 });
-    expect(await test.call('GET', desk, { token: member })).toMatchObject({ status: 403 });
+    expect(await test.call('GET', asStaff, { token: agent })).toMatchObject({ status: 403 });
+    expect(await test.call('GET', asStaff, { token: member })).toMatchObject({ status: 403 });
     const body = { name: 'Acme', link: 'https://acme.example/', version: 1, direction: 'up' };
     for (const [method, path] of [
       ['PUT', ''],
       ['DELETE', ''],
       ['POST', '/move'],
     ] as const) {
-      expect(await test.call(method, `${desk}/${uuid()}${path}`, { token: admin, body })).toMatchObject({
+      expect(await test.call(method, `${asStaff}/${uuid()}${path}`, { token: admin, body })).toMatchObject({
         status: 404,
       });
     }

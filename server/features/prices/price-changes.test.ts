@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Channel, givenChannel, inAccount } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
-import { deskPrices, givenPriced, inDays, proposePrices, sweepPrices } from '#testing/price-fixtures.ts';
+import { staffPrices, givenPriced, inDays, proposePrices, sweepPrices } from '#testing/price-fixtures.ts';
 import { runTasks } from '#testing/run-tasks.ts';
 
 let test: TestApp;
@@ -21,7 +21,7 @@ type Change = { id: string; status: string; effective_at: string; orders: number
 async function given(orders = 1, options: object = {}) {
   const owner = await merchant(test, options);
   const goods = await givenPriced(test, owner.account_id, air, orders);
-  const [price] = await deskPrices(test, agent.token, owner.account_id);
+  const [price] = await staffPrices(test, agent.token, owner.account_id);
   return { owner, goods, price: { account_id: owner.account_id, id: price?.id ?? '' } };
 }
 const get = async (person: Person, path: string) => (await test.call('GET', path, { token: person.token })).body;
@@ -48,7 +48,7 @@ const told = (person: Person, event: string) =>
 describe('a proposed price', () => {
   it('is accepted for the earliest moment that the form was told, also after a while', async () => {
     const { price } = await given();
-    const notice = await test.call('GET', '/api/desk/price_notice', { token: agent.token });
+    const notice = await test.call('GET', '/api/staff/price_notice', { token: agent.token });
     const effective_at: string = notice.body.data.earliest;
     expect(new Date(effective_at).getTime()).toBeGreaterThan(new Date(inDays(test, 7)).getTime());
     test.clock.advance(59 * 60_000);
@@ -104,7 +104,7 @@ describe('a proposed price', () => {
     const foreign = { account_id: owner.account_id, id: owner.account_id };
     expect((await proposePrices(test, agent.token, [foreign])).body.message).toContain('has ended');
     const anyone = { token: owner.token, key: 'x', body: {} };
-    expect((await test.call('POST', '/api/desk/price_proposals', anyone)).status).toBe(403);
+    expect((await test.call('POST', '/api/staff/price_proposals', anyone)).status).toBe(403);
     const stranger = await merchant(test);
     expect((await decide(stranger, 'accept', [price.id])).status).toBe(404);
   });
@@ -142,8 +142,8 @@ describe('a proposed price', () => {
     expect(await ordersOf(two.owner)).toMatchObject([{ stage: 'imported', blocks: [{ code: 'NO_PRICE' }] }]);
     const late = await decide(two.owner, 'accept', [theirs?.id ?? '']);
     expect(late).toMatchObject({ status: 422, body: { code: 'price_change_closed' } });
-    const desk = (await test.call('GET', '/api/desk/price_changes?tab=rejected', { token: agent.token })).body.data;
-    expect(desk).toMatchObject([{ reject_reason: 'Too dear', client: { id: two.owner.account_id } }]);
+    const asStaff = (await test.call('GET', '/api/staff/price_changes?tab=rejected', { token: agent.token })).body.data;
+    expect(asStaff).toMatchObject([{ reject_reason: 'Too dear', client: { id: two.owner.account_id } }]);
   });
 
   it('that is nowhere dearer counts at once, and unpaid orders follow', { tags: ['D6-04'] }, async () => {
@@ -193,7 +193,7 @@ describe('a proposed price', () => {
     expect((await decide(no.owner, 'reject', [theirs?.id ?? ''])).body.data).toEqual({ changes: 1, orders: 1 });
     const [taken] = await changesOf(back.owner, 'to_decide');
     const body = { changes: [{ account_id: back.owner.account_id, id: taken?.id }] };
-    expect((await test.call('POST', '/api/desk/price_changes/withdraw', { token: agent.token, body })).status).toBe(
+    expect((await test.call('POST', '/api/staff/price_changes/withdraw', { token: agent.token, body })).status).toBe(
       200,
     );
     await runTasks(test, { tolerant: true });

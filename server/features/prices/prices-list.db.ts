@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FreightFormula, Weighing } from '#contract/freight.ts';
 import type { ChangeReason, ChangeStatus } from '#contract/price-rules.ts';
-import type { Actor, Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Actor, Ctx } from '#server/db/context.ts';
 import { seesStore } from '#server/db/store-scope.ts';
 import { underWay } from './price-changes.db.ts';
 
@@ -57,7 +57,7 @@ export type PriceFilter = {
   sku_id?: string | undefined;
   destination?: string | undefined;
   channel_id?: string | undefined;
-  /** One client of the desk's list; all when left out. */
+  /** One client of all; all when left out. */
   account_id?: string | undefined;
 };
 
@@ -110,9 +110,9 @@ export async function countMatching(ctx: Ctx, accountId: string | null, filter: 
 }
 
 /** One price of the account, whether it counts or has ended. */
-export async function findPrice(ctx: Ctx, accountId: string, id: string): Promise<PriceRow | undefined> {
+export async function findPrice(ctx: AccountCtx, id: string): Promise<PriceRow | undefined> {
   const { rows } = await sql<PriceRow>`
-    SELECT ${columnsFor(ctx.actor)} FROM prices p ${joins} WHERE p.account_id = ${accountId} AND p.id = ${id}`.execute(
+    SELECT ${columnsFor(ctx.actor)} FROM prices p ${joins} WHERE p.account_id = ${ctx.account} AND p.id = ${id}`.execute(
     ctx.db,
   );
   return rows[0];

@@ -4,7 +4,7 @@ import { searchEntries } from '#contract/list-rules.ts';
 import type { ChangeStatus } from '#contract/price-rules.ts';
 import type { prices } from '#contract/prices.ts';
 import { noteAccess } from '#server/db/audit.ts';
-import { accountOf, type Ctx, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
+import { type Ctx, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { findRule, saveRule as writeRule } from './price-changes.db.ts';
 import * as rows from './prices-list.db.ts';
@@ -13,23 +13,22 @@ type Prices = typeof prices;
 type ListInput = ParsedOf<Prices['list']>['query'];
 type ChannelsInput = ParsedOf<Prices['channels']>['query'];
 type ChangesInput = ParsedOf<Prices['changes']>['query'];
-type DeskInput = ParsedOf<Prices['deskList']>['query'];
-type DeskChangesInput = ParsedOf<Prices['deskChanges']>['query'];
+type StaffInput = ParsedOf<Prices['staffList']>['query'];
+type StaffChangesInput = ParsedOf<Prices['staffChanges']>['query'];
 
 const wordsOf = (q: string | undefined) => searchEntries((q ?? '').toLowerCase());
 const ended = { current: false, ended: true, all: null } as const;
 
 /** The account's price list; ended prices newest first. */
 export async function listPrices(ctx: MerchantCtx, query: ListInput) {
-  const account = accountOf(ctx);
   const filter = { ...query, ended: ended[query.tab], words: wordsOf(query.q) };
-  const data = await rows.findPage(ctx, account, filter, pageOf(query));
-  return { data, meta: metaOf(query, await rows.countMatching(ctx, account, filter, maxListDepth + 1)) };
+  const data = await rows.findPage(ctx, ctx.account, filter, pageOf(query));
+  return { data, meta: metaOf(query, await rows.countMatching(ctx, ctx.account, filter, maxListDepth + 1)) };
 }
 
 /** One price; 404 for another account's. */
 export async function getPrice(ctx: MerchantCtx, id: string) {
-  const price = await rows.findPrice(ctx, accountOf(ctx), id);
+  const price = await rows.findPrice(ctx, id);
   if (!price) throw notFound('price');
   return price;
 }
@@ -47,7 +46,7 @@ const tabs = {
   past: ['applied', 'ended', 'withdrawn', 'superseded'],
   all: null,
 } as const satisfies Tabs;
-const deskTabs = {
+const staffTabs = {
   waiting: ['open', 'due'],
   rejected: ['rejected', 'ended'],
   coming: ['accepted'],
@@ -75,21 +74,20 @@ async function answered(ctx: Ctx, found: readonly rows.ChangeRow[]) {
 
 /** Prices that are proposed to the account, newest first. */
 export async function listChanges(ctx: MerchantCtx, query: ChangesInput) {
-  const account = accountOf(ctx);
   const filter = { ...query, statuses: tabs[query.tab], words: wordsOf(query.q) };
-  const found = await rows.findChanges(ctx, account, filter, pageOf(query));
-  const counts = countsOf(tabs, await rows.countChanges(ctx, account, filter));
+  const found = await rows.findChanges(ctx, ctx.account, filter, pageOf(query));
+  const counts = countsOf(tabs, await rows.countChanges(ctx, ctx.account, filter));
   return { data: await answered(ctx, found), meta: metaOf(query, counts[query.tab] ?? 0, counts) };
 }
 
 /** Up to which rise prices are accepted by themselves; by none where nobody said so. */
 export async function getRule(ctx: MerchantCtx) {
-  return (await findRule(ctx, accountOf(ctx))) ?? { percent_bp: null, amount: null };
+  return (await findRule(ctx)) ?? { percent_bp: null, amount: null };
 }
 
 /** Changes the rule for proposals that come from now on. */
 export async function saveRule(ctx: MerchantCtx, rule: { percent_bp: number | null; amount: number | null }) {
-  await writeRule(ctx, accountOf(ctx), rule);
+  await writeRule(ctx, rule);
   return rule;
 }
 
@@ -104,18 +102,18 @@ async function withClients<Row extends { account_id: string }>(ctx: StaffCtx, ro
 }
 
 /** Current prices of all clients; each client shown leaves an access row. */
-export async function listForDesk(ctx: StaffCtx, query: DeskInput) {
+export async function listForStaff(ctx: StaffCtx, query: StaffInput) {
   const filter = { ...query, ended: false, words: wordsOf(query.q) };
   const found = await rows.findPage(ctx, null, filter, pageOf(query));
   const total = await rows.countMatching(ctx, null, filter, maxListDepth + 1);
-  return { data: await withClients(ctx, 'prices.deskList', found), meta: metaOf(query, total) };
+  return { data: await withClients(ctx, 'prices.staffList', found), meta: metaOf(query, total) };
 }
 
 /** Proposed prices of all clients; each client shown leaves an access row. */
-export async function listChangesForDesk(ctx: StaffCtx, query: DeskChangesInput) {
-  const filter = { ...query, statuses: deskTabs[query.tab], words: wordsOf(query.q) };
+export async function listChangesForStaff(ctx: StaffCtx, query: StaffChangesInput) {
+  const filter = { ...query, statuses: staffTabs[query.tab], words: wordsOf(query.q) };
   const found = await rows.findChanges(ctx, null, filter, pageOf(query));
-  const counts = countsOf(deskTabs, await rows.countChanges(ctx, null, filter));
-  const data = await withClients(ctx, 'prices.deskChanges', await answered(ctx, found));
+  const counts = countsOf(staffTabs, await rows.countChanges(ctx, null, filter));
+  const data = await withClients(ctx, 'prices.staffChanges', await answered(ctx, found));
   return { data, meta: metaOf(query, counts[query.tab] ?? 0, counts) };
 }

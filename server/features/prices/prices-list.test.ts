@@ -104,15 +104,15 @@ describe('the price list', () => {
     expect((await test.call('GET', '/api/prices/x', { token: owner.token })).status).toBe(404);
   });
 
-  it('is shown to the desk for all clients, and leaves an access row', async () => {
-    const { body } = await test.call('GET', '/api/desk/prices?destination=GB', { token: agent.token });
+  it('is shown to staff for all clients, and leaves an access row', async () => {
+    const { body } = await test.call('GET', '/api/staff/prices?destination=GB', { token: agent.token });
     expect(body.data).toMatchObject([{ client: { id: owner.account_id }, unit_price: 480 }]);
     const seen = await inAccount(test, owner.account_id, ({ db }) =>
-      db.selectFrom('access_log').select('route').where('route', '=', 'prices.deskList').execute(),
+      db.selectFrom('access_log').select('route').where('route', '=', 'prices.staffList').execute(),
     );
     expect(seen).toHaveLength(1);
-    expect((await test.call('GET', '/api/desk/prices', { token: owner.token })).status).toBe(403);
-    const notice = await test.call('GET', '/api/desk/price_notice', { token: agent.token });
+    expect((await test.call('GET', '/api/staff/prices', { token: owner.token })).status).toBe(403);
+    const notice = await test.call('GET', '/api/staff/price_notice', { token: agent.token });
     expect(notice.body.data).toMatchObject({ days: 7 });
   });
 

@@ -11,14 +11,13 @@ import {
 } from '#contract/price-rules.ts';
 import type { prices } from '#contract/prices.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
-import type { StaffCtx } from '#server/db/context.ts';
+import { type AccountCtx, forAccount, type StaffActor, type StaffCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { groupBy } from '#server/lib/group-by.ts';
-import { insertProposal, type NewChange } from './price-changes.db.ts';
+import { insertProposal, type NewChange, findProposable, type ProposableRow } from './price-changes.db.ts';
 import { lockPrices } from './prices.db.ts';
-import { findProposable, type ProposableRow } from './prices-propose.db.ts';
 import { writePrices } from './prices.service.ts';
 import { repriceSoon } from '#server/features/orders/index.ts';
 import { notify } from '#server/features/notifications/index.ts';
@@ -50,7 +49,7 @@ export const earliestOffered = (ctx: StaffCtx) => new Date(Math.ceil((earliest(c
  */
 export async function propose(ctx: StaffCtx, body: Propose) {
   const accounts = [...new Set(body.prices.map((price) => price.account_id))].sort();
-  if (body.mode === 'commit') for (const account of accounts) await lockPrices(ctx, account);
+  if (body.mode === 'commit') for (const account of accounts) await lockPrices(forAccount(ctx, account));
   const wanted = new Map(body.prices.map((price) => [`${price.account_id} ${price.id}`, price]));
   const found = await findProposable(ctx, [...wanted.values()]);
   refuseStale(found, wanted.size);
@@ -61,7 +60,7 @@ export async function propose(ctx: StaffCtx, body: Propose) {
     if (proposed.every((one) => one.outcome === 'unchanged'))
       throw appError('price_change_invalid', { text: 'prices.nothing_changes' }, 'change');
     for (const [accountId, own] of groupBy(proposed, ({ row }) => row.account_id))
-      await proposeTo(ctx, accountId, own, body);
+      await proposeTo(forAccount(ctx, accountId), own, body);
   }
   await noteAccess(ctx, { feature: 'quotes', route: 'prices.propose', accounts, staff_user_id: ctx.actor.user_id });
   return answerOf(proposed);
@@ -157,8 +156,7 @@ function changeOf(ctx: StaffCtx, proposed: Proposed, outcome: 'at_once' | 'by_ru
 }
 
 async function proposeTo(
-  ctx: StaffCtx,
-  accountId: string,
+  ctx: AccountCtx<StaffActor>,
   proposed: readonly Proposed[],
   { reason, note }: Propose,
 ): Promise<void> {
@@ -168,34 +166,32 @@ async function proposeTo(
   if (changes.length === 0) return;
   const id = uuid();
   const rows = changes.map(({ change }) => change);
-  const number = await insertProposal(ctx, accountId, { id, reason, note }, rows);
+  const number = await insertProposal(ctx, { id, reason, note }, rows);
   const falling = changes.filter(({ change }) => change.status === 'applied');
   await writePrices(
     ctx,
-    accountId,
     falling.map(({ one, change }) => {
       const { unit_price, formula } = one.new;
       return { ...one.row, unit_price, formula, id: change.new_price_id ?? '' };
     }),
   );
   const skuIds = [...new Set(falling.map(({ change }) => change.catalog_sku_id))];
-  if (skuIds.length > 0) await repriceSoon(ctx, accountId, { skuIds, cause: number });
-  await tell(ctx, accountId, { id, number, rows });
+  if (skuIds.length > 0) await repriceSoon(ctx, { skuIds, cause: number });
+  await tell(ctx, { id, number, rows });
   await audit(ctx, {
     action: 'prices.propose',
-    account_id: accountId,
+    account_id: ctx.account,
     entity: 'price_proposals',
     entity_id: id,
     details: { number, reason, prices: rows.length, at_once: falling.length },
   });
-  await publish(ctx, { account_id: accountId, kind: 'quotes.changed', id });
+  await publish(ctx, { account_id: ctx.account, kind: 'quotes.changed', id });
   await publish(ctx, { account_id: null, kind: 'quotes.changed', id });
 }
 
 /** What asks for a decision is told as such; what went by itself is told as news. */
 async function tell(
-  ctx: StaffCtx,
-  account_id: string,
+  ctx: AccountCtx<StaffActor>,
   { id, number, rows }: { id: string; number: string; rows: readonly NewChange[] },
 ): Promise<void> {
   const link = `/quote/index?tab=price_changes&proposal=${id}`;
@@ -205,7 +201,7 @@ async function tell(
   if (asked.length > 0)
     await notify(ctx, {
       event: 'price_proposed',
-      account_id,
+      account_id: ctx.account,
       subject: id,
       params: { number, prices: asked.length, day: new Date(first).toISOString().slice(0, 10) },
       link,
@@ -213,7 +209,7 @@ async function tell(
   if (asked.length < rows.length)
     await notify(ctx, {
       event: 'price_moved',
-      account_id,
+      account_id: ctx.account,
       subject: id,
       params: { number, fell: count('applied'), accepted: count('accepted') },
       link: `${link}&state=all`,

@@ -1,5 +1,5 @@
 import type { Tasks } from '#server/db/queue.ts';
-import { sweepPrices } from './prices-due.service.ts';
+import { sweepPrices } from './prices-decide.service.ts';
 
 /** Every five minutes. */
 export const pricesCrontab = '*/5 * * * * prices_sweep';

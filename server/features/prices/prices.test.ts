@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { givenStore, givenVariant, inAccount } from '#testing/order-fixtures.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { yunExpress } from '#testing/quote-fixtures.ts';
@@ -32,10 +32,9 @@ const price = (unit_price: number, destination = 'US'): PriceInput => ({
   quote_id: null,
   quote_version: null,
 });
-const write = (prices: PriceInput[]) =>
-  inAccount(test, owner.account_id, (ctx) => writePrices(ctx, owner.account_id, prices));
+const write = (prices: PriceInput[]) => inAccount(test, owner.account_id, (ctx) => writePrices(ctx, prices));
 const current = (destination: string, account = owner.account_id) =>
-  inAccount(test, account, (ctx) => currentPrices(ctx, account, [sku], destination));
+  inAccount(test, account, (ctx) => currentPrices(ctx, [sku], destination));
 
 it('ends the price that counted and keeps it for the bills that used it', async () => {
   await write([price(500), price(510, 'GB')]);
@@ -44,7 +43,7 @@ it('ends the price that counted and keeps it for the bills that used it', async 
   expect(await current('US')).toMatchObject([{ unit_price: 450, formula: { kind: 'flat', amount: 300 } }]);
   expect(await current('GB')).toMatchObject([{ unit_price: 510 }]);
   expect(await current('FR')).toEqual([]);
-  const rows = await deskRows(
+  const rows = await sqlRows(
     test,
     `SELECT unit_price FROM prices WHERE catalog_sku_id = '${sku}' AND destination = 'US' AND valid_to = '${test.clock.now().toISOString()}'`,
   );
@@ -59,11 +58,9 @@ it('leaves one current price when two are written at the same moment', async () 
 it('never shows one account the prices of another, and answers nothing for nothing', async () => {
   const other = await merchant(test);
   expect(await current('US', other.account_id)).toEqual([]);
-  expect(await inAccount(test, owner.account_id, (ctx) => currentPrices(ctx, owner.account_id, [], 'US'))).toEqual([]);
+  expect(await inAccount(test, owner.account_id, (ctx) => currentPrices(ctx, [], 'US'))).toEqual([]);
   await write([]);
   await expect(
-    inAccount(test, other.account_id, (ctx) =>
-      writePrices(ctx, owner.account_id, [{ ...price(9), catalog_sku_id: uuid() }]),
-    ),
+    inAccount(test, other.account_id, (ctx) => writePrices(ctx, [{ ...price(9), catalog_sku_id: uuid() }])),
   ).rejects.toThrow(/row-level security|foreign key/);
 });

@@ -1,2 +1,2 @@
 // What other features may call.
-export { receivePrivacyRequest } from './privacy-receive.service.ts';
+export { receivePrivacyRequest } from './privacy.service.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 export type Topic = 'customers/data_request' | 'customers/redact' | 'shop/redact';
 /** What was done, as evidence: never anything of the buyer. */
@@ -72,10 +72,10 @@ export async function countRequests(ctx: Ctx, which: Which): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-export async function saveOutcome(ctx: Ctx, accountId: string, id: string, result: Outcome): Promise<void> {
+export async function saveOutcome(ctx: AccountCtx, id: string, result: Outcome): Promise<void> {
   await sql`
     UPDATE privacy_requests SET result = ${JSON.stringify(result)}::jsonb, finished_at = coalesce(finished_at, ${ctx.now})
-    WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
+    WHERE account_id = ${ctx.account} AND id = ${id}`.execute(ctx.db);
 }
 
 /** The shop's ids of a store's orders that went to this e-mail address. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entryFor } from '#server/db/context.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { tablesWith } from '#testing/search-tables.ts';
 import { startStoreStage, type StoreStage } from '#testing/store-stage.ts';
@@ -55,7 +55,7 @@ async function traces(): Promise<string[]> {
   const found = new Set<string>();
   for (const text of [name, email, street, '9998887777'])
     for (const table of await tablesWith(stage.test, text)) found.add(table);
-  const files = await deskRows(stage.test, 'SELECT name FROM files');
+  const files = await sqlRows(stage.test, 'SELECT name FROM files');
   return [...found, ...files.map((file) => `file ${file.name}`)];
 }
 /** The buyer’s own order file, as a merchant imports it. */
@@ -85,7 +85,7 @@ it('hands a buyer’s data to the merchant, erases a buyer and a shop from every
   await work();
   const [request] = await requests();
   expect(request).toMatchObject({ topic: 'customers/data_request', orders: 2, finished_at: null, handed_over: [] });
-  const [told] = await deskRows(stage.test, `SELECT event, waiting FROM notifications WHERE subject = '${request.id}'`);
+  const [told] = await sqlRows(stage.test, `SELECT event, waiting FROM notifications WHERE subject = '${request.id}'`);
   expect(told).toEqual({ event: 'buyer_data_requested', waiting: true });
 
   const answer = await call('POST', `/api/privacy_requests/${request.id}/document`);
@@ -102,7 +102,7 @@ it('hands a buyer’s data to the merchant, erases a buyer and a shop from every
     finished_at: stage.test.clock.now().toISOString(),
     handed_over: [{ at: stage.test.clock.now().toISOString(), by: owner.username }],
   });
-  const after = await deskRows(stage.test, `SELECT waiting FROM notifications WHERE subject = '${request.id}'`);
+  const after = await sqlRows(stage.test, `SELECT waiting FROM notifications WHERE subject = '${request.id}'`);
   expect(after).toEqual([{ waiting: false }]);
   // The file lies nowhere: the only table that knows the buyer is the one that an erasure empties.
   expect(await traces()).toEqual(['order_recipients']);
@@ -138,7 +138,7 @@ describe('a shop that was uninstalled and installed again', () => {
   });
   const status = async () => (await call('GET', `/api/stores/${id}`)).body.data.status;
   const cities = () =>
-    deskRows(
+    sqlRows(
       stage.test,
       `SELECT r.redacted_at FROM order_recipients r JOIN orders o ON o.id = r.order_id WHERE o.store_id = '${id}' AND r.redacted_at IS NULL`,
     );
@@ -152,7 +152,7 @@ describe('a shop that was uninstalled and installed again', () => {
     expect(await stage.connect(owner, shop)).toBe(id);
     await stage.shops.settled(shop);
     await stage.run(stage.kit());
-    const arrived = await deskRows(
+    const arrived = await sqlRows(
       stage.test,
       `SELECT state, note FROM webhook_inbox WHERE topic = 'app/uninstalled' AND shop = '${shop}'`,
     );

@@ -4,21 +4,20 @@ export {
   type Figures,
   findFacts,
   markAllStale,
+  markForeignStale,
   markMoved,
   saveFigures,
   takeStale,
   type VariantFacts,
 } from './figures/figures.db.ts';
-export { figuresTask, skuFiguresChanged } from './figures/figures.service.ts';
-export { deriveStates } from './figures/states.service.ts';
+export { deriveStates, figuresTask, skuFiguresChanged } from './figures/figures.service.ts';
 export { applyShopProducts, removeShopProduct } from './intake/apply.service.ts';
-export { countOpenOrders, pinOpenOrders } from './mapping/map-variants.db.ts';
-export { type MappingInput, mapVariants, refuseBadMappings } from './mapping/map-variants.service.ts';
-export { variantsOfSkus } from './mapping/simple-mapping.service.ts';
-export { type Candidate } from './records/bulk.db.ts';
+export { markSuggested } from './mapping/map-variants.db.ts';
+export { type MappingInput, mapVariants, refuseBadMappings, variantsOfSkus } from './mapping/map-variants.service.ts';
+export { toMap } from './records/filter.db.ts';
+export type { Candidate } from './records/products.db.ts';
 export { differences, recipeOf } from './records/components.ts';
-export { mappingChanged, productsApplied } from './records/products.events.ts';
-export { demandProduct } from './records/products.service.ts';
-export { selectProducts } from './records/selection.service.ts';
+export { mappingChanged, mappingChanges, productsApplied } from './records/products.events.ts';
+export { demandProduct, productsToQuote, selectProducts } from './records/products.service.ts';
 export { findNamed, findVariants, lockStanding, type StandingRow, type VersionRow } from './records/variants.db.ts';
 export { bulkCandidate, nothingShipped, productFindings, productSelection } from './records/bulk.ts';

@@ -20,15 +20,15 @@ const reviewPayload = z.object({ account_id: z.uuid(), sku_id: z.uuid() });
 export const productsTasks: Tasks = {
   [reviewTask]: async (entry, payload) => {
     const { account_id, sku_id } = reviewPayload.parse(payload);
-    await entry.run({ account_id }, (ctx) => reviewAccountMappings(ctx, account_id, sku_id));
+    await entry.run({ account_id }, (ctx) => reviewAccountMappings(ctx, sku_id));
   },
-  [`${figuresTask}_all`]: (entry) => entry.run('desk', allFiguresSoon),
+  [`${figuresTask}_all`]: (entry) => entry.run('all_accounts', allFiguresSoon),
   products_mirror_pictures: async (entry) => {
-    const waiting = await entry.run('desk', (ctx) => rows.findUnmirrored(ctx, perRun));
+    const waiting = await entry.run('all_accounts', (ctx) => rows.findUnmirrored(ctx, perRun));
     const queue = [...waiting];
     await Promise.all(Array.from({ length: atOnce }, () => work(entry, queue)));
     const accounts = new Set(waiting.map((product) => product.account_id));
-    await entry.run('desk', async (ctx) => {
+    await entry.run('all_accounts', async (ctx) => {
       for (const account_id of accounts) await publish(ctx, { account_id, kind: 'products.pictures' });
       if (waiting.length === perRun)
         await enqueue(ctx, 'products_mirror_pictures', {}, { key: 'products_mirror_pictures' });
@@ -49,14 +49,14 @@ function rulesFor({ platform, domain }: rows.Unmirrored, rules: PictureRules): P
 /** Marked as tried before anything is done: a picture that ends this process is not begun again before a day has passed. */
 async function mirror(entry: Entry, product: rows.Unmirrored): Promise<void> {
   try {
-    const known = await entry.run('desk', async (ctx) => {
+    const known = await entry.run('all_accounts', async (ctx) => {
       await rows.markTried(ctx, product);
       return rows.findMirrored(ctx, product);
     });
     const bytes =
       known === null ? await fetchPicture(product.image_url, rulesFor(product, entry.app.pictureRules)) : null;
     const drawn = bytes && (await drawPicture(bytes, product.account_id));
-    await entry.run('desk', async (ctx) => {
+    await entry.run('all_accounts', async (ctx) => {
       const picture = known ?? (drawn && (await keepPicture(ctx, drawn)).sha256);
       if (picture) await rows.setPicture(ctx, product, picture);
     });

@@ -1,22 +1,20 @@
 import { products } from '#contract/products.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import { listFacets, listProducts } from './records/list.service.ts';
-import * as page from './records/page.service.ts';
 import * as service from './records/products.service.ts';
 
 export function productsRoutes(host: Host): void {
   mount(host, 'products', products, {
-    list: (ctx, { query }) => listProducts(ctx, query),
-    facets: (ctx) => listFacets(ctx),
+    list: (ctx, { query }) => service.listProducts(ctx, query),
+    facets: (ctx) => service.listFacets(ctx),
     get: (ctx, { params }) => service.getProduct(ctx, params.id),
     variants: (ctx, { params, query }) => service.listVariants(ctx, params.id, query),
     skus: (ctx, { params, query }) => service.listSkus(ctx, params.id, query),
     versions: (ctx, { params }) => service.listVersions(ctx, params.id, params.variant_id),
-    prices: (ctx, { params }) => page.listPrices(ctx, params.id),
-    stock: (ctx, { params }) => page.listStock(ctx, params.id),
-    orders: (ctx, { params }) => page.listOrders(ctx, params.id),
-    quotes: (ctx, { params }) => page.listQuotes(ctx, params.id),
-    timeline: (ctx, { params }) => page.listTimeline(ctx, params.id),
+    prices: (ctx, { params }) => service.listPrices(ctx, params.id),
+    stock: (ctx, { params }) => service.listStock(ctx, params.id),
+    orders: (ctx, { params }) => service.listOrders(ctx, params.id),
+    quotes: (ctx, { params }) => service.listQuotes(ctx, params.id),
+    timeline: (ctx, { params }) => service.listTimeline(ctx, params.id),
   });
 }

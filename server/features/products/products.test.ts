@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { analyse, deskRows } from '#testing/desk-rows.ts';
+import { analyse, sqlRows } from '#testing/sql-rows.ts';
 import { planOf } from '#testing/explain.ts';
 import { givenChannel, givenPrice, givenStore, givenVariant, inAccount } from '#testing/order-fixtures.ts';
 import { merchant, type Person } from '#testing/people.ts';
@@ -86,7 +86,7 @@ describe('the list of products', () => {
       shopProduct(`${n}`, [shopVariant(`v${n}`)], { updated_at: new Date(Date.UTC(2026, 9, 1) + n * 60_000) }),
     );
     await applyProducts(test, crowd.account_id, crowded, many);
-    await deskRows(
+    await sqlRows(
       test,
       `WITH sold AS (
          SELECT v.account_id, v.id AS variant_id, v.store_id, gen_random_uuid() AS order_id, n FROM store_variants v, generate_series(1, 2) n
@@ -170,8 +170,8 @@ describe('one product', () => {
 describe('mapping', () => {
   const variantsOf = async (title: string) =>
     (await test.call('GET', `/api/products/${await productId(title)}/variants`, { token: owner.token })).body.data;
-  const map = (mappings: Parameters<typeof mapVariants>[2]) =>
-    inAccount(test, owner.account_id, (ctx) => mapVariants(ctx, owner.account_id, mappings));
+  const map = (mappings: Parameters<typeof mapVariants>[1]) =>
+    inAccount(test, owner.account_id, (ctx) => mapVariants(ctx, mappings));
 
   it('gives variants versions, and the product its state and cost', async () => {
     const goods = await givenVariant(test, { account_id: owner.account_id, id: store });
@@ -214,7 +214,7 @@ describe('mapping', () => {
         { variant_id: goods.variant_id, source: 'manual', components: [{ catalog_sku_id: goods.sku_id, quantity }] },
       ]);
     await Promise.all([make(2), make(3), make(4), make(5)]);
-    const made = await deskRows(
+    const made = await sqlRows(
       test,
       `SELECT version FROM mappings WHERE variant_id = '${goods.variant_id}' ORDER BY 1`,
     );
@@ -238,7 +238,7 @@ describe('mapping', () => {
       await expect(map([bad])).rejects.toMatchObject({ code: 'mapping_invalid' });
     }
     await expect(map([good, good])).rejects.toMatchObject({ code: 'mapping_invalid' });
-    const foreign = inAccount(test, other.account_id, (ctx) => mapVariants(ctx, other.account_id, [good]));
+    const foreign = inAccount(test, other.account_id, (ctx) => mapVariants(ctx, [good]));
     await expect(foreign).rejects.toMatchObject({ code: 'mapping_invalid' });
   });
 });

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 export async function findUser(ctx: Ctx, id: string) {
   return ctx.db
@@ -38,12 +37,17 @@ export async function findActing(ctx: Ctx, sessionId: string) {
 }
 
 /** Two tabs that bind contacts do it one after the other. */
-export async function lockContacts(ctx: Ctx, accountId: string): Promise<void> {
-  await ctx.db.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+export async function lockContacts(ctx: AccountCtx): Promise<void> {
+  await ctx.db.selectFrom('accounts').select('id').where('id', '=', ctx.account).forNoKeyUpdate().execute();
 }
 
-export async function listContacts(ctx: Ctx, accountId: string) {
-  return ctx.db.selectFrom('account_contacts').selectAll().where('account_id', '=', accountId).orderBy('id').execute();
+export async function listContacts(ctx: AccountCtx) {
+  return ctx.db
+    .selectFrom('account_contacts')
+    .selectAll()
+    .where('account_id', '=', ctx.account)
+    .orderBy('id')
+    .execute();
 }
 
 export async function insertContact(
@@ -63,28 +67,6 @@ export async function insertContact(
     .execute();
 }
 
-export async function setMarketNote(ctx: Ctx, accountId: string, note: string): Promise<void> {
-  await ctx.db.updateTable('accounts').set({ market_note: note }).where('id', '=', accountId).execute();
-}
-
-export async function setSettings(
-  ctx: Ctx,
-  userId: string,
-  values: { settings: Record<string, unknown>; locale: string },
-): Promise<void> {
-  const settings = JSON.stringify(values.settings);
-  await ctx.db.updateTable('users').set({ settings, locale: values.locale }).where('id', '=', userId).execute();
-}
-
-/** Sets or (null) forgets the columns of one list; other lists stay, also when two are saved at once. */
-export async function setColumns(ctx: Ctx, userId: string, list: string, columns: string[] | null): Promise<void> {
-  const next =
-    columns === null
-      ? sql`list_columns - ${list}::text`
-      : sql`list_columns || jsonb_build_object(${list}::text, ${JSON.stringify(columns)}::jsonb)`;
-  await sql`UPDATE users SET list_columns = ${next} WHERE id = ${userId}`.execute(ctx.db);
-}
-
 /** The support channels that were stored for a domain, as they were stored. */
 export async function findSupportChannels(ctx: Ctx, domain: string): Promise<unknown> {
   const site = await ctx.db.selectFrom('sites').select('contact').where('domain', '=', domain).executeTakeFirst();
@@ -93,10 +75,6 @@ export async function findSupportChannels(ctx: Ctx, domain: string): Promise<unk
 
 export async function findAgent(ctx: Ctx, id: string) {
   return ctx.db.selectFrom('users').select(['username', 'nick_name', 'email']).where('id', '=', id).executeTakeFirst();
-}
-
-export async function setIntroduction(ctx: Ctx, userId: string, introduction: string): Promise<void> {
-  await ctx.db.updateTable('users').set({ introduction }).where('id', '=', userId).execute();
 }
 
 /** Two pages of a person that change the picture do it one after the other. */
@@ -113,26 +91,4 @@ export async function findAvatar(ctx: Ctx, userId: string): Promise<string | und
     .where('expires_at', 'is', null)
     .executeTakeFirst();
   return row?.sha256;
-}
-
-/** The shown picture of a person ends now; the next sweep takes it. */
-export async function dropAvatar(ctx: Ctx, userId: string): Promise<void> {
-  await ctx.db
-    .updateTable('avatars')
-    .set({ expires_at: ctx.now })
-    .where('user_id', '=', userId)
-    .where('expires_at', 'is', null)
-    .execute();
-}
-
-/** Shows a person with a picture of their own that is not swept yet; answers whether there is one. */
-export async function showAvatar(ctx: Ctx, userId: string, id: string): Promise<boolean> {
-  const shown = await ctx.db
-    .updateTable('avatars')
-    .set({ expires_at: null })
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .where('expires_at', '>=', ctx.now)
-    .executeTakeFirst();
-  return shown.numUpdatedRows > 0n;
 }

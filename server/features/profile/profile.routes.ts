@@ -1,8 +1,7 @@
 import { profile } from '#contract/profile.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import { bindContact } from './profile-bind.service.ts';
-import { getProfile, saveColumns, savePerson, saveSettings } from './profile.service.ts';
+import { getProfile, saveColumns, savePerson, saveSettings, bindContact } from './profile.service.ts';
 
 export function profileRoutes(host: Host): void {
   mount(host, 'profile', profile, {

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '#contract/spec-texts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { inAccount } from '#testing/order-fixtures.ts';
 import { merchant, staff } from '#testing/people.ts';
 
@@ -211,7 +211,7 @@ describe('settings (P17)', () => {
   it('need a log-in, and survive a record that no version of ours wrote', async () => {
     expect(await test.call('PUT', '/api/profile/settings', { body: { locale: 'en' } })).toMatchObject({ status: 401 });
     const { token, user_id } = await merchant(test);
-    await deskRows(test, `UPDATE users SET settings = '{"theme": 7, "old": true}' WHERE id = '${user_id}'`);
+    await sqlRows(test, `UPDATE users SET settings = '{"theme": 7, "old": true}' WHERE id = '${user_id}'`);
     expect(await get(token)).toMatchObject({ status: 200, body: { data: { settings: null } } });
   });
 });
@@ -232,6 +232,8 @@ describe('columns of lists', () => {
     expect((await get(token)).body.data.list_columns).toEqual({ quotes: ['quote'] });
     const agent = await staff(test, 'agent');
     expect((await saveColumns(agent.token, { list: 'orders', columns: ['order'] })).status).toBe(200);
+    expect((await saveColumns(agent.token, { list: 'staff_quotes', columns: ['quote', 'due'] })).status).toBe(200);
+    expect((await get(agent.token)).body.data.list_columns).toMatchObject({ staff_quotes: ['quote', 'due'] });
   });
 
   it('are refused when they are none, too many, or nobody’s', async () => {

@@ -7,7 +7,7 @@ import {
   ShopError,
   type ShopSession,
 } from '#server/connectors/connector.ts';
-import type { Ctx, Entry } from '#server/db/context.ts';
+import type { AccountCtx, Entry } from '#server/db/context.ts';
 import { type Deliver, Undeliverable } from '#server/db/outbox.ts';
 import { publish } from '#server/db/queue.ts';
 import * as rows from './publishing.db.ts';
@@ -28,7 +28,7 @@ export const deliverPublication =
   async (entry, row) => {
     const { account_id, publication_id } = payload.parse(row.payload);
     const scope = { account_id };
-    const job = await entry.run(scope, (ctx) => read(ctx, shops, account_id, publication_id));
+    const job = await entry.run(scope, (ctx) => read(ctx, shops, publication_id));
     if (!job) return { skipped: 'it is in the shop already' };
     try {
       const product = (await shops.publisher.find(job.shop, job.draft.handle)) ?? (await make(shops, job));
@@ -47,22 +47,22 @@ const make = (shops: Publishing, { shop, draft }: Job) => shops.publisher.make(s
 
 async function note(entry: Entry, accountId: string, id: string, final: boolean, reason: string): Promise<void> {
   await entry.run({ account_id: accountId }, async (ctx) => {
-    await rows.updatePublication(ctx, accountId, id, { reason, ...(final && { state: 'failed' }) });
+    await rows.updatePublication(ctx, id, { reason, ...(final && { state: 'failed' }) });
     await publish(ctx, { account_id: accountId, kind: 'products.changed' });
   });
 }
 
-async function read(ctx: Ctx, shops: Publishing, accountId: string, id: string): Promise<Job | null> {
-  const publication = await rows.findSending(ctx, accountId, id);
+async function read(ctx: AccountCtx, shops: Publishing, id: string): Promise<Job | null> {
+  const publication = await rows.findSending(ctx, id);
   if (!publication) throw new Undeliverable('The publication does not exist any more.');
   if (publication.state !== 'waiting') return null;
-  const [store] = await rows.findStores(ctx, accountId, [publication.store_id]);
+  const [store] = await rows.findStores(ctx, [publication.store_id]);
   if (!store || !capabilitiesOf(store.platform).publishes_products)
     throw new Undeliverable('Products cannot be put into this store.');
-  const skus = await rows.findSkus(ctx, accountId, publication.catalog_product_id);
+  const skus = await rows.findSkus(ctx, publication.catalog_product_id);
   const pictures = await rows.findPictures(ctx, publication.catalog_product_id);
   return {
-    shop: { account_id: accountId, store_id: store.id, domain: store.external_domain },
+    shop: { account_id: ctx.account, store_id: store.id, domain: store.external_domain },
     draft: draftOf(publication, skus, shops.picturesAt === null ? [] : addressesOf(shops.picturesAt, pictures, skus)),
   };
 }

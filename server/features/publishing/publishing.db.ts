@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { publicationStates } from '#contract/publishing-rules.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 export type Item = { catalog_sku_id: string; price: number };
 export type StoreRow = {
@@ -14,11 +14,11 @@ export type StoreRow = {
 };
 
 /** The account's stores, or one of them. */
-export async function findStores(ctx: Ctx, accountId: string, ids: readonly string[] | null): Promise<StoreRow[]> {
+export async function findStores(ctx: AccountCtx, ids: readonly string[] | null): Promise<StoreRow[]> {
   const all = ctx.db
     .selectFrom('stores')
     .select(['id', 'name', 'platform', 'external_domain', 'currency', 'status', 'scopes_granted'])
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .orderBy('name')
     .orderBy('id');
   if (ids === null) return all.execute();
@@ -64,8 +64,7 @@ function matching(accountId: string, { stores, state, id }: Filter) {
 
 /** Publications, newest first; one whose product the shop has removed is told so. */
 export async function findPublications(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   filter: Filter,
   page: { offset: number; limit: number },
 ): Promise<PublicationRow[]> {
@@ -76,13 +75,13 @@ export async function findPublications(
       '/api/pictures/' || coalesce(
         (SELECT c.picture FROM catalog_pictures c WHERE c.product_id = b.catalog_product_id ORDER BY c.position LIMIT 1),
         (SELECT k.picture FROM catalog_skus k WHERE k.product_id = b.catalog_product_id AND k.picture IS NOT NULL ORDER BY k.position LIMIT 1)) AS picture_url
-    ${matching(accountId, filter)}
+    ${matching(ctx.account, filter)}
     ORDER BY b.created_at DESC, b.id DESC OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
   return rows;
 }
 
-export async function countPublications(ctx: Ctx, accountId: string, filter: Filter): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n ${matching(accountId, filter)}`.execute(ctx.db);
+export async function countPublications(ctx: AccountCtx, filter: Filter): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n ${matching(ctx.account, filter)}`.execute(ctx.db);
   return rows[0]?.n ?? 0;
 }
 
@@ -99,14 +98,14 @@ export type SkuRow = {
 };
 
 /** SKUs of a catalogue product that the account may be given, in their sequence, with its lowest price of each. */
-export async function findSkus(ctx: Ctx, accountId: string, productId: string): Promise<SkuRow[]> {
+export async function findSkus(ctx: AccountCtx, productId: string): Promise<SkuRow[]> {
   const { rows } = await sql<SkuRow>`
     SELECT k.id, k.code, k.title, k.attributes, k.weight_g, k.picture, k.status = 'discontinued' AS discontinued, x.cost, x.cost_currency
     FROM catalog_skus k
     LEFT JOIN LATERAL (
       SELECT min(r.unit_price) AS cost, min(r.currency) AS cost_currency FROM prices r
-      WHERE r.account_id = ${accountId} AND r.catalog_sku_id = k.id AND r.valid_to IS NULL) x ON true
-    WHERE k.product_id = ${productId} AND (k.owner_account_id IS NULL OR k.owner_account_id = ${accountId})
+      WHERE r.account_id = ${ctx.account} AND r.catalog_sku_id = k.id AND r.valid_to IS NULL) x ON true
+    WHERE k.product_id = ${productId} AND (k.owner_account_id IS NULL OR k.owner_account_id = ${ctx.account})
     ORDER BY k.position, k.code`.execute(ctx.db);
   return rows;
 }
@@ -123,10 +122,10 @@ export async function findPictures(ctx: Ctx, productId: string): Promise<string[
 }
 
 /** One whose product the shop has removed gives its place free. */
-export async function freePlace(ctx: Ctx, accountId: string, storeId: string, catalogProductId: string): Promise<void> {
+export async function freePlace(ctx: AccountCtx, storeId: string, catalogProductId: string): Promise<void> {
   await sql`
     UPDATE publications b SET state = 'removed' FROM store_products p
-    WHERE b.account_id = ${accountId} AND b.store_id = ${storeId} AND b.catalog_product_id = ${catalogProductId} AND b.state = 'published'
+    WHERE b.account_id = ${ctx.account} AND b.store_id = ${storeId} AND b.catalog_product_id = ${catalogProductId} AND b.state = 'published'
       AND p.account_id = b.account_id AND p.id = b.product_id AND p.removed_at IS NOT NULL`.execute(ctx.db);
 }
 
@@ -171,22 +170,17 @@ export type Sending = {
 
 const sending = sql`b.id, b.state, b.store_id, b.catalog_product_id, b.handle, b.title, b.description, b.status, b.currency, b.items`;
 
-export async function findSending(ctx: Ctx, accountId: string, id: string): Promise<Sending | undefined> {
+export async function findSending(ctx: AccountCtx, id: string): Promise<Sending | undefined> {
   const { rows } = await sql<Sending>`
-    SELECT ${sending} FROM publications b WHERE b.account_id = ${accountId} AND b.id = ${id}`.execute(ctx.db);
+    SELECT ${sending} FROM publications b WHERE b.account_id = ${ctx.account} AND b.id = ${id}`.execute(ctx.db);
   return rows[0];
 }
 
 /** Those with one of the handles that have not arrived yet, locked: whoever adopts a product does it alone. */
-export async function lockExpected(
-  ctx: Ctx,
-  accountId: string,
-  storeId: string,
-  handles: readonly string[],
-): Promise<Sending[]> {
+export async function lockExpected(ctx: AccountCtx, storeId: string, handles: readonly string[]): Promise<Sending[]> {
   const { rows } = await sql<Sending>`
     SELECT ${sending} FROM publications b
-    WHERE b.account_id = ${accountId} AND b.store_id = ${storeId} AND b.handle = ANY(${handles}::text[]) AND b.state IN ('waiting', 'failed')
+    WHERE b.account_id = ${ctx.account} AND b.store_id = ${storeId} AND b.handle = ANY(${handles}::text[]) AND b.state IN ('waiting', 'failed')
     ORDER BY b.id FOR UPDATE`.execute(ctx.db);
   return rows;
 }
@@ -194,22 +188,16 @@ export async function lockExpected(
 export type ArrivedVariant = { id: string; product_id: string; sku: string; unmapped: boolean };
 
 /** The mirrored variants of a product of the shop. */
-export async function findArrived(
-  ctx: Ctx,
-  accountId: string,
-  storeId: string,
-  externalId: string,
-): Promise<ArrivedVariant[]> {
+export async function findArrived(ctx: AccountCtx, storeId: string, externalId: string): Promise<ArrivedVariant[]> {
   const { rows } = await sql<ArrivedVariant>`
     SELECT v.id, v.product_id, v.sku, v.mapping_state IN ('unmapped', 'suggested') AS unmapped
     FROM store_products p JOIN store_variants v ON v.account_id = p.account_id AND v.product_id = p.id AND v.removed_at IS NULL
-    WHERE p.account_id = ${accountId} AND p.store_id = ${storeId} AND p.external_id = ${externalId}`.execute(ctx.db);
+    WHERE p.account_id = ${ctx.account} AND p.store_id = ${storeId} AND p.external_id = ${externalId}`.execute(ctx.db);
   return rows;
 }
 
 export async function updatePublication(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   id: string,
   change: {
     state?: 'waiting' | 'published' | 'failed';
@@ -222,16 +210,16 @@ export async function updatePublication(
   await ctx.db
     .updateTable('publications')
     .set(change)
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('id', '=', id)
     .execute();
 }
 
 /** Puts a failed one back; false when it is none, or another one took its place. */
-export async function waitAgain(ctx: Ctx, accountId: string, id: string): Promise<boolean> {
+export async function waitAgain(ctx: AccountCtx, id: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     UPDATE publications b SET state = 'waiting', reason = NULL
-    WHERE b.account_id = ${accountId} AND b.id = ${id} AND b.state = 'failed' AND NOT EXISTS (
+    WHERE b.account_id = ${ctx.account} AND b.id = ${id} AND b.state = 'failed' AND NOT EXISTS (
       SELECT 1 FROM publications o WHERE o.account_id = b.account_id AND o.store_id = b.store_id
         AND o.catalog_product_id = b.catalog_product_id AND o.state IN ('waiting', 'published'))
     RETURNING b.id`.execute(ctx.db);

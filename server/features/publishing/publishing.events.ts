@@ -1,4 +1,4 @@
-import { adoptPublished } from './publishing-arrival.service.ts';
+import { adoptPublished } from './publishing.service.ts';
 import { productsApplied } from '#server/features/products/index.ts';
 
 export function subscribePublishing(): void {

@@ -5,11 +5,14 @@ import type { publishingStates } from '#contract/publishing-rules.ts';
 import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 import { missingScopes, optionalScopes } from '#server/connectors/shopify/scopes.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { demandStore, type MerchantCtx, notFound, type AccountCtx, type Ctx, forAccount } from '#server/db/context.ts';
 import { publish, sendAgain, sendLater } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { Phrase } from '#server/lib/refusal-texts.ts';
+import type { ShopProduct } from '#server/connectors/connector.ts';
+import { mapVariants } from '#server/features/products/index.ts';
+import { reviewOrders } from '#server/features/orders/index.ts';
 import * as rows from './publishing.db.ts';
 
 type State = (typeof publishingStates)[number];
@@ -23,7 +26,7 @@ function stateOf(store: rows.StoreRow): State {
 
 /** The member's stores with whether catalogue products can be put into them. */
 export async function listStores(ctx: MerchantCtx) {
-  const found = await rows.findStores(ctx, accountOf(ctx), ctx.actor.stores);
+  const found = await rows.findStores(ctx, ctx.actor.stores);
   return found.map((store) => ({
     id: store.id,
     name: store.name,
@@ -45,15 +48,14 @@ const answerOf = ({ currency, items, ...row }: rows.PublicationRow) => {
 
 /** Catalogue products that were put into stores, newest first. */
 export async function listPublications(ctx: MerchantCtx, query: z.output<typeof publishing.list.query>) {
-  const accountId = accountOf(ctx);
   const filter = { stores: ctx.actor.stores, state: query.state };
-  const found = await rows.findPublications(ctx, accountId, filter, pageOf(query));
-  return { data: found.map(answerOf), meta: metaOf(query, await rows.countPublications(ctx, accountId, filter)) };
+  const found = await rows.findPublications(ctx, filter, pageOf(query));
+  return { data: found.map(answerOf), meta: metaOf(query, await rows.countPublications(ctx, filter)) };
 }
 
 async function findOwn(ctx: MerchantCtx, id: string) {
   const filter = { stores: ctx.actor.stores, id };
-  const [found] = await rows.findPublications(ctx, accountOf(ctx), filter, { offset: 0, limit: 1 });
+  const [found] = await rows.findPublications(ctx, filter, { offset: 0, limit: 1 });
   if (!found) throw notFound('publication');
   return found;
 }
@@ -61,7 +63,7 @@ async function findOwn(ctx: MerchantCtx, id: string) {
 /** Throws a sentence unless products can be put into the store now. */
 async function demandReady(ctx: MerchantCtx, storeId: string): Promise<rows.StoreRow> {
   demandStore(ctx.actor, storeId);
-  const [store] = await rows.findStores(ctx, accountOf(ctx), [storeId]);
+  const [store] = await rows.findStores(ctx, [storeId]);
   if (!store) throw notFound('store');
   const state = stateOf(store);
   if (state === 'ready') return store;
@@ -72,14 +74,13 @@ async function demandReady(ctx: MerchantCtx, storeId: string): Promise<rows.Stor
 
 /** Puts a catalogue product into a store of the member, once; the shop is told after this act. */
 export async function createPublication(ctx: MerchantCtx, body: z.output<typeof publishing.create.body>) {
-  const account_id = accountOf(ctx);
   const store = await demandReady(ctx, body.store_id);
-  await demandItems(ctx, account_id, body);
-  await rows.freePlace(ctx, account_id, store.id, body.catalog_product_id);
+  await demandItems(ctx, body);
+  await rows.freePlace(ctx, store.id, body.catalog_product_id);
   const id = uuid();
   const { catalog_product_id, title, description, status } = body;
   const added = await rows.insertPublication(ctx, {
-    account_id,
+    account_id: ctx.account,
     id,
     store_id: store.id,
     catalog_product_id,
@@ -93,19 +94,22 @@ export async function createPublication(ctx: MerchantCtx, body: z.output<typeof 
     author_name: ctx.actor.name,
   });
   if (!added) throw refuse({ text: 'publishing.listed_already', params: { store: store.name } }, 'store_id');
-  await sendLater(ctx, { ...messageOf(account_id, id, store.id), payload: { account_id, publication_id: id } });
+  await sendLater(ctx, {
+    ...messageOf(ctx.account, id, store.id),
+    payload: { account_id: ctx.account, publication_id: id },
+  });
   await audit(ctx, {
     action: 'publishing.create',
     entity: 'publications',
     entity_id: id,
     details: { store: store.name, skus: body.items.length },
   });
-  await publish(ctx, { account_id, kind: 'products.changed' });
+  await publish(ctx, { account_id: ctx.account, kind: 'products.changed' });
   return answerOf(await findOwn(ctx, id));
 }
 
-async function demandItems(ctx: MerchantCtx, accountId: string, body: z.output<typeof publishing.create.body>) {
-  const skus = await rows.findSkus(ctx, accountId, body.catalog_product_id);
+async function demandItems(ctx: MerchantCtx, body: z.output<typeof publishing.create.body>) {
+  const skus = await rows.findSkus(ctx, body.catalog_product_id);
   if (skus.length === 0) throw notFound('catalog_product');
   const known = new Map(skus.map((sku) => [sku.id, sku]));
   const chosen = new Set(body.items.map((item) => item.catalog_sku_id));
@@ -120,13 +124,12 @@ async function demandItems(ctx: MerchantCtx, accountId: string, body: z.output<t
 
 /** Tries a failed one again: the shop is looked into first, so that nothing is made twice. */
 export async function retryPublication(ctx: MerchantCtx, id: string) {
-  const accountId = accountOf(ctx);
   const found = await findOwn(ctx, id);
   await demandReady(ctx, found.store.id);
-  if (!(await rows.waitAgain(ctx, accountId, id))) throw refuse({ text: 'publishing.not_retryable' });
-  await sendAgain(ctx, messageOf(accountId, id, found.store.id));
+  if (!(await rows.waitAgain(ctx, id))) throw refuse({ text: 'publishing.not_retryable' });
+  await sendAgain(ctx, messageOf(ctx.account, id, found.store.id));
   await audit(ctx, { action: 'publishing.retry', entity: 'publications', entity_id: id });
-  await publish(ctx, { account_id: accountId, kind: 'products.changed' });
+  await publish(ctx, { account_id: ctx.account, kind: 'products.changed' });
   return answerOf(await findOwn(ctx, id));
 }
 
@@ -146,4 +149,59 @@ function handleOf(title: string, id: string): string {
     .replace(/^-+|-+$/g, '')
     .slice(0, 80);
   return `${words || 'product'}-${id.replaceAll('-', '').slice(-12)}`;
+}
+
+type Born = {
+  variant_id: string;
+  source: 'published';
+  until_sold_out: boolean;
+  components: { catalog_sku_id: string; quantity: number }[];
+};
+/**
+ * Maps the variants of published products as they arrive, by whichever way they come first: the shop's answer, its webhook or
+ * a look at it. The row is locked and its state changed with the mapping, so that it happens once.
+ */
+export async function adoptPublished(
+  ctx: Ctx,
+  { store, products }: { store: { account_id: string; id: string }; products: readonly ShopProduct[] },
+): Promise<void> {
+  const byHandle = new Map(products.map((product) => [product.handle ?? '', product]));
+  const expected = await rows.lockExpected(forAccount(ctx, store.account_id), store.id, [...byHandle.keys()]);
+  for (const publication of expected) {
+    const product = byHandle.get(publication.handle);
+    if (product) await adopt(forAccount(ctx, store.account_id), store.id, publication, product);
+  }
+}
+
+async function adopt(
+  ctx: AccountCtx,
+  id: string,
+  publication: rows.Sending,
+  { external_id }: ShopProduct,
+): Promise<void> {
+  const variants = await rows.findArrived(ctx, id, external_id);
+  const [first] = variants;
+  if (!first) return;
+  const skus = await rows.findSkus(ctx, publication.catalog_product_id);
+  const chosen = new Set(publication.items.map((item) => item.catalog_sku_id));
+  const byCode = new Map(skus.filter((sku) => chosen.has(sku.id)).map((sku) => [sku.code, sku]));
+  const born = variants.flatMap((variant): Born[] => {
+    const sku = variant.unmapped ? byCode.get(variant.sku) : undefined;
+    if (!sku) return [];
+    const components = [{ catalog_sku_id: sku.id, quantity: 1 }];
+    return [{ variant_id: variant.id, source: 'published', until_sold_out: sku.discontinued, components }];
+  });
+  await mapVariants(ctx, born);
+  if (born.length > 0) await reviewOrders(ctx, { variantIds: born.map((one) => one.variant_id) });
+  const { product_id } = first;
+  const arrived = { state: 'published' as const, reason: null, external_id, product_id, published_at: ctx.now };
+  await rows.updatePublication(ctx, publication.id, arrived);
+  await audit(ctx, {
+    action: 'publishing.arrive',
+    entity: 'publications',
+    entity_id: publication.id,
+    account_id: ctx.account,
+    details: { variants: variants.length, mapped: born.length },
+  });
+  await publish(ctx, { account_id: ctx.account, kind: 'products.changed' });
 }

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { priceOf } from '#contract/publishing-rules.ts';
 import { ShopError } from '#server/connectors/connector.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { givenChannel, givenPrice, givenStore, systemEntry } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { startStoreStage, type StoreStage } from '#testing/store-stage.ts';
@@ -30,7 +30,7 @@ const call = (method: 'GET' | 'POST', path: string, body?: object, token = owner
 async function catalogProduct(title: string): Promise<[string, { id: string; code: string }[]]> {
   const agent = await staff(stage.test, 'agent');
   const of = (size: string) => ({ title: `${title}, ${size}`, weight_g: 400, attributes: { Size: size } });
-  const made = await stage.test.call('POST', '/api/desk/catalog_products', {
+  const made = await stage.test.call('POST', '/api/staff/catalog_products', {
     token: agent.token,
     key: uuid(),
     body: { title, description: 'Shines.\n\nSoft & <warm>.', skus: [of('15 cm'), of('20 cm')] },
@@ -52,7 +52,7 @@ const shopProducts = async (title: string) => (await stage.shops.products(domain
 const publication = async (id: string) =>
   (await call('GET', '/api/publications')).body.data.find((one: { id: string }) => one.id === id);
 const mappingsOf = (productId: string) =>
-  deskRows(
+  sqlRows(
     stage.test,
     `SELECT v.sku, m.source, m.version, k.code FROM store_variants v JOIN mappings m ON m.variant_id = v.id
      JOIN mapping_components c ON c.variant_id = m.variant_id AND c.version = m.version JOIN catalog_skus k ON k.id = c.catalog_sku_id
@@ -147,7 +147,7 @@ describe('a catalogue product', () => {
       state: 'waiting',
       reason: expect.stringContaining('did not answer'),
     });
-    await deskRows(stage.test, `UPDATE outbox SET state = 'sent' WHERE key = 'publish:${made.body.data.id}'`);
+    await sqlRows(stage.test, `UPDATE outbox SET state = 'sent' WHERE key = 'publish:${made.body.data.id}'`);
     await webhooks();
     const arrived = await publication(made.body.data.id);
     expect(arrived).toMatchObject({ state: 'published', reason: null });
@@ -164,7 +164,7 @@ describe('a catalogue product', () => {
       make: () => Promise.reject(new ShopError('refused', 'The shop refused the product: Too odd.')),
     };
     await expect(send(made.body.data.id, refusing)).rejects.toThrow('Too odd');
-    await deskRows(stage.test, `UPDATE outbox SET state = 'failed' WHERE key = 'publish:${made.body.data.id}'`);
+    await sqlRows(stage.test, `UPDATE outbox SET state = 'failed' WHERE key = 'publish:${made.body.data.id}'`);
     expect(await publication(made.body.data.id)).toMatchObject({
       state: 'failed',
       reason: 'The shop refused the product: Too odd.',
@@ -203,12 +203,12 @@ describe('a catalogue product', () => {
       message: expect.stringContaining('Authorize it again on the Store page'),
     });
     expect((await into(file)).body.message).toContain('Choose a Shopify store');
-    await deskRows(stage.test, `UPDATE stores SET status = 'disconnected' WHERE id = '${old}'`);
+    await sqlRows(stage.test, `UPDATE stores SET status = 'disconnected' WHERE id = '${old}'`);
     expect((await into(old)).body.code).toBe('store_not_connected');
     const none = [{ catalog_sku_id: items[0]?.id, price: 0 }];
     expect(await into(store, { items: none })).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
     expect(await into(store, { items: [{ catalog_sku_id: skus[0]?.id, price: 5 }] })).toMatchObject({ status: 422 });
-    await deskRows(stage.test, `UPDATE catalog_skus SET status = 'discontinued' WHERE id = '${items[0]?.id}'`);
+    await sqlRows(stage.test, `UPDATE catalog_skus SET status = 'discontinued' WHERE id = '${items[0]?.id}'`);
     expect((await into(store)).body.message).toContain('is discontinued');
     const stranger = await merchant(stage.test);
     expect(await call('POST', '/api/publications', bodyOf(id, items), stranger.token)).toMatchObject({ status: 404 });

@@ -1,20 +1,22 @@
 import { quotes } from '#contract/quotes.ts';
+import { forAccount } from '#server/db/context.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import { addAlternative, refuseQuote, removeAlternative, takeAlternative } from './request/alternatives.service.ts';
-import { candidatesFor } from './workbench/candidates.service.ts';
+import { candidatesFor, assignQuote, clockAhead } from './workbench/workbench.service.ts';
 import { costsOf, likeQuotes, setFxRate, setMargin } from './workbench/costs.service.ts';
 import { orderSample, sampleAddress } from './accept/samples.service.ts';
 import { openShare, shareQuote, shareState, unshareQuote } from './accept/shares.service.ts';
-import { readByClient, readByDesk, sayToAgent, sayToClient } from './messages/messages.service.ts';
-import { acceptQuote } from './accept/accept.service.ts';
+import { readByClient, readByStaff, sayToAgent, sayToClient } from './messages/messages.service.ts';
+import { acceptQuote, previewAccept } from './accept/accept.service.ts';
+import { effectOf } from './accept/effect.service.ts';
 import { answerQuote } from './workbench/answer.service.ts';
 import { cancelQuote, declineQuote } from './accept/close.service.ts';
 import { askAgain, counterQuote } from './request/counter.service.ts';
-import { assignQuote, clockAhead } from './workbench/staff-list.service.ts';
-import { askForCatalogProduct, askForPicture } from './request/inquiries.service.ts';
 import { requestQuote } from './request/request.service.ts';
-import { askBySource, drawAttached } from './request/sourcing.service.ts';
+import { requestForOrder } from './request/extend.service.ts';
+import { usualDestinations } from './records/waiting.db.ts';
+import { askBySource, drawAttached, askForCatalogProduct, askForPicture } from './request/sourcing.service.ts';
 import * as service from './records/quotes.service.ts';
 import { drawCrop } from '#server/features/image-search/index.ts';
 
@@ -30,6 +32,8 @@ export function quotesRoutes(host: Host): void {
         return (ctx) => askBySource(ctx, body, drawn);
       },
     },
+    askForOrder: (ctx, { params }) => requestForOrder(ctx, params.id),
+    destinations: (ctx, { query }) => usualDestinations(ctx, query),
     askForProduct: (ctx, { params, body }) => requestQuote(ctx, { product_id: params.id, ...body }),
     askForCatalogProduct: (ctx, { params, body }) => askForCatalogProduct(ctx, params.id, body),
     askForPicture: {
@@ -48,6 +52,11 @@ export function quotesRoutes(host: Host): void {
     askAgain: (ctx, { params }) => askAgain(ctx, params.id),
     takeAlternative: (ctx, { params, body }) => takeAlternative(ctx, params.id, body.alternative_id),
     accept: (ctx, { params, body }) => acceptQuote(ctx, params.id, body),
+    previewAccept: (ctx, { params, body }) => previewAccept(ctx, params.id, body),
+    acceptEffect: async (ctx, { params }) => {
+      await service.demandQuote(ctx, params.id);
+      return effectOf(ctx, [params.id]);
+    },
     sampleAddress: (ctx) => sampleAddress(ctx),
     sample: (ctx, { params, body }) => orderSample(ctx, params.id, body),
     decline: (ctx, { params, body }) => declineQuote(ctx, params.id, body),
@@ -59,23 +68,24 @@ export function quotesRoutes(host: Host): void {
       return done;
     },
     shared: { manual: (entry, { params }) => openShare(entry, params.token) },
-    deskList: (ctx, { query }) => service.listForDesk(ctx, query),
-    deskGet: (ctx, { params }) => service.getForDesk(ctx, params.account_id, params.id),
-    answer: (ctx, { params, body }) => answerQuote(ctx, params.account_id, params.id, body),
-    deskSay: (ctx, { params, body }) => sayToClient(ctx, params.account_id, params.id, body),
-    deskRead: async (ctx, { params, body }) => {
-      await readByDesk(ctx, params.account_id, params.id, body.seq);
+    staffList: (ctx, { query }) => service.listForStaff(ctx, query),
+    staffGet: (ctx, { params }) => service.getForStaff(forAccount(ctx, params.account_id), params.id),
+    answer: (ctx, { params, body }) => answerQuote(forAccount(ctx, params.account_id), params.id, body),
+    staffSay: (ctx, { params, body }) => sayToClient(forAccount(ctx, params.account_id), params.id, body),
+    staffRead: async (ctx, { params, body }) => {
+      await readByStaff(forAccount(ctx, params.account_id), params.id, body.seq);
       return done;
     },
-    assign: (ctx, { params, body }) => assignQuote(ctx, params.account_id, params.id, body.user_id),
-    unavailable: (ctx, { params, body }) => refuseQuote(ctx, params.account_id, params.id, body),
-    addAlternative: (ctx, { params, body }) => addAlternative(ctx, params.account_id, params.id, body),
-    removeAlternative: (ctx, { params }) => removeAlternative(ctx, params.account_id, params.id, params.alternative_id),
-    costs: (ctx, { params }) => costsOf(ctx, params.account_id, params.id),
-    candidates: (ctx, { params }) => candidatesFor(ctx, params.account_id, params.id),
-    like: (ctx, { params }) => likeQuotes(ctx, params.account_id, params.id),
+    assign: (ctx, { params, body }) => assignQuote(forAccount(ctx, params.account_id), params.id, body.user_id),
+    unavailable: (ctx, { params, body }) => refuseQuote(forAccount(ctx, params.account_id), params.id, body),
+    addAlternative: (ctx, { params, body }) => addAlternative(forAccount(ctx, params.account_id), params.id, body),
+    removeAlternative: (ctx, { params }) =>
+      removeAlternative(forAccount(ctx, params.account_id), params.id, params.alternative_id),
+    costs: (ctx, { params }) => costsOf(forAccount(ctx, params.account_id), params.id),
+    candidates: (ctx, { params }) => candidatesFor(forAccount(ctx, params.account_id), params.id),
+    like: (ctx, { params }) => likeQuotes(forAccount(ctx, params.account_id), params.id),
     setMargin: async (ctx, { params, body }) => {
-      await setMargin(ctx, params.account_id, body);
+      await setMargin(forAccount(ctx, params.account_id), body);
       return done;
     },
     setFxRate: async (ctx, { body }) => {

@@ -1,14 +1,14 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { analyse, deskRows, enqueueTask } from '#testing/desk-rows.ts';
+import { analyse, sqlRows, enqueueTask } from '#testing/sql-rows.ts';
 import { planOf } from '#testing/explain.ts';
 import { givenStore } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { applyProducts, shopProduct, shopVariant } from '#testing/product-fixtures.ts';
 import { acceptQuote, answerBody, ask, givenUnpriced, sendAnswer } from '#testing/quote-fixtures.ts';
 import { runTasks } from '#testing/run-tasks.ts';
-import { deskStatement, pageStatement } from './records/quotes.db.ts';
+import { staffStatement, pageStatement } from './records/quotes.db.ts';
 
 let test: TestApp;
 let agent: { token: string; user_id: string; email: string };
@@ -20,17 +20,14 @@ afterAll(() => test.close());
 
 const get = async (path: string, token: string) => (await test.call('GET', path, { token })).body;
 const mails = async (account_id: string): Promise<{ to: string; subject: string; text: string }[]> => {
-  const rows = await deskRows(
+  const rows = await sqlRows(
     test,
     `SELECT payload FROM outbox WHERE account_id = '${account_id}' AND kind = 'mail' ORDER BY created_at, id`,
   );
   return rows.map((row) => row.payload);
 };
 const pricesOf = (account_id: string) =>
-  deskRows(
-    test,
-    `SELECT * FROM prices WHERE account_id = '${account_id}' ORDER BY created_at, destination, unit_price`,
-  );
+  sqlRows(test, `SELECT * FROM prices WHERE account_id = '${account_id}' ORDER BY created_at, destination, unit_price`);
 
 async function asked(orders = 2) {
   const owner = await merchant(test);
@@ -80,10 +77,10 @@ describe('asking for a price', () => {
     expect(list.data).toMatchObject([
       { open_quote: { id: body.data.id, number: body.data.number, status: 'submitted' } },
     ]);
-    expect(list.meta.counts).toMatchObject({ quoting: 1, unmapped: 1 });
+    expect(list.meta.counts).toMatchObject({ all: 1, quoting: 1, unmapped: 0 });
     const [mail] = await mails(owner.account_id);
     expect(mail).toMatchObject({ to: agent.email, subject: expect.stringContaining(body.data.number) });
-    expect(mail?.text).toContain(`/desk/quotes?account=${owner.account_id}&quote=${body.data.id}`);
+    expect(mail?.text).toContain(`/staff/quotes?account=${owner.account_id}&quote=${body.data.id}`);
   });
 
   it('refuses a second open request and names the first, also when both come at once', async () => {
@@ -184,7 +181,7 @@ describe('accepting', () => {
     expect(both.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 422]);
     expect(both.find((answer) => answer.status === 422)?.body.code).toBe('quote_not_open');
     expect(await pricesOf(owner.account_id)).toHaveLength(2);
-    const rows = await deskRows(test, `SELECT version FROM mappings WHERE account_id = '${owner.account_id}'`);
+    const rows = await sqlRows(test, `SELECT version FROM mappings WHERE account_id = '${owner.account_id}'`);
     expect(rows).toEqual([{ version: 1 }, { version: 1 }]);
   });
 
@@ -308,6 +305,10 @@ describe('the list of quotes', () => {
     const all = await get('/api/quotes', owner.token);
     expect(all.data.map((row: { id: string }) => row.id)).toEqual([second.id, quote.id]);
     expect(all.meta).toMatchObject({ total: 2, counts: { all: 2, awaiting_us: 1, quoted: 1, accepted: 0, closed: 0 } });
+    // what is asked for is nothing to ask for any more: list, tab and dashboard say the same
+    const unasked = await get('/api/products?tab=unmapped', owner.token);
+    expect(unasked).toMatchObject({ data: [], meta: { total: 0, counts: { all: 2, unmapped: 0, quoting: 2 } } });
+    expect((await get('/api/dashboard', owner.token)).data.work.unmapped_products).toBe(0);
     const quoted = await get('/api/quotes?tab=quoted', owner.token);
     expect(quoted).toMatchObject({
       data: [
@@ -328,7 +329,7 @@ describe('the list of quotes', () => {
     expect(
       await Promise.all(['destination=GB', 'destination=FR', 'source=product', 'source=url', 'unread=yes'].map(found)),
     ).toEqual([2, 0, 2, 0, 0]);
-    expect(quoted.data[0].landed).toEqual({ destination: 'US', amount: 951, lead_days: 3, days_min: 7, days_max: 12 });
+    expect(quoted.data[0].landed).toEqual({ destination: 'US', amount: 951, days: { ready: 3, min: 10, max: 15 } });
     expect((await get('/api/quotes?sort=due', owner.token)).data).toHaveLength(2);
     expect((await test.call('GET', '/api/quotes?tab=nonsense', { token: owner.token })).status).toBe(400);
     expect((await get(`/api/quotes/${quote.id}`, owner.token)).data.versions).toMatchObject([
@@ -370,7 +371,7 @@ describe('the list of quotes', () => {
 
   it('reads its pages from indexes, as the roles that read them', async () => {
     const crowd = await merchant(test);
-    await deskRows(
+    await sqlRows(
       test,
       `INSERT INTO quotes (account_id, id, status, title, currency, sla_due_at, submitted_at)
       SELECT '${crowd.account_id}', gen_random_uuid(), (ARRAY['accepted', 'declined', 'expired', 'submitted'])[1 + n % 4], 'Lamp ' || n, 'USD',
@@ -385,12 +386,12 @@ describe('the list of quotes', () => {
     );
     expect(own).toContain('quotes_list_idx');
     expect(own).not.toMatch(/Seq Scan on quotes\b/);
-    const desk = await planOf(
+    const asStaff = await planOf(
       test,
-      'desk',
-      deskStatement({ statuses: ['submitted', 'in_progress'], latestFirst: false }, page),
+      'all_accounts',
+      staffStatement({ statuses: ['submitted', 'in_progress'], latestFirst: false }, page),
     );
-    expect(desk).toContain('quotes_desk_idx');
-    expect(desk).not.toMatch(/Seq Scan on quotes\b/);
+    expect(asStaff).toContain('quotes_staff_idx');
+    expect(asStaff).not.toMatch(/Seq Scan on quotes\b/);
   });
 });

@@ -1,3 +1,2 @@
 // What other features may call.
-export { moveSession, openShopSession } from './session-shop.service.ts';
-export { originOf } from './session.service.ts';
+export { moveSession, openShopSession, originOf } from './session.service.ts';

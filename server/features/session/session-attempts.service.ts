@@ -37,13 +37,13 @@ export async function tryPassword<T>(
   origin: Origin,
   whenRight: (ctx: Ctx, attemptId: string) => Promise<T>,
 ): Promise<T | null> {
-  await wait(await entry.run('desk', (ctx) => delayOf(ctx, person)));
+  await wait(await entry.run('all_accounts', (ctx) => delayOf(ctx, person)));
   return oneOfFew(async () => {
-    const attempt = await entry.run('desk', (ctx) => begin(ctx, person, origin));
+    const attempt = await entry.run('all_accounts', (ctx) => begin(ctx, person, origin));
     const right = person.password_hash
       ? await verifyPassword(person.password_hash, password)
       : await dummyVerify(password);
-    return right ? entry.run('desk', (ctx) => whenRight(ctx, attempt)) : null;
+    return right ? entry.run('all_accounts', (ctx) => whenRight(ctx, attempt)) : null;
   });
 }
 

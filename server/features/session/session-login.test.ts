@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptySiteConfig } from '#contract/branding.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { type HttpClient, httpClient } from '#testing/http-client.ts';
 import { merchant, password, staff } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
@@ -18,12 +18,12 @@ afterAll(() => test.close());
 const login = (username: string, guess: string, from = '127.0.0.1') =>
   call('POST', '/api/login', { body: { username, password: guess }, from });
 const tried = async (where: string) =>
-  (await deskRows<{ n: number }>(test, `SELECT count(*)::int AS n FROM login_attempts WHERE ${where}`))[0]?.n;
+  (await sqlRows<{ n: number }>(test, `SELECT count(*)::int AS n FROM login_attempts WHERE ${where}`))[0]?.n;
 const locked = { status: 422, body: { code: 'locked_out', message: expect.stringContaining('15 min') } };
 
 /** Wrong passwords of before, from addresses that are nobody's here. */
 const failBefore = (user_id: string | null, many: number, ip = '192.0.2.') =>
-  deskRows(
+  sqlRows(
     test,
     `INSERT INTO login_attempts (id, email, ip, user_id, ok, at)
      SELECT gen_random_uuid(), 'x', '${ip}' || n, ${user_id === null ? 'NULL' : `'${user_id}'`}, false,
@@ -93,7 +93,7 @@ describe('M4: wrong passwords', () => {
 
   it('of a hundred from one address lock the address, and log-ins that succeed never count', async () => {
     const person = await merchant(test);
-    await deskRows(
+    await sqlRows(
       test,
       `INSERT INTO login_attempts (id, email, ip, ok, at)
        SELECT gen_random_uuid(), 'name' || n, '127.0.0.5', n > 99, '${test.clock.now().toISOString()}'
@@ -127,7 +127,7 @@ describe('L5: staff and the scripts of a domain', () => {
   const enter = (username: string, host: string) =>
     call('POST', '/api/login', { body: { username, password }, headers: { host }, from: '127.0.0.7' });
   const brand = (config: object, staff_login: boolean) =>
-    deskRows(
+    sqlRows(
       test,
       `INSERT INTO sites (id, domain, brand_name, branding, staff_login)
        VALUES ('${uuid()}', '${domain}', 'Acme', '${JSON.stringify({ ...emptySiteConfig, ...config })}', ${staff_login})
@@ -164,7 +164,7 @@ describe('L5: staff and the scripts of a domain', () => {
 
     await call('POST', '/api/password/forget', { body: { email: agent.email } });
     await runTasks(test, { tolerant: true });
-    const [mail] = await deskRows<{ text: string }>(
+    const [mail] = await sqlRows<{ text: string }>(
       test,
       `SELECT payload ->> 'text' AS text FROM outbox WHERE payload ->> 'to' = '${agent.email}'`,
     );
@@ -177,14 +177,14 @@ describe('L5: staff and the scripts of a domain', () => {
 
   it('are opened by an admin in the branding, which records it', async () => {
     const admin = await staff(test, 'admin');
-    const { body } = await call('POST', '/api/desk/sites', {
+    const { body } = await call('POST', '/api/staff/sites', {
       token: admin.token,
       body: { domain: 'second.example', brand_name: 'Acme' },
     });
     expect(body.data.staff_login).toBe(false);
     const config = { ...emptySiteConfig, custom_js_content: 'track()' };
     const change = { version: body.data.version, domain: 'second.example', brand_name: 'Acme', config };
-    const path = `/api/desk/sites/${body.data.id}`;
+    const path = `/api/staff/sites/${body.data.id}`;
     const saved = await call('PUT', path, { token: admin.token, body: { ...change, staff_login: true } });
     expect(saved.body.data.staff_login).toBe(true);
     expect(await enter(admin.username, 'second.example')).toMatchObject({ status: 200 });

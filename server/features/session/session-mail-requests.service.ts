@@ -2,9 +2,8 @@ import { mailLinkMinutes } from '#contract/constants.ts';
 import type { Ctx, Entry } from '#server/db/context.ts';
 import { enqueue, sendLater, type Tasks } from '#server/db/queue.ts';
 import { newToken } from '#server/lib/tokens.ts';
-import * as rows from './session-mail-requests.db.ts';
+import * as rows from './session.db.ts';
 import { giveLink } from './session-sign-up.db.ts';
-import { insertLink, type LinkKind, type LoginUser } from './session.db.ts';
 import { knownAddressMail, linkMail, signUpMail } from './session-mails.ts';
 
 export type Links = { publicUrl: string; brand: string };
@@ -32,7 +31,7 @@ export function mailTasks(links: Links): Tasks {
 }
 
 async function makeMail(entry: Entry, id: string, links: Links): Promise<void> {
-  await entry.run('desk', async (ctx) => {
+  await entry.run('all_accounts', async (ctx) => {
     const request = await rows.takeMailRequest(ctx, id);
     if (!request) return;
     const { email, kind, sign_up_id } = request;
@@ -45,10 +44,15 @@ async function makeMail(entry: Entry, id: string, links: Links): Promise<void> {
   });
 }
 
-async function mailLink(ctx: Ctx, user: LoginUser, kind: LinkKind, { publicUrl, brand }: Links): Promise<void> {
+async function mailLink(
+  ctx: Ctx,
+  user: rows.LoginUser,
+  kind: rows.LinkKind,
+  { publicUrl, brand }: Links,
+): Promise<void> {
   const { token, hash } = newToken();
   const expires_at = inMinutes(ctx.now, mailLinkMinutes);
-  await insertLink(ctx, { token_hash: hash, user_id: user.id, kind, expires_at });
+  await rows.insertLink(ctx, { token_hash: hash, user_id: user.id, kind, expires_at });
   const fragment = kind === 'verify_email' ? 'verify-email' : 'create-password';
   const link = `${publicUrl}/login#${fragment}=${token}`; // P15: never in a query
   const mail = linkMail({ to: user.email, kind, locale: user.locale, link, brand });
@@ -66,7 +70,11 @@ async function mailSignUp(ctx: Ctx, signUpId: string, { publicUrl, brand }: Link
   await sendLater(ctx, { kind: 'mail', key: `mail:sign_up:${hash}`, account_id: null, payload: mail });
 }
 
-async function mailKnownAddress(ctx: Ctx, { email, locale }: LoginUser, { publicUrl, brand }: Links): Promise<void> {
+async function mailKnownAddress(
+  ctx: Ctx,
+  { email, locale }: rows.LoginUser,
+  { publicUrl, brand }: Links,
+): Promise<void> {
   const mail = knownAddressMail({ to: email, locale, link: `${publicUrl}/login`, brand });
   const key = `mail:known_address:${newToken().hash}`;
   await sendLater(ctx, { kind: 'mail', key, account_id: null, payload: mail });

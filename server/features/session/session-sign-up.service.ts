@@ -8,9 +8,9 @@ import { hashPassword, passwordProblem } from '#server/lib/passwords.ts';
 import { hashToken } from '#server/lib/tokens.ts';
 import type { Origin } from './session-attempts.service.ts';
 import { requestMail } from './session-mail-requests.service.ts';
-import { openSession, type Session } from './session-open.service.ts';
+import { openSession, type Session } from './session.service.ts';
 import * as signUps from './session-sign-up.db.ts';
-import * as rows from './session.db.ts';
+import { insertMember, setVerified } from '#server/features/account/index.ts';
 
 const usernameTaken = () => appError('username_taken', { text: 'session.username_taken' }, 'username');
 
@@ -23,7 +23,7 @@ export async function signUp(entry: Entry, input: ParsedOf<typeof session.signUp
   if (problem) throw appError('invalid_input', problem, 'password');
   const password_hash = await hashPassword(input.password);
   const { email, username, account_name } = input;
-  await entry.run('desk', async (ctx) => {
+  await entry.run('all_accounts', async (ctx) => {
     await signUps.lockUsername(ctx, username);
     if (await signUps.isUsernameTaken(ctx, username, email)) throw usernameTaken();
     const person = { email, username, account_name, password_hash };
@@ -44,12 +44,12 @@ export async function signUp(entry: Entry, input: ParsedOf<typeof session.signUp
 /** Opens the account of a sign-up with its owner, whose address the link has confirmed, and logs them in. */
 export async function finishSignUp(entry: Entry, code: string, origin: Origin): Promise<Session> {
   return entry
-    .run('desk', async (ctx) => {
+    .run('all_accounts', async (ctx) => {
       const found = await signUps.takeSignUp(ctx, hashToken(code));
       if (!found) throw appError('link_expired', { text: 'session.sign_up_link_expired' });
       const { id: _id, redirect: _redirect, ...member } = found;
       const { user_id } = await createAccount(ctx, member);
-      await rows.setVerified(ctx, user_id);
+      await setVerified(ctx, user_id);
       return openSession(ctx, user_id, origin);
     })
     .catch((error: unknown) => {
@@ -58,8 +58,8 @@ export async function finishSignUp(entry: Entry, code: string, origin: Origin): 
 }
 
 /** An account with its owner and an empty ledger; used by sign-up and by the demo workspace. */
-export async function createAccount(ctx: Ctx, member: Parameters<typeof rows.insertMember>[1]) {
-  const made = await rows.insertMember(ctx, member);
+export async function createAccount(ctx: Ctx, member: Parameters<typeof insertMember>[1]) {
+  const made = await insertMember(ctx, member);
   await audit(ctx, {
     action: 'session.signUp',
     entity: 'accounts',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { type HttpAnswer, type HttpClient, httpClient } from '#testing/http-client.ts';
 import { merchant } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
@@ -32,7 +32,7 @@ type Mail = { subject: string; text: string };
 /** Mails to an address, the oldest first, once the tasks have made them. */
 async function mailsTo(address: string): Promise<Mail[]> {
   await runTasks(test, { tolerant: true }); // without a mail server they are kept as failed
-  const rows = await deskRows<{ payload: Mail }>(
+  const rows = await sqlRows<{ payload: Mail }>(
     test,
     `SELECT payload FROM outbox WHERE kind = 'mail' AND payload ->> 'to' = '${address}' ORDER BY id`,
   );
@@ -66,7 +66,7 @@ describe('L3: sign-up', () => {
   it('does the same work for both: it reads no user by the address before the task does', async () => {
     const known = await merchant(test);
     const rowsOf = async (address: string) =>
-      deskRows(
+      sqlRows(
         test,
         `SELECT (SELECT count(*)::int FROM sign_ups WHERE email = '${address}') AS sign_ups,
                 (SELECT count(*)::int FROM mail_requests WHERE email = '${address}') AS requests,
@@ -138,7 +138,7 @@ describe('L3: mails on request', () => {
     answers.push(answered(await ask('nobody@shop.example')));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await mailsTo(person.email)).toHaveLength(5);
-    const links = await deskRows(test, `SELECT 1 FROM user_links WHERE user_id = '${person.user_id}'`);
+    const links = await sqlRows(test, `SELECT 1 FROM user_links WHERE user_id = '${person.user_id}'`);
     expect(links).toHaveLength(5);
     expect(await mailsTo('nobody@shop.example')).toEqual([]);
 

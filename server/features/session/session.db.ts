@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { tokenIdleDays } from '#contract/constants.ts';
-import type { StaffRole } from '#contract/rights.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { setPasswordHash } from '#server/features/account/index.ts';
 
 export type LoginUser = {
   id: string;
@@ -120,59 +120,6 @@ export async function firstAccount(ctx: Ctx, userId: string): Promise<string | n
   return row?.account_id ?? null;
 }
 
-export async function insertMember(
-  ctx: Ctx,
-  member: {
-    email: string;
-    username: string;
-    password_hash: string | null;
-    locale: 'en' | 'zh';
-    account_name: string;
-    time_zone: string;
-  },
-): Promise<{ user_id: string; account_id: string }> {
-  const user_id = uuid();
-  const account_id = uuid();
-  const { account_name, time_zone, ...user } = member;
-  await ctx.db
-    .insertInto('users')
-    .values({ id: user_id, kind: 'merchant', ...user, created_at: ctx.now })
-    .execute();
-  await ctx.db
-    .insertInto('accounts')
-    .values({ id: account_id, name: account_name, time_zone, created_at: ctx.now })
-    .execute();
-  await ctx.db.insertInto('ledger_heads').values({ account_id }).execute();
-  await ctx.db.insertInto('memberships').values({ account_id, user_id, role: 'owner', created_at: ctx.now }).execute();
-  return { user_id, account_id };
-}
-
-/** A member of staff without a password yet; an address that is staff already gets the missing roles. */
-export async function upsertStaff(
-  ctx: Ctx,
-  staff: { email: string; username: string; roles: readonly StaffRole[] },
-): Promise<string> {
-  const found = await ctx.db
-    .selectFrom('users')
-    .select(['id', 'kind'])
-    .where('email', '=', staff.email)
-    .executeTakeFirst();
-  const id = found?.id ?? uuid();
-  if (!found) {
-    await ctx.db
-      .insertInto('users')
-      .values({ id, kind: 'staff', email: staff.email, username: staff.username, created_at: ctx.now })
-      .execute();
-  }
-  // For a merchant's address the constraint refuses: nobody is both (P2).
-  await ctx.db
-    .insertInto('staff_roles')
-    .values(staff.roles.map((role) => ({ user_id: id, role })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return id;
-}
-
 export type LinkKind = 'create_password' | 'verify_email';
 
 export async function insertLink(
@@ -201,22 +148,13 @@ export async function takeLink(ctx: Ctx, tokenHash: string, kind: LinkKind): Pro
 
 /** Sets a password; every mailed link that could set another one is used up. */
 export async function setPassword(ctx: Ctx, userId: string, passwordHash: string): Promise<void> {
-  await ctx.db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+  await setPasswordHash(ctx, userId, passwordHash);
   await ctx.db
     .updateTable('user_links')
     .set({ used_at: ctx.now })
     .where('user_id', '=', userId)
     .where('kind', '=', 'create_password')
     .where('used_at', 'is', null)
-    .execute();
-}
-
-export async function setVerified(ctx: Ctx, userId: string): Promise<void> {
-  await ctx.db
-    .updateTable('users')
-    .set({ email_verified_at: ctx.now })
-    .where('id', '=', userId)
-    .where('email_verified_at', 'is', null)
     .execute();
 }
 
@@ -233,15 +171,65 @@ export async function hasAccount(ctx: Ctx, id: string): Promise<boolean> {
 }
 
 /** Addresses of an account's owners but this user, with their languages. */
-export async function otherOwners(ctx: Ctx, accountId: string, userId: string) {
+export async function otherOwners(ctx: AccountCtx, userId: string) {
   const owners = await ctx.db
     .selectFrom('memberships as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .select(['u.email', 'u.locale'])
-    .where('m.account_id', '=', accountId)
+    .where('m.account_id', '=', ctx.account)
     .where('m.role', '=', 'owner')
     .where('m.status', '=', 'active')
     .where('m.user_id', '<>', userId)
     .execute();
   return owners as { email: string; locale: 'en' | 'zh' }[];
+}
+
+export type MailKind = 'sign_up' | 'create_password' | 'verify_email';
+
+export async function insertMailRequest(
+  ctx: Ctx,
+  request: { email: string; kind: MailKind; sign_up_id: string | null },
+): Promise<string> {
+  const id = uuid();
+  await ctx.db
+    .insertInto('mail_requests')
+    .values({ id, ...request, created_at: ctx.now })
+    .execute();
+  return id;
+}
+
+/** A request whose mail is still to be made; others to the same address wait until this transaction ends. */
+export async function takeMailRequest(ctx: Ctx, id: string) {
+  const request = await ctx.db
+    .selectFrom('mail_requests')
+    .select(['id', 'email', 'kind', 'sign_up_id'])
+    .where('id', '=', id)
+    .where('mailed_at', 'is', null)
+    .executeTakeFirst();
+  if (request) await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`mail ${request.email}`}, 0))`.execute(ctx.db);
+  return request;
+}
+
+/** Mails that an address got on request since a time. */
+export async function countMailed(ctx: Ctx, email: string, since: Date): Promise<number> {
+  const { n } = await ctx.db
+    .selectFrom('mail_requests')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('email', '=', email)
+    .where('mailed_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+export async function markMailed(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db.updateTable('mail_requests').set({ mailed_at: ctx.now }).where('id', '=', id).execute();
+}
+
+export async function findUserByEmail(ctx: Ctx, email: string): Promise<LoginUser | undefined> {
+  const user = await ctx.db
+    .selectFrom('users')
+    .select(['id', 'kind', 'email', 'username', 'locale', 'password_hash', 'email_verified_at'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return user as LoginUser | undefined; // CHECK constraints hold kind and locale to their words
 }

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { mailLinkMinutes } from '#contract/constants.ts';
+import { mailLinkMinutes, tokenMaxDays } from '#contract/constants.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { session } from '#contract/session.ts';
 import type { StaffRole } from '#contract/rights.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import { audit } from '#server/db/audit.ts';
-import type { Ctx, Entry, StaffCtx } from '#server/db/context.ts';
+import { type Ctx, type Entry, type StaffCtx, forAccount, type MerchantCtx } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
 import { hashPassword, passwordProblem } from '#server/lib/passwords.ts';
@@ -13,9 +13,11 @@ import { hashToken, newToken } from '#server/lib/tokens.ts';
 import * as attempts from './session-attempts.db.ts';
 import { type Origin, tryPassword } from './session-attempts.service.ts';
 import { requestMail } from './session-mail-requests.service.ts';
-import { openSession, type Session } from './session-open.service.ts';
 import * as rows from './session.db.ts';
+import { setVerified, upsertStaff } from '#server/features/account/index.ts';
 import { staffMayEnter } from '#server/features/branding/index.ts';
+import { sendLater } from '#server/db/queue.ts';
+import { shopLoginMail } from './session-mails.ts';
 
 export function originOf(request: FastifyRequest): Origin {
   return { ip: request.ip, user_agent: request.headers['user-agent']?.slice(0, 300) ?? null };
@@ -41,7 +43,7 @@ export async function login(
   entrance: Entrance,
 ): Promise<Session> {
   const typed = input.username.toLowerCase();
-  const user = await entry.run('desk', (ctx) => rows.findUserByLogin(ctx, typed));
+  const user = await entry.run('all_accounts', (ctx) => rows.findUserByLogin(ctx, typed));
   const person = { user_id: user?.id ?? null, typed, password_hash: user?.password_hash ?? null };
   const opened = await tryPassword(entry, person, input.password, origin, async (ctx, attempt) => {
     if (!user) return null;
@@ -64,7 +66,7 @@ export async function createStaff(
 ): Promise<string> {
   const name = (staff.email.split('@')[0] ?? '').replace(/[^A-Za-z0-9._-]/g, '-').slice(0, 20);
   const username = `${name.padEnd(3, '-')}-${ctx.now.getTime().toString(36)}`;
-  const user_id = await rows.upsertStaff(ctx, { email: staff.email, username, roles: staff.roles });
+  const user_id = await upsertStaff(ctx, { email: staff.email, username, roles: staff.roles });
   const { token, hash } = newToken();
   await rows.insertLink(ctx, {
     token_hash: hash,
@@ -84,7 +86,7 @@ export async function createStaff(
 
 /** Asks for a link for a new password; neither answer nor time tells whether the address is known. */
 export async function forgetPassword(entry: Entry, email: string): Promise<void> {
-  await entry.run('desk', (ctx) => requestMail(ctx, { email, kind: 'create_password' }));
+  await entry.run('all_accounts', (ctx) => requestMail(ctx, { email, kind: 'create_password' }));
 }
 
 export async function createPassword(
@@ -94,7 +96,7 @@ export async function createPassword(
   entrance: Entrance,
 ): Promise<Session> {
   const password_hash = await hashPassword(input.password);
-  return entry.run('desk', async (ctx) => {
+  return entry.run('all_accounts', async (ctx) => {
     const userId = await takeLink(ctx, input.code, 'create_password');
     const user = await rows.findUser(ctx, userId);
     const problem = passwordProblem(input.password, user.email);
@@ -102,7 +104,7 @@ export async function createPassword(
     const closed = await closedToStaff(ctx, user, entrance);
     if (closed) throw closed;
     await rows.setPassword(ctx, userId, password_hash);
-    await rows.setVerified(ctx, userId); // the mail arrived
+    await setVerified(ctx, userId); // the mail arrived
     await rows.revokeSessions(ctx, userId);
     await audit(ctx, { action: 'session.createPassword', entity: 'users', entity_id: userId, account_id: null });
     await attempts.insertAttempt(ctx, { email: user.email, ...origin, user_id: userId, ok: true });
@@ -127,7 +129,7 @@ export async function resetPassword(
   if (actor.kind === 'merchant' && actor.acting) {
     throw appError('not_allowed_while_acting', { text: 'session.password_acting' });
   }
-  const user = await entry.run('desk', (ctx) => rows.findUser(ctx, actor.user_id));
+  const user = await entry.run('all_accounts', (ctx) => rows.findUser(ctx, actor.user_id));
   const person = { user_id: user.id, typed: user.email, password_hash: user.password_hash };
   const right = await tryPassword(entry, person, input.old_password, origin, async (ctx, attempt) => {
     await attempts.removeAttempt(ctx, attempt);
@@ -137,7 +139,7 @@ export async function resetPassword(
   const problem = passwordProblem(input.new_password, user.email);
   if (problem) throw appError('invalid_input', problem, 'new_password');
   const password_hash = await hashPassword(input.new_password);
-  await entry.run('desk', async (ctx) => {
+  await entry.run('all_accounts', async (ctx) => {
     await rows.setPassword(ctx, user.id, password_hash);
     await rows.revokeSessions(ctx, user.id, actor.session_id);
     await audit(ctx, {
@@ -151,9 +153,9 @@ export async function resetPassword(
 }
 
 export async function verifyEmail(entry: Entry, code: string): Promise<void> {
-  await entry.run('desk', async (ctx) => {
+  await entry.run('all_accounts', async (ctx) => {
     const userId = await takeLink(ctx, code, 'verify_email');
-    await rows.setVerified(ctx, userId);
+    await setVerified(ctx, userId);
     await audit(ctx, { action: 'session.verifyEmail', entity: 'users', entity_id: userId, account_id: null });
   });
 }
@@ -161,7 +163,7 @@ export async function verifyEmail(entry: Entry, code: string): Promise<void> {
 export async function sendVerification(entry: Entry): Promise<void> {
   const { actor } = entry;
   if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', { text: 'general.log_in' });
-  await entry.run('desk', async (ctx) => {
+  await entry.run('all_accounts', async (ctx) => {
     const { email, email_verified_at } = await rows.findUser(ctx, actor.user_id);
     if (!email_verified_at) await requestMail(ctx, { email, kind: 'verify_email' });
   });
@@ -215,4 +217,72 @@ function ownerOf(ctx: Ctx): { user_id: string; session_id: string } {
   if (actor.kind === 'staff') return actor;
   if (actor.kind !== 'merchant') throw appError('not_logged_in', { text: 'general.log_in' });
   return { user_id: actor.acting?.staff_user_id ?? actor.user_id, session_id: actor.session_id };
+}
+
+/** Who a log-in from a shop lets in, and whether that shop does it for the first time. */
+type ShopLogin = { user_id: string; account_id: string; shop: string; first: boolean };
+
+/** Opens a session for somebody whom a shop has logged in; the first time is told by mail. */
+export async function openShopSession(
+  ctx: Ctx,
+  { shop, first, ...person }: ShopLogin,
+  origin: Origin,
+): Promise<Session> {
+  const user = await rows.findUser(ctx, person.user_id);
+  await attempts.insertAttempt(ctx, { email: user.email, ...origin, user_id: user.id, ok: true });
+  if (first) await tell(ctx, user, { ...person, shop });
+  return openSessionIn(ctx, person, origin, { action: 'session.enterFromShop', details: { shop } });
+}
+
+/** The person, who would know if it was somebody else, and the account's owners. */
+async function tell(
+  ctx: Ctx,
+  user: rows.LoginUser,
+  { account_id, shop }: { account_id: string; shop: string },
+): Promise<void> {
+  const { publicUrl, brand } = ctx.app;
+  const readers = [user, ...(await rows.otherOwners(forAccount(ctx, account_id), user.id))];
+  for (const { email, locale } of readers) {
+    const mail = shopLoginMail({
+      to: email,
+      locale,
+      own: email === user.email,
+      name: user.username,
+      shop,
+      publicUrl,
+      brand,
+    });
+    const key = `mail:shop_login:${user.id}:${shop}:${ctx.now.getTime()}:${email}`;
+    await sendLater(ctx, { kind: 'mail', key, account_id: null, payload: mail });
+  }
+}
+
+/** Goes on in another account of the same user: a new session there, the one at hand ends. */
+export async function moveSession(ctx: MerchantCtx, request: FastifyRequest): Promise<Session> {
+  await rows.revokeSession(ctx, ctx.actor.session_id);
+  const person = { user_id: ctx.actor.user_id, account_id: ctx.account };
+  return openSessionIn(ctx, person, originOf(request), { action: 'session.move' });
+}
+
+export type Session = { token: string; expires_at: Date };
+
+/** A session of a user in the account that they joined first. */
+export async function openSession(ctx: Ctx, userId: string, origin: Origin): Promise<Session> {
+  return openSessionIn(ctx, { user_id: userId, account_id: await rows.firstAccount(ctx, userId) }, origin, {
+    action: 'session.login',
+  });
+}
+
+/** A session of a user in an account, with what let them in written down. */
+async function openSessionIn(
+  ctx: Ctx,
+  person: { user_id: string; account_id: string | null },
+  origin: Origin,
+  trace: { action: string; details?: Record<string, unknown> },
+): Promise<Session> {
+  const { token, hash } = newToken();
+  const expires_at = new Date(ctx.now.getTime() + tokenMaxDays * 86_400_000);
+  await rows.insertSession(ctx, { token_hash: hash, ...person, expires_at, ...origin });
+  await audit(ctx, { ...trace, entity: 'users', entity_id: person.user_id, account_id: person.account_id });
+  return { token, expires_at };
 }

@@ -243,6 +243,10 @@ describe('acting for a client', () => {
     expect(await post('/api/login_as', body, agent.token)).toMatchObject({ status: 200 });
     const profile = await test.call('GET', '/api/profile', { token: agent.token });
     expect(profile.body.data).toMatchObject({ roles: ['manager'], acting_as: { account_id: client.account_id } });
+    const { rights } = profile.body.data; // what they say is what the pages offer
+    expect(rights).toMatchObject({ orders: ['view', 'edit', 'export'], wallet: ['view', 'edit', 'export'] });
+    expect(rights).not.toHaveProperty('sub-accounts');
+    expect(Object.values<string[]>(rights).flat()).not.toContain('pay');
     expect(
       await post('/api/reset_password', { old_password: password, new_password: 'another fine secret' }, agent.token),
     ).toMatchObject({
@@ -254,7 +258,7 @@ describe('acting for a client', () => {
   });
 });
 
-/** Reads as the desk role: mails without an account are not any account's rows. */
+/** Reads as the role of staff: mails without an account are not any account's rows. */
 async function mailedCodeOf(to: string, fragment: string): Promise<string> {
   await runTasks(test, { tolerant: true }); // makes the mails; without a mail server they are kept as failed
   const client = await test.pool.connect();
@@ -276,7 +280,7 @@ describe('staff', () => {
   it('are made by a one-time link, and no merchant can hold a staff role', async () => {
     const entry = entryFor(test.ground, { kind: 'system', name: 'test' }, 'test');
     const make = (email: string) =>
-      entry.run('desk', (ctx) => createStaff(ctx, { email, roles: ['admin'], publicUrl: 'http://localhost' }));
+      entry.run('all_accounts', (ctx) => createStaff(ctx, { email, roles: ['admin'], publicUrl: 'http://localhost' }));
     const link = await make('boss@provider.example');
     const made = await post('/api/password/create', { code: link.split('=')[1], password: 'another fine secret' });
     expect((await test.call('GET', '/api/profile', { token: made.body.data.token })).body.data).toMatchObject({
@@ -286,7 +290,7 @@ describe('staff', () => {
 
     const person = await merchant(test);
     await expect(make(person.email)).rejects.toThrow(/staff_roles_user_fkey/);
-    const asMember = entry.run('desk', ({ db, now }) =>
+    const asMember = entry.run('all_accounts', ({ db, now }) =>
       db
         .insertInto('memberships')
         .values({

@@ -10,4 +10,5 @@ export {
   type Pricing,
 } from './pricing.ts';
 export { businessCalendar, calendarAhead, claimPolicies } from './shipping-calendar.service.ts';
+export { daysOfPrice, measuredDays } from './shipping.db.ts';
 export { listChannels, ratesTo } from './shipping.service.ts';

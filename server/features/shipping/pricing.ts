@@ -1,3 +1,4 @@
+import { type DeliveryDays, deliveryDays } from '#contract/delivery-days.ts';
 import {
   baseOf,
   chargeableWeight,
@@ -18,6 +19,8 @@ export type PricedLine = {
     title: string;
     weight_g: number;
     volume_mm3: number;
+    /** Until one of it is ready to leave, unless it lies in the client's own stock. */
+    lead_days: number;
     quantity: number;
     flags?: readonly string[];
   }[];
@@ -37,6 +40,7 @@ export type Price = {
   formula: FreightFormula;
   /** How the channel weighed when the price was agreed. */
   weighing: Weighing;
+  /** Days on the way: those that deliveries took lately, see `daysOfPrice`. */
   days_min: number;
   days_max: number;
 };
@@ -73,9 +77,11 @@ export type Cost = {
   freight: number;
   fees: number;
   total: number;
+  /** What the pieces of own stock would cost at the price list: they are not among the goods. */
+  own_stock: number;
   currency: string;
-  days_min: number;
-  days_max: number;
+  /** From payment to the door; what is promised when it is paid. */
+  days: DeliveryDays;
   lines: CostLine[];
   /** Goods of one unit per order line, all components. */
   unit_costs: Map<string, number>;
@@ -141,14 +147,16 @@ const oneCurrency = (channel: Map<string, Price>) =>
 
 /** Cheapest, then fastest; the id last, so that equal offers do not take turns. */
 function cheapestFirst(a: Cost, b: Cost): number {
-  return a.total - b.total || a.days_max - b.days_max || (a.channel_id < b.channel_id ? -1 : 1);
+  return a.total - b.total || a.days.max - b.days.max || (a.channel_id < b.channel_id ? -1 : 1);
 }
 
 function costOn(lines: readonly PricedLine[], channel: Map<string, Price>, destination: string, own: OwnPieces): Cost {
   const left = new Map(own);
   const goods: CostLine[] = [];
+  let own_stock = 0;
   const unit_costs = new Map<string, number>();
   const weights = new Map<string, Pool>();
+  let ready = 0;
   for (const line of lines) {
     let unit = 0;
     for (const part of line.components) {
@@ -156,10 +164,12 @@ function costOn(lines: readonly PricedLine[], channel: Map<string, Price>, desti
       const quantity = line.quantity * part.quantity;
       const drawn = drawFrom(left, pieceKey(line.line_id, part.sku_id), quantity);
       if (drawn < quantity) {
+        ready = Math.max(ready, part.lead_days);
         unit += price.unit_price * part.quantity;
         goods.push(goodsLine(line, part, price, quantity - drawn));
       }
       if (drawn > 0) goods.push(ownLine(line, part, drawn));
+      own_stock += price.unit_price * drawn;
       pour(weights, price, part, quantity);
     }
     unit_costs.set(line.line_id, unit);
@@ -195,9 +205,12 @@ function costOn(lines: readonly PricedLine[], channel: Map<string, Price>, desti
     freight,
     fees: 0,
     total: goodsTotal + freight,
+    own_stock,
     currency: first.currency,
-    days_min: Math.max(...[...channel.values()].map((price) => price.days_min)),
-    days_max: Math.max(...[...channel.values()].map((price) => price.days_max)),
+    days: deliveryDays(ready, {
+      min: Math.max(...[...channel.values()].map((price) => price.days_min)),
+      max: Math.max(...[...channel.values()].map((price) => price.days_max)),
+    }),
     lines: [...goods, freightLine],
     unit_costs,
   };

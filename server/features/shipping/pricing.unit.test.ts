@@ -29,6 +29,7 @@ const line = (line_id: string, quantity: number, ...components: [string, number,
     title: sku_id,
     weight_g,
     volume_mm3: 0,
+    lead_days: 3,
     quantity: each,
   })),
 });

@@ -42,7 +42,7 @@ export async function calendarAhead(ctx: Ctx) {
   return { holidays, cut_offs };
 }
 
-/** What a year's calendar says, for the desk. */
+/** What a year's calendar says, for staff. */
 export const holidaysOf = (ctx: Ctx, year: number) => rows.findHolidays(ctx, `${year}-01-01`, `${year}-12-31`);
 
 /** Marks days; those that have begun stay as they were. */

@@ -1,8 +1,9 @@
+import { type DeliveryDays, deliveryDays } from '#contract/delivery-days.ts';
 import { goodsKinds } from '#contract/freight.ts';
 import { chargeableWeight, type CostOffer, freightOf, volumeWeight } from '#contract/shipping.ts';
-import { accountOf, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
-import * as rows from './shipping-cost.db.ts';
-import { findRates, type RateRow } from './shipping.db.ts';
+import { convertedToday } from '#server/features/exchange-rates/index.ts';
+import { demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import * as rows from './shipping.db.ts';
 import { priceOffers } from './pricing.ts';
 type Offer = {
   channel_id: string;
@@ -14,8 +15,7 @@ type Offer = {
   freight: number;
   total: number;
   currency: string;
-  days_min: number;
-  days_max: number;
+  days: DeliveryDays;
 };
 
 export type CostQuestion = {
@@ -33,32 +33,33 @@ type Goods = { parts: rows.Part[]; store_price: { amount: number; currency: stri
  * provider's rates for channels without one. Nothing is promised by it: it writes nothing.
  */
 export async function costOf(ctx: MerchantCtx, question: CostQuestion) {
-  const accountId = accountOf(ctx);
-  const { parts, store_price } = await goodsOf(ctx, accountId, question);
-  if (parts.length === 0) return { missing: 'unmapped' as const, store_price, offers: [] };
+  const { parts, store_price } = await goodsOf(ctx, question);
+  if (parts.length === 0) return { missing: 'unmapped' as const, store_price, converted: null, offers: [] };
   const ids = [...new Set(parts.map((part) => part.sku_id))];
-  const prices = await rows.findAgreed(ctx, accountId, ids, question.destination);
-  const rates = await findRates(ctx, question.destination, ctx.now);
+  const prices = await rows.findAgreed(ctx, ids, question.destination);
+  const rates = await rows.findRates(ctx, [question.destination], ctx.now);
   const line = { line_id: 'goods', title: 'goods', quantity: question.quantity, components: parts };
   const parcel = { ...weigh(parts, question.quantity), kinds: kindsOf(parts) };
-  const agreed = priceOffers([line], prices, question.destination).map((offer) =>
-    agreedOffer(offer, prices, rates, parcel, store_price),
-  );
+  const priced = priceOffers([line], prices, question.destination);
+  const currency = priced[0]?.currency;
+  const converted = store_price && currency !== undefined ? await convertedToday(ctx, store_price, currency) : null;
+  const sale = converted?.price ?? store_price;
+  const agreed = priced.map((offer) => agreedOffer(offer, prices, rates, parcel, sale));
   const others = rates
     .filter(({ channel }) => !agreed.some((offer) => offer.channel.id === channel.id))
-    .map((rate) => listOffer(rate, parcel, question.zip))
-    .sort((a, b) => a.freight - b.freight || a.days_max - b.days_max);
+    .map((rate) => listOffer(rate, parts, parcel, question.zip))
+    .sort((a, b) => a.freight - b.freight || a.days.max - b.days.max);
   const offers = [...agreed, ...others].filter(isCountable);
-  return { missing: offers.length === 0 ? ('no_channel' as const) : null, store_price, offers };
+  return { missing: offers.length === 0 ? ('no_channel' as const) : null, store_price, converted, offers };
 }
 
 /** Whether all figures of an offer can be written down exactly: a ton of parcels by the gram cannot. */
 const isCountable = ({ weight, freight, total }: CostOffer) =>
   [...Object.values(weight), freight, total ?? 0].every((figure) => Number.isSafeInteger(figure));
 
-async function goodsOf(ctx: MerchantCtx, accountId: string, question: CostQuestion): Promise<Goods> {
+async function goodsOf(ctx: MerchantCtx, question: CostQuestion): Promise<Goods> {
   if (question.variant_id !== undefined) {
-    const variant = await rows.findVariant(ctx, accountId, question.variant_id);
+    const variant = await rows.findVariant(ctx, question.variant_id);
     if (!variant) throw notFound('variant');
     demandStore(ctx.actor, variant.store_id);
     const { price, currency, parts } = variant;
@@ -90,7 +91,7 @@ function weigh(parts: readonly rows.Part[], quantity: number) {
 const kindsOf = (parts: readonly rows.Part[]) =>
   goodsKinds.filter((kind) => parts.some((part) => part.flags.includes(kind)));
 
-function restrictionsOf(rate: RateRow | undefined, parcel: Parcel): CostOffer['restrictions'] {
+function restrictionsOf(rate: rows.RateRow | undefined, parcel: Parcel): CostOffer['restrictions'] {
   if (!rate) return [];
   const refused = parcel.kinds.filter((kind) => rate.refuses.includes(kind));
   const heavy = rate.max_weight_g !== null && parcel.weight_g > rate.max_weight_g;
@@ -103,11 +104,11 @@ function restrictionsOf(rate: RateRow | undefined, parcel: Parcel): CostOffer['r
 function agreedOffer(
   offer: Offer,
   prices: readonly rows.AgreedPrice[],
-  rates: readonly RateRow[],
+  rates: readonly rows.RateRow[],
   parcel: Parcel,
-  store_price: Goods['store_price'],
+  sale: Goods['store_price'],
 ): CostOffer {
-  const { channel_id, channel, goods, freight, total, currency, days_min, days_max } = offer;
+  const { channel_id, channel, goods, freight, total, currency, days } = offer;
   const rate = rates.find((one) => one.channel.id === channel_id);
   return {
     channel: { id: channel_id, name: channel },
@@ -118,15 +119,22 @@ function agreedOffer(
     freight,
     fees: [],
     total,
-    days_min,
-    days_max,
+    days,
     tax_mode: prices.find((price) => price.channel_id === channel_id)?.tax_mode ?? 'DDU',
-    profit: store_price?.currency === currency ? store_price.amount - total : null,
+    profit: sale?.currency === currency ? sale.amount - total : null,
     restrictions: restrictionsOf(rate, parcel),
   };
 }
 
-function listOffer(rate: RateRow, parcel: Parcel, zip: string | undefined): CostOffer {
+/** Until the last of the goods is ready. */
+const readyDays = (parts: readonly rows.Part[]) => Math.max(0, ...parts.map((part) => part.lead_days));
+
+function listOffer(
+  rate: rows.RateRow,
+  parts: readonly rows.Part[],
+  parcel: Parcel,
+  zip: string | undefined,
+): CostOffer {
   const charged_g = chargeableWeight(parcel, rate.weighing);
   const code = (zip ?? '').toUpperCase().replaceAll(' ', '');
   const remote = rate.remote.find(
@@ -141,8 +149,7 @@ function listOffer(rate: RateRow, parcel: Parcel, zip: string | undefined): Cost
     freight: freightOf(rate.formula, charged_g),
     fees: remote ? [{ code: 'remote_area', amount: remote.amount }] : [],
     total: null,
-    days_min: rate.days_p50,
-    days_max: rate.days_p90,
+    days: deliveryDays(readyDays(parts), { min: rate.days_p50, max: rate.days_p90 }),
     tax_mode: rate.tax_mode,
     profit: null,
     restrictions: restrictionsOf(rate, parcel),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Channel, FreightFormula, Weighing } from '#contract/shipping.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { Ctx, AccountCtx } from '#server/db/context.ts';
 
 /** Channels in use, by name. They belong to the provider, not to an account. */
 export async function findChannels(ctx: Ctx): Promise<Channel[]> {
@@ -38,15 +38,15 @@ const columns = sql`r.id, json_build_object('id', c.id, 'name', c.name) AS chann
   json_build_object('divisor', r.divisor, 'step_g', r.step_g) AS weighing, r.days_p50, r.days_p90, r.tax_mode, r.max_weight_g, r.refuses, r.remote`;
 const newestFirst = sql`r.valid_from DESC, r.created_at DESC, r.id DESC`;
 
-/** What counts at a moment, one row per channel that goes there. */
-export async function findRates(ctx: Ctx, destination: string, at: Date): Promise<RateRow[]> {
+/** What counts at a moment, one row per country and channel that goes there. */
+export async function findRates(ctx: Ctx, destinations: readonly string[], at: Date): Promise<RateRow[]> {
   const { rows } = await sql<RateRow>`
     SELECT * FROM (
-      SELECT DISTINCT ON (r.channel_id) ${columns}
+      SELECT DISTINCT ON (r.destination, r.channel_id) ${columns}
       FROM channel_rates r JOIN channels c ON c.id = r.channel_id AND c.active
-      WHERE r.destination = ${destination} AND r.valid_from <= ${at}
-      ORDER BY r.channel_id, ${newestFirst}) AS known
-    WHERE offered ORDER BY channel->>'name'`.execute(ctx.db);
+      WHERE r.destination = ANY(${[...destinations]}::text[]) AND r.valid_from <= ${at}
+      ORDER BY r.destination, r.channel_id, ${newestFirst}) AS known
+    WHERE offered ORDER BY destination, channel->>'name'`.execute(ctx.db);
   return rows;
 }
 
@@ -120,4 +120,83 @@ export async function insertRate(ctx: Ctx, rate: NewRate): Promise<void> {
 export async function channelExists(ctx: Ctx, id: string): Promise<boolean> {
   const found = await ctx.db.selectFrom('channels').select('id').where('id', '=', id).executeTakeFirst();
   return found !== undefined;
+}
+
+export type Part = {
+  sku_id: string;
+  code: string;
+  title: string;
+  weight_g: number;
+  volume_mm3: number;
+  lead_days: number;
+  flags: string[];
+  quantity: number;
+};
+type VariantRow = {
+  store_id: string;
+  title: string;
+  price: number | null;
+  currency: string | null;
+  parts: Part[];
+};
+
+const part = sql`'sku_id', s.id, 'code', s.code, 'title', s.title, 'weight_g', s.weight_g,
+  'volume_mm3', coalesce(s.length_mm::bigint * s.width_mm * s.height_mm, 0), 'lead_days', s.lead_days, 'flags', s.flags`;
+
+/** A store variant with what it stands for now; no parts while it is not mapped. */
+export async function findVariant(ctx: AccountCtx, id: string): Promise<VariantRow | undefined> {
+  const { rows } = await sql<VariantRow>`
+    SELECT v.store_id, v.title, v.price, v.currency,
+      (SELECT coalesce(json_agg(json_build_object(${part}, 'quantity', c.quantity) ORDER BY c.line), '[]')
+       FROM mapping_components c JOIN catalog_skus s ON s.id = c.catalog_sku_id
+       WHERE c.account_id = v.account_id AND c.variant_id = v.id AND c.version = v.mapping_version AND c.rule = 0
+         AND v.mapping_state IN ('mapped', 'needs_review')) AS parts
+    FROM store_variants v WHERE v.account_id = ${ctx.account} AND v.id = ${id}`.execute(ctx.db);
+  return rows[0];
+}
+
+/** Catalogue SKUs that the account may see. */
+export async function findSkus(ctx: Ctx, ids: readonly string[]): Promise<Part[]> {
+  const { rows } = await sql<{ part: Part }>`
+    SELECT json_build_object(${part}, 'quantity', 1) AS part FROM catalog_skus s WHERE s.id = ANY(${ids}::uuid[])`.execute(
+    ctx.db,
+  );
+  return rows.map((row) => row.part);
+}
+
+/** Joins how long deliveries took lately by the channel of rows with a destination; for `daysOfPrice`. */
+export const measuredDays = (rows: string) =>
+  sql`LEFT JOIN transit_windows measured ON measured.channel_id = ${sql.ref(`${rows}.channel_id`)} AND measured.country = ${sql.ref(`${rows}.destination`)}`;
+
+/** The days on the way by a price: the p50 and p90 of own deliveries, where there are enough of them, else those of the price. */
+export const daysOfPrice = (rows: string) =>
+  sql`coalesce(measured.days_p50, ${sql.ref(`${rows}.days_min`)}) AS days_min, coalesce(measured.days_p90, ${sql.ref(`${rows}.days_max`)}) AS days_max`;
+
+export type AgreedPrice = {
+  id: string;
+  sku_id: string;
+  channel_id: string;
+  channel: string;
+  unit_price: number;
+  currency: string;
+  formula: FreightFormula;
+  weighing: Weighing;
+  days_min: number;
+  days_max: number;
+  tax_mode: 'DDP' | 'IOSS' | 'DDU';
+};
+
+/** The merchant's current prices of these SKUs to one country. */
+export async function findAgreed(
+  ctx: AccountCtx,
+  skuIds: readonly string[],
+  destination: string,
+): Promise<AgreedPrice[]> {
+  const { rows } = await sql<AgreedPrice>`
+    SELECT p.id, p.catalog_sku_id AS sku_id, p.channel_id, c.name AS channel, p.unit_price, p.currency, p.formula,
+      json_build_object('divisor', p.divisor, 'step_g', p.step_g) AS weighing, ${daysOfPrice('p')}, p.tax_mode
+    FROM prices p JOIN channels c ON c.id = p.channel_id AND c.active ${measuredDays('p')}
+    WHERE p.account_id = ${ctx.account} AND p.catalog_sku_id = ANY(${skuIds}::uuid[]) AND p.destination = ${destination} AND p.valid_to IS NULL
+    ORDER BY p.id`.execute(ctx.db);
+  return rows;
 }

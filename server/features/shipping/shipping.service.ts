@@ -13,13 +13,13 @@ export const listChannels = (ctx: Ctx): Promise<Channel[]> => rows.findChannels(
 
 /** What each channel charges to a country at a moment; a past moment is answered with the rates of then. */
 export const ratesAt = (ctx: Ctx, query: { destination: string; at?: string | undefined }) =>
-  rows.findRates(ctx, query.destination, query.at ? new Date(query.at) : ctx.now);
+  rows.findRates(ctx, [query.destination], query.at ? new Date(query.at) : ctx.now);
 
-/** What each channel charges to a country now. */
-export const ratesTo = (ctx: Ctx, destination: string) => rows.findRates(ctx, destination, ctx.now);
+/** What each channel charges to these countries now. */
+export const ratesTo = (ctx: Ctx, destinations: readonly string[]) => rows.findRates(ctx, destinations, ctx.now);
 
-/** Versions that count now or are planned, for the desk. */
-export async function deskRates(
+/** Versions that count now or are planned, for staff. */
+export async function staffRates(
   ctx: Ctx,
   query: ListQuery & { channel_id?: string | undefined; destination?: string | undefined },
 ) {

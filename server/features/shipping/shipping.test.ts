@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import {
   applyShopOrders,
   givenPrice,
@@ -41,7 +41,7 @@ const rate = (more: object = {}) => ({
 const hours = (count: number) => new Date(test.clock.now().getTime() + count * 3_600_000).toISOString();
 
 it('lists the channels in use by name to everybody who is logged in', async () => {
-  await deskRows(test, `UPDATE channels SET active = false WHERE code = 'SF-ECON'`);
+  await sqlRows(test, `UPDATE channels SET active = false WHERE code = 'SF-ECON'`);
   for (const { token } of [owner, agent]) {
     const names = (await get('/api/channels', token)).map((channel: { name: string }) => channel.name);
     expect(names).toEqual([...names].sort((a: string, b: string) => a.localeCompare(b, 'en')));
@@ -61,30 +61,30 @@ describe('rates', () => {
     const [before, first] = [hours(0), await ofStandard()];
     expect(first.formula).toMatchObject({ kind: 'per_kg' });
     test.clock.advance(3_600_000);
-    expect(await post('/api/desk/shipping/rates', rate())).toMatchObject({
+    expect(await post('/api/staff/shipping/rates', rate())).toMatchObject({
       status: 200,
       body: { data: { state: 'current', author: expect.any(String) } },
     });
     const planned = hours(48);
-    await post('/api/desk/shipping/rates', rate({ valid_from: planned, offered: false }));
+    await post('/api/staff/shipping/rates', rate({ valid_from: planned, offered: false }));
     expect((await ofStandard()).formula).toEqual({ kind: 'flat', amount: 777 });
     expect(await ofStandard(before)).toEqual(first);
     expect(await ofStandard(planned)).toBeUndefined(); // the channel goes there no more
     const query = `channel_id=${standard}&destination=US`;
-    const history = await get(`/api/desk/shipping/rate_history?${query}`, agent.token);
+    const history = await get(`/api/staff/shipping/rate_history?${query}`, agent.token);
     expect(history.map((one: { state: string }) => one.state)).toEqual(['planned', 'current', 'ended']);
     expect(history[2].author).toBeNull();
-    const live = await test.call('GET', `/api/desk/shipping/rates?${query}`, { token: agent.token });
+    const live = await test.call('GET', `/api/staff/shipping/rates?${query}`, { token: agent.token });
     expect(live.body.meta.total).toBe(2);
   });
 
   it('cannot be changed backwards: not by a call, and not in the database', async () => {
-    expect(await post('/api/desk/shipping/rates', rate({ valid_from: hours(-1) }))).toMatchObject({
+    expect(await post('/api/staff/shipping/rates', rate({ valid_from: hours(-1) }))).toMatchObject({
       status: 422,
       body: { message: 'The past can’t be changed. Choose a start time from now on.' },
     });
     for (const table of ['channel_rates', 'holidays', 'cut_offs', 'claim_policies']) {
-      await expect(deskRows(test, `DELETE FROM ${table}`)).rejects.toThrow(/permission denied|append-only/);
+      await expect(sqlRows(test, `DELETE FROM ${table}`)).rejects.toThrow(/permission denied|append-only/);
     }
   });
 
@@ -107,11 +107,11 @@ describe('rates', () => {
       { formula: { kind: 'flat', amount: -1 } },
       { formula: { kind: 'flat', amount: 1_000_000_001 } },
     ]) {
-      const { status, body } = await post('/api/desk/shipping/rates', rate(bad));
+      const { status, body } = await post('/api/staff/shipping/rates', rate(bad));
       expect(status, JSON.stringify(bad)).toBe(422);
       expect(body.message).toMatch(/\.$/);
     }
-    expect(await post('/api/desk/shipping/rates', rate(), owner.token)).toMatchObject({ status: 403 });
+    expect(await post('/api/staff/shipping/rates', rate(), owner.token)).toMatchObject({ status: 403 });
   });
 });
 
@@ -124,9 +124,9 @@ describe('the calendar', () => {
     expect(await days('2027-09-30', 1)).toEqual({ day: '2027-10-08' });
     const names = { name_en: 'Moving house', name_zh: '搬仓' };
     expect(
-      await post('/api/desk/shipping/holidays', { from: '2026-11-24', to: '2026-11-25', kind: 'off', ...names }),
+      await post('/api/staff/shipping/holidays', { from: '2026-11-24', to: '2026-11-25', kind: 'off', ...names }),
     ).toMatchObject({ status: 200 });
-    await post('/api/desk/shipping/holidays', { from: '2026-11-28', to: '2026-11-28', kind: 'working', ...names });
+    await post('/api/staff/shipping/holidays', { from: '2026-11-28', to: '2026-11-28', kind: 'working', ...names });
     expect(await days('2026-11-23', 1)).toEqual({ day: '2026-11-26' });
     expect(await days('2026-11-27', 1)).toEqual({ day: '2026-11-28' });
 
@@ -143,16 +143,16 @@ describe('the calendar', () => {
     });
     expect(asked.body.data.sla_due_at).toBe('2026-11-26T02:00:00.000Z'); // not over Tuesday and Wednesday
 
-    await post('/api/desk/shipping/holidays', { from: '2026-11-25', to: '2026-11-25', kind: 'ordinary' });
+    await post('/api/staff/shipping/holidays', { from: '2026-11-25', to: '2026-11-25', kind: 'ordinary' });
     expect(await days('2026-11-23', 1)).toEqual({ day: '2026-11-25' });
-    const marked = await get('/api/desk/shipping/holidays?year=2026', agent.token);
+    const marked = await get('/api/staff/shipping/holidays?year=2026', agent.token);
     expect(marked).toContainEqual({ day: '2026-11-24', kind: 'off', ...names });
     expect(marked.map((one: { day: string }) => one.day)).not.toContain('2026-11-25');
   });
 
   it('leaves days that have begun as they were, and asks for names', async () => {
     const call = (body: object) =>
-      post('/api/desk/shipping/holidays', { kind: 'off', name_en: 'A', name_zh: '一', ...body });
+      post('/api/staff/shipping/holidays', { kind: 'off', name_en: 'A', name_zh: '一', ...body });
     expect((await call({ from: '2026-11-23', to: '2026-11-24' })).body.message).toMatch(/^Days that have started/);
     expect((await call({ from: '2026-12-02', to: '2026-12-01' })).body.message).toMatch(/Swap them/);
     expect((await call({ from: '2026-12-01', to: '2027-12-01' })).body.message).toMatch(/up to 60/);
@@ -166,11 +166,11 @@ describe('the calendar', () => {
         .next_at;
     expect(await nextOf(standard)).toBe('2026-11-23T08:00:00.000Z'); // 16:00 in Shanghai
     expect(await nextOf(priority)).toBe('2026-11-23T06:30:00.000Z');
-    await post('/api/desk/shipping/cut_offs', { channel_id: standard, at_minute: 9 * 60 });
+    await post('/api/staff/shipping/cut_offs', { channel_id: standard, at_minute: 9 * 60 });
     expect(await nextOf(standard)).toBe('2026-11-25T01:00:00.000Z'); // past today, and tomorrow is off
     expect(await nextOf(epacket)).toBe('2026-11-23T08:00:00.000Z');
-    expect((await get('/api/desk/shipping/cut_offs', agent.token)).length).toBeGreaterThan(2);
-    expect(await post('/api/desk/shipping/cut_offs', { channel_id: owner.user_id, at_minute: 60 })).toMatchObject({
+    expect((await get('/api/staff/shipping/cut_offs', agent.token)).length).toBeGreaterThan(2);
+    expect(await post('/api/staff/shipping/cut_offs', { channel_id: owner.user_id, at_minute: 60 })).toMatchObject({
       status: 422,
     });
   });
@@ -188,10 +188,10 @@ it('claim policies say window, start and evidence by reason and destination, and
   expect(await late('US')).toMatchObject({ opens_after_days: 45 });
   const policy = { reason: 'late', destination: 'US', counts_from: 'shipped', opens_after_days: 30, window_days: 90 };
   test.clock.advance(1000);
-  expect(await post('/api/desk/shipping/claim_policies', policy)).toMatchObject({ status: 200 });
+  expect(await post('/api/staff/shipping/claim_policies', policy)).toMatchObject({ status: 200 });
   expect(await late('US')).toMatchObject({ opens_after_days: 30, window_days: 90 });
   expect(await late('US', before)).toMatchObject({ opens_after_days: 45 });
-  const never = await post('/api/desk/shipping/claim_policies', { ...policy, opens_after_days: 90 });
+  const never = await post('/api/staff/shipping/claim_policies', { ...policy, opens_after_days: 90 });
   expect(never.body.message).toMatch(/ends before it starts/);
 });
 
@@ -209,7 +209,7 @@ describe('the cost calculator', () => {
     const store = { account_id: owner.account_id, id: await givenStore(test, owner.account_id, { name: 'Ton shop' }) };
     const { sku_id } = await givenVariant(test, store, { weight_g: 1_000_000 });
     const dear = { kind: 'first_step', first_g: 1, first_amount: 1_000_000_000, step_g: 1, step_amount: 1_000_000_000 };
-    await post('/api/desk/shipping/rates', rate({ destination: 'IS', formula: dear }));
+    await post('/api/staff/shipping/rates', rate({ destination: 'IS', formula: dear }));
     const { status, body } = await cost({ skus: `${sku_id}:999`, destination: 'IS' });
     expect(status).toBe(200);
     const shown = body.data.offers.map((offer: { channel: { id: string } }) => offer.channel.id);
@@ -221,16 +221,16 @@ describe('the cost calculator', () => {
   }, async () => {
     const store = { account_id: owner.account_id, id: await givenStore(test, owner.account_id, { name: 'Cost shop' }) };
     const goods = await givenVariant(test, store, { weight_g: 400 });
-    await deskRows(
+    await sqlRows(
       test,
       `UPDATE catalog_skus SET length_mm = 300, width_mm = 200, height_mm = 100, flags = '{battery}' WHERE id = '${goods.sku_id}'`,
     );
-    await deskRows(test, `UPDATE store_variants SET price = 2900, currency = 'USD' WHERE id = '${goods.variant_id}'`);
+    await sqlRows(test, `UPDATE store_variants SET price = 2900, currency = 'USD' WHERE id = '${goods.variant_id}'`);
     await givenPrice(test, owner.account_id, {
       sku_id: goods.sku_id,
       channel: { id: priority, name: 'YunExpress Priority' },
     });
-    await deskRows(test, `UPDATE prices SET divisor = 6000, step_g = 100 WHERE catalog_sku_id = '${goods.sku_id}'`);
+    await sqlRows(test, `UPDATE prices SET divisor = 6000, step_g = 100 WHERE catalog_sku_id = '${goods.sku_id}'`);
 
     const { body } = await cost({ variant_id: goods.variant_id, quantity: 2, destination: 'US', zip: '996 01' });
     const [agreed, ...others] = body.data.offers;
@@ -244,8 +244,7 @@ describe('the cost calculator', () => {
       freight: 2200,
       total: 3200,
       profit: 2600,
-      days_min: 7,
-      days_max: 12,
+      days: { ready: 3, min: 10, max: 15 },
       restrictions: [],
     });
     const packet = others.find((offer: { channel: { id: string } }) => offer.channel.id === epacket);
@@ -261,7 +260,7 @@ describe('the cost calculator', () => {
     await inAccount(test, owner.account_id, (ctx) =>
       applyShopOrders(ctx, store, [shopOrder([shopLine(goods)], { external_id: '77' })], 'api'),
     );
-    const [order] = await deskRows(test, `SELECT cost_total FROM orders WHERE external_id = '77'`);
+    const [order] = await sqlRows(test, `SELECT cost_total FROM orders WHERE external_id = '77'`);
     expect(order?.cost_total).toBe(agreed.total);
   });
 
@@ -285,7 +284,7 @@ describe('the cost calculator', () => {
     expect(await cost({ variant_id: heavy.variant_id, destination: 'DE' }, stranger.token)).toMatchObject({
       status: 404,
     });
-    await deskRows(
+    await sqlRows(
       test,
       `UPDATE catalog_skus SET owner_account_id = '${owner.account_id}' WHERE id = '${heavy.sku_id}'`,
     );

@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { PriceBreak, QcVerdict, StockOrderStatus, StockOrderSums } from '#contract/stock-order-rules.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 /** Those of the SKUs that the account may have stocked, with what an order of them must keep to. */
-export async function findOfferable(ctx: Ctx, accountId: string, ids: readonly string[]) {
+export async function findOfferable(ctx: AccountCtx, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; code: string; moq: number; pack: number }>`
     SELECT id, code, moq, pack FROM catalog_skus
-    WHERE id = ANY(${[...ids]}::uuid[]) AND status <> 'discontinued' AND (owner_account_id IS NULL OR owner_account_id = ${accountId})`.execute(
+    WHERE id = ANY(${[...ids]}::uuid[]) AND status <> 'discontinued' AND (owner_account_id IS NULL OR owner_account_id = ${ctx.account})`.execute(
     ctx.db,
   );
   return rows;
 }
 
-export async function findAccount(ctx: Ctx, accountId: string) {
+export async function findAccount(ctx: AccountCtx) {
   return ctx.db
     .selectFrom('accounts')
     .select(['name', 'currency'])
-    .where('id', '=', accountId)
+    .where('id', '=', ctx.account)
     .executeTakeFirstOrThrow();
 }
 

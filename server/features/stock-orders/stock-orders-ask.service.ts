@@ -1,53 +1,77 @@
 import { v7 as uuid } from 'uuid';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { stockOrders } from '#contract/stock-orders.ts';
-import { priceAt, type QuantityProblem, quantityProblem, stockOrderSums } from '#contract/stock-order-rules.ts';
-import { accountOf, type Ctx, type MerchantCtx, notFound } from '#server/db/context.ts';
+import {
+  priceAt,
+  type QuantityProblem,
+  quantityProblem,
+  stockOrderSums,
+  splitDeposit,
+  type StockOrderSums,
+} from '#contract/stock-order-rules.ts';
+import { type Ctx, forAccount, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
-import { keepSentence, type Phrase, sentenceIn } from '#server/lib/refusal-texts.ts';
+import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import * as acts from './stock-orders-act.db.ts';
-import { billsOf } from './stock-orders-bills.ts';
 import { lockFor, moveOn, noted } from './stock-orders-moves.ts';
 import { detailOf } from './stock-orders.service.ts';
 import { findLines, type LineRow, type StockOrderRow } from './stock-orders.db.ts';
 import { notify, resolveNotifications } from '#server/features/notifications/index.ts';
 import { creditStockOrder, issueBills, voidOpen } from '#server/features/invoices/index.ts';
 
+type Part = 'deposit' | 'balance';
+type BillItem = {
+  code: 'goods' | 'freight' | 'branding';
+  title: string;
+  sku: string | null;
+  quantity: number;
+  unit_amount: number;
+  amount: number;
+  inputs: Record<string, unknown>;
+};
+/** An invoice that waits for its payment. */
+type Bill = {
+  account_id: string;
+  stock_order_id: string;
+  part: Part;
+  currency: string;
+  sums: StockOrderSums;
+  items: readonly BillItem[];
+};
+
 type Asked = ParsedOf<typeof stockOrders.ask>['body'];
 
 /** Asks for the price of goods to be stocked; the agents hear of it. */
 export async function askForStock(ctx: MerchantCtx, asked: Asked) {
-  const account_id = accountOf(ctx);
   if (!(await acts.hasWarehouse(ctx, asked.warehouse_id))) throw notFound('warehouse');
   const day = ctx.now.toISOString().slice(0, 10);
   if (asked.wanted_by !== null && asked.wanted_by <= day)
     throw appError('stock_order_invalid', { text: 'stock-orders.day_passed' }, 'wanted_by');
-  const lines = await checkedLines(ctx, account_id, asked.lines);
-  const { name, currency } = await acts.findAccount(ctx, account_id);
+  const lines = await checkedLines(ctx, asked.lines);
+  const { name, currency } = await acts.findAccount(ctx);
   const { warehouse_id, wanted_by, branding, note } = asked;
-  const order = { account_id, id: uuid(), warehouse_id, wanted_by, branding, note, currency };
+  const order = { account_id: ctx.account, id: uuid(), warehouse_id, wanted_by, branding, note, currency };
   const number = await acts.insertOrder(ctx, { ...order, requested_by: ctx.actor.user_id }, lines);
   await acts.remember(ctx, order, 'requested', '');
   const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);
   await noted(ctx, { ...order, number }, 'ask', { lines: lines.length, pieces });
   await notify(ctx, {
-    event: 'desk_stock_order_asked',
-    account_id,
+    event: 'staff_stock_order_asked',
+    account_id: ctx.account,
     subject: order.id,
     params: { number, client: name, pieces },
-    link: `/desk/stock?account=${account_id}&stocking=${order.id}`,
+    link: `/staff/stock?account=${ctx.account}&stocking=${order.id}`,
   });
-  return detailOf(ctx, account_id, order.id);
+  return detailOf(ctx, order.id);
 }
 
 /** Lines of known SKUs in quantities that can be ordered; throws a sentence per field. */
-async function checkedLines(ctx: MerchantCtx, accountId: string, lines: Asked['lines']): Promise<acts.NewLine[]> {
+async function checkedLines(ctx: MerchantCtx, lines: Asked['lines']): Promise<acts.NewLine[]> {
   const skus = new Map(
     (
       await acts.findOfferable(
         ctx,
-        accountId,
         lines.map((line) => line.sku_id),
       )
     ).map((sku) => [sku.id, sku]),
@@ -79,8 +103,7 @@ const sentenceOf = ({ code, params }: QuantityProblem): Phrase => ({ text: `stoc
  * when the total is another than the client saw, or the price is over.
  */
 export async function acceptPrice(ctx: MerchantCtx, id: string, asked: ParsedOf<typeof stockOrders.accept>['body']) {
-  const account = accountOf(ctx);
-  const order = await lockFor(ctx, account, id, 'accept', asked.version);
+  const order = await lockFor(ctx, id, 'accept', asked.version);
   if (order.valid_until !== null && order.valid_until < ctx.now.toISOString().slice(0, 10))
     throw appError('stock_order_not_open', {
       text: 'stock-orders.price_expired',
@@ -96,8 +119,8 @@ export async function acceptPrice(ctx: MerchantCtx, id: string, asked: ParsedOf<
   await acts.saveLines(ctx, order, lines);
   await moveOn(ctx, order, 'accept', { change: sums, details: { total: sums.total } });
   await issueBills(ctx, billsOf(order, lines, sums));
-  await resolveNotifications(ctx, account, id, ['stock_order_quoted']);
-  return detailOf(ctx, account, id);
+  await resolveNotifications(ctx, id, ['stock_order_quoted']);
+  return detailOf(ctx, id);
 }
 
 type Agreed = LineRow & acts.QuotedLine;
@@ -110,7 +133,7 @@ async function agreedLines(
 ): Promise<Agreed[]> {
   const wanted = new Map(quantities.map(({ line, quantity }) => [line, quantity]));
   const fields: Record<string, Phrase[]> = {};
-  const lines = (await findLines(ctx, order.account_id, order.id)).map((line): Agreed => {
+  const lines = (await findLines(ctx, order.id)).map((line): Agreed => {
     const quantity = wanted.get(line.line) ?? line.quantity;
     const problem = quantityProblem(quantity, line);
     if (problem) fields[`quantities.${line.line}`] = [sentenceOf(problem)];
@@ -122,26 +145,73 @@ async function agreedLines(
 
 /** Cancels before production: open invoices are void, what was paid goes back to the wallet. */
 export async function cancelOrder(ctx: MerchantCtx, id: string, version: number) {
-  const account = accountOf(ctx);
-  const order = await lockFor(ctx, account, id, 'cancel', version);
+  const order = await lockFor(ctx, id, 'cancel', version);
   await takeBack(ctx, order, keepSentence({ text: 'stock-orders.cancelled_by_you' }));
-  return detailOf(ctx, account, id);
+  return detailOf(ctx, id);
 }
 
 /** Ends a locked order before production, whoever decided it. */
 export async function takeBack(ctx: Ctx, order: StockOrderRow, note: string): Promise<void> {
   const { account_id, id, number, paid } = order;
-  await voidOpen(ctx, account_id, id);
+  const own = forAccount(ctx, account_id);
+  await voidOpen(own, id);
   if (paid > 0)
-    await creditStockOrder(ctx, account_id, id, {
+    await creditStockOrder(own, id, {
       amount: paid,
-      reason: sentenceIn('en', { text: 'stock-orders.cancelled_early', params: { number } }),
+      reason: { text: 'stock-orders.cancelled_early', params: { number } },
       key: `cancel:${id}`,
     });
   await moveOn(ctx, order, 'cancel', { note, details: { credited: paid } });
-  await resolveNotifications(ctx, account_id, id, [
-    'stock_order_quoted',
-    'desk_stock_order_asked',
-    'desk_stock_order_paid',
-  ]);
+  await resolveNotifications(own, id, ['stock_order_quoted', 'staff_stock_order_asked', 'staff_stock_order_paid']);
+}
+
+type Line = { quantity: number; unit_price: number; weight_g: number; sku: { code: string; title: string } };
+
+/** The invoices of an agreed order: the deposit, and the balance where one is left; together the order's total. */
+function billsOf(order: StockOrderRow, lines: readonly Line[], sums: StockOrderSums): Bill[] {
+  const percent = order.deposit_percent ?? 100;
+  const { deposit, balance } = splitDeposit(sums, percent);
+  const { account_id, id: stock_order_id, currency } = order;
+  const bill = (part: Part, own: StockOrderSums): Bill => ({
+    account_id,
+    stock_order_id,
+    part,
+    currency,
+    sums: own,
+    items: itemsOf(order, lines, { part, percent, own, sums }),
+  });
+  return [bill('deposit', deposit), ...(balance.total > 0 ? [bill('balance', balance)] : [])];
+}
+
+type Share = { part: Part; percent: number; own: StockOrderSums; sums: StockOrderSums };
+
+/** A line for each of goods, freight and fees, with what it was computed from, so that it can be computed again. */
+function itemsOf(order: StockOrderRow, lines: readonly Line[], { part, percent, own, sums }: Share): BillItem[] {
+  const what = part === 'deposit' ? `Deposit of ${percent} %` : 'Balance';
+  const grams = lines.reduce((sum, line) => sum + line.quantity * line.weight_g, 0);
+  const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);
+  const [only] = lines.length === 1 ? lines : [];
+  const named = only ? `${only.quantity} × ${only.sku.title}` : `${pieces} pieces of ${lines.length} SKUs`;
+  const share = (
+    title: string,
+    code: BillItem['code'],
+    key: 'goods' | 'freight' | 'fees',
+    inputs: object,
+  ): BillItem => ({
+    code,
+    title: `${what}: ${title}`,
+    sku: key === 'goods' ? (only?.sku.code ?? null) : null,
+    quantity: 1,
+    unit_amount: own[key],
+    amount: own[key],
+    inputs: { percent, of: sums[key], part, ...inputs },
+  });
+  return [
+    share(`goods of ${order.number}, ${named}`, 'goods', 'goods', {}),
+    share(`freight to ${order.warehouse.name}`, 'freight', 'freight', {
+      weight_g: grams,
+      kg_amount: order.freight_kg ?? 0,
+    }),
+    share('branding', 'branding', 'fees', {}),
+  ].filter((item) => item.amount > 0);
 }

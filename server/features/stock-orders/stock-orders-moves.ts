@@ -1,6 +1,6 @@
 import { stockOrderActs, type StockOrderAct, stockOrderCan } from '#contract/stock-order-rules.ts';
 import { audit } from '#server/db/audit.ts';
-import { type Ctx, notFound } from '#server/db/context.ts';
+import { type AccountCtx, type Ctx, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { type Change, saveState } from './stock-orders-act.db.ts';
@@ -8,13 +8,12 @@ import { findOrder, type StockOrderRow } from './stock-orders.db.ts';
 
 /** The order, locked, if the act is possible in its state and in the version that was seen; throws a sentence otherwise. */
 export async function lockFor(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   id: string,
   act: StockOrderAct,
   version?: number,
 ): Promise<StockOrderRow> {
-  const order = await findOrder(ctx, accountId, id, true);
+  const order = await findOrder(ctx, id, true);
   if (!order) throw notFound('stock_order');
   if (version !== undefined && order.version !== version)
     throw appError('stale_version', { text: 'stock-orders.changed', params: { number: order.number } });

@@ -2,31 +2,41 @@ import { v7 as uuid } from 'uuid';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { stockOrders } from '#contract/stock-orders.ts';
 import { countsOf } from '#contract/stock-order-rules.ts';
-import type { StaffCtx } from '#server/db/context.ts';
+import type { AccountCtx, StaffActor } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { insertReceipt } from './stock-orders-act.db.ts';
-import { tell } from './stock-orders-desk.service.ts';
+import { tell } from './stock-orders-staff.service.ts';
 import { lockFor, moveOn } from './stock-orders-moves.ts';
-import type { Arrival } from './stock-order-types.ts';
-import { deskDetailOf } from './stock-orders.service.ts';
+import { staffDetailOf } from './stock-orders.service.ts';
 import { findLines, type LineRow, type StockOrderRow } from './stock-orders.db.ts';
 import { attachFile } from '#server/features/files/index.ts';
 import { takeIn } from '#server/features/stock/index.ts';
 
-type Ids = { account_id: string; id: string };
-type Counted = ParsedOf<typeof stockOrders.deskReceive>['body'];
+type Arrival = {
+  account_id: string;
+  sku_id: string;
+  warehouse_id: string;
+  kind: 'receipt';
+  qty: number;
+  damaged_qty: number;
+  unit_cost: number;
+  ref: { kind: string; id: string; label: string };
+  reason: string;
+  key: string;
+};
+type Counted = ParsedOf<typeof stockOrders.staffReceive>['body'];
 
 /** Writes a delivery down: pieces lie on the shelf, the damaged ones set apart; the last one says what came short. */
-export async function receive(ctx: StaffCtx, { account_id, id }: Ids, counted: Counted) {
+export async function receive(ctx: AccountCtx<StaffActor>, id: string, counted: Counted) {
   const { version, counts: every, verdict, note, file_ids, last } = counted;
-  const order = await lockFor(ctx, account_id, id, last ? 'stock' : 'receive', version);
-  const before = await findLines(ctx, account_id, id);
+  const order = await lockFor(ctx, id, last ? 'stock' : 'receive', version);
+  const before = await findLines(ctx, id);
   const counts = demandCounts(before, every, last);
-  for (const fileId of new Set(file_ids)) await attachFile(ctx, account_id, fileId, 'stock_qc');
+  for (const fileId of new Set(file_ids)) await attachFile(ctx, fileId, 'stock_qc');
   const receipt = { id: uuid(), verdict, note, counts, file_ids: [...new Set(file_ids)] };
   if (counts.length > 0 || note !== '' || file_ids.length > 0) await insertReceipt(ctx, order, receipt);
-  await takeIn(ctx, account_id, arrivalsOf(order, before, receipt));
-  const after = await findLines(ctx, account_id, id);
+  await takeIn(ctx, arrivalsOf(order, before, receipt));
+  const after = await findLines(ctx, id);
   const sums = sumsOf(after);
   await moveOn(ctx, order, last ? 'stock' : 'receive', { note, details: { verdict, ...sums } });
   const damaged = counts.reduce((sum, count) => sum + count.damaged_qty, 0);
@@ -36,7 +46,7 @@ export async function receive(ctx: StaffCtx, { account_id, id }: Ids, counted: C
     const { name } = order.warehouse;
     await tell(ctx, order, 'stock_order_stocked', { ...sums, warehouse: name });
   }
-  return deskDetailOf(ctx, account_id, id);
+  return staffDetailOf(ctx, id);
 }
 
 /** Counts of lines that the order has; a delivery in parts brings something. */

@@ -3,7 +3,7 @@ import { maxListDepth } from '#contract/constants.ts';
 import type { FreightFormula } from '#contract/freight.ts';
 import { searchEntries } from '#contract/list-rules.ts';
 import type { PriceBreak, QcVerdict, StockOrderStatus } from '#contract/stock-order-rules.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 type Page = { offset: number; limit: number };
 export type SkuRow = { id: string; code: string; title: string; picture_url: string | null };
@@ -84,7 +84,7 @@ function conditions(accountId: string | null, { statuses, q }: Filter): RawBuild
   return sql.join(parts, sql` AND `);
 }
 
-/** A page of one account's orders, or (desk) of all: the newest first. */
+/** A page of one account's orders, or (for staff) of all: the newest first. */
 export function pageStatement(accountId: string | null, filter: Filter, { offset, limit }: Page) {
   return shapeOf(
     sql`SELECT o.* FROM stock_orders o WHERE ${conditions(accountId, filter)} ORDER BY o.number DESC OFFSET ${offset} LIMIT ${limit}`,
@@ -109,15 +109,10 @@ export async function countMatching(ctx: Ctx, accountId: string | null, filter: 
 }
 
 /** One order; with `lock` it stays as it is until the transaction ends. */
-export async function findOrder(
-  ctx: Ctx,
-  accountId: string,
-  id: string,
-  lock = false,
-): Promise<StockOrderRow | undefined> {
+export async function findOrder(ctx: AccountCtx, id: string, lock = false): Promise<StockOrderRow | undefined> {
   if (lock)
-    await sql`SELECT FROM stock_orders WHERE account_id = ${accountId} AND id = ${id} FOR UPDATE`.execute(ctx.db);
-  const page = sql`SELECT o.* FROM stock_orders o WHERE o.account_id = ${accountId} AND o.id = ${id}`;
+    await sql`SELECT FROM stock_orders WHERE account_id = ${ctx.account} AND id = ${id} FOR UPDATE`.execute(ctx.db);
+  const page = sql`SELECT o.* FROM stock_orders o WHERE o.account_id = ${ctx.account} AND o.id = ${id}`;
   return (await shapeOf(page, sql`o.number`).execute(ctx.db)).rows[0];
 }
 
@@ -144,21 +139,21 @@ const pricesOf = (accountId: RawBuilder<unknown>) => sql`coalesce((
   SELECT json_agg(json_build_object('unit_price', p.unit_price, 'formula', p.formula, 'divisor', p.divisor, 'step_g', p.step_g))
   FROM prices p WHERE p.account_id = ${accountId} AND p.catalog_sku_id = c.id AND p.valid_to IS NULL), '[]')`;
 
-export async function findLines(ctx: Ctx, accountId: string, id: string): Promise<LineRow[]> {
+export async function findLines(ctx: AccountCtx, id: string): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
     SELECT l.line, ${skuShape} AS sku, c.weight_g, ${volume} AS volume_mm3, l.quantity, l.moq, l.pack, l.breaks, l.unit_price, l.delivery_piece,
       l.received, l.damaged, ${pricesOf(sql`l.account_id`)} AS prices
     FROM stock_order_lines l JOIN catalog_skus c ON c.id = l.sku_id
-    WHERE l.account_id = ${accountId} AND l.stock_order_id = ${id} ORDER BY l.line`.execute(ctx.db);
+    WHERE l.account_id = ${ctx.account} AND l.stock_order_id = ${id} ORDER BY l.line`.execute(ctx.db);
   return rows;
 }
 
 export type EventRow = { status: StockOrderStatus; at: Date; by: string | null; note: string };
 
-export async function findEvents(ctx: Ctx, accountId: string, id: string): Promise<EventRow[]> {
+export async function findEvents(ctx: AccountCtx, id: string): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     SELECT status, at, actor_name AS by, note FROM stock_order_events
-    WHERE account_id = ${accountId} AND stock_order_id = ${id} ORDER BY id`.execute(ctx.db);
+    WHERE account_id = ${ctx.account} AND stock_order_id = ${id} ORDER BY id`.execute(ctx.db);
   return rows;
 }
 
@@ -172,7 +167,7 @@ export type ReceiptRow = {
   pictures: { id: string; name: string }[];
 };
 
-export async function findReceipts(ctx: Ctx, accountId: string, id: string): Promise<ReceiptRow[]> {
+export async function findReceipts(ctx: AccountCtx, id: string): Promise<ReceiptRow[]> {
   const { rows } = await sql<ReceiptRow>`
     SELECT r.id, r.at, r.actor_name AS by, r.verdict, r.note,
       coalesce((SELECT json_agg(json_build_object('line', n.line, 'good_qty', n.good_qty, 'damaged_qty', n.damaged_qty) ORDER BY n.line)
@@ -180,7 +175,7 @@ export async function findReceipts(ctx: Ctx, accountId: string, id: string): Pro
       coalesce((SELECT json_agg(json_build_object('id', f.id, 'name', f.name) ORDER BY p.position)
         FROM stock_order_pictures p JOIN files f ON f.account_id = p.account_id AND f.id = p.file_id
         WHERE p.account_id = r.account_id AND p.receipt_id = r.id), '[]') AS pictures
-    FROM stock_order_receipts r WHERE r.account_id = ${accountId} AND r.stock_order_id = ${id} ORDER BY r.id`.execute(
+    FROM stock_order_receipts r WHERE r.account_id = ${ctx.account} AND r.stock_order_id = ${id} ORDER BY r.id`.execute(
     ctx.db,
   );
   return rows;
@@ -199,8 +194,7 @@ export type StockableRow = SkuRow & {
 
 /** What the account may have stocked: what it has a price for or in stock, and any SKU that it may see by its code. */
 export async function findStockable(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   q: string | undefined,
   { offset, limit }: Page,
 ): Promise<StockableRow[]> {
@@ -209,13 +203,13 @@ export async function findStockable(
   const { rows } = await sql<StockableRow>`
     SELECT c.id, c.code, c.title, '/api/pictures/' || c.picture AS picture_url, c.weight_g, ${volume} AS volume_mm3, c.moq, c.pack, c.lead_days,
       coalesce((SELECT sum(d.pieces) FROM sku_sales_days d
-        WHERE d.account_id = ${accountId} AND d.sku_id = c.id AND d.day > ${today}::date - 30), 0)::int AS sold_30,
-      coalesce((SELECT sum(l.available) FROM stock_levels l WHERE l.account_id = ${accountId} AND l.sku_id = c.id), 0)::int AS available,
-      ${pricesOf(sql`${accountId}`)} AS prices
+        WHERE d.account_id = ${ctx.account} AND d.sku_id = c.id AND d.day > ${today}::date - 30), 0)::int AS sold_30,
+      coalesce((SELECT sum(l.available) FROM stock_levels l WHERE l.account_id = ${ctx.account} AND l.sku_id = c.id), 0)::int AS available,
+      ${pricesOf(sql`${ctx.account}`)} AS prices
     FROM catalog_skus c
     WHERE c.status <> 'discontinued' AND (
-      (c.id IN (SELECT catalog_sku_id FROM prices WHERE account_id = ${accountId} AND valid_to IS NULL
-                UNION SELECT sku_id FROM stock_skus WHERE account_id = ${accountId})
+      (c.id IN (SELECT catalog_sku_id FROM prices WHERE account_id = ${ctx.account} AND valid_to IS NULL
+                UNION SELECT sku_id FROM stock_skus WHERE account_id = ${ctx.account})
         AND (strpos(lower(c.title), ${words}) > 0 OR strpos(lower(c.code), ${words}) > 0))
       OR c.code = upper(${words}))
     ORDER BY sold_30 DESC, c.code OFFSET ${offset} LIMIT ${limit}`.execute(ctx.db);
@@ -242,20 +236,21 @@ const onTheWay = (accountId: string, q: string | undefined) => sql`
 
 /** What is paid for and has not arrived, the soonest first. */
 export async function findIncoming(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   q: string | undefined,
   { offset, limit }: Page,
 ): Promise<IncomingRow[]> {
   const { rows } = await sql<IncomingRow>`
     SELECT json_build_object('id', o.id, 'number', 'PO-' || o.number, 'status', o.status) AS stock_order, l.line, ${skuShape} AS sku,
       json_build_object('id', w.id, 'code', w.code, 'name', w.name) AS warehouse, l.quantity - l.received AS pieces, o.eta::text, o.tracking
-    ${onTheWay(accountId, q)} ORDER BY o.eta, o.number, l.line OFFSET ${offset} LIMIT ${limit}`.execute(ctx.db);
+    ${onTheWay(ctx.account, q)} ORDER BY o.eta, o.number, l.line OFFSET ${offset} LIMIT ${limit}`.execute(ctx.db);
   return rows;
 }
 
-export async function countIncoming(ctx: Ctx, accountId: string, q: string | undefined): Promise<number> {
+export async function countIncoming(ctx: AccountCtx, q: string | undefined): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 ${onTheWay(accountId, q)} LIMIT ${maxListDepth + 1}) few`.execute(ctx.db);
+    SELECT count(*)::int AS n FROM (SELECT 1 ${onTheWay(ctx.account, q)} LIMIT ${maxListDepth + 1}) few`.execute(
+    ctx.db,
+  );
   return rows[0]?.n ?? 0;
 }

@@ -1,4 +1,4 @@
-import { invoicePaid } from './stock-orders-desk.service.ts';
+import { invoicePaid } from './stock-orders-staff.service.ts';
 import { stockInvoicePaid } from '#server/features/invoices/index.ts';
 
 export function subscribeStockOrders(): void {

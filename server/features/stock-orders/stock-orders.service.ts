@@ -4,7 +4,15 @@ import type { stockOrders } from '#contract/stock-orders.ts';
 import type { StockOrderStatus } from '#contract/stock-order-rules.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import { noteAccess } from '#server/db/audit.ts';
-import { accountOf, type Ctx, type MerchantCtx, notFound, readerLanguage, type StaffCtx } from '#server/db/context.ts';
+import {
+  type AccountCtx,
+  type Ctx,
+  type MerchantCtx,
+  notFound,
+  readerLanguage,
+  type StaffActor,
+  type StaffCtx,
+} from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { keptSentence } from '#server/lib/refusal-texts.ts';
 import * as rows from './stock-orders.db.ts';
@@ -14,10 +22,11 @@ const tabs = {
   all: null,
   /** Waits for the merchant. */
   to_do: ['quoted', 'open'],
+  to_accept: ['quoted'],
   under_way: ['requested', 'partly_paid', 'producing', 'inbound', 'receiving'],
   closed: ['stocked', 'closed', 'cancelled'],
 } as const satisfies Record<string, readonly StockOrderStatus[] | null>;
-const deskTabs = {
+const staffTabs = {
   to_quote: ['requested'],
   to_receive: ['inbound', 'receiving'],
   under_way: ['quoted', 'open', 'partly_paid', 'producing'],
@@ -38,19 +47,18 @@ async function countsOf(
 
 /** The account's stock orders, newest first. */
 export async function listOrders(ctx: MerchantCtx, query: ParsedOf<typeof stockOrders.list>['query']) {
-  const account = accountOf(ctx);
-  const data = await rows.findPage(ctx, account, { statuses: tabs[query.tab], q: query.q }, pageOf(query));
-  const counts = await countsOf(ctx, account, tabs, query.q);
+  const data = await rows.findPage(ctx, ctx.account, { statuses: tabs[query.tab], q: query.q }, pageOf(query));
+  const counts = await countsOf(ctx, ctx.account, tabs, query.q);
   return { data, meta: metaOf(query, counts[query.tab] ?? 0, counts) };
 }
 
 /** Stock orders of all clients; each client shown leaves an access row. */
-export async function listForDesk(ctx: StaffCtx, query: ParsedOf<typeof stockOrders.deskList>['query']) {
-  const data = await rows.findPage(ctx, null, { statuses: deskTabs[query.tab], q: query.q }, pageOf(query));
-  const counts = await countsOf(ctx, null, deskTabs, query.q);
+export async function listForStaff(ctx: StaffCtx, query: ParsedOf<typeof stockOrders.staffList>['query']) {
+  const data = await rows.findPage(ctx, null, { statuses: staffTabs[query.tab], q: query.q }, pageOf(query));
+  const counts = await countsOf(ctx, null, staffTabs, query.q);
   await looked(
     ctx,
-    'stockOrders.deskList',
+    'stockOrders.staffList',
     data.map((order) => order.account_id),
   );
   return { data, meta: metaOf(query, counts[query.tab] ?? 0, counts) };
@@ -73,22 +81,22 @@ export function boughtToday({ weight_g, volume_mm3, prices }: Priced): { unit_pr
 }
 
 /** All there is to know of an order. */
-export async function detailOf(ctx: Ctx, accountId: string, id: string) {
-  const order = await rows.findOrder(ctx, accountId, id);
+export async function detailOf(ctx: AccountCtx, id: string) {
+  const order = await rows.findOrder(ctx, id);
   if (!order) throw notFound('stock_order');
-  const lines = await rows.findLines(ctx, accountId, id);
+  const lines = await rows.findLines(ctx, id);
   return {
     ...order,
     items: lines.map(({ prices, volume_mm3, ...line }) => ({
       ...line,
       today: boughtToday({ weight_g: line.weight_g, volume_mm3, prices }),
     })),
-    invoices: await invoicesOf(ctx, accountId, id),
-    events: (await rows.findEvents(ctx, accountId, id)).map((event) => ({
+    invoices: await invoicesOf(ctx, id),
+    events: (await rows.findEvents(ctx, id)).map((event) => ({
       ...event,
       note: keptSentence(readerLanguage(ctx), event.note),
     })),
-    receipts: await rows.findReceipts(ctx, accountId, id),
+    receipts: await rows.findReceipts(ctx, id),
   };
 }
 
@@ -102,22 +110,22 @@ function owedOf({ status, items, invoices }: Awaited<ReturnType<typeof detailOf>
   return Math.max(0, worth - invoices.reduce((sum, { credited }) => sum + credited, 0));
 }
 
-/** The same for the desk. */
-export async function deskDetailOf(ctx: Ctx, accountId: string, id: string) {
-  const detail = await detailOf(ctx, accountId, id);
+/** The same for staff. */
+export async function staffDetailOf(ctx: AccountCtx, id: string) {
+  const detail = await detailOf(ctx, id);
   return { ...detail, owed: owedOf(detail) };
 }
 
-/** A client's order on the desk; leaves an access row. */
-export async function getForDesk(ctx: StaffCtx, accountId: string, id: string) {
-  const detail = await deskDetailOf(ctx, accountId, id);
-  await looked(ctx, 'stockOrders.deskGet', [accountId], id);
+/** A client's order, for staff; leaves an access row. */
+export async function getForStaff(ctx: AccountCtx<StaffActor>, id: string) {
+  const detail = await staffDetailOf(ctx, id);
+  await looked(ctx, 'stockOrders.staffGet', [ctx.account], id);
   return detail;
 }
 
 /** What the account may have stocked, best sellers first. */
 export async function listSkus(ctx: MerchantCtx, query: ListQuery) {
-  const found = await rows.findStockable(ctx, accountOf(ctx), query.q, pageOf(query));
+  const found = await rows.findStockable(ctx, query.q, pageOf(query));
   return found.map(({ prices, volume_mm3, ...sku }) => ({
     ...sku,
     today: boughtToday({ weight_g: sku.weight_g, volume_mm3, prices }),
@@ -126,7 +134,6 @@ export async function listSkus(ctx: MerchantCtx, query: ListQuery) {
 
 /** Pieces on their way, the soonest first. */
 export async function listIncoming(ctx: MerchantCtx, query: ListQuery) {
-  const account = accountOf(ctx);
-  const data = await rows.findIncoming(ctx, account, query.q, pageOf(query));
-  return { data, meta: metaOf(query, await rows.countIncoming(ctx, account, query.q)) };
+  const data = await rows.findIncoming(ctx, query.q, pageOf(query));
+  return { data, meta: metaOf(query, await rows.countIncoming(ctx, query.q)) };
 }

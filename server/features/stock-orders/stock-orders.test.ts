@@ -36,7 +36,7 @@ type Order = {
 const get = async (id: string, token = owner.token) => test.call('GET', `/api/stock_orders/${id}`, { token });
 const read = async (id: string): Promise<Order> => (await get(id)).body.data;
 const ids = (id: string) => ({ account_id: owner.account_id, id });
-const desk = (token: string, id: string, what: string, body: object, key: string = uuid()) =>
+const asStaff = (token: string, id: string, what: string, body: object, key: string = uuid()) =>
   staffStockOrder(test, token, ids(id), what, body, key);
 const accept = (id: string, body: object) =>
   test.call('POST', `/api/stock_orders/${id}/accept`, { token: owner.token, key: uuid(), body });
@@ -48,9 +48,9 @@ const pay = (invoice: { id: string; total: number } | undefined, expected = invo
   });
 const part = (order: Order, name: string) => order.invoices.find((invoice) => invoice.part === name);
 const move = async (id: string, act: string, more: object = {}) =>
-  desk(agent.token, id, 'moves', { act, version: (await read(id)).version, ...more });
+  asStaff(agent.token, id, 'moves', { act, version: (await read(id)).version, ...more });
 const count = async (id: string, counts: object[], more: object = {}, key: string = uuid()) =>
-  desk(
+  asStaff(
     warehouse.token,
     id,
     'receipts',
@@ -69,7 +69,7 @@ async function quoted(lines?: { sku_id: string; quantity: number }[]): Promise<O
     { sku_id: cable.sku_id, quantity: 100 },
   ];
   const { id } = (await askStockOrder(test, owner.token, wanted)).body.data;
-  const answer = await desk(agent.token, id, 'quote', quoteBody(test, 1, wanted.length));
+  const answer = await asStaff(agent.token, id, 'quote', quoteBody(test, 1, wanted.length));
   expect(answer.status).toBe(200);
   return answer.body.data;
 }
@@ -173,15 +173,15 @@ describe('a stock order', () => {
     const body = { ...first, counts: [{ line: 1, good_qty: 50, damaged_qty: 6 }] };
     const key = uuid();
     const answers = await Promise.all([
-      desk(warehouse.token, id, 'receipts', body, key),
-      desk(warehouse.token, id, 'receipts', body, key),
+      asStaff(warehouse.token, id, 'receipts', body, key),
+      asStaff(warehouse.token, id, 'receipts', body, key),
     ]);
     expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
     expect(await levelOf(test, owner.account_id, cable.sku_id)).toMatchObject({
       on_hand: had.on_hand + 56,
       damaged: 6,
     });
-    expect((await desk(warehouse.token, id, 'receipts', body)).body.code).toBe('stale_version');
+    expect((await asStaff(warehouse.token, id, 'receipts', body)).body.code).toBe('stale_version');
     expect((await told('stock_qc_failed'))[0]?.params).toMatchObject({ damaged: 6, received: 56 });
     const { data } = (await get(id)).body;
     expect(data).toMatchObject({ status: 'receiving', received: 56, damaged: 6 });
@@ -207,7 +207,7 @@ describe('a stock order', () => {
     const order = await read(id);
     const before = await cashOf(test, owner.account_id);
     const credit = (body: object, key: string = uuid()) =>
-      desk(
+      asStaff(
         agent.token,
         id,
         'credits',
@@ -272,12 +272,17 @@ describe('a stock order', () => {
   it('is refused in sentences, belongs to its account, and asks for the right of each act', async () => {
     const stranger = await merchant(test);
     const order = await quoted();
-    const few = await desk(agent.token, order.id, 'quote', quoteBody(test, order.version, 1));
+    const few = await asStaff(agent.token, order.id, 'quote', quoteBody(test, order.version, 1));
     expect(few.body.message).toMatch(/^The price of .* is missing/);
-    const late = await desk(agent.token, order.id, 'quote', quoteBody(test, order.version, 2, { eta: dayIn(test, 2) }));
+    const late = await asStaff(
+      agent.token,
+      order.id,
+      'quote',
+      quoteBody(test, order.version, 2, { eta: dayIn(test, 2) }),
+    );
     expect(late.body.errors).toHaveProperty('eta');
-    expect((await desk(warehouse.token, order.id, 'quote', quoteBody(test, order.version, 2))).status).toBe(403);
-    expect((await desk(agent.token, order.id, 'receipts', {})).status).toBe(403);
+    expect((await asStaff(warehouse.token, order.id, 'quote', quoteBody(test, order.version, 2))).status).toBe(403);
+    expect((await asStaff(agent.token, order.id, 'receipts', {})).status).toBe(403);
     const foreign = { account_id: stranger.account_id, id: order.id };
     expect((await staffStockOrder(test, agent.token, foreign, 'quote', quoteBody(test, 1, 2))).status).toBe(404);
     expect((await get(order.id, stranger.token)).status).toBe(404);
@@ -298,12 +303,12 @@ describe('a stock order', () => {
       ['POST', '/api/stock_orders'],
       ['GET', '/api/stock_order_skus'],
       ['GET', '/api/incoming_stock'],
-      ['GET', '/api/desk/stock_orders'],
-      ['POST', `/api/desk/stock_orders/${at.account}/${at.id}/quote`],
-      ['POST', `/api/desk/stock_orders/${at.account}/${at.id}/moves`],
-      ['POST', `/api/desk/stock_orders/${at.account}/${at.id}/receipts`],
-      ['POST', `/api/desk/stock_orders/${at.account}/${at.id}/credits`],
-      ['POST', `/api/desk/files/${at.account}`],
+      ['GET', '/api/staff/stock_orders'],
+      ['POST', `/api/staff/stock_orders/${at.account}/${at.id}/quote`],
+      ['POST', `/api/staff/stock_orders/${at.account}/${at.id}/moves`],
+      ['POST', `/api/staff/stock_orders/${at.account}/${at.id}/receipts`],
+      ['POST', `/api/staff/stock_orders/${at.account}/${at.id}/credits`],
+      ['POST', `/api/staff/files/${at.account}`],
     ] as const)
       expect((await test.call(method, path)).status, path).toBe(401);
     const list = (query: string, token = owner.token) => test.call('GET', `/api/stock_orders${query}`, { token });
@@ -312,9 +317,9 @@ describe('a stock order', () => {
       (await list(`?q=${((await read(order.id)) as unknown as { number: string }).number}`)).body.data,
     ).toHaveLength(1);
     expect((await list('', stranger.token)).body.data).toEqual([]);
-    const queue = await test.call('GET', '/api/desk/stock_orders?tab=under_way', { token: agent.token });
+    const queue = await test.call('GET', '/api/staff/stock_orders?tab=under_way', { token: agent.token });
     expect(queue.body.data[0]).toMatchObject({ id: order.id, client: { id: owner.account_id } });
-    const one = await test.call('GET', `/api/desk/stock_orders/${owner.account_id}/${order.id}`, {
+    const one = await test.call('GET', `/api/staff/stock_orders/${owner.account_id}/${order.id}`, {
       token: agent.token,
     });
     expect(one.body.data).toMatchObject({

@@ -1,4 +1,4 @@
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx } from '#server/db/context.ts';
 import { enqueue, publish } from '#server/db/queue.ts';
 import { type Allotment, allot, type Held, type Order, type Part, type StockPlan } from './stock-allocation.ts';
 import * as rows from './stock-draw.db.ts';
@@ -23,34 +23,31 @@ type Asked = { orders: Order[]; held: rows.HeldRow[]; paid: readonly Demand[] };
 
 /** Says what each order gets, and in the mode `take` lets it hold that; what orders hold and do not want any more is free again. */
 export async function reserveStock(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   demands: readonly Demand[],
   mode: 'take' | 'look',
 ): Promise<Map<string, Drawn>> {
   if (demands.length === 0) return new Map();
-  const asked = await read(ctx, accountId, demands);
+  const asked = await read(ctx, demands);
   const skuIds = skusOf(asked);
-  const levels = skuIds.length > 0 ? await rows.findLevels(ctx, accountId, skuIds, false) : [];
+  const levels = skuIds.length > 0 ? await rows.findLevels(ctx, skuIds, false) : [];
   const given = allot(asked.orders, levels, unpaidOf(asked));
-  if (mode === 'look' || !(await changes(ctx, accountId, asked, given))) return drawnOf(given);
+  if (mode === 'look' || !(await changes(ctx, asked, given))) return drawnOf(given);
   // The same again under the lock: what is free may have changed while it was waited for.
-  const locked = await rows.findLevels(ctx, accountId, skuIds, true);
+  const locked = await rows.findLevels(ctx, skuIds, true);
   const final = allot(asked.orders, locked, unpaidOf(asked));
-  await write(ctx, accountId, asked, final);
+  await write(ctx, asked, final);
   return drawnOf(final);
 }
 
-async function read(ctx: Ctx, accountId: string, demands: readonly Demand[]): Promise<Asked> {
+async function read(ctx: AccountCtx, demands: readonly Demand[]): Promise<Asked> {
   const ids = demands.map((demand) => demand.order_id);
-  const held = await rows.findHeld(ctx, accountId, ids);
+  const held = await rows.findHeld(ctx, ids);
   const unpaid = demands.filter((demand) => demand.kind !== 'paid');
   const wanted = unpaid.filter((demand) => demand.kind === 'wanted');
   const plans: ReadonlyMap<string, StockPlan> =
-    wanted.length > 0
-      ? await rows.findPlans(ctx, accountId, [...new Set(wanted.map((demand) => demand.store_id))])
-      : new Map();
-  const waits = wanted.length > 0 ? await rows.findWaits(ctx, accountId, ids) : [];
+    wanted.length > 0 ? await rows.findPlans(ctx, [...new Set(wanted.map((demand) => demand.store_id))]) : new Map();
+  const waits = wanted.length > 0 ? await rows.findWaits(ctx, ids) : [];
   const since = new Map(waits.map((wait) => [wait.order_id, wait.since]));
   const orders = unpaid.map(
     (demand): Order => ({
@@ -63,7 +60,7 @@ async function read(ctx: Ctx, accountId: string, demands: readonly Demand[]): Pr
   return { orders, held, paid: demands.filter((demand) => demand.kind === 'paid') };
 }
 
-function partsOf({ lines }: Demand): Part[] {
+function partsOf({ lines }: Pick<Demand, 'lines'>): Part[] {
   return lines.flatMap(({ line_id, units, parts }) =>
     parts.map((part) => ({ line_id, ...part, quantity: units * part.per_unit })),
   );
@@ -130,54 +127,52 @@ function waitsOf(asked: Asked, given: ReadonlyMap<string, Allotment>) {
   );
 }
 
-async function changes(
-  ctx: Ctx,
-  accountId: string,
-  asked: Asked,
-  given: ReadonlyMap<string, Allotment>,
-): Promise<boolean> {
+async function changes(ctx: AccountCtx, asked: Asked, given: ReadonlyMap<string, Allotment>): Promise<boolean> {
   const { less, more } = differenceOf(asked, given);
   if (less.length > 0 || more.length > 0) return true;
   const wanted = waitsOf(asked, given);
   const ids = asked.orders.map((order) => order.order_id);
-  const known = ids.length > 0 ? await rows.findWaits(ctx, accountId, ids) : [];
+  const known = ids.length > 0 ? await rows.findWaits(ctx, ids) : [];
   const keyOf = (wait: { order_id: string; sku_id: string; quantity: number }) =>
     `${wait.order_id}:${wait.sku_id}:${wait.quantity}`;
   const before = new Set(known.map(keyOf));
   return before.size !== wanted.length || wanted.some((wait) => !before.has(keyOf(wait)));
 }
 
-async function write(ctx: Ctx, accountId: string, asked: Asked, given: ReadonlyMap<string, Allotment>): Promise<void> {
+async function write(ctx: AccountCtx, asked: Asked, given: ReadonlyMap<string, Allotment>): Promise<void> {
   const { less, more } = differenceOf(asked, given);
-  await rows.lessen(ctx, accountId, less);
-  await rows.hold(ctx, accountId, more, new Date(ctx.now.getTime() + holdHours * 3_600_000));
+  await rows.lessen(ctx, less);
+  await rows.hold(ctx, more, new Date(ctx.now.getTime() + holdHours * 3_600_000));
   const ids = asked.orders.map((order) => order.order_id);
-  await rows.saveWaits(ctx, accountId, ids, waitsOf(asked, given));
-  await watchLevels(ctx, accountId, skusOf(asked));
-  await offerSoon(ctx, accountId, less);
-  await publish(ctx, { account_id: accountId, kind: 'stock.changed' });
+  await rows.saveWaits(ctx, ids, waitsOf(asked, given));
+  await watchLevels(ctx, skusOf(asked));
+  await offerSoon(ctx, less);
+  await publish(ctx, { account_id: ctx.account, kind: 'stock.changed' });
 }
 
-export async function commitStock(ctx: Ctx, accountId: string, paid: readonly Demand[]): Promise<void> {
+/** What a paid order takes: so many pieces of each line's SKUs. */
+export type PaidDemand = Pick<Demand, 'order_id' | 'lines'>;
+
+/** What paid orders hold stays theirs, and counts as sold. */
+export async function commitStock(ctx: AccountCtx, paid: readonly PaidDemand[]): Promise<void> {
   const ids = paid.map((demand) => demand.order_id);
   const skuIds = [...new Set(paid.flatMap(partsOf).map((part) => part.sku_id))];
-  await lockLevels(ctx, [rows.providerAccount, accountId], skuIds);
-  const held = await rows.commitHeld(ctx, accountId, ids);
-  await rows.saveWaits(ctx, accountId, ids, []); // what stock lacks is bought now
+  await lockLevels(ctx, [rows.providerAccount, ctx.account], skuIds);
+  const held = await rows.commitHeld(ctx, ids);
+  await rows.saveWaits(ctx, ids, []); // what stock lacks is bought now
   const sold = new Map<string, number>();
   for (const part of paid.flatMap(partsOf)) sold.set(part.sku_id, (sold.get(part.sku_id) ?? 0) + part.quantity);
   await rows.countSales(
     ctx,
-    accountId,
     [...sold].map(([sku_id, pieces]) => ({ sku_id, pieces })),
   );
-  await watchLevels(ctx, accountId, held);
-  await publish(ctx, { account_id: accountId, kind: 'stock.changed' });
+  await watchLevels(ctx, held);
+  await publish(ctx, { account_id: ctx.account, kind: 'stock.changed' });
 }
 
 /** Pieces of its own stock that a paid order holds. */
-export async function ownUnits(ctx: Ctx, accountId: string, orderId: string): Promise<Map<string, number>> {
-  const held = await rows.findHeld(ctx, accountId, [orderId]);
+export async function ownUnits(ctx: AccountCtx, orderId: string): Promise<Map<string, number>> {
+  const held = await rows.findHeld(ctx, [orderId]);
   const pieces = new Map<string, number>();
   for (const hold of held.filter((one) => one.committed && one.owner === 'own')) {
     const key = `${hold.line_id}:${hold.sku_id}`;
@@ -191,25 +186,22 @@ type HeldLine = { order_id: string; line_id: string };
 type HandedUnits = { from: HeldLine; open: number; to: HeldLine; units: number };
 
 /** Pieces that paid lines hold for units which another order sends are held by that one; those of open units stay. */
-export async function moveReserved(ctx: Ctx, accountId: string, handed: readonly HandedUnits[]): Promise<void> {
+export async function moveReserved(ctx: AccountCtx, handed: readonly HandedUnits[]): Promise<void> {
   const held = await rows.findHeld(
     ctx,
-    accountId,
     handed.map(({ from }) => from.order_id),
   );
   const pieces = held.filter((hold) => hold.committed);
   const skuIds = [...new Set(pieces.map((hold) => hold.sku_id))];
   if (skuIds.length === 0) return;
-  await lockLevels(ctx, [rows.providerAccount, accountId], skuIds);
+  await lockLevels(ctx, [rows.providerAccount, ctx.account], skuIds);
   const moves = handed.flatMap((line) => skuIds.flatMap((sku_id) => movesOf(pieces, line, sku_id)));
   await rows.lessen(
     ctx,
-    accountId,
     moves.map(({ hold, quantity }) => ({ ...hold, quantity: hold.quantity - quantity })),
   );
   await rows.addCommitted(
     ctx,
-    accountId,
     moves.map(({ hold, quantity, to }) => ({ ...hold, ...to, quantity })),
   );
 }
@@ -228,28 +220,23 @@ function movesOf(pieces: readonly Held[], { from, open, to, units }: HandedUnits
 }
 
 /** An unpaid order's time is over: it lets go of its pieces and goes to the end of the queue for them. */
-export async function expireHolds(ctx: Ctx, accountId: string, orderId: string): Promise<void> {
-  await rows.lockOrder(ctx, accountId, orderId);
-  const held = await rows.findHeld(ctx, accountId, [orderId]);
+export async function expireHolds(ctx: AccountCtx, orderId: string): Promise<void> {
+  await rows.lockOrder(ctx, orderId);
+  const held = await rows.findHeld(ctx, [orderId]);
   const skuIds = [...new Set(held.map((hold) => hold.sku_id))];
-  await lockLevels(ctx, [rows.providerAccount, accountId], skuIds);
-  const gone = new Set(await rows.expire(ctx, accountId, orderId));
+  await lockLevels(ctx, [rows.providerAccount, ctx.account], skuIds);
+  const gone = new Set(await rows.expire(ctx, orderId));
   await offerSoon(
     ctx,
-    accountId,
     held.filter((hold) => gone.has(hold.sku_id)),
   );
 }
 
 /** Pieces that came or came free are offered to the orders that wait for them, once this act is done. */
-export async function offerSoon(
-  ctx: Ctx,
-  accountId: string,
-  freed: readonly Pick<Held, 'owner' | 'sku_id'>[],
-): Promise<void> {
+export async function offerSoon(ctx: AccountCtx, freed: readonly Pick<Held, 'owner' | 'sku_id'>[]): Promise<void> {
   for (const owner of ['own', 'shared'] as const) {
     const sku_ids = [...new Set(freed.flatMap((hold) => (hold.owner === owner ? [hold.sku_id] : [])))];
-    const payload = { account_id: owner === 'own' ? accountId : null, sku_ids };
+    const payload = { account_id: owner === 'own' ? ctx.account : null, sku_ids };
     if (sku_ids.length > 0) await enqueue(ctx, offerTask, payload);
   }
 }

@@ -67,17 +67,17 @@ const shopSays = (order: ShopOrder, change: Partial<ShopOrder>, at = store) =>
   );
 const pay = (id: string) =>
   inAccount(test, owner.account_id, async (ctx) => {
-    const locked = await lockPayable(ctx, owner.account_id, [id]);
+    const locked = await lockPayable(ctx, [id]);
     const [payable] = locked;
     expect(payable?.refusal).toBeNull();
-    await markPaid(ctx, owner.account_id, locked);
+    await markPaid(ctx, locked);
     return payable;
   });
 const detail = async (id: string) =>
   (await test.call('GET', `/api/shopify_orders/${id}`, { token: owner.token })).body.data;
-const preview = (id: string) => inAccount(test, owner.account_id, (ctx) => previewPayable(ctx, owner.account_id, [id]));
+const preview = (id: string) => inAccount(test, owner.account_id, (ctx) => previewPayable(ctx, [id]));
 const ship = async (id: string, units: number, number: string) => {
-  const path = `/api/desk/orders/${owner.account_id}/${id}`;
+  const path = `/api/staff/orders/${owner.account_id}/${id}`;
   const { body } = await test.call('GET', path, { token: warehouse.token });
   const lines = [{ line_id: body.data.order_lines[0].id, quantity: units }];
   return test.call('POST', `${path}/ship`, {
@@ -221,7 +221,7 @@ describe('an order', () => {
     });
     expect(await levelOf(test, shared, lamp.sku_id)).toMatchObject({ reserved: 0 });
     await plan('use');
-    await inAccount(test, owner.account_id, (ctx) => reviewOrders(ctx, owner.account_id, { orderIds: [short.id] }));
+    await inAccount(test, owner.account_id, (ctx) => reviewOrders(ctx, { orderIds: [short.id] }));
     expect(await detail(short.id)).toMatchObject({ stage: 'awaiting_payment', blocks: [], cost: { goods: 500 } });
   });
 });
@@ -234,7 +234,7 @@ describe('two orders', () => {
     const theirs = { account_id: other.account_id, id: await givenStore(test, other.account_id, { platform: 'file' }) };
     const lamp = await goods();
     const copy = await goods(theirs);
-    await systemEntry(test).run('desk', ({ db }) =>
+    await systemEntry(test).run('all_accounts', ({ db }) =>
       db
         .updateTable('mapping_components')
         .set({ catalog_sku_id: lamp.sku_id })
@@ -254,7 +254,7 @@ describe('two orders', () => {
       ...others.map(({ order }) => shopSays(order, { lines: [shopLine(copy, { quantity: 1 })] }, theirs)),
     ]);
     expect(await brokenLevels(test)).toEqual([]);
-    const held = await systemEntry(test).run('desk', ({ db }) =>
+    const held = await systemEntry(test).run('all_accounts', ({ db }) =>
       db
         .selectFrom('stock_reservations')
         .select(({ fn }) => fn.sum<string>('quantity').as('pieces'))

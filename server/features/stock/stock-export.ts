@@ -1,6 +1,5 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { stock } from '#contract/stock.ts';
-import { accountOf } from '#server/db/context.ts';
 import type { ExportColumn, ExportList } from '#server/http/list-acts.ts';
 import { countLevels, countMovements, type LevelRow, type MovementRow, movementsStatement } from './stock-list.db.ts';
 import { levelsOf, movementFilterOf } from './stock-list.service.ts';
@@ -44,7 +43,7 @@ const whole = (id: Counted, en: string, zh: string): ExportColumn<Level> => ({
 export const stockExport: ExportList<Level, ParsedOf<typeof stock.list>['query']> = {
   list: 'stock',
   query: stock.list.query,
-  count: (ctx, query, most) => countLevels(ctx, accountOf(ctx), { low: query.tab === 'low', q: query.q }, most),
+  count: (ctx, query, most) => countLevels(ctx, { low: query.tab === 'low', q: query.q }, most),
   async rows(ctx, query, after) {
     const offset = offsetOf(after);
     const rows = await levelsOf(ctx, query, { offset, limit: batch });
@@ -91,11 +90,11 @@ export const stockExport: ExportList<Level, ParsedOf<typeof stock.list>['query']
 export const movementsExport: ExportList<MovementRow, ParsedOf<typeof stock.movements>['query']> = {
   list: 'stock_movements',
   query: stock.movements.query,
-  count: (ctx, query, most) => countMovements(ctx, accountOf(ctx), movementFilterOf(query), most),
+  count: (ctx, query, most) => countMovements(ctx, movementFilterOf(query), most),
   async rows(ctx, query, after) {
     const offset = offsetOf(after);
     const page = { offset, limit: batch };
-    const { rows } = await movementsStatement(accountOf(ctx), movementFilterOf(query), page).execute(ctx.db);
+    const { rows } = await movementsStatement(ctx.account, movementFilterOf(query), page).execute(ctx.db);
     return { rows, next: nextOf(offset, rows.length) };
   },
   columns: [

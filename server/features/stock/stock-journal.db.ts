@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MovementKind } from '#contract/stock-rules.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 /** A line of the journal: changes of what lies on a shelf, and of how much of it is damaged. */
 export type Movement = {
@@ -86,15 +86,14 @@ export type CommittedHold = {
 
 /** What a paid order holds of these lines. */
 export async function findCommitted(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   orderId: string,
   lineIds: readonly string[],
 ): Promise<CommittedHold[]> {
   return ctx.db
     .selectFrom('stock_reservations')
     .select(['line_id', 'sku_id', 'owner_id', 'warehouse_id', 'per_unit', 'quantity'])
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('order_id', '=', orderId)
     .where('line_id', 'in', [...lineIds])
     .where('committed', '=', true)

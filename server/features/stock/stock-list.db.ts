@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { MovementKind } from '#contract/stock-rules.ts';
-import type { Ctx } from '#server/db/context.ts';
+import { type MovementKind, usualRefillDays } from '#contract/stock-rules.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { providerAccount } from './stock-draw.db.ts';
 
 type Page = { offset: number; limit: number };
 export type LevelFilter = { low: boolean; q: string | undefined };
@@ -14,13 +15,17 @@ export type LevelRow = {
   damaged: number;
   incoming: number;
   eta: string | null;
-  sold_7: number;
-  sold_30: number;
+  sold_7: number | null;
+  sold_30: number | null;
+  sold_everywhere: number;
+  /** Available in all warehouses. */
+  available_everywhere: number;
   value: number;
   currency: string;
   ages: number[];
   variants: number;
   low: boolean;
+  running_out: boolean;
   low_threshold: number | null;
   lead_days: number | null;
 };
@@ -30,7 +35,7 @@ function matching(accountId: string, { low, q }: LevelFilter) {
   const code = q?.trim().toUpperCase();
   return sql<boolean>`l.account_id = ${accountId}
     AND ${code ? sql<boolean>`l.code >= ${code} AND l.code < ${`${code}\u{10FFFF}`}` : sql<boolean>`true`}
-    AND ${low ? sql<boolean>`l.sku_id IN (SELECT sku_id FROM stock_skus WHERE account_id = ${accountId} AND low)` : sql<boolean>`true`}`;
+    AND ${low ? sql<boolean>`l.sku_id IN (SELECT sku_id FROM stock_skus WHERE account_id = ${accountId} AND (low OR running_out))` : sql<boolean>`true`}`;
 }
 
 const names = sql`
@@ -38,15 +43,17 @@ const names = sql`
   json_build_object('id', w.id, 'code', w.code, 'name', w.name) AS warehouse`;
 
 /** A page of levels in the sequence of codes. Sales, value and age are computed for its rows alone. */
-export function levelsStatement(ctx: Ctx, accountId: string, filter: LevelFilter, page: Page) {
+export function levelsStatement(ctx: AccountCtx, filter: LevelFilter, page: Page) {
   const today = ctx.now.toISOString().slice(0, 10);
   return sql<LevelRow>`
     WITH page AS (
-      SELECT l.* FROM stock_levels l WHERE ${matching(accountId, filter)}
+      SELECT l.* FROM stock_levels l WHERE ${matching(ctx.account, filter)}
       ORDER BY l.code, l.warehouse_id OFFSET ${page.offset} LIMIT ${page.limit}
     )
-    SELECT ${names}, l.on_hand, l.reserved AS occupied, l.committed, l.available, l.damaged, coming.incoming, coming.eta, sold.sold_7, sold.sold_30,
-           layers.value, a.currency, layers.ages, s.low, s.low_threshold, s.lead_days,
+    SELECT ${names}, l.on_hand, l.reserved AS occupied, l.committed, l.available, l.damaged, coming.incoming, coming.eta,
+           CASE WHEN shelves.n = 1 THEN sold.sold_7 END AS sold_7, CASE WHEN shelves.n = 1 THEN sold.sold_30 END AS sold_30,
+           sold.sold_30 AS sold_everywhere, shelves.available AS available_everywhere,
+           layers.value, a.currency, layers.ages, s.low, s.running_out, s.low_threshold, s.lead_days,
            (SELECT count(DISTINCT m.variant_id)::int FROM mapping_components m
               JOIN store_variants v ON v.account_id = m.account_id AND v.id = m.variant_id AND v.mapping_version = m.version
               WHERE m.account_id = l.account_id AND m.catalog_sku_id = l.sku_id) AS variants
@@ -66,6 +73,10 @@ export function levelsStatement(ctx: Ctx, accountId: string, filter: LevelFilter
       FROM sku_sales_days d WHERE d.account_id = l.account_id AND d.sku_id = l.sku_id AND d.day > ${today}::date - 30
     ) sold
     CROSS JOIN LATERAL (
+      SELECT count(*)::int AS n, sum(x.available)::int AS available FROM stock_levels x
+      WHERE x.account_id = l.account_id AND x.sku_id = l.sku_id
+    ) shelves
+    CROSS JOIN LATERAL (
       SELECT coalesce(sum(n.pieces * coalesce(n.unit_cost, 0)), 0)::bigint AS value,
              json_build_array(
                coalesce(sum(n.pieces) FILTER (WHERE n.days <= 30), 0),
@@ -83,9 +94,9 @@ export function levelsStatement(ctx: Ctx, accountId: string, filter: LevelFilter
 }
 
 /** How many levels there are, in all or only those of low SKUs; counted up to `most`. */
-export async function countLevels(ctx: Ctx, accountId: string, filter: LevelFilter, most: number): Promise<number> {
+export async function countLevels(ctx: AccountCtx, filter: LevelFilter, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 FROM stock_levels l WHERE ${matching(accountId, filter)} LIMIT ${most + 1}) few`.execute(
+    SELECT count(*)::int AS n FROM (SELECT 1 FROM stock_levels l WHERE ${matching(ctx.account, filter)} LIMIT ${most + 1}) few`.execute(
     ctx.db,
   );
   return rows[0]?.n ?? 0;
@@ -93,14 +104,13 @@ export async function countLevels(ctx: Ctx, accountId: string, filter: LevelFilt
 
 /** What lay on these shelves at that moment, by the journal. */
 export async function findLevelsAsOf(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   skuIds: readonly string[],
   until: Date,
 ): Promise<{ sku_id: string; warehouse_id: string; on_hand: number; damaged: number }[]> {
   const { rows } = await sql<{ sku_id: string; warehouse_id: string; on_hand: number; damaged: number }>`
     SELECT sku_id, warehouse_id, sum(qty)::int AS on_hand, sum(damaged_qty)::int AS damaged FROM stock_movements
-    WHERE account_id = ${accountId} AND sku_id = ANY(${skuIds}::uuid[]) AND at < ${until}
+    WHERE account_id = ${ctx.account} AND sku_id = ANY(${skuIds}::uuid[]) AND at < ${until}
     GROUP BY sku_id, warehouse_id`.execute(ctx.db);
   return rows;
 }
@@ -143,14 +153,9 @@ export function movementsStatement(accountId: string, filter: MovementFilter, pa
     ORDER BY m.at DESC, m.id DESC OFFSET ${page.offset} LIMIT ${page.limit}`;
 }
 
-export async function countMovements(
-  ctx: Ctx,
-  accountId: string,
-  filter: MovementFilter,
-  most: number,
-): Promise<number> {
+export async function countMovements(ctx: AccountCtx, filter: MovementFilter, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 FROM stock_movements m WHERE ${movementsMatching(accountId, filter)} LIMIT ${most + 1}) few`.execute(
+    SELECT count(*)::int AS n FROM (SELECT 1 FROM stock_movements m WHERE ${movementsMatching(ctx.account, filter)} LIMIT ${most + 1}) few`.execute(
     ctx.db,
   );
   return rows[0]?.n ?? 0;
@@ -167,24 +172,146 @@ export function findWarehouses(ctx: Ctx) {
 
 /** Sets what the client wants to hear of; answers whether the client has that SKU. */
 export async function saveAlert(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   skuId: string,
   alert: { low_threshold: number | null; lead_days: number | null },
 ): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('stock_skus')
     .set(({ eb }) => ({ ...alert, version: eb('version', '+', 1) }))
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('sku_id', '=', skuId)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
 /** Whether the SKU may lie in this client's stock, and both exist. */
-export async function mayStock(ctx: Ctx, accountId: string, skuId: string): Promise<boolean> {
+export async function mayStock(ctx: AccountCtx, skuId: string): Promise<boolean> {
   const { rows } = await sql<object>`
-    SELECT 1 FROM catalog_skus s JOIN accounts a ON a.id = ${accountId}
+    SELECT 1 FROM catalog_skus s JOIN accounts a ON a.id = ${ctx.account}
     WHERE s.id = ${skuId} AND (s.owner_account_id IS NULL OR s.owner_account_id = a.id)`.execute(ctx.db);
   return rows.length > 0;
+}
+
+/** What there is of a SKU for an account: its own pieces by warehouse, and what is free of those kept for everybody. */
+type SkuStock = {
+  sku_id: string;
+  low: boolean;
+  own: {
+    warehouse: { id: string; code: string; name: string };
+    on_hand: number;
+    occupied: number;
+    committed: number;
+    available: number;
+  }[];
+  shared: { warehouse: { id: string; code: string; name: string }; available: number }[];
+};
+
+const warehouse = sql`'warehouse', json_build_object('id', w.id, 'code', w.code, 'name', w.name), 'available', l.available`;
+
+/** Stock of these SKUs, for features that show it beside their own rows; SKUs that were never kept are left out. */
+export async function stockOfSkus(ctx: AccountCtx, skuIds: readonly string[]): Promise<SkuStock[]> {
+  if (skuIds.length === 0) return [];
+  const own = sql`l.account_id = ${ctx.account}`;
+  const { rows } = await sql<SkuStock>`
+    SELECT l.sku_id, coalesce(bool_or(s.low OR s.running_out), false) AS low,
+      coalesce(json_agg(json_build_object(${warehouse}, 'on_hand', l.on_hand, 'occupied', l.reserved, 'committed', l.committed)
+        ORDER BY w.position, w.id) FILTER (WHERE ${own}), '[]') AS own,
+      coalesce(json_agg(json_build_object(${warehouse}) ORDER BY w.position, w.id) FILTER (WHERE NOT ${own}), '[]') AS shared
+    FROM stock_levels l
+    JOIN warehouses w ON w.id = l.warehouse_id
+    LEFT JOIN stock_skus s ON s.account_id = ${ctx.account} AND s.sku_id = l.sku_id
+    WHERE l.account_id IN (${ctx.account}, ${providerAccount}) AND l.sku_id = ANY(${[...skuIds]}::uuid[])
+    GROUP BY l.sku_id`.execute(ctx.db);
+  return rows;
+}
+
+type Crossing = {
+  sku_id: string;
+  code: string;
+  title: string;
+  available: number;
+  threshold: number;
+  wanting: boolean;
+  orders: number;
+};
+
+/** Pieces of a SKU (`s`) that were sold in 30 days. */
+const sold30 = (ctx: Ctx) => sql`(SELECT coalesce(sum(d.pieces), 0) FROM sku_sales_days d
+  WHERE d.account_id = s.account_id AND d.sku_id = s.sku_id AND d.day > ${ctx.now.toISOString().slice(0, 10)}::date - 30)`;
+
+/** Whether a SKU (`s`) with levels (`l`) and sales (`sold`) is sold out before a refill would be there: as `coverDays` counts them. */
+const runsOut = sql`coalesce(sold.n > 0 AND l.available > 0 AND floor(l.available * 30 / sold.n) < coalesce(s.lead_days, ${usualRefillDays}::int), false)`;
+
+/** Brings up to date which SKUs run out, of all clients: sales move on with the days. */
+export async function refreshRunningOut(ctx: Ctx): Promise<void> {
+  await sql`
+    UPDATE stock_skus k SET running_out = n.running_out
+    FROM (
+      SELECT s.account_id, s.sku_id, ${runsOut} AS running_out FROM stock_skus s
+      JOIN (SELECT account_id, sku_id, sum(available)::int AS available FROM stock_levels GROUP BY 1, 2) l
+        ON l.account_id = s.account_id AND l.sku_id = s.sku_id
+      CROSS JOIN LATERAL (SELECT ${sold30(ctx)} AS n) sold) n
+    WHERE k.account_id = n.account_id AND k.sku_id = n.sku_id AND k.running_out <> n.running_out`.execute(ctx.db);
+}
+
+/** Brings the states of these SKUs up to date; answers those that have just become low, or empty while orders wait. */
+export async function crossings(ctx: AccountCtx, skuIds: readonly string[]): Promise<Crossing[]> {
+  const { rows } = await sql<Crossing>`
+    WITH levels AS (
+      SELECT sku_id, sum(available)::int AS available FROM stock_levels
+      WHERE account_id = ${ctx.account} AND sku_id = ANY(${skuIds}::uuid[]) GROUP BY sku_id
+    ), waiting AS (
+      SELECT sku_id, count(*)::int AS orders FROM stock_waits
+      WHERE account_id = ${ctx.account} AND sku_id = ANY(${skuIds}::uuid[]) GROUP BY sku_id
+    ), states AS (
+      SELECT s.sku_id, s.low AS was_low, s.wanting AS was_wanting, l.available, s.low_threshold, coalesce(w.orders, 0) AS orders,
+             s.low_threshold IS NOT NULL AND l.available <= s.low_threshold AS low,
+             l.available = 0 AND w.orders IS NOT NULL AS wanting, s.running_out AS was_running_out, ${runsOut} AS running_out
+      FROM stock_skus s
+      JOIN levels l ON l.sku_id = s.sku_id
+      LEFT JOIN waiting w ON w.sku_id = s.sku_id
+      CROSS JOIN LATERAL (SELECT ${sold30(ctx)} AS n) sold
+      WHERE s.account_id = ${ctx.account} AND s.sku_id = ANY(${skuIds}::uuid[])
+    ), changed AS (
+      UPDATE stock_skus s SET low = n.low, wanting = n.wanting, running_out = n.running_out FROM states n
+      WHERE s.account_id = ${ctx.account} AND s.sku_id = n.sku_id AND (s.low <> n.low OR s.wanting <> n.wanting OR s.running_out <> n.running_out)
+      RETURNING s.sku_id
+    )
+    SELECT n.sku_id, c.code, c.title, n.available, coalesce(n.low_threshold, 0) AS threshold, n.orders,
+           n.wanting AND NOT n.was_wanting AS wanting
+    FROM states n JOIN changed USING (sku_id) JOIN catalog_skus c ON c.id = n.sku_id
+    WHERE (n.low AND NOT n.was_low) OR (n.wanting AND NOT n.was_wanting)
+    ORDER BY c.code`.execute(ctx.db);
+  return rows;
+}
+
+type DeadSku = { account_id: string; sku_id: string; code: string; title: string; available: number };
+
+/**
+ * Brings up to date which SKUs have pieces older than 90 days and sold none since, of all clients; answers those that
+ * have just become so. What left is taken to have come first; a transfer makes nothing younger.
+ */
+export async function deadStock(ctx: Ctx): Promise<DeadSku[]> {
+  const today = ctx.now.toISOString().slice(0, 10);
+  const { rows } = await sql<DeadSku>`
+    WITH held AS (
+      SELECT account_id, sku_id, sum(on_hand) AS on_hand, sum(available)::int AS available FROM stock_levels
+      WHERE on_hand > 0 GROUP BY account_id, sku_id
+    ), judged AS (
+      SELECT s.account_id, s.sku_id, coalesce(h.available, 0) AS available,
+        h.on_hand > coalesce((SELECT sum(m.qty) FROM stock_movements m
+          WHERE m.account_id = s.account_id AND m.sku_id = s.sku_id AND m.qty > 0 AND m.kind <> 'transfer_in'
+            AND m.layer_at > ${today}::date - 90), 0)
+        AND NOT EXISTS (SELECT 1 FROM sku_sales_days d
+          WHERE d.account_id = s.account_id AND d.sku_id = s.sku_id AND d.day > ${today}::date - 90) AS dead
+      FROM stock_skus s LEFT JOIN held h ON h.account_id = s.account_id AND h.sku_id = s.sku_id
+    ), changed AS (
+      UPDATE stock_skus s SET dead_since = CASE WHEN n.dead THEN ${today}::date END FROM judged n
+      WHERE s.account_id = n.account_id AND s.sku_id = n.sku_id AND coalesce(n.dead, false) <> (s.dead_since IS NOT NULL)
+      RETURNING s.account_id, s.sku_id, n.available, s.dead_since
+    )
+    SELECT n.account_id, n.sku_id, c.code, c.title, n.available FROM changed n JOIN catalog_skus c ON c.id = n.sku_id
+    WHERE n.dead_since IS NOT NULL ORDER BY n.account_id, c.code`.execute(ctx.db);
+  return rows;
 }

@@ -2,7 +2,7 @@ import { maxListDepth } from '#contract/constants.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { stock } from '#contract/stock.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { type MerchantCtx, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import * as rows from './stock-list.db.ts';
@@ -15,24 +15,25 @@ type Query = ParsedOf<typeof stock.list>['query'];
 
 /** The account's own stock, by code; with `as_of`, what lay there at the end of that day and nothing that was not kept. */
 export async function listStock(ctx: MerchantCtx, query: Query) {
-  const account = accountOf(ctx);
   const data = await levelsOf(ctx, query, pageOf(query));
   const counts: Record<string, number> = {
-    on_hand: await rows.countLevels(ctx, account, { low: false, q: query.q }, maxListDepth),
-    low: await rows.countLevels(ctx, account, { low: true, q: query.q }, maxListDepth),
+    on_hand: await rows.countLevels(ctx, { low: false, q: query.q }, maxListDepth),
+    low: await rows.countLevels(ctx, { low: true, q: query.q }, maxListDepth),
   };
   return { data, meta: metaOf(query, counts[query.tab] ?? 0, counts) };
 }
 
 /** A page of levels as the list and its file show them. */
 export async function levelsOf(ctx: MerchantCtx, query: Query, page: { offset: number; limit: number }) {
-  const account = accountOf(ctx);
   const filter = { low: query.tab === 'low', q: query.q };
-  const { rows: found } = await rows.levelsStatement(ctx, account, filter, page).execute(ctx.db);
-  const levels = found.map((row) => ({ ...row, cover_days: coverDays(row) }));
+  const { rows: found } = await rows.levelsStatement(ctx, filter, page).execute(ctx.db);
+  const levels = found.map(({ available_everywhere, ...row }) => ({
+    ...row,
+    cover_days: coverDays(available_everywhere, row.sold_everywhere),
+  }));
   if (!query.as_of) return levels;
   const skuIds = [...new Set(levels.map((level) => level.sku.id))];
-  const past = await rows.findLevelsAsOf(ctx, account, skuIds, endOf(query.as_of));
+  const past = await rows.findLevelsAsOf(ctx, skuIds, endOf(query.as_of));
   const byShelf = new Map(past.map((level) => [`${level.sku_id}:${level.warehouse_id}`, level]));
   return levels.map((level) => {
     const { on_hand = 0, damaged = 0 } = byShelf.get(`${level.sku.id}:${level.warehouse.id}`) ?? {};
@@ -49,8 +50,9 @@ export async function levelsOf(ctx: MerchantCtx, query: Query, page: { offset: n
   });
 }
 
-function coverDays({ available, sold_30 }: rows.LevelRow): number | null {
-  return sold_30 > 0 ? Math.floor((available * 30) / sold_30) : null;
+/** Days that so many pieces last at the pace of 30 days. */
+function coverDays(available: number, sold: number): number | null {
+  return sold > 0 ? Math.floor((available * 30) / sold) : null;
 }
 
 /** What the journal is narrowed to. */
@@ -61,18 +63,16 @@ export const movementFilterOf = (query: ParsedOf<typeof stock.movements>['query'
 
 /** The journal of the account's own stock. */
 export async function listMovements(ctx: MerchantCtx, query: ParsedOf<typeof stock.movements>['query']) {
-  const account = accountOf(ctx);
   const filter = movementFilterOf(query);
-  const { rows: data } = await rows.movementsStatement(account, filter, pageOf(query)).execute(ctx.db);
-  return { data, meta: metaOf(query, await rows.countMovements(ctx, account, filter, maxListDepth)) };
+  const { rows: data } = await rows.movementsStatement(ctx.account, filter, pageOf(query)).execute(ctx.db);
+  return { data, meta: metaOf(query, await rows.countMovements(ctx, filter, maxListDepth)) };
 }
 
 /** Sets when a SKU counts as low; tells at once when it is. */
 export async function setAlert(ctx: MerchantCtx, skuId: string, alert: ParsedOf<typeof stock.setAlert>['body']) {
-  const account = accountOf(ctx);
-  if (!(await rows.saveAlert(ctx, account, skuId, alert))) throw notFound('sku');
-  await watchLevels(ctx, account, [skuId]);
+  if (!(await rows.saveAlert(ctx, skuId, alert))) throw notFound('sku');
+  await watchLevels(ctx, [skuId]);
   await audit(ctx, { action: 'stock.set_alert', entity: 'stock_skus', entity_id: skuId, details: alert });
-  await publish(ctx, { account_id: account, kind: 'stock.changed' });
+  await publish(ctx, { account_id: ctx.account, kind: 'stock.changed' });
   return { done: true } as const;
 }

@@ -10,7 +10,9 @@ import {
   shopOrder,
   systemEntry,
 } from '#testing/order-fixtures.ts';
+import { runTask } from '#testing/parcel-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { brokenLevels, levelOf, shenzhen, yiwu } from '#testing/stock-fixtures.ts';
 import { givenShopOrders } from '#testing/wallet-fixtures.ts';
 
@@ -31,7 +33,7 @@ afterAll(() => test.close());
 let moves = 0;
 const move = (body: object, options: { token?: string; key?: string; account?: string } = {}) => {
   moves += 1;
-  return test.call('POST', `/api/desk/stock/${options.account ?? owner.account_id}/moves`, {
+  return test.call('POST', `/api/staff/stock/${options.account ?? owner.account_id}/moves`, {
     token: options.token ?? warehouse.token,
     key: options.key ?? `move-key-${moves}`,
     body: { sku_id: lamp.sku_id, warehouse_id: yiwu, reason: 'Counted', ...body },
@@ -55,7 +57,7 @@ const list = async (query = '', token = owner.token) => test.call('GET', `/api/s
 describe('the stock of an account', () => {
   it('is moved by the warehouse alone, and refused in sentences', async () => {
     expect((await move({ kind: 'receipt', quantity: 5 }, { token: owner.token })).status).toBe(403);
-    expect((await test.call('POST', `/api/desk/stock/${owner.account_id}/moves`)).status).toBe(401);
+    expect((await test.call('POST', `/api/staff/stock/${owner.account_id}/moves`)).status).toBe(401);
     expect((await move({ kind: 'receipt', quantity: 5, sku_id: owner.account_id })).status).toBe(404);
     expect((await move({ kind: 'receipt', quantity: 5 }, { account: lamp.sku_id })).status).toBe(404);
     expect((await move({ kind: 'receipt', quantity: 0 })).body.errors).toHaveProperty('quantity');
@@ -97,14 +99,17 @@ describe('the stock of an account', () => {
         damaged: 1,
         occupied: 0,
         committed: 0,
-        sold_7: 6,
-        sold_30: 6,
-        cover_days: 55,
+        // it lies in two warehouses: sales are nobody's alone, and both last together
+        sold_7: null,
+        sold_30: null,
+        sold_everywhere: 6,
+        cover_days: 75,
+        running_out: false,
         value: 6 * 250 + 6 * 300,
         ages: [6, 6, 0, 0],
         variants: 1,
       },
-      { warehouse: { code: 'SZX' }, on_hand: 4, value: 4 * 250, ages: [0, 4, 0, 0] },
+      { warehouse: { code: 'SZX' }, on_hand: 4, value: 4 * 250, ages: [0, 4, 0, 0], sold_30: null, cover_days: 75 },
     ]);
     expect((await list('?q=nothing')).body.data).toEqual([]);
     expect((await list('?as_of=2026-99-99')).status).toBe(400);
@@ -144,6 +149,53 @@ describe('the stock of an account', () => {
     expect((await test.call('GET', '/api/warehouses')).status).toBe(401);
   });
 
+  it('is low when it lasts no longer than a refill takes, with one answer in list, tab and product', async () => {
+    const sales = (pieces: number) =>
+      sqlRows(test, `UPDATE sku_sales_days SET pieces = ${pieces} WHERE sku_id = '${lamp.sku_id}'`);
+    const settle = () => runTask(test, 'stock_dead'); // sales move on with the days
+    const seen = async () => {
+      const { data, meta } = (await list()).body;
+      const product = (await test.call('GET', `/api/products/${lamp.product_id}`, { token: owner.token })).body.data;
+      const states = data.map((row: { running_out: boolean; cover_days: number }) => [row.running_out, row.cover_days]);
+      return { states, low: meta.counts.low, product: product.stock.state };
+    };
+    const [first] = (await list()).body.data;
+    expect(first.available + 4).toBe(15); // in two warehouses
+    await sales(60);
+    await settle();
+    expect(await seen()).toEqual({
+      states: [
+        [true, 7],
+        [true, 7],
+      ],
+      low: 2,
+      product: 'low',
+    });
+    expect((await list('?tab=low')).body.data).toHaveLength(2);
+    expect(await notified('stock_low')).toEqual([]); // alerts are off until there is a threshold
+    await test.call('PUT', `/api/stock/${lamp.sku_id}/alert`, {
+      token: owner.token,
+      body: { low_threshold: null, lead_days: 7 },
+    });
+    expect(await seen()).toEqual({
+      states: [
+        [false, 7],
+        [false, 7],
+      ],
+      low: 0,
+      product: 'in_stock',
+    });
+    await sales(6);
+    await settle();
+    expect(await seen()).toMatchObject({
+      states: [
+        [false, 75],
+        [false, 75],
+      ],
+      low: 0,
+    });
+  });
+
   it('is moved and written off on request: the warehouse does it or says why not', { tags: ['D3-09'] }, async () => {
     const ask = (body: object, token = owner.token) =>
       test.call('POST', '/api/stock_requests', {
@@ -153,7 +205,7 @@ describe('the stock of an account', () => {
       });
     const answer = (id: string, body: object, account = owner.account_id) => {
       const { token } = warehouse;
-      return test.call('POST', `/api/desk/stock_requests/${account}/${id}/answer`, { token, key: uuid(), body });
+      return test.call('POST', `/api/staff/stock_requests/${account}/${id}/answer`, { token, key: uuid(), body });
     };
     expect((await ask({})).body.errors).toHaveProperty('to_warehouse_id');
     expect((await ask({ to_warehouse_id: shenzhen, quantity: 500 })).body.code).toBe('stock_short');
@@ -164,7 +216,7 @@ describe('the stock of an account', () => {
     const broken = (await ask({ kind: 'write_off', quantity: 2, reason: 'Out of fashion' })).body.data;
     const third = (await ask({ kind: 'write_off', quantity: 1 })).body.data;
     expect(moved).toMatchObject({ status: 'asked', to_warehouse: { code: 'SZX' } });
-    const queue = await test.call('GET', '/api/desk/stock_requests', { token: warehouse.token });
+    const queue = await test.call('GET', '/api/staff/stock_requests', { token: warehouse.token });
     expect(queue.body).toMatchObject({ meta: { counts: { open: 3, answered: 0 } } });
     const withdraw = (id: string) => test.call('POST', `/api/stock_requests/${id}/withdraw`, { token: owner.token });
     expect((await withdraw(third.id)).body.data.status).toBe('withdrawn');
@@ -180,7 +232,7 @@ describe('the stock of an account', () => {
     const mine = await test.call('GET', '/api/stock_requests', { token: owner.token });
     expect(mine.body.data.map(({ status }: { status: string }) => status)).toEqual(['withdrawn', 'declined', 'done']);
     expect((await notified('stock_request_answered')).length).toBeGreaterThan(0);
-    for (const path of ['/api/stock_requests', '/api/desk/stock_requests'])
+    for (const path of ['/api/stock_requests', '/api/staff/stock_requests'])
       expect((await test.call('GET', path)).status, path).toBe(401);
     await move({ kind: 'transfer', quantity: 3, warehouse_id: shenzhen, to_warehouse_id: yiwu });
     expect(await brokenLevels(test)).toEqual([]);

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { maxListDepth } from '#contract/constants.ts';
 import type { StockRequestKind, StockRequestStatus } from '#contract/stock-rules.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 type Place = { id: string; code: string; name: string };
 export type RequestRow = {
@@ -43,7 +43,7 @@ const shape = (rows: RawBuilder<unknown>) => sql<RequestRow>`
   LEFT JOIN warehouses t ON t.id = r.to_warehouse_id
   ORDER BY r.id DESC`;
 
-/** Requests of one account, or (desk) of all; the newest first. */
+/** Requests of one account, or (for staff) of all; the newest first. */
 export async function findRequests(
   ctx: Ctx,
   accountId: string | null,
@@ -61,15 +61,10 @@ export async function countRequests(ctx: Ctx, accountId: string | null, open: bo
 }
 
 /** One request; with `lock` it stays as it is until the transaction ends. */
-export async function findRequest(
-  ctx: Ctx,
-  accountId: string,
-  id: string,
-  lock = false,
-): Promise<RequestRow | undefined> {
+export async function findRequest(ctx: AccountCtx, id: string, lock = false): Promise<RequestRow | undefined> {
   if (lock)
-    await sql`SELECT FROM stock_requests WHERE account_id = ${accountId} AND id = ${id} FOR UPDATE`.execute(ctx.db);
-  const one = sql`SELECT r.* FROM stock_requests r WHERE r.account_id = ${accountId} AND r.id = ${id}`;
+    await sql`SELECT FROM stock_requests WHERE account_id = ${ctx.account} AND id = ${id} FOR UPDATE`.execute(ctx.db);
+  const one = sql`SELECT r.* FROM stock_requests r WHERE r.account_id = ${ctx.account} AND r.id = ${id}`;
   return (await shape(one).execute(ctx.db)).rows[0];
 }
 
@@ -94,8 +89,7 @@ export async function insertRequest(
 }
 
 export async function answerRequest(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   id: string,
   status: Exclude<StockRequestStatus, 'asked'>,
   answer: string,
@@ -103,7 +97,7 @@ export async function answerRequest(
   await ctx.db
     .updateTable('stock_requests')
     .set({ status, answer, answered_at: ctx.now, answered_by: 'name' in ctx.actor ? ctx.actor.name : null })
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('id', '=', id)
     .execute();
 }

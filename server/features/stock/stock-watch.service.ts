@@ -1,5 +1,5 @@
-import type { Ctx } from '#server/db/context.ts';
-import { crossings, deadStock } from './stock-watch.db.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { crossings, deadStock } from './stock-list.db.ts';
 import { notify } from '#server/features/notifications/index.ts';
 
 /** Tells clients once of SKUs that have been stored for 90 days without one sold; again when that happens anew. */
@@ -17,11 +17,11 @@ export async function watchDeadStock(ctx: Ctx): Promise<number> {
 }
 
 /** Tells the client once when a SKU falls to its threshold, and once when none is left while orders wait. */
-export async function watchLevels(ctx: Ctx, accountId: string, skuIds: readonly string[]): Promise<void> {
+export async function watchLevels(ctx: AccountCtx, skuIds: readonly string[]): Promise<void> {
   if (skuIds.length === 0) return;
-  for (const sku of await crossings(ctx, accountId, [...new Set(skuIds)])) {
+  for (const sku of await crossings(ctx, [...new Set(skuIds)])) {
     const about = {
-      account_id: accountId,
+      account_id: ctx.account,
       subject: sku.sku_id,
       link: `/ProductStock/index?q=${encodeURIComponent(sku.code)}`,
     };

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { id } from '#contract/shared.ts';
-import type { Entry } from '#server/db/context.ts';
+import { type Entry, forAccount } from '#server/db/context.ts';
 import { eachAlone } from '#server/db/each-alone.ts';
 import type { Tasks } from '#server/db/queue.ts';
 import * as rows from './stock-draw.db.ts';
 import { expireHolds, offerTask } from './stock-draw.service.ts';
+import { refreshRunningOut } from './stock-list.db.ts';
 import { watchDeadStock } from './stock-watch.service.ts';
 import { stockReleased } from './stock.events.ts';
 
@@ -14,14 +15,15 @@ const batch = 50;
 
 export const stockTasks: Tasks = {
   stock_expire: async (entry) => {
-    const overdue = await entry.run('desk', (ctx) => rows.findOverdue(ctx, most));
+    const overdue = await entry.run('all_accounts', (ctx) => rows.findOverdue(ctx, most));
     await eachAlone(entry, overdue, 'an unpaid order could not let go of stock', ({ account_id, order_id }) =>
-      entry.run('desk', (ctx) => expireHolds(ctx, account_id, order_id)),
+      entry.run('all_accounts', (ctx) => expireHolds(forAccount(ctx, account_id), order_id)),
     );
     if (overdue.length > 0) entry.log.info({ orders: overdue.length }, 'unpaid orders let go of stock');
   },
   stock_dead: async (entry) => {
-    const told = await entry.run('desk', (ctx) => watchDeadStock(ctx));
+    await entry.run('all_accounts', (ctx) => refreshRunningOut(ctx));
+    const told = await entry.run('all_accounts', (ctx) => watchDeadStock(ctx));
     if (told > 0) entry.log.info({ skus: told }, 'clients told of stock that does not sell');
   },
   [offerTask]: (entry, payload) => offer(entry, offerPayload.parse(payload)),
@@ -29,17 +31,19 @@ export const stockTasks: Tasks = {
 
 /** Gives free pieces to the orders that wait for them, those that wait longest first. */
 async function offer(entry: Entry, { account_id, sku_ids }: z.output<typeof offerPayload>): Promise<void> {
-  const waiting = await entry.run('desk', (ctx) => rows.findWaiting(ctx, sku_ids, account_id, most));
+  const waiting = await entry.run('all_accounts', (ctx) => rows.findWaiting(ctx, sku_ids, account_id, most));
   for (let at = 0; at < waiting.length; ) {
     const account = waiting[at]?.account_id ?? '';
     const part = waiting.slice(at, at + batch);
     const others = part.findIndex((order) => order.account_id !== account);
     const ids = (others < 0 ? part : part.slice(0, others)).map((order) => order.order_id);
-    await entry.run('desk', (ctx) => stockReleased.emit(ctx, { accountId: account, which: { orderIds: ids } }));
+    await entry.run('all_accounts', (ctx) => stockReleased.emit(ctx, { accountId: account, which: { orderIds: ids } }));
     at += ids.length;
   }
   if (account_id)
-    await entry.run('desk', (ctx) => stockReleased.emit(ctx, { accountId: account_id, which: { skuIds: sku_ids } }));
+    await entry.run('all_accounts', (ctx) =>
+      stockReleased.emit(ctx, { accountId: account_id, which: { skuIds: sku_ids } }),
+    );
 }
 
 /** Every five minutes, and each night. */

@@ -1,8 +1,9 @@
 import { v7 as uuid } from 'uuid';
 import { stock } from '#contract/stock.ts';
+import { forAccount } from '#server/db/context.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import { moveStock } from './stock-desk.service.ts';
+import { moveStock } from './stock-staff.service.ts';
 import { findWarehouses } from './stock-list.db.ts';
 import * as service from './stock-list.service.ts';
 import * as requests from './stock-requests.service.ts';
@@ -15,9 +16,9 @@ export function stockRoutes(host: Host): void {
     requests: (ctx, { query }) => requests.listRequests(ctx, query),
     request: (ctx, { body }) => requests.askRequest(ctx, body),
     withdraw: (ctx, { params }) => requests.withdrawRequest(ctx, params.id),
-    deskRequests: (ctx, { query }) => requests.listForDesk(ctx, query),
-    deskAnswer: (ctx, { params, body }) => requests.answerRequest(ctx, params, body),
+    staffRequests: (ctx, { query }) => requests.listForStaff(ctx, query),
+    staffAnswer: (ctx, { params, body }) => requests.answerRequest(forAccount(ctx, params.account_id), params.id, body),
     warehouses: (ctx) => findWarehouses(ctx),
-    deskMove: (ctx, { params, body }) => moveStock(ctx, params.id, body, uuid()),
+    staffMove: (ctx, { params, body }) => moveStock(forAccount(ctx, params.id), body, uuid()),
   });
 }

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { lessen, providerAccount } from './stock-draw.db.ts';
@@ -55,8 +55,7 @@ function isShort(error: unknown): boolean {
 
 /** The pieces that a parcel takes along leave their shelves: those that its order holds, first the client's own. */
 export async function consumeStock(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   parcel: {
     parcel_id: string;
     order_id: string;
@@ -65,7 +64,7 @@ export async function consumeStock(
   },
 ): Promise<void> {
   const units = new Map(parcel.lines.map((line) => [line.line_id, line.quantity]));
-  const held = await rows.findCommitted(ctx, accountId, parcel.order_id, [...units.keys()]);
+  const held = await rows.findCommitted(ctx, parcel.order_id, [...units.keys()]);
   if (held.length === 0) return;
   const left = new Map<string, number>();
   const taken: (rows.CommittedHold & { pieces: number })[] = [];
@@ -79,10 +78,9 @@ export async function consumeStock(
     if (pieces > 0) taken.push({ ...hold, pieces });
   }
   const skus = [...new Set(taken.map((hold) => hold.sku_id))];
-  await rows.lockLevels(ctx, [providerAccount, accountId], skus);
+  await rows.lockLevels(ctx, [providerAccount, ctx.account], skus);
   await lessen(
     ctx,
-    accountId,
     taken.map((hold) => ({
       ...hold,
       order_id: parcel.order_id,
@@ -102,5 +100,5 @@ export async function consumeStock(
       key: `ship:${parcel.parcel_id}:${hold.line_id}:${hold.sku_id}:${hold.warehouse_id}`,
     })),
   );
-  await publish(ctx, { account_id: accountId, kind: 'stock.changed' });
+  await publish(ctx, { account_id: ctx.account, kind: 'stock.changed' });
 }

@@ -2,6 +2,7 @@ import { consumeStock } from './stock.service.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ShopOrder } from '#server/connectors/connector.ts';
+import { forAccount } from '#server/db/context.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import {
   type Channel,
@@ -98,15 +99,15 @@ class History {
 
   #pay(id: string): Promise<void> {
     return inAccount(test, owner.account_id, async (ctx) => {
-      const [shown] = await previewPayable(ctx, owner.account_id, [id]);
-      const [order] = await lockPayable(ctx, owner.account_id, [id]);
+      const [shown] = await previewPayable(ctx, [id]);
+      const [order] = await lockPayable(ctx, [id]);
       if (order?.total !== shown?.total) throw new Error('what is shown must be what is charged');
-      if (order?.refusal === null) await markPaid(ctx, owner.account_id, [order]);
+      if (order?.refusal === null) await markPaid(ctx, [order]);
     });
   }
 
   async #ship(id: string): Promise<void> {
-    await systemEntry(test).run('desk', async (ctx) => {
+    await systemEntry(test).run('all_accounts', async (ctx) => {
       const { account_id } = owner;
       const line = await ctx.db
         .selectFrom('order_lines')
@@ -123,13 +124,13 @@ class History {
         .where('id', '=', line.id)
         .execute();
       const lines = [{ line_id: line.id, quantity: units }];
-      await consumeStock(ctx, account_id, {
+      await consumeStock(forAccount(ctx, account_id), {
         parcel_id: `${line.id}:${line.shipped_quantity}`,
         order_id: id,
         order_name: '',
         lines,
       });
-      await reviewOrders(ctx, account_id, { orderIds: [id] });
+      await reviewOrders(forAccount(ctx, account_id), { orderIds: [id] });
     });
   }
 

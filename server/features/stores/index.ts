@@ -1,8 +1,16 @@
 // What other features may call.
-export { appByClientId } from './store-apps.service.ts';
-export { storeByHand } from './store-by-hand.service.ts';
-export { callbackUrl, loadStore } from './store-link.service.ts';
-export { findParcel, findParcelLines, findPushes, type Push, requeuePushes, savePush } from './store-pushes.db.ts';
+export { appByClientId } from './connect/authorization.service.ts';
+export { storeByHand } from './records/stores.service.ts';
+export { callbackUrl, loadStore } from './health/link.service.ts';
+export {
+  findParcel,
+  findParcelLines,
+  findPushes,
+  insertKnownPushes,
+  type Push,
+  requeuePushes,
+  savePush,
+} from './records/pushes.db.ts';
 export {
   enqueueInbox,
   enqueueReconcile,
@@ -11,16 +19,17 @@ export {
   readProductSoon,
   readProductTask,
   type Sender,
-} from './store-queue.service.ts';
-export { changeStatus, disconnect, scopeProblem } from './store-states.service.ts';
-export { connectorOf, type DayRange, sessionOf, type StoreRef, type StoresKit } from './stores-kit.ts';
+} from './health/queue.service.ts';
+export { changeStatus, disconnect, scopeProblem } from './records/states.service.ts';
+export { connectorOf, type DayRange, sessionOf, type StoreRef, type StoresKit } from './records/kit.ts';
 export {
-  findHolder,
   findLink,
   findStores,
   findStoresOfDomain,
   findSweepable,
+  noteAutopay,
   type StoreLink,
   type StoreRow,
   updateStore,
-} from './stores.db.ts';
+} from './records/stores.db.ts';
+export { findHolder } from './records/shop-domains.db.ts';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { enqueue, type Tasks } from '#server/db/queue.ts';
-import { deleteOldStates } from './store-authorization.db.ts';
-import { deleteOldLogins } from './store-login.db.ts';
-import { tellStatus } from './store-notices.ts';
-import { probeRefusingStores } from './store-refusals.service.ts';
-import { findQuiet } from './stores.db.ts';
-import { deleteOldConsents } from './store-woo-connect.db.ts';
-import { finishConsent } from './store-woo-consent.service.ts';
-import { queueOf, sessionOf, type StoresKit } from './stores-kit.ts';
+import { deleteOldStates } from './connect/authorization.db.ts';
+import { deleteOldLogins } from './connect/login.db.ts';
+import { tellStatus } from './records/states.service.ts';
+import { probeRefusingStores } from './health/refusals.service.ts';
+import { findQuiet } from './records/stores.db.ts';
+import { deleteOldConsents } from './connect/woo-connect.db.ts';
+import { finishConsent } from './connect/woo-consent.service.ts';
+import { queueOf, sessionOf, type StoresKit } from './records/kit.ts';
 
 const day = 86_400_000;
 /** Refresh tokens live 90 days; a quiet shop's is renewed at 30 (shopify.md §1.5). */
@@ -32,7 +32,7 @@ export function storesTasks(kit: StoresKit): Tasks {
     },
     stores_probe: (entry) => probeRefusingStores(kit, entry),
     stores_renew_tokens: (entry) =>
-      entry.run('desk', async (ctx) => {
+      entry.run('all_accounts', async (ctx) => {
         for (const store of await findQuiet(ctx, new Date(ctx.now.getTime() - quietDays * day))) {
           await enqueue(ctx, 'store_renew_token', store, {
             key: `store_renew_token:${store.id}`,
@@ -42,7 +42,7 @@ export function storesTasks(kit: StoresKit): Tasks {
         }
       }),
     stores_purge: (entry) =>
-      entry.run('desk', async (ctx) => {
+      entry.run('all_accounts', async (ctx) => {
         await deleteOldStates(ctx, new Date(ctx.now.getTime() - day));
         await deleteOldConsents(ctx, new Date(ctx.now.getTime() - day));
         await deleteOldLogins(ctx, new Date(ctx.now.getTime() - day));

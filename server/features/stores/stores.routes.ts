@@ -5,19 +5,18 @@ import type { Tasks } from '#server/db/queue.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import { secretKey } from '#server/lib/secrets.ts';
-import { authorize, shopifyAppOf, startAuthorization } from './store-authorization.service.ts';
-import { listSubscriptions, repairSubscriptions, storeHealth } from './store-health.service.ts';
-import { linkInstall, openFromShop, pendingInstall } from './store-install.service.ts';
-import { disconnectStore, leaving } from './store-leaving.service.ts';
-import { finishShopLogin, redeemShopCode } from './store-login.service.ts';
-import { getSettings, saveSettings } from './store-settings.service.ts';
-import { storeStates } from './store-refusals.service.ts';
-import { syncStore } from './store-look.service.ts';
+import { authorize, shopifyAppOf, startAuthorization } from './connect/authorization.service.ts';
+import { listSubscriptions, repairSubscriptions, storeHealth } from './health/health.service.ts';
+import { linkInstall, openFromShop, pendingInstall } from './connect/install.service.ts';
+import { disconnectStore, leaving } from './connect/leaving.service.ts';
+import { finishShopLogin, redeemShopCode } from './connect/login.service.ts';
+import * as service from './records/stores.service.ts';
+import { storeStates } from './health/refusals.service.ts';
+import { syncStore } from './health/look.service.ts';
 import { storesTasks } from './stores.jobs.ts';
-import type { StoresKit } from './stores-kit.ts';
-import * as service from './stores.service.ts';
-import { connectByKeys } from './store-woo-connect.service.ts';
-import { receiveWooKey, startWoo, wooOutcome } from './store-woo-consent.service.ts';
+import type { StoresKit } from './records/kit.ts';
+import { connectByKeys } from './connect/woo-connect.service.ts';
+import { receiveWooKey, startWoo, wooOutcome } from './connect/woo-consent.service.ts';
 import { originOf, openShopSession } from '#server/features/session/index.ts';
 
 const bulkAbove = 2_000;
@@ -50,7 +49,7 @@ export function storesKit({ ground, config }: Pick<Host, 'ground' | 'config'>): 
 export function storesRoutes(host: Host, kit: StoresKit): Tasks {
   mount(host, 'stores', stores, {
     list: (ctx, { query }) => service.listStores(ctx, query),
-    get: (ctx, { params }) => service.getStore(ctx, ctx.actor.account_id, params.id),
+    get: (ctx, { params }) => service.getStore(ctx, params.id),
     options: (ctx, { query }) => service.storeOptions(ctx, query),
     createFileStore: (ctx, { body }) => service.createFileStore(ctx, body),
     authorizeUrl: (ctx, { query }, { request }) => startAuthorization(ctx, kit, query, request.hostname),
@@ -66,14 +65,16 @@ export function storesRoutes(host: Host, kit: StoresKit): Tasks {
     repair: { manual: (entry, { params }) => repairSubscriptions(entry, kit, params.id) },
     leaving: (ctx, { params }) => leaving(ctx, params.id),
     disconnect: { manual: (entry, { params, body }) => disconnectStore(entry, kit, params.id, body.typed) },
-    settings: (ctx, { params }) => getSettings(ctx, params.id),
-    saveSettings: (ctx, { params, body }) => saveSettings(ctx, params.id, body),
+    settings: (ctx, { params }) => service.getSettings(ctx, params.id),
+    saveSettings: (ctx, { params, body }) => service.saveSettings(ctx, params.id, body),
     shopifyApp: (ctx, { query }, { request }) => shopifyAppOf(ctx, kit, query.shop, request.hostname),
     openFromShop: (ctx, { body }, { request }) => openFromShop(ctx, kit, body.query, request.hostname),
     finishShopLogin: { manual: (entry, { body }, { request }) => finishShopLogin(entry, kit, body, request.hostname) },
     enterFromShop: {
       manual: (entry, { body }, { request }) =>
-        entry.run('desk', async (ctx) => openShopSession(ctx, await redeemShopCode(ctx, body), originOf(request))),
+        entry.run('all_accounts', async (ctx) =>
+          openShopSession(ctx, await redeemShopCode(ctx, body), originOf(request)),
+        ),
     },
     pendingInstall: (ctx, { body }) => pendingInstall(ctx, kit, body.pending_install),
     linkInstall: {
@@ -82,7 +83,7 @@ export function storesRoutes(host: Host, kit: StoresKit): Tasks {
     startWoo: (ctx, { body }, { request }) => startWoo(ctx, kit, body, request.hostname),
     receiveWooKey: {
       manual: async (entry, { body }) => {
-        await entry.run('desk', (ctx) => receiveWooKey(ctx, kit, body)); // nobody is logged in: the secret says whose it is
+        await entry.run('all_accounts', (ctx) => receiveWooKey(ctx, kit, body)); // nobody is logged in: the secret says whose it is
         return { done: true as const };
       },
     },

@@ -4,11 +4,11 @@ import { entryFor } from '#server/db/context.ts';
 import { querySignature } from '#server/connectors/shopify/signature.ts';
 import { writeApp } from '#server/connectors/shopify/apps.ts';
 import { secretKey } from '#server/lib/secrets.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { planOf } from '#testing/explain.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { startStoreStage, type StoreStage } from '#testing/store-stage.ts';
-import { listStatement } from './stores.db.ts';
+import { listStatement } from './records/stores.db.ts';
 
 let stage: StoreStage;
 let owner: Person;
@@ -100,7 +100,7 @@ describe('adding a store', () => {
     expect(list.body.data.length).toBeGreaterThan(0);
     expect(JSON.stringify(list.body)).not.toMatch(/shp(at|rt)_|sealed/);
     const entry = entryFor(stage.test.ground, { kind: 'system', name: 'test' }, 'test');
-    const kept = await entry.run('desk', (ctx) => ctx.db.selectFrom('store_tokens').selectAll().execute());
+    const kept = await entry.run('all_accounts', (ctx) => ctx.db.selectFrom('store_tokens').selectAll().execute());
     expect(kept.length).toBeGreaterThan(0);
     expect(JSON.stringify(kept)).not.toMatch(/shp(at|rt)_/);
   });
@@ -355,8 +355,8 @@ describe('the list', () => {
     const { ground, config, clock } = stage.test;
     clock.advance(1000); // the app of the settings is the older one
     const entry = entryFor(ground, { kind: 'system', name: 'test' }, 'test');
-    await entry.run('desk', (ctx) => writeApp(ctx, secretKey(config.SECRET_KEY), app));
-    await deskRows(
+    await entry.run('all_accounts', (ctx) => writeApp(ctx, secretKey(config.SECRET_KEY), app));
+    await sqlRows(
       stage.test,
       `INSERT INTO sites (id, domain, brand_name, shopify_app_id)
        SELECT gen_random_uuid(), 'white.example', 'White', id FROM shopify_apps WHERE client_id = 'white-label' RETURNING 1`,

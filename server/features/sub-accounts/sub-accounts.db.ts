@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx } from '#server/db/context.ts';
 
 export type Member = {
   user_id: string;
@@ -19,8 +19,7 @@ function matching(q: string | undefined) {
 }
 
 export async function findMembers(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   q: string | undefined,
   page: { offset: number; limit: number },
 ): Promise<Member[]> {
@@ -31,15 +30,15 @@ export async function findMembers(
         WHERE ms.account_id = m.account_id AND ms.user_id = m.user_id), '{}') END AS stores,
       member_last_seen(m.user_id) AS last_seen_at
     FROM memberships m JOIN users u ON u.id = m.user_id
-    WHERE m.account_id = ${accountId} AND m.status <> 'removed' AND ${matching(q)}
+    WHERE m.account_id = ${ctx.account} AND m.status <> 'removed' AND ${matching(q)}
     ORDER BY m.role <> 'owner', lower(u.username), m.user_id
     OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
   return rows;
 }
 
-export async function countMembers(ctx: Ctx, accountId: string, q: string | undefined): Promise<number> {
+export async function countMembers(ctx: AccountCtx, q: string | undefined): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*)::int AS n FROM memberships m JOIN users u ON u.id = m.user_id
-    WHERE m.account_id = ${accountId} AND m.status <> 'removed' AND ${matching(q)}`.execute(ctx.db);
+    WHERE m.account_id = ${ctx.account} AND m.status <> 'removed' AND ${matching(q)}`.execute(ctx.db);
   return rows[0]?.n ?? 0;
 }

@@ -1,18 +1,17 @@
 import { memberSchema } from '#contract/sub-accounts.ts';
 import type { ListQuery } from '#contract/shared.ts';
-import { accountOf, type MerchantCtx } from '#server/db/context.ts';
+import type { MerchantCtx } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import * as rows from './sub-accounts.db.ts';
 
 /** The people of the account, its owner first. */
 export async function listMembers(ctx: MerchantCtx, query: ListQuery) {
-  const accountId = accountOf(ctx);
-  const found = await rows.findMembers(ctx, accountId, query.q, pageOf(query));
+  const found = await rows.findMembers(ctx, query.q, pageOf(query));
   const { role, status } = memberSchema.shape;
   const data = found.map((member) => ({
     ...member,
     role: role.parse(member.role),
     status: status.parse(member.status),
   }));
-  return { data, meta: metaOf(query, await rows.countMembers(ctx, accountId, query.q)) };
+  return { data, meta: metaOf(query, await rows.countMembers(ctx, query.q)) };
 }

@@ -1,3 +1,3 @@
 // What other features may call.
-export { countSure } from './suggestions-sure.db.ts';
+export { countSure } from './suggestions.db.ts';
 export { acceptAll } from './suggestions.service.ts';

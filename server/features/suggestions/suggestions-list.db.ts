@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx } from '#server/db/context.ts';
 import type { Reason, Suggestion } from './suggest.ts';
 
 export type Seen = { variant_id: string; catalog_sku_id: string };
@@ -26,6 +26,7 @@ export type SuggestionRow = {
     attributes: Record<string, string>;
   };
   quantity: number;
+  price: { amount: number; currency: string } | null;
   confidence: number;
   reasons: Reason[];
 };
@@ -51,8 +52,7 @@ function conditions(accountId: string, filter: SuggestionFilter): RawBuilder<unk
 
 /** Open suggestions, surest first. */
 export async function findSuggestions(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   filter: SuggestionFilter,
   page: { offset: number; limit: number },
 ): Promise<SuggestionRow[]> {
@@ -62,22 +62,23 @@ export async function findSuggestions(
       json_build_object('id', t.id, 'name', t.name) AS store,
       json_build_object('id', k.id, 'code', k.code, 'title', k.title, 'weight_g', k.weight_g, 'lead_days', k.lead_days, 'moq', k.moq,
         'status', k.status, 'picture_url', ${picture('k.picture')}, 'attributes', k.attributes) AS sku,
-      s.quantity, s.confidence, s.reasons
+      s.quantity, s.confidence, s.reasons,
+      (SELECT json_build_object('amount', min(r.unit_price) * s.quantity, 'currency', min(r.currency)) FROM prices r
+       WHERE r.account_id = s.account_id AND r.catalog_sku_id = k.id AND r.valid_to IS NULL HAVING count(*) > 0) AS price
     ${source}
     JOIN stores t ON t.account_id = v.account_id AND t.id = v.store_id
     JOIN catalog_skus k ON k.id = s.catalog_sku_id
-    WHERE ${conditions(accountId, filter)}
+    WHERE ${conditions(ctx.account, filter)}
     ORDER BY s.confidence DESC, s.variant_id OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
   return rows;
 }
 
 export async function countSuggestions(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   filter: SuggestionFilter,
 ): Promise<{ variants: number; products: number }> {
   const { rows } = await sql<{ variants: number; products: number }>`
-    SELECT count(*)::int AS variants, count(DISTINCT v.product_id)::int AS products ${source} WHERE ${conditions(accountId, filter)}`.execute(
+    SELECT count(*)::int AS variants, count(DISTINCT v.product_id)::int AS products ${source} WHERE ${conditions(ctx.account, filter)}`.execute(
     ctx.db,
   );
   return rows[0] ?? { variants: 0, products: 0 };
@@ -88,42 +89,37 @@ export type Chosen = Seen &
 const chosen = sql`s.variant_id, s.catalog_sku_id, s.quantity, s.confidence, s.source, v.product_id, v.store_id`;
 
 /** The open suggestions among those that were seen, locked. */
-export async function lockSeen(ctx: Ctx, accountId: string, seen: readonly Seen[]): Promise<Chosen[]> {
+export async function lockSeen(ctx: AccountCtx, seen: readonly Seen[]): Promise<Chosen[]> {
   const { rows } = await sql<Chosen>`
     SELECT ${chosen} ${source}
     JOIN json_to_recordset(${JSON.stringify(seen)}::json) AS r(variant_id uuid, catalog_sku_id uuid)
       ON r.variant_id = s.variant_id AND r.catalog_sku_id = s.catalog_sku_id
-    WHERE ${conditions(accountId, { stores: null })} ORDER BY s.variant_id FOR UPDATE OF s`.execute(ctx.db);
+    WHERE ${conditions(ctx.account, { stores: null })} ORDER BY s.variant_id FOR UPDATE OF s`.execute(ctx.db);
   return rows;
 }
 
 /** All open suggestions that a filter names, locked. */
-export async function lockMatching(ctx: Ctx, accountId: string, filter: SuggestionFilter): Promise<Chosen[]> {
+export async function lockMatching(ctx: AccountCtx, filter: SuggestionFilter): Promise<Chosen[]> {
   const { rows } = await sql<Chosen>`
-    SELECT ${chosen} ${source} WHERE ${conditions(accountId, filter)} ORDER BY s.variant_id FOR UPDATE OF s`.execute(
+    SELECT ${chosen} ${source} WHERE ${conditions(ctx.account, filter)} ORDER BY s.variant_id FOR UPDATE OF s`.execute(
     ctx.db,
   );
   return rows;
 }
 
 /** Forgets suggestions that were accepted. */
-export async function deleteOpen(ctx: Ctx, accountId: string, variantIds: readonly string[]): Promise<void> {
-  await sql`DELETE FROM mapping_suggestions s WHERE s.account_id = ${accountId} AND s.variant_id = ANY(${variantIds}::uuid[]) AND s.state = 'open'`.execute(
+export async function deleteOpen(ctx: AccountCtx, variantIds: readonly string[]): Promise<void> {
+  await sql`DELETE FROM mapping_suggestions s WHERE s.account_id = ${ctx.account} AND s.variant_id = ANY(${variantIds}::uuid[]) AND s.state = 'open'`.execute(
     ctx.db,
   );
 }
 
 /** Keeps suggestions as wrong. */
-export async function markDismissed(
-  ctx: Ctx,
-  accountId: string,
-  seen: readonly Seen[],
-  userId: string | null,
-): Promise<void> {
+export async function markDismissed(ctx: AccountCtx, seen: readonly Seen[], userId: string | null): Promise<void> {
   await sql`
     UPDATE mapping_suggestions s SET state = 'dismissed', dismissed_by = ${userId}
     FROM json_to_recordset(${JSON.stringify(seen)}::json) AS r(variant_id uuid, catalog_sku_id uuid)
-    WHERE s.account_id = ${accountId} AND s.variant_id = r.variant_id AND s.catalog_sku_id = r.catalog_sku_id AND s.state = 'open'`.execute(
+    WHERE s.account_id = ${ctx.account} AND s.variant_id = r.variant_id AND s.catalog_sku_id = r.catalog_sku_id AND s.state = 'open'`.execute(
     ctx.db,
   );
 }

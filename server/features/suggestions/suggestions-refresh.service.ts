@@ -1,4 +1,4 @@
-import type { Ctx, Entry } from '#server/db/context.ts';
+import { type AccountCtx, type Ctx, type Entry, forAccount } from '#server/db/context.ts';
 import { enqueue, publish } from '#server/db/queue.ts';
 import { type CatalogIndex, indexCatalog } from './catalog-index.ts';
 import { type Dictionary, dictionaryOf, factsOf } from './option-facts.ts';
@@ -6,7 +6,7 @@ import { titleWords } from './plain-words.ts';
 import { suggest } from './suggest.ts';
 import * as rows from './suggestions.db.ts';
 import { alikeInCatalog } from '#server/features/image-search/index.ts';
-import { deriveStates } from '#server/features/products/index.ts';
+import { deriveStates, markSuggested } from '#server/features/products/index.ts';
 
 export const refreshTask = 'suggestions_refresh';
 const perTransaction = 100; // other calls get their turn between batches
@@ -14,13 +14,13 @@ const quietMs = 3_000;
 const firstId = '00000000-0000-0000-0000-000000000000';
 
 /** Has the suggestions of an account computed: now, or when products have stopped arriving for a moment. */
-export const refreshSoon = (ctx: Ctx, accountId: string, options: { when?: 'now' | 'quiet' } = {}): Promise<void> =>
+export const refreshSoon = (ctx: AccountCtx, options: { when?: 'now' | 'quiet' } = {}): Promise<void> =>
   enqueue(
     ctx,
     refreshTask,
-    { account_id: accountId },
+    { account_id: ctx.account },
     {
-      key: `${refreshTask}:${accountId}`,
+      key: `${refreshTask}:${ctx.account}`,
       queue: refreshTask,
       ...(options.when === 'quiet' && { runAt: new Date(ctx.now.getTime() + quietMs) }),
     },
@@ -32,8 +32,8 @@ export const refreshAllSoon = (ctx: Ctx): Promise<void> =>
 
 /** Enqueues a computation per account that waits for one. */
 export async function refreshEveryone(entry: Entry): Promise<void> {
-  await entry.run('desk', async (ctx) => {
-    for (const accountId of await rows.findAccountsWaiting(ctx)) await refreshSoon(ctx, accountId);
+  await entry.run('all_accounts', async (ctx) => {
+    for (const accountId of await rows.findAccountsWaiting(ctx)) await refreshSoon(forAccount(ctx, accountId));
   });
 }
 
@@ -48,14 +48,14 @@ export async function refreshSuggestions(
 ): Promise<number> {
   const scope = { account_id: accountId };
   const { index, dictionary } = await entry.run(scope, async (ctx) => {
-    const known = dictionaryOf(await rows.findDictionary(ctx, accountId));
-    return { dictionary: known, index: indexCatalog(await rows.findOffered(ctx, accountId), known) };
+    const known = dictionaryOf(await rows.findDictionary(ctx));
+    return { dictionary: known, index: indexCatalog(await rows.findOffered(ctx), known) };
   });
   let changed = 0;
   for (let after = firstId; ; ) {
     const batch = await entry.run(scope, async (ctx) => {
-      const waiting = await rows.findWaiting(ctx, accountId, after, perTransaction);
-      changed += await refreshBatch(ctx, accountId, { waiting, index, dictionary, similarTo });
+      const waiting = await rows.findWaiting(ctx, after, perTransaction);
+      changed += await refreshBatch(ctx, { waiting, index, dictionary, similarTo });
       return waiting;
     });
     after = batch.at(-1)?.id ?? after;
@@ -72,11 +72,11 @@ type Batch = {
   similarTo: typeof alikeInCatalog;
 };
 
-async function refreshBatch(ctx: Ctx, accountId: string, batch: Batch): Promise<number> {
+async function refreshBatch(ctx: AccountCtx, batch: Batch): Promise<number> {
   const { waiting, index, dictionary, similarTo } = batch;
   if (waiting.length === 0) return 0;
   const pictures = [...new Set(waiting.flatMap((variant) => variant.picture ?? []))];
-  const alike = await similarTo(ctx, accountId, pictures);
+  const alike = await similarTo(ctx, pictures);
   const computed = waiting.flatMap((variant) => {
     const { id, sku, sku_shared, known_sku_id, options, title, product_title } = variant;
     const open = {
@@ -92,9 +92,9 @@ async function refreshBatch(ctx: Ctx, accountId: string, batch: Batch): Promise<
     return found ? [{ ...found, variant_id: id }] : [];
   });
   const ids = waiting.map((variant) => variant.id);
-  await rows.replaceOpen(ctx, accountId, ids, computed);
-  const products = await rows.markSuggested(ctx, accountId, ids);
-  if (products.length > 0) await deriveStates(ctx, accountId, products);
+  await rows.replaceOpen(ctx, ids, computed);
+  const products = await markSuggested(ctx, ids);
+  if (products.length > 0) await deriveStates(ctx, products);
   return products.length;
 }
 

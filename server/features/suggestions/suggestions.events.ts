@@ -1,4 +1,4 @@
-import type { Ctx } from '#server/db/context.ts';
+import { type Ctx, forAccount } from '#server/db/context.ts';
 import { refreshAllSoon, refreshSoon } from './suggestions-refresh.service.ts';
 import { catalogChanged } from '#server/features/catalog/index.ts';
 import { picturesDescribed } from '#server/features/image-search/index.ts';
@@ -14,5 +14,5 @@ async function refreshChanged(
   ctx: Ctx,
   { store, changed }: { store: { account_id: string }; changed: boolean },
 ): Promise<void> {
-  if (changed) await refreshSoon(ctx, store.account_id, { when: 'quiet' });
+  if (changed) await refreshSoon(forAccount(ctx, store.account_id), { when: 'quiet' });
 }

@@ -1,8 +1,6 @@
 import { suggestions } from '#contract/suggestions.ts';
-import { accountOf } from '#server/db/context.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import * as words from './suggestions-words.service.ts';
 import * as service from './suggestions.service.ts';
 
 export function suggestionsRoutes(host: Host): void {
@@ -11,11 +9,11 @@ export function suggestionsRoutes(host: Host): void {
     accept: (ctx, { body }) => service.accept(ctx, body.items),
     acceptAll: (ctx, { body }) => service.acceptAll(ctx, body),
     dismiss: (ctx, { body }) => service.dismiss(ctx, body.items),
-    words: (ctx, { query }) => words.listWords(ctx, query, accountOf(ctx)),
-    addWord: (ctx, { body }) => words.addOwnWord(ctx, body),
-    removeWord: (ctx, { params }) => words.removeOwnWord(ctx, params.id),
-    deskWords: (ctx, { query }) => words.listWords(ctx, query, null),
-    deskAddWord: (ctx, { body }) => words.addSharedWord(ctx, body),
-    deskRemoveWord: (ctx, { params }) => words.removeSharedWord(ctx, params.id),
+    words: (ctx, { query }) => service.listWords(ctx, query, ctx.account),
+    addWord: (ctx, { body }) => service.addOwnWord(ctx, body),
+    removeWord: (ctx, { params }) => service.removeOwnWord(ctx, params.id),
+    staffWords: (ctx, { query }) => service.listWords(ctx, query, null),
+    staffAddWord: (ctx, { body }) => service.addSharedWord(ctx, body),
+    staffRemoveWord: (ctx, { params }) => service.removeSharedWord(ctx, params.id),
   });
 }

@@ -43,7 +43,7 @@ async function givenSkus(title: string, options: Record<string, string>[]): Prom
   const skus = options.map((attributes) => ({ title: named(attributes), attributes, weight_g: 300 }));
   const body = { title, account_id: owner.account_id, skus };
   const { token } = await staff(test, 'agent');
-  return (await test.call('POST', '/api/desk/catalog_products', { token, key: uuid(), body })).body.data.items;
+  return (await test.call('POST', '/api/staff/catalog_products', { token, key: uuid(), body })).body.data.items;
 }
 /** A picture that is stored and described. */
 async function givenPicture(bytes: Buffer): Promise<string> {
@@ -52,7 +52,7 @@ async function givenPicture(bytes: Buffer): Promise<string> {
   const { token } = await staff(test, 'agent');
   const answer = await test.app.fastify.inject({
     method: 'POST',
-    url: '/api/desk/catalog_pictures',
+    url: '/api/staff/catalog_pictures',
     headers: { authorization: `Bearer ${token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
     payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
   });
@@ -121,11 +121,11 @@ describe('suggestions', () => {
 
   it('come by the likeness of pictures when the words say nothing', { tags: ['D2-11'] }, async () => {
     const [teapot] = await givenSkus('Glazed Teapot', [{}]);
-    const drawing = await productPng('1', { shape: 'pot', hue: 200 });
+    const drawing = await productPng('1', { motif: 'tea-set' });
     const shot = await sharp(drawing).resize(420).jpeg({ quality: 70 }).toBuffer();
     const [ours, theirs] = [await givenPicture(drawing), await givenPicture(shot)];
     await arrive(store, shopProduct('1', [shopVariant('11', { sku: '', options: [] })], { title: 'Morning Ritual' }));
-    await systemEntry(test).run('desk', async ({ db }) => {
+    await systemEntry(test).run('all_accounts', async ({ db }) => {
       const { account_id } = owner;
       await db
         .updateTable('catalog_skus')
@@ -182,7 +182,7 @@ describe('suggestions', () => {
     await arrive(store, shopProduct('1', [shopVariant('11', { sku: '', options: [] })], { title: 'Cork Mat' }));
     await refresh();
     expect(await list()).toHaveLength(1);
-    await systemEntry(test).run('desk', ({ db }) =>
+    await systemEntry(test).run('all_accounts', ({ db }) =>
       db
         .updateTable('catalog_skus')
         .set({ status: 'discontinued' })
@@ -268,21 +268,21 @@ describe('words of options', () => {
     expect((await call('DELETE', `/api/option_words/${added.body.data.id}`)).status).toBe(200);
     expect((await call('DELETE', `/api/option_words/${added.body.data.id}`)).status).toBe(404);
 
-    const shared = await call('POST', '/api/desk/option_words', { ...word, word: 'Wanderdüne' }, agent.token);
+    const shared = await call('POST', '/api/staff/option_words', { ...word, word: 'Wanderdüne' }, agent.token);
     expect(shared.body.data).toMatchObject({ own: false });
-    expect((await call('POST', '/api/desk/option_words', { ...word, word: 'Wanderdüne' }, agent.token)).body.code).toBe(
-      'word_taken',
-    );
     expect(
-      (await call('GET', '/api/desk/option_words?kind=color&q=wander', undefined, agent.token)).body.meta.total,
+      (await call('POST', '/api/staff/option_words', { ...word, word: 'Wanderdüne' }, agent.token)).body.code,
+    ).toBe('word_taken');
+    expect(
+      (await call('GET', '/api/staff/option_words?kind=color&q=wander', undefined, agent.token)).body.meta.total,
     ).toBe(1);
     expect((await call('GET', '/api/option_words?q=wander')).body.data).toMatchObject([{ own: false }]);
     expect((await call('DELETE', `/api/option_words/${shared.body.data.id}`)).status).toBe(404);
-    expect((await call('DELETE', `/api/desk/option_words/${shared.body.data.id}`, undefined, agent.token)).status).toBe(
-      200,
-    );
-    expect((await call('DELETE', `/api/desk/option_words/${shared.body.data.id}`, undefined, agent.token)).status).toBe(
-      404,
-    );
+    expect(
+      (await call('DELETE', `/api/staff/option_words/${shared.body.data.id}`, undefined, agent.token)).status,
+    ).toBe(200);
+    expect(
+      (await call('DELETE', `/api/staff/option_words/${shared.body.data.id}`, undefined, agent.token)).status,
+    ).toBe(404);
   });
 });

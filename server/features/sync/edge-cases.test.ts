@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { entryFor } from '#server/db/context.ts';
 import { open } from '#server/lib/secrets.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { startStoreStage, type StoreStage } from '#testing/store-stage.ts';
 import { sessionOf } from '#server/features/stores/index.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const desk = () => entryFor(stage.test.ground, { kind: 'system', name: 'test' }, 'test');
+const system = () => entryFor(stage.test.ground, { kind: 'system', name: 'test' }, 'test');
 const tick = (seconds: number) => stage.test.clock.advance(seconds * 1000);
 const work = async (shop = domain) => {
   await stage.shops.settled(shop);
@@ -44,13 +44,13 @@ const place = (lines: { title: string; quantity: number }[], more: object = {}) 
   });
 const order = async (externalId: string) =>
   (
-    await deskRows(
+    await sqlRows(
       stage.test,
       `SELECT id, external_id, stage, payment, fulfillment_status, cancelled_at, financial_status FROM orders WHERE external_id = '${externalId}'`,
     )
   )[0];
 const lines = (externalId: string) =>
-  deskRows(
+  sqlRows(
     stage.test,
     `SELECT l.external_id, l.title, l.sku, l.quantity, l.current_quantity, l.external_variant_id, v.external_id AS variant
      FROM order_lines l JOIN orders o ON o.id = l.order_id LEFT JOIN store_variants v ON v.account_id = l.account_id AND v.id = l.variant_id
@@ -78,7 +78,7 @@ describe('orders', () => {
       { sku: 'CUP', quantity: 3, variant: variants.Twin?.id },
     ]);
     // Paid to us, then edited at the shop: what was paid stays, and the order says that it changed.
-    await desk().run('desk', async ({ db }) => {
+    await system().run('all_accounts', async ({ db }) => {
       const { id } = (await order(placed.id)) ?? {};
       await db.updateTable('orders').set({ payment: 'paid', stage: 'processing' }).where('id', '=', id).execute();
       await db
@@ -100,7 +100,7 @@ describe('orders', () => {
       { current_quantity: 3 },
       { current_quantity: 4 },
     ]);
-    const blocks = await deskRows(
+    const blocks = await sqlRows(
       stage.test,
       `SELECT b.code, b.detail FROM order_blocks b JOIN orders o ON o.id = b.order_id WHERE o.external_id = '${placed.id}'`,
     );
@@ -151,7 +151,7 @@ describe('orders', () => {
     tick(86_400);
     await work();
     expect(await order(placed.id)).toMatchObject({ financial_status: 'refunded' });
-    expect(await deskRows(stage.test, `SELECT 1 FROM webhook_inbox WHERE state = 'waiting'`)).toEqual([]);
+    expect(await sqlRows(stage.test, `SELECT 1 FROM webhook_inbox WHERE state = 'waiting'`)).toEqual([]);
   });
 });
 
@@ -180,7 +180,7 @@ describe('tokens', () => {
     expect(grants).toHaveBeenCalledTimes(1);
     // The shop answers, and the worker dies before its commit: the old refresh token still works.
     tick(3_500);
-    const { refresh_sealed } = await desk().run('desk', ({ db }) =>
+    const { refresh_sealed } = await system().run('all_accounts', ({ db }) =>
       db.selectFrom('store_tokens').select('refresh_sealed').where('store_id', '=', store).executeTakeFirstOrThrow(),
     );
     const app = { client_id: stage.app.clientId, secret: stage.app.secret };
@@ -189,7 +189,7 @@ describe('tokens', () => {
     const healed = await one.shopify.tokens.access(session);
     expect(healed).not.toBe(tokens[0]);
     expect(healed).not.toBe(lost.access);
-    await stage.test.app.tasks.store_reconcile?.(desk(), { account_id: owner.account_id, id: store });
+    await stage.test.app.tasks.store_reconcile?.(system(), { account_id: owner.account_id, id: store });
     expect(await storeRow()).toMatchObject({ status: 'connected' });
   });
 });
@@ -244,7 +244,7 @@ describe('a shop', () => {
     const warn = vi.spyOn(stage.test.ground.log, 'warn');
     await stage.shops.setFault(shop, { kind: 'newer_version', mode: 'always' });
     tick(600);
-    await stage.test.app.tasks.store_reconcile?.(desk(), { account_id: owner.account_id, id });
+    await stage.test.app.tasks.store_reconcile?.(system(), { account_id: owner.account_id, id });
     expect(warn).toHaveBeenCalledWith(
       { shop, served: '2026-10', asked: '2026-07' },
       'Shopify answered with another API version',
@@ -255,14 +255,14 @@ describe('a shop', () => {
     await stage.shops.clearFaults(shop);
     await stage.shops.setFault(shop, { kind: 'frozen', mode: 'always' });
     tick(600);
-    await stage.test.app.tasks.stores_reconcile?.(desk(), {});
+    await stage.test.app.tasks.stores_reconcile?.(system(), {});
     await stage.run(stage.kit());
     await stage.proveRefusals();
     expect(await storeRow(id)).toMatchObject({ status: 'suspended', status_reason: 'Shopify has frozen this store.' });
     await stage.shops.insertOrders(shop, [{ lines: [{ title: 'Piece', price: 100, quantity: 1 }] }]);
     await stage.shops.clearFaults(shop);
     tick(3_700);
-    await stage.test.app.tasks.stores_probe?.(desk(), {});
+    await stage.test.app.tasks.stores_probe?.(system(), {});
     await stage.run(stage.kit());
     expect(await storeRow(id)).toMatchObject({ status: 'connected', orders: 61 });
   });

@@ -1,3 +1,3 @@
 // What other features may call.
-export { type ComparableStore, findComparable, isComparable, refetchOrder } from './comparing.ts';
-export { deliveryStory } from './sync-inbox.db.ts';
+export { type ComparableStore, findComparable, isComparable, refetchOrder } from './sync.service.ts';
+export { deliveryStory } from './sync.db.ts';

@@ -4,7 +4,7 @@ import type { StoreSettings } from '#contract/store-rules.ts';
 import { entryFor } from '#server/db/context.ts';
 import { Undeliverable } from '#server/db/outbox.ts';
 import { parcelQueue, sendLater } from '#server/db/queue.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { givenChannel } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { startStoreStage, type StoreStage } from '#testing/store-stage.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const desk = () => entryFor(stage.test.ground, { kind: 'system', name: 'test' }, 'test');
+const system = () => entryFor(stage.test.ground, { kind: 'system', name: 'test' }, 'test');
 let count = 0;
 
 /** An order of two lines with three pieces each, here and at the shop, and a parcel with `quantities` of its lines. */
@@ -47,7 +47,7 @@ async function pack(orderId: string, lineIds: string[], quantities: number[], ca
   const { account_id } = owner;
   const id = uuid();
   count += 1;
-  await desk().run('desk', async ({ db, now }) => {
+  await system().run('all_accounts', async ({ db, now }) => {
     const order = await db
       .selectFrom('orders')
       .select('id')
@@ -83,7 +83,7 @@ async function pack(orderId: string, lineIds: string[], quantities: number[], ca
 
 /** An order as its owner sees it. */
 async function orderOf(name: string) {
-  const [row] = await deskRows(stage.test, `SELECT id FROM orders WHERE name = '${name}'`);
+  const [row] = await sqlRows(stage.test, `SELECT id FROM orders WHERE name = '${name}'`);
   return (await stage.test.call('GET', `/api/shopify_orders/${String(row?.id)}`, { token: owner.token })).body.data;
 }
 const regroup = ({ id, version }: { id: string; version: number }, act: string, body: object) =>
@@ -97,7 +97,7 @@ const regroup = ({ id, version }: { id: string; version: number }, act: string, 
 async function packAll(orderId: string): Promise<string> {
   const id = uuid();
   count += 1;
-  await deskRows(
+  await sqlRows(
     stage.test,
     `WITH parcel AS (INSERT INTO parcels (account_id, id, order_id, channel_id, carrier, tracking_number, shipped_at)
        VALUES ('${owner.account_id}', '${id}', '${orderId}', '${channel}', 'YunExpress', 'TRACK-${count}', now()))
@@ -107,24 +107,24 @@ async function packAll(orderId: string): Promise<string> {
   return id;
 }
 
-const push = (parcel_id: string) => pushParcel(kit, desk(), { account_id: owner.account_id, parcel_id });
+const push = (parcel_id: string) => pushParcel(kit, system(), { account_id: owner.account_id, parcel_id });
 const made = async (name: string) =>
   (await stage.shops.fulfillments(domain, { byApp: true })).filter((one) => one.order_name === name);
 const pieces = (found: { lines: { quantity: number }[] }[]) =>
   found.map((one) => one.lines.reduce((sum, line) => sum + line.quantity, 0));
 const pushes = (parcel_id: string) =>
-  desk().run('desk', ({ db }) =>
+  system().run('all_accounts', ({ db }) =>
     db.selectFrom('parcel_pushes').selectAll().where('parcel_id', '=', parcel_id).execute(),
   );
 const correct = (parcel_id: string, tracking_number: string) =>
-  desk().run('desk', ({ db }) =>
+  system().run('all_accounts', ({ db }) =>
     db.updateTable('parcels').set({ tracking_number }).where('id', '=', parcel_id).execute(),
   );
 
 it('tells the shop of a parcel through the outbox, with its tracking', async () => {
   const { placed, parcel_id } = await parcelled([3, 1]);
   const payload = { account_id: owner.account_id, parcel_id };
-  await desk().run('desk', (ctx) =>
+  await system().run('all_accounts', (ctx) =>
     sendLater(ctx, {
       kind: 'shop_fulfillment',
       key: `shop_fulfillment:${parcel_id}:1`,
@@ -183,7 +183,7 @@ it('tells each order of the shop of its own units, whichever order sends them, a
 
 it('makes one fulfilment, however often and from however many workers it is told', async () => {
   const { placed, parcel_id } = await parcelled([2, 2]);
-  await desk().run('desk', async (ctx) => {
+  await system().run('all_accounts', async (ctx) => {
     for (const number of [1, 2, 3]) {
       await sendLater(ctx, {
         kind: 'shop_fulfillment',
@@ -214,7 +214,7 @@ it('keeps no transaction open while it waits for the shop', async () => {
     },
   };
   const before = stage.test.pool.totalCount - stage.test.pool.idleCount; // the one that listens for events
-  await pushParcel(watching, desk(), { account_id: owner.account_id, parcel_id });
+  await pushParcel(watching, system(), { account_id: owner.account_id, parcel_id });
   expect(busy).toEqual([before]);
 });
 
@@ -231,7 +231,7 @@ it('finds a fulfilment whose answer was lost instead of making a second one', as
       },
     },
   };
-  await expect(pushParcel(breaking, desk(), { account_id: owner.account_id, parcel_id })).rejects.toThrow(
+  await expect(pushParcel(breaking, system(), { account_id: owner.account_id, parcel_id })).rejects.toThrow(
     'did not answer',
   );
   expect(await pushes(parcel_id)).toMatchObject([{ state: 'sending', external_id: null }]);
@@ -288,7 +288,7 @@ it('keeps what cannot be told and sends it when the store is connected again', a
   await stage.shops.uninstallApp(domain);
   stage.test.clock.advance(1000);
   const payload = { account_id: owner.account_id, parcel_id };
-  await desk().run('desk', (ctx) =>
+  await system().run('all_accounts', (ctx) =>
     sendLater(ctx, {
       kind: 'shop_fulfillment',
       key: `shop_fulfillment:${parcel_id}:1`,
@@ -320,7 +320,7 @@ it('never doubles a fulfilment whose correction broke off after the shop had tak
       },
     },
   };
-  await expect(pushParcel(broken, desk(), { account_id: owner.account_id, parcel_id })).rejects.toThrow('ended here');
+  await expect(pushParcel(broken, system(), { account_id: owner.account_id, parcel_id })).rejects.toThrow('ended here');
   await correct(parcel_id, 'THIRD-1');
   await push(parcel_id);
   const found = await made(placed.name);
@@ -342,7 +342,7 @@ describe('what buyers follow', () => {
     await stage.run();
   };
   const lastMile = (parcel: string, body: object, token = packer.token) =>
-    stage.test.call('PUT', `/api/desk/parcels/${owner.account_id}/${parcel}/last_mile`, { token, body });
+    stage.test.call('PUT', `/api/staff/parcels/${owner.account_id}/${parcel}/last_mile`, { token, body });
   const numbers = async (name: string) => (await made(name)).map((one) => one.tracking.numbers);
 
   it('is the whole way, or the last mile only, whose number the shop learns when it is known', {
@@ -379,7 +379,7 @@ describe('what buyers follow', () => {
     expect(await numbers(waiting.placed.name)).toEqual([[whole]]);
   });
 
-  it('has the shop write to the buyer as the store says, and shows the desk the IOSS number of parcels to the Union', {
+  it('has the shop write to the buyer as the store says, and shows staff the IOSS number of parcels to the Union', {
     tags: ['D1-23'],
   }, async () => {
     await settings({ notify_buyer: false, ioss_number: 'IM3720000224' });
@@ -397,8 +397,8 @@ describe('what buyers follow', () => {
       });
       await stage.shops.settled(domain);
       await stage.run();
-      const [order] = await deskRows(stage.test, `SELECT id FROM orders WHERE external_id = '${placed.id}'`);
-      const path = `/api/desk/orders/${owner.account_id}/${order?.['id']}`;
+      const [order] = await sqlRows(stage.test, `SELECT id FROM orders WHERE external_id = '${placed.id}'`);
+      const path = `/api/staff/orders/${owner.account_id}/${order?.['id']}`;
       return (await stage.test.call('GET', path, { token: packer.token })).body.data.ioss_number;
     };
     expect(await ioss('DE')).toBe('IM3720000224');

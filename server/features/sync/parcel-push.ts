@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { trackingShown } from '#contract/store-rules.ts';
 import { readStoreSettings } from '#contract/store-settings.ts';
 import { capabilitiesOf } from '#server/connectors/capabilities.ts';
-import { ShopError, type ShopSession, type ShopShipment } from '#server/connectors/connector.ts';
+import { type Connector, ShopError, type ShopSession, type ShopShipment } from '#server/connectors/connector.ts';
 import type { Entry } from '#server/db/context.ts';
 import { type Deliver, Undeliverable } from '#server/db/outbox.ts';
 import { publish } from '#server/db/queue.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import * as rows from '#server/features/stores/index.ts';
-import { connectorOf, type StoresKit } from '#server/features/stores/index.ts';
+import { connectorOf, type StoresKit, requeuePushes } from '#server/features/stores/index.ts';
+import { readOrder } from './sync.service.ts';
+import { findSent } from './sync.db.ts';
 
 const payloadSchema = z.object({ account_id: z.uuid(), parcel_id: z.uuid() });
 
@@ -46,10 +48,11 @@ export async function pushParcel(kit: StoresKit, entry: Entry, payload: Parcel):
 }
 
 async function read(ctx: Parameters<typeof rows.findParcel>[0], parcel: Parcel): Promise<Job | null> {
-  const found = await rows.findParcel(ctx, parcel.account_id, parcel.parcel_id);
+  const scoped = ctx;
+  const found = await rows.findParcel(scoped, parcel.parcel_id);
   if (!found) throw new Undeliverable('The parcel does not exist any more.');
   if (!capabilitiesOf(found.platform).pushes_tracking) return null;
-  const lines = await rows.findParcelLines(ctx, parcel.account_id, parcel.parcel_id);
+  const lines = await rows.findParcelLines(scoped, parcel.parcel_id);
   // An order of a file that named no id of the shop is unknown there.
   const known = groupBy(
     lines.filter((line) => /^\d+$/.test(line.order_external_id)),
@@ -75,7 +78,7 @@ async function read(ctx: Parameters<typeof rows.findParcel>[0], parcel: Parcel):
       lines: units.map(({ line_external_id, quantity }) => ({ line_external_id, quantity })),
       notify_buyer: settings.notify_buyer,
     })),
-    pushes: await rows.findPushes(ctx, parcel.account_id, parcel.parcel_id),
+    pushes: await rows.findPushes(scoped, parcel.parcel_id),
   };
 }
 
@@ -142,8 +145,50 @@ function nothingToShip(reason: string): never {
 
 async function markRefused(entry: Entry, job: Job, error: string): Promise<void> {
   await entry.run({ account_id: job.shop.account_id }, async (ctx) => {
-    for (const push of await rows.findPushes(ctx, job.parcel.account_id, job.parcel.parcel_id)) {
+    for (const push of await rows.findPushes(ctx, job.parcel.parcel_id)) {
       if (push.state === 'sending') await rows.savePush(ctx, job.parcel, { ...push, state: 'refused', error });
     }
   });
 }
+
+const aboutOrder = z.object({ account_id: z.uuid(), order_id: z.uuid() });
+type SentOrder = NonNullable<Awaited<ReturnType<typeof findSent>>>;
+
+/** What a shop does with an order of its own on request, after which the order is read again. */
+const deliverToShop =
+  (kit: StoresKit, act: (connector: Connector, shop: ShopSession, order: SentOrder) => Promise<number>): Deliver =>
+  async (entry, row) => {
+    const { account_id, order_id } = aboutOrder.parse(row.payload);
+    const scope = { account_id };
+    const order = await entry.run(scope, (ctx) => findSent(ctx, order_id));
+    if (!order) throw new Undeliverable('The order does not exist any more.');
+    if (order.status !== 'connected')
+      throw new Error('The store must be authorized again before the shop can be asked.');
+    const { store_id, domain, external_id } = order;
+    try {
+      const done = await act(connectorOf(kit, order), { account_id, store_id, domain }, order);
+      await readOrder(kit, entry, { account_id, id: store_id, external_id });
+      await entry.run(scope, (ctx) => requeuePushes(ctx, store_id));
+      return { done };
+    } catch (error) {
+      if (!(error instanceof ShopError) || error.reason !== 'refused') throw error;
+      throw new Undeliverable(error.message);
+    }
+  };
+
+/**
+ * Outbox handler of `shop_unfulfil`: the shop cancels what carries none of our numbers, the order is read again, and what
+ * the shop would not hear of our parcels is told it anew.
+ */
+export const deliverUnfulfil = (kit: StoresKit): Deliver =>
+  deliverToShop(kit, async (connector, shop, { external_id, numbers }) => {
+    if (!connector.cancelForeign) throw new Undeliverable('This shop cancels no fulfilments for us.');
+    return connector.cancelForeign(shop, external_id, numbers);
+  });
+
+/** Outbox handler of `shop_release`: the shop releases its holds, the order is read again, and waiting parcels are told. */
+export const deliverRelease = (kit: StoresKit): Deliver =>
+  deliverToShop(kit, async (connector, shop, { external_id }) => {
+    if (!connector.releaseHolds) throw new Undeliverable('This shop releases no holds for us.');
+    return connector.releaseHolds(shop, external_id);
+  });

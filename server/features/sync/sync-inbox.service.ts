@@ -1,27 +1,9 @@
-import { isTemporary, type Platform, ShopError } from '#server/connectors/connector.ts';
-import { secretsOf, type ShopifyApp } from '#server/connectors/shopify/apps.ts';
-import { isSignedBody } from '#server/connectors/shopify/signature.ts';
-import {
-  type ComplianceTopic,
-  complianceTopics,
-  readDelivery,
-  subscribedTopics,
-} from '#server/connectors/shopify/webhooks.ts';
+import { isTemporary, ShopError } from '#server/connectors/connector.ts';
+import { type ComplianceTopic, complianceTopics } from '#server/connectors/shopify/webhooks.ts';
 import type { Entry } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
-import { appError } from '#server/lib/app-error.ts';
-import { coalesce } from '#server/lib/coalesce.ts';
-import {
-  buyerEmail,
-  type Hint,
-  hintOf,
-  hintOnly,
-  ignoredBecause,
-  keptBody,
-  orderIn,
-  readBody,
-} from './delivery-hints.ts';
-import * as inbox from './sync-inbox.db.ts';
+import { buyerEmail, type Hint, hintOf, hintOnly, readBody } from './delivery-hints.ts';
+import * as inbox from './sync.db.ts';
 import { applyOrders, applyProducts, readOrders, readProducts, refreshIdentity } from './sync.service.ts';
 import * as rows from '#server/features/stores/index.ts';
 import {
@@ -30,7 +12,6 @@ import {
   sessionOf,
   type StoresKit,
   loadStore,
-  enqueueInbox,
   type Sender,
 } from '#server/features/stores/index.ts';
 import { removeShopProduct } from '#server/features/products/index.ts';
@@ -40,65 +21,15 @@ import { receivePrivacyRequest } from '#server/features/privacy/index.ts';
 /** Up to so many single records are read one by one; above, pages are cheaper. */
 const singles = 20;
 const batch = 250;
-const sentBy = 'shopify';
 const leadMs = 5_000;
 const removed = { text: 'stores.app_removed' } as const;
-const topics = new Set<string>([...subscribedTopics, ...complianceTopics]);
-
-type Headers = Readonly<Record<string, string | string[] | undefined>>;
-
-/** Keeps a delivery before any work is done. Throws 401 unless the app's current or previous secret signed it. */
-export async function receive(
-  entry: Entry,
-  wake: Wake,
-  app: ShopifyApp | null,
-  headers: Headers,
-  body: Buffer,
-): Promise<void> {
-  const signature = headers['x-shopify-hmac-sha256'];
-  if (!app || !isSignedBody(secretsOf(app), body, typeof signature === 'string' ? signature : undefined)) {
-    throw appError('not_logged_in', { text: 'stores.signature_wrong' });
-  }
-  const delivery = readDelivery(headers);
-  if (!delivery) throw appError('bad_request', { text: 'stores.headers_missing' });
-  const text = await keptBody(body);
-  const waits = await entry.run('desk', async (ctx) => {
-    const known = await inbox.isKnownShop(ctx, { platform: sentBy, shop: delivery.shop });
-    const note = known
-      ? topics.has(delivery.topic)
-        ? ignoredBecause(delivery.topic, text)
-        : 'unknown topic'
-      : 'unknown shop';
-    await inbox.insertDelivery(ctx, {
-      ...delivery,
-      platform: sentBy,
-      app_id: app.id,
-      order_id: note === null ? orderIn(delivery.topic, text) : null,
-      body: note === null ? text : null,
-      state: note === null ? 'waiting' : 'ignored',
-      note,
-    });
-    return note === null;
-  });
-  if (waits) await wake(delivery.shop);
-}
-
-export type Wake = (shop: string) => Promise<void>;
-
-/**
- * Calls the worker for a shop, once for all deliveries that came meanwhile: the queue's one row per shop would make a burst
- * wait in line. A crash before it leaves a row that the next sweep finds.
- */
-export function inboxWaker(platform: Platform, begin: () => Entry): Wake {
-  return coalesce((shop) => begin().run('desk', (ctx) => enqueueInbox(ctx, { platform, shop })));
-}
 
 type Hinted = inbox.Waiting & { hint: Hint };
 
 /** Works through what waits for one shop, urgent topics first; the queue runs one of these per shop at a time. */
 export async function handleInbox(kit: StoresKit, entry: Entry, sender: Sender): Promise<void> {
   for (;;) {
-    const waiting = await entry.run('desk', (ctx) => inbox.findWaiting(ctx, sender, batch));
+    const waiting = await entry.run('all_accounts', (ctx) => inbox.findWaiting(ctx, sender, batch));
     if (waiting.length === 0) return;
     const hinted = waiting.map((row) => ({ ...row, hint: hintOf(row.topic, readBody(row.body)) }));
     await handlePrivacy(
@@ -118,7 +49,7 @@ const settle = (
   state: 'done' | 'ignored' | 'failed',
   note: string | null = null,
 ) =>
-  entry.run('desk', (ctx) =>
+  entry.run('all_accounts', (ctx) =>
     inbox.settle(
       ctx,
       found.map(({ id }) => id),
@@ -135,7 +66,7 @@ async function handleStore(
   hinted: readonly Hinted[],
 ): Promise<'handled' | 'left_waiting'> {
   if (hinted.length === 0) return 'handled';
-  const holder = await entry.run('desk', (ctx) => rows.findHolder(ctx, sender.platform, sender.shop));
+  const holder = await entry.run('all_accounts', (ctx) => rows.findHolder(ctx, sender.platform, sender.shop));
   const ref = holder && { account_id: holder.account_id, id: holder.store_id };
   const found = ref && (await loadStore(entry, ref));
   const store = found && (await withNewScopes(kit, entry, found, hinted));
@@ -282,9 +213,9 @@ async function handlePrivacy(kit: StoresKit, entry: Entry, sender: Sender, hinte
     if (!isCompliance(topic)) continue;
     const body = readBody(row.body);
     const orders = body.orders_to_redact ?? body.orders_requested ?? [];
-    const stores = await entry.run('desk', (ctx) => rows.findStoresOfDomain(ctx, sender.platform, sender.shop));
+    const stores = await entry.run('all_accounts', (ctx) => rows.findStoresOfDomain(ctx, sender.platform, sender.shop));
     const alive = topic === 'shop/redact' ? await findAlive(kit, entry, stores) : new Set<string>();
-    await entry.run('desk', async (ctx) => {
+    await entry.run('all_accounts', async (ctx) => {
       for (const store of stores) {
         const reinstalled = alive.has(store.id);
         if (topic === 'shop/redact' && !reinstalled) await disconnect(ctx, store, removed);

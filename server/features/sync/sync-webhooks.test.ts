@@ -5,7 +5,7 @@ import { writeApp } from '#server/connectors/shopify/apps.ts';
 import { entryFor } from '#server/db/context.ts';
 import { secretKey } from '#server/lib/secrets.ts';
 import { parsing } from '#server/lib/parsing/parsing-pool.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { startStoreStage, type StoreStage } from '#testing/store-stage.ts';
 import { tablesWith } from '#testing/search-tables.ts';
@@ -27,13 +27,13 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const desk = () => entryFor(stage.test.ground, { kind: 'system', name: 'test' }, 'test');
+const system = () => entryFor(stage.test.ground, { kind: 'system', name: 'test' }, 'test');
 const inbox = (shop = domain) =>
-  desk().run('desk', ({ db }) =>
+  system().run('all_accounts', ({ db }) =>
     db.selectFrom('webhook_inbox').selectAll().where('shop', '=', shop).orderBy('received_at').orderBy('id').execute(),
   );
 const orders = (storeId = store) =>
-  desk().run('desk', ({ db }) =>
+  system().run('all_accounts', ({ db }) =>
     db.selectFrom('orders').selectAll().where('store_id', '=', storeId).orderBy('placed_at').execute(),
   );
 const order = async (externalId: string) => (await orders()).find((one) => one.external_id === externalId);
@@ -144,7 +144,7 @@ describe('the endpoint', () => {
     tick(60);
     expect((await deliver('app/uninstalled', Buffer.from('\0'), { shop })).statusCode).toBe(200);
     await stage.run();
-    const [row] = await desk().run('desk', ({ db }) =>
+    const [row] = await system().run('all_accounts', ({ db }) =>
       db.selectFrom('stores').select('status').where('id', '=', connected).execute(),
     );
     expect(row?.status).toBe('disconnected');
@@ -153,7 +153,7 @@ describe('the endpoint', () => {
   it('stay connected when the shop removes the app of another site (round 2)', async () => {
     const other = { client_id: 'other-site', secret: 'other-secret', name: 'Other' };
     tick(60); // the app of the settings is the older one
-    await desk().run('desk', (ctx) => writeApp(ctx, secretKey(stage.test.config.SECRET_KEY), other));
+    await system().run('all_accounts', (ctx) => writeApp(ctx, secretKey(stage.test.config.SECRET_KEY), other));
     const sent = await deliver('app/uninstalled', { id: 1 }, { app: other.client_id, secret: other.secret });
     expect(sent.statusCode).toBe(200);
     await stage.run();
@@ -161,7 +161,7 @@ describe('the endpoint', () => {
       state: 'ignored',
       note: 'the store is connected by another app',
     });
-    const [row] = await deskRows(stage.test, `SELECT status FROM stores WHERE id = '${store}'`);
+    const [row] = await sqlRows(stage.test, `SELECT status FROM stores WHERE id = '${store}'`);
     expect(row).toEqual({ status: 'connected' });
   });
 
@@ -207,7 +207,7 @@ describe('the worker', () => {
     await stage.run();
     expect(await order(placed.id)).toBeUndefined();
     const tasks = stage.test.app.tasks;
-    await tasks.stores_reconcile?.(desk(), {});
+    await tasks.stores_reconcile?.(system(), {});
     await stage.run();
     expect(await order(placed.id)).toMatchObject({ name: placed.name });
     await stage.shops.clearFaults(domain);
@@ -220,7 +220,7 @@ describe('the worker', () => {
     await stage.shops.setFault(domain, { kind: 'hook_lost', mode: 'always' });
     const placed = await place();
     await stage.shops.clearFaults(domain);
-    await desk().run('desk', ({ db, now }) =>
+    await system().run('all_accounts', ({ db, now }) =>
       db
         .insertInto('webhook_inbox')
         .values({
@@ -237,7 +237,7 @@ describe('the worker', () => {
     await stage.run();
     expect((await inbox()).at(-1)).toMatchObject({ delivery_id: 'kept-only', state: 'waiting' });
     tick(61);
-    await stage.test.app.tasks.stores_reconcile?.(desk(), {});
+    await stage.test.app.tasks.stores_reconcile?.(system(), {});
     await stage.run();
     expect((await inbox()).find((row) => row.delivery_id === 'kept-only')?.state).toBe('done');
   });
@@ -248,7 +248,7 @@ describe('the worker', () => {
     await stage.shops.settled(domain);
     await stage.run();
     const find = () =>
-      desk().run('desk', ({ db }) =>
+      system().run('all_accounts', ({ db }) =>
         db
           .selectFrom('store_products')
           .selectAll()
@@ -282,7 +282,7 @@ describe('the worker', () => {
     await stage.shops.settled(other);
     await stage.run();
     expect(await status()).toBe('disconnected');
-    const tokens = await desk().run('desk', ({ db }) =>
+    const tokens = await system().run('all_accounts', ({ db }) =>
       db.selectFrom('store_tokens').select('store_id').where('store_id', '=', id).execute(),
     );
     expect(tokens).toEqual([]);
@@ -312,7 +312,7 @@ describe('the worker', () => {
       status_reason: expect.stringContaining('read_orders'),
     });
     const told = () =>
-      desk().run('desk', ({ db }) =>
+      system().run('all_accounts', ({ db }) =>
         db
           .selectFrom('notifications')
           .select(['event', 'waiting', 'link'])
@@ -337,7 +337,7 @@ describe('the worker', () => {
     await stage.run();
     const known = await order(placed.id);
     const recipient = () =>
-      desk().run('desk', ({ db }) =>
+      system().run('all_accounts', ({ db }) =>
         db
           .selectFrom('order_recipients')
           .selectAll()
@@ -357,7 +357,7 @@ describe('the worker', () => {
       country: 'GB',
       redacted_at: expect.any(Date),
     });
-    const kept = await desk().run('desk', ({ db }) =>
+    const kept = await system().run('all_accounts', ({ db }) =>
       db.selectFrom('privacy_requests').selectAll().where('store_id', '=', store).orderBy('topic').execute(),
     );
     expect(kept).toMatchObject([
@@ -381,12 +381,11 @@ describe('the worker', () => {
       orders_to_redact: [Number(placed.id)],
     };
     expect((await deliver('customers/redact', redact)).statusCode).toBe(200);
-    await handleInbox(stage.kit(), desk(), { platform: 'shopify', shop: domain }).catch(() => undefined); // the shop does not answer
+    await handleInbox(stage.kit(), system(), { platform: 'shopify', shop: domain }).catch(() => undefined); // the shop does not answer
     expect((await inbox()).filter((row) => row.state === 'waiting')).toMatchObject([{ body: `{"id":"${placed.id}"}` }]);
+    const ofRecipients = new Set(['order_recipients', 'order_buyer_words']);
     for (const text of [name, 'Nightingale', 'quartermain', 'Byron', 'b@buyer.example'])
-      expect(
-        await tablesWith(stage.test, text).then((tables) => tables.filter((table) => table !== 'order_recipients')),
-      ).toEqual([]);
+      expect((await tablesWith(stage.test, text)).filter((table) => !ofRecipients.has(table))).toEqual([]);
     await stage.shops.clearFaults(domain);
     await stage.run();
     expect((await inbox()).filter((row) => row.state === 'waiting')).toEqual([]);
@@ -397,7 +396,7 @@ describe('the worker', () => {
     await stage.run();
     expect((await inbox()).at(-1)?.body).toBe('{"id":1}');
     tick(31 * 86_400);
-    await stage.test.app.tasks.sync_purge?.(desk(), {});
+    await stage.test.app.tasks.sync_purge?.(system(), {});
     expect((await inbox()).at(-1)?.body).toBeNull();
   });
 });

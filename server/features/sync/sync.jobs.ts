@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { platformsThat } from '#server/connectors/capabilities.ts';
 import type { Tasks } from '#server/db/queue.ts';
 import { importStore } from './sync-first-import.service.ts';
-import { findForgotten, purge } from './sync-inbox.db.ts';
+import { findForgotten, purge } from './sync.db.ts';
 import { handleInbox } from './sync-inbox.service.ts';
-import { readOrder } from './sync-read-order.service.ts';
-import { readProduct } from './sync-read-product.service.ts';
-import { reconcile } from './sync.service.ts';
+import { reconcile, readOrder, readProduct } from './sync.service.ts';
 import {
   enqueueInbox,
   enqueueReconcile,
@@ -41,14 +39,14 @@ export function syncTasks(kit: StoresKit): Tasks {
     [readProductTask]: (entry, payload) => readProduct(kit, entry, recordPayload.parse(payload)),
     store_reconcile: (entry, payload) => reconcile(kit, entry, storePayload.parse(payload)),
     stores_reconcile: (entry) =>
-      entry.run('desk', async (ctx) => {
+      entry.run('all_accounts', async (ctx) => {
         const platforms = platformsThat((can) => can.reads_shop);
         for (const store of await findSweepable(ctx, platforms)) await enqueueReconcile(ctx, store);
         for (const shop of await findForgotten(ctx, new Date(ctx.now.getTime() - minute)))
           await enqueueInbox(ctx, shop);
       }),
     sync_purge: (entry) =>
-      entry.run('desk', (ctx) =>
+      entry.run('all_accounts', (ctx) =>
         purge(ctx, new Date(ctx.now.getTime() - 30 * day), new Date(ctx.now.getTime() - 90 * day)),
       ),
   };

@@ -1,7 +1,13 @@
-import { isLeftInShop } from '#contract/store-rules.ts';
+import { isLeftInShop, type StoreSettings } from '#contract/store-rules.ts';
 import { readStoreSettings } from '#contract/store-settings.ts';
-import { type ShopOrder, type ShopPage, type ShopProduct, ShopError } from '#server/connectors/connector.ts';
-import type { Entry } from '#server/db/context.ts';
+import {
+  type ShopOrder,
+  type ShopPage,
+  type ShopProduct,
+  ShopError,
+  type OrderFacts,
+} from '#server/connectors/connector.ts';
+import type { Entry, AccountCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import * as rows from '#server/features/stores/index.ts';
 import {
@@ -12,9 +18,11 @@ import {
   type StoresKit,
   loadStore,
   callbackUrl,
+  type StoreRef,
 } from '#server/features/stores/index.ts';
-import { applyShopOrders } from '#server/features/orders/index.ts';
-import { applyShopProducts } from '#server/features/products/index.ts';
+import { applyShopOrders, removeShopOrders } from '#server/features/orders/index.ts';
+import { applyShopProducts, removeShopProduct } from '#server/features/products/index.ts';
+import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 
 /** Overlap of a look with the one before: Shopify's changes may become visible late (shopify.md §2.4). */
 const overlapMs = 2 * 60_000;
@@ -212,4 +220,88 @@ export async function reconcile(kit: StoresKit, entry: Entry, ref: { account_id:
       entry.log.warn({ store: store.id, reason: error.reason }, 'a store could not be compared with its shop');
     else throw error;
   }
+}
+
+/** Brings one order to what its shop says; one that the shop has no more is removed. */
+export async function readOrder(
+  kit: StoresKit,
+  entry: Entry,
+  { external_id, ...ref }: StoreRef & { external_id: string },
+): Promise<void> {
+  const store = await loadStore(entry, ref);
+  if (store?.status !== 'connected') return;
+  const order = await connectorOf(kit, store).order(sessionOf(store), external_id);
+  if (order) await applyOrders(entry, store, [order], null);
+  else await entry.run({ account_id: ref.account_id }, (ctx) => removeShopOrders(ctx, store, [external_id]));
+}
+
+/** Brings one product to what its shop says; one that the shop has no more is removed. */
+export async function readProduct(
+  kit: StoresKit,
+  entry: Entry,
+  { external_id, ...ref }: StoreRef & { external_id: string },
+): Promise<void> {
+  const store = await loadStore(entry, ref);
+  if (store?.status !== 'connected') return;
+  const product = await connectorOf(kit, store).product(sessionOf(store), external_id);
+  if (product) await applyProducts(entry, store, [product], null);
+  else await entry.run({ account_id: ref.account_id }, (ctx) => removeShopProduct(ctx, store, external_id));
+}
+
+/** Older orders are invisible without this scope (shopify.md §2.4); a day is left for time zones. */
+const visibleDays = 59;
+const allOrders = 'read_all_orders';
+
+export type ComparableStore = {
+  account_id: string;
+  id: string;
+  domain: string;
+  name: string;
+  status: rows.StoreRow['status'];
+  zone: string;
+  connected_at: Date | null;
+  /** Orders placed before are not here, or the shop shows them no more. */
+  reaches_from: Date;
+  rules: StoreSettings;
+};
+
+/** The store as comparisons need it; undefined for one whose shop cannot be listed. */
+export async function findComparable(ctx: AccountCtx, id: string): Promise<ComparableStore | undefined> {
+  const store = await rows.findLink(ctx, id);
+  return store && capabilitiesOf(store.platform).compares_orders ? asComparable(store, ctx.now) : undefined;
+}
+
+/** Whether the store's own rules bring such an order here; one that is here already stays, whatever they say. */
+export const isComparable = (store: ComparableStore, order: OrderFacts): boolean =>
+  isWanted({ import_from: store.reaches_from }, order) && !isLeftInShop(store.rules, order);
+
+/** Brings one order to what the shop says now, by the way of every import; tells of one that is not there any more. */
+export async function refetchOrder(
+  kit: StoresKit,
+  entry: Entry,
+  { account_id, id }: { account_id: string; id: string },
+  externalId: string,
+): Promise<void> {
+  const store = await loadStore(entry, { account_id, id });
+  if (!store) return;
+  const order = await connectorOf(kit, store).order(sessionOf(store), externalId);
+  if (order) await applyOrders(entry, store, [order], null);
+  else await entry.run({ account_id }, (ctx) => removeShopOrders(ctx, store, [externalId]));
+}
+
+function asComparable(store: rows.StoreLink, now: Date): ComparableStore {
+  const { account_id, id, domain, name, status, connected_at } = store;
+  const visible = new Date(store.scopes_granted.includes(allOrders) ? 0 : now.getTime() - visibleDays * dayMs);
+  const from = store.import_from ?? visible;
+  return {
+    account_id,
+    id,
+    domain,
+    name,
+    status: status as rows.StoreRow['status'], // the column's CHECK
+    zone: store.time_zone ?? 'UTC',
+    rules: readStoreSettings(store.settings),
+    connected_at,
+    reaches_from: from > visible ? from : visible,
+  };
 }

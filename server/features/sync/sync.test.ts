@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const desk = () => entryFor(stage.test.ground, { kind: 'system', name: 'test' }, 'test');
+const system = () => entryFor(stage.test.ground, { kind: 'system', name: 'test' }, 'test');
 const storeOf = async (id: string) =>
   (await stage.test.call('GET', `/api/stores/${id}`, { token: owner.token })).body.data;
 const reauthorize = async () =>
@@ -52,7 +52,7 @@ async function consented(orders: number, linesEach = 1): Promise<{ id: string; d
   return { id: done.body.data.id as string, domain };
 }
 const lineCount = (id: string) =>
-  desk().run('desk', async ({ db }) => {
+  system().run('all_accounts', async ({ db }) => {
     const found = await db
       .selectFrom('order_lines as l')
       .innerJoin('orders as o', 'o.id', 'l.order_id')
@@ -134,7 +134,7 @@ describe('a first import', () => {
     });
     const store = await stage.connect(owner, domain);
     const read = () =>
-      desk().run('desk', ({ db }) =>
+      system().run('all_accounts', ({ db }) =>
         db
           .selectFrom('store_variants as v')
           .innerJoin('store_products as p', 'p.id', 'v.product_id')
@@ -145,7 +145,7 @@ describe('a first import', () => {
       );
     const [red, blue] = await read();
     expect([red?.image_url, blue?.image_url]).toEqual(['https://cdn.example/red.png', null]);
-    await desk().run('desk', ({ db }) =>
+    await system().run('all_accounts', ({ db }) =>
       db.updateTable('store_products').set({ title: 'Lost' }).where('store_id', '=', store).execute(),
     );
     const selection = { ids: [red?.id] };
@@ -163,7 +163,7 @@ describe('a first import', () => {
     const { id } = await consented(2);
     await stage.run(stage.kit());
     const read = () =>
-      desk().run('desk', ({ db }) =>
+      system().run('all_accounts', ({ db }) =>
         db
           .selectFrom('orders')
           .select(['id', 'total', 'deleted_in_shop_at'])
@@ -172,7 +172,7 @@ describe('a first import', () => {
           .execute(),
       );
     const [first, second] = await read();
-    await desk().run('desk', async ({ db }) => {
+    await system().run('all_accounts', async ({ db }) => {
       const astray = { total: 1, external_updated_at: new Date(0) };
       await db.updateTable('orders').set(astray).where('store_id', '=', id).execute();
       await db
@@ -251,7 +251,7 @@ describe('a connection that ends', () => {
     await stage.run(stage.kit());
     await stage.shops.killRefreshTokens(domain);
     stage.test.clock.advance(3_600_000);
-    await stage.test.app.tasks.store_reconcile?.(desk(), { account_id: owner.account_id, id });
+    await stage.test.app.tasks.store_reconcile?.(system(), { account_id: owner.account_id, id });
     await stage.proveRefusals();
     expect(await storeOf(id)).toMatchObject({ status: 'needs_reauth' });
   });
@@ -265,7 +265,7 @@ describe('a connection that ends', () => {
       expect(await storeOf(id)).toMatchObject({ status: 'suspended', import_job: { state: 'failed' } });
       await stage.shops.clearFaults(domain);
       stage.test.clock.advance(3_700_000);
-      await stage.test.app.tasks.stores_probe?.(desk(), {});
+      await stage.test.app.tasks.stores_probe?.(system(), {});
       await stage.run(stage.kit());
       expect(await storeOf(id)).toMatchObject({ status: 'connected', orders: 3 });
     }
@@ -275,9 +275,11 @@ describe('a connection that ends', () => {
 it('asks for a new authorization when the Shopify app of a store was removed, and leaves the others alone', async () => {
   const { id } = await consented(1);
   await stage.run(stage.kit());
-  await desk().run('desk', ({ db }) => db.updateTable('stores').set({ app_id: null }).where('id', '=', id).execute());
+  await system().run('all_accounts', ({ db }) =>
+    db.updateTable('stores').set({ app_id: null }).where('id', '=', id).execute(),
+  );
   stage.test.clock.advance(86_400_000); // the next look repairs subscriptions
-  await stage.test.app.tasks.stores_reconcile?.(desk(), {});
+  await stage.test.app.tasks.stores_reconcile?.(system(), {});
   await stage.run(stage.kit());
   expect(await storeOf(id)).toMatchObject({
     status: 'needs_reauth',
@@ -305,7 +307,7 @@ it('looks again at what changed while the shop wrote its bulk file', async () =>
     },
   };
   await stage.run(slow);
-  const row = await desk().run('desk', ({ db }) =>
+  const row = await system().run('all_accounts', ({ db }) =>
     db.selectFrom('stores').select('orders_watermark').where('id', '=', id).executeTakeFirstOrThrow(),
   );
   expect(row.orders_watermark?.getTime()).toBeLessThanOrEqual(begun.getTime());
@@ -316,7 +318,7 @@ it('asks stores again when the code needs a scope that they did not grant', asyn
   await stage.run(stage.kit());
   expect(await reauthorize()).not.toContain(domain);
   const set = (scopes: string[]) =>
-    desk().run('desk', ({ db }) => db.updateTable('shopify_apps').set({ scopes }).execute());
+    system().run('all_accounts', ({ db }) => db.updateTable('shopify_apps').set({ scopes }).execute());
   await set([...requiredScopes, 'write_orders']);
   expect(await reauthorize()).toContain(domain);
   await set([...requiredScopes]);
@@ -339,7 +341,7 @@ describe('tokens', () => {
     const { id, domain } = await consented(1);
     await stage.run(stage.kit());
     const kit = stage.kit();
-    const row = await desk().run('desk', ({ db }) =>
+    const row = await system().run('all_accounts', ({ db }) =>
       db.selectFrom('store_tokens').select('refresh_sealed').where('store_id', '=', id).executeTakeFirstOrThrow(),
     );
     const lost = await kit.shopify.oauth.refresh(
@@ -349,7 +351,7 @@ describe('tokens', () => {
     );
     expect(lost.refresh).not.toBeNull(); // and nobody wrote it down
     stage.test.clock.advance(3_600_000);
-    await stage.test.app.tasks.store_reconcile?.(desk(), { account_id: owner.account_id, id });
+    await stage.test.app.tasks.store_reconcile?.(system(), { account_id: owner.account_id, id });
     expect(await storeOf(id)).toMatchObject({
       status: 'connected',
       last_reconciled_at: stage.test.clock.now().toISOString(),
@@ -360,9 +362,9 @@ describe('tokens', () => {
     const { id } = await consented(1);
     await stage.run(stage.kit());
     stage.test.clock.advance(31 * 86_400_000);
-    await stage.test.app.tasks.stores_renew_tokens?.(desk(), {});
+    await stage.test.app.tasks.stores_renew_tokens?.(system(), {});
     await stage.run(stage.kit());
-    const row = await desk().run('desk', ({ db }) =>
+    const row = await system().run('all_accounts', ({ db }) =>
       db.selectFrom('store_tokens').select('obtained_at').where('store_id', '=', id).executeTakeFirstOrThrow(),
     );
     expect(row.obtained_at).toEqual(stage.test.clock.now());

@@ -24,10 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const desk = () => entryFor(stage.test.ground, { kind: 'system', name: 'test' }, 'test');
+const system = () => entryFor(stage.test.ground, { kind: 'system', name: 'test' }, 'test');
 /** Rows of any account. */
 const query = <T>(text: string, values: unknown[] = []): Promise<T[]> =>
-  desk().run('desk', async ({ db }) => (await db.executeQuery<T>(CompiledQuery.raw(text, values))).rows);
+  system().run('all_accounts', async ({ db }) => (await db.executeQuery<T>(CompiledQuery.raw(text, values))).rows);
 
 const goods = {
   name: 'Canvas Bag',
@@ -49,7 +49,7 @@ async function connected(slug: string, plugins: string[] = []): Promise<string> 
   return (done.body.data as { id: string }).id;
 }
 
-const look = (id: string) => reconcile(kit, desk(), { account_id: owner.account_id, id });
+const look = (id: string) => reconcile(kit, system(), { account_id: owner.account_id, id });
 /** Lets deliveries arrive and what they led to run. */
 async function arrive(slug: string) {
   await stage.woo.settled(slug);
@@ -247,7 +247,7 @@ describe('deliveries', () => {
 async function pack(store: string, external: string, quantities: number[], number: string): Promise<string> {
   const { account_id } = owner;
   const id = uuid();
-  await desk().run('desk', async ({ db, now }) => {
+  await system().run('all_accounts', async ({ db, now }) => {
     const [order] = await query<{ id: string }>('SELECT id FROM orders WHERE store_id = $1 AND external_id = $2', [
       store,
       external,
@@ -279,7 +279,7 @@ async function pack(store: string, external: string, quantities: number[], numbe
 }
 const renumber = (id: string, number: string) =>
   query('UPDATE parcels SET tracking_number = $2 WHERE id = $1', [id, number]);
-const push = (parcel_id: string) => pushParcel(kit, desk(), { account_id: owner.account_id, parcel_id });
+const push = (parcel_id: string) => pushParcel(kit, system(), { account_id: owner.account_id, parcel_id });
 
 /** The numbers that buyers see, by the place where a shop shows them. */
 async function numbers(slug: string, place: string, orderId: string): Promise<string[]> {
@@ -388,7 +388,7 @@ it.each([
     expect(linked).toEqual({ sku: 'BAG-INK' });
     const parcel_id = await pack(store, id, [1], 'OUT-1');
     const { account_id } = owner;
-    await desk().run({ account_id }, (ctx) =>
+    await system().run({ account_id }, (ctx) =>
       sendLater(ctx, {
         kind: 'shop_fulfillment',
         key: `parcel:${parcel_id}`,
@@ -446,7 +446,7 @@ describe('a shop in trouble', () => {
     const { account_id } = owner;
     await kit.woocommerce.disconnect({ account_id, store_id: store, domain: 'left' });
     expect(await stage.woo.records('left', 'webhook')).toEqual([]);
-    await desk().run({ account_id }, (ctx) =>
+    await system().run({ account_id }, (ctx) =>
       disconnect(ctx, { account_id, id: store }, { text: 'stores.disconnected_by_you' }),
     );
     expect(await query('SELECT 1 FROM woo_keys WHERE store_id = $1', [store])).toEqual([]);

@@ -4,7 +4,7 @@ import { listFeatures, type ListName } from '#contract/list-rules.ts';
 import { allows } from '#contract/rights.ts';
 import type { views } from '#contract/views.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, demand, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { demand, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import * as rows from './views.db.ts';
 
@@ -35,19 +35,18 @@ function answerOf(ctx: MerchantCtx, row: rows.ViewRow): View {
 /** Saved views of a list: one's own and those shared in the account, by name. */
 export async function listViews(ctx: MerchantCtx, list: ListName): Promise<View[]> {
   demand(ctx.actor, listFeatures[list], 'view');
-  const found = await rows.findViews(ctx, accountOf(ctx), ctx.actor.user_id, list);
+  const found = await rows.findViews(ctx, ctx.actor.user_id, list);
   return found.map((row) => answerOf(ctx, row));
 }
 
 /** Saves a view; throws `name_taken` when the person has one of that name. */
 export async function createView(ctx: MerchantCtx, body: ParsedOf<typeof views.create>['body']): Promise<View> {
   demand(ctx.actor, listFeatures[body.list], 'view');
-  const account_id = accountOf(ctx);
   const view = { id: uuid(), owner_id: ctx.actor.user_id, ...body };
-  if (await rows.hasName(ctx, account_id, view)) throw taken();
-  if ((await rows.countOwn(ctx, account_id, view.owner_id, view.list)) >= mostOwn)
+  if (await rows.hasName(ctx, view)) throw taken();
+  if ((await rows.countOwn(ctx, view.owner_id, view.list)) >= mostOwn)
     throw appError('conflict', { text: 'views.too_many', params: { most: mostOwn } });
-  await rows.insertView(ctx, { account_id, ...view }).catch(retold);
+  await rows.insertView(ctx, { account_id: ctx.account, ...view }).catch(retold);
   await audit(ctx, { action: 'views.create', entity: 'list_views', entity_id: view.id, details: { list: body.list } });
   return answerOf(ctx, await lockSeen(ctx, view.id));
 }
@@ -60,7 +59,7 @@ function retold(error: unknown): never {
 
 /** A view that the reader may know of; throws 404 otherwise. */
 async function lockSeen(ctx: MerchantCtx, id: string): Promise<rows.ViewRow> {
-  const row = await rows.lockView(ctx, accountOf(ctx), id);
+  const row = await rows.lockView(ctx, id);
   if (!row || (!row.shared && row.owner_id !== ctx.actor.user_id)) throw notFound('view');
   return row;
 }
@@ -77,16 +76,15 @@ export async function updateView(
   id: string,
   { version, name, shared, state }: ParsedOf<typeof views.update>['body'],
 ): Promise<View> {
-  const account_id = accountOf(ctx);
   const row = await lockEditable(ctx, id);
   if (row.version !== version) throw appError('stale_version', { text: 'views.changed' });
-  if (name !== undefined && (await rows.hasName(ctx, account_id, { ...row, name }))) throw taken();
+  if (name !== undefined && (await rows.hasName(ctx, { ...row, name }))) throw taken();
   const changes = {
     ...(name !== undefined && { name }),
     ...(shared !== undefined && { shared }),
     ...(state !== undefined && { state: JSON.stringify(state) }),
   };
-  await rows.updateView(ctx, account_id, id, changes).catch(retold);
+  await rows.updateView(ctx, id, changes).catch(retold);
   await audit(ctx, { action: 'views.update', entity: 'list_views', entity_id: id, fields: Object.keys(changes) });
   return answerOf(ctx, { ...row, ...changes, state: state ?? row.state, version: version + 1 });
 }
@@ -94,7 +92,7 @@ export async function updateView(
 /** Deletes a view. */
 export async function removeView(ctx: MerchantCtx, id: string): Promise<{ done: true }> {
   await lockEditable(ctx, id);
-  await rows.deleteView(ctx, accountOf(ctx), id);
+  await rows.deleteView(ctx, id);
   await audit(ctx, { action: 'views.remove', entity: 'list_views', entity_id: id });
   return { done: true };
 }

@@ -1,25 +1,27 @@
+import type { Stripe } from 'stripe';
 import { rechargeCan } from '#contract/recharge-rules.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type Ctx, type Entry, type MerchantActor } from '#server/db/context.ts';
+import { type Ctx, type Entry, forAccount, type MerchantActor } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { keepSentence } from '#server/lib/refusal-texts.ts';
-import { type CheckoutSession, type StripeClient, StripeError } from '#server/lib/stripe.ts';
 import { announce, credit } from './wallet-credit.ts';
 import { demandRecharge, numberOf } from './wallet-recharges.service.ts';
 import { findCreator, findRecharge, type RechargeRow, updateRecharge } from './wallet-recharges.db.ts';
 import type { Payments } from './wallet.service.ts';
 
 /** Name of the payment provider in external_payments and payment_events. */
-export const stripe = 'stripe';
+export const providerName = 'stripe';
 /** A session must live for 30 minutes at least; one more for the way. */
 const shortestLife = 31 * 60_000;
+
+type Session = Stripe.Checkout.Session;
 
 /** The provider's id of a recharge: events name it without our having to look it up. */
 const referenceOf = (recharge: { account_id: string; id: string }) => `${recharge.account_id}.${recharge.id}`;
 
-export function readReference(reference: string | null): { account_id: string; id: string } | null {
-  const [account_id, id, rest] = (reference ?? '').split('.');
+function readReference({ client_reference_id, metadata }: Session): { account_id: string; id: string } | null {
+  const [account_id, id, rest] = (client_reference_id ?? metadata?.['reference'] ?? '').split('.');
   const uuid = /^[0-9a-f-]{36}$/;
   return account_id && id && rest === undefined && uuid.test(account_id) && uuid.test(id) ? { account_id, id } : null;
 }
@@ -33,23 +35,22 @@ export async function openCheckout(
   payments: Payments,
   id: string,
 ): Promise<{ checkout_url: string }> {
-  const client = payments;
-  if (!client) throw appError('payment_unavailable', { text: 'wallet.no_cards' });
+  if (!payments) throw appError('payment_unavailable', { text: 'wallet.no_cards' });
   const account_id = entry.actor.account_id;
   const { recharge, email } = await entry.run({ account_id }, async (ctx) => {
-    const row = await demandRecharge(ctx, accountOf(ctx), id);
+    const row = await demandRecharge(ctx, id);
     const reader = row.created_by ? await findCreator(ctx, row.created_by) : undefined;
     return { recharge: row, email: reader?.email ?? null };
   });
   if (recharge.method_kind !== 'card' || !rechargeCan.checkout(recharge.status)) throw over(recharge);
-  const session = await askProvider(() => sessionOf(client, recharge, email, entry.app.publicUrl, entry.now));
-  if (session.status !== 'open' || session.url === null) {
+  const session = await askProvider(entry, await payments(), (stripe) => sessionOf(entry, stripe, recharge, email));
+  const { url } = session;
+  if (session.status !== 'open' || !url) {
     await applySession(entry, session);
     throw over(recharge);
   }
-  const { url } = session;
   await entry.run({ account_id }, async (ctx) => {
-    if (recharge.checkout_session === null) await updateRecharge(ctx, account_id, id, { checkout_session: session.id });
+    if (recharge.checkout_session === null) await updateRecharge(ctx, id, { checkout_session: session.id });
     await audit(ctx, { action: 'wallet.checkout', entity: 'recharges', entity_id: id });
   });
   return { checkout_url: url };
@@ -59,34 +60,44 @@ function over(recharge: RechargeRow) {
   return appError('recharge_not_open', { text: 'wallet.card_closed', params: { number: numberOf(recharge) } });
 }
 
-async function sessionOf(
-  client: StripeClient,
-  recharge: RechargeRow,
-  email: string | null,
-  publicUrl: string,
-  now: Date,
-): Promise<CheckoutSession> {
-  if (recharge.checkout_session) return client.getCheckoutSession(recharge.checkout_session);
-  if (recharge.expires_at.getTime() - now.getTime() < shortestLife) throw over(recharge);
-  const back = `${publicUrl}/wallet/recharge?recharge=${recharge.id}`;
-  return client.createCheckoutSession({
-    amount: recharge.amount,
-    currency: recharge.currency,
-    reference: referenceOf(recharge),
-    description: `Wallet recharge ${numberOf(recharge)}`,
-    successUrl: back,
-    cancelUrl: back,
-    email,
-    idempotencyKey: recharge.id,
-    expiresAt: recharge.expires_at,
-  });
+/** A session as the provider has it now, with its payment. */
+export function findSession(stripe: Stripe, id: string): Promise<Session> {
+  return stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
 }
 
-async function askProvider<T>(ask: () => Promise<T>): Promise<T> {
+async function sessionOf(entry: Entry, stripe: Stripe, recharge: RechargeRow, email: string | null): Promise<Session> {
+  if (recharge.checkout_session) return findSession(stripe, recharge.checkout_session);
+  const { amount, currency, expires_at, id } = recharge;
+  if (expires_at.getTime() - entry.now.getTime() < shortestLife) throw over(recharge);
+  const back = `${entry.app.publicUrl}/wallet/recharge?recharge=${id}`;
+  const reference = referenceOf(recharge);
+  const product_data = { name: `Wallet recharge ${numberOf(recharge)}` };
+  return stripe.checkout.sessions.create(
+    {
+      mode: 'payment',
+      line_items: [
+        { quantity: 1, price_data: { currency: currency.toLowerCase(), unit_amount: amount, product_data } },
+      ],
+      client_reference_id: reference,
+      metadata: { reference },
+      // a session's metadata is not handed on to its charge, and disputes know only the charge
+      payment_intent_data: { metadata: { reference } },
+      success_url: back,
+      cancel_url: back,
+      expires_at: Math.floor(expires_at.getTime() / 1000),
+      ...(email && { customer_email: email }),
+    },
+    { idempotencyKey: id },
+  );
+}
+
+async function askProvider<T>(entry: Entry, stripe: Stripe, ask: (stripe: Stripe) => Promise<T>): Promise<T> {
   try {
-    return await ask();
+    return await ask(stripe);
   } catch (error) {
-    if (!(error instanceof StripeError)) throw error;
+    if (!(error instanceof stripe.errors.StripeError)) throw error;
+    const { type, code, statusCode, requestId, message } = error;
+    entry.log.warn({ type, code, statusCode, requestId, message }, 'Stripe gave no payment page');
     throw appError('payment_unavailable', { text: 'wallet.card_page_down' });
   }
 }
@@ -97,30 +108,27 @@ export type Applied = 'done' | 'nothing' | 'unknown';
  * Brings the recharge of a session up to what the provider says of it, in whatever order that is learnt. Money that
  * arrived is credited, even when the recharge had been given up meanwhile.
  */
-export async function applySession(entry: Entry, session: CheckoutSession, failed = false): Promise<Applied> {
-  const named = readReference(session.reference);
+export async function applySession(entry: Entry, session: Session, failed = false): Promise<Applied> {
+  const named = readReference(session);
   if (!named) return 'unknown';
-  return entry.run('desk', async (ctx) => {
-    const recharge = await findRecharge(ctx, named.account_id, named.id, true);
+  return entry.run('all_accounts', async (ctx) => {
+    const recharge = await findRecharge(forAccount(ctx, named.account_id), named.id, true);
     if (!recharge || recharge.method_kind !== 'card') return 'unknown';
     if (recharge.status === 'credited') return 'nothing';
-    if (session.paymentStatus === 'paid') return creditSession(ctx, recharge, session);
+    if (session.payment_status === 'paid') return creditSession(ctx, recharge, session);
     if (recharge.status !== 'processing') return 'nothing';
-    const refused = failed || session.paymentIntent?.status === 'requires_payment_method';
+    const intent = session.payment_intent;
+    const refused = failed || (typeof intent === 'object' && intent?.status === 'requires_payment_method');
     if (session.status === 'expired') return close(ctx, recharge, 'expired');
     if (session.status === 'complete' && refused) return close(ctx, recharge, 'failed');
     return 'nothing';
   });
 }
 
-async function creditSession(ctx: Ctx, recharge: RechargeRow, session: CheckoutSession): Promise<Applied> {
-  if (session.currency !== recharge.currency) {
-    throw new Error(
-      `session ${session.id} was paid in ${session.currency}, ${numberOf(recharge)} is in ${recharge.currency}`,
-    );
-  }
-  const externalRef = session.paymentIntentId ?? session.id;
-  const done = await credit(ctx, recharge, { received: session.amountTotal, provider: stripe, externalRef });
+async function creditSession(ctx: Ctx, recharge: RechargeRow, session: Session): Promise<Applied> {
+  const received = moneyFor(recharge, session, session.amount_total);
+  const externalRef = idOf(session.payment_intent) ?? session.id;
+  const done = await credit(ctx, recharge, { received, provider: providerName, externalRef });
   if (!done) throw new Error(`payment ${externalRef} of ${numberOf(recharge)} already backs another recharge`);
   await enqueue(ctx, 'payment_events_waiting', {}, { key: 'payment_events_waiting' }); // a dispute may have come before the payment
   return 'done';
@@ -129,8 +137,28 @@ async function creditSession(ctx: Ctx, recharge: RechargeRow, session: CheckoutS
 async function close(ctx: Ctx, recharge: RechargeRow, status: 'expired' | 'failed'): Promise<Applied> {
   const { account_id, id } = recharge;
   const review_note = status === 'failed' ? keepSentence({ text: 'wallet.card_declined' }) : null;
-  await updateRecharge(ctx, account_id, id, { status, review_note });
+  await updateRecharge(forAccount(ctx, account_id), id, { status, review_note });
   await audit(ctx, { action: `wallet.${status}`, entity: 'recharges', entity_id: id, account_id });
-  await announce(ctx, account_id, id);
+  await announce(forAccount(ctx, account_id), id);
   return 'done';
+}
+
+/** The id of what the provider names either by its id or whole. */
+export const idOf = (named: string | { id: string } | null): string | null =>
+  typeof named === 'string' ? named : (named?.id ?? null);
+
+/**
+ * What the provider says was moved, in minor units of the recharge's currency. Throws when it is another currency or no
+ * amount: nothing is booked then, and the event waits for somebody to look at it.
+ */
+export function moneyFor(
+  recharge: RechargeRow,
+  moved: { id: string; currency: string | null },
+  amount: number | null,
+): number {
+  if (moved.currency?.toUpperCase() !== recharge.currency)
+    throw new Error(`${moved.id} is in ${moved.currency}, ${numberOf(recharge)} is in ${recharge.currency}`);
+  if (amount === null || !Number.isSafeInteger(amount) || amount <= 0)
+    throw new Error(`${moved.id} of ${numberOf(recharge)} names no amount`);
+  return amount;
 }

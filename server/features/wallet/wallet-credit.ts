@@ -1,8 +1,9 @@
 import type { NotificationMessage } from '#contract/notification-events.ts';
-import { rechargeFee } from '#contract/recharge-rules.ts';
+import { rechargeCredit } from '#contract/recharge-rules.ts';
 import { audit } from '#server/db/audit.ts';
-import type { Ctx } from '#server/db/context.ts';
+import { type AccountCtx, type Ctx, forAccount } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
+import { keptMethod } from './wallet-methods.ts';
 import { claimPayment } from './wallet-payments.db.ts';
 import { type RechargeRow, updateRecharge } from './wallet-recharges.db.ts';
 import * as ledger from '#server/features/ledger/index.ts';
@@ -25,13 +26,14 @@ export async function credit(ctx: Ctx, recharge: RechargeRow, arrival: Arrival):
   const { account_id, id, currency } = recharge;
   const { received, provider, externalRef } = arrival;
   if (!(await claimPayment(ctx, { provider, reference: externalRef, account_id, recharge_id: id }))) return false;
-  const fee = Math.min(rechargeFee(received, recharge.fee_bp), received - 1);
+  const fee = received - rechargeCredit(received, recharge.fee_bp);
   const label = `RC-${recharge.number}`;
   const entry = (ledger_account: string, amount: number) => ({ ledger_account, amount, currency });
-  const { seq } = await ledger.post(ctx, account_id, {
+  const own = forAccount(ctx, account_id);
+  const { seq } = await ledger.post(own, {
     kind: 'recharge',
     ref: { kind: 'recharges', id, label },
-    memo: recharge.method_name,
+    memo: keptMethod(recharge.method, recharge.method_name),
     idempotency_key: `recharge:${id}`,
     entries: [
       entry(ledger.bankOf(recharge.method), -received),
@@ -39,7 +41,7 @@ export async function credit(ctx: Ctx, recharge: RechargeRow, arrival: Arrival):
       ...(fee > 0 ? [entry('fees', fee)] : []),
     ],
   });
-  await updateRecharge(ctx, account_id, id, {
+  await updateRecharge(own, id, {
     status: 'credited',
     received_amount: received,
     fee,
@@ -56,9 +58,9 @@ export async function credit(ctx: Ctx, recharge: RechargeRow, arrival: Arrival):
     account_id,
     details: { number: label, claimed: recharge.amount, received, fee, currency },
   });
-  await resolveNotifications(ctx, account_id, id, ['recharge_rejected', 'desk_recharge_proven']);
+  await resolveNotifications(own, id, ['recharge_rejected', 'staff_recharge_proven']);
   await notify(ctx, noticeOf(recharge, 'recharge_credited', { amount: received - fee, currency }));
-  await announce(ctx, account_id, id);
+  await announce(own, id);
   return true;
 }
 
@@ -78,8 +80,8 @@ export function noticeOf(
   };
 }
 
-/** Tells open pages of the client and of the desk. The word before the dot is a right: who may not see the wallet learns nothing. */
-export async function announce(ctx: Ctx, accountId: string, rechargeId: string): Promise<void> {
-  await publish(ctx, { account_id: accountId, kind: 'wallet.changed', id: rechargeId });
+/** Tells open pages of the client and of staff. The word before the dot is a right: who may not see the wallet learns nothing. */
+export async function announce(ctx: AccountCtx, rechargeId: string): Promise<void> {
+  await publish(ctx, { account_id: ctx.account, kind: 'wallet.changed', id: rechargeId });
   await publish(ctx, { account_id: null, kind: 'wallet.changed', id: rechargeId });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 /** Notes that a payment from outside backs this recharge; false when another recharge has it already. */
 export async function claimPayment(
@@ -32,16 +32,11 @@ export async function isCredited(ctx: Ctx, provider: string, reference: string):
 }
 
 /** What was already booked as paid back to the card for a recharge, minor units. */
-export async function findRefunded(
-  ctx: Ctx,
-  accountId: string,
-  rechargeId: string,
-  ledgerAccount: string,
-): Promise<number> {
+export async function findRefunded(ctx: AccountCtx, rechargeId: string, ledgerAccount: string): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
     SELECT coalesce(sum(e.amount), 0)::bigint AS sum FROM ledger_transactions t
     JOIN ledger_entries e ON e.account_id = t.account_id AND e.seq = t.seq
-    WHERE t.account_id = ${accountId} AND t.ref_kind = 'recharges' AND t.ref_id = ${rechargeId}
+    WHERE t.account_id = ${ctx.account} AND t.ref_kind = 'recharges' AND t.ref_id = ${rechargeId}
       AND e.ledger_account = ${ledgerAccount} AND e.amount > 0`.execute(ctx.db);
   return rows[0]?.sum ?? 0;
 }

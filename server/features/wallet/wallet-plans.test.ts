@@ -57,7 +57,7 @@ beforeAll(async () => {
         .execute();
     });
   }
-  await systemEntry(test).run('desk', async ({ db }) => {
+  await systemEntry(test).run('all_accounts', async ({ db }) => {
     for (const { account_id } of [...crowd, person]) {
       await sql`INSERT INTO ledger_transactions (account_id, seq, id, at, kind, ref_kind, ref_id, ref_label, actor_kind, idempotency_key, prev_hash, hash)
         SELECT ${account_id}, n, gen_random_uuid(), now(), 'adjustment', 't', gen_random_uuid(), '', 'system', n::text, sha256(n::text::bytea), sha256(n::text::bytea)
@@ -132,8 +132,8 @@ it.each([
 it('the finance queue comes by its index', async () => {
   const plan = await planOf(
     test,
-    'desk',
+    'all_accounts',
     sql`SELECT id FROM recharges WHERE status = ANY(ARRAY['submitted', 'under_review']) ORDER BY created_at, id LIMIT 10`,
   );
-  expect(plan).toContain('recharges_desk_idx');
+  expect(plan).toContain('recharges_staff_idx');
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RechargeStatus } from '#contract/recharge-rules.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 export type RechargeRow = {
   account_id: string;
@@ -23,8 +23,11 @@ export type RechargeRow = {
   checkout_session: string | null;
   created_by: string | null;
   created_at: Date;
+  submitted_at: Date | null;
   expires_at: Date;
   version: number;
+  for_orders: string[];
+  for_invoice: string | null;
   file_id: string | null;
   file_name: string | null;
   file_mime: string | null;
@@ -36,7 +39,7 @@ export type RechargeRow = {
 const shape = sql`
   SELECT r.account_id, r.id, r.number, r.method, m.name AS method_name, m.kind AS method_kind, m.fee_bp, r.status, r.currency,
     r.amount, r.received_amount, r.fee, r.reference, r.external_ref, r.payer_name, r.paid_on, r.review_note,
-    r.checkout_session, r.created_by, r.created_at, r.expires_at, r.version,
+    r.checkout_session, r.created_by, r.created_at, r.submitted_at, r.expires_at, r.version, r.for_orders, r.for_invoice,
     f.id AS file_id, f.name AS file_name, f.mime AS file_mime, f.size AS file_size,
     a.number AS client_number, a.name AS client_name
   FROM recharges r
@@ -54,43 +57,35 @@ function found(q: string | undefined) {
 
 type Page = { offset: number; limit: number };
 
-export async function listRecharges(
-  ctx: Ctx,
-  accountId: string,
-  q: string | undefined,
-  page: Page,
-): Promise<RechargeRow[]> {
-  const { rows } = await sql<RechargeRow>`${shape} WHERE r.account_id = ${accountId} AND ${found(q)}
+export async function listRecharges(ctx: AccountCtx, q: string | undefined, page: Page): Promise<RechargeRow[]> {
+  const { rows } = await sql<RechargeRow>`${shape} WHERE r.account_id = ${ctx.account} AND ${found(q)}
     ORDER BY r.created_at DESC, r.id DESC OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
   return rows;
 }
 
-export async function countRecharges(
-  ctx: Ctx,
-  accountId: string,
-  q: string | undefined,
-  most: number,
-): Promise<number> {
+export async function countRecharges(ctx: AccountCtx, q: string | undefined, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
-    SELECT 1 FROM recharges r WHERE r.account_id = ${accountId} AND ${found(q)} LIMIT ${most + 1}) few`.execute(ctx.db);
+    SELECT 1 FROM recharges r WHERE r.account_id = ${ctx.account} AND ${found(q)} LIMIT ${most + 1}) few`.execute(
+    ctx.db,
+  );
   return rows[0]?.n ?? 0;
 }
 
 /** Recharges of all clients in the given states; oldest first where they wait for somebody. */
-export async function listForDesk(
+export async function listForStaff(
   ctx: Ctx,
   statuses: readonly RechargeStatus[] | null,
   q: string | undefined,
   page: Page,
   oldestFirst: boolean,
 ): Promise<RechargeRow[]> {
-  const order = oldestFirst ? sql`r.created_at, r.id` : sql`r.created_at DESC, r.id DESC`;
+  const order = oldestFirst ? sql`r.submitted_at, r.id` : sql`r.created_at DESC, r.id DESC`;
   const { rows } = await sql<RechargeRow>`${shape} WHERE ${inStates(statuses)} AND ${found(q)}
     ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
   return rows;
 }
 
-export async function countForDesk(
+export async function countForStaff(
   ctx: Ctx,
   statuses: readonly RechargeStatus[] | null,
   q: string | undefined,
@@ -105,13 +100,8 @@ function inStates(statuses: readonly RechargeStatus[] | null) {
   return statuses ? sql<boolean>`r.status = ANY(${[...statuses]}::text[])` : sql<boolean>`true`;
 }
 
-export async function findRecharge(
-  ctx: Ctx,
-  accountId: string,
-  id: string,
-  lock = false,
-): Promise<RechargeRow | undefined> {
-  const { rows } = await sql<RechargeRow>`${shape} WHERE r.account_id = ${accountId} AND r.id = ${id}
+export async function findRecharge(ctx: AccountCtx, id: string, lock = false): Promise<RechargeRow | undefined> {
+  const { rows } = await sql<RechargeRow>`${shape} WHERE r.account_id = ${ctx.account} AND r.id = ${id}
     ${lock ? sql`FOR UPDATE OF r` : sql``}`.execute(ctx.db);
   return rows[0];
 }
@@ -128,12 +118,21 @@ export async function insertRecharge(
     expires_at: Date;
     created_by: string;
   },
+  pays: { order_ids: readonly string[]; invoice_id?: string | undefined },
 ): Promise<void> {
   await ctx.db
     .insertInto('recharges')
     .values((eb) => ({
       ...row,
       currency: eb.selectFrom('accounts').select('currency').where('id', '=', row.account_id),
+      for_orders: sql<
+        string[]
+      >`ARRAY(SELECT id FROM orders WHERE account_id = ${row.account_id} AND id = ANY(${[...pays.order_ids]}::uuid[]))`,
+      for_invoice: eb
+        .selectFrom('invoices')
+        .select('id')
+        .where('account_id', '=', row.account_id)
+        .where('id', '=', pays.invoice_id ?? null),
       created_at: ctx.now,
     }))
     .execute();
@@ -148,6 +147,7 @@ export type RechargeChanges = {
   payer_name?: string;
   paid_on?: string;
   proof_file_id?: string;
+  submitted_at?: Date;
   review_note?: string | null;
   reviewed_by?: string | null;
   reviewed_at?: Date;
@@ -155,21 +155,21 @@ export type RechargeChanges = {
   ledger_seq?: number;
 };
 
-export async function updateRecharge(ctx: Ctx, accountId: string, id: string, changes: RechargeChanges): Promise<void> {
+export async function updateRecharge(ctx: AccountCtx, id: string, changes: RechargeChanges): Promise<void> {
   await ctx.db
     .updateTable('recharges')
     .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('id', '=', id)
     .execute();
 }
 
 /** Another recharge of the account that already stands for this transaction number. */
-export async function findClaim(ctx: Ctx, accountId: string, method: string, externalRef: string, exceptId: string) {
+export async function findClaim(ctx: AccountCtx, method: string, externalRef: string, exceptId: string) {
   return ctx.db
     .selectFrom('recharges')
     .select('number')
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('method', '=', method)
     .where('external_ref', '=', externalRef)
     .where('status', 'in', ['submitted', 'under_review', 'credited'])

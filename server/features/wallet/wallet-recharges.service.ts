@@ -5,22 +5,36 @@ import type { ParsedOf } from '#contract/endpoint.ts';
 import { rechargeCan, type RechargeStatus } from '#contract/recharge-rules.ts';
 import type { wallet } from '#contract/wallet.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
-import { accountOf, type Ctx, type MerchantCtx, notFound, readerLanguage, type StaffCtx } from '#server/db/context.ts';
+import {
+  type AccountCtx,
+  type Ctx,
+  forAccount,
+  type MerchantCtx,
+  notFound,
+  readerLanguage,
+  type StaffActor,
+  type StaffCtx,
+} from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { type AppError, appError } from '#server/lib/app-error.ts';
 import { keptSentence, type Language, type Phrase } from '#server/lib/refusal-texts.ts';
+import { type Calendar, dueAfter } from '#server/lib/business-time.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import { announce, credit, noticeOf } from './wallet-credit.ts';
+import { methodName } from './wallet-methods.ts';
 import { findPayment, isCredited } from './wallet-payments.db.ts';
 import * as rows from './wallet-recharges.db.ts';
 import { type Payments, offeredMethods } from './wallet.service.ts';
 import { attachFile } from '#server/features/files/index.ts';
 import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
+import { businessCalendar } from '#server/features/shipping/index.ts';
 
 const transferDays = 7;
 /** A card's session at the payment provider must end between 30 minutes and 24 hours ahead. */
 const cardHours = 12;
 const oldestProofDays = 60;
+/** Business hours in which finance looks at a proof. */
+const reviewHours = 4;
 const day = 86_400_000;
 
 /** A recharge as the merchant sees it. */
@@ -43,7 +57,7 @@ export function shown(row: rows.RechargeRow, language: Language) {
   return {
     id,
     number: numberOf(row),
-    method: { code: row.method, name: row.method_name, kind: row.method_kind },
+    method: { code: row.method, name: methodName(language, row.method, row.method_name), kind: row.method_kind },
     status,
     currency,
     amount,
@@ -58,14 +72,22 @@ export function shown(row: rows.RechargeRow, language: Language) {
         ? { id: file_id, name: file_name, mime: file_mime, size: file_size ?? 0 }
         : null,
     review_note: review_note && keptSentence(language, review_note),
+    pays: { order_ids: row.for_orders, invoice_id: row.for_invoice },
     created_at: row.created_at,
     expires_at: row.expires_at,
     version,
   };
 }
 
-function shownOnDesk(row: rows.RechargeRow, language: Language) {
-  return { ...shown(row, language), client: { id: row.account_id, number: row.client_number, name: row.client_name } };
+function shownToStaff(row: rows.RechargeRow, language: Language, calendar: Calendar) {
+  const { submitted_at, status } = row;
+  return {
+    ...shown(row, language),
+    client: { id: row.account_id, number: row.client_number, name: row.client_name },
+    fee_bp: row.fee_bp,
+    submitted_at,
+    due_at: submitted_at && rechargeCan.review(status) ? dueAfter(submitted_at, reviewHours, calendar) : null,
+  };
 }
 
 export const numberOf = (row: { number: number }) => `RC-${row.number}`;
@@ -79,20 +101,19 @@ function newReference(): string {
 }
 
 export async function listRecharges(ctx: MerchantCtx, query: ParsedOf<typeof wallet.recharges>['query']) {
-  const account = accountOf(ctx);
-  const found = await rows.listRecharges(ctx, account, query.q, pageOf(query));
+  const found = await rows.listRecharges(ctx, query.q, pageOf(query));
   return {
     data: found.map((row) => shown(row, readerLanguage(ctx))),
-    meta: metaOf(query, await rows.countRecharges(ctx, account, query.q, maxListDepth)),
+    meta: metaOf(query, await rows.countRecharges(ctx, query.q, maxListDepth)),
   };
 }
 
 export async function getRecharge(ctx: MerchantCtx, id: string) {
-  return shown(await demandRecharge(ctx, accountOf(ctx), id), readerLanguage(ctx));
+  return shown(await demandRecharge(ctx, id), readerLanguage(ctx));
 }
 
-export async function demandRecharge(ctx: Ctx, accountId: string, id: string, lock = false): Promise<rows.RechargeRow> {
-  const row = await rows.findRecharge(ctx, accountId, id, lock);
+export async function demandRecharge(ctx: AccountCtx, id: string, lock = false): Promise<rows.RechargeRow> {
+  const row = await rows.findRecharge(ctx, id, lock);
   if (!row) throw notFound('recharge');
   return row;
 }
@@ -106,49 +127,52 @@ export async function createRecharge(
   if (!ctx.actor.email_verified) {
     throw appError('email_unverified', { text: 'wallet.email_unconfirmed' });
   }
-  const account_id = accountOf(ctx);
   const method = (await offeredMethods(ctx, payments)).find((offered) => offered.code === input.method);
   if (!method) throw appError('payment_unavailable', { text: 'wallet.method_not_offered' }, 'method');
   const id = uuid();
   const card = method.kind === 'card';
-  await rows.insertRecharge(ctx, {
-    account_id,
-    id,
-    method: method.code,
-    status: card ? 'processing' : 'awaiting_transfer',
-    amount: input.amount,
-    reference: newReference(),
-    expires_at: new Date(ctx.now.getTime() + (card ? cardHours * 3_600_000 : transferDays * day)),
-    created_by: ctx.actor.user_id,
-  });
+  await rows.insertRecharge(
+    ctx,
+    {
+      account_id: ctx.account,
+      id,
+      method: method.code,
+      status: card ? 'processing' : 'awaiting_transfer',
+      amount: input.amount,
+      reference: newReference(),
+      expires_at: new Date(ctx.now.getTime() + (card ? cardHours * 3_600_000 : transferDays * day)),
+      created_by: ctx.actor.user_id,
+    },
+    input.pays ?? { order_ids: [] },
+  );
   await audit(ctx, {
     action: 'wallet.createRecharge',
     entity: 'recharges',
     entity_id: id,
     details: { method: method.code, amount: input.amount },
   });
-  await announce(ctx, account_id, id);
+  await announce(ctx, id);
   return getRecharge(ctx, id);
 }
 
 /** Hands in the proof of a transfer; a rejected or late one may be handed in again. */
 export async function prove(ctx: MerchantCtx, id: string, input: ParsedOf<typeof wallet.prove>['body']) {
-  const account = accountOf(ctx);
-  const recharge = await demandRecharge(ctx, account, id, true);
+  const recharge = await demandRecharge(ctx, id, true);
   if (!rechargeCan.prove(recharge.status, recharge.method_kind)) throw notOpen(recharge);
   demandVersion(recharge, input.version);
   checkDate(ctx.now, input.paid_on);
   const externalRef = input.external_ref.replace(/\s+/g, '').toUpperCase(); // banks print it with and without spaces
   await refuseDuplicate(ctx, recharge, externalRef);
-  await attachFile(ctx, account, input.file_id, 'recharge_proof');
+  await attachFile(ctx, input.file_id, 'recharge_proof');
   await rows
-    .updateRecharge(ctx, account, id, {
+    .updateRecharge(ctx, id, {
       status: 'submitted',
       amount: input.amount,
       external_ref: externalRef,
       payer_name: input.payer_name,
       paid_on: input.paid_on,
       proof_file_id: input.file_id,
+      submitted_at: ctx.now,
       review_note: null,
     })
     .catch((error: unknown) => {
@@ -162,10 +186,10 @@ export async function prove(ctx: MerchantCtx, id: string, input: ParsedOf<typeof
     fields: ['payer_name', 'proof'],
     details: { amount: input.amount, external_ref: externalRef },
   });
-  await resolveNotifications(ctx, account, id, ['recharge_rejected']);
+  await resolveNotifications(ctx, id, ['recharge_rejected']);
   await notify(ctx, {
-    event: 'desk_recharge_proven',
-    account_id: account,
+    event: 'staff_recharge_proven',
+    account_id: ctx.account,
     subject: id,
     params: {
       number: numberOf(recharge),
@@ -173,9 +197,9 @@ export async function prove(ctx: MerchantCtx, id: string, input: ParsedOf<typeof
       amount: input.amount,
       currency: recharge.currency,
     },
-    link: `/desk/recharges?recharge=${id}`,
+    link: `/staff/recharges?recharge=${id}`,
   });
-  await announce(ctx, account, id);
+  await announce(ctx, id);
   return getRecharge(ctx, id);
 }
 
@@ -190,7 +214,7 @@ function checkDate(now: Date, paidOn: string): void {
 }
 
 async function refuseDuplicate(ctx: Ctx, recharge: rows.RechargeRow, externalRef: string): Promise<void> {
-  const claim = await rows.findClaim(ctx, recharge.account_id, recharge.method, externalRef, recharge.id);
+  const claim = await rows.findClaim(forAccount(ctx, recharge.account_id), recharge.method, externalRef, recharge.id);
   if (claim) throw duplicate({ text: 'wallet.reference_submitted', params: { number: numberOf(claim) } });
   const credited = await isCredited(ctx, `bank:${recharge.method}`, externalRef);
   // another account's recharge is not named
@@ -214,18 +238,17 @@ function demandVersion(recharge: rows.RechargeRow, version: number): void {
 }
 
 export async function cancelRecharge(ctx: MerchantCtx, id: string, version: number) {
-  const account = accountOf(ctx);
-  const recharge = await demandRecharge(ctx, account, id, true);
+  const recharge = await demandRecharge(ctx, id, true);
   if (!rechargeCan.cancel(recharge.status)) throw notOpen(recharge);
   demandVersion(recharge, version);
-  await rows.updateRecharge(ctx, account, id, { status: 'cancelled' });
+  await rows.updateRecharge(ctx, id, { status: 'cancelled' });
   await audit(ctx, { action: 'wallet.cancelRecharge', entity: 'recharges', entity_id: id });
-  await announce(ctx, account, id);
+  await announce(ctx, id);
   return getRecharge(ctx, id);
 }
 
-type DeskTab = ParsedOf<typeof wallet.deskList>['query']['tab'];
-const deskStates: Record<DeskTab, readonly RechargeStatus[] | null> = {
+type StaffTab = ParsedOf<typeof wallet.staffList>['query']['tab'];
+const staffStates: Record<StaffTab, readonly RechargeStatus[] | null> = {
   to_review: ['submitted', 'under_review'],
   credited: ['credited'],
   rejected: ['rejected'],
@@ -233,29 +256,26 @@ const deskStates: Record<DeskTab, readonly RechargeStatus[] | null> = {
 };
 
 /** The finance queue: what waits for review, oldest first; other tabs newest first. */
-export async function deskList(ctx: StaffCtx, query: ParsedOf<typeof wallet.deskList>['query']) {
-  const found = await rows.listForDesk(ctx, deskStates[query.tab], query.q, pageOf(query), query.tab === 'to_review');
+export async function staffList(ctx: StaffCtx, query: ParsedOf<typeof wallet.staffList>['query']) {
+  const found = await rows.listForStaff(ctx, staffStates[query.tab], query.q, pageOf(query), query.tab === 'to_review');
   await noteAccess(ctx, {
     feature: 'wallet',
-    route: 'wallet.deskList',
+    route: 'wallet.staffList',
     accounts: found.map((row) => row.account_id),
     staff_user_id: ctx.actor.user_id,
   });
-  const total = await rows.countForDesk(ctx, deskStates[query.tab], query.q, maxListDepth);
-  const waiting = await rows.countForDesk(ctx, deskStates.to_review, undefined, maxListDepth);
+  const total = await rows.countForStaff(ctx, staffStates[query.tab], query.q, maxListDepth);
+  const waiting = await rows.countForStaff(ctx, staffStates.to_review, undefined, maxListDepth);
+  const calendar = await businessCalendar(ctx);
   return {
-    data: found.map((row) => shownOnDesk(row, readerLanguage(ctx))),
+    data: found.map((row) => shownToStaff(row, readerLanguage(ctx), calendar)),
     meta: metaOf(query, total, { to_review: waiting }),
   };
 }
 
 /** Credits what really arrived; an outside payment counts once, whoever claims it. */
-export async function approve(
-  ctx: StaffCtx,
-  at: { account_id: string; id: string },
-  input: ParsedOf<typeof wallet.approve>['body'],
-) {
-  const recharge = await reviewable(ctx, at, input.version);
+export async function approve(ctx: AccountCtx<StaffActor>, id: string, input: ParsedOf<typeof wallet.approve>['body']) {
+  const recharge = await reviewable(ctx, id, input.version);
   const provider = `bank:${recharge.method}`;
   const externalRef = recharge.external_ref ?? recharge.reference;
   const done = await credit(ctx, recharge, {
@@ -267,7 +287,7 @@ export async function approve(
   });
   if (!done) {
     const other = await findPayment(ctx, provider, externalRef);
-    const known = other && (await rows.findRecharge(ctx, other.account_id, other.recharge_id));
+    const known = other && (await rows.findRecharge(forAccount(ctx, other.account_id), other.recharge_id));
     throw appError(
       'duplicate_reference',
       known
@@ -278,16 +298,16 @@ export async function approve(
         : { text: 'wallet.credited_already' },
     );
   }
-  return shownOnDesk(await demandRecharge(ctx, at.account_id, at.id), readerLanguage(ctx));
+  return shownToStaff(await demandRecharge(ctx, id), readerLanguage(ctx), await businessCalendar(ctx));
 }
 
-async function reviewable(ctx: StaffCtx, at: { account_id: string; id: string }, version: number) {
-  const recharge = await demandRecharge(ctx, at.account_id, at.id, true);
+async function reviewable(ctx: AccountCtx<StaffActor>, id: string, version: number) {
+  const recharge = await demandRecharge(ctx, id, true);
   await noteAccess(ctx, {
     feature: 'wallet',
     route: 'wallet.review',
-    accounts: [at.account_id],
-    entity_id: at.id,
+    accounts: [ctx.account],
+    entity_id: id,
     staff_user_id: ctx.actor.user_id,
   });
   if (!rechargeCan.review(recharge.status)) throw notOpen(recharge);
@@ -296,13 +316,9 @@ async function reviewable(ctx: StaffCtx, at: { account_id: string; id: string },
 }
 
 /** Rejects a proof with a reason that the client reads; the number is free again. */
-export async function reject(
-  ctx: StaffCtx,
-  at: { account_id: string; id: string },
-  input: ParsedOf<typeof wallet.reject>['body'],
-) {
-  const recharge = await reviewable(ctx, at, input.version);
-  await rows.updateRecharge(ctx, at.account_id, at.id, {
+export async function reject(ctx: AccountCtx<StaffActor>, id: string, input: ParsedOf<typeof wallet.reject>['body']) {
+  const recharge = await reviewable(ctx, id, input.version);
+  await rows.updateRecharge(ctx, id, {
     status: 'rejected',
     review_note: input.reason,
     reviewed_by: ctx.actor.user_id,
@@ -311,16 +327,16 @@ export async function reject(
   await audit(ctx, {
     action: 'wallet.reject',
     entity: 'recharges',
-    entity_id: at.id,
-    account_id: at.account_id,
+    entity_id: id,
+    account_id: ctx.account,
     details: {
       number: numberOf(recharge),
       claimed: moneyText(recharge.amount, recharge.currency),
       reason: input.reason,
     },
   });
-  await resolveNotifications(ctx, at.account_id, at.id, ['desk_recharge_proven']);
+  await resolveNotifications(ctx, id, ['staff_recharge_proven']);
   await notify(ctx, noticeOf(recharge, 'recharge_rejected', { reason: input.reason }));
-  await announce(ctx, at.account_id, at.id);
-  return shownOnDesk(await demandRecharge(ctx, at.account_id, at.id), readerLanguage(ctx));
+  await announce(ctx, id);
+  return shownToStaff(await demandRecharge(ctx, id), readerLanguage(ctx), await businessCalendar(ctx));
 }

@@ -1,11 +1,10 @@
 import { wallet } from '#contract/wallet.ts';
-import { entryFor } from '#server/db/context.ts';
+import { entryFor, forAccount } from '#server/db/context.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import { mountRawPost } from '#server/http/raw-body.ts';
 import { appError } from '#server/lib/app-error.ts';
-import type { PlainText } from '#server/lib/refusal-texts.ts';
-import { StripeSignatureError } from '#server/lib/stripe.ts';
+import { StripeCallError } from '#server/lib/stripe.ts';
 import { openCheckout } from './wallet-card.service.ts';
 import { receiveEvent } from './wallet-events.service.ts';
 import * as recharges from './wallet-recharges.service.ts';
@@ -22,10 +21,10 @@ export function walletRoutes(host: Host, payments: service.Payments): void {
     prove: (ctx, { params, body }) => recharges.prove(ctx, params.id, body),
     cancelRecharge: (ctx, { params, body }) => recharges.cancelRecharge(ctx, params.id, body.version),
     checkout: { manual: (entry, { params }) => openCheckout(entry, payments, params.id) },
-    deskList: (ctx, { query }) => recharges.deskList(ctx, query),
-    approve: (ctx, { params, body }) => recharges.approve(ctx, params, body),
-    reject: (ctx, { params, body }) => recharges.reject(ctx, params, body),
-    deskMethods: (ctx) => service.deskMethods(ctx),
+    staffList: (ctx, { query }) => recharges.staffList(ctx, query),
+    approve: (ctx, { params, body }) => recharges.approve(forAccount(ctx, params.account_id), params.id, body),
+    reject: (ctx, { params, body }) => recharges.reject(forAccount(ctx, params.account_id), params.id, body),
+    staffMethods: (ctx) => service.staffMethods(ctx),
     saveMethod: (ctx, { params, body }) => service.saveMethod(ctx, params.code, body),
   });
   mountStripeWebhook(host);
@@ -41,18 +40,10 @@ function mountStripeWebhook(host: Host): void {
     try {
       await receiveEvent(entry, { rawBody, signatureHeader: typeof header === 'string' ? header : undefined, secret });
     } catch (error) {
-      if (!(error instanceof StripeSignatureError)) throw error;
+      if (!(error instanceof StripeCallError)) throw error;
       request.log.warn({ reason: error.reason }, 'stripe webhook refused');
-      throw appError('bad_request', { text: signatureTexts[error.reason] });
+      throw appError('bad_request', { text: `webhooks.${error.reason}` });
     }
     return { status: 200, data: { received: true } };
   });
 }
-
-const signatureTexts = {
-  missing: 'webhooks.unsigned',
-  malformed: 'webhooks.malformed',
-  no_match: 'webhooks.no_match',
-  too_old: 'webhooks.too_old',
-  unreadable_event: 'webhooks.unreadable',
-} as const satisfies Record<StripeSignatureError['reason'], PlainText>;

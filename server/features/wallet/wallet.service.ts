@@ -1,45 +1,67 @@
+import type { Stripe } from 'stripe';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { maxListDepth } from '#contract/constants.ts';
 import type { wallet } from '#contract/wallet.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type Ctx, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
+import { type Ctx, type MerchantCtx, notFound, readerLanguage, type StaffCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
-import type { StripeClient } from '#server/lib/stripe.ts';
+import { keptSentence } from '#server/lib/refusal-texts.ts';
+import { methodName } from './wallet-methods.ts';
 import * as rows from './wallet.db.ts';
+import { owed } from '#server/features/invoices/index.ts';
 import * as ledger from '#server/features/ledger/index.ts';
+import { payableNow } from '#server/features/orders/index.ts';
 
-/** The provider of card payments; null where none is set up. */
-export type Payments = StripeClient | null;
+/** Opens the provider of card payments; null where none is set up. */
+export type Payments = (() => Promise<Stripe>) | null;
 
-/** The wallet's balances; `low` when what waits for payment exceeds what can be spent. */
+/** The wallet's balances; `low` when what waits for payment, orders and invoices, exceeds what can be spent. */
 export async function getWallet(ctx: MerchantCtx) {
-  const account = accountOf(ctx);
-  const { currency, available, held, bonus } = await ledger.balances(ctx, account);
-  const expected = await rows.findExpectations(ctx, account);
-  return { currency, available, held, bonus, ...expected, low: available < expected.to_pay };
+  const { currency, available, held, bonus } = await ledger.balances(ctx);
+  const pending = await rows.findPending(ctx);
+  const due = await payableNow(ctx);
+  const { amount, count } = await owed(ctx);
+  const left = available - due.total - amount;
+  return {
+    currency,
+    available,
+    held,
+    bonus,
+    pending,
+    to_pay: due.total,
+    to_pay_orders: due.orders,
+    to_pay_own_stock: due.own_stock,
+    owed: amount,
+    owed_invoices: count,
+    left,
+    low: left < 0,
+  };
 }
 
 /** The statement, newest first, with the balance after each entry. */
 export async function listLogs(ctx: MerchantCtx, query: ParsedOf<typeof wallet.billingLogs>['query']) {
-  const account = accountOf(ctx);
-  const found = await rows.findLogs(ctx, account, query, pageOf(query));
-  const data = found.map(({ ref_kind, ref_id, ref_label, hash, ...log }) => ({
+  const found = await rows.findLogs(ctx, query, pageOf(query));
+  const data = found.map(({ ref_kind, ref_id, ref_label, credited_invoice, hash, ...log }) => ({
     ...log,
-    reference: { kind: ref_kind, id: ref_id, label: ref_label },
+    memo: keptSentence(readerLanguage(ctx), log.memo),
+    reference: { kind: ref_kind, id: ref_id, label: ref_label, invoice_id: credited_invoice },
     hash: hash.toString('hex'),
   }));
-  return { data, meta: metaOf(query, await rows.countLogs(ctx, account, query, maxListDepth)) };
+  return { data, meta: metaOf(query, await rows.countLogs(ctx, query, maxListDepth)) };
 }
 
 /** Methods that are offered now: active, and for cards a payment provider must be set up. */
 export async function offeredMethods(ctx: Ctx, payments: Payments) {
-  const methods = await rows.findMethods(ctx);
-  return methods.filter((method) => method.active && (method.kind === 'transfer' || payments !== null));
+  const offered = (await rows.findMethods(ctx)).filter(
+    (method) => method.active && (method.kind === 'transfer' || payments !== null),
+  );
+  const language = readerLanguage(ctx);
+  return offered.map((method) => ({ ...method, name: methodName(language, method.code, method.name) }));
 }
 
-export const deskMethods = (ctx: StaffCtx) => rows.findMethods(ctx);
+export const staffMethods = (ctx: StaffCtx) => rows.findMethods(ctx);
 
 /** Changes a method; used by finance and by the demo workspace. */
 export async function saveMethod(ctx: Ctx, code: string, input: ParsedOf<typeof wallet.saveMethod>['body']) {

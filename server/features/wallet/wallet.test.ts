@@ -4,7 +4,9 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { systemEntry } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { givenBank, givenMoney, uploadProof } from '#testing/wallet-fixtures.ts';
+import { dueAfter } from '#server/lib/business-time.ts';
 
 let test: TestApp;
 let finance: { token: string };
@@ -42,7 +44,7 @@ const approve = (
   key: string = uuid(),
   token = finance.token,
 ) =>
-  test.call('POST', `/api/desk/recharges/${person.account_id}/${recharge.id}/approve`, {
+  test.call('POST', `/api/staff/recharges/${person.account_id}/${recharge.id}/approve`, {
     token,
     key,
     body: { received_amount: 50_000, version: recharge.version, ...body },
@@ -53,7 +55,7 @@ const reject = (
   reason = 'The picture shows another amount.',
   token = finance.token,
 ) =>
-  test.call('POST', `/api/desk/recharges/${person.account_id}/${recharge.id}/reject`, {
+  test.call('POST', `/api/staff/recharges/${person.account_id}/${recharge.id}/reject`, {
     token,
     body: { reason, version: recharge.version },
   });
@@ -93,12 +95,14 @@ describe('a recharge by bank transfer', () => {
     });
     expect(await wallet(person.token)).toMatchObject({ available: 0, pending: 50_000 });
 
-    const queue = await test.call('GET', '/api/desk/recharges?per_page=200', { token: finance.token });
+    const queue = await test.call('GET', '/api/staff/recharges?per_page=200', { token: finance.token });
     expect(queue.body.data.find((row: { id: string }) => row.id === made.body.data.id)).toMatchObject({
       client: { id: person.account_id },
       status: 'submitted',
+      submitted_at: test.clock.now().toISOString(),
+      due_at: dueAfter(test.clock.now(), 4, new Map()).toISOString(), // as the client is told
     });
-    const link = await test.call('POST', `/api/desk/files/${person.account_id}/${proved.body.data.proof.id}/link`, {
+    const link = await test.call('POST', `/api/staff/files/${person.account_id}/${proved.body.data.proof.id}/link`, {
       token: finance.token,
       body: {},
     });
@@ -134,11 +138,16 @@ describe('a recharge by bank transfer', () => {
           amount: 49_500,
           balance_after: 49_500,
           reference: { kind: 'recharges', label: made.body.data.number },
+          memo: 'Bank transfer',
         },
       ],
     });
+    const colleague = await merchant(test, { account_id: person.account_id });
+    await sqlRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${colleague.user_id}'`);
+    const read = await test.call('GET', '/api/billing_logs', { token: colleague.token });
+    expect(read.body.data).toMatchObject([{ memo: '银行转账' }]);
 
-    const mails = await systemEntry(test).run('desk', ({ db }) =>
+    const mails = await systemEntry(test).run('all_accounts', ({ db }) =>
       db.selectFrom('outbox').selectAll().where('account_id', '=', person.account_id).execute(),
     );
     expect(mails).toHaveLength(1);
@@ -222,7 +231,7 @@ describe('a recharge by bank transfer', () => {
     const retry = await prove(person.token, no.body.data, { external_ref: 'AGAIN-1' });
     expect(retry).toMatchObject({ status: 200, body: { data: { status: 'submitted', review_note: null } } });
     expect(await approve(person, retry.body.data)).toMatchObject({ status: 200 });
-    const mails = await systemEntry(test).run('desk', ({ db }) =>
+    const mails = await systemEntry(test).run('all_accounts', ({ db }) =>
       db
         .selectFrom('outbox')
         .select('payload')
@@ -350,8 +359,8 @@ describe('who may do what', () => {
       '/api/billing_logs',
       '/api/recharge_methods',
       '/api/recharges',
-      '/api/desk/recharges',
-      '/api/desk/recharge_methods',
+      '/api/staff/recharges',
+      '/api/staff/recharge_methods',
     ]) {
       expect(await test.call('GET', path), path).toMatchObject({ status: 401 });
     }
@@ -362,7 +371,7 @@ describe('who may do what', () => {
     const payer = await merchant(test, { account_id: person.account_id, role: 'payer' });
     expect(await test.call('GET', '/api/recharges', { token: payer.token })).toMatchObject({ status: 200 });
     expect(await create(payer.token)).toMatchObject({ status: 403 });
-    expect(await test.call('GET', '/api/desk/recharges', { token: payer.token })).toMatchObject({ status: 403 });
+    expect(await test.call('GET', '/api/staff/recharges', { token: payer.token })).toMatchObject({ status: 403 });
   });
 
   it('staff who act for a client move no money, and their reads leave a trace', async () => {
@@ -370,8 +379,8 @@ describe('who may do what', () => {
     await submitted(person);
     const admin = await staff(test, 'admin');
     await test.call('GET', '/api/recharges', { token: admin.token, headers: { 'x-client-id': person.account_id } });
-    await test.call('GET', '/api/desk/recharges?per_page=200', { token: admin.token });
-    const traces = await systemEntry(test).run('desk', ({ db }) =>
+    await test.call('GET', '/api/staff/recharges?per_page=200', { token: admin.token });
+    const traces = await systemEntry(test).run('all_accounts', ({ db }) =>
       db
         .selectFrom('access_log')
         .select('route')
@@ -379,7 +388,7 @@ describe('who may do what', () => {
         .where('staff_user_id', '=', admin.user_id)
         .execute(),
     );
-    expect(traces.map((row) => row.route).sort()).toEqual(['wallet.deskList', 'wallet.recharges']);
+    expect(traces.map((row) => row.route).sort()).toEqual(['wallet.recharges', 'wallet.staffList']);
     await test.call('POST', '/api/login_as', {
       token: admin.token,
       body: { account_id: person.account_id, reason: 'They asked on the phone' },
@@ -425,12 +434,12 @@ describe('lists', () => {
     expect((await test.call('GET', '/api/billing_logs?from=yesterday', { token: person.token })).status).toBe(400);
   });
 
-  it('the desk’s tabs count what waits', async () => {
+  it('staff’s tabs count what waits', async () => {
     const person = await merchant(test);
     const proved = await submitted(person);
     await reject(person, proved);
     const tab = async (name: string) =>
-      (await test.call('GET', `/api/desk/recharges?per_page=200&tab=${name}`, { token: finance.token })).body;
+      (await test.call('GET', `/api/staff/recharges?per_page=200&tab=${name}`, { token: finance.token })).body;
     expect((await tab('rejected')).data.some((row: { id: string }) => row.id === proved.id)).toBe(true);
     expect((await tab('credited')).data.some((row: { id: string }) => row.id === proved.id)).toBe(false);
     const waiting = await tab('to_review');
@@ -442,10 +451,10 @@ describe('lists', () => {
 describe('recharge methods', () => {
   it('are offered when finance has entered the account', async () => {
     const { token } = await merchant(test);
-    const all = await test.call('GET', '/api/desk/recharge_methods', { token: finance.token });
+    const all = await test.call('GET', '/api/staff/recharge_methods', { token: finance.token });
     const bank = all.body.data.find((method: { code: string }) => method.code === 'bank');
     const save = (body: object, code = 'bank', by = finance.token) =>
-      test.call('PUT', `/api/desk/recharge_methods/${code}`, { token: by, body });
+      test.call('PUT', `/api/staff/recharge_methods/${code}`, { token: by, body });
     const body = {
       name: 'Bank transfer',
       details: [{ label: 'IBAN', value: 'DE02' }],

@@ -13,6 +13,11 @@ export const operations = {
     const { readTable } = await import('./table.ts');
     yield* readTable(bytes);
   },
+  /** Rates of exchange in the XML of the European Central Bank. */
+  'files.rates': async (bytes: Buffer) => {
+    const { readRates } = await import('./rates-work.ts');
+    return readRates(bytes.toString());
+  },
   'pictures.redraw': async (bytes: Buffer, how: Redrawing) => (await pictureWork()).redraw(bytes, how),
   'pictures.cut': async (bytes: Buffer, how: { crop: Crop }) => (await pictureWork()).cut(bytes, how),
   'pictures.look': async (bytes: Buffer, how: { crop: Crop; side: number }) => (await pictureWork()).look(bytes, how),

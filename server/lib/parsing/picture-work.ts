@@ -4,7 +4,6 @@ import { descriptorOf } from '../picture-descriptor.ts';
 import { pictureFormat } from '../picture-format.ts';
 import { rasterSide } from '../picture-raster.ts';
 import { ParsingRefusal } from './parsing-refusal.ts';
-import { withoutSideChunks } from './png-chunks.ts';
 import type { Descriptor } from '../picture-likeness.ts';
 
 // Runs in a parsing process: nothing else of the server reads pictures.
@@ -105,4 +104,28 @@ export async function look(sent: Buffer, { crop, side }: { crop: Crop; side: num
   const { bytes, width, height } = await open(sent);
   const part = await cut(bytes, { crop });
   return { width, height, descriptor: await describe(part), thumbnail: await cut(bytes, { crop, side }) };
+}
+
+/** What a PNG is shown by. Everything else is texts, frames and the like, some of it packed a thousandfold. */
+const shown = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'eXIf']);
+/** Chunks that may occur more than once. */
+const repeated = 'IDAT';
+
+const signatureBytes = 8;
+/** Bytes of a chunk besides its data: length, type and checksum. */
+const frameBytes = 12;
+
+/** A PNG without the chunks that do not change how it is shown; an iCCP and the like only once. A broken end is left out. */
+function withoutSideChunks(png: Buffer): Buffer {
+  const kept = [png.subarray(0, signatureBytes)];
+  const seen = new Set<string>();
+  for (let at = signatureBytes; at + frameBytes <= png.length; ) {
+    const end = at + frameBytes + png.readUInt32BE(at);
+    const type = png.toString('latin1', at + 4, at + 8);
+    if (end > png.length) break;
+    if (shown.has(type) && (type === repeated || !seen.has(type))) kept.push(png.subarray(at, end));
+    seen.add(type);
+    at = end;
+  }
+  return Buffer.concat(kept);
 }

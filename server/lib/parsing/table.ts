@@ -1,6 +1,5 @@
 import { csvRows } from './csv-table.ts';
-import { isWorkbook } from './table-kind.ts';
-import type { TableRow } from './table-limits.ts';
+import { type TableRow, isWorkbook } from './table-limits.ts';
 import { xlsxRows } from './xlsx-table.ts';
 
 /** So many cells or characters go to the reader at once. */

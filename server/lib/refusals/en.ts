@@ -10,6 +10,7 @@ import { checks } from './en/checks.ts';
 import { claims } from './en/claims.ts';
 import { comparisons } from './en/comparisons.ts';
 import { conversations } from './en/conversations.ts';
+import { exchangeRates } from './en/exchange-rates.ts';
 import { exports } from './en/exports.ts';
 import { files } from './en/files.ts';
 import { imageSearch } from './en/image-search.ts';
@@ -51,6 +52,7 @@ export const en = {
   claims,
   comparisons,
   conversations,
+  'exchange-rates': exchangeRates,
   exports,
   files,
   'image-search': imageSearch,

@@ -10,6 +10,7 @@ import { checks } from './zh/checks.ts';
 import { claims } from './zh/claims.ts';
 import { comparisons } from './zh/comparisons.ts';
 import { conversations } from './zh/conversations.ts';
+import { exchangeRates } from './zh/exchange-rates.ts';
 import { exports } from './zh/exports.ts';
 import { files } from './zh/files.ts';
 import { imageSearch } from './zh/image-search.ts';
@@ -52,6 +53,7 @@ export const zh: { [F in keyof typeof en]: Record<keyof (typeof en)[F], string> 
   claims,
   comparisons,
   conversations,
+  'exchange-rates': exchangeRates,
   exports,
   files,
   'image-search': imageSearch,

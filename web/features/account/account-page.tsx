@@ -1,9 +1,11 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Avatar, Button, FileButton, Group, PasswordInput, Skeleton, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type Contract } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { bindWanted } from '#web/components/bind-wanted.ts';
-import { useMay, useProfile } from '#web/components/session.tsx';
+import { useMay, useProfile, useSession } from '#web/components/session.tsx';
 import { formatTime } from '#web/lib/format.ts';
 import { Copyable, CopyButton } from '#web/ui/copy-button.tsx';
 import { type Fact, Facts } from '#web/ui/facts.tsx';
@@ -11,14 +13,16 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { useApiQuery } from '#web/api/use-api-query.ts';
-import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useAction, useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
+import { longestIntroduction } from '#contract/profile-rules.ts';
+import { uploadFile } from '#web/api/upload.ts';
 import classes from './account-page.module.css';
 import { ActivityPanel } from './activity-panel.tsx';
-import { PersonForm } from './person-form.tsx';
-import { PasswordForm } from './password-form.tsx';
 
 type Account = AnswerOf<Contract['account']['get']>;
+
+const shortestPassword = 10;
 
 /** The person, the business, the password, and who was here. */
 export function AccountPage() {
@@ -137,4 +141,110 @@ const known = ['whatsapp', 'whatsapp_group', 'discord', 'discord_group', 'slack'
 
 function isKnown(type: string): type is (typeof known)[number] {
   return known.some((one) => one === type);
+}
+
+/** The own picture, which is kept as soon as it is chosen, and the line about oneself. */
+function PersonForm() {
+  const { t } = useTranslation('account');
+  const { username, avatar, introduction } = useProfile();
+  const { reload } = useSession();
+  const [line, setLine] = useState(introduction);
+  const kept = async () => {
+    await reload();
+    toast.success(t('person.saved'));
+  };
+  const save = useApiMutation(api.profile.savePerson, { onSuccess: kept });
+  const saveFile = useAction(
+    async (file: File) => api.profile.savePerson({ body: { avatar: (await uploadFile(file, 'avatar')).id } }),
+    { onSuccess: kept },
+  );
+  const part = save.input?.body && ('avatar' in save.input.body ? 'picture' : 'line');
+  const pictureBusy = saveFile.busy || part === 'picture';
+  return (
+    <form
+      className={classes.person}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save.run({ body: { introduction: line } });
+      }}
+    >
+      <div className={classes.mail}>
+        <Avatar size={72} radius="50%" name={username} src={avatar === '' ? null : avatar} alt={t('person.picture')} />
+        <FileButton accept="image/jpeg,image/png,image/webp" onChange={(file) => file && void saveFile.run(file)}>
+          {(props) => (
+            <Button variant="default" loading={pictureBusy} {...props}>
+              {t('person.choose')}
+            </Button>
+          )}
+        </FileButton>
+        {avatar !== '' && (
+          <Button variant="default" disabled={pictureBusy} onClick={() => void save.run({ body: { avatar: null } })}>
+            {t('person.remove')}
+          </Button>
+        )}
+      </div>
+      <Textarea
+        label={t('person.introduction')}
+        description={t('person.help')}
+        maxLength={longestIntroduction}
+        autosize
+        minRows={2}
+        value={line}
+        onChange={(event) => setLine(event.currentTarget.value)}
+      />
+      <Group>
+        <Button type="submit" loading={part === 'line'} disabled={line.trim() === introduction}>
+          {t('person.save')}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** Changes the password, knowing the old one; the other places are logged out (`POST /api/reset_password`). */
+function PasswordForm({ username }: { username: string }) {
+  const { t } = useTranslation('account');
+  const form = useForm({
+    initialValues: { old_password: '', new_password: '', again: '' },
+    validate: {
+      old_password: (value) => (value === '' ? t('password.missing') : null),
+      new_password: (value) => (value.length < shortestPassword ? t('password.short') : null),
+      again: (value, { new_password }) => (value === new_password ? null : t('password.different')),
+    },
+  });
+  const change = useApiMutation(api.session.resetPassword, {
+    form,
+    andToast: true,
+    onSuccess: () => {
+      form.reset();
+      toast.success(t('password.done'));
+    },
+  });
+  const handleSubmit = form.onSubmit(
+    ({ old_password, new_password }) => void change.run({ body: { old_password, new_password } }),
+  );
+  return (
+    <Panel title={t('password.title')}>
+      <form className={classes.form} onSubmit={handleSubmit} noValidate>
+        {/* password keepers want to know whose password it is */}
+        <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+        <PasswordInput
+          label={t('password.old')}
+          autoComplete="current-password"
+          {...form.getInputProps('old_password')}
+        />
+        <PasswordInput
+          label={t('password.new')}
+          description={t('password.help')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="new-password"
+          {...form.getInputProps('new_password')}
+        />
+        <PasswordInput label={t('password.again')} autoComplete="new-password" {...form.getInputProps('again')} />
+        <Button type="submit" loading={change.busy}>
+          {t('password.submit')}
+        </Button>
+      </form>
+    </Panel>
+  );
 }

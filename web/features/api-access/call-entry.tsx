@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bodyFields, type Field, type Operation, schemaWords } from '#web/api/open-api.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import classes from './api-document-page.module.css';
 
 /** One call: method, path and purpose; opens to who may call it and what it takes. */
@@ -57,7 +58,7 @@ function Takes({ operation }: { operation: Operation }) {
 function FieldTable({ title, fields }: { title: string; fields: readonly Field[] }) {
   const { t } = useTranslation('api-access');
   return (
-    <table className={classes.fields}>
+    <PlainTable label={title}>
       <caption>{title}</caption>
       <thead>
         <tr>
@@ -77,7 +78,7 @@ function FieldTable({ title, fields }: { title: string; fields: readonly Field[]
           </tr>
         ))}
       </tbody>
-    </table>
+    </PlainTable>
   );
 }
 

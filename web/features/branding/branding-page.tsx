@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +14,8 @@ import { Identity } from '#web/ui/toolbar.tsx';
 import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { AddSiteDialog } from './add-site-dialog.tsx';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { SiteEditor } from './site-editor.tsx';
 
 type SiteRow = AnswerOf<Contract['branding']['list']>[number];
@@ -62,13 +64,11 @@ function OpenSite({ id, onBack }: { id: string; onBack: () => void }) {
 
 function SiteList({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useTranslation('branding');
-  const list = useListPage(api.branding.list, { columns: useMemo(() => siteColumns(t), [t]) });
+  const list = useListPage(api.branding.list, {
+    name: 'branding',
+    columns: useMemo(() => siteColumns(t), [t]),
+  });
   const [adding, setAdding] = useState(false);
-  const clear = (
-    <Button variant="default" onClick={() => list.url.set({ q: '' })}>
-      {t('clear')}
-    </Button>
-  );
   return (
     <ListPage
       title={t('title')}
@@ -80,9 +80,37 @@ function SiteList({ onOpen }: { onOpen: (id: string) => void }) {
       rowName={(site) => site.domain}
       onOpen={(site) => onOpen(site.id)}
       empty={{ title: t('empty') }}
-      noMatch={{ title: t('emptySearch'), action: clear }}
     >
       {adding && <AddSiteDialog onClose={() => setAdding(false)} onAdded={onOpen} />}
     </ListPage>
+  );
+}
+
+/** Adds a domain and opens it. */
+function AddSiteDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (id: string) => void }) {
+  const { t } = useTranslation('branding');
+  const form = useForm({ initialValues: { domain: '', brand_name: '' } });
+  const create = useApiMutation(api.branding.create, { form, andToast: true, onSuccess: ({ id }) => onAdded(id) });
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('addTitle')}
+      submitLabel={t('add')}
+      onSubmit={() => create.run({ body: form.values })}
+      dirty={form.isDirty()}
+    >
+      <TextInput
+        label={t('fields.domain')}
+        description={t('help.domain')}
+        data-autofocus
+        {...form.getInputProps('domain')}
+      />
+      <TextInput
+        label={t('fields.brand_name')}
+        description={t('help.brand_name')}
+        {...form.getInputProps('brand_name')}
+      />
+    </FormDialog>
   );
 }

@@ -1,17 +1,19 @@
 import { Anchor, Button, Group } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import type { ParseKeys } from 'i18next';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type Contract } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { useCareful } from '#web/ui/careful.ts';
-import { Page } from '#web/ui/page.tsx';
+import { Page, Panel } from '#web/ui/page.tsx';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { TimeCell } from '#web/components/time-cell.tsx';
 import classes from './branding.module.css';
 import { configOf, type Draft, draftOf, jsonProblems } from './site-draft.ts';
-import { SiteHistory } from './site-history.tsx';
 import { SitePreview } from './site-preview.tsx';
 import { ContactSection, LookSection, NamesSection, ScriptsSection, TextsSection } from './site-sections.tsx';
 
@@ -87,5 +89,33 @@ export function SiteEditor({ site, onBack }: { site: Site; onBack: () => void })
         </div>
       </div>
     </Page>
+  );
+}
+
+type SiteChange = AnswerOf<Contract['branding']['changes']>[number];
+
+/** Who changed which fields, newest first (P35). */
+function SiteHistory({ id }: { id: string }) {
+  const { t } = useTranslation('branding');
+  const changes = useApiQuery(api.branding.changes, { params: { id } });
+  const first = changes.data?.at(-1)?.id;
+  const words = ({ id: change, fields }: SiteChange) => {
+    if (change === first) return t('history.created');
+    if (fields.length === 0) return t('history.none');
+    return fields.map((field) => t(`fields.${field}` as ParseKeys<'branding'>)).join(', '); // names of the schema's fields
+  };
+  return (
+    <Panel title={t('sections.history')}>
+      <ul className={classes.history}>
+        {changes.data?.map((change) => (
+          <li key={change.id}>
+            <span>{words(change)}</span>
+            <span className={classes.muted}>
+              {change.by ?? t('history.system')} · <TimeCell time={change.at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }

@@ -27,7 +27,7 @@ function shared<Row extends StaffProduct | OfferedProduct>(t: Texts): Column<Row
       main: true,
       cell: (product) => (
         <Identity
-          picture={<Picture url={product.picture_url} size={40} />}
+          picture={<Picture url={product.picture_url} />}
           title={product.title}
           detail={[product.code, product.category].filter(Boolean).join(' · ')}
         />

@@ -8,7 +8,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './catalog.module.css';
-import { ClientSelect } from './client-select.tsx';
+import { ClientSelect } from '#web/components/client-select.tsx';
 import { readOptions } from './option-lines.ts';
 import { PictureList } from './picture-list.tsx';
 import type { StaffDetail } from './catalog-types.ts';
@@ -46,8 +46,8 @@ export function CatalogDialog({ product, onSaved, onClose }: CatalogDialogProps)
     refetch: ['catalog'] as const,
     ...(onSaved && { onSuccess: onSaved }),
   };
-  const create = useApiMutation(api.catalog.deskCreate, saving);
-  const save = useApiMutation(api.catalog.deskSave, saving);
+  const create = useApiMutation(api.catalog.staffCreate, saving);
+  const save = useApiMutation(api.catalog.staffSave, saving);
   const handleSubmit = () => {
     if (form.validate().hasErrors) return false;
     const { values } = form;

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Picture } from '#web/components/picture.tsx';
@@ -8,15 +9,18 @@ import { Facts } from '#web/ui/facts.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useMay } from '#web/components/session.tsx';
 import { StatusOf } from './catalog-columns.tsx';
 import classes from './catalog.module.css';
-import { PublishButton } from './publish-button.tsx';
 import type { OfferedDetail } from './catalog-types.ts';
+import { PublishDialog } from './publish-dialog.tsx';
 
 type Sku = OfferedDetail['items'][number];
 
 const sizeOf = (t: TFunction<'catalog'>, { length_mm, width_mm, height_mm }: Sku) =>
-  length_mm && width_mm && height_mm ? t('dimensions', { length: length_mm, width: width_mm, height: height_mm }) : '–';
+  length_mm && width_mm && height_mm
+    ? t('dimensions', { length: length_mm, width: width_mm, height: height_mm })
+    : null;
 
 type DrawerProps = {
   id: string | undefined;
@@ -71,10 +75,10 @@ function Detail({ product }: { product: OfferedDetail }) {
       <DetailSection title={t('details.title')}>
         <Facts
           facts={[
-            { label: t('category'), value: product.category ?? '–' },
+            { label: t('category'), value: product.category },
             { label: t('details.lead'), value: t('days', { count: product.lead_days }) },
             { label: t('details.moq'), value: product.moq },
-            { label: t('details.flags'), value: flags === '' ? '–' : flags },
+            { label: t('details.flags'), value: flags },
           ]}
         />
       </DetailSection>
@@ -86,7 +90,7 @@ function Detail({ product }: { product: OfferedDetail }) {
               <div>
                 <strong>{sku.title}</strong>
                 <span className={classes.muted}>
-                  {[sku.code, t('grams', { grams: sku.weight_g }), sizeOf(t, sku)].join(' · ')}
+                  {[sku.code, t('grams', { grams: sku.weight_g }), sizeOf(t, sku)].filter(Boolean).join(' · ')}
                 </span>
                 {sku.sell_out && <span className={classes.muted}>{t('sellOut')}</span>}
               </div>
@@ -98,6 +102,20 @@ function Detail({ product }: { product: OfferedDetail }) {
           ))}
         </ul>
       </DetailSection>
+    </>
+  );
+}
+
+/** "Add to store" of a catalogue product, for those who may. */
+function PublishButton({ product }: { product: OfferedDetail }) {
+  const { t } = useTranslation('publishing');
+  const mayEdit = useMay()('products', 'edit');
+  const [open, setOpen] = useState(false);
+  if (!mayEdit || product.status === 'discontinued') return null;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('open')}</Button>
+      {open && <PublishDialog product={product} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,30 +1,35 @@
-import { SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ListBar } from '#web/components/list-bar.tsx';
-import { useListEmpty } from '#web/components/list-empty.tsx';
+import { Link } from 'react-router';
+import { ListPage } from '#web/components/list-page.tsx';
 import { useMay, useProfile } from '#web/components/session.tsx';
-import { useList } from '#web/components/use-list.ts';
-import type { RowAction } from '#web/ui/column.ts';
-import { CountTabs } from '#web/ui/count-tabs.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
-import { Page, Panel } from '#web/ui/page.tsx';
+import { useListPage } from '#web/components/use-list-page.ts';
+import type { ListUrl } from '#web/components/use-list-url.ts';
 import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
-import { RequestOfferedDialog } from './request-offered-dialog.tsx';
-import { CatalogCards } from './catalog-cards.tsx';
-import { catalogColumns } from './catalog-columns.tsx';
-import { PublishedLink } from './published-link.tsx';
+import { Picture } from '#web/components/picture.tsx';
+import { RequestQuoteDialog } from '#web/components/request-quote-dialog.tsx';
+import { formatMoney } from '#web/lib/format.ts';
+import { paths } from '#web/lib/paths.ts';
+import type { RowAction } from '#web/ui/column.ts';
+import { TableFooter } from '#web/ui/data-table-footer.tsx';
+import type { DataTableProps } from '#web/ui/data-table-props.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { ThinBar } from '#web/ui/progress.tsx';
+import { catalogColumns, StatusOf } from './catalog-columns.tsx';
 import { CatalogDrawer } from './catalog-drawer.tsx';
 import { catalogFilters, queryOf } from './catalog-filters.ts';
-import classes from './catalog.module.css';
 import type { OfferedProduct, CatalogQuery } from './catalog-types.ts';
+import classes from './catalog.module.css';
 
 const rowId = (product: OfferedProduct) => product.id;
 const rowName = (product: OfferedProduct) => product.title;
 const tabs = ['all', 'active', 'low', 'priced', 'unpriced'] as const;
 type Tab = (typeof tabs)[number];
-const views = ['table', 'pictures'] as const;
+const layouts = ['table', 'pictures'] as const;
 
 function filterOf(tab: Tab): Pick<CatalogQuery, 'status' | 'priced'> {
   if (tab === 'active' || tab === 'low') return { status: tab };
@@ -32,16 +37,26 @@ function filterOf(tab: Tab): Pick<CatalogQuery, 'status' | 'priced'> {
   return { priced: tab === 'priced' ? 'yes' : 'no' };
 }
 
+/** What the address asks, as the server has it. */
+function askOf(url: ListUrl, tab: Tab = 'all'): Record<string, unknown> {
+  const { without, ...filter } = queryOf(url.get);
+  return { tab: undefined, ...filterOf(tab), ...filter, without: without?.join(',') };
+}
+
 function useCatalogList() {
   const { t, i18n } = useTranslation('catalog');
   const currency = useProfile().account?.currency ?? 'USD';
   const categories = useApiQuery(api.catalog.categories, {}).data;
-  const columns = useMemo(() => catalogColumns(t, i18n.language), [t, i18n.language]);
-  const filters = useMemo(
-    () => catalogFilters(t, { categories: categories ?? [], currency, language: i18n.language }),
-    [t, categories, currency, i18n.language],
-  );
-  return useList({ list: 'catalog', columns, filters });
+  return useListPage(api.catalog.list, {
+    name: 'catalog',
+    tabs,
+    columns: useMemo(() => catalogColumns(t, i18n.language), [t, i18n.language]),
+    filters: useMemo(
+      () => catalogFilters(t, { categories: categories ?? [], currency, language: i18n.language }),
+      [t, categories, currency, i18n.language],
+    ),
+    ask: askOf,
+  });
 }
 
 /** What the provider has: found by words, code and facts, as a table or by its pictures, with the merchant's own prices. */
@@ -50,77 +65,129 @@ export function CatalogPage() {
   const mayAsk = useMay()('quotes', 'edit');
   const list = useCatalogList();
   const { url } = list;
-  const tab = tabs.find((one) => one === url.tab) ?? 'all';
-  const view = views.find((one) => one === url.get('view')) ?? 'table';
+  const layout = layouts.find((one) => one === url.get('layout')) ?? 'table';
   const [asked, setAsked] = useState<OfferedProduct>();
-  const { without, ...filter } = queryOf(url.get);
-  const query = useApiQuery(
-    api.catalog.list,
-    {
-      query: {
-        page: url.page,
-        per_page: url.per_page,
-        q: url.q,
-        ...filterOf(tab),
-        ...filter,
-        ...(without && { without: without.join(',') }),
-        ...(url.sort !== undefined && { sort: url.sort }),
-      },
-    },
-    { keepPrevious: true },
-  );
-  const empty = useListEmpty(list, { drawing: 'search', title: t('empty'), text: t('emptyText') });
-  const shown = {
-    label: t('title'),
-    query,
-    empty,
-    openId: url.get('item'),
-    onOpen: (product: OfferedProduct) => url.show({ item: product.id }),
-    onPage: url.setPage,
-    onPerPage: url.setPerPage,
-  };
-  const actions = (product: OfferedProduct): RowAction[] => [
-    { label: t('requestQuote'), onClick: () => setAsked(product) },
-  ];
+  const onAsk = mayAsk ? setAsked : undefined;
+  const rowActions = (product: OfferedProduct) => [{ label: t('requestQuote'), onClick: () => setAsked(product) }];
   return (
-    <Page title={t('title')} state={t('state')} actions={<PublishedLink />}>
-      <Panel padding="none">
-        <CountTabs
-          label={t('tabsLabel')}
-          value={tab}
-          onChange={(value) => url.set({ tab: value === 'all' ? undefined : value })}
-          tabs={tabs.map((value) => ({ value, label: t(`tabs.${value}`), count: undefined }))}
+    <ListPage
+      title={t('title')}
+      state={t('state')}
+      actions={<PublishedLink />}
+      list={list}
+      tabsLabel={t('tabsLabel')}
+      tabLabel={(tab) => t(`tabs.${tab}`)}
+      search={t('search')}
+      toolsEnd={
+        <SegmentedControl
+          size="xs"
+          aria-label={t('view')}
+          data={layouts.map((value) => ({ value, label: t(`views.${value}`) }))}
+          value={layout}
+          onChange={(value) => url.show({ layout: value === 'table' ? undefined : value })}
         />
-        <ListBar list={list} search={t('search')} />
-        <div className={classes.views}>
-          <SegmentedControl
-            size="xs"
-            aria-label={t('view')}
-            data={views.map((value) => ({ value, label: t(`views.${value}`) }))}
-            value={view}
-            onChange={(value) => url.show({ view: value === 'table' ? undefined : value })}
-          />
-        </div>
-        {view === 'pictures' ? (
-          <CatalogCards {...shown} onAsk={mayAsk ? setAsked : undefined} />
-        ) : (
-          <DataTable
-            {...shown}
-            columns={list.columns}
-            rowId={rowId}
-            rowName={rowName}
-            sort={url.sort}
-            onSort={(sort) => url.set({ sort })}
-            {...(mayAsk && { actions })}
-          />
-        )}
-      </Panel>
-      <CatalogDrawer
-        id={url.get('item')}
-        onClose={() => url.show({ item: undefined })}
-        onAsk={mayAsk ? setAsked : undefined}
-      />
+      }
+      {...(layout === 'pictures' && { Body: CatalogCards })}
+      rowId={rowId}
+      rowName={rowName}
+      {...(mayAsk && { rowActions })}
+      opens={{ item: rowId }}
+      renderDetail={({ ids, close }) => <CatalogDrawer id={ids.item} onClose={close} onAsk={onAsk} />}
+      empty={{ drawing: 'search', title: t('empty'), text: t('emptyText') }}
+    >
       {asked && <RequestOfferedDialog product={asked} onClose={() => setAsked(undefined)} />}
-    </Page>
+    </ListPage>
+  );
+}
+
+/** The catalogue by its pictures: what it looks like, what it costs, and a way to a price. */
+function CatalogCards(props: DataTableProps<OfferedProduct>) {
+  const { label, query, empty, openId, onOpen, actions, onPage, onPerPage } = props;
+  const { data, error, isFetching, refetch } = query;
+  if (error && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
+  if (!data) return <div className={classes.waiting} aria-busy />;
+  if (data.data.length === 0) return <EmptyState {...empty} />;
+  return (
+    <div aria-busy={isFetching}>
+      <ThinBar active={isFetching} />
+      <ul className={classes.cards} aria-label={label}>
+        {data.data.map((product) => (
+          <li key={product.id} className={classes.card} data-open={openId === product.id}>
+            <CatalogCard product={product} action={actions?.(product)[0]} onOpen={() => onOpen?.(product)} />
+          </li>
+        ))}
+      </ul>
+      <TableFooter meta={data.meta} onPage={onPage} onPerPage={onPerPage} />
+    </div>
+  );
+}
+
+type CardProps = { product: OfferedProduct; action: RowAction | undefined; onOpen: () => void };
+
+function CatalogCard({ product, action, onOpen }: CardProps) {
+  const { t, i18n } = useTranslation('catalog');
+  const { price_min, price_max, title } = product;
+  const [low, high] = [price_min, price_max].map((price) => price && formatMoney(price, i18n.language));
+  const price = low && high ? (low === high ? low : `${low} – ${high}`) : t('noPrice');
+  return (
+    <>
+      <button type="button" className={classes.photo} onClick={onOpen} aria-label={t('open', { title })}>
+        <Picture url={product.picture_url} size={160} />
+      </button>
+      <div className={classes.words}>
+        <h3 className={classes.name} title={title}>
+          {title}
+        </h3>
+        <strong>{price}</strong>
+        <span className={classes.muted}>
+          {[product.code, t('days', { count: product.lead_days }), t('moq', { count: product.moq })].join(' · ')}
+        </span>
+        <div>
+          <StatusOf t={t} status={product.status} />
+        </div>
+      </div>
+      {action && (
+        <Button
+          variant="default"
+          size="xs"
+          m={12}
+          mt={0}
+          onClick={action.onClick}
+          aria-label={t('requestQuoteFor', { title })}
+        >
+          {action.label}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The way to what was put into stores. */
+function PublishedLink() {
+  const { t } = useTranslation('publishing');
+  return (
+    <Button variant="default" component={Link} to={paths.published}>
+      {t('pageTitle')}
+    </Button>
+  );
+}
+
+type RequestOfferedProps = {
+  product: Pick<OfferedProduct, 'id' | 'title' | 'code' | 'picture_url'>;
+  onClose: () => void;
+};
+
+/** Asks an agent for the price of something in the catalogue. */
+function RequestOfferedDialog({ product, onClose }: RequestOfferedProps) {
+  const { t } = useTranslation('catalog');
+  const ask = useApiMutation(api.quotes.askForCatalogProduct);
+  return (
+    <RequestQuoteDialog
+      heading={t('requestTitle', { code: product.code })}
+      lead={t('requestLead', { title: product.title })}
+      picture={product.picture_url}
+      onAsk={(body) => ask.run({ params: { id: product.id }, body })}
+      onClose={onClose}
+    />
   );
 }

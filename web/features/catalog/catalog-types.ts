@@ -4,8 +4,8 @@ import type { Contract } from '#web/api/client.ts';
 
 export type OfferedProduct = AnswerOf<Contract['catalog']['list']>[number];
 export type OfferedDetail = AnswerOf<Contract['catalog']['get']>;
-export type StaffProduct = AnswerOf<Contract['catalog']['deskProducts']>[number];
-export type StaffDetail = AnswerOf<Contract['catalog']['deskGet']>;
+export type StaffProduct = AnswerOf<Contract['catalog']['staffProducts']>[number];
+export type StaffDetail = AnswerOf<Contract['catalog']['staffGet']>;
 export type StaffSku = StaffDetail['items'][number];
 export type CatalogQuery = {
   page: number;

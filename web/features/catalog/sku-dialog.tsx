@@ -31,8 +31,8 @@ export function SkuDialog({ product, sku, onClose }: DialogProps) {
     },
   });
   const saving = { form, fields: fieldOf, refetch: ['catalog'] as const };
-  const add = useApiMutation(api.catalog.deskAddSku, saving);
-  const save = useApiMutation(api.catalog.deskSaveSku, saving);
+  const add = useApiMutation(api.catalog.staffAddSku, saving);
+  const save = useApiMutation(api.catalog.staffSaveSku, saving);
   const handleSubmit = async () => {
     if (form.validate().hasErrors) return false;
     const body = bodyOf(form.values);

@@ -18,12 +18,12 @@ import { SkuDialog } from './sku-dialog.tsx';
 import classes from './catalog.module.css';
 import type { StaffDetail, StaffSku } from './catalog-types.ts';
 
-type Offer = InputOf<Contract['catalog']['deskOffer']>['body']['status'];
+type Offer = InputOf<Contract['catalog']['staffOffer']>['body']['status'];
 
 /** What staff may do with a SKU as it stands. */
 function useOffers(onChange: (sku: StaffSku) => void): (sku: StaffSku) => RowAction[] {
   const { t } = useTranslation('catalog');
-  const change = useApiMutation(api.catalog.deskOffer, { refetch: ['catalog'] });
+  const change = useApiMutation(api.catalog.staffOffer, { refetch: ['catalog'] });
   const offer = ({ id, version }: StaffSku, status: Offer) => change.run({ params: { id }, body: { status, version } });
   const confirm = useConfirm();
   const discontinue = async (sku: StaffSku) => {
@@ -56,7 +56,7 @@ export function StaffCatalogDrawer({ id, onClose }: { id: string | undefined; on
     data: product,
     error,
     refetch,
-  } = useApiQuery(api.catalog.deskGet, id === undefined ? null : { params: { id } });
+  } = useApiQuery(api.catalog.staffGet, id === undefined ? null : { params: { id } });
   const [editing, setEditing] = useState(false);
   return (
     <DetailDrawer

@@ -7,7 +7,7 @@ import { api } from '#web/api/client.ts';
 import { staffQuoteColumns } from './catalog-columns.tsx';
 import { StaffCatalogDrawer } from './staff-catalog-drawer.tsx';
 import { CatalogDialog } from './catalog-dialog.tsx';
-import { ClientSelect } from './client-select.tsx';
+import { ClientSelect } from '#web/components/client-select.tsx';
 import type { StaffProduct } from './catalog-types.ts';
 
 const rowId = (product: StaffProduct) => product.id;
@@ -16,7 +16,8 @@ const rowName = (product: StaffProduct) => product.title;
 /** The catalogue for staff: what is offered, to whom, and what runs out. */
 export function StaffCatalogPage() {
   const { t } = useTranslation('catalog');
-  const list = useListPage(api.catalog.deskProducts, {
+  const list = useListPage(api.catalog.staffProducts, {
+    name: 'staff_catalog',
     columns: useMemo(() => staffQuoteColumns(t), [t]),
     ask: (url) => ({ account_id: url.get('client') }),
   });
@@ -43,7 +44,6 @@ export function StaffCatalogPage() {
       opens={{ item: rowId }}
       renderDetail={({ ids, close }) => <StaffCatalogDrawer id={ids.item} onClose={close} />}
       empty={{ drawing: 'box', title: t('empty') }}
-      noMatch={{ drawing: 'search', title: t('empty') }}
     >
       {adding && <CatalogDialog onSaved={handleSaved} onClose={() => setAdding(false)} />}
     </ListPage>

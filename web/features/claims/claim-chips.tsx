@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { staffTone } from '#web/components/staff-tone.ts';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import type { Claim } from './claims-types.ts';
 
@@ -17,9 +18,9 @@ const tones: Record<Claim['status'], StatusTone> = {
 const verdictTones: Partial<Record<Claim['verdict'], StatusTone>> = { eligible: 'green', evidence_missing: 'amber' };
 
 /** Where a claim stands. */
-export function ClaimState({ status }: { status: Claim['status'] }) {
+export function ClaimState({ status, staff = false }: { status: Claim['status']; staff?: boolean }) {
   const { t } = useTranslation('claims');
-  return <StatusChip tone={tones[status]} label={t(`statuses.${status}`)} />;
+  return <StatusChip tone={staff ? staffTone(tones[status]) : tones[status]} label={t(`statuses.${status}`)} />;
 }
 
 /** What the portal thinks of a claim by itself. */

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { claimEvidence } from '#contract/claim-rules.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { decimalToMinor } from '#web/lib/format.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
@@ -15,12 +16,36 @@ type Props = { ids: Ids; claim: StaffClaimDetail; onNext?: () => void };
 type Form = 'partial' | 'reject' | 'ask';
 const canned = ['delivered', 'too_late', 'not_shown', 'address', 'covered'] as const;
 
+/** Asks before the client's money or goods move: how much, to whom, and what follows. */
+function useAskFirst(claim: StaffClaimDetail) {
+  const { t } = useTranslation('claims');
+  const words = useClaimWords();
+  const confirm = useConfirm();
+  const { name: client } = claim.client;
+  return {
+    refund: (amount: number) => {
+      const money = words.money(amount, claim.currency);
+      return confirm({
+        title: t('staff.confirm.refundTitle', { money, client }),
+        text: t('staff.confirm.refundText', { order: claim.order.name, number: claim.number }),
+        confirmLabel: t('staff.refund', { money }),
+      });
+    },
+    reship: () =>
+      confirm({
+        title: t('staff.confirm.reshipTitle', { order: claim.order.name, client }),
+        text: t('staff.confirm.reshipText', { number: claim.number }),
+        confirmLabel: t('staff.reship'),
+      }),
+  };
+}
+
 /** The decision, by a button or by its key: a refund, p a part, s send again, e ask for evidence, r reject, n the next claim. */
 export function ClaimDecide({ ids, claim, onNext }: Props) {
   const { t } = useTranslation('claims');
   const words = useClaimWords();
-  const decision = useApiMutation(api.claims.deskDecide);
-  const take = useApiMutation(api.claims.deskTake);
+  const decision = useApiMutation(api.claims.staffDecide);
+  const take = useApiMutation(api.claims.staffTake);
   const [form, setForm] = useState<Form>();
   const bar = useRef<HTMLDivElement>(null);
   const can = (act: string) => claim.acts.some((one) => one.act === act && one.allowed);
@@ -29,8 +54,11 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
   useEffect(() => {
     if (undecided) bar.current?.focus();
   }, [undecided]);
-  const decide = (given: 'refund' | 'reship') =>
-    decision.run({ params: ids, body: { version: claim.version, decision: given } });
+  const ask = useAskFirst(claim);
+  const decide = async (given: 'refund' | 'reship') => {
+    if (!(await (given === 'refund' ? ask.refund(claim.asked) : ask.reship()))) return;
+    await decision.run({ params: ids, body: { version: claim.version, decision: given } });
+  };
   const deciding = decision.input?.body.decision;
   const when = (act: string, run: () => void) => (can(act) ? run : undefined);
   const keys: Record<string, (() => void) | undefined> = {
@@ -112,23 +140,26 @@ type FormProps = { form: Form; ids: Ids; claim: StaffClaimDetail };
 /** What a part, a rejection or a question needs besides. */
 function DecideForm({ form, ids, claim }: FormProps) {
   const { t } = useTranslation('claims');
-  const decide = useApiMutation(api.claims.deskDecide);
-  const ask = useApiMutation(api.claims.deskAsk);
+  const decide = useApiMutation(api.claims.staffDecide);
+  const request = useApiMutation(api.claims.staffAsk);
+  const ask = useAskFirst(claim);
+  const words = useClaimWords();
   const [amount, setAmount] = useState('');
   const [note, setNote] = useState('');
   const [kind, setKind] = useState<string | null>(null);
   const minor = decimalToMinor(amount, claim.currency);
   const ready =
     form === 'partial' ? minor !== undefined && minor > 0 : note.trim().length >= (form === 'reject' ? 10 : 3);
-  const handleSend = () => {
+  const handleSend = async () => {
     const { version } = claim;
     const evidence = claimEvidence.filter((one) => one === kind);
-    if (form === 'ask') void ask.run({ params: ids, body: { version, text: note, evidence } });
-    else if (form === 'partial')
-      void decide.run({ params: ids, body: { version, decision: 'partial', amount: minor ?? 0, note } });
-    else void decide.run({ params: ids, body: { version, decision: 'reject', note } });
+    if (form === 'ask') await request.run({ params: ids, body: { version, text: note, evidence } });
+    else if (form === 'reject') await decide.run({ params: ids, body: { version, decision: 'reject', note } });
+    else if (minor !== undefined && (await ask.refund(minor)))
+      await decide.run({ params: ids, body: { version, decision: 'partial', amount: minor, note } });
   };
-  const verb = { partial: t('staff.refundPart'), reject: t('staff.reject'), ask: t('staff.sendRequest') };
+  const money = minor === undefined ? '' : words.money(minor, claim.currency);
+  const verb = { partial: t('staff.refund', { money }), reject: t('staff.reject'), ask: t('staff.sendRequest') };
   return (
     <div className={classes.stack}>
       <Unsaved when={amount !== '' || note !== ''} />
@@ -169,7 +200,7 @@ function DecideForm({ form, ids, claim }: FormProps) {
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <Group>
-        <Button disabled={!ready} loading={decide.busy || ask.busy} onClick={handleSend}>
+        <Button disabled={!ready} loading={decide.busy || request.busy} onClick={() => void handleSend()}>
           {verb[form]}
         </Button>
       </Group>

@@ -108,16 +108,18 @@ function ClaimForm({ order, parcelId, reason, onClose, onMade, claimable }: Form
           onChange={change}
         />
       )}
-      <fieldset className={classes.fieldset}>
-        <legend className={classes.legend}>{t('evidence')}</legend>
-        {judged?.evidence.length === 0 && <p className={classes.muted}>{t('evidenceNone')}</p>}
-        <EvidenceList wanted={judged?.evidence ?? []} brought={brought} onChange={setBrought} />
-        {missing.length > 0 && (
-          <p className={classes.muted}>
-            {t('evidenceLater', { kinds: words.kinds(missing), count: claimClocks.evidenceDays })}
-          </p>
-        )}
-      </fieldset>
+      {judged?.allowed && (
+        <fieldset className={classes.fieldset}>
+          <legend className={classes.legend}>{t('evidence')}</legend>
+          {judged.evidence.length === 0 && <p className={classes.muted}>{t('evidenceNone')}</p>}
+          <EvidenceList wanted={judged.evidence} brought={brought} onChange={setBrought} />
+          {missing.length > 0 && (
+            <p className={classes.muted}>
+              {t('evidenceLater', { kinds: words.kinds(missing), count: claimClocks.evidenceDays })}
+            </p>
+          )}
+        </fieldset>
+      )}
       <Textarea
         label={t('note')}
         description={t('noteHelp')}
@@ -151,14 +153,17 @@ function Places({ claimable, draft, onChange }: PartProps & { claimable: Claimab
   );
 }
 
-/** What is wrong, with the clock and the first look at the chosen reason. */
+/** What is wrong: each reason with its clock, those that cannot be claimed now locked; and the first look at the chosen one. */
 function Reasons({ group, draft, onChange }: PartProps & { group: ClaimGroup }) {
   const { t } = useTranslation('claims');
   const words = useClaimWords();
   const judged = group.reasons.find((one) => one.reason === draft.reason);
   const clock = (one: ClaimGroup['reasons'][number]) => {
-    if (one.verdict === 'too_early') return t('clock.from', { day: words.day(one.opens_at ?? undefined) });
-    return one.deadline ? t('clock.until', { day: words.day(one.deadline) }) : t('clock.none');
+    const { verdict, opens_at, deadline } = one;
+    if (verdict === 'too_early') return t('clock.from', { day: words.day(opens_at ?? undefined) });
+    if (verdict === 'not_shipped' || verdict === 'not_delivered' || verdict === 'nothing_left')
+      return t(`clock.${verdict}`);
+    return deadline ? t('clock.until', { day: words.day(deadline) }) : t('clock.none');
   };
   return (
     <>
@@ -168,6 +173,7 @@ function Reasons({ group, draft, onChange }: PartProps & { group: ClaimGroup }) 
         data={group.reasons.map((one) => ({
           value: one.reason,
           label: `${t(`reasons.${one.reason}`)} · ${clock(one)}`,
+          disabled: !one.allowed,
         }))}
         allowDeselect={false}
         value={draft.reason === '' ? null : draft.reason}

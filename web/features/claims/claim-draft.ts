@@ -1,5 +1,5 @@
 import type { Contract } from '#web/api/client.ts';
-import { type ClaimReason, claimReasons, type ClaimWant } from '#contract/claim-rules.ts';
+import type { ClaimReason, ClaimWant } from '#contract/claim-rules.ts';
 import { unitsWorth } from '#contract/claim-verdict-rules.ts';
 import { decimalToMinor } from '#web/lib/format.ts';
 import type { InputOf } from '#contract/endpoint.ts';
@@ -17,11 +17,12 @@ export type Draft = {
   dirty: boolean;
 };
 
-/** A new claim: about the parcel and reason that led here, or the first of all. */
+/** A new claim: about the parcel that led here, or the first of all; and for the reason that did, unless it is locked. */
 export function firstDraft(claimable: Claimable, parcelId: string | undefined, reason: string | undefined): Draft {
   const led = claimable.groups.findIndex((group) => group.parcel?.id === parcelId);
-  const known = claimReasons.find((one) => one === reason);
-  return { group: Math.max(0, led), reason: known ?? '', wanted: 'refund', lines: {}, note: '', dirty: false };
+  const group = Math.max(0, led);
+  const known = claimable.groups[group]?.reasons.find((one) => one.reason === reason && one.allowed);
+  return { group, reason: known?.reason ?? '', wanted: 'refund', lines: {}, note: '', dirty: false };
 }
 
 /** So many units of a line as the form has them: all that are free unless told otherwise. */

@@ -1,10 +1,10 @@
-import { Button, Group, Skeleton, Textarea } from '@mantine/core';
+import { Button, Group, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '#web/components/session.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
-import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
+import { DetailDrawer, DetailSection, DetailSkeleton } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { api } from '#web/api/client.ts';
@@ -23,8 +23,15 @@ import classes from './claims.module.css';
 import { type Brought, EvidenceList } from './evidence-list.tsx';
 import type { ClaimDetail } from './claims-types.ts';
 
+type ClaimDrawerProps = {
+  id: string;
+  onClose: () => void;
+  /** Leads to the order, where the claim was not opened from it. */
+  linked?: boolean;
+};
+
 /** One claim of the merchant: what we think, what was decided, what is missing, what was said. */
-export function ClaimDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+export function ClaimDrawer({ id, onClose, linked = false }: ClaimDrawerProps) {
   const { t } = useTranslation('claims');
   const query = useApiQuery(api.claims.get, { params: { id } });
   const claim = query.data;
@@ -37,11 +44,11 @@ export function ClaimDrawer({ id, onClose }: { id: string; onClose: () => void }
       action={claim && <ClaimActions claim={claim} />}
     >
       {query.error !== null && !claim && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
-      {!claim && query.isFetching && <Skeleton height={240} mt={16} />}
+      {!claim && query.isFetching && <DetailSkeleton />}
       {claim && (
         <>
           <ClaimDecision claim={claim} />
-          <ClaimFacts claim={claim} />
+          <ClaimFacts claim={claim} linked={linked} />
           <ClaimEvidenceSection claim={claim} />
           <ClaimReply key={`${claim.id} ${claim.version}`} claim={claim} />
           <ClaimedLines claim={claim} />

@@ -75,8 +75,8 @@ function Line({ line, resentAs, currency, draft, onChange }: LineProps) {
       </span>
       <NumberInput
         w={110}
+        label={t('unitsLabel', { count: line.quantity })}
         aria-label={t('units', { title })}
-        description={t('ofUnits', { count: line.quantity })}
         min={0}
         max={line.quantity}
         allowDecimal={false}

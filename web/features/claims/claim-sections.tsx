@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { ClientLink } from '#web/components/client-link.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
@@ -12,13 +13,13 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { VerdictChip } from './claim-chips.tsx';
 import { useClaimWords } from './claim-words.ts';
 import classes from './claims.module.css';
-import type { ClaimDetail } from './claims-types.ts';
+import type { ClaimDetail, StaffClaimDetail } from './claims-types.ts';
 
 type Props = { claim: ClaimDetail };
 const now = () => new Date().toISOString();
 
-/** What is asked and decided, by which clock. */
-export function ClaimFacts({ claim }: Props) {
+/** What is asked and decided, by which clock; `linked` leads to its order. */
+export function ClaimFacts({ claim, linked = false }: Props & { linked?: boolean }) {
   const { t } = useTranslation('claims');
   const words = useClaimWords();
   const money = (amount: number) => <MoneyCell money={{ amount, currency: claim.currency }} />;
@@ -35,6 +36,18 @@ export function ClaimFacts({ claim }: Props) {
       ))}
       <Facts
         facts={[
+          ...(linked
+            ? [
+                {
+                  label: t('detail.order'),
+                  value: (
+                    <Anchor component={Link} to={withQuery(paths.orders, { order: claim.order.id })} inherit>
+                      {claim.order.name}
+                    </Anchor>
+                  ),
+                },
+              ]
+            : []),
           { label: t('reason'), value: t(`reasons.${claim.reason}`) },
           { label: t('detail.resolution'), value: t(`resolutions.${claim.wanted}`) },
           { label: t('detail.claimed'), value: money(claim.asked) },
@@ -61,7 +74,7 @@ function Due({ at, late }: { at: string; late: boolean }) {
 }
 
 /** The decision with what followed from it: credit notes, another parcel. */
-export function ClaimDecision({ claim }: Props) {
+export function ClaimDecision({ claim, client }: Props & { client?: StaffClaimDetail['client'] }) {
   const { t } = useTranslation('claims');
   if (!claim.decision) return null;
   return (
@@ -83,9 +96,9 @@ export function ClaimDecision({ claim }: Props) {
           ...claim.credits.map((credit) => ({
             label: t('detail.credit'),
             value: (
-              <Anchor component={Link} to={withQuery(paths.invoices, { invoice: credit.invoice.id })} inherit>
+              <ClientLink client={client} to={withQuery(paths.invoices, { invoice: credit.invoice.id })}>
                 {credit.number} · {credit.invoice.number}
-              </Anchor>
+              </ClientLink>
             ),
           })),
           ...(claim.reship
@@ -93,9 +106,9 @@ export function ClaimDecision({ claim }: Props) {
                 {
                   label: t('detail.reship'),
                   value: (
-                    <Anchor component={Link} to={withQuery(paths.orders, { order: claim.reship.id })} inherit>
+                    <ClientLink client={client} to={withQuery(paths.orders, { order: claim.reship.id })}>
                       {claim.reship.name}
-                    </Anchor>
+                    </ClientLink>
                   ),
                 },
               ]
@@ -130,7 +143,7 @@ export function ClaimedLines({ claim }: Props) {
 export function ClaimEvidenceSection({ claim, accountId }: Props & { accountId?: string }) {
   const { t } = useTranslation('claims');
   const ownLink = useApiMutation(api.files.link);
-  const clientLink = useApiMutation(api.files.deskLink);
+  const clientLink = useApiMutation(api.files.staffLink);
   const handleOpen = async (id: string) => {
     const link = await (accountId === undefined
       ? ownLink.run({ params: { id } })

@@ -1,15 +1,20 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, NumberInput, Skeleton, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoney } from '#web/lib/format.ts';
-import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { decimalToMinor, formatMoney, minorToDecimal } from '#web/lib/format.ts';
+import { ClientLink } from '#web/components/client-link.tsx';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import { DetailDrawer, DetailSection, DetailSkeleton } from '#web/ui/detail-drawer.tsx';
 import { Facts } from '#web/ui/facts.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import { Unsaved } from '#web/components/unsaved.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { ClaimState } from './claim-chips.tsx';
 import { ClaimDecide } from './claim-decide.tsx';
-import { ClaimLimits } from './claim-limits.tsx';
 import {
   ClaimDecision,
   ClaimedLines,
@@ -19,20 +24,21 @@ import {
   ClaimTimeline,
 } from './claim-sections.tsx';
 import type { StaffClaimDetail, Ids } from './claims-types.ts';
+import classes from './claims.module.css';
 
 type Props = { ids: Ids; onClose: () => void; onNext?: () => void };
 
 /** One client's claim, for staff: what speaks for it, what was paid and claimed before, and the decision. */
 export function StaffClaimDrawer({ ids, onClose, onNext }: Props) {
   const { t } = useTranslation('claims');
-  const { data: claim, error, refetch } = useApiQuery(api.claims.deskGet, { params: ids });
+  const { data: claim, error, refetch } = useApiQuery(api.claims.staffGet, { params: ids });
   const [limits, setLimits] = useState(false);
   return (
     <DetailDrawer
       opened
       onClose={onClose}
       title={claim ? `${claim.number} · ${claim.client.name}` : t('title')}
-      state={claim && <ClaimState status={claim.status} />}
+      state={claim && <ClaimState status={claim.status} staff />}
       action={
         claim && (
           <Button variant="default" onClick={() => setLimits(true)}>
@@ -42,10 +48,10 @@ export function StaffClaimDrawer({ ids, onClose, onNext }: Props) {
       }
     >
       {error && !claim ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
-      {!claim && !error && <Skeleton height={240} mt={16} />}
+      {!claim && !error && <DetailSkeleton />}
       {claim && (
         <>
-          <ClaimDecision claim={claim} />
+          <ClaimDecision claim={claim} client={claim.client} />
           <ClaimDecide key={`${claim.id} ${claim.version}`} ids={ids} claim={claim} {...(onNext && { onNext })} />
           <ClaimFacts claim={claim} />
           <Before claim={claim} />
@@ -68,15 +74,78 @@ function Before({ claim }: { claim: StaffClaimDetail }) {
     <DetailSection title={t('detail.order')}>
       <Facts
         facts={[
-          { label: t('detail.order'), value: `${claim.order.name} · ${claim.order.store}` },
+          {
+            label: t('detail.order'),
+            value: (
+              <>
+                <ClientLink client={claim.client} to={withQuery(paths.orders, { order: claim.order.id })}>
+                  {claim.order.name}
+                </ClientLink>
+                {` · ${claim.order.store}`}
+              </>
+            ),
+          },
           {
             label: t('staff.left'),
             value: formatMoney({ amount: claim.left, currency: claim.currency }, i18n.language),
           },
           { label: t('staff.rate'), value: `${(claim.rate_bp / 100).toFixed(1)}%` },
-          { label: t('staff.earlier'), value: earlier || '–' },
+          { label: t('staff.earlier'), value: earlier },
         ]}
       />
     </DetailSection>
+  );
+}
+
+type Limits = AnswerOf<Contract['claims']['limits']>;
+type ClaimLimitsProps = { ids: Ids; client: string; onClose: () => void };
+
+/** Up to where a client's claims are approved by themselves. */
+function ClaimLimits(props: ClaimLimitsProps) {
+  const { data } = useApiQuery(api.claims.limits, { params: { account_id: props.ids.account_id } });
+  return data ? <LimitsForm {...props} limits={data} /> : <Skeleton height={1} />;
+}
+
+function LimitsForm({ ids, client, onClose, limits }: ClaimLimitsProps & { limits: Limits }) {
+  const { t } = useTranslation('claims');
+  const save = useApiMutation(api.claims.setLimits, { refetch: ['claims'] });
+  const [amount, setAmount] = useState(minorToDecimal(limits.auto_amount, limits.currency));
+  const [rate, setRate] = useState<number | string>(limits.max_rate_bp / 100);
+  const minor = decimalToMinor(amount, limits.currency);
+  const dirty = minor !== limits.auto_amount || Number(rate) * 100 !== limits.max_rate_bp;
+  const handleSubmit = () => {
+    const max_rate_bp = Math.round(Number(rate) * 100);
+    const body = { auto_amount: minor ?? 0, max_rate_bp, version: limits.version };
+    return save.run({ params: { account_id: ids.account_id }, body });
+  };
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={`${t('staff.limitsTitle')} · ${client}`}
+      submitLabel={t('staff.save')}
+      submitDisabled={minor === undefined}
+      dirty={dirty}
+      onSubmit={handleSubmit}
+    >
+      <Unsaved when={dirty} />
+      <p className={classes.muted}>{t('staff.limitsHelp')}</p>
+      <TextInput
+        label={t('staff.limitsAmount', { currency: limits.currency })}
+        inputMode="decimal"
+        value={amount}
+        onChange={(event) => setAmount(event.currentTarget.value)}
+        data-autofocus
+      />
+      <NumberInput
+        label={t('staff.limitsRate')}
+        description={t('staff.limitsNow', { rate: (limits.rate_bp / 100).toFixed(1) })}
+        min={0}
+        max={100}
+        decimalScale={2}
+        value={rate}
+        onChange={setRate}
+      />
+    </FormDialog>
   );
 }

@@ -4,27 +4,31 @@ import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { everyOf } from '#web/lib/every-of.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
+import { DueChip } from '#web/components/due-chip.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import type { Column } from '#web/ui/column.ts';
-import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { api, type Contract } from '#web/api/client.ts';
 import type { AnswerOf, InputOf } from '#contract/endpoint.ts';
 import { ClaimState, VerdictChip } from './claim-chips.tsx';
 import { StaffClaimDrawer } from './staff-claim-drawer.tsx';
 
-type ClaimDeskTab = NonNullable<NonNullable<InputOf<Contract['claims']['deskList']>['query']>['tab']>;
+type ClaimStaffTab = NonNullable<NonNullable<InputOf<Contract['claims']['staffList']>['query']>['tab']>;
 
-type StaffClaim = AnswerOf<Contract['claims']['deskList']>[number];
+type StaffClaim = AnswerOf<Contract['claims']['staffList']>[number];
 
-const tabs = everyOf<ClaimDeskTab>()(['to_decide', 'waiting', 'decided']);
+const tabs = everyOf<ClaimStaffTab>()(['to_decide', 'waiting', 'decided']);
 const rowId = (claim: StaffClaim) => claim.id;
 const rowName = (claim: StaffClaim) => `${claim.number}, ${claim.client.name}`;
 
 /** Claims of all clients, what is due first on top, each decided with a key. */
 export function StaffClaimsPage() {
   const { t } = useTranslation('claims');
-  const list = useListPage(api.claims.deskList, { tabs, columns: useColumns() });
+  const list = useListPage(api.claims.staffList, {
+    name: 'staff_claims',
+    tabs,
+    columns: useColumns(),
+  });
   return (
     <ListPage
       title={t('staff.title')}
@@ -57,8 +61,14 @@ function useColumns(): Column<StaffClaim>[] {
         main: true,
         cell: (claim) => <Identity title={claim.number} detail={`${claim.order.name} · ${claim.order.store}`} />,
       },
-      { id: 'client', header: t('columns.client'), card: 'fact', cell: (claim) => claim.client.name },
-      { id: 'reason', header: t('columns.reason'), card: 'fact', cell: (claim) => t(`reasons.${claim.reason}`) },
+      { id: 'client', header: t('columns.client'), wraps: true, card: 'fact', cell: (claim) => claim.client.name },
+      {
+        id: 'reason',
+        header: t('columns.reason'),
+        wraps: true,
+        card: 'fact',
+        cell: (claim) => t(`reasons.${claim.reason}`),
+      },
       {
         id: 'verdict',
         header: t('columns.verdict'),
@@ -75,9 +85,10 @@ function useColumns(): Column<StaffClaim>[] {
       { id: 'due', header: t('columns.due'), card: 'fact', cell: (claim) => <Due claim={claim} /> },
       {
         id: 'status',
+        from: 1280,
         header: t('columns.status'),
         card: 'hidden',
-        cell: (claim) => <ClaimState status={claim.status} />,
+        cell: (claim) => <ClaimState status={claim.status} staff />,
       },
     ],
     [t],
@@ -85,8 +96,7 @@ function useColumns(): Column<StaffClaim>[] {
 }
 
 function Due({ claim }: { claim: StaffClaim }) {
-  const { t } = useTranslation('claims');
-  if (claim.overdue) return <StatusChip tone="red" label={t('overdue')} />;
-  const at = claim.due_at ?? claim.evidence_due_at ?? claim.decided_at;
+  if (claim.due_at) return <DueChip at={claim.due_at} />;
+  const at = claim.evidence_due_at ?? claim.decided_at;
   return at ? <TimeCell time={at} /> : '–';
 }

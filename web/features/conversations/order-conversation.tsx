@@ -14,7 +14,7 @@ export function OrderConversation({ order }: { order: { id: string } }) {
   const { data, error, refetch } = useApiQuery(api.conversations.list, { params: { id: order.id } });
   const params = { id: order.id };
   const say = useApiMutation(api.conversations.say);
-  const read = useApiMutation(api.conversations.read, { refetch: ['conversations'] });
+  const read = useApiMutation(api.conversations.read, { refetch: ['conversations', 'dashboard'] });
   return (
     <DetailSection title={t('title')}>
       {error && !data ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}

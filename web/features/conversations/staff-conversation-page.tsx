@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '#web/components/list-page.tsx';
@@ -8,10 +9,15 @@ import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { api, type Contract } from '#web/api/client.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { StaffConversationDrawer } from './staff-conversation-drawer.tsx';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { StageChip } from '#web/components/order-status.tsx';
+import { DetailDrawer, DetailSection, DetailSkeleton } from '#web/ui/detail-drawer.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
 import classes from './conversations.module.css';
+import { Thread, Write } from './thread.tsx';
 
-type StaffConversation = AnswerOf<Contract['conversations']['deskList']>[number];
+type StaffConversation = AnswerOf<Contract['conversations']['staffList']>[number];
 
 const tabs = ['waiting', 'all'] as const;
 const rowId = (conversation: StaffConversation) => conversation.order.id;
@@ -20,7 +26,11 @@ const rowName = (conversation: StaffConversation) => `${conversation.order.name}
 /** What clients of the provider wrote about their orders; whoever waits longest stands first. */
 export function StaffConversationPage() {
   const { t } = useTranslation('conversations');
-  const list = useListPage(api.conversations.deskList, { tabs, columns: useColumns() });
+  const list = useListPage(api.conversations.staffList, {
+    name: 'staff_conversations',
+    tabs,
+    columns: useColumns(),
+  });
   return (
     <ListPage
       title={t('staff.title')}
@@ -54,12 +64,14 @@ function useColumns(): Column<StaffConversation>[] {
       {
         id: 'client',
         header: t('staff.columns.client'),
+        wraps: true,
         card: 'fact',
         cell: (conversation) => conversation.client.name,
       },
       {
         id: 'last',
         header: t('staff.columns.last'),
+        wraps: true,
         card: 'fact',
         cell: (conversation) => <span className={classes.last}>{conversation.last.text || t('erased')}</span>,
       },
@@ -75,12 +87,53 @@ function useColumns(): Column<StaffConversation>[] {
         card: 'hidden',
         cell: (conversation) =>
           conversation.unread > 0 ? (
-            <StatusChip tone="blue" label={t('unread', { count: conversation.unread })} />
+            <StatusChip tone="amber" label={t('unread', { count: conversation.unread })} />
           ) : (
             '–'
           ),
       },
     ],
     [t],
+  );
+}
+
+type Ids = { account_id: string; id: string };
+
+/** One client's conversation about an order, for staff. */
+function StaffConversationDrawer({ ids, onClose }: { ids: Ids; onClose: () => void }) {
+  const { t } = useTranslation('conversations');
+  const { data: conversation, error, refetch } = useApiQuery(api.conversations.staffGet, { params: ids });
+  const say = useApiMutation(api.conversations.staffSay);
+  const reading = useApiMutation(api.conversations.staffRead, { refetch: ['conversations'] });
+  const read = (seq: number, settled = false) => reading.run({ params: ids, body: { seq, settled } });
+  const last = conversation?.last.seq ?? 0;
+  return (
+    <DetailDrawer
+      opened
+      onClose={onClose}
+      title={conversation ? `${conversation.order.name} · ${conversation.client.name}` : t('title')}
+      state={conversation && <StageChip stage={conversation.order.stage} />}
+      action={
+        conversation?.waiting_since && (
+          <Button variant="default" onClick={() => void read(last, true)}>
+            {t('staff.markAnswered')}
+          </Button>
+        )
+      }
+    >
+      {error && !conversation ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
+      {!conversation && !error && <DetailSkeleton />}
+      {conversation && (
+        <DetailSection title={t('title')}>
+          <Thread
+            messages={conversation.messages}
+            unread={conversation.unread}
+            side="staff"
+            onRead={(seq) => read(seq)}
+          />
+          <Write label={t('writeClient')} busy={say.busy} onSend={(text) => say.run({ params: ids, body: { text } })} />
+        </DetailSection>
+      )}
+    </DetailDrawer>
   );
 }

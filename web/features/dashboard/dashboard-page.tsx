@@ -1,24 +1,40 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Anchor, Button, Skeleton } from '@mantine/core';
 import { type ComponentType, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { OrderBlock } from '#web/components/order-status.tsx';
 import { useMay } from '#web/components/session.tsx';
-import { formatTime } from '#web/lib/format.ts';
-import { paths } from '#web/lib/paths.ts';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import { formatMoney, formatNumber, formatTime } from '#web/lib/format.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { type Dashboard, useDashboard } from '#web/components/use-dashboard.ts';
 import classes from './dashboard.module.css';
-import { Blocks } from './blocks.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { Counters } from './counters.tsx';
+import { NextTasks } from './next-tasks.tsx';
 import { useGuidance } from './use-guidance.ts';
-import { StoreState } from './store-state.tsx';
-import { WalletState } from './wallet-state.tsx';
 import type { Step } from './dashboard-types.ts';
 
-/** What can still leave today; another feature's. `main` says whether its act is the page's first. */
-export type TodayPart = ComponentType<{ main: boolean }>;
+/** What can still leave today; another feature's. */
+export type TodayPart = ComponentType<{
+  /** Whether its action is the page's first. */
+  main: boolean;
+  /** Whether other things than orders wait for the merchant. */
+  othersWait: boolean;
+}>;
+
+type CounterKey = Exclude<keyof Dashboard['work'], 'to_pay_amount' | 'orders_waiting' | 'quoting' | 'waiting_due_at'>;
+/** Where each counter leads, and whether it wants the merchant. */
+const counters: readonly { key: CounterKey; to: string; wants: boolean }[] = [
+  { key: 'action_needed', to: `${paths.orders}?tab=action_needed`, wants: true },
+  { key: 'to_pay', to: `${paths.orders}?tab=to_pay`, wants: true },
+  { key: 'quotes_to_answer', to: `${paths.quotes}?tab=quoted`, wants: true },
+  { key: 'unmapped_products', to: `${paths.products}?to_map=yes`, wants: false },
+  { key: 'waiting_for_us', to: `${paths.orders}?tab=waiting_for_us`, wants: false },
+  { key: 'processing', to: `${paths.orders}?tab=processing`, wants: false },
+  { key: 'shipped', to: `${paths.orders}?tab=shipped`, wants: false },
+];
 
 /** Open work, money and the way to the first parcel, all of one moment. */
 export function DashboardPage({ Today }: { Today: TodayPart }) {
@@ -30,7 +46,7 @@ export function DashboardPage({ Today }: { Today: TodayPart }) {
     <Page
       title={t('title')}
       state={data && t('asOf', { time: formatTime(data.as_of, 'y-m-d h:i') })}
-      actions={<RechargeButton main={!hasOpenStep(guidance.data?.steps) && data?.work.orders_waiting === 0} />}
+      actions={<RechargeButton main={data !== undefined && mainOf(data, guidance.data?.steps) === 'recharge'} />}
     >
       {query.error !== null && data === undefined && (
         <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
@@ -44,8 +60,12 @@ export function DashboardPage({ Today }: { Today: TodayPart }) {
   );
 }
 
-/** While the way to the first parcel is open, its next step is the page's one main action. */
-const hasOpenStep = (steps: readonly Step[] = []) => steps.some(({ done }) => !done);
+/** Where the page's one main action stands: on the way to the first parcel, then with the orders, then with other tasks. */
+function mainOf({ work, tasks }: Dashboard, steps: readonly Step[] = []): 'steps' | 'today' | 'tasks' | 'recharge' {
+  if (steps.some(({ done }) => !done)) return 'steps';
+  if (work.orders_waiting > 0) return 'today';
+  return tasks.length > 0 ? 'tasks' : 'recharge';
+}
 
 function RechargeButton({ main }: { main: boolean }) {
   const { t } = useTranslation('dashboard');
@@ -60,13 +80,15 @@ type FiguresProps = { data: Dashboard; guidance: ReturnType<typeof useGuidance>;
 
 function Figures({ data, guidance, Today }: FiguresProps) {
   const { t } = useTranslation('dashboard');
+  const main = mainOf(data, guidance.data?.steps);
   return (
     <>
-      <FirstSteps guidance={guidance} />
+      <FirstSteps guidance={guidance} tasks={data.tasks} />
       <Counters data={data} />
+      <NextTasks tasks={data.tasks} currency={data.wallet?.currency ?? 'USD'} main={main === 'tasks'} />
       {data.stores.connected > 0 && (
         <Suspense fallback={<Skeleton height={168} radius={6} />}>
-          <Today main={!hasOpenStep(guidance.data?.steps)} />
+          <Today main={main === 'today'} othersWait={data.tasks.length > 0} />
         </Suspense>
       )}
       <div className={classes.columns}>
@@ -97,5 +119,102 @@ function Waiting() {
         <Skeleton height={168} radius={6} />
       </div>
     </>
+  );
+}
+
+/** Open work as numbers that lead to their rows; zero is grey, what wants the merchant amber. */
+function Counters({ data }: { data: Dashboard }) {
+  const { t, i18n } = useTranslation('dashboard');
+  const amount =
+    data.wallet && formatMoney({ amount: data.work.to_pay_amount, currency: data.wallet.currency }, i18n.language);
+  return (
+    <section aria-label={t('work')} className={classes.counters}>
+      {counters.map(({ key, to, wants }) => {
+        const n = data.work[key];
+        return (
+          <Link key={key} to={to} className={classes.counter} data-state={n === 0 ? 'none' : wants ? 'wants' : 'some'}>
+            <span className={classes.number}>{formatNumber(n, i18n.language)}</span>
+            <span className={classes.name}>{t(`counters.${key}`)}</span>
+            {key === 'to_pay' && n > 0 && amount && (
+              <span className={classes.detail}>{t('toPayAmount', { amount })}</span>
+            )}
+            {key === 'waiting_for_us' && data.work.waiting_due_at !== null && (
+              <span className={classes.detail}>
+                {t('waitingDue', { time: formatTime(data.work.waiting_due_at, 'm-d h:i') })}
+              </span>
+            )}
+          </Link>
+        );
+      })}
+    </section>
+  );
+}
+
+/** Whether the stores are connected and when they were last compared, and who answers for the provider. */
+function StoreState({ data: { stores, agent } }: { data: Dashboard }) {
+  const { t } = useTranslation('dashboard');
+  return (
+    <dl className={classes.facts}>
+      <dt>
+        <Anchor component={Link} to={paths.stores}>
+          {t('connected', { count: stores.connected })}
+        </Anchor>
+      </dt>
+      <dd data-missing={stores.needs_reauth > 0}>
+        {stores.needs_reauth > 0 && t('needsReauth', { count: stores.needs_reauth })}
+      </dd>
+      <dt>{t('synced')}</dt>
+      <dd>{stores.last_reconciled_at ? <TimeCell time={stores.last_reconciled_at} /> : t('never')}</dd>
+      <dt>{t('agent')}</dt>
+      <dd>{agent ? agent.name : t('noAgent')}</dd>
+    </dl>
+  );
+}
+
+/** The balance, what is on its way in, and what paying everything would leave or lack. */
+function WalletState({ wallet }: { wallet: NonNullable<Dashboard['wallet']> }) {
+  const { t, i18n } = useTranslation('dashboard');
+  const money = (amount: number) => formatMoney({ amount, currency: wallet.currency }, i18n.language);
+  const { left, owed } = wallet;
+  return (
+    <dl className={classes.facts}>
+      <dt>{t('available')}</dt>
+      <dd className={classes.strong}>
+        <Anchor component={Link} to={paths.wallet}>
+          {money(wallet.available)}
+        </Anchor>
+      </dd>
+      <dt>{t('pending')}</dt>
+      <dd>{money(wallet.pending)}</dd>
+      {owed > 0 && (
+        <>
+          <dt>{t('owed')}</dt>
+          <dd>
+            <Anchor component={Link} to={withQuery(paths.invoices, { tab: 'unpaid' })}>
+              {money(owed)}
+            </Anchor>
+          </dd>
+        </>
+      )}
+      <dt>{left < 0 ? t('shortfall') : t('afterPaying')}</dt>
+      <dd data-missing={left < 0}>{money(Math.abs(left))}</dd>
+    </dl>
+  );
+}
+
+/** Why orders stand still, most orders first; each reason leads to its orders. */
+function Blocks({ blocks }: { blocks: Dashboard['blocks'] }) {
+  const { t, i18n } = useTranslation('orders');
+  return (
+    <ul className={classes.blocks}>
+      {blocks.map(({ code, orders }) => (
+        <li key={code}>
+          <Link to={withQuery(paths.orders, { tab: 'action_needed', block: code })} className={classes.block}>
+            <span>{t(`blocks.${code as OrderBlock['code']}`, { defaultValue: code })}</span>
+            <span className={classes.blockCount}>{formatNumber(orders, i18n.language)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -6,26 +6,35 @@ import { Link } from 'react-router';
 import type { Action, Feature } from '#contract/rights.ts';
 import { bindWanted } from '#web/components/bind-wanted.ts';
 import { useMay, useProfile } from '#web/components/session.tsx';
-import { paths } from '#web/lib/paths.ts';
+import type { Dashboard } from '#web/components/use-dashboard.ts';
+import { useConfirmEmail } from '#web/components/use-confirm-email.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Panel } from '#web/ui/page.tsx';
 import classes from './dashboard.module.css';
 import type { useGuidance } from './use-guidance.ts';
 import type { Step } from './dashboard-types.ts';
 
-const places: Record<Step['key'], string> = {
-  store: paths.stores,
-  map: paths.products,
-  price: paths.quotes,
-  recharge: paths.recharge,
-  pay: `${paths.orders}?tab=to_pay`,
-  tracking: `${paths.orders}?tab=shipped`,
+type Key = Exclude<Step['key'], 'email'>;
+type Tasks = Dashboard['tasks'];
+/** Whether a task waits for the merchant. */
+type Waits = (key: Tasks[number]['key']) => boolean;
+
+/** Where a step is done, by what waits for the merchant now. */
+const places: Record<Key, (waits: Waits) => string> = {
+  store: () => withQuery(paths.stores, { add: 1 }),
+  map: (waits) =>
+    withQuery(paths.products, waits('request_quotes') ? { orders: 'to_quote', request: 'all' } : { tab: 'unmapped' }),
+  price: (waits) => withQuery(paths.quotes, { tab: waits('accept_quotes') ? 'quoted' : undefined }),
+  recharge: () => paths.recharge,
+  pay: () => withQuery(paths.orders, { tab: 'to_pay' }),
+  tracking: () => withQuery(paths.orders, { tab: 'processing' }),
 };
 
 /** What a member must be allowed for the button of a step to lead anywhere. */
-const needed: Record<Step['key'], readonly [Feature, Action]> = {
+const needed: Record<Key, readonly [Feature, Action]> = {
   store: ['stores', 'edit'],
-  map: ['products', 'view'],
+  map: ['quotes', 'edit'],
   price: ['quotes', 'view'],
   recharge: ['wallet', 'pay'],
   pay: ['orders', 'pay'],
@@ -33,7 +42,7 @@ const needed: Record<Step['key'], readonly [Feature, Action]> = {
 };
 
 /** The way from an empty account to the first parcel; gone once it is walked (domain.md §4.1). */
-export function FirstSteps({ guidance }: { guidance: ReturnType<typeof useGuidance> }) {
+export function FirstSteps({ guidance, tasks }: { guidance: ReturnType<typeof useGuidance>; tasks: Tasks }) {
   const { user } = useProfile();
   const may = useMay();
   if (guidance.data === undefined) {
@@ -42,14 +51,17 @@ export function FirstSteps({ guidance }: { guidance: ReturnType<typeof useGuidan
   const { steps, agent } = guidance.data;
   // Nobody looks after the account, and nobody knows yet how to reach the merchant (P4).
   const asks = agent?.agent_exist === false && user === null && may('account', 'edit');
-  return asks || steps.some(({ done }) => !done) ? <StepList steps={steps} asks={asks} /> : null;
+  return asks || steps.some(({ done }) => !done) ? <StepList steps={steps} asks={asks} tasks={tasks} /> : null;
 }
 
+type ListProps = { steps: readonly Step[]; asks: boolean; tasks: Tasks };
+
 /** The first open step is explained and has the button; the others are one line each. */
-function StepList({ steps, asks }: { steps: readonly Step[]; asks: boolean }) {
+function StepList({ steps, asks, tasks }: ListProps) {
   const { t } = useTranslation('dashboard');
   const may = useMay();
-  const next = steps.find(({ done }) => !done)?.key;
+  const waits: Waits = (key) => tasks.some((task) => task.key === key);
+  const next = steps.find(({ key, done }) => !done && key !== 'email')?.key; // nothing waits for the address but money
   return (
     <Panel title={t('steps.title')}>
       <ol className={classes.steps}>
@@ -60,23 +72,47 @@ function StepList({ steps, asks }: { steps: readonly Step[]; asks: boolean }) {
             </Button>
           </Row>
         )}
-        {steps.map(({ key, done }) => (
-          <Row
-            key={key}
-            done={done}
-            current={key === next}
-            name={t(`steps.${key}`)}
-            text={key === next ? t(`steps.${key}How`) : t(`steps.${key}Text`)}
-          >
-            {key === next && may(...needed[key]) && (
-              <Button component={Link} to={places[key]} size="compact-sm" variant={asks ? 'default' : 'filled'}>
-                {t(`steps.${key}Go`)}
-              </Button>
-            )}
-          </Row>
-        ))}
+        {steps.map(({ key, done }) =>
+          key === 'email' ? (
+            <EmailRow key={key} />
+          ) : (
+            <Row
+              key={key}
+              done={done}
+              current={key === next}
+              name={t(`steps.${key}`)}
+              text={key === next ? t(`steps.${key}How`) : t(`steps.${key}Text`)}
+            >
+              {key === next && may(...needed[key]) && (
+                <Button
+                  component={Link}
+                  to={places[key](waits)}
+                  size="compact-sm"
+                  variant={asks ? 'default' : 'filled'}
+                >
+                  {t(`steps.${key}Go`)}
+                </Button>
+              )}
+            </Row>
+          ),
+        )}
       </ol>
     </Panel>
+  );
+}
+
+/** The reader's address: confirmed by the link in a mail, which is sent again here. */
+function EmailRow() {
+  const { t } = useTranslation('dashboard');
+  const { confirmed, sent, busy, resend } = useConfirmEmail();
+  return (
+    <Row done={confirmed} name={t('steps.email')} text={t(confirmed ? 'steps.emailText' : 'steps.emailHow')}>
+      {!confirmed && (
+        <Button size="compact-sm" variant="default" disabled={sent} loading={busy} onClick={resend}>
+          {t(sent ? 'steps.emailSent' : 'steps.emailGo')}
+        </Button>
+      )}
+    </Row>
   );
 }
 

@@ -1,6 +1,7 @@
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
-import { useMay } from '#web/components/session.tsx';
+import { useMay, useProfile } from '#web/components/session.tsx';
+import type { Step } from './dashboard-types.ts';
 
 /** The first steps that the member may see, in their sequence, and who looks after the account; undefined until all are there. */
 export function useGuidance() {
@@ -13,7 +14,8 @@ export function useGuidance() {
   const parts = [shop, invoice, order, agent];
   const waiting = parts.some(({ isLoading }) => isLoading);
   const error = parts.find((part) => part.error !== null && part.data === undefined)?.error ?? null;
-  const steps = [shop, invoice, order].flatMap(({ data }) => data?.steps ?? []);
+  const email: Step = { key: 'email', done: useProfile().email_verified };
+  const steps: Step[] = [email, ...[shop, invoice, order].flatMap(({ data }) => data?.steps ?? [])];
   return {
     data: waiting || error !== null ? undefined : { steps, agent: agent.data ?? null },
     waiting,

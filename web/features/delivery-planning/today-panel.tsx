@@ -1,44 +1,58 @@
-import { Button, Skeleton } from '@mantine/core';
-import { type ComponentType, useState } from 'react';
+import { Anchor, Button, Skeleton } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { promiseStates } from '#contract/delivery-planning.ts';
+import type { promiseStates } from '#contract/delivery-planning-rules.ts';
+import { type CheckoutPart, PaidNext, type PaidInvoice } from '#web/components/paid-next.tsx';
 import { useMay } from '#web/components/session.tsx';
-import { formatMoney, formatNumber } from '#web/lib/format.ts';
+import { formatMoney, formatNumber, formatTime } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Panel } from '#web/ui/page.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
-import { CutOff } from './cut-off.tsx';
+import type { OrderBlock } from '#web/components/order-status.tsx';
+import type { deliveryPlanning } from '#web/i18n/en/delivery-planning.ts';
+import { useNow } from '#web/lib/now.ts';
 import classes from './delivery-planning.module.css';
-import { TodayStepList } from './today-step-list.tsx';
-import { stepsOf } from './today-steps.ts';
+import { leadOf, rightOf, type Step, stepsOf, timeLeft } from './today-steps.ts';
 import type { Board } from './delivery-planning-types.ts';
 
-/** Pays orders over the page; another feature's. */
-export type CheckoutPart = ComponentType<{
-  orderIds: readonly string[];
-  seen: ReadonlyMap<string, number>;
-  onClose: () => void;
-  onPaid: () => void;
-}>;
+/** Where the warehouses are; their cut-offs are written in this time. */
+const warehouseZone = 'Asia/Shanghai';
+
+const mostShown = 4;
+
+type TodayProps = {
+  Checkout: CheckoutPart;
+  main: boolean;
+  /** Whether other things than orders wait for the merchant: then nobody is told to be all set. */
+  othersWait: boolean;
+};
 
 /** The promise board: which unpaid orders make the next cut-off, and the fewest acts that free the others. */
-export function TodayPanel({ Checkout, main }: { Checkout: CheckoutPart; main: boolean }) {
+export function TodayPanel({ Checkout, main, othersWait }: TodayProps) {
   const { t } = useTranslation('delivery-planning');
   const { data: board, error, refetch } = useApiQuery(api.deliveryPlanning.board, { query: { horizon: 'next' } });
   const [paying, setPaying] = useState<readonly string[]>();
+  const [paid, setPaid] = useState<PaidInvoice>();
   const endPaying = () => setPaying(undefined);
+  const handlePaid = (invoice: PaidInvoice) => {
+    endPaying();
+    setPaid(invoice);
+  };
   return (
     <Panel
       title={t('title')}
       actions={board && <PayAll payable={board.payable} currency={board.currency} main={main} onPay={setPaying} />}
     >
+      {paid && <PaidNext invoice={paid} onHide={() => setPaid(undefined)} />}
       {error && !board ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
       {!error && !board && <Skeleton height={116} radius={6} />}
-      {board && <BoardState board={board} main={main && board.payable.order_ids.length === 0} />}
-      {paying && <Checkout orderIds={paying} seen={new Map()} onClose={endPaying} onPaid={endPaying} />}
+      {board && (
+        <BoardState board={board} main={main && board.payable.order_ids.length === 0} othersWait={othersWait} />
+      )}
+      {paying && <Checkout orderIds={paying} seen={new Map()} onClose={endPaying} onPaid={handlePaid} />}
     </Panel>
   );
 }
@@ -62,11 +76,13 @@ function PayAll({ payable: { order_ids, amount }, currency, main, onPay }: PayAl
   );
 }
 
-function BoardState({ board, main }: { board: Board; main: boolean }) {
+type BoardProps = { board: Board; main: boolean; othersWait: boolean };
+
+function BoardState({ board, main, othersWait }: BoardProps) {
   const { t } = useTranslation('delivery-planning');
   return (
     <div className={classes.board}>
-      <CutOff board={board} />
+      <CutOff board={board} othersWait={othersWait} />
       {board.considered > 0 && <Figures counts={board.counts} />}
       <TodayStepList steps={stepsOf(board)} freed={board.counts.freed} currency={board.currency} main={main} />
       {!board.fewest_is_exact && <p className={classes.quiet}>{t('perhapsFewer')}</p>}
@@ -75,12 +91,12 @@ function BoardState({ board, main }: { board: Board; main: boolean }) {
 }
 
 type State = (typeof promiseStates)[number];
-/** Whose turn it is, as a colour, and where the orders stand in the list. */
-const figures: readonly { state: State; tone: string; to: string }[] = [
-  { state: 'makes', tone: 'done', to: withQuery(paths.orders, { tab: 'to_pay' }) },
-  { state: 'freed', tone: 'wants', to: withQuery(paths.orders, { tab: 'action_needed' }) },
-  { state: 'provider', tone: 'ours', to: withQuery(paths.orders, { tab: 'quoting' }) },
-  { state: 'too_late', tone: 'later', to: withQuery(paths.orders, { tab: 'to_pay' }) },
+/** Whose turn it is, as a colour. */
+const figures: readonly { state: State; tone: string }[] = [
+  { state: 'makes', tone: 'done' },
+  { state: 'freed', tone: 'wants' },
+  { state: 'provider', tone: 'ours' },
+  { state: 'too_late', tone: 'later' },
 ];
 
 /** How many orders there are of each kind; kinds without any are left out. */
@@ -90,9 +106,9 @@ function Figures({ counts }: { counts: Board['counts'] }) {
     <ul className={classes.figures} aria-label={t('figures')}>
       {figures
         .filter(({ state }) => counts[state] > 0)
-        .map(({ state, tone, to }) => (
+        .map(({ state, tone }) => (
           <li key={state}>
-            <Link to={to} className={classes.figure} data-tone={tone}>
+            <Link to={withQuery(paths.orders, { cut_off: state })} className={classes.figure} data-tone={tone}>
               <span className={classes.number}>{formatNumber(counts[state], i18n.language)}</span>
               <span>{t(`states.${state}`, { count: counts[state] })}</span>
             </Link>
@@ -101,3 +117,101 @@ function Figures({ counts }: { counts: Board['counts'] }) {
     </ul>
   );
 }
+
+/** How long is left, in the reader's time and in the warehouse's, and what there is to be said of the orders. */
+function CutOff({ board, othersWait }: { board: Board; othersWait: boolean }) {
+  const { t, i18n } = useTranslation('delivery-planning');
+  const now = useNow();
+  const { next_cut_off: at, holiday } = board;
+  const name = i18n.language.startsWith('zh') ? holiday?.name_zh : holiday?.name_en;
+  return (
+    <div className={classes.cutOff}>
+      {at !== null && <p className={classes.clock}>{leftOf(at)}</p>}
+      <p className={classes.lead}>{t(leadOf(board, othersWait), { count: board.considered })}</p>
+      {holiday && <p className={classes.quiet}>{t('holiday', { name, day: holiday.day })}</p>}
+    </div>
+  );
+
+  function leftOf(moment: string) {
+    const { hours, minutes } = timeLeft(moment, now);
+    const left = hours === 0 ? t('minutes', { minutes }) : t('hours', { hours, minutes });
+    const here = sameDay(moment, now) ? formatTime(moment, 'h:i') : formatTime(moment, 'y-m-d h:i');
+    const there = warehouseTime(moment);
+    const time = there === formatTime(moment, 'h:i') ? here : t('bothZones', { here, there });
+    return (
+      <>
+        <strong>{t('left', { left })}</strong> <time dateTime={moment}>{t('cutOffAt', { time })}</time>
+      </>
+    );
+  }
+}
+
+const sameDay = (at: string, now: Date): boolean => formatTime(at, 'y-m-d') === formatTime(now, 'y-m-d');
+
+const warehouseTime = (at: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: warehouseZone,
+  }).format(new Date(at));
+
+type Fix = keyof typeof deliveryPlanning.fixes;
+type ListProps = { steps: readonly Step[]; freed: number; currency: string; main: boolean };
+
+/** The fewest steps that free all orders that can still go, each with the button that leads to it. */
+function TodayStepList({ steps, freed, currency, main }: ListProps) {
+  const { t } = useTranslation('delivery-planning');
+  if (steps.length === 0) return null;
+  const rest = steps.length - mostShown;
+  return (
+    <section className={classes.plan} aria-label={t('plan')}>
+      <h3 className={classes.planTitle}>{t('planFor', { steps: steps.length, orders: freed })}</h3>
+      <ol className={classes.steps}>
+        {steps.slice(0, mostShown).map((step, index) => (
+          <StepRow key={step.key} step={step} currency={currency} main={main && index === 0} />
+        ))}
+      </ol>
+      {rest > 0 && (
+        <Anchor component={Link} to={withQuery(paths.orders, { cut_off: 'freed' })} size="sm">
+          {t('more', { count: rest })}
+        </Anchor>
+      )}
+    </section>
+  );
+}
+
+function StepRow({ step, currency, main }: { step: Step; currency: string; main: boolean }) {
+  const { t, i18n } = useTranslation('delivery-planning');
+  const { t: to } = useTranslation('orders');
+  const may = useMay();
+  const { act, label, times, amount } = step;
+  const block = act === 'other' ? to(`blocks.${label as OrderBlock['code']}`, { defaultValue: label }) : ''; // a code that the server knows
+  const sum = amount === null ? '' : formatMoney({ amount, currency }, i18n.language);
+  const fix = act === 'other' && i18n.exists(`delivery-planning:fixes.${label}`) ? t(`fixes.${label as Fix}`) : null; // looked up
+  const name =
+    fix ??
+    (times === 1 ? t(`actions.${act}`, { label, amount: sum, block }) : t(`bulkActions.${manyOf(act)}`, { block }));
+  return (
+    <li className={classes.step}>
+      <span className={classes.stepName}>{name}</span>
+      <span className={classes.quiet}>
+        {[t('unblocks', { count: step.orders }), step.store].filter(Boolean).join(' · ')}
+      </span>
+      {may(...rightOf[act]) && (
+        <Button
+          component={Link}
+          to={step.to}
+          size="compact-sm"
+          variant={main ? 'filled' : 'default'}
+          aria-label={`${t(`buttons.${act}`)}, ${name}`}
+        >
+          {t(`buttons.${act}`)}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+const manyOf = (act: Step['act']) =>
+  act === 'release' || act === 'accept_cost' || act === 'request_quote' ? act : 'other';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stepsOf, timeLeft } from './today-steps.ts';
+import { leadOf, stepsOf, timeLeft } from './today-steps.ts';
 import type { BoardAction } from './delivery-planning-types.ts';
 
 const action = (more: Partial<BoardAction>): BoardAction => ({
@@ -43,8 +43,8 @@ it('puts what is done order by order together', () => {
   const actions = [address('a'), address('b'), held('c'), held('d'), held('e')];
   const steps = stepsOf({ actions, fewest: actions.map(({ key }) => key), orders: [] });
   expect(steps.map(({ act, times, orders, to }) => [act, times, orders, to])).toEqual([
-    ['release', 3, 3, '/order/index?tab=on_hold'],
-    ['other', 2, 2, '/order/index?tab=action_needed&block=ADDRESS_INCOMPLETE'],
+    ['release', 3, 3, '/order/index?cut_off=freed&fix=release'],
+    ['other', 2, 2, '/order/index?cut_off=freed&block=ADDRESS_INCOMPLETE'],
   ]);
 });
 
@@ -63,4 +63,32 @@ it('counts the time down, and stands at nothing', () => {
   const now = new Date('2026-11-23T02:00:30Z');
   expect(timeLeft('2026-11-23T05:12:45Z', now)).toEqual({ hours: 3, minutes: 12 });
   expect(timeLeft('2026-11-23T01:00:00Z', now)).toEqual({ hours: 0, minutes: 0 });
+});
+
+it.each([
+  ['no orders', [0, 0, 0, 0], 'none', 'none'],
+  ['all of them ready', [2, 0, 0, 0], 'allMake', 'allMake'],
+  ['all of them ours', [0, 0, 2, 0], 'waiting', 'ours'],
+  ['ready ones and ours', [1, 0, 1, 0], 'allReady', 'ready'],
+  ['some to mend', [1, 1, 1, 0], 'some', 'some'],
+  ['later ones alone', [0, 0, 0, 2], 'passed', 'passed'],
+  ['later ones and ours', [0, 0, 1, 1], 'later', 'later'],
+  ['later ones and ready ones', [1, 0, 0, 1], 'ready', 'ready'],
+] as const)(
+  'says nobody is all set while something waits: %s',
+  (_case, [makes, freed, provider, too_late], alone, others) => {
+    const board = { considered: makes + freed + provider + too_late, counts: { makes, freed, provider, too_late } };
+    expect([leadOf(board, false), leadOf(board, true)]).toEqual([alone, others]);
+  },
+);
+
+it('leads from an order that waits for a quote to that quote', () => {
+  const of = (act: 'accept_quote' | 'answer_quote', id: string) =>
+    action({ key: `${act} ${id}`, act, subject_id: id, label: `Q-${id}` });
+  const actions = [of('accept_quote', '1'), of('answer_quote', '2')];
+  const steps = stepsOf({ actions, fewest: actions.map(({ key }) => key), orders: [] });
+  expect(steps.map(({ label, to }) => [label, to])).toEqual([
+    ['Q-1', '/quote/index?quote=1'],
+    ['Q-2', '/quote/index?quote=2'],
+  ]);
 });

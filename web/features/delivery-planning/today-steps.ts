@@ -23,6 +23,9 @@ export const rightOf: Record<BoardAction['act'], readonly [Feature, Action]> = {
   recharge: ['wallet', 'pay'],
   map_variant: ['products', 'edit'],
   review_product: ['products', 'edit'],
+  request_quote: ['quotes', 'edit'],
+  accept_quote: ['quotes', 'edit'],
+  answer_quote: ['quotes', 'edit'],
   accept_price: ['quotes', 'edit'],
   accept_cost: ['orders', 'edit'],
   raise_guard: ['stores', 'edit'],
@@ -35,15 +38,12 @@ export const rightOf: Record<BoardAction['act'], readonly [Feature, Action]> = {
 function groupOf({ act, label, key, product_id }: BoardAction): string {
   if (act === 'map_variant') return `map ${product_id}`;
   if (act === 'other') return `other ${label}`;
-  return act === 'release' || act === 'accept_cost' ? act : key;
+  return act === 'release' || act === 'accept_cost' || act === 'request_quote' ? act : key;
 }
 
 /** Where the orders of a step that stands for several are found. */
-function listOf({ act, label }: BoardAction): string {
-  if (act === 'release') return withQuery(paths.orders, { tab: 'on_hold' });
-  const block = act === 'accept_cost' ? 'PRICE_GUARD' : label;
-  return withQuery(paths.orders, { tab: 'action_needed', block });
-}
+const listOf = ({ act, label }: BoardAction): string =>
+  withQuery(paths.orders, { cut_off: 'freed', ...(act === 'other' ? { block: label } : { fix: act }) });
 
 function placeOf({ act, subject_id, product_id }: BoardAction): string {
   const id = subject_id ?? undefined;
@@ -54,6 +54,9 @@ function placeOf({ act, subject_id, product_id }: BoardAction): string {
       return withQuery(paths.mapping, { product: product_id ?? undefined, variant: id });
     case 'review_product':
       return withQuery(paths.products, { product: id });
+    case 'accept_quote':
+    case 'answer_quote':
+      return withQuery(paths.quotes, { quote: id });
     case 'accept_price':
       return withQuery(paths.quotes, { tab: 'price_changes', change: id });
     case 'raise_guard':
@@ -106,4 +109,19 @@ export function stepsOf(board: Pick<Board, 'actions' | 'fewest' | 'orders'>): St
 export function timeLeft(at: string, now: Date): { hours: number; minutes: number } {
   const minutes = Math.max(0, Math.floor((Date.parse(at) - now.getTime()) / 60_000));
   return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
+}
+
+/** What a merchant is told first; `allReady` and `waiting` say that nothing else waits for them. */
+export type Lead = 'none' | 'passed' | 'allMake' | 'allReady' | 'ready' | 'some' | 'waiting' | 'ours' | 'later';
+
+/** What of the unpaid orders is to be said first; nobody is all set while other things wait for them (`othersWait`). */
+export function leadOf({ considered, counts }: Pick<Board, 'considered' | 'counts'>, othersWait: boolean): Lead {
+  const { makes, freed, provider, too_late } = counts;
+  if (considered === 0) return 'none';
+  if (too_late === considered) return 'passed';
+  if (makes === considered) return 'allMake';
+  if (provider === considered) return othersWait ? 'ours' : 'waiting';
+  if (freed > 0) return 'some';
+  if (makes === 0) return 'later';
+  return othersWait || too_late > 0 ? 'ready' : 'allReady';
 }

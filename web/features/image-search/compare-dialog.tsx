@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
+import { ScrollBox } from '#web/ui/scroll-box.tsx';
 import classes from './image-search.module.css';
 import { ActionButtons, Similarity, Price } from './result-card.tsx';
 import type { Result, ResultActions } from './image-search-types.ts';
@@ -31,7 +32,7 @@ export function CompareDialog({ results, actions, onRemove, onClose }: ComparePr
   ];
   return (
     <ModalFrame opened onClose={onClose} title={t('compare.title')} width={980}>
-      <div className={classes.scroll}>
+      <ScrollBox label={t('compare.title')}>
         <table className={classes.compare}>
           <thead>
             <tr>
@@ -76,7 +77,7 @@ export function CompareDialog({ results, actions, onRemove, onClose }: ComparePr
             </tr>
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
     </ModalFrame>
   );
 }

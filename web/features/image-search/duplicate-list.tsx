@@ -3,15 +3,14 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { ListPanel } from '#web/components/list-page.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Picture } from '#web/components/picture.tsx';
-import type { ListUrl } from '#web/components/use-list-url.ts';
+import { useListPage } from '#web/components/use-list-page.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import type { Column, RowAction } from '#web/ui/column.ts';
-import { DataTable } from '#web/ui/data-table.tsx';
-import { Identity, Toolbar } from '#web/ui/toolbar.tsx';
+import { Identity } from '#web/ui/toolbar.tsx';
 import { api, type Contract } from '#web/api/client.ts';
-import { useApiQuery } from '#web/api/use-api-query.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { Similarity } from './result-card.tsx';
 
@@ -59,46 +58,40 @@ function columnsOf(t: TFunction<'image-search'>): Column<Duplicate>[] {
 }
 
 /** Products of my stores that look the same, with what each costs; the largest saving first. */
-export function DuplicateList({ url }: { url: ListUrl }) {
+export function DuplicateList() {
   const { t } = useTranslation('image-search');
   const navigate = useNavigate();
-  const cheaper = url.get('cheaper') === '1';
-  const query = useApiQuery(
-    api.imageSearch.duplicates,
-    { query: { page: url.page, per_page: url.per_page, cheaper: cheaper ? '1' : '0' } },
-    { keepPrevious: true },
-  );
-  const columns = useMemo(() => columnsOf(t), [t]);
+  const list = useListPage(api.imageSearch.duplicates, {
+    name: 'duplicates',
+    columns: useMemo(() => columnsOf(t), [t]),
+    ask: (url) => ({ cheaper: url.get('cheaper') }),
+  });
+  const cheaper = list.url.get('cheaper') === '1';
   const open = (id: string) => void navigate(withQuery(paths.products, { product: id }));
-  const actions = (pair: Duplicate): RowAction[] => [
+  const rowActions = (pair: Duplicate): RowAction[] => [
     { label: t('duplicates.openNamed', { name: pair.other.title }), onClick: () => open(pair.other.id) },
     { label: t('duplicates.openNamed', { name: pair.cheaper.title }), onClick: () => open(pair.cheaper.id) },
   ];
   return (
-    <>
-      <Toolbar>
+    <ListPanel
+      title={t('view.duplicates')}
+      list={list}
+      tools={
         <Checkbox
           label={t('duplicates.only')}
           checked={cheaper}
-          onChange={(event) => url.set({ cheaper: event.currentTarget.checked ? '1' : undefined })}
+          onChange={(event) => list.url.set({ cheaper: event.currentTarget.checked ? '1' : undefined })}
         />
-      </Toolbar>
-      <DataTable
-        label={t('view.duplicates')}
-        query={query}
-        columns={columns}
-        rowId={rowId}
-        rowName={rowName}
-        onOpen={(pair) => open(pair.other.id)}
-        actions={actions}
-        empty={{
-          drawing: 'done',
-          title: t(cheaper ? 'duplicates.emptyCheaper' : 'duplicates.empty'),
-          text: t('duplicates.emptyText'),
-        }}
-        onPage={url.setPage}
-        onPerPage={url.setPerPage}
-      />
-    </>
+      }
+      rowId={rowId}
+      rowName={rowName}
+      onOpen={(pair) => open(pair.other.id)}
+      rowActions={rowActions}
+      empty={{
+        drawing: 'done',
+        title: t(cheaper ? 'duplicates.emptyCheaper' : 'duplicates.empty'),
+        text: t('duplicates.emptyText'),
+      }}
+    />
   );
 }

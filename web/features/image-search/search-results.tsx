@@ -2,14 +2,16 @@ import { Button, Checkbox, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bandOf, likenessBands } from '#contract/image-search-rules.ts';
+import { type ListUrl, useListUrl } from '#web/components/use-list-url.ts';
 import { useMay } from '#web/components/session.tsx';
 import { BulkBar } from '#web/ui/bulk-bar.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ThinBar } from '#web/ui/progress.tsx';
 import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
-import { RequestDialog } from './request-dialog.tsx';
+import { RequestQuoteDialog } from '#web/components/request-quote-dialog.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
 import classes from './image-search.module.css';
 import { MapDialog } from './map-dialog.tsx';
@@ -19,20 +21,36 @@ import { ResultCard } from './result-card.tsx';
 import { usePastedPicture } from './use-pasted-picture.ts';
 import type { Search, Result, CatalogResult, ResultActions } from './image-search-types.ts';
 
-type Filters = { among: 'all' | 'catalog' | 'own'; priced: boolean; stocked: boolean };
+const among = ['all', 'catalog', 'own'] as const;
+type Filters = { among: (typeof among)[number]; priced: boolean; stocked: boolean };
 
 const mostCompared = 4;
-const noFilters: Filters = { among: 'all', priced: false, stocked: false };
 const keyOf = (result: Result) => `${result.kind} ${result.id}`;
 
 type Asked = { sku: CatalogResult | null };
+
+/** What narrows the results, as the address has it. */
+function useFilters({ get, show }: ListUrl): [Filters, (filters: Filters | undefined) => void] {
+  const filters = {
+    among: among.find((one) => one === get('among')) ?? 'all',
+    priced: get('priced') === '1',
+    stocked: get('in_stock') === '1',
+  };
+  const change = (next: Filters | undefined) =>
+    show({
+      among: next === undefined || next.among === 'all' ? undefined : next.among,
+      priced: next?.priced === true ? '1' : undefined,
+      in_stock: next?.stocked === true ? '1' : undefined,
+    });
+  return [filters, change];
+}
 
 /** What was found by a picture: the picture with its crop, filters, results in bands, and the tray for comparing. */
 export function SearchResults({ search, onNew, ...source }: { search: Search; onNew: () => void } & Source) {
   const { t } = useTranslation('image-search');
   const may = useMay();
   usePastedPicture(source.onFile);
-  const [filters, setFilters] = useState<Filters>(noFilters);
+  const [filters, setFilters] = useFilters(useListUrl());
   const [asked, setAsked] = useState<Asked>();
   const [mapped, setMapped] = useState<CatalogResult>();
   const actions: ResultActions = {
@@ -52,7 +70,7 @@ export function SearchResults({ search, onNew, ...source }: { search: Search; on
       </section>
       <div className={classes.main}>
         <FilterRow filters={filters} onChange={setFilters} {...(actions.onAsk && { onAsk: actions.onAsk })} />
-        <ResultList search={search} filters={filters} actions={actions} onClear={() => setFilters(noFilters)} />
+        <ResultList search={search} filters={filters} actions={actions} onClear={() => setFilters(undefined)} />
       </div>
       {asked && <RequestDialog search={search} sku={asked.sku} onClose={() => setAsked(undefined)} />}
       {mapped && <MapDialog sku={mapped} onClose={() => setMapped(undefined)} />}
@@ -64,7 +82,6 @@ type FilterRowProps = { filters: Filters; onChange: (filters: Filters) => void; 
 
 function FilterRow({ filters, onChange, onAsk }: FilterRowProps) {
   const { t } = useTranslation('image-search');
-  const among = ['all', 'catalog', 'own'] as const;
   return (
     <div className={classes.filters}>
       <SegmentedControl
@@ -167,4 +184,27 @@ function Nothing({ filters, actions, onClear }: { filters: Filters; actions: Res
   }
   const ask = onAsk && <Button onClick={() => onAsk(null)}>{t('requestSourcing')}</Button>;
   return <EmptyState drawing="search" title={t('nothing.title')} text={t('nothing.text')} action={ask} />;
+}
+
+type AskProps = { search: Search /** null: what the picture shows. */; sku: CatalogResult | null; onClose: () => void };
+
+/** Asks an agent for a price: of a catalogue item that was found, or of what the picture shows; the picture goes along. */
+function RequestDialog({ search, sku, onClose }: AskProps) {
+  const { t } = useTranslation('image-search');
+  const ask = useApiMutation(api.quotes.askForPicture);
+  return (
+    <RequestQuoteDialog
+      heading={sku ? t('request.titleSku', { code: sku.code }) : t('requestSourcing')}
+      lead={sku ? t('request.leadSku') : t('request.lead')}
+      picture={sku?.picture_url ?? search.thumbnail}
+      named={{ title: sku?.title ?? '', ...(!sku && { help: t('request.whatHelp') }) }}
+      onAsk={(request, title) =>
+        ask.run({
+          params: { id: search.id },
+          body: { ...request, title, ...(sku && { catalog_sku_id: sku.id }) },
+        })
+      }
+      onClose={onClose}
+    />
+  );
 }

@@ -5,7 +5,15 @@ import classes from './bill-sheet.module.css';
 import { inputLines } from './line-inputs.tsx';
 import type { BilledOrder } from './invoices-types.ts';
 
-export type Sums = { goods: number; freight: number; fees: number; total: number; currency: string };
+export type Sums = {
+  goods: number;
+  freight: number;
+  fees: number;
+  total: number;
+  /** What was given back since; nothing for the bill of a single order. */
+  credited?: number;
+  currency: string;
+};
 
 /** Name first, then the address, as the snapshot of the invoice holds them. */
 export function Party({ label, party }: { label: string; party: Record<string, unknown> }) {
@@ -81,16 +89,21 @@ export function BillLines({ orders }: { orders: readonly BilledOrder[] }) {
   );
 }
 
-/** Goods, freight, fees and their sum. */
+/** Goods, freight, fees and their sum, less what was given back of it. */
 export function BillSums({ sums }: { sums: Sums }) {
   const { t, i18n } = useTranslation('invoices');
-  const rows = ['goods', 'freight', 'fees', 'total'] as const;
+  const { credited = 0 } = sums;
+  const back = [['credited', -credited] as const, ['net', sums.total - credited] as const];
+  const rows = [
+    ...(['goods', 'freight', 'fees', 'total'] as const).map((row) => [row, sums[row]] as const),
+    ...(credited > 0 ? back : []),
+  ];
   return (
     <dl className={classes.sums}>
-      {rows.map((row) => (
+      {rows.map(([row, amount]) => (
         <div key={row} data-row={row}>
           <dt>{t(`facts.${row}`)}</dt>
-          <dd>{formatMoney({ amount: sums[row], currency: sums.currency }, i18n.language)}</dd>
+          <dd>{formatMoney({ amount, currency: sums.currency }, i18n.language)}</dd>
         </div>
       ))}
     </dl>

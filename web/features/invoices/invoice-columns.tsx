@@ -12,6 +12,12 @@ export function InvoiceState({ invoice, t }: { invoice: Pick<Invoice, 'status'>;
   return <StatusChip tone={invoiceTones[invoice.status]} label={t(`statuses.${invoice.status}`)} />;
 }
 
+/** What an invoice is about: its kind, or the stock order with the part of it that is billed. */
+export function subjectOf({ kind, stock_order }: Pick<Invoice, 'kind' | 'stock_order'>, t: TFunction<'invoices'>) {
+  if (stock_order === null) return t(`kinds.${kind}`);
+  return `${t(`parts.${stock_order.part}`)} · ${stock_order.number}`;
+}
+
 /** Columns of the invoice list. */
 export function invoiceColumns(t: TFunction<'invoices'>): Column<Invoice>[] {
   const money = (invoice: Invoice, amount: number, tone?: 'strong') => (
@@ -22,7 +28,7 @@ export function invoiceColumns(t: TFunction<'invoices'>): Column<Invoice>[] {
       id: 'number',
       header: t('columns.number'),
       main: true,
-      cell: (invoice) => <Identity title={invoice.number} detail={t(`kinds.${invoice.kind}`)} />,
+      cell: (invoice) => <Identity title={invoice.number} detail={subjectOf(invoice, t)} />,
     },
     {
       id: 'status',
@@ -36,7 +42,13 @@ export function invoiceColumns(t: TFunction<'invoices'>): Column<Invoice>[] {
       card: 'fact',
       cell: (invoice) => <TimeCell time={invoice.issued_at} />,
     },
-    { id: 'orders', header: t('columns.orders'), align: 'end', card: 'fact', cell: (invoice) => invoice.orders },
+    {
+      id: 'orders',
+      header: t('columns.orders'),
+      align: 'end',
+      card: 'fact',
+      cell: (invoice) => (invoice.kind === 'orders' ? invoice.orders : '–'),
+    },
     {
       id: 'goods',
       header: t('columns.goods'),
@@ -63,7 +75,28 @@ export function invoiceColumns(t: TFunction<'invoices'>): Column<Invoice>[] {
       header: t('columns.total'),
       align: 'end',
       card: 'fact',
-      cell: (invoice) => money(invoice, invoice.total, 'strong'),
+      cell: (invoice) => <Total invoice={invoice} t={t} />,
     },
   ];
 }
+
+/** What the invoice comes to, and below it what credit notes gave back. */
+function Total({ invoice, t }: { invoice: Invoice; t: TFunction<'invoices'> }) {
+  const { currency, total, credited, credit_notes } = invoice;
+  const amount = <MoneyCell money={{ amount: total, currency }} tone="strong" />;
+  if (credited === 0) return amount;
+  return (
+    <Identity
+      title={amount}
+      detail={
+        <>
+          <MoneyCell money={{ amount: -credited, currency }} /> · {creditNames(t, credit_notes)}
+        </>
+      }
+    />
+  );
+}
+
+/** The one credit note by its number, several by their count. */
+const creditNames = (t: TFunction<'invoices'>, notes: Invoice['credit_notes']) =>
+  notes.length === 1 ? notes[0]?.number : t('creditNotes', { count: notes.length });

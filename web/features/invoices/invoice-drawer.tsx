@@ -1,17 +1,23 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Anchor, Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { formatMoney, formatTime } from '#web/lib/format.ts';
+import { formatDate, formatMoney, formatTime } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
-import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
+import { DetailDrawer, DetailSection, DetailSkeleton } from '#web/ui/detail-drawer.tsx';
 import { type Fact, Facts } from '#web/ui/facts.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
-import { BilledOrder } from './billed-order.tsx';
+import { PayInvoiceButton } from '#web/components/pay-invoice.tsx';
+import { OnlyClient } from '#web/components/only-client.tsx';
+import { useMay } from '#web/components/session.tsx';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import { InvoiceState } from './invoice-columns.tsx';
-import type { InvoiceDetail } from './invoices-types.ts';
+import type { InvoiceDetail, InvoiceLine, BilledOrder as Order } from './invoices-types.ts';
+import classes from './invoices.module.css';
+import { inputLines } from './line-inputs.tsx';
 
 /** Orders that show before "show all": an invoice may hold a thousand. */
 const firstOrders = 20;
@@ -29,20 +35,56 @@ export function InvoiceDrawer({ id, onClose }: { id: string | undefined; onClose
       state={invoice && <InvoiceState invoice={invoice} t={t} />}
       action={
         invoice && (
-          <Button component={Link} to={withQuery(paths.clientInvoice, { id: invoice.id })} variant="default">
-            {t('print.link')}
-          </Button>
+          <Group gap={8}>
+            <Pay invoice={invoice} />
+            <Button component={Link} to={withQuery(paths.clientInvoice, { id: invoice.id })} variant="default">
+              {t('print.link')}
+            </Button>
+          </Group>
         )
       }
     >
       {invoice && <Content key={invoice.id} invoice={invoice} />}
       {!invoice &&
         (query.error === null ? (
-          <Skeleton height={240} mt={16} radius={6} />
+          <DetailSkeleton />
         ) : (
           <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
         ))}
     </DetailDrawer>
+  );
+}
+
+/** Where a stock order opens. */
+export const stockOrderPath = (id: string) => withQuery(paths.stock, { tab: 'stocking', stocking: id });
+
+/** Pays the invoice while it is open; a balance waits for its deposit. */
+function Pay({ invoice }: { invoice: InvoiceDetail }) {
+  const { t, i18n } = useTranslation('invoices');
+  const mayPay = useMay()('invoices', 'pay');
+  const amount = formatMoney({ amount: invoice.total, currency: invoice.currency }, i18n.language);
+  return mayPay && invoice.payable && <PayInvoiceButton invoice={invoice} label={t('pay.button', { amount })} />;
+}
+
+/** What the invoice is about, and what must be paid before it. */
+function Subject({ invoice: { stock_order: stock, pay_first } }: { invoice: InvoiceDetail }) {
+  const { t } = useTranslation('invoices');
+  if (stock === null) return null;
+  return (
+    <p className={classes.subject}>
+      {t(`parts.${stock.part}`)} ·{' '}
+      <Anchor component={Link} to={stockOrderPath(stock.id)} inherit>
+        {t('stockOrder', { number: stock.number })}
+      </Anchor>
+      {pay_first !== null && (
+        <>
+          {' · '}
+          <Anchor component={Link} to={withQuery(paths.invoices, { invoice: pay_first.id })} inherit>
+            {t('pay.first', { number: pay_first.number })}
+          </Anchor>
+        </>
+      )}
+    </p>
   );
 }
 
@@ -54,6 +96,8 @@ function Content({ invoice }: { invoice: InvoiceDetail }) {
   const shown = all ? orders : orders.slice(0, firstOrders);
   return (
     <>
+      <Subject invoice={invoice} />
+      {invoice.payable && <OnlyClient what="pay" />}
       <DetailSection title={t('sums')}>
         <Facts
           facts={[
@@ -61,23 +105,68 @@ function Content({ invoice }: { invoice: InvoiceDetail }) {
             { label: t('facts.freight'), value: money(invoice.freight) },
             { label: t('facts.fees'), value: money(invoice.fees) },
             { label: t('facts.total'), value: <strong>{money(invoice.total)}</strong> },
+            ...(invoice.credited > 0
+              ? [
+                  { label: t('facts.credited'), value: money(-invoice.credited) },
+                  { label: t('facts.net'), value: <strong>{money(invoice.total - invoice.credited)}</strong> },
+                ]
+              : []),
           ]}
         />
       </DetailSection>
-      <DetailSection title={t('billedOrders', { count: orders.length })}>
-        {shown.map((order) => (
-          <BilledOrder key={order.id} order={order} />
-        ))}
-        {shown.length < orders.length && (
-          <Button variant="default" mt={12} onClick={() => setAll(true)}>
-            {t('showAll', { count: orders.length })}
-          </Button>
-        )}
-      </DetailSection>
+      {invoice.credits.length > 0 && <Credits invoice={invoice} money={money} />}
+      {invoice.items.length > 0 && (
+        <DetailSection title={t('items')}>
+          <Lines label={t('items')} lines={invoice.items} currency={invoice.currency} />
+        </DetailSection>
+      )}
+      {orders.length > 0 && (
+        <DetailSection title={t('billedOrders', { count: orders.length })}>
+          {shown.map((order) => (
+            <BilledOrder key={order.id} order={order} />
+          ))}
+          {shown.length < orders.length && (
+            <Button variant="default" mt={12} onClick={() => setAll(true)}>
+              {t('showAll', { count: orders.length })}
+            </Button>
+          )}
+        </DetailSection>
+      )}
       <DetailSection title={t('details')}>
         <Facts facts={documentFacts(invoice, (key) => t(`facts.${key}`))} />
       </DetailSection>
     </>
+  );
+}
+
+/** What was given back of it: credit note, day, reason and amount. */
+function Credits({ invoice, money }: { invoice: InvoiceDetail; money: (amount: number) => string }) {
+  const { t } = useTranslation('invoices');
+  return (
+    <DetailSection title={t('creditNotes', { count: invoice.credits.length })}>
+      <PlainTable label={t('creditNotes', { count: invoice.credits.length })}>
+        <thead>
+          <tr>
+            <th>{t('credit.number')}</th>
+            <th>{t('credit.issued')}</th>
+            <th>{t('credit.reason')}</th>
+            <th data-align="end">{t('facts.entry')}</th>
+            <th data-align="end">{t('credit.amount')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {invoice.credits.map((credit) => (
+            <tr key={credit.number}>
+              <td>{credit.number}</td>
+              <td>{formatDate(credit.issued_at)}</td>
+              <td>{credit.reason}</td>
+              <td data-align="end">{credit.ledger_seq}</td>
+              <td data-align="end">{money(-credit.amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </PlainTable>
+    </DetailSection>
   );
 }
 
@@ -99,4 +188,78 @@ function documentFacts(invoice: InvoiceDetail, name: (key: FactKey) => string): 
 /** Name first, then the address, as the snapshot holds them. */
 function partyText(party: Record<string, unknown>): string {
   return [party.name, party.address].filter((part) => typeof part === 'string' && part !== '').join(', ');
+}
+
+/** One billed order with its lines and what each amount was computed from. */
+function BilledOrder({ order }: { order: Order }) {
+  const { t, i18n } = useTranslation('invoices');
+  const facts = [
+    order.order.store,
+    order.channel,
+    order.weight_g === null ? null : t('weight', { grams: order.weight_g }),
+  ];
+  return (
+    <article className={classes.order}>
+      <div className={classes.orderHead}>
+        <Anchor component={Link} to={withQuery(paths.orders, { order: order.order.id })} className={classes.orderName}>
+          {order.order.name}
+        </Anchor>
+        <span className={classes.muted}>{facts.filter((fact) => fact !== null).join(' · ')}</span>
+        <Anchor component={Link} to={withQuery(paths.invoiceOrderPdf, { id: order.id })} className={classes.muted}>
+          {t('print.orderLink')}
+        </Anchor>
+        <span className={classes.orderTotal}>
+          {formatMoney({ amount: order.total, currency: order.currency }, i18n.language)}
+        </span>
+      </div>
+      <Lines label={order.order.name} lines={order.lines} currency={order.currency} />
+    </article>
+  );
+}
+
+type LinesProps = { label: string; lines: readonly InvoiceLine[]; currency: string };
+
+function Lines({ label, lines, currency }: LinesProps) {
+  const { t } = useTranslation('invoices');
+  return (
+    <PlainTable label={label}>
+      <thead>
+        <tr>
+          <th>{t('line.item')}</th>
+          <th data-align="end">{t('line.quantity')}</th>
+          <th data-align="end">{t('line.unit')}</th>
+          <th data-align="end">{t('line.amount')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <Line key={line.line} line={line} currency={currency} />
+        ))}
+      </tbody>
+    </PlainTable>
+  );
+}
+
+function Line({ line, currency }: { line: InvoiceLine; currency: string }) {
+  const { t, i18n } = useTranslation('invoices');
+  return (
+    <tr>
+      <td>
+        {line.title}
+        {line.sku !== null && <span className={classes.muted}> {line.sku}</span>}
+        {inputLines(t, line, currency, i18n.language).map((text) => (
+          <span key={text} className={classes.from}>
+            {text}
+          </span>
+        ))}
+      </td>
+      <td data-align="end">{line.quantity}</td>
+      <td data-align="end">
+        <MoneyCell money={{ amount: line.unit_amount, currency }} form="plain" />
+      </td>
+      <td data-align="end">
+        <MoneyCell money={{ amount: line.amount, currency }} form="plain" />
+      </td>
+    </tr>
+  );
 }

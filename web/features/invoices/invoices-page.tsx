@@ -1,15 +1,19 @@
 import { Button } from '@mantine/core';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { ListFilter } from '#web/components/list-filters.ts';
-import { paths } from '#web/lib/paths.ts';
+import { PayInvoiceDialog } from '#web/components/pay-invoice.tsx';
+import { useMay } from '#web/components/session.tsx';
+import { formatMoney } from '#web/lib/format.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import type { RowAction } from '#web/ui/column.ts';
 import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
 import { api } from '#web/api/client.ts';
 import { invoiceColumns } from './invoice-columns.tsx';
-import { InvoiceDrawer } from './invoice-drawer.tsx';
+import { InvoiceDrawer, stockOrderPath } from './invoice-drawer.tsx';
 import type { Invoice } from './invoices-types.ts';
 
 type InvoiceTab = 'all' | 'unpaid' | 'paid' | 'expired';
@@ -29,13 +33,34 @@ function useFilters(): readonly ListFilter[] {
 
 /** Invoices with tabs; one opens over the list with its orders and lines. */
 export function InvoicesPage() {
-  const { t } = useTranslation('invoices');
+  const { t, i18n } = useTranslation('invoices');
+  const navigate = useNavigate();
+  const mayPay = useMay()('invoices', 'pay');
+  const [paying, setPaying] = useState<Invoice>();
   const list = useListPage(api.invoices.list, {
     name: 'invoices',
     tabs,
     columns: useColumns(),
     filters: useFilters(),
   });
+  const { url } = list;
+  const rowActions = (invoice: Invoice): RowAction[] => {
+    const { id, total, currency, stock_order: stock } = invoice;
+    const amount = formatMoney({ amount: total, currency }, i18n.language);
+    const print = { label: t('print.link'), onClick: () => void navigate(withQuery(paths.clientInvoice, { id })) };
+    return [
+      ...(mayPay && invoice.payable ? [{ label: t('pay.button', { amount }), onClick: () => setPaying(invoice) }] : []),
+      ...(stock === null
+        ? []
+        : [
+            {
+              label: t('stockOrder', { number: stock.number }),
+              onClick: () => void navigate(stockOrderPath(stock.id)),
+            },
+          ]),
+      print,
+    ];
+  };
   return (
     <ListPage
       title={t('title')}
@@ -45,10 +70,19 @@ export function InvoicesPage() {
       search={t('search')}
       rowId={rowId}
       rowName={(invoice) => invoice.number}
+      rowActions={rowActions}
       opens={{ invoice: rowId }}
       renderDetail={({ ids, close }) => <InvoiceDrawer id={ids.invoice} onClose={close} />}
       empty={useUnfiltered(list.tab)}
-    />
+    >
+      {paying && (
+        <PayInvoiceDialog
+          invoice={paying}
+          onClose={() => setPaying(undefined)}
+          onPaid={() => url.show({ invoice: paying.id })}
+        />
+      )}
+    </ListPage>
   );
 }
 

@@ -1,17 +1,53 @@
-import { Select, TagsInput, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Alert, Badge, MultiSelect, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { severities } from '#contract/notification-events.ts';
-import { api } from '#web/api/client.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import { severities, type Severity } from '#contract/notification-events.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { formatTime } from '#web/lib/format.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
-import { NoticeAudience } from './notice-audience.tsx';
-import { type Draft, emptyDraft, noticeKinds, toNotice } from './notice-draft.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useDomainForBrand } from '#web/components/brand-domain.ts';
+import { SafeHtml } from '#web/ui/safe-html.tsx';
 import classes from './notice-form.module.css';
-import { NoticePreview } from './notice-preview.tsx';
+
+const clientSearchMs = 300;
+const previewMs = 400;
+
+const noticeKinds = ['popup', 'inbox'] as const;
+const audiences = ['everyone', 'accounts', 'domain'] as const;
+
+/** A notice while it is written; times as the fields have them, in local time. */
+type Draft = {
+  kind: (typeof noticeKinds)[number];
+  severity: Severity;
+  title: string;
+  tags: string[];
+  content: string;
+  to: (typeof audiences)[number];
+  accounts: string[];
+  domain: string;
+  starts: string;
+  ends: string;
+};
+
+const emptyDraft: Draft = {
+  kind: 'popup',
+  severity: 'info',
+  title: '',
+  tags: [],
+  content: '',
+  to: 'everyone',
+  accounts: [],
+  domain: '',
+  starts: '',
+  ends: '',
+};
 
 /** Writes a notice, beside what merchants will see of it. */
 export function NoticeForm({ onClose }: { onClose: () => void }) {
@@ -88,4 +124,117 @@ export function NoticeForm({ onClose }: { onClose: () => void }) {
       </div>
     </FormDialog>
   );
+}
+
+type Option = { value: string; label: string };
+
+/** Who a notice is for: everybody, some clients, or the visitors of a domain. */
+function NoticeAudience({ form }: { form: UseFormReturnType<Draft> }) {
+  const { t } = useTranslation('notifications');
+  const { to } = form.values;
+  return (
+    <>
+      <Select
+        label={t('staff.audience')}
+        data={audiences.map((value) => ({ value, label: t(`staff.audiences.${value}`) }))}
+        allowDeselect={false}
+        {...form.getInputProps('to')}
+      />
+      {to === 'accounts' && <Clients form={form} />}
+      {to === 'domain' && (
+        <TextInput
+          label={t('staff.domain')}
+          description={t('staff.domainHelp')}
+          {...form.getInputProps('domain')}
+          error={form.errors['audience.domain']}
+        />
+      )}
+    </>
+  );
+}
+
+function Clients({ form }: { form: UseFormReturnType<Draft> }) {
+  const { t } = useTranslation('notifications');
+  const [search, setSearch] = useState('');
+  const [q] = useDebouncedValue(search, clientSearchMs);
+  const found = (
+    useApiQuery(api.clients.options, { query: { q, per_page: 20 } }, { keepPrevious: true, enabled: true }).data ?? []
+  ).map(({ id, label }): Option => ({ value: id, label }));
+  const [chosen, setChosen] = useState<Option[]>([]);
+  const known = [...chosen, ...found.filter(({ value }) => !chosen.some((option) => option.value === value))];
+  const handleChange = (ids: string[]) => {
+    setChosen(known.filter(({ value }) => ids.includes(value)));
+    form.setFieldValue('accounts', ids);
+  };
+  return (
+    <MultiSelect
+      label={t('staff.clients')}
+      description={t('staff.clientsHelp')}
+      data={known}
+      value={form.values.accounts}
+      onChange={handleChange}
+      searchable
+      searchValue={search}
+      onSearchChange={setSearch}
+      error={form.errors['audience.account_ids'] ?? form.errors.audience}
+    />
+  );
+}
+
+/** The notice as merchants will see it: cleaned by the server, with the domain in the brand's place. */
+function NoticePreview({ title, tags, content }: { title: string; tags: readonly string[]; content: string }) {
+  const { t } = useTranslation('notifications');
+  const [typed] = useDebouncedValue(content, previewMs);
+  const { data } = useApiQuery(
+    api.notifications.preview,
+    { body: { content: typed } },
+    { enabled: typed.trim() !== '', keepPrevious: true, gcTime: 0 },
+  );
+  const named = useDomainForBrand();
+  const shown = typed.trim() === '' ? undefined : data;
+  return (
+    <section className={classes.preview} aria-label={t('staff.preview')}>
+      <p className={classes.label}>{t('staff.preview')}</p>
+      {shown?.changed === true && (
+        <Alert color="yellow" role="status" p={10} mb={10}>
+          {t('staff.changed')}
+        </Alert>
+      )}
+      <div className={classes.notice}>
+        <p className={classes.title}>{named(title) || t('staff.titleField')}</p>
+        {tags.length > 0 && (
+          <ul className={classes.tags}>
+            {tags.map((tag) => (
+              <li key={tag}>
+                <Badge variant="default" tt="none" fw={500}>
+                  {tag}
+                </Badge>
+              </li>
+            ))}
+          </ul>
+        )}
+        {shown === undefined ? (
+          <p className={classes.none}>{t('staff.previewEmpty')}</p>
+        ) : (
+          <SafeHtml html={shown.content} replace={named} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+type Body = InputOf<Contract['notifications']['compose']>['body'];
+
+const instant = (local: string) => (local === '' ? null : new Date(local).toISOString());
+
+function audienceOf({ to, accounts, domain }: Draft): Body['audience'] {
+  if (to === 'accounts') return { to, account_ids: accounts };
+  return to === 'domain' ? { to, domain } : { to };
+}
+
+/** The draft as the server takes it. */
+function toNotice(draft: Draft): Body {
+  const { kind, severity, title, tags, content, starts, ends } = draft;
+  const times = { starts_at: instant(starts), ended_at: instant(ends) };
+  return { kind, severity, title, tags, content, audience: audienceOf(draft), ...times };
 }

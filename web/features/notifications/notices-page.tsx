@@ -1,24 +1,41 @@
 import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { formatTime } from '#web/lib/format.ts';
+import type { Column } from '#web/ui/column.ts';
+import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
+import { Identity } from '#web/ui/toolbar.tsx';
 import { NoticeForm } from './notice-form.tsx';
-import { noticeColumns } from './notice-columns.tsx';
-import type { Notice } from './notifications-types.ts';
 
 const tabs = ['all', 'scheduled', 'live', 'ended', 'withdrawn'] as const;
+type Notice = AnswerOf<Contract['notifications']['staffList']>[number];
+
+const tones: Record<Notice['state'], StatusTone> = {
+  scheduled: 'blue',
+  live: 'green',
+  ended: 'grey',
+  withdrawn: 'red',
+};
+
 const rowId = (notice: Notice) => notice.id;
 const canWithdraw = ({ state }: Notice) => state === 'live' || state === 'scheduled';
 
 /** The provider's notices: what merchants are told, when, and how many have read it. */
 export function NoticesPage() {
   const { t } = useTranslation('notifications');
-  const list = useListPage(api.notifications.deskList, { tabs, columns: useMemo(() => noticeColumns(t), [t]) });
+  const list = useListPage(api.notifications.staffList, {
+    name: 'notices',
+    tabs,
+    columns: useMemo(() => noticeColumns(t), [t]),
+  });
   const [writing, setWriting] = useState(false);
   const confirm = useConfirm();
   const withdraw = useApiMutation(api.notifications.remove);
@@ -49,4 +66,56 @@ export function NoticesPage() {
       {writing && <NoticeForm onClose={() => setWriting(false)} />}
     </ListPage>
   );
+}
+
+function audienceOf({ audience }: Notice, t: TFunction<'notifications'>): string {
+  if (audience.to === 'domain') return audience.domain;
+  return audience.to === 'accounts' ? t('staff.accounts', { count: audience.account_ids.length }) : t('staff.everyone');
+}
+
+/** Columns of the list of notices. */
+function noticeColumns(t: TFunction<'notifications'>): Column<Notice>[] {
+  return [
+    {
+      id: 'title',
+      header: t('staff.columns.title'),
+      main: true,
+      cell: (notice) => (
+        <Identity
+          title={notice.title}
+          detail={[t(`staff.kinds.${notice.kind}`), t(`severities.${notice.severity}`), ...notice.tags].join(' · ')}
+        />
+      ),
+    },
+    {
+      id: 'state',
+      header: t('staff.columns.state'),
+      card: 'fact',
+      cell: (notice) => <StatusChip tone={tones[notice.state]} label={t(`staff.states.${notice.state}`)} />,
+    },
+    { id: 'audience', header: t('staff.columns.audience'), card: 'fact', cell: (notice) => audienceOf(notice, t) },
+    {
+      id: 'shown',
+      header: t('staff.columns.shown'),
+      card: 'fact',
+      cell: ({ starts_at, ended_at }) =>
+        ended_at === null
+          ? t('staff.from', { from: formatTime(starts_at) })
+          : t('staff.fromTo', { from: formatTime(starts_at), to: formatTime(ended_at) }),
+    },
+    {
+      id: 'reads',
+      header: t('staff.columns.reads'),
+      align: 'end',
+      card: 'fact',
+      cell: ({ reads, readers }) => (readers === null ? reads : t('staff.reads', { reads, readers })),
+    },
+    {
+      id: 'author',
+      from: 1280,
+      header: t('staff.columns.author'),
+      card: 'hidden',
+      cell: (notice) => notice.created_by,
+    },
+  ];
 }

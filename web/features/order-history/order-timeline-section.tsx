@@ -1,11 +1,12 @@
 import { Button, Skeleton } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '#web/components/lazy-part.tsx';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import classes from './order-history.module.css';
 
 // most visits of an order don’t open it
-const TimelineEntries = lazy(async () => ({ default: (await import('./timeline-entries.tsx')).TimelineEntries }));
+const TimelineEntries = lazyPart(async () => (await import('./timeline-entries.tsx')).TimelineEntries);
 
 type TimelineProps = { order: { id: string; name: string }; accountId?: string };
 

@@ -2,6 +2,8 @@ import { Anchor } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { ConvertedMoney } from '#web/components/converted.tsx';
+import { DeliverySpan } from '#web/components/delivery-days.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { BlockChip, StageChip } from '#web/components/order-status.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
@@ -21,6 +23,8 @@ export function Cost({ order }: { order: Order }) {
   if (!cost) return <MoneyCell money={null} />;
   const { currency } = cost;
   const say = (amount: number) => formatMoney({ amount, currency }, i18n.language);
+  if (order.due !== null && order.due !== cost.total)
+    return <Identity title={<MoneyCell money={{ amount: order.due, currency }} />} detail={t('dueAdded')} />;
   const parts = { goods: say(cost.goods), freight: say(cost.freight + cost.fees) };
   return (
     <Identity
@@ -30,6 +34,21 @@ export function Cost({ order }: { order: Order }) {
           {t('costParts', parts)}
         </span>
       }
+    />
+  );
+}
+
+/** What is left of the sale after the cost, converted where the store sells in another currency. */
+export function Profit({
+  order: { profit, conversion, cost, total },
+}: {
+  order: Pick<Order, 'profit' | 'conversion' | 'cost' | 'total'>;
+}) {
+  return (
+    <ConvertedMoney
+      money={profit}
+      conversion={conversion}
+      unrated={cost && { from: total.currency, to: cost.currency }}
     />
   );
 }
@@ -91,7 +110,10 @@ export function chosenColumns(t: TFunction<'orders'>, tl: TFunction<'orders-list
     ),
     column('fulfilment', tl('columns.fulfilment'), (order) => t(`fulfilments.${order.fulfillment_status}`)),
     column('channel', tl('columns.channel'), (order) => (
-      <Identity title={order.channel?.name ?? '–'} detail={order.days ? t('days', order.days) : undefined} />
+      <Identity
+        title={order.channel?.name ?? '–'}
+        detail={order.days ? <DeliverySpan days={order.days} /> : undefined}
+      />
     )),
     column('tracking', tl('columns.tracking'), (order) =>
       order.tracking.length === 0 ? '–' : <Copyable value={numbersOf(order).join(', ')} />,

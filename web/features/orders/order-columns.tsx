@@ -1,5 +1,6 @@
 import { IconPackage } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
+import { DeliverySpan } from '#web/components/delivery-days.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { OrderState, PaymentChip, StageChip, StorePaymentChip } from '#web/components/order-status.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
@@ -7,7 +8,8 @@ import { formatTime } from '#web/lib/format.ts';
 import type { Column } from '#web/ui/column.ts';
 import { Copyable } from '#web/ui/copy-button.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
-import { chosenColumns, Cost } from './order-chosen-columns.tsx';
+import { useMobile } from '#web/ui/use-mobile.ts';
+import { chosenColumns, Cost, Profit } from './order-chosen-columns.tsx';
 import classes from './orders.module.css';
 import type { Order } from './orders-types.ts';
 
@@ -15,6 +17,22 @@ import type { Order } from './orders-types.ts';
 export function ItemPicture({ url }: { url: string | null | undefined }) {
   if (!url?.startsWith('/')) return <IconPackage size={18} stroke={1.5} aria-hidden className={classes.noPicture} />;
   return <img src={url} alt="" width={32} height={32} loading="lazy" className={classes.picture} />;
+}
+
+/** The order with its store and time; on a phone, which has no column for him, with its buyer. */
+function OrderName({ order, t }: { order: Order; t: TFunction<'orders'> }) {
+  const mobile = useMobile();
+  const name = order.sample_of ? t('sampleNamed', { name: order.name }) : order.name;
+  return (
+    <Identity
+      title={mobile && order.customer ? `${name} · ${order.customer}` : name}
+      detail={
+        <>
+          {order.store.name} · <TimeCell time={order.placed_at} />
+        </>
+      }
+    />
+  );
 }
 
 /** First item with its picture, how many lines and units there are. */
@@ -40,13 +58,19 @@ export function Shipping({ order, t }: { order: Order; t: TFunction<'orders'> })
   const { promised } = order;
   const days = promised
     ? t('promised', { from: formatTime(promised.from, 'm-d'), by: formatTime(promised.by, 'm-d') })
-    : order.days && t('days', order.days);
+    : order.days && <DeliverySpan days={order.days} />;
   if (parcel) {
     const carrier = more.length > 0 ? `${parcel.carrier} +${more.length}` : parcel.carrier;
     const coming = order.stage !== 'delivered' && order.stage !== 'closed' ? days : null;
-    return (
-      <Identity title={<Copyable value={parcel.number} />} detail={[carrier, coming].filter(Boolean).join(' · ')} />
-    );
+    const both =
+      typeof coming === 'string'
+        ? `${carrier} · ${coming}`
+        : coming && (
+            <>
+              {carrier} · {coming}
+            </>
+          );
+    return <Identity title={<Copyable value={parcel.number} />} detail={both || carrier} />;
   }
   if (!order.channel) return '–';
   return <Identity title={order.channel.name} detail={days ?? undefined} />;
@@ -71,34 +95,25 @@ export function orderColumns(t: TFunction<'orders'>, tl: TFunction<'orders-list'
       header: t('columns.order'),
       main: true,
       sort: 'placed_at',
-      cell: (order) => (
-        <Identity
-          title={order.sample_of ? t('sampleNamed', { name: order.name }) : order.name}
-          detail={
-            <>
-              {order.store.name} · <TimeCell time={order.placed_at} />
-            </>
-          }
-        />
-      ),
+      cell: (order) => <OrderName order={order} t={t} />,
     },
     {
       id: 'customer',
-      from: 1440,
+      from: 1280,
       header: t('columns.customer'),
       card: 'hidden',
       cell: (order) => <Identity title={order.customer ?? '–'} detail={order.country ?? undefined} />,
     },
     {
       id: 'items',
+      width: '20%',
       header: t('columns.items'),
-      width: 200,
       card: 'fact',
       cell: (order) => <Items order={order} t={t} />,
     },
     {
       id: 'storePayment',
-      from: 1280,
+      from: 1440,
       header: t('columns.storePayment'),
       card: 'hidden',
       cell: (order) => <StorePaymentChip status={order.financial_status} />,
@@ -122,7 +137,7 @@ export function orderColumns(t: TFunction<'orders'>, tl: TFunction<'orders-list'
     },
     {
       id: 'sale',
-      from: 1680,
+      from: 1440,
       header: t('columns.sale'),
       align: 'end',
       card: 'hidden',
@@ -131,11 +146,11 @@ export function orderColumns(t: TFunction<'orders'>, tl: TFunction<'orders-list'
     },
     {
       id: 'profit',
-      from: 1680,
+      from: 1440,
       header: tl('columns.profit'),
       align: 'end',
       card: 'hidden',
-      cell: (order) => <MoneyCell money={order.profit} />,
+      cell: (order) => <Profit order={order} />,
     },
     {
       id: 'age',

@@ -18,8 +18,12 @@ export type Way = {
 
 export type Order = AnswerOf<Contract['orders']['list']>[number];
 export type OrderDetail = AnswerOf<Contract['orders']['get']>;
-export type StaffOrder = AnswerOf<Contract['orders']['deskList']>[number];
-export type StaffOrderDetail = AnswerOf<Contract['orders']['deskGet']>;
+export type StaffOrder = AnswerOf<Contract['orders']['staffList']>[number];
+export type StaffOrderDetail = AnswerOf<Contract['orders']['staffGet']>;
 export type Checkout = AnswerOf<Contract['checkout']['preview']>;
+/** All orders that match a list’s filters, as their payment preview fixed them. */
+export type Selection = AnswerOf<Contract['checkout']['previewMatching']>;
+/** What a list asks its server: tab, search and filters. */
+export type Asked = Readonly<Record<string, string>>;
 export type ImportResult = z.output<typeof orderImportResultSchema>;
 export type ImportLook = AnswerOf<Contract['orders']['lookAtImport']>;

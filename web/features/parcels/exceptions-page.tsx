@@ -1,20 +1,35 @@
-import { useMemo } from 'react';
+import { Button, Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { watchRules } from '#contract/watch-rules.ts';
-import { api } from '#web/api/client.ts';
-import { exceptionColumns } from './exception-columns.tsx';
-import { ExceptionDrawer } from './exception-drawer.tsx';
-import type { ParcelExceptionRow } from './parcels-types.ts';
+import { api, type Contract } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { ParcelChip, ExceptionChip } from '#web/components/parcel-chips.tsx';
+import { OrderParcels } from '#web/components/parcel-timeline.tsx';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import { formatDate } from '#web/lib/format.ts';
+import type { Column } from '#web/ui/column.ts';
+import { Copyable } from '#web/ui/copy-button.tsx';
+import { DetailDrawer } from '#web/ui/detail-drawer.tsx';
+import { Identity } from '#web/ui/toolbar.tsx';
 
 const tabs = ['all', ...watchRules] as const;
+type ParcelExceptionRow = AnswerOf<Contract['parcels']['staffExceptions']>[number];
+
 const rowId = ({ order, parcel, rule }: ParcelExceptionRow) => `${order.id} ${parcel?.id ?? ''} ${rule}`;
 
 /** The staff's queue of watched parcels, of all clients (domain.md §4.19). */
 export function ExceptionsPage() {
   const { t } = useTranslation('parcels');
-  const list = useListPage(api.parcels.deskWatch, { tabs, columns: useMemo(() => exceptionColumns(t), [t]) });
+  const list = useListPage(api.parcels.staffExceptions, {
+    name: 'exceptions',
+    tabs,
+    columns: useMemo(() => exceptionColumns(t), [t]),
+  });
   return (
     <ListPage
       title={t('staff.title')}
@@ -28,5 +43,99 @@ export function ExceptionsPage() {
       renderDetail={({ row, close }) => row && <ExceptionDrawer row={row} onClose={close} />}
       empty={{ drawing: 'done', title: t(list.tab === 'all' ? 'staff.empty' : 'staff.emptyRule') }}
     />
+  );
+}
+
+/** Columns of the staff list. */
+function exceptionColumns(t: TFunction<'parcels'>): Column<ParcelExceptionRow>[] {
+  return [
+    {
+      id: 'parcel',
+      header: t('staff.columns.parcel'),
+      main: true,
+      cell: ({ parcel, order }) =>
+        parcel ? (
+          <Identity title={<Copyable value={parcel.tracking_number} />} detail={parcel.carrier} />
+        ) : (
+          <Identity title={order.name} detail={t('staff.noParcel')} />
+        ),
+    },
+    { id: 'rule', header: t('staff.columns.rule'), card: 'fact', cell: ({ rule }) => <ExceptionChip rule={rule} /> },
+    {
+      id: 'since',
+      header: t('staff.columns.since'),
+      card: 'fact',
+      cell: ({ since }) => <TimeCell time={since} />,
+    },
+    {
+      id: 'client',
+      header: t('staff.columns.client'),
+      card: 'fact',
+      cell: ({ client }) => <Identity title={client.name} />,
+    },
+    {
+      id: 'order',
+      from: 1280,
+      header: t('staff.columns.order'),
+      card: 'hidden',
+      cell: ({ order }) => (
+        <Identity title={order.name} detail={[order.store, order.country].filter(Boolean).join(' · ')} />
+      ),
+    },
+    {
+      id: 'status',
+      header: t('staff.columns.status'),
+      card: 'fact',
+      cell: ({ parcel }) => (parcel ? <ParcelChip status={parcel.status} substatus={parcel.substatus} /> : '–'),
+    },
+    {
+      id: 'last',
+      from: 1280,
+      header: t('staff.columns.last'),
+      card: 'hidden',
+      cell: ({ last_event_at }) => <TimeCell time={last_event_at} />,
+    },
+    {
+      id: 'promised',
+      from: 1440,
+      header: t('staff.columns.promised'),
+      card: 'hidden',
+      cell: ({ promised }) => (promised ? formatDate(promised.by) : '–'),
+    },
+  ];
+}
+
+/** The parcels of an order with an exception, for staff, with a button that refreshes tracking. */
+function ExceptionDrawer({ row, onClose }: { row: ParcelExceptionRow; onClose: () => void }) {
+  const { t } = useTranslation('parcels');
+  const { order, client, parcel } = row;
+  const [asked, setAsked] = useState<boolean>();
+  const ask = useApiMutation(api.parcels.ask, {
+    refetch: ['parcels'],
+    onSuccess: (answer) => setAsked(answer.asked),
+  });
+  const askNow = (id: string) => {
+    setAsked(undefined);
+    return ask.run({ params: { account_id: client.id, id } });
+  };
+  return (
+    <DetailDrawer
+      opened
+      onClose={onClose}
+      title={`${order.name} · ${client.name}`}
+      state={<ExceptionChip rule={row.rule} />}
+      action={
+        parcel && (
+          <Button loading={ask.busy} onClick={() => void askNow(parcel.id)}>
+            {t('staff.ask')}
+          </Button>
+        )
+      }
+    >
+      <Text size="sm" role="status">
+        {asked !== undefined && t(asked ? 'staff.refreshed' : 'staff.notRefreshed')}
+      </Text>
+      <OrderParcels orderId={order.id} clientId={client.id} />
+    </DetailDrawer>
   );
 }

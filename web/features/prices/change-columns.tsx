@@ -69,12 +69,13 @@ export function changeColumns(t: Texts, language: string): Column<Change>[] {
   ];
 }
 
-/** The same for the desk, with whose price it is. */
-export function deskChangeColumns(t: Texts, language: string): Column<StaffChange>[] {
-  const [first, ...rest] = changeColumns(t, language) as Column<StaffChange>[]; // a desk row has all that a row has
+/** The same for staff, with whose price it is. */
+export function staffChangeColumns(t: Texts, language: string): Column<StaffChange>[] {
+  const [first, ...rest] = changeColumns(t, language) as Column<StaffChange>[]; // a row of staff has all that a row has
   const client: Column<StaffChange> = {
     id: 'client',
     header: t('columns.client'),
+    wraps: true,
     card: 'fact',
     cell: (change) => change.client.name,
   };

@@ -1,23 +1,23 @@
-import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api, type Contract } from '#web/api/client.ts';
 import { formulaText } from '#web/components/freight-text.ts';
+import type { ListFilter } from '#web/components/list-filters.ts';
+import { ListPanel } from '#web/components/list-page.tsx';
+import { ListStates, stateOf } from '#web/components/list-states.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
-import { useListUrl } from '#web/components/use-list-url.ts';
-import { countryName } from '#web/lib/countries.ts';
+import { useListPage } from '#web/components/use-list-page.ts';
+import { countries, countryName } from '#web/lib/countries.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import type { Column } from '#web/ui/column.ts';
-import { DataTable } from '#web/ui/data-table.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { Facts } from '#web/ui/facts.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
-import { SearchField } from '#web/ui/search-field.tsx';
-import { Identity, Toolbar } from '#web/ui/toolbar.tsx';
+import { Identity } from '#web/ui/toolbar.tsx';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { ChangeChip, type Texts } from './price-text.tsx';
@@ -33,41 +33,47 @@ const rowName = (price: Price) => `${price.sku.code}, ${price.destination}, ${pr
 /** What each item costs to each country by each channel, with validity, lock and the quote it was agreed in. */
 export function PriceList() {
   const { t, i18n } = useTranslation('prices');
-  const url = useListUrl();
-  const state = states.find((known) => known === url.get('state')) ?? 'current';
-  const query = useApiQuery(
-    api.prices.list,
-    { query: { page: url.page, per_page: url.per_page, q: url.q, tab: state } },
-    { keepPrevious: true },
-  );
-  const columns = useMemo(() => priceColumns(t, i18n.language), [t, i18n.language]);
-  const shown = url.get('price');
+  const list = useListPage(api.prices.list, {
+    name: 'prices',
+    columns: useMemo(() => priceColumns(t, i18n.language), [t, i18n.language]),
+    filters: useDestinationFilter(),
+    ask: (url) => ({ tab: stateOf(url, states) }),
+  });
   return (
-    <>
-      <Toolbar>
-        <SearchField label={t('search')} value={url.q} onSearch={(q) => url.set({ q })} />
-        <SegmentedControl
-          aria-label={t('validityLabel')}
-          size="xs"
-          value={state}
-          onChange={(value) => url.set({ state: value === 'current' ? undefined : value })}
-          data={states.map((value) => ({ value, label: t(`validity.${value}`) }))}
+    <ListPanel
+      title={t('list')}
+      list={list}
+      search={t('search')}
+      tools={
+        <ListStates
+          url={list.url}
+          states={states}
+          label={t('validityLabel')}
+          stateLabel={(value) => t(`validity.${value}`)}
         />
-      </Toolbar>
-      <DataTable
-        label={t('list')}
-        query={query}
-        columns={columns}
-        rowId={rowId}
-        rowName={rowName}
-        openId={shown}
-        onOpen={(price) => url.show({ price: price.id })}
-        empty={{ drawing: 'box', title: t('emptyList'), text: t('emptyListText') }}
-        onPage={url.setPage}
-        onPerPage={url.setPerPage}
-      />
-      {shown && <PriceDrawer id={shown} onClose={() => url.show({ price: undefined })} />}
-    </>
+      }
+      rowId={rowId}
+      rowName={rowName}
+      opens={{ price: rowId }}
+      renderDetail={({ ids, close }) => ids.price !== undefined && <PriceDrawer id={ids.price} onClose={close} />}
+      empty={{ drawing: 'box', title: t('emptyList'), text: t('emptyListText') }}
+    />
+  );
+}
+
+/** Prices to one country. */
+export function useDestinationFilter(): readonly ListFilter[] {
+  const { t, i18n } = useTranslation('prices');
+  return useMemo(
+    () => [
+      {
+        kind: 'choice',
+        name: 'destination',
+        label: t('columns.to'),
+        options: countries.map((value) => ({ value, label: countryName(value, i18n.language) })),
+      },
+    ],
+    [t, i18n.language],
   );
 }
 
@@ -83,6 +89,7 @@ export function priceColumns(t: Texts, language: string): Column<Price>[] {
     {
       id: 'to',
       header: t('columns.to'),
+      wraps: true,
       card: 'fact',
       cell: ({ destination, channel, days_min, days_max, tax_mode }) => (
         <>
@@ -109,6 +116,7 @@ export function priceColumns(t: Texts, language: string): Column<Price>[] {
     },
     {
       id: 'origin',
+      from: 1280,
       header: t('columns.origin'),
       card: 'hidden',
       cell: ({ quote, proposal }) => proposal?.number ?? (quote ? t('quoteVersion', quote) : '–'),
@@ -122,12 +130,13 @@ export function priceColumns(t: Texts, language: string): Column<Price>[] {
   ];
 }
 
-/** The same for the desk, with whose price it is. */
-export function deskPriceColumns(t: Texts, language: string): Column<StaffPrice>[] {
-  const [item, ...rest] = priceColumns(t, language) as Column<StaffPrice>[]; // a desk row has all that a row has
+/** The same for staff, with whose price it is. */
+export function staffPriceColumns(t: Texts, language: string): Column<StaffPrice>[] {
+  const [item, ...rest] = priceColumns(t, language) as Column<StaffPrice>[]; // a row of staff has all that a row has
   const client: Column<StaffPrice> = {
     id: 'client',
     header: t('columns.client'),
+    wraps: true,
     card: 'fact',
     cell: (price) => price.client.name,
   };

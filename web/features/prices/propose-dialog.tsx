@@ -1,7 +1,7 @@
 import { Group, Select, Textarea, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { changeReasons } from '#contract/price-rules.ts';
+import { changeReasons, type PriceAct } from '#contract/price-rules.ts';
 import { DayField } from '#web/components/day-field.tsx';
 import { FreightFields } from '#web/components/freight-fields.tsx';
 import { toast } from '#web/api/toasts.ts';
@@ -9,13 +9,39 @@ import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { type FormulaDraft, formulaOf, newFormula } from '#web/components/freight-draft.ts';
+import { decimalToMinor } from '#web/lib/format.ts';
 import classes from './prices.module.css';
-import { actOf, freightKinds, goodsKinds, newProposal, type ProposeDraft } from './propose-draft.ts';
 import { ProposePreview } from './propose-preview.tsx';
-import type { StaffPrice } from './prices-types.ts';
+import type { Proposal, StaffPrice } from './prices-types.ts';
 
 type Props = { prices: readonly StaffPrice[]; onClose: () => void; onDone: () => void };
+const goodsKinds = ['none', 'percent', 'add', 'set'] as const;
+const freightKinds = ['none', 'percent', 'formula'] as const;
+
+/** A proposal as it is typed. */
+type ProposeDraft = {
+  goods: (typeof goodsKinds)[number];
+  goodsValue: string;
+  freight: (typeof freightKinds)[number];
+  freightPercent: string;
+  formula: FormulaDraft;
+  reason: Proposal['reason'];
+  note: string;
+  /** `YYYY-MM-DD`. */
+  day: string;
+};
 type Form = UseFormReturnType<ProposeDraft>;
+
+const newProposal: Omit<ProposeDraft, 'day'> = {
+  goods: 'percent',
+  goodsValue: '',
+  freight: 'none',
+  freightPercent: '',
+  formula: newFormula,
+  reason: 'supplier',
+  note: '',
+};
 
 const day = 86_400_000;
 /** The first whole day that keeps the notice. */
@@ -120,4 +146,37 @@ function ActFields({ form, currency }: { form: Form; currency: string }) {
       </Group>
     </>
   );
+}
+
+const percentOf = (text: string): number | undefined => {
+  const value = Number(text.replace(',', '.'));
+  return text.trim() === '' || !Number.isFinite(value) ? undefined : Math.round(value * 100);
+};
+
+/** What the draft does to prices; undefined until it says all that it must. */
+function actOf(draft: ProposeDraft, currency: string): PriceAct | undefined {
+  const goods = goodsAct(draft, currency);
+  const freight = freightAct(draft, currency);
+  if (goods === undefined || freight === undefined || (goods === null && freight === null)) return undefined;
+  return { goods, freight };
+}
+
+function goodsAct({ goods, goodsValue }: ProposeDraft, currency: string): PriceAct['goods'] | undefined {
+  if (goods === 'none') return null;
+  if (goods === 'percent') {
+    const bp = percentOf(goodsValue);
+    return bp === undefined ? undefined : { kind: 'percent', bp };
+  }
+  const amount = decimalToMinor(goodsValue, currency);
+  return amount === undefined ? undefined : { kind: goods, amount };
+}
+
+function freightAct(draft: ProposeDraft, currency: string): PriceAct['freight'] | undefined {
+  if (draft.freight === 'none') return null;
+  if (draft.freight === 'percent') {
+    const bp = percentOf(draft.freightPercent);
+    return bp === undefined ? undefined : { kind: 'percent', bp };
+  }
+  const formula = formulaOf(draft.formula, currency);
+  return formula === undefined ? undefined : { kind: 'formula', formula };
 }

@@ -37,9 +37,7 @@ export function ProposePreview({ body }: { body: Omit<Proposal, 'mode'> }) {
           unchanged: data.unchanged,
         })}
       </p>
-      <div className={classes.scroll}>
-        <PreviewTable data={data} />
-      </div>
+      <PreviewTable data={data} />
     </section>
   );
 }
@@ -47,7 +45,7 @@ export function ProposePreview({ body }: { body: Omit<Proposal, 'mode'> }) {
 function PreviewTable({ data }: { data: Outcome }) {
   const { t, i18n } = useTranslation('prices');
   return (
-    <PlainTable>
+    <PlainTable label={t('propose.preview')} maxHeight={320}>
       <thead>
         <tr>
           <th>{t('columns.client')}</th>

@@ -1,6 +1,10 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxUploadBytes } from '#contract/constants.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import { mappingFileRows } from '#contract/mapping-file-rules.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { useCareful } from '#web/ui/careful.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
@@ -8,8 +12,11 @@ import { FileDrop } from '#web/ui/file-drop.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { ProgressLine } from '#web/ui/progress.tsx';
 import { useRefetch } from '#web/api/refetch.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useDownload } from '#web/components/use-download.ts';
+import { formatNumber } from '#web/lib/format.ts';
 import { MappingFileOutcome } from './mapping-file-outcome.tsx';
-import { MappingTemplate } from './mapping-template.tsx';
+import classes from './mapping-file.module.css';
 import { type MappingFile, useMappingFile } from './use-mapping-file.ts';
 
 const accept = {
@@ -94,5 +101,57 @@ function Failed({ work }: { work: MappingFile }) {
         <Button onClick={work.again}>{t('another')}</Button>
       </Group>
     </>
+  );
+}
+
+type Template = InputOf<Contract['mappingFiles']['template']>['body'];
+
+/** Fetches the table to fill in: what wants a mapping, or all with what it consists of. */
+function MappingTemplate() {
+  const { t, i18n } = useTranslation('mapping-files');
+  const [scope, setScope] = useState<NonNullable<Template['scope']>>('unmapped');
+  const [made, setMade] = useState<{ rows: number; cut: boolean }>();
+  const template = useApiMutation(api.mappingFiles.template);
+  const { download } = useDownload();
+  const busy = template.input?.body.format;
+  const fetchTemplate = async (format: Template['format']) => {
+    const answer = await template.run({ body: { format, scope } });
+    if (answer === false) return;
+    setMade(answer);
+    await download(answer.file);
+  };
+  const most = formatNumber(mappingFileRows, i18n.language);
+  return (
+    <div className={classes.template}>
+      <p className={classes.text}>{t('template.text')}</p>
+      <SegmentedControl
+        aria-label={t('template.scope')}
+        value={scope}
+        onChange={setScope}
+        data={[
+          { value: 'unmapped', label: t('template.unmapped') },
+          { value: 'all', label: t('template.all') },
+        ]}
+      />
+      <Group gap={8}>
+        {(['xlsx', 'csv'] as const).map((format) => (
+          <Button
+            key={format}
+            variant="default"
+            loading={busy === format}
+            disabled={busy !== undefined && busy !== format}
+            onClick={() => void fetchTemplate(format)}
+          >
+            {t(`template.${format}`)}
+          </Button>
+        ))}
+      </Group>
+      <p role="status" className={classes.muted}>
+        {made &&
+          (made.cut
+            ? t('template.cut', { most })
+            : t('template.made', { count: made.rows, rows: formatNumber(made.rows, i18n.language) }))}
+      </p>
+    </div>
   );
 }

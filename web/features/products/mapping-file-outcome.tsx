@@ -1,13 +1,21 @@
 import { Button, Group, Radio, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#web/lib/format.ts';
-import type { MappingFileResult } from '#contract/mapping-files.ts';
+import type { MappingFileResult, MappingFileRow } from '#contract/mapping-files.ts';
 import { useDownload } from '#web/components/use-download.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
+import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import classes from './mapping-file.module.css';
-import { MappingFileRows } from './mapping-file-rows.tsx';
 import type { MappingFile } from './use-mapping-file.ts';
 
 type OutcomeProps = { work: MappingFile; result: MappingFileResult; onClose: () => void };
+
+const tones: Record<MappingFileRow['outcome'], StatusTone> = {
+  changed: 'green',
+  unchanged: 'grey',
+  left_out: 'grey',
+  bad: 'red',
+};
 
 /** What a mapping file would change or has changed, row by row, and the way on. */
 export function MappingFileOutcome({ work, result, onClose }: OutcomeProps) {
@@ -89,4 +97,50 @@ function Choices({ work, result }: Pick<OutcomeProps, 'work' | 'result'>) {
       )}
     </>
   );
+}
+
+/** The rows of a mapping file, mistakes first: what they name, what becomes of them, from what to what. */
+function MappingFileRows({ rows, total }: { rows: readonly MappingFileRow[]; total: number }) {
+  const { t } = useTranslation('mapping-files');
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <PlainTable label={t('rows')} maxHeight={320}>
+        <thead>
+          <tr>
+            <th data-align="end">{t('row')}</th>
+            <th>{t('variant')}</th>
+            <th>{t('result')}</th>
+            <th>{t('what')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.row}>
+              <td data-align="end">{row.row}</td>
+              <td className={classes.variant}>
+                {row.variant}
+                <span className={classes.muted}>{[row.product, row.store].filter(Boolean).join(' · ')}</span>
+              </td>
+              <td>
+                <StatusChip tone={tones[row.outcome]} label={t(`became.${row.outcome}`)} />
+              </td>
+              <td>
+                <What row={row} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </PlainTable>
+      {total > rows.length && <p className={classes.muted}>{t('more', { count: total - rows.length })}</p>}
+    </>
+  );
+}
+
+function What({ row }: { row: MappingFileRow }) {
+  const { t } = useTranslation('mapping-files');
+  if (row.message !== null) return row.message;
+  if (row.outcome === 'left_out') return t('leftOut');
+  if (row.outcome === 'unchanged') return row.to;
+  return row.from === null || row.to === null ? row.to : t('fromTo', { from: row.from, to: row.to });
 }

@@ -2,6 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { CostCalculator } from '#web/components/cost-calculator.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { useMay } from '#web/components/session.tsx';
@@ -11,20 +12,22 @@ import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { Facts } from '#web/ui/facts.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { StageChip } from '#web/components/order-status.tsx';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import { PriceRange } from './price-range.tsx';
-import { ProductOrders } from './product-orders.tsx';
 import { ProductPrices, ProductQuotes } from './product-prices.tsx';
 import { LandedCost, Margin, StockState } from './product-figures.tsx';
 import { ProductStock } from './product-stock.tsx';
-import { ProductState } from './product-state.tsx';
-import { ProductTimeline } from './product-timeline.tsx';
-import { ProductVariants } from './product-variants.tsx';
+import { MappingChip, ProductState } from './product-state.tsx';
 import classes from './products.module.css';
-import type { Product } from './products-types.ts';
+import type { Product, Variant } from './products-types.ts';
 
 type DrawerProps = { id: string | undefined; onClose: () => void; onAsk: ((product: Product) => void) | undefined };
+
+const timelineKinds = ['mapped', 'not_ours', 'unmapped', 'restored', 'drifted', 'as_confirmed'] as const;
 
 /** One product: what is wrong, what it costs, what is shipped for each variant. */
 export function ProductDrawer({ id, onClose, onAsk }: DrawerProps) {
@@ -137,7 +140,7 @@ function Overview({ product }: { product: Product }) {
             { label: t('facts.orders'), value: product.orders_30d },
             { label: t('facts.waiting'), value: product.orders_waiting },
             { label: t('facts.store'), value: product.store.name },
-            { label: t('facts.vendor'), value: product.vendor ?? '–' },
+            { label: t('facts.vendor'), value: product.vendor },
             { label: t('facts.changed'), value: <TimeCell time={product.external_updated_at} /> },
           ]}
         />
@@ -157,4 +160,147 @@ function Overview({ product }: { product: Product }) {
 function Costs({ productId }: { productId: string }) {
   const { data } = useApiQuery(api.products.variants, { params: { id: productId } });
   return data && <CostCalculator subject={{ variants: data }} />;
+}
+
+/** The newest orders of a product, each with the version of the mapping that it used. */
+function ProductOrders({ productId }: { productId: string }) {
+  const { t } = useTranslation('products');
+  const { data, error, refetch } = useApiQuery(api.products.orders, { params: { id: productId } });
+  if (error && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
+  if (data?.length === 0) return <p className={classes.lead}>{t('orders.none')}</p>;
+  return (
+    <PlainTable label={t('drawer.orders')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('orders.order')}</th>
+          <th scope="col">{t('orders.stage')}</th>
+          <th scope="col" data-align="end">
+            {t('orders.units')}
+          </th>
+          <th scope="col" data-align="end">
+            {t('orders.goods')}
+          </th>
+          <th scope="col">{t('orders.mapping')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {data?.map((order) => (
+          <tr key={order.id}>
+            <td>
+              <Link to={withQuery(paths.orders, { order: order.id })}>{order.name}</Link>
+              <span className={classes.muted}>
+                <TimeCell time={order.placed_at} />
+                {order.country !== null && ` · ${order.country}`}
+              </span>
+            </td>
+            <td>
+              <StageChip stage={order.stage} />
+            </td>
+            <td data-align="end">{order.units}</td>
+            <td data-align="end">
+              <MoneyCell money={order.goods} />
+            </td>
+            <td>
+              {order.mapping_versions.length === 0
+                ? '–'
+                : t('orders.version', { versions: order.mapping_versions.join(', ') })}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </PlainTable>
+  );
+}
+
+type ProductEvent = AnswerOf<Contract['products']['timeline']>[number];
+const kindOf = (event: ProductEvent) => timelineKinds.find((kind) => kind === event.kind) ?? 'other';
+const countOf = ({ data }: ProductEvent) => (typeof data.variants === 'number' ? data.variants : 1);
+
+/** What happened to a product, newest first. */
+function ProductTimeline({ productId }: { productId: string }) {
+  const { t } = useTranslation('products');
+  const { data, error, refetch } = useApiQuery(api.products.timeline, { params: { id: productId } });
+  if (error && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
+  if (data?.length === 0) return <p className={classes.lead}>{t('timeline.none')}</p>;
+  return (
+    <ol className={classes.plainList}>
+      {data?.map((event) => (
+        <li key={event.id}>
+          {t(`timeline.kinds.${kindOf(event)}`, { count: countOf(event) })}
+          <Changes event={event} />
+          <span className={classes.muted}>
+            <TimeCell time={event.at} /> · {event.actor ?? t('timeline.system')}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type Change = { kind: string; name: string | null; from: string | null; to: string | null };
+const isChange = (value: unknown): value is Change => typeof value === 'object' && value !== null && 'kind' in value;
+
+function Changes({ event }: { event: ProductEvent }) {
+  const { t } = useTranslation('products');
+  const changes = Array.isArray(event.data.changes) ? event.data.changes.filter(isChange) : [];
+  return changes.map((change) => (
+    <span key={`${change.kind}-${change.name}`} className={classes.muted}>
+      {t('timeline.change', { name: change.name ?? change.kind, from: change.from ?? '–', to: change.to ?? '–' })}
+    </span>
+  ));
+}
+
+/** The product's variants with what is sent for each. */
+function ProductVariants({ productId }: { productId: string }) {
+  const { t } = useTranslation('products');
+  const { data, error, refetch } = useApiQuery(api.products.variants, { params: { id: productId } });
+  if (error && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
+  return (
+    <PlainTable label={t('drawer.variants')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('variant.name')}</th>
+          <th scope="col" data-align="end">
+            {t('variant.price')}
+          </th>
+          <th scope="col">{t('variant.item')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {data?.map((variant) => (
+          <tr key={variant.id}>
+            <td>
+              {variant.title}
+              <span className={classes.muted}>{variant.sku}</span>
+            </td>
+            <td data-align="end">
+              <MoneyCell money={variant.price} />
+            </td>
+            <td>
+              <Shipped variant={variant} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </PlainTable>
+  );
+}
+
+function Shipped({ variant }: { variant: Variant }) {
+  const { t } = useTranslation('products');
+  if (variant.components.length === 0) return <MappingChip state={variant.mapping_state} />;
+  return (
+    <>
+      {variant.mapping_state !== 'mapped' && <MappingChip state={variant.mapping_state} />}
+      {variant.components.map(({ sku, quantity }) => (
+        <div key={sku.id}>
+          {quantity > 1 && `${quantity} × `}
+          {sku.title}
+          <span className={classes.muted}>
+            {sku.code} · {t('variant.grams', { count: sku.weight_g })}
+          </span>
+        </div>
+      ))}
+    </>
+  );
 }

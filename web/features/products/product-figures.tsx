@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Approximate, NoRate } from '#web/components/converted.tsx';
 import { countryName } from '#web/lib/countries.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { Amount } from '#web/ui/amount.tsx';
@@ -19,14 +20,18 @@ export function LandedCost({ product: { landed } }: { product: Product }) {
   );
 }
 
-/** Margin of the variants with the lowest and the highest one. */
-export function Margin({ product: { margin } }: { product: Product }) {
+/** Margin of the variants with the lowest and the highest one, converted where the store sells in another currency. */
+export function Margin({ product: { margin, landed, price_min: price } }: { product: Product }) {
   const { i18n } = useTranslation();
-  if (!margin) return <Amount text={undefined} />;
+  if (!margin) {
+    const unrated = landed && price && price.currency !== landed.min.currency;
+    return unrated ? <NoRate from={price.currency} to={landed.min.currency} /> : <Amount text={undefined} />;
+  }
   const [low, high] = [margin.low, margin.high].map((percent) => formatNumber(percent, i18n.language));
+  const amount = <Amount text={low === high ? `${low}%` : `${low}–${high}%`} />;
   return (
     <span className={margin.low < 0 ? classes.loss : undefined}>
-      <Amount text={low === high ? `${low}%` : `${low}–${high}%`} />
+      {margin.conversion ? <Approximate conversion={margin.conversion}>{amount}</Approximate> : amount}
     </span>
   );
 }

@@ -17,47 +17,45 @@ export function ProductPrices({ productId }: { productId: string }) {
   if (error && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   if (data?.length === 0) return <p className={classes.lead}>{t('prices.none')}</p>;
   return (
-    <div className={classes.scroll}>
-      <PlainTable>
-        <thead>
-          <tr>
-            <th scope="col">{t('prices.item')}</th>
-            <th scope="col">{t('prices.to')}</th>
-            <th scope="col" data-align="end">
-              {t('prices.unit')}
-            </th>
-            <th scope="col">{t('prices.since')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data?.map((price) => (
-            <tr key={price.id} data-ended={price.valid_to !== null}>
-              <td>
-                {price.sku.title}
-                <span className={classes.muted}>{price.sku.code}</span>
-              </td>
-              <td>
-                {countryName(price.destination, i18n.language)}
+    <PlainTable label={t('drawer.prices')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('prices.item')}</th>
+          <th scope="col">{t('prices.to')}</th>
+          <th scope="col" data-align="end">
+            {t('prices.unit')}
+          </th>
+          <th scope="col">{t('prices.since')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {data?.map((price) => (
+          <tr key={price.id} data-ended={price.valid_to !== null}>
+            <td>
+              {price.sku.title}
+              <span className={classes.muted}>{price.sku.code}</span>
+            </td>
+            <td>
+              {countryName(price.destination, i18n.language)}
+              <span className={classes.muted}>
+                {price.channel} · {t('prices.days', { min: price.days_min, max: price.days_max })} · {price.tax_mode}
+              </span>
+            </td>
+            <td data-align="end">
+              <MoneyCell money={price.unit_price} />
+            </td>
+            <td>
+              <TimeCell time={price.valid_from} />
+              {price.valid_to !== null && (
                 <span className={classes.muted}>
-                  {price.channel} · {t('prices.days', { min: price.days_min, max: price.days_max })} · {price.tax_mode}
+                  <Trans t={t} i18nKey="prices.ended" components={{ time: <TimeCell time={price.valid_to} /> }} />
                 </span>
-              </td>
-              <td data-align="end">
-                <MoneyCell money={price.unit_price} />
-              </td>
-              <td>
-                <TimeCell time={price.valid_from} />
-                {price.valid_to !== null && (
-                  <span className={classes.muted}>
-                    <Trans t={t} i18nKey="prices.ended" components={{ time: <TimeCell time={price.valid_to} /> }} />
-                  </span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </PlainTable>
-    </div>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </PlainTable>
   );
 }
 

@@ -18,6 +18,9 @@ export function MappingChip({ state }: { state: Variant['mapping_state'] }) {
   return <StatusChip tone={tones[state]} label={t(`states.${state}`)} />;
 }
 
+/** What an open quote is about: it says more than that the price is missing. */
+const withoutPrice: ReadonlySet<Product['mapping_state']> = new Set(['unmapped', 'suggested']);
+
 /** Where a product stands: an open request says more than the missing price that it is about. */
 export function ProductState({ product }: { product: Product }) {
   const { t } = useTranslation('products');
@@ -27,7 +30,7 @@ export function ProductState({ product }: { product: Product }) {
   const label = answered ? t('quoteAnswered', { number: quote.number }) : t('quoteSubmitted', { number: quote.number });
   return (
     <span className={classes.chips}>
-      {product.mapping_state !== 'unmapped' && <MappingChip state={product.mapping_state} />}
+      {!withoutPrice.has(product.mapping_state) && <MappingChip state={product.mapping_state} />}
       <StatusChip tone={answered ? 'amber' : 'blue'} label={label} />
     </span>
   );

@@ -19,25 +19,23 @@ export function ProductStock({ productId }: { productId: string }) {
   if (error && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   if (data?.length === 0) return <p className={classes.lead}>{t('stock.unmapped')}</p>;
   return (
-    <div className={classes.scroll}>
-      <PlainTable>
-        <thead>
-          <tr>
-            <th scope="col">{t('prices.item')}</th>
-            <th scope="col">{t('stock.warehouse')}</th>
-            <th scope="col" data-align="end">
-              {t('stock.available')}
-            </th>
-            <th scope="col" data-align="end">
-              {t('stock.reserved')}
-            </th>
-          </tr>
-        </thead>
-        {data?.map((item) => (
-          <StockItem key={item.sku.id} item={item} />
-        ))}
-      </PlainTable>
-    </div>
+    <PlainTable label={t('drawer.stock')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('prices.item')}</th>
+          <th scope="col">{t('stock.warehouse')}</th>
+          <th scope="col" data-align="end">
+            {t('stock.available')}
+          </th>
+          <th scope="col" data-align="end">
+            {t('stock.reserved')}
+          </th>
+        </tr>
+      </thead>
+      {data?.map((item) => (
+        <StockItem key={item.sku.id} item={item} />
+      ))}
+    </PlainTable>
   );
 }
 

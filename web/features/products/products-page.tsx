@@ -1,23 +1,33 @@
 import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { Link, useNavigate } from 'react-router';
+import type { ListName } from '#contract/list-rules.ts';
 import { useMay } from '#web/components/session.tsx';
+import { formatWeekday } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import type { RowAction } from '#web/ui/column.ts';
 import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
-import { useSelection } from '#web/ui/selection.ts';
+import { type Selection, useSelection } from '#web/ui/selection.ts';
 import { api } from '#web/api/client.ts';
 import type { productTabs } from '#contract/products.ts';
-import { RequestQuoteDialog } from './request-quote-dialog.tsx';
-import { bulkActionsOf } from './product-actions.tsx';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { BulkActionOnAll, BulkActions } from '#web/components/bulk-actions.tsx';
+import type { BulkActionChoice } from '#web/components/bulk-dialog.tsx';
+import { CountryPicker } from '#web/components/country-picker.tsx';
+import type { ListFilter } from '#web/components/list-filters.ts';
+import { RequestQuoteDialog } from '#web/components/request-quote-dialog.tsx';
+import type { ListKit } from '#web/components/use-list.ts';
+import { useUsualCountries } from '#web/components/use-usual-destinations.ts';
+import { useStoreOptions } from '#web/components/use-store-options.ts';
+import { MappingFileDialog } from './mapping-file-dialog.tsx';
 import { productColumns } from './product-columns.tsx';
-import { MappingFileButton } from './mapping-file-button.tsx';
-import { useProductFilters } from './product-filters.ts';
 import { ProductDrawer } from './product-drawer.tsx';
 import type { Product } from './products-types.ts';
+import classes from './products.module.css';
 
 type ProductTab = (typeof productTabs)[number];
 
@@ -33,6 +43,14 @@ const tabs: readonly ProductTab[] = [
 ];
 /** Tabs that want the merchant. */
 const wanting: readonly ProductTab[] = ['unmapped', 'needs_review', 'suggested', 'price_change'];
+const statusFilters = ['active', 'draft', 'archived', 'unlisted'] as const;
+const saleFilters = ['some', 'none', 'waiting', 'to_quote'] as const;
+
+/** `?request=all` opens the page with the request of quotes for all that its tab and filters show. */
+const requestParam = 'request';
+/** Data that change with products. */
+const follows = ['quotes', 'orders', 'suggestions'] as const;
+
 const rowId = (product: Product) => product.id;
 const rowName = (product: Product) => product.title;
 
@@ -57,6 +75,7 @@ export function ProductsPage() {
   const { url, counts = {} } = list;
   const [asking, setAsking] = useState<Product>();
   const selection = useSelection(rowId, JSON.stringify(list.kit.asked));
+  const requestAll = useRequestQuotes();
   const unpriced = counts.unmapped ?? 0;
   const empty = useEmpty(list.tab, () => url.set({ tab: undefined }));
   const rowActions = (product: Product): RowAction[] => {
@@ -95,7 +114,15 @@ export function ProductsPage() {
       )}
       empty={empty}
     >
-      {asking && <RequestQuoteDialog product={asking} onClose={() => setAsking(undefined)} />}
+      {asking && <RequestProductQuote product={asking} onClose={() => setAsking(undefined)} />}
+      {mayAsk && url.get(requestParam) !== undefined && (
+        <BulkActionOnAll
+          list={list.kit}
+          choice={requestAll}
+          follows={follows}
+          onClose={() => url.show({ [requestParam]: undefined })}
+        />
+      )}
     </ListPage>
   );
 }
@@ -134,4 +161,174 @@ function useEmpty(tab: ProductTab | undefined, onAll: () => void): EmptyStatePro
     </Button>
   );
   return { drawing: 'done', title: t('empty'), action: all };
+}
+
+/** Opens the dialog that maps many variants by a table; for those who may. */
+function MappingFileButton() {
+  const { t } = useTranslation('mapping-files');
+  const mayEdit = useMay()('products', 'edit');
+  const [open, setOpen] = useState(false);
+  if (!mayEdit) return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {t('open')}
+      </Button>
+      {open && <MappingFileDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** The bar of the ticked products. */
+const bulkActionsOf = (list: ListKit<Product, ListName>, selection: Selection<Product>) => () => (
+  <ProductActions list={list} selection={selection} />
+);
+
+type Input = Record<string, unknown>;
+const codesOf = ({ destinations }: Input) =>
+  Array.isArray(destinations) ? destinations.filter((code) => typeof code === 'string') : [];
+
+type Form = NonNullable<BulkActionChoice['form']>;
+const helpWith =
+  (words: string): Form =>
+  () => <p className={classes.lead}>{words}</p>;
+
+type DestinationsProps = { input: Input; onChange: (input: Input) => void; run: string };
+
+/** The countries of a bulk request, which begin with all that the waiting orders of its products go to. */
+function Destinations({ input, onChange, run }: DestinationsProps) {
+  const { t } = useTranslation('products');
+  const { countries, help } = useUsualCountries({ run });
+  const prefill = useEffectEvent(() => {
+    if (countries && input.destinations === undefined) onChange({ ...input, destinations: countries });
+  });
+  const known = countries !== undefined;
+  useEffect(() => {
+    if (known) prefill();
+  }, [known]);
+  return (
+    <CountryPicker
+      label={t('bulk.ask_price.destinations')}
+      description={help}
+      value={codesOf(input)}
+      onChange={(codes) => onChange({ ...input, destinations: codes })}
+    />
+  );
+}
+
+/** Requests quotes for products, then says when they are answered. */
+function useRequestQuotes(): BulkActionChoice {
+  const { t } = useTranslation('products');
+  return {
+    act: 'ask_price',
+    label: t('bulk.ask_price.label'),
+    title: t('bulk.ask_price.title'),
+    confirm: (count) => t('bulk.ask_price.confirm', { count }),
+    form: (input, change, _found, run) => <Destinations input={input} onChange={change} run={run} />,
+    ready: (input) => codesOf(input).length > 0,
+    done: (count) => (count > 0 ? <RequestsSent count={count} /> : undefined),
+    next: (_found, close) => <ViewRequests onClick={close} />,
+  };
+}
+
+/** How many requests were sent, and by when they are answered. */
+function RequestsSent({ count }: { count: number }) {
+  const { t, i18n } = useTranslation('products');
+  const { data: clock } = useApiQuery(api.quotes.clock, {});
+  return clock === undefined
+    ? t('bulk.ask_price.sent', { count })
+    : t('bulk.ask_price.sentUntil', { count, time: formatWeekday(clock.due_at, i18n.language) });
+}
+
+function ViewRequests({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation('products');
+  return (
+    <Button component={Link} to={withQuery(paths.quotes, { tab: 'awaiting_us' })} onClick={onClick}>
+      {t('bulk.ask_price.view')}
+    </Button>
+  );
+}
+
+/** What can be done with the ticked products (domain.md §4.3). */
+function ProductActions({ list, selection }: { list: ListKit<Product, ListName>; selection: Selection<Product> }) {
+  const { t } = useTranslation('products');
+  const may = useMay();
+  const helped = (['accept_suggestions', 'not_ours', 'ours', 'refresh'] as const).map(
+    (act): BulkActionChoice => ({
+      act,
+      label: t(`bulk.${act}.label`),
+      title: t(`bulk.${act}.title`),
+      confirm: (count) => t(`bulk.${act}.confirm`, { count }),
+      form: helpWith(t(`bulk.${act}.help`)),
+    }),
+  );
+  const ask = useRequestQuotes();
+  // the way back shows where such products are, and the way there everywhere else
+  const hidden = list.url.tab === 'not_ours' ? 'not_ours' : 'ours';
+  const fits = ({ act }: BulkActionChoice) => act !== hidden;
+  const actions = [...(may('quotes', 'edit') ? [ask] : []), ...(may('products', 'edit') ? helped.filter(fits) : [])];
+  return <BulkActions list={list} selection={selection} actions={actions} follows={follows} />;
+}
+
+/** Requests a quote for a product: variants, destinations and quantities. */
+function RequestProductQuote({ product, onClose }: { product: Product; onClose: () => void }) {
+  const { t } = useTranslation('products');
+  const ask = useApiMutation(api.quotes.askForProduct);
+  const { data: variants = [] } = useApiQuery(api.products.variants, { params: { id: product.id } });
+  return (
+    <RequestQuoteDialog
+      heading={t('form.title', { title: product.title })}
+      lead={t('form.lead')}
+      picture={product.picture_url}
+      productId={product.id}
+      variants={variants}
+      onAsk={(body) => ask.run({ params: { id: product.id }, body })}
+      onClose={onClose}
+    />
+  );
+}
+
+const sameLabel = (value: string) => ({ value, label: value });
+
+/** Filters of the product list (domain.md §4.3). */
+function useProductFilters(): readonly ListFilter[] {
+  const { t } = useTranslation('products');
+  const stores = useStoreOptions().data;
+  const facets = useApiQuery(api.products.facets, {}, { staleTime: 60_000 }).data;
+  return useMemo(() => {
+    const choice = (name: string, label: string, options: { value: string; label: string }[]): ListFilter => ({
+      kind: 'choice',
+      name,
+      label,
+      options,
+    });
+    const yesNo = (words: 'unpriced' | 'discontinued') => [
+      { value: 'true', label: t(`filters.${words}Yes`) },
+      { value: 'false', label: t(`filters.${words}No`) },
+    ];
+    return [
+      choice(
+        'store_id',
+        t('facts.store'),
+        (stores ?? []).map(({ id, label }) => ({ value: id, label })),
+      ),
+      choice(
+        'status',
+        t('columns.storeStatus'),
+        statusFilters.map((value) => ({ value, label: t(`storeStatuses.${value}`) })),
+      ),
+      choice('to_map', t('filters.toMap'), [{ value: 'yes', label: t('filters.toMapYes') }]),
+      choice('vendor', t('facts.vendor'), (facets?.vendors ?? []).map(sameLabel)),
+      choice('tag', t('filters.tag'), (facets?.tags ?? []).map(sameLabel)),
+      choice(
+        'orders',
+        t('filters.orders'),
+        saleFilters.map((value) => ({ value, label: t(`filters.sales.${value}`) })),
+      ),
+      { kind: 'range', name: 'price', from: 'price_from', to: 'price_to', label: t('facts.price') },
+      { kind: 'number', name: 'margin_below', label: t('filters.margin'), unit: '%' },
+      choice('unpriced', t('filters.unpriced'), yesNo('unpriced')),
+      choice('discontinued', t('filters.discontinued'), yesNo('discontinued')),
+    ];
+  }, [t, stores, facets]);
 }

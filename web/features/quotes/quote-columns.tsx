@@ -1,11 +1,13 @@
 import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { DeliverySpan } from '#web/components/delivery-days.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Picture } from '#web/components/picture.tsx';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate, formatMoney } from '#web/lib/format.ts';
+import { Amount } from '#web/ui/amount.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { DueClock } from './due-clock.tsx';
-import { PriceSpan } from './price-span.tsx';
 import { QuoteStatus } from './quote-status.tsx';
 import classes from './quotes.module.css';
 import type { Quote, StaffQuote } from './quotes-types.ts';
@@ -86,10 +88,7 @@ function facts(t: TFunction<'quotes'>): Column<Quote>[] {
       from: 1680,
       header: t('columns.transit'),
       card: 'hidden',
-      cell: ({ landed }) =>
-        landed === null
-          ? '–'
-          : t('leadAndTransit', { lead: landed.lead_days, min: landed.days_min, max: landed.days_max }),
+      cell: ({ landed }) => (landed === null ? '–' : <DeliverySpan days={landed.days} />),
     },
     { id: 'waiting', header: t('columns.waiting'), align: 'end', card: 'fact', cell: (quote) => quote.orders_waiting },
   ];
@@ -150,7 +149,16 @@ export function staffQuoteColumns(t: TFunction<'quotes'>): Column<StaffQuote>[] 
       card: 'fact',
       cell: (quote) => <QuoteStatus status={quote.status} staff />,
     },
-    { id: 'agent', from: 1440, header: t('detail.agent'), card: 'hidden', cell: (quote) => quote.agent ?? '–' },
-    ...facts(t),
+    { id: 'agent', from: 1680, header: t('detail.agent'), card: 'hidden', cell: (quote) => quote.agent ?? '–' },
+    ...facts(t).map((fact) => (fact.id === 'landed' ? { ...fact, from: 1680 as const } : fact)),
   ];
+}
+
+/** Lowest and highest unit price of the current answer. */
+function PriceSpan({ quote }: { quote: Pick<Quote, 'price_min' | 'price_max' | 'currency'> }) {
+  const { i18n } = useTranslation();
+  if (quote.price_min === null || quote.price_max === null) return <Amount text={undefined} />;
+  const write = (amount: number) => formatMoney({ amount, currency: quote.currency }, i18n.language);
+  const [low, high] = [write(quote.price_min), write(quote.price_max)];
+  return <Amount text={low === high ? low : `${low} – ${high}`} />;
 }

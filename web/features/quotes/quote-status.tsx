@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { staffTone } from '#web/components/staff-tone.ts';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import type { Quote } from './quotes-types.ts';
 
@@ -18,14 +19,8 @@ const tones: Record<Quote['status'], StatusTone> = {
 /** Where a quote stands, in one word. For staff, a request wants the agent and an answered quote does not. */
 export function QuoteStatus({ status, staff = false }: { status: Quote['status']; staff?: boolean }) {
   const { t } = useTranslation('quotes');
-  const swapped =
-    staff && (status === 'quoted' || status === 'need_info')
-      ? 'blue'
-      : staff && tones[status] === 'blue'
-        ? 'amber'
-        : undefined;
-  const own = staff && (status === 'submitted' || status === 'quoted');
-  return (
-    <StatusChip tone={swapped ?? tones[status]} label={own ? t(`staffStatus.${status}`) : t(`status.${status}`)} />
-  );
+  const tone = staff ? staffTone(tones[status]) : tones[status];
+  const own =
+    staff && (status === 'submitted' || status === 'quoted' || status === 'need_info' || status === 'countered');
+  return <StatusChip tone={tone} label={own ? t(`staffStatus.${status}`) : t(`status.${status}`)} />;
 }

@@ -1,12 +1,19 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Select, Skeleton } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { ClaimPolicyTable } from '#web/components/claim-policy-table.tsx';
+import { formulaText } from '#web/components/freight-text.ts';
+import { countries, countryName } from '#web/lib/countries.ts';
+import { formatMoney, formatTime } from '#web/lib/format.ts';
 import { paths } from '#web/lib/paths.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
-import { Policies } from './policies.tsx';
-import { ProviderCalendar } from './provider-calendar.tsx';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import classes from './resources-page.module.css';
-import { ShippingTable } from './shipping-table.tsx';
 
 /** What helps with the daily work: shipping channels, file formats, the API document. */
 export function ResourcesPage() {
@@ -45,5 +52,123 @@ export function ResourcesPage() {
       </Panel>
       <p className={classes.coming}>{t('coming')}</p>
     </Page>
+  );
+}
+
+/** The provider's claim policies, as they count now. */
+function Policies() {
+  const { data, error, refetch } = useApiQuery(api.shipping.claimPolicies, { query: {} });
+  if (error !== null && data === undefined) return <ErrorBox error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton height={120} radius={6} />;
+  return <ClaimPolicyTable policies={data} />;
+}
+
+/** When the warehouse does not work, and until when an order must be paid to leave the same day. */
+function ProviderCalendar() {
+  const { t, i18n } = useTranslation('resources');
+  const { data, error, refetch } = useApiQuery(api.shipping.calendar, {});
+  if (error !== null && data === undefined) return <ErrorBox error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton height={120} radius={6} />;
+  const zh = i18n.language.startsWith('zh');
+  return (
+    <>
+      <h3 className={classes.head}>{t('cutOffs')}</h3>
+      <ul className={classes.facts}>
+        {data.cut_offs.map(({ channel, next_at }) => (
+          <li key={channel.id}>
+            <span>{channel.name}</span>
+            <time dateTime={next_at}>{formatTime(next_at)}</time>
+          </li>
+        ))}
+      </ul>
+      <h3 className={classes.head}>{t('holidays')}</h3>
+      {data.holidays.length === 0 && <p className={classes.text}>{t('noHolidays')}</p>}
+      <ul className={classes.facts}>
+        {rangesOf(data.holidays).map(({ first, last, kind, name_en, name_zh }) => (
+          <li key={first}>
+            <span>{zh ? name_zh : name_en}</span>
+            <span>
+              {first === last ? first : `${first} – ${last}`}
+              {kind === 'working' && ` · ${t('worked')}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type Holiday = { day: string; kind: 'off' | 'working'; name_en: string; name_zh: string };
+type Range = Omit<Holiday, 'day'> & { first: string; last: string };
+
+const dayAfter = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+
+/** Days in a row of the same name read as one holiday. */
+function rangesOf(days: readonly Holiday[]): Range[] {
+  return days.reduce<Range[]>((ranges, { day, ...what }) => {
+    const before = ranges.at(-1);
+    if (before && dayAfter(before.last) === day && before.kind === what.kind && before.name_en === what.name_en) {
+      return [...ranges.slice(0, -1), { ...before, last: day }];
+    }
+    return [...ranges, { ...what, first: day, last: day }];
+  }, []);
+}
+
+/** What each channel charges to a country, how long it takes, and what it does not carry. */
+function ShippingTable() {
+  const { t, i18n } = useTranslation('resources');
+  const { t: ts } = useTranslation('shipping');
+  const [country, setCountry] = useState('US');
+  const query = useApiQuery(api.shipping.rates, { query: { destination: country } }, { keepPrevious: true });
+  const places = useMemo(
+    () => countries.map((code) => ({ value: code, label: countryName(code, i18n.language) })),
+    [i18n.language],
+  );
+  return (
+    <>
+      <Select
+        label={t('country')}
+        w={260}
+        mb={12}
+        searchable
+        allowDeselect={false}
+        data={places}
+        value={country}
+        onChange={(value) => setCountry(value ?? country)}
+      />
+      {query.error !== null && query.data === undefined && (
+        <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.data === undefined && query.error === null && <Skeleton height={120} radius={6} />}
+      {query.data?.length === 0 && <EmptyState title={t('noChannels')} />}
+      {query.data !== undefined && query.data.length > 0 && (
+        <PlainTable label={t('channels')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('columns.name')}</th>
+              <th scope="col">{t('columns.freight')}</th>
+              <th scope="col">{t('columns.days')}</th>
+              <th scope="col">{t('columns.tax')}</th>
+              <th scope="col">{t('columns.refuses')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {query.data.map((rate) => (
+              <tr key={rate.id}>
+                <td>{rate.channel.name}</td>
+                <td>
+                  {formulaText(ts, rate.formula, (amount) =>
+                    formatMoney({ amount, currency: rate.currency }, i18n.language),
+                  )}
+                </td>
+                <td>{ts('rate.daysOf', { p50: rate.days_p50, p90: rate.days_p90 })}</td>
+                <td>{ts(`cost.tax.${rate.tax_mode}`)}</td>
+                <td>{rate.refuses.map((kind) => ts(`goods.${kind}`)).join(', ') || '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </PlainTable>
+      )}
+    </>
   );
 }

@@ -22,34 +22,32 @@ const minuteOf = (text: string) => {
 export function CutOffsPanel() {
   const { t } = useTranslation('shipping');
   const [adding, setAdding] = useState(false);
-  const { data, error, refetch } = useApiQuery(api.shipping.deskCutOffs, {});
+  const { data, error, refetch } = useApiQuery(api.shipping.staffCutOffs, {});
   return (
     <>
       <Toolbar end={<Button onClick={() => setAdding(true)}>{t('cutOff.add')}</Button>}>{t('cutOff.zone')}</Toolbar>
       <div className={classes.body}>
         {error && !data ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
-        <div className={classes.scroll}>
-          <PlainTable>
-            <thead>
-              <tr>
-                <th scope="col">{t('rate.channel')}</th>
-                <th scope="col">{t('cutOff.time')}</th>
-                <th scope="col">{t('rate.since')}</th>
+        <PlainTable label={t('tabs.cut_offs')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('rate.channel')}</th>
+              <th scope="col">{t('cutOff.time')}</th>
+              <th scope="col">{t('rate.since')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data?.map((row) => (
+              <tr key={row.id}>
+                <td>{row.channel?.name ?? t('cutOff.others')}</td>
+                <td>{clock(row.at_minute)}</td>
+                <td>
+                  <TimeCell time={row.valid_from} />
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {data?.map((row) => (
-                <tr key={row.id}>
-                  <td>{row.channel?.name ?? t('cutOff.others')}</td>
-                  <td>{clock(row.at_minute)}</td>
-                  <td>
-                    <TimeCell time={row.valid_from} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </PlainTable>
-        </div>
+            ))}
+          </tbody>
+        </PlainTable>
       </div>
       {adding && <CutOffDialog onClose={() => setAdding(false)} />}
     </>

@@ -19,7 +19,7 @@ export function HolidaysPanel() {
   const { t } = useTranslation('shipping');
   const [year, setYear] = useState(() => new Date().getFullYear());
   const [adding, setAdding] = useState(false);
-  const { data, error, refetch } = useApiQuery(api.shipping.deskHolidays, { query: { year } });
+  const { data, error, refetch } = useApiQuery(api.shipping.staffHolidays, { query: { year } });
   return (
     <>
       <Toolbar end={<Button onClick={() => setAdding(true)}>{t('holiday.add')}</Button>}>
@@ -36,28 +36,26 @@ export function HolidaysPanel() {
         {error && !data ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
         {data?.length === 0 && <EmptyState title={t('holiday.empty', { year })} />}
         {data !== undefined && data.length > 0 && (
-          <div className={classes.scroll}>
-            <PlainTable>
-              <thead>
-                <tr>
-                  <th scope="col">{t('holiday.day')}</th>
-                  <th scope="col">{t('holiday.kind')}</th>
-                  <th scope="col">{t('holiday.nameEn')}</th>
-                  <th scope="col">{t('holiday.nameZh')}</th>
+          <PlainTable label={t('tabs.holidays')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('holiday.day')}</th>
+                <th scope="col">{t('holiday.kind')}</th>
+                <th scope="col">{t('holiday.nameEn')}</th>
+                <th scope="col">{t('holiday.nameZh')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.map((holiday) => (
+                <tr key={holiday.day}>
+                  <td data-whole>{holiday.day}</td>
+                  <td>{t(`holiday.kinds.${holiday.kind}`)}</td>
+                  <td>{holiday.name_en}</td>
+                  <td>{holiday.name_zh}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {data.map((holiday) => (
-                  <tr key={holiday.day}>
-                    <td>{holiday.day}</td>
-                    <td>{t(`holiday.kinds.${holiday.kind}`)}</td>
-                    <td>{holiday.name_en}</td>
-                    <td>{holiday.name_zh}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </PlainTable>
-          </div>
+              ))}
+            </tbody>
+          </PlainTable>
         )}
       </div>
       {adding && <HolidayDialog onClose={() => setAdding(false)} />}

@@ -31,7 +31,10 @@ export function RateDialog({ rate, channels, onClose }: RateDialogProps) {
   const [first] = useState(() => draftOf(rate, channels[0]?.id ?? ''));
   const [draft, setDraft] = useState<RateDraft>(first);
   const [problems, setProblems] = useState<RateProblem[]>([]);
-  const change = (part: Partial<RateDraft>) => setDraft((known) => ({ ...known, ...part }));
+  const change = (part: Partial<RateDraft>) => {
+    setDraft((known) => ({ ...known, ...part }));
+    setProblems([]);
+  };
   const wrong = (field: RateProblem) => (problems.includes(field) ? t(`rate.wrong.${field}`) : undefined);
   const dirty = draft !== first;
   const handleSubmit = () => {
@@ -143,7 +146,7 @@ export function RateDialog({ rate, channels, onClose }: RateDialogProps) {
 
 function RateHistory({ rate }: { rate: RateVersion }) {
   const { t, i18n } = useTranslation('shipping');
-  const { data } = useApiQuery(api.shipping.deskRateHistory, {
+  const { data } = useApiQuery(api.shipping.staffRateHistory, {
     query: { channel_id: rate.channel.id, destination: rate.destination },
   });
   return (

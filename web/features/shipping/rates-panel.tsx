@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +15,7 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { RateDialog } from './rate-dialog.tsx';
 import type { RateVersion } from './shipping-types.ts';
 
+const noChannels: never[] = [];
 const rowId = (rate: RateVersion) => rate.id;
 const rowName = (rate: RateVersion) => `${rate.channel.name}, ${rate.destination}`;
 
@@ -30,6 +31,7 @@ function rateColumns(t: TFunction<'shipping'>, locale: string): Column<RateVersi
     {
       id: 'formula',
       header: t('rate.formula'),
+      wraps: true,
       card: 'fact',
       cell: (rate) =>
         rate.offered
@@ -58,44 +60,35 @@ function rateColumns(t: TFunction<'shipping'>, locale: string): Column<RateVersi
 /** What each channel charges to each country, now and planned. */
 export function RatesPanel() {
   const { t, i18n } = useTranslation('shipping');
-  const { data: channels = [] } = useApiQuery(api.shipping.channels, {});
-  const list = useListPage(api.shipping.deskRates, {
+  const { data: channels = noChannels } = useApiQuery(api.shipping.channels, {});
+  const list = useListPage(api.shipping.staffRates, {
+    name: 'rates',
     columns: useMemo(() => rateColumns(t, i18n.language), [t, i18n.language]),
-    ask: (address) => ({ channel_id: address.get('channel'), destination: address.get('destination') }),
+    filters: useMemo(
+      () => [
+        {
+          kind: 'choice',
+          name: 'channel_id',
+          label: t('rate.channel'),
+          options: channels.map(({ id, name }) => ({ value: id, label: name })),
+        },
+        {
+          kind: 'choice',
+          name: 'destination',
+          label: t('rate.destination'),
+          options: countries.map((value) => ({ value, label: countryName(value, i18n.language) })),
+        },
+      ],
+      [t, channels, i18n.language],
+    ),
+    ask: () => ({ tab: undefined }),
   });
-  const { url } = list;
   const [adding, setAdding] = useState(false);
-  const places = useMemo(
-    () => countries.map((code) => ({ value: code, label: countryName(code, i18n.language) })),
-    [i18n.language],
-  );
-  const narrowing = (
-    <>
-      <Select
-        aria-label={t('rate.channel')}
-        placeholder={t('rate.allChannels')}
-        clearable
-        data={channels.map(({ id, name }) => ({ value: id, label: name }))}
-        value={url.get('channel') ?? null}
-        onChange={(value) => url.set({ channel: value ?? undefined })}
-      />
-      <Select
-        aria-label={t('rate.destination')}
-        placeholder={t('rate.allCountries')}
-        clearable
-        searchable
-        data={places}
-        value={url.get('destination') ?? null}
-        onChange={(value) => url.set({ destination: value ?? undefined })}
-      />
-    </>
-  );
   return (
     <>
       <ListPanel
         title={t('tabs.rates')}
         list={list}
-        tools={narrowing}
         toolsEnd={<Button onClick={() => setAdding(true)}>{t('rate.add')}</Button>}
         rowId={rowId}
         rowName={rowName}

@@ -1,4 +1,4 @@
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { Contract } from '#web/api/client.ts';
 
-export type RateVersion = AnswerOf<Contract['shipping']['deskRates']>[number];
+export type RateVersion = AnswerOf<Contract['shipping']['staffRates']>[number];

@@ -1,7 +1,7 @@
-import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPanel } from '#web/components/list-page.tsx';
+import { ListStates, stateOf } from '#web/components/list-states.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { everyOf } from '#web/lib/every-of.ts';
 import type { ListUrl } from '#web/components/use-list-url.ts';
@@ -11,36 +11,29 @@ import { staffStockOrderColumns } from './stock-order-columns.tsx';
 import { StockOrderWorkbench } from './stock-order-workbench.tsx';
 import type { StaffStockOrder } from './stock-orders-types.ts';
 
-type StaffTab = NonNullable<NonNullable<InputOf<Contract['stockOrders']['deskList']>['query']>['tab']>;
+type StaffTab = NonNullable<NonNullable<InputOf<Contract['stockOrders']['staffList']>['query']>['tab']>;
 
 const rowId = (order: StaffStockOrder) => order.id;
 const rowName = (order: StaffStockOrder) => `${order.number}, ${order.client.name}`;
-const tabs = everyOf<StaffTab>()(['to_quote', 'under_way', 'to_receive', 'done']);
+const states = everyOf<StaffTab>()(['to_quote', 'under_way', 'to_receive', 'done']);
 
-/** stock orders of all clients, and the workbench for what is next. */
+/** Stock orders of all clients, and the workbench for what is next. */
 export function StaffStockOrders({ url, receiving }: { url: ListUrl; receiving: boolean }) {
   const { t } = useTranslation('stock-orders');
-  const chosen = tabs.find((known) => known === url.get('state')) ?? 'to_quote';
-  const tab = receiving ? 'to_receive' : chosen;
-  const list = useListPage(api.stockOrders.deskList, {
+  const list = useListPage(api.stockOrders.staffList, {
+    name: 'staff_stock_orders',
     columns: useMemo(() => staffStockOrderColumns(t), [t]),
-    ask: () => ({ tab }),
+    ask: () => ({ tab: receiving ? 'to_receive' : stateOf(url, states) }),
   });
-  const states = !receiving && (
-    <SegmentedControl
-      aria-label={t('statesLabel')}
-      size="xs"
-      value={chosen}
-      onChange={(value) => url.set({ state: value === 'to_quote' ? undefined : value })}
-      data={tabs.map((value) => ({ value, label: t(`staffStates.${value}`) }))}
-    />
+  const choice = !receiving && (
+    <ListStates url={url} states={states} label={t('statesLabel')} stateLabel={(value) => t(`staffStates.${value}`)} />
   );
   return (
     <ListPanel
       title={t('title')}
       list={list}
       search={t('search')}
-      tools={states}
+      tools={choice}
       rowId={rowId}
       rowName={rowName}
       opens={{ stocking: rowId, account: (order) => order.client.id }}

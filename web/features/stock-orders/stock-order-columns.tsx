@@ -24,9 +24,19 @@ export const stockOrderTones: Record<Status, StatusTone> = {
   cancelled: 'grey',
 };
 
+/** The same for staff: amber waits for them, blue for the client and for what is on its way. */
+const staffTones: Record<Status, StatusTone> = {
+  ...stockOrderTones,
+  requested: 'amber',
+  quoted: 'blue',
+  open: 'blue',
+  partly_paid: 'amber',
+  receiving: 'amber',
+};
+
 /** A stock order's state as a chip. */
-export const StockOrderStatus = ({ status, t }: { status: Status; t: Texts }) => (
-  <StatusChip tone={stockOrderTones[status]} label={t(`statuses.${status}`)} />
+export const StockOrderStatus = ({ status, t, staff = false }: { status: Status; t: Texts; staff?: boolean }) => (
+  <StatusChip tone={(staff ? staffTones : stockOrderTones)[status]} label={t(`statuses.${status}`)} />
 );
 
 const moneyOf = (order: StockOrder, amount: number | null) => (
@@ -36,7 +46,7 @@ const namesOf = (order: StockOrder, t: Texts) =>
   order.lines > 1 ? t('andMore', { title: order.sku.title, count: order.lines - 1 }) : order.sku.title;
 
 /** Columns of the stock orders. */
-export function stockOrderColumns(t: Texts): Column<StockOrder>[] {
+export function stockOrderColumns(t: Texts, staff = false): Column<StockOrder>[] {
   return [
     {
       id: 'number',
@@ -50,7 +60,7 @@ export function stockOrderColumns(t: Texts): Column<StockOrder>[] {
       id: 'status',
       header: t('columns.status'),
       card: 'fact',
-      cell: ({ status }) => <StockOrderStatus status={status} t={t} />,
+      cell: ({ status }) => <StockOrderStatus status={status} t={t} staff={staff} />,
     },
     { id: 'warehouse', header: t('columns.warehouse'), card: 'hidden', cell: ({ warehouse }) => warehouse.name },
     {
@@ -85,9 +95,9 @@ export function stockOrderColumns(t: Texts): Column<StockOrder>[] {
   ];
 }
 
-/** The same for the desk, with whose order it is. */
+/** The same for staff, with whose order it is. */
 export function staffStockOrderColumns(t: Texts): Column<StaffStockOrder>[] {
-  const [first, ...rest] = stockOrderColumns(t) as Column<StaffStockOrder>[]; // a desk row has all that a row has
+  const [first, ...rest] = stockOrderColumns(t, true) as Column<StaffStockOrder>[]; // a row of staff has all that a row has
   const client: Column<StaffStockOrder> = {
     id: 'client',
     header: t('columns.client'),

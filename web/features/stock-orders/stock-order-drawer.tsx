@@ -1,10 +1,11 @@
-import { Button, Group } from '@mantine/core';
+import { Anchor, Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { stockOrderCan } from '#contract/stock-order-rules.ts';
+import { PayInvoiceButton } from '#web/components/pay-invoice.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { useMay } from '#web/components/session.tsx';
-import { formatMoney } from '#web/lib/format.ts';
+import { formatDate, formatMoney } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
@@ -13,8 +14,10 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { invoiceTones } from '#web/components/money-tones.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
 import { StockOrderStatus } from './stock-order-columns.tsx';
-import { StockOrderInvoices } from './stock-order-invoices.tsx';
 import { StockOrderOffer } from './stock-order-offer.tsx';
 import { StockOrderProgress } from './stock-order-progress.tsx';
 import { StockOrderReports } from './stock-order-report.tsx';
@@ -83,12 +86,12 @@ function Detail({ order }: { order: StockOrderDetail }) {
         <Facts
           facts={[
             { label: t('columns.warehouse'), value: order.warehouse.name },
-            { label: t('columns.eta'), value: order.eta ?? '–' },
-            { label: t('readyOn'), value: order.ready_on ?? '–' },
-            { label: t('wantedBy'), value: order.wanted_by ?? '–' },
-            { label: t('columns.tracking'), value: order.tracking || '–' },
-            { label: t('branding'), value: order.branding || '–' },
-            { label: t('note'), value: order.note || '–' },
+            { label: t('columns.eta'), value: order.eta },
+            { label: t('readyOn'), value: order.ready_on },
+            { label: t('wantedBy'), value: order.wanted_by },
+            { label: t('columns.tracking'), value: order.tracking },
+            { label: t('branding'), value: order.branding },
+            { label: t('note'), value: order.note },
           ]}
         />
       </DetailSection>
@@ -101,4 +104,56 @@ function Detail({ order }: { order: StockOrderDetail }) {
       )}
     </>
   );
+}
+
+type Invoice = StockOrderDetail['invoices'][number];
+
+/** Deposit and balance; the one that is due can be paid from the wallet. */
+function StockOrderInvoices({ order }: { order: StockOrderDetail }) {
+  const { t, i18n } = useTranslation('stock-orders');
+  const mayPay = useMay()('invoices', 'pay');
+  const due = order.invoices.find((invoice) => invoice.status === 'open');
+  const money = (amount: number) => formatMoney({ amount, currency: order.currency }, i18n.language);
+  return (
+    <DetailSection title={t('payment')}>
+      <PlainTable label={t('payment')}>
+        <tbody>
+          {order.invoices.map((invoice) => (
+            <tr key={invoice.id}>
+              <td>
+                {t(`parts.${invoice.part}`)}
+                <span className={classes.muted}>
+                  <Anchor component={Link} to={withQuery(paths.invoices, { invoice: invoice.id })} inherit>
+                    {invoice.number}
+                  </Anchor>
+                  {invoice.paid_at !== null && ` · ${formatDate(invoice.paid_at)}`}
+                  {invoice.credited > 0 && ` · ${t('credited', { amount: money(invoice.credited) })}`}
+                </span>
+              </td>
+              <td>
+                <StatusChip tone={invoiceTones[invoice.status]} label={t(`invoices.${shownAs(invoice)}`)} />
+              </td>
+              <td data-align="end">{money(invoice.total)}</td>
+              <td data-align="end">
+                {mayPay && invoice.id === due?.id && (
+                  <PayInvoiceButton
+                    invoice={{ ...invoice, currency: order.currency }}
+                    label={t(`pay.${invoice.part}`, { amount: money(invoice.total) })}
+                    size="xs"
+                  />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </PlainTable>
+    </DetailSection>
+  );
+}
+
+/** Only these states happen to invoices of stock orders. */
+function shownAs({ status }: Invoice): 'open' | 'paid' | 'partly_credited' | 'credited' | 'void' {
+  return status === 'paid' || status === 'partly_credited' || status === 'credited' || status === 'void'
+    ? status
+    : 'open';
 }

@@ -39,36 +39,34 @@ export function StockOrderOffer({ order }: { order: StockOrderDetail }) {
   };
   return (
     <div className={classes.stack}>
-      <div className={classes.scroll}>
-        <PlainTable>
-          <thead>
-            <tr>
-              <th scope="col">{t('columns.sku')}</th>
-              <th scope="col" data-align="end">
-                {t('columns.units')}
-              </th>
-              <th scope="col" data-align="end">
-                {t('unitPrice')}
-              </th>
-              <th scope="col" data-align="end">
-                {t('amount')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {priced.map((item) => (
-              <Line
-                key={item.line}
-                item={item}
-                order={order}
-                {...(mayAccept && {
-                  onQuantity: (quantity: number) => setQuantities({ ...quantities, [item.line]: quantity }),
-                })}
-              />
-            ))}
-          </tbody>
-        </PlainTable>
-      </div>
+      <PlainTable label={t('goods')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('columns.sku')}</th>
+            <th scope="col" data-align="end">
+              {t('columns.units')}
+            </th>
+            <th scope="col" data-align="end">
+              {t('unitPrice')}
+            </th>
+            <th scope="col" data-align="end">
+              {t('amount')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {priced.map((item) => (
+            <Line
+              key={item.line}
+              item={item}
+              order={order}
+              {...(mayAccept && {
+                onQuantity: (quantity: number) => setQuantities({ ...quantities, [item.line]: quantity }),
+              })}
+            />
+          ))}
+        </tbody>
+      </PlainTable>
       {order.total !== null && <Sums order={order} sums={mayAccept ? sums : null} />}
       {mayAccept && problem && (
         <p className={classes.problem} role="alert">
@@ -164,7 +162,7 @@ function Sums({ order, sums }: { order: StockOrderDetail; sums: ReturnType<typeo
         { label: t('sums.total'), value: <strong>{money(total)}</strong> },
         { label: t('sums.deposit', { percent }), value: money(deposit.total) },
         { label: t('sums.balance'), value: money(balance.total) },
-        { label: t('validUntil'), value: order.valid_until ?? '–' },
+        { label: t('validUntil'), value: order.valid_until },
       ]}
     />
   );

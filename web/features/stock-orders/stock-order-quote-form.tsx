@@ -56,7 +56,7 @@ function draftOf(order: StaffStockOrderDetail): Values {
 /** The agent's answer: prices by quantity, deposit, freight and dates. */
 export function QuoteForm({ ids, order }: { ids: Ids; order: StaffStockOrderDetail }) {
   const { t } = useTranslation('stock-orders');
-  const quote = useApiMutation(api.stockOrders.deskQuote);
+  const quote = useApiMutation(api.stockOrders.staffQuote);
   const form = useForm<Values>({ initialValues: draftOf(order) });
   const minor = (text: string) => decimalToMinor(text, order.currency);
   const { values } = form;

@@ -44,7 +44,7 @@ export function ReceiveForm({ ids, order }: { ids: Ids; order: StaffStockOrderDe
     },
   });
   const verdict = form.values.verdict ?? verdictOf(form.values.counts);
-  const receive = useApiMutation(api.stockOrders.deskReceive);
+  const receive = useApiMutation(api.stockOrders.staffReceive);
   const upload = useAction((file: File) => uploadForClient(file, ids.account_id), {
     onSuccess: ({ id, name }) => setFiles((before) => [...before, { id, name }]),
   });

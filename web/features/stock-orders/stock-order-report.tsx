@@ -22,35 +22,33 @@ export function StockOrderReports({ order }: { order: StockOrderDetail }) {
   const all = whole.includes(order.status);
   return (
     <DetailSection title={t('received')}>
-      <div className={classes.scroll}>
-        <PlainTable>
-          <thead>
-            <tr>
-              <th scope="col">{t('columns.sku')}</th>
-              {(['ordered', 'received', 'damaged', 'short', 'over'] as const).map((name) => (
-                <th key={name} scope="col" data-align="end">
-                  {t(`counts.${name}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {order.items.map((item) => {
-              const { short, over } = countsOf(item);
-              return (
-                <tr key={item.line}>
-                  <td>{item.sku.code}</td>
-                  <td data-align="end">{item.quantity}</td>
-                  <td data-align="end">{item.received}</td>
-                  <td data-align="end">{item.damaged}</td>
-                  <td data-align="end">{all ? short : '–'}</td>
-                  <td data-align="end">{over}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </PlainTable>
-      </div>
+      <PlainTable label={t('received')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('columns.sku')}</th>
+            {(['ordered', 'received', 'damaged', 'short', 'over'] as const).map((name) => (
+              <th key={name} scope="col" data-align="end">
+                {t(`counts.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {order.items.map((item) => {
+            const { short, over } = countsOf(item);
+            return (
+              <tr key={item.line}>
+                <td>{item.sku.code}</td>
+                <td data-align="end">{item.quantity}</td>
+                <td data-align="end">{item.received}</td>
+                <td data-align="end">{item.damaged}</td>
+                <td data-align="end">{all ? short : '–'}</td>
+                <td data-align="end">{over}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </PlainTable>
       {order.receipts.map((receipt) => (
         <Report key={receipt.id} receipt={receipt} />
       ))}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { stockOrderCan } from '#contract/stock-order-rules.ts';
 import { DayField } from '#web/components/day-field.tsx';
 import { decimalToMinor, formatMoney, minorToDecimal } from '#web/lib/format.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { Facts } from '#web/ui/facts.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
@@ -20,13 +21,13 @@ import type { StaffStockOrderDetail, Ids } from './stock-orders-types.ts';
 /** A client's stock order with the action that is next, for staff. */
 export function StockOrderWorkbench({ ids, onClose }: { ids: Ids; onClose: () => void }) {
   const { t } = useTranslation('stock-orders');
-  const { data: order, error, refetch } = useApiQuery(api.stockOrders.deskGet, { params: ids });
+  const { data: order, error, refetch } = useApiQuery(api.stockOrders.staffGet, { params: ids });
   return (
     <DetailDrawer
       opened
       onClose={onClose}
       title={order ? `${order.number} · ${order.client.name}` : t('title')}
-      state={order && <StockOrderStatus status={order.status} t={t} />}
+      state={order && <StockOrderStatus status={order.status} t={t} staff />}
     >
       {error && !order ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
       {order && <Work key={`${order.id} ${order.version}`} ids={ids} order={order} />}
@@ -60,9 +61,9 @@ function Work({ ids, order }: Props) {
               }),
             })),
             { label: t('columns.warehouse'), value: order.warehouse.name },
-            { label: t('wantedBy'), value: order.wanted_by ?? '–' },
-            { label: t('branding'), value: order.branding || '–' },
-            { label: t('note'), value: order.note || '–' },
+            { label: t('wantedBy'), value: order.wanted_by },
+            { label: t('branding'), value: order.branding },
+            { label: t('note'), value: order.note },
             { label: t('columns.total'), value: money(order.total) },
             { label: t('columns.paid'), value: money(order.paid) },
           ]}
@@ -76,7 +77,7 @@ function Work({ ids, order }: Props) {
 /** What staff say of an order: production, the way, the end. */
 function Steps({ ids, order }: Props) {
   const { t } = useTranslation('stock-orders');
-  const move = useApiMutation(api.stockOrders.deskMove);
+  const move = useApiMutation(api.stockOrders.staffMove);
   const [more, setMore] = useState({ eta: order.eta ?? '', tracking: order.tracking });
   const actions = (['produce', 'send', 'close'] as const).filter((act) => stockOrderCan(act, order.status));
   if (actions.length === 0) return null;
@@ -113,10 +114,20 @@ function Steps({ ids, order }: Props) {
 
 /** The way out, below everything else, with a reason that the client reads. */
 function CancelForm({ ids, order }: Props) {
-  const { t } = useTranslation('stock-orders');
-  const move = useApiMutation(api.stockOrders.deskMove);
+  const { t, i18n } = useTranslation('stock-orders');
+  const confirm = useConfirm();
+  const move = useApiMutation(api.stockOrders.staffMove);
   const [note, setNote] = useState('');
-  const cancel = () => void move.run({ params: ids, body: { act: 'cancel', version: order.version, note } });
+  const handleCancel = async () => {
+    const amount = formatMoney({ amount: order.paid, currency: order.currency }, i18n.language);
+    const question = {
+      title: t('staffCancelTitle', { number: order.number, client: order.client.name }),
+      text: order.paid > 0 ? t('staffCancelPaid', { amount }) : t('staffCancelText'),
+      confirmLabel: t('actions.cancel'),
+      destructive: true,
+    };
+    if (await confirm(question)) await move.run({ params: ids, body: { act: 'cancel', version: order.version, note } });
+  };
   return (
     <DetailSection title={t('actions.cancel')}>
       <div className={classes.stack}>
@@ -128,7 +139,12 @@ function CancelForm({ ids, order }: Props) {
           onChange={(event) => setNote(event.currentTarget.value)}
         />
         <Group>
-          <Button variant="default" disabled={note.trim().length < 3} loading={move.busy} onClick={cancel}>
+          <Button
+            variant="default"
+            disabled={note.trim().length < 3}
+            loading={move.busy}
+            onClick={() => void handleCancel()}
+          >
             {t('actions.cancel')}
           </Button>
         </Group>
@@ -139,12 +155,23 @@ function CancelForm({ ids, order }: Props) {
 
 /** Money back for what came short or damaged. */
 function CreditForm({ ids, order }: Props) {
-  const { t } = useTranslation('stock-orders');
-  const credit = useApiMutation(api.stockOrders.deskCredit);
+  const { t, i18n } = useTranslation('stock-orders');
+  const confirm = useConfirm();
+  const credit = useApiMutation(api.stockOrders.staffCredit);
   const [amount, setAmount] = useState(minorToDecimal(order.owed, order.currency));
   const [reason, setReason] = useState('');
   const minor = decimalToMinor(amount, order.currency);
   const ready = minor !== undefined && minor > 0 && reason.trim().length >= 3;
+  const money = minor === undefined ? '' : formatMoney({ amount: minor, currency: order.currency }, i18n.language);
+  const handleCredit = async () => {
+    const question = {
+      title: t('creditConfirm.title', { money, client: order.client.name }),
+      text: t('creditConfirm.text', { number: order.number }),
+      confirmLabel: t('creditSubmit', { money }),
+    };
+    if (minor !== undefined && (await confirm(question)))
+      await credit.run({ params: ids, body: { version: order.version, amount: minor, reason } });
+  };
   return (
     <DetailSection title={t('creditTitle')}>
       <div className={classes.row}>
@@ -160,12 +187,8 @@ function CreditForm({ ids, order }: Props) {
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        <Button
-          disabled={!ready}
-          loading={credit.busy}
-          onClick={() => void credit.run({ params: ids, body: { version: order.version, amount: minor ?? 0, reason } })}
-        >
-          {t('creditSubmit')}
+        <Button disabled={!ready} loading={credit.busy} onClick={() => void handleCredit()}>
+          {t('creditSubmit', { money })}
         </Button>
       </div>
     </DetailSection>

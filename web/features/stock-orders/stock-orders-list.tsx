@@ -1,7 +1,8 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPanel } from '#web/components/list-page.tsx';
+import { ListStates, stateOf } from '#web/components/list-states.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { everyOf } from '#web/lib/every-of.ts';
 import { useMay } from '#web/components/session.tsx';
@@ -13,7 +14,7 @@ import type { StockOrder, Incoming } from './stock-orders-types.ts';
 
 type StockOrderTab = NonNullable<NonNullable<InputOf<Contract['stockOrders']['list']>['query']>['tab']>;
 
-const states = everyOf<StockOrderTab>()(['all', 'to_do', 'under_way', 'closed']);
+const states = everyOf<StockOrderTab>()(['all', 'to_do', 'to_accept', 'under_way', 'closed']);
 const orderId = (order: StockOrder) => order.id;
 const orderName = (order: StockOrder) => order.number;
 const incomingId = (row: Incoming) => `${row.stock_order.id} ${row.line}`;
@@ -22,8 +23,9 @@ const incomingName = (row: Incoming) => `${row.sku.code}, ${row.stock_order.numb
 /** Goods that the merchant has bought ahead. */
 export function StockOrderList({ url, onCreate }: { url: ListUrl; onCreate: () => void }) {
   const { t } = useTranslation('stock-orders');
-  const state = states.find((known) => known === url.get('state')) ?? 'all';
+  const state = stateOf(url, states);
   const list = useListPage(api.stockOrders.list, {
+    name: 'stock_orders',
     columns: useMemo(() => stockOrderColumns(t), [t]),
     ask: () => ({ tab: state }),
   });
@@ -35,13 +37,7 @@ export function StockOrderList({ url, onCreate }: { url: ListUrl; onCreate: () =
       list={list}
       search={t('search')}
       tools={
-        <SegmentedControl
-          aria-label={t('statesLabel')}
-          size="xs"
-          value={state}
-          onChange={(value) => url.set({ state: value === 'all' ? undefined : value })}
-          data={states.map((value) => ({ value, label: t(`states.${value}`) }))}
-        />
+        <ListStates url={url} states={states} label={t('statesLabel')} stateLabel={(value) => t(`states.${value}`)} />
       }
       rowId={orderId}
       rowName={orderName}
@@ -56,7 +52,6 @@ export function StockOrderList({ url, onCreate }: { url: ListUrl; onCreate: () =
             }
           : none
       }
-      noMatch={none}
     />
   );
 }
@@ -64,7 +59,10 @@ export function StockOrderList({ url, onCreate }: { url: ListUrl; onCreate: () =
 /** What is paid for and on its way, the soonest first. */
 export function IncomingList() {
   const { t } = useTranslation('stock-orders');
-  const list = useListPage(api.stockOrders.incoming, { columns: useMemo(() => incomingColumns(t), [t]) });
+  const list = useListPage(api.stockOrders.incoming, {
+    name: 'incoming_stock',
+    columns: useMemo(() => incomingColumns(t), [t]),
+  });
   return (
     <ListPanel
       title={t('incoming')}

@@ -11,7 +11,7 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 
-type MoveBody = InputOf<Contract['stock']['deskMove']>['body'];
+type MoveBody = InputOf<Contract['stock']['staffMove']>['body'];
 
 /** Of all wallets, until accounts in other currencies are opened. */
 const currency = 'USD';
@@ -42,7 +42,7 @@ export function JournalForm() {
   const { t } = useTranslation('stock');
   const form = useForm<Values>({ initialValues: blank });
   const { values } = form;
-  const move = useApiMutation(api.stock.deskMove, {
+  const move = useApiMutation(api.stock.staffMove, {
     form,
     fields: { unit_cost: 'cost' },
     onSuccess: () => {
@@ -102,7 +102,7 @@ function Goods({ form }: { form: ReturnType<typeof useForm<Values>> }) {
     useApiQuery(api.clients.options, { query: { q: clientQ, per_page: 20 } }, { keepPrevious: true }).data ?? [];
   const skus =
     useApiQuery(
-      api.catalog.deskList,
+      api.catalog.staffList,
       form.values.client === null ? null : { query: { account_id: form.values.client, q: skuQ, per_page: 20 } },
       { keepPrevious: true },
     ).data?.data ?? [];

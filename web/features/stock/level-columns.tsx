@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { usualRefillDays } from '#contract/stock-rules.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
@@ -36,7 +37,7 @@ const count = (t: TFunction<'stock'>, id: Counted, more: Partial<Column<Level>> 
   header: t(`columns.${id}`),
   align: 'end',
   card: 'hidden',
-  cell: (level) => level[id],
+  cell: (level) => level[id] ?? '–',
   ...more,
 });
 
@@ -91,8 +92,15 @@ export function levelColumns(t: TFunction<'stock'>, asOf: string | undefined): C
   ];
 }
 
+/** Whether there is enough, by the client's threshold and by how long it lasts, with which of them it was. */
 function LevelState({ level, t }: { level: Level; t: TFunction<'stock'> }) {
-  if (level.low) return <StatusChip tone="amber" label={t('states.low')} />;
+  const { low, running_out, low_threshold, lead_days } = level;
+  if (low || running_out) {
+    const reason = low
+      ? t('lowBecause.threshold', { count: low_threshold ?? 0 })
+      : t('lowBecause.cover', { count: lead_days ?? usualRefillDays });
+    return <Identity title={<StatusChip tone="amber" label={t('states.low')} />} detail={reason} />;
+  }
   if (level.available === 0) return <StatusChip tone="grey" label={t('states.none')} />;
   return <StatusChip tone="green" label={t('states.enough')} />;
 }
@@ -128,6 +136,7 @@ export function movementColumns(t: TFunction<'stock'>): Column<Movement>[] {
     {
       id: 'reason',
       header: t('columns.reason'),
+      wraps: true,
       card: 'fact',
       cell: ({ reference, reason }) => [reference, reason].filter((text) => text !== '').join(' · ') || '–',
     },

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPanel } from '#web/components/list-page.tsx';
+import { ListTabs, ofOneList } from '#web/components/list-tabs.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { useProfile } from '#web/components/session.tsx';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import type { Column } from '#web/ui/column.ts';
-import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { api, type Contract } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
@@ -14,7 +14,7 @@ import { JournalForm } from './journal-form.tsx';
 import { AnswerDialog, requestColumns } from './stock-requests.tsx';
 import { StaffStockOrders } from '#web/features/stock-orders/index.ts';
 
-type StaffRequest = AnswerOf<Contract['stock']['deskRequests']>[number];
+type StaffRequest = AnswerOf<Contract['stock']['staffRequests']>[number];
 
 const views = ['stocking', 'receiving', 'requests', 'write'] as const;
 const rowId = (row: StaffRequest) => row.id;
@@ -23,19 +23,21 @@ const rowName = (row: StaffRequest) => `${row.sku.code}, ${row.client.name}`;
 /** The staff's side of stock: stock orders, deliveries to count, requests of clients, and the journal. */
 export function StaffStockPage() {
   const { t } = useTranslation(['stock', 'stock-orders']);
-  const url = useListUrl('stocking');
+  const url = useListUrl();
   const roles: readonly string[] = useProfile().roles;
   const works = roles.some((role) => role === 'warehouse' || role === 'admin');
   const shown = works ? views : views.slice(0, 1);
-  const view = shown.find((known) => known === url.tab) ?? 'stocking';
+  const view = shown.find((known) => known === url.get('tab')) ?? 'stocking';
   return (
     <Page title={t('staff.title')} state={t('staff.state')}>
       <Panel padding="none">
-        <CountTabs
-          label={t('staff.title')}
+        <ListTabs
+          url={url}
+          tabs={shown}
           value={view}
-          onChange={(value) => url.set({ tab: value === 'stocking' ? undefined : value, q: undefined })}
-          tabs={shown.map((value) => ({ value, label: t(`stock-orders:staffTabs.${value}`), count: undefined }))}
+          label={t('staff.title')}
+          tabLabel={(value) => t(`stock-orders:staffTabs.${value}`)}
+          forget={ofOneList}
         />
         {(view === 'stocking' || view === 'receiving') && (
           <StaffStockOrders url={url} receiving={view === 'receiving'} />
@@ -53,7 +55,7 @@ export function StaffStockPage() {
 
 function Requests() {
   const { t } = useTranslation('stock-orders');
-  const answer = useApiMutation(api.stock.deskAnswer);
+  const answer = useApiMutation(api.stock.staffAnswer);
   const columns = useMemo(() => {
     const client: Column<StaffRequest> = {
       id: 'client',
@@ -61,9 +63,13 @@ function Requests() {
       card: 'fact',
       cell: (one) => one.client.name,
     };
-    return [...requestColumns<StaffRequest>(t), client];
+    return [...requestColumns<StaffRequest>(t, true), client];
   }, [t]);
-  const list = useListPage(api.stock.deskRequests, { columns, ask: () => ({ tab: 'open' }) });
+  const list = useListPage(api.stock.staffRequests, {
+    name: 'staff_stock_requests',
+    columns,
+    ask: () => ({ tab: 'open' }),
+  });
   return (
     <ListPanel
       title={t('requestsTitle')}

@@ -1,19 +1,18 @@
+import { NumberInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { movementKinds } from '#contract/stock-rules.ts';
-import { DayField } from '#web/components/day-field.tsx';
-import { ListBar } from '#web/components/list-bar.tsx';
-import { useListEmpty } from '#web/components/list-empty.tsx';
 import type { ListFilter } from '#web/components/list-filters.ts';
+import { ListPanel } from '#web/components/list-page.tsx';
+import { ListTabs, ofOneList, tabOf } from '#web/components/list-tabs.tsx';
 import { useMay } from '#web/components/session.tsx';
-import { useList } from '#web/components/use-list.ts';
-import { type ListUrl, useListUrl } from '#web/components/use-list-url.ts';
-import { CountTabs } from '#web/ui/count-tabs.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
+import { useListPage } from '#web/components/use-list-page.ts';
+import { useListUrl } from '#web/components/use-list-url.ts';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
-import { AlertDialog } from './alert-dialog.tsx';
 import { levelColumns, movementColumns } from './level-columns.tsx';
 import { RequestDialog, RequestList } from './stock-requests.tsx';
 import {
@@ -23,6 +22,7 @@ import {
   StockOrderDrawer,
   StockOrderList,
 } from '#web/features/stock-orders/index.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import type { Level, Movement } from './stock-types.ts';
 
 const tabs = ['on_hand', 'low', 'incoming', 'stocking', 'movements', 'requests'] as const;
@@ -33,8 +33,8 @@ const nameOf = ({ sku, warehouse }: Level | Movement) => `${sku.code}, ${warehou
 /** The merchant's own stock: levels, what is low or on its way, stock orders, every movement (domain.md §4.4). */
 export function StockPage() {
   const { t } = useTranslation('stock');
-  const url = useListUrl('on_hand');
-  const tab = tabs.find((known) => known === url.tab) ?? 'on_hand';
+  const url = useListUrl();
+  const tab = tabOf(url, tabs);
   const asOf = url.get('as_of');
   const mayEdit = useMay()('stock', 'edit');
   const [creating, setCreating] = useState(false);
@@ -51,16 +51,15 @@ export function StockPage() {
       {...(mayEdit && { actions: <CreateStockOrderButton onClick={() => setCreating(true)} /> })}
     >
       <Panel padding="none">
-        <CountTabs
-          label={t('tabsLabel')}
+        <ListTabs
+          url={url}
+          tabs={tabs}
           value={tab}
-          onChange={(value) => url.set({ tab: value === 'on_hand' ? undefined : value, q: undefined, sort: undefined })}
-          tabs={tabs.map((value) => ({
-            value,
-            label: t(`tabs.${value}`),
-            count: counts?.[value],
-            attention: value === 'low',
-          }))}
+          label={t('tabsLabel')}
+          tabLabel={(value) => t(`tabs.${value}`)}
+          counts={counts}
+          attention={['low']}
+          forget={ofOneList}
         />
         {(tab === 'on_hand' || tab === 'low') && <LevelList low={tab === 'low'} />}
         {tab === 'incoming' && <IncomingList />}
@@ -79,68 +78,37 @@ export function StockPage() {
   );
 }
 
-/** The day that levels and movements are read as of. */
-function AsOfField({ url }: { url: ListUrl }) {
-  const { t } = useTranslation('stock');
-  return (
-    <div style={{ padding: '0 16px 12px', maxWidth: 240 }}>
-      <DayField label={t('asOf')} value={url.get('as_of') ?? ''} onChange={(day) => url.set({ as_of: day })} />
-    </div>
-  );
-}
-
-const dayOf = (url: ListUrl): Record<string, string> => {
-  const day = url.get('as_of');
-  return day === undefined ? {} : { as_of: day };
-};
-
 function LevelList({ low }: { low: boolean }) {
   const { t } = useTranslation('stock');
   const mayEdit = useMay()('stock', 'edit');
   const [editing, setEditing] = useState<Level>();
   const [requesting, setRequesting] = useState<Level>();
-  const asOf = useListUrl('on_hand').get('as_of');
-  const columns = useMemo(() => levelColumns(t, asOf), [t, asOf]);
-  const list = useList({ list: 'stock', columns, firstTab: 'on_hand' });
-  const { url } = list;
-  const query = useApiQuery(
-    api.stock.list,
-    {
-      query: {
-        page: url.page,
-        per_page: url.per_page,
-        q: url.q,
-        tab: low ? 'low' : 'on_hand',
-        ...(asOf && { as_of: asOf }),
-      },
-    },
-    { keepPrevious: true },
-  );
-  const actions = (level: Level) => [
+  const asOf = useListUrl().get('as_of');
+  const list = useListPage(api.stock.list, {
+    name: 'stock',
+    columns: useMemo(() => levelColumns(t, asOf), [t, asOf]),
+    filters: useMemo(() => [{ kind: 'day', name: 'as_of', label: t('asOf') } as const], [t]),
+    ask: () => ({ tab: low ? 'low' : 'on_hand' }),
+  });
+  const rowActions = (level: Level) => [
     { label: t('alert.open'), onClick: () => setEditing(level) },
     { label: t('requestOpen'), onClick: () => setRequesting(level) },
-    { label: t('toMovements'), onClick: () => url.set({ tab: 'movements', q: level.sku.code }) },
+    { label: t('toMovements'), onClick: () => list.url.set({ tab: 'movements', q: level.sku.code }) },
   ];
-  const empty = useListEmpty(
-    list,
-    low
-      ? { drawing: 'done', title: t('emptyLow') }
-      : { drawing: 'box', title: t('emptyFirst'), text: t('emptyFirstText') },
-  );
   return (
     <>
-      <ListBar list={{ ...list, asked: { ...list.asked, ...dayOf(url) } }} search={t('search')} />
-      <AsOfField url={url} />
-      <DataTable
-        label={t('title')}
-        query={query}
-        columns={list.columns}
+      <ListPanel
+        title={t('title')}
+        list={list}
+        search={t('search')}
         rowId={levelId}
         rowName={nameOf}
-        {...(mayEdit && { actions })}
-        empty={empty}
-        onPage={url.setPage}
-        onPerPage={url.setPerPage}
+        {...(mayEdit && { rowActions })}
+        empty={
+          low
+            ? { drawing: 'done', title: t('emptyLow') }
+            : { drawing: 'box', title: t('emptyFirst'), text: t('emptyFirstText') }
+        }
       />
       {editing && <AlertDialog level={editing} onClose={() => setEditing(undefined)} />}
       {requesting && <RequestDialog level={requesting} onClose={() => setRequesting(undefined)} />}
@@ -158,6 +126,7 @@ function useMovementFilters(): readonly ListFilter[] {
         label: t('columns.kind'),
         options: movementKinds.map((value) => ({ value, label: t(`kinds.${value}`) })),
       },
+      { kind: 'day', name: 'as_of', label: t('asOf') },
     ],
     [t],
   );
@@ -165,39 +134,63 @@ function useMovementFilters(): readonly ListFilter[] {
 
 function MovementList() {
   const { t } = useTranslation('stock');
-  const columns = useMemo(() => movementColumns(t), [t]);
-  const list = useList({ list: 'stock_movements', columns, filters: useMovementFilters(), firstTab: 'on_hand' });
-  const { url } = list;
-  const kind = movementKinds.find((known) => known === url.get('kind'));
-  const asOf = url.get('as_of');
-  const query = useApiQuery(
-    api.stock.movements,
-    {
-      query: {
-        page: url.page,
-        per_page: url.per_page,
-        q: url.q,
-        ...(kind && { kind }),
-        ...(asOf && { as_of: asOf }),
-      },
-    },
-    { keepPrevious: true },
-  );
-  const empty = useListEmpty(list, { drawing: 'search', title: t('emptyMovements') });
+  const list = useListPage(api.stock.movements, {
+    name: 'stock_movements',
+    columns: useMemo(() => movementColumns(t), [t]),
+    filters: useMovementFilters(),
+  });
   return (
-    <>
-      <ListBar list={{ ...list, asked: { ...list.asked, ...dayOf(url) } }} search={t('search')} />
-      <AsOfField url={url} />
-      <DataTable
-        label={t('tabs.movements')}
-        query={query}
-        columns={list.columns}
-        rowId={movementId}
-        rowName={nameOf}
-        empty={empty}
-        onPage={url.setPage}
-        onPerPage={url.setPerPage}
+    <ListPanel
+      title={t('tabs.movements')}
+      list={list}
+      search={t('search')}
+      rowId={movementId}
+      rowName={nameOf}
+      empty={{ drawing: 'search', title: t('emptyMovements') }}
+    />
+  );
+}
+
+type AlertValues = { low_threshold: number | string; lead_days: number | string };
+const numberOf = (value: number | string) => (value === '' ? null : Number(value));
+
+/** From how many free pieces on a SKU is low, and how long more of it takes. */
+function AlertDialog({ level, onClose }: { level: Level; onClose: () => void }) {
+  const { t } = useTranslation('stock');
+  const form = useForm<AlertValues>({
+    initialValues: { low_threshold: level.low_threshold ?? '', lead_days: level.lead_days ?? '' },
+  });
+  const save = useApiMutation(api.stock.setAlert, { form });
+  const handleSubmit = () => {
+    const body = { low_threshold: numberOf(form.values.low_threshold), lead_days: numberOf(form.values.lead_days) };
+    return save.run({ params: { id: level.sku.id }, body });
+  };
+  const lead = numberOf(form.values.lead_days);
+  const proposed = lead === null ? null : Math.ceil((level.sold_everywhere / 30) * lead);
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('alert.title', { code: level.sku.code })}
+      submitLabel={t('alert.save')}
+      onSubmit={handleSubmit}
+      dirty={form.isDirty()}
+    >
+      <NumberInput
+        label={t('alert.lead')}
+        description={t('alert.leadHelp')}
+        min={0}
+        allowDecimal={false}
+        data-autofocus
+        {...form.getInputProps('lead_days')}
       />
-    </>
+      <NumberInput
+        label={t('alert.threshold')}
+        description={proposed === null ? t('alert.thresholdHelp') : t('alert.proposed', { count: proposed })}
+        min={0}
+        allowDecimal={false}
+        {...form.getInputProps('low_threshold')}
+      />
+    </FormDialog>
   );
 }

@@ -8,6 +8,7 @@ import { useListPage } from '#web/components/use-list-page.ts';
 import { toast } from '#web/api/toasts.ts';
 import { Picture } from '#web/components/picture.tsx';
 import { useMay } from '#web/components/session.tsx';
+import { staffTone } from '#web/components/staff-tone.ts';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import type { Column, RowAction } from '#web/ui/column.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -30,8 +31,8 @@ const tones: Record<StockRequest['status'], StatusTone> = {
 const rowId = (row: StockRequest) => row.id;
 const rowName = (row: StockRequest) => row.sku.code;
 
-/** Columns of requests, on the merchant's page and on the desk. */
-export function requestColumns<Row extends StockRequest>(t: TFunction<'stock-orders'>): Column<Row>[] {
+/** Columns of requests, on the merchant's page and on that of staff. */
+export function requestColumns<Row extends StockRequest>(t: TFunction<'stock-orders'>, staff = false): Column<Row>[] {
   return [
     {
       id: 'sku',
@@ -54,7 +55,9 @@ export function requestColumns<Row extends StockRequest>(t: TFunction<'stock-ord
       id: 'status',
       header: t('columns.status'),
       card: 'fact',
-      cell: ({ status }) => <StatusChip tone={tones[status]} label={t(`requests.${status}`)} />,
+      cell: ({ status }) => (
+        <StatusChip tone={staff ? staffTone(tones[status]) : tones[status]} label={t(`requests.${status}`)} />
+      ),
     },
     { id: 'answer', header: t('columns.answer'), card: 'hidden', cell: ({ answer }) => answer || '–' },
     { id: 'asked', header: t('columns.requested'), card: 'fact', cell: ({ asked_at }) => <TimeCell time={asked_at} /> },
@@ -64,7 +67,10 @@ export function requestColumns<Row extends StockRequest>(t: TFunction<'stock-ord
 /** What the merchant asked the warehouse to do. */
 export function RequestList() {
   const { t } = useTranslation('stock-orders');
-  const list = useListPage(api.stock.requests, { columns: useMemo(() => requestColumns<StockRequest>(t), [t]) });
+  const list = useListPage(api.stock.requests, {
+    name: 'stock_requests',
+    columns: useMemo(() => requestColumns<StockRequest>(t), [t]),
+  });
   const withdraw = useApiMutation(api.stock.withdraw);
   const mayEdit = useMay()('stock', 'edit');
   const rowActions = (row: StockRequest): RowAction[] => [
@@ -139,7 +145,7 @@ export function RequestDialog({ level, onClose }: { level: Level; onClose: () =>
   );
 }
 
-/** What is done with a request on the desk: accepted at once, or declined with a reason. */
+/** What staff do with a request: accepted at once, or declined with a reason. */
 export function AnswerDialog({
   row,
   onAnswer,

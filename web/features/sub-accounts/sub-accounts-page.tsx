@@ -48,7 +48,10 @@ function memberColumns(t: TFunction<'sub-accounts'>): Column<Member>[] {
 /** Who works in the account, with role and stores. */
 export function SubAccountsPage() {
   const { t } = useTranslation('sub-accounts');
-  const list = useListPage(api.subAccounts.list, { columns: useMemo(() => memberColumns(t), [t]) });
+  const list = useListPage(api.subAccounts.list, {
+    name: 'members',
+    columns: useMemo(() => memberColumns(t), [t]),
+  });
   return (
     <ListPage
       title={t('title')}
@@ -58,7 +61,6 @@ export function SubAccountsPage() {
       rowId={rowId}
       rowName={(member) => member.username}
       empty={{ drawing: 'people', title: t('alone') }}
-      noMatch={{ drawing: 'people', title: t('none') }}
     />
   );
 }

@@ -1,21 +1,29 @@
 import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { Link } from 'react-router';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { sureConfidence } from '#contract/suggestion-rules.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useMay } from '#web/components/session.tsx';
+import { formatMoney } from '#web/lib/format.ts';
 import { paths } from '#web/lib/paths.ts';
-import type { RowAction } from '#web/ui/column.ts';
+import { Amount } from '#web/ui/amount.tsx';
+import type { Column, RowAction } from '#web/ui/column.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { useSelection } from '#web/ui/selection.ts';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { Picture } from '#web/components/picture.tsx';
+import { reasonText } from '#web/components/suggestion-reason.ts';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { Identity } from '#web/ui/toolbar.tsx';
 import { OptionSynonyms } from './option-synonyms.tsx';
-import { suggestionColumns } from './suggestion-columns.tsx';
-import type { Suggestion } from './suggestions-types.ts';
+
+type Suggestion = AnswerOf<Contract['suggestions']['list']>[number];
 
 const seenOf = ({ variant, sku }: Suggestion) => ({ variant_id: variant.id, catalog_sku_id: sku.id });
 const rowId = (row: Suggestion) => row.variant.id;
@@ -23,16 +31,18 @@ const rowName = (row: Suggestion) => `${row.product.title} ${row.variant.title}`
 
 /** Suggested matches for unmapped variants; high-confidence ones are accepted together. */
 export function SuggestionsPage() {
-  const { t } = useTranslation('suggestions');
+  const { t, i18n } = useTranslation('suggestions');
   const may = useMay()('products', 'edit');
-  const list = useListPage(api.suggestions.list, { columns: useMemo(() => suggestionColumns(t), [t]) });
+  const list = useListPage(api.suggestions.list, {
+    name: 'suggestions',
+    columns: useMemo(() => suggestionColumns(t, i18n.language, may), [t, i18n.language, may]),
+  });
   const selection = useSelection(rowId);
-  const accepting = useApiMutation(api.suggestions.accept);
+  const { run: acceptRows } = useAccept();
   const dismissing = useApiMutation(api.suggestions.dismiss);
   const acceptHighConfidence = useAcceptHighConfidence();
   const accept = async (rows: readonly Suggestion[]) => {
-    const done = await accepting.run({ body: { items: rows.map(seenOf) } });
-    if (done !== false) toast.success(t('accepted', { count: done.accepted }));
+    await acceptRows(rows);
     selection.clear();
   };
   const rowActions = (row: Suggestion): RowAction[] => [
@@ -64,10 +74,39 @@ export function SuggestionsPage() {
       {...(may && { rowActions, selection })}
       bulk={bulkOf(accept)}
       empty={empty}
-      noMatch={{ ...empty, drawing: 'search' }}
     >
       <OptionSynonyms />
     </ListPage>
+  );
+}
+
+/** Maps variants as they are suggested. */
+function useAccept() {
+  const { t } = useTranslation('suggestions');
+  const { run, busy } = useApiMutation(api.suggestions.accept);
+  return {
+    busy,
+    run: async (rows: readonly Suggestion[]) => {
+      const done = await run({ body: { items: rows.map(seenOf) } });
+      if (done !== false) toast.success(t('accepted', { count: done.accepted }));
+    },
+  };
+}
+
+/** Maps the variant of one row. */
+function AcceptOne({ row }: { row: Suggestion }) {
+  const { t } = useTranslation('suggestions');
+  const { run, busy } = useAccept();
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      loading={busy}
+      aria-label={t('acceptNamed', { name: rowName(row) })}
+      onClick={() => void run([row])}
+    >
+      {t('accept')}
+    </Button>
   );
 }
 
@@ -107,4 +146,74 @@ function useAcceptHighConfidence(): () => Promise<void> {
     const done = confirmed && (await acceptAll.run({ body: { min_confidence: sureConfidence, mode: 'commit' } }));
     if (done) toast.success(t('accepted', { count: done.variants }));
   };
+}
+
+type Texts = TFunction<'suggestions'>;
+
+/** Columns of the suggestions: what the store has beside what the provider has. */
+function suggestionColumns(t: Texts, language: string, mayAccept: boolean): Column<Suggestion>[] {
+  return [
+    {
+      id: 'variant',
+      header: t('columns.variant'),
+      main: true,
+      wraps: true,
+      cell: ({ product, variant, store }) => (
+        <Identity
+          picture={<Picture url={product.picture_url} />}
+          title={`${product.title} · ${variant.title}`}
+          detail={[store.name, variant.sku].filter(Boolean).join(' · ')}
+        />
+      ),
+    },
+    {
+      id: 'sku',
+      header: t('columns.sku'),
+      wraps: true,
+      card: 'fact',
+      cell: ({ sku, quantity }) => (
+        <Identity
+          picture={<Picture url={sku.picture_url} />}
+          title={quantity > 1 ? `${quantity} × ${sku.title}` : sku.title}
+          detail={sku.code}
+        />
+      ),
+    },
+    {
+      id: 'price',
+      header: t('columns.price'),
+      align: 'end',
+      card: 'fact',
+      cell: ({ price }) => (price === null ? t('noPrice') : <Amount text={formatMoney(price, language)} />),
+    },
+    {
+      id: 'reasons',
+      header: t('columns.reasons'),
+      wraps: true,
+      card: 'fact',
+      cell: ({ reasons }) => reasons.map((reason) => reasonText(t, reason)).join(' · '),
+    },
+    {
+      id: 'confidence',
+      header: t('columns.confidence'),
+      align: 'end',
+      card: 'fact',
+      cell: ({ confidence }) => (
+        <StatusChip
+          tone={confidence >= sureConfidence ? 'green' : 'amber'}
+          label={t('percent', { percent: Math.floor(confidence * 1000) / 10 })}
+        />
+      ),
+    },
+    ...(mayAccept
+      ? [
+          {
+            id: 'accept',
+            header: t('columns.accept'),
+            card: 'hidden' as const, // a card has it in its menu
+            cell: (row: Suggestion) => <AcceptOne row={row} />,
+          },
+        ]
+      : []),
+  ];
 }

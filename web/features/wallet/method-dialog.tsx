@@ -13,12 +13,12 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from './wallet.module.css';
 
-type StaffMethod = AnswerOf<Contract['wallet']['deskMethods']>[number];
+type StaffMethod = AnswerOf<Contract['wallet']['staffMethods']>[number];
 
 /** The ways to recharge, for finance: what is offered, and what payers are told. */
 export function MethodsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('wallet');
-  const methods = useApiQuery(api.wallet.deskMethods, {}, { enabled: true });
+  const methods = useApiQuery(api.wallet.staffMethods, {}, { enabled: true });
   const [edited, setEdited] = useState<StaffMethod>();
   if (edited) return <MethodForm method={edited} onClose={() => setEdited(undefined)} />;
   return (

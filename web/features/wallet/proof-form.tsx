@@ -24,7 +24,7 @@ export function ProofForm({ recharge }: { recharge: Recharge }) {
   const { currency } = recharge;
   const now = useNow();
   const [file, setFile] = useState<File>();
-  const [fileError, setFileError] = useState<string>();
+  const [sent, setSent] = useState(false);
   const form = useForm({
     initialValues: {
       amount: minorToDecimal(recharge.amount, currency),
@@ -50,9 +50,8 @@ export function ProofForm({ recharge }: { recharge: Recharge }) {
   );
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const missing = file === undefined;
-    setFileError(missing ? t('proof.fileMissing') : undefined);
-    if (!form.validate().hasErrors && !missing) void run(file);
+    setSent(true);
+    if (!form.validate().hasErrors && file !== undefined) void run(file);
   };
   return (
     <form className={classes.fields} onSubmit={handleSubmit} noValidate>
@@ -65,7 +64,7 @@ export function ProofForm({ recharge }: { recharge: Recharge }) {
         file={file}
         onFile={setFile}
         busy={busy}
-        error={fileError}
+        error={sent && file === undefined ? t('proof.fileMissing') : undefined}
       />
       <TextInput label={t('proof.amount', { currency })} inputMode="decimal" {...form.getInputProps('amount')} />
       <DayField label={t('proof.date')} {...form.getInputProps('paid_on')} />

@@ -1,15 +1,24 @@
 import type { TFunction } from 'i18next';
+import { rechargeCan } from '#contract/recharge-rules.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { rechargeTones } from '#web/components/money-tones.ts';
+import { staffTone } from '#web/components/staff-tone.ts';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
-import type { Recharge } from './wallet-types.ts';
+import type { Recharge, StaffRecharge } from './wallet-types.ts';
 
 /** A recharge's state as a chip. */
 export function RechargeState({ recharge, t }: { recharge: Pick<Recharge, 'status'>; t: TFunction<'wallet'> }) {
   return <StatusChip tone={rechargeTones[recharge.status]} label={t(`statuses.${recharge.status}`)} />;
+}
+
+/** The same for finance: what it has to review wants it. */
+export function StaffRechargeState({ recharge, t }: { recharge: StaffRecharge; t: TFunction<'wallet'> }) {
+  const waits = rechargeCan.review(recharge.status);
+  const label = waits ? t('staff.tabs.to_review') : t(`statuses.${recharge.status}`);
+  return <StatusChip tone={staffTone(rechargeTones[recharge.status])} label={label} />;
 }
 
 /** Columns of the history; the heads name the wallet's currency. */

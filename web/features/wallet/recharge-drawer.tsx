@@ -15,6 +15,7 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useDownload } from '#web/components/use-download.ts';
 import { useGoToPayment } from './use-go-to-payment.ts';
+import { PayNext } from './pay-next.tsx';
 import { ProofForm } from './proof-form.tsx';
 import { RechargeState } from './recharge-columns.tsx';
 import classes from './wallet.module.css';
@@ -23,8 +24,11 @@ import type { Recharge } from './wallet-types.ts';
 /** Milliseconds between two looks at a card payment: the payer may just have come back from the payment page. */
 const payingPollMs = 3_000;
 
+type OnPay = (orderIds: readonly string[]) => void;
+type DrawerProps = { id: string | undefined; onClose: () => void; onPay: OnPay };
+
 /** One recharge: what became of it or what is next, then its facts. */
-export function RechargeDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+export function RechargeDrawer({ id, onClose, onPay }: DrawerProps) {
   const { t } = useTranslation('wallet');
   const query = useApiQuery(api.wallet.recharge, id === undefined ? null : { params: { id } }, {
     refetchInterval: ({ state }) => (state.data?.status === 'processing' ? payingPollMs : false),
@@ -38,7 +42,7 @@ export function RechargeDrawer({ id, onClose }: { id: string | undefined; onClos
       state={recharge && <RechargeState recharge={recharge} t={t} />}
     >
       {recharge ? (
-        <Content key={`${recharge.id}:${recharge.status}`} recharge={recharge} />
+        <Content key={`${recharge.id}:${recharge.status}`} recharge={recharge} onPay={onPay} />
       ) : (
         query.error !== null && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
       )}
@@ -46,13 +50,15 @@ export function RechargeDrawer({ id, onClose }: { id: string | undefined; onClos
   );
 }
 
-function Content({ recharge }: { recharge: Recharge }) {
+type ContentProps = { recharge: Recharge; onPay: OnPay };
+
+function Content({ recharge, onPay }: ContentProps) {
   const { t } = useTranslation('wallet');
   const may = useMay();
   const provable = may('wallet', 'pay') && rechargeCan.prove(recharge.status, recharge.method.kind);
   return (
     <>
-      <Outcome recharge={recharge} />
+      <Outcome recharge={recharge} onPay={onPay} />
       {recharge.status === 'awaiting_transfer' && <Instructions recharge={recharge} />}
       {provable && recharge.status !== 'submitted' && (
         <DetailSection title={recharge.status === 'rejected' ? t('steps.proofAgain') : t('steps.proof')}>
@@ -66,7 +72,7 @@ function Content({ recharge }: { recharge: Recharge }) {
 }
 
 /** The result in a sentence, with the one next act of a card payment. */
-function Outcome({ recharge }: { recharge: Recharge }) {
+function Outcome({ recharge, onPay }: ContentProps) {
   const payment = useGoToPayment();
   const { t, i18n } = useTranslation('wallet');
   const may = useMay();
@@ -95,6 +101,7 @@ function Outcome({ recharge }: { recharge: Recharge }) {
         </p>
       )}
       {recharge.review_note !== null && <p className={classes.result}>“{recharge.review_note}”</p>}
+      {status === 'credited' && <PayNext pays={recharge.pays} onPay={onPay} />}
       {status === 'processing' && may('wallet', 'pay') && (
         <Button mt={8} loading={payment.busy} onClick={() => void payment.go(recharge.id)}>
           {t('result.pay')}

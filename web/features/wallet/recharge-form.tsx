@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { IconBuildingBank, IconCreditCard } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxRecharge, minRecharge, rechargeFee } from '#contract/recharge-rules.ts';
+import { maxRecharge, minRecharge, rechargeFee, rechargeFor } from '#contract/recharge-rules.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { decimalToMinor, formatMoney, minorToDecimal } from '#web/lib/format.ts';
@@ -18,22 +18,25 @@ type Method = AnswerOf<Contract['wallet']['rechargeMethods']>[number];
 const presets = [10_000, 50_000, 100_000, 500_000]; // domain.md §4.11
 const icons = { transfer: IconBuildingBank, card: IconCreditCard } as const;
 
-/** Amount, then method; a transfer goes on to its details, a card to the payment page. */
-export function RechargeForm({
-  currency,
-  onStarted,
-}: {
+/** `amount` is what was typed; null: as much as is proposed. */
+type Draft = { amount: string | null; method: string };
+
+type FormProps = {
   currency: string;
+  /** What is missing to pay all orders and invoices: proposed as the amount, after the fee. */
+  needed: number;
+  /** What it is for, kept with the recharge. */
+  pays: { order_ids: string[]; invoice_id?: string };
   onStarted: (recharge: Recharge) => void | Promise<void>;
-}) {
+};
+
+/** Amount, then method; a transfer goes on to its details, a card to the payment page. */
+export function RechargeForm({ currency, needed, pays, onStarted }: FormProps) {
   const { t, i18n } = useTranslation('wallet');
   const methods = useApiQuery(api.wallet.rechargeMethods, {});
   const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
   const bounds = { least: money(minRecharge), most: money(maxRecharge) };
-  const form = useForm({
-    initialValues: { amount: '', method: '' },
-    validate: { amount: (text) => (inBounds(decimalToMinor(text, currency)) ? null : t('amountBad', bounds)) },
-  });
+  const form = useForm<Draft>({ initialValues: { amount: null, method: '' } });
   const { run, busy } = useApiMutation(api.wallet.createRecharge, {
     form,
     refetch: ['wallet'],
@@ -45,12 +48,19 @@ export function RechargeForm({
   if (methods.data === undefined) return <Skeleton height={220} radius={6} />;
   if (methods.data.length === 0) return <p className={classes.hint}>{t('noMethods')}</p>;
   const method = methods.data.find((one) => one.code === form.values.method) ?? methods.data[0];
-  const amount = decimalToMinor(form.values.amount, currency);
+  const enough = needed > 0 ? rechargeFor(needed, method?.fee_bp ?? 0) : undefined;
+  const text = form.values.amount ?? (enough === undefined ? '' : minorToDecimal(enough, currency));
+  const amount = decimalToMinor(text, currency);
+  const choices = enough === undefined ? presets : [enough, ...presets.filter((preset) => preset !== enough)];
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (form.validate().hasErrors || amount === undefined || method === undefined) return;
-    void run({ body: { method: method.code, amount } });
+    if (amount === undefined || !inBounds(amount)) {
+      form.setFieldError('amount', t('amountBad', bounds));
+      return;
+    }
+    if (method === undefined) return;
+    void run({ body: { method: method.code, amount, pays } });
   };
   return (
     <form className={classes.form} onSubmit={handleSubmit} noValidate>
@@ -61,17 +71,21 @@ export function RechargeForm({
         inputMode="decimal"
         autoComplete="off"
         {...form.getInputProps('amount')}
+        value={text}
+        onChange={({ currentTarget: { value } }) =>
+          form.setFieldValue('amount', value === '' && enough === undefined ? null : value)
+        }
       />
       <div className={classes.presets}>
-        {presets.map((preset) => (
+        {choices.map((choice) => (
           <Button
-            key={preset}
+            key={choice}
             size="xs"
             variant="default"
-            aria-pressed={amount === preset}
-            onClick={() => form.setFieldValue('amount', minorToDecimal(preset, currency))}
+            aria-pressed={amount === choice}
+            onClick={() => form.setFieldValue('amount', choice === enough ? null : minorToDecimal(choice, currency))}
           >
-            {money(preset)}
+            {money(choice)}
           </Button>
         ))}
       </div>

@@ -4,38 +4,64 @@ import { useTranslation } from 'react-i18next';
 import { ListPanel } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { api } from '#web/api/client.ts';
-import { toast } from '#web/api/toasts.ts';
-import { useMay, useProfile } from '#web/components/session.tsx';
+import { OnlyClient } from '#web/components/only-client.tsx';
+import { type CheckoutPart, PaidNext, type PaidInvoice } from '#web/components/paid-next.tsx';
+import { useMay } from '#web/components/session.tsx';
+import { formatMoney } from '#web/lib/format.ts';
+import { useConfirmEmail } from '#web/components/use-confirm-email.ts';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { useApiQuery } from '#web/api/use-api-query.ts';
-import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useGoToPayment } from './use-go-to-payment.ts';
 import { rechargeColumns } from './recharge-columns.tsx';
 import { RechargeDrawer } from './recharge-drawer.tsx';
+import { type Purpose, usePurpose } from './use-purpose.ts';
 import { RechargeForm } from './recharge-form.tsx';
-import type { Recharge } from './wallet-types.ts';
+import type { Recharge, Wallet } from './wallet-types.ts';
+import classes from './wallet.module.css';
 
+const unseen = new Map<string, number>();
 const rowId = (recharge: Recharge) => recharge.id;
 
 /** Bringing money in: amount and method, then the history; each recharge opens over it. */
-export function RechargePage() {
+export function RechargePage({ Checkout }: { Checkout: CheckoutPart }) {
   const { t } = useTranslation('wallet');
   const may = useMay();
-  const currency = useApiQuery(api.wallet.get, {}).data?.currency ?? 'USD';
+  const wallet = useApiQuery(api.wallet.get, {}).data;
+  const currency = wallet?.currency ?? 'USD';
   const list = useListPage(api.wallet.recharges, {
+    name: 'recharges',
     columns: useMemo(() => rechargeColumns(t, currency), [t, currency]),
   });
+  const { url } = list;
+  const pays = { order_ids: url.get('orders')?.split(',') ?? [], invoice_id: url.get('invoice') ?? null };
+  const purpose = usePurpose(pays, wallet?.available ?? 0);
+  const needed = wallet === undefined ? 0 : neededFor(wallet, purpose);
+  const [paying, setPaying] = useState<readonly string[]>();
+  const [paid, setPaid] = useState<PaidInvoice>();
+  const handlePaid = (invoice: PaidInvoice) => {
+    setPaying(undefined);
+    setPaid(invoice);
+    url.show({ recharge: undefined, orders: undefined });
+  };
   const payment = useGoToPayment();
   const handleStarted = async (recharge: Recharge) => {
     if (recharge.method.kind !== 'card' || (await payment.go(recharge.id)) === false)
-      list.url.show({ recharge: recharge.id });
+      url.show({ recharge: recharge.id });
   };
   return (
     <Page title={t('rechargeTitle')}>
       <Unverified />
+      <OnlyClient what="addFunds" />
       {may('wallet', 'pay') && (
         <Panel>
-          <RechargeForm currency={currency} onStarted={handleStarted} />
+          {paid && <PaidNext invoice={paid} onHide={() => setPaid(undefined)} />}
+          {wallet && needed > 0 && <Needed wallet={wallet} purpose={purpose} needed={needed} />}
+          <RechargeForm
+            currency={currency}
+            needed={needed}
+            pays={{ order_ids: pays.order_ids, ...(pays.invoice_id !== null && { invoice_id: pays.invoice_id }) }}
+            onStarted={handleStarted}
+          />
         </Panel>
       )}
       <Panel title={t('history')} padding="none">
@@ -43,36 +69,60 @@ export function RechargePage() {
           title={t('history')}
           list={list}
           search={t('search')}
-          searchWidth={340}
           rowId={rowId}
           rowName={(recharge) => recharge.number}
           opens={{ recharge: rowId }}
-          renderDetail={({ ids, close }) => <RechargeDrawer id={ids.recharge} onClose={close} />}
+          renderDetail={({ ids, close }) => (
+            <RechargeDrawer id={paying ? undefined : ids.recharge} onClose={close} onPay={setPaying} />
+          )}
           empty={{ drawing: 'wallet', title: t('historyEmpty') }}
-          noMatch={{ drawing: 'search', title: t('historyNone') }}
         />
       </Panel>
+      {paying && <Checkout orderIds={paying} seen={unseen} onClose={() => setPaying(undefined)} onPaid={handlePaid} />}
     </Page>
+  );
+}
+
+/** What is missing for this, or for all that is to be paid; what is under review comes too. */
+const neededFor = ({ left, pending }: Wallet, purpose: Purpose | undefined): number =>
+  Math.max(0, (purpose ? purpose.missing : -left) - pending);
+
+type NeededProps = { wallet: Wallet; purpose: Purpose | undefined; needed: number };
+
+/** What is missing, and for what. */
+function Needed({ wallet, purpose, needed }: NeededProps) {
+  const { t, i18n } = useTranslation('wallet');
+  const { to_pay_orders: orders, owed_invoices: invoices, currency } = wallet;
+  const amount = formatMoney({ amount: needed, currency }, i18n.language);
+  if (purpose) {
+    const words =
+      purpose.kind === 'invoice'
+        ? t('needed.invoice', { amount, number: purpose.number })
+        : t('needed.orders', { amount, count: purpose.count });
+    return (
+      <p className={classes.needed} role="status">
+        {words}
+      </p>
+    );
+  }
+  const key = invoices === 0 ? 'orders' : orders === 0 ? 'invoices' : 'both';
+  return (
+    <p className={classes.needed} role="status">
+      {t(`needed.${key}`, { amount, count: key === 'invoices' ? invoices : orders })}
+    </p>
   );
 }
 
 /** The first recharge waits for a confirmed address (P40); the link can be sent again. */
 function Unverified() {
   const { t } = useTranslation('wallet');
-  const { email_verified } = useProfile();
-  const [sent, setSent] = useState(false);
-  const resend = useApiMutation(api.session.sendVerification, {
-    onSuccess: () => {
-      setSent(true);
-      toast.success(t('resent'));
-    },
-  });
-  if (email_verified) return null;
+  const { confirmed, sent, busy, resend } = useConfirmEmail();
+  if (confirmed) return null;
   return (
     <Alert color="yellow" variant="light">
       {t('unverified')}{' '}
-      <Button variant="subtle" size="compact-sm" disabled={sent} onClick={() => void resend.run()}>
-        {t('resend')}
+      <Button variant="subtle" size="compact-sm" disabled={sent} loading={busy} onClick={resend}>
+        {t(sent ? 'resent' : 'resend')}
       </Button>
     </Alert>
   );

@@ -1,20 +1,25 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { rechargeCan } from '#contract/recharge-rules.ts';
+import { rechargeCan, rechargeCredit } from '#contract/recharge-rules.ts';
 import { api } from '#web/api/client.ts';
+import { openDownload } from '#web/api/download.ts';
 import { toast } from '#web/api/toasts.ts';
 import { decimalToMinor, formatMoney, formatTime, minorToDecimal } from '#web/lib/format.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
 import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { type Fact, Facts } from '#web/ui/facts.tsx';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
-import { ProofView } from './proof-view.tsx';
-import { RechargeState } from './recharge-columns.tsx';
-import { RejectDialog } from './reject-dialog.tsx';
+import { Unsaved } from '#web/components/unsaved.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { StaffRechargeState } from './recharge-columns.tsx';
 import classes from './wallet.module.css';
 import type { StaffRecharge } from './wallet-types.ts';
+
+const shortestReason = 5;
 
 /** What the client says beside the proof, and the decision. */
 export function ReviewDrawer({ recharge, onClose }: { recharge: StaffRecharge | undefined; onClose: () => void }) {
@@ -24,7 +29,7 @@ export function ReviewDrawer({ recharge, onClose }: { recharge: StaffRecharge | 
       opened={recharge !== undefined}
       onClose={onClose}
       title={recharge ? `${recharge.number} · ${recharge.client.name}` : ''}
-      state={recharge && <RechargeState recharge={recharge} t={t} />}
+      state={recharge && <StaffRechargeState recharge={recharge} t={t} />}
     >
       {recharge && (
         <>
@@ -71,12 +76,23 @@ function Decision({ recharge, onDone }: { recharge: StaffRecharge; onDone: () =>
   const { t, i18n } = useTranslation('wallet');
   const { currency } = recharge;
   const [rejecting, setRejecting] = useState(false);
+  const confirm = useConfirm();
   const form = useForm({
     initialValues: { received: minorToDecimal(recharge.amount, currency), note: '' },
     validate: { received: (text) => ((decimalToMinor(text, currency) ?? 0) > 0 ? null : t('staff.receivedBad')) },
   });
   const received = decimalToMinor(form.values.received, currency);
   const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
+  const credited = received === undefined ? '' : money(rechargeCredit(received, recharge.fee_bp));
+  const question = (arrived: number) => ({
+    title: t('staff.approveTitle', { money: credited, client: recharge.client.name }),
+    text: [
+      t('staff.approveText'),
+      ...(arrived === recharge.amount ? [] : [t('staff.differs', { money: money(recharge.amount) })]),
+      ...(credited === money(arrived) ? [] : [t('staff.lessFee', { money: money(arrived) })]),
+    ].map((sentence) => <p key={sentence}>{sentence}</p>),
+    confirmLabel: t('staff.approve', { money: credited }),
+  });
   const params = { account_id: recharge.client.id, id: recharge.id };
   const { run, busy } = useApiMutation(api.wallet.approve, {
     form,
@@ -86,15 +102,16 @@ function Decision({ recharge, onDone }: { recharge: StaffRecharge; onDone: () =>
       onDone();
     },
   });
-  const handleSubmit = (event: FormEvent) => {
+  const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
     if (form.validate().hasErrors || received === undefined) return;
+    if (!(await confirm(question(received)))) return;
     const note = form.values.note.trim();
     const body = { received_amount: received, version: recharge.version, ...(note !== '' && { note }) };
-    void run({ params, body });
+    await run({ params, body });
   };
   return (
-    <form className={classes.fields} onSubmit={handleSubmit} noValidate>
+    <form className={classes.fields} onSubmit={(event) => void handleSubmit(event)} noValidate>
       <TextInput
         label={t('staff.received', { currency })}
         description={t('staff.receivedHelp')}
@@ -107,7 +124,7 @@ function Decision({ recharge, onDone }: { recharge: StaffRecharge; onDone: () =>
       <Textarea label={t('staff.note')} autosize minRows={2} maxLength={300} {...form.getInputProps('note')} />
       <div className={classes.buttons}>
         <Button type="submit" loading={busy}>
-          {t('staff.approve', { money: received === undefined ? '' : money(received) })}
+          {t('staff.approve', { money: credited })}
         </Button>
         <Button variant="default" className={classes.apart} disabled={busy} onClick={() => setRejecting(true)}>
           {t('staff.reject')}
@@ -115,5 +132,87 @@ function Decision({ recharge, onDone }: { recharge: StaffRecharge; onDone: () =>
       </div>
       {rejecting && <RejectDialog recharge={recharge} onClose={() => setRejecting(false)} onDone={onDone} />}
     </form>
+  );
+}
+
+type Proof = NonNullable<StaffRecharge['proof']>;
+
+/** A client's proof: a picture shows in place, a PDF is fetched; each look uses up its own link (P27). */
+function ProofView({ accountId, proof }: { accountId: string; proof: Proof }) {
+  const { t } = useTranslation('wallet');
+  const [picture, setPicture] = useState<string>();
+  const { run, busy } = useApiMutation(api.files.staffLink);
+  const isPicture = proof.mime.startsWith('image/');
+  const Icon = isPicture ? IconPhoto : IconFileTypePdf;
+  const handleOpen = async () => {
+    const link = await run({ params: { account_id: accountId, id: proof.id } });
+    if (link === false) return;
+    if (isPicture) setPicture(link.url);
+    else openDownload(link.url, proof.name);
+  };
+  if (picture !== undefined) return <img className={classes.proofPicture} src={picture} alt={proof.name} />;
+  return (
+    <Button
+      variant="default"
+      mt={12}
+      loading={busy}
+      leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+      onClick={() => void handleOpen()}
+    >
+      {t('staff.openProof')} · {proof.name}
+    </Button>
+  );
+}
+
+/** Asks for the reason that the client reads. */
+function RejectDialog({
+  recharge,
+  onClose,
+  onDone,
+}: {
+  recharge: StaffRecharge;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const { t, i18n } = useTranslation('wallet');
+  const money = formatMoney({ amount: recharge.amount, currency: recharge.currency }, i18n.language);
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: { reason: (text) => (text.trim().length < shortestReason ? t('staff.reasonBad') : null) },
+  });
+  const reject = useApiMutation(api.wallet.reject, {
+    form,
+    refetch: ['wallet'],
+    onSuccess: () => {
+      toast.success(t('staff.rejected', { number: recharge.number }));
+      onDone();
+    },
+  });
+  const handleSubmit = () => {
+    if (form.validate().hasErrors) return false;
+    const params = { account_id: recharge.client.id, id: recharge.id };
+    return reject.run({ params, body: { reason: form.values.reason, version: recharge.version } });
+  };
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('staff.rejectTitle', { number: recharge.number })}
+      submitLabel={t('staff.reject')}
+      onSubmit={handleSubmit}
+      dirty={form.isDirty()}
+    >
+      <Unsaved when={form.isDirty()} />
+      <p className={classes.hint}>{t('staff.rejectText', { money, client: recharge.client.name })}</p>
+      <Textarea
+        label={t('staff.reason')}
+        description={t('staff.reasonHelp')}
+        autosize
+        minRows={3}
+        maxLength={300}
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
+    </FormDialog>
   );
 }

@@ -1,12 +1,18 @@
 import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
-import { deskRechargeTabs } from '#contract/recharge-rules.ts';
+import { staffRechargeTabs } from '#contract/recharge-rules.ts';
 import { api } from '#web/api/client.ts';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { DueChip } from '#web/components/due-chip.tsx';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import type { Column } from '#web/ui/column.ts';
+import { Identity } from '#web/ui/toolbar.tsx';
 import { MethodsDialog } from './method-dialog.tsx';
-import { staffRechargeColumns } from './staff-recharge-columns.tsx';
+import { StaffRechargeState } from './recharge-columns.tsx';
 import { ReviewDrawer } from './review-drawer.tsx';
 import type { StaffRecharge } from './wallet-types.ts';
 
@@ -15,8 +21,9 @@ const rowId = (recharge: StaffRecharge) => recharge.id;
 /** The finance queue over all clients: oldest proof first. */
 export function StaffRechargesPage() {
   const { t } = useTranslation('wallet');
-  const list = useListPage(api.wallet.deskList, {
-    tabs: deskRechargeTabs,
+  const list = useListPage(api.wallet.staffList, {
+    name: 'staff_recharges',
+    tabs: staffRechargeTabs,
     columns: useMemo(() => staffRechargeColumns(t), [t]),
   });
   const [methods, setMethods] = useState(false);
@@ -36,15 +43,79 @@ export function StaffRechargesPage() {
       attention={['to_review']}
       counted={['to_review']}
       search={t('staff.search')}
-      searchWidth={340}
       rowId={rowId}
       rowName={(recharge) => recharge.number}
       opens={{ recharge: rowId }}
       renderDetail={({ row, close }) => <ReviewDrawer recharge={row} onClose={close} />}
       empty={list.tab === 'to_review' ? { drawing: 'done', title: t('staff.emptyDone') } : none}
-      noMatch={none}
     >
       {methods && <MethodsDialog onClose={() => setMethods(false)} />}
     </ListPage>
   );
+}
+
+/** Columns of the finance queue; currencies may differ, so each amount carries its own. */
+function staffRechargeColumns(t: TFunction<'wallet'>): Column<StaffRecharge>[] {
+  return [
+    {
+      id: 'client',
+      header: t('staff.columns.client'),
+      main: true,
+      cell: (recharge) => (
+        <Identity title={recharge.client.name} detail={`${recharge.client.number} · ${recharge.number}`} />
+      ),
+    },
+    {
+      id: 'status',
+      header: t('staff.columns.status'),
+      card: 'fact',
+      cell: (recharge) => <StaffRechargeState recharge={recharge} t={t} />,
+    },
+    {
+      id: 'payer',
+      from: 1280,
+      header: t('staff.columns.payer'),
+      card: 'hidden',
+      cell: (recharge) => recharge.payer_name ?? '–',
+    },
+    {
+      id: 'transaction',
+      header: t('staff.columns.transaction'),
+      card: 'fact',
+      cell: (recharge) => recharge.external_ref ?? '–',
+    },
+    {
+      id: 'claimed',
+      header: t('staff.columns.claimed'),
+      align: 'end',
+      card: 'fact',
+      cell: (recharge) => <MoneyCell money={{ amount: recharge.amount, currency: recharge.currency }} />,
+    },
+    {
+      id: 'received',
+      from: 1280,
+      header: t('staff.columns.received'),
+      align: 'end',
+      card: 'hidden',
+      cell: (recharge) => (
+        <MoneyCell
+          money={
+            recharge.received_amount === null ? null : { amount: recharge.received_amount, currency: recharge.currency }
+          }
+        />
+      ),
+    },
+    {
+      id: 'waiting',
+      header: t('staff.columns.submitted'),
+      card: 'fact',
+      cell: (recharge) => <TimeCell time={recharge.submitted_at} />,
+    },
+    {
+      id: 'due',
+      header: t('staff.columns.due'),
+      card: 'fact',
+      cell: (recharge) => (recharge.due_at === null ? '–' : <DueChip at={recharge.due_at} />),
+    },
+  ];
 }

@@ -1,20 +1,38 @@
-import { Button, Select } from '@mantine/core';
+import { Anchor, Button, Skeleton } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { DayField } from '#web/components/day-field.tsx';
+import type { ListFilter } from '#web/components/list-filters.ts';
+import { ListPanel } from '#web/components/list-page.tsx';
+import { OnlyClient } from '#web/components/only-client.tsx';
 import { useMay } from '#web/components/session.tsx';
-import { useListUrl } from '#web/components/use-list-url.ts';
-import { paths } from '#web/lib/paths.ts';
-import { DataTable } from '#web/ui/data-table.tsx';
+import { useListPage } from '#web/components/use-list-page.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
 import { Page, Panel } from '#web/ui/page.tsx';
-import { Toolbar } from '#web/ui/toolbar.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
-import { BalanceHead } from './balance-head.tsx';
-import { kindWord, shownKinds, statementColumns } from './statement-columns.tsx';
-import classes from './wallet.module.css';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import type { wallet } from '#web/i18n/en/wallet.ts';
+import { formatMoney } from '#web/lib/format.ts';
+import type { Column } from '#web/ui/column.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Identity } from '#web/ui/toolbar.tsx';
 import type { Log } from './wallet-types.ts';
+import classes from './wallet.module.css';
+
+type Kind = keyof typeof wallet.kinds;
+/** Kinds that the statement can be filtered by now. */
+const shownKinds: readonly Kind[] = [
+  'recharge',
+  'invoice_payment',
+  'stock_payment',
+  'credit_note',
+  'claim_refund',
+  'chargeback',
+  'adjustment',
+];
 
 const rowId = (log: Log) => String(log.seq);
 
@@ -26,10 +44,12 @@ export function WalletPage() {
     <Page
       title={t('title')}
       actions={
-        may('wallet', 'pay') && (
+        may('wallet', 'pay') ? (
           <Button component={Link} to={paths.recharge}>
             {t('recharge')}
           </Button>
+        ) : (
+          <OnlyClient what="addFunds" />
         )
       }
     >
@@ -39,94 +59,162 @@ export function WalletPage() {
   );
 }
 
+function useStatementFilters(): readonly ListFilter[] {
+  const { t } = useTranslation('wallet');
+  return useMemo(
+    () => [
+      {
+        kind: 'choice',
+        name: 'kind',
+        label: t('filterKind'),
+        options: shownKinds.map((kind) => ({ value: kind, label: kindWord(t, kind) })),
+      },
+      { kind: 'dates', name: 'time', from: 'from', to: 'to', label: t('columns.time') },
+    ],
+    [t],
+  );
+}
+
 function Statement() {
   const { t } = useTranslation('wallet');
-  const url = useListUrl();
+  const may = useMay();
   const currency = useApiQuery(api.wallet.get, {}).data?.currency ?? 'USD';
-  const filter = { kind: url.get('kind'), from: url.get('from'), to: url.get('to') };
-  const query = useApiQuery(
-    api.wallet.billingLogs,
-    { query: { page: url.page, per_page: url.per_page, ...filter } },
-    { keepPrevious: true },
-  );
-  const columns = useMemo(() => statementColumns(t, currency), [t, currency]);
-  const filtered = Object.values(filter).some((value) => value !== undefined);
-  const clear = () => url.set({ kind: undefined, from: undefined, to: undefined });
+  const list = useListPage(api.wallet.billingLogs, {
+    name: 'transactions',
+    columns: useMemo(() => statementColumns(t, currency), [t, currency]),
+    filters: useStatementFilters(),
+  });
   return (
     <Panel title={t('statement')} padding="none">
-      <Toolbar
-        end={
-          filtered && (
-            <Button variant="subtle" onClick={clear}>
-              {t('clear')}
-            </Button>
-          )
-        }
-      >
-        <Select
-          aria-label={t('filterKind')}
-          placeholder={t('allKinds')}
-          w={180}
-          clearable
-          data={shownKinds.map((kind) => ({ value: kind, label: kindWord(t, kind) }))}
-          value={filter.kind ?? null}
-          onChange={(kind) => url.set({ kind: kind ?? undefined })}
-        />
-        <DateFilter label={t('from')} value={filter.from} onChange={(from) => url.set({ from })} />
-        <DateFilter label={t('to')} value={filter.to} onChange={(to) => url.set({ to })} />
-      </Toolbar>
-      <DataTable
-        label={t('statement')}
-        query={query}
-        columns={columns}
+      <ListPanel
+        title={t('statement')}
+        list={list}
         rowId={rowId}
         rowName={(log) => `${kindWord(t, log.kind)} ${log.reference.label}`}
-        empty={
-          filtered
-            ? {
-                drawing: 'search',
-                title: t('emptyFiltered'),
-                action: (
-                  <Button variant="default" onClick={clear}>
-                    {t('clear')}
-                  </Button>
-                ),
-              }
-            : {
-                drawing: 'wallet',
-                title: t('empty'),
-                text: t('emptyText'),
-                action: (
-                  <Button variant="default" component={Link} to={paths.recharge}>
-                    {t('recharge')}
-                  </Button>
-                ),
-              }
-        }
-        onPage={url.setPage}
-        onPerPage={url.setPerPage}
+        empty={{
+          drawing: 'wallet',
+          title: t('empty'),
+          text: t('emptyText'),
+          action: may('wallet', 'pay') && (
+            <Button variant="default" component={Link} to={paths.recharge}>
+              {t('recharge')}
+            </Button>
+          ),
+        }}
       />
     </Panel>
   );
 }
 
-function DateFilter({
-  label,
-  value,
-  onChange,
-}: {
-  label: string;
-  value: string | undefined;
-  onChange: (value: string) => void;
-}) {
+/** What can be spent, what is on its way, and what paying everything would leave or lack. */
+function BalanceHead() {
+  const { t, i18n } = useTranslation('wallet');
+  const query = useApiQuery(api.wallet.get, {});
+  const { data } = query;
+  if (!data) {
+    return query.error === null ? (
+      <Skeleton height={88} radius={6} />
+    ) : (
+      <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
+    );
+  }
+  const money = (amount: number) => formatMoney({ amount, currency: data.currency }, i18n.language);
+  const { left } = data;
   return (
-    <DayField
-      w={196}
-      aria-label={label}
-      leftSection={<span className={classes.dateName}>{label}</span>}
-      leftSectionWidth={52}
-      value={value ?? ''}
-      onChange={(day) => onChange(day)}
-    />
+    <Panel>
+      <dl className={classes.head}>
+        <div className={classes.figure} data-size="large">
+          <dt>{t('available')}</dt>
+          <dd>
+            {money(data.available)}
+            {data.bonus > 0 && <span className={classes.detail}>{t('bonusIn', { money: money(data.bonus) })}</span>}
+          </dd>
+        </div>
+        <Figure label={t('held')} value={money(data.held)} />
+        <Figure label={t('pending')} value={money(data.pending)} />
+        <Figure
+          label={t('toPay')}
+          value={money(data.to_pay)}
+          detail={[
+            ...(data.to_pay_orders > 0 ? [t('toPayOrders', { count: data.to_pay_orders })] : []),
+            ...(data.to_pay_own_stock > 0 ? [t('ownStock', { amount: money(data.to_pay_own_stock) })] : []),
+          ].join(' · ')}
+        />
+        <Figure label={t('owed')} value={money(data.owed)} />
+        <Figure label={left < 0 ? t('missing') : t('afterPaying')} value={money(Math.abs(left))} wants={left < 0} />
+      </dl>
+    </Panel>
   );
+}
+
+type FigureProps = { label: string; value: string; wants?: boolean; detail?: string };
+
+function Figure({ label, value, wants = false, detail = '' }: FigureProps) {
+  return (
+    <div className={classes.figure} data-wants={wants}>
+      <dt>{label}</dt>
+      <dd>
+        {value}
+        {detail !== '' && <span className={classes.detail}>{detail}</span>}
+      </dd>
+    </div>
+  );
+}
+
+/** The word for a kind of movement; a new one of the server shows its code until it has a word. */
+function kindWord(t: TFunction<'wallet'>, kind: string): string {
+  return t(`kinds.${kind as Kind}`, { defaultValue: kind });
+}
+
+function Reference({ log }: { log: Log }) {
+  const { kind, id, label, invoice_id } = log.reference;
+  const target = {
+    recharges: withQuery(paths.recharge, { recharge: id }),
+    invoices: withQuery(paths.invoices, { invoice: id }),
+    ...(invoice_id !== null && { credit_notes: withQuery(paths.invoices, { invoice: invoice_id }) }),
+  }[kind];
+  if (target === undefined) return label;
+  return (
+    <Anchor component={Link} to={target} inherit>
+      {label}
+    </Anchor>
+  );
+}
+
+/** Columns of the statement; the heads name the wallet's currency. */
+function statementColumns(t: TFunction<'wallet'>, currency: string): Column<Log>[] {
+  const only = (log: Log, sign: 1 | -1) =>
+    Math.sign(log.amount) === sign ? { amount: Math.abs(log.amount), currency } : null;
+  return [
+    {
+      id: 'what',
+      header: t('columns.what'),
+      main: true,
+      cell: (log) => <Identity title={kindWord(t, log.kind)} detail={<Reference log={log} />} />,
+    },
+    { id: 'memo', header: t('columns.memo'), wraps: true, card: 'hidden', cell: (log) => log.memo },
+    { id: 'time', header: t('columns.time'), card: 'fact', cell: (log) => <TimeCell time={log.at} /> },
+    { id: 'entry', from: 1280, header: t('columns.entry'), align: 'end', card: 'hidden', cell: (log) => log.seq },
+    {
+      id: 'in',
+      header: t('columns.in', { currency }),
+      align: 'end',
+      card: 'fact',
+      cell: (log) => <MoneyCell money={only(log, 1)} form="plain" />,
+    },
+    {
+      id: 'out',
+      header: t('columns.out', { currency }),
+      align: 'end',
+      card: 'fact',
+      cell: (log) => <MoneyCell money={only(log, -1)} form="plain" />,
+    },
+    {
+      id: 'balance',
+      header: t('columns.balance', { currency }),
+      align: 'end',
+      card: 'fact',
+      cell: (log) => <MoneyCell money={{ amount: log.balance_after, currency }} form="plain" tone="strong" />,
+    },
+  ];
 }

@@ -3,4 +3,5 @@ import type { Contract } from '#web/api/client.ts';
 
 export type Log = AnswerOf<Contract['wallet']['billingLogs']>[number];
 export type Recharge = AnswerOf<Contract['wallet']['recharge']>;
-export type StaffRecharge = AnswerOf<Contract['wallet']['deskList']>[number];
+export type StaffRecharge = AnswerOf<Contract['wallet']['staffList']>[number];
+export type Wallet = AnswerOf<Contract['wallet']['get']>;

@@ -6,8 +6,6 @@ export const branding = {
   add: 'Add domain',
   addTitle: 'Add domain',
   empty: 'No domains yet',
-  emptySearch: 'No domains match this search.',
-  clear: 'Clear search',
   back: 'All domains',
   open: 'Open domain',
   columns: {

@@ -1,4 +1,4 @@
-/** Texts of claims: dialog, detail, the desk's queue. */
+/** Texts of claims: dialog, detail, staff's queue. */
 export const claims = {
   title: 'Claims',
   state: 'We decide each claim within 3 business days.',
@@ -20,7 +20,7 @@ export const claims = {
   resolutionHelp: 'Refunds go to your wallet, with a credit note for the order’s invoice.',
   lines: 'Items',
   units: 'Units of {{title}}',
-  ofUnits: 'of {{count}}',
+  unitsLabel: 'Units (max. {{count}})',
   most: 'Up to {{money}}',
   inClaim: 'Already in {{number}}',
   resent_one: '{{count}} unit replaced by {{names}}.',
@@ -36,7 +36,14 @@ export const claims = {
   add: 'Add {{kind}}',
   remove: 'Remove {{name}}',
   fileHint: 'JPEG, PNG, WebP, PDF or MP4',
-  clock: { until: 'until {{day}}', from: 'from {{day}}', none: 'not open yet' },
+  clock: {
+    until: 'until {{day}}',
+    from: 'from {{day}}',
+    not_shipped: 'once shipped',
+    not_delivered: 'once delivered',
+    nothing_left: 'nothing left to claim',
+    none: 'not covered',
+  },
   reasons: {
     not_received: 'Marked as delivered but not received',
     lost: 'Lost in transit',
@@ -106,6 +113,7 @@ export const claims = {
     close: 'Closed',
   },
   detail: {
+    decided: 'Decided',
     verdict: 'Initial assessment',
     decision: 'Decision',
     due: 'Decision due',
@@ -137,7 +145,14 @@ export const claims = {
   appeal: 'Appeal decision',
   appealTitle: 'Appeal {{number}}',
   appealHelp: 'You can appeal a claim once. Tell us what the decision missed.',
+  empty: 'No claims yet',
+  emptyText: 'If a parcel is late, lost or damaged, open its order and claim it there.',
+  groups: { to_do: 'Evidence needed', open: 'Open', decided: 'Decided' },
   columns: {
+    amount: 'Amount',
+    submitted: 'Submitted',
+    parcel: 'Tracking number',
+    store: 'Store',
     claim: 'Claim',
     client: 'Client',
     reason: 'Reason',
@@ -171,8 +186,15 @@ export const claims = {
     take: 'Start review',
     refund: 'Refund {{money}}',
     partial: 'Refund a part',
-    refundPart: 'Refund this amount',
     reship: 'Approve replacement',
+    confirm: {
+      refundTitle: 'Refund {{money}} to {{client}}?',
+      refundText:
+        'The amount is added to their wallet immediately with a credit note for order {{order}}, and {{number}} is decided. You can’t undo this.',
+      reshipTitle: 'Send a replacement for {{order}} to {{client}}’s buyer?',
+      reshipText:
+        'A new order ships the claimed units at no cost to the client, and {{number}} is decided. No money is refunded.',
+    },
     reject: 'Reject',
     ask: 'Request evidence',
     sendRequest: 'Send request',

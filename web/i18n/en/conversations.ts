@@ -1,4 +1,4 @@
-/** Texts of messages about orders: in the order's drawer, and the desk's queue. */
+/** Texts of messages about orders: in the order's drawer, and staff's queue. */
 export const conversations = {
   title: 'Messages',
   none: 'No messages about this order yet',
@@ -6,7 +6,7 @@ export const conversations = {
   writeClient: 'Message to the client',
   send: 'Send message',
   erased: 'Erased together with the buyer’s data',
-  side: { client: 'Client', desk: 'Agent' },
+  side: { client: 'Client', staff: 'Agent' },
   unread_one: '{{count}} new',
   unread_other: '{{count}} new',
   staff: {

@@ -1,5 +1,6 @@
 export const lists = {
   addFilter: 'Add filter',
+  allClients: 'All clients',
   filters: 'Filters',
   apply: 'Apply',
   min: 'Min.',
@@ -14,6 +15,16 @@ export const lists = {
   until: 'until {{day}}',
   span: '{{from}} – {{to}}',
   dates: { today: 'Today', week: 'Last 7 days', month: 'Last 30 days', calendar: 'This month', custom: 'Custom range' },
+  due: {
+    late: '{{time}} overdue',
+    left: '{{time}} left',
+    days_one: '{{count}} day',
+    days_other: '{{count}} days',
+    hours_one: '{{count}} hour',
+    hours_other: '{{count}} hours',
+    minutes_one: '{{count}} minute',
+    minutes_other: '{{count}} minutes',
+  },
   empty: {
     title: 'No results match these filters',
     text: 'Change or clear the filters to see more.',
@@ -54,6 +65,9 @@ export const lists = {
     format: 'Format',
     xlsx: 'Excel (XLSX)',
     csv: 'CSV',
+    journal: 'Journal (text)',
+    journalText:
+      'Every transaction of the chosen days as double entries, oldest first, each with the balance it leaves. hledger and other plain-text accounting programs read it; other filters do not apply.',
     which: 'Columns',
     shown: 'Columns of this list',
     all: 'All columns',
@@ -87,6 +101,12 @@ export const lists = {
     sheet: 'Show keyboard shortcuts',
     on: 'Single-letter shortcuts',
     onHelp: 'Turn these off if you use dictation or press them by mistake. Saved in this browser.',
+  },
+  requestNext: {
+    text_one: 'Orders are waiting for the price of {{count}} product.',
+    text_other: 'Orders are waiting for the prices of {{count}} products.',
+    go_one: 'Request a quote for {{count}} product',
+    go_other: 'Request quotes for {{count}} products',
   },
   bulk: {
     preview: 'Preview changes',

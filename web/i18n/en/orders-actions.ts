@@ -3,6 +3,7 @@ import { orderReasons } from '#contract/order-reasons.ts';
 /** Texts of orders: actions, why an action isn't available, and what happens next. */
 export const ordersActions = {
   more: 'More actions',
+  again: 'Order again',
   actions: {
     hold: 'Hold',
     release: 'Release',
@@ -14,6 +15,7 @@ export const ordersActions = {
     split: 'Split order',
     merge: 'Merge orders',
     put_back: 'Move units back',
+    release_in_store: 'Release in store',
     cancel_fulfilment: 'Cancel store fulfillment',
     request_take_back: 'Request refund',
     buy: 'Mark as purchased',

@@ -116,6 +116,7 @@ export const ordersEdit = {
     moved_other: '{{count}} units in other orders',
   },
   changePaid: {
+    compared: 'Cost before and after the change',
     channelTitle: 'Shipping method of paid order {{name}}',
     countryTitle: 'Ship paid order {{name}} to {{country}}',
     channels: 'Shipping method',
@@ -141,6 +142,7 @@ export const ordersEdit = {
     changed: 'Prices changed in the meantime. Review the new difference.',
     review: 'Review cost difference',
   },
+  releaseInStore: 'Release in {{store}}',
   cancelStoreFulfillment: 'Cancel fulfillment in store',
   changed: {
     added_one: 'The store added {{count}} unit after you paid. Items you already paid for aren’t affected.',

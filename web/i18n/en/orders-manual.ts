@@ -66,5 +66,4 @@ export const ordersManual = {
     units_one: '{{count}} unit',
     units_other: '{{count}} units',
   },
-  again: 'Order again',
 } as const;

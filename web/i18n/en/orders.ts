@@ -3,7 +3,8 @@ import type { OrderEventKind } from '#contract/order-events.ts';
 /** Texts of the order list, an order's details and its timeline, and the checkout. */
 export const orders = {
   title: 'Orders',
-  search: 'Order, SKU or tracking number',
+  search: 'Order, buyer, product or tracking',
+  searchNoBuyers: 'Order, product or tracking',
   store: 'Store',
   import: 'Import orders',
   tabsLabel: 'Orders by status',
@@ -11,6 +12,7 @@ export const orders = {
     all: 'All',
     action_needed: 'Action needed',
     quoting: 'Quoting',
+    waiting_for_us: 'Waiting for us',
     to_pay: 'To pay',
     processing: 'Processing',
     shipped: 'Shipped',
@@ -40,6 +42,7 @@ export const orders = {
   promised: '{{from}} – {{by}}',
   sampleNamed: 'Sample {{name}}',
   days: '{{min}}–{{max}} days',
+  connectStore: 'Connect a store',
   emptyFirst: 'Your orders appear here',
   emptyFirstText: 'Connect a store or import an order file to get started.',
   emptyTab: 'No orders in this tab',
@@ -62,6 +65,7 @@ export const orders = {
     shipped: 'Shipped',
     delivered: 'Delivered',
     closed: 'Closed',
+    self_fulfilled: 'Self-fulfilled',
     cancelled: 'Cancelled',
     merged: 'Merged',
   },
@@ -91,8 +95,6 @@ export const orders = {
     restocked: 'Restocked',
   },
   pushes: { none: 'Not synced', sending: 'Syncing', sent: 'Synced to store', refused: 'Rejected by store' },
-  empty: 'No orders match',
-  clear: 'Clear filters',
   filters: { placed: 'Order date', block: 'Blocked by', country: 'Country' },
   bulk: {
     hold: {
@@ -131,11 +133,10 @@ export const orders = {
     COUNTRY_CHANGED: 'Country changed in store',
   },
   blockFixes: {
-    UNMAPPED_VARIANT: 'One of the items isn’t mapped to a product in our catalog. Request a quote in Products.',
+    UNMAPPED_VARIANT: 'Some items aren’t mapped to a product in our catalog. Request a quote or map them.',
     MAPPING_CHANGED: 'A product changed in the store after it was mapped. Review its mapping in Products.',
-    NO_PRICE: 'One of the products doesn’t have a price yet. Request a quote in Products.',
-    COUNTRY_NOT_SERVED:
-      'No shipping method with a rate to this country covers every item. Request a quote that includes this country.',
+    NO_PRICE: 'Some items don’t have a price yet.',
+    COUNTRY_NOT_SERVED: 'No shipping method with a rate to this country covers every item.',
     ADDRESS_INCOMPLETE: 'The address is missing details that carriers need. Complete it here or in your store.',
     ADDRESS_NOT_DELIVERABLE:
       'Parcels can’t be delivered to this address. Correct the address or choose another shipping method.',
@@ -153,7 +154,7 @@ export const orders = {
     PRICE_APPROVAL: 'A price for this order has expired. Accept or reject the new price to continue.',
     PRICE_GUARD:
       'This order costs {{now}}, up from {{was}} at the prices you last paid. That’s over this store’s price limit of {{guard_pct}}%.',
-    STORE_HOLD: 'The order is on hold in your store. Release it there.',
+    STORE_HOLD: 'The order is on hold in your store. It continues as soon as the hold is released there.',
     MARKED_FULFILLED_IN_STORE:
       'The order is marked as fulfilled in your store by another service. Cancel that fulfillment to continue.',
     OUT_OF_STOCK:
@@ -161,6 +162,29 @@ export const orders = {
     COUNTRY_CHANGED:
       'The store changed the destination country after you paid for shipping. Review the cost difference or keep the country you paid for.',
     CHANGED_AFTER_PAYMENT: 'The order changed in the store after you paid. Items you already paid for aren’t affected.',
+  },
+  lack: {
+    items: '{{items}}: no price to {{country}}.',
+    itemsMore_one: '{{items}} and {{count}} more item: no price to {{country}}.',
+    itemsMore_other: '{{items}} and {{count}} more items: no price to {{country}}.',
+    requestAll: 'Request a quote',
+    request: 'Request a quote to {{country}}',
+    add: 'Add {{country}} to {{number}}',
+    requested: 'Requested in {{numbers}}. Reply by {{time}}.',
+    open: 'Open {{number}}',
+    states: {
+      add: '{{number}} is requested without {{country}}.',
+      review: '{{number}} is quoted without {{country}}. Accept it first, then request {{country}}.',
+      answer: 'Your agent has a question about {{number}}.',
+      accept: '{{number}} is quoted. Accept it to continue.',
+      wait: '{{number}} is requested. Reply by {{time}}.',
+    },
+    chips: {
+      wait: 'Reply by {{time}}',
+      overdue: 'Reply overdue',
+      accept: 'Quote to accept',
+      answer: 'Question to answer',
+    },
   },
   detail: {
     note: 'Note',
@@ -188,7 +212,10 @@ export const orders = {
     addressFields: 'Missing: {{fields}}',
     discontinued: '{{name}} is discontinued',
     reviewMapping: 'Review mapping of {{line}}',
-    toProducts: 'Go to Products',
+    mapLine: 'Map {{line}}',
+    dueBy: 'Done by {{time}}.',
+    storeSettings: 'Settings of {{store}}',
+    openStore: 'Open {{store}}',
     cost: 'Cost',
     noCost: 'The cost appears once every item has a price.',
     goods: 'Products',
@@ -216,6 +243,7 @@ export const orders = {
     lastMile: 'Last-mile carrier',
     activity: 'Activity',
     sale: 'Sale',
+    profit: 'Profit',
     fields: {
       address: 'full address',
       name: 'name',
@@ -270,6 +298,7 @@ export const orders = {
     payable: 'Ready to pay',
     paid: 'Paid',
     closed: 'Closed: the claim period has ended',
+    store_release_asked: 'Asked the store to release its hold',
     fulfilment_cancel_asked: 'Asked the store to cancel its fulfillment',
     addition_paid: '{{units}} added units paid: {{amount}}',
     way_changed: 'Shipping method changed to {{to}} (destination {{to_country}}): {{was}} → {{now}}',
@@ -307,6 +336,12 @@ export const orders = {
     other: 'Recorded: {{kind}}',
   } satisfies Record<OrderEventKind | 'other', string>,
   afterPayment: 'after payment',
+  paidNext: {
+    text: '{{number}} is paid.',
+    invoice: 'View invoice',
+    orders: 'View orders in processing',
+    hide: 'Got it',
+  },
   checkout: {
     change: '{{name}}: {{part}} {{before}} → {{after}}',
     moreChanges: 'and {{count}} more',

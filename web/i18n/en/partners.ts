@@ -17,8 +17,6 @@ export const partners = {
   removeTitle: 'Remove {{name}}?',
   removeText: 'People who log in from now on don’t see this link.',
   emptyFirst: 'No partner links yet',
-  empty: 'No links match this search',
-  clear: 'Clear search',
   addTitle: 'Add partner link',
   editTitle: 'Edit {{name}}',
   save: 'Save link',

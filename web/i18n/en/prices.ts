@@ -169,7 +169,5 @@ export const prices = {
       coming: 'Scheduled',
       past: 'Past',
     },
-    allClients: 'All clients',
-    allCountries: 'All destinations',
   },
 };

@@ -28,8 +28,6 @@ export const shipping = {
     save: 'Save new version',
     channel: 'Shipping method',
     destination: 'Country',
-    allChannels: 'All shipping methods',
-    allCountries: 'All countries',
     formula: 'Freight',
     days: 'Delivery time',
     daysOf: '{{p50}}–{{p90}} days',
@@ -158,7 +156,7 @@ export const shipping = {
     refuses: 'Doesn’t accept {{kind}}',
     tooHeavy: 'Up to {{grams}} g',
     atPrice: 'Profit at the store price of {{price}}, before payment fees.',
-    otherCurrency: 'Profit is only available when the store uses your wallet’s currency.',
+    noRate: 'Profit is missing because there is no recent exchange rate for the store’s currency.',
     missing: {
       unmapped: 'Map this variant to see its cost.',
       no_channel: 'No shipping rate to this country',

@@ -8,6 +8,7 @@ export const stockOrders = {
   states: {
     all: 'All',
     to_do: 'Needs your action',
+    to_accept: 'To accept',
     under_way: 'In progress',
     closed: 'Completed',
   },
@@ -119,7 +120,6 @@ export const stockOrders = {
     void: 'Void',
   },
   credited: '{{amount}} refunded',
-  paid: '{{number}} paid.',
   received: 'Received units',
   counts: {
     ordered: 'Ordered',
@@ -185,7 +185,14 @@ export const stockOrders = {
   receive: 'Record delivery',
   creditTitle: 'Refund',
   creditAmount: 'Amount ({{currency}})',
-  creditSubmit: 'Refund',
+  creditSubmit: 'Refund {{money}}',
+  creditConfirm: {
+    title: 'Refund {{money}} to {{client}}?',
+    text: 'The amount is added to their wallet immediately with a credit note for {{number}}. You can’t undo this.',
+  },
+  staffCancelTitle: 'Cancel {{number}} of {{client}}?',
+  staffCancelPaid: '{{amount}} is refunded to their wallet immediately. You can’t undo this.',
+  staffCancelText: 'Its unpaid invoices become void. You can’t undo this.',
   requestsTitle: 'Warehouse requests',
   requests: {
     asked: 'Pending',

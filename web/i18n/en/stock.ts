@@ -43,6 +43,12 @@ export const stock = {
     none: 'None available',
     enough: 'In stock',
   },
+  lowBecause: {
+    threshold_one: '{{count}} unit or less left',
+    threshold_other: '{{count}} units or less left',
+    cover_one: 'Lasts less than {{count}} day',
+    cover_other: 'Lasts less than {{count}} days',
+  },
   kinds: {
     receipt: 'Received',
     ship: 'Shipped',
@@ -83,7 +89,7 @@ export const stock = {
     'Stock is optional: we source products when orders are paid. Stock your best sellers to ship sooner and pay only freight.',
   staff: {
     title: 'Stock',
-    state: 'Record stock movements for clients. Records are permanent.',
+    state: 'Stock orders of clients, from the quote to the warehouse',
     client: 'Client',
     to: 'Destination warehouse',
     quantity: 'Units',

@@ -251,6 +251,7 @@ export const stores = {
       waiting: 'Pending',
       failed: 'Failed',
       none: 'No webhooks in the last 7 days. We sync the store every 10 minutes anyway.',
+      noneSince: 'No webhooks since this store was connected on {{time}}. We sync the store every 10 minutes anyway.',
       topic: 'Topic',
       last: 'Last received',
       received: 'Received',

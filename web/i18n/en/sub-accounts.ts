@@ -27,7 +27,6 @@ export const subAccounts = {
     suspended: 'Suspended',
     removed: 'Removed',
   },
-  none: 'No users match this search.',
   alone: 'You’re the only user of this account',
   coming:
     'Inviting users, payment limits per role, and store permissions are coming soon. Until then, your agent adds users for you.',

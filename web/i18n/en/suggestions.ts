@@ -1,13 +1,16 @@
 /** Texts of the suggestions for unmapped variants. */
 export const suggestions = {
   title: 'Suggested matches',
-  state: 'Catalog items that match your unmapped variants. Green matches are correct 99% of the time.',
+  state:
+    'Catalog items that match your unmapped variants. Green means 95% confidence or more; 99 in 100 of these are correct.',
   search: 'Product or SKU',
   columns: {
     variant: 'Your product',
     sku: 'Catalog item',
+    price: 'Your price',
     reasons: 'Reason',
     confidence: 'Confidence',
+    accept: 'Action',
   },
   percent: '{{percent}}%',
   reasons: {
@@ -17,7 +20,9 @@ export const suggestions = {
     picture: 'Image {{percent}}% match',
     pieces: 'Title says {{count}} units',
   },
-  accept: 'Accept match',
+  accept: 'Accept',
+  acceptNamed: 'Accept match for {{name}}',
+  noPrice: 'Quote needed',
   dismiss: 'Dismiss match',
   acceptSelected_one: 'Accept {{count}} match',
   acceptSelected_other: 'Accept {{count}} matches',

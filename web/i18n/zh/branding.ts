@@ -9,8 +9,6 @@ export const branding: Translation<typeof en> = {
   add: '添加域名',
   addTitle: '添加域名',
   empty: '还没有域名',
-  emptySearch: '没有匹配的域名。',
-  clear: '清除搜索',
   back: '全部域名',
   open: '打开该域名',
   columns: {

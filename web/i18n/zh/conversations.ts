@@ -9,7 +9,7 @@ export const conversations: Translation<typeof en> = {
   writeClient: '给客户留言',
   send: '发送留言',
   erased: '已随买家资料一并删除',
-  side: { client: '客户', desk: '客户经理' },
+  side: { client: '客户', staff: '客户经理' },
   unread_one: '{{count}} 条新留言',
   unread_other: '{{count}} 条新留言',
   staff: {

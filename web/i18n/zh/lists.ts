@@ -3,6 +3,7 @@ import type { Translation } from '../translation.ts';
 
 export const lists: Translation<typeof english> = {
   addFilter: '添加筛选',
+  allClients: '全部客户',
   filters: '筛选',
   apply: '应用',
   min: '最小',
@@ -17,6 +18,16 @@ export const lists: Translation<typeof english> = {
   until: '至 {{day}}',
   span: '{{from}} – {{to}}',
   dates: { today: '今天', week: '最近 7 天', month: '最近 30 天', calendar: '本月', custom: '自定义' },
+  due: {
+    late: '超时 {{time}}',
+    left: '剩余 {{time}}',
+    days_one: '{{count}} 天',
+    days_other: '{{count}} 天',
+    hours_one: '{{count}} 小时',
+    hours_other: '{{count}} 小时',
+    minutes_one: '{{count}} 分钟',
+    minutes_other: '{{count}} 分钟',
+  },
   empty: { title: '没有符合筛选条件的结果', text: '更改或清除筛选可查看更多。', clear: '清除筛选' },
   views: {
     button: '视图',
@@ -53,6 +64,9 @@ export const lists: Translation<typeof english> = {
     format: '格式',
     xlsx: 'Excel（XLSX）',
     csv: 'CSV',
+    journal: '日记账（文本）',
+    journalText:
+      '所选日期内的全部交易，按复式记账从早到晚排列，并附每笔后的余额。可由 hledger 等纯文本记账软件读取；其他筛选不适用。',
     which: '列',
     shown: '此列表的列',
     all: '所有列',
@@ -86,6 +100,10 @@ export const lists: Translation<typeof english> = {
     sheet: '显示快捷键',
     on: '单字母快捷键',
     onHelp: '使用语音输入或容易误触时请关闭。设置保存在此浏览器中。',
+  },
+  requestNext: {
+    text_other: '有订单在等待 {{count}} 个商品的价格。',
+    go_other: '为 {{count}} 个商品询价',
   },
   bulk: {
     preview: '预览更改',

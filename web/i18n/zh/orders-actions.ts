@@ -5,6 +5,7 @@ import type { Translation } from '../translation.ts';
 /** 订单操作、不可操作的原因与下一步的文字。 */
 export const ordersActions: Translation<typeof en> = {
   more: '更多操作',
+  again: '再次下单',
   actions: {
     hold: '暂停',
     release: '恢复',
@@ -16,6 +17,7 @@ export const ordersActions: Translation<typeof en> = {
     split: '拆分订单',
     merge: '合并订单',
     put_back: '移回原订单',
+    release_in_store: '在店铺中恢复',
     cancel_fulfilment: '取消店铺的发货记录',
     request_take_back: '申请退款',
     buy: '标记为已采购',

@@ -117,6 +117,7 @@ export const ordersEdit: Translation<typeof en> = {
     moved_other: '{{count}} 件在其他订单中',
   },
   changePaid: {
+    compared: '更改前后的成本',
     channelTitle: '已付款订单 {{name}} 的物流渠道',
     countryTitle: '将已付款订单 {{name}} 改寄到{{country}}',
     channels: '物流渠道',
@@ -142,6 +143,7 @@ export const ordersEdit: Translation<typeof en> = {
     changed: '价格在此期间有变动，请查看新的差额。',
     review: '查看费用差额',
   },
+  releaseInStore: '在 {{store}} 中恢复',
   cancelStoreFulfillment: '取消店铺中的发货记录',
   changed: {
     added_other: '您付款后，店铺新增了 {{count}} 件商品。已付款的商品不受影响。',

@@ -68,5 +68,4 @@ export const ordersManual: Translation<typeof en> = {
     units_one: '{{count}} 件',
     units_other: '{{count}} 件',
   },
-  again: '再次下单',
 };

@@ -19,8 +19,6 @@ export const partners: Translation<typeof english> = {
   removeTitle: '移除 {{name}}？',
   removeText: '此后登录的用户将不再在菜单中看到该链接。',
   emptyFirst: '暂无合作伙伴链接',
-  empty: '没有符合搜索条件的链接',
-  clear: '清除搜索',
   addTitle: '添加合作伙伴链接',
   editTitle: '编辑 {{name}}',
   save: '保存链接',

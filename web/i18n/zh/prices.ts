@@ -159,7 +159,5 @@ export const prices: Translation<typeof en> = {
       coming: '待生效',
       past: '已结束',
     },
-    allClients: '全部客户',
-    allCountries: '全部目的地',
   },
 };

@@ -30,8 +30,6 @@ export const shipping: Translation<typeof english> = {
     save: '保存新版本',
     channel: '物流渠道',
     destination: '国家',
-    allChannels: '全部物流渠道',
-    allCountries: '全部国家',
     formula: '运费',
     days: '时效',
     daysOf: '{{p50}}–{{p90}} 天',
@@ -160,7 +158,7 @@ export const shipping: Translation<typeof english> = {
     refuses: '不承运：{{kind}}',
     tooHeavy: '最多 {{grams}} g',
     atPrice: '按店铺售价 {{price}} 计算，未扣除支付手续费。',
-    otherCurrency: '仅在店铺币种与钱包币种相同时显示利润。',
+    noRate: '缺少店铺币种的近期汇率，无法计算利润。',
     missing: {
       unmapped: '请先配对该规格，即可查看成本。',
       no_channel: '该国家暂无运价',

@@ -11,6 +11,7 @@ export const stockOrders: Translation<typeof en> = {
   states: {
     all: '全部',
     to_do: '待您处理',
+    to_accept: '待接受',
     under_way: '进行中',
     closed: '已完成',
   },
@@ -122,7 +123,6 @@ export const stockOrders: Translation<typeof en> = {
     void: '作废',
   },
   credited: '已退款 {{amount}}',
-  paid: '{{number}} 已支付。',
   received: '到货情况',
   counts: {
     ordered: '订购',
@@ -185,7 +185,14 @@ export const stockOrders: Translation<typeof en> = {
   receive: '登记到货',
   creditTitle: '退款',
   creditAmount: '金额（{{currency}}）',
-  creditSubmit: '退款',
+  creditSubmit: '退款 {{money}}',
+  creditConfirm: {
+    title: '向 {{client}} 退款 {{money}}？',
+    text: '金额立即退回客户钱包，并为 {{number}} 开具退款单。此操作无法撤销。',
+  },
+  staffCancelTitle: '取消 {{client}} 的 {{number}}？',
+  staffCancelPaid: '{{amount}} 立即退回客户钱包。此操作无法撤销。',
+  staffCancelText: '未付的账单将作废。此操作无法撤销。',
   requestsTitle: '仓库申请',
   requests: {
     asked: '待处理',

@@ -45,6 +45,12 @@ export const stock: Translation<typeof en> = {
     none: '无可用库存',
     enough: '库存充足',
   },
+  lowBecause: {
+    threshold_one: '剩余不超过 {{count}} 件',
+    threshold_other: '剩余不超过 {{count}} 件',
+    cover_one: '可售不足 {{count}} 天',
+    cover_other: '可售不足 {{count}} 天',
+  },
   kinds: {
     receipt: '入库',
     ship: '发货',
@@ -83,7 +89,7 @@ export const stock: Translation<typeof en> = {
   emptyFirstText: '备货为可选项：订单付款后我们会按单采购。热销商品备货后发货更快，下单时只需支付运费。',
   staff: {
     title: '库存',
-    state: '登记客户库存变动，记录不可更改。',
+    state: '客户的备货单，从报价到入库',
     client: '客户',
     to: '目标仓库',
     quantity: '数量',

@@ -253,6 +253,7 @@ export const stores: Translation<typeof english> = {
       waiting: '待处理',
       failed: '失败',
       none: '最近 7 天没有 Webhook。系统仍会每 10 分钟同步一次店铺。',
+      noneSince: '自 {{time}} 连接店铺以来没有 Webhook。系统仍会每 10 分钟同步一次店铺。',
       topic: '主题',
       last: '最近接收',
       received: '已收到',

@@ -30,7 +30,6 @@ export const subAccounts: Translation<typeof en> = {
     suspended: '已停用',
     removed: '已移除',
   },
-  none: '没有符合搜索条件的成员。',
   alone: '此账户只有您一位成员',
   coming: '邀请成员、按角色设置付款限额和店铺权限即将推出。在此之前，由您的客户经理添加成员。',
 };

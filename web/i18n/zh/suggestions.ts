@@ -4,13 +4,15 @@ import type { Translation } from '../translation.ts';
 /** 未配对规格的配对建议。 */
 export const suggestions: Translation<typeof english> = {
   title: '配对建议',
-  state: '与未配对规格相符的目录商品。绿色建议的准确率为 99%。',
+  state: '与未配对规格相符的目录商品。绿色表示置信度不低于 95%，其中 99% 的建议正确。',
   search: '商品或 SKU',
   columns: {
     variant: '店铺商品',
     sku: '目录商品',
+    price: '您的价格',
     reasons: '依据',
     confidence: '置信度',
+    accept: '操作',
   },
   percent: '{{percent}}%',
   reasons: {
@@ -20,7 +22,9 @@ export const suggestions: Translation<typeof english> = {
     picture: '图片相似度 {{percent}}%',
     pieces: '标题注明 {{count}} 件',
   },
-  accept: '接受建议',
+  accept: '采用',
+  acceptNamed: '采用“{{name}}”的匹配',
+  noPrice: '待询价',
   dismiss: '忽略建议',
   acceptSelected_other: '接受 {{count}} 条建议',
   acceptHighConfidence: '接受高置信度建议',

@@ -1,11 +1,10 @@
 import { v7 as uuid } from 'uuid';
 import { auditAll } from '#server/db/audit.ts';
-import { accountOf, type MerchantCtx } from '#server/db/context.ts';
+import type { MerchantCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import type { Finding, Outcome, Refusal } from '#server/http/list-acts.ts';
 import { dueAfter } from '#server/lib/business-time.ts';
-import { daysAround } from '../review/actions.service.ts';
-import { findForActs, lockForActs, type ManyOrder, refusalFor } from '../review/bulk-actions.service.ts';
+import { daysAround, findForActs, lockForActs, type ManyOrder, refusalFor } from '../review/actions.service.ts';
 import { cancelRemainingOfOrders, lockWithReplacements } from './cancel-remaining.service.ts';
 import { tellAsked } from './cancel-in-shop.service.ts';
 import * as rows from '../records/cancel.db.ts';
@@ -37,8 +36,8 @@ const nothingPaid: Paid = { left: 0, currency: null };
 
 async function judgeAll(ctx: MerchantCtx, orders: readonly ManyOrder[]): Promise<Judged[]> {
   const paidIds = orders.filter((order) => order.payment !== 'none').map((order) => order.id);
-  const paid = await ordersPaid(ctx, accountOf(ctx), paidIds);
-  const recallable = await findRecallableWorth(ctx, accountOf(ctx), paidIds);
+  const paid = await ordersPaid(ctx, paidIds);
+  const recallable = await findRecallableWorth(ctx, paidIds);
   return orders.map((order) => judge(order, paid.get(order.id) ?? nothingPaid, recallable.get(order.id) ?? 0));
 }
 
@@ -54,7 +53,7 @@ const noReason: Refusal = {
 
 /** Cancels orders that nobody prepares, and asks for the cancellation of those that are being prepared. */
 export async function cancelOrders(ctx: MerchantCtx, ids: readonly string[], reason: string): Promise<Outcome[]> {
-  await lockWithReplacements(ctx, accountOf(ctx), ids);
+  await lockWithReplacements(ctx, ids);
   const judged = (await judgeAll(ctx, await lockForActs(ctx, ids))).map((one) =>
     one.way === 'asked' && reason === '' ? { id: one.id, name: one.name, refusal: noReason } : one,
   );
@@ -70,7 +69,7 @@ export async function cancelOrders(ctx: MerchantCtx, ids: readonly string[], rea
     reason,
   );
   if (able.length > 0) {
-    await publish(ctx, { account_id: accountOf(ctx), kind: 'orders.changed' });
+    await publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
     await publish(ctx, { account_id: null, kind: 'orders.changed' });
   }
   return judged;
@@ -78,8 +77,7 @@ export async function cancelOrders(ctx: MerchantCtx, ids: readonly string[], rea
 
 async function cancelRemaining(ctx: MerchantCtx, judged: readonly Judged[], reason: string): Promise<void> {
   if (judged.length === 0) return;
-  const accountId = accountOf(ctx);
-  await cancelRemainingOfOrders(ctx, accountId, judged, reason);
+  await cancelRemainingOfOrders(ctx, judged, reason);
   await auditAll(
     ctx,
     judged.map(({ id, money }) => trace('orders.cancel', id, { refund: money?.amount ?? 0 })),
@@ -88,16 +86,14 @@ async function cancelRemaining(ctx: MerchantCtx, judged: readonly Judged[], reas
 
 async function ask(ctx: MerchantCtx, judged: readonly Judged[], reason: string): Promise<void> {
   if (judged.length === 0) return;
-  const accountId = accountOf(ctx);
   const due_at = dueAfter(ctx.now, answerHours, await daysAround(ctx, ctx.now));
   for (const { id: order_id } of judged) {
-    const request = { account_id: accountId, id: uuid(), order_id, units: 'open' as const, reason, due_at };
+    const request = { account_id: ctx.account, id: uuid(), order_id, units: 'open' as const, reason, due_at };
     await rows.insertRequest(ctx, { ...request, asked_by: ctx.actor.user_id });
-    await tellAsked(ctx, request);
+    await tellAsked(ctx, request.id);
   }
   await noteEvents(
     ctx,
-    accountId,
     judged.map(({ id }) => ({ order_id: id, kind: 'cancel_asked', data: { reason } })),
   );
   await auditAll(

@@ -1,20 +1,20 @@
-import type { Ctx, Entry } from '#server/db/context.ts';
-import * as rows from './cancel-in-shop.db.ts';
+import { type AccountCtx, type Ctx, type Entry, forAccount } from '#server/db/context.ts';
+import * as rows from '../records/cancel.db.ts';
 import { notify, resolveNotifications } from '#server/features/notifications/index.ts';
 
-type CancelEvent = 'desk_cancel_asked' | 'desk_cancel_overdue' | 'cancel_accepted' | 'cancel_rejected';
+type CancelEvent = 'staff_cancel_asked' | 'staff_cancel_overdue' | 'cancel_accepted' | 'cancel_rejected';
 type Which = { account_id: string; id: string };
 
-/** Tells the desk that a cancellation is asked for or overdue, or the client what became of it. */
+/** Tells staff that a cancellation is asked for or overdue, or the client what became of it. */
 async function tell(
   ctx: Ctx,
   { account_id, id }: Which,
   event: CancelEvent,
   more: Readonly<Record<string, string | number>> = {},
 ): Promise<void> {
-  const about = await rows.findAbout(ctx, account_id, id);
+  const about = await rows.findAbout(forAccount(ctx, account_id), id);
   if (!about) return;
-  const forDesk = event.startsWith('desk_');
+  const forStaff = event.startsWith('staff_');
   await notify(ctx, {
     event,
     account_id,
@@ -22,36 +22,40 @@ async function tell(
     store_id: about.store_id,
     asked_by: about.asked_by,
     params: { order: about.order, client: about.client, ...more },
-    link: forDesk ? '/desk/cancellations' : `/order/index?order=${about.order_id}`,
+    link: forStaff ? '/staff/cancellations' : `/order/index?order=${about.order_id}`,
   });
 }
 
-/** A cancellation waits for the desk. */
-export const tellAsked = (ctx: Ctx, which: Which): Promise<void> => tell(ctx, which, 'desk_cancel_asked');
+/** A cancellation waits for staff. */
+export const tellAsked = (ctx: AccountCtx, id: string): Promise<void> =>
+  tell(ctx, { account_id: ctx.account, id }, 'staff_cancel_asked');
 
 /** It waits no longer. */
-export const settleAsked = (ctx: Ctx, { account_id, id }: Which): Promise<void> =>
-  resolveNotifications(ctx, account_id, id, ['desk_cancel_asked', 'desk_cancel_overdue']);
+export const settleAsked = (ctx: AccountCtx, id: string): Promise<void> =>
+  resolveNotifications(ctx, id, ['staff_cancel_asked', 'staff_cancel_overdue']);
 
 /** The client hears what was decided: what goes back; null where nothing is cancelled, and why is read at the order. */
 export async function tellDecided(
-  ctx: Ctx,
-  which: Which,
+  ctx: AccountCtx,
+  id: string,
   decided: { refund: number; currency: string } | null,
 ): Promise<void> {
-  await settleAsked(ctx, which);
-  if (decided === null) return tell(ctx, which, 'cancel_rejected');
-  return tell(ctx, which, 'cancel_accepted', { amount: decided.refund, currency: decided.currency });
+  await settleAsked(ctx, id);
+  if (decided === null) return tell(ctx, { account_id: ctx.account, id }, 'cancel_rejected');
+  return tell(ctx, { account_id: ctx.account, id }, 'cancel_accepted', {
+    amount: decided.refund,
+    currency: decided.currency,
+  });
 }
 
 const atOnce = 200;
 
-/** Tells the desk of cancellations whose time has passed, of each once. */
+/** Tells staff of cancellations whose time has passed, of each once. */
 export async function tellOverdue(entry: Entry): Promise<void> {
-  const overdue = await entry.run('desk', (ctx) => rows.findOverdue(ctx, atOnce));
+  const overdue = await entry.run('all_accounts', (ctx) => rows.findOverdue(ctx, atOnce));
   for (const which of overdue) {
-    await entry.run('desk', async (ctx) => {
-      if (await rows.markOverdueTold(ctx, which)) await tell(ctx, which, 'desk_cancel_overdue');
+    await entry.run('all_accounts', async (ctx) => {
+      if (await rows.markOverdueTold(ctx, which)) await tell(ctx, which, 'staff_cancel_overdue');
     });
   }
 }

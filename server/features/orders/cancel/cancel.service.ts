@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type Ctx, type MerchantCtx } from '#server/db/context.ts';
+import type { AccountCtx, MerchantCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { dueAfter } from '#server/lib/business-time.ts';
 import { removedQuantity } from '../rules/units.ts';
@@ -12,7 +12,7 @@ import { settleAsked, tellAsked } from './cancel-in-shop.service.ts';
 import * as rows from '../records/cancel.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
 import { unitsCancelled } from '../review/refunds.events.ts';
-import { creditOrder } from '../pay/credit.service.ts';
+import { creditOrder } from '../pay/pay.service.ts';
 import { orderPaid } from '#server/features/invoices/index.ts';
 
 type Cancel = ParsedOf<typeof orders.cancel>['body'];
@@ -23,23 +23,21 @@ export const answerHours = 4;
 
 /** Cancels an order that nobody prepares: what was paid for it goes back in the same transaction. */
 export async function cancelOrder(ctx: MerchantCtx, id: string, body: Cancel): Promise<void> {
-  const accountId = accountOf(ctx);
-  await lockWithReplacements(ctx, accountId, [id]);
-  const order = await lockFor(ctx, accountId, id, 'cancel', body.version);
-  const refunds = await cancelRemainingOfOrders(ctx, accountId, [order], body.reason);
-  await told(ctx, accountId, id, 'cancel', { refund: refunds.get(id)?.amount ?? 0 });
+  await lockWithReplacements(ctx, [id]);
+  const order = await lockFor(ctx, id, 'cancel', body.version);
+  const refunds = await cancelRemainingOfOrders(ctx, [order], body.reason);
+  await told(ctx, id, 'cancel', { refund: refunds.get(id)?.amount ?? 0 });
 }
 
 /** What follows an act that calls units off: state and stock anew, its audit row, open pages told. */
 export async function after(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   id: string,
   act: string,
   details: Record<string, unknown> = {},
 ): Promise<void> {
-  await reviewOrders(ctx, accountId, { orderIds: [id] });
-  await told(ctx, accountId, id, act, details);
+  await reviewOrders(ctx, { orderIds: [id] });
+  await told(ctx, id, act, details);
 }
 
 /** What units of an order were worth: goods at the price they were paid at; freight only when nothing of it leaves. */
@@ -62,20 +60,18 @@ export const removedOf = ({ lines }: Pick<Locked, 'lines'>) =>
 
 /** The money for units that the shop removed after they were paid. */
 export async function takeBack(ctx: MerchantCtx, id: string, version: number): Promise<void> {
-  const accountId = accountOf(ctx);
-  const order = await lockFor(ctx, accountId, id, 'take_back', version);
+  const order = await lockFor(ctx, id, 'take_back', version);
   const removed = removedOf(order);
-  const { left, currency } = await orderPaid(ctx, accountId, id);
+  const { left, currency } = await orderPaid(ctx, id);
   const refund = worthOf(order, left, new Map(removed.map((line) => [line.line_id, line.quantity])));
-  await rows.cancelRemovedUnits(ctx, accountId, id, removed);
+  await rows.cancelRemovedUnits(ctx, id, removed);
   // The sum of cancelled units names the occasion: the same units are never given back twice.
   const occasion = order.lines.reduce((sum, line) => sum + line.cancelled_quantity, 0);
-  if (refund > 0)
-    await creditOrder(ctx, accountId, id, cancelledNote(order, refund, `orders_take_back:${id}:${occasion}`));
+  if (refund > 0) await creditOrder(ctx, id, cancelledNote(order, refund, `orders_take_back:${id}:${occasion}`));
   const units = removed.reduce((sum, line) => sum + line.quantity, 0);
-  await noteEvents(ctx, accountId, [{ order_id: id, kind: 'taken_back', data: { units, refund, currency } }]);
-  await after(ctx, accountId, id, 'take_back', { units, refund });
-  await unitsCancelled.emit(ctx, { accountId: accountId, orderIds: [id] });
+  await noteEvents(ctx, [{ order_id: id, kind: 'taken_back', data: { units, refund, currency } }]);
+  await after(ctx, id, 'take_back', { units, refund });
+  await unitsCancelled.emit(ctx, { accountId: ctx.account, orderIds: [id] });
 }
 
 /** Asks to cancel what is being prepared, or for the money of units that the shop took away meanwhile. */
@@ -84,45 +80,36 @@ export async function requestCancel(
   id: string,
   body: { reason: string; units: 'open' | 'removed'; version: number },
 ): Promise<void> {
-  const accountId = accountOf(ctx);
   const { units } = body;
-  await lockFor(ctx, accountId, id, units === 'open' ? 'request_cancel' : 'request_take_back', body.version);
+  await lockFor(ctx, id, units === 'open' ? 'request_cancel' : 'request_take_back', body.version);
   const due_at = dueAfter(ctx.now, answerHours, await daysAround(ctx, ctx.now));
-  const request = { account_id: accountId, id: uuid(), order_id: id, units, reason: body.reason, due_at };
+  const request = { account_id: ctx.account, id: uuid(), order_id: id, units, reason: body.reason, due_at };
   await rows.insertRequest(ctx, { ...request, asked_by: ctx.actor.user_id });
-  await noteEvents(ctx, accountId, [{ order_id: id, kind: 'cancel_asked', data: { reason: body.reason } }]);
-  await tellAsked(ctx, request);
-  await told(ctx, accountId, id, 'request_cancel');
+  await noteEvents(ctx, [{ order_id: id, kind: 'cancel_asked', data: { reason: body.reason } }]);
+  await tellAsked(ctx, request.id);
+  await told(ctx, id, 'request_cancel');
 }
 
 /** Takes an asked cancellation back. */
 export async function withdrawCancel(ctx: MerchantCtx, id: string): Promise<void> {
-  const accountId = accountOf(ctx);
-  await lockFor(ctx, accountId, id, 'withdraw_cancel');
-  const request = await rows.findLatest(ctx, accountId, id);
+  await lockFor(ctx, id, 'withdraw_cancel');
+  const request = await rows.findLatest(ctx, id);
   if (!request) return;
   const { answer } = request;
   await rows.closeRequest(
     ctx,
-    accountId,
     { id: request.id, order_id: id, status: 'withdrawn', cost: null, refund: null, answer },
     ctx.actor.user_id,
   );
-  await settleAsked(ctx, { account_id: accountId, id: request.id });
-  await noteEvents(ctx, accountId, [{ order_id: id, kind: 'cancel_withdrawn' }]);
-  await told(ctx, accountId, id, 'withdraw_cancel');
+  await settleAsked(ctx, request.id);
+  await noteEvents(ctx, [{ order_id: id, kind: 'cancel_withdrawn' }]);
+  await told(ctx, id, 'withdraw_cancel');
 }
 
 /** The audit row of an act, and open pages told. */
-export async function told(
-  ctx: Ctx,
-  accountId: string,
-  id: string,
-  act: string,
-  details?: Record<string, unknown>,
-): Promise<void> {
-  const row = { action: `orders.${act}`, account_id: accountId, entity: 'orders', entity_id: id };
+export async function told(ctx: AccountCtx, id: string, act: string, details?: Record<string, unknown>): Promise<void> {
+  const row = { action: `orders.${act}`, account_id: ctx.account, entity: 'orders', entity_id: id };
   await audit(ctx, { ...row, ...(details && { details }) });
-  await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });
+  await publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id });
   await publish(ctx, { account_id: null, kind: 'orders.changed', id });
 }

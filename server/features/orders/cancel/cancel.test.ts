@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderReasons } from '#contract/order-reasons.ts';
-import { deskRows, enqueueTask } from '#testing/desk-rows.ts';
+import { sqlRows, enqueueTask } from '#testing/sql-rows.ts';
 import { type ActsStage, actsStage, tellOrder, toldOrder } from '#testing/order-acts-stage.ts';
 import { merchant, staff } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
@@ -25,10 +25,10 @@ async function givenPaid(...units: number[]): Promise<string> {
 const cash = () => cashOf(stage.test, stage.owner.account_id);
 const refused = (message: string) => ({ status: 422, body: { message } });
 const queue = async (tab = 'open') =>
-  (await stage.test.call('GET', `/api/desk/cancel_requests?tab=${tab}`, { token: stage.agent.token })).body;
+  (await stage.test.call('GET', `/api/staff/cancel_requests?tab=${tab}`, { token: stage.agent.token })).body;
 const decide = async (orderId: string, body: object, token = stage.agent.token) => {
   const { cancel_request } = await stage.get(orderId);
-  const path = `/api/desk/cancel_requests/${stage.owner.account_id}/${cancel_request.id}`;
+  const path = `/api/staff/cancel_requests/${stage.owner.account_id}/${cancel_request.id}`;
   return stage.test.call('POST', path, { token, key: uuid(), body });
 };
 
@@ -43,7 +43,7 @@ describe('cancelling', () => {
     expect(await cash()).toBe(before);
     expect(await stage.act(unpaid, 'cancel')).toMatchObject(refused(orderReasons.cancelled));
     // what the shop says later does not bring it back
-    const [row] = await deskRows<{ external_id: string }>(
+    const [row] = await sqlRows<{ external_id: string }>(
       stage.test,
       `SELECT external_id FROM orders WHERE id = '${unpaid}'`,
     );
@@ -61,7 +61,7 @@ describe('cancelling', () => {
     // the same call again answers the same and pays nothing twice
     await stage.test.call('POST', `/api/shopify_orders/${paid}/cancel`, call);
     expect(await cash()).toBe(before);
-    const notes = await deskRows(stage.test, `SELECT amount FROM credit_notes WHERE cause = 'orders_cancel:${paid}'`);
+    const notes = await sqlRows(stage.test, `SELECT amount FROM credit_notes WHERE cause = 'orders_cancel:${paid}'`);
     expect(notes).toHaveLength(1);
     expect((await checkLedger(stage.test, stage.owner.account_id)).ok).toBe(true);
   });
@@ -118,7 +118,7 @@ describe('cancelling', () => {
       expect(await stage.act(labelled, path, { reason: 'Too late' })).toMatchObject(refused(orderReasons.packed));
   });
 
-  it('is told to the desk when it is asked for and once when it is overdue, and to the client when it is decided', async () => {
+  it('is told to staff when it is asked for and once when it is overdue, and to the client when it is decided', async () => {
     const { test: app, owner, agent, warehouse } = stage;
     const bell = async (token: string, id: string) => {
       const rows = (await app.call('GET', '/api/notifications?per_page=50', { token })).body.data;
@@ -130,7 +130,7 @@ describe('cancelling', () => {
     const id = await givenPaid(1);
     await stage.work(id, 'buy');
     await stage.act(id, 'cancel_request', { reason: 'Other colour' });
-    for (const { token } of [agent, warehouse]) expect(await bell(token, id)).toEqual([['desk_cancel_asked', true]]);
+    for (const { token } of [agent, warehouse]) expect(await bell(token, id)).toEqual([['staff_cancel_asked', true]]);
     const begin = app.clock.now();
     const sweep = async () => {
       await enqueueTask(app, 'orders_cancel_overdue');
@@ -141,12 +141,12 @@ describe('cancelling', () => {
     app.clock.advance(4 * 86_400_000);
     await sweep();
     await sweep();
-    expect((await bell(agent.token, id))[0]).toEqual(['desk_cancel_overdue', true]);
+    expect((await bell(agent.token, id))[0]).toEqual(['staff_cancel_overdue', true]);
     expect(await bell(agent.token, id)).toHaveLength(2);
     await decide(id, { accept: true, cost: 100 });
     expect(await bell(agent.token, id)).toEqual([
-      ['desk_cancel_overdue', false],
-      ['desk_cancel_asked', false],
+      ['staff_cancel_overdue', false],
+      ['staff_cancel_asked', false],
     ]);
     expect(await bell(owner.token, id)).toEqual([['cancel_accepted', false]]);
     app.clock.set(begin);
@@ -154,7 +154,7 @@ describe('cancelling', () => {
     await stage.work(kept, 'buy');
     await stage.act(kept, 'cancel_request', { reason: 'Other colour' });
     await stage.act(kept, 'cancel_request', {}, 'DELETE');
-    expect(await bell(agent.token, kept)).toEqual([['desk_cancel_asked', false]]);
+    expect(await bell(agent.token, kept)).toEqual([['staff_cancel_asked', false]]);
     await stage.act(kept, 'cancel_request', { reason: 'Please' });
     await decide(kept, { accept: false, answer: 'It is cut to measure.' });
     expect(await bell(owner.token, kept)).toEqual([['cancel_rejected', false]]);
@@ -169,9 +169,9 @@ describe('cancelling', () => {
       expect((await decide(id, { accept: true }, token)).status).toBe(403);
     const call = { token: viewer.token, key: uuid(), body: { version: 1 } };
     expect((await stage.test.call('POST', `/api/shopify_orders/${id}/cancel`, call)).status).toBe(403);
-    expect((await stage.test.call('GET', '/api/desk/cancel_requests')).status).toBe(401);
+    expect((await stage.test.call('GET', '/api/staff/cancel_requests')).status).toBe(401);
     expect(
-      (await stage.test.call('GET', '/api/desk/cancel_requests?tab=no', { token: stage.agent.token })).status,
+      (await stage.test.call('GET', '/api/staff/cancel_requests?tab=no', { token: stage.agent.token })).status,
     ).toBe(400);
     await decide(id, { accept: true });
   });
@@ -337,7 +337,7 @@ describe('whatever happens to an order', () => {
         const id = await tellOrder(stage, told);
         for (const [at, step] of [{ kind: 'pay', units: 0 } as const, ...steps].entries()) {
           await take(id, told.external_id, at, step);
-          const [line] = await deskRows<LineUnits & { sent: number }>(
+          const [line] = await sqlRows<LineUnits & { sent: number }>(
             stage.test,
             `SELECT l.quantity, l.current_quantity, l.shipped_quantity, l.paid_quantity, l.cancelled_quantity, l.moved_quantity, l.replaced_quantity,
                coalesce((SELECT sum(p.quantity)::int FROM parcel_lines p WHERE p.line_id = l.id), 0) AS sent

@@ -4,11 +4,11 @@ import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
 import { bareTaxId } from '#contract/tax-id-rules.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type MerchantCtx } from '#server/db/context.ts';
+import { demand, type MerchantCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
 import type { Phrase } from '#server/lib/refusal-texts.ts';
-import { addressErrors, changedFields } from '../rules/address.ts';
+import { addressErrors, changedFields } from '../rules/parcel-blocks.ts';
 import * as rows from '../records/address.db.ts';
 import { lockFor } from '../review/actions.service.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
@@ -21,20 +21,19 @@ export type Written = Record<(typeof addressFields)[number] | 'province_code', s
 
 /** Corrects where an order goes; what the shop said is kept beside it (domain.md §4.8). */
 export async function editAddress(ctx: MerchantCtx, id: string, body: Edit) {
-  const accountId = accountOf(ctx);
   const { order, stored } = await lockEditable(ctx, id, body.version);
   const address = tidy(body.address, stored);
   demandPaidCountry(order.payment, stored, address);
   const fields = changedFields(stored, address);
   if (fields.length > 0) {
     demandDeliverable(address, stored.carrier ?? anyCarrier);
-    await rows.saveAddress(ctx, accountId, id, address, {
+    await rows.saveAddress(ctx, id, address, {
       original: stored.original ?? shopPart(stored),
       later: stored.later,
     });
     await settled(ctx, id, 'address_edited', fields);
   }
-  return readOrder(ctx, accountId, id);
+  return readOrder(ctx, id);
 }
 
 /** Goes back to the shop's address, or keeps the correction although the shop changed its own. */
@@ -43,35 +42,33 @@ export async function settleShopAddress(
   id: string,
   { take, version }: { take: boolean; version: number },
 ) {
-  const accountId = accountOf(ctx);
   const { order, stored } = await lockEditable(ctx, id, version);
   const { original, later } = stored;
   if (!original || (!take && !later)) throw appError('order_not_editable', { text: 'orders.address_is_stores' });
   const shop = later ?? original;
   const address = take ? fromShop(shop, stored) : written(stored);
   demandPaidCountry(order.payment, stored, address);
-  await rows.saveAddress(ctx, accountId, id, address, { original: take ? null : shop, later: null });
+  await rows.saveAddress(ctx, id, address, { original: take ? null : shop, later: null });
   await settled(ctx, id, take ? 'address_taken' : 'address_kept', changedFields(stored, address));
-  return readOrder(ctx, accountId, id);
+  return readOrder(ctx, id);
 }
 
 /** The order under lock, as long as its address may change. */
 async function lockEditable(ctx: MerchantCtx, id: string, version: number) {
-  const accountId = accountOf(ctx);
-  const order = await lockFor(ctx, accountId, id, 'edit_address', version);
-  const stored = await rows.findAddress(ctx, accountId, id);
+  demand(ctx.actor, 'customers', 'view');
+  const order = await lockFor(ctx, id, 'edit_address', version);
+  const stored = await rows.findAddress(ctx, id);
   if (!stored || stored.redacted) throw appError('order_not_editable', { text: 'orders.address_erased' });
   return { order, stored };
 }
 
 /** After an address changed: suspects, blocks and cost anew, and a line in the timeline that names fields only. */
 async function settled(ctx: MerchantCtx, id: string, kind: OrderEventKind, fields: string[]): Promise<void> {
-  const accountId = accountOf(ctx);
-  const alike = await rows.rememberSame(ctx, accountId, [id]);
-  await noteEvents(ctx, accountId, [{ order_id: id, kind, data: { fields } }]);
-  await reviewOrders(ctx, accountId, { orderIds: [id, ...alike] });
+  const alike = await rows.rememberSame(ctx, [id]);
+  await noteEvents(ctx, [{ order_id: id, kind, data: { fields } }]);
+  await reviewOrders(ctx, { orderIds: [id, ...alike] });
   await audit(ctx, { action: `orders.${kind}`, entity: 'orders', entity_id: id, fields });
-  await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });
+  await publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id });
 }
 
 /** The freight of a paid order was paid for its country: another one would be sent at the wrong price. */

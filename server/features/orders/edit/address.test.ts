@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import {
   address,
   applyShopOrders,
@@ -40,7 +40,7 @@ let last = 100;
 /** An order of the shop; its name is its id there. */
 async function given(more: Partial<ShopOrder> = {}, external_id = String((last += 1))) {
   await tell(external_id, more);
-  const [row] = await deskRows(test, `SELECT id FROM orders WHERE external_id = '${external_id}'`);
+  const [row] = await sqlRows(test, `SELECT id FROM orders WHERE external_id = '${external_id}'`);
   return { id: row?.id as string, external_id };
 }
 const tell = (external_id: string, more: Partial<ShopOrder> = {}) =>
@@ -70,7 +70,7 @@ const settle = async (id: string, take: boolean) =>
 const codes = (order: { blocks: { code: string }[] }) => order.blocks.map((block) => block.code).sort();
 const pay = (id: string) =>
   inAccount(test, owner.account_id, async (ctx) => {
-    await markPaid(ctx, owner.account_id, await lockPayable(ctx, owner.account_id, [id]));
+    await markPaid(ctx, await lockPayable(ctx, [id]));
   });
 
 describe('a correction of an address', () => {
@@ -90,7 +90,7 @@ describe('a correction of an address', () => {
     );
     await pay(id);
     const warehouse = await staff(test, 'warehouse');
-    const seen = await test.call('GET', `/api/desk/orders/${owner.account_id}/${id}`, { token: warehouse.token });
+    const seen = await test.call('GET', `/api/staff/orders/${owner.account_id}/${id}`, { token: warehouse.token });
     expect(seen.body.data.address).toMatchObject({ zip: '78702' });
     expect((await correct(id, { zip: '78703' })).body.data.address).toMatchObject({ zip: '78703' });
   });
@@ -137,7 +137,7 @@ describe('a correction of an address', () => {
     });
     await tell(external_id, { address, updated_at: new Date('2026-11-23T08:00:00Z') });
     expect((await get(id)).address).toMatchObject({ address1: '1 Main St' });
-    await deskRows(test, `UPDATE orders SET stage = 'ready_to_ship' WHERE id = '${id}' RETURNING id`);
+    await sqlRows(test, `UPDATE orders SET stage = 'ready_to_ship' WHERE id = '${id}' RETURNING id`);
     expect(await correct(id, { city: 'Waco' })).toMatchObject({ status: 422, body: { code: 'order_act_refused' } });
   });
 
@@ -165,7 +165,7 @@ describe('a correction of an address', () => {
     });
     expect(await tablesWith(test, 'Quill Lane')).toEqual(['order_recipients']);
     await inAccount(test, owner.account_id, (ctx) =>
-      eraseRecipients(ctx, owner.account_id, { storeId: store.id, externalIds: [external_id] }),
+      eraseRecipients(ctx, { storeId: store.id, externalIds: [external_id] }),
     );
     for (const text of ['Quill Lane', 'Quartermain']) expect(await tablesWith(test, text)).toEqual([]);
     expect((await correct(id, {})).body.code).toBe('order_not_editable');
@@ -177,7 +177,7 @@ describe('each fault', () => {
     tags: ['D8-03'],
   }, async () => {
     const courier = await givenChannel(test, 'Courier');
-    await deskRows(
+    await sqlRows(
       test,
       `UPDATE channels SET needs_phone = true, takes_po_boxes = false, needs_customs = true WHERE id = '${courier.id}' RETURNING id`,
     );
@@ -188,11 +188,11 @@ describe('each fault', () => {
     expect(codes(await get(id))).toEqual(['ADDRESS_NOT_DELIVERABLE', 'CUSTOMS_DATA_MISSING', 'PHONE_REQUIRED']);
     await correct(id, {});
     expect(codes(await get(id))).toEqual(['CUSTOMS_DATA_MISSING']);
-    await deskRows(
+    await sqlRows(
       test,
       `UPDATE catalog_skus SET hs_code = '940520', origin = 'CN', flags = '{battery}' WHERE id = '${torch.sku_id}' RETURNING id`,
     );
-    await deskRows(
+    await sqlRows(
       test,
       `INSERT INTO channel_rates (id, channel_id, destination, valid_from, currency, formula, days_p50, days_p90, tax_mode, refuses, created_at)
        VALUES (gen_random_uuid(), '${courier.id}', 'US', '2026-01-01T00:00:00Z', 'USD', '{}', 5, 9, 'DDU', '{battery}', '2026-01-01T00:00:00Z') RETURNING id`,
@@ -265,7 +265,7 @@ describe('what an unpaid order is', () => {
     const offers = await test.call('GET', `${path}/channels`, { token: owner.token });
     expect(offers.body.data).toMatchObject([
       { channel: { id: air.id }, chosen: false, refuses: [], too_heavy: false, cost: { total: 2_000 } },
-      { channel: { id: fast.id }, days: { min: 7, max: 12 }, cost: { total: 2_800 } },
+      { channel: { id: fast.id }, days: { ready: 3, min: 10, max: 15 }, cost: { total: 2_800 } },
     ]);
     const choose = async (channel_id: string | null) =>
       test.call('PUT', `${path}/channel`, {

@@ -1,10 +1,10 @@
 import { auditAll } from '#server/db/audit.ts';
-import { accountOf, type MerchantCtx } from '#server/db/context.ts';
+import type { MerchantCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import type { Finding, Outcome, Refusal } from '#server/http/list-acts.ts';
 import { demandOf } from '../rules/stock-demand.ts';
-import { findForActs, lockForActs, type ManyOrder, refusalFor } from '../review/bulk-actions.service.ts';
-import { offersOf } from './channel.service.ts';
+import { findForActs, lockForActs, type ManyOrder, refusalFor } from '../review/actions.service.ts';
+import { offersOf } from './unpaid.service.ts';
 import { setChannel } from './edits.db.ts';
 import { evaluateAll, noteEvents, reviewOrders } from '../review/review.service.ts';
 import { reserveStock } from '#server/features/stock/index.ts';
@@ -20,10 +20,9 @@ type Judged = Finding & { channel: string | null };
 
 /** Whether each order can go by the channel, and by how much its cost changes; null leaves the choice to its store. */
 async function judge(ctx: MerchantCtx, orders: readonly ManyOrder[], channelId: string | null): Promise<Judged[]> {
-  const accountId = accountOf(ctx);
   const ids = orders.map((order) => order.id);
-  const { evaluated, book } = await evaluateAll(ctx, accountId, ids, false);
-  const drawn = await reserveStock(ctx, accountId, evaluated.map(demandOf), 'look');
+  const { evaluated, book } = await evaluateAll(ctx, ids, false);
+  const drawn = await reserveStock(ctx, evaluated.map(demandOf), 'look');
   const byId = new Map(evaluated.map((order) => [order.row.id, order]));
   return orders.map((order): Judged => {
     const { id, name } = order;
@@ -57,19 +56,17 @@ export async function chooseChannelOfMany(
   ids: readonly string[],
   channelId: string | null,
 ): Promise<Outcome[]> {
-  const accountId = accountOf(ctx);
   const judged = await judge(ctx, await lockForActs(ctx, ids), channelId);
   const able = judged.filter((one) => one.refusal === null);
   const changed = able.map((one) => one.id);
   if (changed.length > 0) {
-    await setChannel(ctx, accountId, changed, channelId);
+    await setChannel(ctx, changed, channelId);
     const kind = 'channel_chosen';
     await noteEvents(
       ctx,
-      accountId,
       able.map(({ id, channel }) => ({ order_id: id, kind, data: { channel } })),
     );
-    await reviewOrders(ctx, accountId, { orderIds: changed });
+    await reviewOrders(ctx, { orderIds: changed });
     await auditAll(
       ctx,
       changed.map((id) => ({
@@ -79,7 +76,7 @@ export async function chooseChannelOfMany(
         fields: ['chosen_channel_id'],
       })),
     );
-    await publish(ctx, { account_id: accountId, kind: 'orders.changed' });
+    await publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
   }
   return judged;
 }

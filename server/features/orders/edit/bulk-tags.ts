@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { orderListQuery } from '#contract/orders.ts';
 import { capabilitiesOf } from '#server/connectors/capabilities.ts';
-import { accountOf, type MerchantCtx } from '#server/db/context.ts';
+import type { MerchantCtx } from '#server/db/context.ts';
 import { type AnyBulkAct, bulkAct, type Finding, type Refusal } from '#server/http/list-acts.ts';
 import { appError } from '#server/lib/app-error.ts';
-import { selectOrders } from '../records/selection.service.ts';
-import { findMarkable, type Markable } from './tags.db.ts';
+import { selectOrders } from '../records/filter.ts';
+import { findMarkable, type Markable } from './edits.db.ts';
 import * as marks from './tags.service.ts';
 import { readOrderSoon } from '#server/features/stores/index.ts';
 
@@ -16,7 +16,7 @@ async function findings(
   ids: readonly string[],
   refuse: (order: Markable) => Refusal | null,
 ): Promise<Finding[]> {
-  const found = await findMarkable(ctx, accountOf(ctx), ids, ctx.actor.stores);
+  const found = await findMarkable(ctx, ids, ctx.actor.stores);
   return found.map((order) => ({ id: order.id, name: order.name, refusal: refuse(order) }));
 }
 const all = () => null;
@@ -67,9 +67,9 @@ const readAgain = bulkAct({
   runMany: (ctx, ids) =>
     marks.markAll(ctx, ids, {
       refuse: (order) => marks.readAgainRefusal(order, readable),
-      async write(account_id, orders) {
+      async write(orders) {
         for (const { store_id, external_id } of orders)
-          await readOrderSoon(ctx, { account_id, id: store_id }, external_id);
+          await readOrderSoon(ctx, { account_id: ctx.account, id: store_id }, external_id);
       },
     }),
 });

@@ -3,28 +3,29 @@ import type { ParsedOf } from '#contract/endpoint.ts';
 import { refusalInState } from '#contract/order-acts.ts';
 import type { orders } from '#contract/orders.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { type AccountCtx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
 import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import { linesAsPaid } from '../rules/addition.ts';
-import { changedFields } from '../rules/address.ts';
+import { changedFields } from '../rules/parcel-blocks.ts';
 import { findAddress, rememberSame, saveAddress, type StoredAddress } from '../records/address.db.ts';
 import { linesOfChange, madeUpAlike, type PricedWay, priceWay, type Sums, sumsOf } from '../rules/change.ts';
 import { openQuantity } from '../rules/units.ts';
 import { factsFor, lockFor } from '../review/actions.service.ts';
 import { demandDeliverable, fromShop, shopPart, tidy, type Written } from './address.service.ts';
-import * as rows from './change.db.ts';
+import * as rows from './edits.db.ts';
 import * as facts from '../records/facts.db.ts';
 import { recipeKey } from '../rules/rows.ts';
-import { freezePromises } from '../records/delivery-estimate.db.ts';
+import { freezePromises } from '../records/paid.db.ts';
 import { evaluateAll, noteEvents, reviewOrders } from '../review/review.service.ts';
 import * as ledger from '#server/features/ledger/index.ts';
-import { settleChange } from './cost-change.service.ts';
 import { unitsCancelled } from '../review/refunds.events.ts';
-import type { PricedLine } from '#server/features/shipping/index.ts';
+import type { PricedLine, CostLine } from '#server/features/shipping/index.ts';
 import { ownUnits } from '#server/features/stock/index.ts';
+import { findBilledTo, issuePaid } from '#server/features/invoices/index.ts';
+import { creditOrder } from '../pay/pay.service.ts';
 
 type Way = ParsedOf<typeof orders.previewChange>['body'];
 type Commit = ParsedOf<typeof orders.change>['body'];
@@ -43,17 +44,16 @@ const refuse = (sentence: Phrase) => appError('order_not_editable', sentence);
 
 /** What another way would cost a paid order and what would become of the difference; changes nothing. */
 export async function previewChange(ctx: MerchantCtx, id: string, body: Way) {
-  const accountId = accountOf(ctx);
-  const order = await factsFor(ctx, accountId, id);
+  const order = await factsFor(ctx, id);
   demandStore(ctx.actor, order.store_id);
   const reason = refusalInState('change_channel', order.facts);
   if (reason !== null) throw appError('order_act_refused', { text: `order-reasons.${reason}` });
   const { was, way, country, becomes, difference } = await planOf(ctx, order, body);
-  const { available } = await ledger.balances(ctx, accountId);
-  const { channel_id, channel, days_min, days_max } = way.cost;
+  const { available } = await ledger.balances(ctx);
+  const { channel_id, channel, days } = way.cost;
   return {
     was: { country: was.country, channel: was.channel, cost: costOf(was) },
-    becomes: { country, channel_id, channel, days: { min: days_min, max: days_max }, cost: becomes },
+    becomes: { country, channel_id, channel, days, cost: becomes },
     difference,
     currency: was.currency,
     available,
@@ -68,13 +68,12 @@ const costOf = ({ goods, freight, fees, total }: Sums): Sums => ({ goods, freigh
  * of it is one transaction. Throws `price_changed` unless the difference is the one that was shown.
  */
 export async function changeWay(ctx: MerchantCtx, id: string, body: Commit): Promise<void> {
-  const accountId = accountOf(ctx);
-  const order = await lockFor(ctx, accountId, id, 'change_channel', body.version);
+  const order = await lockFor(ctx, id, 'change_channel', body.version);
   const plan = await planOf(ctx, order, body);
   demandShown(plan, body.expected_difference);
   const { was, way, country, becomes, difference } = plan;
-  const { channel, channel_id, weight_g, days_min, days_max } = way.cost;
-  await settleChange(ctx, accountId, {
+  const { channel, channel_id, weight_g, days } = way.cost;
+  await settleChange(ctx, {
     id: uuid(),
     order_id: id,
     order_name: order.name,
@@ -88,28 +87,27 @@ export async function changeWay(ctx: MerchantCtx, id: string, body: Commit): Pro
     lines: linesOfChange(way.cost, was),
   });
   const alike = await saveAddressOf(ctx, id, plan, body);
-  await rows.saveWay(ctx, accountId, id, {
+  await rows.saveWay(ctx, id, {
     ...becomes,
     channel_id,
     country,
     weight_g,
-    days_min,
-    days_max,
+    days,
     lines: plan.lines,
   });
-  await freezePromises(ctx, accountId, [id]);
+  await freezePromises(ctx, [id]);
   const data = { from: was.channel, to: channel, from_country: was.country, to_country: country };
-  await noteEvents(ctx, accountId, [
+  await noteEvents(ctx, [
     {
       order_id: id,
       kind: 'way_changed',
       data: { ...data, was: was.total, now: becomes.total, difference, currency: was.currency },
     },
   ]);
-  await reviewOrders(ctx, accountId, { orderIds: [id, ...alike] });
-  await unitsCancelled.emit(ctx, { accountId: accountId, orderIds: [id] });
+  await reviewOrders(ctx, { orderIds: [id, ...alike] });
+  await unitsCancelled.emit(ctx, { accountId: ctx.account, orderIds: [id] });
   await audit(ctx, { action: 'orders.change', entity: 'orders', entity_id: id, details: { ...data, difference } });
-  await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });
+  await publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id });
   await publish(ctx, { account_id: null, kind: 'orders.changed', id });
 }
 
@@ -117,20 +115,19 @@ type Known = Awaited<ReturnType<typeof factsFor>>;
 
 /** The way that is wanted, its price, and what of it differs from what was paid. */
 async function planOf(ctx: MerchantCtx, order: Known, body: Way): Promise<Plan> {
-  const accountId = accountOf(ctx);
   const { id, payment } = order;
   if (payment === 'none') throw refuse({ text: 'orders.unpaid_change' });
   if (order.facts.removed > 0) throw refuse({ text: 'order-reasons.removed_first' });
-  const was = await rows.findPaidWay(ctx, accountId, id);
-  const stored = await findAddress(ctx, accountId, id);
+  const was = await rows.findPaidWay(ctx, id);
+  const stored = await findAddress(ctx, id);
   if (!was || !stored) throw notFound('order');
   if (stored.redacted && (body.address || body.shop_address)) throw refuse({ text: 'orders.address_erased' });
   const address = addressOf(body, stored);
   const country = address ? address.country : was.country;
   if (country === null) throw refuse({ text: 'orders.country_missing' });
-  const { priced, rules, wanted } = await linesThere(ctx, accountId, order, country, body);
-  const prices = await facts.findPrices(ctx, accountId, skusOf(priced), [country]);
-  const way = priceWay(wanted, priced, prices, await ownUnits(ctx, accountId, id));
+  const { priced, rules, wanted } = await linesThere(ctx, order, country, body);
+  const prices = await facts.findPrices(ctx, skusOf(priced), [country]);
+  const way = priceWay(wanted, priced, prices, await ownUnits(ctx, id));
   if ('text' in way) throw refuse(way);
   if (way.cost.currency !== was.currency) throw refuse({ text: 'orders.other_currency' });
   if (!stored.redacted) demandDeliverable(address ?? stored, way.carrier);
@@ -156,20 +153,14 @@ function addressOf(body: Way, stored: StoredAddress): Written | null {
 }
 
 /** The units that were paid and have not left, made up as they were paid: in another country that must be the same. */
-async function linesThere(
-  ctx: Ctx,
-  accountId: string,
-  order: Known,
-  country: string,
-  { channel_id, address, shop_address }: Way,
-) {
-  const { evaluated, book } = await evaluateAll(ctx, accountId, [order.id], false);
+async function linesThere(ctx: AccountCtx, order: Known, country: string, { channel_id, address, shop_address }: Way) {
+  const { evaluated, book } = await evaluateAll(ctx, [order.id], false);
   const found = evaluated[0];
   if (!found) throw notFound('order');
   const priced = linesAsPaid(found.lines, book.components, openQuantity);
   if (priced.length === 0) throw refuse({ text: 'order-reasons.nothing_open' });
-  const ruled = await rows.findRulesFor(ctx, accountId, order.id, country);
-  const recipes = await facts.findComponents(ctx, accountId, ruled);
+  const ruled = await rows.findRulesFor(ctx, order.id, country);
+  const recipes = await facts.findComponents(ctx, ruled);
   const rules = new Map(ruled.map((line) => [line.line_id, line.rule]));
   for (const line of priced) {
     const rule = ruled.find(({ line_id }) => line_id === line.line_id);
@@ -209,13 +200,61 @@ function demandShown({ difference, was }: Plan, expected: number): void {
 /** Writes where it goes now; answers orders that may be waiting because of the two addresses. */
 async function saveAddressOf(ctx: MerchantCtx, id: string, { address, stored }: Plan, body: Way): Promise<string[]> {
   if (!address) return [];
-  const accountId = accountOf(ctx);
   const shop = stored.later ?? stored.original;
   const kept = body.shop_address
     ? { original: null, later: null }
     : { original: shop ?? shopPart(stored), later: null };
-  await saveAddress(ctx, accountId, id, address, kept);
+  await saveAddress(ctx, id, address, kept);
   const kind = body.shop_address ? 'address_taken' : 'address_edited';
-  await noteEvents(ctx, accountId, [{ order_id: id, kind, data: { fields: changedFields(stored, address) } }]);
-  return rememberSame(ctx, accountId, [id]);
+  await noteEvents(ctx, [{ order_id: id, kind, data: { fields: changedFields(stored, address) } }]);
+  return rememberSame(ctx, [id]);
+}
+
+/** A change of what a paid order costs; amounts in minor units of `currency`. */
+type CostChange = {
+  id: string;
+  order_id: string;
+  order_name: string;
+  order_version: number;
+  channel_id: string;
+  weight_g: number;
+  was: Sums & { country: string | null; channel: string | null };
+  became: Sums & { country: string; channel: string };
+  difference: number;
+  currency: string;
+  lines: CostLine[];
+};
+
+/** Pays the difference from the wallet or gives it back, and keeps what was and what became. Throws `stale_version` for a change seen twice. */
+async function settleChange(ctx: MerchantCtx, change: CostChange): Promise<void> {
+  const { id, order_id, order_name, order_version, was, became, difference, currency, lines } = change;
+  const invoice = difference > 0 ? await billDifference(ctx, change) : null;
+  if (difference < 0) {
+    const reason = {
+      text: 'ledger.order_changed' as const,
+      params: { name: order_name, channel: became.channel, country: became.country },
+    };
+    const cause = `order_changes:${id}`;
+    await creditOrder(ctx, order_id, { amount: -difference, reason, cause, as: 'credit_note' });
+  }
+  const kept = { id, order_id, order_version, was, became, difference, currency, lines };
+  await rows.insertChange(ctx, { ...kept, invoice_id: invoice?.id ?? null }).catch((error: unknown) => {
+    // the last word against changing what was seen twice; throwing rolls everything back
+    throw isKnown(error) ? appError('stale_version', { text: 'invoices.order_changed' }) : error;
+  });
+}
+
+async function billDifference(ctx: MerchantCtx, change: CostChange) {
+  const { order_id, order_name: name, channel_id, weight_g, was, became, lines } = change;
+  const goods = became.goods - was.goods;
+  const freight = became.freight - was.freight;
+  const fees = became.fees - was.fees;
+  const part = { goods, freight, fees, total: goods + freight + fees, lines };
+  const order = { order_id, name, addition: true, channel_id, weight_g, ...part };
+  const billed = await findBilledTo(ctx);
+  return issuePaid(ctx, { account_id: ctx.account, billed, orders: [order], paid_by: ctx.actor.user_id });
+}
+
+function isKnown(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'order_changes_version_key';
 }

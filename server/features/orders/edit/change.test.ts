@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderReasons } from '#contract/order-reasons.ts';
 import { planOf } from '#testing/explain.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { type ActsStage, actsStage, tellOrder, toldOrder } from '#testing/order-acts-stage.ts';
 import { type Channel, givenChannel, givenPrice } from '#testing/order-fixtures.ts';
 import { runTask } from '#testing/parcel-fixtures.ts';
@@ -11,7 +11,7 @@ import { merchant, staff } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
 import { bySize } from '#testing/size.ts';
 import { cashOf, checkLedger } from '#testing/wallet-fixtures.ts';
-import { dueStatement } from '../ship/close.db.ts';
+import { dueToCloseStatement } from '../ship/ship.db.ts';
 
 let stage: ActsStage;
 let express: Channel;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   }
   // the cheapest of these is the slow one; orders begin on the air line, as their store says
   const chosen = JSON.stringify({ default_channels: { US: channel.id } });
-  await deskRows(test, `UPDATE stores SET settings = settings || '${chosen}' WHERE id = '${stage.store.id}'`);
+  await sqlRows(test, `UPDATE stores SET settings = settings || '${chosen}' WHERE id = '${stage.store.id}'`);
 });
 afterAll(() => stage.test.close());
 
@@ -69,7 +69,7 @@ async function givenPaid(...units: number[]): Promise<string> {
   return id;
 }
 const moneyOf = async (id: string) => {
-  const [row] = await deskRows<{ paid: number; credited: number; cost: number }>(
+  const [row] = await sqlRows<{ paid: number; credited: number; cost: number }>(
     stage.test,
     `SELECT coalesce(sum(io.total), 0)::int AS paid, coalesce(sum(io.credited), 0)::int AS credited,
        (SELECT coalesce(cost_total, 0)::int FROM orders WHERE id = '${id}') AS cost FROM invoice_orders io WHERE io.order_id = '${id}'`,
@@ -110,7 +110,7 @@ describe('what the shop adds to a paid order', () => {
       cost: { goods: 2000, freight: 1800 },
     });
     expect(after.order_lines.map((line: { open_quantity: number }) => line.open_quantity)).toEqual([3, 1]);
-    const parts = await deskRows(
+    const parts = await sqlRows(
       stage.test,
       `SELECT part, total FROM invoice_orders WHERE order_id = '${id}' ORDER BY part`,
     );
@@ -197,8 +197,8 @@ describe('what the shop takes away from a paid order', () => {
     const reason = 'The buyer sent one away';
     const asked = await stage.act(id, 'cancel_request', { reason, units: 'removed' });
     expect(asked.body.data.cancel_request).toMatchObject({ status: 'open', units: 'removed' });
-    const desk = `/api/desk/cancel_requests/${stage.owner.account_id}/${asked.body.data.cancel_request.id}`;
-    const decided = await stage.test.call('POST', desk, {
+    const asStaff = `/api/staff/cancel_requests/${stage.owner.account_id}/${asked.body.data.cancel_request.id}`;
+    const decided = await stage.test.call('POST', asStaff, {
       token: stage.agent.token,
       key: uuid(),
       body: { accept: true, cost: 120, answer: 'Returned to the maker' },
@@ -225,7 +225,7 @@ describe('another way for a paid order', () => {
       channel: { id: stage.channel.id },
     });
     const invoices = async () =>
-      deskRows<{ total: number }>(
+      sqlRows<{ total: number }>(
         stage.test,
         `SELECT io.total FROM invoice_orders io WHERE io.order_id = '${id}' ORDER BY io.part`,
       );
@@ -256,7 +256,7 @@ describe('another way for a paid order', () => {
     expect(cheap).toMatchObject({ becomes: { cost: { goods: 980, freight: 1000 } }, difference: -1620 });
     expect((await agree(id, { channel_id: slow.id })).status).toBe(200);
     expect(start - (await cash())).toBe(-20);
-    const notes = await deskRows<{ n: number }>(
+    const notes = await sqlRows<{ n: number }>(
       stage.test,
       `SELECT sum(c.amount)::int AS n FROM credit_notes c JOIN invoice_orders io ON io.id = c.invoice_order_id WHERE io.order_id = '${id}'`,
     );
@@ -311,7 +311,7 @@ describe('another way for a paid order', () => {
     const { version } = await stage.get(id);
     const poor = await look(id, { channel_id: express.id });
     const balance = poor.body.data.available;
-    await deskRows(
+    await sqlRows(
       stage.test,
       `UPDATE prices SET formula = jsonb_set(formula, '{handling_amount}', '${balance + 5}') WHERE channel_id = '${express.id}'`,
     );
@@ -319,7 +319,7 @@ describe('another way for a paid order', () => {
     expect(short.missing).toBe(short.difference - balance);
     const refused = await change(id, { channel_id: express.id, version, expected_difference: short.difference });
     expect(refused).toMatchObject({ status: 422, body: { code: 'insufficient_balance' } });
-    await deskRows(
+    await sqlRows(
       stage.test,
       `UPDATE prices SET formula = jsonb_set(formula, '{handling_amount}', '200') WHERE channel_id = '${express.id}'`,
     );
@@ -428,25 +428,22 @@ describe('a delivered order', () => {
     const delivered = async () => {
       const id = await givenPaid(1);
       await stage.ship(id);
-      await deskRows(
+      await sqlRows(
         stage.test,
         `UPDATE parcels SET status = 'delivered', delivered_at = now() WHERE order_id = '${id}'`,
       );
-      await deskRows(
-        stage.test,
-        `UPDATE orders SET stage = 'delivered', stage_since = '2026-10-01' WHERE id = '${id}'`,
-      );
+      await sqlRows(stage.test, `UPDATE orders SET stage = 'delivered', stage_since = '2026-10-01' WHERE id = '${id}'`);
       return id;
     };
     const [old, fresh, claimed] = [await delivered(), await delivered(), await delivered()];
     const recent = new Date(stage.test.clock.now().getTime() - 29 * 86_400_000).toISOString();
-    await deskRows(stage.test, `UPDATE orders SET stage_since = '${recent}' WHERE id = '${fresh}'`);
-    await deskRows(stage.test, `UPDATE orders SET claimed = true WHERE id = '${claimed}'`);
+    await sqlRows(stage.test, `UPDATE orders SET stage_since = '${recent}' WHERE id = '${fresh}'`);
+    await sqlRows(stage.test, `UPDATE orders SET claimed = true WHERE id = '${claimed}'`);
     for (let times = 0; times < 2; times += 1) await runTask(stage.test, 'orders_close');
     expect((await stage.get(old)).stage).toBe('closed');
     expect((await stage.get(old)).events.filter(({ kind }: { kind: string }) => kind === 'closed')).toHaveLength(1);
     expect([(await stage.get(fresh)).stage, (await stage.get(claimed)).stage]).toEqual(['delivered', 'delivered']);
-    const plan = await planOf(stage.test, 'desk', dueStatement(new Date(), 500), { fewRows: true });
+    const plan = await planOf(stage.test, 'all_accounts', dueToCloseStatement(new Date(), 500), { fewRows: true });
     expect(plan).toContain('orders_delivered_idx');
   });
 });
@@ -469,7 +466,7 @@ async function take(id: string, name: string, at: number, { kind, n }: Step): Pr
   else if (kind === 'ask') {
     const asked = await stage.act(id, 'cancel_request', { reason: 'Changed my mind' });
     if (asked.status !== 200) return;
-    const path = `/api/desk/cancel_requests/${stage.owner.account_id}/${asked.body.data.cancel_request.id}`;
+    const path = `/api/staff/cancel_requests/${stage.owner.account_id}/${asked.body.data.cancel_request.id}`;
     const answer = { accept: n > 1, cost: 0, answer: 'So be it' };
     await stage.test.call('POST', path, { token: stage.agent.token, key: uuid(), body: answer });
   } else await stage.act(id, kind);

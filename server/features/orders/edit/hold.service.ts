@@ -1,14 +1,13 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
 import { audit, auditAll } from '#server/db/audit.ts';
-import { accountOf, type Ctx, type Entry, type MerchantCtx } from '#server/db/context.ts';
+import { type AccountCtx, type Ctx, type Entry, forAccount, type MerchantCtx } from '#server/db/context.ts';
 import { eachAlone } from '#server/db/each-alone.ts';
 import { publish } from '#server/db/queue.ts';
 import type { Outcome } from '#server/http/list-acts.ts';
 import { appError } from '#server/lib/app-error.ts';
-import { lockFor } from '../review/actions.service.ts';
-import { lockForActs, refusalFor } from '../review/bulk-actions.service.ts';
-import * as rows from './hold.db.ts';
+import { lockFor, lockForActs, refusalFor } from '../review/actions.service.ts';
+import * as rows from './edits.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
 import { readOrder } from '../review/orders.service.ts';
 
@@ -19,12 +18,11 @@ const atOnce = 500;
 
 /** Holds an order back, for a reason and until a moment where they are named, or lets it go on. */
 export async function setHeld(ctx: MerchantCtx, id: string, body: Hold): Promise<void> {
-  const accountId = accountOf(ctx);
-  await lockFor(ctx, accountId, id, body.held ? 'hold' : 'release', body.version);
+  await lockFor(ctx, id, body.held ? 'hold' : 'release', body.version);
   const hold = body.held ? { reason: body.reason || null, until: untilOf(ctx, body.until) } : null;
-  await write(ctx, accountId, [id], hold);
+  await write(ctx, [id], hold);
   await audit(ctx, traceOf(body.held, id));
-  await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });
+  await publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id });
 }
 
 /** Holds many orders back, or lets them go on; those that cannot stay as they are. */
@@ -37,7 +35,7 @@ export async function setHeldOfMany(
   const outcomes = found.map(({ id, facts }) => ({ id, refusal: refusalFor(held ? 'hold' : 'release', facts) }));
   const able = outcomes.flatMap(({ id, refusal }) => (refusal ? [] : [id]));
   if (able.length === 0) return outcomes;
-  await write(ctx, accountOf(ctx), able, held ? { reason: reason || null, until: null } : null);
+  await write(ctx, able, held ? { reason: reason || null, until: null } : null);
   await auditAll(
     ctx,
     able.map((id) => traceOf(held, id)),
@@ -62,31 +60,29 @@ function untilOf(ctx: Ctx, until: string | undefined): Date | null {
 }
 
 async function write(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   ids: readonly string[],
   hold: { reason: string | null; until: Date | null } | null,
 ): Promise<void> {
-  await rows.setHold(ctx, accountId, ids, hold);
+  await rows.setHold(ctx, ids, hold);
   const data = hold
     ? { ...(hold.reason && { reason: hold.reason }), ...(hold.until && { until: hold.until.toISOString() }) }
     : {};
   const kind = hold ? 'held' : 'released';
   await noteEvents(
     ctx,
-    accountId,
     ids.map((id) => ({ order_id: id, kind, data })),
   );
-  await reviewOrders(ctx, accountId, { orderIds: ids }); // tells open pages of the account
+  await reviewOrders(ctx, { orderIds: ids }); // tells open pages of the account
   await publish(ctx, { account_id: null, kind: 'orders.changed', ...(ids.length === 1 && ids[0] && { id: ids[0] }) });
 }
 
 /** Orders whose hold is over go on, each in a transaction of its own. */
 export async function releaseDue(entry: Entry): Promise<void> {
-  const due = await entry.run('desk', (ctx) => rows.findDue(ctx, atOnce));
+  const due = await entry.run('all_accounts', (ctx) => rows.findHoldsDue(ctx, atOnce));
   await eachAlone(entry, due, 'an order could not be released', ({ account_id, id }) =>
-    entry.run('desk', async (ctx) => {
-      if (await rows.lockDue(ctx, account_id, id)) await write(ctx, account_id, [id], null);
+    entry.run('all_accounts', async (ctx) => {
+      if (await rows.lockHoldDue(forAccount(ctx, account_id), id)) await write(forAccount(ctx, account_id), [id], null);
     }),
   );
 }
@@ -94,5 +90,5 @@ export async function releaseDue(entry: Entry): Promise<void> {
 /** Holds an order back, or lets it go on; answers it as it is then. */
 export async function holdOrder(ctx: MerchantCtx, id: string, body: ParsedOf<typeof orders.hold>['body']) {
   await setHeld(ctx, id, body);
-  return readOrder(ctx, accountOf(ctx), id);
+  return readOrder(ctx, id);
 }

@@ -1,14 +1,14 @@
 import { auditAll } from '#server/db/audit.ts';
-import { accountOf, type MerchantCtx } from '#server/db/context.ts';
+import type { MerchantCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import type { Outcome, Refusal } from '#server/http/list-acts.ts';
 import { lockOrders } from '../records/facts.db.ts';
-import * as rows from './tags.db.ts';
+import * as rows from './edits.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
 
 /** Tags that a merchant may give to one order. */
 const mostTags = 20;
-const unpaid: ReadonlySet<string> = new Set(['imported', 'quoting', 'awaiting_payment', 'closed']);
+const unpaid: ReadonlySet<string> = new Set(['imported', 'quoting', 'awaiting_payment', 'self_fulfilled']);
 
 /** Why an order cannot be taken out of what we send, or back into it. */
 export function notOursRefusal({ stage, payment, not_ours }: rows.Markable, notOurs: boolean): Refusal | null {
@@ -34,17 +34,16 @@ export function readAgainRefusal(
 type Mark = {
   refuse(order: rows.Markable): Refusal | null;
   /** Marks those that can be. */
-  write(accountId: string, orders: readonly rows.Markable[]): Promise<void>;
+  write(orders: readonly rows.Markable[]): Promise<void>;
 };
 
 /** Locks orders, and marks those that nothing refuses. */
 export async function markAll(ctx: MerchantCtx, ids: readonly string[], { refuse, write }: Mark): Promise<Outcome[]> {
-  const accountId = accountOf(ctx);
-  await lockOrders(ctx, accountId, ids);
-  const found = await rows.findMarkable(ctx, accountId, ids, ctx.actor.stores);
+  await lockOrders(ctx, ids);
+  const found = await rows.findMarkable(ctx, ids, ctx.actor.stores);
   const outcomes = found.map((order) => ({ order, id: order.id, refusal: refuse(order) }));
   const able = outcomes.flatMap(({ order, refusal }) => (refusal ? [] : [order]));
-  if (able.length > 0) await write(accountId, able);
+  if (able.length > 0) await write(able);
   return outcomes.map(({ id, refusal }) => ({ id, refusal }));
 }
 
@@ -55,7 +54,7 @@ async function trace(ctx: MerchantCtx, ids: readonly string[], action: string, f
     ctx,
     ids.map((id) => ({ action, entity: 'orders', entity_id: id, fields })),
   );
-  await publish(ctx, { account_id: accountOf(ctx), kind: 'orders.changed' });
+  await publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
 }
 
 /** Gives orders a tag, or takes it. */
@@ -64,13 +63,13 @@ export async function tagOrders(
   ids: readonly string[],
   { tag, take }: { tag: string; take: boolean },
 ): Promise<Outcome[]> {
-  await lockOrders(ctx, accountOf(ctx), ids);
-  const full = take ? new Set() : await rows.findFull(ctx, accountOf(ctx), ids, tag, mostTags);
+  await lockOrders(ctx, ids);
+  const full = take ? new Set() : await rows.findFull(ctx, ids, tag, mostTags);
   return markAll(ctx, ids, {
     refuse: ({ id }) => (full.has(id) ? tooManyTags : null),
-    async write(accountId, orders) {
-      if (take) await rows.removeTag(ctx, accountId, idsOf(orders), tag);
-      else await rows.addTag(ctx, accountId, idsOf(orders), tag);
+    async write(orders) {
+      if (take) await rows.removeTag(ctx, idsOf(orders), tag);
+      else await rows.addTag(ctx, idsOf(orders), tag);
       await trace(ctx, idsOf(orders), 'orders.tag', ['tags']);
     },
   });
@@ -84,8 +83,8 @@ const tooManyTags: Refusal = {
 export const noteOrders = (ctx: MerchantCtx, ids: readonly string[], note: string): Promise<Outcome[]> =>
   markAll(ctx, ids, {
     refuse: () => null,
-    async write(accountId, orders) {
-      await rows.setNote(ctx, accountId, idsOf(orders), note === '' ? null : note);
+    async write(orders) {
+      await rows.setNote(ctx, idsOf(orders), note === '' ? null : note);
       await trace(ctx, idsOf(orders), 'orders.note', ['note']);
     },
   });
@@ -94,15 +93,15 @@ export const noteOrders = (ctx: MerchantCtx, ids: readonly string[], note: strin
 export const markNotOurs = (ctx: MerchantCtx, ids: readonly string[], notOurs: boolean): Promise<Outcome[]> =>
   markAll(ctx, ids, {
     refuse: (order) => notOursRefusal(order, notOurs),
-    async write(accountId, orders) {
-      await rows.setNotOurs(ctx, accountId, idsOf(orders), notOurs);
+    async write(orders) {
+      const own = ctx;
+      await rows.setNotOurs(own, idsOf(orders), notOurs);
       const kind = notOurs ? 'not_ours' : 'ours';
       await noteEvents(
-        ctx,
-        accountId,
+        own,
         orders.map(({ id }) => ({ order_id: id, kind })),
       );
-      await reviewOrders(ctx, accountId, { orderIds: idsOf(orders) });
+      await reviewOrders(own, { orderIds: idsOf(orders) });
       await trace(ctx, idsOf(orders), `orders.${kind}`, ['not_ours']);
     },
   });

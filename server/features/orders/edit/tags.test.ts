@@ -1,8 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderLayouts } from '#contract/order-layouts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import {
   applyShopOrders,
   givenChannel,
@@ -81,32 +84,48 @@ describe('marks on many orders', () => {
     expect(await result('note', { note: '' }, ['#1'])).toMatchObject({ ok: 1 });
     expect((await one('#1')).note).toBeNull();
     const which = { storeId: store, externalIds: ['3'] };
-    await inAccount(test, owner.account_id, (ctx) => eraseRecipients(ctx, owner.account_id, which));
+    await inAccount(test, owner.account_id, (ctx) => eraseRecipients(ctx, which));
     expect((await one('#3')).note).toBeNull();
   });
 
   it('takes orders out of what we send, and back', async () => {
     expect((await one('#1')).stage).toBe('awaiting_payment');
     expect(await result('not_ours', {}, ['#1', '#2'])).toMatchObject({ ok: 2 });
-    expect(await one('#1')).toMatchObject({ stage: 'closed', cost: null });
+    expect(await one('#1')).toMatchObject({ stage: 'self_fulfilled', cost: null });
+    const delivered = async () => {
+      const { data, meta } = (await list('tab=delivered')).body;
+      return [data.length, meta?.counts?.delivered ?? 0];
+    };
+    expect(await delivered()).toEqual([0, 0]);
+    // as they stood before such orders had a state of their own: the upgrade moves them, and the counters with them
+    await sqlRows(test, `UPDATE orders SET stage = 'closed' WHERE id = '${ids['#1']}'`);
+    expect(await delivered()).toEqual([1, 1]);
+    const migrations = 'server/db/migrations';
+    const file = readdirSync(migrations).find((name) => name.endsWith('_self_fulfilled.sql'));
+    const upgrade = new pg.Client({ connectionString: test.url });
+    await upgrade.connect();
+    await upgrade.query(`BEGIN; ${readFileSync(join(migrations, String(file)), 'utf8')}; COMMIT`);
+    await upgrade.end();
+    expect(await delivered()).toEqual([0, 0]);
+    expect(await one('#1')).toMatchObject({ stage: 'self_fulfilled' });
     expect(await result('not_ours', {}, ['#1'], 'dry_run')).toMatchObject({ reasons: [{ code: 'not_ours_already' }] });
     expect(await result('ours', {}, ['#1', '#2'])).toMatchObject({ ok: 2 });
     expect(await one('#1')).toMatchObject({ stage: 'awaiting_payment', cost: { total: 2000 } });
-    await deskRows(test, `UPDATE orders SET payment = 'paid', stage = 'processing' WHERE id = '${ids['#2']}'`);
+    await sqlRows(test, `UPDATE orders SET payment = 'paid', stage = 'processing' WHERE id = '${ids['#2']}'`);
     expect(await result('not_ours', {}, ['#2'])).toMatchObject({ ok: 0, refused: 1 });
   });
 
   it('says why an order cannot be read again', async () => {
-    await deskRows(test, `UPDATE stores SET status = 'disconnected' WHERE id = '${store}'`);
+    await sqlRows(test, `UPDATE stores SET status = 'disconnected' WHERE id = '${store}'`);
     expect(await result('read_again', {}, ['#1'], 'dry_run')).toMatchObject({
       reasons: [{ code: 'store_not_connected' }],
     });
-    await deskRows(test, `UPDATE stores SET status = 'connected', platform = 'file' WHERE id = '${store}'`);
+    await sqlRows(test, `UPDATE stores SET status = 'connected', platform = 'file' WHERE id = '${store}'`);
     expect(await result('read_again', {}, ['#1'])).toMatchObject({
       ok: 0,
       reasons: [{ reason: expect.stringContaining('file') }],
     });
-    await deskRows(test, `UPDATE stores SET platform = 'shopify' WHERE id = '${store}'`);
+    await sqlRows(test, `UPDATE stores SET platform = 'shopify' WHERE id = '${store}'`);
   });
 
   it('is for who may edit orders, and touches nobody else’s', async () => {
@@ -135,7 +154,7 @@ describe('a file of orders', () => {
   }
 
   it('is written for accounting, an assistant and profit, by order and by line', { tags: ['D9-07'] }, async () => {
-    await deskRows(test, `UPDATE orders SET paid_at = '2026-11-21T09:00:00Z' WHERE id = '${ids['#1']}'`);
+    await sqlRows(test, `UPDATE orders SET paid_at = '2026-11-21T09:00:00Z' WHERE id = '${ids['#1']}'`);
     const { accounting, assistant, profit } = orderLayouts;
     const [heads, row] = await file({ list: 'orders', columns: profit.order });
     expect(heads).toEqual(expect.arrayContaining(['Order', 'Sale', 'Goods', 'Freight', 'Cost', 'Profit']));

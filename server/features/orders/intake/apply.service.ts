@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { ShopOrder } from '#server/connectors/connector.ts';
 import type { Problem } from '#server/connectors/file/file-problem.ts';
 import { nameKey } from '#server/connectors/file/order-groups.ts';
-import type { Ctx } from '#server/db/context.ts';
+import { type AccountCtx, type Ctx, forAccount } from '#server/db/context.ts';
 import { webAddress } from '#server/lib/web-address.ts';
 import {
   type Change,
@@ -20,7 +20,7 @@ import {
   units,
   withoutAddress,
 } from '../rules/shop-changes.ts';
-import { matchFileOrders, missingGoods } from './file-matches.ts';
+import { matchFileOrders, missingGoods } from '../rules/file-matches.ts';
 import { keepLater, rememberSame } from '../records/address.db.ts';
 import { termsOf } from '../rules/search-terms.ts';
 import * as rows from '../records/write.db.ts';
@@ -119,14 +119,15 @@ async function applyBatch(
     if (change) changes.push({ order, stored, change });
     else touched.push({ id: stored.id, external_updated_at: order.updated_at.toISOString() });
   }
-  await saveChanges(ctx, store.account_id, changes, source);
-  const followed = await saveFollowed(ctx, store.account_id, changes);
-  await rows.touchOrders(ctx, store.account_id, touched);
+  const own = forAccount(ctx, store.account_id);
+  await saveChanges(own, changes, source);
+  const followed = await saveFollowed(own, changes);
+  await rows.touchOrders(own, touched);
   const ids = [...created.values(), ...changes.map(({ stored }) => stored.id)];
   if (ids.length > 0) {
-    await linkLines(ctx, store.account_id, { orderIds: ids });
-    const alike = await rememberSame(ctx, store.account_id, ids);
-    await reviewOrders(ctx, store.account_id, { orderIds: [...ids, ...followed, ...alike] });
+    await linkLines(own, { orderIds: ids });
+    const alike = await rememberSame(own, ids);
+    await reviewOrders(own, { orderIds: [...ids, ...followed, ...alike] });
   }
   const unchanged = orders.length - created.size - changes.length - refused.length;
   return { created: created.size, updated: changes.length, unchanged, refused };
@@ -191,14 +192,13 @@ async function insertNew(
   );
   const created = fresh.filter(({ row }) => added.has(row.id));
   const { account_id } = store;
+  const own = forAccount(ctx, account_id);
   await rows.saveRecipients(
-    ctx,
-    account_id,
+    own,
     created.map(({ order, row }) => ({ order_id: row.id, ...recipientColumns(order) })),
   );
   await rows.saveLines(
-    ctx,
-    account_id,
+    own,
     created.flatMap(({ order, row }) =>
       order.lines.map((line, index) => ({
         id: uuid(),
@@ -211,13 +211,11 @@ async function insertNew(
     ),
   );
   await rows.saveTerms(
-    ctx,
-    account_id,
+    own,
     created.flatMap(({ order, row }) => orderTerms(row.id, order)),
   );
   await noteEvents(
-    ctx,
-    account_id,
+    own,
     created.map(({ row }) => ({ order_id: row.id, kind: 'imported', data: { source } })),
   );
   return new Map(created.map(({ order, row }) => [order.external_id, row.id]));
@@ -229,11 +227,10 @@ function orderTerms(order_id: string, order: ShopOrder) {
 
 type Changed = { order: ShopOrder; stored: StoredOrder; change: Change };
 
-async function saveChanges(ctx: Ctx, accountId: string, changes: readonly Changed[], source: Source): Promise<void> {
-  await tellChangesSoon(ctx, accountId, changes.flatMap(stepsOf));
+async function saveChanges(ctx: AccountCtx, changes: readonly Changed[], source: Source): Promise<void> {
+  await tellChangesSoon(ctx, changes.flatMap(stepsOf));
   await rows.updateOrders(
     ctx,
-    accountId,
     changes.map(({ order, stored }) => ({
       ...orderColumns(order),
       id: stored.id,
@@ -245,14 +242,12 @@ async function saveChanges(ctx: Ctx, accountId: string, changes: readonly Change
   );
   await rows.saveRecipients(
     ctx,
-    accountId,
     changes.flatMap(({ stored, change }) =>
       change.recipient ? [{ order_id: stored.id, ...change.recipient.columns }] : [],
     ),
   );
   await keepLater(
     ctx,
-    accountId,
     changes.flatMap(({ stored, change }) =>
       change.later
         ? [{ order_id: stored.id, later: change.later, original: stored.recipient?.original ?? toldBefore(stored) }]
@@ -261,19 +256,16 @@ async function saveChanges(ctx: Ctx, accountId: string, changes: readonly Change
   );
   await rows.saveLines(
     ctx,
-    accountId,
     changes.flatMap(({ stored, change }) =>
       sharedLines(stored, change).map(({ own }) => ({ ...own, id: own.id ?? uuid(), order_id: stored.id })),
     ),
   );
   await rows.saveTerms(
     ctx,
-    accountId,
     changes.flatMap(({ order, stored }) => orderTerms(stored.id, order)),
   );
   await noteEvents(
     ctx,
-    accountId,
     changes.flatMap(({ stored, change }) => change.events.map((event) => ({ order_id: stored.id, ...event }))),
   );
 }
@@ -305,16 +297,15 @@ function stepsOf({ stored, change }: Changed): Steps[] {
 }
 
 /** What the shop says of an order reaches its units in other orders, and its parts; answers those orders. */
-async function saveFollowed(ctx: Ctx, accountId: string, changes: readonly Changed[]): Promise<string[]> {
+async function saveFollowed(ctx: AccountCtx, changes: readonly Changed[]): Promise<string[]> {
   const held = changes.flatMap(({ stored, change }) => sharedLines(stored, change).flatMap((line) => line.held));
   const split = changes.filter(({ stored }) => stored.parts.length > 0);
   const sharing = changes.filter(({ stored }) => stored.lines.some((line) => line.held.length > 0));
   if (sharing.length === 0 && split.length === 0) return [];
-  await kin.saveHeld(ctx, accountId, held);
-  await rows.saveRecipients(ctx, accountId, split.flatMap(recipientsOfParts));
+  await kin.saveHeld(ctx, held);
+  await rows.saveRecipients(ctx, split.flatMap(recipientsOfParts));
   await keepLater(
     ctx,
-    accountId,
     split.flatMap(({ stored, order }) =>
       stored.parts.flatMap((part) => {
         const later = movedAbroad(part, order) ? order.address : laterAddress(part, order);
@@ -324,14 +315,13 @@ async function saveFollowed(ctx: Ctx, accountId: string, changes: readonly Chang
   );
   const followed = await kin.followOrigins(
     ctx,
-    accountId,
     split.map(({ stored }) => stored.id),
   );
   const holders = sharing.flatMap(({ stored }) =>
     stored.lines.flatMap((line) => line.held.flatMap((share) => (share.quantity > 0 ? [share.order_id] : []))),
   );
   const ids = [...new Set([...followed, ...holders])];
-  await kin.recount(ctx, accountId, [...ids, ...sharing.map(({ stored }) => stored.id)]);
+  await kin.recount(ctx, [...ids, ...sharing.map(({ stored }) => stored.id)]);
   return ids;
 }
 

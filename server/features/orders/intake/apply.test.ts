@@ -64,7 +64,7 @@ describe('orders from a shop', () => {
       units: 2,
       total: { amount: 3998, currency: 'USD' },
       cost: { goods: 1000, freight: 1000, fees: 0, total: 2000, currency: 'USD' },
-      days: { min: 7, max: 12 },
+      days: { ready: 3, min: 10, max: 15 },
       items: [{ title: 'Lamp', variant_title: 'White', quantity: 2 }],
     });
   });
@@ -156,10 +156,10 @@ describe('orders from a shop', () => {
     await apply(id, [shopOrder([shopLine({ external_id: '777', sku: 'LAMP-W' })])]);
     expect((await ordersOf(id))[0].blocks).toMatchObject([{ code: 'UNMAPPED_VARIANT' }]);
     const goods = await givenVariant(test, { account_id: owner.account_id, id }, { external_id: '777' });
-    const review = (which: Parameters<typeof reviewOrders>[2]) =>
-      inAccount(test, owner.account_id, (ctx) => reviewOrders(ctx, owner.account_id, which));
+    const review = (which: Parameters<typeof reviewOrders>[1]) =>
+      inAccount(test, owner.account_id, (ctx) => reviewOrders(ctx, which));
     expect(await review({ variantIds: [goods.variant_id] })).toBe(0);
-    expect((await ordersOf(id))[0].blocks).toMatchObject([{ code: 'NO_PRICE', owner: 'provider' }]);
+    expect((await ordersOf(id))[0].blocks).toMatchObject([{ code: 'NO_PRICE', owner: 'merchant', due_at: null }]);
     const channel = await givenChannel(test);
     await givenPrice(test, owner.account_id, { sku_id: goods.sku_id, channel, destination: 'DE' });
     await review({ skuIds: [goods.sku_id] });

@@ -1,8 +1,8 @@
-import type { Ctx } from '#server/db/context.ts';
+import { type Ctx, forAccount } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { lockOrders } from '../records/facts.db.ts';
 import { dropHeld, followOrigins } from '../records/related.db.ts';
-import * as rows from './deleted-in-shop.db.ts';
+import * as rows from '../records/write.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
 
 /**
@@ -16,14 +16,14 @@ export async function removeShopOrders(
 ): Promise<number> {
   const ids = await rows.markGone(ctx, store, externalIds);
   if (ids.length === 0) return 0;
-  await lockOrders(ctx, store.account_id, ids);
+  const own = forAccount(ctx, store.account_id);
+  await lockOrders(own, ids);
   await noteEvents(
-    ctx,
-    store.account_id,
+    own,
     ids.map((order_id) => ({ order_id, kind: 'deleted_in_store', data: {} })),
   );
-  const kin = [...(await dropHeld(ctx, store.account_id, ids)), ...(await followOrigins(ctx, store.account_id, ids))];
-  await reviewOrders(ctx, store.account_id, { orderIds: [...ids, ...kin] });
+  const kin = [...(await dropHeld(own, ids)), ...(await followOrigins(own, ids))];
+  await reviewOrders(own, { orderIds: [...ids, ...kin] });
   await publish(ctx, { account_id: store.account_id, kind: 'orders.changed' });
   return ids.length;
 }

@@ -7,9 +7,8 @@ import { isAmbiguous, readingOf } from '#server/connectors/file/date-readings.ts
 import type { OrderField } from '#server/connectors/file/order-fields.ts';
 import { matchTitles } from '#server/connectors/file/order-titles.ts';
 import { type Columns, isWrongColumn, recognized } from '#server/connectors/file/order-columns.ts';
-import type { orderImportSchema } from '#contract/order-import.ts';
-import { importFields } from '#contract/order-import.ts';
-import { type Ctx, demandStore, type Entry, type MerchantActor, notFound } from '#server/db/context.ts';
+import { importFields, type orderImportSchema } from '#contract/order-import.ts';
+import { type AccountCtx, demandStore, type Entry, type MerchantActor, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { findLayout, saveLayout } from '../records/layouts.db.ts';
 import { findStore } from '../records/orders.db.ts';
@@ -35,17 +34,17 @@ export async function lookAtImport(
   const accountId = entry.actor.account_id;
   const scope = { account_id: accountId };
   const { file, bytes } = await entry.run(scope, async (ctx) => {
-    const store = await findStore(ctx, accountId, store_id);
+    const store = await findStore(ctx, store_id);
     if (!store) throw notFound('store');
     demandStore(ctx.actor, store.id);
-    return readFile(ctx, accountId, file_id, 'order_import');
+    return readFile(ctx, file_id, 'order_import');
   });
   const { head, rows } = await headOf({ name: file.name, bytes: await bytes(), account_id: accountId }).catch(
     (error: unknown) => {
       throw error instanceof FileProblem ? appError('file_invalid', error.sentence, 'file_id') : error;
     },
   );
-  const known = await entry.run(scope, (ctx) => findLayout(ctx, accountId, store_id, headKey(head)));
+  const known = await entry.run(scope, (ctx) => findLayout(ctx, store_id, headKey(head)));
   const layout = known ? undefined : recognized(head);
   const mapping = known?.mapping ?? (layout ? titlesOf(layout.titles) : matchTitles(head));
   const at = head.indexOf(mapping.placed_at ?? '');
@@ -66,12 +65,11 @@ const titlesOf = (titles: Columns['titles']): Partial<Record<OrderField, string>
 
 /** Remembers how a file was matched, for the next one of the same columns into the same store. */
 export async function rememberLayout(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   { store_id, mapping, dates }: OrderImport,
   head: readonly string[],
 ): Promise<void> {
-  if (mapping) await saveLayout(ctx, { account_id: accountId, store_id, head: headKey(head), mapping, dates });
+  if (mapping) await saveLayout(ctx, { account_id: ctx.account, store_id, head: headKey(head), mapping, dates });
 }
 
 export type OrderImport = z.output<typeof orderImportSchema>;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { orderFilesOf } from '#testing/order-files.ts';
 import { applyShopOrders, givenStore, inAccount, shopLine, shopOrder } from '#testing/order-fixtures.ts';
 import { merchant, type Person } from '#testing/people.ts';
@@ -34,7 +34,7 @@ async function imported(store_id: string, rows: string, more_: object = {}) {
 const newStore = (platform = 'file') => givenStore(test, owner.account_id, { platform });
 /** Orders of a store with their goods that are still wanted. */
 const kept = (store: string) =>
-  deskRows(
+  sqlRows(
     test,
     `SELECT o.name, o.external_id, o.source, (SELECT string_agg(l.title || ' ' || l.current_quantity, ', ' ORDER BY l.title)
        FROM order_lines l WHERE l.account_id = o.account_id AND l.order_id = o.id) AS goods
@@ -112,9 +112,9 @@ describe('a file that went through Excel', () => {
   });
 
   it('says so in the language of who imports', async () => {
-    await deskRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${owner.user_id}'`);
+    await sqlRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${owner.user_id}'`);
     const { result } = await imported(await newStore(), excel);
-    await deskRows(test, `UPDATE users SET locale = 'en' WHERE id = '${owner.user_id}'`);
+    await sqlRows(test, `UPDATE users SET locale = 'en' WHERE id = '${owner.user_id}'`);
     expect(result.problems[0].message).toMatch(/^Excel 已把订单 ID 缩短/);
     expect(await files.download(result.bad_file.id)).toContain('错误说明');
   });

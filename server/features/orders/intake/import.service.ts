@@ -1,22 +1,28 @@
 import { z } from 'zod';
+import { Readable } from 'node:stream';
 import type { Job } from '#contract/jobs.ts';
 import { type orderImportResultSchema, orderImportSchema } from '#contract/order-import.ts';
 import { capabilitiesOf } from '#server/connectors/capabilities.ts';
-import { FileProblem, problemCodes } from '#server/connectors/file/file-problem.ts';
-import { readOrderFile } from '#server/connectors/file/order-file.ts';
+import { FileProblem, problemCodes, type RowProblem } from '#server/connectors/file/file-problem.ts';
+import { readOrderFile, rowsOfFile } from '#server/connectors/file/order-file.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type Ctx, demandStore, type Entry, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { type Ctx, demandStore, type Entry, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { appError, AppError } from '#server/lib/app-error.ts';
 import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
 import { anyRefused, bringIn, nothingYet, outcomeOf, tryOut, type Work, type JobRef } from './import-apply.ts';
-import { keepBadRows, writeBadRows } from './import-problems.ts';
 import { rememberLayout, type OrderImport } from './import-preview.service.ts';
-import { sentenceOf } from './import-texts.ts';
+import { sentenceOf, type Locale, otherRow } from './import-texts.ts';
 import { findAccountCurrency, findReaderLocale, findStore } from '../records/orders.db.ts';
-import { readFile } from '#server/features/files/index.ts';
+import { readFile, keepWritten } from '#server/features/files/index.ts';
 import { createJob, jobInput, startJob, finishJob, failJob } from '#server/features/jobs/index.ts';
 import { notify } from '#server/features/notifications/index.ts';
+import type { Blobs } from '#server/lib/blob-folder.ts';
+import { exportDays } from '#contract/list-rules.ts';
+import { isWrongColumn, wrongColumn } from '#server/connectors/file/order-columns.ts';
+import { csvFile } from '#server/lib/csv-file.ts';
+import type { FileCell } from '#server/lib/file-cells.ts';
+import { groupBy } from '#server/lib/group-by.ts';
 type ImportResult = z.input<typeof orderImportResultSchema>;
 
 export const importTask = 'order_import';
@@ -25,13 +31,17 @@ const stopped: Phrase = { text: 'orders.import_stopped' };
 
 /** Starts an import of an uploaded file into a store of the account: a dry run, or the real thing. */
 export async function startImport(ctx: MerchantCtx, body: OrderImport): Promise<Job> {
-  const account_id = accountOf(ctx);
-  const store = await findStore(ctx, account_id, body.store_id);
+  const store = await findStore(ctx, body.store_id);
   if (!store) throw notFound('store');
   demandStore(ctx.actor, store.id);
-  await readFile(ctx, account_id, body.file_id, 'order_import');
-  const job = await createJob(ctx, { account_id, kind: importTask, subject_id: store.id, input: body });
-  await enqueue(ctx, importTask, { account_id, id: job.id }, { key: `${importTask}:${job.id}`, attempts: 3 });
+  await readFile(ctx, body.file_id, 'order_import');
+  const job = await createJob(ctx, { account_id: ctx.account, kind: importTask, subject_id: store.id, input: body });
+  await enqueue(
+    ctx,
+    importTask,
+    { account_id: ctx.account, id: job.id },
+    { key: `${importTask}:${job.id}`, attempts: 3 },
+  );
   await audit(ctx, {
     action: 'orders.import',
     entity: 'stores',
@@ -91,13 +101,13 @@ async function importFile(
 ): Promise<{ result: ImportResult; file: string }> {
   const { account_id } = job;
   const target = await entry.run({ account_id }, async (ctx) => {
-    const store = await findStore(ctx, account_id, asked.store_id);
+    const store = await findStore(ctx, asked.store_id);
     if (!store) throw appError('not_found', { text: 'orders.store_removed' });
-    const { file, bytes } = await readFile(ctx, account_id, asked.file_id, 'order_import');
+    const { file, bytes } = await readFile(ctx, asked.file_id, 'order_import');
     return {
       now: ctx.now,
       platform: store.platform,
-      currency: store.currency ?? (await findAccountCurrency(ctx, account_id)),
+      currency: store.currency ?? (await findAccountCurrency(ctx)),
       locale: await findReaderLocale(ctx, created_by),
       file: { name: file.name, bytes: await bytes(), account_id },
     };
@@ -113,7 +123,7 @@ async function importFile(
   const bad = await writeBadRows(entry.app.blobs, target.file, { head: read.head, rows, problems }, target.locale);
   const file = target.file.name;
   const bad_file = await entry.run({ account_id }, async (ctx) => {
-    if (committed) await rememberLayout(ctx, account_id, asked, read.head);
+    if (committed) await rememberLayout(ctx, asked, read.head);
     return bad && keepBadRows(ctx, { account_id, created_by }, bad, file);
   });
   const shown = problems.slice(0, problemsShown).map(({ row, column, code, params }) => ({
@@ -154,3 +164,55 @@ const soFarSchema = z.object({
     )
     .default([]),
 });
+
+/** The refused orders of a file: all of their rows, by number, and what is wrong with them. */
+type Refused = { head: string[]; rows: ReadonlySet<number>; problems: readonly RowProblem[] };
+
+const atOnce = 500;
+const text = (value: string): FileCell => ({ kind: 'text', text: value });
+
+/** The rows of refused orders as they came, each with what is wrong with it: to be corrected and imported again. */
+async function* rowsToCorrect(
+  file: { name: string; bytes: Buffer },
+  { head, rows, problems }: Refused,
+  places: readonly number[],
+  locale: Locale,
+): AsyncGenerator<FileCell[][]> {
+  const known = groupBy(problems, (problem) => problem.row);
+  let part: FileCell[][] = [];
+  for await (const { row, cells } of rowsOfFile(file, rows)) {
+    const said = known.get(row)?.map((problem) => {
+      const sentence = sentenceOf(problem, locale);
+      return problem.column === null ? sentence : `${problem.column}: ${sentence}`;
+    });
+    const more = cells.slice(head.length).map(text); // a row with too many cells is refused again until it is corrected
+    part.push([...places.map((place) => text(cells[place] ?? '')), text(said?.join(' ') ?? otherRow[locale]), ...more]);
+    if (part.length < atOnce) continue;
+    yield part;
+    part = [];
+  }
+  yield part;
+}
+
+/** Writes the rows of refused orders into a file of their own; nothing when there are none. */
+async function writeBadRows(blobs: Blobs, file: { name: string; bytes: Buffer }, refused: Refused, locale: Locale) {
+  if (refused.rows.size === 0) return null;
+  const kept = refused.head.flatMap((title, place) => (isWrongColumn(title) ? [] : [{ title, place }]));
+  const head = [...kept.map(({ title }) => title), wrongColumn[locale]];
+  const places = kept.map(({ place }) => place);
+  const written = csvFile(head, rowsToCorrect(file, refused, places, locale));
+  return blobs.put(Readable.from(written, { objectMode: false }));
+}
+
+/** Keeps it for who imported, for as long as an export. */
+async function keepBadRows(
+  ctx: Ctx,
+  owner: { account_id: string; created_by: string | null },
+  written: { sha256: string; size: number },
+  of: string,
+) {
+  const name = `${of.replace(/\.[^.]*$/, '').slice(0, 200)}-to-correct.csv`;
+  const expires_at = new Date(ctx.now.getTime() + exportDays * 86_400_000);
+  const { id } = await keepWritten(ctx, owner, { ...written, name, mime: 'text/csv; charset=utf-8', expires_at });
+  return { id, name, size: written.size };
+}

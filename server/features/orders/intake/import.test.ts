@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { givenStore, givenVariant, inAccount, shopLine, shopOrder } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { orderFilesOf } from '#testing/order-files.ts';
 import { cutWaiting } from '#testing/search-tables.ts';
 import { bySize } from '#testing/size.ts';
@@ -156,9 +156,9 @@ describe('orders from a file', () => {
       await cut;
       throw new Error('nothing of this stays');
     }).catch(() => undefined);
-    const [so] = await deskRows(test, `SELECT state, progress, so_far FROM jobs WHERE id = '${id}'`);
+    const [so] = await sqlRows(test, `SELECT state, progress, so_far FROM jobs WHERE id = '${id}'`);
     expect(so).toMatchObject({ progress: 200, so_far: { done: 200, created: 200 } });
-    await deskRows(
+    await sqlRows(
       test,
       `SELECT enqueue_task('order_import', '${JSON.stringify({ account_id: owner.account_id, id })}', NULL, NULL, NULL, 3)`,
     );
@@ -169,7 +169,7 @@ describe('orders from a file', () => {
       progress: many - 1,
       result: { created: many - 1, unchanged: 0, bad_orders: 1, committed: true },
     });
-    const [counted] = await deskRows(test, `SELECT count(*)::int AS n FROM orders WHERE store_id = '${store_id}'`);
+    const [counted] = await sqlRows(test, `SELECT count(*)::int AS n FROM orders WHERE store_id = '${store_id}'`);
     expect(counted).toEqual({ n: many - 1 });
   });
 

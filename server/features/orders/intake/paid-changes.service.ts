@@ -1,6 +1,6 @@
-import type { Ctx, Entry } from '#server/db/context.ts';
+import type { AccountCtx, Entry } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
-import { findToldOrder } from './paid-changes.db.ts';
+import { findToldOrder } from '../records/orders.db.ts';
 import { notify } from '#server/features/notifications/index.ts';
 
 export const tellChangeTask = 'orders_tell_change';
@@ -9,10 +9,10 @@ export const tellChangeTask = 'orders_tell_change';
 export type Steps = { id: string; paid: boolean; steps: readonly number[] };
 
 /** Has clients told, once each, of paid orders whose units their shop has changed; in the transaction of the change. */
-export async function tellChangesSoon(ctx: Ctx, accountId: string, changes: readonly Steps[]): Promise<void> {
+export async function tellChangesSoon(ctx: AccountCtx, changes: readonly Steps[]): Promise<void> {
   for (const { id, paid, steps } of changes) {
     const [less, more] = [steps.some((step) => step < 0), steps.some((step) => step > 0)];
-    if (paid && (less || more)) await enqueue(ctx, tellChangeTask, { account_id: accountId, id, less, more });
+    if (paid && (less || more)) await enqueue(ctx, tellChangeTask, { account_id: ctx.account, id, less, more });
   }
 }
 
@@ -22,7 +22,7 @@ export async function tellChange(
   { account_id, id, less, more }: { account_id: string; id: string; less: boolean; more: boolean },
 ): Promise<void> {
   await entry.run({ account_id }, async (ctx) => {
-    const order = await findToldOrder(ctx, account_id, id);
+    const order = await findToldOrder(ctx, id);
     if (!order) return;
     const { name, store_id, removed, added } = order;
     const about = { account_id, subject: id, store_id, link: `/order/index?order=${id}` };

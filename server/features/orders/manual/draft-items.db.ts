@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CarrierDemands } from '#contract/address-rules.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 export type GoodsRow = {
   variant_id: string | null;
@@ -59,16 +59,16 @@ export async function findVariantGoods(
 }
 
 /** Catalogue items that the account has a price of; those asked for by their ids also without one. */
-export async function findSkuGoods(ctx: Ctx, accountId: string, wanted: Wanted, limit: number): Promise<GoodsRow[]> {
+export async function findSkuGoods(ctx: AccountCtx, wanted: Wanted, limit: number): Promise<GoodsRow[]> {
   const { rows } = await sql<GoodsRow>`
     SELECT NULL AS variant_id, m.sku_id, m.title, NULL AS variant_title, m.code AS sku, '/api/pictures/' || m.picture AS picture_url,
       true AS mapped, CASE WHEN m.least IS NOT NULL THEN json_build_object('amount', m.least, 'currency', m.currency) END AS price,
-      ${ownPieces(accountId)} AS stock
+      ${ownPieces(ctx.account)} AS stock
     FROM (
       SELECT k.id AS sku_id, k.title, k.code, k.picture, r.least, r.currency FROM catalog_skus k
       LEFT JOIN (SELECT catalog_sku_id, min(unit_price)::int AS least, min(currency) AS currency FROM prices
-        WHERE account_id = ${accountId} AND valid_to IS NULL GROUP BY 1) r ON r.catalog_sku_id = k.id
-      WHERE (k.owner_account_id IS NULL OR k.owner_account_id = ${accountId}) AND ${matches(wanted, sql`k.id`, sql`concat_ws(' ', k.title, k.code)`)}
+        WHERE account_id = ${ctx.account} AND valid_to IS NULL GROUP BY 1) r ON r.catalog_sku_id = k.id
+      WHERE (k.owner_account_id IS NULL OR k.owner_account_id = ${ctx.account}) AND ${matches(wanted, sql`k.id`, sql`concat_ws(' ', k.title, k.code)`)}
         AND ${'ids' in wanted ? sql`true` : sql`r.least IS NOT NULL AND k.status <> 'discontinued'`}
       ORDER BY k.title, k.code LIMIT ${limit}) m`.execute(ctx.db);
   return rows;

@@ -1,11 +1,11 @@
 import { v7 as uuid } from 'uuid';
 import { anyCarrier } from '#contract/address-rules.ts';
 import type { AnswerOf, ParsedOf } from '#contract/endpoint.ts';
-import { blockOwners, type orders } from '#contract/orders.ts';
+import type { orders } from '#contract/orders.ts';
 import type { Entry, MerchantActor, MerchantCtx } from '#server/db/context.ts';
 import { findCarrier } from './draft-items.db.ts';
 import { handStore, writeHandOrder } from './manual.service.ts';
-import { channelOffers } from '../edit/channel.service.ts';
+import { channelOffers } from '../edit/unpaid.service.ts';
 import { evaluate } from '../review/review.service.ts';
 
 type Asked = ParsedOf<typeof orders.draftPrice>['body'];
@@ -48,8 +48,16 @@ async function lookInside(ctx: MerchantCtx, asked: Asked): Promise<Look> {
   const id = uuid();
   const recipient = { ...nowhere, country: asked.country };
   const { lines, channel_id } = asked;
-  await writeHandOrder(ctx, store, { id, name: id, recipient, lines, channel_id, remark: '', quote: null });
-  const [order] = await evaluate(ctx, store.account_id, [id], false);
+  await writeHandOrder(ctx, store.id, {
+    id,
+    name: id,
+    recipient,
+    lines,
+    channel_id,
+    remark: '',
+    quote: null,
+  });
+  const [order] = await evaluate(ctx, [id], false);
   if (!order) return nothing;
   const { cost, state } = order;
   return {
@@ -58,14 +66,15 @@ async function lookInside(ctx: MerchantCtx, asked: Asked): Promise<Look> {
       freight: cost.freight,
       fees: cost.fees,
       total: cost.total,
+      own_stock: cost.own_stock,
       currency: cost.currency,
     },
     channel: cost && { id: cost.channel_id, name: cost.channel },
-    days: cost && { min: cost.days_min, max: cost.days_max },
+    days: cost && cost.days,
     channels: await channelOffers(ctx, id),
     blocks: state.blocks
       .filter(({ code }) => !ofAddress.has(code))
-      .map(({ code, detail }) => ({ code, detail, owner: blockOwners[code] })),
+      .map(({ code, detail, owner, due_at }) => ({ code, detail, owner, due_at: due_at?.toISOString() ?? null })),
     carrier: (cost && (await findCarrier(ctx, cost.channel_id))) ?? anyCarrier,
   };
 }

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import type { HandRecipient } from './manual.db.ts';
 import type { HandLine } from './manual.service.ts';
 
-/** Whose drafts: those of no store are shown to members with a store scope only where they wrote them. */
-export type Readers = { accountId: string; stores: readonly string[] | null; userId: string };
+/** Who reads: members with a store scope see drafts of no store only where they wrote them; `buyers` may know who bought. */
+export type Readers = { accountId: string; stores: readonly string[] | null; userId: string; buyers: boolean };
 
 export type DraftValues = {
   store_id: string | null;
@@ -37,7 +37,7 @@ export async function findDrafts(
   page: { offset: number; limit: number },
 ): Promise<{ rows: DraftRow[]; total: number }> {
   const text = (q ?? '').trim().toLowerCase();
-  const where = sql`${readable(who)} AND (${text} = '' OR strpos(lower(d.name || ' ' || coalesce(d.recipient ->> 'name', '')), ${text}) > 0)`;
+  const where = sql`${readable(who)} AND (${text} = '' OR strpos(lower(d.name || ' ' || ${who.buyers ? sql`coalesce(d.recipient ->> 'name', '')` : sql`''`}), ${text}) > 0)`;
   const { rows } = await sql<DraftRow>`
     SELECT ${columns} FROM order_drafts d WHERE ${where}
     ORDER BY d.updated_at DESC, d.id DESC OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
@@ -76,17 +76,17 @@ export async function insertDraft(ctx: Ctx, who: Readers, id: string, values: Dr
     .execute();
 }
 
-export async function updateDraft(ctx: Ctx, accountId: string, id: string, values: DraftValues): Promise<void> {
+export async function updateDraft(ctx: AccountCtx, id: string, values: DraftValues): Promise<void> {
   await ctx.db
     .updateTable('order_drafts')
     .set((set) => ({ ...values, ...json(values), updated_at: ctx.now, version: set('version', '+', 1) }))
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('id', '=', id)
     .execute();
 }
 
-export async function deleteDraft(ctx: Ctx, accountId: string, id: string): Promise<void> {
-  await ctx.db.deleteFrom('order_drafts').where('account_id', '=', accountId).where('id', '=', id).execute();
+export async function deleteDraft(ctx: AccountCtx, id: string): Promise<void> {
+  await ctx.db.deleteFrom('order_drafts').where('account_id', '=', ctx.account).where('id', '=', id).execute();
 }
 
 /** Drafts that nobody has touched since then: the buyers in them are not kept for ever. Answers how many went. */
@@ -100,8 +100,7 @@ export async function deleteOldDrafts(ctx: Ctx, before: Date): Promise<number> {
  * erasure. The orders' recipients must still be there.
  */
 export async function deleteDraftsOfBuyers(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   storeId: string,
   orderIds: readonly string[] | null,
 ): Promise<void> {
@@ -109,7 +108,7 @@ export async function deleteDraftsOfBuyers(
     WHERE r.account_id = d.account_id AND r.order_id = ANY(${orderIds ?? []}::uuid[]) AND (
       lower(r.email) = lower(d.recipient ->> 'email')
       OR (lower(r.name) = lower(d.recipient ->> 'name') AND lower(r.address1) = lower(d.recipient ->> 'address1'))))`;
-  await sql`DELETE FROM order_drafts d WHERE d.account_id = ${accountId} AND d.store_id = ${storeId} ${orderIds ? ofBuyers : sql``}`.execute(
+  await sql`DELETE FROM order_drafts d WHERE d.account_id = ${ctx.account} AND d.store_id = ${storeId} ${orderIds ? ofBuyers : sql``}`.execute(
     ctx.db,
   );
 }
@@ -117,7 +116,7 @@ export async function deleteDraftsOfBuyers(
 type CopyRow = { store_id: string; recipient: HandRecipient | null; lines: HandLine[] };
 
 /** What an order's draft begins with: its address, and what of its lines is still to be had. */
-export async function findCopy(ctx: Ctx, accountId: string, orderId: string): Promise<CopyRow | undefined> {
+export async function findCopy(ctx: AccountCtx, orderId: string): Promise<CopyRow | undefined> {
   const { rows } = await sql<CopyRow>`
     SELECT o.store_id,
       (SELECT json_build_object('name', r.name, 'company', r.company, 'address1', r.address1, 'address2', r.address2, 'city', r.city,
@@ -130,6 +129,6 @@ export async function findCopy(ctx: Ctx, accountId: string, orderId: string): Pr
          FROM store_variants x WHERE x.account_id = l.account_id AND x.id = l.variant_id) v
        WHERE l.account_id = o.account_id AND l.order_id = o.id AND l.quantity BETWEEN 1 AND 10000
          AND (v.sku_id IS NOT NULL OR v.removed_at IS NULL)) AS lines
-    FROM orders o WHERE o.account_id = ${accountId} AND o.id = ${orderId}`.execute(ctx.db);
+    FROM orders o WHERE o.account_id = ${ctx.account} AND o.id = ${orderId}`.execute(ctx.db);
   return rows[0];
 }

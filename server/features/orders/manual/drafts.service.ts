@@ -4,7 +4,7 @@ import type { ParsedOf } from '#contract/endpoint.ts';
 import type { draftInput } from '#contract/order-drafts.ts';
 import type { orders } from '#contract/orders.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { type AccountCtx, type Ctx, demand, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
@@ -12,6 +12,7 @@ import { findSkuGoods, findVariantGoods, type GoodsRow } from './draft-items.db.
 import * as rows from './drafts.db.ts';
 import { orderExists } from './manual.db.ts';
 import { handStore, placeHandOrder, tidyRecipient } from './manual.service.ts';
+import { seesBuyers, shownTo } from '../rules/buyers.ts';
 import { findStore } from '../records/orders.db.ts';
 
 type Input = z.output<typeof draftInput>;
@@ -20,15 +21,16 @@ const keptDays = 60;
 const dayMs = 86_400_000;
 
 const readersOf = (ctx: MerchantCtx): rows.Readers => ({
-  accountId: accountOf(ctx),
+  accountId: ctx.account,
   stores: ctx.actor.stores,
   userId: ctx.actor.user_id,
+  buyers: seesBuyers(ctx.actor),
 });
 
 /** Orders that are being written, the latest first. */
 export async function listDrafts(ctx: MerchantCtx, query: ParsedOf<typeof orders.drafts>['query']) {
   const found = await rows.findDrafts(ctx, readersOf(ctx), query.q, pageOf(query));
-  return { data: found.rows.map(summaryOf), meta: metaOf(query, found.total) };
+  return { data: found.rows.map((row) => shownTo(ctx.actor, summaryOf(row))), meta: metaOf(query, found.total) };
 }
 
 function summaryOf({ id, store, name, recipient, lines, updated_at, version }: rows.DraftRow) {
@@ -37,10 +39,11 @@ function summaryOf({ id, store, name, recipient, lines, updated_at, version }: r
   return { id, store, name, customer: recipient.name, country, lines: lines.length, units, updated_at, version };
 }
 
-/** One draft with what its lines are; what is gone from the store or the catalogue is marked. */
+/** One draft with its recipient and what its lines are; what is gone from the store or the catalogue is marked. */
 export async function getDraft(ctx: MerchantCtx, id: string) {
   const draft = await rows.findDraft(ctx, readersOf(ctx), id);
   if (!draft) throw notFound('draft');
+  demand(ctx.actor, 'customers', 'view');
   const goods = await goodsOf(ctx, draft);
   return {
     ...summaryOf(draft),
@@ -68,30 +71,33 @@ const unknown = ({ variant_id, sku_id }: { variant_id: string | null; sku_id: st
   stock: null,
 });
 
-async function goodsOf(ctx: Ctx, { store_id, lines }: Pick<rows.DraftRow, 'store_id' | 'lines'>): Promise<GoodsRow[]> {
-  const account_id = accountOf(ctx);
+async function goodsOf(
+  ctx: AccountCtx,
+  { store_id, lines }: Pick<rows.DraftRow, 'store_id' | 'lines'>,
+): Promise<GoodsRow[]> {
   const variants = lines.flatMap((line) => line.variant_id ?? []);
   const skus = lines.flatMap((line) => line.sku_id ?? []);
   return [
     ...(store_id && variants.length > 0
-      ? await findVariantGoods(ctx, { account_id, id: store_id }, { ids: variants }, variants.length)
+      ? await findVariantGoods(ctx, { account_id: ctx.account, id: store_id }, { ids: variants }, variants.length)
       : []),
-    ...(skus.length > 0 ? await findSkuGoods(ctx, account_id, { ids: skus }, skus.length) : []),
+    ...(skus.length > 0 ? await findSkuGoods(ctx, { ids: skus }, skus.length) : []),
   ];
 }
 
 /** What can be put into an order: variants of the store with these words first, then catalogue items with a price. */
 export async function findGoods(ctx: MerchantCtx, { store_id, q }: ParsedOf<typeof orders.draftGoods>['query']) {
-  const account_id = accountOf(ctx);
   const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   if (store_id) await demandOwnStore(ctx, store_id);
-  const variants = store_id ? await findVariantGoods(ctx, { account_id, id: store_id }, { words }, goodsShown) : [];
-  return [...variants, ...(await findSkuGoods(ctx, account_id, { words }, goodsShown))];
+  const variants = store_id
+    ? await findVariantGoods(ctx, { account_id: ctx.account, id: store_id }, { words }, goodsShown)
+    : [];
+  return [...variants, ...(await findSkuGoods(ctx, { words }, goodsShown))];
 }
 
 async function demandOwnStore(ctx: MerchantCtx, storeId: string): Promise<void> {
   demandStore(ctx.actor, storeId);
-  if (!(await findStore(ctx, accountOf(ctx), storeId))) throw notFound('store');
+  if (!(await findStore(ctx, storeId))) throw notFound('store');
 }
 
 /** Puts what was written so far aside. */
@@ -124,7 +130,7 @@ async function lockDraft(ctx: MerchantCtx, id: string, version?: number): Promis
 export async function saveDraft(ctx: MerchantCtx, id: string, { version, ...input }: Input & { version: number }) {
   await lockDraft(ctx, id, version);
   if (input.store_id) await demandOwnStore(ctx, input.store_id);
-  await rows.updateDraft(ctx, accountOf(ctx), id, valuesOf(input));
+  await rows.updateDraft(ctx, id, valuesOf(input));
   await trace(ctx, id, 'draft_save');
   return getDraft(ctx, id);
 }
@@ -132,7 +138,7 @@ export async function saveDraft(ctx: MerchantCtx, id: string, { version, ...inpu
 /** Throws a draft away. */
 export async function removeDraft(ctx: MerchantCtx, id: string): Promise<void> {
   await lockDraft(ctx, id);
-  await rows.deleteDraft(ctx, accountOf(ctx), id);
+  await rows.deleteDraft(ctx, id);
   await trace(ctx, id, 'draft_remove');
 }
 
@@ -141,22 +147,21 @@ export async function removeDraft(ctx: MerchantCtx, id: string): Promise<void> {
  * make one order; a later call changes nothing.
  */
 export async function placeDraft(ctx: MerchantCtx, id: string, version: number) {
-  const accountId = accountOf(ctx);
   const found = await rows.findDraft(ctx, readersOf(ctx), id, true);
-  if (!found && (await orderExists(ctx, accountId, id))) return;
+  if (!found && (await orderExists(ctx, id))) return;
   const draft = await lockDraft(ctx, id, version);
   const store = await handStore(ctx, draft.store_id);
   const { name, recipient, lines, channel_id, remark } = draft;
   const order = { id, name, recipient, lines, channel_id, remark, quote: null };
-  const placed = await placeHandOrder(ctx, store, order);
-  await rows.deleteDraft(ctx, accountId, id);
+  const placed = await placeHandOrder(ctx, store.id, order);
+  await rows.deleteDraft(ctx, id);
   await audit(ctx, { action: 'orders.place', entity: 'orders', entity_id: id, details: { name: placed } });
-  await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });
+  await publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id });
 }
 
 /** Begins a new order like one that is there; what is no longer to be had is left out. */
 export async function draftAgain(ctx: MerchantCtx, orderId: string) {
-  const copy = await rows.findCopy(ctx, accountOf(ctx), orderId);
+  const copy = await rows.findCopy(ctx, orderId);
   if (!copy) throw notFound('order');
   demandStore(ctx.actor, copy.store_id);
   const id = uuid();
@@ -191,7 +196,7 @@ const noRecipient: rows.DraftValues['recipient'] = {
 
 async function trace(ctx: MerchantCtx, id: string, act: string, details: Record<string, unknown> = {}): Promise<void> {
   await audit(ctx, { action: `orders.${act}`, entity: 'order_drafts', entity_id: id, details });
-  await publish(ctx, { account_id: accountOf(ctx), kind: 'orders.drafts', id });
+  await publish(ctx, { account_id: ctx.account, kind: 'orders.drafts', id });
 }
 
 /** Drafts nobody came back to go after 60 days, with the buyers in them. */

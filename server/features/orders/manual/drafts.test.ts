@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import {
   address,
   applyShopOrders,
@@ -90,7 +90,7 @@ describe('an order that is written by hand', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await place(draft.id, 2, key)).body.data.id).toBe(draft.id);
     expect(new Set(answers.map(({ body: { data } }) => data.id))).toEqual(new Set([draft.id]));
-    expect(await deskRows(test, `SELECT 1 FROM orders WHERE source = 'manual'`)).toHaveLength(1);
+    expect(await sqlRows(test, `SELECT 1 FROM orders WHERE source = 'manual'`)).toHaveLength(1);
     expect((await call('GET', '/api/order_drafts')).body).toMatchObject({ data: [], meta: { total: 0 } });
     const placed = answers[0]?.body.data;
     expect(placed).toMatchObject({
@@ -122,7 +122,7 @@ describe('an order that is written by hand', () => {
         0,
       ),
     );
-    expect(await deskRows(test, `SELECT 1 FROM orders WHERE length(name) = 36`)).toEqual([]);
+    expect(await sqlRows(test, `SELECT 1 FROM orders WHERE length(name) = 36`)).toEqual([]);
   });
 
   it('is told beforehand what would stop it', async () => {
@@ -163,7 +163,7 @@ describe('an order that is written by hand', () => {
       expect((await call('POST', '/api/order_drafts', written({ lines: [line] }))).status).toBe(422);
     const gone = await givenStore(test, owner.account_id, { platform: 'file' });
     const draft = await create({ store_id: gone, lines: [item()] });
-    await systemEntry(test).run('desk', ({ db }) =>
+    await systemEntry(test).run('all_accounts', ({ db }) =>
       db.updateTable('stores').set({ status: 'disconnected' }).where('id', '=', gone).execute(),
     );
     expect((await place(draft.id)).body.message).toContain('disconnected');
@@ -231,23 +231,37 @@ describe('an order that is written by hand', () => {
     expect((await test.call('GET', '/api/order_drafts', {})).status).toBe(401);
   });
 
+  it('tells nobody who bought without the right to customers’ data', async () => {
+    const draft = await create({ name: 'HIDDEN-1' });
+    const sourcing = await merchant(test, { account_id: owner.account_id, role: 'sourcing' });
+    const found = async (q: string) =>
+      (await call('GET', `/api/order_drafts?q=${q}`, undefined, sourcing)).body.data.map(
+        (row: { id: string }) => row.id,
+      );
+    const buyer = to.name.toLowerCase();
+    expect((await call('GET', `/api/order_drafts?q=${buyer}`)).body.data[0]).toMatchObject({ customer: to.name });
+    expect([await found('hidden-1'), await found(buyer)]).toEqual([[draft.id], []]);
+    expect((await call('GET', `/api/order_drafts/${draft.id}`, undefined, sourcing)).status).toBe(403);
+    await call('DELETE', `/api/order_drafts/${draft.id}`);
+  });
+
   it('is no hiding place of buyers: drafts go with an erasure, and when nobody came back to them', async () => {
     const ask = { ...to, address1: '77 Quiet Mews', email: 'Quiet@example.test', name: 'Mo Quiet' };
     await create({ recipient: ask });
     const order = (await place((await create({ recipient: ask, lines: [variant(9)] })).id)).body.data;
     expect(await tablesWith(test, 'Quiet Mews')).toEqual(['order_drafts', 'order_recipients']);
-    const [row] = await deskRows(test, `SELECT external_id FROM orders WHERE id = '${order.id}'`);
+    const [row] = await sqlRows(test, `SELECT external_id FROM orders WHERE id = '${order.id}'`);
     const which = { storeId: store.id, externalIds: [row?.external_id as string] };
-    await inAccount(test, owner.account_id, (ctx) => eraseRecipients(ctx, owner.account_id, which));
+    await inAccount(test, owner.account_id, (ctx) => eraseRecipients(ctx, which));
     expect(await tablesWith(test, 'Quiet Mews')).toEqual([]);
 
     const kept = await create();
     const old = await create({ name: 'OLD' });
-    await systemEntry(test).run('desk', async ({ db }) => {
+    await systemEntry(test).run('all_accounts', async ({ db }) => {
       const then = new Date(test.clock.now().getTime() - 61 * 86_400_000);
       await db.updateTable('order_drafts').set({ updated_at: then }).where('id', '=', old.id).execute();
     });
-    await systemEntry(test).run('desk', dropOldDrafts);
+    await systemEntry(test).run('all_accounts', dropOldDrafts);
     expect((await call('GET', `/api/order_drafts/${old.id}`)).status).toBe(404);
     expect((await call('GET', `/api/order_drafts/${kept.id}`)).status).toBe(200);
   });

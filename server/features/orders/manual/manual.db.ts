@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AddressField } from '#contract/address-rules.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 type StoreRef = { account_id: string; id: string };
 export type HandRecipient = Record<AddressField | 'email', string | null>;
@@ -94,7 +94,7 @@ export async function insertHandOrder(ctx: Ctx, store: StoreRef, order: HandRow)
 }
 
 /** Whether the account has an order under this id. */
-export async function orderExists(ctx: Ctx, accountId: string, id: string): Promise<boolean> {
-  const { rows } = await sql`SELECT 1 FROM orders WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
+export async function orderExists(ctx: AccountCtx, id: string): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM orders WHERE account_id = ${ctx.account} AND id = ${id}`.execute(ctx.db);
   return rows.length > 0;
 }

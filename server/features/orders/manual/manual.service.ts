@@ -1,10 +1,10 @@
 import { v7 as uuid } from 'uuid';
 import { addressFields, anyCarrier } from '#contract/address-rules.ts';
 import { bareTaxId } from '#contract/tax-id-rules.ts';
-import { type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { type AccountCtx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
 import type { Phrase } from '#server/lib/refusal-texts.ts';
-import { addressErrors } from '../rules/address.ts';
+import { addressErrors } from '../rules/parcel-blocks.ts';
 import { findAddress, rememberSame } from '../records/address.db.ts';
 import { termOf, termsOf } from '../rules/search-terms.ts';
 import { saveTerms } from '../records/write.db.ts';
@@ -13,6 +13,8 @@ import { findAccountCurrency, findStore } from '../records/orders.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
 import { storeByHand } from '#server/features/stores/index.ts';
 import { variantsOfSkus } from '#server/features/products/index.ts';
+import { audit } from '#server/db/audit.ts';
+import { publish } from '#server/db/queue.ts';
 
 type StoreRef = { account_id: string; id: string };
 export type HandLine = { variant_id: string | null; sku_id: string | null; quantity: number };
@@ -36,7 +38,7 @@ export async function handStore(ctx: MerchantCtx, storeId: string | null): Promi
   const { account_id } = ctx.actor;
   if (storeId === null) return { account_id, id: await storeByHand(ctx) };
   demandStore(ctx.actor, storeId);
-  const store = await findStore(ctx, account_id, storeId);
+  const store = await findStore(ctx, storeId);
   if (!store) throw notFound('store');
   if (store.status === 'disconnected') throw refuse({ text: 'orders.store_disconnected' }, 'store_id');
   return { account_id, id: store.id };
@@ -55,18 +57,17 @@ export function tidyRecipient(typed: rows.HandRecipient): rows.HandRecipient {
 }
 
 /** Writes the rows of an order by hand, neither priced nor looked at. Throws when a line or the number is none of the store's. */
-export async function writeHandOrder(ctx: Ctx, store: StoreRef, order: HandOrder): Promise<string> {
-  const { account_id } = store;
+export async function writeHandOrder(ctx: AccountCtx, storeId: string, order: HandOrder): Promise<string> {
   const plain = await variantsOfSkus(
     ctx,
-    store,
+    { account_id: ctx.account, id: storeId },
     order.lines.flatMap((line) => line.sku_id ?? []),
   );
   const bySku = new Map(plain.map(({ sku_id, variant_id }) => [sku_id, variant_id]));
   const wanted = order.lines.map((line) => line.variant_id ?? bySku.get(line.sku_id ?? '') ?? '');
   const known = await rows.findHandVariants(
     ctx,
-    store,
+    { account_id: ctx.account, id: storeId },
     order.lines.flatMap((line) => line.variant_id ?? []),
     [...bySku.values()],
   );
@@ -85,21 +86,24 @@ export async function writeHandOrder(ctx: Ctx, store: StoreRef, order: HandOrder
       position: index + 1,
     };
   });
-  const name = await nameFor(ctx, store, order.name);
-  const { currency } = (await findStore(ctx, account_id, store.id)) ?? {};
-  const added = await rows.insertHandOrder(ctx, store, {
-    ...order,
-    name,
-    external_id: `manual:${name.toLowerCase()}`,
-    currency: currency ?? (await findAccountCurrency(ctx, account_id)),
-    units: lines.reduce((sum, line) => sum + line.quantity, 0),
-    lines,
-  });
+  const name = await nameFor(ctx, storeId, order.name);
+  const { currency } = (await findStore(ctx, storeId)) ?? {};
+  const added = await rows.insertHandOrder(
+    ctx,
+    { account_id: ctx.account, id: storeId },
+    {
+      ...order,
+      name,
+      external_id: `manual:${name.toLowerCase()}`,
+      currency: currency ?? (await findAccountCurrency(ctx)),
+      units: lines.reduce((sum, line) => sum + line.quantity, 0),
+      lines,
+    },
+  );
   if (!added) throw taken(name);
   const terms = termsOf([name, ...lines.map((line) => line.sku)]);
   await saveTerms(
     ctx,
-    account_id,
     terms.map((term) => ({ order_id: order.id, term })),
   );
   return name;
@@ -108,8 +112,9 @@ export async function writeHandOrder(ctx: Ctx, store: StoreRef, order: HandOrder
 const taken = (name: string) =>
   appError('order_number_taken', { text: 'orders.number_taken', params: { name } }, 'name');
 
-async function nameFor(ctx: Ctx, store: StoreRef, given: string): Promise<string> {
-  const free = async (name: string) => !(await rows.nameTaken(ctx, store, name, termOf(name)));
+async function nameFor(ctx: AccountCtx, storeId: string, given: string): Promise<string> {
+  const free = async (name: string) =>
+    !(await rows.nameTaken(ctx, { account_id: ctx.account, id: storeId }, name, termOf(name)));
   if (given !== '') {
     if (await free(given)) return given;
     throw taken(given);
@@ -124,18 +129,15 @@ async function nameFor(ctx: Ctx, store: StoreRef, given: string): Promise<string
  * Places an order by hand: from here on it is like any other, but that no shop is told of it. Throws when no parcel would
  * arrive at its address, by the rules of the country and of its channel's carrier.
  */
-export async function placeHandOrder(ctx: Ctx, store: StoreRef, order: HandOrder): Promise<string> {
-  const { account_id } = store;
+export async function placeHandOrder(ctx: AccountCtx, storeId: string, order: HandOrder): Promise<string> {
   if (order.lines.length === 0) throw refuse({ text: 'orders.no_lines' }, 'lines');
   demandArrival(order.recipient, anyCarrier);
-  const name = await writeHandOrder(ctx, store, order);
+  const name = await writeHandOrder(ctx, storeId, order);
   const quote = order.quote === null ? {} : { quote: order.quote.number, quote_id: order.quote.id };
-  await noteEvents(ctx, account_id, [
-    { order_id: order.id, kind: order.quote ? 'sample_ordered' : 'written', data: quote },
-  ]);
-  const alike = await rememberSame(ctx, account_id, [order.id]);
-  await reviewOrders(ctx, account_id, { orderIds: [order.id, ...alike] });
-  const { carrier } = (await findAddress(ctx, account_id, order.id)) ?? {};
+  await noteEvents(ctx, [{ order_id: order.id, kind: order.quote ? 'sample_ordered' : 'written', data: quote }]);
+  const alike = await rememberSame(ctx, [order.id]);
+  await reviewOrders(ctx, { orderIds: [order.id, ...alike] });
+  const { carrier } = (await findAddress(ctx, order.id)) ?? {};
   demandArrival(order.recipient, carrier ?? anyCarrier);
   return name;
 }
@@ -147,4 +149,25 @@ function demandArrival(recipient: rows.HandRecipient, carrier: typeof anyCarrier
     Object.entries(found).map(([key, sentences]) => [key.replace('address.', 'recipient.'), sentences]),
   );
   throw new AppError('address_invalid', { text: 'orders.not_deliverable' }, { fields });
+}
+
+/** A sample as a quote has it ordered. */
+type Sample = Pick<HandOrder, 'name' | 'recipient' | 'lines' | 'channel_id'> & {
+  /** The quote's store; null where it has none. */
+  store_id: string | null;
+  quote: { id: string; version: number; number: string };
+};
+
+/** Orders a sample: an order by hand that its quote prices, whatever the price list says. Answers it by id and name. */
+export async function placeSample(
+  ctx: MerchantCtx,
+  { store_id, ...sample }: Sample,
+): Promise<{ id: string; name: string }> {
+  const store = await handStore(ctx, store_id);
+  const id = uuid();
+  const name = await placeHandOrder(ctx, store.id, { ...sample, id, remark: '' });
+  const details = { name, quote: sample.quote.number };
+  await audit(ctx, { action: 'orders.sample', entity: 'orders', entity_id: id, details });
+  await publish(ctx, { account_id: store.account_id, kind: 'orders.changed', id });
+  return { id, name };
 }

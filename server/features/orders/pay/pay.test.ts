@@ -53,7 +53,7 @@ describe('orders at the checkout', () => {
       shopLine(lamp, { quantity: 1 }),
       shopLine(vase, { external_id: 'line-2', quantity: 1 }),
     ]);
-    const [payable] = await run((ctx) => previewPayable(ctx, owner.account_id, [id]));
+    const [payable] = await run((ctx) => previewPayable(ctx, [id]));
     expect(payable).toMatchObject({
       order_id: id,
       refusal: null,
@@ -88,7 +88,7 @@ describe('orders at the checkout', () => {
       body: { held: true, version },
     });
     const ids = [held.id, good.id, pending.id, good.id];
-    const found = await run((ctx) => lockPayable(ctx, owner.account_id, ids));
+    const found = await run((ctx) => lockPayable(ctx, ids));
     expect(found.map((order) => order.order_id)).toEqual([...new Set(ids)].sort());
     expect(new Map(found.map((order) => [order.order_id, order.refusal?.text ?? null]))).toEqual(
       new Map([
@@ -102,17 +102,17 @@ describe('orders at the checkout', () => {
   it('are not found in another account', async () => {
     const { id } = await given();
     const stranger = await merchant(test);
-    await expect(
-      inAccount(test, stranger.account_id, (ctx) => previewPayable(ctx, stranger.account_id, [id])),
-    ).rejects.toMatchObject({ code: 'not_found' });
+    await expect(inAccount(test, stranger.account_id, (ctx) => previewPayable(ctx, [id]))).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 
   it('wait for each other when two payments want the same order', async () => {
     const { id } = await given();
     const pay = () =>
       run(async (ctx) => {
-        const [order] = await lockPayable(ctx, owner.account_id, [id]);
-        if (order?.refusal === null) await markPaid(ctx, owner.account_id, [order]);
+        const [order] = await lockPayable(ctx, [id]);
+        if (order?.refusal === null) await markPaid(ctx, [order]);
         return order?.refusal;
       });
     const answers = await Promise.all([pay(), pay(), pay()]);
@@ -125,7 +125,7 @@ describe('a paid order', () => {
   async function paidOrder(lines = [shopLine(lamp)]) {
     const given_ = await given(lines);
     await run(async (ctx) => {
-      await markPaid(ctx, owner.account_id, await lockPayable(ctx, owner.account_id, [given_.id]));
+      await markPaid(ctx, await lockPayable(ctx, [given_.id]));
     });
     return given_;
   }

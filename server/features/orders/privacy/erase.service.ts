@@ -1,7 +1,10 @@
 import { audit } from '#server/db/audit.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
+import { forgetSearchesInJobs } from '#server/features/jobs/index.ts';
+import { forgetSearchesInViews } from '#server/features/views/index.ts';
 import * as rows from './erase.db.ts';
+import { buyersErased } from './erase.events.ts';
 import { deleteDraftsOfBuyers } from '../manual/drafts.db.ts';
 import { lockOrders } from '../records/facts.db.ts';
 import { reviewOrders } from '../review/review.service.ts';
@@ -14,28 +17,31 @@ const batch = 500;
  * how many recipients were emptied.
  */
 export async function eraseRecipients(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   which: { storeId: string; externalIds: readonly string[] | null },
 ): Promise<number> {
-  const ids = await rows.findOrderIds(ctx, accountId, which);
-  await deleteDraftsOfBuyers(ctx, accountId, which.storeId, which.externalIds === null ? null : ids);
+  const ids = await rows.findOrderIds(ctx, which);
+  await deleteDraftsOfBuyers(ctx, which.storeId, which.externalIds === null ? null : ids);
   let erased = 0;
   for (let at = 0; at < ids.length; at += batch) {
     const part = ids.slice(at, at + batch);
-    await lockOrders(ctx, accountId, part);
-    erased += await rows.blankRecipients(ctx, accountId, part);
-    await rows.blankRemarks(ctx, accountId, part);
-    await reviewOrders(ctx, accountId, { orderIds: part });
+    await lockOrders(ctx, part);
+    const words = await rows.findBuyerWords(ctx, part);
+    await forgetSearchesInViews(ctx, words);
+    await forgetSearchesInJobs(ctx, words);
+    erased += await rows.blankRecipients(ctx, part);
+    await rows.blankRemarks(ctx, part);
+    await buyersErased.emit(ctx, { accountId: ctx.account, orderIds: part });
+    await reviewOrders(ctx, { orderIds: part });
   }
   await audit(ctx, {
     action: 'orders.erase',
-    account_id: accountId,
+    account_id: ctx.account,
     entity: 'stores',
     entity_id: which.storeId,
     fields: ['recipient'],
     details: { orders: ids.length, erased },
   });
-  if (erased > 0) await publish(ctx, { account_id: accountId, kind: 'orders.changed' });
+  if (erased > 0) await publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
   return erased;
 }

@@ -1,9 +1,10 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forAccount } from '#server/db/context.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { age, givenPaid, givenSent } from '#testing/claim-fixtures.ts';
+import { age, givenPaid, givenSent, uploadEvidence } from '#testing/claim-fixtures.ts';
 import { givenMoney } from '#testing/wallet-fixtures.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import {
   address,
   type Channel,
@@ -53,9 +54,11 @@ const apply = (external_id: string, more: object = {}) =>
     ),
   );
 const erase = (externalIds: string[] | null) =>
-  systemEntry(test).run('desk', (ctx) => eraseRecipients(ctx, owner.account_id, { storeId: store.id, externalIds }));
+  systemEntry(test).run('all_accounts', (ctx) =>
+    eraseRecipients(forAccount(ctx, owner.account_id), { storeId: store.id, externalIds }),
+  );
 const row = async (external_id: string) =>
-  (await deskRows(test, `SELECT id, stage, version, country FROM orders WHERE external_id = '${external_id}'`))[0];
+  (await sqlRows(test, `SELECT id, stage, version, country FROM orders WHERE external_id = '${external_id}'`))[0];
 const hold = async (id: string, held: boolean, reason?: string) => {
   const { body } = await test.call('GET', `/api/shopify_orders/${id}`, { token: owner.token });
   const answer = await test.call('POST', `/api/shopify_orders/${id}/hold`, {
@@ -74,12 +77,12 @@ describe('an erasure', () => {
     const words = { token: owner.token, key: uuid(), body: { text: `${name} waits for it` } };
     expect((await test.call('POST', `/api/shopify_orders/${id}/messages`, words)).status).toBe(200);
     await inAccount(test, owner.account_id, async (ctx) => {
-      await markPaid(ctx, owner.account_id, await lockPayable(ctx, owner.account_id, [id]));
+      await markPaid(ctx, await lockPayable(ctx, [id]));
     });
     const warehouse = await staff(test, 'warehouse');
-    const seen = await test.call('GET', `/api/desk/orders/${owner.account_id}/${id}`, { token: warehouse.token });
+    const seen = await test.call('GET', `/api/staff/orders/${owner.account_id}/${id}`, { token: warehouse.token });
     const ship = () =>
-      test.call('POST', `/api/desk/orders/${owner.account_id}/${id}/ship`, {
+      test.call('POST', `/api/staff/orders/${owner.account_id}/${id}/ship`, {
         token: warehouse.token,
         key: 'erase-ship-1',
         body: { channel_id: air.id, tracking_number: 'YT90001', version: seen.body.data.version },
@@ -87,14 +90,29 @@ describe('an erasure', () => {
     expect((await ship()).body.data.address).toMatchObject({ name });
     expect((await ship()).body.data.parcels).toHaveLength(1);
     expect(await tablesWith(test, street)).toEqual(['order_recipients']);
+    expect(await tablesWith(test, 'quartermain')).toContain('order_buyer_words');
+    const search = () => test.call('GET', '/api/shopify_orders?q=quartermain', { token: owner.token });
+    expect((await search()).body.data).toMatchObject([{ id }]);
+
+    const query = { tab: 'all', q: 'Zebulon Quartermain' };
+    const state = { query, columns: null, per_page: null };
+    const post = (path: string, body: object) => test.call('POST', path, { token: owner.token, key: uuid(), body });
+    const view = (await post('/api/views', { list: 'orders', name: 'One buyer', state })).body.data;
+    expect(view.state.query.q).toBe(query.q);
+    await post('/api/exports', { list: 'orders', format: 'csv', columns: null, query });
+    await post('/api/bulk', { list: 'orders', act: 'hold', mode: 'dry_run', selection: { query }, input: {} });
+    await sqlRows(test, "UPDATE jobs SET state = 'done' WHERE kind IN ('export', 'bulk')"); // no worker runs here
+    expect(await tablesWith(test, 'quartermain')).toEqual(expect.arrayContaining(['jobs', 'list_views']));
 
     expect(await erase(['801'])).toBe(1);
-    for (const text of [name, email, street, '9998887777']) expect(await tablesWith(test, text)).toEqual([]);
+    for (const text of [name, 'zebulon', 'quartermain', email, street, '9998887777'])
+      expect(await tablesWith(test, text)).toEqual([]);
+    expect((await search()).body.data).toEqual([]);
     expect(await row('801')).toMatchObject({ stage: 'shipped', country: 'US' });
     expect((await ship()).body.data.address).toMatchObject({ name: null, address1: null, country: 'US' });
   });
 
-  it('empties what was written in a claim, by whomever, and why it was rejected', async () => {
+  it('empties what was written and shown in a claim, by whomever, and why it was rejected', async () => {
     const [warehouse, agent] = [await staff(test, 'warehouse'), await staff(test, 'agent')];
     await givenMoney(test, owner.account_id, 100_000);
     const stage = { test, owner, store, warehouse, channel: air };
@@ -111,15 +129,19 @@ describe('an erasure', () => {
       return answer.body.data;
     };
     const about = { order_id: order, parcel_id: parcel, reason: 'returned_to_sender', wanted: 'refund', lines };
-    const claim = await post('/api/claims', { ...about, note: text });
-    const desk = `/api/desk/claims/${owner.account_id}/${claim.id}`;
-    const taken = await post(`${desk}/take`, { version: claim.version }, agent.token);
+    const file_id = await uploadEvidence(test, owner.token);
+    const claim = await post('/api/claims', { ...about, note: text, evidence: [{ kind: 'photo', file_id }] });
+    const asStaff = `/api/staff/claims/${owner.account_id}/${claim.id}`;
+    const taken = await post(`${asStaff}/take`, { version: claim.version }, agent.token);
     const verdict = { version: taken.version, decision: 'reject', note: text };
-    const { version } = await post(`${desk}/decision`, verdict, agent.token);
+    const { version } = await post(`${asStaff}/decision`, verdict, agent.token);
     await post(`/api/claims/${claim.id}/appeal`, { version, text });
     expect(await tablesWith(test, name)).toEqual(expect.arrayContaining(['claim_events', 'claim_messages', 'claims']));
+    const shown = `SELECT e.file_id, f.expires_at FROM claim_evidence e JOIN files f ON f.id = '${file_id}'`;
+    expect(await sqlRows(test, shown)).toEqual([{ file_id, expires_at: null }]);
     await erase(null);
     expect(await tablesWith(test, name)).toEqual([]);
+    expect(await sqlRows(test, shown)).toEqual([{ file_id: null, expires_at: test.clock.now() }]);
   });
 
   it('is final: later news of the shop bring nothing back, and it can be repeated', async () => {
@@ -127,7 +149,7 @@ describe('an erasure', () => {
     expect(await erase(['802'])).toBe(1);
     expect(await erase(['802'])).toBe(0);
     await apply('802', { updated_at: new Date('2026-11-21T08:00:00Z'), total: 1 });
-    expect(await tablesWith(test, name)).toEqual([]);
+    for (const text of [name, 'quartermain']) expect(await tablesWith(test, text)).toEqual([]);
   });
 
   it('takes an unpaid order out of the checkout: nobody knows where it goes', async () => {
@@ -148,7 +170,7 @@ describe('an erasure', () => {
     );
     expect(await erase(null)).toBe(1);
     expect(await tablesWith(test, name)).toEqual(['order_recipients']);
-    const [log] = await deskRows(
+    const [log] = await sqlRows(
       test,
       `SELECT entity_id, fields, details FROM audit_log WHERE action = 'orders.erase' ORDER BY at DESC, id DESC LIMIT 1`,
     );

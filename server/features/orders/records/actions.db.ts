@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import type { Stage, FulfilmentStep } from '#contract/order-acts.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { recallableUnits } from './replacements.db.ts';
+import type { LineUnits } from '../rules/units.ts';
+
+/** Minute of the day, in Shanghai, at which parcels of the order's channel leave. */
+export const cutOffOfOrder = (now: Date) => sql<number>`coalesce((SELECT k.at_minute FROM cut_offs k
+  WHERE k.valid_from <= ${now} AND (k.channel_id IS NULL OR k.channel_id = o.channel_id)
+  ORDER BY k.channel_id NULLS LAST, k.valid_from DESC, k.created_at DESC, k.id DESC LIMIT 1), ${usualCutOff})`;
 
 /** What the guards of acts and the next act look at, beside the order's lines and blocks. */
 export type ActRow = {
@@ -13,6 +19,8 @@ export type ActRow = {
   fulfilment_step: FulfilmentStep | null;
   paid_at: Date | null;
   shipped_at: Date | null;
+  promised_by: string | null;
+  ready_days: number | null;
   days_max: number | null;
   cancel_due: Date | null;
   /** Units of replacements that can be cancelled with the order. */
@@ -24,9 +32,9 @@ export type ActRow = {
 /** Where no cut-off is written down: 18:00 in Shanghai. */
 const usualCutOff = 18 * 60;
 
-export async function findActRow(ctx: Ctx, accountId: string, id: string): Promise<ActRow | undefined> {
+export async function findActRow(ctx: AccountCtx, id: string): Promise<ActRow | undefined> {
   const { rows } = await sql<ActRow>`
-    SELECT o.stage, o.stage_since, o.held, o.hold_reason, o.hold_until, o.fulfilment_step, o.paid_at, o.shipped_at, o.days_max,
+    SELECT o.stage, o.stage_since, o.held, o.hold_reason, o.hold_until, o.fulfilment_step, o.paid_at, o.shipped_at, o.promised_by::text AS promised_by, o.ready_days, o.days_max,
       (SELECT r.due_at FROM cancel_requests r WHERE r.account_id = o.account_id AND r.order_id = o.id AND r.status = 'open') AS cancel_due,
       ${recallableUnits} AS recallable,
       CASE WHEN o.stage = 'quoting' THEN (
@@ -34,10 +42,8 @@ export async function findActRow(ctx: Ctx, accountId: string, id: string): Promi
         JOIN store_variants v ON v.account_id = l.account_id AND v.id = l.variant_id
         JOIN quotes q ON q.account_id = v.account_id AND q.product_id = v.product_id AND q.status IN ('submitted', 'in_progress', 'need_info', 'quoted', 'countered')
         WHERE l.account_id = o.account_id AND l.order_id = o.id) END AS quote_due,
-      coalesce((SELECT k.at_minute FROM cut_offs k
-        WHERE k.valid_from <= ${ctx.now} AND (k.channel_id IS NULL OR k.channel_id = o.channel_id)
-        ORDER BY k.channel_id NULLS LAST, k.valid_from DESC, k.created_at DESC, k.id DESC LIMIT 1), ${usualCutOff}) AS cut_off
-    FROM orders o WHERE o.account_id = ${accountId} AND o.id = ${id}`.execute(ctx.db);
+      ${cutOffOfOrder(ctx.now)} AS cut_off
+    FROM orders o WHERE o.account_id = ${ctx.account} AND o.id = ${id}`.execute(ctx.db);
   return rows[0];
 }
 
@@ -52,5 +58,49 @@ export async function findDays(
       SELECT DISTINCT ON (day) day, kind FROM holidays WHERE day BETWEEN ${from}::date AND ${to}::date
       ORDER BY day, created_at DESC, id DESC) AS known
     WHERE kind <> 'ordinary'`.execute(ctx.db);
+  return rows;
+}
+
+/** What the guards of acts look at, of many orders. */
+export type ManyRow = Pick<ActRow, 'stage' | 'held' | 'fulfilment_step' | 'cancel_due' | 'recallable'> & {
+  id: string;
+  name: string;
+  store_id: string;
+  payment: string;
+  blocks: string[];
+  version: number;
+};
+
+/** Orders among these, within the stores of the reader. */
+export async function findActRows(
+  ctx: AccountCtx,
+  ids: readonly string[],
+  stores: readonly string[] | null,
+): Promise<ManyRow[]> {
+  const within = stores ? sql`AND o.store_id = ANY(${stores}::uuid[])` : sql``;
+  const { rows } = await sql<ManyRow>`
+    SELECT o.id, o.name, o.store_id, o.stage, o.held, o.fulfilment_step, o.payment, o.version,
+      (SELECT r.due_at FROM cancel_requests r WHERE r.account_id = o.account_id AND r.order_id = o.id AND r.status = 'open') AS cancel_due,
+      ${recallableUnits} AS recallable,
+      ARRAY(SELECT b.code FROM order_blocks b WHERE o.blocked AND b.account_id = o.account_id AND b.order_id = o.id) AS blocks
+    FROM orders o WHERE o.account_id = ${ctx.account} AND o.id = ANY(${ids}::uuid[]) ${within} ORDER BY o.id`.execute(
+    ctx.db,
+  );
+  return rows;
+}
+
+type ManyLine = LineUnits & {
+  order_id: string;
+  requires_shipping: boolean;
+  not_ours: boolean;
+  from: string | null;
+};
+
+/** Units of the lines of these orders. */
+export async function findUnits(ctx: AccountCtx, orderIds: readonly string[]): Promise<ManyLine[]> {
+  const { rows } = await sql<ManyLine>`
+    SELECT order_id, quantity, current_quantity, shipped_quantity, paid_quantity, cancelled_quantity, moved_quantity, replaced_quantity, requires_shipping, not_ours,
+      origin_line_id AS "from"
+    FROM order_lines WHERE account_id = ${ctx.account} AND order_id = ANY(${orderIds}::uuid[])`.execute(ctx.db);
   return rows;
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AddressField, CarrierDemands } from '#contract/address-rules.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx } from '#server/db/context.ts';
 
 /** The parts of a recipient (`r`) that make an address, for `json_build_object`. */
 export const addressParts = sql`'name', r.name, 'company', r.company, 'address1', r.address1, 'address2', r.address2, 'city', r.city,
@@ -30,20 +30,19 @@ export type StoredAddress = Record<AddressField | 'province_code', string | null
 };
 
 /** Where an order goes, what its shop said of it, and what its channel asks for. */
-export async function findAddress(ctx: Ctx, accountId: string, orderId: string): Promise<StoredAddress | undefined> {
+export async function findAddress(ctx: AccountCtx, orderId: string): Promise<StoredAddress | undefined> {
   const { rows } = await sql<StoredAddress>`
     SELECT r.name, r.company, r.address1, r.address2, r.city, r.province, r.province_code, r.zip, r.country, r.phone, r.tax_id, r.email,
       r.redacted_at IS NOT NULL AS redacted, r.original, r.later,
       (SELECT json_build_object('phone', c.needs_phone, 'latin', c.latin_only, 'po_boxes', c.takes_po_boxes, 'customs', c.needs_customs)
        FROM orders o JOIN channels c ON c.id = o.channel_id WHERE o.account_id = r.account_id AND o.id = r.order_id) AS carrier
-    FROM order_recipients r WHERE r.account_id = ${accountId} AND r.order_id = ${orderId}`.execute(ctx.db);
+    FROM order_recipients r WHERE r.account_id = ${ctx.account} AND r.order_id = ${orderId}`.execute(ctx.db);
   return rows[0];
 }
 
 /** Writes an address and what is kept of the shop's beside it; an erased one stays erased (P12). */
 export async function saveAddress(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   orderId: string,
   address: Record<AddressField | 'province_code', string | null>,
   shop: { original: object | null; later: object | null },
@@ -55,22 +54,21 @@ export async function saveAddress(
       zip = ${address.zip}, country = ${address.country}, phone = ${address.phone}, tax_id = ${address.tax_id},
       original = ${json(shop.original)}::jsonb, later = ${json(shop.later)}::jsonb,
       edited_at = ${shop.original === null ? null : ctx.now}
-    WHERE account_id = ${accountId} AND order_id = ${orderId} AND redacted_at IS NULL`.execute(ctx.db);
+    WHERE account_id = ${ctx.account} AND order_id = ${orderId} AND redacted_at IS NULL`.execute(ctx.db);
   await sql`UPDATE orders SET country = ${address.country}, version = version + 1
-            WHERE account_id = ${accountId} AND id = ${orderId}`.execute(ctx.db);
+            WHERE account_id = ${ctx.account} AND id = ${orderId}`.execute(ctx.db);
 }
 
 /** Keeps what the shop says of addresses that the merchant corrected, or that were paid for. */
 export async function keepLater(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   said: readonly { order_id: string; later: object; original: object | null }[],
 ): Promise<void> {
   if (said.length === 0) return;
   await sql`
     UPDATE order_recipients r SET original = coalesce(r.original, s.original), later = nullif(s.later, coalesce(r.original, s.original))
     FROM jsonb_to_recordset(${JSON.stringify(said)}::jsonb) AS s(order_id uuid, later jsonb, original jsonb)
-    WHERE r.account_id = ${accountId} AND r.order_id = s.order_id AND r.redacted_at IS NULL`.execute(ctx.db);
+    WHERE r.account_id = ${ctx.account} AND r.order_id = s.order_id AND r.redacted_at IS NULL`.execute(ctx.db);
 }
 
 const buyer = sql`coalesce(nullif(lower(trim(r.email)), ''), nullif(regexp_replace(r.phone, '[^0-9]', '', 'g'), ''), lower(trim(r.name)))`;
@@ -82,25 +80,25 @@ const hashed = (text: RawBuilder<unknown>) => sql`encode(sha256(convert_to(${tex
  * goods; and by another one the buyer and the address alone. Goods count as the shop sold them, wherever they are sent from.
  * Answers the orders that may be waiting because of these, to be looked at again.
  */
-export async function rememberSame(ctx: Ctx, accountId: string, orderIds: readonly string[]): Promise<string[]> {
+export async function rememberSame(ctx: AccountCtx, orderIds: readonly string[]): Promise<string[]> {
   if (orderIds.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
     WITH before AS (
-      SELECT same_key FROM order_recipients WHERE account_id = ${accountId} AND order_id = ANY(${orderIds}::uuid[]) AND same_key IS NOT NULL
+      SELECT same_key FROM order_recipients WHERE account_id = ${ctx.account} AND order_id = ANY(${orderIds}::uuid[]) AND same_key IS NOT NULL
     ), kept AS (
       UPDATE order_recipients r SET buyer_key = ${hashed(sql`concat_ws(E'\n', ${buyer}, ${place})`)},
         same_key = CASE WHEN g.goods IS NOT NULL THEN ${hashed(sql`concat_ws(E'\n', ${buyer}, ${place}, g.goods)`)} ELSE r.same_key END
       FROM unnest(${orderIds}::uuid[]) AS a(order_id)
       LEFT JOIN (SELECT l.order_id, string_agg(coalesce(l.variant_id::text, nullif(l.sku, ''), concat(l.title, l.variant_title)) || ' ' || (l.current_quantity + l.moved_quantity),
               E'\n' ORDER BY coalesce(l.variant_id::text, nullif(l.sku, ''), concat(l.title, l.variant_title)), l.current_quantity + l.moved_quantity) AS goods
-            FROM order_lines l WHERE l.account_id = ${accountId} AND l.order_id = ANY(${orderIds}::uuid[])
+            FROM order_lines l WHERE l.account_id = ${ctx.account} AND l.order_id = ANY(${orderIds}::uuid[])
               AND l.current_quantity + l.moved_quantity > 0 AND l.origin_line_id IS NULL
             GROUP BY l.order_id) g ON g.order_id = a.order_id
-      WHERE r.account_id = ${accountId} AND r.order_id = a.order_id AND r.redacted_at IS NULL AND r.address1 IS NOT NULL
+      WHERE r.account_id = ${ctx.account} AND r.order_id = a.order_id AND r.redacted_at IS NULL AND r.address1 IS NOT NULL
       RETURNING r.same_key
     )
     SELECT DISTINCT r.order_id AS id FROM (SELECT same_key FROM before UNION SELECT same_key FROM kept) k
-    JOIN order_recipients r ON r.account_id = ${accountId} AND r.same_key = k.same_key
+    JOIN order_recipients r ON r.account_id = ${ctx.account} AND r.same_key = k.same_key
     CROSS JOIN LATERAL (SELECT o.stage FROM orders o WHERE o.account_id = r.account_id AND o.id = r.order_id OFFSET 0) o
     WHERE r.order_id <> ALL(${orderIds}::uuid[]) AND o.stage IN ('imported', 'quoting', 'awaiting_payment')`.execute(
     ctx.db,

@@ -2,8 +2,12 @@ import { anyCarrier } from '#contract/address-rules.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
 import type { Stage } from '#contract/order-acts.ts';
+import type { Conversion } from '#contract/exchange-rates.ts';
 import type { Money } from '#contract/shared.ts';
 import { riskLevel } from '#contract/store-rules.ts';
+import { inCurrency } from '#server/features/exchange-rates/index.ts';
+import type { Actor } from '#server/db/context.ts';
+import { seesBuyers, shownTo } from '../rules/buyers.ts';
 import type { CancelRow } from './cancel.db.ts';
 import type { OrderDetailRow, ParcelRow } from './detail.db.ts';
 import type { OrderListRow } from './list.db.ts';
@@ -11,14 +15,37 @@ import type { OrderListRow } from './list.db.ts';
 type Order = AnswerOf<typeof orders.list>[number];
 type Parcel = AnswerOf<typeof orders.correctTracking>;
 
-/** What is left of the sale after our cost; unknown when they are in different currencies. */
-export function profitOf({
-  total,
-  currency,
+type Sale = Pick<
+  OrderListRow,
+  'total' | 'currency' | 'cost_total' | 'cost_currency' | 'sale_rate' | 'sale_rate_day' | 'sale_rate_source'
+>;
+
+/** How the sale is brought into the currency of its cost, at the rate of the order's date; null where nothing is converted. */
+export function saleConversion(row: Sale): Conversion | null {
+  const { currency: from, cost_currency: to, sale_rate: rate, sale_rate_day: day, sale_rate_source: source } = row;
+  if (to === null || to === from || rate === null || day === null || source === null) return null;
+  return { from, to, rate, day, source };
+}
+
+/** What is left of the sale after our cost, in the currency of the cost; unknown without a cost or a rate. */
+export function profitOf(row: Sale): Money | null {
+  const { total: amount, currency, cost_total, cost_currency } = row;
+  if (cost_total === null || cost_currency === null) return null;
+  const sale = inCurrency({ amount, currency }, cost_currency, saleConversion(row));
+  return sale && { amount: sale.amount - cost_total, currency: cost_currency };
+}
+
+/** What paying an order costs now: as it waits for its payment, or for that of what came to it later. */
+export function dueOf({
+  stage,
+  held,
+  blocks,
   cost_total,
-  cost_currency,
-}: Pick<OrderListRow, 'total' | 'currency' | 'cost_total' | 'cost_currency'>): Money | null {
-  return cost_total === null || cost_currency !== currency ? null : { amount: total - cost_total, currency };
+}: Pick<OrderListRow, 'stage' | 'held' | 'blocks' | 'cost_total'>) {
+  if (held) return null;
+  if (stage === 'awaiting_payment') return cost_total;
+  const added = blocks.find((block) => block.code === 'CHANGED_AFTER_PAYMENT')?.detail;
+  return added?.payable === true && typeof added.total === 'number' ? added.total : null;
 }
 
 /** A row of the list as it goes on the wire. */
@@ -51,13 +78,19 @@ export function orderAnswer(row: OrderListRow): Order {
             freight: row.cost_freight ?? 0,
             fees: row.cost_fees ?? 0,
             total: row.cost_total,
+            own_stock: row.cost_own_stock ?? 0,
             currency: row.cost_currency,
           },
+    due: dueOf(row),
     channel: row.channel,
-    days: row.days_min === null || row.days_max === null ? null : { min: row.days_min, max: row.days_max },
+    days:
+      row.days_min === null || row.days_max === null
+        ? null
+        : { ready: row.ready_days ?? 0, min: row.days_min, max: row.days_max },
     promised: row.promised,
     tracking: row.tracking,
     profit: profitOf(row),
+    conversion: saleConversion(row),
     paid_at: row.paid_at?.toISOString() ?? null,
     shipped_at: row.shipped_at?.toISOString() ?? null,
     due_at: row.due_at?.toISOString() ?? null,
@@ -67,6 +100,7 @@ export function orderAnswer(row: OrderListRow): Order {
     tags: row.tags,
     sample_of: row.sample_of,
     watched: row.watched,
+    exceptions: row.exceptions,
     claimed: row.claimed,
     invoice: row.invoice,
   };
@@ -115,15 +149,17 @@ const noAddress = {
   tax_id: null,
 };
 
-/** The parts of an order's detail that its own row holds. */
-export function detailAnswer(row: OrderDetailRow) {
-  const { original, later } = { original: row.address_original, later: row.address_later };
+/** The parts of an order's detail that its own row holds; for who may not know the buyer, of the address the country alone. */
+export function detailAnswer(row: OrderDetailRow, reader: Actor) {
+  const known = seesBuyers(reader);
+  const { original, later } = { original: known && row.address_original, later: known && row.address_later };
+  const address = known ? row.address : row.address && { ...noAddress, country: row.address.country };
   return {
-    ...orderAnswer(row),
-    address: row.address ?? noAddress,
+    ...orderAnswer(shownTo(reader, row)),
+    address: address ?? noAddress,
     address_check: {
-      original: original && { ...noAddress, ...original },
-      later: later && { ...noAddress, ...later },
+      original: original ? { ...noAddress, ...original } : null,
+      later: later ? { ...noAddress, ...later } : null,
       carrier: row.carrier ?? anyCarrier,
     },
     reship_of: row.reship_of,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { maxListDepth } from '#contract/constants.ts';
 import type { FulfilmentStep } from '#contract/order-acts.ts';
-import type { Ctx } from '#server/db/context.ts';
+import { type AccountCtx, type Ctx, forAccount } from '#server/db/context.ts';
 import type { FreedLine } from './replacements.db.ts';
 
 export type CancelRow = {
@@ -21,18 +21,18 @@ export type CancelRow = {
 const columns = sql`r.id, r.order_id, r.status, r.units, r.reason, r.asked_at, r.due_at, r.cost, r.refund, r.answer, r.decided_at`;
 
 /** The latest cancellation that was asked for an order. */
-export async function findLatest(ctx: Ctx, accountId: string, orderId: string): Promise<CancelRow | undefined> {
+export async function findLatest(ctx: AccountCtx, orderId: string): Promise<CancelRow | undefined> {
   const { rows } = await sql<CancelRow>`
     SELECT ${columns} FROM cancel_requests r
-    WHERE r.account_id = ${accountId} AND r.order_id = ${orderId} ORDER BY r.asked_at DESC, r.id DESC LIMIT 1`.execute(
+    WHERE r.account_id = ${ctx.account} AND r.order_id = ${orderId} ORDER BY r.asked_at DESC, r.id DESC LIMIT 1`.execute(
     ctx.db,
   );
   return rows[0];
 }
 
-export async function findRequest(ctx: Ctx, accountId: string, id: string): Promise<CancelRow | undefined> {
+export async function findRequest(ctx: AccountCtx, id: string): Promise<CancelRow | undefined> {
   const { rows } = await sql<CancelRow>`
-    SELECT ${columns} FROM cancel_requests r WHERE r.account_id = ${accountId} AND r.id = ${id}`.execute(ctx.db);
+    SELECT ${columns} FROM cancel_requests r WHERE r.account_id = ${ctx.account} AND r.id = ${id}`.execute(ctx.db);
   return rows[0];
 }
 
@@ -52,12 +52,11 @@ export async function insertRequest(
     .insertInto('cancel_requests')
     .values({ ...request, status: 'open', asked_at: ctx.now })
     .execute();
-  await touch(ctx, request.account_id, request.order_id);
+  await touch(forAccount(ctx, request.account_id), request.order_id);
 }
 
 export async function closeRequest(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   request: Pick<CancelRow, 'id' | 'order_id' | 'status' | 'cost' | 'refund' | 'answer'>,
   decidedBy: string,
 ): Promise<void> {
@@ -65,59 +64,58 @@ export async function closeRequest(
   await ctx.db
     .updateTable('cancel_requests')
     .set({ ...decided, decided_at: ctx.now, decided_by: decidedBy })
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('id', '=', id)
     .where('status', '=', 'open')
     .execute();
-  await touch(ctx, accountId, order_id);
+  await touch(ctx, order_id);
 }
 
 /** What was seen of the order is old from now on. */
-async function touch(ctx: Ctx, accountId: string, id: string): Promise<void> {
-  await sql`UPDATE orders SET version = version + 1 WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
+async function touch(ctx: AccountCtx, id: string): Promise<void> {
+  await sql`UPDATE orders SET version = version + 1 WHERE account_id = ${ctx.account} AND id = ${id}`.execute(ctx.db);
 }
 
 /** Cancels all that has not left of orders; answers what those of them that are replacements held. */
-export async function cancelRemaining(ctx: Ctx, accountId: string, ids: readonly string[]): Promise<FreedLine[]> {
+export async function cancelRemaining(ctx: AccountCtx, ids: readonly string[]): Promise<FreedLine[]> {
   const { rows } = await sql<FreedLine>`
     WITH cancelled AS (
       UPDATE order_lines l SET cancelled_quantity = l.quantity - l.shipped_quantity - l.moved_quantity - l.replaced_quantity
       FROM (SELECT id, cancelled_quantity AS before FROM order_lines
-        WHERE account_id = ${accountId} AND order_id = ANY(${ids}::uuid[])) was
-      WHERE l.account_id = ${accountId} AND l.id = was.id
+        WHERE account_id = ${ctx.account} AND order_id = ANY(${ids}::uuid[])) was
+      WHERE l.account_id = ${ctx.account} AND l.id = was.id
       RETURNING l.*, was.before
     )
     SELECT c.order_id, c.id AS line_id, h.order_id AS home_id, c.replaces_line_id, c.replaces_parcel_id, c.cancelled_quantity - c.before AS units,
       c.replaces_worth * (c.quantity - c.before) / c.quantity - c.replaces_worth * (c.quantity - c.cancelled_quantity) / c.quantity AS worth
-    FROM cancelled c JOIN order_lines h ON h.account_id = ${accountId} AND h.id = c.replaces_line_id
+    FROM cancelled c JOIN order_lines h ON h.account_id = ${ctx.account} AND h.id = c.replaces_line_id
     WHERE c.cancelled_quantity > c.before`.execute(ctx.db);
   await sql`
     UPDATE orders SET cancelled_by_us_at = ${ctx.now}, fulfilment_step = NULL, held = false, hold_reason = NULL, hold_until = NULL, version = version + 1
-    WHERE account_id = ${accountId} AND id = ANY(${ids}::uuid[])`.execute(ctx.db);
+    WHERE account_id = ${ctx.account} AND id = ANY(${ids}::uuid[])`.execute(ctx.db);
   return rows;
 }
 
 /** Cancels paid units that the shop took away. */
 export async function cancelRemovedUnits(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   orderId: string,
   lines: readonly { line_id: string; quantity: number }[],
 ): Promise<void> {
   await sql`
     UPDATE order_lines l SET cancelled_quantity = l.cancelled_quantity + r.quantity
     FROM json_to_recordset(${JSON.stringify(lines)}::json) AS r(line_id uuid, quantity int)
-    WHERE l.account_id = ${accountId} AND l.order_id = ${orderId} AND l.id = r.line_id`.execute(ctx.db);
-  await touch(ctx, accountId, orderId);
+    WHERE l.account_id = ${ctx.account} AND l.order_id = ${orderId} AND l.id = r.line_id`.execute(ctx.db);
+  await touch(ctx, orderId);
 }
 
-export async function setFulfilmentStep(ctx: Ctx, accountId: string, id: string, step: FulfilmentStep): Promise<void> {
-  await sql`UPDATE orders SET fulfilment_step = ${step}, version = version + 1 WHERE account_id = ${accountId} AND id = ${id}`.execute(
+export async function setFulfilmentStep(ctx: AccountCtx, id: string, step: FulfilmentStep): Promise<void> {
+  await sql`UPDATE orders SET fulfilment_step = ${step}, version = version + 1 WHERE account_id = ${ctx.account} AND id = ${id}`.execute(
     ctx.db,
   );
 }
 
-export type DeskCancelRow = CancelRow & {
+export type StaffCancelRow = CancelRow & {
   account_id: string;
   client: { id: string; number: number; name: string };
   order: { id: string; name: string; fulfilment_step: FulfilmentStep | null };
@@ -131,7 +129,7 @@ const statuses = { open: ['open'], answered: ['accepted', 'rejected'] } as const
 const inOrder = (tab: Tab) => (tab === 'open' ? sql`r.due_at, r.id` : sql`r.due_at DESC, r.id DESC`);
 
 const joins = sql`JOIN accounts a ON a.id = r.account_id JOIN orders o ON o.account_id = r.account_id AND o.id = r.order_id`;
-const deskColumns = sql`r.account_id, ${columns}, json_build_object('id', a.id, 'number', a.number, 'name', a.name) AS client,
+const staffColumns = sql`r.account_id, ${columns}, json_build_object('id', a.id, 'number', a.number, 'name', a.name) AS client,
   json_build_object('id', o.id, 'name', o.name, 'fulfilment_step', o.fulfilment_step) AS "order"`;
 
 /**
@@ -144,21 +142,21 @@ export function queueStatement(tab: Tab, { offset, limit }: Page) {
     (status) =>
       sql`(SELECT r.* FROM cancel_requests r WHERE r.status = ${status} ORDER BY ${order} LIMIT ${offset + limit})`,
   );
-  return sql<DeskCancelRow>`
-    SELECT ${deskColumns}
+  return sql<StaffCancelRow>`
+    SELECT ${staffColumns}
     FROM (SELECT * FROM (${sql.join(parts, sql` UNION ALL `)}) r ORDER BY ${order} OFFSET ${offset} LIMIT ${limit}) r ${joins}
     ORDER BY ${order}`;
 }
 
 /** Asked cancellations of all clients. */
-export async function findQueue(ctx: Ctx, tab: Tab, page: Page): Promise<DeskCancelRow[]> {
+export async function findQueue(ctx: Ctx, tab: Tab, page: Page): Promise<StaffCancelRow[]> {
   return (await queueStatement(tab, page).execute(ctx.db)).rows;
 }
 
 /** One of them, as the queue shows it. */
-export async function findInQueue(ctx: Ctx, accountId: string, id: string): Promise<DeskCancelRow | undefined> {
-  const { rows } = await sql<DeskCancelRow>`
-    SELECT ${deskColumns} FROM cancel_requests r ${joins} WHERE r.account_id = ${accountId} AND r.id = ${id}`.execute(
+export async function findInQueue(ctx: AccountCtx, id: string): Promise<StaffCancelRow | undefined> {
+  const { rows } = await sql<StaffCancelRow>`
+    SELECT ${staffColumns} FROM cancel_requests r ${joins} WHERE r.account_id = ${ctx.account} AND r.id = ${id}`.execute(
     ctx.db,
   );
   return rows[0];
@@ -171,4 +169,36 @@ export async function countQueue(ctx: Ctx): Promise<{ open: number; answered: nu
     ctx.db,
   );
   return rows[0] ?? { open: 0, answered: 0 };
+}
+
+type About = { order_id: string; order: string; client: string; store_id: string; asked_by: string | null };
+
+/** What is told of an asked cancellation: names only, nothing of the buyer. */
+export async function findAbout(ctx: AccountCtx, id: string): Promise<About | undefined> {
+  const { rows } = await sql<About>`
+    SELECT o.id AS order_id, o.name AS "order", a.name AS client, o.store_id, r.asked_by
+    FROM cancel_requests r
+    JOIN orders o ON o.account_id = r.account_id AND o.id = r.order_id
+    JOIN accounts a ON a.id = r.account_id
+    WHERE r.account_id = ${ctx.account} AND r.id = ${id}`.execute(ctx.db);
+  return rows[0];
+}
+
+/** Open cancellations whose time has passed and of which staff were not told yet, over all accounts. */
+export async function findOverdue(ctx: Ctx, limit: number): Promise<{ account_id: string; id: string }[]> {
+  const { rows } = await sql<{ account_id: string; id: string }>`
+    SELECT account_id, id FROM cancel_requests
+    WHERE status = 'open' AND due_at < ${ctx.now} AND overdue_told_at IS NULL ORDER BY due_at, id LIMIT ${limit}`.execute(
+    ctx.db,
+  );
+  return rows;
+}
+
+/** False when it was answered or told of meanwhile. */
+export async function markOverdueTold(ctx: Ctx, which: { account_id: string; id: string }): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE cancel_requests SET overdue_told_at = ${ctx.now}
+    WHERE account_id = ${which.account_id} AND id = ${which.id} AND status = 'open' AND overdue_told_at IS NULL
+    RETURNING id`.execute(ctx.db);
+  return rows.length > 0;
 }

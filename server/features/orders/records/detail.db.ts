@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AddressField, CarrierDemands } from '#contract/address-rules.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx } from '#server/db/context.ts';
 import { addressParts } from './address.db.ts';
 import { leftOfOrder, replacementsOf } from './replacements.db.ts';
 import { listColumns, listJoins, type OrderListRow } from './list.db.ts';
@@ -21,7 +21,7 @@ export type OrderDetailRow = OrderListRow & {
 };
 
 /** One order with its recipient and invoice. */
-export async function findOrder(ctx: Ctx, accountId: string, id: string): Promise<OrderDetailRow | undefined> {
+export async function findOrder(ctx: AccountCtx, id: string): Promise<OrderDetailRow | undefined> {
   const { rows } = await sql<OrderDetailRow>`
     SELECT ${listColumns},
       (SELECT json_build_object('id', f.id, 'name', f.name, 'cancelled_by_us', f.cancelled_by_us_at IS NOT NULL, 'had_left', EXISTS (SELECT FROM order_lines k
@@ -35,11 +35,11 @@ export async function findOrder(ctx: Ctx, accountId: string, id: string): Promis
     LEFT JOIN LATERAL (
       SELECT json_build_object(${addressParts}, 'email', r.email) AS address, r.original, r.later
       FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) to_recipient ON true
-    WHERE o.account_id = ${accountId} AND o.id = ${id}`.execute(ctx.db);
+    WHERE o.account_id = ${ctx.account} AND o.id = ${id}`.execute(ctx.db);
   return rows[0];
 }
 
-export async function findLines(ctx: Ctx, accountId: string, orderId: string) {
+export async function findLines(ctx: AccountCtx, orderId: string) {
   const { rows } = await sql<{
     id: string;
     title: string;
@@ -70,8 +70,22 @@ export async function findLines(ctx: Ctx, accountId: string, orderId: string) {
     FROM order_lines l
     LEFT JOIN store_variants v ON v.account_id = l.account_id AND v.id = l.variant_id
     LEFT JOIN store_products p ON p.account_id = v.account_id AND p.id = v.product_id
-    WHERE l.account_id = ${accountId} AND l.order_id = ${orderId} AND (l.origin_line_id IS NULL OR l.quantity > 0)
+    WHERE l.account_id = ${ctx.account} AND l.order_id = ${orderId} AND (l.origin_line_id IS NULL OR l.quantity > 0)
     ORDER BY l.position, l.id`.execute(ctx.db);
+  return rows;
+}
+
+export type PickRow = { line_id: string; code: string; title: string; picture_url: string | null; quantity: number };
+
+/** The catalogue SKUs that one unit of each line is made of, by the mapping that the line uses. */
+export async function findPicks(ctx: AccountCtx, orderId: string): Promise<PickRow[]> {
+  const { rows } = await sql<PickRow>`
+    SELECT l.id AS line_id, c.code, c.title, '/api/pictures/' || c.picture AS picture_url, k.quantity
+    FROM order_lines l
+    JOIN mapping_components k ON k.account_id = l.account_id AND k.variant_id = l.variant_id AND k.version = l.mapping_version
+      AND k.rule = l.mapping_rule
+    JOIN catalog_skus c ON c.id = k.catalog_sku_id
+    WHERE l.account_id = ${ctx.account} AND l.order_id = ${orderId} ORDER BY l.position, l.id, k.line`.execute(ctx.db);
   return rows;
 }
 
@@ -97,8 +111,7 @@ export type ParcelRow = {
 
 /** Parcels of an order, or one parcel of the account, with what the shop knows of them. */
 export async function findParcels(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   which: { orderId: string } | { parcelId: string },
 ): Promise<ParcelRow[]> {
   const { rows } = await sql<ParcelRow>`
@@ -116,17 +129,17 @@ export async function findParcels(
     JOIN stores s ON s.account_id = o.account_id AND s.id = o.store_id
     CROSS JOIN LATERAL (SELECT CASE WHEN s.settings ->> 'tracking_view' = 'last_mile' THEN p.last_mile_number ELSE p.tracking_number END AS shown_number) v
     LEFT JOIN outbox x ON x.key = 'parcel:' || p.id || ':' || v.shown_number AND x.account_id = p.account_id
-    WHERE p.account_id = ${accountId} AND ${'orderId' in which ? sql`p.order_id = ${which.orderId}` : sql`p.id = ${which.parcelId}`}
+    WHERE p.account_id = ${ctx.account} AND ${'orderId' in which ? sql`p.order_id = ${which.orderId}` : sql`p.id = ${which.parcelId}`}
     ORDER BY p.shipped_at, p.id`.execute(ctx.db);
   return rows;
 }
 
 /** The order's timeline, newest first; what staff keep to themselves only for them. */
-export async function findEvents(ctx: Ctx, accountId: string, orderId: string, internal: boolean) {
+export async function findEvents(ctx: AccountCtx, orderId: string, internal: boolean) {
   return ctx.db
     .selectFrom('order_events')
     .select(['id', 'at', 'kind', 'actor_name as actor', 'data'])
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('order_id', '=', orderId)
     .$if(!internal, (query) => query.where('internal', '=', false))
     .orderBy('at', 'desc')
@@ -135,23 +148,27 @@ export async function findEvents(ctx: Ctx, accountId: string, orderId: string, i
     .execute();
 }
 
-export async function findClient(ctx: Ctx, accountId: string) {
-  return ctx.db.selectFrom('accounts').select(['id', 'number', 'name']).where('id', '=', accountId).executeTakeFirst();
+export async function findClient(ctx: AccountCtx) {
+  return ctx.db
+    .selectFrom('accounts')
+    .select(['id', 'number', 'name'])
+    .where('id', '=', ctx.account)
+    .executeTakeFirst();
 }
 
-const headOf = (ctx: Ctx, accountId: string, id: string) =>
+const headOf = (ctx: AccountCtx, id: string) =>
   ctx.db
     .selectFrom('orders')
     .select(['id', 'name', 'store_id', 'stage', 'payment', 'held', 'version'])
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('id', '=', id);
 
 /** An order as far as every act looks at it. */
-export async function findHeadOf(ctx: Ctx, accountId: string, id: string) {
-  return headOf(ctx, accountId, id).executeTakeFirst();
+export async function findHeadOf(ctx: AccountCtx, id: string) {
+  return headOf(ctx, id).executeTakeFirst();
 }
 
 /** Locks an order for an act of a person. */
-export async function lockOrder(ctx: Ctx, accountId: string, id: string) {
-  return headOf(ctx, accountId, id).forUpdate().executeTakeFirst();
+export async function lockOrder(ctx: AccountCtx, id: string) {
+  return headOf(ctx, id).forUpdate().executeTakeFirst();
 }

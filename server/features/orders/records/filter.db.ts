@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OrderTab, Stage } from '#contract/orders.ts';
+import { blockableStages, type Turn, turns } from '#contract/order-states.ts';
 import { risksOf } from '#contract/store-rules.ts';
 import { ownEntry } from '#server/lib/own-entry.ts';
-import { endOfPrefix } from '../rules/search-terms.ts';
+import { type Search, searchConditions } from './search.db.ts';
 
 export type Filter = {
   tab: OrderTab;
@@ -25,14 +26,14 @@ export type Filter = {
   risk?: 'high' | 'medium' | undefined;
   cost_from?: number | undefined;
   cost_to?: number | undefined;
-  claim?: 'yes' | undefined;
+  claim?: 'yes' | 'evidence' | undefined;
+  unread?: 'yes' | undefined;
   /** Open orders whose promise has run out at this moment. */
   late_at?: Date | undefined;
   ids?: readonly string[] | undefined;
-  /** An order with any of them matches. */
-  terms: readonly string[];
-  /** A pasted list is looked up word by word; a single search finds what begins with it. */
-  exact?: boolean | undefined;
+  /** No others than these, if it is said. */
+  among?: readonly string[] | undefined;
+  search?: Search | undefined;
   sort?: string | undefined;
 };
 
@@ -44,7 +45,6 @@ const stagesOfTab: Partial<Record<OrderTab, readonly Stage[]>> = {
   delivered: ['delivered', 'closed'],
   cancelled: ['cancelled'],
 };
-const actionable = ['imported', 'quoting', 'awaiting_payment', 'processing', 'ready_to_ship', 'partially_shipped'];
 
 /** The stages that a tab and the filter of stages leave; undefined means any. */
 export function stagesOf({ tab, stage }: Filter): readonly Stage[] | undefined {
@@ -53,10 +53,28 @@ export function stagesOf({ tab, stage }: Filter): readonly Stage[] | undefined {
   return ofTab && !ofTab.includes(stage) ? [] : [stage];
 }
 
+/** Paid orders (`o`) to which something came that can be paid now; they stand in the tab To pay, whatever their stage. */
+export const additionsToPay = (accountId: string) => sql`NOT o.held AND o.id = ANY(ARRAY(
+  SELECT b.order_id FROM order_blocks b
+  WHERE b.account_id = ${accountId} AND b.code = 'CHANGED_AFTER_PAYMENT' AND b.detail ->> 'payable' = 'true'
+    AND NOT EXISTS (SELECT 1 FROM cancel_requests c WHERE c.account_id = b.account_id AND c.order_id = b.order_id AND c.status = 'open')))`;
+
+/** Whether orders are shown that are paid but for what came to them. */
+export const showsAdditions = ({ tab, stage }: Filter) => tab === 'to_pay' && !stage;
+
 export const and = (parts: readonly RawBuilder<unknown>[]) => sql.join([...parts], sql` AND `);
 
+/** Whose turn the orders of a tab wait for; undefined for tabs of something else. */
+const turnOfTab = (tab: OrderTab): Turn | undefined =>
+  (['merchant', 'provider'] as const).find((turn) => turns[turn].tab === tab);
+
 function tabConditions(tab: OrderTab): RawBuilder<unknown>[] {
-  if (tab === 'action_needed') return [sql`o.blocked`, sql`o.stage = ANY(${actionable}::text[])`];
+  const turn = turnOfTab(tab);
+  if (turn)
+    return [
+      turn === 'merchant' ? sql`o.needs_merchant` : sql`o.needs_provider`,
+      sql`o.stage = ANY(${blockableStages}::text[])`,
+    ];
   if (tab === 'on_hold') return [sql`o.held`];
   if (tab === 'watch') return [sql`o.watched`];
   return tab === 'claims' ? [sql`o.claimed`] : [];
@@ -89,12 +107,12 @@ const dayConditions = (filter: Filter) => [
 ];
 
 /** What is sent with another order stands there; by its name it is still found, and then says where it went. */
-const mergedShown = ({ tab, stage, ids, terms }: Filter) =>
-  stage !== undefined || stagesOfTab[tab] !== undefined || (ids?.length ?? 0) > 0 || terms.length > 0;
+const mergedShown = ({ tab, stage, ids, search }: Filter) =>
+  stage !== undefined || stagesOfTab[tab] !== undefined || (ids?.length ?? 0) > 0 || search !== undefined;
 
 /** What the order's own row answers. */
 function ownConditions(filter: Filter): RawBuilder<unknown>[] {
-  const { country, payment, channel_id, risk, cost_from, cost_to, claim, late_at, ids } = filter;
+  const { country, payment, channel_id, risk, cost_from, cost_to, claim, late_at, ids, among } = filter;
   return [
     ...(country ? [sql`o.country = ${country}`] : []),
     ...(payment ? [sql`o.payment = ${payment}`] : []),
@@ -102,7 +120,7 @@ function ownConditions(filter: Filter): RawBuilder<unknown>[] {
     ...(risk ? [sql`o.risk IN (${sql.join(risksOf(risk))})`] : []),
     ...(cost_from === undefined ? [] : [sql`o.cost_total >= ${cost_from}`]),
     ...(cost_to === undefined ? [] : [sql`o.cost_total <= ${cost_to}`]),
-    ...(claim ? [sql`o.claimed`] : []),
+    ...(claim === 'yes' ? [sql`o.claimed`] : []),
     ...(late_at
       ? [
           sql`o.stage IN ('processing', 'ready_to_ship', 'partially_shipped', 'shipped')`,
@@ -110,37 +128,35 @@ function ownConditions(filter: Filter): RawBuilder<unknown>[] {
         ]
       : []),
     ...(ids?.length ? [sql`o.id = ANY(${ids}::uuid[])`] : []),
+    ...(among ? [sql`o.id = ANY(${among}::uuid[])`] : []),
     ...(mergedShown(filter) ? [] : [sql`o.stage <> 'merged'`]),
   ];
 }
 
-const termMatch = ({ terms, exact }: Filter) =>
-  exact
-    ? sql`t.term = ANY(${terms}::text[])`
-    : sql.join(
-        terms.map((term) => sql`(t.term >= ${term} AND t.term < ${endOfPrefix(term)})`),
-        sql` OR `,
-      );
-
-/** A pasted list names its orders: they are looked up first, whatever the planner thinks of a list just imported. */
-const withTerms = (accountId: string, filter: Filter) =>
-  sql`SELECT t.order_id FROM order_terms t WHERE t.account_id = ${accountId} AND (${termMatch(filter)})`;
+/** Among the orders of a turn, a reason is looked for that waits for the same one. */
+function ofTurn(tab: OrderTab): RawBuilder<unknown> {
+  const turn = turnOfTab(tab);
+  return turn ? sql`AND b.owner = ${turn}` : sql``;
+}
 
 /** What rows beside the order answer: its reasons, words, tags and lines. */
 function besideConditions(accountId: string, filter: Filter): RawBuilder<unknown>[] {
-  const { block, terms, sku, tag, product_id } = filter;
+  const { block, search, sku, tag, product_id, claim, unread } = filter;
   const parts: RawBuilder<unknown>[] = [];
+  if (claim === 'evidence')
+    parts.push(
+      sql`o.id IN (SELECT c.order_id FROM claims c WHERE c.account_id = ${accountId} AND c.status = 'need_evidence')`,
+    );
+  if (unread)
+    parts.push(
+      sql`o.id IN (SELECT t.order_id FROM order_conversations t WHERE t.account_id = ${accountId} AND t.client_seen < t.last_seq)`,
+    );
   if (block)
     parts.push(
       sql`o.blocked`,
-      sql`EXISTS (SELECT 1 FROM order_blocks b WHERE b.account_id = o.account_id AND b.order_id = o.id AND b.code = ${block})`,
+      sql`EXISTS (SELECT 1 FROM order_blocks b WHERE b.account_id = o.account_id AND b.order_id = o.id AND b.code = ${block} ${ofTurn(filter.tab)})`,
     );
-  if (terms.length > 0)
-    parts.push(
-      filter.exact
-        ? sql`o.id = ANY(ARRAY(${withTerms(accountId, filter)}))`
-        : sql`o.id IN (${withTerms(accountId, filter)})`,
-    );
+  if (search) parts.push(...searchConditions(accountId, search));
   if (sku)
     parts.push(
       sql`o.id IN (SELECT t.order_id FROM order_terms t WHERE t.account_id = ${accountId} AND t.term = ${sku})`,
@@ -183,6 +199,10 @@ export function inOrder(filter: Filter): RawBuilder<unknown> {
   if (!sort.startsWith('-')) return column === 'cost_total' ? sql`${by} NULLS FIRST, o.id` : sql`${by}, o.id`;
   return column === 'cost_total' ? sql`${by} DESC NULLS LAST, o.id DESC` : sql`${by} DESC, o.id DESC`;
 }
+
+/** Whether a page begins with the orders placed last. */
+export const isNewestFirst = ({ sort, paid_from, paid_to, shipped_from, shipped_to }: Filter) =>
+  sort === undefined && [paid_from, paid_to, shipped_from, shipped_to].every((date) => date === undefined);
 
 /** What a page must read of each order to be sorted again. */
 export const sortColumns = sql`o.id, o.placed_at, o.paid_at, o.shipped_at, o.stage_since, o.total, o.cost_total`;

@@ -1,22 +1,26 @@
-import { type ParsedOf } from '#contract/endpoint.ts';
+import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
 import { demandStore, type MerchantCtx } from '#server/db/context.ts';
-import { pastedList, searchTerms, termOf } from '../rules/search-terms.ts';
+import type { IdBatch } from '#server/http/list-acts.ts';
+import { ordersByCutOff } from '#server/features/delivery-planning/index.ts';
+import { termOf } from '../rules/search-terms.ts';
 import type { Filter } from './filter.db.ts';
+import { batchStatement, type Cursor } from './list.db.ts';
+import { searchOf } from './search.ts';
 
 export type ListInput = ParsedOf<typeof orders.list>['query'];
 
 /** What the list's filters mean for this reader. */
-export function filterOf(ctx: MerchantCtx, query: ListInput): Filter {
-  const { q = '', sku, tag, late, cost_from, cost_to, ...rest } = query;
+export async function filterOf(ctx: MerchantCtx, query: ListInput): Promise<Filter> {
+  const { q = '', sku, tag, late, cost_from, cost_to, cut_off, fix, ...rest } = query;
   return {
     ...rest,
     stores: storesOf(ctx, query.store_id),
-    terms: searchTerms(q),
-    exact: pastedList(q) !== null,
+    search: await searchOf(ctx, q),
     ...(sku && { sku: termOf(sku) }),
     ...(tag && { tag: tag.toLowerCase() }),
     ...(late && { late_at: ctx.now }),
+    ...((cut_off || fix) && { among: await ordersByCutOff(ctx, { cut_off, fix }) }),
     ...(cost_from !== undefined && { cost_from: minorOf(cost_from) }),
     ...(cost_to !== undefined && { cost_to: minorOf(cost_to) }),
   };
@@ -40,4 +44,22 @@ function storesOf(ctx: MerchantCtx, chosen: string | undefined): readonly string
   if (!chosen) return ctx.actor.stores;
   demandStore(ctx.actor, chosen);
   return [chosen];
+}
+
+type Query = ParsedOf<typeof orders.list>['query'];
+
+const batch = 500;
+const cursorText = ({ at, id }: Cursor) => `${at}|${id}`;
+
+function cursorOf(text: string | null): Cursor | null {
+  const [at = '', id = ''] = text?.split('|') ?? [];
+  return id === '' ? null : { at, id };
+}
+
+/** Ids of the orders that match, newest first. */
+export async function selectOrders(ctx: MerchantCtx, query: Query, after: string | null): Promise<IdBatch> {
+  const statement = batchStatement(ctx.account, await filterOf(ctx, query), cursorOf(after), batch);
+  const { rows } = await statement.execute(ctx.db);
+  const last = rows.length === batch ? rows.at(-1) : undefined;
+  return { ids: rows.map((row) => row.id), next: last ? cursorText(last) : null };
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import {
+  address,
   applyShopOrders,
   type Channel,
   givenChannel,
@@ -52,7 +53,7 @@ beforeAll(async () => {
       'api',
     );
   });
-  await deskRows(
+  await sqlRows(
     test,
     `UPDATE orders SET stage = 'shipped', payment = 'paid', paid_at = '2026-11-10T09:00:00Z', shipped_at = '2026-11-12T09:00:00Z',
        days_min = 5, days_max = 8, claimed = true WHERE account_id = '${account_id}' AND name = '#4'`,
@@ -108,16 +109,16 @@ describe('filters of the order list', () => {
 
   it('is late from the day after the last one of the promise, and no more once delivered', async () => {
     const late = async () => names(await list('late=yes'));
-    await deskRows(test, `UPDATE orders SET paid_at = '${test.clock.now().toISOString()}' WHERE name = '#4'`);
+    await sqlRows(test, `UPDATE orders SET paid_at = '${test.clock.now().toISOString()}' WHERE name = '#4'`);
     expect(await late()).toEqual([]);
     test.clock.advance(8 * 86_400_000 + 1);
     expect(await late()).toEqual(['#4']);
-    await deskRows(test, `UPDATE orders SET stage = 'delivered' WHERE name = '#4'`);
+    await sqlRows(test, `UPDATE orders SET stage = 'delivered' WHERE name = '#4'`);
     expect(await late()).toEqual([]);
   });
 
   it('sorts by age, sale and cost in both directions', async () => {
-    await deskRows(
+    await sqlRows(
       test,
       `UPDATE orders SET total = 1000 * right(name, 1)::int, stage_since = placed_at WHERE account_id = '${owner.account_id}'`,
     );
@@ -142,7 +143,7 @@ describe('filters of the order list', () => {
       invoice: null,
     });
     expect((await list('risk=high')).body.data[0]).toMatchObject({ risk: 'high' });
-    await deskRows(test, `UPDATE orders SET currency = 'EUR' WHERE name = '#2'`);
+    await sqlRows(test, `UPDATE orders SET currency = 'EUR' WHERE name = '#2'`);
     expect((await list('q=%232')).body.data[0]).toMatchObject({ profit: null });
   });
 
@@ -178,5 +179,96 @@ describe('a pasted list', () => {
     const narrow = await merchant(test, { account_id: owner.account_id, role: 'manager', stores: [store] });
     const { body } = await list(`q=${encodeURIComponent('#1\nWeb 5')}`, narrow.token);
     expect(body.meta).toMatchObject({ total: 1, missing: ['Web 5'] });
+  });
+});
+
+describe('a search by words', () => {
+  const found = async (q: string, token = owner.token) =>
+    names(await list(`q=${encodeURIComponent(q)}`, token)).toSorted();
+  const buyers: Record<string, [string, ...string[]]> = {
+    Marcus: ['Marcus Okafor', 'Nordic Ceramic Mug'],
+    José: ['José Núñez-Brandt', 'Desk Lamp “Arc”, brass', 'Glass bottle'],
+    Wang: ['王小明', '新款手机壳 iPhone 15'],
+    Brien: ["Mary O'Brien", 'Nordic Desk Organizer'],
+  };
+  beforeAll(async () => {
+    const { account_id } = owner;
+    const orders = Object.entries(buyers).map(([name, [buyer, ...titles]], n) =>
+      shopOrder(
+        titles.map((title, line) => shopLine(null, { title, sku: `LAMP-${n}${line}`, external_id: `${n} ${line}` })),
+        { external_id: `word ${n}`, name: `W-${name}`, address: { ...address, name: buyer } },
+      ),
+    );
+    await inAccount(test, account_id, (ctx) => applyShopOrders(ctx, { account_id, id: store }, orders, 'api'));
+  });
+
+  it('finds orders by the beginning of each word of the buyer’s name, without regard to accents', async () => {
+    expect(await found('okafor')).toEqual(['W-Marcus']);
+    expect(await found('OKA marc')).toEqual(['W-Marcus']);
+    expect(await found('kafor')).toEqual([]);
+    expect(await found('jose nunez')).toEqual(['W-José']);
+    expect(await found('Núñez-Brandt')).toEqual(['W-José']);
+    expect(await found("o'brien")).toEqual(['W-Brien']);
+    expect(await found('brien')).toEqual(['W-Brien']);
+    expect(await found('marcus obrien')).toEqual([]);
+  });
+
+  it('finds orders by the titles of their products, each word anywhere in them', async () => {
+    expect(await found('mug nordic')).toEqual(['W-Marcus']);
+    expect(await found('nordic')).toEqual(['W-Brien', 'W-Marcus']);
+    expect(await found('desk')).toEqual(['W-Brien', 'W-José']);
+    expect(await found('brass bottle')).toEqual(['W-José']);
+    expect(await found('desk “arc”')).toEqual(['W-José']);
+    expect(await found('nordic okafor')).toEqual(['W-Marcus']);
+    expect(await found('nordic núñez')).toEqual([]);
+  });
+
+  it('finds Chinese by any part of what is written', async () => {
+    for (const part of ['王', '小明', '王小明', '手机壳', '壳', '新款 iphone', '手机 王小'])
+      expect(await found(part)).toEqual(['W-Wang']);
+    for (const other of ['明王', '机手', '王明']) expect(await found(other)).toEqual([]);
+  });
+
+  it('goes on to find names, SKUs and tracking numbers, also beside other words', async () => {
+    expect(await found('w-marcus')).toEqual(['W-Marcus']);
+    expect(await found('lamp-1 núñez')).toEqual(['W-José']);
+    expect(await found('web 5')).toEqual(['Web 5']);
+    expect(await found('#1 #2')).toEqual(['#1', '#2']);
+    for (const signs of ['“', '& %', '!!!']) expect(await found(signs)).toEqual([]);
+    expect((await list('q=%23')).body.meta.total).toBe(9);
+  });
+
+  it('follows a name and a title that change, and counts what it finds', async () => {
+    const change = (name: string, title: string) =>
+      inAccount(test, owner.account_id, (ctx) =>
+        applyShopOrders(
+          ctx,
+          { account_id: owner.account_id, id: store },
+          [
+            shopOrder([shopLine(null, { title, sku: 'LAMP-00', external_id: '0 0' })], {
+              external_id: 'word 0',
+              name: 'W-Marcus',
+              address: { ...address, name },
+              updated_at: new Date('2026-12-30T08:00:00Z'),
+            }),
+          ],
+          'api',
+        ),
+      );
+    await change('Lena Sommer', 'Woven Basket');
+    expect([await found('okafor'), await found('mug')]).toEqual([[], []]);
+    expect([await found('lena sommer'), await found('basket')]).toEqual([['W-Marcus'], ['W-Marcus']]);
+    expect((await list('q=nordic')).body.meta).toMatchObject({ total: 1 });
+  });
+
+  it('neither finds by the buyer nor shows who it is to members without the right to customers’ data', async () => {
+    const sourcing = await merchant(test, { account_id: owner.account_id, role: 'sourcing' });
+    for (const buyer of ['núñez', 'desk núñez', '王小明']) expect(await found(buyer, sourcing.token)).toEqual([]);
+    expect(await found('desk', sourcing.token)).toEqual(['W-Brien', 'W-José']);
+    const [row] = (await list('q=brass', sourcing.token)).body.data;
+    expect(row).toMatchObject({ name: 'W-José', customer: null });
+    const detail = await test.call('GET', `/api/shopify_orders/${row.id}`, { token: sourcing.token });
+    expect(detail.body.data).toMatchObject({ customer: null, address: { name: null, address1: null, country: 'US' } });
+    expect((await list('q=brass')).body.data).toMatchObject([{ customer: 'José Núñez-Brandt' }]);
   });
 });

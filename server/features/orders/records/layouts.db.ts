@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { DateReading } from '#server/connectors/file/date-readings.ts';
 import type { Mapping } from '#server/connectors/file/order-columns.ts';
 import type { OrderField } from '#server/connectors/file/order-fields.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 /** How the store's last file with these columns was matched. */
-export async function findLayout(ctx: Ctx, accountId: string, storeId: string, head: string) {
+export async function findLayout(ctx: AccountCtx, storeId: string, head: string) {
   const { rows } = await sql<{ mapping: Partial<Record<OrderField, string>>; dates: DateReading | null }>`
     SELECT mapping, dates FROM import_layouts
-    WHERE account_id = ${accountId} AND store_id = ${storeId} AND head = ${head}`.execute(ctx.db);
+    WHERE account_id = ${ctx.account} AND store_id = ${storeId} AND head = ${head}`.execute(ctx.db);
   return rows[0];
 }
 

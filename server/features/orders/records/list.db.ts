@@ -1,7 +1,22 @@
 import { type RawBuilder, sql } from 'kysely';
 import { maxListDepth } from '#contract/constants.ts';
-import type { Ctx } from '#server/db/context.ts';
-import { and, conditions, dateColumn, type Filter, inOrder, sortColumns, stagesOf } from './filter.db.ts';
+import type { WatchRule } from '#contract/watch-rules.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import {
+  additionsToPay,
+  and,
+  conditions,
+  dateColumn,
+  type Filter,
+  inOrder,
+  isNewestFirst,
+  showsAdditions,
+  sortColumns,
+  stagesOf,
+} from './filter.db.ts';
+import { amongNewest, countFound, searchConditions } from './search.db.ts';
+import { endOfPrefix } from '../rules/search-terms.ts';
+import { cutOffOfOrder } from './actions.db.ts';
 
 /**
  * Ids of a page, newest first. A tab of two stages is read from the index stage by stage and merged: with
@@ -20,9 +35,10 @@ function pageIds(
   const cut = sql`ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}`;
   if (!stages) return sql`SELECT ${sortColumns} FROM orders o WHERE ${and(where)} ${cut}`;
   if (stages.length === 0) return sql`SELECT ${sortColumns} FROM orders o WHERE false`;
-  const parts = stages.map(
-    (stage) =>
-      sql`(SELECT ${sortColumns} FROM orders o WHERE ${and([...where, sql`o.stage = ${stage}`])} ORDER BY ${order} LIMIT ${most})`,
+  const kinds = stages.map((stage) => sql`o.stage = ${stage}`);
+  if (showsAdditions(filter)) kinds.push(additionsToPay(accountId));
+  const parts = kinds.map(
+    (kind) => sql`(SELECT ${sortColumns} FROM orders o WHERE ${and([...where, kind])} ORDER BY ${order} LIMIT ${most})`,
   );
   return sql`SELECT * FROM (${sql.join(parts, sql` UNION ALL `)}) o ${cut}`;
 }
@@ -45,15 +61,21 @@ export type OrderListRow = {
   stage: string;
   stage_since: Date;
   held: boolean;
-  blocks: { code: string; owner: string; since: string; detail: Record<string, unknown> }[];
+  blocks: { code: string; owner: string; since: string; due_at: string | null; detail: Record<string, unknown> }[];
   currency: string;
   total: number;
   cost_goods: number | null;
   cost_freight: number | null;
   cost_fees: number | null;
   cost_total: number | null;
+  cost_own_stock: number | null;
   cost_currency: string | null;
+  /** Units of the wallet's currency for one unit of the sale's; null while there is no rate. */
+  sale_rate: string | null;
+  sale_rate_day: string | null;
+  sale_rate_source: 'ecb' | 'staff' | null;
   channel: { id: string; name: string } | null;
+  ready_days: number | null;
   days_min: number | null;
   days_max: number | null;
   tracking: { carrier: string; number: string; url: string | null }[];
@@ -66,6 +88,7 @@ export type OrderListRow = {
   note: string | null;
   sample_of: { id: string; number: string } | null;
   watched: boolean;
+  exceptions: { rule: WatchRule; since: string }[];
   claimed: boolean;
   tags: { tag: string; own: boolean }[];
   invoice: { id: string; number: string } | null;
@@ -77,14 +100,19 @@ export const listColumns = sql`
   o.account_id, o.id, o.name, json_build_object('id', s.id, 'name', s.name, 'platform', s.platform) AS store, o.source, o.placed_at,
   (SELECT r.name FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS customer,
   o.country, l.items, l.lines, o.units, o.financial_status, o.fulfillment_status, o.payment, o.stage, o.stage_since, o.held,
-  (SELECT coalesce(json_agg(json_build_object('code', b.code, 'owner', b.owner, 'since', to_char(b.since, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'detail', b.detail) ORDER BY b.since, b.code), '[]')
+  (SELECT coalesce(json_agg(json_build_object('code', b.code, 'owner', b.owner, 'since', to_char(b.since, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'due_at', to_char(b.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'detail', b.detail) ORDER BY b.since, b.code), '[]')
      FROM order_blocks b WHERE o.blocked AND b.account_id = o.account_id AND b.order_id = o.id) AS blocks,
-  o.currency, o.total, o.cost_goods, o.cost_freight, o.cost_fees, o.cost_total, o.cost_currency,
-  (SELECT json_build_object('id', c.id, 'name', c.name) FROM channels c WHERE c.id = o.channel_id) AS channel, o.days_min, o.days_max,
+  o.currency, o.total, o.cost_goods, o.cost_freight, o.cost_fees, o.cost_total, o.cost_own_stock, o.cost_currency,
+  trim_scale(o.sale_rate)::text AS sale_rate, o.sale_rate_day::text AS sale_rate_day, o.sale_rate_source,
+  (SELECT json_build_object('id', c.id, 'name', c.name) FROM channels c WHERE c.id = o.channel_id) AS channel, o.ready_days, o.days_min, o.days_max,
   (SELECT coalesce(json_agg(json_build_object('carrier', p.carrier, 'number', p.tracking_number, 'url', p.tracking_url) ORDER BY p.shipped_at, p.id), '[]')
      FROM parcels p WHERE o.shipped_at IS NOT NULL AND p.account_id = o.account_id AND p.order_id = o.id) AS tracking,
   o.paid_at, o.shipped_at, o.due_at AT TIME ZONE 'UTC' AS due_at,
   CASE WHEN o.promised_by IS NOT NULL THEN json_build_object('from', o.promised_from, 'by', o.promised_by) END AS promised, o.weight_g, o.risk, o.note, o.watched, o.claimed,
+  (SELECT coalesce(json_agg(json_build_object('rule', w.rule, 'since', to_char(w.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY w.since, w.rule), '[]')
+     FROM (SELECT k.rule, min(k.since) AS since FROM parcel_watches k
+           WHERE o.watched AND k.account_id = o.account_id AND k.order_id = o.id GROUP BY k.rule) w) AS exceptions,
   CASE WHEN o.quote_id IS NOT NULL THEN (SELECT json_build_object('id', q.id, 'number', 'Q-' || q.number) FROM quotes q
      WHERE q.account_id = o.account_id AND q.id = o.quote_id) END AS sample_of,
   (SELECT coalesce(json_agg(json_build_object('tag', g.tag, 'own', g.own) ORDER BY g.key), '[]')
@@ -119,12 +147,16 @@ export function pageStatement(accountId: string, filter: Filter, page: { offset:
 }
 
 export async function findPage(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   filter: Filter,
   page: { offset: number; limit: number },
 ): Promise<OrderListRow[]> {
-  return (await pageStatement(accountId, filter, page).execute(ctx.db)).rows;
+  const search = filter.search && isNewestFirst(filter) ? amongNewest(filter.search) : null;
+  if (search) {
+    const { rows } = await pageStatement(ctx.account, { ...filter, search }, page).execute(ctx.db);
+    if (rows.length === page.limit) return rows;
+  }
+  return (await pageStatement(ctx.account, filter, page).execute(ctx.db)).rows;
 }
 
 /** Where a batch ended: the next one begins behind it. */
@@ -140,53 +172,68 @@ export function batchStatement(accountId: string, filter: Filter, after: Cursor 
 }
 
 /** Rows of the list for these orders, in their sequence. */
-export async function findByIds(ctx: Ctx, accountId: string, ids: readonly string[]): Promise<OrderListRow[]> {
+export async function findByIds(ctx: AccountCtx, ids: readonly string[]): Promise<OrderListRow[]> {
   const { rows } = await sql<OrderListRow>`
     SELECT ${listColumns} FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS picked (id, place)
-    JOIN orders o ON o.account_id = ${accountId} AND o.id = picked.id ${listJoins} ORDER BY picked.place`.execute(
+    JOIN orders o ON o.account_id = ${ctx.account} AND o.id = picked.id ${listJoins} ORDER BY picked.place`.execute(
     ctx.db,
   );
   return rows;
 }
 
+/** Whether nothing but the search narrows the list. */
+function onlySearched(accountId: string, filter: Filter): boolean {
+  const { search } = filter;
+  if (!search || stagesOf(filter)) return false;
+  return conditions(accountId, filter).length === 1 + searchConditions(accountId, search).length; // one is the account
+}
+
 /** How many orders match, counted no further than `most`. */
-export async function countMatching(
-  ctx: Ctx,
-  accountId: string,
-  filter: Filter,
-  most = maxListDepth + 1,
-): Promise<number> {
+export async function countMatching(ctx: AccountCtx, filter: Filter, most = maxListDepth + 1): Promise<number> {
+  const found = filter.search && onlySearched(ctx.account, filter) ? await countFound(ctx, filter.search, most) : null;
+  if (found !== null) return found;
   const stages = stagesOf(filter);
-  const where = conditions(accountId, filter);
-  if (stages) where.push(sql`o.stage = ANY(${stages}::text[])`);
+  const where = conditions(ctx.account, filter);
+  if (stages) {
+    const added = showsAdditions(filter) ? sql` OR (${additionsToPay(ctx.account)})` : sql``;
+    where.push(sql`(o.stage = ANY(${stages}::text[])${added})`);
+  }
   const { rows } = await sql<{ n: number }>`
     SELECT count(*)::int AS n FROM (SELECT 1 FROM orders o WHERE ${and(where)} LIMIT ${most}) found`.execute(ctx.db);
   return rows[0]?.n ?? 0;
 }
 
 /** Which words of a pasted list belong to an order of these stores. */
-export async function knownTerms(ctx: Ctx, accountId: string, { terms, stores }: Filter): Promise<Set<string>> {
+export async function knownTerms(
+  ctx: AccountCtx,
+  terms: readonly string[],
+  { stores }: Pick<Filter, 'stores'>,
+): Promise<Set<string>> {
   const ours = stores
     ? sql`JOIN orders o ON o.account_id = t.account_id AND o.id = t.order_id AND o.store_id = ANY(${stores}::uuid[])`
     : sql``;
   const { rows } = await sql<{ term: string }>`
     SELECT w.term FROM unnest(${terms}::text[]) AS w(term)
-    WHERE EXISTS (SELECT 1 FROM order_terms t ${ours} WHERE t.account_id = ${accountId} AND t.term = w.term)`.execute(
+    WHERE EXISTS (SELECT 1 FROM order_terms t ${ours} WHERE t.account_id = ${ctx.account} AND t.term = w.term)`.execute(
     ctx.db,
   );
   return new Set(rows.map((row) => row.term));
 }
 
-/** Orders per tab, of all countries and of one, from the counters kept by trigger. */
+/** Orders per tab, of all countries and of one, from the counters kept by trigger; what came to paid orders is counted when asked. */
 export async function tabCounts(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   { stores, country }: Pick<Filter, 'stores' | 'country'>,
 ): Promise<Record<string, { all: number; ofCountry: number }>> {
   const { rows } = await sql<{ tab: string; all: number; ofCountry: number }>`
     SELECT tab, sum(n)::int AS "all", coalesce(sum(n) FILTER (WHERE country = ${country ?? null}), 0)::int AS "ofCountry"
-    FROM order_tab_counts
-    WHERE account_id = ${accountId} ${stores ? sql`AND store_id = ANY(${stores}::uuid[])` : sql``}
+    FROM (
+      SELECT tab, country, n FROM order_tab_counts
+      WHERE account_id = ${ctx.account} ${stores ? sql`AND store_id = ANY(${stores}::uuid[])` : sql``}
+      UNION ALL
+      SELECT 'to_pay', o.country, 1 FROM orders o
+      WHERE o.account_id = ${ctx.account} AND ${additionsToPay(ctx.account)} ${stores ? sql`AND o.store_id = ANY(${stores}::uuid[])` : sql``}
+    ) counted
     GROUP BY tab`.execute(ctx.db);
   return Object.fromEntries(rows.map(({ tab, ...counts }) => [tab, counts]));
 }
@@ -200,11 +247,98 @@ export async function accountsToFold(ctx: Ctx, atLeast: number): Promise<string[
 }
 
 /** Replaces the rows of an account's counters by their sums; writers only ever add rows, so nothing is lost. */
-export async function foldCounts(ctx: Ctx, accountId: string): Promise<void> {
+export async function foldCounts(ctx: AccountCtx): Promise<void> {
   await sql`
-    WITH gone AS (DELETE FROM order_tab_counts WHERE account_id = ${accountId} RETURNING store_id, tab, country, n)
+    WITH gone AS (DELETE FROM order_tab_counts WHERE account_id = ${ctx.account} RETURNING store_id, tab, country, n)
     INSERT INTO order_tab_counts (account_id, store_id, tab, country, n)
-    SELECT ${accountId}, store_id, tab, country, sum(n) FROM gone GROUP BY store_id, tab, country HAVING sum(n) <> 0`.execute(
+    SELECT ${ctx.account}, store_id, tab, country, sum(n) FROM gone GROUP BY store_id, tab, country HAVING sum(n) <> 0`.execute(
     ctx.db,
   );
+}
+
+type ExportLine = {
+  order_id: string;
+  sku: string;
+  title: string;
+  variant_title: string | null;
+  quantity: number;
+  shipped_quantity: number;
+  unit_price: number | null;
+  unit_cost: number | null;
+};
+
+/** An order beside one of its lines. */
+export type LineExportRow = OrderListRow & { line: ExportLine };
+
+/** The lines that these orders still have, in the sequence of each. */
+export async function findExportLines(ctx: AccountCtx, orderIds: readonly string[]): Promise<ExportLine[]> {
+  const { rows } = await sql<ExportLine>`
+    SELECT l.order_id, l.sku, l.title, l.variant_title, l.current_quantity AS quantity, l.shipped_quantity, l.unit_price, l.unit_cost
+    FROM order_lines l
+    WHERE l.account_id = ${ctx.account} AND l.order_id = ANY(${[...orderIds]}::uuid[]) AND l.current_quantity > 0
+    ORDER BY l.order_id, l.position, l.id`.execute(ctx.db);
+  return rows;
+}
+
+export type StaffTab = 'to_ship' | 'partly' | 'all';
+const stagesOfTab: Record<StaffTab, readonly string[]> = {
+  to_ship: ['processing', 'ready_to_ship'],
+  partly: ['partially_shipped'],
+  all: ['processing', 'ready_to_ship', 'partially_shipped'],
+};
+
+type StaffRow = OrderListRow & { client: { id: string; number: number; name: string }; cut_off: number };
+
+/** Only orders that wait for the warehouse are searched, so that no index over all accounts is needed. */
+function having(terms: readonly string[]): RawBuilder<unknown> {
+  if (terms.length === 0) return sql``;
+  const ranges = terms.map((term) => sql`(t.term >= ${term} AND t.term < ${endOfPrefix(term)})`);
+  return sql`AND EXISTS (SELECT 1 FROM order_terms t WHERE t.account_id = o.account_id AND t.order_id = o.id AND (${sql.join(ranges, sql` OR `)}))`;
+}
+
+/** The statement of a page of the fulfilment queue, oldest payment first; each stage is read in the order of its index. */
+export function staffStatement(
+  tab: StaffTab,
+  terms: readonly string[],
+  page: { offset: number; limit: number },
+  now: Date,
+) {
+  const most = page.offset + page.limit;
+  const parts = stagesOfTab[tab].map(
+    (stage) =>
+      sql`(SELECT o.account_id, o.id, o.paid_at FROM orders o WHERE o.stage = ${sql.lit(stage)} ${having(terms)} ORDER BY o.paid_at, o.id LIMIT ${most})`,
+  );
+  return sql<StaffRow>`
+    SELECT ${listColumns}, json_build_object('id', a.id, 'number', a.number, 'name', a.name) AS client, ${cutOffOfOrder(now)} AS cut_off
+    FROM (SELECT q.account_id, q.id, q.paid_at FROM (${sql.join(parts, sql` UNION ALL `)}) q ORDER BY q.paid_at, q.id OFFSET ${page.offset} LIMIT ${page.limit}) picked
+    JOIN orders o ON o.account_id = picked.account_id AND o.id = picked.id
+    JOIN accounts a ON a.id = o.account_id ${listJoins}
+    ORDER BY o.paid_at, o.id`;
+}
+
+export async function findQueue(
+  ctx: Ctx,
+  tab: StaffTab,
+  terms: readonly string[],
+  page: { offset: number; limit: number },
+): Promise<StaffRow[]> {
+  return (await staffStatement(tab, terms, page, ctx.now).execute(ctx.db)).rows;
+}
+
+export async function countQueue(ctx: Ctx, tab: StaffTab, terms: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM (
+      SELECT 1 FROM orders o WHERE o.stage IN (${sql.join(stagesOfTab[tab].map((stage) => sql.lit(stage)))}) ${having(terms)} LIMIT ${maxListDepth + 1}) found`.execute(
+    ctx.db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+export async function queueCounts(ctx: Ctx): Promise<Record<StaffTab, number>> {
+  const { rows } = await sql<{ stage: string; n: number }>`
+    SELECT stage, count(*)::int AS n FROM orders
+    WHERE stage IN ('processing', 'ready_to_ship', 'partially_shipped') GROUP BY stage`.execute(ctx.db);
+  const countOf = (tab: StaffTab) =>
+    rows.filter((row) => stagesOfTab[tab].includes(row.stage)).reduce((sum, row) => sum + row.n, 0);
+  return { to_ship: countOf('to_ship'), partly: countOf('partly'), all: countOf('all') };
 }

@@ -1,30 +1,30 @@
 import { sql } from 'kysely';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 /** A store of the account; undefined when there is none. */
-export async function findStore(ctx: Ctx, accountId: string, id: string) {
+export async function findStore(ctx: AccountCtx, id: string) {
   return ctx.db
     .selectFrom('stores')
     .select(['id', 'name', 'platform', 'currency', 'status'])
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('id', '=', id)
     .executeTakeFirst();
 }
 
 /** Whether the order came from a shop, or from its file. */
-export async function isOfShop(ctx: Ctx, accountId: string, orderId: string): Promise<boolean> {
+export async function isOfShop(ctx: AccountCtx, orderId: string): Promise<boolean> {
   const { rows } = await sql<{ source: string }>`
-    SELECT source FROM orders WHERE account_id = ${accountId} AND id = ${orderId} AND source <> 'manual'`.execute(
+    SELECT source FROM orders WHERE account_id = ${ctx.account} AND id = ${orderId} AND source <> 'manual'`.execute(
     ctx.db,
   );
   return rows.length > 0;
 }
 
-export async function findAccountCurrency(ctx: Ctx, accountId: string): Promise<string> {
+export async function findAccountCurrency(ctx: AccountCtx): Promise<string> {
   const row = await ctx.db
     .selectFrom('accounts')
     .select('currency')
-    .where('id', '=', accountId)
+    .where('id', '=', ctx.account)
     .executeTakeFirstOrThrow();
   return row.currency;
 }
@@ -78,7 +78,7 @@ export async function insertParcel(
 /** The carrier has the parcel, as the warehouse or the carrier says. */
 export const scanned = sql`(p.handed_over_at IS NOT NULL OR p.first_scan_at IS NOT NULL)`;
 
-export async function lockParcel(ctx: Ctx, accountId: string, id: string) {
+export async function lockParcel(ctx: AccountCtx, id: string) {
   const { rows } = await sql<{
     id: string;
     order_id: string;
@@ -96,14 +96,13 @@ export async function lockParcel(ctx: Ctx, accountId: string, id: string) {
     FROM parcels p
     JOIN channels c ON c.id = p.channel_id
     JOIN orders o ON o.account_id = p.account_id AND o.id = p.order_id
-    WHERE p.account_id = ${accountId} AND p.id = ${id} FOR UPDATE OF p, o`.execute(ctx.db);
+    WHERE p.account_id = ${ctx.account} AND p.id = ${id} FOR UPDATE OF p, o`.execute(ctx.db);
   return rows[0];
 }
 
 /** Whether the order, or another one that sends units of the same orders of the shop, has a parcel with this number. */
 export async function parcelExists(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   orderId: string,
   carrier: string,
   trackingNumber: string,
@@ -112,21 +111,20 @@ export async function parcelExists(
     WITH sold AS (
       SELECT DISTINCT coalesce(g.order_id, l.order_id) AS id
       FROM order_lines l LEFT JOIN order_lines g ON g.account_id = l.account_id AND g.id = l.origin_line_id
-      WHERE l.account_id = ${accountId} AND l.order_id = ${orderId}
+      WHERE l.account_id = ${ctx.account} AND l.order_id = ${orderId}
     ), family AS (
       SELECT id FROM sold
       UNION SELECT ${orderId}::uuid
-      UNION SELECT h.order_id FROM sold JOIN order_lines g ON g.account_id = ${accountId} AND g.order_id = sold.id AND g.moved_quantity > 0
+      UNION SELECT h.order_id FROM sold JOIN order_lines g ON g.account_id = ${ctx.account} AND g.order_id = sold.id AND g.moved_quantity > 0
         JOIN order_lines h ON h.account_id = g.account_id AND h.origin_line_id = g.id
     )
-    SELECT 1 AS one FROM family JOIN parcels p ON p.account_id = ${accountId} AND p.order_id = family.id
+    SELECT 1 AS one FROM family JOIN parcels p ON p.account_id = ${ctx.account} AND p.order_id = family.id
     WHERE p.carrier = ${carrier} AND p.tracking_number = ${trackingNumber} LIMIT 1`.execute(ctx.db);
   return rows.length > 0;
 }
 
 export async function updateTracking(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   id: string,
   tracking: { tracking_number: string; tracking_url: string | null },
 ): Promise<void> {
@@ -135,25 +133,25 @@ export async function updateTracking(
       -- what was said of another number was not about this parcel
       status = CASE WHEN handed_over_at IS NULL THEN 'pending' ELSE 'in_transit' END, substatus = NULL,
       first_scan_at = NULL, last_event_at = NULL, delivered_at = NULL
-    WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
+    WHERE account_id = ${ctx.account} AND id = ${id}`.execute(ctx.db);
 }
 
-export async function findBlocks(ctx: Ctx, accountId: string, orderId: string): Promise<string[]> {
+export async function findBlocks(ctx: AccountCtx, orderId: string): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('order_blocks')
     .select('code')
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('order_id', '=', orderId)
     .execute();
   return rows.map((row) => row.code);
 }
 
 /** The carrier has a parcel, as the warehouse says; its version moves, so that an act on what was seen before is refused. */
-export async function handOver(ctx: Ctx, accountId: string, id: string): Promise<void> {
+export async function handOver(ctx: AccountCtx, id: string): Promise<void> {
   await sql`
     UPDATE parcels SET handed_over_at = ${ctx.now}, version = version + 1,
       status = CASE WHEN status IN ('pending', 'info_received') THEN 'in_transit' ELSE status END
-    WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
+    WHERE account_id = ${ctx.account} AND id = ${id}`.execute(ctx.db);
 }
 
 /** The language in which a member reads the outcome of a job; English for jobs that nobody started. */
@@ -161,4 +159,51 @@ export async function findReaderLocale(ctx: Ctx, userId: string | null): Promise
   if (userId === null) return 'en';
   const user = await ctx.db.selectFrom('users').select('locale').where('id', '=', userId).executeTakeFirst();
   return user?.locale === 'zh' ? 'zh' : 'en';
+}
+
+/** Orders enter and leave the tab of those that are watched; only rows that change are written. */
+export async function setWatched(ctx: AccountCtx, ids: readonly string[], watched: boolean): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`UPDATE orders SET watched = ${watched} WHERE account_id = ${ctx.account} AND id = ANY(${ids}::uuid[]) AND watched <> ${watched}`.execute(
+    ctx.db,
+  );
+}
+
+/** A paid order with the units that its block names; undefined once there are none. */
+export async function findToldOrder(ctx: AccountCtx, id: string) {
+  const { rows } = await sql<{ name: string; store_id: string; removed: number; added: number }>`
+    SELECT o.name, o.store_id, (b.detail ->> 'removed')::int AS removed, (b.detail ->> 'added')::int AS added
+    FROM orders o JOIN order_blocks b ON b.account_id = o.account_id AND b.order_id = o.id AND b.code = 'CHANGED_AFTER_PAYMENT'
+    WHERE o.account_id = ${ctx.account} AND o.id = ${id}`.execute(ctx.db);
+  return rows[0];
+}
+
+/** The lines that an order was billed with. */
+export async function findBilledLines(ctx: AccountCtx, orderId: string) {
+  return ctx.db
+    .selectFrom('invoice_orders as o')
+    .innerJoin('invoice_lines as l', (join) =>
+      join.onRef('l.account_id', '=', 'o.account_id').onRef('l.invoice_order_id', '=', 'o.id'),
+    )
+    .select(['l.code', 'l.title', 'l.sku', 'l.quantity', 'l.unit_amount', 'l.amount', 'l.price_id', 'l.inputs'])
+    .where('o.account_id', '=', ctx.account)
+    .where('o.order_id', '=', orderId)
+    .orderBy('o.part')
+    .orderBy('l.line')
+    .execute();
+}
+
+type ChangedLine = Awaited<ReturnType<typeof findBilledLines>>[number];
+
+/** Lines of ways that cost less than the one before, or the same: they are on no invoice, and add up to what came back. */
+export async function findChangedLines(ctx: AccountCtx, orderId: string): Promise<ChangedLine[]> {
+  const { rows } = await sql<ChangedLine>`
+    SELECT l.code, l.title, l.sku, l.quantity, l.unit_amount, l.amount, l.price_id, l.inputs
+    FROM order_changes c
+    CROSS JOIN LATERAL jsonb_to_recordset(c.lines)
+      AS l(code text, title text, sku text, quantity int, unit_amount bigint, amount bigint, price_id uuid, inputs jsonb)
+    WHERE c.account_id = ${ctx.account} AND c.order_id = ${orderId} AND c.invoice_id IS NULL ORDER BY c.order_version`.execute(
+    ctx.db,
+  );
+  return rows;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Ctx } from '#server/db/context.ts';
+import { type AccountCtx, type Ctx, forAccount } from '#server/db/context.ts';
 import type { LineColumns, orderColumns, RecipientColumns, StoredOrder } from '../rules/shop-changes.ts';
 import { lockOrders } from './facts.db.ts';
 import { findKin } from './related.db.ts';
@@ -30,8 +30,9 @@ export async function findStored(
       AND lower(regexp_replace(trim(n.name), '^#', '')) = t.term`.execute(ctx.db);
   if (found.length === 0) return [];
   const ids = found.map((row) => row.id);
-  await lockOrders(ctx, store.account_id, ids);
-  await lockOrders(ctx, store.account_id, await findKin(ctx, store.account_id, ids));
+  const own = forAccount(ctx, store.account_id);
+  await lockOrders(own, ids);
+  await lockOrders(own, await findKin(own, ids));
   const { rows } = await sql<StoredOrder>`
     SELECT o.id, o.external_id, o.name, o.source, o.placed_at, o.external_updated_at, o.cancelled_at, o.financial_status,
            o.fulfillment_status, o.test, o.risk, o.tags, o.currency, o.total, o.moved_total, o.presentment_currency, o.presentment_total, o.country, o.payment,
@@ -90,7 +91,7 @@ export type OrderUpdate = ReturnType<typeof orderColumns> & {
   units: number;
 };
 
-export async function updateOrders(ctx: Ctx, accountId: string, orders: readonly OrderUpdate[]): Promise<void> {
+export async function updateOrders(ctx: AccountCtx, orders: readonly OrderUpdate[]): Promise<void> {
   if (orders.length === 0) return;
   await sql`
     UPDATE orders o SET external_id = r.external_id, name = r.name, source = r.source, placed_at = r.placed_at,
@@ -102,33 +103,31 @@ export async function updateOrders(ctx: Ctx, accountId: string, orders: readonly
       AS r(id uuid, external_id text, name text, source text, placed_at timestamptz, external_updated_at timestamptz, cancelled_at timestamptz,
            financial_status text, fulfillment_status text, test boolean, risk text, tags text[], currency text, total bigint,
            presentment_currency text, presentment_total bigint, country text, units int)
-    WHERE o.account_id = ${accountId} AND o.id = r.id`.execute(ctx.db);
+    WHERE o.account_id = ${ctx.account} AND o.id = r.id`.execute(ctx.db);
 }
 
 /** The shop said the same again, only later, or after it was thought to be deleted there. */
 export async function touchOrders(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   orders: readonly { id: string; external_updated_at: string }[],
 ): Promise<void> {
   if (orders.length === 0) return;
   await sql`
     UPDATE orders o SET external_updated_at = r.external_updated_at, deleted_in_shop_at = NULL
     FROM jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) AS r(id uuid, external_updated_at timestamptz)
-    WHERE o.account_id = ${accountId} AND o.id = r.id AND (o.external_updated_at < r.external_updated_at OR o.deleted_in_shop_at IS NOT NULL)`.execute(
+    WHERE o.account_id = ${ctx.account} AND o.id = r.id AND (o.external_updated_at < r.external_updated_at OR o.deleted_in_shop_at IS NOT NULL)`.execute(
     ctx.db,
   );
 }
 
 export async function saveRecipients(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   recipients: readonly (RecipientColumns & { order_id: string })[],
 ): Promise<void> {
   if (recipients.length === 0) return;
   await sql`
     INSERT INTO order_recipients (account_id, order_id, name, company, address1, address2, city, province, province_code, zip, country, phone, email, note)
-    SELECT ${accountId}, r.order_id, r.name, r.company, r.address1, r.address2, r.city, r.province, r.province_code, r.zip, r.country, r.phone, r.email, r.note
+    SELECT ${ctx.account}, r.order_id, r.name, r.company, r.address1, r.address2, r.city, r.province, r.province_code, r.zip, r.country, r.phone, r.email, r.note
     FROM jsonb_to_recordset(${JSON.stringify(recipients)}::jsonb)
       AS r(order_id uuid, name text, company text, address1 text, address2 text, city text, province text, province_code text, zip text,
            country text, phone text, email text, note text)
@@ -140,15 +139,14 @@ export async function saveRecipients(
 }
 
 export async function saveLines(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   lines: readonly (Omit<LineColumns, 'id'> & { id: string; order_id: string })[],
 ): Promise<void> {
   if (lines.length === 0) return;
   await sql`
     INSERT INTO order_lines (account_id, id, order_id, external_id, external_variant_id, title, variant_title, sku, image_url, quantity,
                              current_quantity, unit_price, requires_shipping, position)
-    SELECT ${accountId}, r.id, r.order_id, r.external_id, r.external_variant_id, r.title, r.variant_title, r.sku, r.image_url, r.quantity,
+    SELECT ${ctx.account}, r.id, r.order_id, r.external_id, r.external_variant_id, r.title, r.variant_title, r.sku, r.image_url, r.quantity,
            r.current_quantity, r.unit_price, r.requires_shipping, r.position
     FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
       AS r(id uuid, order_id uuid, external_id text, external_variant_id text, title text, variant_title text, sku text, image_url text,
@@ -163,15 +161,21 @@ export async function saveLines(
 }
 
 /** Words by which the orders are found from now on; old ones stay, so that an old name still leads to its order. */
-export async function saveTerms(
-  ctx: Ctx,
-  accountId: string,
-  terms: readonly { order_id: string; term: string }[],
-): Promise<void> {
+export async function saveTerms(ctx: AccountCtx, terms: readonly { order_id: string; term: string }[]): Promise<void> {
   if (terms.length === 0) return;
   await sql`
     INSERT INTO order_terms (account_id, order_id, term)
-    SELECT ${accountId}, r.order_id, r.term FROM jsonb_to_recordset(${JSON.stringify(terms)}::jsonb) AS r(order_id uuid, term text)
+    SELECT ${ctx.account}, r.order_id, r.term FROM jsonb_to_recordset(${JSON.stringify(terms)}::jsonb) AS r(order_id uuid, term text)
     ORDER BY r.order_id, r.term
     ON CONFLICT (account_id, order_id, term) DO NOTHING`.execute(ctx.db);
+}
+
+/** Notes that the shop no longer has these orders; answers those that it had until now. */
+export async function markGone(ctx: Ctx, store: StoreRef, externalIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE orders SET deleted_in_shop_at = ${ctx.now}, cancelled_at = coalesce(cancelled_at, ${ctx.now}), version = version + 1
+    WHERE account_id = ${store.account_id} AND store_id = ${store.id} AND external_id = ANY(${[...externalIds]}::text[])
+      AND source = 'api' AND deleted_in_shop_at IS NULL
+    RETURNING id`.execute(ctx.db);
+  return rows.map((row) => row.id);
 }

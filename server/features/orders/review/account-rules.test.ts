@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultStoreSettings, type StoreSettings } from '#contract/store-rules.ts';
 import type { ShopOrder } from '#server/connectors/connector.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import {
   applyShopOrders,
   type Channel,
@@ -127,9 +127,9 @@ describe('the settings of a store', () => {
     const raise = async (unit_price: number) => {
       const { account_id } = owner;
       const ended = `UPDATE prices SET valid_to = now() WHERE channel_id = '${sea.id}' AND valid_to IS NULL`;
-      await deskRows(test, ended);
+      await sqlRows(test, ended);
       await givenPrice(test, account_id, { sku_id: goods.sku_id, channel: sea, unit_price });
-      await inAccount(test, account_id, (ctx) => reviewOrders(ctx, account_id, { skuIds: [goods.sku_id] }));
+      await inAccount(test, account_id, (ctx) => reviewOrders(ctx, { skuIds: [goods.sku_id] }));
     };
     const waiting = await order();
     await raise(540); // two pieces of 5.00 and 10.00 of freight: 80 cents more are 4 per cent
@@ -166,22 +166,22 @@ describe('the settings of a store', () => {
     const packed = async () => {
       const id = await order();
       const sql = `UPDATE order_lines SET paid_quantity = current_quantity WHERE order_id = '${id}'`;
-      await deskRows(test, sql);
-      await deskRows(test, `UPDATE orders SET payment = 'paid', stage = 'processing' WHERE id = '${id}'`);
+      await sqlRows(test, sql);
+      await sqlRows(test, `UPDATE orders SET payment = 'paid', stage = 'processing' WHERE id = '${id}'`);
       const body = { channel_id: air.id, tracking_number: `YT-${number}-A`, version: (await read(id)).version };
-      const path = `/api/desk/orders/${owner.account_id}/${id}/ship`;
+      const path = `/api/staff/orders/${owner.account_id}/${id}/ship`;
       expect(await test.call('POST', path, { token: packer.token, key: uuid(), body })).toMatchObject({ status: 200 });
       return (await read(id)).parcels[0] as { id: string; tracking_number: string; version: number };
     };
     const told = (parcel: { id: string }) =>
-      deskRows(test, `SELECT key FROM outbox WHERE key LIKE 'parcel:${parcel.id}:%' ORDER BY created_at`);
+      sqlRows(test, `SELECT key FROM outbox WHERE key LIKE 'parcel:${parcel.id}:%' ORDER BY created_at`);
     const scan = (parcel: { id: string }, token = packer.token) =>
-      test.call('POST', `/api/desk/parcels/${owner.account_id}/${parcel.id}/scan`, { token });
+      test.call('POST', `/api/staff/parcels/${owner.account_id}/${parcel.id}/scan`, { token });
     expect(await told(await packed())).toHaveLength(1);
 
     await rules({ tracking_push: 'first_scan' });
     const parcel = await packed();
-    const correct = `/api/desk/parcels/${owner.account_id}/${parcel.id}`;
+    const correct = `/api/staff/parcels/${owner.account_id}/${parcel.id}`;
     const body = { tracking_number: 'YT-CORRECTED', version: parcel.version };
     expect(await test.call('PUT', correct, { token: packer.token, body })).toMatchObject({ status: 200 });
     expect(await told(parcel)).toEqual([]);

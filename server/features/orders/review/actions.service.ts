@@ -1,14 +1,16 @@
 import { type ActFacts, actsFor, type OrderAct, refusalInState, type Who } from '#contract/order-acts.ts';
-import { type Actor, type Ctx, demandStore, notFound } from '#server/db/context.ts';
+import { type AccountCtx, type Actor, type Ctx, demandStore, notFound, type MerchantCtx } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { type Calendar, shanghaiDay } from '#server/lib/business-time.ts';
+import type { Refusal } from '#server/http/list-acts.ts';
+import { groupBy } from '#server/lib/group-by.ts';
 import { nextAct } from '../rules/next-step.ts';
 import { isOwn } from '../rules/state.ts';
 import { addedQuantity, type LineUnits, openQuantity, removedQuantity } from '../rules/units.ts';
 import * as rows from '../records/actions.db.ts';
 import { findHeadOf, findLines, lockOrder } from '../records/detail.db.ts';
 import { findBlocks } from '../records/orders.db.ts';
-import { staleOrder } from '../rules/stale-order.ts';
+import { lockOrders } from '../records/facts.db.ts';
 
 const day = 86_400_000;
 const lookBack = 10; // days before an order's last step that its next act may count from
@@ -65,8 +67,8 @@ function whoOf(actor: Actor): Who | null {
 type Row = { id: string; payment: string; blocks: readonly { code: string; detail: Record<string, unknown> }[] };
 
 /** What the reader may do with an order, and what happens next with it. */
-export async function actsOf(ctx: Ctx, accountId: string, order: Row, lines: readonly Line[]) {
-  const row = await rows.findActRow(ctx, accountId, order.id);
+export async function actsOf(ctx: AccountCtx, order: Row, lines: readonly Line[]) {
+  const row = await rows.findActRow(ctx, order.id);
   if (!row) throw notFound('order');
   const blocks = order.blocks.map(({ code }) => code);
   const who = whoOf(ctx.actor);
@@ -86,30 +88,62 @@ export async function actsOf(ctx: Ctx, accountId: string, order: Row, lines: rea
 }
 
 /** An order with what the guards of acts look at. */
-export async function factsFor(ctx: Ctx, accountId: string, id: string) {
-  const order = await findHeadOf(ctx, accountId, id);
-  const row = order && (await rows.findActRow(ctx, accountId, id));
+export async function factsFor(ctx: AccountCtx, id: string) {
+  const order = await findHeadOf(ctx, id);
+  const row = order && (await rows.findActRow(ctx, id));
   if (!row) throw notFound('order');
-  const lines = await findLines(ctx, accountId, id);
-  const blocks = await findBlocks(ctx, accountId, id);
+  const lines = await findLines(ctx, id);
+  const blocks = await findBlocks(ctx, id);
   return { ...order, ...row, lines, facts: factsOf(row, lines, blocks, order.payment !== 'none') };
 }
 
 /** The order with all that its acts depend on, locked until the transaction ends; throws 404 when the actor may not see it. */
-export async function lockWithFacts(ctx: Ctx, accountId: string, id: string) {
-  const order = await lockOrder(ctx, accountId, id);
+export async function lockWithFacts(ctx: AccountCtx, id: string) {
+  const order = await lockOrder(ctx, id);
   if (!order) throw notFound('order');
   demandStore(ctx.actor, order.store_id);
-  return factsFor(ctx, accountId, id);
+  return factsFor(ctx, id);
 }
 
 /**
  * The same if its state lets this act happen: the act of a person names the version that he saw. Throws a sentence otherwise.
  */
-export async function lockFor(ctx: Ctx, accountId: string, id: string, act: OrderAct, version?: number) {
-  const order = await lockWithFacts(ctx, accountId, id);
+export async function lockFor(ctx: AccountCtx, id: string, act: OrderAct, version?: number) {
+  const order = await lockWithFacts(ctx, id);
   if (version !== undefined && order.version !== version) throw staleOrder();
   const reason = refusalInState(act, order.facts);
   if (reason !== null) throw appError('order_act_refused', { text: `order-reasons.${reason}` });
   return order;
 }
+
+/** An order with what decides about acts on it. */
+export type ManyOrder = rows.ManyRow & { facts: ActFacts };
+
+/** The reader's orders among these, with what the table of acts looks at; the same as for one, in two statements for all. */
+export async function findForActs(ctx: MerchantCtx, ids: readonly string[]): Promise<ManyOrder[]> {
+  const found = await rows.findActRows(ctx, ids, ctx.actor.stores);
+  const lines = await rows.findUnits(
+    ctx,
+    found.map((row) => row.id),
+  );
+  const byOrder = groupBy(lines, (line) => line.order_id);
+  return found.map((row) => ({
+    ...row,
+    facts: factsOf(row, byOrder.get(row.id) ?? [], row.blocks, row.payment !== 'none'),
+  }));
+}
+
+/** The same, locked in the sequence that every act keeps until the transaction ends. */
+export async function lockForActs(ctx: MerchantCtx, ids: readonly string[]): Promise<ManyOrder[]> {
+  await lockOrders(ctx, ids);
+  return findForActs(ctx, ids);
+}
+
+/** Why the table of acts refuses an order, as a row of a run says it. */
+export function refusalFor(act: OrderAct, facts: ActFacts): Refusal | null {
+  const reason = refusalInState(act, facts);
+  return reason && { code: 'order_act_refused', reason: { text: `order-reasons.${reason}` } };
+}
+
+/** The order is not as the reader saw it when he decided. */
+export const staleOrder = () => appError('stale_version', { text: 'orders.changed' });

@@ -3,7 +3,7 @@ import { actsFor, doneByPeople, orderActs, type Stage, stages } from '#contract/
 import { orderReasons } from '#contract/order-reasons.ts';
 import { roleRights } from '#contract/rights.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import {
   applyShopOrders,
   type Channel,
@@ -36,7 +36,7 @@ async function givenOrder(): Promise<string> {
   made += 1;
   const order = shopOrder([shopLine(lamp, { quantity: 2 })], { external_id: String(made), name: `#${made}` });
   await inAccount(test, owner.account_id, (ctx) => applyShopOrders(ctx, store, [order], 'api'));
-  return deskRows(test, `SELECT id FROM orders WHERE store_id = '${store.id}'`).then(([row]) => String(row?.id));
+  return sqlRows(test, `SELECT id FROM orders WHERE store_id = '${store.id}'`).then(([row]) => String(row?.id));
 }
 const get = async (id: string) =>
   (await test.call('GET', `/api/shopify_orders/${id}`, { token: owner.token })).body.data;
@@ -53,7 +53,7 @@ describe('the acts of an order', () => {
     const id = await givenOrder();
     const open = { held: false, fulfilment_step: null, cancel_asked: false, open: 0, shipped: 0, added: 0, removed: 0 };
     for (const stage of stages) {
-      await deskRows(test, `UPDATE orders SET stage = '${stage}' WHERE id = '${id}'`);
+      await sqlRows(test, `UPDATE orders SET stage = '${stage}' WHERE id = '${id}'`);
       const facts = {
         ...open,
         added_payable: false,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ShopOrder } from '#server/connectors/connector.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx } from '#server/db/context.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import {
   address,
   givenChannel,
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const run = <T>(act: (ctx: Ctx) => Promise<T>) => inAccount(test, owner.account_id, act);
+const run = <T>(act: (ctx: AccountCtx) => Promise<T>) => inAccount(test, owner.account_id, act);
 const at = (minutes: number) => new Date(Date.parse('2026-11-20T08:00:00Z') + minutes * 60_000);
 let made = 0;
 async function given(): Promise<ShopOrder> {
@@ -42,10 +42,13 @@ async function given(): Promise<ShopOrder> {
   return order;
 }
 const idOf = async (order: ShopOrder) =>
-  (await deskRows(test, `SELECT id FROM orders WHERE external_id = '${order.external_id}'`))[0]?.id as string;
+  (await sqlRows(test, `SELECT id FROM orders WHERE external_id = '${order.external_id}'`))[0]?.id as string;
 
 /** Does `first`, and `second` while the first is written but not committed yet. */
-async function overlapping<T>(first: (ctx: Ctx) => Promise<unknown>, second: (ctx: Ctx) => Promise<T>): Promise<T> {
+async function overlapping<T>(
+  first: (ctx: AccountCtx) => Promise<unknown>,
+  second: (ctx: AccountCtx) => Promise<T>,
+): Promise<T> {
   let later: Promise<T> | undefined;
   await run(async (ctx) => {
     await first(ctx);
@@ -65,13 +68,13 @@ describe('an act that waited for another one', () => {
     const refusal = await overlapping(
       (ctx) => applyShopOrders(ctx, store, [gone], 'api'),
       async (ctx) => {
-        const [payable] = await lockPayable(ctx, owner.account_id, [id]);
-        if (payable?.refusal === null) await markPaid(ctx, owner.account_id, [payable]);
+        const [payable] = await lockPayable(ctx, [id]);
+        if (payable?.refusal === null) await markPaid(ctx, [payable]);
         return payable?.refusal;
       },
     );
     expect(refusal).toEqual({ text: 'orders.blocked_ADDRESS_INCOMPLETE' });
-    expect(await deskRows(test, `SELECT stage, payment FROM orders WHERE id = '${id}'`)).toEqual([
+    expect(await sqlRows(test, `SELECT stage, payment FROM orders WHERE id = '${id}'`)).toEqual([
       { stage: 'imported', payment: 'none' },
     ]);
   });
@@ -83,10 +86,10 @@ describe('an act that waited for another one', () => {
       updated_at: at(minutes),
       lines: [shopLine(lamp), shopLine(lamp, { external_id: 'line-2', quantity: 1 })],
     });
-    const apply = (minutes: number) => (ctx: Ctx) => applyShopOrders(ctx, store, [edited(minutes)], 'api');
+    const apply = (minutes: number) => (ctx: AccountCtx) => applyShopOrders(ctx, store, [edited(minutes)], 'api');
     expect(await overlapping(apply(2), apply(3))).toEqual({ created: 0, updated: 0, unchanged: 1, refused: [] });
     const id = await idOf(order);
-    expect(await deskRows(test, `SELECT external_id FROM order_lines WHERE order_id = '${id}' ORDER BY 1`)).toEqual([
+    expect(await sqlRows(test, `SELECT external_id FROM order_lines WHERE order_id = '${id}' ORDER BY 1`)).toEqual([
       { external_id: 'line-1' },
       { external_id: 'line-2' },
     ]);
@@ -100,7 +103,7 @@ describe('an act that waited for another one', () => {
       (ctx) => applyShopOrders(ctx, store, [cancelled], 'api'),
       (ctx) => applyShopOrders(ctx, store, [older], 'api'),
     );
-    expect(await deskRows(test, `SELECT stage FROM orders WHERE id = '${await idOf(order)}'`)).toEqual([
+    expect(await sqlRows(test, `SELECT stage FROM orders WHERE id = '${await idOf(order)}'`)).toEqual([
       { stage: 'cancelled' },
     ]);
   });

@@ -1,7 +1,9 @@
-import { accountOf, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
-import { findBilled, findChanged } from './costs.db.ts';
-import { findAccountCurrency } from '../records/orders.db.ts';
+import { demandStore, type MerchantCtx, notFound, type AccountCtx } from '#server/db/context.ts';
+import { type PricedLine, priceWithin } from '#server/features/shipping/index.ts';
+import { findAccountCurrency, findBilledLines, findChangedLines } from '../records/orders.db.ts';
 import { evaluate } from './review.service.ts';
+import { findPrices } from '../records/facts.db.ts';
+import { findStoreRules } from '../records/account-rules.db.ts';
 
 type Inputs = { pools?: { price_id?: string | null }[]; own_stock?: boolean };
 type Line = {
@@ -17,19 +19,48 @@ type Line = {
 
 /** The lines of an order's cost, each with the prices that it was computed from: as billed, else as it would be billed now. */
 export async function orderCosts(ctx: MerchantCtx, id: string) {
-  const accountId = accountOf(ctx);
-  const [order] = await evaluate(ctx, accountId, [id], false);
+  const [order] = await evaluate(ctx, [id], false);
   if (!order) throw notFound('order');
   demandStore(ctx.actor, order.row.store_id);
-  const billed = [...(await findBilled(ctx, accountId, id)), ...(await findChanged(ctx, accountId, id))];
+  const billed = [...(await findBilledLines(ctx, id)), ...(await findChangedLines(ctx, id))];
   const lines: readonly Line[] = billed.length > 0 ? billed : (order.cost?.lines ?? []);
   return {
     billed: billed.length > 0,
-    currency: order.cost?.currency ?? order.row.cost_currency ?? (await findAccountCurrency(ctx, accountId)),
+    currency: order.cost?.currency ?? order.row.cost_currency ?? (await findAccountCurrency(ctx)),
     lines: lines.map(({ price_id, inputs, ...line }) => {
       const { pools = [], own_stock = false } = inputs as Inputs; // as priceOrder wrote them
       const pooled = pools.flatMap((pool) => pool.price_id ?? []);
       return { ...line, own_stock, price_ids: price_id === null ? [...new Set(pooled)] : [price_id] };
     }),
   };
+}
+
+/** One piece of something, on its way from a store to a country. */
+type ToEstimate = {
+  key: string;
+  store_id: string;
+  country: string;
+  components: PricedLine['components'];
+};
+
+/**
+ * What an order of one piece would cost, by key; without a price or a channel for all of it there is none. Priced as orders
+ * are: the channel that the store named for the country, else the cheapest.
+ */
+export async function estimateOrders(
+  ctx: AccountCtx,
+  wanted: readonly ToEstimate[],
+): Promise<Map<string, { amount: number; currency: string }>> {
+  const skus = [...new Set(wanted.flatMap((one) => one.components.map((part) => part.sku_id)))];
+  const countries = [...new Set(wanted.map((one) => one.country))];
+  const prices = skus.length === 0 ? [] : await findPrices(ctx, skus, countries);
+  const rules = await findStoreRules(ctx, [...new Set(wanted.map((one) => one.store_id))]);
+  const costs = new Map<string, { amount: number; currency: string }>();
+  for (const { key, store_id, country, components } of wanted) {
+    const line = { line_id: key, title: key, quantity: 1, components };
+    const there = prices.filter((price) => price.destination === country);
+    const pricing = priceWithin([line], there, country, rules.get(store_id)?.default_channels[country]);
+    if (pricing.kind === 'priced') costs.set(key, { amount: pricing.cost.total, currency: pricing.cost.currency });
+  }
+  return costs;
 }

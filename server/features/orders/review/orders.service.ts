@@ -3,57 +3,65 @@ import { findStoreRules } from '../records/account-rules.db.ts';
 import type { Stage } from '#contract/order-acts.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import { noteAccess } from '#server/db/audit.ts';
-import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
+import {
+  type AccountCtx,
+  demandStore,
+  type MerchantCtx,
+  notFound,
+  type StaffActor,
+  type StaffCtx,
+} from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { detailAnswer, orderAnswer, parcelAnswer, requestAnswer } from '../records/answers.ts';
 import { openQuantity } from '../rules/units.ts';
-import { actsOf } from './actions.service.ts';
-import { entryTerms, pastedList, searchTerms } from '../rules/search-terms.ts';
+import { actsOf, daysAround } from './actions.service.ts';
+import { shipsBy } from '../rules/next-step.ts';
+import { shownTo } from '../rules/buyers.ts';
+import { entryTerms, pastedList, searchTerms, termsOf } from '../rules/search-terms.ts';
 import { filterOf, isNarrowed, type ListInput } from '../records/filter.ts';
 import { findLatest } from '../records/cancel.db.ts';
-import * as desk from '../records/staff-list.db.ts';
+import * as list from '../records/list.db.ts';
 import * as detail from '../records/detail.db.ts';
 import { findFamily } from '../records/related.db.ts';
-import * as list from '../records/list.db.ts';
 
 /** A page of the account's orders with tab counts: three statements, whatever the page holds. */
 export async function listOrders(ctx: MerchantCtx, query: ListInput) {
-  const accountId = accountOf(ctx);
   const page = pageOf(query);
-  const filter = filterOf(ctx, query);
-  const rows = await list.findPage(ctx, accountId, filter, page);
-  const known = await list.tabCounts(ctx, accountId, filter);
+  const filter = await filterOf(ctx, query);
+  const rows = await list.findPage(ctx, filter, page);
+  const known = await list.tabCounts(ctx, filter);
   const counts = Object.fromEntries(Object.entries(known).map(([tab, { all }]) => [tab, all]));
   const total = isNarrowed(query)
-    ? await list.countMatching(ctx, accountId, filter)
+    ? await list.countMatching(ctx, filter)
     : (known[query.tab]?.[filter.country ? 'ofCountry' : 'all'] ?? 0);
   const pasted = pastedList(query.q ?? '');
   const meta = metaOf(query, total, counts);
-  if (!pasted) return { data: rows.map(orderAnswer), meta };
-  const found = await list.knownTerms(ctx, accountId, filter);
+  const data = rows.map((row) => orderAnswer(shownTo(ctx.actor, row)));
+  if (!pasted) return { data, meta };
+  const found = await list.knownTerms(ctx, termsOf(pasted.flatMap(entryTerms)), filter);
   const missing = pasted.filter((entry) => !entryTerms(entry).some((term) => found.has(term)));
-  return { data: rows.map(orderAnswer), meta: { ...meta, missing } };
+  return { data, meta: { ...meta, missing } };
 }
 
 /** One order of the account; throws 404 for foreign ids and for stores outside the member's scope. */
 export async function getOrder(ctx: MerchantCtx, id: string) {
-  const found = await readOrder(ctx, accountOf(ctx), id);
+  const found = await readOrder(ctx, id);
   demandStore(ctx.actor, found.store.id);
   return found;
 }
 
 /** An order with lines, parcels and timeline. */
-export async function readOrder(ctx: Ctx, accountId: string, id: string) {
-  const row = await detail.findOrder(ctx, accountId, id);
+export async function readOrder(ctx: AccountCtx, id: string) {
+  const row = await detail.findOrder(ctx, id);
   if (!row) throw notFound('order');
-  const lines = await detail.findLines(ctx, accountId, id);
-  const parcels = await detail.findParcels(ctx, accountId, { orderId: id });
-  const request = await findLatest(ctx, accountId, id);
-  const events = await detail.findEvents(ctx, accountId, id, ctx.actor.kind === 'staff');
-  const kin = await findFamily(ctx, accountId, id);
+  const lines = await detail.findLines(ctx, id);
+  const parcels = await detail.findParcels(ctx, { orderId: id });
+  const request = await findLatest(ctx, id);
+  const events = await detail.findEvents(ctx, id, ctx.actor.kind === 'staff');
+  const kin = await findFamily(ctx, id);
   return {
-    ...detailAnswer(row),
-    ...(await actsOf(ctx, accountId, row, lines)),
+    ...detailAnswer(row, ctx.actor),
+    ...(await actsOf(ctx, row, lines)),
     cancel_request: request ? requestAnswer(request) : null,
     order_lines: lines.map(({ paid_quantity, ...line }) => ({
       ...line,
@@ -66,33 +74,35 @@ export async function readOrder(ctx: Ctx, accountId: string, id: string) {
 }
 
 /** The warehouse's queue over all clients, oldest payment first; leaves an access row per client seen (P39). */
-export async function deskList(ctx: StaffCtx, query: ListQuery & { tab: desk.DeskTab }) {
+export async function staffList(ctx: StaffCtx, query: ListQuery & { tab: list.StaffTab }) {
   const page = pageOf(query);
   const terms = searchTerms(query.q ?? '');
-  const rows = await desk.findQueue(ctx, query.tab, terms, page);
-  const counts = await desk.queueCounts(ctx);
-  const total = terms.length > 0 ? await desk.countQueue(ctx, query.tab, terms) : counts[query.tab];
+  const rows = await list.findQueue(ctx, query.tab, terms, page);
+  const counts = await list.queueCounts(ctx);
+  const total = terms.length > 0 ? await list.countQueue(ctx, query.tab, terms) : counts[query.tab];
   await noteAccess(ctx, {
     feature: 'orders',
-    route: 'orders.deskList',
+    route: 'orders.staffList',
     accounts: rows.map((row) => row.account_id),
     staff_user_id: ctx.actor.user_id,
   });
+  const calendar = await daysAround(ctx, rows[0]?.paid_at ?? ctx.now);
   const data = rows.map((row) => ({
     ...orderAnswer(row),
     client: row.client,
     paid_at: row.paid_at?.toISOString() ?? null,
+    ship_by: row.paid_at && !row.held ? shipsBy(row.paid_at, row.cut_off, calendar).toISOString() : null,
   }));
   return { data, meta: metaOf(query, total, counts) };
 }
 
 /** A client's order as the warehouse packs it. */
-export async function deskGet(ctx: StaffCtx, accountId: string, id: string) {
-  const found = await readForDesk(ctx, accountId, id);
+export async function staffGet(ctx: AccountCtx<StaffActor>, id: string) {
+  const found = await readForStaff(ctx, id);
   await noteAccess(ctx, {
     feature: 'orders',
-    route: 'orders.deskGet',
-    accounts: [accountId],
+    route: 'orders.staffGet',
+    accounts: [ctx.account],
     entity_id: id,
     staff_user_id: ctx.actor.user_id,
   });
@@ -100,10 +110,11 @@ export async function deskGet(ctx: StaffCtx, accountId: string, id: string) {
 }
 
 /** The same answer after an act of the warehouse, which has its own audit row. */
-export async function readForDesk(ctx: StaffCtx, accountId: string, id: string) {
-  const client = await detail.findClient(ctx, accountId);
+export async function readForStaff(ctx: AccountCtx<StaffActor>, id: string) {
+  const client = await detail.findClient(ctx);
   if (!client) throw notFound('order');
-  const order = await readOrder(ctx, accountId, id);
-  const rules = (await findStoreRules(ctx, accountId, [order.store.id])).get(order.store.id);
-  return { ...order, client, ioss_number: usesIoss(order.country) ? (rules?.ioss_number ?? null) : null };
+  const order = await readOrder(ctx, id);
+  const rules = (await findStoreRules(ctx, [order.store.id])).get(order.store.id);
+  const picks = await detail.findPicks(ctx, id);
+  return { ...order, client, picks, ioss_number: usesIoss(order.country) ? (rules?.ioss_number ?? null) : null };
 }

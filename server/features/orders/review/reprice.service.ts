@@ -1,7 +1,7 @@
-import type { Ctx, Entry } from '#server/db/context.ts';
+import { type AccountCtx, type Ctx, type Entry, forAccount } from '#server/db/context.ts';
 import { enqueue, publish } from '#server/db/queue.ts';
 import type { Evaluated } from '../rules/evaluation.ts';
-import { insertRepricings, takeRepricings } from './reprice.db.ts';
+import { insertRepricings, takeRepricings } from '../records/evaluation.db.ts';
 import { evaluate, noteEvents, settle } from './review.service.ts';
 import { createJob, startJob, finishJob, progressJob, jobInput } from '#server/features/jobs/index.ts';
 
@@ -15,12 +15,11 @@ const batch = 200;
  * so that the job prices each once whatever happens to it. Answers how many.
  */
 export async function repriceSoon(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   { skuIds, cause }: { skuIds: readonly string[]; cause: string },
 ): Promise<number> {
-  const { id } = await createJob(ctx, { account_id: accountId, kind: 'reprice', input: { cause } });
-  const job = { account_id: accountId, id };
+  const { id } = await createJob(ctx, { account_id: ctx.account, kind: 'reprice', input: { cause } });
+  const job = { account_id: ctx.account, id };
   const orders = await insertRepricings(ctx, job, skuIds);
   await startJob(ctx, job, orders);
   if (orders === 0) await finishJob(ctx, job, { orders: 0, changed: 0 });
@@ -47,11 +46,11 @@ export async function repriceNext(ctx: Ctx, job: JobRef, size: number): Promise<
   const ids = await takeRepricings(ctx, job, size);
   if (ids.length === 0) return { orders: 0, changed: 0 };
   const { cause } = ((await jobInput(ctx, job))?.input ?? {}) as { cause?: string }; // as repriceSoon wrote it
-  const evaluated = await evaluate(ctx, job.account_id, ids, true);
+  const own = forAccount(ctx, job.account_id);
+  const evaluated = await evaluate(own, ids, true);
   const repriced = evaluated.filter(costsOther);
   await noteEvents(
-    ctx,
-    job.account_id,
+    own,
     repriced.map(({ row, cost }) => ({
       order_id: row.id,
       kind: 'repriced',
@@ -63,7 +62,7 @@ export async function repriceNext(ctx: Ctx, job: JobRef, size: number): Promise<
       },
     })),
   );
-  await settle(ctx, job.account_id, evaluated);
+  await settle(own, evaluated);
   await publish(ctx, { account_id: job.account_id, kind: 'orders.changed' });
   return { orders: ids.length, changed: repriced.length };
 }

@@ -2,10 +2,10 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { entryFor } from '#server/db/context.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { givenChannel, inAccount } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
-import { deskPrices, givenPriced, proposePrices } from '#testing/price-fixtures.ts';
+import { staffPrices, givenPriced, proposePrices } from '#testing/price-fixtures.ts';
 import { runTasks } from '#testing/run-tasks.ts';
 import { repriceNext, runRepricing } from './reprice.service.ts';
 
@@ -17,20 +17,20 @@ beforeAll(async () => {
   owner = await merchant(test);
   await givenPriced(test, owner.account_id, await givenChannel(test), 7);
   const agent = await staff(test, 'agent');
-  const [found] = await deskPrices(test, agent.token, owner.account_id);
+  const [found] = await staffPrices(test, agent.token, owner.account_id);
   price = { account_id: owner.account_id, id: found?.id ?? '' };
   const lower = { change: { goods: { kind: 'set', amount: 400 }, freight: null } };
   await proposePrices(test, agent.token, [price], lower);
 });
 afterAll(() => test.close());
 
-const events = () => deskRows(test, "SELECT order_id, data FROM order_events WHERE kind = 'repriced'");
-const left = async () => (await deskRows(test, 'SELECT 1 FROM order_repricings')).length;
+const events = () => sqlRows(test, "SELECT order_id, data FROM order_events WHERE kind = 'repriced'");
+const left = async () => (await sqlRows(test, 'SELECT 1 FROM order_repricings')).length;
 
 it('a price change prices the unpaid orders that use it again by a job, each once, also when it was cut off', {
   tags: ['D6-08'],
 }, async () => {
-  const [row] = await deskRows(test, "SELECT account_id, id, total FROM jobs WHERE kind = 'reprice'");
+  const [row] = await sqlRows(test, "SELECT account_id, id, total FROM jobs WHERE kind = 'reprice'");
   expect(row).toMatchObject({ total: 7 });
   const job = row as { account_id: string; id: string }; // of the statement above
   expect(await left()).toBe(7);

@@ -1,4 +1,5 @@
 import { isPaidEnough, type StoreSettings } from '#contract/store-rules.ts';
+import { lackingLine, type LackingLine } from '#contract/order-lacks.ts';
 import type { BlockCode } from '#contract/orders.ts';
 import { carrierOf, priceAllowed } from './allowed.ts';
 import { guardedBy, type OverGuard } from './price-limit.ts';
@@ -15,6 +16,8 @@ export type Addition = {
   cost: Cost | null;
   /** Why it cannot be paid now. */
   reason: BlockCode | null;
+  /** Its lines that lack a price where the order goes. */
+  lacking: readonly LackingLine[];
   /** Above the store’s guard: somebody has to look at it before it is paid. */
   over_guard: OverGuard | null;
 };
@@ -62,7 +65,9 @@ export function additionOf(
   if (added.length === 0) return null;
   const units = added.reduce((sum, line) => sum + line.quantity, 0);
   const more = linesAsPaid(ours, book.components, addedQuantity);
-  const unpriced = (reason: BlockCode): Addition => ({ units, lines: added, cost: null, reason, over_guard: null });
+  const unpriced = (reason: BlockCode, lacking: readonly LackingLine[] = []): Addition => {
+    return { units, lines: added, cost: null, reason, lacking, over_guard: null };
+  };
   if (more.some((line) => line.components.length === 0)) {
     const changed = ours.some((line) => addedQuantity(line) > 0 && line.mapping_state === 'needs_review');
     return unpriced(changed ? 'MAPPING_CHANGED' : 'UNMAPPED_VARIANT');
@@ -74,7 +79,7 @@ export function additionOf(
   const { pricing, restricted } = priceAllowed(way, more, prices);
   if (pricing.kind !== 'priced') {
     const nowhere = pricing.sku_ids.length > 0;
-    return unpriced(nowhere ? 'NO_PRICE' : 'COUNTRY_NOT_SERVED');
+    return unpriced(nowhere ? 'NO_PRICE' : 'COUNTRY_NOT_SERVED', lackingOf(ours, more, prices));
   }
   const along = row.fulfilment_step === 'packed' ? [] : linesAsPaid(ours, book.components, openQuantity);
   const cost = withParcel(pricing.cost, more, along, prices, country);
@@ -84,9 +89,22 @@ export function additionOf(
     units,
     lines: added,
     cost,
+    lacking: [],
     reason: stoppedBy(row, rules, { carrier: carrierOf(prices, country, pricing), restricted }),
     over_guard: guardedBy(rules.price_guard_pct, pricing.cost, past),
   };
+}
+
+/** Those of the added lines with a SKU that has no price here; all of them where no channel has them together. */
+function lackingOf(
+  lines: readonly LineRow[],
+  added: readonly PricedLine[],
+  prices: readonly OfferRow[],
+): readonly LackingLine[] {
+  const priced = new Set(prices.map((price) => price.sku_id));
+  const without = added.filter(({ components }) => components.some((part) => !priced.has(part.sku_id)));
+  const ids = new Set((without.length > 0 ? without : added).map(({ line_id }) => line_id));
+  return lines.filter(({ id }) => ids.has(id)).map(({ id, ...line }) => lackingLine({ line_id: id, ...line }));
 }
 
 type Parcel = Pick<Parameters<typeof parcelBlocks>[1], 'carrier' | 'restricted'>;

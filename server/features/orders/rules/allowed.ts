@@ -1,5 +1,5 @@
 import { anyCarrier, type CarrierDemands } from '#contract/address-rules.ts';
-import { type Restriction, restrictionsOf } from './restrictions.ts';
+import { type Restriction, restrictionsOf } from './parcel-blocks.ts';
 import type { OfferRow } from './rows.ts';
 import { type PricedLine, priceWithin, type Pricing } from '#server/features/shipping/index.ts';
 

@@ -1,11 +1,11 @@
 import type { CarrierDemands } from '#contract/address-rules.ts';
-import { defaultStoreSettings, type StoreSettings } from '#contract/store-rules.ts';
+import type { LineQuote } from '#contract/order-lacks.ts';
+import { defaultStoreSettings, type StoreSettings, isPaidEnough, isRiskHeld } from '#contract/store-rules.ts';
 import { type Addition, additionOf } from './addition.ts';
 import { carrierOf, priceAllowed } from './allowed.ts';
 import { guardedBy, type OverGuard } from './price-limit.ts';
-import { deriveOrder, isOwn, type LineFacts, type OrderState } from './state.ts';
-import { shopSays } from './origins.ts';
-import type { Restriction } from './restrictions.ts';
+import { deriveOrder, isOwn, type LineFacts, type OrderState, storeLost } from './state.ts';
+import type { Restriction } from './parcel-blocks.ts';
 import {
   type AwaitedRow,
   type ComponentRow,
@@ -51,6 +51,8 @@ export type Evaluated = {
   toPrice: readonly PricedLine[];
   /** Units that came after it was paid, as a part of their own. */
   addition: Addition | null;
+  /** Its lines that have no price to its country; `quoting`: an open quote is about their product. */
+  unpriced: readonly { title: string; quote: LineQuote | null }[];
 };
 
 const settledPayments = new Set(['paid', 'partly_refunded', 'refunded', 'paying', 'invoiced']);
@@ -86,10 +88,12 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], shared: PriceBook
   const pricing = settled ? null : pricingOf(row, toPrice, book, rules, drawn);
   const priced = new Set(book.prices.filter((price) => price.destination === row.country).map((price) => price.sku_id));
   const partsOf = (line: LineRow) => componentsOf(line, book);
+  const lacksPrice = (line: LineRow) => partsOf(line).some((part) => !priced.has(part.sku_id));
   const missing = lines
     .filter(ownLeft)
     .flatMap(partsOf)
     .filter((part) => !priced.has(part.sku_id));
+  const offChannel = linesOffChannel(pricing?.pricing, toPrice, row.country, book);
   const said = shopSays(row, rules, settled);
   const addition = settled ? additionOf({ ...row, ...said }, lines, book, rules) : null;
   const state = deriveOrder({
@@ -124,31 +128,15 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], shared: PriceBook
     },
     short: drawn?.short ?? [],
     priced_elsewhere: missing.length > 0 && missing.every((part) => book.pricedSkus.has(part.sku_id)),
-    lines: lines.map(
-      (line): LineFacts => ({
-        quantity: line.quantity,
-        current_quantity: line.current_quantity,
-        shipped_quantity: line.shipped_quantity,
-        paid_quantity: line.paid_quantity,
-        cancelled_quantity: line.cancelled_quantity,
-        moved_quantity: line.moved_quantity,
-        replaced_quantity: line.replaced_quantity,
-        requires_shipping: line.requires_shipping,
-        // What was paid stays as it was paid: a variant that becomes ours later adds nothing to the order.
-        mapping: settled && line.not_ours ? 'not_ours' : line.mapping_state,
-        changes: line.drift.map((drift) => ({
-          line: line.title,
-          product_id: line.product_id,
-          variant_id: line.variant_id,
-          ...drift,
-        })),
-        quoting: line.quoting,
-        unpriced: row.country !== null && partsOf(line).some((part) => !priced.has(part.sku_id)),
-      }),
-    ),
+    lines: lines.map((line) => ({
+      ...factsOf(line, settled),
+      unpriced: row.country !== null && lacksPrice(line),
+      off_channel: offChannel.has(line.id),
+    })),
   });
   const cost = pricing?.pricing.kind === 'priced' ? pricing.pricing.cost : null;
-  return { row, lines, state, cost, settled, toPrice, addition };
+  const unpriced = lines.filter((line) => ownLeft(line) && (line.mapping_state !== 'mapped' || lacksPrice(line)));
+  return { row, lines, state, cost, settled, toPrice, addition, unpriced };
 }
 
 /** The undecided prices of what the order consists of, where it goes. */
@@ -167,6 +155,52 @@ function linesToPrice(lines: readonly LineRow[], book: PriceBook): PricedLine[] 
     toPrice.push({ line_id: line.id, title: line.title, quantity: line.current_quantity, components });
   }
   return toPrice;
+}
+
+/** What a line says by itself. */
+const factsOf = (line: LineRow, settled: boolean): Omit<LineFacts, 'unpriced' | 'off_channel'> => ({
+  id: line.id,
+  title: line.title,
+  product_id: line.product_id,
+  variant_id: line.variant_id,
+  quantity: line.quantity,
+  current_quantity: line.current_quantity,
+  shipped_quantity: line.shipped_quantity,
+  paid_quantity: line.paid_quantity,
+  cancelled_quantity: line.cancelled_quantity,
+  moved_quantity: line.moved_quantity,
+  replaced_quantity: line.replaced_quantity,
+  requires_shipping: line.requires_shipping,
+  // What was paid stays as it was paid: a variant that becomes ours later adds nothing to the order.
+  mapping: settled && line.not_ours ? 'not_ours' : line.mapping_state,
+  changes: line.drift.map((drift) => ({
+    line: line.title,
+    product_id: line.product_id,
+    variant_id: line.variant_id,
+    ...drift,
+  })),
+  quote: line.quote,
+});
+
+/** Lines that the channel lacks which has prices for most of them. */
+function linesOffChannel(
+  pricing: Pricing | undefined,
+  toPrice: readonly PricedLine[],
+  country: string | null,
+  book: PriceBook,
+): Set<string> {
+  if (pricing?.kind !== 'unpriced') return new Set();
+  const served = new Map<string, PricedLine[]>();
+  const here = book.prices.filter((price) => price.destination === country);
+  for (const channel of new Set(here.map((price) => price.channel_id))) {
+    const skus = new Set(here.filter((price) => price.channel_id === channel).map((price) => price.sku_id));
+    served.set(
+      channel,
+      toPrice.filter((line) => line.components.every((part) => skus.has(part.sku_id))),
+    );
+  }
+  const [best = []] = [...served.values()].toSorted((a, b) => b.length - a.length);
+  return new Set(toPrice.filter((line) => !best.includes(line)).map((line) => line.line_id));
 }
 
 const undeclared = (parts: readonly ComponentRow[], carrier: CarrierDemands): string[] =>
@@ -191,4 +225,46 @@ function pricingOf(
   const agreed = book.agreed.filter((price) => price.destination === country);
   const past = { lines: toPrice, prices, agreed, own: drawn?.own };
   return { pricing, over_guard: guardedBy(rules.price_guard_pct, pricing.cost, past), restricted };
+}
+
+type Said = Pick<
+  OrderRow,
+  'cancelled_at' | 'financial_status' | 'fulfillment_status' | 'risk' | 'risk_accepted' | 'origins' | 'family_shipped'
+>;
+
+/**
+ * What the shop says of an order and of those whose units it takes in, as one: whichever stops it counts. A shop’s “partly
+ * sent” is our own doing where a part of the order left from here. An order that the shop gave up itself goes on as long as it
+ * sends units of others, and they alone count.
+ */
+function shopSays(row: Said, rules: StoreSettings, paid: boolean) {
+  const [other] = row.origins;
+  const cancelled = row.cancelled_at !== null;
+  if (other && !paid && (cancelled || storeLost.has(row.financial_status))) {
+    const { financial_status, fulfillment_status, unaccepted_risk: risk } = other;
+    return saysOf({ ...row, financial_status, fulfillment_status, risk, risk_accepted: null }, rules, false, paid);
+  }
+  return saysOf(row, rules, cancelled, paid);
+}
+
+function saysOf(row: Said, rules: StoreSettings, cancelled: boolean, paid: boolean) {
+  const unpaid = [row, ...row.origins].find((order) => !isPaidEnough(rules, order.financial_status));
+  const accepted = !isRiskHeld(rules, row.risk) || row.risk === row.risk_accepted;
+  const risky = accepted ? row.origins.find((order) => isRiskHeld(rules, order.unaccepted_risk)) : undefined;
+  return {
+    cancelled,
+    financial_status: unpaid?.financial_status ?? row.financial_status,
+    fulfillment_status: sentByShop(row, paid),
+    risk: risky?.unaccepted_risk ?? row.risk,
+  };
+}
+
+function sentByShop(row: Said, paid: boolean): string {
+  const { fulfillment_status: own, origins } = row;
+  const others = origins.map((order) => order.fulfillment_status);
+  if (own === 'on_hold' || others.includes('on_hold')) return 'on_hold';
+  if (own === 'fulfilled' || own === 'restocked') return own;
+  if (others.some((status) => status === 'fulfilled' || status === 'restocked')) return paid ? 'fulfilled' : 'partial';
+  const strange = [row, ...origins].some((order) => order.fulfillment_status === 'partial' && !order.family_shipped);
+  return strange ? 'partial' : 'unfulfilled';
 }

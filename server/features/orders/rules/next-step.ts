@@ -15,6 +15,9 @@ export type Agenda = {
   open: number;
   paid_at: Date | null;
   shipped_at: Date | null;
+  /** The last day that it was promised at payment. */
+  promised_by: string | null;
+  ready_days: number | null;
   days_max: number | null;
   /** Until when the asked cancellation is answered. */
   cancel_due: Date | null;
@@ -31,7 +34,7 @@ const day = 24 * 60 * minute;
 const paymentMinutes = 10;
 /** Of a parcel whose channel names none. */
 const usualDays = 30;
-const ended: ReadonlySet<Stage> = new Set<Stage>(['cancelled', 'closed', 'delivered', 'merged']);
+const ended: ReadonlySet<Stage> = new Set<Stage>(['cancelled', 'closed', 'self_fulfilled', 'delivered', 'merged']);
 /** What stops a paid order from leaving. */
 const stopping = new Set(['STORE_HOLD', 'MARKED_FULFILLED_IN_STORE', 'COUNTRY_CHANGED']);
 
@@ -64,7 +67,12 @@ export function nextAct(order: Agenda, now: Date): Next | null {
   return { step: 'price', by: 'provider', at: order.quote_due ?? nextCutOff(order.stage_since, cut_off, calendar) };
 }
 
-function deliver({ shipped_at, stage_since, days_max }: Agenda): Next {
+/** Noon in UTC is the promised day in nearly all zones. */
+const noonOf = (date: string) => new Date(`${date}T12:00:00Z`);
+
+function deliver({ shipped_at, stage_since, promised_by, ready_days, days_max }: Agenda): Next {
+  if (promised_by !== null) return { step: 'deliver', by: 'system', at: noonOf(promised_by) };
   const left = shipped_at ?? stage_since;
-  return { step: 'deliver', by: 'system', at: new Date(left.getTime() + (days_max ?? usualDays) * day) };
+  const onTheWay = days_max === null ? usualDays : days_max - (ready_days ?? 0);
+  return { step: 'deliver', by: 'system', at: new Date(left.getTime() + onTheWay * day) };
 }

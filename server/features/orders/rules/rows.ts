@@ -1,9 +1,9 @@
 import type { FulfilmentStep } from '#contract/order-acts.ts';
-import type { Recipient } from './address.ts';
+import type { LineQuote } from '#contract/order-lacks.ts';
+import type { ChannelLimits, Recipient } from './parcel-blocks.ts';
 import type { Drift } from '#contract/mappings.ts';
 import type { FreightFormula, Weighing } from '#contract/shipping.ts';
 import type { CarrierDemands } from '#contract/address-rules.ts';
-import type { ChannelLimits } from './restrictions.ts';
 
 export type OrderRow = {
   id: string;
@@ -22,14 +22,18 @@ export type OrderRow = {
   risk: string | null;
   risk_accepted: string | null;
   blocked: boolean;
+  needs_merchant: boolean;
+  needs_provider: boolean;
   country: string | null;
   channel_id: string | null;
   cost_goods: number | null;
   cost_freight: number | null;
   cost_fees: number | null;
   cost_total: number | null;
+  cost_own_stock: number | null;
   cost_currency: string | null;
   weight_g: number | null;
+  ready_days: number | null;
   days_min: number | null;
   days_max: number | null;
   chosen_channel_id: string | null;
@@ -74,7 +78,8 @@ export type LineRow = {
   line_mapping_rule: number;
   drift: Drift[];
   product_id: string | null;
-  quoting: boolean;
+  /** The open request for its product. */
+  quote: LineQuote | null;
 };
 
 export type ComponentRow = {
@@ -86,6 +91,7 @@ export type ComponentRow = {
   title: string;
   weight_g: number;
   volume_mm3: number;
+  lead_days: number;
   flags: string[];
   /** Customs can be told what it is. */
   declared: boolean;

@@ -1,14 +1,17 @@
-import type { BlockCode, Stage } from '#contract/orders.ts';
-import { blockOwners } from '#contract/orders.ts';
+import { lackingLine, type LackingLine, type LineQuote, turnOfLack } from '#contract/order-lacks.ts';
+import { type BlockCode, orderBlocks, type Stage } from '#contract/orders.ts';
 import { isPaidEnough, isRiskHeld, type StoreSettings } from '#contract/store-rules.ts';
 import type { FulfilmentStep } from '#contract/order-acts.ts';
-import type { Recipient } from './address.ts';
+import { anyParcel, parcelBlocks, type ParcelFacts, type Recipient } from './parcel-blocks.ts';
 import type { OverGuard } from './price-limit.ts';
-import { anyParcel, parcelBlocks, type ParcelFacts } from './parcel-blocks.ts';
 import { addedQuantity, openQuantity, removedQuantity } from './units.ts';
 import type { Pricing } from '#server/features/shipping/index.ts';
 
 export type LineFacts = {
+  id: string;
+  title: string;
+  product_id: string | null;
+  variant_id: string | null;
   quantity: number;
   current_quantity: number;
   shipped_quantity: number;
@@ -21,10 +24,12 @@ export type LineFacts = {
   mapping: 'unmapped' | 'suggested' | 'needs_review' | 'mapped' | 'not_ours' | null;
   /** What is not as it was when the mapping was confirmed, for the block that it leads to. */
   changes: readonly Record<string, unknown>[];
-  /** The line's product has a quote that is still open. */
-  quoting: boolean;
+  /** The open request for the line's product. */
+  quote: LineQuote | null;
   /** One of the line's SKUs has no price to the destination. */
   unpriced: boolean;
+  /** No channel that serves the other lines has a price for this one. */
+  off_channel: boolean;
 };
 
 /** All that an order's state depends on: nothing of its past but what is recorded in rows. */
@@ -69,7 +74,11 @@ export type OrderFacts = {
 };
 
 /** A part that came after the payment, as its block tells it. */
-export type AddedPart = { cost: { total: number; currency: string } | null; reason: BlockCode | null };
+export type AddedPart = {
+  cost: { total: number; currency: string } | null;
+  reason: BlockCode | null;
+  lacking: readonly LackingLine[];
+};
 
 /** A proposed price as its block tells it: what one delivered piece costs before and after. */
 export type AwaitedPrice = {
@@ -82,8 +91,20 @@ export type AwaitedPrice = {
   currency: string;
 };
 
-export type Block = { code: BlockCode; owner: 'merchant' | 'provider'; detail: Record<string, unknown> };
-export type OrderState = { stage: Stage; blocks: Block[]; payable: boolean };
+/** What is ours has the time by which it is done; null where that is still to be counted from now. */
+export type Block = {
+  code: BlockCode;
+  owner: 'merchant' | 'provider';
+  due_at: Date | null;
+  detail: Record<string, unknown>;
+};
+export type OrderState = {
+  stage: Stage;
+  blocks: Block[];
+  payable: boolean;
+  /** Every line that lacks a price where the order goes. */
+  lacking: readonly LackingLine[];
+};
 
 /** So many changes are told with an order; the product has them all. */
 const namedChanges = 10;
@@ -93,13 +114,21 @@ export const storeLost: ReadonlySet<string> = new Set(['voided', 'refunded', 'ex
 
 const block = (code: BlockCode, detail: Record<string, unknown> = {}): Block => ({
   code,
-  owner: blockOwners[code],
+  owner: orderBlocks[code].turn === 'provider' ? 'provider' : 'merchant',
+  due_at: null,
   detail,
 });
 
 /** Whether the line is ours to send: foreign and immaterial lines are ignored and never billed (domain.md §3.2). */
 export const isOwn = (line: Pick<LineFacts, 'requires_shipping' | 'mapping'>): boolean =>
   line.requires_shipping && line.mapping !== 'not_ours';
+
+const still = (stage: Stage, blocks: Block[] = [], lacking: readonly LackingLine[] = []): OrderState => ({
+  stage,
+  blocks,
+  payable: false,
+  lacking,
+});
 
 /** Stage and blocks of an order, from its lines, prices, payment and parcels; the only place that decides them (P8). */
 export function deriveOrder(facts: OrderFacts): OrderState {
@@ -118,15 +147,15 @@ function derivePaid(facts: OrderFacts): OrderState {
   // Nothing left from here and nothing will: replacements send it, or it was given back.
   if (shipped === 0 && open === 0 && added === 0 && removed === 0 && replaced + cancelled > 0) {
     const stage = replaced > 0 && !facts.cancelled_by_us ? 'closed' : 'cancelled';
-    return { stage, blocks: [], payable: false };
+    return still(stage);
   }
   const blocks = paidBlocks(facts, { removed, added, open, shipped });
+  const lacking = facts.addition?.lacking ?? [];
   const delivered = facts.parcels.length > 0 && facts.parcels.every((parcel) => parcel.delivered);
-  if (shipped === 0)
-    return { stage: facts.fulfilment_step === 'packed' ? 'ready_to_ship' : 'processing', blocks, payable: false };
-  if (open > 0) return { stage: 'partially_shipped', blocks, payable: false };
+  if (shipped === 0) return still(facts.fulfilment_step === 'packed' ? 'ready_to_ship' : 'processing', blocks, lacking);
+  if (open > 0) return still('partially_shipped', blocks, lacking);
   const arrived = facts.closed ? 'closed' : 'delivered';
-  return { stage: delivered ? arrived : 'shipped', blocks, payable: false };
+  return still(delivered ? arrived : 'shipped', blocks, lacking);
 }
 
 type Counts = { removed: number; added: number; open: number; shipped: number };
@@ -134,8 +163,7 @@ type Counts = { removed: number; added: number; open: number; shipped: number };
 /** What stops a paid order, or wants a word of its merchant. */
 function paidBlocks(facts: OrderFacts, { removed, added, open, shipped }: Counts): Block[] {
   const blocks: Block[] = [];
-  if (removed > 0 || added > 0)
-    blocks.push(block('CHANGED_AFTER_PAYMENT', { removed, added, ...partOf(facts.addition ?? null) }));
+  if (removed > 0 || added > 0) blocks.push(changedBlock(facts, removed, added));
   if (open > 0 && facts.fulfillment_status === 'on_hold') blocks.push(block('STORE_HOLD'));
   if (open > 0 && facts.fulfillment_status === 'fulfilled') blocks.push(block('MARKED_FULFILLED_IN_STORE'));
   if (open > 0 && shipped === 0 && facts.fulfilment_step !== 'packed' && facts.moved)
@@ -143,25 +171,31 @@ function paidBlocks(facts: OrderFacts, { removed, added, open, shipped }: Counts
   return blocks;
 }
 
-/** What an added part costs, and whether it can be paid. */
-function partOf(addition: AddedPart | null): Record<string, unknown> {
-  if (!addition) return {};
-  const { cost, reason } = addition;
-  return { payable: cost !== null && reason === null, why: reason, total: cost?.total, currency: cost?.currency };
+/** What the shop changed, and what an added part costs; ours while nothing but the price of that part is missing. */
+function changedBlock(facts: OrderFacts, removed: number, added: number): Block {
+  const { addition } = facts;
+  if (!addition) return block('CHANGED_AFTER_PAYMENT', { removed, added });
+  const { cost, reason, lacking } = addition;
+  const part = { payable: cost !== null && reason === null, why: reason, total: cost?.total, currency: cost?.currency };
+  if (lacking.length === 0) return block('CHANGED_AFTER_PAYMENT', { removed, added, ...part });
+  const turn = removed > 0 ? mine : turnFor(lacking);
+  return { ...block('CHANGED_AFTER_PAYMENT', { removed, added, ...part, ...toldOf(facts.country, lacking) }), ...turn };
 }
 
 function deriveUnpaid(facts: OrderFacts): OrderState {
   const ended = endedStage(facts);
-  if (ended) return { stage: ended, blocks: [], payable: false };
-  if (facts.payment === 'paying' || facts.payment === 'invoiced')
-    return { stage: 'paying', blocks: [], payable: false };
+  if (ended) return still(ended);
+  if (facts.payment === 'paying' || facts.payment === 'invoiced') return still('paying');
   const own = facts.lines.filter((line) => isOwn(line) && line.current_quantity > 0);
   const waiting = own.filter((line) => line.mapping !== 'mapped' || line.unpriced);
-  const quoting = waiting.length > 0 && waiting.every((line) => line.quoting);
-  const blocks = [...(quoting ? [] : goodsBlocks(facts, own)), ...orderBlocks(facts)];
-  if (quoting) return { stage: 'quoting', blocks, payable: false };
+  const quoting = waiting.length > 0 && waiting.every(isCovered);
+  const lacking = lackingOf(facts, own);
+  const blocks = [...goodsBlocks(facts, own, lacking), ...wholeBlocks(facts)];
+  const unmapped = own.filter((line) => unknown.has(line.mapping) && line.quote === null && line.product_id !== null);
+  const lines = [...lacking, ...unmapped].map(toLacking);
+  if (quoting) return { stage: 'quoting', blocks, payable: false, lacking: lines };
   const payable = blocks.length === 0 && !facts.held && facts.pricing?.kind === 'priced';
-  return { stage: payable ? 'awaiting_payment' : 'imported', blocks, payable };
+  return { stage: payable ? 'awaiting_payment' : 'imported', blocks, payable, lacking: lines };
 }
 
 /** Where an order ends that was never paid to us: cancelled, sent with another or by somebody else, or nothing in it is ours. */
@@ -170,8 +204,8 @@ function endedStage(facts: OrderFacts): Stage | null {
   if (facts.cancelled || facts.cancelled_by_us || storeLost.has(facts.financial_status)) return 'cancelled';
   if (!left.some(isOwn) && sentElsewhere(facts)) return 'merged';
   if (left.length === 0) return 'cancelled';
-  if (facts.fulfillment_status === 'fulfilled' || facts.fulfillment_status === 'restocked') return 'closed';
-  return left.some(isOwn) ? null : 'closed';
+  if (facts.fulfillment_status === 'fulfilled' || facts.fulfillment_status === 'restocked') return 'self_fulfilled';
+  return left.some(isOwn) ? null : 'self_fulfilled';
 }
 
 /** Its units went to other orders, or back to the one that it was a part of. */
@@ -179,24 +213,63 @@ function sentElsewhere({ part, lines }: OrderFacts): boolean {
   return lines.some((line) => line.moved_quantity > 0) || (part && lines.every((line) => line.quantity === 0));
 }
 
+const isCovered = ({ quote }: LineFacts): boolean => quote?.covers === true;
+const unknown: ReadonlySet<LineFacts['mapping']> = new Set([null, 'unmapped', 'suggested']);
+
+/**
+ * Lines that need a price to the order's country: without one, or in a request whose answer maps them as well. Where each has
+ * one, but no channel has them all, those that the best channel lacks. Nothing while nobody knows where the order goes.
+ */
+function lackingOf(facts: OrderFacts, own: readonly LineFacts[]): LineFacts[] {
+  if (facts.awaited.length > 0 || facts.pricing?.kind === 'priced' || !facts.recipient?.country) return [];
+  const lacking = own.filter((line) => {
+    if (unknown.has(line.mapping)) return line.quote !== null;
+    return line.mapping === 'needs_review' ? isCovered(line) : line.unpriced;
+  });
+  if (lacking.length > 0 || own.some((line) => line.mapping !== 'mapped')) return lacking;
+  const off = own.filter((line) => line.off_channel);
+  return off.length > 0 ? off : [...own];
+}
+
 /** What keeps own lines from having a price. */
-function goodsBlocks(facts: OrderFacts, own: readonly LineFacts[]): Block[] {
+function goodsBlocks(facts: OrderFacts, own: readonly LineFacts[], lacking: readonly LineFacts[]): Block[] {
   const blocks: Block[] = [];
-  const unmapped = own.filter(
-    (line) => line.mapping === null || line.mapping === 'unmapped' || line.mapping === 'suggested',
-  );
-  const changed = own.filter((line) => line.mapping === 'needs_review');
+  const unmapped = own.filter((line) => unknown.has(line.mapping) && line.quote === null);
+  const changed = own.filter((line) => line.mapping === 'needs_review' && !isCovered(line));
   if (unmapped.length > 0) blocks.push(block('UNMAPPED_VARIANT', { lines: unmapped.length }));
   if (changed.length > 0) {
     const changes = changed.flatMap((line) => line.changes).slice(0, namedChanges);
     blocks.push(block('MAPPING_CHANGED', { lines: changed.length, changes }));
   }
-  if (blocks.length > 0 || facts.awaited.length > 0 || facts.pricing?.kind === 'priced') return blocks;
-  // Without a country there is nothing to price; the address block says so.
-  if (!facts.recipient?.country) return blocks;
-  const everywhereUnknown =
-    facts.pricing?.kind === 'unpriced' && facts.pricing.sku_ids.length > 0 && !facts.priced_elsewhere;
-  return [block(everywhereUnknown ? 'NO_PRICE' : 'COUNTRY_NOT_SERVED', { country: facts.recipient.country })];
+  if (lacking.length > 0) blocks.push(lackBlock(facts, lacking));
+  return blocks;
+}
+
+/** The lines without a price to the country, and whose turn it is; ours until the last open request is answered. */
+function lackBlock(facts: OrderFacts, lacking: readonly LineFacts[]): Block {
+  const elsewhere =
+    lacking.every((line) => line.mapping === 'mapped') &&
+    (facts.priced_elsewhere || !lacking.some((line) => line.unpriced));
+  const lines = lacking.map(toLacking);
+  const detail = toldOf(facts.recipient?.country, lines);
+  return { ...block(elsewhere ? 'COUNTRY_NOT_SERVED' : 'NO_PRICE', detail), ...turnFor(lines) };
+}
+
+const toLacking = ({ id, ...line }: LineFacts): LackingLine => lackingLine({ line_id: id, ...line });
+
+/** Where lines lack a price, and which: the first of them by name. */
+function toldOf(country: string | null | undefined, lacking: readonly LackingLine[]): Record<string, unknown> {
+  const lines = lacking.slice(0, namedChanges).map(lackingLine);
+  return { country: country ?? null, lines, more: lacking.length - lines.length };
+}
+
+const mine = { owner: 'merchant', due_at: null } as const;
+
+/** Whose turn it is for lines without a price; ours until the last of their requests is due. */
+function turnFor(lacking: readonly LackingLine[]): Pick<Block, 'owner' | 'due_at'> {
+  if (turnOfLack(lacking) === 'merchant') return mine;
+  const due = Math.max(...lacking.map(({ quote }) => (quote ? Date.parse(quote.due_at) : 0)));
+  return { owner: 'provider', due_at: new Date(due) };
 }
 
 function awaitedBlock(awaited: readonly AwaitedPrice[]): Block {
@@ -213,7 +286,7 @@ function awaitedBlock(awaited: readonly AwaitedPrice[]): Block {
 }
 
 /** What keeps the order as a whole from going on, whatever its lines cost. */
-function orderBlocks(facts: OrderFacts): Block[] {
+function wholeBlocks(facts: OrderFacts): Block[] {
   const blocks: Block[] = [];
   for (const { code, detail } of parcelBlocks(facts.recipient, facts.parcel ?? anyParcel))
     blocks.push(block(code, detail));

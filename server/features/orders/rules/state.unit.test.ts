@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fulfilmentSteps } from '#contract/order-acts.ts';
-import { financialStatuses, fulfillmentStatuses, paymentStates } from '#contract/orders.ts';
+import type { LineQuote } from '#contract/order-lacks.ts';
+import {
+  blockFixes,
+  financialStatuses,
+  fulfillmentStatuses,
+  orderBlocks,
+  orderTabs,
+  paymentStates,
+  turns,
+} from '#contract/order-states.ts';
+import { openStatuses } from '#contract/quote-rules.ts';
 import { defaultStoreSettings, earlyPayments, riskHolds } from '#contract/store-rules.ts';
 import { bySize } from '#testing/size.ts';
 import { nextAct } from './next-step.ts';
@@ -19,6 +29,10 @@ const recipient = {
   country: 'US',
 };
 const line: LineFacts = {
+  id: 'l1',
+  title: 'Lamp',
+  product_id: 'p1',
+  variant_id: 'v1',
   quantity: 2,
   current_quantity: 2,
   shipped_quantity: 0,
@@ -29,8 +43,16 @@ const line: LineFacts = {
   requires_shipping: true,
   mapping: 'mapped',
   changes: [],
-  quoting: false,
+  quote: null,
   unpriced: false,
+  off_channel: false,
+};
+const asked: LineQuote = {
+  id: 'q1',
+  number: 'Q-1',
+  status: 'submitted',
+  due_at: '2026-11-24T08:00:00.000Z',
+  covers: true,
 };
 const order: OrderFacts = {
   cancelled: false,
@@ -83,22 +105,39 @@ const cases: Case[] = [
     'imported',
     ['MAPPING_CHANGED'],
   ],
-  ['waiting for a quote', { lines: [{ ...line, mapping: 'unmapped', quoting: true }], pricing: null }, 'quoting', []],
+  [
+    'waiting for a quote',
+    { lines: [{ ...line, mapping: 'unmapped', quote: asked }], pricing: null },
+    'quoting',
+    ['NO_PRICE'],
+  ],
+  [
+    'in a quote that leaves its country out',
+    { lines: [{ ...line, mapping: 'unmapped', quote: { ...asked, covers: false } }], pricing: null },
+    'imported',
+    ['NO_PRICE'],
+  ],
+  [
+    'priced elsewhere, and asked for here',
+    { lines: [{ ...line, unpriced: true, quote: asked }], pricing: unpriced, priced_elsewhere: true },
+    'quoting',
+    ['COUNTRY_NOT_SERVED'],
+  ],
   [
     'half of it in a quote',
     {
       lines: [
-        { ...line, mapping: 'unmapped', quoting: true },
+        { ...line, mapping: 'unmapped', quote: asked },
         { ...line, mapping: 'unmapped' },
       ],
       pricing: null,
     },
     'imported',
-    ['UNMAPPED_VARIANT'],
+    ['UNMAPPED_VARIANT', 'NO_PRICE'],
   ],
   [
     'in a quote, address missing',
-    { lines: [{ ...line, mapping: 'unmapped', quoting: true }], pricing: null, recipient: null },
+    { lines: [{ ...line, mapping: 'unmapped', quote: asked }], pricing: null, recipient: null },
     'quoting',
     ['ADDRESS_INCOMPLETE'],
   ],
@@ -124,12 +163,12 @@ const cases: Case[] = [
   ['not paid in the store', { financial_status: 'pending' }, 'imported', ['STORE_UNPAID']],
   ['on hold in the store', { fulfillment_status: 'on_hold' }, 'imported', ['STORE_HOLD']],
   ['partly sent by somebody else', { fulfillment_status: 'partial' }, 'imported', ['MARKED_FULFILLED_IN_STORE']],
-  ['sent by somebody else', { fulfillment_status: 'fulfilled' }, 'closed', []],
+  ['sent by somebody else', { fulfillment_status: 'fulfilled' }, 'self_fulfilled', []],
   ['cancelled', { cancelled: true }, 'cancelled', []],
   ['refunded before we were paid', { financial_status: 'refunded' }, 'cancelled', []],
   ['emptied line by line', { lines: [{ ...line, current_quantity: 0 }] }, 'cancelled', []],
-  ['nothing to send', { lines: [{ ...line, requires_shipping: false, mapping: null }] }, 'closed', []],
-  ['nothing of ours', { lines: [{ ...line, mapping: 'not_ours' }] }, 'closed', []],
+  ['nothing to send', { lines: [{ ...line, requires_shipping: false, mapping: null }] }, 'self_fulfilled', []],
+  ['nothing of ours', { lines: [{ ...line, mapping: 'not_ours' }] }, 'self_fulfilled', []],
   ['partly refunded in the store', { financial_status: 'partially_refunded' }, 'awaiting_payment', []],
   ['being paid', { payment: 'paying' }, 'paying', []],
 ];
@@ -194,6 +233,56 @@ describe('the state of an order', () => {
   });
 });
 
+describe('whose turn it is without a price', () => {
+  const state = (...quotes: (LineQuote | null)[]) =>
+    deriveOrder({
+      ...order,
+      lines: quotes.map((quote, n) => ({ ...line, id: `l${n}`, unpriced: true, quote })),
+      pricing: unpriced,
+    }).blocks[0];
+  const as = (status: LineQuote['status'], covers = true): LineQuote => ({ ...asked, status, covers });
+
+  it.each([
+    ['nothing is asked', [null], 'merchant'],
+    ['another country is asked', [as('submitted', false)], 'merchant'],
+    ['it is asked', [as('submitted')], 'provider'],
+    ['an agent has it', [as('in_progress')], 'provider'],
+    ['a counteroffer is out', [as('countered')], 'provider'],
+    ['the agent has a question', [as('need_info')], 'merchant'],
+    ['it is answered', [as('quoted')], 'merchant'],
+    ['it is answered without the country', [as('quoted', false)], 'merchant'],
+    ['one of two lines is asked', [as('submitted'), null], 'merchant'],
+    ['both lines are asked', [as('submitted'), as('in_progress')], 'provider'],
+  ] as const)('%s', (_, quotes, owner) => {
+    const block = state(...quotes);
+    expect(block).toMatchObject({ code: 'NO_PRICE', owner, detail: { country: 'US', more: 0 } });
+    expect(block?.due_at?.toISOString()).toBe(owner === 'provider' ? asked.due_at : undefined);
+  });
+
+  it('names the lines that lack a price, and of those without a common channel the ones that it lacks', () => {
+    const other = { ...line, id: 'l2', title: 'Bottle' };
+    const one = deriveOrder({ ...order, lines: [line, { ...other, unpriced: true }], pricing: unpriced });
+    expect(one.blocks[0]?.detail.lines).toMatchObject([{ line_id: 'l2', title: 'Bottle', variant_id: 'v1' }]);
+    const apart = deriveOrder({
+      ...order,
+      lines: [line, { ...other, off_channel: true }],
+      pricing: { kind: 'unpriced', sku_ids: [] },
+    });
+    expect(apart.blocks[0]).toMatchObject({ code: 'COUNTRY_NOT_SERVED', detail: { lines: [{ line_id: 'l2' }] } });
+  });
+});
+
+describe('the table of blocks', () => {
+  it('has a fix for every reason, and a colour and a tab for each turn', () => {
+    for (const { turn, fix } of Object.values(orderBlocks)) {
+      expect(blockFixes).toContain(fix);
+      if (turn !== 'quote') expect(orderTabs).toContain(turns[turn].tab);
+    }
+    expect(new Set(Object.values(orderBlocks).map(({ fix }) => fix))).toEqual(new Set(blockFixes));
+    expect([turns.merchant.tone, turns.provider.tone]).toEqual(['amber', 'blue']);
+  });
+});
+
 const anyLine: fc.Arbitrary<LineFacts> = fc
   .record({
     quantity: fc.integer({ min: 1, max: 9 }),
@@ -213,8 +302,21 @@ const anyLine: fc.Arbitrary<LineFacts> = fc
       null,
     ),
     changes: fc.constant([]),
-    quoting: fc.boolean(),
+    quote: fc.option(
+      fc.record({
+        id: fc.constant('q1'),
+        number: fc.constant('Q-1'),
+        status: fc.constantFrom(...openStatuses),
+        due_at: fc.constant(asked.due_at),
+        covers: fc.boolean(),
+      }),
+    ),
     unpriced: fc.boolean(),
+    off_channel: fc.boolean(),
+    id: fc.constant('l1'),
+    title: fc.constant('Lamp'),
+    product_id: fc.constant('p1'),
+    variant_id: fc.constant('v1'),
   })
   .map(({ quantity: kept, removed, moved, paid: paidUnits, shipped, cancelled, replaced, ...rest }) => {
     // Units that went to other orders stay counted with what was ordered here.
@@ -262,7 +364,7 @@ const anyOrder: fc.Arbitrary<OrderFacts> = fc.record({
 
 describe('any order', () => {
   it('has a next act with a time, a hold or a block with an owner, until it has ended', { tags: ['D7-13'] }, () => {
-    const ended = new Set(['cancelled', 'closed', 'delivered', 'merged']);
+    const ended = new Set(['cancelled', 'closed', 'self_fulfilled', 'delivered', 'merged']);
     const now = new Date('2026-11-20T08:00:00Z');
     const dates = { stage_since: now, paid_at: now, shipped_at: now, quote_due: now, cancel_due: null };
     fc.assert(
@@ -275,7 +377,10 @@ describe('any order', () => {
         const open = facts.lines.reduce((sum, one) => sum + openQuantity(one), 0);
         const codes = blocks.map(({ code }) => code);
         const agenda = { ...dates, stage, held, hold_until: held ? until : null, blocks: codes, open };
-        const next = nextAct({ ...agenda, days_max: 12, cut_off: 1080, calendar: new Map() }, now);
+        const next = nextAct(
+          { ...agenda, promised_by: null, ready_days: 3, days_max: 12, cut_off: 1080, calendar: new Map() },
+          now,
+        );
         if (ended.has(stage)) expect(next).toBeNull();
         else if (next === null) expect(blocks.map(({ owner }) => owner)).not.toEqual([]);
         else expect(next.at !== null || (next.step === 'release' && next.by === 'merchant')).toBe(true);

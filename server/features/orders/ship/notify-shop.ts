@@ -1,6 +1,6 @@
 import { trackingShown } from '#contract/store-rules.ts';
 import { capabilitiesOf } from '#server/connectors/capabilities.ts';
-import type { Ctx } from '#server/db/context.ts';
+import { type Ctx, forAccount } from '#server/db/context.ts';
 import { parcelQueue, sendAgain, sendLater } from '#server/db/queue.ts';
 import { findStore, isOfShop } from '../records/orders.db.ts';
 import { findStoreRules } from '../records/account-rules.db.ts';
@@ -24,11 +24,12 @@ export type ToldParcel = {
  */
 export async function tellShop(ctx: Ctx, parcel: ToldParcel, { again = true } = {}): Promise<void> {
   const { account_id, order_id, parcel_id, store_id } = parcel;
-  const store = await findStore(ctx, account_id, store_id);
+  const own = forAccount(ctx, account_id);
+  const store = await findStore(own, store_id);
   if (!store || !capabilitiesOf(store.platform).pushes_tracking) return;
   // what was never ordered at the shop, such as a replacement, has nothing there to be told
-  if (!(await isOfShop(ctx, account_id, order_id))) return;
-  const rules = (await findStoreRules(ctx, account_id, [store_id])).get(store_id);
+  if (!(await isOfShop(own, order_id))) return;
+  const rules = (await findStoreRules(own, [store_id])).get(store_id);
   if (rules?.tracking_push === 'first_scan' && !parcel.scanned) return;
   const tracking_number = rules ? trackingShown(rules, parcel)?.tracking_number : parcel.tracking_number;
   if (tracking_number === undefined) return;

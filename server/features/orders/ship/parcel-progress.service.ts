@@ -1,11 +1,19 @@
 import type { OrderEventKind } from '#contract/order-events.ts';
 import type { ParcelStatus } from '#contract/parcel-rules.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Entry } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
+import { groupBy } from '#server/lib/group-by.ts';
 import { termsOf } from '../rules/search-terms.ts';
 import { saveTerms } from '../records/write.db.ts';
-import { lockProgress, saidByCarrier, saveProgress, type ParcelProgress } from './parcel-progress.db.ts';
-import { updateLastMile } from './last-mile.db.ts';
+import {
+  updateLastMile,
+  lockProgress,
+  saidByCarrier,
+  saveProgress,
+  type ParcelProgress,
+  closeDue,
+  findDueToClose,
+} from './ship.db.ts';
 import type { OrderEvent } from '../records/evaluation.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
 import { tellShop } from './notify-shop.ts';
@@ -25,25 +33,20 @@ const same = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime();
  * An order follows where one of its parcels is: the first scan and a new number of the last mile reach the shop, arrivals
  * deliver the order, and what comes back undoes that. The version of nothing moves. Answers whether anything changed.
  */
-export async function followParcel(
-  ctx: Ctx,
-  accountId: string,
-  parcelId: string,
-  state: ParcelProgress,
-): Promise<boolean> {
-  const row = await lockProgress(ctx, accountId, parcelId);
+export async function followParcel(ctx: AccountCtx, parcelId: string, state: ParcelProgress): Promise<boolean> {
+  const row = await lockProgress(ctx, parcelId);
   if (!row || !differs(row, state)) return false;
-  await saveProgress(ctx, accountId, parcelId, state);
-  const lastMile = await followLastMile(ctx, accountId, parcelId, row, state);
-  await noteProgress(ctx, accountId, row, state);
+  await saveProgress(ctx, parcelId, state);
+  const lastMile = await followLastMile(ctx, parcelId, row, state);
+  await noteProgress(ctx, row, state);
   const scanned = isScanned(state) || row.handed_over_at !== null;
   if ((scanned && !wasScanned(row)) || lastMile) {
-    const parcel = { ...row, ...lastMile, account_id: accountId, parcel_id: parcelId };
+    const parcel = { ...row, ...lastMile, account_id: ctx.account, parcel_id: parcelId };
     await tellShop(ctx, { ...parcel, scanned }, { again: lastMile !== null });
   }
   if ((row.status === 'delivered') !== (state.status === 'delivered'))
-    await reviewOrders(ctx, accountId, { orderIds: [row.order_id] });
-  if (row.status !== state.status || lastMile) await announce(ctx, accountId, row.order_id);
+    await reviewOrders(ctx, { orderIds: [row.order_id] });
+  if (row.status !== state.status || lastMile) await announce(ctx, row.order_id);
   return true;
 }
 
@@ -62,20 +65,20 @@ function differs(row: Row, state: ParcelProgress): boolean {
 }
 
 /** The carrier's word of the last mile counts where nobody wrote down another one. */
-async function followLastMile(ctx: Ctx, accountId: string, parcelId: string, row: Row, { last_mile }: ParcelProgress) {
+async function followLastMile(ctx: AccountCtx, parcelId: string, row: Row, { last_mile }: ParcelProgress) {
   const before = row.last_mile_number;
   if (!last_mile || last_mile.number === before || last_mile.number === row.tracking_number) return null;
-  if (before !== null && !(await saidByCarrier(ctx, accountId, parcelId, before))) return null;
+  if (before !== null && !(await saidByCarrier(ctx, parcelId, before))) return null;
   const { carrier, number } = last_mile;
-  await updateLastMile(ctx, accountId, parcelId, { carrier, tracking_number: number });
+  await updateLastMile(ctx, parcelId, { carrier, tracking_number: number });
   const terms = termsOf([number]).map((term) => ({ order_id: row.order_id, term }));
-  await saveTerms(ctx, accountId, terms);
+  await saveTerms(ctx, terms);
   const data = { carrier, tracking_number: number };
-  await noteEvents(ctx, accountId, [{ order_id: row.order_id, kind: 'last_mile', data }]);
+  await noteEvents(ctx, [{ order_id: row.order_id, kind: 'last_mile', data }]);
   return { last_mile_carrier: carrier, last_mile_number: number };
 }
 
-async function noteProgress(ctx: Ctx, accountId: string, row: Row, state: ParcelProgress): Promise<void> {
+async function noteProgress(ctx: AccountCtx, row: Row, state: ParcelProgress): Promise<void> {
   const { order_id, tracking_number } = row;
   const events: OrderEvent[] = [];
   if (isScanned(state) && !wasScanned(row)) events.push({ order_id, kind: 'scanned', data: { tracking_number } });
@@ -83,10 +86,32 @@ async function noteProgress(ctx: Ctx, accountId: string, row: Row, state: Parcel
   if (row.status !== state.status && kind !== undefined) {
     events.push({ order_id, kind, data: { tracking_number, substatus: state.substatus } });
   }
-  await noteEvents(ctx, accountId, events);
+  await noteEvents(ctx, events);
 }
 
-async function announce(ctx: Ctx, accountId: string, id: string): Promise<void> {
-  await publish(ctx, { account_id: accountId, kind: 'orders.changed', id });
+async function announce(ctx: AccountCtx, id: string): Promise<void> {
+  await publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id });
   await publish(ctx, { account_id: null, kind: 'orders.changed', id });
+}
+
+/** Delivered orders stay open to their merchant’s claims for so many days. */
+const claimDays = 30;
+const atOnce = 500;
+
+/** Closes what was delivered long ago and has no claim, account by account; staff can still open a claim for it. */
+export async function closeDelivered(entry: Entry): Promise<void> {
+  for (let found = atOnce; found === atOnce; ) {
+    const due = await entry.run('all_accounts', (ctx) =>
+      findDueToClose(ctx, new Date(ctx.now.getTime() - claimDays * 86_400_000), atOnce),
+    );
+    found = due.length;
+    for (const [account_id, orders] of groupBy(due, (order) => order.account_id))
+      await entry.run({ account_id }, async (ctx) => {
+        const ids = orders.map((order) => order.id);
+        const closed = await closeDue(ctx, ids);
+        const events = closed.map((order_id) => ({ order_id, kind: 'closed' as const }));
+        await noteEvents(ctx, events);
+        await reviewOrders(ctx, { orderIds: closed });
+      });
+  }
 }

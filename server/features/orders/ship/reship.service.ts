@@ -1,16 +1,16 @@
 import { v7 as uuid } from 'uuid';
 import { audit } from '#server/db/audit.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { termsOf } from '../rules/search-terms.ts';
 import { saveTerms } from '../records/write.db.ts';
 import { openQuantity } from '../rules/units.ts';
-import { lessenCost } from '../records/credit.db.ts';
+import { lessenCost } from '../records/paid.db.ts';
 import { findLines } from '../records/detail.db.ts';
 import { lockOrders } from '../records/facts.db.ts';
 import { settleSent, takeUnsent } from '../records/replacements.db.ts';
-import { copyOrder, hasAddress, isReplacement } from './reship.db.ts';
+import { copyOrder, hasAddress, isReplacement } from './ship.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
 import { holdWorth } from '#server/features/invoices/index.ts';
 import { moveReserved } from '#server/features/stock/index.ts';
@@ -36,60 +36,57 @@ export type Reship = Omit<ClaimedUnits, 'lines'> & {
  * Throws `claim_refused` when the buyer's address is gone or one of the units is.
  */
 export async function reshipOrder(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   orderId: string,
   reship: Reship,
 ): Promise<{ id: string; name: string }> {
-  await lockOrders(ctx, accountId, [orderId]);
-  if (!(await hasAddress(ctx, accountId, orderId)))
-    throw appError('claim_refused', { text: 'orders.reship_address_erased' });
+  await lockOrders(ctx, [orderId]);
+  if (!(await hasAddress(ctx, orderId))) throw appError('claim_refused', { text: 'orders.reship_address_erased' });
   const { cause, label, parcel_id } = reship;
   const lines = reship.lines.map(({ line_id, quantity }) => ({ line_id, quantity }));
   const taken = parcel_id
-    ? await settleSent(ctx, accountId, parcel_id, 'resent', lines)
-    : await takeUnsent(ctx, accountId, orderId, 'replaced', lines);
+    ? await settleSent(ctx, parcel_id, 'resent', lines)
+    : await takeUnsent(ctx, orderId, 'replaced', lines);
   if (!taken) throw unitsGone();
   const worth = reship.lines.reduce((sum, line) => sum + line.worth, 0);
   // what was paid for units of a replacement is kept for it already, by the order that they were paid with
-  if (!(await isReplacement(ctx, accountId, orderId))) await holdWorth(ctx, accountId, orderId, worth);
+  if (!(await isReplacement(ctx, orderId))) await holdWorth(ctx, orderId, worth);
   const id = uuid();
   const sent = reship.lines.map((line) => ({ ...line, id: uuid() }));
-  const made = await copyOrder(ctx, accountId, orderId, {
+  const made = await copyOrder(ctx, orderId, {
     id,
     external_id: `reship:${cause}`,
     parcel_id,
     lines: sent,
   });
   if (parcel_id === null) {
-    const open = new Map((await findLines(ctx, accountId, orderId)).map((line) => [line.id, openQuantity(line)]));
+    const open = new Map((await findLines(ctx, orderId)).map((line) => [line.id, openQuantity(line)]));
     const handed = sent.map((line) => ({
       from: { order_id: orderId, line_id: line.line_id },
       open: open.get(line.line_id) ?? 0,
       to: { order_id: id, line_id: line.id },
       units: line.quantity,
     }));
-    await moveReserved(ctx, accountId, handed);
+    await moveReserved(ctx, handed);
   }
   const words = termsOf([made.name, ...made.skus]);
   await saveTerms(
     ctx,
-    accountId,
     words.map((term) => ({ order_id: id, term })),
   );
-  await noteEvents(ctx, accountId, [
+  await noteEvents(ctx, [
     { order_id: id, kind: 'reship_made', data: { of: made.of, for: label } },
     { order_id: orderId, kind: 'reshipped', data: { name: made.name, for: label } },
   ]);
-  await reviewOrders(ctx, accountId, { orderIds: [orderId] });
+  await reviewOrders(ctx, { orderIds: [orderId] });
   await audit(ctx, {
     action: 'orders.reship',
-    account_id: accountId,
+    account_id: ctx.account,
     entity: 'orders',
     entity_id: id,
     details: { of: orderId, for: label, lines: lines.length },
   });
-  await publish(ctx, { account_id: accountId, kind: 'orders.changed' });
+  await publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
   await publish(ctx, { account_id: null, kind: 'orders.changed' }); // the warehouse's queue
   return { id, name: made.name };
 }
@@ -99,21 +96,20 @@ export async function reshipOrder(
  * fee), those that left can be neither given back nor sent again. Throws `claim_refused` when one of them is gone.
  */
 export async function settleRefunded(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   orderId: string,
   { parcel_id, lines, label, kept }: ClaimedUnits & { label: string; kept: number },
 ): Promise<void> {
   if (lines.length === 0) return;
   if (parcel_id) {
-    if (!(await settleSent(ctx, accountId, parcel_id, 'refunded', lines))) throw unitsGone();
+    if (!(await settleSent(ctx, parcel_id, 'refunded', lines))) throw unitsGone();
     return;
   }
-  if (!(await takeUnsent(ctx, accountId, orderId, 'cancelled', lines))) throw unitsGone();
-  if (kept > 0) await lessenCost(ctx, accountId, orderId, { by: 0, kept });
+  if (!(await takeUnsent(ctx, orderId, 'cancelled', lines))) throw unitsGone();
+  if (kept > 0) await lessenCost(ctx, orderId, { by: 0, kept });
   const units = lines.reduce((sum, line) => sum + line.quantity, 0);
-  await noteEvents(ctx, accountId, [{ order_id: orderId, kind: 'units_cancelled', data: { units, for: label } }]);
-  await reviewOrders(ctx, accountId, { orderIds: [orderId] });
+  await noteEvents(ctx, [{ order_id: orderId, kind: 'units_cancelled', data: { units, for: label } }]);
+  await reviewOrders(ctx, { orderIds: [orderId] });
 }
 
 const unitsGone = () => appError('claim_refused', { text: 'orders.claim_units_gone' });

@@ -2,20 +2,35 @@ import { v7 as uuid } from 'uuid';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
 import { audit } from '#server/db/audit.ts';
-import { type Ctx, notFound, type StaffCtx } from '#server/db/context.ts';
-import { publish } from '#server/db/queue.ts';
+import { type AccountCtx, notFound, type StaffActor, type MerchantCtx } from '#server/db/context.ts';
+import { publish, parcelQueue, sendLater } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
-import type { Phrase } from '#server/lib/refusal-texts.ts';
+import type { Phrase, PlainText } from '#server/lib/refusal-texts.ts';
 import { parcelAnswer } from '../records/answers.ts';
 import { openQuantity } from '../rules/units.ts';
 import { termsOf } from '../rules/search-terms.ts';
 import { saveTerms } from '../records/write.db.ts';
-import { findChannel, handOver, insertParcel, lockParcel, parcelExists, updateTracking } from '../records/orders.db.ts';
+import {
+  findChannel,
+  handOver,
+  insertParcel,
+  lockParcel,
+  parcelExists,
+  updateTracking,
+  findStore,
+  isOfShop,
+} from '../records/orders.db.ts';
 import { lockFor } from '../review/actions.service.ts';
 import { findLines, findParcels } from '../records/detail.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
 import { tellShop } from './notify-shop.ts';
 import { consumeStock } from '#server/features/stock/index.ts';
+import type { FulfilmentStep } from '#contract/order-acts.ts';
+import type { OrderEventKind } from '#contract/order-events.ts';
+import { capabilitiesOf } from '#server/connectors/capabilities.ts';
+import { after } from '../cancel/cancel.service.ts';
+import { setFulfilmentStep } from '../records/cancel.db.ts';
+import { readOrder } from '../review/orders.service.ts';
 
 type Ship = ParsedOf<typeof orders.ship>['body'];
 const refuse = (sentence: Phrase, field?: string) => appError('order_not_shippable', sentence, field);
@@ -23,22 +38,21 @@ const refuse = (sentence: Phrase, field?: string) => appError('order_not_shippab
 const numberTaken = () => appError('duplicate_reference', { text: 'orders.tracking_number_used' }, 'tracking_number');
 
 /** A parcel left with these lines (all that is open when none are named); the shop is told through the outbox. */
-export async function ship(ctx: StaffCtx, order: { account_id: string; id: string }, body: Ship): Promise<void> {
-  const { account_id } = order;
-  const row = await lockFor(ctx, account_id, order.id, 'ship', body.version);
+export async function ship(ctx: AccountCtx<StaffActor>, orderId: string, body: Ship): Promise<void> {
+  const row = await lockFor(ctx, orderId, 'ship', body.version);
   const channel = await findChannel(ctx, body.channel_id);
   if (!channel) throw refuse({ text: 'orders.no_channel' }, 'channel_id');
-  const lines = await linesToShip(ctx, account_id, order.id, body.lines);
+  const lines = await linesToShip(ctx, orderId, body.lines);
   const { tracking_number } = body;
   const id = uuid();
   const tracking_url = urlOf(channel.tracking_url, tracking_number);
-  const known = await parcelExists(ctx, account_id, order.id, channel.carrier, tracking_number);
+  const known = await parcelExists(ctx, orderId, channel.carrier, tracking_number);
   const added =
     !known &&
     (await insertParcel(ctx, {
-      account_id,
+      account_id: ctx.account,
       id,
-      order_id: order.id,
+      order_id: orderId,
       channel_id: channel.id,
       carrier: channel.carrier,
       tracking_number,
@@ -49,40 +63,35 @@ export async function ship(ctx: StaffCtx, order: { account_id: string; id: strin
   if (!added) throw numberTaken();
   await saveTerms(
     ctx,
-    account_id,
-    termsOf([tracking_number]).map((term) => ({ order_id: order.id, term })),
+    termsOf([tracking_number]).map((term) => ({ order_id: orderId, term })),
   );
   const units = lines.reduce((sum, line) => sum + line.quantity, 0);
-  await noteEvents(ctx, account_id, [
-    { order_id: order.id, kind: 'shipped', data: { carrier: channel.carrier, tracking_number, units } },
+  await noteEvents(ctx, [
+    { order_id: orderId, kind: 'shipped', data: { carrier: channel.carrier, tracking_number, units } },
   ]);
-  await consumeStock(ctx, account_id, { parcel_id: id, order_id: order.id, order_name: row.name, lines });
-  await reviewOrders(ctx, account_id, { orderIds: [order.id] });
+  await consumeStock(ctx, { parcel_id: id, order_id: orderId, order_name: row.name, lines });
+  await reviewOrders(ctx, { orderIds: [orderId] });
   await audit(ctx, {
     action: 'orders.ship',
-    account_id,
+    account_id: ctx.account,
     entity: 'orders',
-    entity_id: order.id,
+    entity_id: orderId,
     details: { parcel_id: id, channel: channel.name, tracking_number, units },
   });
-  const parcel = { account_id, order_id: order.id, parcel_id: id, store_id: row.store_id, tracking_number };
+  const parcel = { account_id: ctx.account, order_id: orderId, parcel_id: id, store_id: row.store_id, tracking_number };
   const noLastMile = { last_mile_carrier: null, last_mile_number: null };
   await tellShop(ctx, { ...parcel, ...noLastMile, carrier: channel.carrier, scanned: false });
-  await publish(ctx, { account_id: null, kind: 'orders.changed', id: order.id });
+  await publish(ctx, { account_id: null, kind: 'orders.changed', id: orderId });
 }
 
 /** Quantities of the parcel, never more than is open (domain.md §2.8). */
 async function linesToShip(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   orderId: string,
   wanted: Ship['lines'],
 ): Promise<{ line_id: string; quantity: number }[]> {
   const open = new Map(
-    (await findLines(ctx, accountId, orderId)).map((line) => [
-      line.id,
-      { title: line.title, left: openQuantity(line) },
-    ]),
+    (await findLines(ctx, orderId)).map((line) => [line.id, { title: line.title, left: openQuantity(line) }]),
   );
   if (!wanted) {
     const all = [...open]
@@ -106,76 +115,146 @@ const urlOf = (pattern: string | null, number: string) =>
   pattern?.replace('{number}', encodeURIComponent(number)) ?? null;
 
 /** The carrier has the parcel: what waited for that goes to the shop. A parcel that was scanned before stays as it is. */
-export async function noteScan(ctx: StaffCtx, parcel: { account_id: string; id: string }) {
-  const { account_id } = parcel;
-  const row = await lockParcel(ctx, account_id, parcel.id);
+export async function noteScan(ctx: AccountCtx<StaffActor>, parcelId: string) {
+  const row = await lockParcel(ctx, parcelId);
   if (!row) throw notFound('parcel');
   if (!row.scanned) {
-    await handOver(ctx, account_id, row.id);
+    await handOver(ctx, row.id);
     const { tracking_number } = row;
-    await noteEvents(ctx, account_id, [{ order_id: row.order_id, kind: 'scanned', data: { tracking_number } }]);
-    await tellShop(ctx, { ...row, account_id, parcel_id: row.id, scanned: true });
+    await noteEvents(ctx, [{ order_id: row.order_id, kind: 'scanned', data: { tracking_number } }]);
+    await tellShop(ctx, { ...row, account_id: ctx.account, parcel_id: row.id, scanned: true });
     await audit(ctx, {
       action: 'orders.scanned',
-      account_id,
+      account_id: ctx.account,
       entity: 'parcels',
       entity_id: row.id,
       fields: ['status'],
     });
-    await publish(ctx, { account_id, kind: 'orders.changed', id: row.order_id });
+    await publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id: row.order_id });
     await publish(ctx, { account_id: null, kind: 'orders.changed', id: row.order_id });
   }
-  const [after] = await findParcels(ctx, account_id, { parcelId: row.id });
-  if (!after) throw notFound('parcel');
-  return parcelAnswer(after);
+  const [shown] = await findParcels(ctx, { parcelId: row.id });
+  if (!shown) throw notFound('parcel');
+  return parcelAnswer(shown);
 }
 
 /** Corrects a parcel's number; the shop's fulfilment is updated, never doubled (domain.md §3.7). */
 export async function correctTracking(
-  ctx: StaffCtx,
-  parcel: { account_id: string; id: string },
+  ctx: AccountCtx<StaffActor>,
+  parcelId: string,
   body: { tracking_number: string; version: number },
 ) {
-  const { account_id } = parcel;
-  const row = await lockParcel(ctx, account_id, parcel.id);
+  const row = await lockParcel(ctx, parcelId);
   if (!row) throw notFound('parcel');
   if (row.version !== body.version) throw appError('stale_version', { text: 'orders.parcel_changed' });
   const { tracking_number } = body;
   if (tracking_number !== row.tracking_number) {
-    if (await parcelExists(ctx, account_id, row.order_id, row.carrier, tracking_number)) {
+    if (await parcelExists(ctx, row.order_id, row.carrier, tracking_number)) {
       throw numberTaken();
     }
-    await updateTracking(ctx, account_id, row.id, {
+    await updateTracking(ctx, row.id, {
       tracking_number,
       tracking_url: urlOf(row.channel_url, tracking_number),
     });
     await saveTerms(
       ctx,
-      account_id,
       termsOf([tracking_number]).map((term) => ({ order_id: row.order_id, term })),
     );
-    await noteEvents(ctx, account_id, [
+    await noteEvents(ctx, [
       { order_id: row.order_id, kind: 'tracking_corrected', data: { from: row.tracking_number, to: tracking_number } },
     ]);
-    if (row.status === 'delivered') await reviewOrders(ctx, account_id, { orderIds: [row.order_id] });
+    if (row.status === 'delivered') await reviewOrders(ctx, { orderIds: [row.order_id] });
     await tellShop(ctx, {
       ...row,
-      account_id,
+      account_id: ctx.account,
       parcel_id: row.id,
       tracking_number,
     });
-    await publish(ctx, { account_id, kind: 'orders.changed', id: row.order_id });
+    await publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id: row.order_id });
     await publish(ctx, { account_id: null, kind: 'orders.changed', id: row.order_id });
   }
   await audit(ctx, {
     action: 'orders.correct_tracking',
-    account_id,
+    account_id: ctx.account,
     entity: 'parcels',
     entity_id: row.id,
     fields: ['tracking_number'],
     details: { from: row.tracking_number, to: tracking_number },
   });
-  const [after] = await findParcels(ctx, account_id, { parcelId: row.id });
-  if (!after) throw notFound('parcel');
-  return parcelAnswer(after);
+  const [shown] = await findParcels(ctx, { parcelId: row.id });
+  if (!shown) throw notFound('parcel');
+  return parcelAnswer(shown);
 }
+
+type Body = ParsedOf<typeof orders.recordFulfilmentStep>['body'];
+
+const leadsTo = { buy: 'bought', pick: 'picked', pack: 'packed', unpack: 'picked' } as const satisfies Record<
+  Body['act'],
+  FulfilmentStep
+>;
+
+/** The warehouse says how far it is with an order; what may still be changed of it follows. */
+export async function recordFulfilmentStep(
+  ctx: AccountCtx<StaffActor>,
+  id: string,
+  { act, version }: Body,
+): Promise<void> {
+  await lockFor(ctx, id, act, version);
+  await setFulfilmentStep(ctx, id, leadsTo[act]);
+  const kind = act === 'unpack' ? 'unpacked' : leadsTo[act];
+  await noteEvents(ctx, [{ order_id: id, kind }]);
+  await after(ctx, id, act);
+}
+
+/** What to do where the shop cannot be asked. */
+const manually: Record<string, PlainText> = {
+  woocommerce: 'orders.unfulfill_in_woo',
+  file: 'orders.unfulfill_in_file',
+};
+
+type ShopAct = {
+  act: 'cancel_fulfilment' | 'release_in_store';
+  can: 'cancels_fulfilments' | 'releases_holds';
+  /** What is sent to the shop, and the beginning of its key. */
+  kind: 'shop_unfulfil' | 'shop_release';
+  key: string;
+  event: OrderEventKind;
+  manually: (platform: string) => PlainText;
+};
+
+/** Has an order's shop do something with it; the shop's news then take the block away. */
+async function askShop(ctx: MerchantCtx, id: string, version: number, shopAct: ShopAct) {
+  const order = await lockFor(ctx, id, shopAct.act, version);
+  const store = await findStore(ctx, order.store_id);
+  if (!store) throw notFound('order');
+  if (!capabilitiesOf(store.platform)[shopAct.can] || !(await isOfShop(ctx, id)))
+    throw appError('order_not_editable', { text: shopAct.manually(store.platform) });
+  const payload = { account_id: ctx.account, store_id: store.id, order_id: id };
+  const key = `${shopAct.key}:${id}:${version}`;
+  await sendLater(ctx, { kind: shopAct.kind, key, queue: parcelQueue(store.id), account_id: ctx.account, payload });
+  await noteEvents(ctx, [{ order_id: id, kind: shopAct.event }]);
+  await audit(ctx, { action: `orders.${shopAct.act}`, entity: 'orders', entity_id: id });
+  return readOrder(ctx, id);
+}
+
+/** Has the shop cancel what somebody else marked as sent. */
+export const cancelFulfilment = (ctx: MerchantCtx, id: string, version: number) =>
+  askShop(ctx, id, version, {
+    act: 'cancel_fulfilment',
+    can: 'cancels_fulfilments',
+    kind: 'shop_unfulfil',
+    key: 'unfulfil',
+    event: 'fulfilment_cancel_asked',
+    manually: (platform) => manually[platform] ?? 'orders.unfulfill_in_store',
+  });
+
+/** Has the shop release the hold that it placed on an order. */
+export const releaseInStore = (ctx: MerchantCtx, id: string, version: number) =>
+  askShop(ctx, id, version, {
+    act: 'release_in_store',
+    can: 'releases_holds',
+    kind: 'shop_release',
+    key: 'release',
+    event: 'store_release_asked',
+    manually: () => 'orders.blocked_STORE_HOLD',
+  });

@@ -39,16 +39,16 @@ async function paidOrder(platform = 'shopify') {
       .select('id')
       .where('store_id', '=', store.id)
       .executeTakeFirstOrThrow();
-    await markPaid(ctx, owner.account_id, await lockPayable(ctx, owner.account_id, [id]));
+    await markPaid(ctx, await lockPayable(ctx, [id]));
     return { id, store, order };
   });
 }
-const path = (id: string) => `/api/desk/orders/${owner.account_id}/${id}`;
-const deskGet = async (id: string) => (await test.call('GET', path(id), { token: warehouse.token })).body.data;
+const path = (id: string) => `/api/staff/orders/${owner.account_id}/${id}`;
+const staffGet = async (id: string) => (await test.call('GET', path(id), { token: warehouse.token })).body.data;
 let keys = 0;
 const ship = (id: string, body: object, options: { token?: string; key?: string } = {}) => {
   keys += 1;
-  return test.call('POST', `/api/desk/orders/${owner.account_id}/${id}/ship`, {
+  return test.call('POST', `/api/staff/orders/${owner.account_id}/${id}/ship`, {
     token: warehouse.token,
     key: `ship-key-${keys}`,
     body: { channel_id: channel.id, ...body },
@@ -56,7 +56,7 @@ const ship = (id: string, body: object, options: { token?: string; key?: string 
   });
 };
 const outboxOf = (parcel: string) =>
-  systemEntry(test).run('desk', ({ db }) =>
+  systemEntry(test).run('all_accounts', ({ db }) =>
     db
       .selectFrom('outbox')
       .select(['key', 'kind', 'payload'])
@@ -65,39 +65,54 @@ const outboxOf = (parcel: string) =>
       .execute(),
   );
 
-describe('the fulfilment desk', () => {
+describe('fulfillment by staff', () => {
+  it('says what to take by our own SKUs, as each line is mapped', async () => {
+    const { id } = await paidOrder();
+    const { order_lines, picks } = await staffGet(id);
+    const codes = await systemEntry(test).run('all_accounts', ({ db }) =>
+      db.selectFrom('catalog_skus').select(['code', 'title']).execute(),
+    );
+    expect(picks.map((pick: { line_id: string }) => pick.line_id)).toEqual(
+      order_lines.map((line: { id: string }) => line.id),
+    );
+    expect(picks.map((pick: { quantity: number }) => pick.quantity)).toEqual([1, 1]);
+    for (const { code, title } of picks) expect(codes).toContainEqual({ code, title });
+  });
+
   it('lists paid orders of all clients, oldest first, and leaves an access row', async () => {
     const { id } = await paidOrder();
-    const { body } = await test.call('GET', '/api/desk/orders', { token: warehouse.token });
+    const { body } = await test.call('GET', '/api/staff/orders', { token: warehouse.token });
     expect(body.data.at(-1)).toMatchObject({ id, client: { id: owner.account_id }, stage: 'processing' });
+    const shown = (await test.call('GET', `/api/shopify_orders/${id}`, { token: owner.token })).body.data;
+    expect(shown.next).toMatchObject({ step: 'ship', at: body.data.at(-1).ship_by }); // each side sees the same time
     expect(body.meta.counts).toMatchObject({ to_ship: body.meta.total });
     expect(
-      (await test.call('GET', '/api/desk/orders?q=1001&tab=all', { token: warehouse.token })).body.data.length,
+      (await test.call('GET', '/api/staff/orders?q=1001&tab=all', { token: warehouse.token })).body.data.length,
     ).toBeGreaterThan(0);
-    expect((await test.call('GET', '/api/desk/orders?q=nothing', { token: warehouse.token })).body.meta.total).toBe(0);
-    const access = await systemEntry(test).run('desk', ({ db }) =>
+    expect((await test.call('GET', '/api/staff/orders?q=nothing', { token: warehouse.token })).body.meta.total).toBe(0);
+    const access = await systemEntry(test).run('all_accounts', ({ db }) =>
       db.selectFrom('access_log').select('route').where('account_id', '=', owner.account_id).execute(),
     );
-    expect(access).toContainEqual({ route: 'orders.deskList' });
+    expect(access).toContainEqual({ route: 'orders.staffList' });
   });
 
   it('is for the warehouse only', async () => {
     const { id } = await paidOrder();
     for (const token of [owner.token, (await staff(test, 'agent')).token]) {
-      expect((await test.call('GET', '/api/desk/orders', { token })).status).toBe(403);
+      expect((await test.call('GET', '/api/staff/orders', { token })).status).toBe(403);
       expect((await test.call('GET', path(id), { token })).status).toBe(403);
       expect((await ship(id, { tracking_number: 'YT1', version: 1 }, { token })).status).toBe(403);
     }
-    expect((await test.call('GET', '/api/desk/orders')).status).toBe(401);
+    expect((await test.call('GET', '/api/staff/orders')).status).toBe(401);
     const stranger = await merchant(test);
     expect(
-      (await test.call('GET', `/api/desk/orders/${stranger.account_id}/${id}`, { token: warehouse.token })).status,
+      (await test.call('GET', `/api/staff/orders/${stranger.account_id}/${id}`, { token: warehouse.token })).status,
     ).toBe(404);
   });
 
   it('ships in parts, tells the shop of each parcel, and the order is found by its number', async () => {
     const { id, store } = await paidOrder();
-    const before = await deskGet(id);
+    const before = await staffGet(id);
     const [lampLine, vaseLine] = before.order_lines;
     const part = await ship(id, {
       tracking_number: 'YT20001',
@@ -156,20 +171,20 @@ describe('the fulfilment desk', () => {
 
   it('ships once when the same call comes twice', async () => {
     const { id } = await paidOrder();
-    const { version } = await deskGet(id);
+    const { version } = await staffGet(id);
     const body = { tracking_number: 'YT30001', version };
     const [first, second] = await Promise.all([
       ship(id, body, { key: 'same-key-1' }),
       ship(id, body, { key: 'same-key-1' }),
     ]);
     expect([first.status, second.status]).toEqual([200, 200]);
-    expect((await deskGet(id)).parcels).toHaveLength(1);
+    expect((await staffGet(id)).parcels).toHaveLength(1);
     expect((await ship(id, { ...body, tracking_number: 'YT30002' })).body.code).toBe('stale_version');
   });
 
   it('refuses what must not leave', async () => {
     const { id, store, order } = await paidOrder();
-    const { version } = await deskGet(id);
+    const { version } = await staffGet(id);
     expect((await ship(id, { tracking_number: '!', version })).status).toBe(422);
     expect((await ship(id, { tracking_number: 'YT4', channel_id: id, version })).status).toBe(422);
     await inAccount(test, owner.account_id, (ctx) =>
@@ -180,16 +195,16 @@ describe('the fulfilment desk', () => {
         'api',
       ),
     );
-    const held = await ship(id, { tracking_number: 'YT40001', version: (await deskGet(id)).version });
+    const held = await ship(id, { tracking_number: 'YT40001', version: (await staffGet(id)).version });
     expect(held.body.message).toBe('This order is on hold in the store. Ship it after it’s released there.');
   });
 
   it('corrects a tracking number and tells the shop again', async () => {
     const { id } = await paidOrder();
-    const shipped = await ship(id, { tracking_number: 'YT50001', version: (await deskGet(id)).version });
+    const shipped = await ship(id, { tracking_number: 'YT50001', version: (await staffGet(id)).version });
     const [parcel] = shipped.body.data.parcels;
     const correct = (body: object, token = warehouse.token) =>
-      test.call('PUT', `/api/desk/parcels/${owner.account_id}/${parcel.id}`, { token, body });
+      test.call('PUT', `/api/staff/parcels/${owner.account_id}/${parcel.id}`, { token, body });
     const done = await correct({ tracking_number: 'YT50009', version: parcel.version });
     expect(done.body.data).toMatchObject({
       tracking_number: 'YT50009',
@@ -209,15 +224,15 @@ describe('the fulfilment desk', () => {
 
   it('tells the shop again when a number is corrected back to one it had before', async () => {
     const { id } = await paidOrder();
-    const shipped = await ship(id, { tracking_number: 'YT55001', version: (await deskGet(id)).version });
+    const shipped = await ship(id, { tracking_number: 'YT55001', version: (await staffGet(id)).version });
     const [parcel] = shipped.body.data.parcels;
     const correct = (tracking_number: string, version: number) =>
-      test.call('PUT', `/api/desk/parcels/${owner.account_id}/${parcel.id}`, {
+      test.call('PUT', `/api/staff/parcels/${owner.account_id}/${parcel.id}`, {
         token: warehouse.token,
         body: { tracking_number, version },
       });
     const states = () =>
-      systemEntry(test).run('desk', ({ db }) =>
+      systemEntry(test).run('all_accounts', ({ db }) =>
         db
           .selectFrom('outbox')
           .select(['key', 'state'])
@@ -225,7 +240,7 @@ describe('the fulfilment desk', () => {
           .orderBy('key')
           .execute(),
       );
-    await systemEntry(test).run('desk', ({ db }) =>
+    await systemEntry(test).run('all_accounts', ({ db }) =>
       db.updateTable('outbox').set({ state: 'sent' }).where('key', 'like', `parcel:${parcel.id}:%`).execute(),
     );
     await correct('YT55002', parcel.version);
@@ -238,7 +253,7 @@ describe('the fulfilment desk', () => {
 
   it('tells nobody when the store has no shop', async () => {
     const { id } = await paidOrder('file');
-    const shipped = await ship(id, { tracking_number: 'YT60001', version: (await deskGet(id)).version });
+    const shipped = await ship(id, { tracking_number: 'YT60001', version: (await staffGet(id)).version });
     expect(shipped.body.data.parcels).toMatchObject([{ push: 'none' }]);
     expect(await outboxOf(shipped.body.data.parcels[0].id)).toEqual([]);
   });

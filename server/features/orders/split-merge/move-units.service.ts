@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { Stage } from '#contract/order-acts.ts';
 import { audit } from '#server/db/audit.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { recount } from '../records/related.db.ts';
@@ -15,19 +14,15 @@ export type Wanted = { line: rows.MovableLine; units: number; to: string };
  * Moves units between orders, and prices all of them anew: the one act that splitting, merging and undoing consist of. The
  * orders are locked and none of them is paid. Answers them as they stand then.
  */
-export async function moveUnits(ctx: Ctx, accountId: string, wanted: readonly Wanted[]) {
+export async function moveUnits(ctx: AccountCtx, wanted: readonly Wanted[]) {
   const moves = wanted.map(moveOf);
   const ids = [...new Set(wanted.flatMap(({ line, to }) => [line.order_id, to]))].sort();
-  const sales = salesOf(
-    wanted,
-    await rows.findTotals(ctx, accountId, ids),
-    await rows.findMovable(ctx, accountId, ids),
-  );
-  await rows.moveLines(ctx, accountId, moves);
-  await rows.moveTotals(ctx, accountId, sales);
-  await recount(ctx, accountId, ids);
-  await reviewOrders(ctx, accountId, { orderIds: ids });
-  return outlook(ctx, accountId, ids);
+  const sales = salesOf(wanted, await rows.findTotals(ctx, ids), await rows.findMovable(ctx, ids));
+  await rows.moveLines(ctx, moves);
+  await rows.moveTotals(ctx, sales);
+  await recount(ctx, ids);
+  await reviewOrders(ctx, { orderIds: ids });
+  return outlook(ctx, ids);
 }
 
 /** Where all that is wanted of a line goes, what its shop took away goes along, so that nothing of it stays behind. */
@@ -73,14 +68,14 @@ function returned(sold: readonly Wanted[], to: string, totals: Totals): number |
 }
 
 /** Orders as they would cost now, so that a preview compares the same prices and the same stock. */
-export async function outlookNow(ctx: Ctx, accountId: string, ids: readonly string[]) {
-  await reviewOrders(ctx, accountId, { orderIds: ids });
-  return outlook(ctx, accountId, ids);
+export async function outlookNow(ctx: AccountCtx, ids: readonly string[]) {
+  await reviewOrders(ctx, { orderIds: ids });
+  return outlook(ctx, ids);
 }
 
 /** Orders with their units and costs. */
-async function outlook(ctx: Ctx, accountId: string, ids: readonly string[]) {
-  const found = await rows.findOutlook(ctx, accountId, ids);
+async function outlook(ctx: AccountCtx, ids: readonly string[]) {
+  const found = await rows.findOutlook(ctx, ids);
   return found.map((row) => ({ ...row, stage: row.stage as Stage })); // a CHECK constraint holds the column to the contract's words
 }
 export type Outlook = Awaited<ReturnType<typeof outlook>>;
@@ -96,24 +91,15 @@ export function demandTotal(after: Outlook, expected: number | null): void {
   if (totalOf(after) !== expected) throw appError('price_changed', { text: 'orders.cost_changed' });
 }
 
-/** Does an act, and takes it back: what it would lead to is what it leads to. */
-export async function tryOut<T>(ctx: Ctx, act: () => Promise<T>): Promise<T> {
-  await sql`SAVEPOINT tried_out`.execute(ctx.db);
-  const result = await act();
-  await sql`ROLLBACK TO SAVEPOINT tried_out`.execute(ctx.db);
-  return result;
-}
-
 /** What a regrouping leaves behind: a line in each order's timeline, its audit row, open pages told. */
 export async function noteMoved(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   act: 'split' | 'merge' | 'put_back',
   id: string,
-  events: Parameters<typeof noteEvents>[2],
+  events: Parameters<typeof noteEvents>[1],
 ): Promise<void> {
-  await noteEvents(ctx, accountId, events);
+  await noteEvents(ctx, events);
   const orders = events.map(({ order_id }) => order_id);
   await audit(ctx, { action: `orders.${act}`, entity: 'orders', entity_id: id, details: { orders } });
-  await publish(ctx, { account_id: accountId, kind: 'orders.changed' });
+  await publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
 }

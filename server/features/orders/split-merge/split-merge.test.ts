@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ShopOrder } from '#server/connectors/connector.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import {
   address,
   type Channel,
@@ -54,7 +54,7 @@ const post = async (id: string, path: string, body: object = {}, token = owner.t
 const get = async (id: string) =>
   (await test.call('GET', `/api/shopify_orders/${id}`, { token: owner.token })).body.data;
 const idOf = async (name: string): Promise<string> =>
-  (await deskRows(test, `SELECT id FROM orders WHERE name = '${name}'`))[0]?.id as string; // a uuid column
+  (await sqlRows(test, `SELECT id FROM orders WHERE name = '${name}'`))[0]?.id as string; // a uuid column
 
 let made = 0;
 /** An order of lamps and vases of a buyer of its own, as its shop tells it and as it is here. */
@@ -84,7 +84,7 @@ async function split(id: string, ...units: [line: number, quantity: number][]): 
   const { total: expected_total } = (await post(id, 'split/preview', { lines })).body.data;
   const done = await post(id, 'split', { lines, expected_total });
   expect(done.status).toBe(200);
-  const parts = await deskRows(
+  const parts = await sqlRows(
     test,
     `SELECT id FROM orders WHERE split_from = coalesce((SELECT split_from FROM orders
     WHERE id = '${id}'), '${id}') ORDER BY created_at DESC, id DESC LIMIT 1`,
@@ -110,7 +110,7 @@ const pay = async (...ids: string[]) => {
   return test.call('POST', '/api/invoices', { token: owner.token, key: uuid(), body });
 };
 const ship = async (id: string, tracking_number = `YT${id.slice(-8)}`) =>
-  test.call('POST', `/api/desk/orders/${owner.account_id}/${id}/ship`, {
+  test.call('POST', `/api/staff/orders/${owner.account_id}/${id}/ship`, {
     token: warehouse.token,
     key: uuid(),
     body: { channel_id: channel.id, tracking_number, version: (await get(id)).version },
@@ -344,7 +344,7 @@ async function take(
 
 /** Each unit that the shop sold is somewhere, once, and so is its price. */
 async function sound(id: string, total: number, wanted: number): Promise<void> {
-  const lines = await deskRows<LineUnits & { own: boolean }>(
+  const lines = await sqlRows<LineUnits & { own: boolean }>(
     test,
     `SELECT quantity, current_quantity, shipped_quantity, paid_quantity, cancelled_quantity, moved_quantity, replaced_quantity, order_id = '${id}' AS own
      FROM order_lines WHERE order_id = '${id}' OR origin_line_id = (SELECT id FROM order_lines WHERE order_id = '${id}')`,
@@ -359,7 +359,7 @@ async function sound(id: string, total: number, wanted: number): Promise<void> {
     wanted,
     4,
   ]);
-  const [sums] = await deskRows(
+  const [sums] = await sqlRows(
     test,
     `SELECT sum(total)::int AS total, sum(units)::int AS units FROM orders WHERE id = '${id}' OR split_from = '${id}'`,
   );
@@ -420,7 +420,7 @@ describe('an order that is sent with another one', () => {
       post(winner, 'put_back', { version: paying.version }),
     ]);
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 422]));
-    const sums = await deskRows(
+    const sums = await sqlRows(
       test,
       `SELECT sum(units)::int AS units FROM orders WHERE id IN ('${first.id}', '${second.id}', '${third.id}')`,
     );

@@ -2,13 +2,14 @@ import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { v7 as uuid } from 'uuid';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
-import { accountOf, type MerchantCtx } from '#server/db/context.ts';
+import type { MerchantCtx } from '#server/db/context.ts';
+import { tryOut } from '#server/db/savepoint.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { termsOf } from '../rules/search-terms.ts';
 import { lockFor } from '../review/actions.service.ts';
 import { saveTerms } from '../records/write.db.ts';
 import * as rows from './move-units.db.ts';
-import { demandTotal, moveUnits, noteMoved, outlookNow, totalOf, tryOut, type Wanted } from './move-units.service.ts';
+import { demandTotal, moveUnits, noteMoved, outlookNow, totalOf, type Wanted } from './move-units.service.ts';
 
 type Split = ParsedOf<typeof orders.split>['body'];
 type Lines = Split['lines'];
@@ -16,11 +17,10 @@ const refuse = (sentence: Phrase) => appError('order_not_editable', sentence, 'l
 
 /** Makes units of an unpaid order an order of their own: priced, paid and sent by itself. */
 export async function splitOrder(ctx: MerchantCtx, id: string, body: Split): Promise<void> {
-  const accountId = accountOf(ctx);
-  const order = await lockFor(ctx, accountId, id, 'split', body.version);
-  const { after, part, units } = await split(ctx, accountId, id, body.lines);
+  const order = await lockFor(ctx, id, 'split', body.version);
+  const { after, part, units } = await split(ctx, id, body.lines);
   demandTotal(after, body.expected_total);
-  await noteMoved(ctx, accountId, 'split', id, [
+  await noteMoved(ctx, 'split', id, [
     { order_id: id, kind: 'split', data: { units, name: part.name } },
     { order_id: part.id, kind: 'split_made', data: { units, of: order.name } },
   ]);
@@ -28,24 +28,22 @@ export async function splitOrder(ctx: MerchantCtx, id: string, body: Split): Pro
 
 /** What the order and its part would cost, beside what it costs as one; changes nothing. */
 export async function splitPreview(ctx: MerchantCtx, id: string, body: { lines: Lines; version: number }) {
-  const accountId = accountOf(ctx);
-  await lockFor(ctx, accountId, id, 'split', body.version);
+  await lockFor(ctx, id, 'split', body.version);
   return tryOut(ctx, async () => {
-    const before = await outlookNow(ctx, accountId, [id]);
-    const { after } = await split(ctx, accountId, id, body.lines);
+    const before = await outlookNow(ctx, [id]);
+    const { after } = await split(ctx, id, body.lines);
     return { before, after, total: totalOf(after) };
   });
 }
 
-async function split(ctx: MerchantCtx, accountId: string, id: string, lines: Lines) {
+async function split(ctx: MerchantCtx, id: string, lines: Lines) {
   const part = uuid();
-  const wanted = unitsFor(await rows.findMovable(ctx, accountId, [id]), lines, part);
-  const name = await rows.insertPart(ctx, accountId, id, part);
-  const after = await moveUnits(ctx, accountId, wanted);
-  const words = termsOf([name, ...(await rows.findSkus(ctx, accountId, part))]);
+  const wanted = unitsFor(await rows.findMovable(ctx, [id]), lines, part);
+  const name = await rows.insertPart(ctx, id, part);
+  const after = await moveUnits(ctx, wanted);
+  const words = termsOf([name, ...(await rows.findSkus(ctx, part))]);
   await saveTerms(
     ctx,
-    accountId,
     words.map((term) => ({ order_id: part, term })),
   );
   return { after, part: { id: part, name }, units: wanted.reduce((sum, one) => sum + one.units, 0) };

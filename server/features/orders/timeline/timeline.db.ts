@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx } from '#server/db/context.ts';
 
-export async function findHead(ctx: Ctx, accountId: string, orderId: string) {
+export async function findHead(ctx: AccountCtx, orderId: string) {
   const { rows } = await sql<{ id: string; name: string; store_id: string }>`
-    SELECT id, name, store_id FROM orders WHERE account_id = ${accountId} AND id = ${orderId}`.execute(ctx.db);
+    SELECT id, name, store_id FROM orders WHERE account_id = ${ctx.account} AND id = ${orderId}`.execute(ctx.db);
   return rows[0];
 }
 
@@ -15,10 +15,10 @@ export type StoryEvent = {
   data: Record<string, unknown>;
 };
 
-export async function findStoryEvents(ctx: Ctx, accountId: string, orderId: string): Promise<StoryEvent[]> {
+export async function findStoryEvents(ctx: AccountCtx, orderId: string): Promise<StoryEvent[]> {
   const { rows } = await sql<StoryEvent>`
     SELECT at, kind, actor_name AS by, internal, data FROM order_events
-    WHERE account_id = ${accountId} AND order_id = ${orderId} ORDER BY at, id`.execute(ctx.db);
+    WHERE account_id = ${ctx.account} AND order_id = ${orderId} ORDER BY at, id`.execute(ctx.db);
   return rows;
 }
 
@@ -33,7 +33,7 @@ export type UsedMapping = {
 };
 
 /** The mapping version by which each line is made up. */
-export async function findUsedMappings(ctx: Ctx, accountId: string, orderId: string): Promise<UsedMapping[]> {
+export async function findUsedMappings(ctx: AccountCtx, orderId: string): Promise<UsedMapping[]> {
   const { rows } = await sql<UsedMapping>`
     SELECT m.created_at AS at, l.title AS line, m.version, m.source, m.author_name AS by, v.product_id,
       coalesce((SELECT json_agg(json_build_object('code', c.code, 'quantity', k.quantity) ORDER BY k.line)
@@ -42,7 +42,7 @@ export async function findUsedMappings(ctx: Ctx, accountId: string, orderId: str
     FROM order_lines l
     JOIN mappings m ON m.account_id = l.account_id AND m.variant_id = l.variant_id AND m.version = l.mapping_version
     JOIN store_variants v ON v.account_id = l.account_id AND v.id = l.variant_id
-    WHERE l.account_id = ${accountId} AND l.order_id = ${orderId} ORDER BY l.position, l.id`.execute(ctx.db);
+    WHERE l.account_id = ${ctx.account} AND l.order_id = ${orderId} ORDER BY l.position, l.id`.execute(ctx.db);
   return rows;
 }
 
@@ -55,10 +55,10 @@ export type StoryParcel = {
   delivered_at: Date | null;
 };
 
-export async function findStoryParcels(ctx: Ctx, accountId: string, orderId: string): Promise<StoryParcel[]> {
+export async function findStoryParcels(ctx: AccountCtx, orderId: string): Promise<StoryParcel[]> {
   const { rows } = await sql<StoryParcel>`
     SELECT p.shipped_at AS at, p.tracking_number, p.tracking_url, p.carrier, c.name AS channel, p.delivered_at
     FROM parcels p JOIN channels c ON c.id = p.channel_id
-    WHERE p.account_id = ${accountId} AND p.order_id = ${orderId} ORDER BY p.shipped_at`.execute(ctx.db);
+    WHERE p.account_id = ${ctx.account} AND p.order_id = ${orderId} ORDER BY p.shipped_at`.execute(ctx.db);
   return rows;
 }

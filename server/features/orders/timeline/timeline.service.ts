@@ -1,4 +1,4 @@
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx } from '#server/db/context.ts';
 import * as rows from './timeline.db.ts';
 
 type Scalar = string | number | boolean | null;
@@ -10,8 +10,8 @@ const typed = new Set(['reason', 'note', 'text']);
 export { findHead as orderHead } from './timeline.db.ts';
 
 /** What happened to the order itself; credits and claims are told by those who keep them, with their inputs. */
-export async function eventStory(ctx: Ctx, accountId: string, orderId: string) {
-  const events = await rows.findStoryEvents(ctx, accountId, orderId);
+export async function eventStory(ctx: AccountCtx, orderId: string) {
+  const events = await rows.findStoryEvents(ctx, orderId);
   const own = events.filter(({ kind }) => kind !== 'credited' && !kind.startsWith('claim_'));
   return own.map(({ at, kind, by, internal, data }) => {
     const known = Object.entries(data).filter(
@@ -31,8 +31,8 @@ export async function eventStory(ctx: Ctx, accountId: string, orderId: string) {
 }
 
 /** What its lines consist of, and who said so. */
-export async function mappingStory(ctx: Ctx, accountId: string, orderId: string) {
-  const used = await rows.findUsedMappings(ctx, accountId, orderId);
+export async function mappingStory(ctx: AccountCtx, orderId: string) {
+  const used = await rows.findUsedMappings(ctx, orderId);
   return used.map(({ at, line, version, source, by, product_id, parts }) => ({
     at,
     source: 'mapping' as const,
@@ -49,8 +49,8 @@ export async function mappingStory(ctx: Ctx, accountId: string, orderId: string)
 }
 
 /** How it left and arrived. */
-export async function parcelStory(ctx: Ctx, accountId: string, orderId: string) {
-  const parcels = await rows.findStoryParcels(ctx, accountId, orderId);
+export async function parcelStory(ctx: AccountCtx, orderId: string) {
+  const parcels = await rows.findStoryParcels(ctx, orderId);
   return parcels.flatMap(({ at, tracking_number, tracking_url, carrier, channel, delivered_at }) => {
     const link = { to: 'tracking' as const, id: tracking_url ?? tracking_number, label: tracking_number };
     const told = { source: 'parcel' as const, by: null, internal: false, inputs: [], link };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ShopProduct } from '#server/connectors/connector.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 export type StoreRef = { account_id: string; id: string };
 export type StoredProduct = { id: string; external_id: string; external_updated_at: Date };
@@ -81,14 +81,13 @@ export async function upsertVariants(
 
 /** Marks variants that the shop no longer names; open orders keep their link to them. */
 export async function markRemoved(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   productIds: readonly string[],
   keptIds: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ product_id: string }>`
     UPDATE store_variants SET removed_at = ${ctx.now}
-    WHERE account_id = ${accountId} AND product_id = ANY(${productIds}::uuid[]) AND removed_at IS NULL AND NOT external_id = ANY(${keptIds}::text[])
+    WHERE account_id = ${ctx.account} AND product_id = ANY(${productIds}::uuid[]) AND removed_at IS NULL AND NOT external_id = ANY(${keptIds}::text[])
     RETURNING product_id`.execute(ctx.db);
   return [...new Set(rows.map((row) => row.product_id))];
 }
@@ -97,7 +96,7 @@ export async function markRemoved(
  * Gives each product the state of the variant that needs attention most, and the figures of its list row; what is not
  * shipped does not count.
  */
-export async function saveStates(ctx: Ctx, accountId: string, productIds: readonly string[]): Promise<void> {
+export async function saveStates(ctx: AccountCtx, productIds: readonly string[]): Promise<void> {
   await sql`
     UPDATE store_products p SET mapping_state = d.state, variants = d.variants, variants_mapped = d.mapped,
       price_min = d.low, price_max = d.high, price_currency = d.currency
@@ -113,9 +112,9 @@ export async function saveStates(ctx: Ctx, accountId: string, productIds: readon
         SELECT count(*)::int AS variants, count(*) FILTER (WHERE v.mapping_state = 'mapped')::int AS mapped,
                min(v.price) AS low, max(v.price) AS high, min(v.currency) AS currency
         FROM store_variants v WHERE v.account_id = c.account_id AND v.product_id = c.id AND v.removed_at IS NULL AND v.requires_shipping) f
-      WHERE c.account_id = ${accountId} AND c.id = ANY(${productIds}::uuid[])
+      WHERE c.account_id = ${ctx.account} AND c.id = ANY(${productIds}::uuid[])
     ) d
-    WHERE p.account_id = ${accountId} AND p.id = d.id
+    WHERE p.account_id = ${ctx.account} AND p.id = d.id
       AND (p.mapping_state, p.variants, p.variants_mapped, p.price_min, p.price_max, p.price_currency)
         IS DISTINCT FROM (d.state, d.variants, d.mapped, d.low, d.high, d.currency)`.execute(ctx.db);
 }

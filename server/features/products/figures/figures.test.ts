@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { givenStore, givenVariant, inAccount, systemEntry } from '#testing/order-fixtures.ts';
 import { merchant } from '#testing/people.ts';
 import { untilOneWaits } from '#testing/search-tables.ts';
@@ -41,7 +41,7 @@ describe('figures of products', () => {
     'are computed while an import holds some of the products, without a deadlock (look %s)',
     async (look) => {
       await inAccount(test, account_id, async (ctx) => {
-        await figuresChanged(ctx, account_id, [first, second]);
+        await figuresChanged(ctx, [first, second]);
         // neither is stale when the job marks them itself, and neither goes where its orders went
         await sql`UPDATE product_figures SET stale = ${look === undefined}, country = 'FR' WHERE account_id = ${account_id}`.execute(
           ctx.db,
@@ -50,14 +50,14 @@ describe('figures of products', () => {
       const job = counted(systemEntry(test));
       const holder = counted(systemEntry(test));
       await holder.entry.run({ account_id }, async (ctx) => {
-        await figuresChanged(ctx, account_id, [second]);
+        await figuresChanged(ctx, [second]);
         const work = test.app.tasks.products_figures?.(job.entry, { account_id, ...(look && { look }) });
         const looked = new AbortController();
         const waits = untilOneWaits(test, looked.signal);
         const state = await Promise.race([Promise.resolve(work).then(() => 'done'), waits.then(() => 'waits')]);
         looked.abort();
         await waits;
-        await figuresChanged(ctx, account_id, [first]);
+        await figuresChanged(ctx, [first]);
         expect(state).toBe('done');
         return undefined;
       });
@@ -67,14 +67,14 @@ describe('figures of products', () => {
   );
 
   it('are computed later where who held the product gave up', async () => {
-    await inAccount(test, account_id, (ctx) => figuresChanged(ctx, account_id, [first, second]));
+    await inAccount(test, account_id, (ctx) => figuresChanged(ctx, [first, second]));
     await inAccount(test, account_id, async (ctx) => {
-      await figuresChanged(ctx, account_id, [second]);
+      await figuresChanged(ctx, [second]);
       await test.app.tasks.products_figures?.(systemEntry(test), { account_id });
       throw new Error('gives up');
     }).catch(() => undefined);
     const stale = () =>
-      deskRows(test, `SELECT product_id FROM product_figures WHERE account_id = '${account_id}' AND stale`);
+      sqlRows(test, `SELECT product_id FROM product_figures WHERE account_id = '${account_id}' AND stale`);
     expect(await stale()).toEqual([{ product_id: second }]);
     const queue = new pg.Client({ connectionString: test.url });
     await queue.connect();

@@ -1,11 +1,11 @@
 import { v7 as uuid } from 'uuid';
 import type { ShopProduct } from '#server/connectors/connector.ts';
-import type { Ctx } from '#server/db/context.ts';
+import { type Ctx, forAccount } from '#server/db/context.ts';
 import { enqueue, publish } from '#server/db/queue.ts';
 import { webAddress } from '#server/lib/web-address.ts';
 import * as rows from '../figures/apply.db.ts';
 import { checkDrift } from '../mapping/drift.service.ts';
-import { deriveStates } from '../figures/states.service.ts';
+import { deriveStates } from '../figures/figures.service.ts';
 import { mappingChanged, productsApplied } from '../records/products.events.ts';
 
 /** `partial`: the products name only some of their variants, as those read from an order file do; none is marked removed. */
@@ -98,21 +98,21 @@ async function applyBatch({ ctx, store, currency, partial }: Work, products: rea
     ),
   );
   const changed = await rows.upsertVariants(ctx, store, variants);
+  const own = forAccount(ctx, account_id);
   const lost = partial
     ? []
     : await rows.markRemoved(
-        ctx,
-        account_id,
+        own,
         productIds,
         variants.map((variant) => variant.external_id),
       );
-  await deriveStates(ctx, account_id, productIds);
+  await deriveStates(own, productIds);
   const idOf = new Map([...stored.values()].map((row) => [row.external_id, row.id]));
   const different = new Set([
     ...written.filter((row) => !row.created).flatMap((row) => idOf.get(row.external_id) ?? []),
     ...changed.map((variant) => variant.product_id),
   ]);
-  const drifted = different.size === 0 ? [] : await checkDrift(ctx, account_id, { productIds: [...different] });
+  const drifted = different.size === 0 ? [] : await checkDrift(own, { productIds: [...different] });
   const toReview = [
     ...new Set([...changed.filter((variant) => variant.created).map((variant) => variant.id), ...drifted]),
   ];
@@ -128,6 +128,6 @@ async function applyBatch({ ctx, store, currency, partial }: Work, products: rea
 export async function removeShopProduct(ctx: Ctx, store: rows.StoreRef, externalId: string): Promise<void> {
   const id = await rows.markProductRemoved(ctx, store, externalId);
   if (!id) return;
-  await rows.markRemoved(ctx, store.account_id, [id], []);
+  await rows.markRemoved(forAccount(ctx, store.account_id), [id], []);
   await publish(ctx, { account_id: store.account_id, kind: 'products.changed', id });
 }

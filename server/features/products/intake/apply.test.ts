@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import {
   applyShopOrders,
   givenChannel,
@@ -41,7 +41,7 @@ async function mappedProduct() {
   const [variant] = await variantsOf(store);
   const components = [{ catalog_sku_id: sku_id, quantity: 1 }];
   await inAccount(test, owner.account_id, async (ctx) => {
-    await mapVariants(ctx, owner.account_id, [{ variant_id: variant.id, source: 'manual', components }]);
+    await mapVariants(ctx, [{ variant_id: variant.id, source: 'manual', components }]);
     await applyShopOrders(
       ctx,
       { account_id: owner.account_id, id: store },
@@ -62,7 +62,7 @@ describe('products from a shop', () => {
     await inAccount(test, owner.account_id, (ctx) =>
       applyShopOrders(ctx, { account_id: owner.account_id, id: store }, [shopOrder([line])], 'api'),
     );
-    const kept = await deskRows(
+    const kept = await sqlRows(
       test,
       `SELECT p.external_id, p.url, p.image_url, v.image_url AS variant_image, l.image_url AS line_image
        FROM store_products p LEFT JOIN store_variants v ON v.product_id = p.id LEFT JOIN order_lines l ON l.variant_id = v.id
@@ -194,7 +194,7 @@ describe('a confirmed mapping', () => {
 
   it('goes to review when its item is discontinued', async () => {
     const { store, sku_id } = await mappedProduct();
-    await deskRows(test, `UPDATE catalog_skus SET status = 'discontinued' WHERE id = '${sku_id}'`);
+    await sqlRows(test, `UPDATE catalog_skus SET status = 'discontinued' WHERE id = '${sku_id}'`);
     await apply(store, shopProduct('1', [shopVariant('11', { price: 5 })], { updated_at: at(1) }));
     expect(await productsOf(store)).toMatchObject([{ mapping_state: 'needs_review' }]);
   });

@@ -44,22 +44,17 @@ export async function findMirrored(ctx: Ctx, { account_id, image_url }: Unmirror
   return null;
 }
 
+const update = ({ table }: Unmirrored) =>
+  table === 'store_products' ? sql`UPDATE store_products` : sql`UPDATE store_variants`;
+
 /** Keeps the picture unless the address has changed meanwhile. */
 export async function setPicture(ctx: Ctx, of: Unmirrored, picture: string): Promise<void> {
-  await ctx.db
-    .updateTable(of.table)
-    .set({ picture, picture_tried_at: null })
-    .where('account_id', '=', of.account_id)
-    .where('id', '=', of.id)
-    .where('image_url', '=', of.image_url)
-    .execute();
+  await sql`${update(of)} SET picture = ${picture}, picture_tried_at = NULL
+    WHERE account_id = ${of.account_id} AND id = ${of.id} AND image_url = ${of.image_url}`.execute(ctx.db);
 }
 
 export async function markTried(ctx: Ctx, of: Unmirrored): Promise<void> {
-  await ctx.db
-    .updateTable(of.table)
-    .set({ picture_tried_at: ctx.now })
-    .where('account_id', '=', of.account_id)
-    .where('id', '=', of.id)
-    .execute();
+  await sql`${update(of)} SET picture_tried_at = ${ctx.now} WHERE account_id = ${of.account_id} AND id = ${of.id}`.execute(
+    ctx.db,
+  );
 }

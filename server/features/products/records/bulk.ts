@@ -1,8 +1,8 @@
 import { products } from '#contract/products.ts';
-import { accountOf, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { type MerchantCtx, notFound } from '#server/db/context.ts';
 import type { Finding } from '#server/http/list-acts.ts';
-import { type Candidate, findCandidates } from './bulk.db.ts';
-import { selectProducts } from './selection.service.ts';
+import { type Candidate, findCandidates } from './products.db.ts';
+import { selectProducts } from './products.service.ts';
 
 /** How bulk actions select products: by ids, or by the filters of the list. */
 export const productSelection = { list: 'products', query: products.list.query, select: selectProducts } as const;
@@ -13,13 +13,13 @@ export async function productFindings(
   ids: readonly string[],
   refuse: (product: Candidate) => Finding['refusal'],
 ): Promise<Finding[]> {
-  const found = await findCandidates(ctx, accountOf(ctx), ids, ctx.actor.stores);
+  const found = await findCandidates(ctx, ids, ctx.actor.stores);
   return found.map((product) => ({ id: product.id, name: product.title, refusal: refuse(product) }));
 }
 
 /** One selected product as it is now; throws 404 for another account's and for hidden stores. */
 export async function bulkCandidate(ctx: MerchantCtx, id: string): Promise<Candidate> {
-  const [found] = await findCandidates(ctx, accountOf(ctx), [id], ctx.actor.stores);
+  const [found] = await findCandidates(ctx, [id], ctx.actor.stores);
   if (!found) throw notFound('product');
   return found;
 }

@@ -1,8 +1,6 @@
 import { products } from '#contract/products.ts';
-import { accountOf } from '#server/db/context.ts';
 import type { ExportColumn, ExportList } from '#server/http/list-acts.ts';
-import { selectProducts } from './selection.service.ts';
-import { filterOf, type ListedProduct, type Query, withStock } from './list.service.ts';
+import { filterOf, type ListedProduct, type Query, withStock, selectProducts } from './products.service.ts';
 import { countMatching, findByIds } from './products.db.ts';
 
 type Column = ExportColumn<ListedProduct>;
@@ -168,10 +166,10 @@ const activity: Column[] = [
 export const productsExport: ExportList<ListedProduct, Query> = {
   list: 'products',
   query: products.list.query,
-  count: (ctx, query, most) => countMatching(ctx, accountOf(ctx), filterOf(ctx, query), most),
+  count: (ctx, query, most) => countMatching(ctx, filterOf(ctx, query), most),
   async rows(ctx, query, after) {
     const { ids, next } = await selectProducts(ctx, query, after);
-    const found = ids.length === 0 ? [] : await findByIds(ctx, accountOf(ctx), ids, ctx.actor.stores);
+    const found = ids.length === 0 ? [] : await findByIds(ctx, ids, ctx.actor.stores);
     return { rows: await withStock(ctx, found), next };
   },
   columns: [...identity, ...states, ...amounts, ...activity],

@@ -11,12 +11,13 @@ export type Filter = {
   status?: string | undefined;
   vendor?: string | undefined;
   tag?: string | undefined;
-  orders?: 'some' | 'none' | 'waiting' | undefined;
+  orders?: 'some' | 'none' | 'waiting' | 'to_quote' | undefined;
   /** Decimal amounts in the currency of each product. */
   price_from?: number | undefined;
   price_to?: number | undefined;
   /** Percent. */
   margin_below?: number | undefined;
+  to_map?: 'yes' | undefined;
   unpriced?: boolean | undefined;
   discontinued?: boolean | undefined;
   ids?: readonly string[] | undefined;
@@ -40,13 +41,19 @@ export const withPriceChange = (accountId: string) => sql`
   JOIN store_variants v ON v.account_id = m.account_id AND v.id = m.variant_id AND v.mapping_version = m.version AND v.removed_at IS NULL
   WHERE x.account_id = ${accountId} AND x.status IN ('open', 'due')`;
 
+const asked = sql`EXISTS (SELECT 1 FROM quotes q WHERE q.account_id = p.account_id AND q.product_id = p.id AND q.status IN ${openStatuses})`;
+
+/** Products (`p`) without a price for which nobody asked yet: while a quote is open, it is its turn. */
+export const unasked = sql<boolean>`(p.mapping_state = 'unmapped' AND NOT ${asked})`;
+
+/** Products (`p`) that nobody mapped, with a suggestion or without, and that nobody asked a price for. */
+export const toMap = sql<boolean>`(p.mapping_state IN ('unmapped', 'suggested') AND NOT ${asked})`;
+
 function inTab(accountId: string, tab: Filter['tab']): RawBuilder<unknown>[] {
   if (tab === 'all') return [];
   if (tab === 'price_change') return [sql`p.id IN (${withPriceChange(accountId)})`];
-  if (tab !== 'quoting') return [sql`p.mapping_state = ${tab}`];
-  return [
-    sql`EXISTS (SELECT 1 FROM quotes q WHERE q.account_id = ${accountId} AND q.product_id = p.id AND q.status IN ${openStatuses})`,
-  ];
+  if (tab === 'unmapped') return [unasked];
+  return [tab === 'quoting' ? asked : sql`p.mapping_state = ${tab}`];
 }
 
 const mostWords = 20;
@@ -65,8 +72,14 @@ function found(accountId: string, entries: readonly string[]): RawBuilder<unknow
       AND (lower(v.sku) = ANY(${words}::text[]) OR v.external_id = ANY(${entries}::text[]))))`;
 }
 
+/** Products `p` whose orders wait for a price that nobody has requested yet. */
+const toQuote = (accountId: string) => sql`p.mapping_state IN ('unmapped', 'suggested')
+  AND p.id IN (SELECT o.product_id FROM order_products o WHERE o.account_id = ${accountId} AND o.waiting)
+  AND NOT EXISTS (SELECT 1 FROM quotes q WHERE q.account_id = ${accountId} AND q.product_id = p.id AND q.status IN ${openStatuses})`;
+
 function ordered(accountId: string, { orders, now }: Filter): RawBuilder<unknown>[] {
   if (!orders) return [];
+  if (orders === 'to_quote') return [toQuote(accountId)];
   const which = orders === 'waiting' ? sql`o.waiting` : sql`o.placed_at >= ${since(now)}`;
   const exists = sql`EXISTS (SELECT 1 FROM order_products o WHERE o.account_id = ${accountId} AND o.product_id = p.id AND ${which})`;
   return [orders === 'none' ? sql`NOT ${exists}` : exists];
@@ -93,7 +106,7 @@ function figured(accountId: string, { margin_below, unpriced, discontinued }: Fi
 
 /** What products `p` of the account have to be. */
 export function conditions(accountId: string, filter: Filter): RawBuilder<unknown> {
-  const { stores, entries, status, vendor, tag, ids } = filter;
+  const { stores, entries, status, vendor, tag, to_map, ids } = filter;
   const inStores =
     stores?.length === 1 ? sql`p.store_id = ${stores[0]}` : stores && sql`p.store_id = ANY(${stores}::uuid[])`;
   return and([
@@ -105,6 +118,7 @@ export function conditions(accountId: string, filter: Filter): RawBuilder<unknow
     ...(status ? [sql`p.status = ${status}`] : []),
     ...(vendor ? [sql`p.vendor = ${vendor}`] : []),
     ...(tag ? [sql`${tag} = ANY(p.tags)`] : []),
+    ...(to_map ? [toMap] : []),
     ...(ids ? [sql`p.id = ANY(${ids}::uuid[])`] : []),
     ...ordered(accountId, filter),
     ...priced(filter),

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { mappingOutcomes, mappingSources, Drift } from '#contract/mappings.ts';
 import type { mappingStates } from '#contract/products.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 type SkuRow = {
   id: string;
@@ -61,8 +61,7 @@ const rulesOf = sql`
 
 /** Variants of a product in the shop's order; those that are gone only when asked for, and then last. */
 export async function findVariants(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   productId: string,
   options: { retired: boolean },
 ): Promise<VariantRow[]> {
@@ -81,10 +80,10 @@ export async function findVariants(
       FROM store_variants w
       JOIN order_lines l ON l.account_id = w.account_id AND l.variant_id = w.id
       JOIN orders o ON o.account_id = l.account_id AND o.id = l.order_id
-      WHERE w.account_id = ${accountId} AND w.product_id = ${productId} AND o.stage <> 'cancelled'
+      WHERE w.account_id = ${ctx.account} AND w.product_id = ${productId} AND o.stage <> 'cancelled'
         AND o.placed_at >= ${ctx.now}::timestamptz - interval '30 days'
       GROUP BY 1) n ON n.variant_id = v.id
-    WHERE v.account_id = ${accountId} AND v.product_id = ${productId} AND (v.removed_at IS NULL OR ${options.retired})
+    WHERE v.account_id = ${ctx.account} AND v.product_id = ${productId} AND (v.removed_at IS NULL OR ${options.retired})
     ORDER BY v.removed_at IS NOT NULL, v.position, v.id`.execute(ctx.db);
   return rows;
 }
@@ -106,21 +105,20 @@ const versionColumns = sql`m.variant_id, m.version, m.outcome, m.source, m.confi
 
 /** All versions of a variant of the product, newest first; undefined when the product has no such variant. */
 export async function findVersions(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   variant: { id: string; product_id: string },
 ): Promise<VersionRow[] | undefined> {
   const known = await ctx.db
     .selectFrom('store_variants')
     .select('id')
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('id', '=', variant.id)
     .where('product_id', '=', variant.product_id)
     .executeTakeFirst();
   if (!known) return undefined;
   const { rows } = await sql<VersionRow>`
     SELECT ${versionColumns} FROM mappings m
-    WHERE m.account_id = ${accountId} AND m.variant_id = ${variant.id} ORDER BY m.version DESC`.execute(ctx.db);
+    WHERE m.account_id = ${ctx.account} AND m.variant_id = ${variant.id} ORDER BY m.version DESC`.execute(ctx.db);
   return rows;
 }
 
@@ -134,29 +132,61 @@ export type StandingRow = {
 };
 
 /** The variants locked in the order of their ids, read after the wait. */
-export async function lockStanding(ctx: Ctx, accountId: string, ids: readonly string[]): Promise<StandingRow[]> {
-  await sql`SELECT FROM store_variants WHERE account_id = ${accountId} AND id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`.execute(
+export async function lockStanding(ctx: AccountCtx, ids: readonly string[]): Promise<StandingRow[]> {
+  await sql`SELECT FROM store_variants WHERE account_id = ${ctx.account} AND id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`.execute(
     ctx.db,
   );
   const { rows } = await sql<StandingRow>`
     SELECT id, product_id, removed_at IS NOT NULL AS removed, mapping_state, coalesce(mapping_version, 0) AS version
-    FROM store_variants WHERE account_id = ${accountId} AND id = ANY(${ids}::uuid[])`.execute(ctx.db);
+    FROM store_variants WHERE account_id = ${ctx.account} AND id = ANY(${ids}::uuid[])`.execute(ctx.db);
   return rows;
 }
 
 /** Named versions; version 0 means the newest that says what the variant consists of. */
 export async function findNamed(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   wanted: readonly { variant_id: string; version: number }[],
 ): Promise<VersionRow[]> {
   if (wanted.length === 0) return [];
   const { rows } = await sql<VersionRow>`
     SELECT ${versionColumns}
     FROM json_to_recordset(${JSON.stringify(wanted)}::json) AS r(variant_id uuid, version int)
-    JOIN mappings m ON m.account_id = ${accountId} AND m.variant_id = r.variant_id AND m.version = CASE WHEN r.version > 0 THEN r.version
+    JOIN mappings m ON m.account_id = ${ctx.account} AND m.variant_id = r.variant_id AND m.version = CASE WHEN r.version > 0 THEN r.version
       ELSE (SELECT max(x.version) FROM mappings x WHERE x.account_id = m.account_id AND x.variant_id = m.variant_id AND x.outcome = 'mapped') END`.execute(
     ctx.db,
   );
+  return rows;
+}
+
+export type PartRow = { product_id: string; variant_id: string; sku_id: string; quantity: number };
+
+/** What the mapped variants of the products consist of where no rule says otherwise. */
+export async function findParts(ctx: AccountCtx, productIds: readonly string[]): Promise<PartRow[]> {
+  const { rows } = await sql<PartRow>`
+    SELECT v.product_id, v.id AS variant_id, c.catalog_sku_id AS sku_id, sum(c.quantity)::int AS quantity
+    FROM store_variants v
+    JOIN mapping_components c ON c.account_id = v.account_id AND c.variant_id = v.id AND c.version = v.mapping_version AND c.rule = 0
+    WHERE v.account_id = ${ctx.account} AND v.product_id = ANY(${productIds}::uuid[]) AND v.removed_at IS NULL AND v.requires_shipping
+      AND v.mapping_state IN ('mapped', 'needs_review')
+    GROUP BY 1, 2, 3`.execute(ctx.db);
+  return rows;
+}
+
+type ItemRow = {
+  id: string;
+  code: string;
+  title: string;
+  weight_g: number;
+  lead_days: number;
+  moq: number;
+  status: 'active' | 'low' | 'discontinued';
+  picture_url: string | null;
+};
+
+/** Catalogue items by their ids, in the sequence of their codes. */
+export async function findItems(ctx: Ctx, ids: readonly string[]): Promise<ItemRow[]> {
+  const { rows } = await sql<ItemRow>`
+    SELECT k.id, k.code, k.title, k.weight_g, k.lead_days, k.moq, k.status, '/api/pictures/' || k.picture AS picture_url
+    FROM catalog_skus k WHERE k.id = ANY(${ids}::uuid[]) ORDER BY k.code`.execute(ctx.db);
   return rows;
 }

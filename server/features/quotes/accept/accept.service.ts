@@ -1,16 +1,18 @@
 import type { z } from 'zod';
 import { quoteCan } from '#contract/quote-rules.ts';
 import type { quoteAcceptSchema } from '#contract/quote-schemas.ts';
+import type { OrderEffect } from '#contract/order-effect.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type Ctx, type MerchantCtx, notFound } from '#server/db/context.ts';
-import { appError } from '#server/lib/app-error.ts';
+import { type Ctx, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { inSavepoint, tryOut } from '#server/db/savepoint.ts';
+import type { Outcome } from '#server/http/list-acts.ts';
+import { AppError, appError } from '#server/lib/app-error.ts';
+import { effectOf } from './effect.service.ts';
 import { findVersions, type VersionRow } from '../records/detail.db.ts';
 import { noteEntry } from '../messages/messages.service.ts';
 import * as acts from '../records/write.db.ts';
-import { announce } from '../records/announce.ts';
+import { detailOf, refuseActing, announce, demandCurrent, lockOwn, variantsOf } from '../records/quotes.service.ts';
 import type { PriceRow } from '../records/quote-types.ts';
-import { demandCurrent, lockOwn, variantsOf } from '../records/own-quote.ts';
-import { detailOf, refuseActing } from '../records/quotes.service.ts';
 import { writePrices } from '#server/features/prices/index.ts';
 import { resolveNotifications } from '#server/features/notifications/index.ts';
 import { reviewOrders } from '#server/features/orders/index.ts';
@@ -19,6 +21,8 @@ import { mapVariants } from '#server/features/products/index.ts';
 const day = 86_400_000;
 
 type Choice = z.output<typeof quoteAcceptSchema>;
+/** The same, where the version that counts now is meant when none is named. */
+type Chosen = Omit<Choice, 'version'> & { version?: number };
 
 /**
  * Accepts the version that the merchant saw, or the chosen lines and channels of it: writes their prices, maps the
@@ -27,35 +31,86 @@ type Choice = z.output<typeof quoteAcceptSchema>;
  */
 export async function acceptQuote(ctx: MerchantCtx, id: string, choice: Choice) {
   refuseActing(ctx, 'accept');
-  const accountId = accountOf(ctx);
+  const orders_moved = await moveOrders(ctx, [await takeQuote(ctx, id, choice)]);
+  return { ...(await detailOf(ctx, id)), orders_moved };
+}
+
+/** What accepting this would do to the orders that wait for it, found out by doing it and taking it back. */
+export function previewAccept(ctx: MerchantCtx, id: string, choice: Choice): Promise<OrderEffect> {
+  return tryOut(ctx, async () => {
+    await moveOrders(ctx, [await takeQuote(ctx, id, choice)]);
+    return effectOf(ctx, [id]);
+  });
+}
+
+/**
+ * Accepts the current version of each of these quotes as a whole, in the sequence of their ids; those that cannot be accepted
+ * are left as they are and say why. Waiting orders are looked at once, after all.
+ */
+export async function acceptMany(ctx: MerchantCtx, ids: readonly string[]): Promise<Outcome[]> {
+  refuseActing(ctx, 'accept');
+  const taken: Taken[] = [];
+  const outcomes: Outcome[] = [];
+  for (const id of [...new Set(ids)].sort()) {
+    try {
+      taken.push(await inSavepoint(ctx, () => takeQuote(ctx, id, { map: true })));
+      outcomes.push({ id, refusal: null });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      outcomes.push({ id, refusal: { code: error.code, reason: error.sentence } });
+    }
+  }
+  if (taken.length > 0) await moveOrders(ctx, taken);
+  return outcomes;
+}
+
+/** What was accepted of a quote, and which variants and SKUs its orders have. */
+type Taken = {
+  quote_id: string;
+  details: { version: number; lines: number; channels: number; map: boolean };
+  variantIds: readonly string[];
+  skuIds: readonly string[];
+};
+
+/** Writes prices and mappings of a quote and closes it; its orders are not looked at yet. */
+async function takeQuote(ctx: MerchantCtx, id: string, choice: Chosen): Promise<Taken> {
   const quote = await lockOwn(ctx, id, quoteCan.accept);
-  demandCurrent(quote, choice.version);
-  const offered = (await findVersions(ctx, accountId, id)).find((known) => known.version === choice.version);
+  const { version = quote.current_version, map } = choice;
+  demandCurrent(quote, version);
+  const offered = (await findVersions(ctx, id)).find((known) => known.version === version);
   if (!offered) throw notFound('quote');
   if (offered.valid_until.getTime() < ctx.now.getTime()) {
     throw appError('quote_not_open', { text: 'quotes.expired' });
   }
-  const taken = partOf(offered, choice);
-  await writePrices(ctx, accountId, pricesOf(ctx, quote, taken));
-  if (choice.map) await mapLines(ctx, quote, taken);
-  await acts.markClosed(ctx, accountId, id, { status: 'accepted', accepted_version: choice.version });
-  const data = { lines: taken.lines.length, channels: taken.freight.length, map: choice.map };
-  await noteEntry(ctx, accountId, id, { kind: 'accepted', side: 'client', version: choice.version, data });
-  await resolveNotifications(ctx, accountId, id, ['quote_quoted', 'quote_ending']);
-  const orders_moved = await reviewOrders(ctx, accountId, {
-    variantIds: await variantsOf(ctx, accountId, quote),
-    skuIds: [...new Set(taken.lines.map((line) => line.sku.id))],
+  const part = partOf(offered, choice);
+  await writePrices(ctx, pricesOf(ctx, quote, part));
+  if (map) await mapLines(ctx, quote, part);
+  await acts.markClosed(ctx, id, { status: 'accepted', accepted_version: version });
+  const data = { lines: part.lines.length, channels: part.freight.length, map };
+  await noteEntry(ctx, id, { kind: 'accepted', side: 'client', version, data });
+  await resolveNotifications(ctx, id, ['quote_quoted', 'quote_ending']);
+  const skuIds = [...new Set(part.lines.map((line) => line.sku.id))];
+  return { quote_id: id, details: { version, ...data }, variantIds: await variantsOf(ctx, quote), skuIds };
+}
+
+/** Looks at the orders that waited for what was accepted; answers how many became payable. */
+async function moveOrders(ctx: MerchantCtx, taken: readonly Taken[]): Promise<number> {
+  const orders_moved = await reviewOrders(ctx, {
+    variantIds: taken.flatMap(({ variantIds }) => variantIds),
+    skuIds: [...new Set(taken.flatMap(({ skuIds }) => skuIds))],
   });
-  const details = { version: choice.version, orders_moved, ...data };
-  await audit(ctx, { action: 'quotes.accept', entity: 'quotes', entity_id: id, details });
-  await announce(ctx, accountId, id);
-  return { ...(await detailOf(ctx, accountId, id)), orders_moved };
+  for (const { quote_id, details } of taken) {
+    const row = { action: 'quotes.accept', entity: 'quotes', entity_id: quote_id };
+    await audit(ctx, { ...row, details: { ...details, ...(taken.length === 1 && { orders_moved }) } });
+    await announce(ctx, quote_id);
+  }
+  return orders_moved;
 }
 
 /** The chosen lines and channels; refuses what was not offered. */
 function partOf(
   offered: VersionRow,
-  { lines, freight }: Choice,
+  { lines, freight }: Chosen,
 ): Pick<VersionRow, 'version' | 'price_lock_days' | 'lines' | 'freight'> {
   const has = (line: number) => offered.lines.some((known) => known.line === line);
   const goes = (wanted: { destination: string; channel_id: string }) => (row: VersionRow['freight'][number]) =>
@@ -76,12 +131,10 @@ async function mapLines(
   quote: acts.LockedQuote,
   { lines }: Pick<VersionRow, 'lines'>,
 ): Promise<void> {
-  const accountId = accountOf(ctx);
-  const shipped = quote.product_id ? await acts.findVariants(ctx, accountId, quote.product_id) : [];
+  const shipped = quote.product_id ? await acts.findVariants(ctx, quote.product_id) : [];
   const live = new Set(shipped.map((variant) => variant.id));
   await mapVariants(
     ctx,
-    accountId,
     lines.flatMap(({ variant_id, sku }) => {
       if (!variant_id || !live.has(variant_id)) return [];
       return [{ variant_id, source: 'quote' as const, components: [{ catalog_sku_id: sku.id, quantity: 1 }] }];

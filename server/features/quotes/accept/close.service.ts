@@ -1,13 +1,11 @@
 import { quoteCan } from '#contract/quote-rules.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type Ctx, type MerchantCtx } from '#server/db/context.ts';
+import type { AccountCtx, MerchantCtx } from '#server/db/context.ts';
 import { findVersions } from '../records/detail.db.ts';
 import { noteEntry } from '../messages/messages.service.ts';
 import { shanghaiDay } from '#server/lib/business-time.ts';
 import * as acts from '../records/write.db.ts';
-import { announce } from '../records/announce.ts';
-import { lockOwn, variantsOf } from '../records/own-quote.ts';
-import { detailOf } from '../records/quotes.service.ts';
+import { detailOf, announce, lockOwn, variantsOf } from '../records/quotes.service.ts';
 import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
 import { reviewOrders } from '#server/features/orders/index.ts';
 
@@ -15,7 +13,7 @@ import { reviewOrders } from '#server/features/orders/index.ts';
 export async function declineQuote(ctx: MerchantCtx, id: string, why: { reason: string; note?: string | undefined }) {
   const quote = await lockOwn(ctx, id, quoteCan.decline);
   const decline_reason = why.note ? `${why.reason}: ${why.note}` : why.reason;
-  await noteEntry(ctx, accountOf(ctx), id, {
+  await noteEntry(ctx, id, {
     kind: 'declined',
     side: 'client',
     body: why.note ?? '',
@@ -28,31 +26,30 @@ export async function declineQuote(ctx: MerchantCtx, id: string, why: { reason: 
 /** Takes a request back that is not answered yet. */
 export async function cancelQuote(ctx: MerchantCtx, id: string) {
   const quote = await lockOwn(ctx, id, quoteCan.cancel);
-  await noteEntry(ctx, accountOf(ctx), id, { kind: 'cancelled', side: 'client' });
+  await noteEntry(ctx, id, { kind: 'cancelled', side: 'client' });
   return close(ctx, quote, { status: 'cancelled' });
 }
 
 type Closing = { status: 'declined' | 'cancelled'; decline_reason?: string };
 
 async function close(ctx: MerchantCtx, quote: acts.LockedQuote, change: Closing) {
-  const accountId = accountOf(ctx);
-  await acts.markClosed(ctx, accountId, quote.id, change);
-  await resolveNotifications(ctx, accountId, quote.id, [
+  await acts.markClosed(ctx, quote.id, change);
+  await resolveNotifications(ctx, quote.id, [
     'quote_quoted',
     'quote_ending',
     'quote_question',
-    'desk_quote_asked',
-    'desk_quote_countered',
-    'desk_quote_message',
+    'staff_quote_asked',
+    'staff_quote_countered',
+    'staff_quote_message',
   ]);
-  await reviewOrders(ctx, accountId, { variantIds: await variantsOf(ctx, accountId, quote) });
+  await reviewOrders(ctx, { variantIds: await variantsOf(ctx, quote) });
   await audit(ctx, {
     action: `quotes.${change.status === 'declined' ? 'decline' : 'cancel'}`,
     entity: 'quotes',
     entity_id: quote.id,
   });
-  await announce(ctx, accountId, quote.id);
-  return detailOf(ctx, accountId, quote.id);
+  await announce(ctx, quote.id);
+  return detailOf(ctx, quote.id);
 }
 
 /** So long before its end the client is reminded of a price, once per version. */
@@ -61,16 +58,16 @@ export const remindMs = 2 * 86_400_000;
 const leastMs = 2 * remindMs;
 
 /** Reminds the client of an answered quote that ends soon; says nothing when it was closed or answered again meanwhile. */
-export async function remindOfEnd(ctx: Ctx, accountId: string, id: string): Promise<void> {
-  const quote = await acts.lockQuote(ctx, accountId, id);
+export async function remindOfEnd(ctx: AccountCtx, id: string): Promise<void> {
+  const quote = await acts.lockQuote(ctx, id);
   if (quote?.status !== 'quoted') return;
-  const current = (await findVersions(ctx, accountId, id)).find((known) => known.version === quote.current_version);
+  const current = (await findVersions(ctx, id)).find((known) => known.version === quote.current_version);
   if (!current || current.valid_until.getTime() - ctx.now.getTime() > remindMs) return;
-  await acts.markEndingTold(ctx, accountId, id, quote.current_version);
+  await acts.markEndingTold(ctx, id, quote.current_version);
   if (current.valid_until.getTime() - current.created_at.getTime() < leastMs) return;
   await notify(ctx, {
     event: 'quote_ending',
-    account_id: accountId,
+    account_id: ctx.account,
     subject: id,
     store_id: quote.store_id,
     params: { number: `Q-${quote.number}`, title: quote.title, until: shanghaiDay(current.valid_until.getTime()) },
@@ -79,24 +76,24 @@ export async function remindOfEnd(ctx: Ctx, accountId: string, id: string): Prom
 }
 
 /** Closes an answered quote whose validity is over; false when it was accepted or answered again meanwhile. */
-export async function expireQuote(ctx: Ctx, accountId: string, id: string): Promise<boolean> {
-  const quote = await acts.lockQuote(ctx, accountId, id);
+export async function expireQuote(ctx: AccountCtx, id: string): Promise<boolean> {
+  const quote = await acts.lockQuote(ctx, id);
   if (quote?.status !== 'quoted') return false;
-  const current = (await findVersions(ctx, accountId, id)).find((known) => known.version === quote.current_version);
+  const current = (await findVersions(ctx, id)).find((known) => known.version === quote.current_version);
   if (!current || current.valid_until.getTime() >= ctx.now.getTime()) return false;
-  await acts.markClosed(ctx, accountId, id, { status: 'expired' });
-  await noteEntry(ctx, accountId, id, { kind: 'expired', side: 'system', version: quote.current_version });
-  await resolveNotifications(ctx, accountId, id, ['quote_quoted', 'quote_ending']);
+  await acts.markClosed(ctx, id, { status: 'expired' });
+  await noteEntry(ctx, id, { kind: 'expired', side: 'system', version: quote.current_version });
+  await resolveNotifications(ctx, id, ['quote_quoted', 'quote_ending']);
   await notify(ctx, {
     event: 'quote_expired',
-    account_id: accountId,
+    account_id: ctx.account,
     subject: id,
     store_id: quote.store_id,
     params: { number: `Q-${quote.number}`, title: quote.title },
     link: `/quote/index?quote=${id}`,
   });
-  await reviewOrders(ctx, accountId, { variantIds: await variantsOf(ctx, accountId, quote) });
-  await audit(ctx, { action: 'quotes.expire', entity: 'quotes', entity_id: id, account_id: accountId });
-  await announce(ctx, accountId, id);
+  await reviewOrders(ctx, { variantIds: await variantsOf(ctx, quote) });
+  await audit(ctx, { action: 'quotes.expire', entity: 'quotes', entity_id: id, account_id: ctx.account });
+  await announce(ctx, id);
   return true;
 }

@@ -2,15 +2,13 @@ import type { z } from 'zod';
 import { quoteCan } from '#contract/quote-rules.ts';
 import type { quoteSampleSchema } from '#contract/quote-schemas.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { type MerchantCtx, notFound } from '#server/db/context.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
 import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { findVersions, type VersionRow } from '../records/detail.db.ts';
 import * as rows from '../records/samples.db.ts';
 import { noteEntry } from '../messages/messages.service.ts';
-import { announce } from '../records/announce.ts';
-import { demandCurrent, lockOwn } from '../records/own-quote.ts';
-import { detailOf } from '../records/quotes.service.ts';
+import { detailOf, announce, demandCurrent, lockOwn } from '../records/quotes.service.ts';
 import { sampleUntil, placeSample } from '#server/features/orders/index.ts';
 
 type Asked = z.output<typeof quoteSampleSchema>;
@@ -20,26 +18,25 @@ type Asked = z.output<typeof quoteSampleSchema>;
  * an order like any other, linked with the quote. Throws when the quote has ended, or the goods do not go there.
  */
 export async function orderSample(ctx: MerchantCtx, id: string, asked: Asked) {
-  const accountId = accountOf(ctx);
   const quote = await lockOwn(ctx, id, quoteCan.sample);
-  const current_version = await rows.findSampleVersion(ctx, accountId, id);
+  const current_version = await rows.findSampleVersion(ctx, id);
   demandCurrent({ ...quote, current_version }, asked.version);
-  const until = await sampleUntil(ctx, accountId, { id, version: asked.version });
+  const until = await sampleUntil(ctx, { id, version: asked.version });
   if (!until || until <= ctx.now) throw appError('quote_not_open', { text: 'quotes.expired' });
-  const offered = (await findVersions(ctx, accountId, id)).find((known) => known.version === asked.version);
+  const offered = (await findVersions(ctx, id)).find((known) => known.version === asked.version);
   if (!offered) throw notFound('quote');
   demandFreight(offered, asked);
   const number = `Q-${quote.number}`;
   const placed = await placeSample(ctx, {
     store_id: quote.store_id,
-    name: `${number}-S${(await rows.findSamples(ctx, accountId, id)).length + 1}`,
+    name: `${number}-S${(await rows.findSamples(ctx, id)).length + 1}`,
     recipient: asked.recipient,
     lines: linesOf(offered, asked),
     channel_id: asked.channel_id,
     quote: { id, version: asked.version, number },
   });
-  if (asked.remember) await rows.saveSampleAddress(ctx, accountId, asked.recipient);
-  await noteEntry(ctx, accountId, id, {
+  if (asked.remember) await rows.saveSampleAddress(ctx, asked.recipient);
+  await noteEntry(ctx, id, {
     kind: 'sample',
     side: 'client',
     version: asked.version,
@@ -47,8 +44,8 @@ export async function orderSample(ctx: MerchantCtx, id: string, asked: Asked) {
     data: { order_id: placed.id },
   });
   await audit(ctx, { action: 'quotes.sample', entity: 'quotes', entity_id: id, details: { order: placed.name } });
-  await announce(ctx, accountId, id);
-  return { ...(await detailOf(ctx, accountId, id)), order_id: placed.id };
+  await announce(ctx, id);
+  return { ...(await detailOf(ctx, id)), order_id: placed.id };
 }
 
 function linesOf({ lines }: VersionRow, asked: Asked) {
@@ -72,5 +69,5 @@ function demandFreight({ freight }: VersionRow, { recipient, channel_id }: Asked
 
 /** Where the account has its samples sent; null until one was remembered. */
 export const sampleAddress = async (ctx: MerchantCtx) => ({
-  recipient: await rows.findSampleAddress(ctx, accountOf(ctx)),
+  recipient: await rows.findSampleAddress(ctx),
 });

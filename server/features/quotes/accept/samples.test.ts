@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { address } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { acceptQuote, answerBody, ask, askFor, givenUnpriced, sendAnswer } from '#testing/quote-fixtures.ts';
@@ -54,7 +54,7 @@ describe('a sample of quoted goods', () => {
     expect(made.status).toBe(200);
     const id: string = made.body.data.order_id;
     expect((await order(productQuote, { remember: true }, key)).body.data.order_id).toBe(id);
-    expect(await deskRows(test, `SELECT 1 FROM prices WHERE account_id = '${owner.account_id}'`)).toEqual([]);
+    expect(await sqlRows(test, `SELECT 1 FROM prices WHERE account_id = '${owner.account_id}'`)).toEqual([]);
     const sample = (await get(`/api/shopify_orders/${id}`)).body.data;
     // two pieces at 4.51, 600 g at 10 a kilogram and 2 for the parcel
     expect(sample).toMatchObject({
@@ -74,11 +74,11 @@ describe('a sample of quoted goods', () => {
     const channel_id = sample.channel.id;
     const version: number = (await get(`/api/shopify_orders/${id}`)).body.data.version;
     const ship = { channel_id, tracking_number: 'SAMPLE001', version };
-    const path = `/api/desk/orders/${owner.account_id}/${id}/ship`;
+    const path = `/api/staff/orders/${owner.account_id}/${id}/ship`;
     expect((await test.call('POST', path, { token: warehouse.token, key: uuid(), body: ship })).status).toBe(200);
     for (const quote of [
       (await get(`/api/quotes/${productQuote}`)).body.data,
-      (await get(`/api/desk/quotes/${owner.account_id}/${productQuote}`, agent)).body.data,
+      (await get(`/api/staff/quotes/${owner.account_id}/${productQuote}`, agent)).body.data,
     ]) {
       expect(quote.samples).toMatchObject([
         { order_id: id, stage: 'shipped', payment: 'paid', units: 2, tracking: [{ number: 'SAMPLE001' }] },
@@ -114,7 +114,7 @@ describe('a sample of quoted goods', () => {
     });
     const late = await answered('fish board');
     const waiting: string = (await order(late)).body.data.order_id;
-    await deskRows(test, `UPDATE quote_versions SET valid_until = '2020-01-01' WHERE quote_id = '${late}'`);
+    await sqlRows(test, `UPDATE quote_versions SET valid_until = '2020-01-01' WHERE quote_id = '${late}'`);
     expect((await order(late)).body).toMatchObject({
       code: 'quote_not_open',
       message: expect.stringContaining('expired'),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AlternativeKind } from '#contract/quote-rules.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 export type AlternativeRow = {
   id: string;
@@ -14,13 +14,13 @@ export type AlternativeRow = {
 };
 
 /** Alternatives that stand or were taken, in the order in which they were offered. */
-export async function findAlternatives(ctx: Ctx, accountId: string, quoteId: string): Promise<AlternativeRow[]> {
+export async function findAlternatives(ctx: AccountCtx, quoteId: string): Promise<AlternativeRow[]> {
   const { rows } = await sql<AlternativeRow>`
     SELECT a.id, a.kind, json_build_object('id', k.id, 'code', k.code, 'title', k.title, 'picture_url', '/api/pictures/' || k.picture,
         'weight_g', k.weight_g, 'volume_mm3', coalesce(k.length_mm::bigint * k.width_mm * k.height_mm, 0)) AS sku,
       a.unit_price, a.lead_days, a.moq, a.note, a.taken_version
     FROM quote_alternatives a JOIN catalog_skus k ON k.id = a.catalog_sku_id
-    WHERE a.account_id = ${accountId} AND a.quote_id = ${quoteId} AND a.removed_at IS NULL ORDER BY a.created_at, a.id`.execute(
+    WHERE a.account_id = ${ctx.account} AND a.quote_id = ${quoteId} AND a.removed_at IS NULL ORDER BY a.created_at, a.id`.execute(
     ctx.db,
   );
   return rows;

@@ -1,6 +1,5 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { quotes } from '#contract/quotes.ts';
-import { accountOf } from '#server/db/context.ts';
 import type { ExportList } from '#server/http/list-acts.ts';
 import { countMatching, findPage, type QuoteRow } from './quotes.db.ts';
 import { filterOf } from './quotes.service.ts';
@@ -12,10 +11,10 @@ const money = (amount: number | null, currency: string) => (amount === null ? nu
 export const quotesExport: ExportList<QuoteRow, ParsedOf<typeof quotes.list>['query']> = {
   list: 'quotes',
   query: quotes.list.query,
-  count: (ctx, query, most) => countMatching(ctx, accountOf(ctx), filterOf(ctx, query), most),
+  count: (ctx, query, most) => countMatching(ctx, filterOf(ctx, query), most),
   async rows(ctx, query, after) {
     const filter = { ...filterOf(ctx, query), sort: undefined, after };
-    const rows = await findPage(ctx, accountOf(ctx), filter, { offset: 0, limit: batch });
+    const rows = await findPage(ctx, filter, { offset: 0, limit: batch });
     return { rows, next: rows.length === batch ? (rows.at(-1)?.id ?? null) : null };
   },
   columns: [

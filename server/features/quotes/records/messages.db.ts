@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { EntryKind, EntrySide } from '#contract/quote-rules.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 type Quote = { account_id: string; id: string };
 export type NewEntry = {
@@ -47,7 +47,7 @@ export type EntryRow = {
 };
 
 /** The talk, oldest first. */
-export async function findThread(ctx: Ctx, accountId: string, id: string): Promise<EntryRow[]> {
+export async function findThread(ctx: AccountCtx, id: string): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     SELECT t.seq, t.kind, t.side, coalesce(nullif(u.nick_name, ''), u.username) AS author, t.body, t.version, coalesce(t.data->>'reason', t.data->>'kind') AS reason,
       t.data->'targets' AS targets, t.at,
@@ -55,24 +55,24 @@ export async function findThread(ctx: Ctx, accountId: string, id: string): Promi
        FROM quote_entry_files e JOIN files f ON f.account_id = e.account_id AND f.id = e.file_id
        WHERE e.account_id = t.account_id AND e.quote_id = t.quote_id AND e.seq = t.seq) AS files
     FROM quote_entries t LEFT JOIN users u ON u.id = t.author_id
-    WHERE t.account_id = ${accountId} AND t.quote_id = ${id} ORDER BY t.seq`.execute(ctx.db);
+    WHERE t.account_id = ${ctx.account} AND t.quote_id = ${id} ORDER BY t.seq`.execute(ctx.db);
   return rows;
 }
 
 /** Notes what a side has read; never less than before. */
-export async function markRead(ctx: Ctx, quote: Quote, side: 'client' | 'desk', seq: number): Promise<void> {
-  const column = sql.ref(side === 'client' ? 'client_seen' : 'desk_seen');
+export async function markRead(ctx: Ctx, quote: Quote, side: 'client' | 'staff', seq: number): Promise<void> {
+  const column = sql.ref(side === 'client' ? 'client_seen' : 'staff_seen');
   await sql`
     UPDATE quotes SET ${column} = least(${seq}, (SELECT coalesce(max(seq), 0) FROM quote_entries t
       WHERE t.account_id = ${quote.account_id} AND t.quote_id = ${quote.id}))
     WHERE account_id = ${quote.account_id} AND id = ${quote.id} AND ${column} < ${seq}`.execute(ctx.db);
 }
 
-export async function findPictures(ctx: Ctx, accountId: string, id: string): Promise<string[]> {
+export async function findPictures(ctx: AccountCtx, id: string): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('quote_pictures')
     .select('sha256')
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('quote_id', '=', id)
     .orderBy('position')
     .execute();

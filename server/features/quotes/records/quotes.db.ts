@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { maxListDepth } from '#contract/constants.ts';
+import { deliveryDays } from '#contract/delivery-days.ts';
 import { searchEntries } from '#contract/list-rules.ts';
 import type { QuoteSource } from '#contract/quote-rules.ts';
 import type { QuoteStatus } from '#contract/quotes.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { measuredDays } from '#server/features/shipping/index.ts';
 import { ownEntry } from '#server/lib/own-entry.ts';
-import { landedOf, type Main } from './landed-cost.ts';
+import { chargeableWeight, type FreightFormula, freightOf, type Weighing } from '#contract/freight.ts';
 
 export type QuoteRow = {
   account_id: string;
@@ -44,10 +46,10 @@ type Raw = Omit<QuoteRow, 'landed'> & { main: Main | null };
 const shaped = ({ main, ...row }: Raw): QuoteRow => ({ ...row, landed: landedOf(main) });
 
 /** The side that reads: what is unread is what the other one wrote. */
-export type Side = 'client' | 'desk';
+export type Side = 'client' | 'staff';
 const unread = (side: Side) => sql`
   (SELECT count(*)::int FROM quote_entries t WHERE t.account_id = q.account_id AND t.quote_id = q.id
-    AND t.seq > ${side === 'client' ? sql`q.client_seen` : sql`q.desk_seen`} AND t.side = ${side === 'client' ? 'desk' : 'client'}
+    AND t.seq > ${side === 'client' ? sql`q.client_seen` : sql`q.staff_seen`} AND t.side = ${side === 'client' ? 'staff' : 'client'}
     AND t.kind IN ('message', 'question', 'reply'))`;
 
 const columns = (side: Side) => sql`
@@ -62,7 +64,10 @@ const columns = (side: Side) => sql`
     SELECT count(DISTINCT o.id)::int FROM quote_items i
     JOIN order_lines n ON n.account_id = i.account_id AND n.variant_id = i.variant_id
     JOIN orders o ON o.account_id = n.account_id AND o.id = n.order_id AND o.stage IN ('imported', 'quoting')
-    WHERE i.account_id = q.account_id AND i.quote_id = q.id) ELSE 0 END AS orders_waiting,
+    WHERE i.account_id = q.account_id AND i.quote_id = q.id
+      AND (q.status <> 'quoted' OR EXISTS (SELECT FROM quote_freight w
+        WHERE w.account_id = q.account_id AND w.quote_id = q.id AND w.version = q.current_version AND w.destination = o.country))
+    ) ELSE 0 END AS orders_waiting,
   q.current_version, q.version, json_build_object('id', a.id, 'number', a.number, 'name', a.name) AS client`;
 
 const joins = sql`
@@ -76,8 +81,8 @@ const joins = sql`
   LEFT JOIN LATERAL (SELECT json_build_object('destination', q.destinations[1], 'unit_price', x.unit_price, 'weight_g', x.weight_g,
       'volume_mm3', coalesce(k.length_mm::bigint * k.width_mm * k.height_mm, 0), 'lead_days', x.lead_days,
       'freight', (SELECT json_agg(json_build_object('formula', f.formula, 'weighing', json_build_object('divisor', f.divisor, 'step_g', f.step_g),
-          'days_min', f.days_min, 'days_max', f.days_max))
-        FROM quote_freight f WHERE f.account_id = q.account_id AND f.quote_id = q.id AND f.version = q.current_version
+          'transit', json_build_object('min', coalesce(measured.days_p50, f.days_min), 'max', coalesce(measured.days_p90, f.days_max))))
+        FROM quote_freight f ${measuredDays('f')} WHERE f.account_id = q.account_id AND f.quote_id = q.id AND f.version = q.current_version
           AND f.destination = q.destinations[1])) AS main
     FROM quote_lines x JOIN catalog_skus k ON k.id = x.catalog_sku_id
     WHERE x.account_id = q.account_id AND x.quote_id = q.id AND x.version = q.current_version ORDER BY x.line LIMIT 1) m ON true`;
@@ -143,24 +148,59 @@ export function pageStatement(accountId: string, filter: Filter, page: Page) {
     ${joins} ORDER BY ${inOrder(filter)}`;
 }
 
-export async function findPage(ctx: Ctx, accountId: string, filter: Filter, page: Page): Promise<QuoteRow[]> {
-  return (await pageStatement(accountId, filter, page).execute(ctx.db)).rows.map(shaped);
+export async function findPage(ctx: AccountCtx, filter: Filter, page: Page): Promise<QuoteRow[]> {
+  return (await pageStatement(ctx.account, filter, page).execute(ctx.db)).rows.map(shaped);
 }
 
-export async function countMatching(
-  ctx: Ctx,
-  accountId: string,
-  filter: Filter,
-  most = maxListDepth + 1,
-): Promise<number> {
+export async function findIds(ctx: AccountCtx, filter: Filter, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT q.id FROM quotes q WHERE ${conditions(ctx.account, filter)} ORDER BY ${inOrder(filter)} LIMIT ${limit}`.execute(
+    ctx.db,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** A quote with its current answer, in short. */
+export type OfferRow = {
+  id: string;
+  number: string;
+  title: string;
+  status: QuoteStatus;
+  version: number;
+  valid_until: Date | null;
+  variants: number;
+  destinations: string[];
+};
+
+/** These quotes with their current answers, by number. */
+export async function findOffers(
+  ctx: AccountCtx,
+  ids: readonly string[],
+  stores: readonly string[] | null,
+): Promise<OfferRow[]> {
+  const { rows } = await sql<OfferRow>`
+    SELECT q.id, 'Q-' || q.number AS number, q.title, q.status, q.current_version AS version, e.valid_until,
+      (SELECT count(*)::int FROM quote_lines l
+        WHERE l.account_id = q.account_id AND l.quote_id = q.id AND l.version = q.current_version) AS variants,
+      ARRAY(SELECT DISTINCT f.destination FROM quote_freight f
+        WHERE f.account_id = q.account_id AND f.quote_id = q.id AND f.version = q.current_version ORDER BY 1) AS destinations
+    FROM quotes q
+    LEFT JOIN quote_versions e ON e.account_id = q.account_id AND e.quote_id = q.id AND e.version = q.current_version
+    WHERE q.account_id = ${ctx.account} AND q.id = ANY(${ids}::uuid[])
+      ${stores ? sql`AND q.store_id = ANY(${stores}::uuid[])` : sql``}
+    ORDER BY q.number`.execute(ctx.db);
+  return rows;
+}
+
+export async function countMatching(ctx: AccountCtx, filter: Filter, most = maxListDepth + 1): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 FROM quotes q WHERE ${conditions(accountId, filter)} LIMIT ${most}) found`.execute(
+    SELECT count(*)::int AS n FROM (SELECT 1 FROM quotes q WHERE ${conditions(ctx.account, filter)} LIMIT ${most}) found`.execute(
     ctx.db,
   );
   return rows[0]?.n ?? 0;
 }
 
-/** Quotes per status: of one account, or (desk) of all. */
+/** Quotes per status: of one account, or (for staff) of all. */
 export async function statusCounts(
   ctx: Ctx,
   accountId: string | null,
@@ -173,8 +213,8 @@ export async function statusCounts(
   return new Map(rows.map((row) => [row.status, row.n]));
 }
 
-/** The desk's queue: what is due first on top, or the latest on top; read status by status, so that each part is one index range. */
-export function deskStatement(
+/** Staff's queue: what is due first on top, or the latest on top; read status by status, so that each part is one index range. */
+export function staffStatement(
   filter: { statuses: readonly QuoteStatus[]; q?: string | undefined; latestFirst: boolean },
   page: Page,
 ) {
@@ -184,20 +224,20 @@ export function deskStatement(
     return sql`(SELECT q.* FROM quotes q WHERE ${where} ORDER BY ${order} LIMIT ${page.offset + page.limit})`;
   });
   return sql<Raw>`
-    SELECT ${columns('desk')}
+    SELECT ${columns('staff')}
     FROM (SELECT q.* FROM (${sql.join(parts, sql` UNION ALL `)}) q ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}) q
     ${joins} ORDER BY ${order}`;
 }
 
-export async function findForDesk(
+export async function findForStaff(
   ctx: Ctx,
-  filter: Parameters<typeof deskStatement>[0],
+  filter: Parameters<typeof staffStatement>[0],
   page: Page,
 ): Promise<QuoteRow[]> {
-  return (await deskStatement(filter, page).execute(ctx.db)).rows.map(shaped);
+  return (await staffStatement(filter, page).execute(ctx.db)).rows.map(shaped);
 }
 
-export async function countForDesk(
+export async function countForStaff(
   ctx: Ctx,
   filter: { statuses: readonly QuoteStatus[]; q?: string | undefined },
 ): Promise<number> {
@@ -209,13 +249,73 @@ export async function countForDesk(
   return rows[0]?.n ?? 0;
 }
 
-export async function findQuote(
-  ctx: Ctx,
-  accountId: string,
-  id: string,
-  side: Side = 'client',
-): Promise<QuoteRow | undefined> {
+export async function findQuote(ctx: AccountCtx, id: string, side: Side = 'client'): Promise<QuoteRow | undefined> {
   const { rows } = await sql<Raw>`
-    SELECT ${columns(side)} FROM quotes q ${joins} WHERE q.account_id = ${accountId} AND q.id = ${id}`.execute(ctx.db);
+    SELECT ${columns(side)} FROM quotes q ${joins} WHERE q.account_id = ${ctx.account} AND q.id = ${id}`.execute(
+    ctx.db,
+  );
   return rows[0] && shaped(rows[0]);
+}
+
+type Quote = { account_id: string; quote_id: string };
+
+/** Ends the quote's link, if there is one; says whether there was. */
+export async function revokeShare(ctx: Ctx, quote: Quote): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('quote_shares')
+    .set({ revoked_at: ctx.now })
+    .where('account_id', '=', quote.account_id)
+    .where('quote_id', '=', quote.quote_id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+export async function insertShare(ctx: Ctx, share: Quote & { token_hash: string; created_by: string }): Promise<void> {
+  await ctx.db
+    .insertInto('quote_shares')
+    .values({ ...share, created_at: ctx.now })
+    .execute();
+}
+
+export async function isShared(ctx: AccountCtx, quoteId: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('quote_shares')
+    .select('token_hash')
+    .where('account_id', '=', ctx.account)
+    .where('quote_id', '=', quoteId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The quote that a link's hash opens. */
+export async function findShare(ctx: Ctx, tokenHash: string): Promise<Quote | undefined> {
+  return ctx.db
+    .selectFrom('quote_shares')
+    .select(['account_id', 'quote_id'])
+    .where('token_hash', '=', tokenHash)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** The first variant of an answer with its freight to the first destination. */
+type Main = {
+  destination: string;
+  unit_price: number;
+  weight_g: number;
+  volume_mm3: number;
+  lead_days: number;
+  freight: { formula: FreightFormula; weighing: Weighing; transit: { min: number; max: number } }[] | null;
+};
+
+/** What one piece costs delivered by the cheapest channel; null without an answer, or without freight to that country. */
+function landedOf(main: Main | null) {
+  if (!main?.freight) return null;
+  const { destination, unit_price, lead_days } = main;
+  const offers = main.freight.map(({ formula, weighing, transit }) => {
+    const amount = unit_price + freightOf(formula, chargeableWeight(main, weighing));
+    return { destination, amount, days: deliveryDays(lead_days, transit) };
+  });
+  return offers.toSorted((a, b) => a.amount - b.amount || a.days.max - b.days.max)[0] ?? null;
 }

@@ -2,15 +2,28 @@ import type { ParsedOf } from '#contract/endpoint.ts';
 import type { quotes, quoteTabs, QuoteStatus } from '#contract/quotes.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import { noteAccess } from '#server/db/audit.ts';
-import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound, type StaffCtx } from '#server/db/context.ts';
+import {
+  type AccountCtx,
+  demandStore,
+  type MerchantCtx,
+  notFound,
+  type StaffActor,
+  type StaffCtx,
+} from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
+import type { IdBatch } from '#server/http/list-acts.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { readSource } from '#server/lib/goods-page.ts';
+import { publish } from '#server/db/queue.ts';
 import { findAlternatives } from './alternatives.db.ts';
+import { convertedToday } from '#server/features/exchange-rates/index.ts';
 import { findItems, findMore, findVersions } from './detail.db.ts';
+import { findWaiting } from './waiting.db.ts';
 import { findSamples } from './samples.db.ts';
 import { findPictures, findThread } from './messages.db.ts';
 import * as rows from './quotes.db.ts';
+import * as acts from './write.db.ts';
+import { ratesTo } from '#server/features/shipping/index.ts';
 
 type Tab = (typeof quoteTabs)[number];
 
@@ -21,8 +34,9 @@ const statusesOf: Record<Exclude<Tab, 'all'>, readonly QuoteStatus[]> = {
   accepted: ['accepted'],
   closed: ['declined', 'unavailable', 'expired', 'cancelled'],
 };
-const deskStatuses = {
-  open: ['submitted', 'in_progress', 'need_info', 'countered'],
+const staffStatuses = {
+  open: ['submitted', 'in_progress', 'countered'],
+  waiting: ['need_info'],
   quoted: ['quoted'],
   closed: ['accepted', 'declined', 'unavailable', 'expired', 'cancelled'],
   all: [
@@ -62,44 +76,79 @@ export function filterOf(ctx: MerchantCtx, query: Query): rows.Filter {
 
 /** A page of the account's requests for prices, newest first, with the counts of all tabs. */
 export async function listQuotes(ctx: MerchantCtx, query: Query) {
-  const accountId = accountOf(ctx);
   const filter = filterOf(ctx, query);
   const { stores } = filter;
   const page = pageOf(query);
-  const byStatus = await rows.statusCounts(ctx, accountId, stores);
+  const byStatus = await rows.statusCounts(ctx, ctx.account, stores);
   const counts: Record<string, number> = {
     all: [...byStatus.values()].reduce((a, b) => a + b, 0),
     ...countsOf(statusesOf, byStatus),
   };
   const narrowed = query.q || query.from || query.to || query.source || query.destination || query.unread;
-  const total = narrowed ? await rows.countMatching(ctx, accountId, filter) : (counts[query.tab] ?? 0);
-  return { data: await rows.findPage(ctx, accountId, filter, page), meta: metaOf(query, total, counts) };
+  const total = narrowed ? await rows.countMatching(ctx, filter) : (counts[query.tab] ?? 0);
+  return { data: await rows.findPage(ctx, filter, page), meta: metaOf(query, total, counts) };
+}
+
+const batch = 500;
+
+/** Ids of the quotes that match the list's filters, newest first, a batch at a time. */
+export async function selectQuotes(ctx: MerchantCtx, query: Query, after: string | null): Promise<IdBatch> {
+  const ids = await rows.findIds(ctx, { ...filterOf(ctx, query), sort: undefined, after }, batch);
+  return { ids, next: ids.length === batch ? (ids.at(-1) ?? null) : null };
 }
 
 /** A quote with what was asked, what was said and every version of the answer. */
-export async function detailOf(ctx: Ctx, accountId: string, id: string, side: rows.Side = 'client') {
-  const quote = await rows.findQuote(ctx, accountId, id, side);
+export async function detailOf(ctx: AccountCtx, id: string, side: rows.Side = 'client') {
+  const quote = await rows.findQuote(ctx, id, side);
   if (!quote) throw notFound('quote');
-  const more = await findMore(ctx, accountId, id);
-  const pictures = await findPictures(ctx, accountId, id);
+  const more = await findMore(ctx, id);
+  const pictures = await findPictures(ctx, id);
   return {
     ...quote,
     ...more,
     site: more.url === null ? null : (readSource(more.url)?.site ?? 'other'),
     pictures: pictures.map((sha256) => `/api/pictures/${sha256}`),
-    items: await findItems(ctx, accountId, id),
-    versions: await findVersions(ctx, accountId, id),
-    thread: await findThread(ctx, accountId, id),
-    alternatives: await findAlternatives(ctx, accountId, id),
-    samples: await findSamples(ctx, accountId, id),
+    items: await itemsOf(ctx, quote),
+    waiting: await findWaiting(ctx, id),
+    versions: await findVersions(ctx, id),
+    thread: await findThread(ctx, id),
+    alternatives: await findAlternatives(ctx, id),
+    samples: await findSamples(ctx, id),
+    rates: side === 'staff' ? await tableFreight(ctx, quote) : [],
   };
+}
+
+/** What was asked for, with the shop's prices as they are, and in the quote's currency. */
+async function itemsOf(ctx: AccountCtx, quote: { id: string; currency: string }) {
+  const items = await findItems(ctx, quote.id);
+  const withPrices = [];
+  for (const item of items) {
+    const converted = item.shop_price && (await convertedToday(ctx, item.shop_price, quote.currency));
+    withPrices.push({ ...item, converted });
+  }
+  return withPrices;
+}
+
+/** What the provider's tables say of the countries that are asked for, in the currency of the quote. */
+export async function tableFreight(ctx: AccountCtx, quote: { destinations: string[]; currency: string }) {
+  const rates = await ratesTo(ctx, quote.destinations);
+  return rates
+    .filter(({ currency }) => currency === quote.currency)
+    .map(({ destination, channel, formula, days_p50, days_p90, tax_mode }) => {
+      return { destination, channel, formula, days_min: days_p50, days_max: days_p90, tax_mode };
+    });
 }
 
 /** One of the account's quotes; throws `not_found` for foreign ids and for stores outside the member's scope. */
 export async function getQuote(ctx: MerchantCtx, id: string) {
-  const quote = await detailOf(ctx, accountOf(ctx), id);
+  const quote = await detailOf(ctx, id);
   demandQuoteStore(ctx, quote.store?.id ?? null);
   return quote;
+}
+
+/** Throws `not_found` unless it is one of the account's quotes that the member may see. */
+export async function demandQuote(ctx: MerchantCtx, id: string): Promise<void> {
+  if ((await rows.findOffers(ctx, [id], ctx.actor.stores)).length === 0) throw notFound('quote');
 }
 
 /** A member who sees only some stores sees only their quotes. */
@@ -115,30 +164,60 @@ export function refuseActing(ctx: MerchantCtx, act: 'accept' | 'alternative' | '
 }
 
 /** Quotes of all clients; open ones by their deadline, the others latest first. Each client shown leaves an access row. */
-export async function listForDesk(ctx: StaffCtx, query: ListQuery & { tab: keyof typeof deskStatuses }) {
-  const filter = { statuses: deskStatuses[query.tab], q: query.q, latestFirst: query.tab !== 'open' };
+export async function listForStaff(ctx: StaffCtx, query: ListQuery & { tab: keyof typeof staffStatuses }) {
+  const filter = { statuses: staffStatuses[query.tab], q: query.q, latestFirst: query.tab !== 'open' };
   const page = pageOf(query);
-  const counts = countsOf(deskStatuses, await rows.statusCounts(ctx, null, null));
-  const total = query.q ? await rows.countForDesk(ctx, filter) : (counts[query.tab] ?? 0);
-  const data = await rows.findForDesk(ctx, filter, page);
+  const counts = countsOf(staffStatuses, await rows.statusCounts(ctx, null, null));
+  const total = query.q ? await rows.countForStaff(ctx, filter) : (counts[query.tab] ?? 0);
+  const data = await rows.findForStaff(ctx, filter, page);
   await noteAccess(ctx, {
     feature: 'quotes',
-    route: 'quotes.deskList',
+    route: 'quotes.staffList',
     accounts: data.map((quote) => quote.account_id),
     staff_user_id: ctx.actor.user_id,
   });
   return { data, meta: metaOf(query, total, counts) };
 }
 
-/** One client's quote on the desk; leaves an access row. */
-export async function getForDesk(ctx: StaffCtx, accountId: string, id: string) {
-  const quote = await detailOf(ctx, accountId, id, 'desk');
+/** One client's quote, for staff; leaves an access row. */
+export async function getForStaff(ctx: AccountCtx<StaffActor>, id: string) {
+  const quote = await detailOf(ctx, id, 'staff');
   await noteAccess(ctx, {
     feature: 'quotes',
-    route: 'quotes.deskGet',
-    accounts: [accountId],
+    route: 'quotes.staffGet',
+    accounts: [ctx.account],
     entity_id: id,
     staff_user_id: ctx.actor.user_id,
   });
   return quote;
+}
+
+/** Tells open pages of the merchant and of staff. */
+export async function announce(ctx: AccountCtx, id: string): Promise<void> {
+  await publish(ctx, { account_id: ctx.account, kind: 'quotes.changed', id });
+  await publish(ctx, { account_id: null, kind: 'quotes.changed', id });
+}
+
+/** The member's quote, kept still; refuses what its state does not allow. */
+export async function lockOwn(
+  ctx: MerchantCtx,
+  id: string,
+  allowed: (status: QuoteStatus) => boolean,
+): Promise<acts.LockedQuote> {
+  const quote = await acts.lockQuote(ctx, id);
+  if (!quote) throw notFound('quote');
+  demandQuoteStore(ctx, quote.store_id);
+  if (!allowed(quote.status)) throw appError('quote_not_open', { text: `quotes.is_${quote.status}` });
+  return quote;
+}
+
+/** Throws unless it is the version that stands. */
+export function demandCurrent(quote: acts.LockedQuote, version: number): void {
+  if (version === quote.current_version) return;
+  throw appError('stale_version', { text: 'quotes.new_price' }, 'version');
+}
+
+/** Orders with the product's variants, priced or not, that a quote holds up or moves on. */
+export async function variantsOf(ctx: AccountCtx, quote: acts.LockedQuote): Promise<string[]> {
+  return quote.product_id ? acts.findAllVariantIds(ctx, quote.product_id) : [];
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { QuoteSource, UnavailableReason } from '#contract/quote-rules.ts';
 import type { QuoteStatus } from '#contract/quotes.ts';
-import type { Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 export type AskedProduct = {
   id: string;
@@ -13,36 +13,29 @@ export type AskedProduct = {
 };
 
 /** The product to be priced, with what its account says about money and agent. */
-export async function findProduct(ctx: Ctx, accountId: string, id: string): Promise<AskedProduct | undefined> {
+export async function findProduct(ctx: AccountCtx, id: string): Promise<AskedProduct | undefined> {
   const { rows } = await sql<AskedProduct>`
     SELECT p.id, p.title, p.store_id, a.currency, a.agent_user_id, a.name AS client
     FROM store_products p JOIN accounts a ON a.id = p.account_id
-    WHERE p.account_id = ${accountId} AND p.id = ${id} AND p.removed_at IS NULL`.execute(ctx.db);
+    WHERE p.account_id = ${ctx.account} AND p.id = ${id} AND p.removed_at IS NULL`.execute(ctx.db);
   return rows[0];
 }
 
 /** What a request says of its account: money, agent, name. */
-export async function findAsker(
-  ctx: Ctx,
-  accountId: string,
-): Promise<Pick<AskedProduct, 'currency' | 'agent_user_id' | 'client'>> {
+export async function findAsker(ctx: AccountCtx): Promise<Pick<AskedProduct, 'currency' | 'agent_user_id' | 'client'>> {
   return ctx.db
     .selectFrom('accounts')
     .select(['currency', 'agent_user_id', 'name as client'])
-    .where('id', '=', accountId)
+    .where('id', '=', ctx.account)
     .executeTakeFirstOrThrow();
 }
 
 /** Variants of the product that are still in the shop and shipped, in the shop's order. */
-export async function findVariants(
-  ctx: Ctx,
-  accountId: string,
-  productId: string,
-): Promise<{ id: string; title: string }[]> {
+export async function findVariants(ctx: AccountCtx, productId: string): Promise<{ id: string; title: string }[]> {
   return ctx.db
     .selectFrom('store_variants')
     .select(['id', 'title'])
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('product_id', '=', productId)
     .where('removed_at', 'is', null)
     .where('requires_shipping', '=', true)
@@ -52,11 +45,11 @@ export async function findVariants(
 }
 
 /** All variants of the product, gone ones too: orders may still have them. */
-export async function findAllVariantIds(ctx: Ctx, accountId: string, productId: string): Promise<string[]> {
+export async function findAllVariantIds(ctx: AccountCtx, productId: string): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('store_variants')
     .select('id')
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('product_id', '=', productId)
     .execute();
   return rows.map((row) => row.id);
@@ -87,15 +80,11 @@ export type NewQuote = {
 };
 
 /** Adds the request; undefined when the product or the page has an open one already, also one made at the same moment. */
-export async function insertQuote(
-  ctx: Ctx,
-  accountId: string,
-  quote: NewQuote,
-): Promise<{ number: number } | undefined> {
+export async function insertQuote(ctx: AccountCtx, quote: NewQuote): Promise<{ number: number } | undefined> {
   const { rows } = await sql<{ number: number }>`
     INSERT INTO quotes (account_id, id, status, title, store_id, product_id, picture, source, url, note, destinations, orders_per_day, quantity,
       target_price, target_days, branding, sample, asked_from, currency, assignee_user_id, sla_due_at, submitted_at, created_by)
-    VALUES (${accountId}, ${quote.id}, 'submitted', ${quote.title}, ${quote.store_id}, ${quote.product_id}, ${quote.picture}, ${quote.source}, ${quote.url}, ${quote.note},
+    VALUES (${ctx.account}, ${quote.id}, 'submitted', ${quote.title}, ${quote.store_id}, ${quote.product_id}, ${quote.picture}, ${quote.source}, ${quote.url}, ${quote.note},
       ${quote.destinations}::text[], ${quote.orders_per_day}, ${quote.quantity}, ${quote.target_price}, ${quote.target_days}, ${quote.branding},
       ${quote.sample}, ${quote.asked_from ?? null}, ${quote.currency}, ${quote.assignee_user_id},
       ${quote.sla_due_at}, ${ctx.now}, ${quote.created_by})
@@ -105,20 +94,18 @@ export async function insertQuote(
 }
 
 export async function findOpen(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   about: { product_id: string | null; url: string | null },
 ): Promise<{ id: string; number: number } | undefined> {
   const { rows } = await sql<{ id: string; number: number }>`
-    SELECT id, number FROM quotes WHERE account_id = ${accountId}
+    SELECT id, number FROM quotes WHERE account_id = ${ctx.account}
       AND ${about.product_id === null ? sql`url = ${about.url}` : sql`product_id = ${about.product_id}`}
       AND status IN ('submitted', 'in_progress', 'need_info', 'quoted', 'countered')`.execute(ctx.db);
   return rows[0];
 }
 
 export async function insertItems(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   quoteId: string,
   items: readonly { id: string | null; title: string }[],
 ): Promise<void> {
@@ -126,13 +113,35 @@ export async function insertItems(
     .insertInto('quote_items')
     .values(
       items.map((item, index) => ({
-        account_id: accountId,
+        account_id: ctx.account,
         quote_id: quoteId,
         line: index + 1,
         variant_id: item.id,
         title: item.title,
       })),
     )
+    .execute();
+}
+
+/** Adds variants behind those that are asked for already. */
+export async function addItems(
+  ctx: AccountCtx,
+  quoteId: string,
+  behind: number,
+  items: readonly { id: string; title: string }[],
+): Promise<void> {
+  if (items.length === 0) return;
+  const key = { account_id: ctx.account, quote_id: quoteId };
+  const rows = items.map(({ id, title }, index) => ({ ...key, line: behind + index + 1, variant_id: id, title }));
+  await ctx.db.insertInto('quote_items').values(rows).execute();
+}
+
+export async function setDestinations(ctx: AccountCtx, id: string, destinations: string[]): Promise<void> {
+  await ctx.db
+    .updateTable('quotes')
+    .set((set) => ({ destinations, version: set('version', '+', 1) }))
+    .where('account_id', '=', ctx.account)
+    .where('id', '=', id)
     .execute();
 }
 
@@ -156,12 +165,12 @@ export type LockedQuote = {
 export type Clock = { sla_due_at: Date; paused_at: Date | null; sla_left_ms: number | null };
 
 /** The quote, kept still until the transaction ends. */
-export async function lockQuote(ctx: Ctx, accountId: string, id: string): Promise<LockedQuote | undefined> {
+export async function lockQuote(ctx: AccountCtx, id: string): Promise<LockedQuote | undefined> {
   const { rows } = await sql<LockedQuote>`
     SELECT q.id, q.number, q.status, q.title, q.store_id, q.product_id, q.currency, q.current_version, q.version, q.created_by,
       q.assignee_user_id, q.destinations, q.sla_due_at, q.paused_at, q.sla_left_ms,
       coalesce(q.picture, (SELECT p.picture FROM store_products p WHERE p.account_id = q.account_id AND p.id = q.product_id)) AS picture
-    FROM quotes q WHERE q.account_id = ${accountId} AND q.id = ${id} FOR UPDATE OF q`.execute(ctx.db);
+    FROM quotes q WHERE q.account_id = ${ctx.account} AND q.id = ${id} FOR UPDATE OF q`.execute(ctx.db);
   return rows[0];
 }
 
@@ -191,9 +200,9 @@ export type NewVersion = {
   }[];
 };
 
-export async function insertVersion(ctx: Ctx, accountId: string, quoteId: string, answer: NewVersion): Promise<void> {
+export async function insertVersion(ctx: AccountCtx, quoteId: string, answer: NewVersion): Promise<void> {
   const { lines, freight, ...head } = answer;
-  const key = { account_id: accountId, quote_id: quoteId, version: head.version };
+  const key = { account_id: ctx.account, quote_id: quoteId, version: head.version };
   await ctx.db
     .insertInto('quote_versions')
     .values({ ...key, ...head, created_at: ctx.now })
@@ -206,7 +215,7 @@ export async function insertVersion(ctx: Ctx, accountId: string, quoteId: string
   await sql`
     INSERT INTO quote_freight (account_id, quote_id, version, destination, channel_id, formula, days_min, days_max, tax_mode, divisor, step_g,
       max_weight_g, refuses)
-    SELECT ${accountId}, ${quoteId}, ${head.version}, r.destination, r.channel_id, r.formula, r.days_min, r.days_max, r.tax_mode, c.divisor, c.step_g,
+    SELECT ${ctx.account}, ${quoteId}, ${head.version}, r.destination, r.channel_id, r.formula, r.days_min, r.days_max, r.tax_mode, c.divisor, c.step_g,
       t.max_weight_g, coalesce(t.refuses, '{}')
     FROM json_to_recordset(${JSON.stringify(freight)}::json)
       AS r(destination text, channel_id uuid, formula jsonb, days_min int, days_max int, tax_mode text)
@@ -217,8 +226,7 @@ export async function insertVersion(ctx: Ctx, accountId: string, quoteId: string
 }
 
 export async function markQuoted(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   id: string,
   change: { current_version: number; assignee: string | null },
 ): Promise<void> {
@@ -226,12 +234,11 @@ export async function markQuoted(
     UPDATE quotes SET status = 'quoted', current_version = ${change.current_version}, quoted_at = ${ctx.now},
       paused_at = NULL, sla_left_ms = NULL, unavailable_reason = NULL, closed_at = NULL,
       assignee_user_id = coalesce(assignee_user_id, ${change.assignee}), version = version + 1
-    WHERE account_id = ${accountId} AND id = ${id}`.execute(ctx.db);
+    WHERE account_id = ${ctx.account} AND id = ${id}`.execute(ctx.db);
 }
 
 export async function markClosed(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   id: string,
   change: {
     status: 'accepted' | 'declined' | 'cancelled' | 'expired' | 'unavailable';
@@ -249,15 +256,14 @@ export async function markClosed(
       sla_left_ms: null,
       version: set('version', '+', 1),
     }))
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('id', '=', id)
     .execute();
 }
 
 /** The quote is with the agent, or waits for the client's answer; with its clock, and whose it is. */
 export async function markWaiting(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   id: string,
   { assignee, ...change }: { status: 'in_progress' | 'need_info' | 'countered'; assignee?: string } & Clock,
 ): Promise<void> {
@@ -268,22 +274,21 @@ export async function markWaiting(
       version: set('version', '+', 1),
       ...(assignee !== undefined && { assignee_user_id: set.fn.coalesce('assignee_user_id', set.val(assignee)) }),
     }))
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('id', '=', id)
     .execute();
 }
 
 /** Gives the quote to an agent. */
 export async function setAssignee(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   id: string,
   change: { assignee_user_id: string; status: QuoteStatus },
 ): Promise<void> {
   await ctx.db
     .updateTable('quotes')
     .set((set) => ({ ...change, version: set('version', '+', 1) }))
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('id', '=', id)
     .execute();
 }
@@ -299,11 +304,11 @@ export async function findEnding(ctx: Ctx, before: Date, limit: number): Promise
   return rows;
 }
 
-export async function markEndingTold(ctx: Ctx, accountId: string, id: string, version: number): Promise<void> {
+export async function markEndingTold(ctx: AccountCtx, id: string, version: number): Promise<void> {
   await ctx.db
     .updateTable('quotes')
     .set({ ending_told_version: version })
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', ctx.account)
     .where('id', '=', id)
     .execute();
 }

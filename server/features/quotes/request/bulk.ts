@@ -1,17 +1,18 @@
 import { z } from 'zod';
+import { mostDestinations } from '#contract/quote-rules.ts';
 import { country } from '#contract/shared.ts';
-import { bulkCandidate, nothingShipped, productFindings, productSelection } from '#server/features/products/index.ts';
+import { nothingShipped, productFindings, productSelection } from '#server/features/products/index.ts';
 import { bulkAct } from '#server/http/list-acts.ts';
-import { appError } from '#server/lib/app-error.ts';
+import { usualDestinations } from '../records/waiting.db.ts';
 import { requestQuote } from './request.service.ts';
 
-/** Requests quotes for products, each for where most of its orders go unless countries are named. */
+/** Requests quotes for products, for the countries that are named, else each for those that it usually goes to (P54). */
 export const requestQuotes = bulkAct({
   ...productSelection,
   act: 'ask_price',
   right: ['quotes', 'edit'],
   input: z.object({
-    destinations: z.array(country).max(30).optional(),
+    destinations: z.array(country).max(mostDestinations).optional(),
     note: z.string().trim().max(2000).optional(),
   }),
   check: (ctx, ids) =>
@@ -20,9 +21,8 @@ export const requestQuotes = bulkAct({
       return shipped === 0 ? nothingShipped : null;
     }),
   async run(ctx, id, { destinations = [], note }) {
-    const { country: main } = await bulkCandidate(ctx, id);
-    const places = destinations.length > 0 ? destinations : main === null ? [] : [main];
-    if (places.length === 0) throw appError('invalid_input', { text: 'products.destinations_missing' });
+    const usual = async () => (await usualDestinations(ctx, { product_id: id })).countries.map((one) => one.country);
+    const places = destinations.length > 0 ? destinations : await usual();
     await requestQuote(ctx, { product_id: id, destinations: places, ...(note !== undefined && { note }) });
   },
 });

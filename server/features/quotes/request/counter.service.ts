@@ -2,18 +2,16 @@ import type { z } from 'zod';
 import { quoteCan } from '#contract/quote-rules.ts';
 import type { quoteCounterSchema } from '#contract/quote-schemas.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type MerchantCtx } from '#server/db/context.ts';
+import type { MerchantCtx } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { freshClock } from '../records/due-time.ts';
 import { findItems, findMore, findVersions } from '../records/detail.db.ts';
 import { findPictures } from '../records/messages.db.ts';
 import { noteEntry } from '../messages/messages.service.ts';
 import * as acts from '../records/write.db.ts';
-import { announce } from '../records/announce.ts';
+import { detailOf, refuseActing, announce, demandCurrent, lockOwn, variantsOf } from '../records/quotes.service.ts';
 import { requestQuote } from './request.service.ts';
-import { demandCurrent, lockOwn, variantsOf } from '../records/own-quote.ts';
 import { requestSourcing } from './sourcing.service.ts';
-import { detailOf, refuseActing } from '../records/quotes.service.ts';
 import { findQuote, type QuoteRow } from '../records/quotes.db.ts';
 import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
 import { reviewOrders } from '#server/features/orders/index.ts';
@@ -23,10 +21,9 @@ type Counter = z.output<typeof quoteCounterSchema>;
 /** Names target prices: the quote is the agent's again, with a full clock. */
 export async function counterQuote(ctx: MerchantCtx, id: string, counter: Counter) {
   refuseActing(ctx, 'counter');
-  const accountId = accountOf(ctx);
   const quote = await lockOwn(ctx, id, quoteCan.counter);
   demandCurrent(quote, counter.version);
-  const offered = (await findVersions(ctx, accountId, id)).find((known) => known.version === counter.version);
+  const offered = (await findVersions(ctx, id)).find((known) => known.version === counter.version);
   const seen = new Set<number>();
   for (const { line, target_price } of counter.lines) {
     const known = offered?.lines.find((one) => one.line === line);
@@ -35,40 +32,39 @@ export async function counterQuote(ctx: MerchantCtx, id: string, counter: Counte
       throw appError('quote_incomplete', { text: 'quotes.target_too_high', params: { title: known.title } }, 'lines');
     seen.add(line);
   }
-  await noteEntry(ctx, accountId, id, {
+  await noteEntry(ctx, id, {
     kind: 'countered',
     side: 'client',
     body: counter.reason,
     version: counter.version,
     data: { targets: counter.lines },
   });
-  await acts.markWaiting(ctx, accountId, id, { status: 'countered', ...(await freshClock(ctx)) });
-  await resolveNotifications(ctx, accountId, id, ['quote_quoted', 'quote_ending']);
-  const { client } = await acts.findAsker(ctx, accountId);
+  await acts.markWaiting(ctx, id, { status: 'countered', ...(await freshClock(ctx)) });
+  await resolveNotifications(ctx, id, ['quote_quoted', 'quote_ending']);
+  const { client } = await acts.findAsker(ctx);
   await notify(ctx, {
-    event: 'desk_quote_countered',
-    account_id: accountId,
+    event: 'staff_quote_countered',
+    account_id: ctx.account,
     subject: id,
     params: { number: `Q-${quote.number}`, title: quote.title, client },
-    link: `/desk/quotes?account=${accountId}&quote=${id}`,
+    link: `/staff/quotes?account=${ctx.account}&quote=${id}`,
   });
-  await reviewOrders(ctx, accountId, { variantIds: await variantsOf(ctx, accountId, quote) });
+  await reviewOrders(ctx, { variantIds: await variantsOf(ctx, quote) });
   await audit(ctx, {
     action: 'quotes.counter',
     entity: 'quotes',
     entity_id: id,
     details: { version: counter.version },
   });
-  await announce(ctx, accountId, id);
-  return detailOf(ctx, accountId, id);
+  await announce(ctx, id);
+  return detailOf(ctx, id);
 }
 
 /** Asks again for what ended without prices: a new request with the same wishes, which names the old one. */
 export async function askAgain(ctx: MerchantCtx, id: string): Promise<QuoteRow> {
-  const accountId = accountOf(ctx);
   const quote = await lockOwn(ctx, id, quoteCan.askAgain);
-  const more = await findMore(ctx, accountId, id);
-  const before = await findQuote(ctx, accountId, id);
+  const more = await findMore(ctx, id);
+  const before = await findQuote(ctx, id);
   const request = {
     destinations: quote.destinations,
     note: before?.note ?? '',
@@ -80,13 +76,13 @@ export async function askAgain(ctx: MerchantCtx, id: string): Promise<QuoteRow> 
     ...(more.target_days !== null && { target_days: more.target_days }),
   };
   if (quote.product_id === null) {
-    const pictures = await findPictures(ctx, accountId, id);
+    const pictures = await findPictures(ctx, id);
     const { title, picture } = quote;
     const source = before?.source ?? 'text';
     return requestSourcing(ctx, { ...request, title, picture, pictures, source, url: more.url, asked_from: id });
   }
-  const shipped = await acts.findVariants(ctx, accountId, quote.product_id);
-  const asked = new Set((await findItems(ctx, accountId, id)).map((item) => item.variant_id));
+  const shipped = await acts.findVariants(ctx, quote.product_id);
+  const asked = new Set((await findItems(ctx, id)).map((item) => item.variant_id));
   const variant_ids = shipped.flatMap((variant) => (asked.has(variant.id) ? [variant.id] : []));
   const product = { product_id: quote.product_id, ...(variant_ids.length > 0 && { variant_ids }) };
   return requestQuote(ctx, { ...request, ...product }, { asked_from: id });

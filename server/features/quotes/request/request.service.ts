@@ -2,12 +2,12 @@ import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 import type { quoteRequestSchema } from '#contract/quotes.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { type AccountCtx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
 import { freshClock } from '../records/due-time.ts';
 import { noteEntry } from '../messages/messages.service.ts';
 import * as acts from '../records/write.db.ts';
-import { announce } from '../records/announce.ts';
+import { announce } from '../records/quotes.service.ts';
 import * as rows from '../records/quotes.db.ts';
 import { reviewOrders } from '#server/features/orders/index.ts';
 import { notify } from '#server/features/notifications/index.ts';
@@ -25,13 +25,12 @@ export async function requestQuote(
   request: QuoteRequest,
   from: { asked_from?: string } = {},
 ): Promise<rows.QuoteRow> {
-  const accountId = accountOf(ctx);
-  const product = await acts.findProduct(ctx, accountId, request.product_id);
+  const product = await acts.findProduct(ctx, request.product_id);
   if (!product) throw notFound('product');
   demandStore(ctx.actor, product.store_id);
-  const items = await chosenVariants(ctx, accountId, request);
+  const items = await chosenVariants(ctx, request);
   const id = uuid();
-  const added = await acts.insertQuote(ctx, accountId, {
+  const added = await acts.insertQuote(ctx, {
     id,
     title: product.title,
     store_id: product.store_id,
@@ -44,9 +43,9 @@ export async function requestQuote(
     currency: product.currency,
     assignee_user_id: product.agent_user_id,
   });
-  if (!added) throw await openAlready(ctx, accountId, { product_id: product.id, url: null });
-  await acts.insertItems(ctx, accountId, id, items);
-  await reviewOrders(ctx, accountId, { variantIds: await acts.findAllVariantIds(ctx, accountId, product.id) });
+  if (!added) throw await openAlready(ctx, { product_id: product.id, url: null });
+  await acts.insertItems(ctx, id, items);
+  await reviewOrders(ctx, { variantIds: await acts.findAllVariantIds(ctx, product.id) });
   return told(
     ctx,
     { id, number: added.number, title: product.title, client: product.client },
@@ -74,33 +73,28 @@ export async function wishesOf(ctx: MerchantCtx, request: Omit<QuoteRequest, 'pr
   };
 }
 
-/** Lets the desk, the audit and open pages know of a new request. */
+/** Lets staff, the audit and open pages know of a new request. */
 export async function told(
   ctx: MerchantCtx,
   quote: { id: string; number: number; title: string; client: string },
   details: Record<string, unknown>,
 ): Promise<rows.QuoteRow> {
-  const accountId = accountOf(ctx);
   const { id, title, client } = quote;
-  await noteEntry(ctx, accountId, id, { kind: 'asked', side: 'client' });
+  await noteEntry(ctx, id, { kind: 'asked', side: 'client' });
   await notify(ctx, {
-    event: 'desk_quote_asked',
-    account_id: accountId,
+    event: 'staff_quote_asked',
+    account_id: ctx.account,
     subject: id,
     params: { number: `Q-${quote.number}`, title, client },
-    link: `/desk/quotes?account=${accountId}&quote=${id}`,
+    link: `/staff/quotes?account=${ctx.account}&quote=${id}`,
   });
   await audit(ctx, { action: 'quotes.request', entity: 'quotes', entity_id: id, details });
-  await announce(ctx, accountId, id);
-  return (await rows.findQuote(ctx, accountId, id)) as rows.QuoteRow; // added in the same transaction
+  await announce(ctx, id);
+  return (await rows.findQuote(ctx, id)) as rows.QuoteRow; // added in the same transaction
 }
 
-async function chosenVariants(
-  ctx: Ctx,
-  accountId: string,
-  request: QuoteRequest,
-): Promise<{ id: string; title: string }[]> {
-  const all = await acts.findVariants(ctx, accountId, request.product_id);
+async function chosenVariants(ctx: AccountCtx, request: QuoteRequest): Promise<{ id: string; title: string }[]> {
+  const all = await acts.findVariants(ctx, request.product_id);
   const chosen = request.variant_ids ? all.filter((variant) => request.variant_ids?.includes(variant.id)) : all;
   if (request.variant_ids && chosen.length < new Set(request.variant_ids).size) throw notFound('variant');
   if (chosen.length === 0) throw appError('invalid_input', { text: 'quotes.nothing_shipped' }, 'variant_ids');
@@ -116,11 +110,10 @@ async function chosenVariants(
 
 /** Why a second request is refused, with the id of the first. */
 export async function openAlready(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   about: { product_id: string | null; url: string | null },
 ): Promise<AppError> {
-  const open = await acts.findOpen(ctx, accountId, about);
+  const open = await acts.findOpen(ctx, about);
   const what = about.product_id === null ? 'page' : 'product';
   if (!open) return new AppError('quote_open_already', { text: `quotes.${what}_open` });
   return new AppError(

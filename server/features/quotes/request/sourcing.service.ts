@@ -1,8 +1,8 @@
 import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 import type { QuoteSource } from '#contract/quote-rules.ts';
-import type { quoteAskSchema, quoteRequestSchema } from '#contract/quotes.ts';
-import { accountOf, type Entry, type MerchantActor, type MerchantCtx } from '#server/db/context.ts';
+import type { quoteAskSchema, quoteRequestSchema, quotes } from '#contract/quotes.ts';
+import { type Entry, type MerchantActor, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { readSource } from '#server/lib/goods-page.ts';
 import type { DrawnPicture } from '#server/lib/pictures.ts';
@@ -11,6 +11,8 @@ import * as acts from '../records/write.db.ts';
 import { openAlready, requestQuote, told, wishesOf } from './request.service.ts';
 import type { QuoteRow } from '../records/quotes.db.ts';
 import { readFile, drawPicture, keepPicture } from '#server/features/files/index.ts';
+import { findProduct, findPictures, findSkusOf } from '#server/features/catalog/index.ts';
+import { ownSearch, findSku } from '#server/features/image-search/index.ts';
 
 /** What is asked for when it is no product of a store. */
 export type SourcingRequest = Omit<z.output<typeof quoteRequestSchema>, 'variant_ids'> & {
@@ -26,11 +28,10 @@ export type SourcingRequest = Omit<z.output<typeof quoteRequestSchema>, 'variant
 
 /** Asks for the price of something that no store of the account sells yet: by a page, by pictures or by words. */
 export async function requestSourcing(ctx: MerchantCtx, request: SourcingRequest): Promise<QuoteRow> {
-  const accountId = accountOf(ctx);
   const { title, picture, source = 'pictures', url = null, pictures = [], asked_from } = request;
-  const { currency, agent_user_id, client } = await acts.findAsker(ctx, accountId);
+  const { currency, agent_user_id, client } = await acts.findAsker(ctx);
   const id = uuid();
-  const added = await acts.insertQuote(ctx, accountId, {
+  const added = await acts.insertQuote(ctx, {
     id,
     title,
     store_id: ownStore(ctx),
@@ -43,9 +44,9 @@ export async function requestSourcing(ctx: MerchantCtx, request: SourcingRequest
     currency,
     assignee_user_id: agent_user_id,
   });
-  if (!added) throw await openAlready(ctx, accountId, { product_id: null, url });
-  await acts.insertItems(ctx, accountId, id, [{ id: null, title }]);
-  await insertPictures(ctx, { account_id: accountId, id }, pictures);
+  if (!added) throw await openAlready(ctx, { product_id: null, url });
+  await acts.insertItems(ctx, id, [{ id: null, title }]);
+  await insertPictures(ctx, { account_id: ctx.account, id }, pictures);
   return told(ctx, { id, number: added.number, title, client }, { picture, url });
 }
 
@@ -64,7 +65,7 @@ export async function drawAttached(entry: Entry<MerchantActor>, fileIds: readonl
   const { account_id } = entry.actor;
   const drawn: DrawnPicture[] = [];
   for (const fileId of new Set(fileIds)) {
-    const { bytes } = await entry.run({ account_id }, (ctx) => readFile(ctx, account_id, fileId, 'quote_attachment'));
+    const { bytes } = await entry.run({ account_id }, (ctx) => readFile(ctx, fileId, 'quote_attachment'));
     drawn.push(await drawPicture(await bytes(), account_id));
   }
   return drawn;
@@ -98,4 +99,32 @@ async function keepPictures(ctx: MerchantCtx, drawn: readonly DrawnPicture[]): P
   const hashes: string[] = [];
   for (const picture of drawn) hashes.push((await keepPicture(ctx, picture)).sha256);
   return [...new Set(hashes)];
+}
+
+/** Requests a quote for a catalogue product; its code and picture go along. Throws 404 for another client's. */
+export async function askForCatalogProduct(
+  ctx: MerchantCtx,
+  id: string,
+  request: z.output<typeof quotes.askForCatalogProduct.body>,
+) {
+  const product = await findProduct(ctx, id, ctx.account);
+  if (!product || product.status === 'discontinued') throw notFound('catalog_product');
+  const [first] = await findPictures(ctx, id);
+  const ofSkus = (await findSkusOf(ctx, id, ctx.account)).map((sku) => sku.picture);
+  const picture = first?.sha256 ?? ofSkus.find((one) => one !== null) ?? null;
+  return requestSourcing(ctx, { ...request, title: `${product.code} · ${product.title}`.slice(0, 200), picture });
+}
+
+/** Requests a quote for what the searched part of a picture shows, or for the catalogue SKU that was found by it. */
+export async function askForPicture(
+  ctx: MerchantCtx,
+  asked: { id: string; body: z.output<typeof quotes.askForPicture.body>; drawn: DrawnPicture },
+) {
+  await ownSearch(ctx, asked.id);
+  const { catalog_sku_id, ...request } = asked.body;
+  const sku = catalog_sku_id === undefined ? null : await findSku(ctx, catalog_sku_id);
+  if (sku === undefined) throw notFound('catalog_item');
+  const title = sku ? `${sku.code} · ${request.title}` : request.title;
+  const picture = sku?.picture ?? (await keepPicture(ctx, asked.drawn)).sha256;
+  return requestSourcing(ctx, { ...request, title, picture });
 }

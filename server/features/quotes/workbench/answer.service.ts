@@ -1,17 +1,19 @@
 import type { z } from 'zod';
 import { type quoteAnswerSchema, quoteCan } from '#contract/quotes.ts';
 import { audit } from '#server/db/audit.ts';
-import { type Ctx, notFound, type StaffCtx } from '#server/db/context.ts';
+import { type AccountCtx, type Ctx, notFound, type StaffActor } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import * as acts from '../records/write.db.ts';
-import { announce } from '../records/announce.ts';
+import { detailOf, announce, variantsOf } from '../records/quotes.service.ts';
 import type { Sku } from '../records/quote-types.ts';
-import { insertCosts } from './costs.db.ts';
+import { insertCosts } from './workbench.db.ts';
 import { fxOf, marginOf } from './costs.service.ts';
 import { findItems, type ItemRow } from '../records/detail.db.ts';
 import { noteEntry } from '../messages/messages.service.ts';
-import { detailOf } from '../records/quotes.service.ts';
+import { setFirstAgent } from '#server/features/account/index.ts';
 import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
+import { reviewOrders } from '#server/features/orders/index.ts';
 import { listChannels } from '#server/features/shipping/index.ts';
 import { skusFor, createSku, correctSku } from '#server/features/catalog/index.ts';
 
@@ -21,39 +23,36 @@ type AnswerLine = Answer['lines'][number];
 const day = 86_400_000;
 
 /** Answers a request with prices, weights and freight: a new version, which the merchant is told of. */
-export async function answerQuote(ctx: StaffCtx, accountId: string, id: string, answer: Answer) {
-  const quote = await acts.lockQuote(ctx, accountId, id);
+export async function answerQuote(ctx: AccountCtx<StaffActor>, id: string, answer: Answer) {
+  const quote = await acts.lockQuote(ctx, id);
   if (!quote) throw notFound('quote');
   if (!quoteCan.answer(quote.status)) throw appError('quote_not_open', { text: 'quotes.closed_for_answer' });
   if (quote.version !== answer.version) {
     throw appError('stale_version', { text: 'quotes.changed' }, 'version');
   }
-  const items = new Map((await findItems(ctx, accountId, id)).map((item) => [item.line, item]));
+  const items = new Map((await findItems(ctx, id)).map((item) => [item.line, item]));
   refuseBadLines(answer.lines, items);
   await refuseBadFreight(ctx, answer.freight);
   const version = quote.current_version + 1;
-  await acts.insertVersion(ctx, accountId, id, {
+  await acts.insertVersion(ctx, id, {
     version,
     note: answer.note,
     valid_until: new Date(ctx.now.getTime() + answer.valid_days * day),
     price_lock_days: answer.price_lock_days,
     created_by: ctx.actor.user_id,
     due_at: quote.paused_at === null && quote.status !== 'quoted' ? quote.sla_due_at : null,
-    lines: await linesWithSkus(ctx, accountId, quote, answer.lines, items),
+    lines: await linesWithSkus(ctx, quote, answer.lines, items),
     freight: answer.freight,
   });
-  await acts.markQuoted(ctx, accountId, id, { current_version: version, assignee: ctx.actor.user_id });
-  await noteCosts(ctx, accountId, quote, version, answer.lines);
-  await noteEntry(ctx, accountId, id, { kind: 'quoted', side: 'desk', body: answer.note, version });
-  await resolveNotifications(ctx, accountId, id, [
-    'desk_quote_asked',
-    'desk_quote_countered',
-    'quote_question',
-    'quote_ending',
-  ]);
+  await acts.markQuoted(ctx, id, { current_version: version, assignee: ctx.actor.user_id });
+  await noteCosts(ctx, quote, version, answer.lines);
+  await reviewOrders(ctx, { variantIds: await variantsOf(ctx, quote) });
+  await becomeAgent(ctx);
+  await noteEntry(ctx, id, { kind: 'quoted', side: 'staff', body: answer.note, version });
+  await resolveNotifications(ctx, id, ['staff_quote_asked', 'staff_quote_countered', 'quote_question', 'quote_ending']);
   await notify(ctx, {
     event: 'quote_quoted',
-    account_id: accountId,
+    account_id: ctx.account,
     subject: id,
     store_id: quote.store_id,
     asked_by: quote.created_by,
@@ -64,17 +63,31 @@ export async function answerQuote(ctx: StaffCtx, accountId: string, id: string, 
     action: 'quotes.answer',
     entity: 'quotes',
     entity_id: id,
-    account_id: accountId,
+    account_id: ctx.account,
     details: { version },
   });
-  await announce(ctx, accountId, id);
-  return detailOf(ctx, accountId, id, 'desk');
+  await announce(ctx, id);
+  return detailOf(ctx, id, 'staff');
+}
+
+/** Whoever answers a client that nobody looks after does so from then on. */
+async function becomeAgent(ctx: AccountCtx<StaffActor>): Promise<void> {
+  const { roles, user_id } = ctx.actor;
+  if (!roles.includes('agent') || !(await setFirstAgent(ctx, user_id))) return;
+  await audit(ctx, {
+    action: 'clients.change',
+    entity: 'accounts',
+    entity_id: ctx.account,
+    account_id: ctx.account,
+    fields: ['agent_user_id'],
+    details: { agent_user_id: user_id },
+  });
+  await publish(ctx, { account_id: ctx.account, kind: 'account.changed' });
 }
 
 /** Keeps how the prices were made, where the agent said so: a rate that changes later changes nothing here. */
 async function noteCosts(
-  ctx: StaffCtx,
-  accountId: string,
+  ctx: AccountCtx<StaffActor>,
   quote: acts.LockedQuote,
   version: number,
   lines: readonly AnswerLine[],
@@ -91,11 +104,11 @@ async function noteCosts(
       'lines',
     );
   }
-  const { percent } = await marginOf(ctx, accountId);
+  const { percent } = await marginOf(ctx);
   const made = { fx_rate: fx.yuan, margin_percent: percent };
   await insertCosts(
     ctx,
-    { account_id: accountId, quote_id: quote.id, version },
+    { account_id: ctx.account, quote_id: quote.id, version },
     known.map((line) => ({ ...line, ...made })),
   );
 }
@@ -140,8 +153,7 @@ async function refuseBadFreight(ctx: Ctx, freight: Answer['freight']): Promise<v
 
 /** Existing SKUs where they are named, new ones for this client elsewhere. Orders are weighed by the SKU, so weights must agree. */
 async function linesWithSkus(
-  ctx: Ctx,
-  accountId: string,
+  ctx: AccountCtx,
   quote: acts.LockedQuote,
   lines: readonly AnswerLine[],
   items: ReadonlyMap<number, ItemRow>,
@@ -150,7 +162,6 @@ async function linesWithSkus(
     (
       await skusFor(
         ctx,
-        accountId,
         lines.flatMap((line) => line.catalog_sku_id ?? []),
       )
     ).map((sku) => [sku.id, sku]),
@@ -165,7 +176,7 @@ async function linesWithSkus(
       const alone = !item || item.title === 'Default Title' || item.title === quote.title;
       const title = alone ? quote.title : `${quote.title} / ${item.title}`;
       const sku = await createSku(ctx, {
-        owner_account_id: accountId,
+        owner_account_id: ctx.account,
         title,
         weight_g,
         lead_days,
@@ -174,7 +185,7 @@ async function linesWithSkus(
       });
       catalog_sku_id = sku.id;
     } else {
-      await reuseSku(ctx, accountId, known.get(catalog_sku_id), line);
+      await reuseSku(ctx, known.get(catalog_sku_id), line);
     }
     made.push({
       line: line.line,
@@ -190,12 +201,12 @@ async function linesWithSkus(
 }
 
 /** Refuses what is not offered, and another weight than the SKU has; the client's own SKU is corrected until it has a price. */
-async function reuseSku(ctx: Ctx, accountId: string, sku: Sku | undefined, line: AnswerLine): Promise<void> {
+async function reuseSku(ctx: AccountCtx, sku: Sku | undefined, line: AnswerLine): Promise<void> {
   if (!sku || sku.status === 'discontinued') {
     throw appError('quote_incomplete', { text: 'quotes.line_sku_not_offered', params: { line: line.line } }, 'lines');
   }
   if (sku.weight_g === line.weight_g) return;
-  if (sku.owner_account_id !== accountId || sku.priced) {
+  if (sku.owner_account_id !== ctx.account || sku.priced) {
     throw appError(
       'quote_incomplete',
       { text: 'quotes.weight_differs', params: { code: sku.code, weight: sku.weight_g, line: line.line } },

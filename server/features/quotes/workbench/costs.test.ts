@@ -4,14 +4,14 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
 import { eventChannel } from '#server/db/queue.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { inAccount } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { catalogPicture, describeAll, keepPicture, priceSku } from '#testing/picture-fixtures.ts';
 import { drawProducts } from '#testing/product-pictures.ts';
 import { givenStock, shared } from '#testing/stock-fixtures.ts';
 import { answerBody, answerLine, ask, askFor, givenUnpriced, sendAnswer } from '#testing/quote-fixtures.ts';
-import { findCosts } from './costs.db.ts';
+import { findCosts } from './workbench.db.ts';
 
 let test: TestApp;
 let agent: { token: string; user_id: string };
@@ -26,9 +26,9 @@ const get = async (path: string, token = agent.token) => (await test.call('GET',
 const post = (path: string, body: object = {}, token = agent.token) =>
   test.call('POST', path, { token, key: uuid(), body });
 const assign = ({ account_id, id }: Given, body: object = {}) =>
-  post(`/api/desk/quotes/${account_id}/${id}/assign`, body);
-const say = ({ account_id, id }: Given, body: object) => post(`/api/desk/quotes/${account_id}/${id}/messages`, body);
-const costs = async ({ account_id, id }: Given) => (await get(`/api/desk/quotes/${account_id}/${id}/costs`)).data;
+  post(`/api/staff/quotes/${account_id}/${id}/assign`, body);
+const say = ({ account_id, id }: Given, body: object) => post(`/api/staff/quotes/${account_id}/${id}/messages`, body);
+const costs = async ({ account_id, id }: Given) => (await get(`/api/staff/quotes/${account_id}/${id}/costs`)).data;
 
 async function asked(): Promise<Given> {
   const owner = await merchant(test);
@@ -91,17 +91,17 @@ describe('the workbench', () => {
       fx: null,
       margin: { percent: 25, least: 0, own: false, version: 0 },
     });
-    expect(await post('/api/desk/fx_rates', { currency: 'USD', yuan: 0 })).toMatchObject({ status: 422 });
-    await post('/api/desk/fx_rates', { currency: 'USD', yuan: 7.1234 });
+    expect(await post('/api/staff/fx_rates', { currency: 'USD', yuan: 0 })).toMatchObject({ status: 422 });
+    await post('/api/staff/fx_rates', { currency: 'USD', yuan: 7.1234 });
     const margin = (version: number, percent = 31.5) =>
-      test.call('PUT', `/api/desk/margins/${account_id}`, {
+      test.call('PUT', `/api/staff/margins/${account_id}`, {
         token: agent.token,
         body: { percent, least: 40, version },
       });
     expect(await margin(0)).toMatchObject({ status: 200 });
     expect(await margin(0, 99)).toMatchObject({ status: 422, body: { code: 'stale_version' } });
     expect(await sendAnswer(test, agent.token, given, body)).toMatchObject({ status: 200 });
-    await post('/api/desk/fx_rates', { currency: 'USD', yuan: 9 }); // changes nothing of what was made
+    await post('/api/staff/fx_rates', { currency: 'USD', yuan: 9 }); // changes nothing of what was made
     const made = { line: 1, ...secret, fx_rate: 7.1234, margin_percent: 31.5 };
     expect(await costs(given)).toMatchObject({
       fx: { yuan: 9 },
@@ -109,19 +109,17 @@ describe('the workbench', () => {
       lines: [made],
     });
     // not even the client's own role of the database may look
-    await expect(inAccount(test, account_id, (ctx) => findCosts(ctx, account_id, id))).rejects.toThrow(
-      /permission denied/,
-    );
-    for (const path of [`/api/desk/quotes/${account_id}/${id}/costs`, `/api/desk/quotes/${account_id}/${id}/like`]) {
+    await expect(inAccount(test, account_id, (ctx) => findCosts(ctx, id))).rejects.toThrow(/permission denied/);
+    for (const path of [`/api/staff/quotes/${account_id}/${id}/costs`, `/api/staff/quotes/${account_id}/${id}/like`]) {
       expect(await test.call('GET', path, { token: owner.token })).toMatchObject({ status: 403 });
       expect(await test.call('GET', path)).toMatchObject({ status: 401 });
     }
     const finance = await staff(test, 'finance');
     const rule = { token: finance.token, body: { percent: 1, least: 0, version: 1 } };
-    expect(await test.call('PUT', `/api/desk/margins/${account_id}`, rule)).toMatchObject({ status: 403 });
-    expect(await post('/api/desk/fx_rates', { currency: 'EUR', yuan: 7 }, owner.token)).toMatchObject({ status: 403 });
+    expect(await test.call('PUT', `/api/staff/margins/${account_id}`, rule)).toMatchObject({ status: 403 });
+    expect(await post('/api/staff/fx_rates', { currency: 'EUR', yuan: 7 }, owner.token)).toMatchObject({ status: 403 });
     const nobody = { token: agent.token, body: { percent: 1, least: 0, version: 0 } };
-    expect(await test.call('PUT', `/api/desk/margins/${uuid()}`, nobody)).toMatchObject({ status: 404 });
+    expect(await test.call('PUT', `/api/staff/margins/${uuid()}`, nobody)).toMatchObject({ status: 404 });
   });
 
   it('internal figures are in no answer, export, shared page, mail or event of the client', {
@@ -130,9 +128,9 @@ describe('the workbench', () => {
     const told = await eventsHeard();
     const given = await asked();
     const { owner, id } = given;
-    await post('/api/desk/fx_rates', { currency: 'USD', yuan: 7.1234 });
+    await post('/api/staff/fx_rates', { currency: 'USD', yuan: 7.1234 });
     const rule = { percent: 31.5, least: 40, version: 0 };
-    await test.call('PUT', `/api/desk/margins/${given.account_id}`, { token: agent.token, body: rule });
+    await test.call('PUT', `/api/staff/margins/${given.account_id}`, { token: agent.token, body: rule });
     const secret = { cost_fen: 17_137_131, supplier_url: 'https://detail.1688.com/offer/600000000001.html' };
     const body = answerBody({ lines: [answerLine(1, secret), answerLine(2)] });
     expect(await sendAnswer(test, agent.token, given, body)).toMatchObject({ status: 200 });
@@ -150,7 +148,7 @@ describe('the workbench', () => {
     });
     const file = (await post(`/api/files/${exported.body.data.result.file_id}/link`, {}, owner.token)).body.data.url;
     const texts = [...seen.map((answer) => JSON.stringify(answer)), (await test.app.fastify.inject(file)).body];
-    texts.push(JSON.stringify(await deskRows(test, 'SELECT payload FROM outbox')), JSON.stringify(await told.stop()));
+    texts.push(JSON.stringify(await sqlRows(test, 'SELECT payload FROM outbox')), JSON.stringify(await told.stop()));
     for (const text of texts) {
       expect(text.length).toBeGreaterThan(10);
       expect(text).not.toMatch(
@@ -169,21 +167,21 @@ describe('the workbench', () => {
     const given = await asked();
     const offered = async (title: string): Promise<{ id: string }> => {
       const product = { title, skus: [{ title, weight_g: 300 }] };
-      return (await post('/api/desk/catalog_products', product)).body.data.items[0];
+      return (await post('/api/staff/catalog_products', product)).body.data.items[0];
     };
     const named = await offered('MOON lamp, 15 cm');
     await offered('Sun lounger');
     const picture = await keepPicture(test, red);
     const { account_id, id } = given;
-    await deskRows(test, `UPDATE quotes SET picture = '${picture}' WHERE id = '${id}'`);
+    await sqlRows(test, `UPDATE quotes SET picture = '${picture}' WHERE id = '${id}'`);
     await describeAll(test);
     await priceSku(test, account_id, alike.id, 390);
     await givenStock(test, shared, alike.id, 12);
     await givenStock(test, account_id, alike.id, 3);
-    await post('/api/desk/fx_rates', { currency: 'USD', yuan: 7 });
+    await post('/api/staff/fx_rates', { currency: 'USD', yuan: 7 });
     const before = { lines: [answerLine(1, { catalog_sku_id: named.id, cost_fen: 1_250 })] };
     expect(await sendAnswer(test, agent.token, await asked(), answerBody(before))).toMatchObject({ status: 200 });
-    const path = `/api/desk/quotes/${account_id}/${id}/candidates`;
+    const path = `/api/staff/quotes/${account_id}/${id}/candidates`;
     const found = (await get(path)).data;
     expect(found[0]).toMatchObject({
       id: alike.id,
@@ -197,7 +195,7 @@ describe('the workbench', () => {
     const byWords = found.find((sku: { id: string }) => sku.id === named.id);
     expect(byWords).toMatchObject({ likeness: null, words: 2, price: null, cost_fen: 1_250, stock: 0, weight_g: 300 });
     expect(JSON.stringify(found)).not.toMatch(new RegExp(`Sun lounger|${hidden.id}`));
-    const reads = await deskRows<{ route: string }>(test, `SELECT route FROM access_log WHERE entity_id = '${id}'`);
+    const reads = await sqlRows<{ route: string }>(test, `SELECT route FROM access_log WHERE entity_id = '${id}'`);
     expect(reads).toContainEqual({ route: 'quotes.candidates' });
     expect(await test.call('GET', path)).toMatchObject({ status: 401 });
     expect(await test.call('GET', path, { token: given.owner.token })).toMatchObject({ status: 403 });
@@ -211,7 +209,7 @@ describe('the workbench', () => {
     const second = await merchant(test);
     const page = { title: 'Moon lamp with a stand', url: 'https://shop.example/p/moon' };
     const id: string = (await askFor(test, second.token, page)).body.data.id;
-    const found = (await get(`/api/desk/quotes/${second.account_id}/${id}/like`)).data;
+    const found = (await get(`/api/staff/quotes/${second.account_id}/${id}/like`)).data;
     expect(found.map((like: { id: string }) => like.id)).toContain(first.id);
     expect(found.find((like: { id: string }) => like.id === first.id)).toMatchObject({
       title: 'Moon lamp',
@@ -222,7 +220,7 @@ describe('the workbench', () => {
     expect(odd).toBe(422);
     const other: string = (await askFor(test, second.token, { title: 'Quartz', url: 'https://shop.example/p/2' })).body
       .data.id;
-    expect((await get(`/api/desk/quotes/${second.account_id}/${other}/like`)).data).toEqual([]);
+    expect((await get(`/api/staff/quotes/${second.account_id}/${other}/like`)).data).toEqual([]);
   });
 });
 
@@ -233,7 +231,7 @@ describe('the clock', () => {
     const begin = new Date('2026-12-08T02:00:00Z'); // a Tuesday, 10:00 in Shanghai
     test.clock.set(new Date('2026-12-01T02:00:00Z'));
     const names = { name_en: 'Lantern day', name_zh: '灯会' };
-    await post('/api/desk/shipping/holidays', { from: '2026-12-09', to: '2026-12-09', kind: 'off', ...names });
+    await post('/api/staff/shipping/holidays', { from: '2026-12-09', to: '2026-12-09', kind: 'off', ...names });
     test.clock.set(begin);
     const viewer = await merchant(test);
     const ahead = (await get('/api/quotes/clock', viewer.token)).data;

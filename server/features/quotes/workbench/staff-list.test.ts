@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows } from '#testing/desk-rows.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { merchant, staff } from '#testing/people.ts';
 import { acceptQuote, answerBody, answerLine, ask, givenUnpriced, sendAnswer } from '#testing/quote-fixtures.ts';
 
@@ -26,43 +26,43 @@ describe('the queue', () => {
     const first = await asked();
     test.clock.advance(60_000);
     const second = await asked();
-    const { data, meta } = await get('/api/desk/quotes?per_page=200');
+    const { data, meta } = await get('/api/staff/quotes?per_page=200');
     const ids = data.map((row: { id: string }) => row.id);
     expect(ids.indexOf(first.key.id)).toBeLessThan(ids.indexOf(second.key.id));
     expect(data[0].client).toMatchObject({ id: first.owner.account_id, number: expect.any(Number) });
     expect(meta.counts).toMatchObject({ open: 2, quoted: 0, closed: 0, all: 2 });
-    expect((await get(`/api/desk/quotes?q=${data[1].number}`)).data).toMatchObject([{ id: ids[1] }]);
-    expect((await get('/api/desk/quotes?tab=closed')).data).toEqual([]);
-    const { data: detail } = await get(`/api/desk/quotes/${first.key.account_id}/${first.key.id}`);
+    expect((await get(`/api/staff/quotes?q=${data[1].number}`)).data).toMatchObject([{ id: ids[1] }]);
+    expect((await get('/api/staff/quotes?tab=closed')).data).toEqual([]);
+    const { data: detail } = await get(`/api/staff/quotes/${first.key.account_id}/${first.key.id}`);
     expect(detail).toMatchObject({
       client: { id: first.owner.account_id },
       items: [{ line: 1 }, { line: 2 }],
       versions: [],
     });
-    const rows = await deskRows(
+    const rows = await sqlRows(
       test,
       `SELECT route FROM access_log WHERE account_id = '${first.owner.account_id}' ORDER BY at, id`,
     );
-    expect(rows.map((row) => row.route)).toEqual(expect.arrayContaining(['quotes.deskList', 'quotes.deskGet']));
+    expect(rows.map((row) => row.route)).toEqual(expect.arrayContaining(['quotes.staffList', 'quotes.staffGet']));
   });
 
   it('is closed to merchants and to other staff', async () => {
     const { owner, key } = await asked();
     const packer = await staff(test, 'warehouse');
-    const path = `/api/desk/quotes/${key.account_id}/${key.id}`;
+    const path = `/api/staff/quotes/${key.account_id}/${key.id}`;
     for (const token of [owner.token, packer.token]) {
-      expect((await test.call('GET', '/api/desk/quotes', { token })).status).toBe(403);
+      expect((await test.call('GET', '/api/staff/quotes', { token })).status).toBe(403);
       expect((await test.call('GET', path, { token })).status).toBe(403);
       expect((await sendAnswer(test, token, key)).status).toBe(403);
     }
     expect((await test.call('GET', path)).status).toBe(401);
-    const nobody = await test.call('POST', `/api/desk/quotes/${key.account_id}/${key.id}/answer`, {
+    const nobody = await test.call('POST', `/api/staff/quotes/${key.account_id}/${key.id}/answer`, {
       body: answerBody(),
     });
     expect(nobody.status).toBe(401);
     const stranger = await merchant(test);
     expect(
-      (await test.call('GET', `/api/desk/quotes/${stranger.account_id}/${key.id}`, { token: agent.token })).status,
+      (await test.call('GET', `/api/staff/quotes/${stranger.account_id}/${key.id}`, { token: agent.token })).status,
     ).toBe(404);
     expect((await sendAnswer(test, agent.token, { account_id: stranger.account_id, id: key.id })).status).toBe(404);
   });
@@ -82,16 +82,16 @@ describe('answering', () => {
     });
     const codes = body.data.versions[0].lines.map((line: { sku: { code: string; title: string } }) => line.sku);
     expect(codes).toMatchObject([{ title: 'Moon lamp / Variant 11' }, { title: 'Moon lamp / Variant 12' }]);
-    const rows = await deskRows(
+    const rows = await sqlRows(
       test,
       `SELECT payload FROM outbox WHERE kind = 'mail' AND account_id = '${owner.account_id}' AND payload->>'to' = '${owner.email}'`,
     );
     expect(rows).toMatchObject([
       { payload: { to: owner.email, text: expect.stringContaining(`/quote/index?quote=${key.id}`) } },
     ]);
-    const shared = await get('/api/desk/catalog?q=moon');
+    const shared = await get('/api/staff/catalog?q=moon');
     expect(shared.data).toEqual([]);
-    const own = await get(`/api/desk/catalog?q=moon&account_id=${owner.account_id}`);
+    const own = await get(`/api/staff/catalog?q=moon&account_id=${owner.account_id}`);
     expect(own).toMatchObject({ data: [{ weight_g: 300 }, { weight_g: 300 }], meta: { total: 2 } });
   });
 
@@ -104,7 +104,7 @@ describe('answering', () => {
     const { body } = await sendAnswer(test, agent.token, key, answerBody({ version: 2, lines }));
     expect(body.data.versions.map((version: { version: number }) => version.version)).toEqual([2, 1]);
     expect(body.data.versions[0].lines[0].sku.id).toBe(first[0].sku.id);
-    expect((await get(`/api/desk/catalog?account_id=${owner.account_id}&q=${first[0].sku.code}`)).data).toMatchObject([
+    expect((await get(`/api/staff/catalog?account_id=${owner.account_id}&q=${first[0].sku.code}`)).data).toMatchObject([
       { weight_g: 350 },
     ]);
     await acceptQuote(test, owner.token, key.id, 2);
@@ -140,7 +140,7 @@ describe('answering', () => {
       const answer = await sendAnswer(test, agent.token, key, answerBody(more));
       expect({ more, code: answer.body.code, status: answer.status }).toEqual({ more, code, status: 422 });
     }
-    expect((await get(`/api/desk/quotes/${key.account_id}/${key.id}`)).data).toMatchObject({
+    expect((await get(`/api/staff/quotes/${key.account_id}/${key.id}`)).data).toMatchObject({
       status: 'submitted',
       versions: [],
     });

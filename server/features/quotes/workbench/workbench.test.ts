@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { deskRows, enqueueTask } from '#testing/desk-rows.ts';
+import { sqlRows, enqueueTask } from '#testing/sql-rows.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
 import {
@@ -29,12 +29,12 @@ const hour = 3_600_000;
 const post = (token: string, path: string, body: object = {}) => test.call('POST', path, { token, key: uuid(), body });
 const own = ({ owner, id }: Given, act: string, body: object = {}) =>
   post(owner.token, `/api/quotes/${id}/${act}`, body);
-const desk = ({ account_id, id }: Given, act: string, body: object = {}) =>
-  post(agent.token, `/api/desk/quotes/${account_id}/${id}/${act}`, body);
+const asStaff = ({ account_id, id }: Given, act: string, body: object = {}) =>
+  post(agent.token, `/api/staff/quotes/${account_id}/${id}/${act}`, body);
 const look = async ({ owner, id }: Given) =>
   (await test.call('GET', `/api/quotes/${id}`, { token: owner.token })).body.data;
-const lookAtDesk = async ({ account_id, id }: Given) =>
-  (await test.call('GET', `/api/desk/quotes/${account_id}/${id}`, { token: agent.token })).body.data;
+const lookAsStaff = async ({ account_id, id }: Given) =>
+  (await test.call('GET', `/api/staff/quotes/${account_id}/${id}`, { token: agent.token })).body.data;
 const kinds = (quote: { thread: { kind: string }[] }) => quote.thread.map((entry) => entry.kind);
 const bell = async (token: string): Promise<{ event: string; needs_action: boolean }[]> =>
   (await test.call('GET', '/api/notifications', { token })).body.data;
@@ -142,11 +142,11 @@ describe('the talk', () => {
     expect(await own(given, 'messages', { text: 'This size, please.', file_ids: [file] })).toMatchObject({
       status: 200,
     });
-    expect(await lookAtDesk(given)).toMatchObject({ unread: 1 });
+    expect(await lookAsStaff(given)).toMatchObject({ unread: 1 });
     expect(await bell(agent.token)).toContainEqual(
-      expect.objectContaining({ event: 'desk_quote_message', needs_action: true }),
+      expect.objectContaining({ event: 'staff_quote_message', needs_action: true }),
     );
-    const link = await post(agent.token, `/api/desk/files/${given.account_id}/${file}/link`);
+    const link = await post(agent.token, `/api/staff/files/${given.account_id}/${file}/link`);
     expect((await test.app.fastify.inject(link.body.data.url)).statusCode).toBe(200);
     const sheet = await quoteFile(
       test,
@@ -155,7 +155,7 @@ describe('the talk', () => {
       given.account_id,
     );
     const question = { text: 'Which of these colours?', question: true, file_ids: [sheet] };
-    expect(await desk(given, 'messages', question)).toMatchObject({
+    expect(await asStaff(given, 'messages', question)).toMatchObject({
       body: { data: { status: 'need_info', unread: 0 } },
     });
     expect(await look(given)).toMatchObject({
@@ -177,8 +177,8 @@ describe('the talk', () => {
     expect(await bell(given.owner.token)).toMatchObject([{ event: 'quote_question', needs_action: false }]);
     expect(kinds(reply)).toEqual(['asked', 'message', 'question', 'reply']);
     expect(reply.thread[2].files).toMatchObject([{ id: sheet, name: 'colours.png' }]);
-    await post(agent.token, `/api/desk/quotes/${given.account_id}/${given.id}/read`, { seq: 99 });
-    expect(await lookAtDesk(given)).toMatchObject({ unread: 0 });
+    await post(agent.token, `/api/staff/quotes/${given.account_id}/${given.id}/read`, { seq: 99 });
+    expect(await lookAsStaff(given)).toMatchObject({ unread: 0 });
     expect(await own(given, 'messages', { text: ' ' })).toMatchObject({
       status: 422,
       body: { errors: { text: [expect.any(String)] } },
@@ -188,7 +188,7 @@ describe('the talk', () => {
       await own(given, 'messages', { text: 'x', file_ids: Array.from({ length: 6 }, () => uuid()) }),
     ).toMatchObject({ status: 422 });
     await own(given, 'cancel');
-    expect(await desk(given, 'messages', { text: 'Too late' })).toMatchObject({
+    expect(await asStaff(given, 'messages', { text: 'Too late' })).toMatchObject({
       status: 422,
       body: { code: 'quote_not_open' },
     });
@@ -201,7 +201,7 @@ describe('the talk', () => {
     expect(await post(viewer.token, `/api/quotes/${given.id}/read`, { seq: 1 })).toMatchObject({ status: 200 });
     const packer = await staff(test, 'warehouse');
     for (const act of ['messages', 'read', 'assign', 'unavailable', 'alternatives']) {
-      const path = `/api/desk/quotes/${given.account_id}/${given.id}/${act}`;
+      const path = `/api/staff/quotes/${given.account_id}/${given.id}/${act}`;
       for (const token of [given.owner.token, packer.token])
         expect(await post(token, path, {}), act).toMatchObject({ status: 403 });
       expect(await test.call('POST', path, { body: {} })).toMatchObject({ status: 401 });
@@ -239,9 +239,9 @@ describe('versions', () => {
     });
     expect(await own(given, 'counter', counter)).toMatchObject({ status: 422, body: { code: 'quote_not_open' } });
     expect(await bell(agent.token)).toContainEqual(
-      expect.objectContaining({ event: 'desk_quote_countered', needs_action: true }),
+      expect.objectContaining({ event: 'staff_quote_countered', needs_action: true }),
     );
-    const queue = (await test.call('GET', `/api/desk/quotes?q=${body.data.number}`, { token: agent.token })).body.data;
+    const queue = (await test.call('GET', `/api/staff/quotes?q=${body.data.number}`, { token: agent.token })).body.data;
     expect(queue).toMatchObject([{ status: 'countered' }]);
   });
 
@@ -318,7 +318,7 @@ describe('versions', () => {
 describe('other goods', () => {
   const sku = async (title: string) => {
     const body = { title, skus: [{ title, weight_g: 250 }] };
-    return (await post(agent.token, '/api/desk/catalog_products', body)).body.data.items[0].id as string;
+    return (await post(agent.token, '/api/staff/catalog_products', body)).body.data.items[0].id as string;
   };
 
   it('are offered beside the price, or when the goods cannot be had; the one taken is the next version', {
@@ -326,7 +326,7 @@ describe('other goods', () => {
   }, async () => {
     const given = await quoted(1);
     const cheaper = { kind: 'cheaper', catalog_sku_id: await sku('Plain lamp'), unit_price: 310, note: 'No gift box.' };
-    const added = (await post(agent.token, `/api/desk/quotes/${given.account_id}/${given.id}/alternatives`, cheaper))
+    const added = (await post(agent.token, `/api/staff/quotes/${given.account_id}/${given.id}/alternatives`, cheaper))
       .body.data;
     expect(added.alternatives).toMatchObject([
       { kind: 'cheaper', unit_price: 310, sku: { title: 'Plain lamp', weight_g: 250 } },
@@ -347,26 +347,26 @@ describe('other goods', () => {
     // what cannot be had
     const other = await asked(1);
     expect(
-      await post(agent.token, `/api/desk/quotes/${other.account_id}/${other.id}/unavailable`, { reason: 'lazy' }),
+      await post(agent.token, `/api/staff/quotes/${other.account_id}/${other.id}/unavailable`, { reason: 'lazy' }),
     ).toMatchObject({ status: 422 });
-    const gone = (await desk(other, 'unavailable', { reason: 'ip_risk', note: 'A protected design.' })).body.data;
+    const gone = (await asStaff(other, 'unavailable', { reason: 'ip_risk', note: 'A protected design.' })).body.data;
     expect(gone).toMatchObject({ status: 'unavailable', unavailable_reason: 'ip_risk', orders_waiting: 0 });
     expect(await bell(other.owner.token)).toMatchObject([{ event: 'quote_unavailable' }]);
     const same = { kind: 'same', catalog_sku_id: await sku('Round lamp'), unit_price: 400 };
-    const first = (await desk(other, 'alternatives', same)).body.data.alternatives[0].id;
+    const first = (await asStaff(other, 'alternatives', same)).body.data.alternatives[0].id;
     const removed = await test.call(
       'DELETE',
-      `/api/desk/quotes/${other.account_id}/${other.id}/alternatives/${first}`,
+      `/api/staff/quotes/${other.account_id}/${other.id}/alternatives/${first}`,
       { token: agent.token },
     );
     expect(removed).toMatchObject({ status: 200, body: { data: { alternatives: [] } } });
     expect(await own(other, 'take_alternative', { alternative_id: first })).toMatchObject({ status: 404 });
-    const second = (await desk(other, 'alternatives', { ...same, kind: 'better' })).body.data.alternatives[0].id;
+    const second = (await asStaff(other, 'alternatives', { ...same, kind: 'better' })).body.data.alternatives[0].id;
     const back = (await own(other, 'take_alternative', { alternative_id: second })).body.data;
     expect(back).toMatchObject({ status: 'quoted', current_version: 1, unavailable_reason: null });
     expect(back.versions[0].freight.length).toBeGreaterThan(0); // from the provider's tables
     expect(kinds(back)).toEqual(['asked', 'unavailable', 'alternative', 'alternative', 'alternative_taken']);
-    const unknown = await desk(other, 'alternatives', { ...same, catalog_sku_id: uuid() });
+    const unknown = await asStaff(other, 'alternatives', { ...same, catalog_sku_id: uuid() });
     expect(unknown).toMatchObject({ status: 422, body: { code: 'quote_incomplete' } });
   });
 });
@@ -395,7 +395,7 @@ describe('accepting', () => {
     const chosen = { lines: [1], freight: [{ destination: 'US', channel_id }] };
     const accepted = await acceptQuote(test, given.owner.token, given.id, 1, chosen);
     expect(accepted.body.data).toMatchObject({ status: 'accepted', orders_moved: 2 });
-    const prices = await deskRows(
+    const prices = await sqlRows(
       test,
       `SELECT destination, unit_price::int FROM prices WHERE account_id = '${given.account_id}'`,
     );
@@ -412,6 +412,6 @@ describe('accepting', () => {
       await test.call('GET', `/api/products/${unticked.product_id}/variants`, { token: unticked.owner.token })
     ).body.data;
     expect(left).toMatchObject([{ mapping_state: 'unmapped' }, { mapping_state: 'unmapped' }]);
-    expect(await deskRows(test, `SELECT 1 FROM prices WHERE account_id = '${unticked.account_id}'`)).toHaveLength(2);
+    expect(await sqlRows(test, `SELECT 1 FROM prices WHERE account_id = '${unticked.account_id}'`)).toHaveLength(2);
   });
 });

@@ -28,6 +28,7 @@ export const checks = {
   color: 'This isn’t a color. Enter one such as #1890ff.',
   tracking_number: 'A tracking number has 4 to 64 letters, digits, and dashes. Correct it.',
   currency: 'This isn’t a currency code. Use three letters such as USD.',
+  exchange_rate: 'This isn’t an exchange rate. Enter how many units one euro buys, such as 1.0842.',
   country: 'This isn’t a country code. Use two letters such as US.',
   site_address: 'This isn’t an address of a file. Start it with https://, or with / for a file of this site.',
   site_file: 'This isn’t the https address of one file. Enter one that doesn’t end with a slash.',

@@ -1,4 +1,5 @@
 export const exports = {
   no_access: 'The user who started this export no longer has access. Ask another user to export it again.',
+  no_journal: 'Only wallet transactions can be exported as a journal. Choose Excel or CSV.',
   sheet_too_long: 'An Excel sheet ends at row 1,048,576. Narrow your filters or choose CSV.',
 } as const;

@@ -24,6 +24,13 @@ export const invoices = {
   goods_changed: '{{name}}: goods {{was}} → {{now}}',
   freight_changed: '{{name}}: freight {{was}} → {{now}}',
   fees_changed: '{{name}}: fees {{was}} → {{now}}',
+  preview_expired: 'This preview has expired. Review the orders again, then pay.',
+  nothing_matches: 'None of the orders in this list can be paid now. Check the reasons in the list.',
+  selection_changed:
+    '{{count}} of {{all}} orders changed since the preview ({{changes}}). Nothing was paid; review the new total and pay again.',
+  order_cost_changed: '{{name}}: {{was}} → {{now}}',
+  no_access: 'The user who started this payment no longer has access. Ask another user to pay.',
+  sample_by_hand: 'Samples aren’t paid automatically. Review the price and pay under Orders.',
   out_of_balance: 'The wallet balance wasn’t enough for this order. Add funds.',
   over_price_limit: 'The cost is over the store’s price limit. Review it and pay under Orders.',
 } as const;

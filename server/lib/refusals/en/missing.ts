@@ -20,6 +20,7 @@ export const missing = {
   method: 'This payment method doesn’t exist, or you don’t have access to it.',
   order: 'This order doesn’t exist, or you don’t have access to it.',
   parcel: 'This parcel doesn’t exist, or you don’t have access to it.',
+  payment_preview: 'This payment preview doesn’t exist, or you don’t have access to it.',
   price: 'This price doesn’t exist, or you don’t have access to it.',
   price_change: 'This price change doesn’t exist, or you don’t have access to it.',
   product: 'This product doesn’t exist, or you don’t have access to it.',

@@ -1,6 +1,4 @@
 export const products = {
-  destinations_missing:
-    'This product has no orders yet, so we don’t know its destinations. Choose the countries and request the quote again.',
   price_requested: 'A quote for this product is already requested.',
   nothing_ships: 'This product has no variants that ship.',
   no_sure_match: 'This product has no suggested match with enough confidence.',

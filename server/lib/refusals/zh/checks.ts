@@ -30,6 +30,7 @@ export const checks: Record<keyof typeof english, string> = {
   color: '这不是有效颜色。请输入如 #1890ff 的颜色。',
   tracking_number: '运单号为 4 到 64 个字母、数字和短横线。请更正。',
   currency: '这不是有效的货币代码。请使用三个字母，例如 USD。',
+  exchange_rate: '这不是有效的汇率。请输入 1 欧元可兑换的数量，例如 1.0842。',
   country: '这不是有效的国家代码。请使用两个字母，例如 US。',
   site_address: '这不是有效的文件地址。请以 https:// 开头，本站文件以 / 开头。',
   site_file: '这不是单个文件的 https 地址。请输入不以斜杠结尾的地址。',

@@ -22,6 +22,13 @@ export const invoices: Record<keyof typeof english, string> = {
   goods_changed: '{{name}}：商品 {{was}} → {{now}}',
   freight_changed: '{{name}}：运费 {{was}} → {{now}}',
   fees_changed: '{{name}}：附加费 {{was}} → {{now}}',
+  preview_expired: '此预览已过期。请重新核对订单后再付款。',
+  nothing_matches: '列表中没有可付款的订单。请查看列表中的原因。',
+  selection_changed:
+    '{{all}} 个订单中有 {{count}} 个在预览后发生变化（{{changes}}）。未支付任何款项，请核对新总额后重新支付。',
+  order_cost_changed: '{{name}}：{{was}} → {{now}}',
+  no_access: '发起此付款的用户已无权限。请由其他用户付款。',
+  sample_by_hand: '样品订单不会自动付款。请在“订单”中核对价格并付款。',
   out_of_balance: '钱包余额不足以支付此订单。请充值。',
   over_price_limit: '费用超过店铺的价格上限。请在“订单”中核对并付款。',
 };

@@ -22,6 +22,7 @@ export const missing: Record<keyof typeof english, string> = {
   method: '该付款方式不存在，或您无权查看。',
   order: '该订单不存在，或您无权查看。',
   parcel: '该包裹不存在，或您无权查看。',
+  payment_preview: '该付款预览不存在，或您无权查看。',
   price: '该价格不存在，或您无权查看。',
   price_change: '该调价不存在，或您无权查看。',
   product: '该商品不存在，或您无权查看。',

@@ -25,6 +25,7 @@ export const parsing: Record<keyof typeof english, string> = {
   picture_unreadable: '无法读取此图片。请另存为 JPEG、PNG 或 WebP 后重试。',
   picture_too_large: '此图片为 {{megapixels}} 百万像素，上限为 {{most}} 百万像素。请缩小后重试。',
   picture_too_small: '此图片仅 {{width}} × {{height}} 像素。请使用长边至少 {{least}} 像素的图片。',
+  rates_unreadable: '无法读取这份汇率表。请稍后重试，或手动录入汇率。',
   file_crashed: '无法读取此文件。请另存为 CSV 或 XLSX 后重试。',
   request_crashed: '无法读取此请求。请检查后重新发送。',
 };

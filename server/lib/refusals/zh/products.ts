@@ -1,7 +1,6 @@
 import type { products as english } from '../en/products.ts';
 
 export const products: Record<keyof typeof english, string> = {
-  destinations_missing: '此商品尚无订单，目的国未知。请选择国家后重新询价。',
   price_requested: '此商品已在询价中。',
   nothing_ships: '此商品没有需要发货的规格。',
   no_sure_match: '此商品没有置信度足够的推荐配对。',

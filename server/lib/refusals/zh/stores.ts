@@ -28,7 +28,7 @@ export const stores: Record<keyof typeof english, string> = {
   url_without_https: '店铺必须使用 https，因为需要传输密钥。请输入 https 网址。',
   url_not_public: '无法从互联网访问此网址。请输入店铺的公开网址。',
   domain_empty: '请填写域名！',
-  domain_http: '域名无需包含“http”或“https”',
+  domain_http: '域名无需包含“http”或“https”。',
   domain_custom: '这不是 myshopify.com 域名。请输入 Shopify“设置 > 域名”中显示的地址。',
   start_again: '请从“店铺”页面重新开始。',
   open_again: '请从您的店铺重新打开应用。',

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { labelLines } from '#contract/address-rules.ts';
 import { countryName } from '#web/lib/countries.ts';
+import { useMay } from '#web/components/session.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { AddressDialog, Label } from '../edit/address-dialog.tsx';
@@ -13,14 +14,19 @@ import type { Way, OrderDetail } from '../orders-types.ts';
 
 const byAddress = new Set(['ADDRESS_INCOMPLETE', 'ADDRESS_NOT_DELIVERABLE', 'PHONE_REQUIRED', 'TAX_ID_REQUIRED']);
 
-const mayEdit = (order: OrderDetail) => order.acts.some(({ act, allowed }) => act === 'edit_address' && allowed);
+/** Whether the reader may correct the address: only who may see it. */
+function useMayEdit(order: OrderDetail): boolean {
+  const may = useMay();
+  return may('customers', 'view') && order.acts.some(({ act, allowed }) => act === 'edit_address' && allowed);
+}
 
 /** Opens the form that corrects the address; nothing once the parcel is packed. */
 export function CorrectAddress({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('orders-edit');
   const [open, setOpen] = useState(false);
   const [abroad, setAbroad] = useState<Way['address']>();
-  if (!mayEdit(order)) return null;
+  const mayEdit = useMayEdit(order);
+  if (!mayEdit) return null;
   return (
     <>
       <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>
@@ -44,7 +50,8 @@ export function CountryFix({ order, code }: { order: OrderDetail; code: string }
   const settle = useApiMutation(api.orders.shopAddress, { refetch: ['orders'] });
   const answer = (take: boolean) => settle.run({ params: { id: order.id }, body: { take, version: order.version } });
   const [asking, setAsking] = useState(false);
-  if (code !== 'COUNTRY_CHANGED' || !mayEdit(order)) return null;
+  const mayEdit = useMayEdit(order);
+  if (code !== 'COUNTRY_CHANGED' || !mayEdit) return null;
   return (
     <>
       <Button variant="default" size="compact-sm" onClick={() => setAsking(true)}>
@@ -66,7 +73,7 @@ export function AddressPart({ order }: { order: OrderDetail }) {
   return (
     <>
       <address className={orderClasses.address}>{labelLines(address, country).join('\n')}</address>
-      <CorrectAddress order={order} />
+      {order.blocks.every(({ code }) => !byAddress.has(code)) && <CorrectAddress order={order} />}
       <ShopSaid order={order} />
     </>
   );
@@ -78,6 +85,7 @@ function ShopSaid({ order }: { order: OrderDetail }) {
   const answer = (take: boolean) => settle.run({ params: { id: order.id }, body: { take, version: order.version } });
   const { original, later } = order.address_check;
   const [asking, setAsking] = useState(false);
+  const mayEdit = useMayEdit(order);
   const shop = later ?? original;
   if (!shop) return null;
   const dearer = order.payment !== 'none' && shop.country !== order.address.country;
@@ -85,7 +93,7 @@ function ShopSaid({ order }: { order: OrderDetail }) {
   return (
     <div className={classes.note}>
       <Label title={t(later ? 'address.changed' : 'address.corrected')} address={shop} language={i18n.language} />
-      {mayEdit(order) && (
+      {mayEdit && (
         <Group gap={8}>
           <Button variant="default" size="compact-sm" loading={settle.busy} onClick={() => take()}>
             {t('address.take')}

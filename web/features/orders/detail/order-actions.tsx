@@ -2,8 +2,11 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useMay } from '#web/components/session.tsx';
+import { paths, withQuery } from '#web/lib/paths.ts';
 import { CancelDialog } from '../edit/cancel-dialog.tsx';
 import { HoldDialog } from '../edit/hold-dialog.tsx';
 import { MergeDialog } from '../edit/merge-dialog.tsx';
@@ -35,6 +38,7 @@ export function OrderActions({ order, onPay }: { order: OrderDetail; onPay: (id:
   const withdrawCancel = useApiMutation(api.orders.withdrawCancel, { refetch: ['orders'] });
   const takeBack = useApiMutation(api.orders.takeBack, { refetch: ['orders'] });
   const putBack = useApiMutation(api.orders.putBack, { refetch: ['orders'] });
+  const again = useOrderAgain(order.id);
   const busy = [hold, withdrawCancel, takeBack, putBack].some((mutation) => mutation.busy);
   const [open, setOpen] = useState<'hold' | 'cancel' | 'request_cancel' | 'split' | 'merge'>();
   const run = (act: Offered) => {
@@ -53,7 +57,7 @@ export function OrderActions({ order, onPay }: { order: OrderDetail; onPay: (id:
   const others = found.filter((one) => one.act !== main?.act && (one.allowed || reasonShown(one, allowed.length > 0)));
   return (
     <>
-      {others.length > 0 && (
+      {(others.length > 0 || again) && (
         <Menu position="bottom-end" width={280}>
           <Menu.Target>
             <Button variant="default" rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}>
@@ -67,6 +71,7 @@ export function OrderActions({ order, onPay }: { order: OrderDetail; onPay: (id:
                 {reason && <small style={{ display: 'block', whiteSpace: 'normal' }}>{t(`reasons.${reason}`)}</small>}
               </Menu.Item>
             ))}
+            {again && <Menu.Item onClick={again}>{t('again')}</Menu.Item>}
           </Menu.Dropdown>
         </Menu>
       )}
@@ -87,6 +92,16 @@ export function OrderActions({ order, onPay }: { order: OrderDetail; onPay: (id:
       )}
     </>
   );
+}
+
+/** Begins a new order with the address and lines of one; undefined for who may not. */
+function useOrderAgain(id: string): (() => void) | undefined {
+  const may = useMay()('orders', 'edit');
+  const navigate = useNavigate();
+  const { run } = useApiMutation(api.orders.draftAgain, {
+    onSuccess: (draft) => navigate(withQuery(paths.orders, { draft: draft.id })),
+  });
+  return may ? () => void run({ params: { id } }) : undefined;
 }
 
 function reasonShown({ act, reason }: OrderDetail['acts'][number], some: boolean): boolean {

@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
@@ -14,15 +14,24 @@ import classes from '../orders.module.css';
 
 type Costs = AnswerOf<Contract['orders']['costs']>;
 
+type OrderCostsProps = {
+  orderId: string;
+  /** What else can be done about the cost, in the row of its button. */
+  children?: ReactNode;
+};
+
 /** Opens the order's cost to its lines, and each line to the price that it was computed from. */
-export function OrderCosts({ orderId }: { orderId: string }) {
+export function OrderCosts({ orderId, children }: OrderCostsProps) {
   const { t } = useTranslation('orders');
   const [opened, setOpened] = useState(false);
   return (
     <>
-      <Button variant="subtle" size="compact-sm" aria-expanded={opened} onClick={() => setOpened(!opened)}>
-        {t(opened ? 'detail.hideCosts' : 'detail.showCosts')}
-      </Button>
+      <div className={classes.costActions}>
+        {children}
+        <Button variant="subtle" size="compact-sm" aria-expanded={opened} onClick={() => setOpened(!opened)}>
+          {t(opened ? 'detail.hideCosts' : 'detail.showCosts')}
+        </Button>
+      </div>
       {opened && <CostLines orderId={orderId} />}
     </>
   );

@@ -1,24 +1,31 @@
-import { Skeleton } from '@mantine/core';
-import type { ComponentType } from 'react';
+import { Anchor, Button } from '@mantine/core';
+import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { OrderState, PaymentChip, StorePaymentChip } from '#web/components/order-status.tsx';
-import { DetailDrawer } from '#web/ui/detail-drawer.tsx';
+import { Link } from 'react-router';
+import { OrderState, PaymentChip, StageChip, StorePaymentChip } from '#web/components/order-status.tsx';
+import { DetailDrawer, DetailSkeleton } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import { OrderParcels } from '#web/components/parcel-timeline.tsx';
+import { useMay } from '#web/components/session.tsx';
+import { formatTime } from '#web/lib/format.ts';
+import { useNow } from '#web/lib/now.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import { MergeDialog } from '../edit/merge-dialog.tsx';
+import classes from '../edit/split-merge.module.css';
+import type { OrderDetail } from '../orders-types.ts';
+import orderClasses from '../orders.module.css';
 import { CancelNote } from './cancel-note.tsx';
 import { OrderActions } from './order-actions.tsx';
-import { RelatedOrders } from './related-orders.tsx';
-import { NextStep } from './order-next.tsx';
-import { ParcelsSection } from './order-parcels.tsx';
-import { CostSection, ActivitySection, ShipToSection, BlockedSection } from './order-sections.tsx';
-import { ReshipLinks } from './reship-links.tsx';
+import { BlockedSection } from './blocked-section.tsx';
+import { ActivitySection, CostSection, ParcelAtStore, ShipToSection } from './order-sections.tsx';
 import { type Around, OrderSteps } from './order-steps.tsx';
 
 type Slot = ComponentType<{ order: { id: string; name: string } }>;
 /** Sections that other features have in the order's drawer; `web/app` hands them in. */
-export type OrderSlots = { Claims?: Slot; Timeline?: Slot; Conversation?: Slot; Documents?: Slot };
-type OrderDrawerProps = {
+type OrderSlots = { Claims?: Slot; Timeline?: Slot; Conversation?: Slot; Documents?: Slot };
+export type OrderDrawerProps = {
   id: string;
   around: Around;
   onStep: (id: string) => void;
@@ -38,10 +45,10 @@ export function OrderDrawer({ id, around, onStep, onClose, onPay, slots }: Order
       opened
       onClose={onClose}
       title={order ? t('detail.title', { name: order.name }) : t('title')}
-      state={
+      state={order && <OrderState order={order} />}
+      below={
         order && (
           <>
-            <OrderState order={order} />
             <StorePaymentChip status={order.financial_status} named />
             <PaymentChip payment={order.payment} named />
             <NextStep order={order} />
@@ -57,7 +64,7 @@ export function OrderDrawer({ id, around, onStep, onClose, onPay, slots }: Order
       }
     >
       {query.error !== null && !order && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
-      {!order && query.isFetching && <Skeleton height={240} mt={16} />}
+      {!order && query.isFetching && <DetailSkeleton />}
       {order && (
         <>
           <RelatedOrders order={order} />
@@ -75,4 +82,105 @@ export function OrderDrawer({ id, around, onStep, onClose, onPay, slots }: Order
       )}
     </DetailDrawer>
   );
+}
+
+type Kin = OrderDetail['kin'][number];
+
+/** Orders that share units with this one, each with where it stands; and those that could be merged with it. */
+function RelatedOrders({ order }: { order: OrderDetail }) {
+  const { t } = useTranslation('orders-edit');
+  const mayMerge = order.acts.some(({ act, allowed }) => act === 'merge' && allowed);
+  const candidates = useApiQuery(api.orders.mergeCandidates, { params: { id: order.id } }, { enabled: mayMerge });
+  const [merging, setMerging] = useState(false);
+  const kin = new Set(order.kin.map(({ id }) => id));
+  const strangers = mayMerge ? (candidates.data ?? []).filter(({ id }) => !kin.has(id)) : [];
+  const parts = order.kin.filter(({ kinship }) => kinship === 'part');
+  const family = [order.id, ...parts.map(({ id }) => id)].sort();
+  return (
+    <>
+      {order.kin.length > 0 && (
+        <ul className={classes.family} aria-label={t('related.label')}>
+          {parts.length > 0 && order.stage !== 'merged' && (
+            <li>{t('related.part', { n: family.indexOf(order.id) + 1, count: family.length })}</li>
+          )}
+          {order.kin.map((one) => (
+            <RelatedOrder key={`${one.kinship} ${one.id}`} kin={one} />
+          ))}
+        </ul>
+      )}
+      {strangers.length > 0 && (
+        <div className={classes.family}>
+          {t('merge.suggest', { names: strangers.map(({ name }) => name).join(', ') })}
+          <Button variant="default" size="compact-sm" onClick={() => setMerging(true)}>
+            {t('merge.open')}
+          </Button>
+        </div>
+      )}
+      {merging && <MergeDialog order={order} onClose={() => setMerging(false)} />}
+    </>
+  );
+}
+
+function RelatedOrder({ kin: { id, name, stage, units, kinship } }: { kin: Kin }) {
+  const { t } = useTranslation('orders-edit');
+  return (
+    <li className={classes.kin}>
+      {kinship === 'taken_in' && t('related.takenIn', { count: units })}
+      {kinship === 'sent_with' && t('related.sentWith', { count: units })}
+      <Anchor component={Link} to={withQuery(paths.orders, { order: id })} inherit>
+        {name}
+      </Anchor>
+      {kinship !== 'taken_in' && <StageChip stage={stage} />}
+    </li>
+  );
+}
+
+/** What happens next with an order, by whom, and until when; nothing where a block says it, or at its end. */
+function NextStep({ order }: { order: Pick<OrderDetail, 'next'> }) {
+  const { t } = useTranslation('orders-actions');
+  const now = useNow();
+  const { next } = order;
+  if (next === null) return null;
+  if (next.at === null) return <span className={orderClasses.next}>{t('next.releaseManually')}</span>;
+  const pattern = next.step === 'deliver' ? 'y-m-d' : 'y-m-d h:i';
+  const step = t(`next.${next.step}`, { time: formatTime(next.at, pattern) });
+  const late = next.by === 'provider' && new Date(next.at) < now;
+  return (
+    <span className={orderClasses.next} data-late={late || undefined}>
+      {late ? t('next.late', { step }) : step}
+    </span>
+  );
+}
+
+const addressOf = (id: string) => withQuery(paths.orders, { order: id });
+
+/** The quote that it is a sample of, the order that this one replaces, and those that replace it. */
+function ReshipLinks({ order: { reship_of, reships, sample_of } }: { order: OrderDetail }) {
+  const { t } = useTranslation('orders');
+  return (
+    <>
+      {sample_of && (
+        <Anchor component={Link} to={withQuery(paths.quotes, { quote: sample_of.id })} size="sm">
+          {t('detail.sampleOf', { number: sample_of.number })}
+        </Anchor>
+      )}
+      {reship_of && (
+        <Anchor component={Link} to={addressOf(reship_of.id)} size="sm">
+          {t('detail.reshipOf', { name: reship_of.name })}
+        </Anchor>
+      )}
+      {reships.map(({ id, name }) => (
+        <Anchor key={id} component={Link} to={addressOf(id)} size="sm">
+          {t('detail.reshipAs', { name })}
+        </Anchor>
+      ))}
+    </>
+  );
+}
+
+/** Its parcels, with what the store knows of each; whoever may claim is led there from a watched one. */
+function ParcelsSection({ order }: { order: OrderDetail }) {
+  const claims = useMay()('claims', 'edit');
+  const at = (id: string) => <ParcelAtStore parcel={order.parcels.find((parcel) => parcel.id === id)} />;
+  return <OrderParcels orderId={order.id} claims={claims} more={at} />;
 }

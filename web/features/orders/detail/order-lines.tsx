@@ -1,18 +1,24 @@
+import { Select } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
+import { RowMenu } from '#web/ui/row-menu.tsx';
 import { ItemPicture } from '../order-columns.tsx';
-import { LineMenu, mayChangeLines } from './line-menu.tsx';
 import type { OrderDetail } from '../orders-types.ts';
 
 type Line = OrderDetail['order_lines'][number];
 
-/** Lines of an order: what, how many, how many have left; last what one costs, or for the warehouse what is to be sent. */
-export function OrderLines({ order, last = 'cost' }: { order: OrderDetail; last?: 'cost' | 'open' }) {
+/** Lines of an order: what, how many, how many have left, what one costs. */
+export function OrderLines({ order }: { order: OrderDetail }) {
   const { t } = useTranslation(['orders', 'orders-edit']);
   const currency = order.cost?.currency;
-  const editable = last === 'cost' && mayChangeLines(order);
+  const editable = mayChangeLines(order);
   const takenIn = new Set(order.kin.flatMap(({ id, kinship }) => (kinship === 'taken_in' ? [id] : [])));
   const detailOf = (line: Line) =>
     [
@@ -28,13 +34,13 @@ export function OrderLines({ order, last = 'cost' }: { order: OrderDetail; last?
       .filter(Boolean)
       .join(' · ');
   return (
-    <PlainTable>
+    <PlainTable label={t('detail.lines')}>
       <thead>
         <tr>
           <th>{t('detail.line')}</th>
           <th data-align="end">{t('detail.quantity')}</th>
           <th data-align="end">{t('detail.shipped')}</th>
-          <th data-align="end">{t(last === 'cost' ? 'detail.unitCost' : 'detail.toShip')}</th>
+          <th data-align="end">{t('detail.unitCost')}</th>
           {editable && <th aria-label={t('detail.lineActions')} />}
         </tr>
       </thead>
@@ -47,11 +53,7 @@ export function OrderLines({ order, last = 'cost' }: { order: OrderDetail; last?
             <td data-align="end">{line.current_quantity}</td>
             <td data-align="end">{line.shipped_quantity}</td>
             <td data-align="end">
-              {last === 'open' ? (
-                line.open_quantity
-              ) : (
-                <MoneyCell money={line.unit_cost === null || !currency ? null : { amount: line.unit_cost, currency }} />
-              )}
+              <MoneyCell money={line.unit_cost === null || !currency ? null : { amount: line.unit_cost, currency }} />
             </td>
             {editable && (
               <td data-align="end">
@@ -62,5 +64,68 @@ export function OrderLines({ order, last = 'cost' }: { order: OrderDetail; last?
         ))}
       </tbody>
     </PlainTable>
+  );
+}
+
+/** Whether the reader may still change what the order’s lines are. */
+const mayChangeLines = (order: OrderDetail): boolean =>
+  order.acts.some(({ act, allowed }) => act === 'change_lines' && allowed);
+
+/** What can be done with one line of an unpaid order: send another variant, or leave it to somebody else. */
+function LineMenu({ order, line }: { order: OrderDetail; line: Line }) {
+  const { t } = useTranslation('orders-edit');
+  const change = useApiMutation(api.orders.line, { refetch: ['orders'] });
+  const [choosing, setChoosing] = useState(false);
+  return (
+    <>
+      <RowMenu
+        name={line.title}
+        actions={[
+          ...(line.product_id === null ? [] : [{ label: t('line.variant'), onClick: () => setChoosing(true) }]),
+          {
+            label: line.not_ours ? t('line.fulfillWithUs') : t('line.selfFulfilled'),
+            onClick: () =>
+              void change.run({
+                params: { id: order.id, line: line.id },
+                body: { not_ours: !line.not_ours, version: order.version },
+              }),
+          },
+        ]}
+      />
+      {choosing && <VariantDialog order={order} line={line} onClose={() => setChoosing(false)} />}
+    </>
+  );
+}
+
+function VariantDialog({ order, line, onClose }: { order: OrderDetail; line: Line; onClose: () => void }) {
+  const { t } = useTranslation('orders-edit');
+  const change = useApiMutation(api.orders.line, { refetch: ['orders'] });
+  const variants = useApiQuery(api.products.variants, { params: { id: line.product_id ?? '' } });
+  const [variant, setVariant] = useState(line.variant_id);
+  const handleSubmit = () =>
+    variant !== null &&
+    change.run({ params: { id: order.id, line: line.id }, body: { variant_id: variant, version: order.version } });
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('line.title', { title: line.title })}
+      submitLabel={t('line.save')}
+      submitDisabled={variant === line.variant_id}
+      onSubmit={handleSubmit}
+    >
+      <Select
+        label={t('line.label')}
+        description={t('line.help')}
+        data={(variants.data ?? []).map((one) => ({
+          value: one.id,
+          label: [one.title, one.sku].filter((text) => text !== '').join(' · '),
+        }))}
+        value={variant}
+        onChange={setVariant}
+        allowDeselect={false}
+        searchable
+      />
+    </FormDialog>
   );
 }

@@ -2,36 +2,21 @@ import { Anchor } from '@mantine/core';
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useDeliveryText } from '#web/components/delivery-days.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
-import { BlockChip, PushChip } from '#web/components/order-status.tsx';
+import { PushChip } from '#web/components/order-status.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { Facts } from '#web/ui/facts.tsx';
-import { AddressFix, AddressPart, CountryFix } from './address-section.tsx';
-import { ChannelChoice, ChannelFix } from './channel-choice.tsx';
-import { AwaitedPrices } from './awaited-prices.tsx';
-import { OrderAgain } from './order-again.tsx';
+import { AddressPart } from './address-section.tsx';
+import { ChannelChoice } from './channel-choice.tsx';
 import { OrderCosts } from './order-costs.tsx';
-import { ChangedAfterPayment } from './changed-block.tsx';
-import { ConfirmBlock } from './confirm-block.tsx';
-import { DuplicateFix } from './duplicate-compare.tsx';
 import { OrderLines } from './order-lines.tsx';
-import { MappingChanges } from './mapping-changes.tsx';
+import { Profit } from '../order-chosen-columns.tsx';
 import classes from '../orders.module.css';
-import { UnfulfilFix } from './unfulfil-fix.tsx';
 import type { OrderDetail } from '../orders-types.ts';
-
-const byProduct = new Set(['UNMAPPED_VARIANT', 'NO_PRICE', 'COUNTRY_NOT_SERVED']);
-
-/** Amounts of a block in the reader's words. */
-function moneyOf(detail: Record<string, unknown>, language: string) {
-  const { was, now, currency, guard_pct } = detail;
-  const say = (amount: unknown) =>
-    typeof amount === 'number' && typeof currency === 'string' ? formatMoney({ amount, currency }, language) : '';
-  return { was: say(was), now: say(now), guard_pct: typeof guard_pct === 'number' ? guard_pct : '' };
-}
 
 /** An amount of an event's data; a dash where there was none. */
 function moneyIn({ currency, ...data }: Record<string, unknown>, name: string, language: string): string {
@@ -39,58 +24,11 @@ function moneyIn({ currency, ...data }: Record<string, unknown>, name: string, l
   return typeof amount === 'number' && typeof currency === 'string' ? formatMoney({ amount, currency }, language) : '–';
 }
 
-/** Each block with what to do about it. */
-export function BlockedSection({ order }: { order: OrderDetail }) {
-  const { t, i18n } = useTranslation('orders');
-  if (order.blocks.length === 0) return null;
-  const fieldsOf = (detail: Record<string, unknown>) => (Array.isArray(detail.fields) ? detail.fields.map(String) : []);
-  return (
-    <DetailSection title={t('detail.blocked')}>
-      <ul className={classes.blocks}>
-        {order.blocks.map((block) => (
-          <li key={block.code} className={classes.block}>
-            <BlockChip block={block} />
-            <span>
-              {block.code === 'CHANGED_AFTER_PAYMENT' ? (
-                <ChangedAfterPayment order={order} detail={block.detail} />
-              ) : (
-                t(`blockFixes.${block.code}`, moneyOf(block.detail, i18n.language))
-              )}{' '}
-              {block.code === 'ADDRESS_INCOMPLETE' && (
-                <span className={classes.muted}>
-                  {t('detail.addressFields', {
-                    fields: fieldsOf(block.detail)
-                      .map((field) => t(`detail.fields.${field}` as ParseKeys<'orders'>))
-                      .join(', '),
-                  })}
-                </span>
-              )}
-              {block.code === 'MAPPING_CHANGED' && <MappingChanges detail={block.detail} />}
-              {block.code === 'PRICE_APPROVAL' && <AwaitedPrices detail={block.detail} />}
-              <span className={classes.fixes}>
-                <ConfirmBlock order={order} code={block.code} />
-                <AddressFix order={order} code={block.code} />
-                <UnfulfilFix order={order} code={block.code} />
-                <CountryFix order={order} code={block.code} />
-                <ChannelFix order={order} code={block.code} />
-                <DuplicateFix order={order} block={block} />
-              </span>
-              {byProduct.has(block.code) && (
-                <Anchor component={Link} to={paths.products} inherit>
-                  {t('detail.toProducts')}
-                </Anchor>
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </DetailSection>
-  );
-}
-
 /** Goods, freight, fees and sum, with the lines they come from. */
 export function CostSection({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('orders');
+  const say = useDeliveryText();
+  const { t: tl } = useTranslation('orders-list');
   const { cost } = order;
   return (
     <DetailSection title={t('detail.cost')}>
@@ -98,12 +36,20 @@ export function CostSection({ order }: { order: OrderDetail }) {
         <dl className={classes.sums}>
           <dt>{t('detail.goods')}</dt>
           <dd>
-            <MoneyCell money={{ amount: cost.goods, currency: cost.currency }} />
+            <MoneyCell money={{ amount: cost.goods + cost.own_stock, currency: cost.currency }} />
           </dd>
+          {cost.own_stock > 0 && (
+            <>
+              <dt>{tl('ownStock')}</dt>
+              <dd>
+                <MoneyCell money={{ amount: -cost.own_stock, currency: cost.currency }} />
+              </dd>
+            </>
+          )}
           <dt>
             {t('detail.freight')}
             {order.channel && ` · ${order.channel.name}`}
-            {order.days && ` · ${t('days', order.days)}`}
+            {order.days && <span className={classes.from}>{`${say.days(order.days)} · ${say.parts(order.days)}`}</span>}
           </dt>
           <dd>
             <MoneyCell money={{ amount: cost.freight, currency: cost.currency }} />
@@ -120,19 +66,27 @@ export function CostSection({ order }: { order: OrderDetail }) {
           <dd className={classes.strong}>
             <MoneyCell money={{ amount: cost.total, currency: cost.currency }} />
           </dd>
+          <dt>{t('detail.sale')}</dt>
+          <dd>
+            <MoneyCell money={order.total} />
+          </dd>
+          <dt>{t('detail.profit')}</dt>
+          <dd>
+            <Profit order={order} />
+          </dd>
         </dl>
       ) : (
         <p className={classes.muted}>{t('detail.noCost')}</p>
       )}
-      <div className={classes.fixes}>
-        <ChannelChoice order={order} />
-        <OrderAgain id={order.id} />
-      </div>
-      {cost && <OrderCosts orderId={order.id} />}
+      {cost && (
+        <OrderCosts orderId={order.id}>
+          <ChannelChoice order={order} />
+        </OrderCosts>
+      )}
       <OrderLines order={order} />
       <Facts
         facts={[
-          { label: t('detail.sale'), value: <MoneyCell money={order.total} /> },
+          ...(cost ? [] : [{ label: t('detail.sale'), value: <MoneyCell money={order.total} /> }]),
           ...(order.note ? [{ label: t('detail.note'), value: order.note }] : []),
           ...(order.invoice ? [{ label: t('detail.invoice'), value: <InvoiceLink invoice={order.invoice} /> }] : []),
         ]}

@@ -144,7 +144,7 @@ function Comparison({ preview }: { preview: ChangePreview }) {
   const outcome = difference > 0 ? 'changePaid.pays' : difference < 0 ? 'changePaid.back' : 'changePaid.same';
   return (
     <>
-      <PlainTable>
+      <PlainTable label={t('changePaid.compared')}>
         <thead>
           <tr>
             <th aria-hidden />

@@ -3,6 +3,7 @@ import { MoneyCell } from '#web/components/money-cell.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { Contract } from '#web/api/client.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import classes from './split-merge.module.css';
 
 type Regrouping = AnswerOf<Contract['orders']['splitPreview']>;
@@ -22,19 +23,19 @@ export function OrderOutlook({ preview }: { preview: Regrouping }) {
   const says = difference === null ? 'unpriced' : difference < 0 ? 'saves' : difference > 0 ? 'costs' : 'same';
   return (
     <div className={classes.outlook}>
-      <table className={classes.table} aria-label={t('costComparison.label')}>
+      <PlainTable label={t('costComparison.label')}>
         <thead>
           <tr>
             <th>{t('costComparison.order')}</th>
-            <th className={classes.end}>{t('costComparison.units')}</th>
-            <th className={classes.end}>{t('costComparison.goods')}</th>
-            <th className={classes.end}>{t('costComparison.freight')}</th>
-            <th className={classes.end}>{t('costComparison.total')}</th>
+            <th data-align="end">{t('costComparison.units')}</th>
+            <th data-align="end">{t('costComparison.goods')}</th>
+            <th data-align="end">{t('costComparison.freight')}</th>
+            <th data-align="end">{t('costComparison.total')}</th>
           </tr>
         </thead>
         <Orders label={t('costComparison.before')} orders={preview.before} />
         <Orders label={t('costComparison.after')} orders={after} />
-      </table>
+      </PlainTable>
       <p className={classes.difference} data-tone={says} role="status">
         {t(`costComparison.${says}`, { amount })}
       </p>
@@ -46,16 +47,16 @@ function Orders({ label, orders }: { label: string; orders: Outlook }) {
   return (
     <tbody>
       <tr>
-        <th colSpan={5} scope="rowgroup" className={classes.group}>
+        <th colSpan={5} scope="rowgroup">
           {label}
         </th>
       </tr>
       {orders.map(({ id, name, units, cost }) => (
         <tr key={id}>
           <td>{name}</td>
-          <td className={classes.end}>{units}</td>
+          <td data-align="end">{units}</td>
           {(['goods', 'freight', 'total'] as const).map((part) => (
-            <td key={part} className={classes.end}>
+            <td key={part} data-align="end">
               <MoneyCell money={cost && { amount: cost[part], currency: cost.currency }} />
             </td>
           ))}

@@ -1,6 +1,7 @@
 import { Button, Group, Radio, Select, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { maxOrderFileBytes } from '#contract/constants.ts';
+import { RequestNext } from '#web/components/request-next.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { useCareful } from '#web/ui/careful.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
@@ -122,6 +123,7 @@ function Outcome({ work, result, onClose }: { work: Import; result: ImportResult
   return (
     <>
       <ImportFindings result={result} />
+      {work.mode === 'commit' && <RequestNext />}
       {choice && (
         <Radio.Group
           label={t('badRows')}

@@ -33,9 +33,8 @@ export function ImportFindings({ result }: { result: ImportResult }) {
         ))}
       </dl>
       {result.problems.length > 0 && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keys
-        <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('bad')}>
-          <PlainTable>
+        <>
+          <PlainTable label={t('bad')} maxHeight={320}>
             <thead>
               <tr>
                 <th data-align="end">{t('row')}</th>
@@ -58,7 +57,7 @@ export function ImportFindings({ result }: { result: ImportResult }) {
               {t('moreProblems', { count: result.problems_total - result.problems.length })}
             </p>
           )}
-        </div>
+        </>
       )}
       {result.bad_file && <BadRows file={result.bad_file} />}
     </>

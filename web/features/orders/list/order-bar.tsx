@@ -1,33 +1,42 @@
-import { Button } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { BulkActions } from '#web/components/bulk-actions.tsx';
 import { useMay } from '#web/components/session.tsx';
+import type { ListName } from '#contract/list-rules.ts';
 import type { ListKit } from '#web/components/use-list.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import type { Selection } from '#web/ui/selection.ts';
-import { MoreOrderActions } from './more-order-actions.tsx';
-import type { Order } from '../orders-types.ts';
+import type { Asked, Order } from '../orders-types.ts';
 import type { BulkActionChoice } from '#web/components/bulk-dialog.tsx';
+import classes from '../orders.module.css';
+import { useCostlyActions } from './order-bulk.tsx';
+import { usePayable } from '../use-payable.ts';
 
 const unpaid = new Set<Order['stage']>(['imported', 'quoting', 'awaiting_payment']);
 
 type OrderActionsProps = {
-  list: ListKit<Order>;
+  list: ListKit<Order, ListName>;
   selection: Selection<Order>;
   rows: readonly Order[];
-  onPay: (ids: readonly string[]) => void;
+  onPay: (what: Paying) => void;
 };
+
+/** Orders to pay: the ticked ones, or all that match the list’s filters. */
+export type Paying = { orderIds: readonly string[] } | { matching: Asked };
+
+const acts = ['tag', 'untag', 'note', 'not_ours', 'ours', 'read_again'] as const;
 
 /** The bar of the ticked orders. */
 export const actionsOf =
-  (list: ListKit<Order>, selection: Selection<Order>, onPay: OrderActionsProps['onPay']) =>
+  (list: ListKit<Order, ListName>, selection: Selection<Order>, onPay: OrderActionsProps['onPay']) =>
   (rows: readonly Order[]) => <OrderActions list={list} selection={selection} rows={rows} onPay={onPay} />;
 
 /** What can be done with the ticked orders: holding, releasing, paying. */
 function OrderActions({ list, selection, rows, onPay }: OrderActionsProps) {
   const { t } = useTranslation('orders');
   const may = useMay();
-  const payable = rows.filter((order) => unpaid.has(order.stage));
+  const payable = rows.filter((order) => unpaid.has(order.stage) || order.due !== null);
   const actions: BulkActionChoice[] = (['hold', 'release'] as const).map((act) => ({
     act,
     label: t(`bulk.${act}.label`),
@@ -42,8 +51,11 @@ function OrderActions({ list, selection, rows, onPay }: OrderActionsProps) {
           <MoreOrderActions list={list} selection={selection} />
         </>
       )}
+      {may('orders', 'pay') && selection.everything && (
+        <PayMatching asked={list.asked} onClick={() => onPay({ matching: list.asked })} />
+      )}
       {may('orders', 'pay') && !selection.everything && payable.length > 0 && (
-        <PayButton rows={payable} onClick={() => onPay(payable.map((order) => order.id))} />
+        <PayButton rows={payable} onClick={() => onPay({ orderIds: payable.map((order) => order.id) })} />
       )}
     </>
   );
@@ -52,13 +64,89 @@ function OrderActions({ list, selection, rows, onPay }: OrderActionsProps) {
 /** "Pay 38 orders · $412.60": what is ticked and can be paid, and its sum. */
 function PayButton({ rows, onClick }: { rows: readonly Order[]; onClick: () => void }) {
   const { t, i18n } = useTranslation('orders');
-  const ready = rows.filter((order) => order.stage === 'awaiting_payment' && order.cost !== null);
+  const ready = rows.filter((order) => order.due !== null);
   const currency = ready[0]?.cost?.currency;
   if (currency === undefined) return <Button onClick={onClick}>{t('checkMany')}</Button>;
-  const amount = ready.reduce((sum, order) => sum + (order.cost?.total ?? 0), 0);
+  const amount = ready.reduce((sum, order) => sum + (order.due ?? 0), 0);
   return (
     <Button onClick={onClick}>
       {t('payMany', { count: ready.length, amount: formatMoney({ amount, currency }, i18n.language) })}
     </Button>
+  );
+}
+
+/** The same for all orders that match: those of them that can be paid, on whatever page. */
+function PayMatching({ asked, onClick }: { asked: Asked; onClick: () => void }) {
+  const { t, i18n } = useTranslation('orders');
+  const payable = usePayable(asked);
+  if (!payable) return <Button loading>{t('pay')}</Button>;
+  const { orders: count, total: amount, currency } = payable;
+  if (count === 0) return null;
+  return (
+    <Button onClick={onClick}>
+      {t('payMany', { count, amount: formatMoney({ amount, currency }, i18n.language) })}
+    </Button>
+  );
+}
+
+type Form = NonNullable<BulkActionChoice['form']>;
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+const tagField =
+  (label: string): Form =>
+  (input, change) => (
+    <TextInput
+      label={label}
+      value={textOf(input.tag)}
+      maxLength={60}
+      required
+      onChange={(event) => change({ ...input, tag: event.currentTarget.value })}
+    />
+  );
+const noteField =
+  (label: string, help: string): Form =>
+  (input, change) => (
+    <Textarea
+      label={label}
+      description={help}
+      value={textOf(input.note)}
+      maxLength={500}
+      autosize
+      minRows={2}
+      onChange={(event) => change({ ...input, note: event.currentTarget.value })}
+    />
+  );
+const help =
+  (words: string): Form =>
+  () => <p className={classes.muted}>{words}</p>;
+type Act = (typeof acts)[number];
+
+function formOf(act: Act, t: TFunction<'orders-list'>): Form {
+  if (act === 'tag' || act === 'untag') return tagField(t('actions.tagLabel'));
+  if (act === 'note') return noteField(t('actions.noteLabel'), t('actions.note.help'));
+  return help(t(`actions.${act}.help`));
+}
+
+/** Further acts on the ticked orders: what they are called by, whose they are, and reading them from their shops again. */
+function MoreOrderActions({ list, selection }: { list: ListKit<Order, ListName>; selection: Selection<Order> }) {
+  const { t } = useTranslation('orders-list');
+  const [channel, cancel] = useCostlyActions();
+  const choices = acts.map(
+    (act): BulkActionChoice => ({
+      act,
+      label: t(`actions.${act}.label`),
+      title: t(`actions.${act}.title`),
+      confirm: (count) => t(`actions.${act}.confirm`, { count }),
+      form: formOf(act, t),
+    }),
+  );
+  return (
+    <BulkActions
+      list={list}
+      selection={selection}
+      actions={[channel, ...choices, cancel]}
+      follows={['dashboard']}
+      more={t('actions.more')}
+    />
   );
 }

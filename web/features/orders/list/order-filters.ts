@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { promiseActs, promiseStates } from '#contract/delivery-planning-rules.ts';
 import { stages } from '#contract/order-acts.ts';
 import { blockCodes, paymentStates } from '#contract/order-states.ts';
 import { countries, countryName } from '#web/lib/countries.ts';
@@ -72,8 +73,22 @@ export function useOrderFilters(): readonly ListFilter[] {
         tl('filters.risk'),
         words(['high', 'medium'] as const, (risk) => tl(`risks.${risk}`)),
       ),
+      choice(
+        'cut_off',
+        tl('filters.cutOff'),
+        words(promiseStates, (state) => tl(`cutOffs.${state}`)),
+      ),
+      choice(
+        'fix',
+        tl('filters.fix'),
+        words(promiseActs, (act) => tl(`fixes.${act}`)),
+      ),
       choice('late', tl('filters.late'), [{ value: 'yes', label: tl('filters.lateYes') }]),
-      choice('claim', tl('filters.claim'), [{ value: 'yes', label: tl('filters.claimYes') }]),
+      choice('claim', tl('filters.claim'), [
+        { value: 'yes', label: tl('filters.claimYes') },
+        { value: 'evidence', label: tl('filters.claimEvidence') },
+      ]),
+      choice('unread', tl('filters.messages'), [{ value: 'yes', label: tl('filters.unread') }]),
       days('paid', 'paid_from', 'paid_to', tl('filters.paid')),
       days('shipped', 'shipped_from', 'shipped_to', tl('filters.shipped')),
     ];

@@ -1,28 +1,52 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import type { TFunction } from 'i18next';
+import { type ComponentType, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { lazyOverlay } from '#web/components/lazy-part.tsx';
+import { type OrderLayout, orderLayouts } from '#contract/order-layouts.ts';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
+import { useStoreOptions } from '#web/components/use-store-options.ts';
 import { orderTabs, type OrderTab } from '#contract/order-states.ts';
-import { useMay } from '#web/components/session.tsx';
+import { useMay, useProfile } from '#web/components/session.tsx';
+import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
 import { useSelection } from '#web/ui/selection.ts';
 import { api } from '#web/api/client.ts';
-import { CheckoutDrawer } from '../pay/checkout-drawer.tsx';
-import { ImportDialog } from '../import/import-dialog.tsx';
-import { actionsOf } from './order-bar.tsx';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import type { ExportChoice } from '#web/components/export-dialog.tsx';
+import { type ListUrl, useListUrl } from '#web/components/use-list-url.ts';
+import { everyOf } from '#web/lib/every-of.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import { local } from '#web/lib/storage.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { actionsOf, type Paying } from './order-bar.tsx';
+import { PayStrip } from './pay-strip.tsx';
 import { orderColumns } from '../order-columns.tsx';
-import { MissingEntries } from './missing-entries.tsx';
-import { OrderDrawer, type OrderSlots } from '../detail/order-drawer.tsx';
+import { withExceptions } from '../order-exception-columns.tsx';
+import type { OrderDrawerProps } from '../detail/order-drawer.tsx';
 import { aroundOf } from '../detail/order-steps.tsx';
-import { orderExports } from './order-exports.ts';
 import { useOrderFilters } from './order-filters.ts';
+import { PaidNext, type PaidInvoice } from '#web/components/paid-next.tsx';
 import { seenCosts } from '../pay/seen-costs.ts';
-import { ManualOrders, CreateOrderButtons } from './create-order-menu.tsx';
-import { StateStrip } from './state-strip.tsx';
 import type { Order } from '../orders-types.ts';
+import classes from '../orders.module.css';
 
 // most visits of the list are about orders alone
-const AutopayDrawer = lazy(async () => ({ default: (await import('../pay/autopay-drawer.tsx')).AutopayDrawer }));
+const CheckoutDrawer = lazyOverlay(async () => (await import('../pay/checkout-drawer.tsx')).CheckoutDrawer);
+const MatchingCheckoutDrawer = lazyOverlay(
+  async () => (await import('../pay/checkout-drawer.tsx')).MatchingCheckoutDrawer,
+);
+const ImportDialog = lazyOverlay(async () => (await import('../import/import-dialog.tsx')).ImportDialog);
+const AutopayDrawer = lazyOverlay(async () => (await import('../pay/autopay-drawer.tsx')).AutopayDrawer);
+
+// most visits of the list are about orders that are there
+const DraftDrawer = lazyOverlay(async () => (await import('../manual/draft-drawer.tsx')).DraftDrawer);
+const DraftsDrawer = lazyOverlay(async () => (await import('../manual/drafts-drawer.tsx')).DraftsDrawer);
+
+const stripSteps = ['action_needed', 'quoting', 'to_pay', 'processing', 'shipped', 'delivered'] as const;
+
+const exportLayouts = everyOf<OrderLayout>()(['accounting', 'assistant', 'profit']);
 
 const rowId = (order: Order) => order.id;
 const wantsMerchant = new Set<OrderTab>(['action_needed', 'to_pay']);
@@ -30,11 +54,26 @@ const wantsMerchant = new Set<OrderTab>(['action_needed', 'to_pay']);
 function useColumns() {
   const { t } = useTranslation('orders');
   const { t: tl } = useTranslation('orders-list');
-  return useMemo(() => orderColumns(t, tl), [t, tl]);
+  const exceptions = useListUrl().tab === 'watch';
+  return useMemo(() => withExceptions(orderColumns(t, tl), tl, exceptions), [t, tl, exceptions]);
 }
 
+type Counts = Readonly<Record<string, number | undefined>> | undefined;
+
+/** How many claims of the store there are, for those who may see them; else the tab counts the orders that have one. */
+function useCounts(ofOrders: Counts, mayClaims: boolean, store_id: string | undefined) {
+  const claims = useApiQuery(api.claims.list, mayClaims ? { query: { per_page: 1, store_id } } : null).data?.meta.total;
+  return ofOrders && claims !== undefined ? { ...ofOrders, claims } : ofOrders;
+}
+
+type OrdersPageProps = {
+  Drawer: ComponentType<Omit<OrderDrawerProps, 'slots'>>;
+  /** The list of claims, which a tab shows. */
+  Claims: ComponentType;
+};
+
 /** All orders of the account: tabs with counts, search, selection to pay, detail, import (domain.md §4.8). */
-export function OrdersPage(slots: OrderSlots) {
+export function OrdersPage({ Drawer, Claims }: OrdersPageProps) {
   const { t } = useTranslation('orders');
   const { t: tl } = useTranslation('orders-list');
   const may = useMay();
@@ -45,79 +84,212 @@ export function OrdersPage(slots: OrderSlots) {
     filters: useOrderFilters(),
   });
   const { url, kit, rows } = list;
+  const mayClaims = may('claims', 'view');
+  const counts = useCounts(list.counts, mayClaims, url.get('store_id'));
   const selection = useSelection(rowId, JSON.stringify(kit.asked));
-  const [paying, setPaying] = useState<readonly string[]>();
+  const [paying, setPaying] = useState<Paying>();
+  const [paid, setPaid] = useState<PaidInvoice>();
+  const checkout = {
+    seen: seenCosts(rows),
+    onClose: () => setPaying(undefined),
+    onPaid: (invoice: PaidInvoice) => {
+      setPaying(undefined);
+      setPaid(invoice);
+      selection.clear();
+    },
+  };
   const [importing, setImporting] = useState(false);
-  const importButton = may('orders', 'edit') && (
-    <Button variant="default" onClick={() => setImporting(true)}>
-      {t('import')}
-    </Button>
-  );
   return (
     <ListPage
       title={t('title')}
-      actions={
-        <>
-          <Button variant="default" onClick={() => url.show({ autopay: 'open' })}>
-            {tl('autopay.button')}
-          </Button>
-          {importButton}
-          <CreateOrderButtons url={url} />
-        </>
+      secondary={[
+        { label: tl('autopay.button'), onClick: () => url.show({ autopay: 'open' }) },
+        ...(may('orders', 'edit') ? [{ label: t('import'), onClick: () => setImporting(true) }] : []),
+      ]}
+      actions={<CreateOrderButtons url={url} />}
+      list={{ ...list, counts }}
+      instead={
+        mayClaims && list.tab === 'claims' ? (
+          <Suspense>
+            <Claims />
+          </Suspense>
+        ) : undefined
       }
-      list={list}
       tabsLabel={t('tabsLabel')}
-      tabLabel={(tab) => t(`tabs.${tab}`)}
+      tabLabel={(tab) => (tab === 'claims' && !mayClaims ? tl('withClaims') : t(`tabs.${tab}`))}
       attention={orderTabs.filter((tab) => wantsMerchant.has(tab))}
       belowTabs={<StateStrip />}
-      search={t('search')}
+      search={t(may('customers', 'view') ? 'search' : 'searchNoBuyers')}
       exportChoices={orderExports(tl)}
-      aboveRows={<MissingEntries missing={list.meta?.missing} />}
+      aboveRows={
+        <>
+          {paid && <PaidNext invoice={paid} onHide={() => setPaid(undefined)} />}
+          {list.tab === 'to_pay' && <PayStrip asked={kit.asked} onPay={() => setPaying({ matching: kit.asked })} />}
+          <MissingEntries missing={list.meta?.missing} />
+        </>
+      }
       rowId={rowId}
       rowName={(order) => t('rowName', { name: order.name })}
       {...((may('orders', 'pay') || may('orders', 'edit')) && {
         selection,
-        matchable: may('orders', 'edit'),
+        matchable: true,
         bulk: actionsOf(kit, selection, setPaying),
       })}
       opens={{ order: rowId }}
       renderDetail={({ ids: { order: id }, close }) =>
         id !== undefined &&
         !paying && (
-          <OrderDrawer
-            id={id}
-            around={aroundOf(rows, id)}
-            onStep={(order) => url.show({ order })}
-            onClose={close}
-            onPay={(order) => setPaying([order])}
-            slots={slots}
-          />
+          <Suspense>
+            <Drawer
+              id={id}
+              around={aroundOf(rows, id)}
+              onStep={(order) => url.show({ order })}
+              onClose={close}
+              onPay={(order) => setPaying({ orderIds: [order] })}
+            />
+          </Suspense>
         )
       }
-      empty={
-        list.tab === 'all'
-          ? { drawing: 'box', title: t('emptyFirst'), text: t('emptyFirstText'), action: importButton }
-          : { drawing: 'done', title: t('emptyTab') }
-      }
+      empty={useEmpty(list.tab, () => setImporting(true))}
     >
-      {paying && (
-        <CheckoutDrawer
-          orderIds={paying}
-          seen={seenCosts(rows)}
-          onClose={() => setPaying(undefined)}
-          onPaid={() => {
-            setPaying(undefined);
-            selection.clear();
-          }}
-        />
-      )}
-      {url.get('autopay') !== undefined && (
-        <Suspense>
-          <AutopayDrawer onClose={() => url.show({ autopay: undefined })} />
-        </Suspense>
-      )}
+      <Suspense>
+        {paying && 'orderIds' in paying && <CheckoutDrawer {...paying} {...checkout} />}
+        {paying && 'matching' in paying && <MatchingCheckoutDrawer {...paying} {...checkout} />}
+        {url.get('autopay') !== undefined && <AutopayDrawer onClose={() => url.show({ autopay: undefined })} />}
+        {importing && <ImportDialog onClose={() => setImporting(false)} />}
+      </Suspense>
       <ManualOrders url={url} />
-      {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </ListPage>
   );
 }
+
+/** What an empty tab says; an account without a store is led to its first one. */
+function useEmpty(tab: OrderTab | undefined, onImport: () => void): EmptyStateProps {
+  const { t } = useTranslation('orders');
+  const may = useMay();
+  const storeless = useStoreOptions().data?.length === 0 && may('stores', 'edit');
+  if (tab !== 'all') return { drawing: 'done', title: t('emptyTab') };
+  const action = storeless ? (
+    <Button component={Link} to={withQuery(paths.stores, { add: 1 })}>
+      {t('connectStore')}
+    </Button>
+  ) : (
+    may('orders', 'edit') && (
+      <Button variant="default" onClick={onImport}>
+        {t('import')}
+      </Button>
+    )
+  );
+  return { drawing: 'box', title: t('emptyFirst'), text: t('emptyFirstText'), action };
+}
+
+/** Begins an order by hand, and leads to those that were put aside. */
+function CreateOrderButtons({ url }: { url: ListUrl }) {
+  const { t } = useTranslation('orders-manual');
+  const may = useMay();
+  const { data } = useApiQuery(api.orders.drafts, { query: { per_page: 100 } });
+  const count = data?.meta.total ?? 0;
+  return (
+    <>
+      {count > 0 && may('customers', 'view') && (
+        <Button variant="default" onClick={() => url.show({ drafts: 'open' })}>
+          {t('list.button', { count })}
+        </Button>
+      )}
+      {may('orders', 'edit') && (
+        <Button variant="default" onClick={() => url.show({ draft: 'new' })}>
+          {t('new')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The order that is being written, or the list of those, over the orders. */
+function ManualOrders({ url }: { url: ListUrl }) {
+  const draft = url.get('draft');
+  const listed = url.get('drafts') !== undefined;
+  if (draft === undefined && !listed) return null;
+  return (
+    <Suspense>
+      {draft === undefined ? (
+        <DraftsDrawer
+          onOpen={(id) => url.show({ draft: id, drafts: undefined })}
+          onClose={() => url.show({ drafts: undefined })}
+        />
+      ) : (
+        <DraftDrawer
+          key={draft}
+          id={draft}
+          onClose={() => url.show({ draft: undefined })}
+          onPlaced={(order) => url.show({ draft: undefined, order })}
+        />
+      )}
+    </Suspense>
+  );
+}
+
+/** Of a pasted list: what no order is called by, to be looked at and copied. */
+function MissingEntries({ missing }: { missing: readonly string[] | undefined }) {
+  const { t } = useTranslation('orders-list');
+  const [shown, setShown] = useState(false);
+  if (missing === undefined || missing.length === 0) return null;
+  return (
+    <div className={classes.missing} role="status">
+      <span>{t('missing', { count: missing.length })}</span>
+      <Button variant="subtle" size="xs" aria-expanded={shown} onClick={() => setShown(!shown)}>
+        {shown ? t('missingHide') : t('missingShow')}
+      </Button>
+      <CopyButton value={missing.join('\n')} label={t('missingCopy')} />
+      {shown && <p className={classes.missingWords}>{missing.join(' · ')}</p>}
+    </div>
+  );
+}
+
+const stripKey = (userId: string) => `orders_strip:${userId}`;
+
+/** What the tabs mean, on the first visits: until it is put away, per person and browser. */
+function StateStrip() {
+  const { t } = useTranslation('orders');
+  const { t: tl } = useTranslation('orders-list');
+  const { id } = useProfile();
+  const [shown, setShown] = useState(() => !local.has(stripKey(id)));
+  if (!shown) return null;
+  const hide = () => {
+    local.set(stripKey(id), true);
+    setShown(false);
+  };
+  return (
+    <div className={classes.strip} role="note" aria-label={tl('strip.label')}>
+      <ol className={classes.stripSteps}>
+        {stripSteps.map((step) => (
+          <li key={step} className={classes.stripStep}>
+            <strong>{t(`tabs.${step}`)}</strong>
+            <span className={classes.muted}>{tl(`strip.steps.${step}`)}</span>
+          </li>
+        ))}
+      </ol>
+      <Button variant="subtle" size="xs" onClick={hide}>
+        {tl('strip.hide')}
+      </Button>
+    </div>
+  );
+}
+
+/** Files of orders for a purpose, each by order and by line (domain.md §4.8). */
+const orderExports = (t: TFunction<'orders-list'>): ExportChoice[] =>
+  exportLayouts.flatMap((layout) => {
+    const { order, line } = orderLayouts[layout];
+    const label = t(`layouts.${layout}.label`);
+    const help = t(`layouts.${layout}.help`);
+    return [
+      { value: layout, label: t('layouts.perOrder', { label }), help, list: 'orders' as const, columns: order },
+      {
+        value: `${layout}_lines`,
+        label: t('layouts.perLine', { label }),
+        help,
+        list: 'order_lines' as const,
+        columns: [...order, ...line],
+      },
+    ];
+  });

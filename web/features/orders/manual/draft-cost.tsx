@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useDeliveryText } from '#web/components/delivery-days.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { BlockChip } from '#web/components/order-status.tsx';
 import { formatMoney } from '#web/lib/format.ts';
@@ -50,8 +51,9 @@ function Blocks({ look }: { look: DraftPrice }) {
 
 function Sums({ look, cost }: { look: DraftPrice; cost: NonNullable<DraftPrice['cost']> }) {
   const { t } = useTranslation('orders');
+  const say = useDeliveryText();
   const money = (amount: number) => <MoneyCell money={{ amount, currency: cost.currency }} />;
-  const freight = [t('detail.freight'), look.channel?.name, look.days && t('days', look.days)];
+  const freight = [t('detail.freight'), look.channel?.name, look.days && say.days(look.days)];
   return (
     <dl className={orderClasses.sums}>
       <dt>{t('detail.goods')}</dt>

@@ -1,8 +1,7 @@
-import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '#web/components/session.tsx';
 import { useStoreOptions } from '#web/components/use-store-options.ts';
-import { DetailDrawer } from '#web/ui/detail-drawer.tsx';
+import { DetailDrawer, DetailSkeleton } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
@@ -33,7 +32,7 @@ export function DraftDrawer({ id, onClose, onPlaced }: DraftDrawerProps) {
         {error ? (
           <ErrorBox error={error} onRetry={() => void Promise.all([known.refetch(), stores.refetch()])} />
         ) : (
-          <Skeleton height={320} mt={16} />
+          <DetailSkeleton />
         )}
       </DetailDrawer>
     );

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Skeleton } from '@mantine/core';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { countryName } from '#web/lib/countries.ts';
-import { DetailDrawer } from '#web/ui/detail-drawer.tsx';
+import { DetailDrawer, DetailSkeleton } from '#web/ui/detail-drawer.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api, type Contract } from '#web/api/client.ts';
@@ -20,7 +19,7 @@ export function DraftsDrawer({ onOpen, onClose }: { onOpen: (id: string) => void
   return (
     <DetailDrawer opened onClose={onClose} title={t('list.title')}>
       {query.error !== null && !drafts && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
-      {!drafts && query.isFetching && <Skeleton height={160} mt={16} />}
+      {!drafts && query.isFetching && <DetailSkeleton />}
       {drafts?.length === 0 && <EmptyState drawing="box" title={t('list.none')} text={t('list.noneText')} />}
       <ul className={classes.drafts}>
         {drafts?.map((draft) => (

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
+import { formatMoney } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
@@ -11,20 +12,32 @@ import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
+import { usePayable } from '../use-payable.ts';
 import classes from '../orders.module.css';
 
 type Run = AnswerOf<Contract['autopay']['allRuns']>[number];
 
 type NextRun = AnswerOf<Contract['autopay']['next']>[number];
 
+const allToPay = { tab: 'to_pay' };
+
 /** Automatic payment: what the next run would do for each store, and what the runs so far did (domain.md §4.8). */
 export function AutopayDrawer({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('orders-list');
+  const { t, i18n } = useTranslation('orders-list');
+  const payable = usePayable(allToPay);
   const next = useApiQuery(api.autopay.next, {});
   const runs = useApiQuery(api.autopay.allRuns, { query: { per_page: 20 } });
   return (
     <DetailDrawer opened onClose={onClose} title={t('autopay.title')}>
       <DetailSection title={t('autopay.next')}>
+        {payable && (
+          <p className={classes.runWords}>
+            {t('payStrip.total', {
+              count: payable.orders,
+              amount: formatMoney({ amount: payable.total, currency: payable.currency }, i18n.language),
+            })}
+          </p>
+        )}
         {next.error !== null && !next.data && <ErrorBox error={next.error} onRetry={() => void next.refetch()} />}
         {!next.data && next.isFetching && <Skeleton height={120} />}
         {next.data?.length === 0 && <p className={classes.muted}>{t('autopay.noStore')}</p>}
@@ -55,7 +68,11 @@ function StoreRun({ run }: { run: NextRun }) {
       <div className={classes.runHead}>
         <strong>{run.store.name}</strong>
         <span className={classes.muted}>
-          {run.paused ? t('autopay.paused') : t(`autopay.modes.${run.mode}`, { time: run.pay_at ?? '' })}
+          {!run.connected
+            ? t('autopay.notConnected')
+            : run.paused
+              ? t('autopay.paused')
+              : t(`autopay.modes.${run.mode}`, { time: run.pay_at ?? '' })}
           {run.next_at !== null && (
             <>
               {' · '}
@@ -65,7 +82,7 @@ function StoreRun({ run }: { run: NextRun }) {
         </span>
       </div>
       <Outcome run={run} words={t('autopay.would', { count: run.paid, considered: run.considered })} />
-      {may('orders', 'pay') && run.paid > 0 && !run.paused && (
+      {may('orders', 'pay') && run.paid > 0 && !run.paused && run.connected && (
         <div>
           <Button variant="default" loading={busy} onClick={() => void pay({ params: { id: run.store.id } })}>
             {t('autopay.runNow', { count: run.paid })}
@@ -110,7 +127,9 @@ function Outcome({ run, words }: OutcomeProps) {
           {run.left.map((one) => (
             <li key={one.reason} className={classes.reason}>
               <span>{one.count} ×</span>
-              <span>{one.reason}</span>
+              <span>
+                {one.reason} · <MoneyCell money={{ amount: one.total, currency: run.currency }} />
+              </span>
             </li>
           ))}
         </ul>

@@ -1,64 +1,63 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { mostPaidFor } from '#contract/recharge-rules.ts';
 import { toast } from '#web/api/toasts.ts';
+import { useDeliveryText } from '#web/components/delivery-days.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { formatMoney } from '#web/lib/format.ts';
-import { paths } from '#web/lib/paths.ts';
-import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import { DetailDrawer, DetailSection, DetailSkeleton } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
-import { CheckoutChanges } from './checkout-changes.tsx';
+import type { ApiError } from '#web/api/api-error.ts';
+import type { Job } from '#web/components/use-job.ts';
 import { CheckoutSummary, PayButton } from './checkout-summary.tsx';
+import type { PaidInvoice } from '#web/components/paid-next.tsx';
+import { PaymentProgress } from './payment-progress.tsx';
 import classes from '../orders.module.css';
-import type { Checkout } from '../orders-types.ts';
+import type { Asked, Checkout } from '../orders-types.ts';
 
 type Props = {
-  orderIds: readonly string[];
   /** What the orders cost when they were chosen. */
   seen: ReadonlyMap<string, number>;
   onClose: () => void;
-  onPaid: () => void;
+  onPaid: (invoice: PaidInvoice) => void;
 };
+/** Orders by their ids, or all that match a list’s filters. */
+type What = { orderIds: readonly string[] } | { matching: Asked };
 
-/** What the selected orders cost, which cannot be paid and why, and the one button that pays (domain.md §4.8). */
-export function CheckoutDrawer({ orderIds, seen, onClose, onPaid }: Props) {
+const costCodes = ['goods', 'freight', 'fees'] as const;
+const mostNamed = 20;
+
+/** What the chosen orders cost, which cannot be paid and why, and the one button that pays (domain.md §4.8). */
+export const CheckoutDrawer = ({ orderIds, ...props }: Props & { orderIds: readonly string[] }) => (
+  <Checkouts what={{ orderIds }} {...props} />
+);
+
+/** The same for all orders that match a list’s filters: the preview fixes them. */
+export const MatchingCheckoutDrawer = ({ matching, ...props }: Props & { matching: Asked }) => (
+  <Checkouts what={{ matching }} {...props} />
+);
+
+function Checkouts({ what, seen, onClose, onPaid }: Props & { what: What }) {
   const { t, i18n } = useTranslation('orders');
-  const navigate = useNavigate();
-  const query = useApiQuery(api.checkout.preview, { body: { order_ids: [...orderIds] } });
-  const checkout = query.data;
   const [before, setBefore] = useState<Checkout>();
+  const pay = usePayment(what, { onPaid, onChange: setBefore });
+  const { query, checkout } = pay;
+  const navigate = useNavigate();
   const money = (amount: number) => formatMoney({ amount, currency: checkout?.currency ?? 'USD' }, i18n.language);
-
-  const pay = useApiMutation(api.checkout.pay, {
-    onSuccess: (invoice) => {
-      toast.success(t('checkout.paid', { number: invoice.number }));
-      onPaid();
-    },
-    onRefusal: (error) => {
-      const changed = error.code === 'price_changed';
-      if (changed) setBefore(checkout);
-      if (error.kind === 'http') void query.refetch();
-      return changed;
-    },
-  });
-  const handlePay = () => {
-    if (!checkout) return;
-    const { payable, total } = checkout;
-    const order_ids = payable.map(({ order_id }) => order_id);
-    const expected_orders = payable.map(({ order_id, cost: { goods, freight, fees } }) => ({
-      order_id,
-      goods,
-      freight,
-      fees,
-    }));
-    void pay.run({ body: { order_ids, expected_total: total, expected_orders } });
-  };
-  const canPay = checkout !== undefined && checkout.payable.length > 0 && checkout.missing === 0;
+  if (pay.job !== undefined)
+    return (
+      <DetailDrawer opened onClose={onClose} title={t('checkout.title')}>
+        <PaymentProgress job={pay.job} onPaid={pay.finish} onAgain={pay.again} />
+      </DetailDrawer>
+    );
+  const canPay = checkout !== undefined && checkout.orders > 0 && checkout.missing === 0;
   return (
     <DetailDrawer
       opened
@@ -67,23 +66,23 @@ export function CheckoutDrawer({ orderIds, seen, onClose, onPaid }: Props) {
       action={
         canPay && (
           <PayButton
-            label={t('payMany', { count: checkout.payable.length, amount: money(checkout.total) })}
+            label={t('payMany', { count: checkout.orders, amount: money(checkout.total) })}
             amount={checkout.total}
             money={money}
             busy={pay.busy}
-            onPay={handlePay}
+            onPay={pay.run}
           />
         )
       }
     >
       {query.error !== null && !checkout && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
-      {!checkout && query.isFetching && <Skeleton height={240} mt={16} />}
+      {!checkout && query.isFetching && <DetailSkeleton />}
       {checkout && (
         <>
           {before !== undefined && <CheckoutChanges before={before} now={checkout} />}
           <CheckoutSummary checkout={checkout} seen={seen} money={money} />
           {checkout.refused.length > 0 && <Refused checkout={checkout} />}
-          {checkout.payable.length > 0 ? (
+          {checkout.orders > 0 ? (
             <Payable checkout={checkout} seen={seen} money={money} />
           ) : (
             <p>{t('checkout.none')}</p>
@@ -102,7 +101,7 @@ export function CheckoutDrawer({ orderIds, seen, onClose, onPaid }: Props) {
             {checkout.missing > 0 && (
               <>
                 <p className={classes.notice}>{t('checkout.missing', { amount: money(checkout.missing) })}</p>
-                <Button mt={8} onClick={() => void navigate(paths.recharge)}>
+                <Button mt={8} onClick={() => void navigate(rechargeFor(checkout))}>
                   {t('checkout.recharge')}
                 </Button>
               </>
@@ -112,6 +111,69 @@ export function CheckoutDrawer({ orderIds, seen, onClose, onPaid }: Props) {
       )}
     </DetailDrawer>
   );
+}
+
+/** The page that adds what is missing for these orders; for more than it remembers, for all that can be paid. */
+const rechargeFor = ({ payable, orders }: Checkout): string =>
+  orders > payable.length || orders > mostPaidFor
+    ? paths.recharge
+    : withQuery(paths.recharge, { orders: payable.map(({ order_id }) => order_id).join(',') });
+
+type Told = { onPaid: (invoice: PaidInvoice) => void; onChange: (before: Checkout | undefined) => void };
+
+/** The preview of ticked orders or of all that match, its payment, and the job that pays many. */
+function usePayment(what: What, { onPaid, onChange }: Told) {
+  const { t } = useTranslation('orders');
+  const [job, setJob] = useState<Job>();
+  const ids = 'orderIds' in what ? what.orderIds : undefined;
+  const named = useApiQuery(api.checkout.preview, ids ? { body: { order_ids: [...ids] } } : null);
+  const matching = useApiQuery(
+    api.checkout.previewMatching,
+    'matching' in what ? { body: { query: what.matching } } : null,
+    {
+      enabled: 'matching' in what && job === undefined,
+    },
+  );
+  const query = ids ? named : matching;
+  const checkout: Checkout | undefined = query.data;
+  const finish = (invoice: PaidInvoice) => {
+    toast.success(t('checkout.paid', { number: invoice.number }));
+    onPaid(invoice);
+  };
+  const refused = {
+    onRefusal: (error: ApiError) => {
+      const changed = error.code === 'price_changed';
+      if (changed) onChange(checkout);
+      if (error.kind === 'http') void query.refetch();
+      return changed;
+    },
+  };
+  const payNamed = useApiMutation(api.checkout.pay, { ...refused, onSuccess: finish });
+  const payMatching = useApiMutation(api.checkout.payMatching, {
+    ...refused,
+    onSuccess: ({ invoice, job: started }) => (invoice ? finish(invoice) : setJob(started ?? undefined)),
+  });
+  const run = () => {
+    if (!checkout) return;
+    const { payable, total } = checkout;
+    if (matching.data) {
+      void payMatching.run({ params: { id: matching.data.token }, body: { expected_total: total } });
+      return;
+    }
+    const order_ids = payable.map(({ order_id }) => order_id);
+    const expected_orders = payable.map(({ order_id, cost: { goods, freight, fees } }) => ({
+      order_id,
+      goods,
+      freight,
+      fees,
+    }));
+    void payNamed.run({ body: { order_ids, expected_total: total, expected_orders } });
+  };
+  const again = () => {
+    setJob(undefined);
+    void matching.refetch();
+  };
+  return { query, checkout, job, finish, run, again, busy: payNamed.busy || payMatching.busy };
 }
 
 function Refused({ checkout }: { checkout: Checkout }) {
@@ -130,65 +192,128 @@ function Refused({ checkout }: { checkout: Checkout }) {
   );
 }
 
-function Payable({
-  checkout,
-  seen,
-  money,
-}: {
-  checkout: Checkout;
-  seen: Props['seen'];
-  money: (amount: number) => string;
-}) {
+type PayableProps = { checkout: Checkout; seen: Props['seen']; money: (amount: number) => string };
+
+function Payable({ checkout, seen, money }: PayableProps) {
   const { t } = useTranslation('orders');
   const { t: tl } = useTranslation('orders-list');
-  const { currency } = checkout;
+  const say = useDeliveryText();
+  const { currency, orders, payable, own_stock } = checkout;
+  const fees = checkout.fees === 0 ? [] : [[t('detail.fees'), checkout.fees] as const];
+  // goods at their prices, less those that own stock covers
+  const sums =
+    own_stock === 0
+      ? []
+      : [
+          [t('detail.goods'), checkout.goods + own_stock] as const,
+          [tl('ownStock'), -own_stock] as const,
+          [t('detail.freight'), checkout.freight] as const,
+          ...fees,
+        ];
   return (
-    <DetailSection title={t('checkout.payable', { count: checkout.payable.length })}>
-      <div className={classes.scroll}>
-        <PlainTable>
-          <thead>
-            <tr>
-              <th>{t('columns.order')}</th>
-              <th data-align="end">{t('detail.goods')}</th>
-              <th data-align="end">{t('detail.freight')}</th>
-              <th data-align="end">{t('detail.fees')}</th>
-              <th data-align="end">{t('detail.total')}</th>
+    <DetailSection title={t('checkout.payable', { count: orders })}>
+      <PlainTable label={t('checkout.payable', { count: orders })} maxHeight={320}>
+        <thead>
+          <tr>
+            <th>{t('columns.order')}</th>
+            <th data-align="end">{t('detail.goods')}</th>
+            <th data-align="end">{t('detail.freight')}</th>
+            <th data-align="end">{t('detail.fees')}</th>
+            <th data-align="end">{t('detail.total')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {payable.map(({ order_id, name, store, kind, cost, days }) => (
+            <tr key={order_id}>
+              <td>
+                {name} <span className={classes.muted}>{store}</span>
+                {kind !== 'order' && <div className={classes.muted}>{tl(`checkout.kinds.${kind}`)}</div>}
+                {days && <div className={classes.muted}>{`${say.days(days)} · ${say.parts(days)}`}</div>}
+              </td>
+              <td data-align="end">
+                <MoneyCell money={{ amount: cost.goods, currency }} />
+                {cost.own_stock > 0 && (
+                  <div className={classes.muted}>{tl('checkout.fromStock', { amount: money(cost.own_stock) })}</div>
+                )}
+              </td>
+              <td data-align="end">
+                <MoneyCell money={{ amount: cost.freight, currency }} />
+              </td>
+              <td data-align="end">
+                <MoneyCell money={{ amount: cost.fees, currency }} />
+              </td>
+              <td data-align="end">
+                <MoneyCell money={{ amount: cost.total, currency }} />
+                {(seen.get(order_id) ?? cost.total) !== cost.total && (
+                  <div className={classes.muted}>{tl('checkout.was', { amount: money(seen.get(order_id) ?? 0) })}</div>
+                )}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {checkout.payable.map(({ order_id, name, store, cost }) => (
-              <tr key={order_id}>
-                <td>
-                  {name} <span className={classes.muted}>{store}</span>
-                </td>
-                <td data-align="end">
-                  <MoneyCell money={{ amount: cost.goods, currency }} />
-                </td>
-                <td data-align="end">
-                  <MoneyCell money={{ amount: cost.freight, currency }} />
-                </td>
-                <td data-align="end">
-                  <MoneyCell money={{ amount: cost.fees, currency }} />
-                </td>
-                <td data-align="end">
-                  <MoneyCell money={{ amount: cost.total, currency }} />
-                  {(seen.get(order_id) ?? cost.total) !== cost.total && (
-                    <div className={classes.muted}>
-                      {tl('checkout.was', { amount: money(seen.get(order_id) ?? 0) })}
-                    </div>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </PlainTable>
-      </div>
-      <dl className={classes.sums}>
-        <dt className={classes.strong}>{t('checkout.sum')}</dt>
-        <dd className={classes.strong}>
-          <MoneyCell money={{ amount: checkout.total, currency }} tone="strong" />
-        </dd>
-      </dl>
+          ))}
+        </tbody>
+        <tfoot>
+          {sums.map(([label, amount]) => (
+            <tr key={label}>
+              <th scope="row" colSpan={4}>
+                {label}
+              </th>
+              <td data-align="end">
+                <MoneyCell money={{ amount, currency }} />
+              </td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row" colSpan={4}>
+              {t('checkout.sum')}
+            </th>
+            <td data-align="end">
+              <MoneyCell money={{ amount: checkout.total, currency }} tone="strong" />
+            </td>
+          </tr>
+        </tfoot>
+      </PlainTable>
+      {orders > payable.length && (
+        <p className={classes.muted}>{tl('checkout.more', { count: orders - payable.length })}</p>
+      )}
     </DetailSection>
+  );
+}
+
+/** What each order costs otherwise than it was shown: code, old and new amount. */
+function changesSince(before: Checkout, now: Checkout) {
+  const shown = new Map(before.payable.map((order) => [order.order_id, order.cost]));
+  return now.payable.flatMap(({ order_id, name, cost }) =>
+    costCodes.flatMap((code) => {
+      const was = shown.get(order_id)?.[code];
+      return was === undefined || was === cost[code]
+        ? []
+        : [{ key: `${order_id} ${code}`, name, code, was, now: cost[code] }];
+    }),
+  );
+}
+
+/** Says that prices changed between the drawer and the click, and names what. */
+function CheckoutChanges({ before, now }: { before: Checkout; now: Checkout }) {
+  const { t, i18n } = useTranslation('orders');
+  const changes = changesSince(before, now);
+  if (before.total === now.total && changes.length === 0) return null;
+  const money = (amount: number) => formatMoney({ amount, currency: now.currency }, i18n.language);
+  return (
+    <div className={classes.notice} role="status">
+      {t('checkout.changed', { before: money(before.total), after: money(now.total) })}
+      <ul className={classes.plainChanges}>
+        {changes.slice(0, mostNamed).map((change) => (
+          <li key={change.key}>
+            {t('checkout.change', {
+              name: change.name,
+              part: t(`detail.${change.code}`),
+              before: money(change.was),
+              after: money(change.now),
+            })}
+          </li>
+        ))}
+      </ul>
+      {changes.length > mostNamed && t('checkout.moreChanges', { count: changes.length - mostNamed })}
+    </div>
   );
 }

@@ -7,19 +7,24 @@ import type { Checkout } from '../orders-types.ts';
 
 type SummaryProps = { checkout: Checkout; seen: ReadonlyMap<string, number>; money: (amount: number) => string };
 
-/** "Pay 38 of 40", what cannot be paid, and what costs something else than when it was seen. */
+/**
+ * "38 of 40 can be paid", what cannot be paid, and what costs something else than when it was seen; loud only where one
+ * of these is so.
+ */
 export function CheckoutSummary({ checkout, seen, money }: SummaryProps) {
   const { t } = useTranslation('orders-list');
-  const { payable, refused } = checkout;
+  const { payable, orders, refused } = checkout;
+  const left = 'left_out' in checkout && typeof checkout.left_out === 'number' ? checkout.left_out : refused.length;
   const { dearer, cheaper } = changesSince(seen, payable);
   const words = [
-    t('checkout.canPay', { count: payable.length, all: payable.length + refused.length }),
-    ...(refused.length > 0 ? [t('checkout.cannot', { count: refused.length })] : []),
+    t('checkout.canPay', { count: orders, all: orders + left }),
+    ...(left > 0 ? [t('checkout.cannot', { count: left })] : []),
     ...(dearer.count > 0 ? [t('checkout.dearer', { count: dearer.count, amount: `+${money(dearer.amount)}` })] : []),
     ...(cheaper.count > 0 ? [t('checkout.cheaper', { count: cheaper.count, amount: money(cheaper.amount) })] : []),
   ];
+  const wrong = left > 0 || dearer.count > 0;
   return (
-    <p className={classes.notice} role="status">
+    <p className={`${wrong ? classes.notice : classes.muted} ${classes.summary}`} role="status">
       {words.join(' · ')}
     </p>
   );

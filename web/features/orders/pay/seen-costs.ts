@@ -2,7 +2,7 @@ import type { Order, Checkout } from '../orders-types.ts';
 
 /** What each order of the list cost when it was seen. */
 export const seenCosts = (rows: readonly Order[]): ReadonlyMap<string, number> =>
-  new Map(rows.flatMap(({ id, cost }) => (cost ? [[id, cost.total] as const] : [])));
+  new Map(rows.flatMap(({ id, due }) => (due === null ? [] : [[id, due] as const])));
 
 /** Orders that cost something else than when they were seen, apart by direction, with the sum of the difference. */
 export function changesSince(seen: ReadonlyMap<string, number>, payable: Checkout['payable']) {

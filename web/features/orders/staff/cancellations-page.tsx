@@ -1,15 +1,19 @@
-import { useMemo } from 'react';
+import { NumberInput, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
+import { DueChip } from '#web/components/due-chip.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { api } from '#web/api/client.ts';
-import { DecideDialog } from './decide-dialog.tsx';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { formatMoney } from '#web/lib/format.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import type { CancelRequest } from '../orders-types.ts';
 
 const rowId = (row: CancelRequest) => row.id;
@@ -53,14 +57,23 @@ function columnsOf(t: TFunction<['orders-staff', 'orders-actions']>): Column<Can
       card: 'fact',
       cell: ({ status }) => <StatusChip tone={tones[status]} label={t(`statuses.${status}`)} />,
     },
-    { id: 'due', header: t('cancellations.due'), card: 'fact', cell: ({ due_at }) => <TimeCell time={due_at} /> },
+    {
+      id: 'due',
+      header: t('cancellations.due'),
+      card: 'fact',
+      cell: ({ status, due_at }) => (status === 'open' ? <DueChip at={due_at} /> : <TimeCell time={due_at} />),
+    },
   ];
 }
 
 /** Cancellations that clients ask for while their order is being prepared, the one that is due first at the top. */
 export function CancellationsPage() {
   const { t } = useTranslation(['orders-staff', 'orders-actions']);
-  const list = useListPage(api.orders.cancelRequests, { tabs, columns: useMemo(() => columnsOf(t), [t]) });
+  const list = useListPage(api.orders.cancelRequests, {
+    name: 'cancel_requests',
+    tabs,
+    columns: useMemo(() => columnsOf(t), [t]),
+  });
   return (
     <ListPage
       title={t('cancellations.title')}
@@ -74,5 +87,65 @@ export function CancellationsPage() {
       renderDetail={({ row, close }) => row && <DecideDialog request={row} onClose={close} />}
       empty={{ drawing: 'done', title: t('cancellations.empty') }}
     />
+  );
+}
+
+/** Answers an asked cancellation: less what was spent already, or not at all, with the reason. */
+function DecideDialog({ request, onClose }: { request: CancelRequest; onClose: () => void }) {
+  const { t, i18n } = useTranslation('orders-staff');
+  const decide = useApiMutation(api.orders.decideCancel, { refetch: ['orders'] });
+  const [accept, setAccept] = useState(true);
+  const [cost, setCost] = useState<number | string>(0);
+  const [answer, setAnswer] = useState('');
+  const minor = Math.round(Number(cost) * 100);
+  const refund = formatMoney(
+    { amount: Math.max(0, request.refundable - minor), currency: request.currency },
+    i18n.language,
+  );
+  const handleSubmit = () =>
+    decide.run({
+      params: { account_id: request.client.id, id: request.id },
+      body: { accept, cost: accept ? minor : 0, answer },
+    });
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('decide.title', { name: request.order.name, client: request.client.name })}
+      submitLabel={accept ? t('decide.acceptRefund', { amount: refund }) : t('decide.reject')}
+      submitDisabled={!accept && answer.trim() === ''}
+      onSubmit={handleSubmit}
+      dirty={answer !== ''}
+    >
+      <Text size="sm">{t('decide.asks', { reason: request.reason })}</Text>
+      <Radio.Group
+        label={t('decide.choice')}
+        value={accept ? 'accept' : 'reject'}
+        onChange={(value) => setAccept(value === 'accept')}
+      >
+        <Stack gap={6} mt={4}>
+          <Radio value="accept" label={t('decide.accept')} data-autofocus />
+          <Radio value="reject" label={t('decide.reject')} />
+        </Stack>
+      </Radio.Group>
+      {accept && (
+        <NumberInput
+          label={t('decide.cost')}
+          description={t('decide.goesBack', { amount: refund, client: request.client.name })}
+          decimalScale={2}
+          min={0}
+          max={request.refundable / 100}
+          value={cost}
+          onChange={setCost}
+        />
+      )}
+      <TextInput
+        label={t(accept ? 'decide.note' : 'decide.why')}
+        value={answer}
+        onChange={(event) => setAnswer(event.currentTarget.value)}
+        maxLength={500}
+        autoComplete="off"
+      />
+    </FormDialog>
   );
 }

@@ -1,32 +1,35 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OrderState, PushChip } from '#web/components/order-status.tsx';
 import { Copyable } from '#web/ui/copy-button.tsx';
-import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
+import { DetailDrawer, DetailSection, DetailSkeleton } from '#web/ui/detail-drawer.tsx';
+import { Facts } from '#web/ui/facts.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { Unsaved } from '#web/components/unsaved.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
-import { CorrectDialog } from './correct-dialog.tsx';
-import { LastMileDialog } from './last-mile-dialog.tsx';
-import { OrderLines } from '../detail/order-lines.tsx';
-import { ActivitySection, ShipToSection, BlockedSection } from '../detail/order-sections.tsx';
+import { BlockedSection } from '../detail/blocked-section.tsx';
+import { ActivitySection, ShipToSection } from '../detail/order-sections.tsx';
 import classes from '../orders.module.css';
+import { PickLines } from './pick-lines.tsx';
 import { ShipDialog } from './ship-dialog.tsx';
 import { CancelNote } from '../detail/cancel-note.tsx';
-import { WorkButtons } from './fulfillment-steps.tsx';
 import type { StaffOrderDetail } from '../orders-types.ts';
 
 /** How a client's order came to be as it is; another feature's. */
 export type StaffTimeline = ComponentType<{ order: { id: string; name: string; client: { id: string } } }>;
 type DrawerProps = { ids: { account_id: string; id: string }; Timeline: StaffTimeline; onClose: () => void };
 
+const stepActs = ['unpack', 'buy', 'pick', 'pack'] as const;
+
 /** A client's order as the warehouse packs it. */
 export function FulfillmentDrawer({ ids, Timeline, onClose }: DrawerProps) {
   const { t } = useTranslation(['orders', 'orders-staff']);
-  const query = useApiQuery(api.orders.deskGet, { params: { account_id: ids.account_id, id: ids.id } });
+  const query = useApiQuery(api.orders.staffGet, { params: { account_id: ids.account_id, id: ids.id } });
   const [shipping, setShipping] = useState(false);
   const order = query.data;
   const canShip = order?.acts.some(({ act, allowed }) => act === 'ship' && allowed) ?? false;
@@ -40,19 +43,15 @@ export function FulfillmentDrawer({ ids, Timeline, onClose }: DrawerProps) {
         action={canShip && <Button onClick={() => setShipping(true)}>{t('orders-staff:fulfillment.ship')}</Button>}
       >
         {query.error !== null && !order && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
-        {!order && query.isFetching && <Skeleton height={240} mt={16} />}
+        {!order && query.isFetching && <DetailSkeleton />}
         {order && (
           <>
             <WorkButtons order={order} />
             <CancelNote order={order} />
             <BlockedSection order={order} />
-            {order.ioss_number !== null && (
-              <DetailSection title={t('orders-staff:fulfillment.ioss')}>
-                <Copyable value={order.ioss_number}>{order.ioss_number}</Copyable>
-              </DetailSection>
-            )}
-            <DetailSection title={t('detail.lines')}>
-              <OrderLines order={order} last="open" />
+            <DetailSection title={t('orders-staff:fulfillment.pick')}>
+              <PickLines order={order} />
+              <PackFacts order={order} />
             </DetailSection>
             {order.parcels.length > 0 && <Parcels order={order} />}
             <ShipToSection order={order} />
@@ -66,6 +65,30 @@ export function FulfillmentDrawer({ ids, Timeline, onClose }: DrawerProps) {
   );
 }
 
+/** For whom, by which shipping method and with what on the label. */
+function PackFacts({ order }: { order: StaffOrderDetail }) {
+  const { t } = useTranslation(['orders', 'orders-staff']);
+  const { client, store, channel, ioss_number, note } = order;
+  return (
+    <Facts
+      facts={[
+        { label: t('orders-staff:fulfillment.client'), value: `${client.name} · ${client.number}` },
+        { label: t('store'), value: store.name },
+        { label: t('orders-staff:fulfillment.channel'), value: channel?.name ?? '–' },
+        ...(ioss_number === null
+          ? []
+          : [
+              {
+                label: t('orders-staff:fulfillment.ioss'),
+                value: <Copyable value={ioss_number}>{ioss_number}</Copyable>,
+              },
+            ]),
+        ...(note ? [{ label: t('detail.note'), value: note }] : []),
+      ]}
+    />
+  );
+}
+
 const unscanned = new Set(['pending', 'info_received']);
 
 function Parcels({ order }: { order: StaffOrderDetail }) {
@@ -75,7 +98,7 @@ function Parcels({ order }: { order: StaffOrderDetail }) {
   const [handed, setHanded] = useState<StaffOrderDetail['parcels'][number]>();
   return (
     <DetailSection title={t('detail.parcel')}>
-      <PlainTable>
+      <PlainTable label={t('detail.parcel')}>
         <tbody>
           {order.parcels.map((parcel) => (
             <tr key={parcel.id}>
@@ -90,24 +113,25 @@ function Parcels({ order }: { order: StaffOrderDetail }) {
               <td>
                 <PushChip push={parcel.push} />
               </td>
-              <td data-align="end">
-                {unscanned.has(parcel.status) && (
-                  <Button
-                    variant="default"
-                    size="xs"
-                    mr={8}
-                    loading={scan.input?.params.id === parcel.id}
-                    onClick={() => void scan.run({ params: { account_id: order.client.id, id: parcel.id } })}
-                  >
-                    {t('orders-staff:fulfillment.scanned')}
+              <td>
+                <Group gap={8} justify="flex-end">
+                  {unscanned.has(parcel.status) && (
+                    <Button
+                      variant="default"
+                      size="xs"
+                      loading={scan.input?.params.id === parcel.id}
+                      onClick={() => void scan.run({ params: { account_id: order.client.id, id: parcel.id } })}
+                    >
+                      {t('orders-staff:fulfillment.scanned')}
+                    </Button>
+                  )}
+                  <Button variant="default" size="xs" onClick={() => setHanded(parcel)}>
+                    {t('orders-staff:fulfillment.lastMile')}
                   </Button>
-                )}
-                <Button variant="default" size="xs" mr={8} onClick={() => setHanded(parcel)}>
-                  {t('orders-staff:fulfillment.lastMile')}
-                </Button>
-                <Button variant="default" size="xs" onClick={() => setCorrecting(parcel)}>
-                  {t('orders-staff:fulfillment.correct')}
-                </Button>
+                  <Button variant="default" size="xs" onClick={() => setCorrecting(parcel)}>
+                    {t('orders-staff:fulfillment.correct')}
+                  </Button>
+                </Group>
               </td>
             </tr>
           ))}
@@ -118,5 +142,110 @@ function Parcels({ order }: { order: StaffOrderDetail }) {
         <CorrectDialog accountId={order.client.id} parcel={correcting} onClose={() => setCorrecting(undefined)} />
       )}
     </DetailSection>
+  );
+}
+
+/** How far the warehouse is: what it can note next. */
+function WorkButtons({ order }: { order: StaffOrderDetail }) {
+  const { t } = useTranslation('orders-actions');
+  const work = useApiMutation(api.orders.recordFulfilmentStep, { refetch: ['orders'] });
+  const allowed = new Set(order.acts.filter((one) => one.allowed).map(({ act }) => act));
+  const open = stepActs.filter((act) => allowed.has(act));
+  if (open.length === 0) return null;
+  return (
+    <Group gap={8} pt={16}>
+      {open.map((act) => (
+        <Button
+          key={act}
+          variant="default"
+          loading={work.input?.body.act === act}
+          onClick={() =>
+            void work.run({
+              params: { account_id: order.client.id, id: order.id },
+              body: { act, version: order.version },
+            })
+          }
+        >
+          {t(`actions.${act}`)}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+type ParcelDialogProps = { accountId: string; parcel: StaffOrderDetail['parcels'][number]; onClose: () => void };
+
+/** Another tracking number for a parcel that has left; the shop's fulfilment follows. */
+function CorrectDialog({ accountId, parcel, onClose }: ParcelDialogProps) {
+  const { t } = useTranslation('orders-staff');
+  const correct = useApiMutation(api.orders.correctTracking, { refetch: ['orders'] });
+  const [number, setNumber] = useState(parcel.tracking_number);
+  const handleSubmit = () =>
+    correct.run({
+      params: { account_id: accountId, id: parcel.id },
+      body: { tracking_number: number, version: parcel.version },
+    });
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('fulfillment.correctTitle', { number: parcel.tracking_number })}
+      submitLabel={t('fulfillment.save')}
+      submitDisabled={number.trim() === ''}
+      onSubmit={handleSubmit}
+      dirty={number !== parcel.tracking_number}
+    >
+      <Unsaved when={number !== parcel.tracking_number} />
+      <TextInput
+        label={t('fulfillment.tracking')}
+        description={t('fulfillment.trackingHelp')}
+        value={number}
+        onChange={(event) => setNumber(event.currentTarget.value)}
+        data-autofocus
+        autoComplete="off"
+      />
+    </FormDialog>
+  );
+}
+
+/** Who brings a parcel to the door, and under which number. */
+function LastMileDialog({ accountId, parcel, onClose }: ParcelDialogProps) {
+  const { t } = useTranslation('orders-staff');
+  const save = useApiMutation(api.orders.lastMile, { refetch: ['orders'] });
+  const [carrier, setCarrier] = useState(parcel.last_mile?.carrier ?? '');
+  const [number, setNumber] = useState(parcel.last_mile?.tracking_number ?? '');
+  const dirty = carrier !== (parcel.last_mile?.carrier ?? '') || number !== (parcel.last_mile?.tracking_number ?? '');
+  const handleSubmit = () => {
+    const { id, version } = parcel;
+    return save.run({ params: { account_id: accountId, id }, body: { carrier, tracking_number: number, version } });
+  };
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('fulfillment.lastMileTitle', { number: parcel.tracking_number })}
+      submitLabel={t('fulfillment.save')}
+      submitDisabled={carrier.trim() === '' || number.trim() === ''}
+      onSubmit={handleSubmit}
+      dirty={dirty}
+    >
+      <Unsaved when={dirty} />
+      <TextInput
+        label={t('fulfillment.carrier')}
+        description={t('fulfillment.lastMileHelp')}
+        value={carrier}
+        onChange={(event) => setCarrier(event.currentTarget.value)}
+        maxLength={60}
+        data-autofocus
+        autoComplete="off"
+      />
+      <TextInput
+        label={t('fulfillment.tracking')}
+        description={t('fulfillment.trackingHelp')}
+        value={number}
+        onChange={(event) => setNumber(event.currentTarget.value)}
+        autoComplete="off"
+      />
+    </FormDialog>
   );
 }

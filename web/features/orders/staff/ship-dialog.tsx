@@ -7,6 +7,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { pickText } from './pick-lines.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import classes from '../orders.module.css';
 import type { StaffOrderDetail } from '../orders-types.ts';
@@ -71,13 +72,17 @@ export function ShipDialog({ order, onClose }: { order: StaffOrderDetail; onClos
       />
       <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
         <legend className={classes.muted}>{t('fulfillment.quantities')}</legend>
-        <PlainTable>
+        <PlainTable label={t('fulfillment.quantities')} fields>
           <tbody>
             {open.map((line) => (
               <tr key={line.id}>
                 <td>
                   {line.title}{' '}
-                  <span className={classes.muted}>{[line.variant_title, line.sku].filter(Boolean).join(' · ')}</span>
+                  <span className={classes.muted}>
+                    {[line.variant_title, pickText(order, line, values.quantities[line.id] ?? 0)]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </span>
                 </td>
                 <td data-align="end" style={{ width: 170 }}>
                   <NumberInput

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type KeyboardEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { useMay } from '#web/components/session.tsx';
@@ -7,7 +7,7 @@ import { Panel } from '#web/ui/page.tsx';
 import { useMobile } from '#web/ui/use-mobile.ts';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
-import { type Draft, handedDrafts, recipeOf, withItem } from './mapping-draft.ts';
+import { type Draft, fromSuggestion, handedDrafts, recipeOf, withItem } from './mapping-draft.ts';
 import classes from './mapping.module.css';
 import { disagreements, fitOf } from './option-match.ts';
 import { OptionMatcher } from './option-matcher.tsx';
@@ -15,11 +15,9 @@ import { RecipeDialog } from './recipe-dialog.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { SkuPicker, SkuSheet } from './sku-picker.tsx';
 import { type Mapping, useMapping } from './use-mapping.ts';
-import { useSaveKey } from './use-save-key.ts';
-import { type Suggested, useSuggested } from './use-suggested.ts';
 import { VariantRow } from './variant-row.tsx';
 import { VersionsDialog } from './versions-dialog.tsx';
-import type { Product, Variant, SkuChoice, Stock } from './mapping-types.ts';
+import type { Product, SkuChoice, Stock, Suggestion, Variant } from './mapping-types.ts';
 
 type EditorProps = {
   product: Product;
@@ -207,3 +205,38 @@ function useStockOf(productId: string, found: readonly SkuChoice[]) {
 
 const isChord = (event: KeyboardEvent) => event.ctrlKey || event.metaKey || event.altKey;
 const rowId = (variant: Variant) => `variant-${variant.id}`;
+
+type Suggested = {
+  /** What a row that nobody has decided yet probably is. */
+  of: (variant: Variant) => Suggestion | undefined;
+  accept: (variant: Variant) => void;
+  /** Rows that have one. */
+  waiting: readonly Variant[];
+};
+
+/** Suggestions for the rows that consist of nothing and are not decided. */
+function useSuggested(productId: string, variants: readonly Variant[], mapping: Mapping): Suggested {
+  const { data } = useApiQuery(api.suggestions.list, { query: { product_id: productId, per_page: 200 } });
+  const byVariant = useMemo(() => new Map((data?.data ?? []).map((one) => [one.variant.id, one])), [data]);
+  const of = (variant: Variant) =>
+    variant.components.length === 0 && !mapping.drafts.has(variant.id) ? byVariant.get(variant.id) : undefined;
+  const accept = (variant: Variant) => {
+    const suggestion = of(variant);
+    if (suggestion) mapping.decide(variant, fromSuggestion(suggestion));
+  };
+  return { of, accept, waiting: variants.filter((variant) => of(variant) !== undefined) };
+}
+
+/** Ctrl+S (⌘S) saves while the page is the one that is shown; the browser's own dialog stays away. */
+function useSaveKey(save: (() => Promise<boolean>) | undefined): void {
+  const handleKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+    event.preventDefault();
+    void save?.();
+  });
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent) => handleKey(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}

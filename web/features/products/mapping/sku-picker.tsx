@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
+import { useOverlay } from '#web/ui/use-overlay.ts';
 import classes from './mapping.module.css';
 import { disagreements, type Pairs } from './option-match.ts';
 import { StockText } from './stock-text.tsx';
@@ -117,7 +118,7 @@ function Choice({ sku, wrong }: { sku: SkuChoice; wrong: boolean }) {
 export function SkuSheet({ children, onClose }: { children: ReactNode; onClose: () => void }) {
   const { t } = useTranslation('products', { keyPrefix: 'mapping' });
   return (
-    <Drawer opened onClose={onClose} position="bottom" size="85%" title={t('catalog')}>
+    <Drawer {...useOverlay(true, onClose)} position="bottom" size="85%" title={t('catalog')}>
       {children}
     </Drawer>
   );

@@ -1,16 +1,16 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Menu } from '@mantine/core';
 import { IconArrowRight, IconDots } from '@tabler/icons-react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { sureConfidence } from '#contract/suggestion-rules.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Picture } from '#web/components/picture.tsx';
+import { reasonText } from '#web/components/suggestion-reason.ts';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { DriftNote } from './drift-note.tsx';
 import type { Draft, Part, Recipe } from './mapping-draft.ts';
 import classes from './mapping.module.css';
 import type { Disagreement } from './option-match.ts';
 import { StockText } from './stock-text.tsx';
-import { SuggestedLine } from './suggested-line.tsx';
 import type { Variant, Suggestion, Stock } from './mapping-types.ts';
 
 type RowProps = {
@@ -176,5 +176,93 @@ function RowMenu({ variant, draft, onDecide, onRecipe, onVersions }: RowProps) {
         </Menu.Dropdown>
       </Menu>
     </div>
+  );
+}
+
+type Drift = Variant['drift'][number];
+
+type DriftNoteProps = { variant: Variant; onConfirm: ((untilSoldOut: boolean) => void) | undefined };
+
+/** What changed since the mapping was confirmed, old beside new; its orders wait until it is looked at. */
+function DriftNote({ variant, onConfirm }: DriftNoteProps) {
+  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
+  const gone = variant.drift.some((change) => change.kind === 'item_discontinued');
+  const [untilSoldOut, setUntilSoldOut] = useState(false);
+  return (
+    <div className={classes.drift} role="note">
+      <strong>{t('drift.heading')}</strong>
+      <ul>
+        {variant.drift.map((change) => (
+          <li key={`${change.kind}-${change.name}`}>
+            <Change change={change} variant={variant} />
+          </li>
+        ))}
+      </ul>
+      {onConfirm && (
+        <div className={classes.driftActs}>
+          {gone && (
+            <Checkbox
+              size="xs"
+              label={t('drift.useUntilSoldOut')}
+              checked={untilSoldOut}
+              onChange={(event) => setUntilSoldOut(event.currentTarget.checked)}
+            />
+          )}
+          <Button size="xs" variant="default" disabled={gone && !untilSoldOut} onClick={() => onConfirm(untilSoldOut)}>
+            {t('drift.confirm')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Change({ change, variant }: { change: Drift; variant: Variant }) {
+  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
+  const name = change.name ?? '';
+  if (change.kind === 'picture')
+    return (
+      <span className={classes.pictures}>
+        {t('drift.picture')}
+        <Picture url={variant.picture_before_url} size={48} />
+        <IconArrowRight size={14} aria-label={t('drift.to')} />
+        <Picture url={variant.picture_url} size={48} />
+      </span>
+    );
+  if (change.kind === 'item_discontinued') return t('drift.item_discontinued', { name });
+  return t(`drift.${change.kind}`, { name, from: change.from ?? '–', to: change.to ?? '–' });
+}
+
+/** What a row probably is, how sure that is and why; one key or click takes it over. */
+function SuggestedLine({ suggestion, onAccept }: { suggestion: Suggestion; onAccept: (() => void) | undefined }) {
+  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
+  const { t: ts } = useTranslation('suggestions');
+  const { sku, quantity, confidence, reasons } = suggestion;
+  return (
+    <>
+      <div className={classes.part} data-suggested>
+        <Picture url={sku.picture_url} size={32} />
+        <span className={classes.words}>
+          <span className={classes.name}>
+            {quantity > 1 && <strong>{quantity} × </strong>}
+            {sku.title}
+          </span>
+          <span className={classes.muted}>
+            {[sku.code, ...reasons.map((reason) => reasonText(ts, reason))].join(' · ')}
+          </span>
+        </span>
+      </div>
+      <div className={classes.driftActs}>
+        <StatusChip
+          tone={confidence >= sureConfidence ? 'green' : 'amber'}
+          label={t('suggested.confidence', { percent: Math.floor(confidence * 100) })}
+        />
+        {onAccept && (
+          <Button size="xs" variant="default" onClick={onAccept} rightSection={<kbd className={classes.key}>A</kbd>}>
+            {t('suggested.accept')}
+          </Button>
+        )}
+      </div>
+    </>
   );
 }

@@ -7,11 +7,27 @@ import { formatMoney } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { AcceptEffect } from '../accept-effect.tsx';
 import { landedMatrix } from './landed-matrix.ts';
 import classes from '../quotes.module.css';
 import type { QuoteDetail, QuoteVersion } from '../quotes-types.ts';
 
 const routeKey = (row: QuoteVersion['freight'][number]) => `${row.destination} ${row.channel.id}`;
+
+/** What is chosen of an answer; all of it is the same call as the details make. */
+function choiceOf(version: QuoteVersion, lines: readonly string[], routes: readonly string[], map: boolean) {
+  const chosen = version.lines.flatMap(({ line }) => (lines.includes(String(line)) ? [line] : []));
+  const freight = version.freight.flatMap((row) =>
+    routes.includes(routeKey(row)) ? [{ destination: row.destination, channel_id: row.channel.id }] : [],
+  );
+  return {
+    version: version.version,
+    map,
+    ...(chosen.length < version.lines.length && { lines: chosen }),
+    ...(freight.length < version.freight.length && { freight }),
+  };
+}
 
 /** What of an answer becomes the client's prices: lines, channels, and whether the variants are mapped. */
 export function AcceptDialog({
@@ -25,7 +41,7 @@ export function AcceptDialog({
 }) {
   const { t, i18n } = useTranslation('quotes');
   const accept = useApiMutation(api.quotes.accept, {
-    onSuccess: ({ orders_moved: count }) => toast.success(count > 0 ? t('accepted', { count }) : t('acceptedNone')),
+    onSuccess: ({ number }) => toast.success(t('accepted', { number })),
   });
   const [lines, setLines] = useState(() => version.lines.map((line) => String(line.line)));
   const [routes, setRoutes] = useState(() => version.freight.map(routeKey));
@@ -34,30 +50,20 @@ export function AcceptDialog({
   const write = (amount: number) => formatMoney({ amount, currency: quote.currency }, i18n.language);
   const first = version.lines.find((line) => lines.includes(String(line.line))) ?? version.lines[0];
   const matrix = first ? landedMatrix(version, first, quote.currency) : [];
-  const handleSubmit = () => {
-    const body = {
-      version: version.version,
-      lines: version.lines.flatMap(({ line }) => (lines.includes(String(line)) ? [line] : [])),
-      freight: version.freight.flatMap((row) =>
-        routes.includes(routeKey(row)) ? [{ destination: row.destination, channel_id: row.channel.id }] : [],
-      ),
-      map,
-    };
-    return accept.run({ params: { id: quote.id }, body });
-  };
+  const input = { params: { id: quote.id }, body: choiceOf(version, lines, routes, map) };
+  const some = lines.length > 0 && routes.length > 0;
+  const effect = useApiQuery(api.quotes.previewAccept, some ? input : null, { keepPrevious: true }).data;
   return (
     <FormDialog
       opened
       onClose={onClose}
       title={t('acceptTitle', { number: quote.number, version: version.version })}
       submitLabel={t('accept')}
-      submitDisabled={lines.length === 0 || routes.length === 0}
-      onSubmit={handleSubmit}
+      submitDisabled={!some}
+      onSubmit={() => accept.run(input)}
       width={560}
     >
-      <p className={classes.lead}>
-        {quote.orders_waiting > 0 ? t('detail.next', { count: quote.orders_waiting }) : t('detail.nextNone')}
-      </p>
+      {some && effect && <AcceptEffect effect={effect} />}
       <Checkbox.Group label={t('acceptLines')} value={lines} onChange={setLines}>
         <div className={classes.ticks}>
           {version.lines.map((line) => (

@@ -1,8 +1,13 @@
 import { Select, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Conversion } from '#contract/exchange-rates.ts';
+import { deliveryDays } from '#contract/delivery-days.ts';
+import { useDeliveryText } from '#web/components/delivery-days.tsx';
+import { Approximate, useConversionText } from '#web/components/converted.tsx';
 import { countryName } from '#web/lib/countries.ts';
 import { formatMoney } from '#web/lib/format.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import { landedMatrix, type LandedCell, quantities } from './landed-matrix.ts';
 import classes from '../quotes.module.css';
 import type { QuoteDetail, QuoteVersion } from '../quotes-types.ts';
@@ -18,11 +23,14 @@ type MatrixProps = {
 /** What 1 to 5 pieces of a variant cost delivered, by destination and channel; freight alone or the margin on demand. */
 export function FreightMatrix({ version, currency, items = [] }: MatrixProps) {
   const { t, i18n } = useTranslation('quotes');
+  const say = useConversionText();
   const [shown, setShown] = useState<Shown>('landed');
   const [lineNumber, setLineNumber] = useState<string>();
   const line = version.lines.find((known) => String(known.line) === lineNumber) ?? version.lines[0];
   if (!line) return null;
-  const shopPrice = items.find((item) => item.line === line.line)?.shop_price ?? null;
+  const item = items.find((known) => known.line === line.line);
+  const conversion = item?.converted?.conversion ?? null;
+  const shopPrice = item?.converted?.price ?? item?.shop_price ?? null;
   const priced = shopPrice?.currency === currency;
   const kinds: Shown[] = priced ? ['landed', 'freight', 'margin'] : ['landed', 'freight'];
   const write = (amount: number) => formatMoney({ amount, currency }, i18n.language);
@@ -45,45 +53,46 @@ export function FreightMatrix({ version, currency, items = [] }: MatrixProps) {
           onChange={(value) => setShown(kinds.find((kind) => kind === value) ?? 'landed')}
         />
       </div>
-      <div className={classes.scroll}>
-        <table className={classes.table}>
-          <caption className={classes.caption}>
-            {t(`matrix.${shown}Help`, { item: line.title })}
-            {priced && shown === 'margin' && ` ${t('matrix.storePrice', { price: write(shopPrice.amount) })}`}
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('detail.destination')}</th>
-              {quantities.map((units) => (
-                <th key={units} scope="col" className={classes.end}>
-                  {t('detail.quantity', { count: units })}
-                </th>
+      <PlainTable label={t('detail.freight')}>
+        <caption className={classes.caption}>
+          {t(`matrix.${shown}Help`, { item: line.title })}
+          {priced && shown === 'margin' && ` ${t('matrix.storePrice', { price: write(shopPrice.amount) })}`}
+          {conversion && shown === 'margin' && ` ${say(conversion)}`}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('detail.destination')}</th>
+            {quantities.map((units) => (
+              <th key={units} scope="col" data-align="end">
+                {t('detail.quantity', { count: units })}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {landedMatrix(version, line, currency, shopPrice).map(({ key, row, cells }) => (
+            <tr key={key}>
+              <th scope="row" className={classes.route}>
+                {countryName(row.destination, i18n.language)}
+                <RouteFacts row={row} ready={line.lead_days} />
+              </th>
+              {cells.map((cell) => (
+                <td key={cell.units} data-align="end">
+                  <Cell cell={cell} shown={shown} write={write} conversion={conversion} />
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {landedMatrix(version, line, currency, shopPrice).map(({ key, row, cells }) => (
-              <tr key={key}>
-                <th scope="row" className={classes.route}>
-                  {countryName(row.destination, i18n.language)}
-                  <RouteFacts row={row} />
-                </th>
-                {cells.map((cell) => (
-                  <td key={cell.units} className={classes.end}>
-                    <Cell cell={cell} shown={shown} write={write} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </PlainTable>
     </div>
   );
 }
 
-function RouteFacts({ row }: { row: QuoteVersion['freight'][number] }) {
+function RouteFacts({ row, ready }: { row: QuoteVersion['freight'][number]; ready: number }) {
   const { t } = useTranslation('quotes');
+  const say = useDeliveryText();
+  const days = deliveryDays(ready, row.transit);
   const limits = [
     row.max_weight_g === null ? undefined : t('matrix.upTo', { kg: row.max_weight_g / 1000 }),
     ...row.refuses.map((kind) => t(`matrix.refuses.${kind}`)),
@@ -91,14 +100,23 @@ function RouteFacts({ row }: { row: QuoteVersion['freight'][number] }) {
   return (
     <>
       <span className={classes.muted}>
-        {row.channel.name} · {t('detail.days', { min: row.days_min, max: row.days_max })} · {row.tax_mode}
+        {row.channel.name} · {say.days(days)} · {row.tax_mode}
       </span>
+      <span className={classes.muted}>{say.parts(days)}</span>
       {limits.length > 0 && <span className={classes.muted}>{limits.join(' · ')}</span>}
     </>
   );
 }
 
-function Cell({ cell, shown, write }: { cell: LandedCell; shown: Shown; write: (amount: number) => string }) {
+type CellProps = {
+  cell: LandedCell;
+  shown: Shown;
+  write: (amount: number) => string;
+  /** How the shop's price was converted for the margin. */
+  conversion: Conversion | null;
+};
+
+function Cell({ cell, shown, write, conversion }: CellProps) {
   const { t } = useTranslation('quotes');
   if (cell.tooHeavy) return <span className={classes.off}>{t('matrix.tooHeavy')}</span>;
   if (shown === 'freight') return write(cell.freight);
@@ -106,7 +124,7 @@ function Cell({ cell, shown, write }: { cell: LandedCell; shown: Shown; write: (
   if (cell.margin === null) return '–';
   return (
     <span data-better={cell.margin > 0} className={classes.side}>
-      {write(cell.margin)}
+      {conversion ? <Approximate conversion={conversion}>{write(cell.margin)}</Approximate> : write(cell.margin)}
     </span>
   );
 }

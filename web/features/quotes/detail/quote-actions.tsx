@@ -1,40 +1,56 @@
-import { Button, Group, Menu } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import { Button, Group, Menu, Select, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconDots, IconShare2 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import type { InputOf } from '#contract/endpoint.ts';
 import { quoteCan } from '#contract/quote-rules.ts';
 import { toast } from '#web/api/toasts.ts';
-import { paths, withQuery } from '#web/lib/paths.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
-import { api } from '#web/api/client.ts';
+import { api, type Contract } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useActing } from '#web/components/session.tsx';
+import { Unsaved } from '#web/components/unsaved.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { ModalFrame } from '#web/ui/modal-frame.tsx';
+import { PayMoved } from '../accept-effect.tsx';
 import { AcceptDialog } from './accept-dialog.tsx';
 import { CounterDialog } from './counter-dialog.tsx';
-import { DeclineDialog } from './decline-dialog.tsx';
-import { ShareButton } from './share-button.tsx';
 import type { QuoteDetail } from '../quotes-types.ts';
+import classes from '../quotes.module.css';
 
 type Open = 'accept' | 'counter' | 'decline';
+
+type DeclineReason = InputOf<Contract['quotes']['decline']>['body']['reason'];
+
+const declineReasons: readonly DeclineReason[] = ['price', 'time', 'quality', 'other'];
 
 /** What the client can do with a quote as it stands. */
 export function QuoteActions({
   quote,
   onRequestedAgain,
+  onPay,
 }: {
   quote: QuoteDetail;
   onRequestedAgain: (id: string) => void;
+  onPay: (orderIds: readonly string[]) => void;
 }) {
-  const { t } = useTranslation('quotes');
-  if (quoteCan.accept(quote.status)) return <Offered quote={quote} />;
+  const acting = useActing();
+  if (quoteCan.accept(quote.status)) return acting ? null : <Offered quote={quote} />;
   if (quoteCan.cancel(quote.status)) return <CancelRequest quote={quote} />;
   if (quoteCan.askAgain(quote.status)) return <RequestAgain quote={quote} onRequestedAgain={onRequestedAgain} />;
+  return <Accepted quote={quote} onPay={onPay} />;
+}
+
+function Accepted({ quote: { id }, onPay }: { quote: QuoteDetail; onPay: (orderIds: readonly string[]) => void }) {
+  const acting = useActing();
+  const effect = useApiQuery(api.quotes.acceptEffect, { params: { id } }).data;
   return (
     <Group gap={8} wrap="nowrap">
-      <ShareButton quoteId={quote.id} />
-      <Button component={Link} to={withQuery(paths.orders, { tab: 'to_pay' })} variant="default">
-        {t('toOrders')}
-      </Button>
+      {!acting && <ShareButton quoteId={id} />}
+      <PayMoved effect={effect} onPay={onPay} />
     </Group>
   );
 }
@@ -102,5 +118,83 @@ function RequestAgain({ quote, onRequestedAgain }: { quote: QuoteDetail; onReque
     <Button loading={busy} onClick={() => void run({ params: { id: quote.id } })}>
       {t('requestAgain')}
     </Button>
+  );
+}
+
+/** Makes, shows once and ends the link that shows a quote without a login. */
+function ShareButton({ quoteId }: { quoteId: string }) {
+  const { t } = useTranslation('quotes');
+  const [url, setUrl] = useState<string>();
+  const params = { id: quoteId };
+  const state = useApiQuery(api.quotes.shareState, { params });
+  const look = () => state.refetch();
+  const share = useApiMutation(api.quotes.share, {
+    onSuccess: (answer) => {
+      setUrl(answer.url);
+      return look();
+    },
+  });
+  const unshare = useApiMutation(api.quotes.unshare, {
+    onSuccess: () => {
+      toast.success(t('share.ended'));
+      return look();
+    },
+  });
+  const shared = state.data?.shared === true;
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconShare2 size={16} stroke={1.6} aria-hidden />}>
+            {t('share.button')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => void share.run({ params })}>
+            {shared ? t('share.again') : t('share.make')}
+          </Menu.Item>
+          {shared && <Menu.Item onClick={() => void unshare.run({ params })}>{t('share.end')}</Menu.Item>}
+        </Menu.Dropdown>
+      </Menu>
+      <ModalFrame opened={url !== undefined} onClose={() => setUrl(undefined)} title={t('share.title')}>
+        <p className={classes.lead}>{t('share.text')}</p>
+        <p className={classes.link}>
+          <span>{url}</span>
+          <CopyButton value={url ?? ''} label={t('share.title')} />
+        </p>
+      </ModalFrame>
+    </>
+  );
+}
+
+/** Says no to an answered quote, with the reason that helps the agent. */
+function DeclineDialog({ quote, onClose }: { quote: QuoteDetail; onClose: () => void }) {
+  const { t } = useTranslation('quotes');
+  const decline = useApiMutation(api.quotes.decline);
+  const form = useForm<{ reason: DeclineReason; note: string }>({ initialValues: { reason: 'price', note: '' } });
+  const handleSubmit = () => {
+    const { reason, note } = form.values;
+    const body = { reason, ...(note.trim() !== '' && { note }) };
+    return decline.run({ params: { id: quote.id }, body });
+  };
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('declineTitle', { number: quote.number })}
+      submitLabel={t('decline')}
+      onSubmit={handleSubmit}
+      dirty={form.isDirty()}
+    >
+      <Unsaved when={form.isDirty()} />
+      <p className={classes.lead}>{t('declineLead')}</p>
+      <Select
+        label={t('declineReason')}
+        allowDeselect={false}
+        data={declineReasons.map((value) => ({ value, label: t(`reasons.${value}`) }))}
+        {...form.getInputProps('reason')}
+      />
+      <Textarea label={t('declineNote')} autosize minRows={2} maxLength={500} {...form.getInputProps('note')} />
+    </FormDialog>
   );
 }

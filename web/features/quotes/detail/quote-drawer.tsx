@@ -1,32 +1,46 @@
+import { Anchor, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { quoteCan } from '#contract/quote-rules.ts';
 import { Picture } from '#web/components/picture.tsx';
-import { useMay } from '#web/components/session.tsx';
+import { OnlyClient } from '#web/components/only-client.tsx';
+import { useActing, useMay } from '#web/components/session.tsx';
 import { formatTime } from '#web/lib/format.ts';
 import { useNow } from '#web/lib/now.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
-import { DetailDrawer } from '#web/ui/detail-drawer.tsx';
+import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { PrintButton } from '#web/ui/print-button.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { uploadFile } from '#web/api/upload.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { StageChip } from '#web/components/order-status.tsx';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import { Copyable } from '#web/ui/copy-button.tsx';
+import { PlainTable } from '#web/ui/plain-table.tsx';
+import { AcceptEffect } from '../accept-effect.tsx';
 import { QuoteActions } from './quote-actions.tsx';
 import { QuoteAlternatives } from './quote-alternatives.tsx';
 import { QuoteRequest } from './quote-request.tsx';
-import { QuoteSamples } from './quote-samples.tsx';
 import { QuoteStatus } from '../quote-status.tsx';
 import { QuoteThread, WriteMessage } from './quote-messages.tsx';
 import { QuoteVersions } from './quote-versions.tsx';
 import classes from '../quotes.module.css';
 import type { QuoteDetail } from '../quotes-types.ts';
+import { SampleDialog } from './sample-dialog.tsx';
 
-type QuoteDrawerProps = { id: string | undefined; onClose: () => void; onOpen: (id: string) => void };
+type QuoteDrawerProps = {
+  id: string | undefined;
+  onClose: () => void;
+  onOpen: (id: string) => void;
+  onPay: (orderIds: readonly string[]) => void;
+};
 
 /** One quote: what it costs, what was said, what was asked. */
-export function QuoteDrawer({ id, onClose, onOpen }: QuoteDrawerProps) {
+export function QuoteDrawer({ id, onClose, onOpen, onPay }: QuoteDrawerProps) {
   const { t } = useTranslation('quotes');
   const { data: quote, error, refetch } = useApiQuery(api.quotes.get, id === undefined ? null : { params: { id } });
   const mayEdit = useMay()('quotes', 'edit');
@@ -41,7 +55,14 @@ export function QuoteDrawer({ id, onClose, onOpen }: QuoteDrawerProps) {
         quote && (
           <>
             {quote.current_version > 0 && <PrintButton label={t('print')} />}
-            {mayEdit && <QuoteActions key={`${quote.id} ${quote.version}`} quote={quote} onRequestedAgain={onOpen} />}
+            {mayEdit && (
+              <QuoteActions
+                key={`${quote.id} ${quote.version}`}
+                quote={quote}
+                onRequestedAgain={onOpen}
+                onPay={onPay}
+              />
+            )}
           </>
         )
       }
@@ -56,8 +77,6 @@ function useStateLine(quote: QuoteDetail): string | undefined {
   const { t } = useTranslation('quotes');
   const now = useNow();
   switch (quote.status) {
-    case 'quoted':
-      return quote.orders_waiting > 0 ? t('detail.next', { count: quote.orders_waiting }) : t('detail.nextNone');
     case 'submitted':
     case 'in_progress':
     case 'countered':
@@ -75,6 +94,16 @@ function useStateLine(quote: QuoteDetail): string | undefined {
   }
 }
 
+/** What accepting the quote as a whole would do to waiting orders, or did. */
+function Effect({ quote: { id, status, current_version: version } }: { quote: QuoteDetail }) {
+  const accepted = status === 'accepted';
+  const params = { id };
+  const ahead = useApiQuery(api.quotes.previewAccept, accepted ? null : { params, body: { version, map: true } }).data;
+  const done = useApiQuery(api.quotes.acceptEffect, accepted ? { params } : null).data;
+  const effect = accepted ? done : ahead;
+  return effect && <AcceptEffect effect={effect} accepted={accepted} />;
+}
+
 type Part = 'price' | 'messages' | 'request';
 
 function Detail({ quote }: { quote: QuoteDetail }) {
@@ -89,6 +118,8 @@ function Detail({ quote }: { quote: QuoteDetail }) {
   return (
     <>
       {line !== undefined && <p className={classes.next}>{line}</p>}
+      {quoteCan.accept(quote.status) && <OnlyClient what="acceptPrices" />}
+      {(quoteCan.accept(quote.status) || quote.status === 'accepted') && <Effect quote={quote} />}
       <div className={classes.parts}>
         <CountTabs
           label={t('sections.label')}
@@ -115,7 +146,8 @@ function Detail({ quote }: { quote: QuoteDetail }) {
 function Price({ quote }: { quote: QuoteDetail }) {
   const { t } = useTranslation('quotes');
   const take = useApiMutation(api.quotes.takeAlternative);
-  const mayTake = useMay()('quotes', 'edit') && quoteCan.takeAlternative(quote.status);
+  const acting = useActing();
+  const mayTake = useMay()('quotes', 'edit') && !acting && quoteCan.takeAlternative(quote.status);
   return (
     <>
       <QuoteAlternatives
@@ -138,7 +170,8 @@ function Messages({ quote, onSeen }: { quote: QuoteDetail; onSeen: () => void })
   const params = { id: quote.id };
   const say = useApiMutation(api.quotes.say);
   const read = useApiMutation(api.quotes.read, { refetch: ['quotes'] });
-  const maySay = useMay()('quotes', 'edit') && quoteCan.say(quote.status);
+  const acting = useActing();
+  const maySay = useMay()('quotes', 'edit') && !acting && quoteCan.say(quote.status);
   return (
     <div className={classes.stack}>
       <QuoteThread
@@ -149,6 +182,7 @@ function Messages({ quote, onSeen }: { quote: QuoteDetail; onSeen: () => void })
           return read.run({ params, body: { seq } });
         }}
       />
+      {quoteCan.say(quote.status) && <OnlyClient what="write" />}
       {maySay && (
         <WriteMessage
           key={quote.thread.length}
@@ -160,5 +194,64 @@ function Messages({ quote, onSeen }: { quote: QuoteDetail; onSeen: () => void })
         />
       )}
     </div>
+  );
+}
+
+type Sample = QuoteDetail['samples'][number];
+
+/** Samples that were ordered, where each is, and the way to order one. */
+function QuoteSamples({ quote }: { quote: QuoteDetail }) {
+  const { t } = useTranslation('quotes');
+  const [open, setOpen] = useState(false);
+  const may = useMay()('quotes', 'edit') && quoteCan.sample(quote.status);
+  // the accepted version is the current one: an accepted quote is not answered again
+  const version = quote.versions.find((known) => known.version === quote.current_version);
+  if (!version || (!may && quote.samples.length === 0)) return null;
+  return (
+    <DetailSection title={t('sample.samples')}>
+      {quote.samples.length > 0 && <SampleTable samples={quote.samples} />}
+      {may && (
+        <Button variant="default" mt={12} onClick={() => setOpen(true)}>
+          {t('sample.open')}
+        </Button>
+      )}
+      {open && <SampleDialog quote={quote} version={version} onClose={() => setOpen(false)} />}
+    </DetailSection>
+  );
+}
+
+/** The samples of a quote: order, pieces, cost, state, tracking. */
+function SampleTable({ samples, linked = true }: { samples: readonly Sample[]; linked?: boolean }) {
+  const { t } = useTranslation('quotes');
+  return (
+    <PlainTable label={t('sample.samples')}>
+      <tbody>
+        {samples.map((sample) => (
+          <tr key={sample.order_id}>
+            <td>
+              {linked ? (
+                <Anchor component={Link} to={withQuery(paths.orders, { order: sample.order_id })} inherit>
+                  {sample.name}
+                </Anchor>
+              ) : (
+                sample.name
+              )}
+            </td>
+            <td>{t('sample.units', { count: sample.units })}</td>
+            <td>
+              <StageChip stage={sample.stage} />
+            </td>
+            <td>
+              {sample.tracking.map(({ number }) => (
+                <Copyable key={number} value={number} />
+              ))}
+            </td>
+            <td data-align="end">
+              <MoneyCell money={sample.cost} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </PlainTable>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { alternativeKinds, unavailableReasons } from '#contract/quote-rules.ts';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
+import { countryName } from '#web/lib/countries.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { useDownload } from '#web/components/use-download.ts';
 import { FilePicker } from '../file-picker.tsx';
@@ -14,13 +15,13 @@ type Entry = QuoteDetail['thread'][number];
 const spoken: readonly Entry['kind'][] = ['message', 'question', 'reply', 'countered'];
 
 /** Entries whose words are a name in their sentence. */
-const named: readonly Entry['kind'][] = ['assigned', 'sample'];
+const named: readonly Entry['kind'][] = ['assigned', 'sample', 'extended'];
 const reasons = ['price', 'time', 'quality', 'other', ...unavailableReasons, ...alternativeKinds] as const;
 
 type ThreadProps = {
   quote: Pick<QuoteDetail, 'thread' | 'items' | 'currency' | 'unread'>;
   /** Whose page it is: the other side's words stand on the left. */
-  side: 'client' | 'desk';
+  side: 'client' | 'staff';
   onRead: (seq: number) => Promise<unknown>;
   /** Whose files they are, where staff open them. */
   accountId?: string;
@@ -50,10 +51,12 @@ function ThreadEntry({ entry, quote, own, accountId }: EntryProps) {
   const said = spoken.includes(entry.kind);
   const reason = reasons.find((known) => known === entry.reason);
   const { download } = useDownload(accountId);
-  const happened = t(`thread.${entry.kind}`, {
+  const kind = entry.kind === 'extended' && entry.body === '' ? 'extendedItems' : entry.kind;
+  const happened = t(`thread.${kind}`, {
     version: entry.version ?? '',
     name: entry.body,
     author: entry.author ?? '',
+    places: placesIn(entry, i18n.language),
   });
   return (
     <li className={said ? classes.said : classes.happened} data-own={own} data-kind={entry.kind}>
@@ -84,6 +87,15 @@ function ThreadEntry({ entry, quote, own, accountId }: EntryProps) {
     </li>
   );
 }
+
+/** The countries that were added, by name. */
+const placesIn = ({ kind, body }: Entry, language: string): string =>
+  kind === 'extended' && body !== ''
+    ? body
+        .split(', ')
+        .map((code) => countryName(code, language))
+        .join(', ')
+    : '';
 
 /** Ready words for the agent; the client reads them as if typed. */
 const canned = ['size', 'material', 'plug', 'logo', 'shipping'] as const;

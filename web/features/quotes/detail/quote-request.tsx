@@ -19,6 +19,13 @@ type RequestProps = {
 export function QuoteRequest({ quote, more = [], withoutPictures = false }: RequestProps) {
   const { t, i18n } = useTranslation('quotes');
   const target = quote.target_price === null ? null : { amount: quote.target_price, currency: quote.currency };
+  const waiting = new Map(quote.waiting.map(({ country, orders }) => [country, orders]));
+  const placed = (code: string) => {
+    const name = countryName(code, i18n.language);
+    const orders = waiting.get(code);
+    return orders === undefined ? name : t('detail.placeWaiting', { place: name, count: orders });
+  };
+  const others = quote.waiting.filter(({ country }) => !quote.destinations.includes(country));
   const yes = (value: boolean) => (value ? t('detail.yes') : t('detail.no'));
   const facts: (Fact | false)[] = [
     ...more,
@@ -29,20 +36,24 @@ export function QuoteRequest({ quote, more = [], withoutPictures = false }: Requ
     },
     {
       label: t('detail.destinations'),
-      value: quote.destinations.map((code) => countryName(code, i18n.language)).join(', '),
+      value: quote.destinations.map((code) => placed(code)).join(', '),
     },
-    { label: t('detail.volume'), value: quote.orders_per_day ?? '–' },
+    others.length > 0 && {
+      label: t('detail.alsoWaiting'),
+      value: others.map(({ country }) => placed(country)).join(', '),
+    },
+    { label: t('detail.volume'), value: quote.orders_per_day },
     quote.quantity !== null && { label: t('detail.once'), value: quote.quantity },
-    { label: t('detail.target'), value: <MoneyCell money={target} /> },
+    { label: t('detail.target'), value: target && <MoneyCell money={target} /> },
     quote.target_days !== null && {
       label: t('detail.targetDays'),
       value: t('detail.leadDays', { count: quote.target_days }),
     },
     { label: t('detail.branding'), value: yes(quote.branding) },
     { label: t('detail.sample'), value: yes(quote.sample) },
-    { label: t('detail.note'), value: quote.note === '' ? '–' : quote.note },
-    { label: t('detail.store'), value: quote.store?.name ?? '–' },
-    { label: t('detail.agent'), value: quote.agent ?? '–' },
+    { label: t('detail.note'), value: quote.note },
+    { label: t('detail.store'), value: quote.store?.name ?? null },
+    { label: t('detail.agent'), value: quote.agent },
     quote.asked_from !== null && { label: t('detail.basedOn'), value: quote.asked_from.number },
   ];
   return (

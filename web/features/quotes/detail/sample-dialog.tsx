@@ -1,7 +1,9 @@
-import { Checkbox, NumberInput, Skeleton } from '@mantine/core';
+import { Checkbox, NumberInput, Select, Skeleton } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { deliveryDays } from '#contract/delivery-days.ts';
+import { useDeliveryText } from '#web/components/delivery-days.tsx';
 import { addressFields, addressLengths, anyCarrier, judgeAddress } from '#contract/address-rules.ts';
 import { toast } from '#web/api/toasts.ts';
 import { AddressFields, type AddressValues } from '#web/components/address-fields.tsx';
@@ -15,7 +17,6 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import classes from '../quotes.module.css';
-import { SampleChannel } from './sample-channel.tsx';
 import type { QuoteDetail, QuoteVersion } from '../quotes-types.ts';
 
 type SampleAsk = InputOf<Contract['quotes']['sample']>['body'];
@@ -108,5 +109,36 @@ function SampleForm({ quote, version, first, countries, onClose }: SampleFormPro
         onChange={(event) => setRemember(event.currentTarget.checked)}
       />
     </FormDialog>
+  );
+}
+
+type SampleChannelProps = {
+  version: QuoteVersion;
+  country: string;
+  value: string | null;
+  onChange: (id: string | null) => void;
+};
+
+/** The channels of the offer to a country; the cheapest when none is chosen. */
+function SampleChannel({ version, country, value, onChange }: SampleChannelProps) {
+  const { t } = useTranslation('quotes');
+  const say = useDeliveryText();
+  const ready = Math.max(0, ...version.lines.map((line) => line.lead_days));
+  const there = version.freight.filter((row) => row.destination === country);
+  if (there.length < 2) return null;
+  return (
+    <Select
+      label={t('sample.channel')}
+      data={[
+        { value: '', label: t('sample.cheapest') },
+        ...there.map(({ channel, transit }) => ({
+          value: channel.id,
+          label: `${channel.name} · ${say.days(deliveryDays(ready, transit))}`,
+        })),
+      ]}
+      value={there.some(({ channel }) => channel.id === value) ? value : ''}
+      onChange={(id) => onChange(id === '' ? null : id)}
+      allowDeselect={false}
+    />
   );
 }

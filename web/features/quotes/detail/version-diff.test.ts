@@ -19,6 +19,7 @@ const row = {
   formula: { kind: 'per_kg' as const, handling_amount: 200, kg_amount: 1000 },
   days_min: 7,
   days_max: 12,
+  transit: { min: 7, max: 12 },
   tax_mode: 'DDU' as const,
   weighing: { divisor: null, step_g: 1 },
   max_weight_g: null,

@@ -5,8 +5,12 @@ import { ListPanel } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { Link } from 'react-router';
 import { quoteSources } from '#contract/quote-rules.ts';
+import type { ListName } from '#contract/list-rules.ts';
 import type { ListFilter } from '#web/components/list-filters.ts';
-import { useMay } from '#web/components/session.tsx';
+import type { ListKit } from '#web/components/use-list.ts';
+import { type Selection, useSelection } from '#web/ui/selection.ts';
+import { type CheckoutPart, PaidNext, type PaidInvoice } from '#web/components/paid-next.tsx';
+import { useActing, useMay } from '#web/components/session.tsx';
 import { countries, countryName } from '#web/lib/countries.ts';
 import { paths } from '#web/lib/paths.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
@@ -16,6 +20,7 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import type { quoteTabs } from '#contract/quotes.ts';
 import { quoteColumns } from '../quote-columns.tsx';
 import { QuoteDrawer } from '../detail/quote-drawer.tsx';
+import { QuoteBar } from './quote-bar.tsx';
 import { RequestDialog } from '../request/request-dialog.tsx';
 import type { Quote } from '../quotes-types.ts';
 
@@ -64,10 +69,21 @@ function useFilters(): readonly ListFilter[] {
   );
 }
 
+/** The bar of the ticked quotes. */
+const barOf =
+  (list: ListKit<Quote, ListName>, selection: Selection<Quote>, onPay: (ids: readonly string[]) => void) => () => (
+    <QuoteBar list={list} selection={selection} onPay={onPay} />
+  );
+
 const tabOf = (name: string): QuoteTab => tabs.find((known) => known === name) ?? 'all';
 
+/** The drawer that pays orders. */
+type PageParts = { prices: ComponentType<{ tab: PriceTab }>; checkout: CheckoutPart };
+
+const unseen = new Map<string, number>();
+
 /** Requests for prices and their answers. */
-export function QuotesPage({ prices: Prices }: { prices: ComponentType<{ tab: PriceTab }> }) {
+export function QuotesPage({ prices: Prices, checkout: Checkout }: PageParts) {
   const { t } = useTranslation('quotes');
   const list = useListPage(api.quotes.list, {
     name: 'quotes',
@@ -81,7 +97,17 @@ export function QuotesPage({ prices: Prices }: { prices: ComponentType<{ tab: Pr
   const waiting = useApiQuery(api.prices.changes, { query: { per_page: 1 } }).data?.meta.counts?.to_decide;
   const ready = counts.quoted ?? 0;
   const [asking, setAsking] = useState(false);
+  const [paying, setPaying] = useState<readonly string[]>();
+  const [paid, setPaid] = useState<PaidInvoice>();
+  const endPaying = () => setPaying(undefined);
+  const handlePaid = (invoice: PaidInvoice) => {
+    endPaying();
+    setPaid(invoice);
+    url.show({ quote: undefined });
+  };
+  const selection = useSelection(rowId, JSON.stringify(list.kit.asked));
   const mayEdit = useMay()('quotes', 'edit');
+  const acting = useActing();
   const toProducts = (
     <Button component={Link} to={paths.products}>
       {t('toProducts')}
@@ -118,6 +144,7 @@ export function QuotesPage({ prices: Prices }: { prices: ComponentType<{ tab: Pr
             })),
           ]}
         />
+        {paid && <PaidNext invoice={paid} onHide={() => setPaid(undefined)} />}
         {priceTab ? (
           <Prices tab={priceTab} />
         ) : (
@@ -128,6 +155,7 @@ export function QuotesPage({ prices: Prices }: { prices: ComponentType<{ tab: Pr
             rowId={rowId}
             rowName={rowName}
             opens={{ quote: rowId }}
+            {...(mayEdit && !acting && { selection, matchable: true, bulk: barOf(list.kit, selection, setPaying) })}
             empty={
               tab === 'all'
                 ? { drawing: 'box', title: t('emptyFirst'), text: t('emptyFirstText'), action: toProducts }
@@ -137,10 +165,12 @@ export function QuotesPage({ prices: Prices }: { prices: ComponentType<{ tab: Pr
         )}
       </Panel>
       <QuoteDrawer
-        id={url.get('quote')}
+        id={paying ? undefined : url.get('quote')}
         onClose={() => url.show({ quote: undefined })}
         onOpen={(quote) => url.show({ quote })}
+        onPay={setPaying}
       />
+      {paying && <Checkout orderIds={paying} seen={unseen} onClose={endPaying} onPaid={handlePaid} />}
       {asking && <RequestDialog onClose={() => setAsking(false)} onAsked={(quote) => url.show({ quote })} />}
     </Page>
   );

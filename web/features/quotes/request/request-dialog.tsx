@@ -5,6 +5,7 @@ import { api, type Contract } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { CountryPicker } from '#web/components/country-picker.tsx';
 import { useProfile } from '#web/components/session.tsx';
+import { useUsualDestinations } from '#web/components/use-usual-destinations.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { decimalToMinor, formatDate, formatTime } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -34,7 +35,7 @@ const empty: Draft = {
   url: '',
   title: '',
   pictures: [],
-  destinations: ['US'],
+  destinations: [],
   volume: '',
   quantity: '',
   target: '',
@@ -51,6 +52,7 @@ export function RequestDialog({ onClose, onAsked }: { onClose: () => void; onAsk
   const { t } = useTranslation('quotes');
   const currency = useProfile().account?.currency ?? 'USD';
   const form = useRequestForm(currency);
+  const { help, known } = useUsualDestinations(form);
   const { values } = form;
   const ask = useApiMutation(api.quotes.ask, {
     form,
@@ -67,6 +69,7 @@ export function RequestDialog({ onClose, onAsked }: { onClose: () => void; onAsk
       title={t('request.title')}
       submitLabel={t('request.submit')}
       onSubmit={() => !form.validate().hasErrors && ask.run({ body: askOf(values, currency) })}
+      submitDisabled={!known}
       dirty={form.isDirty()}
       width={560}
     >
@@ -97,6 +100,7 @@ export function RequestDialog({ onClose, onAsked }: { onClose: () => void; onAsk
       />
       <CountryPicker
         label={t('detail.destinations')}
+        description={help}
         value={values.destinations}
         onChange={(codes) => form.setFieldValue('destinations', codes)}
         error={form.errors.destinations}

@@ -19,7 +19,7 @@ export function SkuPicker({ accountId, onPick, onClose }: SkuPickerProps) {
   const { t } = useTranslation(['quotes-workbench', 'quotes']);
   const [q, setQ] = useState('');
   const { data, error, refetch } = useApiQuery(
-    api.catalog.deskList,
+    api.catalog.staffList,
     { query: { account_id: accountId, q, per_page: 20 } },
     { keepPrevious: true },
   );

@@ -8,9 +8,9 @@ import { staffQuoteColumns } from '../quote-columns.tsx';
 import { Workbench } from './workbench.tsx';
 import type { StaffQuote } from '../quotes-types.ts';
 
-type DeskTab = 'open' | 'quoted' | 'closed' | 'all';
+type StaffTab = 'open' | 'waiting' | 'quoted' | 'closed' | 'all';
 
-const tabs: readonly DeskTab[] = ['open', 'quoted', 'closed', 'all'];
+const tabs: readonly StaffTab[] = ['open', 'waiting', 'quoted', 'closed', 'all'];
 const rowId = (quote: StaffQuote) => quote.id;
 const rowName = (quote: StaffQuote) => quote.number;
 
@@ -18,7 +18,11 @@ const rowName = (quote: StaffQuote) => quote.number;
 export function StaffQuotesPage() {
   const { t } = useTranslation('quotes-workbench');
   const { t: tq } = useTranslation('quotes');
-  const list = useListPage(api.quotes.deskList, { tabs, columns: useMemo(() => staffQuoteColumns(tq), [tq]) });
+  const list = useListPage(api.quotes.staffList, {
+    name: 'staff_quotes',
+    tabs,
+    columns: useMemo(() => staffQuoteColumns(tq), [tq]),
+  });
   useTabTitle(list.url.get('quote') === undefined ? null : undefined); // the workbench knows the quote's number
   return (
     <ListPage
@@ -35,7 +39,6 @@ export function StaffQuotesPage() {
         id !== undefined && account_id !== undefined && <Workbench key={id} ids={{ account_id, id }} onClose={close} />
       }
       empty={{ drawing: 'done', title: t('empty') }}
-      noMatch={{ drawing: 'search', title: tq('empty') }}
     />
   );
 }

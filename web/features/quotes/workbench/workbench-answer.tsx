@@ -2,21 +2,34 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '#web/api/toasts.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { Picture } from '#web/components/picture.tsx';
+import { formatMoney } from '#web/lib/format.ts';
+import { Identity } from '#web/ui/toolbar.tsx';
 import { FreightMatrix } from '../detail/freight-matrix.tsx';
 import { QuoteLines } from '../detail/quote-lines.tsx';
 import classes from '../quotes.module.css';
 import { WorkbenchCandidates } from './workbench-candidates.tsx';
 import { WorkbenchCosts } from './workbench-costs.tsx';
-import { answerOf, type Draft, draftLike, draftWith, firstDraft, previewOf, type Problems } from './workbench-draft.ts';
+import {
+  answerOf,
+  type Draft,
+  draftLike,
+  draftWith,
+  firstDraft,
+  previewOf,
+  type Problems,
+  unserved,
+} from './workbench-draft.ts';
+import { type Unserved, UnservedList } from './unserved-list.tsx';
 import { WorkbenchFreight } from './workbench-freight.tsx';
-import { SimilarQuotes } from './similar-quotes.tsx';
 import { WorkbenchLines } from './workbench-lines.tsx';
-import type { StaffQuoteDetail, QuoteVersion } from '../quotes-types.ts';
+import type { LikeQuote, QuoteVersion, StaffQuoteDetail } from '../quotes-types.ts';
 
 type AnswerProps = {
   ids: { account_id: string; id: string };
@@ -24,6 +37,9 @@ type AnswerProps = {
   onTyped: () => void;
   onSent: () => void;
 };
+
+/** One for all, so that rows without a problem are not drawn again. */
+const none: Problems = {};
 
 /** The form of an answer: goods, what they cost us, freight, terms; seen as the client will before it is sent. */
 export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
@@ -36,11 +52,12 @@ export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
   });
   const { data: channels = [] } = useApiQuery(api.shipping.channels, {});
   const [draft, setDraft] = useState<Draft>(() => firstDraft(quote));
-  const [problems, setProblems] = useState<Problems>({});
+  const [problems, setProblems] = useState<Problems>(none);
   const [preview, setPreview] = useState<QuoteVersion>();
+  const confirm = useConfirm();
   const change = (part: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...part }));
-    setProblems({});
+    setProblems(none);
     onTyped();
   };
   const made = () => {
@@ -48,10 +65,24 @@ export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
     if ('problems' in answer) setProblems(answer.problems);
     return 'body' in answer ? answer.body : undefined;
   };
-  const handleSend = () => {
+  const lacking = unserved(draft, quote);
+  const handleSend = async () => {
     const body = made();
-    if (body) void run({ params: ids, body });
+    if (!body) return;
+    const asked = lacking.some((one) => one.asked);
+    if (asked && !(await confirm(questionOf(lacking)))) return;
+    await run({ params: ids, body });
   };
+  const questionOf = (countries: readonly Unserved[]) => ({
+    title: t('unserved.title'),
+    text: (
+      <>
+        <p>{t('unserved.lead')}</p>
+        <UnservedList countries={countries} />
+      </>
+    ),
+    confirmLabel: t('unserved.sendAnyway'),
+  });
   const handlePreview = () => {
     const body = made();
     if (body) setPreview(previewOf(body, quote, draft, channels));
@@ -65,7 +96,7 @@ export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
         lines={draft.lines}
         onPick={(line, candidate) => change(draftWith(draft, line, candidate, quote.currency))}
       />
-      <SimilarQuotes ids={ids} onPick={(like) => change(draftLike(draft, like, quote.client.id))} />
+      <SimilarQuotes ids={ids} onPick={(like) => change(draftLike(draft, like, quote))} />
       <DetailSection title={t('items')}>
         <WorkbenchLines
           accountId={ids.account_id}
@@ -86,7 +117,7 @@ export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
         <WorkbenchFreight
           currency={quote.currency}
           weight={weight > 0 ? weight : undefined}
-          wanted={quote.destinations}
+          lacking={lacking}
           rows={draft.freight}
           problems={problems}
           onChange={(freight) => change({ freight })}
@@ -94,7 +125,7 @@ export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
       </DetailSection>
       <Terms draft={draft} onChange={change} />
       <div className={classes.send}>
-        <Button loading={busy} onClick={handleSend}>
+        <Button loading={busy} onClick={() => void handleSend()}>
           {quote.current_version > 0 ? t('sendNext') : t('send')}
         </Button>
         <Button variant="default" onClick={handlePreview}>
@@ -148,5 +179,41 @@ function Terms({ draft, onChange }: { draft: Draft; onChange: (part: Partial<Dra
         onChange={(event) => onChange({ note: event.currentTarget.value })}
       />
     </div>
+  );
+}
+
+type LikeProps = { ids: { account_id: string; id: string }; onPick: (like: LikeQuote) => void };
+
+/** Answered quotes for like goods, to begin the answer from. */
+function SimilarQuotes({ ids, onPick }: LikeProps) {
+  const { t, i18n } = useTranslation('quotes-workbench');
+  const { data: like = [] } = useApiQuery(api.quotes.like, { params: ids });
+  if (like.length === 0) return null;
+  return (
+    <DetailSection title={t('similar.title')}>
+      <ul className={classes.likes}>
+        {like.map((one) => {
+          const [line] = one.version.lines;
+          const price = line && formatMoney({ amount: line.unit_price, currency: one.currency }, i18n.language);
+          return (
+            <li key={one.id}>
+              <Identity
+                picture={<Picture url={one.picture_url} />}
+                title={one.title}
+                detail={[one.number, one.client.name, price].filter(Boolean).join(' · ')}
+              />
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-label={`${t('similar.use')}, ${one.number}`}
+                onClick={() => onPick(one)}
+              >
+                {t('similar.use')}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </DetailSection>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf, copyDown, type Draft, firstDraft } from './workbench-draft.ts';
-import type { StaffQuoteDetail } from '../quotes-types.ts';
+import { answerOf, copyDown, type Draft, draftLike, firstDraft, unserved } from './workbench-draft.ts';
+import type { LikeQuote, StaffQuoteDetail } from '../quotes-types.ts';
 
 const quote = {
   id: 'q',
@@ -9,10 +9,13 @@ const quote = {
   current_version: 0,
   destinations: ['US', 'GB'],
   items: [
-    { line: 1, variant_id: null, title: 'Red', sku: 'R' },
-    { line: 2, variant_id: null, title: 'Blue', sku: 'B' },
+    { line: 1, variant_id: null, title: 'Red', sku: 'R', known: null },
+    { line: 2, variant_id: null, title: 'Blue', sku: 'B', known: null },
   ],
   versions: [],
+  rates: [],
+  waiting: [],
+  client: { id: 'client' },
 } as unknown as StaffQuoteDetail; // what the draft reads of it
 
 function filled(): Draft {
@@ -28,6 +31,52 @@ describe('the draft of an answer', () => {
     const draft = firstDraft(quote);
     expect(draft.lines.map((line) => line.title)).toEqual(['Red', 'Blue']);
     expect(draft.freight.map((row) => row.destination)).toEqual(['US', 'GB']);
+  });
+
+  const rate = (destination: string, channel: string) => ({
+    destination,
+    channel: { id: channel, name: channel },
+    formula: { kind: 'per_kg' as const, handling_amount: 200, kg_amount: 1000 },
+    days_min: 7,
+    days_max: 12,
+    tax_mode: 'DDP' as const,
+  });
+  const places = ({ freight }: Draft) => freight.map((row) => `${row.destination} ${row.channel_id}`);
+
+  it('begins with our tables and with the item that a variant is known as', () => {
+    const known = { id: 's', code: 'TW1', weight_g: 90, lead_days: 2, price: 450 };
+    const [first, second] = quote.items;
+    const items = [{ ...first, known }, second] as StaffQuoteDetail['items'];
+    const draft = firstDraft({ ...quote, items, rates: [rate('GB', 'air'), rate('GB', 'sea')] });
+    expect(places(draft)).toEqual(['US ', 'GB air', 'GB sea']);
+    expect(draft.lines).toMatchObject([
+      { sku: { id: 's', code: 'TW1' }, price: '4.50', weight: '90', lead: '2' },
+      { sku: null, price: '' },
+    ]);
+  });
+
+  it('keeps the countries that are asked for when it begins with another quote', () => {
+    const asked = { ...quote, destinations: ['US', 'GB', 'CA'], rates: [rate('US', 'air'), rate('GB', 'air')] };
+    const like = {
+      client: { id: 'other' },
+      currency: 'USD',
+      version: { lines: [], freight: [rate('AU', 'old'), rate('US', 'old')] },
+    } as unknown as LikeQuote; // what the draft reads of it
+    expect(places(draftLike(firstDraft(asked), like, asked))).toEqual(['US old', 'GB air', 'CA ']);
+  });
+
+  it('knows the countries that it lacks, with the orders that wait for them', () => {
+    const waiting = [
+      { country: 'GB', orders: 3 },
+      { country: 'AU', orders: 1 },
+    ];
+    const draft = firstDraft(quote);
+    expect(unserved(draft, quote)).toEqual([]);
+    const without = { freight: draft.freight.filter((row) => row.destination !== 'GB') };
+    expect(unserved(without, { ...quote, waiting })).toEqual([
+      { country: 'GB', orders: 3, asked: true },
+      { country: 'AU', orders: 1, asked: false },
+    ]);
   });
 
   it('becomes minor units and whole grams', () => {

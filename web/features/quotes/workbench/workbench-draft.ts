@@ -70,13 +70,14 @@ export function firstDraft(quote: StaffQuoteDetail): Draft {
   const write = (amount: number) => minorToDecimal(amount, quote.currency);
   return {
     lines: quote.items.map((item) => {
-      const known = current?.lines.find((line) => line.line === item.line);
+      const answered = current?.lines.find((line) => line.line === item.line);
+      const known = answered ? pickedOf(answered) : current ? undefined : item.known;
       return {
         line: item.line,
         title: item.title,
         shopSku: item.sku,
-        sku: known ? { id: known.sku.id, code: known.sku.code, weight_g: known.weight_g } : null,
-        price: known ? write(known.unit_price) : '',
+        sku: known ? { id: known.id, code: known.code, weight_g: known.weight_g } : null,
+        price: known && known.price !== null ? write(known.price) : '',
         weight: known ? String(known.weight_g) : '',
         lead: String(known?.lead_days ?? 3),
         skip: current !== undefined && !known,
@@ -84,16 +85,7 @@ export function firstDraft(quote: StaffQuoteDetail): Draft {
         supplier: '',
       };
     }),
-    freight: current
-      ? current.freight.map((row) => ({
-          ...newFreight(row.destination),
-          ...formulaFields(row.formula, quote.currency),
-          channel_id: row.channel.id,
-          days_min: String(row.days_min),
-          days_max: String(row.days_max),
-          tax_mode: row.tax_mode,
-        }))
-      : quote.destinations.map((destination) => newFreight(destination)),
+    freight: freightFor(quote, current?.freight ?? []),
     note: current?.note ?? '',
     valid_days: '14',
     price_lock_days: String(current?.price_lock_days ?? 30),
@@ -111,10 +103,13 @@ export function copyDown(lines: readonly DraftLine[]): DraftLine[] {
   );
 }
 
-/** A draft that begins with another quote's answer: its prices, weights and freight, and its SKUs where the client may have them. */
-export function draftLike(draft: Draft, like: LikeQuote, clientId: string): Draft {
+/**
+ * A draft that begins with another quote's answer: its prices and weights, its SKUs where the client may have them, and its freight
+ * to the countries that are asked for here.
+ */
+export function draftLike(draft: Draft, like: LikeQuote, quote: StaffQuoteDetail): Draft {
   const { version, currency } = like;
-  const own = like.client.id === clientId;
+  const own = like.client.id === quote.client.id;
   return {
     ...draft,
     lines: draft.lines.map((line, index) => {
@@ -124,15 +119,53 @@ export function draftLike(draft: Draft, like: LikeQuote, clientId: string): Draf
       const weight = String(line.sku && !own ? line.sku.weight_g : from.weight_g);
       return { ...line, sku, price: minorToDecimal(from.unit_price, currency), weight, lead: String(from.lead_days) };
     }),
-    freight: version.freight.map((row) => ({
-      ...newFreight(row.destination),
-      ...formulaFields(row.formula, currency),
-      channel_id: row.channel.id,
-      days_min: String(row.days_min),
-      days_max: String(row.days_max),
-      tax_mode: row.tax_mode,
-    })),
+    freight: freightFor(quote, currency === quote.currency ? version.freight : []),
   };
+}
+
+type Row = StaffQuoteDetail['rates'][number];
+
+const rowOf = (row: Row, currency: string): DraftFreight => ({
+  ...newFreight(row.destination),
+  ...formulaFields(row.formula, currency),
+  channel_id: row.channel.id,
+  days_min: String(row.days_min),
+  days_max: String(row.days_max),
+  tax_mode: row.tax_mode,
+});
+
+/**
+ * Freight to every country that is asked for: by these rows, else by our tables, else to be written. What an answer of this
+ * quote has beyond them stays.
+ */
+function freightFor(
+  { destinations, rates, currency, versions }: StaffQuoteDetail,
+  known: readonly Row[],
+): DraftFreight[] {
+  const own = new Set(versions.flatMap(({ freight }) => freight.map((row) => row.destination)));
+  const wanted = new Set([...destinations, ...known.map((row) => row.destination).filter((code) => own.has(code))]);
+  return [...wanted].flatMap((destination) => {
+    const to = (rows: readonly Row[]) => rows.filter((row) => row.destination === destination);
+    const found = to(known).length > 0 ? to(known) : to(rates);
+    return found.length > 0 ? found.map((row) => rowOf(row, currency)) : [newFreight(destination)];
+  });
+}
+
+const pickedOf = ({ sku, weight_g, lead_days, unit_price }: QuoteVersion['lines'][number]) => ({
+  id: sku.id,
+  code: sku.code,
+  weight_g,
+  lead_days,
+  price: unit_price,
+});
+
+/** Countries that are asked for, or whose orders wait, and that the freight of a draft does not reach. */
+export function unserved(draft: Pick<Draft, 'freight'>, quote: Pick<StaffQuoteDetail, 'destinations' | 'waiting'>) {
+  const served = new Set(draft.freight.map((row) => row.destination));
+  const waiting = new Map(quote.waiting.map(({ country, orders }) => [country, orders]));
+  return [...new Set([...quote.destinations, ...waiting.keys()])]
+    .filter((country) => !served.has(country))
+    .map((country) => ({ country, orders: waiting.get(country) ?? 0, asked: quote.destinations.includes(country) }));
 }
 
 /** A draft with a SKU of the catalogue for one variant: its weight, what the client pays for it, and what it cost us. */
@@ -187,7 +220,9 @@ export function previewOf(
     freight: body.freight.map(({ destination, channel_id, formula, days_min, days_max, tax_mode = 'DDU' }) => {
       const name = channels.find((channel) => channel.id === channel_id)?.name ?? '';
       const limits = { weighing: { divisor: null, step_g: 1 }, max_weight_g: null, refuses: [] };
-      return { destination, channel: { id: channel_id, name }, formula, days_min, days_max, tax_mode, ...limits };
+      const transit = { min: days_min, max: days_max };
+      const days = { days_min, days_max, transit };
+      return { destination, channel: { id: channel_id, name }, formula, ...days, tax_mode, ...limits };
     }),
   };
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import { memo, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { freightOf, taxModes } from '#contract/freight.ts';
 import { FreightFields } from '#web/components/freight-fields.tsx';
@@ -9,6 +10,7 @@ import { formatMoney } from '#web/lib/format.ts';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from '../quotes.module.css';
+import { type Unserved, UnservedList } from './unserved-list.tsx';
 import { type DraftFreight, newFreight, type Problems } from './workbench-draft.ts';
 
 const units = [1, 2, 3];
@@ -17,39 +19,55 @@ type FreightProps = {
   currency: string;
   /** Grams of one unit, for the preview; undefined until a weight is entered. */
   weight: number | undefined;
-  wanted: readonly string[];
+  /** Countries that no row goes to. */
+  lacking: readonly Unserved[];
   rows: DraftFreight[];
   problems: Problems;
   onChange: (rows: DraftFreight[]) => void;
 };
 
 /** Freight of an answer: a row per destination and channel, with what it comes to. */
-export function WorkbenchFreight({ wanted, rows, problems, onChange, ...context }: FreightProps) {
-  const { t, i18n } = useTranslation('quotes-workbench');
-  const missing = wanted.filter((code) => !rows.some((row) => row.destination === code));
+export function WorkbenchFreight({ lacking, rows, problems, onChange, ...context }: FreightProps) {
+  const { t } = useTranslation('quotes-workbench');
   const last = rows.at(-1);
+  const places = usePlaces();
+  // the same functions for as long as the form stands: a change in one row draws that row alone
+  const newest = useRef({ rows, onChange });
+  useLayoutEffect(() => {
+    newest.current = { rows, onChange };
+  });
+  const changeRow = useCallback<RowProps['onChange']>((key, part) => {
+    const { rows: before, onChange: change } = newest.current;
+    change(before.map((known) => (known.key === key ? { ...known, ...part } : known)));
+  }, []);
+  const removeRow = useCallback<RowProps['onRemove']>((key) => {
+    const { rows: before, onChange: change } = newest.current;
+    change(before.filter((known) => known.key !== key));
+  }, []);
   return (
     <div className={classes.stack}>
-      {missing.length > 0 && (
-        <p className={classes.warning}>
-          {t('missing', { countries: missing.map((code) => countryName(code, i18n.language)).join(', ') })}
-        </p>
+      {lacking.length > 0 && (
+        <div className={classes.warning}>
+          {t('missing')}
+          <UnservedList countries={lacking} />
+        </div>
       )}
       {rows.map((row) => (
         <FreightRow
           key={row.key}
           row={row}
+          places={places}
           problems={problems}
           {...context}
-          onChange={(part) => onChange(rows.map((known) => (known.key === row.key ? { ...known, ...part } : known)))}
-          onRemove={() => onChange(rows.filter((known) => known.key !== row.key))}
+          onChange={changeRow}
+          onRemove={removeRow}
         />
       ))}
       {problems.freight && <p className={classes.problem}>{t(problems.freight)}</p>}
       <div>
         <Button
           variant="default"
-          onClick={() => onChange([...rows, newFreight(missing[0] ?? last?.destination ?? 'US', last)])}
+          onClick={() => onChange([...rows, newFreight(lacking[0]?.country ?? last?.destination ?? 'US', last)])}
         >
           {t('addRow')}
         </Button>
@@ -58,14 +76,30 @@ export function WorkbenchFreight({ wanted, rows, problems, onChange, ...context 
   );
 }
 
+type Place = { value: string; label: string };
+
+/** Every destination, by its name in the reader's language. */
+function usePlaces(): Place[] {
+  const { i18n } = useTranslation();
+  return useMemo(() => countries.map((code) => placeOf(code, i18n.language)), [i18n.language]);
+}
+
+const placeOf = (code: string, language: string): Place => ({
+  value: code,
+  label: `${countryName(code, language)} (${code})`,
+});
+
 type RowProps = Pick<FreightProps, 'currency' | 'weight' | 'problems'> & {
   row: DraftFreight;
-  onChange: (part: Partial<DraftFreight>) => void;
-  onRemove: () => void;
+  places: Place[];
+  onChange: (key: string, part: Partial<DraftFreight>) => void;
+  onRemove: (key: string) => void;
 };
 
-function FreightRow({ row, currency, weight, problems, onChange, onRemove }: RowProps) {
+/** One destination and channel. */
+const FreightRow = memo(function FreightRow({ row, places, currency, weight, problems, ...acts }: RowProps) {
   const { t, i18n } = useTranslation('quotes-workbench');
+  const onChange = (part: Partial<DraftFreight>) => acts.onChange(row.key, part);
   const { data: channels = [] } = useApiQuery(api.shipping.channels, {});
   const formula = formulaOf(row, currency);
   const problem = (name: string) => {
@@ -92,10 +126,7 @@ function FreightRow({ row, currency, weight, problems, onChange, onRemove }: Row
           w={160}
           searchable
           allowDeselect={false}
-          data={[...new Set([row.destination, ...countries])].map((code) => ({
-            value: code,
-            label: `${countryName(code, i18n.language)} (${code})`,
-          }))}
+          data={countries.includes(row.destination) ? places : [placeOf(row.destination, i18n.language), ...places]}
           value={row.destination}
           onChange={(value) => onChange({ destination: value ?? row.destination })}
         />
@@ -121,7 +152,7 @@ function FreightRow({ row, currency, weight, problems, onChange, onRemove }: Row
         <ActionIcon
           variant="subtle"
           aria-label={`${t('removeRow')}, ${countryName(row.destination, i18n.language)}`}
-          onClick={onRemove}
+          onClick={() => acts.onRemove(row.key)}
         >
           <IconTrash size={16} stroke={1.75} aria-hidden />
         </ActionIcon>
@@ -134,4 +165,4 @@ function FreightRow({ row, currency, weight, problems, onChange, onRemove }: Row
       )}
     </div>
   );
-}
+});

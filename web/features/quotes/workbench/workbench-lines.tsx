@@ -1,4 +1,5 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from '../quotes.module.css';
@@ -38,50 +39,43 @@ export function WorkbenchLines({ accountId, currency, lines, problems, onChange 
   };
   return (
     <div className={classes.stack}>
-      <div className={classes.scroll}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('quotes:detail.item')}</th>
-              <th scope="col">{t('sku')}</th>
-              <th scope="col">{t('price', { currency })}</th>
-              <th scope="col">{t('weight')}</th>
-              <th scope="col">{t('lead')}</th>
-              <th scope="col">{t('skip')}</th>
+      <PlainTable label={t('items')} fields>
+        <thead>
+          <tr>
+            <th scope="col">{t('quotes:detail.item')}</th>
+            <th scope="col">{t('sku')}</th>
+            <th scope="col">{t('price', { currency })}</th>
+            <th scope="col">{t('weight')}</th>
+            <th scope="col">{t('lead')}</th>
+            <th scope="col">{t('skip')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.line}>
+              <td className={classes.grow}>
+                {line.title}
+                <span className={classes.muted}>{line.shopSku}</span>
+              </td>
+              <td>
+                <Button variant="default" size="compact-sm" disabled={line.skip} onClick={() => setPicking(line.line)}>
+                  {line.sku?.code ?? t('newSku')}
+                </Button>
+              </td>
+              <td>{field(line, 'price', t('price', { currency }))}</td>
+              <td>{field(line, 'weight', t('weight'))}</td>
+              <td>{field(line, 'lead', t('lead'))}</td>
+              <td>
+                <Checkbox
+                  aria-label={`${t('skip')}, ${line.title}`}
+                  checked={line.skip}
+                  onChange={(event) => change(line.line, { skip: event.currentTarget.checked })}
+                />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <tr key={line.line}>
-                <td className={classes.grow}>
-                  {line.title}
-                  <span className={classes.muted}>{line.shopSku}</span>
-                </td>
-                <td>
-                  <Button
-                    variant="default"
-                    size="compact-sm"
-                    disabled={line.skip}
-                    onClick={() => setPicking(line.line)}
-                  >
-                    {line.sku?.code ?? t('newSku')}
-                  </Button>
-                </td>
-                <td>{field(line, 'price', t('price', { currency }))}</td>
-                <td>{field(line, 'weight', t('weight'))}</td>
-                <td>{field(line, 'lead', t('lead'))}</td>
-                <td>
-                  <Checkbox
-                    aria-label={`${t('skip')}, ${line.title}`}
-                    checked={line.skip}
-                    onChange={(event) => change(line.line, { skip: event.currentTarget.checked })}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </PlainTable>
       {problems.lines && <p className={classes.problem}>{t(problems.lines)}</p>}
       {lines.length > 1 && (
         <div>

@@ -31,12 +31,19 @@ const parts: readonly Part[] = ['answer', 'messages'];
 /** One client's request: the answer to it, and the messages. */
 export function Workbench({ ids, onClose }: { ids: Ids; onClose: () => void }) {
   const { t } = useTranslation(['quotes-workbench', 'quotes']);
-  const { data: quote, error, refetch } = useApiQuery(api.quotes.deskGet, { params: ids });
+  // sent, it goes at once: the new version that the answer made is not for this form
+  const [sent, setSent] = useState(false);
+  const { data: quote, error, refetch } = useApiQuery(api.quotes.staffGet, sent ? null : { params: ids });
   const [typed, setTyped] = useState<number>();
   const [part, setPart] = useState<Part>('answer');
   const dirty = quote !== undefined && typed === quote.version; // a newer version begins with a fresh form
   const leave = useCareful(dirty, onClose);
   useTabTitle(quote?.number);
+  if (sent) return null;
+  const handleSent = () => {
+    setSent(true);
+    onClose();
+  };
   return (
     <DetailDrawer
       opened
@@ -70,7 +77,7 @@ export function Workbench({ ids, onClose }: { ids: Ids; onClose: () => void }) {
             />
           </div>
           <div hidden={part !== 'answer'}>
-            <Answer ids={ids} quote={quote} onTyped={() => setTyped(quote.version)} onSent={onClose} />
+            <Answer ids={ids} quote={quote} onTyped={() => setTyped(quote.version)} onSent={handleSent} />
           </div>
           {part === 'messages' && <Messages ids={ids} quote={quote} />}
         </>
@@ -122,13 +129,13 @@ function Answer({ ids, quote, onTyped, onSent }: AnswerProps) {
 
 function Messages({ ids, quote }: { ids: Ids; quote: StaffQuoteDetail }) {
   const { t } = useTranslation(['quotes-workbench', 'quotes']);
-  const say = useApiMutation(api.quotes.deskSay);
-  const read = useApiMutation(api.quotes.deskRead, { refetch: ['quotes'] });
+  const say = useApiMutation(api.quotes.staffSay);
+  const read = useApiMutation(api.quotes.staffRead, { refetch: ['quotes'] });
   return (
     <div className={classes.stack}>
       <QuoteThread
         quote={quote}
-        side="desk"
+        side="staff"
         accountId={ids.account_id}
         onRead={(seq) => read.run({ params: ids, body: { seq } })}
       />

@@ -1,22 +1,22 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { DayField } from '#web/components/day-field.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatDate, formatNumber } from '#web/lib/format.ts';
 import { useNow } from '#web/lib/now.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ProgressLine } from '#web/ui/progress.tsx';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
-import { api } from '#web/api/client.ts';
-import { useApiQuery } from '#web/api/use-api-query.ts';
+import { api, type Contract } from '#web/api/client.ts';
+import { useApiPages, useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
-import { ComparisonFindings } from './comparison-findings.tsx';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import { ComparisonReport } from './comparison-report.tsx';
 import classes from './comparison.module.css';
-import { dayText } from './day-text.ts';
 import type { Comparison } from '../stores-types.ts';
 
 const shownComparisons = 6;
@@ -64,17 +64,19 @@ function Outcome({ comparison }: { comparison: Comparison }) {
   }
   const upToNow = now.getTime() - Date.parse(`${comparison.to}T00:00:00Z`) < 3 * 86_400_000;
   const named = { count: shop_orders, orders: number(shop_orders), from, to: dayText(comparison.to) };
+  const agreeing = { ...named, agreeing: number(shop_orders - open), count: open };
   const sentence = upToNow ? t('same', named) : t('sameRange', named);
+  const whole = open > 0 ? t('partly', agreeing) : sentence;
   return (
     <div>
       <p className={classes.result}>
         {shop_orders === our_orders
-          ? sentence
+          ? whole
           : t('unequal', { shop: number(shop_orders), ours: number(our_orders), from })}
       </p>
       <p className={classes.text}>
         {healed > 0 && `${t('healed', { count: healed })} `}
-        {open > 0 && `${t('open', { count: open })} `}
+        {open > 0 && `${t('open')} `}
         <span className={classes.muted}>
           <Trans t={t} i18nKey="compared" components={{ time: <TimeCell time={comparison.finished_at} /> }} />
         </span>
@@ -177,3 +179,63 @@ function endOf({ state, found, healed }: Comparison): End {
   if (found === 0) return 'same';
   return healed === found ? 'healed' : 'open';
 }
+
+type Finding = AnswerOf<Contract['comparisons']['findings']>[number];
+
+/** Orders that did not agree, and what became of each; never what they say. */
+function ComparisonFindings({ comparison }: { comparison: Comparison }) {
+  const { t } = useTranslation('comparisons');
+  const query = useApiPages(
+    api.comparisons.findings,
+    comparison.found > 0 ? { query: { comparison_id: comparison.id, per_page: 10 } } : null,
+  );
+  const findings = query.data?.pages.flatMap(({ data }) => data) ?? [];
+  return (
+    <div>
+      <h4 className={classes.subtitle}>{t('findings')}</h4>
+      <div className={classes.findings}>
+        <PlainTable label={t('findings')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('columns.order')}</th>
+              <th scope="col">{t('columns.day')}</th>
+              <th scope="col">{t('columns.what')}</th>
+              <th scope="col">{t('columns.outcome')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {findings.map((finding) => (
+              <Row key={finding.external_id} finding={finding} />
+            ))}
+          </tbody>
+        </PlainTable>
+      </div>
+      {query.hasNextPage && (
+        <Button size="xs" variant="default" loading={query.isFetching} onClick={() => void query.fetchNextPage()}>
+          {t('more')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Row({ finding }: { finding: Finding }) {
+  const { t } = useTranslation('comparisons');
+  const parts = finding.differs.map((part) => t(`differs.${part}`)).join(', ');
+  return (
+    <tr>
+      <td>{finding.order_name ?? finding.external_id}</td>
+      <td>{dayText(finding.day)}</td>
+      <td>
+        {t(`kind.${finding.kind}`)}
+        {parts !== '' && `: ${parts}`}
+      </td>
+      <td>
+        <StatusChip tone={finding.outcome === 'healed' ? 'green' : 'amber'} label={t(`outcome.${finding.outcome}`)} />
+      </td>
+    </tr>
+  );
+}
+
+/** A day of the shop, in the user's words: noon, so that no zone moves it. */
+const dayText = (day: string): string => formatDate(`${day}T12:00:00`);

@@ -1,7 +1,8 @@
-import { Button, Table } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import { AddStoreDialog } from './add-store-dialog.tsx';
 import classes from '../stores.module.css';
 
@@ -28,31 +29,33 @@ export function ReauthorizeDialog({ domains, text, onRefresh, onClose }: Reautho
   return (
     <ModalFrame opened onClose={onClose} title={t('again.title')} width={560}>
       <p className={classes.text}>{text}</p>
-      <Table className={classes.again} verticalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('columns.store')}</Table.Th>
-            <Table.Th aria-label={t('again.actions')} />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {domains.map((domain, n) => (
-            <Table.Tr key={domain}>
-              <Table.Td className={classes.domain}>{domain}</Table.Td>
-              <Table.Td align="right">
-                <Button
-                  size="xs"
-                  onClick={() => setAsked(domain)}
-                  aria-label={t('again.of', { domain })}
-                  data-autofocus={n === 0 || undefined}
-                >
-                  {t('reauthorize')}
-                </Button>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <div className={classes.again}>
+        <PlainTable label={t('again.title')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('columns.store')}</th>
+              <th aria-label={t('again.actions')} />
+            </tr>
+          </thead>
+          <tbody>
+            {domains.map((domain, n) => (
+              <tr key={domain}>
+                <td className={classes.domain}>{domain}</td>
+                <td data-align="end">
+                  <Button
+                    size="xs"
+                    onClick={() => setAsked(domain)}
+                    aria-label={t('again.of', { domain })}
+                    data-autofocus={n === 0 || undefined}
+                  >
+                    {t('reauthorize')}
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </PlainTable>
+      </div>
       <Button variant="default" onClick={onClose}>
         {t('again.close')}
       </Button>

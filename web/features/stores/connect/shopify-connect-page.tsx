@@ -125,7 +125,10 @@ function DomainForm({ first, onDomain }: { first: string; onDomain: (domain: str
         spellCheck={false}
         value={domain}
         error={problem}
-        onChange={(event) => setDomain(event.currentTarget.value)}
+        onChange={(event) => {
+          setDomain(event.currentTarget.value);
+          setProblem(undefined);
+        }}
       />
       <Button type="submit">{t('add.submit')}</Button>
     </form>

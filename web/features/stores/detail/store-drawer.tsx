@@ -1,9 +1,9 @@
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { useAskDiscard, useCareful } from '#web/ui/careful.ts';
-import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
+import { DetailDrawer, DetailSection, DetailSkeleton } from '#web/ui/detail-drawer.tsx';
 import { Facts } from '#web/ui/facts.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
@@ -39,7 +39,7 @@ export function StoreDrawer({ id, view, onView, onClose }: DrawerProps) {
   return (
     <DetailDrawer opened onClose={leave} title={store?.name ?? ''} state={store && <StoreStatus store={store} />}>
       {query.error !== null && !store && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
-      {!store && query.isFetching && <Skeleton height={240} mt={16} />}
+      {!store && query.isFetching && <DetailSkeleton />}
       {store && (
         <>
           <SegmentedControl
@@ -75,7 +75,7 @@ function Overview({ store }: { store: Store }) {
           { label: ts('columns.store'), value: store.myshopify_domain ?? ts('fromFiles') },
           {
             label: ts('columns.currency'),
-            value: [store.currency, store.time_zone].filter(Boolean).join(' · ') || '–',
+            value: [store.currency, store.time_zone].filter(Boolean).join(' · '),
           },
           {
             label: ts('columns.products'),

@@ -2,14 +2,16 @@ import { Button, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
-import { formatNumber } from '#web/lib/format.ts';
-import { DetailSection } from '#web/ui/detail-drawer.tsx';
+import { formatNumber, formatTime } from '#web/lib/format.ts';
+import { useNow } from '#web/lib/now.ts';
+import { DetailSection, DetailSkeleton } from '#web/ui/detail-drawer.tsx';
 import { Facts } from '#web/ui/facts.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import classes from '../stores.module.css';
 import type { Store } from '../stores-types.ts';
@@ -20,9 +22,10 @@ type Health = AnswerOf<Contract['stores']['health']>;
 export function StoreHealthPanel({ store }: { store: Store }) {
   const { t, i18n } = useTranslation('stores', { keyPrefix: 'detail' });
   const query = useApiQuery(api.stores.health, { params: { id: store.id } });
+  const now = useNow();
   const health = query.data;
   if (query.error) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
-  if (!health) return <Skeleton height={240} mt={16} />;
+  if (!health) return <DetailSkeleton />;
   const number = (value: number) => formatNumber(value, i18n.language);
   return (
     <>
@@ -36,7 +39,9 @@ export function StoreHealthPanel({ store }: { store: Store }) {
           ]}
         />
         {health.topics.length === 0 ? (
-          <p className={classes.note}>{t('health.none')}</p>
+          <p className={classes.note}>
+            {isWeek(health.since, now) ? t('health.none') : t('health.noneSince', { time: formatTime(health.since) })}
+          </p>
         ) : (
           <Topics topics={health.topics} />
         )}
@@ -46,41 +51,51 @@ export function StoreHealthPanel({ store }: { store: Store }) {
   );
 }
 
+const weekMs = 7 * 86_400_000;
+/** Whether deliveries of whole seven days are counted, to the minute. */
+const isWeek = (since: string, now: Date) => now.getTime() - Date.parse(since) > weekMs - 3_600_000;
+
 function Topics({ topics }: { topics: Health['topics'] }) {
   const { t, i18n } = useTranslation('stores', { keyPrefix: 'detail' });
   const lag = (ms: number | null) =>
     ms === null ? '–' : t('health.seconds', { seconds: formatNumber(Math.round(ms / 100) / 10, i18n.language) });
   return (
-    <div className={classes.scroll}>
-      <table className={classes.topics} aria-label={t('health.title')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('health.topic')}</th>
-            <th scope="col">{t('health.last')}</th>
-            <th scope="col">{t('health.received')}</th>
-            <th scope="col">{t('health.lag')}</th>
-            <th scope="col">{t('health.waiting')}</th>
-            <th scope="col">{t('health.failed')}</th>
+    <PlainTable label={t('health.title')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('health.topic')}</th>
+          <th scope="col">{t('health.last')}</th>
+          <th scope="col" data-align="end">
+            {t('health.received')}
+          </th>
+          <th scope="col" data-align="end">
+            {t('health.lag')}
+          </th>
+          <th scope="col" data-align="end">
+            {t('health.waiting')}
+          </th>
+          <th scope="col" data-align="end">
+            {t('health.failed')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {topics.map((topic) => (
+          <tr key={topic.topic}>
+            <th scope="row">{topic.topic}</th>
+            <td>
+              <TimeCell time={topic.last_received_at} />
+            </td>
+            <td data-align="end">{topic.received}</td>
+            <td data-align="end">
+              {lag(topic.lag_p50_ms)} / {lag(topic.lag_p95_ms)}
+            </td>
+            <td data-align="end">{topic.waiting}</td>
+            <td data-align="end">{topic.failed}</td>
           </tr>
-        </thead>
-        <tbody>
-          {topics.map((topic) => (
-            <tr key={topic.topic}>
-              <th scope="row">{topic.topic}</th>
-              <td>
-                <TimeCell time={topic.last_received_at} />
-              </td>
-              <td>{topic.received}</td>
-              <td>
-                {lag(topic.lag_p50_ms)} / {lag(topic.lag_p95_ms)}
-              </td>
-              <td>{topic.waiting}</td>
-              <td>{topic.failed}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </PlainTable>
   );
 }
 

@@ -1,9 +1,9 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
-import { DetailSection } from '#web/ui/detail-drawer.tsx';
+import { DetailSection, DetailSkeleton } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { api, type Contract } from '#web/api/client.ts';
@@ -20,7 +20,7 @@ export function StorePaymentsPanel({ store }: { store: Store }) {
   const query = useApiQuery(api.autopay.runs, { params: { id: store.id }, query: { per_page: 20 } });
   const [shown, setShown] = useState<string>();
   if (query.error) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton height={160} mt={16} />;
+  if (!query.data) return <DetailSkeleton />;
   const runs = query.data.data;
   return (
     <DetailSection title={t('runs.title')}>

@@ -1,8 +1,10 @@
-import { Button, Group, NumberInput, Select, Skeleton, Switch, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
+  earlyPayments,
   maxPriceGuard,
   payModes,
   pushMoments,
@@ -14,13 +16,12 @@ import {
 import { toast } from '#web/api/toasts.ts';
 import { useMay } from '#web/components/session.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
-import { DetailSection } from '#web/ui/detail-drawer.tsx';
+import { DetailSection, DetailSkeleton } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
-import { CountryChannels } from './country-channels.tsx';
-import { EarlyPayments } from './early-payments.tsx';
+import { countries, countryName } from '#web/lib/countries.ts';
 import classes from '../stores.module.css';
 import type { Store, SettingsForm } from '../stores-types.ts';
 
@@ -28,7 +29,7 @@ import type { Store, SettingsForm } from '../stores-types.ts';
 export function StoreSettingsForm({ store, onDirty }: { store: Store; onDirty: (dirty: boolean) => void }) {
   const query = useApiQuery(api.stores.settings, { params: { id: store.id } });
   if (query.error) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton height={320} mt={16} />;
+  if (!query.data) return <DetailSkeleton />;
   const { settings, version } = query.data;
   return <Fields key={version} store={store} settings={settings} version={version} onDirty={onDirty} />;
 }
@@ -192,5 +193,79 @@ function ShipFields({ form, tellsShop }: { form: SettingsForm; tellsShop: boolea
         />
       </div>
     </DetailSection>
+  );
+}
+
+/** The channel of each named country; all others go by the cheapest. */
+function CountryChannels({ form }: { form: SettingsForm }) {
+  const { t, i18n } = useTranslation('stores', { keyPrefix: 'detail' });
+  const channels = useApiQuery(api.shipping.channels, {}, { staleTime: 300_000 }).data ?? [];
+  const named = form.values.default_channels;
+  const nameOf = (code: string) => countryName(code, i18n.language);
+  const set = (next: Record<string, string>) => form.setFieldValue('default_channels', next);
+  const without = (code: string) => Object.fromEntries(Object.entries(named).filter(([one]) => one !== code));
+  const first = channels[0];
+  return (
+    <div className={classes.column}>
+      {Object.entries(named).map(([code, channel]) => (
+        <Group key={code} gap={8} align="end" wrap="nowrap">
+          <Select
+            className={classes.grows}
+            label={t('ship.channelOf', { country: nameOf(code) })}
+            allowDeselect={false}
+            data={channels.map(({ id, name }) => ({ value: id, label: name }))}
+            value={channel}
+            onChange={(value) => value !== null && set({ ...named, [code]: value })}
+          />
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={t('ship.removeChannel', { country: nameOf(code) })}
+            onClick={() => set(without(code))}
+          >
+            <IconX size={16} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Select
+        label={t('ship.channels')}
+        description={t('ship.channelsHelp')}
+        placeholder={t('ship.addCountry')}
+        searchable
+        disabled={first === undefined}
+        data={countries
+          .filter((code) => !(code in named))
+          .map((code) => ({ value: code, label: `${nameOf(code)} (${code})` }))}
+        value={null}
+        onChange={(code) => code !== null && first !== undefined && set({ ...named, [code]: first.id })}
+        error={form.errors.default_channels}
+      />
+    </div>
+  );
+}
+
+/** For which payments of the buyer, besides whole ones, orders are paid to us. */
+function EarlyPayments({ form, disabled }: { form: SettingsForm; disabled: boolean }) {
+  const { t } = useTranslation('stores', { keyPrefix: 'detail' });
+  const chosen = form.values.pay_when;
+  return (
+    <fieldset className={classes.fields} disabled={disabled}>
+      <legend className={classes.legend}>{t('pay.when')}</legend>
+      <div className={classes.column}>
+        {earlyPayments.map((status) => (
+          <Switch
+            key={status}
+            label={t(`pay.early.${status}`)}
+            checked={chosen.includes(status)}
+            onChange={({ currentTarget: { checked } }) =>
+              form.setFieldValue(
+                'pay_when',
+                earlyPayments.filter((one) => (one === status ? checked : chosen.includes(one))),
+              )
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -1,26 +1,30 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '#web/components/list-page.tsx';
+import { RequestNext } from '#web/components/request-next.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { useMay } from '#web/components/session.tsx';
 import type { ListFilter } from '#web/components/list-filters.ts';
 import { formatRelative } from '#web/lib/format.ts';
 import { useNow } from '#web/lib/now.ts';
-import type { RowAction } from '#web/ui/column.ts';
+import type { Column, RowAction } from '#web/ui/column.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Panel } from '#web/ui/page.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import { Identity } from '#web/ui/toolbar.tsx';
 import { AddStoreDialog } from '../connect/add-store-dialog.tsx';
 import { ImportProgress } from '../import-progress.tsx';
-import { storeColumns } from './store-columns.tsx';
 import { DisconnectDialog } from '../detail/disconnect-dialog.tsx';
 import { SyncDialog } from '../detail/sync-dialog.tsx';
 import { StoreDrawer, type StoreView, storeViews } from '../detail/store-drawer.tsx';
 import classes from '../stores.module.css';
 import { isImporting } from '../store-import.ts';
+import { StoreStatus } from '../store-status.tsx';
 import type { Store } from '../stores-types.ts';
 
 function useColumns() {
@@ -83,15 +87,18 @@ export function StoresPage() {
       {t('add.title')}
     </Button>
   );
-  const imports = running.length > 0 && (
-    <Panel>
-      <div className={classes.running}>
-        {running.map((store) => (
-          <ImportProgress key={store.id} store={store} />
-        ))}
-      </div>
-    </Panel>
-  );
+  const imports =
+    running.length === 0 ? (
+      <RequestNext />
+    ) : (
+      <Panel>
+        <div className={classes.running}>
+          {running.map((store) => (
+            <ImportProgress key={store.id} store={store} />
+          ))}
+        </div>
+      </Panel>
+    );
   return (
     <ListPage
       title={t('title')}
@@ -184,4 +191,68 @@ function useRowActions({ onAdd, onDialog, onOpen }: RowActionProps): (store: Sto
           ]),
     ];
   };
+}
+
+/** Columns of the store list. */
+function storeColumns(t: TFunction<'stores'>): Column<Store>[] {
+  return [
+    {
+      id: 'store',
+      header: t('columns.store'),
+      main: true,
+      cell: (store) => <Identity title={store.name} detail={store.shop_domain ?? t('fromFiles')} />,
+    },
+    { id: 'status', header: t('columns.status'), card: 'fact', cell: (store) => <StoreStatus store={store} /> },
+    {
+      id: 'currency',
+      from: 1280,
+      header: t('columns.currency'),
+      card: 'hidden',
+      cell: (store) => [store.currency, store.time_zone].filter(Boolean).join(' · ') || '–',
+    },
+    {
+      id: 'products',
+      header: t('columns.products'),
+      align: 'end',
+      card: 'fact',
+      cell: (store) =>
+        !store.capabilities.reads_shop ? '–' : t('mapped', { mapped: store.products_mapped, all: store.products }),
+    },
+    { id: 'orders', header: t('columns.orders'), align: 'end', card: 'fact', cell: (store) => store.orders },
+    {
+      id: 'orders30',
+      from: 1440,
+      header: t('detail.columns.orders30'),
+      align: 'end',
+      card: 'hidden',
+      cell: (store) => store.orders_30d,
+    },
+    {
+      id: 'unmapped',
+      header: t('detail.columns.unmapped'),
+      align: 'end',
+      card: 'hidden',
+      cell: (store) => store.orders_unmapped,
+    },
+    {
+      id: 'pay',
+      from: 1280,
+      header: t('detail.columns.pay'),
+      card: 'hidden',
+      cell: (store) => t(`detail.pay.modes.${store.pay_mode}`),
+    },
+    {
+      id: 'event',
+      from: 1680,
+      header: t('columns.event'),
+      card: 'hidden',
+      cell: (store) => <TimeCell time={store.last_event_at} />,
+    },
+    {
+      id: 'sync',
+      header: t('columns.sync'),
+      card: 'fact',
+      cell: (store) => <TimeCell time={store.last_reconciled_at} />,
+    },
+  ];
 }

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { blockCodes } from './order-states.ts';
+import { country, currency, id, minor } from './shared.ts';
+
+/** What an act does, or did, to the orders that wait for it. */
+export const orderEffectSchema = z.object({
+  /** Those that become payable by it, oldest first, and what paying all of them costs now. */
+  payable: z.object({ order_ids: z.array(id), total: minor, currency }),
+  /** What the others still lack: each order counts once, under what it lacks most. */
+  waiting: z.array(
+    z.object({
+      /** `price`: nobody was asked for one; `quote`: an open quote is about it; `held`, or the reason that blocks it. */
+      lacks: z.enum(['price', 'quote', 'held', ...blockCodes]),
+      orders: z.int(),
+      /** What lacks a price, by its title. */
+      products: z.array(z.string()),
+      country: country.nullable(),
+    }),
+  ),
+});
+export type OrderEffect = z.infer<typeof orderEffectSchema>;
+
+/** What accepting many quotes does to their orders together, and what is accepted of each quote. */
+export const acceptEffectSchema = orderEffectSchema.extend({
+  quotes: z.array(
+    z.object({
+      id,
+      number: z.string(),
+      title: z.string(),
+      version: z.int(),
+      variants: z.int(),
+      destinations: z.array(country),
+    }),
+  ),
+});
+export type AcceptEffect = z.infer<typeof acceptEffectSchema>;

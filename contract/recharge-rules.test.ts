@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { maxRecharge, minRecharge, rechargeCredit, rechargeFee, rechargeFor } from './recharge-rules.ts';
+
+it('proposes the smallest recharge that brings what is needed after its fee', () => {
+  expect(rechargeFor(5_054, 0)).toBe(5_054);
+  expect(rechargeFor(5_054, 350)).toBe(5_237); // 1.83 of it is the fee
+  expect(rechargeFor(1, 0)).toBe(minRecharge);
+  expect(rechargeFor(maxRecharge + 1, 0)).toBe(maxRecharge);
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 40_000_00 }), fc.integer({ min: 0, max: 1_000 }), (needed, feeBp) => {
+      const amount = rechargeFor(needed, feeBp);
+      const brought = (paid: number) => paid - rechargeFee(paid, feeBp);
+      expect(brought(amount)).toBeGreaterThanOrEqual(needed);
+      expect(amount === minRecharge || brought(amount - 1) < needed).toBe(true);
+    }),
+  );
+});
+
+it('credits what arrived less the fee, and never nothing', () => {
+  expect(rechargeCredit(48_000, 100)).toBe(47_520);
+  expect(rechargeCredit(1, 10_000)).toBe(1);
+});

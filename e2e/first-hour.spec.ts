@@ -1,0 +1,283 @@
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { demoShopScope } from '#sandbox/shop/demo-shop.ts';
+import { password, staff } from '#testing/people.ts';
+import { enqueueTask, sqlRows } from '#testing/sql-rows.ts';
+import { openStage, type Stage } from '#testing/stage.ts';
+import type { Language } from '#web/i18n/index.ts';
+import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
+import { textsIn } from './words.ts';
+
+// The first hour of a merchant, with nothing but what is offered: names, amounts, passwords and contact details are
+// typed, every page is reached by what the page before offers, and the log-in's address is the only one that is opened.
+
+const orders = 8;
+/** Of these, what the buyer has not paid in the shop yet: it waits for the merchant from the start. */
+const unpaid = 1;
+/** Changes each day, so that other orders walk the way; STORY_SEED gives one. */
+const seed = process.env.STORY_SEED ?? new Date().toISOString().slice(0, 10);
+const stories: readonly { name: string; language: Language; small?: boolean }[] = [
+  { name: 'on a desktop', language: 'en' },
+  { name: 'on a phone', language: 'en', small: true },
+  { name: 'in Chinese', language: 'zh' },
+];
+
+let stage: Stage;
+let office: Visitor;
+beforeAll(async () => {
+  stage = await openStage();
+  office = await openBrowser(stage.url, desktop);
+});
+afterAll(async () => {
+  await office.close();
+  await stage.close();
+});
+
+/** A shop of the day whose orders go to six countries or more and order all six products. */
+function shopOf(story: number): string {
+  for (let turn = 0; turn < 200; turn += 1) {
+    const name = `first-hour-${seed}-${story}-${turn}`;
+    const { countries, products } = demoShopScope(`${name}.myshopify.com`);
+    if (countries >= 6 && products === 6) return name;
+  }
+  throw new Error(`no shop for the seed ${seed}`);
+}
+
+describe.each(stories.map((story, n) => ({ ...story, n })))(
+  'the first hour $name',
+  ({ n, language, small = false }) => {
+    const shop = shopOf(n);
+    const say = textsIn(language);
+    const login = { username: `lin${n}`, email: `lin${n}@first-hour.example`, password: 'a long enough secret' };
+    let visitor: Visitor;
+    let page: Page;
+    const domain = `${shop}.myshopify.com`;
+    let begunAt = 0;
+    let clicks = 0;
+    beforeAll(async () => {
+      begunAt = Date.now();
+      console.log(`first hour: STORY_SEED=${seed}, shop ${shop}`);
+      visitor = await openBrowser(stage.url, small ? phone : desktop);
+      page = visitor.page;
+      await visitor.context.addInitScript((tag) => localStorage.setItem('language', JSON.stringify(tag)), language);
+    });
+    afterAll(() => visitor.close());
+    afterEach(async ({ task }) => {
+      const { STORY_SHOTS: shots } = process.env;
+      if (!shots || !page) return;
+      await page.screenshot({ path: join(shots, `${n}-${task.name.slice(0, 40)}.png`) });
+      await office.page.screenshot({ path: join(shots, `${n}-${task.name.slice(0, 40)}-office.png`) });
+    });
+
+    const click = async (target: Locator) => {
+      clicks += 1;
+      await target.click();
+    };
+    const button = (text: string, within: Page | Locator = page) =>
+      within.getByRole('button', { name: say(text) }).or(within.getByRole('link', { name: say(text) }));
+
+    /** Goes home by the menu. */
+    async function home(): Promise<void> {
+      if (small) await click(page.getByRole('button', { name: say('shell.navbar.openMenu') }));
+      const menu = page.getByRole('navigation', { name: say('shell.sidebar.label') });
+      await click(menu.getByRole('link', { name: say('dashboard.title') }));
+      await page.getByRole('region', { name: say('dashboard.work') }).waitFor();
+    }
+
+    /** From the checkout to the payment provider's page and back, to the orders that wait. */
+    async function addFunds(): Promise<void> {
+      await click(button('orders.checkout.recharge', page.getByRole('dialog').last()));
+      await click(page.getByRole('radio', { name: /card|卡/i }));
+      await click(button('wallet.start.card'));
+      await page.waitForURL((url) => url.href.startsWith(stage.sandbox.paymentUrl));
+      await page.getByLabel(/card number/i).fill('4242424242424242');
+      await click(page.getByRole('button', { name: /^Pay \$/ })); // the payment provider's own page
+      await page.waitForURL((url) => url.href.startsWith(stage.url));
+      await click(button('wallet.next.orders'));
+    }
+
+    /** The first row of a list; on a phone, its first card. */
+    const first = () =>
+      page
+        .locator('main')
+        .locator(small ? 'ul[aria-label] > li' : 'tbody tr')
+        .filter({ visible: true })
+        .first();
+
+    const tile = (counter: string) =>
+      page
+        .getByRole('region', { name: say('dashboard.work') })
+        .getByRole('link')
+        .filter({ hasText: textOf(say(`dashboard.counters.${counter}`)) });
+
+    /** Orders of a state, as the dashboard counts them. */
+    const counted = async (counter: string) => Number(/\d+/.exec(await tile(counter).innerText())?.[0]);
+    /** Waits until the dashboard, which was kept, has caught up. */
+    async function shows(expected: Record<string, number>): Promise<void> {
+      const counts = async () =>
+        Object.fromEntries(await Promise.all(Object.keys(expected).map(async (key) => [key, await counted(key)])));
+      await expect.poll(counts, { timeout: 20_000 }).toEqual(expected);
+    }
+
+    it('signs up, confirms the address, and connects a store from the list of first steps', async () => {
+      await page.goto('/login#sign-up');
+      await page.getByLabel(say('session.signUp.company')).fill('Lin Home');
+      await page.getByLabel(say('session.signUp.email')).fill(login.email);
+      await page.getByLabel(say('session.signUp.username')).fill(login.username);
+      await page.getByRole('textbox', { name: say('session.signUp.password') }).fill(login.password);
+      await page.getByLabel(say('session.signUp.terms')).check();
+      await click(page.getByRole('button', { name: say('session.signUp.submit') }));
+      const mail = await stage.sandbox.mail.waitFor({ to: login.email });
+      await page.goto(mail.links[0] ?? '');
+      const asking = page.getByRole('dialog', { name: say('profile.bind.title') });
+      await asking.getByLabel(say('profile.bind.note')).fill('Lin');
+      await click(button('profile.bind.submit', asking));
+      await click(
+        button('profile.thanks.close', page.getByRole('dialog', { name: say('profile.thanks.title') })).last(),
+      );
+      await click(button('dashboard.steps.storeGo'));
+      const adding = page.getByRole('dialog');
+      await adding.getByLabel(say('stores.add.domain')).fill(shop);
+      const consenting = visitor.context.waitForEvent('page');
+      await click(button('stores.add.submit', adding));
+      const consent = await consenting;
+      await click(consent.getByRole('button', { name: 'Install app' })); // the shop's own page
+      await consent.getByText(say('stores.auth.imported')).waitFor({ timeout: 60_000 });
+      await consent.close();
+      await click(button('stores.add.gotIt'));
+      await button('lists.requestNext.go').waitFor();
+    });
+
+    it('requests quotes for all products with the button that the store offers', async () => {
+      await click(button('lists.requestNext.go'));
+      const asking = page.getByRole('dialog', { name: say('products.bulk.ask_price.title') });
+      await click(button('products.bulk.ask_price.confirm', asking));
+      await asking.getByText(/6/).first().waitFor();
+      await click(button('products.bulk.ask_price.view', asking));
+      await page.getByRole('heading', { level: 1, name: say('quotes.title') }).waitFor();
+      await home();
+      await shows({ waiting_for_us: orders, action_needed: unpaid });
+    });
+
+    it('is quoted by an agent who types prices and weights only', async () => {
+      const agent = await staff({ ground: stage.ground, clock: stage.ground.clock }, 'agent');
+      await enterOffice(agent.username);
+      for (let left = 6; left > 0; left -= 1) {
+        await office.page.getByText(`1–${left} of ${left}`).filter({ visible: true }).waitFor();
+        await office.page.getByRole('row').nth(1).click();
+        const bench = office.page.getByRole('dialog');
+        const prices = bench.getByRole('textbox', { name: /^Unit price/ });
+        await prices.first().waitFor();
+        for (const price of await prices.all()) await price.fill('6.40');
+        for (const weight of await bench.getByRole('textbox', { name: /^Weight \(g\)/ }).all())
+          await weight.fill('240');
+        await bench.getByRole('button', { name: 'Send quote' }).click();
+        await bench.waitFor({ state: 'hidden' });
+      }
+    });
+
+    it('accepts all quotes at once; every order gets its cost or its own next step', async () => {
+      await home();
+      await click(page.getByRole('list', { name: say('dashboard.tasks.title') }).getByRole('link'));
+      await first().waitFor();
+      if (small)
+        for (const one of await page
+          .locator('main ul[aria-label] > li')
+          .filter({ visible: true })
+          .getByRole('checkbox')
+          .all())
+          await click(one);
+      else await click(page.getByRole('checkbox', { name: say('shell.ui.selectAll') }));
+      await click(page.getByRole('region').getByRole('button', { name: say('quotes.accept') }));
+      const accepting = page.getByRole('dialog', { name: say('quotes.bulk.title') });
+      await click(button('quotes.bulk.confirm', accepting));
+      await accepting.getByText(say('quotes.bulk.done')).waitFor();
+      await click(button('orders.payMany', accepting));
+    });
+
+    it('adds the missing amount by card and pays', async () => {
+      await addFunds(); // which leads back to the orders that it was for
+      await click(button('orders.payMany', page.getByRole('dialog').last()));
+      await page.getByText(say('orders.paidNext.text')).waitFor();
+      await home();
+      await shows({ processing: orders - unpaid, action_needed: unpaid });
+    });
+
+    it('learns what the last order waits for, and pays it once its buyer has paid', async () => {
+      await click(tile('action_needed'));
+      await page.getByRole('heading', { level: 1, name: say('orders.title') }).waitFor();
+      await click(first());
+      const drawer = page.getByRole('dialog');
+      await drawer.getByText(say('orders.blockFixes.STORE_UNPAID')).waitFor();
+      const name = /#\d+/.exec((await drawer.getByRole('heading').first().textContent()) ?? '')?.[0] ?? '';
+      const [waiting] = await sqlRows(
+        stage,
+        `SELECT o.external_id AS id FROM orders o JOIN stores s ON s.id = o.store_id WHERE s.external_domain = '${domain}' AND o.name = '${name}'`,
+      );
+      await stage.sandbox.shops.editOrder(domain, String(waiting?.id), { financialStatus: 'PAID' });
+      await click(button('orders.payMany', drawer).or(button('orders.pay', drawer)));
+      const checkout = page.getByRole('dialog').last();
+      await checkout.getByText(say('orders.checkout.after')).waitFor();
+      if (await button('orders.checkout.recharge', checkout).isVisible()) await addFunds();
+      await click(button('orders.payMany', page.getByRole('dialog').last()));
+      await page.getByText(say('orders.paidNext.text')).waitFor();
+      await home();
+      await shows({ processing: orders, action_needed: 0, to_pay: 0 });
+    });
+
+    it('is shipped by the warehouse, tracked and delivered', async () => {
+      const packer = await staff({ ground: stage.ground, clock: stage.ground.clock }, 'warehouse');
+      await enterOffice(packer.username);
+      const { page: desk } = office;
+      const numbers = Array.from({ length: orders }, (_, at) => `YT26112${n}000${at}CN`);
+      for (const [at, tracking] of numbers.entries()) {
+        await desk
+          .getByText(`1–${orders - at} of ${orders - at}`)
+          .filter({ visible: true })
+          .waitFor();
+        await desk.getByRole('row').nth(1).click();
+        await desk.getByRole('dialog').first().getByRole('button', { name: 'Mark as shipped' }).click();
+        const shipping = desk.getByRole('dialog', { name: /^Mark order/ });
+        await shipping.getByLabel('Tracking number').fill(tracking);
+        await shipping.getByRole('button', { name: 'Mark as shipped' }).click();
+        await shipping.waitFor({ state: 'hidden' });
+        await desk.keyboard.press('Escape');
+        await desk.getByRole('dialog').waitFor({ state: 'hidden' });
+      }
+      await expect
+        .poll(async () => (await stage.sandbox.shops.fulfillments(domain, { byApp: true })).length, { timeout: 30_000 })
+        .toBe(orders);
+      await home();
+      await shows({ processing: 0, shipped: orders });
+      await click(tile('shipped'));
+      await page.getByRole('heading', { level: 1, name: say('orders.title') }).waitFor();
+      await click(first());
+      await page
+        .getByRole('dialog')
+        .getByText(/^YT26112/)
+        .first()
+        .waitFor();
+      const beginsAt = new Date(Date.now() - 20 * 86_400_000);
+      for (const tracking of numbers) await stage.sandbox.carrier.plan(tracking, 'smooth', { beginsAt });
+      await enqueueTask(stage, 'carriers_ask'); // as each minute
+      await page.getByRole('dialog').getByText(say('orders.stages.delivered')).first().waitFor();
+      console.log(
+        `first hour ${n}: ${clicks} clicks, ${Math.round((Date.now() - begunAt) / 1000)} s with the provider's work`,
+      );
+      expect([...visitor.problems, ...office.problems]).toEqual([]);
+    });
+  },
+);
+
+async function enterOffice(username: string): Promise<void> {
+  const { page, context } = office;
+  await context.clearCookies();
+  await page.goto('/login');
+  await page.getByLabel('Email or username').fill(username);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'));
+}
+
+const textOf = (exact: RegExp) => new RegExp(exact.source.slice(1, -1));

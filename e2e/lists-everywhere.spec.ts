@@ -1,0 +1,335 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type DemoPerson, type DemoStage, openDemoStage } from '#testing/demo-stage.ts';
+import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
+import { callApi } from './greeting.ts';
+import { laptop, show, still } from './look.ts';
+
+let stage: DemoStage;
+let visitor: Visitor;
+let page: Page;
+beforeAll(async () => {
+  stage = await openDemoStage();
+  visitor = await openBrowser(stage.url);
+  ({ page } = visitor);
+});
+afterAll(async () => {
+  await visitor?.close();
+  await stage?.close();
+});
+
+const english = { scheme: 'light', language: 'en' } as const;
+const visit = (who: DemoPerson, path: string) =>
+  show(visitor, stage.url, { path, token: stage.tokens.get(who), look: english });
+const head = (name: string) => page.getByRole('columnheader', { name, exact: true });
+const chip = (words: RegExp) => page.getByRole('button', { name: words });
+
+it('staff choose the columns of their lists, and what is open and the tab stand in the address', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit('agent', '/staff/quotes');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'Reply due' }).uncheck();
+  await head('Reply due').waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Quoted/ }).click();
+  await page.locator('tbody button[class*="openButton"]').first().focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('heading').first().waitFor();
+  expect(page.url()).toMatch(/tab=quoted.*quote=.*account=/);
+  await page.reload();
+  await page.getByRole('dialog').getByRole('heading').first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await head('Quote').waitFor();
+  expect(await head('Reply due').count()).toBe(0);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('button', { name: 'Reset to default columns' }).click();
+  await head('Reply due').waitFor();
+  expect(visitor.problems.splice(0)).toEqual([]);
+});
+
+it('the wallet, prices and stock narrow by filters that stand as chips and in the address', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit('owner', '/wallet/wallet');
+  await page.getByRole('button', { name: 'Add filter' }).click();
+  const menu = page.getByRole('dialog', { name: 'Add filter' });
+  await menu.getByRole('button', { name: 'Type' }).click();
+  await menu.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option', { name: 'Recharge', exact: true }).click();
+  await chip(/^Remove filter Type: Recharge$/).waitFor();
+  expect(page.url()).toContain('kind=recharge');
+  await page
+    .getByRole('row', { name: /Invoice payment/ })
+    .first()
+    .waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await page
+    .getByRole('row', { name: /Invoice payment/ })
+    .first()
+    .waitFor();
+
+  await visit('owner', '/quote/index?tab=price_list&destination=DE');
+  await chip(/^Remove filter Destination: Germany$/).waitFor();
+  await page
+    .getByRole('row', { name: /Germany/ })
+    .first()
+    .waitFor();
+  expect(await page.getByRole('row', { name: /Austria/ }).count()).toBe(0);
+
+  await visit('owner', '/ProductStock/index?as_of=2020-01-31');
+  await chip(/^Remove filter As of: 2020-01-31$/).click();
+  await page.getByRole('row').nth(1).waitFor();
+  await page.getByRole('button', { name: 'Add filter' }).click();
+  await page.getByRole('dialog', { name: 'Add filter' }).getByRole('button', { name: /^1 / }).first().click();
+  await page.getByText(/^Stock at the end of \d{4}-\d{2}-01 \(UTC\)$/).waitFor();
+  await page.getByRole('button', { name: /^Movements/ }).click();
+  await chip(/^Remove filter As of: /).waitFor();
+  expect(visitor.problems.splice(0)).toEqual([]);
+});
+
+it('what is wider than its place scrolls by itself, by keys, under its name', async () => {
+  const owner = { token: stage.tokens.get('owner') ?? '' };
+  const choose = (columns: string[] | null) =>
+    callApi(stage, owner, 'PUT', '/api/profile/columns', { list: 'orders', columns });
+  await choose([
+    'order',
+    'customer',
+    'items',
+    'storePayment',
+    'payment',
+    'state',
+    'shipping',
+    'cost',
+    'sale',
+    'profit',
+  ]);
+  await page.setViewportSize(laptop);
+  await visit('owner', '/order/index');
+  const box = page.getByRole('region', { name: 'Orders' });
+  // the last column stays in view, and says that there is more below it
+  const inView = async (name: string) => {
+    const [outer, inner] = [await box.boundingBox(), await head(name).boundingBox()];
+    return inner !== null && outer !== null && inner.x + inner.width <= outer.x + outer.width + 0.5;
+  };
+  expect([await inView('Profit'), await inView('Sale')]).toEqual([true, false]);
+  expect(await box.getAttribute('data-more')).toBe('true');
+  await box.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => box.evaluate((place) => place.scrollLeft)).toBeGreaterThan(0);
+  await box.evaluate((place) => place.scrollTo({ left: place.scrollWidth }));
+  await expect.poll(() => box.getAttribute('data-more')).toBe('false');
+  expect([await inView('Profit'), await inView('Sale')]).toEqual([true, true]);
+  await choose(null);
+  expect(visitor.problems.splice(0)).toEqual([]);
+});
+
+it('the wallet’s notes follow the language at once', async () => {
+  await page.setViewportSize(desktop);
+  await visit('owner', '/wallet/wallet');
+  const speak = async (menu: string, language: string) => {
+    await page.getByRole('button', { name: menu, exact: true }).click();
+    await page.getByRole('menuitem', { name: language }).click();
+  };
+  const note = (words: RegExp) => page.getByRole('cell', { name: words }).first();
+  await note(/^\d+ orders$/).waitFor();
+  await note(/^Bank transfer$/).waitFor();
+  await speak('Language', '简体中文');
+  await note(/^\d+ 个订单$/).waitFor();
+  await note(/^银行转账$/).waitFor();
+  await speak('语言', 'English');
+  await note(/^\d+ orders$/).waitFor();
+  expect(visitor.problems.splice(0)).toEqual([]);
+});
+
+it('a saved view of the catalog keeps its pictures', async () => {
+  await visit('owner', '/my-product/catalog?layout=pictures');
+  await page.getByRole('list', { name: 'Catalog' }).waitFor();
+  await page.getByRole('button', { name: /^Priced/ }).click();
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Save this view' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save this view' });
+  await dialog.getByLabel('Name').fill('With prices');
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  await page.getByRole('button', { name: 'With prices' }).waitFor();
+  await page.getByRole('list', { name: 'Catalog' }).waitFor();
+  expect(visitor.problems.splice(0)).toEqual([]);
+});
+
+const fitting: [DemoPerson, string][] = [
+  ...['', '?tab=action_needed', '?tab=processing', '?tab=shipped', '?tab=watch', '?tab=claims'].map(
+    (tab): [DemoPerson, string] => ['owner', `/order/index${tab}`],
+  ),
+  ...[
+    '/my-product/index',
+    '/my-product/catalog',
+    '/my-product/suggestions',
+    '/my-store/index',
+    '/ProductStock/index',
+    '/wallet/wallet',
+    '/wallet/recharge',
+    '/invoice/invoice',
+    '/quote/index',
+  ].map((path): [DemoPerson, string] => ['owner', path]),
+  ['owner', '/quote/index?tab=price_list'],
+  ...[
+    'quotes',
+    'fulfillment',
+    'claims',
+    'messages',
+    'prices',
+    'prices?tab=changes',
+    'shipping',
+    'clients',
+    'catalog',
+    'recharges',
+    'stock',
+    'exceptions',
+  ].map((name): [DemoPerson, string] => ['admin', `/staff/${name}`]),
+];
+const small = { width: 1280, height: 800 };
+
+/** Pictures of the rows that their frames cut off. */
+const cutPictures = () =>
+  page.locator('main tbody img').evaluateAll(
+    (pictures) =>
+      pictures.filter((picture) => {
+        const frame = picture.closest('[data-identity] > div')?.getBoundingClientRect();
+        const { right, bottom, width } = picture.getBoundingClientRect();
+        return frame === undefined || right > frame.right + 0.5 || bottom > frame.bottom + 0.5 || width > 32;
+      }).length,
+  );
+
+it.each(fitting)('all columns fit from a small desktop on, and pictures their frames: %s, %s', async (who, path) => {
+  await page.setViewportSize(laptop);
+  await visit(who, path);
+  await page.getByRole('row').nth(1).waitFor();
+  expect(await cutPictures()).toBe(0);
+  for (const size of [laptop, small, desktop]) {
+    await page.setViewportSize(size);
+    await still(page);
+    const over = await page
+      .locator('main table')
+      .evaluateAll((tables) =>
+        tables.map((table) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0)).filter((width) => width > 0),
+      );
+    expect([size.width, ...over]).toEqual([size.width]);
+  }
+});
+
+it('a phone shows the first order within its first screen, with its buyer, and offers no columns', async () => {
+  await page.setViewportSize(phone);
+  await visit('owner', '/order/index');
+  const first = page.getByRole('list', { name: 'Orders' }).getByRole('listitem').first();
+  const box = (await first.boundingBox()) ?? expect.unreachable();
+  expect(box.y + 100).toBeLessThan(phone.height);
+  const owner = { token: stage.tokens.get('owner') ?? '' };
+  const [order] = (await callApi(stage, owner, 'GET', '/api/shopify_orders')) as unknown as { customer: string }[];
+  await first.getByText(order?.customer ?? 'nobody').waitFor();
+  expect(await page.getByRole('button', { name: 'Columns' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Automatic payment' }).click();
+  await page.getByRole('dialog', { name: 'Automatic payment' }).waitFor();
+  expect(visitor.problems.splice(0)).toEqual([]);
+});
+
+/** Every amount in a text, in cents. */
+const amountsIn = (text: string): number[] =>
+  [...text.matchAll(/\$([\d,]+\.\d{2})/g)].map(([, digits = '']) =>
+    Math.round(Number(digits.replaceAll(',', '')) * 100),
+  );
+const amountIn = (text: string): number => amountsIn(text)[0] ?? 0;
+const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0);
+const said = (cents: number): string => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+
+/** Amounts of the column Cost, row by row, as the list shows them. */
+async function costsShown(): Promise<number[]> {
+  const heads = await page.getByRole('columnheader').allInnerTexts();
+  const at = heads.findIndex((text) => text.trim() === 'Cost');
+  const cells = await page.locator(`tbody tr > :nth-child(${at + 1})`).allInnerTexts();
+  return cells.map(amountIn);
+}
+
+/** What a checkout says: the word of each sum with its amount. */
+async function checkoutSums(): Promise<Record<string, string>> {
+  const drawer = page.getByRole('dialog', { name: 'Pay orders' });
+  await drawer.getByText('Balance after payment').waitFor();
+  await still(page);
+  const rows = await drawer.locator('tfoot tr').all();
+  const sums = await Promise.all(
+    rows.map(async (one) => [
+      (await one.getByRole('rowheader').innerText()).trim(),
+      (await one.getByRole('cell').innerText()).trim(),
+    ]),
+  );
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
+  return Object.fromEntries(sums) as Record<string, string>;
+}
+
+it.each(['owner', 'small', 'fresh'] as const)(
+  'shows %s one amount for the orders to pay: tile, wallet, list, bar, details, checkout, automatic payment',
+  async (who) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await visit(who, '/Dashboard/index');
+    const tile = (await page.locator('a[href*="tab=to_pay"]').filter({ hasText: 'To pay' }).first().innerText()).trim();
+    const orders = Number(/^\D*([\d,]+)/.exec(tile)?.[1]?.replaceAll(',', ''));
+    const total = amountIn(tile);
+    expect(orders > 0).toBe(who !== 'fresh');
+
+    await visit(who, '/wallet/wallet');
+    const wallet = await page.locator('dl > div').filter({ hasText: 'Orders to pay' }).innerText();
+    expect(amountIn(wallet)).toBe(total);
+    if (orders > 0) expect(wallet).toContain(`${orders} order`);
+
+    await visit(who, '/order/index?tab=to_pay&per_page=50');
+    await page.getByRole('button', { name: 'Automatic payment' }).click();
+    const runs = page.getByRole('dialog', { name: 'Automatic payment' });
+    await runs.getByRole('heading', { name: 'Next runs' }).waitFor();
+    await still(page);
+    const stores = runs.locator('section').filter({ hasText: 'Next runs' }).locator('p, li').filter({ hasText: '$' });
+    const [all = '', ...parts] = await stores.allInnerTexts();
+    if (orders > 0) expect(all).toContain(`${orders} order`);
+    expect([orders > 0 ? amountIn(all) : 0, sum(parts.flatMap(amountsIn))]).toEqual([total, total]);
+    await page.keyboard.press('Escape');
+    await runs.waitFor({ state: 'detached' });
+    if (orders === 0) {
+      expect(await page.getByRole('note', { name: 'What can be paid now' }).count()).toBe(0);
+      return;
+    }
+    await page.getByRole('button', { name: new RegExp(`^To pay\\s*${orders}$`) }).waitFor();
+    const strip = await page.getByRole('note', { name: 'What can be paid now' }).innerText();
+    expect([strip.includes(`${orders} order`), amountIn(strip)]).toEqual([true, total]);
+    const own = /from your stock −(\$[\d.,]+)/.exec(strip)?.[1] ?? '';
+    expect(wallet.includes(own) && (own !== '') === (who === 'owner')).toBe(true);
+    expect(sum(await costsShown())).toBe(total);
+
+    await page.getByLabel('Select all rows on this page').click();
+    const pay = page.getByRole('button', { name: `Pay ${orders} order${orders === 1 ? '' : 's'} · ${said(total)}` });
+    await pay.click();
+    const named = await checkoutSums();
+    expect(named).toMatchObject({ Total: said(total), ...(own !== '' && { 'Goods from your stock': `-${own}` }) });
+
+    // each order by itself: its details say what its row says
+    const costs = await costsShown();
+    for (const index of [0, costs.length - 1]) {
+      await page.locator('tbody button[class*="openButton"]').nth(index).click();
+      const drawer = page.getByRole('dialog');
+      const details = drawer.locator('dl').filter({ hasText: 'Total' }).first();
+      await details.waitFor();
+      const cost = details.locator('dt', { hasText: /^Total$/ }).locator('xpath=following-sibling::dd[1]');
+      expect(amountIn(await cost.innerText())).toBe(costs[index]);
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'detached' });
+    }
+
+    // all that match, on whatever page: the bar keeps Pay
+    await visit(who, '/order/index?tab=to_pay&per_page=10');
+    if (orders > 10) {
+      await page.getByLabel('Select all rows on this page').click();
+      await page.getByRole('button', { name: `Select all ${orders} matching rows` }).click();
+      await pay.click();
+    } else await page.getByRole('button', { name: 'Pay all' }).click();
+    expect(await checkoutSums()).toEqual(named);
+    expect(visitor.problems.splice(0)).toEqual([]);
+  },
+);

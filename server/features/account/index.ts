@@ -1,0 +1,14 @@
+// What other features may call.
+export {
+  insertMember,
+  setAgent,
+  setColumns,
+  setFirstAgent,
+  setImageIdentify,
+  setIntroduction,
+  setMarketNote,
+  setPasswordHash,
+  setSettings,
+  setVerified,
+  upsertStaff,
+} from './account-people.db.ts';

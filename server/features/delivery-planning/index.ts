@@ -1,0 +1,2 @@
+// What other features may call.
+export { ordersByCutOff } from './delivery-planning.service.ts';

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { AccountCtx } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import type { PaidDemand } from '#server/features/stock/index.ts';
+import { lockOrders } from '../records/facts.db.ts';
+import type { Evaluated } from '../rules/evaluation.ts';
+import type { OrderRow } from '../rules/rows.ts';
+import { evaluate, reviewOrders, settle } from '../review/review.service.ts';
+import { markWholePaid, paidDemand, payableOf, type PayableOrder, tellPaid } from './pay.service.ts';
+
+/** An order of a payment that is running, as it is billed and what it takes from stock. */
+export type PayingOrder = PayableOrder & { demand: PaidDemand; version: number };
+
+/** Takes orders that wait for payment into one that runs in the background; answers the names of those that wait no more. */
+export async function startPaying(ctx: AccountCtx, orderIds: readonly string[]): Promise<string[]> {
+  const ids = [...orderIds].sort();
+  await lockOrders(ctx, ids);
+  const { rows: taken } = await sql<{ id: string }>`
+    UPDATE orders SET payment = 'paying', stage = 'paying', stage_since = ${ctx.now}, version = version + 1
+    WHERE account_id = ${ctx.account} AND id = ANY(${ids}::uuid[]) AND stage = 'awaiting_payment' AND payment = 'none' AND NOT held
+    RETURNING id`.execute(ctx.db);
+  await publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
+  if (taken.length === ids.length) return [];
+  const { rows } = await sql<{ name: string }>`
+    SELECT name FROM orders
+    WHERE account_id = ${ctx.account} AND id = ANY(${ids}::uuid[]) AND NOT id = ANY(${taken.map((row) => row.id)}::uuid[])
+    ORDER BY id`.execute(ctx.db);
+  return rows.map((row) => row.name);
+}
+
+/**
+ * What orders of a running payment cost now and why one cannot be paid, by the evaluation of all orders; they go on holding
+ * their pieces of stock, and keep what they cost.
+ */
+export async function evaluatePaying(ctx: AccountCtx, orderIds: readonly string[]): Promise<PayingOrder[]> {
+  const paying = new Set<string>();
+  const evaluated = await evaluate(ctx, orderIds, true, (row: OrderRow): OrderRow => {
+    if (row.payment !== 'paying') return row;
+    paying.add(row.id);
+    return { ...row, payment: 'none' };
+  });
+  await settle(ctx, evaluated.filter(({ row, state }) => paying.has(row.id) && state.payable).map(stillPaying));
+  const versions = await findVersions(ctx, orderIds);
+  return evaluated.map((order) => ({
+    ...payableOf(order),
+    ...(!paying.has(order.row.id) && { refusal: { text: 'invoices.order_changed' } }),
+    demand: paidDemand(order),
+    version: versions.get(order.row.id) ?? 0,
+  }));
+}
+
+/** What it costs is kept, and it stays where it is. */
+const stillPaying = (order: Evaluated): Evaluated => ({
+  ...order,
+  state: { ...order.state, stage: 'paying', blocks: [] },
+});
+
+async function findVersions(ctx: AccountCtx, orderIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; version: number }>`
+    SELECT id, version FROM orders WHERE account_id = ${ctx.account} AND id = ANY(${[...orderIds]}::uuid[])`.execute(
+    ctx.db,
+  );
+  return new Map(rows.map((row) => [row.id, row.version]));
+}
+
+/** Locks orders of a running payment until the transaction ends; answers the names of those that changed since a version. */
+export async function lockPaying(
+  ctx: AccountCtx,
+  orders: readonly { order_id: string; version: number }[],
+): Promise<string[]> {
+  await lockOrders(
+    ctx,
+    orders.map((order) => order.order_id),
+  );
+  const { rows } = await sql<{ name: string }>`
+    SELECT o.name FROM json_to_recordset(${JSON.stringify(orders)}::json) AS r(order_id uuid, version int)
+    JOIN orders o ON o.account_id = ${ctx.account} AND o.id = r.order_id
+    WHERE o.payment <> 'paying' OR o.version <> r.version ORDER BY o.id`.execute(ctx.db);
+  return rows.map((row) => row.name);
+}
+
+/** Records the payment of orders that `lockPaying` locked in this transaction. */
+export async function markPayingPaid(ctx: AccountCtx, paid: readonly PaidDemand[]): Promise<void> {
+  await markWholePaid(ctx, paid);
+  await tellPaid(ctx);
+}
+
+/** The payment did not come through: orders wait for it again, with the state and cost that they have now. */
+export async function endPaying(ctx: AccountCtx, orderIds: readonly string[]): Promise<void> {
+  await lockOrders(ctx, [...orderIds].sort());
+  const { rows } = await sql<{ id: string }>`
+    UPDATE orders SET payment = 'none', stage = 'awaiting_payment', version = version + 1
+    WHERE account_id = ${ctx.account} AND id = ANY(${[...orderIds]}::uuid[]) AND payment = 'paying' RETURNING id`.execute(
+    ctx.db,
+  );
+  await reviewOrders(ctx, { orderIds: rows.map((row) => row.id) });
+}

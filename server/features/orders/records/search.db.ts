@@ -1,0 +1,171 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AccountCtx } from '#server/db/context.ts';
+import { endOfPrefix } from '../rules/search-terms.ts';
+
+/** Where a word of a search occurs. */
+export type SearchWord = {
+  /** Orders are called by it: their name, SKUs or tracking numbers begin so. */
+  term?: string | undefined;
+  /** Names of buyers have a word that begins so. */
+  buyer?: string | undefined;
+  /** Keys of the products' titles that have a word that begins so. */
+  titles: readonly string[];
+  /** How many rows of the indexes that is, counted no further than one beyond `mostIds`. */
+  rows: number;
+};
+
+/** What is asked of the orders: to be called exactly by one of the terms, or to have each of the words. */
+export type Search = { terms: readonly string[] } | Words;
+type Words = {
+  words: readonly SearchWord[];
+  /** Only the newest orders are looked through, each asked for its words. */
+  among_newest?: true;
+};
+
+/**
+ * Up to so many rows a word's orders are looked up first, by their ids. A word of more rows is so frequent that each order
+ * is asked for it instead, newest first. The planner is not left to choose: it knows neither words nor row-level security
+ * well enough, and reads all that a frequent word finds.
+ */
+const mostIds = 40_000;
+
+/** Looking up so many orders by their ids takes no longer than looking through the newest ones. */
+const fewIds = 2_000;
+/** How many of the newest orders are looked through before the ids of all are looked up. */
+const newest = 10_000;
+
+type Found = {
+  token: string;
+  is_term: boolean;
+  term_rows: number;
+  words: { word: string; buyer_rows: number; titles: string[] }[];
+};
+
+const begins = (column: string, word: string) =>
+  sql`${sql.ref(column)} >= ${word} AND ${sql.ref(column)} < ${endOfPrefix(word)}`;
+const rowsOf = (few: RawBuilder<unknown>) => sql`(SELECT count(*)::int FROM (${few} LIMIT ${mostIds + 1}) few)`;
+
+/** Where what was typed occurs among the account's words, token by token. Names of buyers are left alone unless wanted. */
+export async function findTyped(ctx: AccountCtx, tokens: readonly string[], buyers: boolean): Promise<Found[]> {
+  const end = endOfPrefix('');
+  const { rows } = await sql<Found>`
+    SELECT t.token,
+      EXISTS (SELECT 1 FROM order_terms k WHERE k.account_id = ${ctx.account} AND k.term = t.token) AS is_term,
+      ${rowsOf(sql`SELECT FROM order_terms k WHERE k.account_id = ${ctx.account} AND k.term >= t.token AND k.term < t.token || ${end}`)} AS term_rows,
+      (SELECT coalesce(json_agg(json_build_object('word', w.word,
+          'buyer_rows', CASE WHEN ${buyers}::boolean THEN ${rowsOf(sql`SELECT FROM order_buyer_words b
+            WHERE b.account_id = ${ctx.account} AND b.word >= w.word AND b.word < w.word || ${end}`)} ELSE 0 END,
+          'titles', (SELECT coalesce(json_agg(DISTINCT k.title_key), '[]') FROM order_title_words k
+            WHERE k.account_id = ${ctx.account} AND k.word >= w.word AND k.word < w.word || ${end}))), '[]')
+       FROM unnest(search_words(t.token, true)) AS w(word)) AS words
+    FROM unnest(${tokens}::text[]) WITH ORDINALITY AS t(token, place) ORDER BY t.place`.execute(ctx.db);
+  return rows;
+}
+
+/** How many lines have one of these titles, for each set of titles; counted like `SearchWord.rows`. */
+export async function countLines(ctx: AccountCtx, sets: readonly (readonly string[])[]): Promise<number[]> {
+  if (sets.every((titles) => titles.length === 0)) return sets.map(() => 0);
+  const counts = sets.map((titles) => rowsOf(linesOf(ctx.account, titles)));
+  const { rows } = await sql<{ n: number[] }>`SELECT ARRAY[${sql.join(counts)}] AS n`.execute(ctx.db);
+  return rows[0]?.n ?? [];
+}
+
+const linesOf = (accountId: string, titles: readonly string[]) =>
+  sql`SELECT l.order_id FROM order_lines l WHERE l.account_id = ${accountId} AND l.title_key = ANY(${titles}::uuid[])`;
+
+/** The ids of the orders that a word finds, each place of it read from an index of its own. */
+function idsOf(accountId: string, { term, buyer, titles }: SearchWord): RawBuilder<unknown> {
+  const places = [
+    ...(term === undefined
+      ? []
+      : [sql`SELECT t.order_id FROM order_terms t WHERE t.account_id = ${accountId} AND ${begins('t.term', term)}`]),
+    ...(buyer === undefined
+      ? []
+      : [
+          sql`SELECT b.order_id FROM order_buyer_words b WHERE b.account_id = ${accountId} AND ${begins('b.word', buyer)}`,
+        ]),
+    ...(titles.length === 0 ? [] : [linesOf(accountId, titles)]),
+  ];
+  return places.length === 0 ? sql`SELECT NULL::uuid` : sql`(${sql.join(places, sql` UNION ALL `)})`;
+}
+
+/** Whether an order (`o`) has a word: its own rows are asked, one place after the other until one has it. */
+function hasWord(accountId: string, { term, buyer, titles }: SearchWord): RawBuilder<unknown> {
+  const places = [
+    ...(titles.length === 0 ? [] : [sql`(${linesOf(accountId, titles)} AND l.order_id = o.id LIMIT 1)`]),
+    ...(buyer === undefined
+      ? []
+      : [
+          sql`(SELECT b.order_id FROM order_buyer_words b WHERE b.account_id = ${accountId} AND b.order_id = o.id AND ${begins('b.word', buyer)} LIMIT 1)`,
+        ]),
+    ...(term === undefined
+      ? []
+      : [
+          sql`(SELECT t.order_id FROM order_terms t WHERE t.account_id = ${accountId} AND t.order_id = o.id AND ${begins('t.term', term)} LIMIT 1)`,
+        ]),
+  ];
+  return sql`coalesce(${sql.join(places)}) IS NOT NULL`;
+}
+
+/** The same search among the newest orders alone, where that fills a page sooner as a rule; null for any other search. */
+export function amongNewest(search: Search): Search | null {
+  if (!('words' in search)) return null;
+  const rarest = Math.min(...search.words.map(({ rows }) => rows));
+  return rarest > fewIds && rarest <= mostIds ? { ...search, among_newest: true } : null;
+}
+
+/** The words of a search whose orders are looked up by their ids, and those that each order is asked for. */
+function byFrequency({ words, among_newest }: Words) {
+  const isRare = ({ rows }: SearchWord) => rows <= mostIds && !among_newest;
+  return { rare: words.filter(isRare), asked: words.filter((word) => !isRare(word)) };
+}
+
+const idsOfAll = (accountId: string, words: readonly SearchWord[]) =>
+  sql.join(
+    words.map((word) => idsOf(accountId, word)),
+    sql` INTERSECT `,
+  );
+
+/** The orders that a search finds. A pasted list names its orders: they are looked up first, whatever the planner thinks of a list just imported. */
+export function searchConditions(accountId: string, search: Search): RawBuilder<unknown>[] {
+  if ('terms' in search)
+    return [
+      sql`o.id = ANY(ARRAY(SELECT t.order_id FROM order_terms t WHERE t.account_id = ${accountId} AND t.term = ANY(${search.terms}::text[])))`,
+    ];
+  const { rare, asked } = byFrequency(search);
+  return [
+    ...(rare.length > 0 ? [sql`o.id = ANY(ARRAY(${idsOfAll(accountId, rare)}))`] : []),
+    ...(search.among_newest
+      ? [
+          sql`o.placed_at >= coalesce((SELECT n.placed_at FROM orders n WHERE n.account_id = ${accountId}
+            ORDER BY n.placed_at DESC, n.id DESC OFFSET ${newest} LIMIT 1), '-infinity')`,
+        ]
+      : []),
+    ...asked.map((word) => hasWord(accountId, word)),
+  ];
+}
+
+/** How many orders a search finds, counted no further than `most`, from the indexes of its words alone; null where that is not quicker. */
+export async function countFound(ctx: AccountCtx, search: Search, most: number): Promise<number | null> {
+  if (!('words' in search)) return null;
+  const { rare, asked } = byFrequency(search);
+  const [only, ...others] = search.words;
+  if (rare.length > 0) {
+    const where = asked.map((word) => sql`AND ${hasWord(ctx.account, word)}`);
+    const { rows } = await sql<{ n: number }>`
+      SELECT count(*)::int AS n FROM (
+        SELECT DISTINCT o.id FROM (${idsOfAll(ctx.account, rare)}) o(id) WHERE o.id IS NOT NULL ${sql.join(where, sql` `)} LIMIT ${most}) found`.execute(
+      ctx.db,
+    );
+    return rows[0]?.n ?? 0;
+  }
+  if (!only || others.length > 0) return null;
+  // A word may stand in an order twice: fewer than `most` orders in so many rows do not tell how many there are.
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM (
+      SELECT DISTINCT f.order_id FROM (SELECT * FROM ${idsOf(ctx.account, only)} w LIMIT ${2 * most}) f LIMIT ${most}) found`.execute(
+    ctx.db,
+  );
+  const found = rows[0]?.n ?? 0;
+  return found >= most ? found : null;
+}

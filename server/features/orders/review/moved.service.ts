@@ -1,0 +1,53 @@
+import type { OrderEffect } from '#contract/order-effect.ts';
+import type { MerchantCtx } from '#server/db/context.ts';
+import { findAffected, findMoved } from '../records/facts.db.ts';
+import type { Evaluated } from '../rules/evaluation.ts';
+import { evaluate, type Which } from './review.service.ts';
+
+type Waiting = OrderEffect['waiting'][number];
+
+const batch = 500;
+const namedProducts = 20;
+
+/**
+ * What an act did to the orders with these variants or SKUs that the member may see: those that became payable at one of these
+ * moments, oldest first, and what the others still lack.
+ */
+export async function movedOrders(
+  ctx: MerchantCtx,
+  which: Which,
+  at: readonly Date[],
+): Promise<{ payable: string[]; waiting: Waiting[] }> {
+  const { payable, waiting } = await findMoved(ctx, await findAffected(ctx, which), { at, stores: ctx.actor.stores });
+  const lacking: Lacking[] = [];
+  for (let from = 0; from < waiting.length; from += batch)
+    lacking.push(...(await evaluate(ctx, waiting.slice(from, from + batch), false)).map(lackingOf));
+  return { payable, waiting: together(lacking) };
+}
+
+type Lacking = Omit<Waiting, 'orders'>;
+
+const priceBlocks: ReadonlySet<string> = new Set(['UNMAPPED_VARIANT', 'NO_PRICE', 'COUNTRY_NOT_SERVED']);
+
+/** What an order that is not payable lacks most: a price that nobody was asked for, one that was asked for, or something else. */
+function lackingOf({ row, state, unpriced }: Evaluated): Lacking {
+  const titles = (quoting: boolean) =>
+    unpriced.filter(({ quote }) => (quote?.covers === true) === quoting).map(({ title }) => title);
+  if (state.stage === 'quoting') return { lacks: 'quote', products: titles(true), country: null };
+  const [block] = state.blocks;
+  if (unpriced.length > 0 && state.blocks.some(({ code }) => priceBlocks.has(code)))
+    return { lacks: 'price', products: titles(false).length > 0 ? titles(false) : titles(true), country: row.country };
+  return { lacks: row.held ? 'held' : (block?.code ?? 'price'), products: [], country: row.country };
+}
+
+/** One entry per thing that is lacking and country, with how many orders lack it; the most orders first. */
+function together(lacking: readonly Lacking[]): Waiting[] {
+  const entries = new Map<string, Waiting>();
+  for (const { products, ...one } of lacking) {
+    const key = `${one.lacks} ${one.country}`;
+    const entry = entries.get(key) ?? { ...one, orders: 0, products: [] };
+    const names = [...new Set([...entry.products, ...products])];
+    entries.set(key, { ...entry, orders: entry.orders + 1, products: names.slice(0, namedProducts) });
+  }
+  return [...entries.values()].toSorted((a, b) => b.orders - a.orders);
+}

@@ -1,0 +1,97 @@
+import type { ParsedOf } from '#contract/endpoint.ts';
+import type { stock } from '#contract/stock.ts';
+import { audit } from '#server/db/audit.ts';
+import { type AccountCtx, notFound, type StaffActor } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { appError } from '#server/lib/app-error.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
+import { offerSoon } from './stock-draw.service.ts';
+import { findLayers, findLevel, lockLevels } from './stock-journal.db.ts';
+import { mayStock } from './stock-list.db.ts';
+import { type Move, record } from './stock.service.ts';
+import { watchLevels } from './stock-watch.service.ts';
+
+type Asked = ParsedOf<typeof stock.staffMove>['body'];
+const refuse = (sentence: Phrase, field: string) => appError('stock_act_invalid', sentence, field);
+
+/** What the warehouse did with a client's pieces, as lines of the journal. */
+export async function moveStock(ctx: AccountCtx<StaffActor>, asked: Asked, key: string) {
+  if (!(await mayStock(ctx, asked.sku_id))) throw notFound('sku');
+  await lockLevels(ctx, [ctx.account], [asked.sku_id]);
+  const moves = asked.kind === 'transfer' ? await transfer(ctx, asked) : [await single(ctx, asked)];
+  await record(
+    ctx,
+    // Keys of movements that are kept begin with this word.
+    moves.map((move, line) => ({ ...move, reason: asked.reason, key: `desk:${key}:${line}` })),
+  );
+  await watchLevels(ctx, [asked.sku_id]);
+  await offerSoon(ctx, [{ owner: 'own', sku_id: asked.sku_id }]);
+  const { kind, sku_id, warehouse_id, quantity } = asked;
+  await audit(ctx, {
+    action: 'stock.move',
+    account_id: ctx.account,
+    entity: 'stock_movements',
+    entity_id: sku_id,
+    details: { kind, warehouse_id, quantity },
+  });
+  await publish(ctx, { account_id: ctx.account, kind: 'stock.changed' });
+  return { done: true } as const;
+}
+
+/** Pieces that came for a client lie on their shelf from now on; orders that wait may have them. */
+export async function takeIn(ctx: AccountCtx, arrivals: readonly Move[]): Promise<void> {
+  const skuIds = [...new Set(arrivals.map((arrival) => arrival.sku_id))];
+  if (skuIds.length === 0) return;
+  await lockLevels(ctx, [ctx.account], skuIds);
+  await record(ctx, arrivals);
+  await watchLevels(ctx, skuIds);
+  await offerSoon(
+    ctx,
+    skuIds.map((sku_id) => ({ owner: 'own', sku_id })),
+  );
+  await publish(ctx, { account_id: ctx.account, kind: 'stock.changed' });
+}
+
+type Draft = Omit<Move, 'key' | 'reason'>;
+
+async function single(ctx: AccountCtx, { kind, quantity, ...asked }: Asked): Promise<Draft> {
+  const place = { account_id: ctx.account, sku_id: asked.sku_id, warehouse_id: asked.warehouse_id };
+  const cost = asked.unit_cost ?? null;
+  if (quantity === 0) throw refuse({ text: 'stock.quantity_missing' }, 'quantity');
+  if (kind !== 'adjust' && quantity < 0) throw refuse({ text: 'stock.quantity_not_above_zero' }, 'quantity');
+  if (kind === 'damage') return { ...place, kind, qty: 0, damaged_qty: quantity };
+  if (kind === 'write_off') {
+    const level = await findLevel(ctx, ctx.account, asked.sku_id, asked.warehouse_id);
+    const damaged = Math.min(quantity, level?.damaged ?? 0); // broken pieces go first
+    return { ...place, kind, qty: -quantity, ...(damaged > 0 && { damaged_qty: -damaged }) };
+  }
+  return { ...place, kind: kind === 'transfer' ? 'adjust' : kind, qty: quantity, unit_cost: cost };
+}
+
+/** Pieces change the warehouse, those that came first; they keep their age and what they cost. */
+async function transfer(ctx: AccountCtx, asked: Asked): Promise<Draft[]> {
+  const { sku_id, warehouse_id, to_warehouse_id: to, quantity } = asked;
+  if (!to || to === warehouse_id) throw refuse({ text: 'stock.same_warehouse' }, 'to_warehouse_id');
+  const level = await findLevel(ctx, ctx.account, sku_id, warehouse_id);
+  if (quantity < 1 || !level || level.available < quantity)
+    throw appError('stock_short', { text: 'stock.too_many', params: { count: level?.available ?? 0 } }, 'quantity');
+  let left = quantity;
+  const arrivals: Draft[] = [];
+  for (const layer of await findLayers(ctx, ctx.account, sku_id, warehouse_id)) {
+    const qty = Math.min(layer.qty, left);
+    left -= qty;
+    if (qty > 0) {
+      const { layer_at, unit_cost } = layer;
+      arrivals.push({
+        account_id: ctx.account,
+        sku_id,
+        warehouse_id: to,
+        kind: 'transfer_in',
+        qty,
+        unit_cost,
+        layer_at,
+      });
+    }
+  }
+  return [{ account_id: ctx.account, sku_id, warehouse_id, kind: 'transfer_out', qty: -quantity }, ...arrivals];
+}

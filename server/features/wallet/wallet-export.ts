@@ -1,0 +1,61 @@
+import type { ParsedOf } from '#contract/endpoint.ts';
+import { wallet } from '#contract/wallet.ts';
+import { readerLanguage } from '#server/db/context.ts';
+import type { ExportList } from '#server/http/list-acts.ts';
+import { keptSentence } from '#server/lib/refusal-texts.ts';
+import { journalPiece } from '#server/features/ledger/index.ts';
+import { countLogs, findLogs, type LogRow } from './wallet.db.ts';
+
+const batch = 500;
+
+/** What a transaction changed, without its sign. */
+const change = ({ amount, currency }: LogRow) => ({ amount: Math.abs(amount), currency });
+
+/** The wallet's statement as a file: newest first as a table, and oldest first as a journal of double entries. */
+export const transactionsExport: ExportList<LogRow, ParsedOf<typeof wallet.billingLogs>['query']> = {
+  list: 'transactions',
+  query: wallet.billingLogs.query,
+  count: (ctx, query, most) => countLogs(ctx, query, most),
+  async rows(ctx, query, after) {
+    const found = await findLogs(
+      ctx,
+      { ...query, ...(after !== null && { before: Number(after) }) },
+      { offset: 0, limit: batch },
+    );
+    const rows = found.map((row) => ({ ...row, memo: keptSentence(readerLanguage(ctx), row.memo) }));
+    return { rows, next: rows.length === batch ? String(rows.at(-1)?.seq) : null };
+  },
+  journal: (ctx, { from, to }, after) => journalPiece(ctx, { from, to }, after),
+  columns: [
+    { id: 'entry', header: { en: 'Transaction', zh: '交易号' }, kind: 'int', value: (row) => row.seq },
+    { id: 'time', header: { en: 'Time', zh: '时间' }, kind: 'date', value: (row) => row.at },
+    { id: 'kind', of: 'what', header: { en: 'Type', zh: '类型' }, kind: 'id', value: (row) => row.kind },
+    {
+      id: 'reference',
+      of: 'what',
+      header: { en: 'Reference', zh: '关联单据' },
+      kind: 'id',
+      value: (row) => row.ref_label || null,
+    },
+    { id: 'memo', header: { en: 'Note', zh: '备注' }, kind: 'text', value: (row) => row.memo || null },
+    {
+      id: 'in',
+      header: { en: 'In', zh: '收入' },
+      kind: 'money',
+      value: (row) => (row.amount > 0 ? change(row) : null),
+    },
+    {
+      id: 'out',
+      header: { en: 'Out', zh: '支出' },
+      kind: 'money',
+      value: (row) => (row.amount < 0 ? change(row) : null),
+    },
+    {
+      id: 'balance',
+      header: { en: 'Balance', zh: '余额' },
+      kind: 'money',
+      value: ({ balance_after, currency }) => ({ amount: balance_after, currency }),
+    },
+    { id: 'hash', header: { en: 'Hash', zh: '哈希' }, kind: 'id', value: (row) => row.hash.toString('hex') },
+  ],
+};

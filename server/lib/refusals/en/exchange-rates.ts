@@ -1,0 +1,3 @@
+export const exchangeRates = {
+  day_ahead: 'This day has not begun. Enter today’s or an earlier date.',
+} as const;

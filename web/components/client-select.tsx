@@ -1,0 +1,43 @@
+import { Select } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+
+type ClientSelectProps = {
+  label: string;
+  description?: string;
+  value: string | null;
+  onChange: (id: string | null) => void;
+  /** Its name is known from elsewhere, such as an answer. */
+  bare?: boolean;
+};
+
+/** A client by name or number; none means everybody. */
+export function ClientSelect({ label, description, value, onChange, bare = false }: ClientSelectProps) {
+  const { t } = useTranslation('lists');
+  const [q, setQ] = useState('');
+  const [name, setName] = useState<string>();
+  const found = (
+    useApiQuery(api.clients.options, { query: { q, per_page: 20 } }, { keepPrevious: true }).data ?? []
+  ).map((one) => ({ value: one.id, label: one.label }));
+  const chosen = value !== null && name !== undefined && !found.some((one) => one.value === value);
+  const data = chosen ? [{ value, label: name }, ...found] : found;
+  return (
+    <Select
+      {...(bare ? { 'aria-label': label } : { label })}
+      {...(description !== undefined && { description })}
+      placeholder={t('allClients')}
+      data={data}
+      value={value}
+      onChange={(next, option) => {
+        setName(option?.label);
+        onChange(next);
+      }}
+      onSearchChange={setQ}
+      filter={({ options }) => options} // the server has searched
+      searchable
+      clearable
+    />
+  );
+}

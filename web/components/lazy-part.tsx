@@ -1,0 +1,71 @@
+import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useState } from 'react';
+import { MissingPart } from './missing-part.tsx';
+import { stylesAgain } from './styles-again.ts';
+
+const loaders = new WeakMap<object, () => Promise<unknown>>();
+
+/**
+ * A component whose code is fetched when it first shows. When that fails (no connection, or a newer version took its
+ * place) a sentence and a button stand there instead of a blank page, and the next look tries again.
+ */
+export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> =>
+  partOf(load, () => undefined);
+
+/** As `lazyPart`, for a drawer or dialog: the sentence stands over the page and can be closed. */
+export const lazyOverlay = <P extends { onClose: () => void }>(
+  load: () => Promise<ComponentType<P>>,
+): ComponentType<P> => partOf(load, ({ onClose }) => onClose);
+
+function partOf<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  closeOf: (props: P) => (() => void) | undefined,
+): ComponentType<P> {
+  let failures = 0;
+  let current = attempt();
+
+  function attempt(): LazyExoticComponent<ComponentType<P>> {
+    return lazy(async (): Promise<{ default: ComponentType<P> }> => {
+      // Browsers may remember a module that did not come, and never ask for it again: without a connection none is asked for.
+      if (!navigator.onLine) return { default: Missing };
+      try {
+        await stylesAgain();
+        return { default: await load() };
+      } catch {
+        failures += 1;
+        return { default: Missing };
+      }
+    });
+  }
+
+  function Missing(props: P) {
+    const [Again, setAgain] = useState<ComponentType<P>>();
+    useEffect(
+      () => () => {
+        current = attempt();
+      },
+      [],
+    );
+    const handleRetry = () => {
+      current = attempt();
+      setAgain(() => current);
+    };
+    if (Again !== undefined) return <Again {...props} />;
+    return <MissingPart onRetry={handleRetry} onClose={closeOf(props)} lasting={failures > 1} />;
+  }
+
+  function Part(props: P) {
+    const Current = current;
+    return <Current {...props} />;
+  }
+
+  loaders.set(Part, load);
+  return Part;
+}
+
+/** Fetches the code of a lazy component ahead of its time; a failure is the business of its showing. */
+export function fetchAhead<P>(part: ComponentType<P> | undefined): void {
+  if (part !== undefined && navigator.onLine)
+    loaders
+      .get(part)?.()
+      .catch(() => undefined);
+}

@@ -1,0 +1,47 @@
+import { CountTabs } from '#web/ui/count-tabs.tsx';
+import type { ListUrl } from './use-list-url.ts';
+
+type ListTabsProps<Tab extends string> = {
+  url: ListUrl;
+  tabs: readonly Tab[];
+  value: Tab;
+  /** What the tabs are about, for readers of the screen. */
+  label: string;
+  tabLabel: (tab: Tab) => string;
+  /** How many rows each tab has, as far as the server says. */
+  counts?: Readonly<Record<string, number | undefined>> | undefined;
+  /** Tabs whose number is amber: they want the reader. */
+  attention?: readonly Tab[];
+  /** Tabs whose numbers show; all of them unless said otherwise. */
+  counted?: readonly Tab[];
+  /** What else of the address a tab takes along: everything that is about the rows of the former one alone. */
+  forget?: readonly string[];
+};
+
+/** What of the address is about one list, for pages whose tabs are lists of their own. */
+export const ofOneList = ['q', 'sort', 'state', 'view'] as const;
+
+/** The tab that the address names, or the first. */
+export const tabOf = <Tab extends string>(url: ListUrl, tabs: readonly [Tab, ...Tab[]]): Tab =>
+  tabs.find((one) => one === url.get('tab')) ?? tabs[0];
+
+/** Tabs over a list, or over several that share a page; the address is silent about the first. */
+export function ListTabs<Tab extends string>(props: ListTabsProps<Tab>) {
+  const { url, tabs, value, label, tabLabel, counts, attention = [], counted = tabs, forget = [] } = props;
+  // a tab that the server does not name has no rows
+  const countOf = (tab: Tab) => (counts && counted.includes(tab) ? (counts[tab] ?? 0) : undefined);
+  const forgotten = Object.fromEntries(forget.map((name) => [name, undefined]));
+  return (
+    <CountTabs
+      label={label}
+      tabs={tabs.map((tab) => ({
+        value: tab,
+        label: tabLabel(tab),
+        count: countOf(tab),
+        attention: attention.includes(tab),
+      }))}
+      value={value}
+      onChange={(tab) => url.set({ ...forgotten, tab: tab === tabs[0] ? undefined : tab })}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import type { TFunction } from 'i18next';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { Contract } from '../api/client.ts';
+
+type Reason = AnswerOf<Contract['suggestions']['list']>[number]['reasons'][number];
+
+/** Why a SKU is suggested for a variant, in one line. Pages that show it load the texts of `suggestions`. */
+export function reasonText(t: TFunction<'suggestions'>, reason: Reason): string {
+  switch (reason.kind) {
+    case 'words':
+      return reason.pairs.map(([ours, theirs]) => `${ours} = ${theirs}`).join(', ');
+    case 'pieces':
+      return t('reasons.pieces', { count: reason.count });
+    case 'title':
+    case 'picture':
+      return t(`reasons.${reason.kind}`, { percent: reason.percent });
+    default:
+      return t(`reasons.${reason.kind}`, { sku: reason.sku });
+  }
+}

@@ -1,4 +1,0 @@
-import type { AnswerOf } from '#contract/endpoint.ts';
-import type { Contract } from '#web/api/client.ts';
-
-export type Notice = AnswerOf<Contract['notifications']['deskList']>[number];

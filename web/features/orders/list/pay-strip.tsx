@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { OnlyClient } from '#web/components/only-client.tsx';
+import { useMay } from '#web/components/session.tsx';
+import { formatMoney } from '#web/lib/format.ts';
+import { usePayable } from '../use-payable.ts';
+import classes from '../orders.module.css';
+import type { Asked } from '../orders-types.ts';
+
+/** Over the orders that wait for payment: how many can be paid, what that costs, what own stock saves, and the button for all. */
+export function PayStrip({ asked, onPay }: { asked: Asked; onPay: () => void }) {
+  const { t, i18n } = useTranslation('orders-list');
+  const may = useMay();
+  const payable = usePayable(asked);
+  if (!payable || payable.orders === 0) return null;
+  const { currency, samples, additions } = payable;
+  const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
+  const parts = [
+    ...(payable.own_stock > 0 ? [t('payStrip.ownStock', { amount: money(payable.own_stock) })] : []),
+    ...(samples.orders > 0 ? [t('payStrip.samples', { count: samples.orders, amount: money(samples.total) })] : []),
+    ...(additions.orders > 0
+      ? [t('payStrip.additions', { count: additions.orders, amount: money(additions.total) })]
+      : []),
+  ];
+  return (
+    <div className={classes.payStrip} role="note" aria-label={t('payStrip.label')}>
+      <strong>{t('payStrip.total', { count: payable.orders, amount: money(payable.total) })}</strong>
+      {parts.map((part) => (
+        <span key={part} className={classes.muted}>
+          {part}
+        </span>
+      ))}
+      {may('orders', 'pay') && (
+        <Button size="compact-sm" onClick={onPay}>
+          {t('payStrip.all')}
+        </Button>
+      )}
+      <OnlyClient what="pay" />
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { OrderEffect } from '#contract/order-effect.ts';
+import { useMay } from '#web/components/session.tsx';
+import { countryName } from '#web/lib/countries.ts';
+import { formatMoney } from '#web/lib/format.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import classes from './quotes.module.css';
+
+type EffectProps = {
+  effect: OrderEffect;
+  /** It has happened. */
+  accepted?: boolean;
+};
+
+/** What accepting does, or did, to the orders that wait: how many can be paid, and what each of the others still lacks. */
+export function AcceptEffect({ effect, accepted = false }: EffectProps) {
+  const { t, i18n } = useTranslation('quotes');
+  const { t: to } = useTranslation('orders');
+  const count = effect.payable.order_ids.length;
+  const amount = formatMoney({ amount: effect.payable.total, currency: effect.payable.currency }, i18n.language);
+  const when = accepted ? 'became' : 'becomes';
+  const lead =
+    count > 0
+      ? t(`effect.${when}`, { count, amount })
+      : t(effect.waiting.length > 0 ? `effect.${when}None` : `effect.${when}NoOrders`);
+  return (
+    <div className={classes.effect} role="status">
+      <p className={classes.effectLead}>{lead}</p>
+      {effect.waiting.length > 0 && (
+        <ul className={classes.effectList}>
+          {effect.waiting.map((one) => (
+            <li key={`${one.lacks} ${one.country}`}>{lackText(one, i18n.language, t, to)}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const named = 4;
+
+/** "2 orders still need prices of Watch and Bottle to Canada." */
+function lackText(
+  { lacks, orders: count, products, country }: OrderEffect['waiting'][number],
+  language: string,
+  t: TFunction<'quotes'>,
+  to: TFunction<'orders'>,
+): string {
+  if (lacks === 'held') return t('effect.held', { count });
+  if (lacks !== 'price' && lacks !== 'quote') return t('effect.blocked', { count, reason: to(`blocks.${lacks}`) });
+  const names = products.slice(0, named);
+  if (products.length > named) names.push(t('effect.more', { count: products.length - named }));
+  const listed = new Intl.ListFormat(language, { type: 'conjunction' }).format(names);
+  if (lacks === 'quote') return t('effect.quote', { count, products: listed });
+  return country === null
+    ? t('effect.price', { count, products: listed })
+    : t('effect.priceTo', { count, products: listed, country: countryName(country, language) });
+}
+
+/** Most orders that one checkout takes. */
+const mostPaid = 1000;
+
+type PayProps = { effect: OrderEffect | undefined; onPay: (orderIds: readonly string[]) => void };
+
+/** The next step: pays exactly the orders that became payable; leads to all orders when there are none, or too many at once. */
+export function PayMoved({ effect, onPay }: PayProps) {
+  const { t } = useTranslation('quotes');
+  const { t: to, i18n } = useTranslation('orders');
+  const mayPay = useMay()('orders', 'pay');
+  const { order_ids = [], total = 0, currency = 'USD' } = effect?.payable ?? {};
+  if (!mayPay || order_ids.length === 0 || order_ids.length > mostPaid)
+    return (
+      <Button component={Link} to={withQuery(paths.orders, { tab: 'to_pay' })} variant="default">
+        {t('toOrders')}
+      </Button>
+    );
+  return (
+    <Button onClick={() => onPay(order_ids)}>
+      {to('payMany', { count: order_ids.length, amount: formatMoney({ amount: total, currency }, i18n.language) })}
+    </Button>
+  );
+}

@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next';
+import type { BulkResult } from '#contract/bulk.ts';
+import type { ListName } from '#contract/list-rules.ts';
+import { BulkActions } from '#web/components/bulk-actions.tsx';
+import type { BulkActionChoice } from '#web/components/bulk-dialog.tsx';
+import type { ListKit } from '#web/components/use-list.ts';
+import { countryName } from '#web/lib/countries.ts';
+import type { Selection } from '#web/ui/selection.ts';
+import { AcceptEffect, PayMoved } from '../accept-effect.tsx';
+import classes from '../quotes.module.css';
+import type { Quote } from '../quotes-types.ts';
+
+type BarProps = {
+  list: ListKit<Quote, ListName>;
+  selection: Selection<Quote>;
+  onPay: (orderIds: readonly string[]) => void;
+};
+
+/** The bar of the ticked quotes: accepts them together. */
+export function QuoteBar({ list, selection, onPay }: BarProps) {
+  const { t } = useTranslation('quotes');
+  const accept: BulkActionChoice = {
+    act: 'accept',
+    label: t('accept'),
+    title: t('bulk.title'),
+    can: (count) => t('bulk.can', { count }),
+    confirm: (count) => t('bulk.confirm', { count }),
+    done: (count) => t('bulk.done', { count }),
+    says: together,
+    next: payNext(onPay),
+  };
+  return (
+    <BulkActions list={list} selection={selection} actions={[accept]} follows={['orders', 'products', 'prices']} />
+  );
+}
+
+const together = (found: BulkResult) => <Together found={found} />;
+const payNext =
+  (onPay: BarProps['onPay']): NonNullable<BulkActionChoice['next']> =>
+  ({ effect }, close) =>
+    effect && (
+      <PayMoved
+        effect={effect}
+        onPay={(ids) => {
+          close();
+          onPay(ids);
+        }}
+      />
+    );
+
+const named = 4;
+
+/** What is accepted of each quote, and what that does to the orders of all of them together. */
+function Together({ found: { effect, mode } }: { found: BulkResult }) {
+  const { t, i18n } = useTranslation('quotes');
+  if (!effect) return null;
+  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
+  const placesOf = (codes: readonly string[]) => {
+    const names = codes.slice(0, named).map((code) => countryName(code, i18n.language));
+    if (codes.length > named) names.push(t('effect.more', { count: codes.length - named }));
+    return list.format(names);
+  };
+  return (
+    <>
+      <ul className={classes.taken}>
+        {effect.quotes.map(({ id, number, title, version, variants, destinations }) => (
+          <li key={id}>
+            <strong>{`${number} · ${title}`}</strong>
+            <span>
+              {t('bulk.taken', {
+                version,
+                variants: t('variants', { count: variants }),
+                places: placesOf(destinations),
+              })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <AcceptEffect effect={effect} accepted={mode === 'commit'} />
+    </>
+  );
+}

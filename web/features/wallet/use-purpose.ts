@@ -1,0 +1,24 @@
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useMay } from '#web/components/session.tsx';
+import type { Recharge } from './wallet-types.ts';
+
+/** What money is for, as it is now. */
+export type Purpose = { amount: number; missing: number } & (
+  | { kind: 'orders'; count: number; order_ids: readonly string[] }
+  | { kind: 'invoice'; id: string; number: string }
+);
+
+/** What these orders or this invoice still cost, and what the wallet lacks for that; undefined when nothing of it is to be paid. */
+export function usePurpose({ order_ids, invoice_id }: Recharge['pays'], available: number): Purpose | undefined {
+  const may = useMay();
+  const orders = order_ids.length > 0 && may('orders', 'pay');
+  const checkout = useApiQuery(api.checkout.preview, orders ? { body: { order_ids } } : null).data;
+  const asked = invoice_id !== null && may('invoices', 'pay') ? { params: { id: invoice_id } } : null;
+  const invoice = useApiQuery(api.invoices.get, asked).data;
+  if (checkout && checkout.orders > 0)
+    return { kind: 'orders', count: checkout.orders, order_ids, amount: checkout.total, missing: checkout.missing };
+  if (!invoice?.payable) return undefined;
+  const { id, number, total } = invoice;
+  return { kind: 'invoice', id, number, amount: total, missing: Math.max(0, total - available) };
+}

@@ -1,0 +1,31 @@
+/** Texts of the staff's page for exchange rates. */
+export const exchangeRates = {
+  title: 'Exchange rates',
+  state: 'Used to compare sales in other currencies with costs. Published rates arrive each working day.',
+  enter: 'Enter rate',
+  search: 'Search by currency code',
+  empty: 'No exchange rates yet',
+  columns: {
+    currency: 'Currency',
+    rate: 'Rate',
+    state: 'Status',
+    day: 'Date',
+    source: 'Source',
+    stores: 'Stores',
+  },
+  perEuro: '1 EUR = {{rate}} {{currency}}',
+  states: { current: 'Current', outdated: 'Older than 7 days', missing: 'No rate' },
+  sources: { ecb: 'European Central Bank', staff: 'Entered by {{name}}' },
+  dialog: {
+    title: 'Enter exchange rate',
+    titleOf: 'Enter rate for {{currency}}',
+    save: 'Save rate',
+    currencyHelp: 'Three letters, such as BRL.',
+    currencyBad: 'Enter a currency code with three letters.',
+    rate: 'Units for 1 EUR',
+    rateHelp: 'How much of the currency one euro buys, such as 1.0842.',
+    rateBad: 'Enter a rate above zero with up to 8 decimals.',
+    dayHelp: 'Orders that already have a rate keep it.',
+    dayMissing: 'Choose a date.',
+  },
+} as const;
