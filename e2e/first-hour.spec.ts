@@ -180,7 +180,8 @@ describe.each(stories.map((story, n) => ({ ...story, n })))(
     it('accepts all quotes at once; every order gets its cost or its own next step', async () => {
       await home();
       await click(page.getByRole('list', { name: say('dashboard.tasks.title') }).getByRole('link'));
-      await first().waitFor();
+      await page.getByRole('heading', { level: 1, name: say('quotes.title') }).waitFor(); // the dashboard has lists too
+      await first().getByRole('checkbox').waitFor();
       if (small)
         for (const one of await page
           .locator('main ul[aria-label] > li')

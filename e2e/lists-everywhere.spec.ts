@@ -32,6 +32,8 @@ it('staff choose the columns of their lists, and what is open and the tab stand 
   await head('Reply due').waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Quoted/ }).click();
+  await page.waitForURL(/tab=quoted/);
+  await still(page); // the rows of the tab before stand until its own arrive
   await page.locator('tbody button[class*="openButton"]').first().focus();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByRole('heading').first().waitFor();

@@ -87,6 +87,7 @@ function fulfillmentColumns(t: TFunction<['orders', 'orders-staff']>): Column<St
     },
     {
       id: 'shipping',
+      from: 1280,
       header: t('columns.shipping'),
       card: 'hidden',
       cell: (order) => <Shipping order={order} t={t} />,
