@@ -65,7 +65,7 @@ export default defineConfig({
           globalSetup: ['testing/scratch-setup.ts', 'testing/global-setup.ts', 'e2e/global-setup.ts'],
           include: ['e2e/**/*.spec.ts'],
           exclude: [never],
-          setupFiles: ['testing/console.ts'],
+          setupFiles: ['testing/console.ts', 'e2e/screen-report.ts'],
           // two browsers, each with a server of its own: stories wait more than they work
           maxWorkers: 2,
           testTimeout: 300_000,

@@ -81,6 +81,8 @@ export const orderCancels = <Detail extends typeof orderDetailSchema, Packed ext
         accept: z.boolean(),
         /** What was spent on it already and is kept. */
         cost: minor.min(0).default(0),
+        /** The refund that was shown; where another would be made, the request is refused. */
+        expected_refund: minor.min(0).optional(),
         answer: z.string().trim().max(500).default(''),
       }),
       answer: staffRequest,

@@ -32,6 +32,10 @@ type BrowserOptions = {
 };
 
 const browsers = new Map<string, Promise<Browser>>();
+const contexts = new Set<BrowserContext>();
+
+/** The pages that are open in this worker. */
+export const openPages = (): Page[] => [...contexts].flatMap((context) => context.pages());
 
 /** One browser for each worker and kind of scroll bars, started when first asked for; it ends with the worker. */
 async function browserOf(scrollBars: boolean): Promise<Browser> {
@@ -70,6 +74,8 @@ export async function openBrowser(
     acceptDownloads: true,
     reducedMotion: motion ? 'no-preference' : 'reduce',
   });
+  contexts.add(context);
+  context.once('close', () => contexts.delete(context));
   await followMemory(context);
   if (!tour) await context.addInitScript(skipTour);
   const problems: string[] = [];

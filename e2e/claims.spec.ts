@@ -93,6 +93,7 @@ it('late parcel to credited claim: claimed in the order, decided with a key, in 
 
   await logIn(owner.token);
   await page.goto('/order/index?tab=claims');
+  await page.getByRole('button', { name: /^Claims\s*1$/ }).waitFor();
   await page
     .getByRole('row', { name: /^CLM-\d+ #\d+ · .* Late delivery Refunded .* Decided \$[\d.]+ Refunded/ })
     .waitFor();

@@ -5,6 +5,7 @@ import { drawProducts, pictureOf } from '#testing/product-pictures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { givenUnpriced } from '#testing/quote-fixtures.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
+import { givenMoney } from '#testing/wallet-fixtures.ts';
 import { openBrowser, type Visitor } from './browser.ts';
 import { callAs } from './known-merchant.ts';
 
@@ -19,6 +20,7 @@ beforeAll(async () => {
   owner = await merchant(ground());
   agent = await staff(ground(), 'agent');
   await givenUnpriced(ground(), owner, 3);
+  await givenMoney(ground(), owner.account_id, 10_000);
   visitor = await openBrowser(stage.url);
   await logIn(owner.token);
 });
@@ -183,6 +185,11 @@ it('the merchant sees both versions and what changed, accepts, and the waiting o
   await checkout.getByText('#1003').waitFor();
   await checkout.getByText('$49.20').first().waitFor();
   await shot('accept-checkout');
+  await checkout.getByRole('button', { name: 'Pay 3 orders · $49.20' }).click();
+  const next = page.getByRole('status').filter({ hasText: /^INV-\d+ is paid\./ });
+  await next.getByRole('link', { name: 'View invoice' }).waitFor();
+  await next.getByRole('link', { name: 'View orders in processing' }).click();
+  await page.getByRole('row', { name: /#1003/ }).waitFor();
   await page.goto('/my-product/index?tab=mapped');
   await page
     .getByRole('row', { name: /Moon lamp/ })

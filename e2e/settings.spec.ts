@@ -186,7 +186,7 @@ describe('the panel', () => {
     await save({ tagsView: false });
     await page.goto('/wallet/recharge');
     const field = await typeAmount(page, '77');
-    expect(await tabList(page).count()).toBe(0);
+    await expect.poll(() => tabList(page).count()).toBe(0);
     await flip(page, 'Page tabs');
     await tabList(page).getByRole('tab', { name: 'Recharge' }).waitFor();
     expect(await field.inputValue()).toBe('77');

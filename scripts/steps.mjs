@@ -90,7 +90,8 @@ export function countReport(/** @type {any} */ report, /** @type {number | null}
 }
 
 /**
- * Each failed test, and each file that could not be loaded, with the beginning of its reason.
+ * Each failed test, and each file that could not be loaded, with the beginning of its reason; where the tries of a test
+ * failed for different ones, of each.
  * @returns {string[]}
  */
 export function failuresOf(/** @type {any} */ report) {
@@ -100,7 +101,7 @@ export function failuresOf(/** @type {any} */ report) {
     const failed = file.assertionResults.filter((test) => test.status === 'failed');
     return [
       ...broken,
-      ...failed.map((test) => `FAILED ${file.name}: ${test.fullName}\n${short(test.failureMessages?.[0])}`),
+      ...failed.map((test) => `FAILED ${file.name}: ${test.fullName}\n${tries(test.failureMessages)}`),
     ];
   });
 }
@@ -123,7 +124,8 @@ export function slowest(/** @type {FileTime[]} */ files) {
   return sorted.slice(0, 10).map(({ file, seconds }) => `     ${inSeconds(seconds)}  ${file}`);
 }
 
-const short = (text = '') => text.split('\n').slice(0, 12).join('\n').slice(0, 1500);
+const tries = (messages = []) => [...new Set(messages.map(short))].join('\nand then:\n');
+const short = (text = '') => text.split('\n').slice(0, 20).join('\n').slice(0, 3000);
 
 function hasFailedTest(file) {
   return file.assertionResults.some((test) => test.status === 'failed');

@@ -56,7 +56,11 @@ describe('the closing line', () => {
   });
 
   it('names what failed, with the beginning of its reason', () => {
-    const failed = { status: 'failed', fullName: 'pays twice', failureMessages: ['Error: paid twice\n  at pay'] };
+    const failed = {
+      status: 'failed',
+      fullName: 'pays twice',
+      failureMessages: ['Error: paid twice\n  at pay', 'Error: late', 'Error: late'],
+    };
     const seen = {
       testResults: [
         { name: 'a.test.ts', status: 'failed', assertionResults: [{ status: 'passed', fullName: 'pays' }, failed] },
@@ -65,7 +69,7 @@ describe('the closing line', () => {
       ],
     };
     expect(failuresOf(seen)).toEqual([
-      'FAILED a.test.ts: pays twice\nError: paid twice\n  at pay',
+      'FAILED a.test.ts: pays twice\nError: paid twice\n  at pay\nand then:\nError: late',
       'FAILED b.test.ts\nno such module',
     ]);
     expect(failuresOf(undefined)).toEqual([]);

@@ -1,13 +1,21 @@
 import { Logger, runOnce } from 'graphile-worker';
 import { v7 as uuid } from 'uuid';
+import { createOwnerPool } from '#server/db/client.ts';
 import { entryFor } from '#server/db/context.ts';
 import type { TestApp } from './app.ts';
 
+type TaskOptions = {
+  /** Goes on after the error of a task. */
+  tolerant?: boolean;
+  /** Tasks besides the app's own, or instead of those of the same name. */
+  tasks?: TestApp['app']['tasks'];
+};
+
 /** Runs the app's background tasks until none is due; throws the first error of a task, unless `tolerant`. */
-export async function runTasks(test: TestApp, options: { tolerant?: boolean } = {}): Promise<void> {
+export async function runTasks(test: TestApp, { tolerant = false, tasks = {} }: TaskOptions = {}): Promise<void> {
   const errors: unknown[] = [];
   const taskList = Object.fromEntries(
-    Object.entries(test.app.tasks).map(([name, task]) => [
+    Object.entries({ ...test.app.tasks, ...tasks }).map(([name, task]) => [
       name,
       async (payload: unknown) => {
         try {
@@ -22,6 +30,13 @@ export async function runTasks(test: TestApp, options: { tolerant?: boolean } = 
       },
     ]),
   );
-  await runOnce({ connectionString: test.url, taskList, noHandleSignals: true, logger: new Logger(() => () => {}) });
-  if (errors.length > 0 && !options.tolerant) throw errors[0];
+  // A pool of its own would stop listening for lost connections before they are closed: a test that drops its database
+  // right after would end the run.
+  const pgPool = createOwnerPool({ url: test.url, max: 5, log: test.ground.log });
+  try {
+    await runOnce({ pgPool, taskList, noHandleSignals: true, logger: new Logger(() => () => {}) });
+  } finally {
+    await pgPool.end();
+  }
+  if (errors.length > 0 && !tolerant) throw errors[0];
 }

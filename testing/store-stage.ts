@@ -1,5 +1,4 @@
 import { createServer } from 'node:net';
-import { runOnce, Logger } from 'graphile-worker';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { type Carrier, startCarrier } from '#sandbox/carrier/carrier.ts';
@@ -21,6 +20,7 @@ import type { StoresKit } from '#server/features/stores/records/kit.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { createEmptyDatabase } from './database.ts';
 import type { Person } from './people.ts';
+import { runTasks } from './run-tasks.ts';
 
 const app = { clientId: 'test-client', secret: 'test-client-secret' };
 
@@ -141,29 +141,7 @@ const tasksOf = (kit: StoresKit) => ({
 });
 
 function acts(test: TestApp, shops: ShopControl): Pick<StoreStage, 'run' | 'proveRefusals' | 'consent' | 'connect'> {
-  const run = async (kit?: StoresKit) => {
-    const errors: unknown[] = [];
-    const tasks = { ...test.app.tasks, ...(kit && tasksOf(kit)) };
-    const taskList = Object.fromEntries(
-      Object.entries(tasks).map(([name, task]) => [
-        name,
-        (payload: unknown) =>
-          task(entryFor(test.ground, { kind: 'system', name }, uuid()), payload as Record<string, unknown>).catch(
-            (error: unknown) => {
-              errors.push(error);
-              throw error;
-            },
-          ),
-      ]),
-    );
-    await runOnce({
-      connectionString: test.url,
-      taskList,
-      noHandleSignals: true,
-      logger: new Logger(() => () => undefined),
-    });
-    if (errors.length > 0) throw errors[0];
-  };
+  const run = (kit?: StoresKit) => runTasks(test, { tasks: kit ? tasksOf(kit) : {} });
   const consent = async (person: Person, domain: string, days = 60) => {
     const asked = await test.call('GET', `/api/stores/authorize_url?domain=${domain}&import_days=${days}`, {
       token: person.token,

@@ -2,7 +2,7 @@ import Fuse from 'fuse.js';
 import { describe, expect, it } from 'vitest';
 import { shell } from '../i18n/en/shell.ts';
 import { paths } from '../lib/paths.ts';
-import { type Found, pageFinder, searchable } from './page-search.ts';
+import { type Found, pageFinder, says, searchable } from './page-search.ts';
 
 // The menu of the specification (spec §2) with its English titles.
 const pages: Found[] = (
@@ -53,6 +53,11 @@ describe('the page search', () => {
     );
     expect(among('harbor').map((found) => found.to)).toEqual(['https://lamp.example/']);
     expect(among('lamp')).toEqual([]);
+  });
+
+  it('tells names that have the text from those that are merely like it', () => {
+    const dashboard = pages.find(({ to }) => to === paths.dashboard);
+    expect(dashboard && [says(dashboard, 'DASH'), says(dashboard, 'oka')]).toEqual([true, false]);
   });
 
   it('does not mind capitals and puts the best first', { tags: ['N06'] }, () => {

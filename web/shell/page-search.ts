@@ -46,5 +46,9 @@ export function pageFinder(Fuse: typeof FuseType, pages: readonly Found[]): (tex
   return (text) => (text === '' ? [] : fuse.search(text).map((hit) => hit.item));
 }
 
+/** Whether a found page has the text in its name or path as it was typed, and is not merely like it. */
+export const says = ({ title, path = '' }: Found, text: string): boolean =>
+  [title, path].some((name) => name.toLowerCase().includes(text.toLowerCase()));
+
 /** Whether what was found is another site. */
 export const leadsOut = ({ to }: Found): boolean => isExternal(to);

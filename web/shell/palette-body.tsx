@@ -11,7 +11,7 @@ import { type Profile, useProfile } from '../components/session.tsx';
 import { useStore } from '../lib/store.ts';
 import { useFocusBack } from '../ui/use-focus-back.ts';
 import classes from './page-palette.module.css';
-import { type Found, leadsOut, pageFinder, searchable } from './page-search.ts';
+import { type Found, leadsOut, pageFinder, says, searchable } from './page-search.ts';
 import { isStaff } from './page-table.ts';
 import { partnerList } from './partner-list.ts';
 import { accountSources, staffSources, type RecordSource } from './record-sources.ts';
@@ -113,8 +113,12 @@ function PaletteList({ id, groups, chosen, onPoint, onGo }: ListProps) {
   const order = groups.flatMap((group) => group.found);
   return (
     <div id={id} className={classes.list} role="listbox" aria-label={t('navbar.search')} hidden={order.length === 0}>
-      {groups.map(({ name, found }) => (
-        <div key={name} role="group" aria-label={name === 'pages' ? t('navbar.pages') : t(`menu.${name}`)}>
+      {groups.map(({ name, found }, place) => (
+        <div
+          key={`${name} ${place}`}
+          role="group"
+          aria-label={name === 'pages' ? t('navbar.pages') : t(`menu.${name}`)}
+        >
           <div className={classes.group} aria-hidden="true">
             {name === 'pages' ? t('navbar.pages') : t(`menu.${name}`)}
           </div>
@@ -214,9 +218,23 @@ function useFound(typed: string): FoundGroups {
     name,
     found: asked === text ? (answers[index]?.data ?? []) : [],
   }));
+  const asking = (sources.length > 0 && asked !== text) || answers.some((one) => one.isFetching);
   return {
-    groups: [{ name: 'pages' as const, found: pages.found }, ...records].filter(({ found }) => found.length > 0),
-    busy:
-      text !== '' && (!pages.ready || (sources.length > 0 && asked !== text) || answers.some((one) => one.isFetching)),
+    groups: inOrder(
+      pages.found.filter((page) => says(page, text)),
+      records.filter(({ found }) => found.length > 0),
+      asking ? [] : pages.found.filter((page) => !says(page, text)),
+    ),
+    busy: text !== '' && (!pages.ready || asking),
   };
+}
+
+/**
+ * Pages of that name, records, then pages whose name is merely like the text: a buyer called Okafor before Dashboard.
+ * `alike` come once the records are known, so that what Enter would open does not change under the finger.
+ */
+function inOrder(named: Found[], records: FoundGroups['groups'], alike: Found[]): FoundGroups['groups'] {
+  const pages = (found: Found[]) => (found.length === 0 ? [] : [{ name: 'pages' as const, found }]);
+  if (records.length === 0) return pages([...named, ...alike]);
+  return [...pages(named), ...records, ...pages(alike)];
 }

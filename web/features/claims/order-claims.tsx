@@ -1,5 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { paymentStates } from '#contract/order-states.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { useListUrl } from '#web/components/use-list-url.ts';
@@ -14,13 +15,19 @@ import type { Claim } from './claims-types.ts';
 
 const fresh = 'new';
 
+type PaymentState = (typeof paymentStates)[number];
+type OrderClaimsProps = { order: { id: string; name: string; payment: PaymentState } };
+
+/** What was paid for an order and not given back can be claimed. */
+const hasPaid = (payment: PaymentState) => payment === 'paid' || payment === 'partly_refunded';
+
 /** Claims about an order, in its drawer: what stands, and the way to a new one. What is open is in the address. */
-export function OrderClaims({ order }: { order: { id: string; name: string } }) {
+export function OrderClaims({ order }: OrderClaimsProps) {
   const may = useMay();
   return may('claims', 'view') ? <Section order={order} /> : null;
 }
 
-function Section({ order }: { order: { id: string; name: string } }) {
+function Section({ order }: OrderClaimsProps) {
   const { t } = useTranslation('claims');
   const may = useMay();
   const url = useListUrl();
@@ -29,6 +36,7 @@ function Section({ order }: { order: { id: string; name: string } }) {
   const claims = data?.data ?? [];
   const known = claims.find((claim) => claim.id === open);
   const close = () => url.show({ case: undefined, parcel: undefined, reason: undefined });
+  if (claims.length === 0 && !hasPaid(order.payment)) return null;
   return (
     <DetailSection title={t('title')}>
       {claims.length === 0 ? (
@@ -40,7 +48,7 @@ function Section({ order }: { order: { id: string; name: string } }) {
           ))}
         </ul>
       )}
-      {may('claims', 'edit') && (
+      {may('claims', 'edit') && hasPaid(order.payment) && (
         <Button variant="default" size="xs" onClick={() => url.show({ case: fresh })}>
           {t('claim')}
         </Button>

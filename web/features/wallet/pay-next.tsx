@@ -17,7 +17,7 @@ export function PayNext({ pays, onPay }: PayNextProps) {
   const { i18n } = useTranslation('wallet');
   const { data: wallet } = useApiQuery(api.wallet.get, {});
   const purpose = usePurpose(pays, wallet?.available ?? 0);
-  if (wallet === undefined) return null;
+  if (wallet === undefined || purpose === undefined) return null;
   const money = (amount: number) => formatMoney({ amount, currency: wallet.currency }, i18n.language);
   return (
     <div className={classes.next}>
@@ -28,7 +28,7 @@ export function PayNext({ pays, onPay }: PayNextProps) {
 }
 
 type Money = (amount: number) => string;
-type OtherProps = { wallet: Wallet; purpose: Purpose | undefined; money: Money };
+type OtherProps = { wallet: Wallet; purpose: Purpose | null; money: Money };
 
 /** Leads to all orders and invoices that can be paid, where there are more than what the money was for. */
 function OtherButtons({ wallet, purpose, money }: OtherProps) {

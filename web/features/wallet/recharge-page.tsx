@@ -35,7 +35,7 @@ export function RechargePage({ Checkout }: { Checkout: CheckoutPart }) {
   const { url } = list;
   const pays = { order_ids: url.get('orders')?.split(',') ?? [], invoice_id: url.get('invoice') ?? null };
   const purpose = usePurpose(pays, wallet?.available ?? 0);
-  const needed = wallet === undefined ? 0 : neededFor(wallet, purpose);
+  const needed = wallet === undefined || purpose === undefined ? 0 : neededFor(wallet, purpose);
   const [paying, setPaying] = useState<readonly string[]>();
   const [paid, setPaid] = useState<PaidInvoice>();
   const handlePaid = (invoice: PaidInvoice) => {
@@ -55,7 +55,9 @@ export function RechargePage({ Checkout }: { Checkout: CheckoutPart }) {
       {may('wallet', 'pay') && (
         <Panel>
           {paid && <PaidNext invoice={paid} onHide={() => setPaid(undefined)} />}
-          {wallet && needed > 0 && <Needed wallet={wallet} purpose={purpose} needed={needed} />}
+          {wallet && purpose !== undefined && needed > 0 && (
+            <Needed wallet={wallet} purpose={purpose} needed={needed} />
+          )}
           <RechargeForm
             currency={currency}
             needed={needed}
@@ -84,10 +86,10 @@ export function RechargePage({ Checkout }: { Checkout: CheckoutPart }) {
 }
 
 /** What is missing for this, or for all that is to be paid; what is under review comes too. */
-const neededFor = ({ left, pending }: Wallet, purpose: Purpose | undefined): number =>
+const neededFor = ({ left, pending }: Wallet, purpose: Purpose | null): number =>
   Math.max(0, (purpose ? purpose.missing : -left) - pending);
 
-type NeededProps = { wallet: Wallet; purpose: Purpose | undefined; needed: number };
+type NeededProps = { wallet: Wallet; purpose: Purpose | null; needed: number };
 
 /** What is missing, and for what. */
 function Needed({ wallet, purpose, needed }: NeededProps) {

@@ -9,16 +9,23 @@ export type Purpose = { amount: number; missing: number } & (
   | { kind: 'invoice'; id: string; number: string }
 );
 
-/** What these orders or this invoice still cost, and what the wallet lacks for that; undefined when nothing of it is to be paid. */
-export function usePurpose({ order_ids, invoice_id }: Recharge['pays'], available: number): Purpose | undefined {
+/**
+ * What these orders or this invoice still cost, and what the wallet lacks for that; null when nothing of it is to be
+ * paid, undefined until it is known: an amount that is proposed before would change under the finger.
+ */
+export function usePurpose({ order_ids, invoice_id }: Recharge['pays'], available: number): Purpose | null | undefined {
   const may = useMay();
   const orders = order_ids.length > 0 && may('orders', 'pay');
-  const checkout = useApiQuery(api.checkout.preview, orders ? { body: { order_ids } } : null).data;
+  const { data: checkout, isLoading: readsOrders } = useApiQuery(
+    api.checkout.preview,
+    orders ? { body: { order_ids } } : null,
+  );
   const asked = invoice_id !== null && may('invoices', 'pay') ? { params: { id: invoice_id } } : null;
-  const invoice = useApiQuery(api.invoices.get, asked).data;
+  const { data: invoice, isLoading: readsInvoice } = useApiQuery(api.invoices.get, asked);
   if (checkout && checkout.orders > 0)
     return { kind: 'orders', count: checkout.orders, order_ids, amount: checkout.total, missing: checkout.missing };
-  if (!invoice?.payable) return undefined;
+  if (readsOrders || readsInvoice) return undefined;
+  if (!invoice?.payable) return null;
   const { id, number, total } = invoice;
   return { kind: 'invoice', id, number, amount: total, missing: Math.max(0, total - available) };
 }

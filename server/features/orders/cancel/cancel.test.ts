@@ -103,13 +103,18 @@ describe('cancelling', () => {
     expect((await stage.get(id)).cancel_request.status).toBe('withdrawn');
     await stage.act(id, 'cancel_request', { reason: 'Really not, please' });
     expect((await decide(id, { accept: true, cost: paid + 1 })).body.errors).toHaveProperty('cost');
-    expect((await decide(id, { accept: true, cost: 300, answer: 'Return to the mill' })).body.data).toMatchObject({
+    const old = { accept: true, cost: 300, expected_refund: paid }; // what stood there before the cost was known
+    expect(await decide(id, old)).toMatchObject(
+      refused(`The refund is now ${(paid - 300) / 100}.00 USD. Check it and accept again.`),
+    );
+    const seen = { accept: true, cost: 300, expected_refund: paid - 300, answer: 'Return to the mill' };
+    expect((await decide(id, seen)).body.data).toMatchObject({
       status: 'accepted',
       cost: 300,
       refund: paid - 300,
     });
     expect(await cash()).toBe(before - 300);
-    expect(await stage.get(id)).toMatchObject({ stage: 'cancelled', payment: 'partly_refunded' });
+    expect(await stage.get(id)).toMatchObject({ stage: 'cancelled', payment: 'partly_refunded', profit: null });
     expect((await queue('answered')).data[0]).toMatchObject({ status: 'accepted', order: { id } });
 
     const labelled = await givenPaid(1);

@@ -85,6 +85,8 @@ export async function decideCancel(ctx: AccountCtx<StaffActor>, id: string, body
       'cost',
     );
   const refund = refundable - body.cost;
+  if (body.expected_refund !== undefined && body.expected_refund !== refund)
+    throw appError('price_changed', { text: 'orders.refund_changed', params: { refund: moneyText(refund, currency) } });
   if (request.units === 'open') {
     const freed = await rows.cancelRemaining(ctx, [order_id]);
     await returnFreed(ctx, freed, [order]);

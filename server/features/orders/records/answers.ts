@@ -17,7 +17,7 @@ type Parcel = AnswerOf<typeof orders.correctTracking>;
 
 type Sale = Pick<
   OrderListRow,
-  'total' | 'currency' | 'cost_total' | 'cost_currency' | 'sale_rate' | 'sale_rate_day' | 'sale_rate_source'
+  'stage' | 'total' | 'currency' | 'cost_total' | 'cost_currency' | 'sale_rate' | 'sale_rate_day' | 'sale_rate_source'
 >;
 
 /** How the sale is brought into the currency of its cost, at the rate of the order's date; null where nothing is converted. */
@@ -27,10 +27,10 @@ export function saleConversion(row: Sale): Conversion | null {
   return { from, to, rate, day, source };
 }
 
-/** What is left of the sale after our cost, in the currency of the cost; unknown without a cost or a rate. */
+/** What is left of the sale after our cost, in the currency of the cost; unknown without a cost or a rate, none of a cancelled order. */
 export function profitOf(row: Sale): Money | null {
-  const { total: amount, currency, cost_total, cost_currency } = row;
-  if (cost_total === null || cost_currency === null) return null;
+  const { stage, total: amount, currency, cost_total, cost_currency } = row;
+  if (stage === 'cancelled' || cost_total === null || cost_currency === null) return null;
   const sale = inCurrency({ amount, currency }, cost_currency, saleConversion(row));
   return sale && { amount: sale.amount - cost_total, currency: cost_currency };
 }

@@ -26,6 +26,7 @@ export const orders = {
     'Some of these units have since been shipped, refunded, or replaced. Reload the claim and decide on the rest.',
   tracking_number_used: 'This order already has a parcel with this tracking number. Enter another number.',
   cost_changed: 'The cost changed in the meantime. Check the new cost and try again.',
+  refund_changed: 'The refund is now {{refund}}. Check it and accept again.',
   unpaid_change: 'This order isn’t paid yet. Change its shipping method or address directly, then pay.',
   country_missing: 'This order has no country yet. Complete the address first.',
   other_currency: 'The price is in another currency. Ask your agent for a price in yours.',

@@ -24,6 +24,7 @@ export const orders: Record<keyof typeof english, string> = {
   claim_units_gone: '其中部分商品已发货、退款或补发。请刷新售后单，处理剩余部分。',
   tracking_number_used: '此订单已有使用该运单号的包裹。请输入其他运单号。',
   cost_changed: '费用已发生变化。请核对新的费用后重试。',
+  refund_changed: '退款金额现为 {{refund}}。请核对后重新接受。',
   unpaid_change: '此订单尚未付款。请直接修改物流渠道或地址，再付款。',
   country_missing: '此订单尚无国家。请先补全地址。',
   other_currency: '价格为其他币种。请联系客户经理获取您的币种价格。',

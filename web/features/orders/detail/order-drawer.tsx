@@ -22,7 +22,7 @@ import { BlockedSection } from './blocked-section.tsx';
 import { ActivitySection, CostSection, ParcelAtStore, ShipToSection } from './order-sections.tsx';
 import { type Around, OrderSteps } from './order-steps.tsx';
 
-type Slot = ComponentType<{ order: { id: string; name: string } }>;
+type Slot = ComponentType<{ order: Pick<OrderDetail, 'id' | 'name' | 'payment'> }>;
 /** Sections that other features have in the order's drawer; `web/app` hands them in. */
 type OrderSlots = { Claims?: Slot; Timeline?: Slot; Conversation?: Slot; Documents?: Slot };
 export type OrderDrawerProps = {

@@ -8,8 +8,8 @@ import type { Checkout } from '../orders-types.ts';
 type SummaryProps = { checkout: Checkout; seen: ReadonlyMap<string, number>; money: (amount: number) => string };
 
 /**
- * "38 of 40 can be paid", what cannot be paid, and what costs something else than when it was seen; loud only where one
- * of these is so.
+ * "38 of 40 can be paid" where some cannot, and what costs something else than when it was seen. Silent where neither is
+ * so: how many are paid stands above their table.
  */
 export function CheckoutSummary({ checkout, seen, money }: SummaryProps) {
   const { t } = useTranslation('orders-list');
@@ -17,11 +17,13 @@ export function CheckoutSummary({ checkout, seen, money }: SummaryProps) {
   const left = 'left_out' in checkout && typeof checkout.left_out === 'number' ? checkout.left_out : refused.length;
   const { dearer, cheaper } = changesSince(seen, payable);
   const words = [
-    t('checkout.canPay', { count: orders, all: orders + left }),
-    ...(left > 0 ? [t('checkout.cannot', { count: left })] : []),
+    ...(left > 0
+      ? [t('checkout.canPay', { count: orders, all: orders + left }), t('checkout.cannot', { count: left })]
+      : []),
     ...(dearer.count > 0 ? [t('checkout.dearer', { count: dearer.count, amount: `+${money(dearer.amount)}` })] : []),
     ...(cheaper.count > 0 ? [t('checkout.cheaper', { count: cheaper.count, amount: money(cheaper.amount) })] : []),
   ];
+  if (words.length === 0) return null;
   const wrong = left > 0 || dearer.count > 0;
   return (
     <p className={`${wrong ? classes.notice : classes.muted} ${classes.summary}`} role="status">

@@ -98,14 +98,12 @@ function DecideDialog({ request, onClose }: { request: CancelRequest; onClose: (
   const [cost, setCost] = useState<number | string>(0);
   const [answer, setAnswer] = useState('');
   const minor = Math.round(Number(cost) * 100);
-  const refund = formatMoney(
-    { amount: Math.max(0, request.refundable - minor), currency: request.currency },
-    i18n.language,
-  );
+  const amount = Math.max(0, request.refundable - minor);
+  const refund = formatMoney({ amount, currency: request.currency }, i18n.language);
   const handleSubmit = () =>
     decide.run({
       params: { account_id: request.client.id, id: request.id },
-      body: { accept, cost: accept ? minor : 0, answer },
+      body: accept ? { accept, cost: minor, expected_refund: amount, answer } : { accept, answer },
     });
   return (
     <FormDialog
