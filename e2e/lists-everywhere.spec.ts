@@ -34,8 +34,7 @@ it('staff choose the columns of their lists, and what is open and the tab stand 
   await page.getByRole('button', { name: /^Quoted/ }).click();
   await page.waitForURL(/tab=quoted/);
   await still(page); // the rows of the tab before stand until its own arrive
-  await page.locator('tbody button[class*="openButton"]').first().focus();
-  await page.keyboard.press('Enter');
+  await page.locator('tbody button[class*="openButton"]').first().press('Enter');
   await page.getByRole('dialog').getByRole('heading').first().waitFor();
   expect(page.url()).toMatch(/tab=quoted.*quote=.*account=/);
   await page.reload();

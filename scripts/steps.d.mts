@@ -7,5 +7,5 @@ export function runStep(step: Step): Promise<Counts>;
 export function runVitest(step: Omit<Step, 'args'> & { project: string; since?: string }): Promise<Counts>;
 export function countReport(report: unknown, code: number | null, mayBeEmpty?: boolean): Tests;
 export function failuresOf(report: unknown): string[];
-export function secondTries(output: string): string[];
+export function secondTries(report: unknown): string[];
 export function slowest(files: { file: string; seconds: number }[]): string[];

@@ -55,7 +55,7 @@ export async function runVitest(/** @type {VitestStep} */ step) {
   try {
     const { code, output, times } = await runNode({ ...step, args, env });
     const read = readJson(join(folder, 'report.json'));
-    const again = secondTries(output);
+    const again = secondTries(read);
     const counts = { ...countReport(read, code, step.since !== undefined), ...times };
     const tooMany = again.length > secondTriesAllowed;
     if (tooMany) counts.failed += 1;
@@ -107,12 +107,15 @@ export function failuresOf(/** @type {any} */ report) {
 }
 
 /**
- * The lines of tests that passed at their second try.
+ * Each test that passed at its second try, with the beginning of the reason of its first.
  * @returns {string[]}
  */
-export function secondTries(/** @type {string} */ output) {
-  const lines = output.split('\n').filter((line) => line.includes('(retry x') && line.includes('✓'));
-  return lines.map((line) => `second try: ${line.trim()}`);
+export function secondTries(/** @type {any} */ report) {
+  return (report?.testResults ?? []).flatMap((file) =>
+    file.assertionResults
+      .filter((test) => test.status === 'passed' && test.failureMessages?.length > 0)
+      .map((test) => `second try: ${file.name}: ${test.fullName}\n${tries(test.failureMessages)}`),
+  );
 }
 
 /**

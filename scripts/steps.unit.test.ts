@@ -76,8 +76,14 @@ describe('the closing line', () => {
   });
 
   it('names what needed a second try', () => {
-    const output = '  ✓ steady 12ms\n  ✓ unsteady 30ms (retry x1)\n  × lost 40ms (retry x1)\n';
-    expect(secondTries(output)).toEqual(['second try: ✓ unsteady 30ms (retry x1)']);
+    const assertionResults = [
+      { status: 'passed', fullName: 'steady', failureMessages: [] },
+      { status: 'passed', fullName: 'unsteady', failureMessages: ['Error: too early'] },
+      { status: 'failed', fullName: 'lost', failureMessages: ['Error: away', 'Error: away'] },
+    ];
+    const seen = { testResults: [{ name: 'a.test.ts', status: 'failed', assertionResults }] };
+    expect(secondTries(seen)).toEqual(['second try: a.test.ts: unsteady\nError: too early']);
+    expect(secondTries(undefined)).toEqual([]);
   });
 
   it('counts a step by its exit code and shows its output only when it failed', async () => {

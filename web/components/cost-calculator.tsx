@@ -108,16 +108,16 @@ function Offers({ answer }: { answer: Answer }) {
           <tr>
             <th scope="col">{t('rate.channel')}</th>
             <th scope="col">{t('rate.days')}</th>
-            <th scope="col" data-align="end">
+            <th scope="col" data-align="end" data-spare>
               {t('cost.weight')}
             </th>
-            <th scope="col" data-align="end">
+            <th scope="col" data-align="end" data-spare>
               {t('cost.goods')}
             </th>
             <th scope="col" data-align="end">
               {t('cost.freight')}
             </th>
-            <th scope="col" data-align="end">
+            <th scope="col" data-align="end" data-spare>
               {t('cost.fees')}
             </th>
             <th scope="col" data-align="end">
@@ -177,7 +177,7 @@ function OfferRow({ offer, answer: { store_price, converted }, money }: RowProps
       <td>
         <DeliverySpan days={offer.days} />
       </td>
-      <td data-align="end">
+      <td data-align="end" data-spare>
         {t('cost.grams', { grams: weight.charged_g })}
         {weight.charged_g !== weight.actual_g && (
           <span className={classes.muted}>
@@ -187,9 +187,11 @@ function OfferRow({ offer, answer: { store_price, converted }, money }: RowProps
           </span>
         )}
       </td>
-      <td data-align="end">{write(offer.goods)}</td>
+      <td data-align="end" data-spare>
+        {write(offer.goods)}
+      </td>
       <td data-align="end">{write(offer.freight)}</td>
-      <td data-align="end">
+      <td data-align="end" data-spare>
         {fees === 0 ? '–' : write(fees)}
         {offer.fees.map((fee) => (
           <span key={fee.code} className={classes.muted}>

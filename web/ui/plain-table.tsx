@@ -9,7 +9,7 @@ export type PlainTableProps = {
   fields?: boolean;
   /** Height in px from which it scrolls down. */
   maxHeight?: number;
-  /** `thead`, `tbody` and their rows; `data-align="end"` on the cells of numbers, `data-ended="true"` on rows that are over. */
+  /** `thead`, `tbody` and their rows; `data-align="end"` on the cells of numbers, `data-spare` on those that a phone leaves out, `data-ended="true"` on rows that are over. */
   children: ReactNode;
 };
 

@@ -1,4 +1,4 @@
-import { SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
+import { Anchor, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -115,7 +115,9 @@ function Obstacle({ stores, store }: { stores: PublishingStore[] | undefined; st
   return (
     <p role="status" className={classes.obstacle}>
       {t(store === undefined ? 'obstacle.none' : `obstacle.${store.state}`)}{' '}
-      <Link to={paths.stores}>{t('toStores')}</Link>
+      <Anchor component={Link} to={paths.stores} inherit>
+        {t('toStores')}
+      </Anchor>
     </p>
   );
 }

@@ -90,7 +90,7 @@ function Before({ claim }: { claim: StaffClaimDetail }) {
             value: formatMoney({ amount: claim.left, currency: claim.currency }, i18n.language),
           },
           { label: t('staff.rate'), value: `${(claim.rate_bp / 100).toFixed(1)}%` },
-          { label: t('staff.earlier'), value: earlier },
+          { label: t('staff.earlier'), value: earlier || t('staff.noEarlier') },
         ]}
       />
     </DetailSection>

@@ -79,5 +79,6 @@ export function staffChangeColumns(t: Texts, language: string): Column<StaffChan
     card: 'fact',
     cell: (change) => change.client.name,
   };
-  return first ? [first, client, ...rest] : rest;
+  const others = rest.map((one) => (one.id === 'orders' ? { ...one, card: 'hidden' as const } : one));
+  return first ? [first, client, ...others] : others;
 }

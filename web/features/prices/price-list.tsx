@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { useMemo } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -176,26 +177,26 @@ function PriceDrawer({ id, onClose }: { id: string; onClose: () => void }) {
               { label: t('columns.unit'), value: money(price.unit_price) },
               { label: t('freight'), value: formulaText(freightTexts, price.formula, money) },
               { label: t('columns.since'), value: <Validity price={price} t={t} /> },
-              { label: t('columns.lock'), value: price.locked_until ? <TimeCell time={price.locked_until} /> : '–' },
+              { label: t('columns.lock'), value: price.locked_until && <TimeCell time={price.locked_until} /> },
               {
                 label: t('columns.quote'),
                 value: price.quote ? (
-                  <Link to={withQuery(paths.quotes, { quote: price.quote.id })}>{t('quoteVersion', price.quote)}</Link>
-                ) : (
-                  '–'
-                ),
+                  <Anchor component={Link} to={withQuery(paths.quotes, { quote: price.quote.id })} inherit>
+                    {t('quoteVersion', price.quote)}
+                  </Anchor>
+                ) : null,
               },
               {
                 label: t('columns.proposal'),
                 value: price.proposal ? (
-                  <Link
+                  <Anchor
+                    component={Link}
                     to={withQuery(paths.quotes, { tab: 'price_changes', state: 'all', proposal: price.proposal.id })}
+                    inherit
                   >
                     {price.proposal.number} · {t(`reasons.${price.proposal.reason}`)}
-                  </Link>
-                ) : (
-                  '–'
-                ),
+                  </Anchor>
+                ) : null,
               },
             ]}
           />

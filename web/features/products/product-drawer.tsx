@@ -187,7 +187,9 @@ function ProductOrders({ productId }: { productId: string }) {
         {data?.map((order) => (
           <tr key={order.id}>
             <td>
-              <Link to={withQuery(paths.orders, { order: order.id })}>{order.name}</Link>
+              <Anchor component={Link} to={withQuery(paths.orders, { order: order.id })} inherit>
+                {order.name}
+              </Anchor>
               <span className={classes.muted}>
                 <TimeCell time={order.placed_at} />
                 {order.country !== null && ` · ${order.country}`}

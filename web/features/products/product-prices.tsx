@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { MoneyCell } from '#web/components/money-cell.tsx';
@@ -69,8 +70,10 @@ export function ProductQuotes({ productId }: { productId: string }) {
     <ul className={classes.plainList}>
       {data?.map((quote) => (
         <li key={quote.id}>
-          <Link to={withQuery(paths.quotes, { quote: quote.id })}>{quote.number}</Link> ·{' '}
-          {t(`quotes.statuses.${quote.status}`)} · <TimeCell time={quote.created_at} />
+          <Anchor component={Link} to={withQuery(paths.quotes, { quote: quote.id })} inherit>
+            {quote.number}
+          </Anchor>{' '}
+          · {t(`quotes.statuses.${quote.status}`)} · <TimeCell time={quote.created_at} />
         </li>
       ))}
     </ul>

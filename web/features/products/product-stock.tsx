@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMay } from '#web/components/session.tsx';
@@ -64,7 +65,9 @@ function StockItem({ item: { sku, variants, low, own, shared } }: { item: Produc
       <tr>
         <th scope="rowgroup" rowSpan={Math.max(shelves.length, 1)}>
           {mayStock && own.length > 0 ? (
-            <Link to={withQuery(paths.stock, { q: sku.code })}>{sku.title}</Link>
+            <Anchor component={Link} to={withQuery(paths.stock, { q: sku.code })} inherit>
+              {sku.title}
+            </Anchor>
           ) : (
             sku.title
           )}

@@ -108,7 +108,7 @@ function staffRechargeColumns(t: TFunction<'wallet'>): Column<StaffRecharge>[] {
     {
       id: 'waiting',
       header: t('staff.columns.submitted'),
-      card: 'fact',
+      card: 'hidden',
       cell: (recharge) => <TimeCell time={recharge.submitted_at} />,
     },
     {

@@ -183,6 +183,7 @@ export const claims = {
     left: 'Remaining payment',
     rate: 'Claim rate, last 90 days',
     earlier: 'Other claims for this order',
+    noEarlier: 'None',
     take: 'Start review',
     refund: 'Refund {{money}}',
     partial: 'Refund a part',

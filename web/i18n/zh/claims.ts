@@ -183,6 +183,7 @@ export const claims: Translation<typeof en> = {
     left: '剩余付款',
     rate: '近 90 天售后率',
     earlier: '该订单的其他售后单',
+    noEarlier: '无',
     take: '开始审核',
     refund: '退款 {{money}}',
     partial: '部分退款',

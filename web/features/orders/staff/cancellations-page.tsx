@@ -40,7 +40,7 @@ function columnsOf(t: TFunction<['orders-staff', 'orders-actions']>): Column<Can
     {
       id: 'step',
       header: t('cancellations.step'),
-      card: 'fact',
+      card: 'hidden',
       cell: ({ order: { fulfilment_step: step } }) =>
         t(`orders-actions:steps.${step === 'bought' || step === 'picked' || step === 'packed' ? step : 'none'}`),
     },

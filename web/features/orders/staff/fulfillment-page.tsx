@@ -63,7 +63,7 @@ function fulfillmentColumns(t: TFunction<['orders', 'orders-staff']>): Column<St
       id: 'paid',
       from: 1680,
       header: t('orders-staff:fulfillment.paid'),
-      card: 'fact',
+      card: 'hidden',
       cell: (order) => <TimeCell time={order.paid_at} />,
     },
     {

@@ -12,6 +12,9 @@ import { landedMatrix, type LandedCell, quantities } from './landed-matrix.ts';
 import classes from '../quotes.module.css';
 import type { QuoteDetail, QuoteVersion } from '../quotes-types.ts';
 
+/** Quantities between the others, which a phone leaves out. */
+const spare = (units: number) => (units % 2 === 0 ? true : undefined);
+
 type Shown = 'landed' | 'freight' | 'margin';
 type MatrixProps = {
   version: QuoteVersion;
@@ -63,7 +66,7 @@ export function FreightMatrix({ version, currency, items = [] }: MatrixProps) {
           <tr>
             <th scope="col">{t('detail.destination')}</th>
             {quantities.map((units) => (
-              <th key={units} scope="col" data-align="end">
+              <th key={units} scope="col" data-align="end" data-spare={spare(units)}>
                 {t('detail.quantity', { count: units })}
               </th>
             ))}
@@ -77,7 +80,7 @@ export function FreightMatrix({ version, currency, items = [] }: MatrixProps) {
                 <RouteFacts row={row} ready={line.lead_days} />
               </th>
               {cells.map((cell) => (
-                <td key={cell.units} data-align="end">
+                <td key={cell.units} data-align="end" data-spare={spare(cell.units)}>
                   <Cell cell={cell} shown={shown} write={write} conversion={conversion} />
                 </td>
               ))}
