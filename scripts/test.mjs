@@ -20,10 +20,10 @@ const { ensureTool, tools } = await import('./tools.mjs');
 const build = "import { ensureBuilt } from './scripts/build.mjs'; await ensureBuilt(process.cwd());";
 const embedded = { TEST_DATABASE_URL: undefined };
 
+// without them the tests that ask another program count as skipped, and say so
+for (const tool of [tools.qpdf, tools.pdftotext, tools.hledger]) ensureTool(tool);
 const counts = [await runChecks()];
 counts.push(await runStep({ name: 'web build', args: ['--input-type=module', '--eval', build] }));
-// without it the tests that ask another program count as skipped, and say so
-ensureTool(tools.hledger);
 counts.push(await runVitest({ name: 'server tests, embedded database', project: 'server', env: embedded }));
 if (process.env.TEST_DATABASE_URL)
   counts.push(await runVitest({ name: 'server tests, TEST_DATABASE_URL', project: 'server' }));

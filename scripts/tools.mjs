@@ -16,6 +16,9 @@ export const tools = {
   },
   // another program's view of the wallet's journal
   hledger: { name: 'hledger', commands: ['hledger'], debian: ['hledger'] },
+  // other programs' view of the documents
+  qpdf: { name: 'qpdf', commands: ['qpdf'], debian: ['qpdf'] },
+  pdftotext: { name: 'pdftotext', commands: ['pdftotext'], debian: ['poppler-utils'] },
 };
 
 /** @returns {string | undefined} the path of the first of the tool's commands that is on this machine */

@@ -1,5 +1,6 @@
 import type { Crop, Redrawing } from './picture-work.ts';
 import type { TableRow } from './table-limits.ts';
+import type { Paper, PdfDocument } from '../pdf/pdf-document.ts';
 
 const pictureWork = () => import('./picture-work.ts');
 
@@ -31,6 +32,11 @@ export const operations = {
   'json.check': async (bytes: Buffer) => {
     const { checkJson } = await import('./json-work.ts');
     return checkJson(bytes.toString());
+  },
+  /** Documents, described in JSON, as one PDF: names and titles in them come from others. */
+  'pdfs.write': async (bytes: Buffer, { paper }: { paper: Paper }) => {
+    const { writePdf } = await import('../pdf/write-pdf.ts');
+    return writePdf(JSON.parse(bytes.toString()) as PdfDocument[], paper); // written by make-pdf.ts
   },
 };
 

@@ -5,7 +5,7 @@ import type { Phrase, PlainText, RefusalText } from '../refusal-texts.ts';
 import { ParsingRefusal } from './parsing-refusal.ts';
 
 type Name = keyof typeof operations;
-export type LaneName = 'files' | 'pictures' | 'json';
+export type LaneName = 'files' | 'pictures' | 'json' | 'pdfs';
 /**
  * Limits of one task, and how many processes work at once. `seconds` is the process's own processor time, so that a busy
  * machine costs a file nothing; `wallSeconds` is how long its replies may be waited for, so that one that does nothing ends.
@@ -18,6 +18,7 @@ const defaultLimits: Record<LaneName, LaneLimits> = {
   files: { seconds: 60, wallSeconds: 240, megabytes: 768, processes: 2 },
   pictures: { seconds: 10, wallSeconds: 40, megabytes: 768, processes: 2 },
   json: { seconds: 10, wallSeconds: 40, megabytes: 768, processes: 1 },
+  pdfs: { seconds: 60, wallSeconds: 240, megabytes: 768, processes: 2 },
 };
 
 /** So many tasks wait at most for the processes of a lane, and so many of one owner. */
@@ -50,7 +51,7 @@ export class ParsingPool {
   readonly limits = structuredClone(defaultLimits);
   /** Told of each task that failed for another reason than its bytes. */
   onFailure: (failure: Failure) => void = () => {};
-  readonly #lanes = { files: emptyLane(), pictures: emptyLane(), json: emptyLane() };
+  readonly #lanes = { files: emptyLane(), pictures: emptyLane(), json: emptyLane(), pdfs: emptyLane() };
 
   /** Runs an operation on bytes in a process of its lane. Throws `ParsingRefusal`. */
   async run<N extends keyof SingleResults>(
@@ -245,11 +246,13 @@ const stopTexts = {
   files: 'parsing.file_stopped',
   pictures: 'parsing.picture_stopped',
   json: 'parsing.request_stopped',
+  pdfs: 'parsing.pdf_stopped',
 } as const satisfies Record<LaneName, RefusalText>;
 const crashTexts = {
   files: 'parsing.file_crashed',
   pictures: 'parsing.picture_unreadable',
   json: 'parsing.request_crashed',
+  pdfs: 'parsing.pdf_crashed',
 } as const satisfies Record<LaneName, PlainText>;
 
 /** The pool of this process. */

@@ -32,4 +32,6 @@ export const parsing = {
   rates_unreadable: 'This list of exchange rates can’t be read. Try again later or enter a rate by hand.',
   file_crashed: 'This file can’t be read. Save it again as CSV or XLSX and try again.',
   request_crashed: 'This request can’t be read. Check it and send it again.',
+  pdf_stopped: 'Writing this PDF exceeded {{limit}} and was stopped. Choose fewer documents.',
+  pdf_crashed: 'We couldn’t write this PDF. Try again later.',
 } as const;

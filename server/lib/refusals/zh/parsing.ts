@@ -28,4 +28,6 @@ export const parsing: Record<keyof typeof english, string> = {
   rates_unreadable: '无法读取这份汇率表。请稍后重试，或手动录入汇率。',
   file_crashed: '无法读取此文件。请另存为 CSV 或 XLSX 后重试。',
   request_crashed: '无法读取此请求。请检查后重新发送。',
+  pdf_stopped: '生成此 PDF 超过{{limit}}，已停止。请减少单据数量。',
+  pdf_crashed: '无法生成此 PDF。请稍后重试。',
 };

@@ -1,0 +1,159 @@
+import PDFDocument from 'pdfkit';
+import { faceOf, type FaceName, runsOf, showable, widthOf } from './pdf-faces.ts';
+import { linesOf, type TextStyle } from './pdf-lines.ts';
+import type { Paper } from './pdf-document.ts';
+
+const sides = 48;
+const foot = 56;
+const top = 48;
+const lineOf = (size: number) => size * 1.45;
+
+export const colors = { text: '#1a1d21', muted: '#667080', rule: '#d8dce3', head: '#f3f5f8' };
+
+export type Style = TextStyle & { color?: string };
+type Box = { x: number; width: number; end?: boolean };
+
+/** The paper with a place where the next thing stands; what does not fit begins a further page. */
+export class Sheet {
+  readonly pdf: PDFKit.PDFDocument;
+  readonly left = sides;
+  readonly width: number;
+  /** Where the next thing stands. */
+  y = top;
+  /** Characters that became □. */
+  unknown = 0;
+  /** Draws the head of a further page. */
+  onPage: () => void = () => {};
+  readonly #bottom: number;
+  readonly #chunks: Buffer[] = [];
+
+  constructor(paper: Paper, info: { title: string; created: Date; language: string }) {
+    const pdf = new PDFDocument({
+      size: paper === 'A4' ? 'A4' : 'LETTER',
+      margin: 0,
+      autoFirstPage: false,
+      bufferPages: true,
+      pdfVersion: '1.7',
+      lang: info.language,
+      displayTitle: true,
+      // pdfkit makes the file's id of these: nothing of it is of today
+      info: {
+        Title: info.title,
+        CreationDate: info.created,
+        ModDate: info.created,
+        Producer: 'Tradewind',
+        Creator: 'Tradewind',
+      },
+      font: faceOf('latin') as unknown as string, // an opened font, which the types do not tell of
+    });
+    pdf.on('data', (chunk: Buffer) => this.#chunks.push(chunk));
+    this.pdf = pdf;
+    this.width = (paper === 'A4' ? 595.28 : 612) - 2 * sides;
+    this.#bottom = (paper === 'A4' ? 841.89 : 792) - foot;
+  }
+
+  /** What is left of the page, in points. */
+  get room(): number {
+    return this.#bottom - this.y;
+  }
+
+  /** A page with nothing on it, for the first things of a document. */
+  begin(): void {
+    this.pdf.addPage();
+    this.y = top;
+  }
+
+  /** Goes on at a further page. */
+  turn(): void {
+    this.begin();
+    this.onPage();
+  }
+
+  /** Turns the page unless so much is left of it. */
+  need(height: number): void {
+    if (this.room < height) this.turn();
+  }
+
+  /** A text as it can be shown; counts what cannot. */
+  shown(text: string): string {
+    const found = showable(text);
+    this.unknown += found.unknown;
+    return found.text;
+  }
+
+  /** The lines of a text in a width. */
+  lines(text: string, width: number, style: TextStyle): string[] {
+    return linesOf(this.shown(text), width, style);
+  }
+
+  /** Draws lines at a height of the page and answers how high they are. */
+  draw(lines: readonly string[], { x, width, end = false }: Box, y: number, style: Style): number {
+    const { size, bold = false, color = colors.text } = style;
+    this.pdf.fontSize(size).fillColor(color);
+    lines.forEach((line, index) => {
+      let at = end ? x + width - widthOf(line, size, bold) : x;
+      for (const run of runsOf(line, bold)) {
+        this.#use(run.face);
+        this.pdf.text(run.text, at, y + index * lineOf(size) + size * 0.95, {
+          lineBreak: false,
+          baseline: 'alphabetic',
+        });
+        at += widthOf(run.text, size, bold);
+      }
+    });
+    return lines.length * lineOf(size);
+  }
+
+  /** One line, cut with … where it is longer than its place. */
+  line(text: string, box: Box, y: number, style: Style): number {
+    let shown = this.shown(text);
+    const { size, bold = false } = style;
+    while (shown.length > 1 && widthOf(shown, size, bold) > box.width) shown = `${[...shown].slice(0, -2).join('')}…`;
+    return this.draw([shown], box, y, style);
+  }
+
+  rule(y: number, color = colors.rule): void {
+    this.pdf
+      .moveTo(this.left, y)
+      .lineTo(this.left + this.width, y)
+      .lineWidth(0.6)
+      .strokeColor(color)
+      .stroke();
+  }
+
+  fill(y: number, height: number): void {
+    this.pdf.rect(this.left, y, this.width, height).fillColor(colors.head).fill();
+  }
+
+  #use(face: FaceName): void {
+    this.pdf.font(faceOf(face) as unknown as string, face);
+  }
+
+  /** The foot of each page from `first` on. */
+  feet(first: number, left: string, pages: string): void {
+    const { count } = this.pdf.bufferedPageRange();
+    for (let page = first; page < count; page += 1) {
+      this.pdf.switchToPage(page);
+      const y = this.#bottom + 20;
+      this.rule(y);
+      const text = pages.replace('{{page}}', String(page - first + 1)).replace('{{pages}}', String(count - first));
+      this.line(left, { x: this.left, width: this.width * 0.7 }, y + 8, { size: 8, color: colors.muted });
+      this.line(text, { x: this.left, width: this.width, end: true }, y + 8, { size: 8, color: colors.muted });
+    }
+  }
+
+  /** Pages so far. */
+  get pages(): number {
+    return this.pdf.bufferedPageRange().count;
+  }
+
+  /** The file's bytes. */
+  async bytes(): Promise<Buffer> {
+    const ended = new Promise((resolve) => this.pdf.once('end', resolve));
+    this.pdf.end();
+    await ended;
+    return Buffer.concat(this.#chunks);
+  }
+}
+
+export { lineOf };
