@@ -32,6 +32,7 @@ import { publishing } from './publishing.ts';
 import { quotes } from './quotes.ts';
 import { session } from './session.ts';
 import { shipping } from './shipping.ts';
+import { statistics } from './statistics.ts';
 import { stock } from './stock.ts';
 import { stockOrders } from './stock-orders.ts';
 import { stores } from './stores.ts';
@@ -75,6 +76,7 @@ export const contract = {
   quotes,
   session,
   shipping,
+  statistics,
   stock,
   stockOrders,
   stores,

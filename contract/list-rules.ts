@@ -13,6 +13,7 @@ export const listFeatures = {
   stock: 'stock',
   stock_movements: 'stock',
   transactions: 'wallet',
+  statistics: 'statistics',
 } as const satisfies Record<string, Feature>;
 export type ListName = keyof typeof listFeatures;
 export const listNames = Object.keys(listFeatures) as [ListName, ...ListName[]]; // a record has its keys
@@ -64,6 +65,7 @@ export const exportLists = [
   'stock',
   'stock_movements',
   'transactions',
+  'statistics',
 ] as const satisfies readonly ListName[];
 
 export type ExportListName = (typeof exportLists)[number];

@@ -73,6 +73,9 @@ import { quotesExport } from './features/quotes/records/export.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { shippingRoutes } from './features/shipping/shipping.routes.ts';
 import { movementsExport, stockExport } from './features/stock/stock-export.ts';
+import { statisticsExport } from './features/statistics/statistics-export.ts';
+import { statisticsCrontab, statisticsTasks } from './features/statistics/statistics.jobs.ts';
+import { statisticsRoutes } from './features/statistics/statistics.routes.ts';
 import { stockCrontab, stockTasks } from './features/stock/stock.jobs.ts';
 import { stockRoutes } from './features/stock/stock.routes.ts';
 import { stockOrdersRoutes } from './features/stock-orders/stock-orders.routes.ts';
@@ -155,6 +158,7 @@ const crontab = [
   bulkCrontab,
   productsCrontab,
   exchangeRatesCrontab,
+  statisticsCrontab,
   '*/10 * * * * payments_sweep',
   '17 * * * * files_sweep',
   '23 3 * * * keys_purge',
@@ -184,6 +188,7 @@ const exportedLists = {
   products: exportList(productsExport),
   stores: exportList(storesExport),
   transactions: exportList(transactionsExport),
+  statistics: exportList(statisticsExport),
 };
 
 /** Mounts the features on the web server and the worker. */
@@ -244,6 +249,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     ...walletTasks(payments),
     ...parcelsTasks(carriers),
     ...exchangeRatesTasks(ratesOf(config)),
+    ...statisticsTasks,
     ...bulkTasks(bulkActs),
     ...exportsTasks(exportedLists),
   };
@@ -278,6 +284,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     quotesRoutes,
     conversationsRoutes,
     dashboardRoutes,
+    statisticsRoutes,
     deliveryPlanningRoutes,
     orderHistoryRoutes,
     guidanceRoutes,

@@ -38,7 +38,7 @@ export const floors: readonly (readonly string[])[] = [
   // conversations
   ['quotes', 'conversations'],
   // views
-  ['dashboard', 'order-history', 'guidance', 'exports', 'bulk'],
+  ['statistics', 'dashboard', 'order-history', 'guidance', 'exports', 'bulk'],
 ];
 
 /**

@@ -50,6 +50,7 @@ export const owners: Readonly<Record<string, string>> = {
     quote_lines quote_pictures quote_shares quote_versions quotes sample_addresses`,
   conversations: 'order_conversations order_messages',
   // views
+  statistics: 'statistics_changes statistics_checks statistics_days statistics_places',
   bulk: 'bulk_rows',
 };
 

@@ -107,6 +107,7 @@ create table accounts (
 );
 alter table accounts enable row level security;
 alter table accounts force row level security;
+CREATE TRIGGER accounts_statistics AFTER UPDATE OF time_zone, currency ON public.accounts FOR EACH ROW WHEN (((old.time_zone <> new.time_zone) OR (old.currency <> new.currency))) EXECUTE FUNCTION recompute_statistics();
 create policy desk_rows on accounts for all to tradewind_desk using (true) with check (true);
 create policy own_rows on accounts for all to tradewind_app using (((id = app_account()) OR (EXISTS ( SELECT
    FROM memberships m
@@ -1077,6 +1078,8 @@ alter table invoice_orders enable row level security;
 alter table invoice_orders force row level security;
 CREATE INDEX invoice_orders_invoice_idx ON public.invoice_orders USING btree (account_id, invoice_id, number);
 CREATE UNIQUE INDEX invoice_orders_number_key ON public.invoice_orders USING btree (account_id, number);
+CREATE TRIGGER invoice_orders_statistics_insert AFTER INSERT ON public.invoice_orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_billed_statistics();
+CREATE TRIGGER invoice_orders_statistics_update AFTER UPDATE ON public.invoice_orders REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_billed_statistics();
 create policy account_rows on invoice_orders for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on invoice_orders for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on invoice_orders to tradewind_app;
@@ -2084,6 +2087,8 @@ CREATE TRIGGER orders_count_update AFTER UPDATE ON public.orders REFERENCING OLD
 CREATE TRIGGER orders_products_update AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_products_of_changed_orders();
 CREATE TRIGGER orders_rate_insert BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION keep_sale_rate();
 CREATE TRIGGER orders_rate_update BEFORE UPDATE OF currency, placed_at ON public.orders FOR EACH ROW WHEN (((old.currency <> new.currency) OR (((old.placed_at AT TIME ZONE 'UTC'::text))::date <> ((new.placed_at AT TIME ZONE 'UTC'::text))::date))) EXECUTE FUNCTION keep_sale_rate();
+CREATE TRIGGER orders_statistics_insert AFTER INSERT ON public.orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_new_order_statistics();
+CREATE TRIGGER orders_statistics_update AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_changed_order_statistics();
 CREATE TRIGGER orders_tags_insert AFTER INSERT ON public.orders FOR EACH ROW WHEN ((new.tags <> '{}'::text[])) EXECUTE FUNCTION follow_shop_tags();
 CREATE TRIGGER orders_tags_update AFTER UPDATE OF tags ON public.orders FOR EACH ROW WHEN ((new.tags IS DISTINCT FROM old.tags)) EXECUTE FUNCTION follow_shop_tags();
 CREATE TRIGGER orders_watch AFTER UPDATE OF stage, claimed ON public.orders FOR EACH ROW WHEN (((new.paid_at IS NOT NULL) AND ((old.stage <> new.stage) OR (old.claimed <> new.claimed)))) EXECUTE FUNCTION watch_order();
@@ -3227,6 +3232,113 @@ create policy own_rows on staff_roles for all to tradewind_app using (true) with
 grant select on staff_roles to tradewind_app;
 grant delete, insert, select, update on staff_roles to tradewind_desk;
 
+create table statistics_changes (
+  account_id uuid not null,
+  id bigint not null generated always as identity,
+  store_id uuid not null,
+  day date not null,
+  country character(2),
+  channel_id uuid,
+  orders bigint not null default 0,
+  cancelled bigint not null default 0,
+  self_fulfilled bigint not null default 0,
+  units bigint not null default 0,
+  sales bigint not null default 0,
+  converted bigint not null default 0,
+  no_rate bigint not null default 0,
+  goods bigint not null default 0,
+  freight bigint not null default 0,
+  fees bigint not null default 0,
+  no_cost bigint not null default 0,
+  profit bigint not null default 0,
+  profit_sales bigint not null default 0,
+  credited bigint not null default 0,
+  kept bigint not null default 0,
+  constraint statistics_changes_pkey PRIMARY KEY (account_id, id)
+);
+alter table statistics_changes enable row level security;
+alter table statistics_changes force row level security;
+create policy account_rows on statistics_changes for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on statistics_changes for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on statistics_changes to tradewind_app;
+grant delete, insert, select, update on statistics_changes to tradewind_desk;
+
+create table statistics_checks (
+  account_id uuid not null,
+  checked_at timestamp with time zone not null,
+  time_zone text not null,
+  currency character(3) not null,
+  orders bigint not null,
+  corrected integer not null,
+  corrected_at timestamp with time zone,
+  constraint statistics_checks_pkey PRIMARY KEY (account_id),
+  constraint statistics_checks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+alter table statistics_checks enable row level security;
+alter table statistics_checks force row level security;
+create policy account_rows on statistics_checks for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on statistics_checks for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on statistics_checks to tradewind_app;
+grant delete, insert, select, update on statistics_checks to tradewind_desk;
+
+create table statistics_days (
+  account_id uuid not null,
+  store_id uuid not null,
+  day date not null,
+  orders bigint not null,
+  cancelled bigint not null,
+  self_fulfilled bigint not null,
+  units bigint not null,
+  sales bigint not null,
+  converted bigint not null,
+  no_rate bigint not null,
+  goods bigint not null,
+  freight bigint not null,
+  fees bigint not null,
+  no_cost bigint not null,
+  profit bigint not null,
+  profit_sales bigint not null,
+  credited bigint not null,
+  kept bigint not null,
+  constraint statistics_days_pkey PRIMARY KEY (account_id, day, store_id)
+);
+alter table statistics_days enable row level security;
+alter table statistics_days force row level security;
+create policy account_rows on statistics_days for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on statistics_days for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on statistics_days to tradewind_app;
+grant delete, insert, select, update on statistics_days to tradewind_desk;
+
+create table statistics_places (
+  account_id uuid not null,
+  store_id uuid not null,
+  day date not null,
+  orders bigint not null,
+  cancelled bigint not null,
+  self_fulfilled bigint not null,
+  units bigint not null,
+  sales bigint not null,
+  converted bigint not null,
+  no_rate bigint not null,
+  goods bigint not null,
+  freight bigint not null,
+  fees bigint not null,
+  no_cost bigint not null,
+  profit bigint not null,
+  profit_sales bigint not null,
+  credited bigint not null,
+  kept bigint not null,
+  country character(2),
+  channel_id uuid,
+  constraint statistics_places_account_id_day_store_id_country_channel_i_key UNIQUE NULLS NOT DISTINCT (account_id, day, store_id, country, channel_id)
+);
+alter table statistics_places enable row level security;
+alter table statistics_places force row level security;
+create policy account_rows on statistics_places for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on statistics_places for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on statistics_places to tradewind_app;
+grant delete, insert, select, update on statistics_places to tradewind_desk;
+
 create table stock_levels (
   account_id uuid not null,
   sku_id uuid not null,
@@ -3937,6 +4049,13 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.converted_minor(amount bigint, held character, wanted character, rate numeric)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (round((((amount)::numeric * rate) * (ARRAY[0.001, 0.01, 0.1, (1)::numeric, (10)::numeric, (100)::numeric, (1000)::numeric])[((4 + currency_digits(wanted)) - currency_digits(held))])))::bigint
+;
+
 CREATE OR REPLACE FUNCTION public.count_changed_orders()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3969,6 +4088,13 @@ BEGIN
   RETURN NULL;
 END
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.currency_digits(code character)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (code = ANY (ARRAY['AFN'::bpchar, 'ALL'::bpchar, 'BIF'::bpchar, 'CLP'::bpchar, 'COP'::bpchar, 'DJF'::bpchar, 'GNF'::bpchar, 'HUF'::bpchar, 'IDR'::bpchar, 'IQD'::bpchar, 'IRR'::bpchar, 'ISK'::bpchar, 'JPY'::bpchar, 'KMF'::bpchar, 'KPW'::bpchar, 'KRW'::bpchar, 'LAK'::bpchar, 'LBP'::bpchar, 'MGA'::bpchar, 'MMK'::bpchar, 'PKR'::bpchar, 'PYG'::bpchar, 'RWF'::bpchar, 'SLL'::bpchar, 'SOS'::bpchar, 'SYP'::bpchar, 'UGX'::bpchar, 'VND'::bpchar, 'VUV'::bpchar, 'XAF'::bpchar, 'XOF'::bpchar, 'XPF'::bpchar, 'YER'::bpchar])) THEN 0 WHEN (code = ANY (ARRAY['BHD'::bpchar, 'JOD'::bpchar, 'KWD'::bpchar, 'LYD'::bpchar, 'OMR'::bpchar, 'TND'::bpchar])) THEN 3 ELSE 2 END
 ;
 
 CREATE OR REPLACE FUNCTION public.enqueue_task(task text, payload json, job_key text DEFAULT NULL::text, run_at timestamp with time zone DEFAULT NULL::timestamp with time zone, queue text DEFAULT NULL::text, attempts integer DEFAULT 25)
@@ -4181,6 +4307,39 @@ $function$
 grant execute on function member_last_seen(uuid) to tradewind_app;
 grant execute on function member_last_seen(uuid) to tradewind_desk;
 
+CREATE OR REPLACE FUNCTION public.note_billed_statistics()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO statistics_changes (account_id, store_id, day, country, channel_id, credited, kept)
+    SELECT o.account_id, o.store_id, (o.placed_at AT TIME ZONE a.time_zone)::date, o.country, o.channel_id,
+      sum(CASE WHEN o.stage IN ('cancelled', 'merged') THEN 0 ELSE b.credited END),
+      sum(CASE WHEN o.stage IN ('cancelled', 'merged') THEN b.total - b.credited ELSE 0 END)
+    FROM added b JOIN orders o ON o.account_id = b.account_id AND o.id = b.order_id JOIN accounts a ON a.id = o.account_id
+    WHERE o.paid_at IS NOT NULL AND (b.credited <> 0 OR o.stage IN ('cancelled', 'merged'))
+    GROUP BY 1, 2, 3, 4, 5;
+    RETURN NULL;
+  END IF;
+  INSERT INTO statistics_changes (account_id, store_id, day, country, channel_id, credited, kept)
+  SELECT o.account_id, o.store_id, (o.placed_at AT TIME ZONE a.time_zone)::date, o.country, o.channel_id,
+    sum(CASE WHEN o.stage IN ('cancelled', 'merged') THEN 0 ELSE d.credited END),
+    sum(CASE WHEN o.stage IN ('cancelled', 'merged') THEN d.total - d.credited ELSE 0 END)
+  FROM (SELECT account_id, order_id, sum(total) AS total, sum(credited) AS credited
+        FROM (SELECT account_id, order_id, total, credited FROM added
+              UNION ALL SELECT account_id, order_id, -total, -credited FROM gone) b
+        GROUP BY 1, 2 HAVING sum(total) <> 0 OR sum(credited) <> 0) d
+  JOIN orders o ON o.account_id = d.account_id AND o.id = d.order_id JOIN accounts a ON a.id = o.account_id
+  WHERE o.paid_at IS NOT NULL
+  GROUP BY 1, 2, 3, 4, 5
+  HAVING (sum(CASE WHEN o.stage IN ('cancelled', 'merged') THEN 0 ELSE d.credited END),
+    sum(CASE WHEN o.stage IN ('cancelled', 'merged') THEN d.total - d.credited ELSE 0 END)) <> (0, 0);
+  RETURN NULL;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_catalog_look()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4222,6 +4381,31 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_changed_order_statistics()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO statistics_changes (account_id, store_id, day, country, channel_id, orders, cancelled, self_fulfilled, units, sales, converted,
+    no_rate, goods, freight, fees, no_cost, profit, profit_sales, credited, kept)
+  SELECT d.account_id, d.store_id, d.day, d.country, d.channel_id, sum(d.n * d.orders), sum(d.n * d.cancelled), sum(d.n * d.self_fulfilled),
+    sum(d.n * d.units), sum(d.n * d.sales), sum(d.n * d.converted), sum(d.n * d.no_rate), sum(d.n * d.goods), sum(d.n * d.freight),
+    sum(d.n * d.fees), sum(d.n * d.no_cost), sum(d.n * d.profit), sum(d.n * d.profit_sales), sum(d.n * d.credited), sum(d.n * d.kept)
+  FROM (
+    SELECT 1 AS n, f.* FROM added c, statistics_of_order(ROW(c.*)::orders) f
+    UNION ALL
+    SELECT -1, f.* FROM gone c, statistics_of_order(ROW(c.*)::orders) f
+  ) d
+  GROUP BY 1, 2, 3, 4, 5
+  HAVING (sum(d.n * d.orders), sum(d.n * d.cancelled), sum(d.n * d.self_fulfilled), sum(d.n * d.units), sum(d.n * d.sales),
+    sum(d.n * d.converted), sum(d.n * d.no_rate), sum(d.n * d.goods), sum(d.n * d.freight), sum(d.n * d.fees), sum(d.n * d.no_cost),
+    sum(d.n * d.profit), sum(d.n * d.profit_sales), sum(d.n * d.credited), sum(d.n * d.kept))
+    <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  RETURN NULL;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_changed_title()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4240,6 +4424,23 @@ AS $function$
 BEGIN
   INSERT INTO order_buyer_words (account_id, order_id, word)
   SELECT a.account_id, a.order_id, w.word FROM added a, unnest(search_words(a.name)) AS w(word);
+  RETURN NULL;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_new_order_statistics()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO statistics_changes (account_id, store_id, day, country, channel_id, orders, cancelled, self_fulfilled, units, sales, converted,
+    no_rate, goods, freight, fees, no_cost, profit, profit_sales, credited, kept)
+  SELECT f.account_id, f.store_id, f.day, f.country, f.channel_id, sum(f.orders), sum(f.cancelled), sum(f.self_fulfilled), sum(f.units),
+    sum(f.sales), sum(f.converted), sum(f.no_rate), sum(f.goods), sum(f.freight), sum(f.fees), sum(f.no_cost), sum(f.profit),
+    sum(f.profit_sales), sum(f.credited), sum(f.kept)
+  FROM added n, statistics_of_order(ROW(n.*)::orders) f
+  GROUP BY 1, 2, 3, 4, 5;
   RETURN NULL;
 END
 $function$
@@ -4424,6 +4625,17 @@ CREATE OR REPLACE FUNCTION public.provider_account()
 RETURN '00000000-0000-0000-0000-000000000000'::uuid
 ;
 
+CREATE OR REPLACE FUNCTION public.recompute_statistics()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM enqueue_task('statistics_check', json_build_object('account_id', NEW.id), 'statistics_check:' || NEW.id);
+  RETURN NULL;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4469,6 +4681,40 @@ $function$
 ;
 grant execute on function shop_holder(text,text) to tradewind_app;
 grant execute on function shop_holder(text,text) to tradewind_desk;
+
+CREATE OR REPLACE FUNCTION public.statistics_of_order(o orders)
+ RETURNS TABLE(account_id uuid, store_id uuid, day date, country character, channel_id uuid, orders bigint, cancelled bigint, self_fulfilled bigint, units bigint, sales bigint, converted bigint, no_rate bigint, goods bigint, freight bigint, fees bigint, no_cost bigint, profit bigint, profit_sales bigint, credited bigint, kept bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT (o).account_id, (o).store_id, ((o).placed_at AT TIME ZONE a.time_zone)::date, (o).country, (o).channel_id,
+    ((o).stage <> 'merged')::int::bigint,
+    ((o).stage = 'cancelled')::int::bigint,
+    ((o).stage = 'self_fulfilled')::int::bigint,
+    CASE WHEN f.live THEN (o).units ELSE 0 END::bigint,
+    coalesce(f.sale, 0),
+    (f.sale IS NOT NULL AND (o).currency <> a.currency)::int::bigint,
+    (f.live AND f.sale IS NULL)::int::bigint,
+    CASE WHEN f.priced THEN (o).cost_goods ELSE 0 END,
+    CASE WHEN f.priced THEN (o).cost_freight ELSE 0 END,
+    CASE WHEN f.priced THEN (o).cost_fees ELSE 0 END,
+    (f.live AND NOT f.priced AND (o).stage <> 'self_fulfilled')::int::bigint,
+    CASE WHEN f.priced AND f.sale IS NOT NULL THEN f.sale - (o).cost_total ELSE 0 END,
+    CASE WHEN f.priced AND f.sale IS NOT NULL THEN f.sale ELSE 0 END,
+    CASE WHEN f.live THEN b.credited ELSE 0 END,
+    CASE WHEN f.live THEN 0 ELSE b.total - b.credited END
+  FROM accounts a
+  CROSS JOIN LATERAL (
+    SELECT (o).stage NOT IN ('cancelled', 'merged') AS live,
+      (o).stage NOT IN ('cancelled', 'merged') AND (o).cost_total IS NOT NULL AND (o).cost_currency = a.currency AS priced,
+      CASE WHEN (o).stage NOT IN ('cancelled', 'merged')
+        THEN converted_minor((o).total, (o).currency, a.currency, (o).sale_rate) END AS sale) f
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(i.total), 0)::bigint AS total, coalesce(sum(i.credited), 0)::bigint AS credited
+    FROM invoice_orders i WHERE (o).paid_at IS NOT NULL AND i.account_id = (o).account_id AND i.order_id = (o).id) b
+  WHERE a.id = (o).account_id
+$function$
+;
 
 CREATE OR REPLACE FUNCTION public.tell_access_changed()
  RETURNS trigger

@@ -1671,6 +1671,84 @@ export interface StaffRoles {
   user_kind: Generated<string>;
 }
 
+export interface StatisticsChanges {
+  account_id: string;
+  cancelled: Generated<number>;
+  channel_id: string | null;
+  converted: Generated<number>;
+  country: string | null;
+  credited: Generated<number>;
+  day: string;
+  fees: Generated<number>;
+  freight: Generated<number>;
+  goods: Generated<number>;
+  id: Generated<number>;
+  kept: Generated<number>;
+  no_cost: Generated<number>;
+  no_rate: Generated<number>;
+  orders: Generated<number>;
+  profit: Generated<number>;
+  profit_sales: Generated<number>;
+  sales: Generated<number>;
+  self_fulfilled: Generated<number>;
+  store_id: string;
+  units: Generated<number>;
+}
+
+export interface StatisticsChecks {
+  account_id: string;
+  checked_at: Timestamp;
+  corrected: number;
+  corrected_at: Timestamp | null;
+  currency: string;
+  orders: number;
+  time_zone: string;
+}
+
+export interface StatisticsDays {
+  account_id: string;
+  cancelled: number;
+  converted: number;
+  credited: number;
+  day: string;
+  fees: number;
+  freight: number;
+  goods: number;
+  kept: number;
+  no_cost: number;
+  no_rate: number;
+  orders: number;
+  profit: number;
+  profit_sales: number;
+  sales: number;
+  self_fulfilled: number;
+  store_id: string;
+  units: number;
+}
+
+export interface StatisticsPlaces {
+  account_id: string;
+  cancelled: number;
+  channel_id: string | null;
+  converted: number;
+  country: string | null;
+  credited: number;
+  day: string;
+  fees: number;
+  freight: number;
+  goods: number;
+  kept: number;
+  no_cost: number;
+  no_rate: number;
+  orders: number;
+  profit: number;
+  profit_sales: number;
+  sales: number;
+  self_fulfilled: number;
+  store_id: string;
+  units: number;
+}
+
 export interface StockLevels {
   account_id: string;
   available: Generated<number>;
@@ -2155,6 +2233,10 @@ export interface DB {
   sites: Sites;
   sku_sales_days: SkuSalesDays;
   staff_roles: StaffRoles;
+  statistics_changes: StatisticsChanges;
+  statistics_checks: StatisticsChecks;
+  statistics_days: StatisticsDays;
+  statistics_places: StatisticsPlaces;
   stock_levels: StockLevels;
   stock_movements: StockMovements;
   stock_order_counts: StockOrderCounts;

@@ -28,6 +28,7 @@ export async function statementsOf(client: pg.Client): Promise<Record<string, Fi
     'INSERT INTO catalog_pictures SELECT product_id, 9, picture FROM catalog_skus WHERE picture IS NOT NULL LIMIT 1';
   const checked = 'SET CONSTRAINTS ALL IMMEDIATE';
   return {
+    ...(await statisticsOf(copy)),
     catalog_pictures_look: [{ sql: [picture] }, { sql: [picture, 'UPDATE catalog_pictures SET picture = picture'] }],
     catalog_skus_look: [{ sql: ['UPDATE catalog_skus SET picture = picture'] }],
     catalog_skus_product: [{ sql: [await copy('catalog_skus', { id: fresh, code: 'TW-COPY', product_id: fresh })] }],
@@ -125,6 +126,19 @@ export async function statementsOf(client: pg.Client): Promise<Record<string, Fi
   };
 }
 
+/** What fires the triggers of the sales statistics. */
+async function statisticsOf(
+  copy: (table: string, change: Record<string, unknown>) => Promise<string>,
+): Promise<Record<string, Firing[]>> {
+  return {
+    accounts_statistics: [{ sql: ["UPDATE accounts SET time_zone = 'Asia/Tokyo'"] }],
+    invoice_orders_statistics_insert: [{ sql: [await copy('invoice_orders', { id: fresh, part: 9, number: 99_999 })] }],
+    invoice_orders_statistics_update: [{ sql: ['UPDATE invoice_orders SET credited = 0 WHERE credited > 0'] }],
+    orders_statistics_insert: [{ sql: [await copy('orders', { id: fresh, external_id: 'copied' })] }],
+    orders_statistics_update: [{ sql: [`UPDATE orders SET total = total + 1 WHERE id = ${someOrder}`] }],
+  };
+}
+
 const account = '(SELECT id FROM accounts LIMIT 1)';
 const protect = (name: string, more = '') => [
   'CREATE TABLE protected (account_id uuid)',
@@ -135,6 +149,8 @@ const protect = (name: string, more = '') => [
 export const callsOf: Record<string, readonly string[]> = {
   app_account: ['SELECT app_account()'],
   app_user: ['SELECT app_user()'],
+  converted_minor: ["SELECT converted_minor(100, 'EUR', 'USD', 1.1)"],
+  currency_digits: ["SELECT currency_digits('USD')"],
   enqueue_task: ["SELECT enqueue_task('jobs_prune', '{}')"],
   euro_rate: ["SELECT * FROM euro_rate('USD', current_date)"],
   exchange_rate: ["SELECT * FROM exchange_rate('USD', 'EUR', current_date)"],
@@ -151,5 +167,6 @@ export const callsOf: Record<string, readonly string[]> = {
   rough_code: ['SELECT rough_code(code_full) FROM picture_descriptors'],
   search_words: ["SELECT search_words('Copied 手机壳', true)"],
   shop_holder: ['SELECT shop_holder(platform, external_domain) FROM shop_domains'],
+  statistics_of_order: ['SELECT f.* FROM orders o, statistics_of_order(o) f'],
   touch_session: ["SELECT touch_session('', now())"],
 };

@@ -172,7 +172,11 @@ export const merchantPages: readonly PageEntry[] = [
     title: 'statistics',
     icon: 'statistics',
     feature: 'statistics',
-    page: lazyPage(() => import('../features/coming/coming-page.tsx').then((m) => m.StatisticsPage), 'coming'),
+    page: lazyPage(
+      () => import('../features/statistics/statistics-page.tsx').then((m) => m.StatisticsPage),
+      'statistics',
+      'lists',
+    ),
   },
   {
     path: '/wallet',

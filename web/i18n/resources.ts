@@ -38,6 +38,7 @@ import type { partners } from './en/partners.ts';
 import type { session } from './en/session.ts';
 import type { shell } from './en/shell.ts';
 import type { shipping } from './en/shipping.ts';
+import type { statistics } from './en/statistics.ts';
 import type { stock } from './en/stock.ts';
 import type { stockOrders } from './en/stock-orders.ts';
 import type { stores } from './en/stores.ts';
@@ -87,6 +88,7 @@ export type Resources = {
   session: typeof session;
   shell: typeof shell;
   shipping: typeof shipping;
+  statistics: typeof statistics;
   stock: typeof stock;
   'stock-orders': typeof stockOrders;
   stores: typeof stores;

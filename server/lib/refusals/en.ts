@@ -31,6 +31,7 @@ import { publishing } from './en/publishing.ts';
 import { quotes } from './en/quotes.ts';
 import { session } from './en/session.ts';
 import { shipping } from './en/shipping.ts';
+import { statistics } from './en/statistics.ts';
 import { stock } from './en/stock.ts';
 import { stockOrders } from './en/stock-orders.ts';
 import { stores } from './en/stores.ts';
@@ -74,6 +75,7 @@ export const en = {
   quotes,
   session,
   shipping,
+  statistics,
   stock,
   'stock-orders': stockOrders,
   stores,

@@ -31,6 +31,7 @@ import { publishing } from './zh/publishing.ts';
 import { quotes } from './zh/quotes.ts';
 import { session } from './zh/session.ts';
 import { shipping } from './zh/shipping.ts';
+import { statistics } from './zh/statistics.ts';
 import { stock } from './zh/stock.ts';
 import { stockOrders } from './zh/stock-orders.ts';
 import { stores } from './zh/stores.ts';
@@ -75,6 +76,7 @@ export const zh: { [F in keyof typeof en]: Record<keyof (typeof en)[F], string> 
   quotes,
   session,
   shipping,
+  statistics,
   stock,
   'stock-orders': stockOrders,
   stores,

@@ -10,7 +10,6 @@ import classes from './coming-page.module.css';
 /** Nearest working place and drawing of each feature that is not built yet. */
 const places = {
   brands: { drawing: 'file', to: paths.products },
-  statistics: { drawing: 'done', to: paths.wallet },
   affiliate: { drawing: 'people', to: paths.dashboard },
 } as const satisfies Record<string, { drawing: DrawingName; to: string }>;
 
@@ -43,5 +42,4 @@ function ComingPage({ feature }: { feature: keyof typeof places }) {
 }
 
 export const BrandsPage = () => <ComingPage feature="brands" />;
-export const StatisticsPage = () => <ComingPage feature="statistics" />;
 export const AffiliatePage = () => <ComingPage feature="affiliate" />;

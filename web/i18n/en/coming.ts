@@ -13,16 +13,6 @@ export const coming = {
     available: 'Describe your packaging in the note of a quote request, and your agent prices it with the product.',
     action: 'Request a quote',
   },
-  statistics: {
-    lead: 'See what you sold, what it cost and how fast it arrived.',
-    points: [
-      'Orders and spend per day, store, product and country, beside the period before.',
-      'Delivery times as they really were: half of the parcels by then, nine of ten by then.',
-      'Every chart as a table, and every table as a file.',
-    ],
-    available: 'Each order’s costs are on its invoice, and every wallet transaction is in the wallet statement.',
-    action: 'View statement',
-  },
   affiliate: {
     lead: 'Refer other merchants and earn a commission.',
     points: [

@@ -15,16 +15,6 @@ export const coming: Translation<typeof en> = {
     available: '在询价备注中说明包装要求，客户经理会连同商品一起报价。',
     action: '去询价',
   },
-  statistics: {
-    lead: '查看销量、成本和送达时效。',
-    points: [
-      '按天、店铺、商品和国家统计订单与支出，并与上一周期对比。',
-      '真实的送达时间：一半包裹何时到、九成包裹何时到。',
-      '每个图表都有表格，每个表格都能导出。',
-    ],
-    available: '每个订单的费用在账单中，每笔资金变动在钱包流水中。',
-    action: '查看流水',
-  },
   affiliate: {
     lead: '推荐其他商家，获得佣金。',
     points: [

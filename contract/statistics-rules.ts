@@ -1,0 +1,100 @@
+/** How a period is cut in charts and tables of days. */
+export const statisticsSteps = ['day', 'week', 'month'] as const;
+export type StatisticsStep = (typeof statisticsSteps)[number];
+
+/** What a period is compared with: the days before it, or the same days a year earlier. */
+export const statisticsComparisons = ['previous', 'year'] as const;
+export type StatisticsComparison = (typeof statisticsComparisons)[number];
+
+/** What sales are broken down by. */
+export const statisticsGroups = ['store', 'country', 'channel'] as const;
+export type StatisticsGroup = (typeof statisticsGroups)[number];
+
+/** Longest period in days: two years, one of them with 366 days. */
+export const maxStatisticsDays = 731;
+
+/** Charts are readable up to so many points. */
+const maxPoints = 92;
+
+const dayMs = 86_400_000;
+const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+export type Days = { from: string; to: string };
+
+/** A day some days later, or earlier. */
+export const shiftDay = (day: string, days: number): string => dayOf(at(day) + days * dayMs);
+
+/** Days of a period, the first and the last included. */
+export const daysIn = ({ from, to }: Days): number => Math.round((at(to) - at(from)) / dayMs) + 1;
+
+/** The same day a year earlier; of 29 February the 28th. */
+function yearBefore(day: string): string {
+  const rest = day.slice(4);
+  return `${Number(day.slice(0, 4)) - 1}${rest === '-02-29' ? '-02-28' : rest}`;
+}
+
+/** The period that another one is compared with. */
+export function comparedDays(days: Days, comparison: StatisticsComparison): Days {
+  if (comparison === 'year') return { from: yearBefore(days.from), to: yearBefore(days.to) };
+  const length = daysIn(days);
+  return { from: shiftDay(days.from, -length), to: shiftDay(days.to, -length) };
+}
+
+/** How a period is cut when nobody chose: into days up to three months, then weeks, then months. */
+export function usualStep(days: Days): StatisticsStep {
+  const length = daysIn(days);
+  if (length <= maxPoints) return 'day';
+  return length <= maxPoints * 4 ? 'week' : 'month';
+}
+
+/** The first day of the step that a day lies in; weeks begin on Monday. */
+export function stepOf(day: string, step: StatisticsStep): string {
+  if (step === 'day') return day;
+  if (step === 'month') return `${day.slice(0, 7)}-01`;
+  return shiftDay(day, -((new Date(at(day)).getUTCDay() + 6) % 7));
+}
+
+/** All steps of a period, each by its first day. */
+export function stepsOf(days: Days, step: StatisticsStep): string[] {
+  const steps: string[] = [];
+  for (let day = days.from; day <= days.to; day = shiftDay(day, 1)) {
+    const first = stepOf(day, step);
+    if (steps.at(-1) !== first) steps.push(first);
+  }
+  return steps;
+}
+
+/** Periods that are chosen with one click. */
+export const statisticsPresets = [
+  'today',
+  'last_7',
+  'last_30',
+  'last_90',
+  'this_month',
+  'last_month',
+  'last_12_months',
+  'last_24_months',
+] as const;
+export type StatisticsPreset = (typeof statisticsPresets)[number];
+
+/** The days of a preset, seen from a day. */
+export function presetDays(preset: StatisticsPreset, today: string): Days {
+  const month = stepOf(today, 'month');
+  const monthsAgo = (count: number) => {
+    const date = new Date(at(month));
+    date.setUTCMonth(date.getUTCMonth() - count);
+    return date.toISOString().slice(0, 10);
+  };
+  const days = {
+    today: { from: today, to: today },
+    last_7: { from: shiftDay(today, -6), to: today },
+    last_30: { from: shiftDay(today, -29), to: today },
+    last_90: { from: shiftDay(today, -89), to: today },
+    this_month: { from: month, to: today },
+    last_month: { from: monthsAgo(1), to: shiftDay(month, -1) },
+    last_12_months: { from: monthsAgo(11), to: today },
+    last_24_months: { from: monthsAgo(23), to: today },
+  } satisfies Record<StatisticsPreset, Days>;
+  return days[preset];
+}

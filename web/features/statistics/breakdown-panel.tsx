@@ -1,0 +1,127 @@
+import { Anchor, SegmentedControl, Skeleton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { statisticsGroups } from '#contract/statistics-rules.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { countryName } from '#web/lib/countries.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Panel } from '#web/ui/page.tsx';
+import { PlainTable } from '#web/ui/plain-table.tsx';
+import { useFigureText, valueOf } from './figure-texts.ts';
+import type { Breakdown, Group, Statistics } from './statistics-types.ts';
+import type { Period } from './use-period.ts';
+import classes from './statistics.module.css';
+
+type Props = { data: Statistics; period: Period };
+
+/** The period by store, country or shipping method, the largest sales first; each row leads to its orders. */
+export function BreakdownPanel({ data, period }: Props) {
+  const { t } = useTranslation('statistics');
+  const by = statisticsGroups.find((one) => one === period.get('by')) ?? 'country';
+  const query = useApiQuery(api.statistics.breakdown, { query: { ...period.filter, by } }, { keepPrevious: true });
+  return (
+    <Panel
+      title={t('breakdown')}
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label={t('by')}
+          value={by}
+          onChange={(next) => period.set({ by: next === 'country' ? undefined : next })}
+          data={statisticsGroups.map((value) => ({ value, label: t(`groups.${value}`) }))}
+        />
+      }
+    >
+      {query.data ? (
+        <BreakdownTable rows={query.data} by={by} data={data} period={period} />
+      ) : query.error ? (
+        <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton height={240} radius={6} />
+      )}
+    </Panel>
+  );
+}
+
+/** The filter of the order list that a row stands for. */
+const filterNames = { store: 'store_id', country: 'country', channel: 'channel_id' } as const satisfies Record<
+  Group,
+  string
+>;
+
+function BreakdownTable({ rows, by, data, period }: Props & { rows: Breakdown; by: Group }) {
+  const { t, i18n } = useTranslation('statistics');
+  const text = useFigureText(data.currency);
+  const most = Math.max(1, ...rows.map(({ figures }) => figures.sales));
+  const nameOf = ({ key, name }: Breakdown[number]) => {
+    if (key === null) return t(by === 'country' ? 'noCountry' : 'noChannel');
+    return by === 'country' ? countryName(key, i18n.language) : (name ?? key);
+  };
+  return (
+    <PlainTable label={t('breakdown')} maxHeight={420}>
+      <thead>
+        <tr>
+          <th>{t(`columns.${by}`)}</th>
+          <th data-align="end">{t('columns.orders')}</th>
+          <th data-align="end" data-spare>
+            {t('columns.units')}
+          </th>
+          <th data-align="end">{t('columns.sales')}</th>
+          {data.costs && (
+            <>
+              <th data-align="end" data-spare>
+                {t('columns.cost')}
+              </th>
+              <th data-align="end">{t('columns.profit')}</th>
+              <th data-align="end" data-spare>
+                {t('columns.margin')}
+              </th>
+            </>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key ?? ''}>
+            <td>
+              {row.key === null ? (
+                nameOf(row)
+              ) : (
+                <Anchor
+                  component={Link}
+                  inherit
+                  to={withQuery(paths.orders, { ...period.filter, [filterNames[by]]: row.key })}
+                >
+                  {nameOf(row)}
+                </Anchor>
+              )}
+              <span
+                className={classes.share}
+                style={{ width: `${(Math.max(0, row.figures.sales) / most) * 100}%` }}
+                aria-hidden
+              />
+            </td>
+            <td data-align="end">{text.text('orders', row.figures.orders)}</td>
+            <td data-align="end" data-spare>
+              {text.text('units', row.figures.units)}
+            </td>
+            <td data-align="end">{text.text('sales', row.figures.sales)}</td>
+            {data.costs && (
+              <>
+                <td data-align="end" data-spare>
+                  {text.text('cost', row.figures.cost)}
+                </td>
+                <td data-align="end">{text.text('profit', row.figures.profit)}</td>
+                <td data-align="end" data-spare>
+                  {text.text('margin', valueOf(row.figures, 'margin'))}
+                </td>
+              </>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </PlainTable>
+  );
+}

@@ -1,0 +1,114 @@
+import { ActionIcon, Anchor, Popover } from '@mantine/core';
+import { IconHelp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import { type FigureText, isOfCosts, type ShownFigure, shownFigures, useFigureText, valueOf } from './figure-texts.ts';
+import type { Figures, Statistics } from './statistics-types.ts';
+import type { Period } from './use-period.ts';
+import classes from './statistics.module.css';
+
+const names = Object.keys(shownFigures) as ShownFigure[]; // its own keys
+
+/** Each figure of the period, what it is made of, and how it was before. */
+export function FigureCards({ data, period }: { data: Statistics; period: Period }) {
+  const { t } = useTranslation('statistics');
+  const text = useFigureText(data.currency);
+  return (
+    <section aria-label={t('figures')} className={classes.cards}>
+      {names
+        .filter((name) => data.costs || !isOfCosts(name))
+        .map((name) => (
+          <FigureCard key={name} name={name} data={data} text={text} period={period} />
+        ))}
+    </section>
+  );
+}
+
+type CardProps = { name: ShownFigure; data: Statistics; text: FigureText; period: Period };
+
+function FigureCard({ name, data: { totals, before }, text, period }: CardProps) {
+  const { t } = useTranslation('statistics');
+  const value = valueOf(totals, name);
+  const earlier = valueOf(before, name);
+  const change = text.change(name, value, earlier);
+  const label = t(`cards.${name}`);
+  const shown = text.text(name, value);
+  return (
+    <div className={classes.card} data-figure={name}>
+      <div className={classes.cardHead}>
+        <span className={classes.cardName}>{label}</span>
+        <Definition label={t('explain', { name: label })} text={t(`definitions.${name}`)} />
+      </div>
+      <div className={classes.cardValue}>
+        {value !== null && totals.converted > 0 && isConverted(name) && (
+          <span title={t('approximate')} aria-label={t('approximate')} role="img">
+            ~
+          </span>
+        )}
+        {name === 'orders' ? (
+          <Anchor component={Link} inherit to={withQuery(paths.orders, ordersOf(period))}>
+            {shown}
+          </Anchor>
+        ) : (
+          shown
+        )}
+      </div>
+      <div className={classes.cardMore}>
+        {change !== undefined && <span className={classes.change}>{change}</span>}{' '}
+        {earlier === null || earlier === 0 ? t('noBefore') : t('before', { value: text.text(name, earlier) })}
+      </div>
+      <Details name={name} figures={totals} text={text} />
+    </div>
+  );
+}
+
+const isConverted = (name: ShownFigure) =>
+  name === 'sales' || name === 'average_order' || name === 'profit' || name === 'margin';
+
+/** The order list with the filters of the page. */
+export const ordersOf = ({ filter }: Pick<Period, 'filter'>) => ({ ...filter });
+
+function Definition({ label, text }: { label: string; text: string }) {
+  return (
+    <Popover width={300} position="bottom-end" withArrow trapFocus={false}>
+      <Popover.Target>
+        <ActionIcon size="sm" aria-label={label}>
+          <IconHelp size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.definition ?? ''}>{text}</Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** What a figure is made of, and what it leaves out. */
+function Details({ name, figures, text }: { name: ShownFigure; figures: Figures; text: FigureText }) {
+  const { t } = useTranslation('statistics');
+  const { cancelled, no_rate, no_cost, self_fulfilled, kept, goods, freight, fees } = figures;
+  const lines: Partial<Record<ShownFigure, ReactNode[]>> = {
+    sales: [no_rate > 0 && t('noRate', { count: no_rate })],
+    orders: [cancelled > 0 && t('cancelled', { count: cancelled })],
+    cost: [
+      goods !== null &&
+        goods + (freight ?? 0) + (fees ?? 0) !== 0 &&
+        t('costParts', { goods: text.money(goods), freight: text.money(freight ?? 0), fees: text.money(fees ?? 0) }),
+      no_cost !== null && no_cost > 0 && t('noCost', { count: no_cost }),
+    ],
+    profit: [
+      kept !== null && kept > 0 && t('keptOf', { money: text.money(kept) }),
+      self_fulfilled > 0 && t('selfFulfilled', { count: self_fulfilled }),
+    ],
+  };
+  const shown = (lines[name] ?? []).filter(Boolean);
+  return (
+    shown.length > 0 && (
+      <div className={classes.cardMore}>
+        {shown.map((line, place) => (
+          <div key={place}>{line}</div>
+        ))}
+      </div>
+    )
+  );
+}

@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next';
+import { currencyDigits, formatMoney, formatNumber } from '#web/lib/format.ts';
+import type { Figures } from './statistics-types.ts';
+
+/** Figures that charts, cards and tables show, and how each is written. */
+export const shownFigures = {
+  sales: 'money',
+  orders: 'count',
+  units: 'count',
+  average_order: 'money',
+  cost: 'money',
+  cost_per_order: 'money',
+  credited: 'money',
+  profit: 'money',
+  margin: 'percent',
+} as const;
+export type ShownFigure = keyof typeof shownFigures;
+
+/** Those that follow from costs. */
+const ofCosts: ReadonlySet<ShownFigure> = new Set(['cost', 'cost_per_order', 'credited', 'profit', 'margin']);
+export const isOfCosts = (name: ShownFigure): boolean => ofCosts.has(name);
+
+export const valueOf = (figures: Figures, name: ShownFigure): number | null =>
+  name === 'margin' ? figures.margin_bp : figures[name];
+
+/** Writes figures in the account's currency and the reader's language. */
+export function useFigureText(currency: string) {
+  const { i18n } = useTranslation('statistics');
+  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 });
+  const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
+  return {
+    money,
+    count: (value: number) => formatNumber(value, i18n.language),
+    text: (name: ShownFigure, value: number | null): string => {
+      if (value === null) return '–';
+      if (shownFigures[name] === 'money') return money(value);
+      return shownFigures[name] === 'percent' ? percent.format(value / 10_000) : formatNumber(value, i18n.language);
+    },
+    /** A value on an axis: short, 12K. */
+    axis: (name: ShownFigure, value: number): string => {
+      const short = { notation: 'compact', maximumFractionDigits: 1 } as const;
+      if (shownFigures[name] !== 'money') return new Intl.NumberFormat(i18n.language, short).format(value);
+      const units = value / 10 ** currencyDigits(currency);
+      return new Intl.NumberFormat(i18n.language, {
+        ...short,
+        style: 'currency',
+        currency,
+        currencyDisplay: 'narrowSymbol',
+      }).format(units);
+    },
+    /** How much more or less it is than before; undefined where there is nothing to compare with. */
+    change: (name: ShownFigure, now: number | null, before: number | null): string | undefined => {
+      if (shownFigures[name] === 'percent' || now === null || before === null || before === 0) return undefined;
+      const signed = { signDisplay: 'exceptZero', style: 'percent', maximumFractionDigits: 0 } as const;
+      return new Intl.NumberFormat(i18n.language, signed).format((now - before) / Math.abs(before));
+    },
+  };
+}
+
+export type FigureText = ReturnType<typeof useFigureText>;

@@ -1,0 +1,111 @@
+import { Skeleton } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { lazyPart } from '#web/components/lazy-part.tsx';
+import { ExportDialog } from '#web/components/export-dialog.tsx';
+import { useMay } from '#web/components/session.tsx';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Page, Panel } from '#web/ui/page.tsx';
+import { BreakdownPanel } from './breakdown-panel.tsx';
+import { FigureCards } from './figure-cards.tsx';
+import { PeriodBar } from './period-bar.tsx';
+import type { Statistics } from './statistics-types.ts';
+import { usePeriod } from './use-period.ts';
+import classes from './statistics.module.css';
+
+// the charts' library is heavy, and only this page draws any
+const SalesPanel = lazyPart(async () => (await import('./sales-panel.tsx')).SalesPanel);
+
+/** Sales, costs and profit of a period beside an earlier one, in total, over time, and broken down. */
+export function StatisticsPage() {
+  const { t } = useTranslation('statistics');
+  const may = useMay();
+  const period = usePeriod();
+  const { filter, compare, step } = period;
+  const [exporting, setExporting] = useState(false);
+  const { data, error, refetch } = useApiQuery(
+    api.statistics.get,
+    { query: { ...filter, compare, ...(step && { step }) } },
+    { keepPrevious: true },
+  );
+  return (
+    <Page
+      title={t('title')}
+      state={data && <CheckState data={data} />}
+      secondary={may('statistics', 'export') ? [{ label: t('export'), onClick: () => setExporting(true) }] : []}
+    >
+      <PeriodBar period={period} />
+      {error !== null && data === undefined && <ErrorBox error={error} onRetry={() => void refetch()} />}
+      {data?.check.pending === true && (
+        <p role="status" className={classes.notice}>
+          {t('pending')}
+        </p>
+      )}
+      {data === undefined ? error === null && <Waiting /> : <Report data={data} period={period} />}
+      {exporting && (
+        <ExportDialog
+          list="statistics"
+          query={Object.fromEntries(Object.entries(filter).filter((entry): entry is [string, string] => !!entry[1]))}
+          columns={[]}
+          onClose={() => setExporting(false)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Report({ data, period }: { data: Statistics; period: ReturnType<typeof usePeriod> }) {
+  const { t } = useTranslation('statistics');
+  return (
+    <>
+      <FigureCards data={data} period={period} />
+      {data.totals.orders === 0 && data.before.orders === 0 ? (
+        <Panel>
+          <EmptyState drawing="done" title={t('empty')} text={t('emptyText')} />
+        </Panel>
+      ) : (
+        <Suspense fallback={<Skeleton height={368} radius={6} />}>
+          <SalesPanel data={data} period={period} />
+        </Suspense>
+      )}
+      {data.totals.orders > 0 && <BreakdownPanel data={data} period={period} />}
+    </>
+  );
+}
+
+/** When the sums were compared with the orders, and what came of it. */
+function CheckState({ data: { check, time_zone } }: { data: Statistics }) {
+  const { t } = useTranslation('statistics');
+  return (
+    <>
+      {check.checked_at === null ? (
+        t('checkedNever')
+      ) : (
+        <>
+          {t('checked')} <TimeCell time={check.checked_at} />
+        </>
+      )}
+      {check.corrected > 0 && check.corrected_at !== null && (
+        <>
+          {' · '}
+          {t('corrected', { count: check.corrected })} <TimeCell time={check.corrected_at} />
+        </>
+      )}
+      {' · '}
+      {t('zone', { zone: time_zone })}
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <>
+      <Skeleton height={176} radius={6} />
+      <Skeleton height={368} radius={6} />
+    </>
+  );
+}

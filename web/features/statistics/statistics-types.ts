@@ -1,0 +1,8 @@
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { StatisticsGroup } from '#contract/statistics-rules.ts';
+import type { Contract } from '#web/api/client.ts';
+
+export type Statistics = AnswerOf<Contract['statistics']['get']>;
+export type Figures = Statistics['totals'];
+export type Breakdown = AnswerOf<Contract['statistics']['breakdown']>;
+export type Group = StatisticsGroup;
