@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { streamReplaced } from '#contract/constants.ts';
 import type { Feature, Rights } from '#contract/rights.ts';
@@ -100,6 +101,30 @@ describe('events', () => {
     await tell(owner.account_id, 'orders.changed', 'ours');
     expect(await stream.next()).toEqual({ kind: 'orders.changed', id: 'ours' });
     stream.close();
+  });
+
+  it('of other stores tell a member who works for some neither ids nor of those stores (round 2)', async () => {
+    const limited = await merchant(test, { account_id: owner.account_id });
+    const [own, other] = [uuid(), uuid()];
+    await sqlRows(test, `UPDATE memberships SET all_stores = false WHERE user_id = '${limited.user_id}'`);
+    await sqlRows(
+      test,
+      `INSERT INTO membership_stores (account_id, user_id, store_id) VALUES ('${owner.account_id}', '${limited.user_id}', '${own}')`,
+    );
+    const [some, all] = [await listen(limited.token), await listen(owner.token)];
+    const told: [EventKind, string][] = [
+      ['orders.changed', 'order'],
+      ['stores.changed', other],
+      ['stores.changed', own],
+      ['jobs.changed', 'job'],
+    ];
+    for (const [kind, id] of told) await tell(owner.account_id, kind, id);
+    for (const [kind, id] of told) expect(await all.next()).toEqual({ kind, id });
+    expect(await some.next()).toEqual({ kind: 'orders.changed' });
+    expect(await some.next()).toEqual({ kind: 'stores.changed', id: own });
+    expect(await some.next()).toEqual({ kind: 'jobs.changed', id: 'job' });
+    some.close();
+    all.close();
   });
 
   it('of staff and of a chosen client reach staff', async () => {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type pg from 'pg';
 import { streamReplaced } from '#contract/constants.ts';
 import { allows, features, type Rights } from '#contract/rights.ts';
-import type { Actor } from '../db/context.ts';
+import type { Actor, MerchantActor } from '../db/context.ts';
 import { eventChannel, type EventKind, type PublishedEvent } from '../db/queue.ts';
 import { AppError, appError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
@@ -133,7 +133,7 @@ export function mountEvents(host: Host, events: Events): void {
     newest.open(user_id, raw);
     const stop = events.subscribe((event) => {
       if (raw.writableEnded || !maySee(actor, event)) return;
-      raw.write(`data: ${JSON.stringify({ kind: event.kind, id: event.id })}\n\n`);
+      raw.write(`data: ${JSON.stringify({ kind: event.kind, id: idFor(actor, event) })}\n\n`);
       if (raw.writableLength > mostUnread) raw.destroy();
     });
     const askAgain = () => {
@@ -171,12 +171,27 @@ function maySee(actor: Actor, event: PublishedEvent): boolean {
   if (actor.kind === 'staff' && actor.roles.length === 0) return false;
   // of all clients' events staff need those of the pages that they may have open, not those of their members' bells
   if (actor.kind === 'staff') return event.account_id === null || !event.kind.startsWith('notifications.');
-  return event.account_id === actor.account_id && allowsKind(actor.rights, event.kind);
+  return event.account_id === actor.account_id && allowsKind(actor.rights, event.kind) && !isOfOtherStore(actor, event);
+}
+
+const topicOf = (kind: EventKind): string => kind.split('.')[0] ?? '';
+
+/** Whether an event is about a store that a member does not work for. */
+const isOfOtherStore = ({ stores }: MerchantActor, { kind, id }: PublishedEvent): boolean =>
+  stores !== null && topicOf(kind) === 'stores' && id !== undefined && !stores.includes(id);
+
+/**
+ * The id that a reader is told. Of orders, products and the like an event does not say whose store they are of, so who
+ * works for some stores hears that there is something new, never of what; their lists then show what is theirs.
+ */
+function idFor(actor: Actor, { kind, id }: PublishedEvent): string | undefined {
+  if (actor.kind !== 'merchant' || actor.stores === null) return id;
+  return ['stores', 'jobs', 'notifications'].includes(topicOf(kind)) ? id : undefined;
 }
 
 /** The first word of a kind is a right; without it a member does not learn of the event. */
 function allowsKind(rights: Rights, kind: EventKind): boolean {
-  const topic = kind.split('.')[0] ?? '';
+  const topic = topicOf(kind);
   if (topic === 'jobs' || topic === 'notifications') return true;
   return features.some((feature) => feature === topic && allows(rights, feature, 'view'));
 }
