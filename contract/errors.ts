@@ -24,6 +24,7 @@ export const errorStatus = {
   username_taken: 422,
   link_expired: 422,
   staff_login_closed: 422,
+  access_ended: 422,
   email_unverified: 422,
   stale_version: 422,
   idempotency_mismatch: 422,

@@ -29,9 +29,11 @@ const after = (now: Date, minutes: number) => new Date(now.getTime() + minutes *
 /** Where somebody logs in, and what closes the place to staff: its own scripts, unless an admin allows it (P57). */
 export type Entrance = { domain: string };
 
-/** Throws for staff whose token the scripts of this domain could read. */
-async function closedToStaff(ctx: Ctx, { kind }: rows.LoginUser, entrance: Entrance): Promise<AppError | null> {
-  if (kind !== 'staff' || (await staffMayEnter(ctx, entrance.domain))) return null;
+/** Why somebody whose password is right stays out: staff where scripts could read their token, members whose last access was taken away. */
+async function keptOut(ctx: Ctx, { id, kind }: rows.LoginUser, entrance: Entrance): Promise<AppError | null> {
+  if (kind === 'merchant')
+    return (await rows.firstAccount(ctx, id)) ? null : appError('access_ended', { text: 'general.access_ended' });
+  if (await staffMayEnter(ctx, entrance.domain)) return null;
   return appError('staff_login_closed', { text: 'session.staff_login_closed', params: { domain: entrance.domain } });
 }
 
@@ -48,7 +50,7 @@ export async function login(
   const opened = await tryPassword(entry, person, input.password, origin, async (ctx, attempt) => {
     if (!user) return null;
     await attempts.markRight(ctx, attempt);
-    return (await closedToStaff(ctx, user, entrance)) ?? openSession(ctx, user.id, origin);
+    return (await keptOut(ctx, user, entrance)) ?? openSession(ctx, user.id, origin);
   });
   if (opened instanceof AppError) throw opened;
   if (opened) return opened;
@@ -101,8 +103,8 @@ export async function createPassword(
     const user = await rows.findUser(ctx, userId);
     const problem = passwordProblem(input.password, user.email);
     if (problem) throw appError('invalid_input', problem, 'password'); // rolls back: the link stays usable
-    const closed = await closedToStaff(ctx, user, entrance);
-    if (closed) throw closed;
+    const refusal = await keptOut(ctx, user, entrance);
+    if (refusal) throw refusal;
     await rows.setPassword(ctx, userId, password_hash);
     await setVerified(ctx, userId); // the mail arrived
     await rows.revokeSessions(ctx, userId);

@@ -3,6 +3,7 @@ import { entryFor } from '#server/db/context.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { merchant, password, staff } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { createStaff } from './session.service.ts';
 
 let test: TestApp;
@@ -45,6 +46,29 @@ describe('sign up and log in', () => {
       expect(await post('/api/logout', {}, body.data.token)).toMatchObject({ status: 200 });
       expect(await test.call('GET', '/api/profile', { token: body.data.token })).toMatchObject({ status: 401 });
     }
+  });
+
+  it('keeps out members whose last access was taken away, with a sentence, and lets them in again with it (round 2)', async () => {
+    const person = await merchant(test);
+    const { email } = (await sqlRows(test, `SELECT email FROM users WHERE id = '${person.user_id}'`))[0] as {
+      email: string;
+    };
+    const enter = () => post('/api/login', { username: email, password });
+    const set = (status: string) =>
+      sqlRows(test, `UPDATE memberships SET status = '${status}' WHERE user_id = '${person.user_id}'`);
+    await set('removed');
+    expect(await enter()).toMatchObject({
+      status: 422,
+      body: {
+        code: 'access_ended',
+        message: 'You no longer have access to this account. Ask its owner to invite you again.',
+      },
+    });
+    expect(await post('/api/login', { username: email, password: 'not this one' })).toMatchObject({
+      body: { code: 'wrong_login' },
+    });
+    await set('active');
+    expect(await enter()).toMatchObject({ status: 200 });
   });
 
   it('accepts a bare token in the Authorization header and never the cookie', async () => {
