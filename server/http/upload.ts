@@ -23,7 +23,7 @@ export const tooLarge = (limit: number): AppError =>
 
 /**
  * Hands `take` the one file of a multipart call, at most as large as `limitOf` its purpose says. Throws for a call without
- * a file, for an empty one, for one that is too large, and for a body that ends early or is no form. What is refused is
+ * a file or with two, for an empty one, for one that is too large, and for a body that ends early or is no form. What is refused is
  * read no further than the refusal needs; the rest is let through to nowhere, so that the sender gets the answer.
  */
 export async function takeUpload<T>(
@@ -32,7 +32,8 @@ export async function takeUpload<T>(
   limitOf: (purpose: string) => number = () => maxUploadBytes,
 ): Promise<T> {
   if (!request.isMultipart()) throw appError('wrong_type', { text: 'files.upload_not_form' });
-  const part = await request.file().catch(refuse);
+  const parts = request.parts();
+  const part = await nextFile(parts).catch(refuse);
   if (!part) throw appError('file_invalid', { text: 'files.upload_without_file' }, 'file');
   part.file.on('error', () => undefined); // also told to whoever reads it
   try {
@@ -40,7 +41,7 @@ export async function takeUpload<T>(
     const chunks = chunksOf(part, limitOf(purpose));
     const first = await firstBytes(chunks);
     if (first.length === 0) throw appError('file_invalid', { text: 'files.upload_empty' }, 'file');
-    const stream = Readable.from(followed(first, chunks), { objectMode: false });
+    const stream = Readable.from(followed(first, chunks, parts), { objectMode: false });
     return await take({ purpose, name: part.filename, head: first.subarray(0, headBytes), stream });
   } catch (error) {
     part.file.destroy();
@@ -86,9 +87,22 @@ async function firstBytes(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
   return Buffer.concat(read);
 }
 
-async function* followed(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+/** The whole file. Ends only with the form, so that nothing is kept of a form with a second file. */
+async function* followed(first: Buffer, rest: AsyncGenerator<Buffer>, parts: Parts): AsyncGenerator<Buffer> {
   yield first;
   yield* rest;
+  const second = await nextFile(parts).catch(refuse);
+  if (!second) return;
+  second.file.on('error', () => undefined).resume();
+  throw appError('file_invalid', { text: 'files.upload_two_files' }, 'file');
+}
+
+type Parts = ReturnType<FastifyRequest['parts']>;
+
+async function nextFile(parts: Parts): Promise<MultipartFile | null> {
+  for (let next = await parts.next(); !next.done; next = await parts.next())
+    if (next.value.type === 'file') return next.value;
+  return null;
 }
 
 function refuse(error: unknown): never {

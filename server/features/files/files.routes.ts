@@ -16,7 +16,7 @@ const hour = 3_600;
 
 export function filesRoutes(host: Host): void {
   // One byte more than any file may have: the parser says nothing of a longer file until it has read all of it.
-  host.fastify.register(multipart, { limits: { fileSize: maxOrderFileBytes + 1, files: 1, fields: 5 } });
+  host.fastify.register(multipart, { limits: { fileSize: maxOrderFileBytes + 1, files: 2, fields: 5 } });
   mount(host, 'files', files, {
     upload: {
       manual: async (entry, _input, { request }) =>

@@ -8,6 +8,7 @@ import { entryFor, forAccount } from '#server/db/context.ts';
 import { type Answer, startTestApp, type TestApp } from '#testing/app.ts';
 import { runTask } from '#testing/parcel-fixtures.ts';
 import { merchant, staff } from '#testing/people.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { expireFiles } from './files.db.ts';
 
 let test: TestApp;
@@ -110,6 +111,19 @@ describe('uploads', () => {
     await entry.run('all_accounts', (ctx) => expireFiles(forAccount(ctx, account_id), ['recharge_proof'])); // as an erasure does
     expect((await test.app.fastify.inject({ method: 'GET', url: open.body.data.url })).statusCode).toBe(404);
     expect(await link()).toMatchObject({ status: 404 });
+  });
+
+  it('refuse a second file with a sentence, and keep neither (round 2)', async () => {
+    const { token, account_id } = await merchant(test);
+    const part = (name: string) =>
+      `\r\n--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`;
+    const two = Buffer.concat([await png(), Buffer.from(part('second.png')), await png()]);
+    expect(await upload(token, 'recharge_proof', 'first.png', two)).toMatchObject({
+      status: 422,
+      body: { code: 'file_invalid', errors: { file: ['Send one file at a time. This request has two.'] } },
+    });
+    expect(await sqlRows(test, `SELECT id FROM files WHERE account_id = '${account_id}'`)).toEqual([]);
+    expect(await upload(token, 'recharge_proof', 'first.png', await png())).toMatchObject({ status: 200 });
   });
 
   it('refuse wrong kinds, disguised content, unknown purposes, JSON, too many bytes and no login', async () => {

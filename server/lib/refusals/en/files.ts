@@ -1,5 +1,6 @@
 export const files = {
   upload_not_form: 'The request isn’t a form. Send the file as multipart/form-data.',
+  upload_two_files: 'Send one file at a time. This request has two.',
   upload_without_file: 'No file is selected. Choose one.',
   upload_empty: 'The file is empty. Choose another one.',
   upload_broken: 'The upload ended early or isn’t a form. Send the file again.',

@@ -2,6 +2,7 @@ import type { files as english } from '../en/files.ts';
 
 export const files: Record<keyof typeof english, string> = {
   upload_not_form: '请求不是表单。请以 multipart/form-data 格式发送文件。',
+  upload_two_files: '每次请只上传一个文件。本次请求包含两个文件。',
   upload_without_file: '尚未选择文件。请选择文件。',
   upload_empty: '文件为空。请选择其他文件。',
   upload_broken: '上传提前中断或格式不正确。请重新上传文件。',
