@@ -119,4 +119,19 @@ describe('parsing processes', () => {
     await Promise.all(waiting);
     expect(pool.idlePids('files')).toHaveLength(2);
   });
+
+  it('take owners in turn: one who comes later waits for one task of each of the others at most (round 2)', async () => {
+    const holders = ['one', 'two'].map((owner) => pool.stream('files.rows', large, undefined, owner));
+    for (const holder of holders) await holder.next();
+    const done: string[] = [];
+    const queue = ['one', 'two', 'one', 'two', 'one', 'two', 'three', 'three'].map(async (owner) => {
+      await read(small, owner);
+      done.push(owner);
+    });
+    await holders[0]?.return(undefined);
+    await Promise.all(queue.filter((_, at) => at % 2 === 0 || at > 5));
+    expect(done.slice(0, 3)).toEqual(['three', 'one', 'three']);
+    await holders[1]?.return(undefined);
+    await Promise.all(queue);
+  });
 });

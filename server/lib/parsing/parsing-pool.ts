@@ -29,22 +29,26 @@ const reusableBytes = 256 * 1024 * 1024;
 /** How long a process may take to notice that nobody wants its rows. */
 const stopMs = 10_000;
 
+type Waiting = { owner: Owner; begin(process: ParsingProcess): void };
 type Lane = {
   idle: ParsingProcess[];
   /** Processes that are idle or at work. */
   count: number;
-  waiting: { owner: Owner; begin(process: ParsingProcess): void }[];
+  waiting: Waiting[];
   /** Tasks at work by owner. */
   atWork: Map<Owner, number>;
+  /** Owners that a process was given to and that still wait, the longest ago first. */
+  served: Set<Owner>;
 };
-const emptyLane = (): Lane => ({ idle: [], count: 0, waiting: [], atWork: new Map() });
+const emptyLane = (): Lane => ({ idle: [], count: 0, waiting: [], atWork: new Map(), served: new Set() });
 /** Whose bytes are read: the account or the person that sent them. Null for the portal's own work, which has no share. */
 export type Owner = string | null;
 
 /**
  * Processes that read what others send: files, pictures, large JSON. They are started when first needed, ended at their
  * limit of time or memory, and replaced. Lanes are apart, so that a long file does not hold up a picture. Of a lane's
- * processes one owner has half at most, so that whoever sends the slowest files holds up only oneself.
+ * processes one owner has half at most, and owners take turns: however many slow files others have waiting, one's own
+ * waits for one of each of them at most.
  */
 export class ParsingPool {
   /** Limits of the lanes; tests lower them. */
@@ -159,6 +163,8 @@ export class ParsingPool {
 
   #take(lane: Lane, owner: Owner, process: ParsingProcess): ParsingProcess {
     if (owner !== null) lane.atWork.set(owner, (lane.atWork.get(owner) ?? 0) + 1);
+    lane.served.delete(owner);
+    lane.served.add(owner); // now the last
     return process;
   }
 
@@ -178,11 +184,26 @@ export class ParsingPool {
     const left = (lane.atWork.get(owner) ?? 0) - 1;
     if (left > 0) lane.atWork.set(owner, left);
     else lane.atWork.delete(owner);
-    const next = lane.waiting.findIndex((task) => this.#hasShare(name, task.owner));
-    const free = next < 0 ? undefined : this.#free(name);
-    if (free) lane.waiting.splice(next, 1)[0]?.begin(free);
+    const next = this.#next(name);
+    const free = next && this.#free(name);
+    if (!free) return;
+    lane.waiting.splice(lane.waiting.indexOf(next), 1);
+    next.begin(free);
+  }
+
+  /** The first task of whose turn it is: an owner that had none yet, else the one whose last began the longest ago. */
+  #next(name: LaneName): Waiting | undefined {
+    const { waiting, served } = this.#lanes[name];
+    const ready = waiting.filter((task) => this.#hasShare(name, task.owner));
+    const turns = [...served];
+    for (const owner of turns) if (!waiting.some((task) => task.owner === owner)) served.delete(owner);
+    return ready.find((task) => !served.has(task.owner)) ?? firstOf(turns, ready);
   }
 }
+
+/** The task of the owner who stands first in the turns. */
+const firstOf = (turns: readonly Owner[], tasks: readonly Waiting[]): Waiting | undefined =>
+  turns.map((owner) => tasks.find((task) => task.owner === owner)).find((task) => task !== undefined);
 
 type Work = { lane: LaneName; operation: Name; bytes: Buffer; options: unknown; owner: Owner };
 
