@@ -47,10 +47,8 @@ export const ordersActions = {
     claimable: 'Its units can be claimed again on {{name}}.',
     withIt_one: 'Replacement order {{name}} ({{count}} unit, {{money}}) is cancelled too.',
     withIt_other: 'Replacement order {{name}} ({{count}} units, {{money}}) is cancelled too.',
-    without_one:
-      'Replacement order {{name}} ({{count}} unit, {{money}}) isn’t cancelled, and its amount isn’t refunded.',
-    without_other:
-      'Replacement order {{name}} ({{count}} units, {{money}}) isn’t cancelled, and its amount isn’t refunded.',
+    without_one: 'Replacement order {{name}} ({{count}} unit) isn’t cancelled and isn’t part of this refund.',
+    without_other: 'Replacement order {{name}} ({{count}} units) isn’t cancelled and isn’t part of this refund.',
     backTitle: 'Request refund for order {{name}}',
     asksBack:
       'The units that the store removed are already purchased or picked. We’ll answer within 4 business hours and tell you about any costs; the remaining units ship afterwards.',
