@@ -17,6 +17,8 @@ export type ModelReplacement = {
   parcel: string | null;
   units: number;
   sent: number;
+  /** Its own line, a line of the model as well once it has left: its units can be claimed again. */
+  own: string | null;
   state: 'waiting' | 'prepared' | 'sent' | 'cancelled';
 };
 
@@ -49,11 +51,21 @@ export class UnitsModel {
   reship(id: string, home: string, line: string, parcel: string | null, units: number): void {
     if (parcel === null) this.line(line).replaced += units;
     else this.parcel(line, parcel).again += units;
-    const made = { home, line, parcel, units, sent: 0, state: 'waiting' as const };
+    const made = { home, line, parcel, units, sent: 0, own: null, state: 'waiting' as const };
     this.replacements.set(id, [...(this.replacements.get(id) ?? []), made]);
   }
-  shipReplacement(id: string): void {
-    for (const one of this.replacements.get(id) ?? []) Object.assign(one, { sent: one.units, state: 'sent' });
+  /** All of it leaves in one parcel; a replacement has one line. */
+  shipReplacement(id: string, parcel: string, units: readonly { line_id: string; quantity: number }[]): void {
+    for (const one of this.replacements.get(id) ?? [])
+      Object.assign(one, { sent: one.units, state: 'sent', own: units[0]?.line_id ?? null });
+    for (const { line_id, quantity: paid } of units)
+      this.lines.set(line_id, { order: id, paid, wanted: paid, given: 0, replaced: 0, parcels: new Map() });
+    this.ship(parcel, units);
+  }
+  /** Units that a replacement holds what was paid for: those of it that were given back hold nothing any more. */
+  held({ own, units }: ModelReplacement): number {
+    const line = own === null ? undefined : this.lines.get(own);
+    return units - [...(line?.parcels.values() ?? [])].reduce((sum, { refunded }) => sum + refunded, 0);
   }
   prepare(id: string): void {
     for (const one of this.replacements.get(id) ?? []) one.state = 'prepared';

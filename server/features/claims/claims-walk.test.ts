@@ -27,6 +27,8 @@ const kinds = [
   'ship',
   'prepare',
   'ship_replacement',
+  'claim_replacement_refund',
+  'claim_replacement_reship',
   'prepare_replacement',
   'cancel_replacement',
   'ask_cancel_replacement',
@@ -112,8 +114,13 @@ class Walk {
       this.ofReplacement(
         n,
         (id) => stage.ship(id),
-        (id) => this.model.shipReplacement(id),
+        (id, { data }) => {
+          const parcel = data.parcels.at(-1);
+          this.model.shipReplacement(id, parcel.id, parcel.lines);
+        },
       ),
+    claim_replacement_refund: (_home, n) => this.claimOfReplacement(n, 'refund'),
+    claim_replacement_reship: (_home, n) => this.claimOfReplacement(n, 'reship'),
     prepare_replacement: (_home, n) =>
       this.ofReplacement(
         n,
@@ -148,10 +155,16 @@ class Walk {
   private async ofReplacement(
     n: number,
     act: (id: string) => ReturnType<typeof stage.act>,
-    then: (id: string) => void,
+    then: (id: string, body: Awaited<ReturnType<typeof stage.act>>['body']) => void,
   ) {
     const id = this.replacement(n);
-    return id !== undefined && this.ok(await act(id), () => then(id));
+    if (id === undefined) return false;
+    const answer = await act(id);
+    return this.ok(answer, () => then(id, answer.body));
+  }
+  private async claimOfReplacement(n: number, decision: 'reship' | 'refund'): Promise<boolean> {
+    const id = this.replacement(n);
+    return id !== undefined && this.claim(id, n, decision, false);
   }
   private async askCancel(id: string, then: () => void): Promise<boolean> {
     if (!this.ok(await stage.act(id, 'cancel_request', { reason: 'Not wanted any more' }), () => {})) return false;
@@ -259,7 +272,9 @@ class Walk {
       const lines = this.model.linesOf(id).map(([, line]) => line);
       const units = lines.reduce((all, line) => all + line.paid, 0);
       const again = [...this.model.replacements.values()].flat().filter((one) => one.home === id);
-      return credited + again.reduce((all, one) => all + Math.floor((paid * one.units) / units) - 1, 0) > paid;
+      return (
+        credited + again.reduce((all, one) => all + Math.floor((paid * this.model.held(one)) / units) - 1, 0) > paid
+      );
     });
     const owed = bills.reduce((all, bill) => all + bill.paid - bill.credited, 0);
     return { spent: this.before - (await stage.cash()), owed, exceeded };
@@ -293,6 +308,22 @@ const sure: [Start, Step[]][] = [
     ],
   ],
   ['plain', [step('leave_claim'), step('decide_left'), step('leave_claim', 1), step('cancel')]],
+  [
+    'plain',
+    [step('claim_unsent_reship', 1), step('ship_replacement'), step('claim_replacement_refund'), step('cancel')],
+  ],
+  [
+    'plain',
+    [
+      step('claim_unsent_reship', 1),
+      step('ship_replacement'),
+      step('claim_replacement_reship'),
+      step('ship_replacement', 1),
+      step('claim_replacement_refund', 1),
+      step('claim_replacement_refund', 1),
+      step('cancel'),
+    ],
+  ],
   [
     'split',
     [
