@@ -1,5 +1,6 @@
 import { isLosslessNumber, parse } from 'lossless-json';
 import { z } from 'zod';
+import { complianceTopics } from '#server/connectors/shopify/webhooks.ts';
 import { largeBody } from '#server/lib/parsing/json-limits.ts';
 import { parsing } from '#server/lib/parsing/parsing-pool.ts';
 
@@ -12,6 +13,8 @@ const bodySchema = z.object({
   order_id: idText.optional().catch(undefined),
   orders_requested: z.array(idText).optional().catch(undefined),
   orders_to_redact: z.array(idText).optional().catch(undefined),
+  myshopify_domain: z.string().optional().catch(undefined),
+  shop_domain: z.string().optional().catch(undefined),
 });
 export type HookBody = z.infer<typeof bodySchema>;
 
@@ -55,7 +58,8 @@ export type Hint =
   | { kind: 'product'; id: string }
   | { kind: 'product_gone'; id: string }
   | { kind: 'identity' }
-  | { kind: 'uninstalled' }
+  /** `named`: the signed body says which shop it is of. */
+  | { kind: 'uninstalled'; named: boolean }
   | { kind: 'privacy' }
   | { kind: 'unknown' };
 
@@ -64,7 +68,7 @@ export function hintOf(topic: string, body: HookBody): Hint {
   const id = body.id ?? /\/(\d+)/.exec(body.admin_graphql_api_id ?? '')?.[1];
   switch (topic) {
     case 'app/uninstalled':
-      return { kind: 'uninstalled' };
+      return { kind: 'uninstalled', named: body.myshopify_domain !== undefined };
     case 'app/scopes_update':
     case 'shop/update':
       return { kind: 'identity' };
@@ -81,6 +85,19 @@ export function hintOf(topic: string, body: HookBody): Hint {
 export function ignoredBecause(topic: string, body: string | null): string | null {
   if (body !== null || hintOf(topic, {}).kind !== 'unknown') return null;
   return 'the body is no UTF-8 text; the next look at the shop finds what it was about';
+}
+
+/** Topics that are believed, where others only have the shop looked at. */
+const believed = new Set<string>(complianceTopics);
+
+/**
+ * Whether a delivery is of another shop of the same app than its header says. Only the body is signed, so a shop's owner
+ * can send it again with another header: what the body says of its shop must fit, and where it is believed it must say so.
+ */
+export function isOfAnotherShop({ shop, topic }: { shop: string; topic: string }, body: string | null): boolean {
+  const { myshopify_domain, shop_domain } = readBody(body);
+  const named = (myshopify_domain ?? shop_domain)?.toLowerCase();
+  return named === undefined ? believed.has(topic) : named !== shop;
 }
 
 /** Id at the shop of the order that a delivery is about; null for what is about something else. */

@@ -74,7 +74,7 @@ async function handleStore(
     await settle(entry, hinted, 'ignored', 'the store is not connected');
     return 'handled';
   }
-  const left = await handleUninstall(entry, store, hinted);
+  const left = await handleUninstall(kit, entry, store, hinted);
   if (left.length === 0) return 'handled';
   if (store.status === store.refused_as) return 'left_waiting';
   if (store.status === 'needs_reauth') {
@@ -112,9 +112,15 @@ async function withNewScopes(
 
 /**
  * A reinstallation wins over an uninstall that is older than it (shopify.md §1.7), and a shop that came over from the app of
- * another site may remove that app. Answers what is left to do.
+ * another site may remove that app. Where the body does not say which shop it is of, the shop is asked. Answers what is left
+ * to do.
  */
-async function handleUninstall(entry: Entry, store: rows.StoreLink, hinted: readonly Hinted[]): Promise<Hinted[]> {
+async function handleUninstall(
+  kit: StoresKit,
+  entry: Entry,
+  store: rows.StoreLink,
+  hinted: readonly Hinted[],
+): Promise<Hinted[]> {
   const uninstalls = hinted.filter(({ hint }) => hint.kind === 'uninstalled');
   const others = hinted.filter(({ hint }) => hint.kind !== 'uninstalled');
   const since = store.connected_at?.getTime() ?? 0;
@@ -124,10 +130,25 @@ async function handleUninstall(entry: Entry, store: rows.StoreLink, hinted: read
   await settle(entry, ofOthers, 'ignored', 'the store is connected by another app');
   const valid = uninstalls.filter((row) => !old.includes(row) && !ofOthers.includes(row));
   if (valid.length === 0) return others;
+  if (!valid.some(({ hint }) => hint.kind === 'uninstalled' && hint.named) && (await answers(kit, store))) {
+    await settle(entry, valid, 'ignored', 'the shop still has the app');
+    return others;
+  }
   await entry.run({ account_id: store.account_id }, (ctx) => disconnect(ctx, store, removed));
   await settle(entry, valid, 'done');
   await settle(entry, others, 'ignored', 'the app was removed');
   return [];
+}
+
+/** Whether the shop takes our token; throws what may pass, so that the queue asks again. */
+async function answers(kit: StoresKit, store: rows.StoreLink): Promise<boolean> {
+  try {
+    await connectorOf(kit, store).identity(sessionOf(store));
+    return true;
+  } catch (error) {
+    if (error instanceof ShopError && error.reason === 'needs_reauth') return false;
+    throw error;
+  }
 }
 
 async function handleRecords(

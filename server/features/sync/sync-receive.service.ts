@@ -2,13 +2,18 @@ import { z } from 'zod';
 import type { Platform } from '#server/connectors/connector.ts';
 import { secretsOf, type ShopifyApp } from '#server/connectors/shopify/apps.ts';
 import { isSignedBody } from '#server/connectors/shopify/signature.ts';
-import { complianceTopics, readDelivery, subscribedTopics } from '#server/connectors/shopify/webhooks.ts';
+import {
+  complianceTopics,
+  type Delivery,
+  readDelivery,
+  subscribedTopics,
+} from '#server/connectors/shopify/webhooks.ts';
 import { findHookSecret } from '#server/connectors/woocommerce/keys.ts';
 import { isPing, isSigned, readWooDelivery, wooTopics } from '#server/connectors/woocommerce/webhooks.ts';
 import { type Entry, forAccount, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { coalesce } from '#server/lib/coalesce.ts';
-import { ignoredBecause, keptBody, orderIn } from './delivery-hints.ts';
+import { ignoredBecause, isOfAnotherShop, keptBody, orderIn } from './delivery-hints.ts';
 import { insertDelivery, isKnownShop } from './sync.db.ts';
 import { enqueueInbox, findLink, type StoresKit } from '#server/features/stores/index.ts';
 
@@ -33,11 +38,7 @@ export async function receiveShopify(
   const text = await keptBody(body);
   const waits = await entry.run('all_accounts', async (ctx) => {
     const known = await isKnownShop(ctx, { platform: 'shopify', shop: delivery.shop });
-    const note = known
-      ? shopifyTopics.has(delivery.topic)
-        ? ignoredBecause(delivery.topic, text)
-        : 'unknown topic'
-      : 'unknown shop';
+    const note = known ? shopifyNote(delivery, text) : 'unknown shop';
     await insertDelivery(ctx, {
       ...delivery,
       platform: 'shopify',
@@ -50,6 +51,13 @@ export async function receiveShopify(
     return note === null;
   });
   if (waits) await wake(delivery.shop);
+}
+
+/** Why a delivery of a known shop is kept without work; null for one to be handled. */
+function shopifyNote(delivery: Delivery, text: string | null): string | null {
+  if (!shopifyTopics.has(delivery.topic)) return 'unknown topic';
+  if (isOfAnotherShop(delivery, text)) return 'the body names another shop, or none';
+  return ignoredBecause(delivery.topic, text);
 }
 
 /**

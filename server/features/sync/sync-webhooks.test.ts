@@ -130,7 +130,7 @@ describe('the endpoint', () => {
   it('takes signed bodies that are no UTF-8 text with a note, once; their topic still says what it says (reliability 10)', async () => {
     const shop = 'no-text.myshopify.com';
     await stage.shops.createDemoShop(shop);
-    const connected = await stage.connect(owner, shop);
+    await stage.connect(owner, shop);
     const text = '{"id":6100000000301}';
     for (const body of [Buffer.from(`\ufeff${text}`, 'utf16le'), Buffer.from(`${text}\0`)])
       expect((await deliver('orders/updated', body, { shop })).statusCode).toBe(200);
@@ -142,19 +142,20 @@ describe('the endpoint', () => {
       })),
     );
     tick(60);
-    expect((await deliver('app/uninstalled', Buffer.from('\0'), { shop })).statusCode).toBe(200);
+    expect((await deliver('app/scopes_update', Buffer.from('\0'), { shop })).statusCode).toBe(200);
     await stage.run();
-    const [row] = await system().run('all_accounts', ({ db }) =>
-      db.selectFrom('stores').select('status').where('id', '=', connected).execute(),
-    );
-    expect(row?.status).toBe('disconnected');
+    expect((await inbox(shop)).at(-1)).toMatchObject({ topic: 'app/scopes_update', state: 'done' });
   });
 
   it('stay connected when the shop removes the app of another site (round 2)', async () => {
     const other = { client_id: 'other-site', secret: 'other-secret', name: 'Other' };
     tick(60); // the app of the settings is the older one
     await system().run('all_accounts', (ctx) => writeApp(ctx, secretKey(stage.test.config.SECRET_KEY), other));
-    const sent = await deliver('app/uninstalled', { id: 1 }, { app: other.client_id, secret: other.secret });
+    const sent = await deliver(
+      'app/uninstalled',
+      { myshopify_domain: domain },
+      { app: other.client_id, secret: other.secret },
+    );
     expect(sent.statusCode).toBe(200);
     await stage.run();
     expect((await inbox()).find(({ topic }) => topic === 'app/uninstalled')).toMatchObject({
@@ -163,6 +164,36 @@ describe('the endpoint', () => {
     });
     const [row] = await sqlRows(stage.test, `SELECT status FROM stores WHERE id = '${store}'`);
     expect(row).toEqual({ status: 'connected' });
+  });
+
+  it('are ignored when the signed body is of another shop than the header, or where it acts of none (round 2)', async () => {
+    const other = 'victim.myshopify.com';
+    await stage.shops.createDemoShop(other);
+    const victim = await stage.connect(owner, other);
+    tick(60);
+    const ofOurs = { id: 1, myshopify_domain: domain };
+    const redact = { shop_id: 1, shop_domain: domain, customer: { email: 'b@buyer.example' }, orders_to_redact: [1] };
+    for (const [topic, body] of [
+      ['app/uninstalled', ofOurs],
+      ['app/uninstalled', { id: 6100000000301, line_items: [] }], // the topic is not signed either
+      ['shop/redact', { shop_id: 1, shop_domain: domain }],
+      ['customers/redact', redact],
+      ['customers/redact', { ...redact, shop_domain: undefined }],
+      ['shop/update', ofOurs],
+    ] as const)
+      expect((await deliver(topic, body, { shop: other })).statusCode).toBe(200);
+    await stage.run();
+    expect((await inbox(other)).map(({ state, note }) => `${state}: ${note}`).toSorted()).toEqual([
+      ...Array.from({ length: 5 }, () => 'ignored: the body names another shop, or none'),
+      'ignored: the shop still has the app',
+    ]);
+    const [row] = await sqlRows(stage.test, `SELECT status FROM stores WHERE id = '${victim}'`);
+    expect(row).toEqual({ status: 'connected' });
+    expect(await sqlRows(stage.test, `SELECT topic FROM privacy_requests WHERE store_id = '${victim}'`)).toEqual([]);
+    await deliver('app/uninstalled', { id: 1, myshopify_domain: other.toUpperCase() }, { shop: other });
+    await stage.run();
+    const [gone] = await sqlRows(stage.test, `SELECT status FROM stores WHERE id = '${victim}'`);
+    expect(gone).toEqual({ status: 'disconnected' });
   });
 
   it('keeps of a large body what names its record, taken out in another process (reliability 10)', async () => {
@@ -272,7 +303,7 @@ describe('the worker', () => {
       (await stage.test.call('GET', `/api/stores/${id}`, { token: owner.token })).body.data.status;
     await deliver(
       'app/uninstalled',
-      { id: 1 },
+      { id: 1, myshopify_domain: other },
       { shop: other, at: new Date(stage.test.clock.now().getTime() - 60_000) },
     );
     await stage.run();
@@ -323,7 +354,7 @@ describe('the worker', () => {
     const link = '/my-store/index';
     expect(await told()).toEqual([{ event: 'store_needs_reauth', waiting: true, link }]);
     await stage.shops.uninstallApp(shop);
-    await deliver('app/uninstalled', { id: 1 }, { shop });
+    await deliver('app/uninstalled', { id: 1, myshopify_domain: shop }, { shop });
     await stage.run();
     expect(await told()).toEqual([
       { event: 'store_needs_reauth', waiting: false, link },
@@ -372,15 +403,17 @@ describe('the worker', () => {
     await stage.shops.settled(domain);
     await stage.run();
     const name = 'Zebulon Quartermain';
-    const shipping_address = { name, address1: '77 Nightingale Row' };
-    expect((await deliver('orders/updated', { id: Number(placed.id), shipping_address })).statusCode).toBe(200);
+    const shipping_address = JSON.stringify({ name, address1: '77 Nightingale Row' });
+    const told = Buffer.from(`{"id":${placed.id},"shipping_address":${shipping_address}}`); // no number of JavaScript
+    expect((await deliver('orders/updated', told)).statusCode).toBe(200);
     await stage.shops.setFault(domain, { kind: 'server_error', mode: 'always' }); // it cannot be worked off now
     const redact = {
       shop_domain: domain,
       customer: { email: 'z@quartermain.example', phone: name },
-      orders_to_redact: [Number(placed.id)],
+      orders_to_redact: ['id'],
     };
-    expect((await deliver('customers/redact', redact)).statusCode).toBe(200);
+    const asked = Buffer.from(JSON.stringify(redact).replace('"id"', placed.id));
+    expect((await deliver('customers/redact', asked)).statusCode).toBe(200);
     await handleInbox(stage.kit(), system(), { platform: 'shopify', shop: domain }).catch(() => undefined); // the shop does not answer
     expect((await inbox()).filter((row) => row.state === 'waiting')).toMatchObject([{ body: `{"id":"${placed.id}"}` }]);
     const ofRecipients = new Set(['order_recipients', 'order_buyer_words']);

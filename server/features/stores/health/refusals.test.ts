@@ -144,7 +144,7 @@ describe('a shop that refuses calls', () => {
     await placeOrder();
     await stage.run(stage.kit());
     minutes(1);
-    await deliver('app/uninstalled', { id: 1, domain });
+    await deliver('app/uninstalled', { id: 1, myshopify_domain: domain });
     await stage.run(stage.kit());
     expect(await storeRow()).toMatchObject({ status: 'disconnected', trouble: null });
     expect(await deliveryStates()).toEqual(['orders/create ignored', 'app/uninstalled done']);
