@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { country, date, id } from '#contract/shared.ts';
 import { forAccount } from '#server/db/context.ts';
+import { eachAlone } from '#server/db/each-alone.ts';
 import type { Tasks } from '#server/db/queue.ts';
 import { importTask, runImport } from './intake/import.service.ts';
 import { tellOverdue } from './cancel/cancel-in-shop.service.ts';
@@ -41,7 +42,9 @@ export const ordersTasks: Tasks = {
   },
   orders_fold_counts: async (entry) => {
     const accounts = await entry.run('all_accounts', (ctx) => accountsToFold(ctx, foldFrom));
-    for (const account of accounts) await entry.run('all_accounts', (ctx) => foldCounts(forAccount(ctx, account)));
+    await eachAlone(entry, accounts, 'counters could not be folded', ({ account_id }) =>
+      entry.run('all_accounts', (ctx) => foldCounts(forAccount(ctx, account_id))),
+    );
   },
 };
 

@@ -86,6 +86,19 @@ describe('a recharge by card', () => {
     test.clock.set(before);
   });
 
+  it('ends when its time is over, and an open page is asked for, while the provider’s list cannot be read (round 2)', async () => {
+    const body = { method: 'card', amount: 2_000 };
+    const person = await merchant(test);
+    const made = await test.call('POST', '/api/recharges', { token: person.token, key: uuid(), body });
+    const before = test.clock.now();
+    test.clock.advance(12.7 * 3_600_000);
+    payments.faults.set({ apiErrorNext: 1_000, apiErrorStatus: 403 });
+    await expect(test.app.tasks.payments_sweep?.(systemEntry(test), {})).rejects.toThrow(); // so that it is tried again
+    payments.faults.clear();
+    expect(await stage.recharge(person, made.body.data.id)).toMatchObject({ status: 'expired' });
+    test.clock.set(before);
+  });
+
   it('bank debit: completes without money, is credited when it arrives, and fails when it does not', async () => {
     const [good, bad] = [await stage.opened(), await stage.opened()];
     await payments.pay(good.session, 'bank_debit');

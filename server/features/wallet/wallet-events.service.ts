@@ -194,22 +194,29 @@ export async function processWaiting(entry: Entry, provider: Payments): Promise<
   );
 }
 
-/** Heals what no webhook brought: asks for recent events and for every open session, and ends what is overdue. */
+/**
+ * Heals what no webhook brought: asks for every open session and for recent events, and ends what is overdue. A provider
+ * that does not answer holds up nothing of ours; the sweep fails only then, so that the queue tries again.
+ */
 export async function sweepPayments(entry: Entry, provider: Payments): Promise<void> {
-  if (provider) {
-    const stripe = await provider();
-    await fetchEvents(entry, stripe);
-    const since = new Date(entry.now.getTime() - openFor);
-    const open = await entry.run('all_accounts', (ctx) => findOpenSessions(ctx, since));
-    await eachAlone(entry, open, 'a payment page could not be asked for', async ({ checkout_session }) => {
-      if (checkout_session) await applySession(entry, await findSession(stripe, checkout_session));
+  try {
+    if (provider) await askProvider(entry, await provider());
+  } finally {
+    await processWaiting(entry, provider);
+    await entry.run('all_accounts', async (ctx) => {
+      for (const { account_id, id } of await expireOverdue(ctx)) await announce(forAccount(ctx, account_id), id);
+      await payments.purgeEvents(ctx, new Date(ctx.now.getTime() - keptDays * day));
     });
   }
-  await processWaiting(entry, provider);
-  await entry.run('all_accounts', async (ctx) => {
-    for (const { account_id, id } of await expireOverdue(ctx)) await announce(forAccount(ctx, account_id), id);
-    await payments.purgeEvents(ctx, new Date(ctx.now.getTime() - keptDays * day));
+}
+
+async function askProvider(entry: Entry, stripe: Stripe): Promise<void> {
+  const since = new Date(entry.now.getTime() - openFor);
+  const open = await entry.run('all_accounts', (ctx) => findOpenSessions(ctx, since));
+  await eachAlone(entry, open, 'a payment page could not be asked for', async ({ checkout_session }) => {
+    if (checkout_session) await applySession(entry, await findSession(stripe, checkout_session));
   });
+  await fetchEvents(entry, stripe);
 }
 
 /** Events since a little before the newest known one; the provider keeps them for 30 days. */

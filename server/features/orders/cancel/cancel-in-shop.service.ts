@@ -1,4 +1,5 @@
 import { type AccountCtx, type Ctx, type Entry, forAccount } from '#server/db/context.ts';
+import { eachAlone } from '#server/db/each-alone.ts';
 import * as rows from '../records/cancel.db.ts';
 import { notify, resolveNotifications } from '#server/features/notifications/index.ts';
 
@@ -53,9 +54,9 @@ const atOnce = 200;
 /** Tells staff of cancellations whose time has passed, of each once. */
 export async function tellOverdue(entry: Entry): Promise<void> {
   const overdue = await entry.run('all_accounts', (ctx) => rows.findOverdue(ctx, atOnce));
-  for (const which of overdue) {
-    await entry.run('all_accounts', async (ctx) => {
+  await eachAlone(entry, overdue, 'staff could not be told of an overdue cancellation', (which) =>
+    entry.run('all_accounts', async (ctx) => {
       if (await rows.markOverdueTold(ctx, which)) await tell(ctx, which, 'staff_cancel_overdue');
-    });
-  }
+    }),
+  );
 }

@@ -239,11 +239,11 @@ export async function tabCounts(
 }
 
 /** Accounts whose counters have many rows more than they need. */
-export async function accountsToFold(ctx: Ctx, atLeast: number): Promise<string[]> {
+export async function accountsToFold(ctx: Ctx, atLeast: number): Promise<{ account_id: string }[]> {
   const { rows } = await sql<{ account_id: string }>`
     SELECT account_id FROM order_tab_counts GROUP BY account_id
     HAVING count(*) - count(DISTINCT (store_id, tab, country)) >= ${atLeast}`.execute(ctx.db);
-  return rows.map((row) => row.account_id);
+  return rows;
 }
 
 /** Replaces the rows of an account's counters by their sums; writers only ever add rows, so nothing is lost. */

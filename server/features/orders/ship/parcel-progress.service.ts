@@ -1,8 +1,8 @@
 import type { OrderEventKind } from '#contract/order-events.ts';
 import type { ParcelStatus } from '#contract/parcel-rules.ts';
 import type { AccountCtx, Entry } from '#server/db/context.ts';
+import { eachAlone } from '#server/db/each-alone.ts';
 import { publish } from '#server/db/queue.ts';
-import { groupBy } from '#server/lib/group-by.ts';
 import { termsOf } from '../rules/search-terms.ts';
 import { saveTerms } from '../records/write.db.ts';
 import {
@@ -12,7 +12,7 @@ import {
   saveProgress,
   type ParcelProgress,
   closeDue,
-  findDueToClose,
+  accountsToClose,
 } from './ship.db.ts';
 import type { OrderEvent } from '../records/evaluation.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
@@ -100,18 +100,22 @@ const atOnce = 500;
 
 /** Closes what was delivered long ago and has no claim, account by account; staff can still open a claim for it. */
 export async function closeDelivered(entry: Entry): Promise<void> {
-  for (let found = atOnce; found === atOnce; ) {
-    const due = await entry.run('all_accounts', (ctx) =>
-      findDueToClose(ctx, new Date(ctx.now.getTime() - claimDays * 86_400_000), atOnce),
-    );
-    found = due.length;
-    for (const [account_id, orders] of groupBy(due, (order) => order.account_id))
-      await entry.run({ account_id }, async (ctx) => {
-        const ids = orders.map((order) => order.id);
-        const closed = await closeDue(ctx, ids);
-        const events = closed.map((order_id) => ({ order_id, kind: 'closed' as const }));
-        await noteEvents(ctx, events);
-        await reviewOrders(ctx, { orderIds: closed });
-      });
-  }
+  const before = new Date(entry.now.getTime() - claimDays * 86_400_000);
+  const accounts = await entry.run('all_accounts', (ctx) => accountsToClose(ctx, before));
+  await eachAlone(entry, accounts, 'delivered orders could not be closed', (account) =>
+    closeOf(entry, account, before),
+  );
+}
+
+async function closeOf(entry: Entry, account: { account_id: string }, before: Date): Promise<void> {
+  for (let found = atOnce; found === atOnce; )
+    found = await entry.run(account, async (ctx) => {
+      const closed = await closeDue(ctx, before, atOnce);
+      await noteEvents(
+        ctx,
+        closed.map((order_id) => ({ order_id, kind: 'closed' as const })),
+      );
+      await reviewOrders(ctx, { orderIds: closed });
+      return closed.length;
+    });
 }

@@ -224,22 +224,24 @@ export type ParcelProgress = {
   last_mile: { carrier: string; number: string } | null;
 };
 
-/** The statement that finds delivered orders without a claim, delivered before then, for the test that looks at its plan. */
-export const dueToCloseStatement = (before: Date, limit: number) => sql<{ account_id: string; id: string }>`
-  SELECT account_id, id FROM orders
-  WHERE stage = 'delivered' AND stage_since <= ${before} AND NOT claimed AND closed_at IS NULL ORDER BY stage_since LIMIT ${limit}`;
+/** The statement that finds whose delivered orders are due to close, for the test that looks at its plan. */
+export const accountsToCloseStatement = (before: Date) => sql<{ account_id: string }>`
+  SELECT DISTINCT account_id FROM orders
+  WHERE stage = 'delivered' AND stage_since <= ${before} AND NOT claimed AND closed_at IS NULL`;
 
-export async function findDueToClose(ctx: Ctx, before: Date, limit: number) {
-  return (await dueToCloseStatement(before, limit).execute(ctx.db)).rows;
+/** Accounts that have orders without a claim, delivered before then. */
+export async function accountsToClose(ctx: Ctx, before: Date) {
+  return (await accountsToCloseStatement(before).execute(ctx.db)).rows;
 }
 
-/** Closes those of an account that are still delivered and without a claim; answers which. */
-export async function closeDue(ctx: AccountCtx, ids: readonly string[]): Promise<string[]> {
+/** Closes up to so many orders of an account that were delivered before then and have no claim, the oldest first; answers which. */
+export async function closeDue(ctx: AccountCtx, before: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     UPDATE orders SET closed_at = ${ctx.now}
     WHERE account_id = ${ctx.account} AND id IN (
-      SELECT id FROM orders WHERE account_id = ${ctx.account} AND id = ANY(${[...ids]}::uuid[]) AND stage = 'delivered' AND NOT claimed
-      ORDER BY id FOR UPDATE)
+      SELECT id FROM orders WHERE account_id = ${ctx.account} AND stage = 'delivered' AND stage_since <= ${before}
+        AND NOT claimed AND closed_at IS NULL
+      ORDER BY stage_since, id LIMIT ${limit} FOR UPDATE)
     RETURNING id`.execute(ctx.db);
   return rows.map((row) => row.id);
 }
