@@ -46,7 +46,12 @@ type One<Input> = { run(ctx: MerchantCtx, id: string, input: Input): Promise<voi
  * Does the act on a group of records in one transaction. It locks them all first, in the sequence that every act keeps;
  * those that it answers with a refusal it has left unchanged. Answers nothing for records that are not the reader's.
  */
-type Many<Input> = { runMany(ctx: MerchantCtx, ids: readonly string[], input: Input): Promise<Outcome[]> };
+type Many<Input> = {
+  runMany(ctx: MerchantCtx, ids: readonly string[], input: Input, shown?: Shown): Promise<Outcome[]>;
+};
+
+/** The versions of records that the preview of a run showed: no other is acted on. Absent where there was no preview, or it says none. */
+export type Shown = readonly { id: string; version: number }[] | undefined;
 
 /** A bulk act whose input and filters are parsed from what the caller sent. */
 export type AnyBulkAct = Pick<BulkAct<unknown, unknown>, 'list' | 'act' | 'right' | 'select' | 'check' | 'effect'> &
@@ -76,8 +81,8 @@ export function bulkAct<Input, Query>(act: BulkAct<Input, Query>): AnyBulkAct {
     check: (ctx, ids, input) => act.check(ctx, ids, inputOf(input)),
     ...(act.effect && { effect: act.effect }),
     group: 'runMany' in act ? group : 1,
-    async runMany(ctx, ids, input) {
-      if ('runMany' in act) return act.runMany(ctx, ids, inputOf(input));
+    async runMany(ctx, ids, input, shown) {
+      if ('runMany' in act) return act.runMany(ctx, ids, inputOf(input), shown);
       for (const id of ids) await act.run(ctx, id, inputOf(input));
       return ids.map((id) => ({ id, refusal: null }));
     },

@@ -96,7 +96,7 @@ const progressEvery = 20;
 async function outcomesOf(ctx: MerchantCtx, run: Run, ids: readonly string[]): Promise<rows.Settled[]> {
   const { act, asked, job } = run;
   try {
-    const outcomes = await inSavepoint(ctx, () => act.runMany(ctx, ids, asked.input));
+    const outcomes = await inSavepoint(ctx, () => act.runMany(ctx, ids, asked.input, asked.shown));
     const byId = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
     return ids.map((id) => settledOf(id, byId.get(id)));
   } catch (error) {

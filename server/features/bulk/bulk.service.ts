@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type bulk, bulkSchema } from '#contract/bulk.ts';
+import { type bulk, bulkResultSchema, bulkSchema } from '#contract/bulk.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { Job } from '#contract/jobs.ts';
 import { audit } from '#server/db/audit.ts';
@@ -21,7 +21,11 @@ export type Acts = readonly AnyBulkAct[];
 export const bulkTask = 'bulk_run';
 
 /** What a bulk job is asked to do, as its row keeps it. */
-export const bulkInput = bulkSchema.extend({ acting: z.boolean() });
+export const bulkInput = bulkSchema.extend({
+  acting: z.boolean(),
+  /** The versions that the preview showed; a retry keeps them. */
+  shown: z.array(z.object({ id: z.string(), version: z.int() })).optional(),
+});
 export type BulkInput = z.output<typeof bulkInput>;
 
 /** The act that a run is about; throws for names that nobody registered. */
@@ -72,8 +76,8 @@ export async function startBulk(ctx: MerchantCtx, body: ParsedOf<typeof bulk.run
   admitMember(ctx.actor, ...act.right);
   const { selection } = body;
   act.demand('query' in selection ? selection : {}, body.input);
-  if ('run' in selection) await demandRun(ctx, selection.run, body);
-  const input: BulkInput = { ...body, acting: ctx.actor.acting !== null };
+  const shown = 'run' in selection ? await demandRun(ctx, selection.run, body) : undefined;
+  const input: BulkInput = { ...body, acting: ctx.actor.acting !== null, ...(shown && { shown }) };
   const job = await createJob(ctx, { account_id: ctx.account, kind: 'bulk', input });
   const ref = { account_id: ctx.account, id: job.id };
   if ('run' in selection) await rows.takeRows(ctx, ref, selection.run, true);
@@ -115,11 +119,15 @@ async function ownRun(ctx: MerchantCtx, id: string) {
   return { state: found.state, input: bulkInput.parse(found.input) };
 }
 
+/** The preview that a run follows is its own and done; answers the versions of records that it showed. */
 async function demandRun(ctx: MerchantCtx, id: string, body: { list: string; act: string; mode: string }) {
   const before = await ownRun(ctx, id);
   const fits = before.input.mode === 'dry_run' && before.input.list === body.list && before.input.act === body.act;
   if (!fits || body.mode !== 'commit' || before.state !== 'done')
     throw appError('bulk_invalid', { text: 'bulk.preview_first' }, 'selection');
+  const { result } = await getJob(ctx, id);
+  const { effect } = z.looseObject({ effect: bulkResultSchema.shape.effect }).parse(result);
+  return effect?.quotes.map((quote) => ({ id: quote.id, version: quote.version }));
 }
 
 /** The records of a run with what became of each. */

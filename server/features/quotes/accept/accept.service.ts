@@ -5,7 +5,7 @@ import type { OrderEffect } from '#contract/order-effect.ts';
 import { audit } from '#server/db/audit.ts';
 import { type Ctx, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { inSavepoint, tryOut } from '#server/db/savepoint.ts';
-import type { Outcome } from '#server/http/list-acts.ts';
+import type { Outcome, Shown } from '#server/http/list-acts.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
 import { effectOf } from './effect.service.ts';
 import { findVersions, type VersionRow } from '../records/detail.db.ts';
@@ -44,16 +44,19 @@ export function previewAccept(ctx: MerchantCtx, id: string, choice: Choice): Pro
 }
 
 /**
- * Accepts the current version of each of these quotes as a whole, in the sequence of their ids; those that cannot be accepted
- * are left as they are and say why. Waiting orders are looked at once, after all.
+ * Accepts each of these quotes as a whole, in the sequence of their ids: the version that was shown, or the current one where
+ * nothing was. Those that cannot be accepted, as when they have a new price since, are left as they are and say why. Waiting
+ * orders are looked at once, after all.
  */
-export async function acceptMany(ctx: MerchantCtx, ids: readonly string[]): Promise<Outcome[]> {
+export async function acceptMany(ctx: MerchantCtx, ids: readonly string[], shown?: Shown): Promise<Outcome[]> {
   refuseActing(ctx, 'accept');
+  const versions = new Map(shown?.map(({ id, version }) => [id, version]));
   const taken: Taken[] = [];
   const outcomes: Outcome[] = [];
   for (const id of [...new Set(ids)].sort()) {
     try {
-      taken.push(await inSavepoint(ctx, () => takeQuote(ctx, id, { map: true })));
+      const version = versions.get(id);
+      taken.push(await inSavepoint(ctx, () => takeQuote(ctx, id, { map: true, ...(version && { version }) })));
       outcomes.push({ id, refusal: null });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

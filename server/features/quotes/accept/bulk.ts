@@ -33,7 +33,7 @@ export const acceptQuotes = bulkAct({
       refusal: refusalOf(ctx, offer),
     }));
   },
-  runMany: (ctx, ids) => acceptMany(ctx, ids),
+  runMany: (ctx, ids, _input, shown) => acceptMany(ctx, ids, shown),
   async effect(ctx, ids, mode) {
     const offers = await findOffers(ctx, ids, ctx.actor.stores);
     const looked = () => effectOf(ctx, ids);

@@ -234,7 +234,7 @@ describe('accepting many quotes', () => {
     expect(products.size).toBe(2);
   });
 
-  it('accepts the rest when one was countered meanwhile, and leaves expired ones alone', async () => {
+  it('accepts the rest when one was countered meanwhile', async () => {
     const shop = await givenShop();
     const { owner } = shop;
     const [first, second] = [await quoted(shop, 'Moon lamp'), await quoted(shop, 'Watch')];
@@ -257,6 +257,32 @@ describe('accepting many quotes', () => {
     });
     expect((await get(`/api/quotes/${first}`, owner.token)).status).toBe('accepted');
     expect((await get(`/api/quotes/${second}`, owner.token)).status).toBe('countered');
+  });
+
+  it('accepts no price that the preview did not show, now or when it is tried again', async () => {
+    const shop = await givenShop();
+    const { owner } = shop;
+    const quote = await quoted(shop, 'Moon lamp');
+    const dry = (await run(owner, 'dry_run', { ids: [quote] })).body.data;
+    expect(dry.result.effect.quotes).toMatchObject([{ id: quote, version: 1 }]);
+    const body = answerBody({ version: 2, lines: [answerLine(1)] });
+    const dearer = await sendAnswer(test, agent.token, { id: quote, account_id: owner.account_id }, body);
+    expect(dearer.status).toBe(200);
+    const refused = { ok: 0, refused: 1, reasons: [{ code: 'stale_version' }] };
+    const work = (await run(owner, 'commit', { run: dry.id })).body.data;
+    await runTasks(test);
+    expect((await job(owner, work.id)).result).toMatchObject(refused);
+    const again = await test.call('POST', `/api/bulk/${work.id}/retry`, { token: owner.token, key: uuid(), body: {} });
+    await runTasks(test);
+    expect((await job(owner, again.body.data.id)).result).toMatchObject(refused);
+    expect((await get(`/api/quotes/${quote}`, owner.token)).status).toBe('quoted');
+    const seen = (await run(owner, 'dry_run', { ids: [quote] })).body.data;
+    await run(owner, 'commit', { run: seen.id });
+    await runTasks(test);
+    expect((await get(`/api/quotes/${quote}`, owner.token)).status).toBe('accepted');
+  });
+
+  it('leaves expired ones alone', async () => {
     const late = await givenShop();
     const ended = await quoted(late, 'Watch');
     await sqlRows(
