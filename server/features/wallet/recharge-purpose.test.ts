@@ -36,4 +36,8 @@ it('remembers what a recharge is for, of the account’s own orders and invoices
   const read = await test.call('GET', `/api/recharges/${made.body.data.id}`, { token: person.token });
   expect(read.body.data.pays).toEqual(made.body.data.pays);
   expect((await create(person.token)).body.data.pays).toEqual({ order_ids: [], invoice_id: null });
+  // a member of other stores is not told whether there is such an order (round 3)
+  const limited = await merchant(test, { account_id: person.account_id, stores: [uuid()] });
+  const blind = await create(limited.token, { method: 'bank', amount: 50_000, pays: { order_ids: [own] } });
+  expect(blind.body.data.pays).toEqual({ order_ids: [], invoice_id: null });
 });

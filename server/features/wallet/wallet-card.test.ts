@@ -93,7 +93,8 @@ describe('a recharge by card', () => {
     const before = test.clock.now();
     test.clock.advance(12.7 * 3_600_000);
     payments.faults.set({ apiErrorNext: 1_000, apiErrorStatus: 403 });
-    await expect(test.app.tasks.payments_sweep?.(systemEntry(test), {})).rejects.toThrow(); // so that it is tried again
+    const swept = test.app.tasks.payments_sweep?.(systemEntry(test), {});
+    await expect(swept).rejects.toMatchObject({ statusCode: 403 }); // so that it is tried again
     payments.faults.clear();
     expect(await stage.recharge(person, made.body.data.id)).toMatchObject({ status: 'expired' });
     test.clock.set(before);

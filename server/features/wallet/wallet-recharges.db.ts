@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RechargeStatus } from '#contract/recharge-rules.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { seesStore } from '#server/db/store-scope.ts';
 
 export type RechargeRow = {
   account_id: string;
@@ -127,7 +128,8 @@ export async function insertRecharge(
       currency: eb.selectFrom('accounts').select('currency').where('id', '=', row.account_id),
       for_orders: sql<
         string[]
-      >`ARRAY(SELECT id FROM orders WHERE account_id = ${row.account_id} AND id = ANY(${[...pays.order_ids]}::uuid[]))`,
+      >`ARRAY(SELECT id FROM orders WHERE account_id = ${row.account_id} AND id = ANY(${[...pays.order_ids]}::uuid[])
+        AND ${seesStore(ctx.actor, sql`store_id`)})`,
       for_invoice: eb
         .selectFrom('invoices')
         .select('id')
