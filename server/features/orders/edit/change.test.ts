@@ -5,21 +5,11 @@ import { orderReasons } from '#contract/order-reasons.ts';
 import { planOf } from '#testing/explain.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
 import { type ActsStage, actsStage, tellOrder, toldOrder } from '#testing/order-acts-stage.ts';
-import {
-  applyShopOrders,
-  type Channel,
-  givenChannel,
-  givenPrice,
-  givenStore,
-  inAccount,
-  shopOrder,
-  systemEntry,
-} from '#testing/order-fixtures.ts';
+import { type Channel, givenChannel, givenPrice } from '#testing/order-fixtures.ts';
 import { runTask } from '#testing/parcel-fixtures.ts';
 import { merchant, staff } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
 import { bySize } from '#testing/size.ts';
-import { onServer } from '#testing/test-server.ts';
 import { cashOf, checkLedger } from '#testing/wallet-fixtures.ts';
 import { accountsToCloseStatement } from '../ship/ship.db.ts';
 
@@ -455,30 +445,6 @@ describe('a delivered order', () => {
     expect([(await stage.get(fresh)).stage, (await stage.get(claimed)).stage]).toEqual(['delivered', 'delivered']);
     const plan = await planOf(stage.test, 'all_accounts', accountsToCloseStatement(new Date()), { fewRows: true });
     expect(plan).toContain('orders_delivered_idx');
-  });
-
-  it('is closed although an older one of another client cannot be (round 2)', async () => {
-    const other = await merchant(stage.test);
-    const store = { account_id: other.account_id, id: await givenStore(stage.test, other.account_id) };
-    await inAccount(stage.test, other.account_id, (ctx) => applyShopOrders(ctx, store, [shopOrder([])], 'api'));
-    const id = await givenPaid(1);
-    for (const [which, since] of [
-      [`account_id = '${other.account_id}'`, '2026-09-01'],
-      [`id = '${id}'`, '2026-10-01'],
-    ])
-      await sqlRows(stage.test, `UPDATE orders SET stage = 'delivered', stage_since = '${since}' WHERE ${which}`);
-    await onServer(
-      stage.test.url,
-      `CREATE FUNCTION refuse_close() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not this one'; END $$;
-       CREATE TRIGGER refuse_close BEFORE UPDATE OF closed_at ON orders FOR EACH ROW
-         WHEN (new.account_id = '${other.account_id}') EXECUTE FUNCTION refuse_close()`,
-    );
-    await stage.test.app.tasks.orders_close?.(systemEntry(stage.test), {});
-    await onServer(stage.test.url, 'DROP FUNCTION refuse_close CASCADE');
-    const closed = await sqlRows(stage.test, `SELECT id FROM orders WHERE closed_at IS NOT NULL AND id = '${id}'`);
-    expect(closed).toEqual([{ id }]);
-    const left = await sqlRows(stage.test, `SELECT stage FROM orders WHERE account_id = '${other.account_id}'`);
-    expect(left).toEqual([{ stage: 'delivered' }]);
   });
 });
 

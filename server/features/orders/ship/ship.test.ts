@@ -12,6 +12,8 @@ import {
   systemEntry,
 } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
+import { onServer } from '#testing/test-server.ts';
 import { applyShopOrders } from '../intake/apply.service.ts';
 import { lockPayable, markPaid } from '../pay/pay.service.ts';
 
@@ -257,4 +259,28 @@ describe('fulfillment by staff', () => {
     expect(shipped.body.data.parcels).toMatchObject([{ push: 'none' }]);
     expect(await outboxOf(shipped.body.data.parcels[0].id)).toEqual([]);
   });
+});
+
+it('closes what was delivered long ago although an older one of another client cannot be closed (round 2)', async () => {
+  const other = await merchant(test);
+  const store = { account_id: other.account_id, id: await givenStore(test, other.account_id) };
+  await inAccount(test, other.account_id, (ctx) => applyShopOrders(ctx, store, [shopOrder([])], 'api'));
+  const { id } = await paidOrder();
+  for (const [which, since] of [
+    [`account_id = '${other.account_id}'`, '2026-09-01'],
+    [`id = '${id}'`, '2026-10-01'],
+  ])
+    await sqlRows(test, `UPDATE orders SET stage = 'delivered', stage_since = '${since}' WHERE ${which}`);
+  await onServer(
+    test.url,
+    `CREATE FUNCTION refuse_close() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not this one'; END $$;
+     CREATE TRIGGER refuse_close BEFORE UPDATE OF closed_at ON orders FOR EACH ROW
+       WHEN (new.account_id = '${other.account_id}') EXECUTE FUNCTION refuse_close()`,
+  );
+  await test.app.tasks.orders_close?.(systemEntry(test), {});
+  await onServer(test.url, 'DROP FUNCTION refuse_close CASCADE');
+  const closed = await sqlRows(test, `SELECT id FROM orders WHERE closed_at IS NOT NULL AND id = '${id}'`);
+  expect(closed).toEqual([{ id }]);
+  const left = await sqlRows(test, `SELECT stage FROM orders WHERE account_id = '${other.account_id}'`);
+  expect(left).toEqual([{ stage: 'delivered' }]);
 });
