@@ -69,6 +69,7 @@ export const dashboard = endpoints({
     answer: z.object({
       quotes: z.int().nullable(),
       recharges: z.int().nullable(),
+      withdrawals: z.int().nullable(),
       orders: z.int().nullable(),
       cancellations: z.int().nullable(),
       claims: z.int().nullable(),

@@ -67,6 +67,7 @@ export const errorStatus = {
   insufficient_balance: 422,
   payment_unavailable: 422,
   recharge_not_open: 422,
+  withdrawal_not_open: 422,
   duplicate_reference: 422,
   file_invalid: 422,
   picture_unreachable: 422,

@@ -40,6 +40,7 @@ import { subAccounts } from './sub-accounts.ts';
 import { views } from './views.ts';
 import { suggestions } from './suggestions.ts';
 import { wallet } from './wallet.ts';
+import { withdrawals } from './withdrawals.ts';
 
 /** Every feature of the API; the list of features and nothing else. */
 export const contract = {
@@ -85,4 +86,5 @@ export const contract = {
   suggestions,
   conversations,
   wallet,
+  withdrawals,
 };

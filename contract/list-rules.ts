@@ -21,6 +21,7 @@ export const listNames = Object.keys(listFeatures) as [ListName, ...ListName[]];
 /** Lists without views, bulk acts and files, whose columns everybody chooses all the same. */
 const plainLists = [
   'recharges',
+  'withdrawals',
   'prices',
   'price_changes',
   'stock_orders',
@@ -36,6 +37,7 @@ const plainLists = [
   'staff_conversations',
   'staff_claims',
   'staff_recharges',
+  'staff_withdrawals',
   'staff_quotes',
   'staff_catalog',
   'staff_prices',

@@ -17,12 +17,17 @@ export type RechargeStatus = (typeof rechargeStatuses)[number];
 export const minRecharge = 10_00;
 export const maxRecharge = 50_000_00;
 
+/** Why a recharge may be another one's double. */
+export const doubleReasons = ['same_reference', 'same_proof', 'same_amount'] as const;
+
 export const rechargeCan = {
   /** Money that comes late can still be proved (domain.md §3.9). */
   prove: (status: RechargeStatus, kind: 'transfer' | 'card') =>
     kind === 'transfer' && ['awaiting_transfer', 'submitted', 'rejected', 'expired'].includes(status),
   checkout: (status: RechargeStatus) => status === 'processing',
   cancel: (status: RechargeStatus) => ['awaiting_transfer', 'rejected'].includes(status),
+  /** Money that came by card can go back to it. */
+  refund: (status: RechargeStatus, kind: 'transfer' | 'card') => kind === 'card' && status === 'credited',
   review: (status: RechargeStatus) => ['submitted', 'under_review'].includes(status),
 };
 

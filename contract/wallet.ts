@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { clientSchema, staffParams } from './clients.ts';
 import { callTimes, endpoints } from './endpoint.ts';
 import { fileSchema } from './files.ts';
-import { staffRechargeTabs, maxRecharge, minRecharge, rechargeStatuses, mostPaidFor } from './recharge-rules.ts';
+import {
+  doubleReasons,
+  staffRechargeTabs,
+  maxRecharge,
+  minRecharge,
+  rechargeStatuses,
+  mostPaidFor,
+} from './recharge-rules.ts';
 import { currency, date, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
 
 /** Balances derived from the ledger, in minor units. */
@@ -11,6 +18,8 @@ export const walletSchema = z.object({
   available: minor,
   held: minor,
   bonus: minor,
+  /** Cash that can be withdrawn: bonus money cannot. */
+  withdrawable: minor,
   /** Recharges on their way. */
   pending: minor,
   /** What paying all orders costs that can be paid now, how many they are, and what own stock covers of their goods. */
@@ -23,14 +32,29 @@ export const walletSchema = z.object({
   /** What paying all of that would leave; less than nothing where it is more than is available. */
   left: minor,
   low: z.boolean(),
+  /** What was paid in the last 30 days, and for how many days the balance lasts at that rate; null without payments. */
+  spent_30_days: minor,
+  days_left: z.int().nullable(),
+});
+
+export const walletSettingsSchema = z.object({
+  /** An alert is sent once when the available balance falls below it, and again after it was refilled; null for none. */
+  low_balance: minor.positive().max(maxRecharge).nullable(),
+  version: z.int(),
 });
 
 export const billingLogSchema = z.object({
   seq: z.int(),
   at: time,
   kind: z.string(),
-  /** What the money was for; `invoice_id` is the invoice that a credit note belongs to. */
-  reference: z.object({ kind: z.string(), id, label: z.string(), invoice_id: id.nullable() }),
+  /** What the money was for: `invoice_id` is the invoice that a credit note belongs to, `order` the one order of it. */
+  reference: z.object({
+    kind: z.string(),
+    id,
+    label: z.string(),
+    invoice_id: id.nullable(),
+    order: z.object({ id, name: z.string() }).nullable(),
+  }),
   memo: z.string(),
   /** Signed change of the wallet, minor units. */
   amount: minor,
@@ -78,6 +102,8 @@ export const staffRechargeSchema = rechargeSchema.extend({
   client: clientSchema,
   /** Fee of its method in hundredths of a percent: what arrives less the fee is what the wallet gets. */
   fee_bp: z.int(),
+  /** Other recharges that it may be a double of: the same number, the same file, or the same amount within 72 hours. */
+  doubles: z.array(z.object({ reason: z.enum(doubleReasons), number: z.string(), client: z.string() })),
   /** When its proof came, and until when it is reviewed; null without a proof, and once it is decided. */
   submitted_at: time.nullable(),
   due_at: time.nullable(),
@@ -105,12 +131,33 @@ export const wallet = endpoints({
     summary: 'Retrieve the balances of the wallet.',
     answer: walletSchema,
   },
+  settings: {
+    method: 'GET',
+    path: '/api/wallet/settings',
+    access: view,
+    summary: 'Retrieve the wallet’s settings.',
+    answer: walletSettingsSchema,
+  },
+  saveSettings: {
+    method: 'PUT',
+    path: '/api/wallet/settings',
+    access: edit,
+    summary: 'Update the wallet’s settings: below which balance an alert is sent.',
+    body: walletSettingsSchema,
+    answer: walletSettingsSchema,
+  },
   billingLogs: {
     method: 'GET',
     path: '/api/billing_logs',
     access: view,
     summary: 'List wallet transactions, newest first, with the balance after each.',
-    query: listQuery.extend({ kind: z.string().max(40).optional(), from: date.optional(), to: date.optional() }),
+    query: listQuery.extend({
+      kind: z.string().max(40).optional(),
+      from: date.optional(),
+      to: date.optional(),
+      /** Only what was paid for orders of this store, and given back for them. */
+      store_id: id.optional(),
+    }),
     answer: z.array(billingLogSchema),
     meta: listMeta,
   },
@@ -213,6 +260,16 @@ export const wallet = endpoints({
       version: z.int(),
     }),
     answer: staffRechargeSchema,
+  },
+  refund: {
+    method: 'POST',
+    path: '/api/staff/recharges/{account_id}/{id}/refund',
+    access: finance,
+    summary: 'Refund money of a card recharge from the wallet to the card.',
+    params: staffParams,
+    body: z.object({ amount: minor.positive(), reason: z.string().trim().min(5).max(300), version: z.int() }),
+    answer: staffRechargeSchema,
+    idempotent: true,
   },
   staffMethods: {
     method: 'GET',

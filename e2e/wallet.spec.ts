@@ -1,8 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '#server/lib/clock.ts';
-import { inAccount, systemEntry } from '#testing/order-fixtures.ts';
+import {
+  applyShopOrders,
+  givenChannel,
+  givenPrice,
+  givenStore,
+  givenVariant,
+  inAccount,
+  shopLine,
+  shopOrder,
+  systemEntry,
+} from '#testing/order-fixtures.ts';
 import { type Person, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
+import { givenMoney } from '#testing/wallet-fixtures.ts';
 import { openBrowser, type Visitor } from './browser.ts';
 import { callAs, enterAs, knownMerchant } from './known-merchant.ts';
 
@@ -63,5 +74,66 @@ it('credits a transfer of another amount once, less the fee, after saying so', a
   await page.getByRole('link', { name: number, exact: true }).click();
   await page.getByText('$475.20 added to your wallet.').waitFor();
   await page.getByText('You entered $500.00; we received $480.00.').waitFor();
+  expect(visitor.problems).toEqual([]);
+});
+
+it('adds funds by a card that is declined first, then works', async () => {
+  const { page } = visitor;
+  const before = await callAs<{ available: number }>(stage, owner, 'GET', '/api/wallet');
+  await page.goto('/wallet/recharge');
+  await page.getByLabel(/^Amount/).fill('60');
+  await page.getByRole('radio', { name: /card/i }).click();
+  await page.getByRole('button', { name: 'Pay $60.00 by card' }).click();
+  await page.waitForURL((url) => url.href.startsWith(stage.sandbox.paymentUrl));
+  await page.getByLabel(/card number/i).fill('4000000000000002');
+  await page.getByRole('button', { name: 'Pay $60.00' }).click();
+  await page.getByText('Your card was declined.').waitFor();
+  await page.getByLabel(/card number/i).fill('4242424242424242');
+  await page.getByRole('button', { name: 'Pay $60.00' }).click();
+  await page.waitForURL((url) => url.href.startsWith(stage.url));
+  await page.getByText('$60.00 added to your wallet.').waitFor();
+  const after = await callAs<{ available: number }>(stage, owner, 'GET', '/api/wallet');
+  expect(after.available - before.available).toBe(60_00);
+});
+
+it('pays 40 of 42 orders: one invoice, and the wallet and the two others agree', async () => {
+  const { page } = visitor;
+  const place = { ground: stage.ground, clock: systemClock };
+  const { account_id } = owner;
+  const id = await givenStore(place, account_id, { name: 'Lamp shop' });
+  const goods = await givenVariant(place, { account_id, id });
+  await givenPrice(place, account_id, { sku_id: goods.sku_id, channel: await givenChannel(place) });
+  await givenMoney(place, account_id, 1_000_00);
+  const orders = Array.from({ length: 42 }, (_, n) =>
+    shopOrder([shopLine(goods, { external_id: `l${n}` })], { external_id: String(n), name: `#${2_000 + n}` }),
+  );
+  await inAccount(stage, account_id, (ctx) => applyShopOrders(ctx, { account_id, id }, orders, 'api'));
+  const wallet = () =>
+    callAs<{ available: number; to_pay: number; to_pay_orders: number }>(stage, owner, 'GET', '/api/wallet');
+  const before = await wallet();
+  expect(before.to_pay_orders).toBe(42);
+  const each = before.to_pay / 42;
+
+  await page.goto('/order/index?tab=to_pay&per_page=50');
+  await page.getByLabel('Select all rows on this page').click();
+  await page.getByRole('button', { name: /^Pay 42 orders/ }).waitFor();
+  for (const name of ['#2000', '#2041']) await page.getByRole('row', { name }).getByRole('checkbox').click();
+  await page.getByRole('button', { name: /^Pay 40 orders/ }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('heading', { name: '40 orders ready to pay' }).waitFor();
+  await drawer.getByRole('button', { name: /pay \$/i }).focus();
+  await page.keyboard.down('Enter');
+  await page.getByText(/^Paid with invoice/).waitFor();
+  await page.keyboard.up('Enter');
+  await page.getByRole('button', { name: /^To pay\s*2$/ }).waitFor();
+  const after = await wallet();
+  expect(after).toMatchObject({ to_pay_orders: 2, to_pay: 2 * each, available: before.available - 40 * each });
+
+  await page.goto('/wallet/wallet');
+  await page.getByRole('row', { name: /^Invoice payment.*INV-/ }).waitFor();
+  await page.getByRole('searchbox').fill('#2005');
+  await page.getByRole('searchbox').press('Enter');
+  await page.getByRole('row', { name: /^Invoice payment.*INV-/ }).waitFor();
+  await expect.poll(() => page.getByRole('row').count()).toBe(2); // the head and the one transaction
   expect(visitor.problems).toEqual([]);
 });

@@ -93,6 +93,8 @@ import { syncRoutes } from './features/sync/sync.routes.ts';
 import { viewsRoutes } from './features/views/views.routes.ts';
 import { walletTasks } from './features/wallet/wallet.jobs.ts';
 import { walletRoutes } from './features/wallet/wallet.routes.ts';
+import { withdrawalsCrontab, withdrawalsTasks } from './features/withdrawals/withdrawals.jobs.ts';
+import { withdrawalsRoutes } from './features/withdrawals/withdrawals.routes.ts';
 import { limitCalls, trustedProxies } from './http/call-limits.ts';
 import { refuseAddress, setErrorAnswers } from './http/errors.ts';
 import { listenForEvents, mountEvents } from './http/events.ts';
@@ -159,7 +161,9 @@ const crontab = [
   productsCrontab,
   exchangeRatesCrontab,
   statisticsCrontab,
+  withdrawalsCrontab,
   '*/10 * * * * payments_sweep',
+  '*/5 * * * * wallet_alerts',
   '17 * * * * files_sweep',
   '23 3 * * * keys_purge',
 ].join('\n');
@@ -247,6 +251,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     ...checkoutTasks,
     ...autopayTasks,
     ...walletTasks(payments),
+    ...withdrawalsTasks,
     ...parcelsTasks(carriers),
     ...exchangeRatesTasks(ratesOf(config)),
     ...statisticsTasks,
@@ -279,6 +284,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     checkoutRoutes,
     autopayRoutes,
     stockOrdersRoutes,
+    withdrawalsRoutes,
     claimsRoutes,
     publishingRoutes,
     quotesRoutes,

@@ -5,13 +5,8 @@ import { forAccount } from '#server/db/context.ts';
 import { balances } from '#server/features/ledger/ledger.service.ts';
 import { upload } from '#server/features/files/files.service.ts';
 import { credit } from '#server/features/wallet/wallet-credit.ts';
-import {
-  approve,
-  createRecharge,
-  demandRecharge,
-  prove,
-  reject,
-} from '#server/features/wallet/wallet-recharges.service.ts';
+import { createRecharge, demandRecharge, prove } from '#server/features/wallet/wallet-recharges.service.ts';
+import { approve, reject } from '#server/features/wallet/wallet-review.service.ts';
 import type { Account, Context } from './seed-merchant.ts';
 import { type Random, randomFrom } from './random.ts';
 

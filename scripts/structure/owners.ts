@@ -37,7 +37,8 @@ export const owners: Readonly<Record<string, string>> = {
   sync: 'webhook_inbox',
   comparisons: 'comparison_days comparison_findings comparison_reports comparisons',
   checkout: 'payment_selection_orders payment_selections',
-  wallet: 'external_payments payment_events recharge_methods recharges',
+  wallet: 'external_payments payment_events recharge_methods recharges wallet_settings',
+  withdrawals: 'payout_accounts withdrawals',
   autopay: 'autopay_rows autopay_runs',
   'stock-orders': `stock_order_counts stock_order_events stock_order_lines stock_order_pictures stock_order_receipts
     stock_orders`,

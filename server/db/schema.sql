@@ -23,6 +23,8 @@ create sequence recharge_number_seq as bigint start 1001 increment 1;
 
 create sequence stock_order_number_seq as bigint start 1001 increment 1;
 
+create sequence withdrawal_number_seq as bigint start 1001 increment 1;
+
 create table access_log (
   id uuid not null,
   account_id uuid not null,
@@ -2374,6 +2376,30 @@ create policy desk_rows on payment_selections for all to tradewind_desk using (t
 grant delete, insert, select, update on payment_selections to tradewind_app;
 grant delete, insert, select, update on payment_selections to tradewind_desk;
 
+create table payout_accounts (
+  account_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  holder text not null,
+  account text not null,
+  bank text not null default ''::text,
+  swift text not null default ''::text,
+  created_by uuid not null,
+  created_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  constraint payout_accounts_pkey PRIMARY KEY (account_id, id),
+  constraint payout_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint payout_accounts_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint payout_accounts_kind_check CHECK ((kind = ANY (ARRAY['bank'::text, 'payoneer'::text, 'pingpong'::text, 'wise'::text, 'paypal'::text])))
+);
+alter table payout_accounts enable row level security;
+alter table payout_accounts force row level security;
+CREATE UNIQUE INDEX payout_accounts_account_key ON public.payout_accounts USING btree (account_id, kind, account) WHERE (removed_at IS NULL);
+create policy account_rows on payout_accounts for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on payout_accounts for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on payout_accounts to tradewind_app;
+grant delete, insert, select, update on payout_accounts to tradewind_desk;
+
 create table picture_descriptors (
   sha256 text not null,
   method integer not null,
@@ -3032,7 +3058,10 @@ create table recharges (
 alter table recharges enable row level security;
 alter table recharges force row level security;
 CREATE INDEX recharges_age_idx ON public.recharges USING btree (created_at DESC, id DESC);
+CREATE INDEX recharges_amount_idx ON public.recharges USING btree (account_id, amount);
+CREATE INDEX recharges_external_idx ON public.recharges USING btree (method, external_ref) WHERE (external_ref IS NOT NULL);
 CREATE INDEX recharges_list_idx ON public.recharges USING btree (account_id, created_at DESC, id DESC);
+CREATE INDEX recharges_proof_idx ON public.recharges USING btree (account_id, proof_file_id) WHERE (proof_file_id IS NOT NULL);
 CREATE UNIQUE INDEX recharges_reference_key ON public.recharges USING btree (account_id, method, external_ref) WHERE (status = ANY (ARRAY['submitted'::text, 'under_review'::text, 'credited'::text]));
 CREATE INDEX recharges_staff_idx ON public.recharges USING btree (status, created_at, id);
 create policy account_rows on recharges for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
@@ -3918,6 +3947,23 @@ create policy own_rows on users for all to tradewind_app using (((id = app_user(
 grant select (created_at), select (email), select (email_verified_at), select (id), select (introduction), select (kind), select (list_columns), select (locale), select (nick_name), select (settings), select (username), select (version), update (created_at), update (email), update (email_verified_at), update (id), update (introduction), update (kind), update (list_columns), update (locale), update (nick_name), update (settings), update (username), update (version) on users to tradewind_app;
 grant delete, insert, select, update on users to tradewind_desk;
 
+create table wallet_settings (
+  account_id uuid not null,
+  low_balance bigint,
+  low_told_at timestamp with time zone,
+  version integer not null default 1,
+  constraint wallet_settings_pkey PRIMARY KEY (account_id),
+  constraint wallet_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint wallet_settings_low_balance_check CHECK ((low_balance > 0))
+);
+alter table wallet_settings enable row level security;
+alter table wallet_settings force row level security;
+CREATE INDEX wallet_settings_low_idx ON public.wallet_settings USING btree (account_id) WHERE (low_balance IS NOT NULL);
+create policy account_rows on wallet_settings for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on wallet_settings for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on wallet_settings to tradewind_app;
+grant delete, insert, select, update on wallet_settings to tradewind_desk;
+
 create table warehouses (
   id uuid not null,
   code text not null,
@@ -3965,6 +4011,53 @@ create policy own_rows on webhook_inbox for all to tradewind_app using ((EXISTS 
   WHERE ((s.platform = webhook_inbox.platform) AND (s.external_domain = webhook_inbox.shop)))));
 grant select on webhook_inbox to tradewind_app;
 grant delete, insert, select, update on webhook_inbox to tradewind_desk;
+
+create table withdrawals (
+  account_id uuid not null,
+  id uuid not null,
+  number bigint not null default nextval('withdrawal_number_seq'::regclass),
+  status text not null,
+  currency character(3) not null,
+  amount bigint not null,
+  payout jsonb not null,
+  reason text,
+  note text,
+  reference text,
+  code_hash text not null,
+  code_until timestamp with time zone not null,
+  code_tries integer not null default 0,
+  codes integer not null default 1,
+  requested_by uuid not null,
+  first_approved_by uuid,
+  first_approved_at timestamp with time zone,
+  approved_by uuid,
+  approved_at timestamp with time zone,
+  decided_by uuid,
+  paid_at timestamp with time zone,
+  confirmed_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint withdrawals_pkey PRIMARY KEY (account_id, id),
+  constraint withdrawals_number_key UNIQUE (account_id, number),
+  constraint withdrawals_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint withdrawals_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES users(id),
+  constraint withdrawals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint withdrawals_first_approved_by_fkey FOREIGN KEY (first_approved_by) REFERENCES users(id),
+  constraint withdrawals_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
+  constraint withdrawals_amount_check CHECK ((amount > 0)),
+  constraint withdrawals_paid CHECK (((status <> 'paid'::text) OR ((reference IS NOT NULL) AND (paid_at IS NOT NULL) AND (approved_by IS NOT NULL)))),
+  constraint withdrawals_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'confirmed'::text, 'approved'::text, 'paid'::text, 'declined'::text, 'cancelled'::text]))),
+  constraint withdrawals_two_people CHECK (((first_approved_by IS NULL) OR (approved_by IS NULL) OR (first_approved_by <> approved_by)))
+);
+alter table withdrawals enable row level security;
+alter table withdrawals force row level security;
+CREATE INDEX withdrawals_age_idx ON public.withdrawals USING btree (created_at DESC, id DESC);
+CREATE INDEX withdrawals_list_idx ON public.withdrawals USING btree (account_id, created_at DESC, id DESC);
+CREATE INDEX withdrawals_staff_idx ON public.withdrawals USING btree (status, created_at, id);
+create policy account_rows on withdrawals for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on withdrawals for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on withdrawals to tradewind_app;
+grant delete, insert, select, update on withdrawals to tradewind_desk;
 
 create table woo_authorizations (
   token_hash text not null,

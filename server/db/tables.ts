@@ -1209,6 +1209,19 @@ export interface PaymentSelections {
   total: number;
 }
 
+export interface PayoutAccounts {
+  account: string;
+  account_id: string;
+  bank: Generated<string>;
+  created_at: Timestamp;
+  created_by: string;
+  holder: string;
+  id: string;
+  kind: string;
+  removed_at: Timestamp | null;
+  swift: Generated<string>;
+}
+
 export interface PictureDescriptors {
   code_best: string | null;
   code_bottom: string | null;
@@ -2051,6 +2064,13 @@ export interface Users {
   version: Generated<number>;
 }
 
+export interface WalletSettings {
+  account_id: string;
+  low_balance: number | null;
+  low_told_at: Timestamp | null;
+  version: Generated<number>;
+}
+
 export interface Warehouses {
   active: Generated<boolean>;
   code: string;
@@ -2075,6 +2095,33 @@ export interface WebhookInbox {
   state: Generated<string>;
   topic: string;
   triggered_at: Timestamp | null;
+}
+
+export interface Withdrawals {
+  account_id: string;
+  amount: number;
+  approved_at: Timestamp | null;
+  approved_by: string | null;
+  code_hash: string;
+  code_tries: Generated<number>;
+  code_until: Timestamp;
+  codes: Generated<number>;
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  currency: string;
+  decided_by: string | null;
+  first_approved_at: Timestamp | null;
+  first_approved_by: string | null;
+  id: string;
+  note: string | null;
+  number: Generated<number>;
+  paid_at: Timestamp | null;
+  payout: Json;
+  reason: string | null;
+  reference: string | null;
+  requested_by: string;
+  status: string;
+  version: Generated<number>;
 }
 
 export interface WooAuthorizations {
@@ -2197,6 +2244,7 @@ export interface DB {
   payment_events: PaymentEvents;
   payment_selection_orders: PaymentSelectionOrders;
   payment_selections: PaymentSelections;
+  payout_accounts: PayoutAccounts;
   picture_descriptors: PictureDescriptors;
   pictures: Pictures;
   price_changes: PriceChanges;
@@ -2257,8 +2305,10 @@ export interface DB {
   transit_windows: TransitWindows;
   user_links: UserLinks;
   users: Users;
+  wallet_settings: WalletSettings;
   warehouses: Warehouses;
   webhook_inbox: WebhookInbox;
+  withdrawals: Withdrawals;
   woo_authorizations: WooAuthorizations;
   woo_keys: WooKeys;
 }

@@ -17,6 +17,7 @@ const ofFeature: Partial<Record<FeatureName, readonly FeatureName[]>> = {
   stockOrders: ['stock', 'invoices'],
   suggestions: ['products'],
   conversations: ['orders'],
+  withdrawals: ['wallet'],
 };
 
 type Reads = { [F in FeatureName]?: { [N in keyof Contract[F]]?: readonly FeatureName[] } };

@@ -188,7 +188,12 @@ export const merchantPages: readonly PageEntry[] = [
         path: paths.wallet,
         title: 'balance',
         feature: 'wallet',
-        page: lazyPage(() => import('../features/wallet/wallet-page.tsx').then((m) => m.WalletPage), 'wallet', 'lists'),
+        page: lazyPage(
+          () => import('../features/wallet/wallet-page.tsx').then((m) => m.WalletPage),
+          'wallet',
+          'withdrawals',
+          'lists',
+        ),
       },
       {
         path: paths.recharge,

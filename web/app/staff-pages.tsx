@@ -29,6 +29,17 @@ export const staffPages: readonly PageEntry[] = [
     ),
   },
   {
+    path: paths.staffWithdrawals,
+    title: 'staffWithdrawals',
+    icon: 'staffWithdrawals',
+    roles: ['finance'],
+    page: lazyPage(
+      () => import('../features/withdrawals/staff-withdrawals-page.tsx').then((m) => m.StaffWithdrawalsPage),
+      'withdrawals',
+      'lists',
+    ),
+  },
+  {
     path: paths.staffExchangeRates,
     title: 'staffExchangeRates',
     icon: 'staffExchangeRates',

@@ -1,4 +1,5 @@
 import type { RechargeStatus } from '#contract/recharge-rules.ts';
+import type { WithdrawalStatus } from '#contract/withdrawal-rules.ts';
 import type { StatusTone } from '../ui/status-chip.tsx';
 
 /** The colour of each state of a recharge, wherever it is shown. */
@@ -11,6 +12,16 @@ export const rechargeTones: Record<RechargeStatus, StatusTone> = {
   rejected: 'red',
   failed: 'red',
   expired: 'grey',
+  cancelled: 'grey',
+};
+
+/** The colour of each state of a withdrawal. */
+export const withdrawalTones: Record<WithdrawalStatus, StatusTone> = {
+  requested: 'amber',
+  confirmed: 'blue',
+  approved: 'blue',
+  paid: 'green',
+  declined: 'red',
   cancelled: 'grey',
 };
 

@@ -44,6 +44,7 @@ import type { stockOrders } from './en/stock-orders.ts';
 import type { stores } from './en/stores.ts';
 import type { suggestions } from './en/suggestions.ts';
 import type { wallet } from './en/wallet.ts';
+import type { withdrawals } from './en/withdrawals.ts';
 
 /** The texts of each feature, as types only; a new feature adds its line here and its file under `en/` and `zh/`. */
 export type Resources = {
@@ -93,6 +94,7 @@ export type Resources = {
   'stock-orders': typeof stockOrders;
   stores: typeof stores;
   wallet: typeof wallet;
+  withdrawals: typeof withdrawals;
 };
 
 /** A feature that has texts. */

@@ -43,6 +43,7 @@ export const paths = {
   staffQuotes: '/staff/quotes',
   staffCatalog: '/staff/catalog',
   staffRecharges: '/staff/recharges',
+  staffWithdrawals: '/staff/withdrawals',
   staffExchangeRates: '/staff/exchange-rates',
   staffFulfillment: '/staff/fulfillment',
   staffExceptions: '/staff/exceptions',

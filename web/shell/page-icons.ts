@@ -1,4 +1,5 @@
 import {
+  IconBuildingBank,
   IconAffiliate,
   IconArrowsExchange,
   IconApi,
@@ -58,6 +59,7 @@ export const pageIcons = {
   staffRecharges: IconCashBanknote,
   staffShipping: IconMap2,
   staffStock: IconPackages,
+  staffWithdrawals: IconBuildingBank,
   statistics: IconChartBar,
   stock: IconPackages,
   stores: IconBuildingStore,

@@ -205,6 +205,7 @@ type StaffWork = AnswerOf<Contract['dashboard']['staffWork']>;
 const ofStaff = (work: StaffWork | undefined): Waiting => ({
   [paths.staffQuotes]: work?.quotes ?? 0,
   [paths.staffRecharges]: work?.recharges ?? 0,
+  [paths.staffWithdrawals]: work?.withdrawals ?? 0,
   [paths.staffFulfillment]: work?.orders ?? 0,
   [paths.staffCancellations]: work?.cancellations ?? 0,
   [paths.staffClaims]: work?.claims ?? 0,

@@ -111,6 +111,10 @@ export const messagesWaiting = (ctx: Ctx) =>
 export const rechargesToReview = (ctx: Ctx) =>
   counted(ctx, sql`SELECT 1 FROM recharges WHERE status IN ('submitted', 'under_review')`);
 
+/** Withdrawals of all clients to approve or to pay out. */
+export const withdrawalsToDecide = (ctx: Ctx) =>
+  counted(ctx, sql`SELECT 1 FROM withdrawals WHERE status IN ('confirmed', 'approved')`);
+
 /** Paid orders of all clients of which nothing has left yet. */
 export const ordersToShip = (ctx: Ctx) =>
   counted(ctx, sql`SELECT 1 FROM orders WHERE stage IN ('processing', 'ready_to_ship')`);

@@ -74,6 +74,7 @@ export async function getStaffWork(ctx: StaffCtx) {
   return {
     quotes: serves('agent') ? await rows.openQuotes(ctx) : null,
     recharges: serves('finance') ? await rows.rechargesToReview(ctx) : null,
+    withdrawals: serves('finance') ? await rows.withdrawalsToDecide(ctx) : null,
     orders: serves('warehouse') ? await rows.ordersToShip(ctx) : null,
     cancellations: serves('agent') || serves('warehouse') ? await rows.cancellationsAsked(ctx) : null,
     messages: serves('agent') ? await rows.messagesWaiting(ctx) : null,

@@ -202,11 +202,19 @@ it('tells staff how much waits on their own pages, and reads no client’s recor
     `INSERT INTO quotes (account_id, id, status, title, store_id, currency, sla_due_at, submitted_at)
      VALUES ('${account_id}', gen_random_uuid(), 'submitted', 'Lamp', '${store}', 'USD', now(), now())`,
   );
-  const nothing = { quotes: null, recharges: null, orders: null, cancellations: null, claims: null, messages: null };
+  const nothing = {
+    quotes: null,
+    recharges: null,
+    withdrawals: null,
+    orders: null,
+    cancellations: null,
+    claims: null,
+    messages: null,
+  };
   expect(before).toMatchObject({ cancellations: 0, claims: 0 });
   const messages: number = before.messages;
   expect(await work('agent')).toEqual({ ...nothing, quotes: before.quotes + 1, cancellations: 0, claims: 0, messages });
-  expect(await work('finance')).toEqual({ ...nothing, recharges: before.recharges, claims: 0 });
+  expect(await work('finance')).toEqual({ ...nothing, recharges: before.recharges, withdrawals: 0, claims: 0 });
   expect(await work('warehouse')).toEqual({ ...nothing, orders: before.orders, cancellations: 0 });
   expect(await test.call('GET', '/api/staff/work', { token })).toMatchObject({ status: 403 });
   expect(await sqlRows(test, `SELECT 1 FROM access_log WHERE account_id = '${account_id}'`)).toEqual([]);

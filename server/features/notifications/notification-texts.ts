@@ -4,6 +4,7 @@ import { keptParams } from '#server/lib/refusal-texts.ts';
 import { orderTexts } from './notification-order-texts.ts';
 import { claimTexts } from './notification-claim-texts.ts';
 import { quoteTexts } from './notification-quote-texts.ts';
+import { walletTexts } from './notification-wallet-texts.ts';
 
 type Params = Readonly<Record<string, string | number>>;
 type Words = { title: string; lead: string; button: string };
@@ -39,6 +40,7 @@ const en: Texts = {
   ...orderTexts.en,
   ...claimTexts.en,
   ...quoteTexts.en,
+  ...walletTexts.en,
   price_proposed: (about) => ({
     title: `${about.number}: ${count(about.prices, 'price change')} from ${about.day}`,
     lead: `Your agent proposes new prices for ${count(about.prices, 'item')} from ${about.day}. Accept or reject them before then; undecided prices block orders from that day.`,
@@ -200,6 +202,7 @@ const zh: Texts = {
   ...orderTexts.zh,
   ...claimTexts.zh,
   ...quoteTexts.zh,
+  ...walletTexts.zh,
   price_proposed: (about) => ({
     title: `${about.number}：${about.prices} 个价格拟于 ${about.day} 调整`,
     lead: `您的客户经理提议自 ${about.day} 起调整 ${about.prices} 个商品的价格。请在此之前接受或拒绝，届时未审核的价格会使订单受阻。`,

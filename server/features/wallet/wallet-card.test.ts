@@ -4,10 +4,10 @@ import type { Payment } from '#sandbox/payment/payment.ts';
 import type { TestApp } from '#testing/app.ts';
 import { type CardStage, cardStage } from '#testing/card-stage.ts';
 import { systemEntry } from '#testing/order-fixtures.ts';
-import { merchant } from '#testing/people.ts';
+import { merchant, staff } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
-import { checkLedger } from '#testing/wallet-fixtures.ts';
+import { checkLedger, givenMoney } from '#testing/wallet-fixtures.ts';
 
 let stage: CardStage;
 let test: TestApp;
@@ -255,5 +255,76 @@ describe('events of the payment provider', () => {
     await payments.redeliver(completed?.id ?? '');
     await stage.arrive();
     expect(await stage.recharge(person, id)).toMatchObject({ status: 'credited' });
+  });
+});
+
+describe('a refund to the card by finance', () => {
+  const refund = async (person: { account_id: string }, id: string, amount: number, token?: string) => {
+    const officer = token ?? (await staff(test, 'finance')).token;
+    const list = await test.call('GET', '/api/staff/recharges?tab=credited&per_page=100', { token: officer });
+    const { version } = list.body.data.find((row: { id: string }) => row.id === id);
+    return test.call('POST', `/api/staff/recharges/${person.account_id}/${id}/refund`, {
+      token: officer,
+      key: uuid(),
+      body: { amount, reason: 'Asked for by the client.', version },
+    });
+  };
+  /** What the provider gave back of the payment. */
+  const givenBack = async (intent: string) =>
+    (await payments.events()).flatMap(({ type, data }) => {
+      const { payment_intent, amount_refunded } = data.object as { payment_intent?: string; amount_refunded?: number };
+      return type === 'charge.refunded' && payment_intent === intent ? [amount_refunded] : [];
+    });
+
+  it('leaves the wallet once, at once, and the provider’s event books nothing more', async () => {
+    const { person, id, intent } = await stage.paid();
+    payments.faults.set({ duplicateNext: 1 });
+    expect(await refund(person, id, 2_000)).toMatchObject({ status: 200 });
+    expect(await stage.available(person)).toBe(10_345);
+    await runTasks(test);
+    await stage.arrive();
+    expect(await givenBack(intent)).toEqual([2_000]);
+    expect((await stage.logs(person)).map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['withdrawal', -2_000],
+      ['recharge', 12_345],
+    ]);
+    expect(await refund(person, id, 10_346)).toMatchObject({ status: 422, body: { code: 'credit_too_much' } });
+    expect(await checkLedger(test, person.account_id)).toMatchObject({ ok: true });
+  });
+
+  it('is asked for again under its key while the provider fails, and gives back once', async () => {
+    const { person, id, intent } = await stage.paid();
+    payments.faults.set({ apiErrorNext: 1, apiErrorStatus: 500, apiFaultAfterWork: true });
+    await refund(person, id, 345);
+    await runTasks(test, { tolerant: true });
+    await stage.arrive();
+    expect(await givenBack(intent)).toEqual([345]);
+    expect(await stage.available(person)).toBe(12_000);
+  });
+
+  it('that the provider refuses comes back to the wallet', async () => {
+    const { person, id, session } = await stage.paid();
+    payments.faults.set({ reorderNext: 2 }); // the event is held back
+    await payments.refund(session, 12_345); // somebody did it in the provider’s own pages, and its event is on its way
+    await refund(person, id, 2_000);
+    await runTasks(test);
+    expect(await stage.available(person)).toBe(12_345);
+    payments.faults.clear();
+    await payments.releaseHeld();
+    await stage.arrive();
+    expect(await stage.available(person)).toBe(0);
+    expect(await checkLedger(test, person.account_id)).toMatchObject({ ok: true });
+  });
+
+  it('cannot overdraw, is not for transfers or other roles', async () => {
+    const { person, id } = await stage.paid();
+    await givenMoney(test, person.account_id, -12_000);
+    expect(await refund(person, id, 2_000)).toMatchObject({ status: 422, body: { code: 'insufficient_balance' } });
+    const { token } = await staff(test, 'admin');
+    const agent = await staff(test, 'agent');
+    expect(await refund(person, id, 300, token)).toMatchObject({ status: 200 });
+    const path = `/api/staff/recharges/${person.account_id}/${id}/refund`;
+    const body = { amount: 45, reason: 'Asked for by the client.', version: 1 };
+    expect(await test.call('POST', path, { token: agent.token, key: uuid(), body })).toMatchObject({ status: 403 });
   });
 });

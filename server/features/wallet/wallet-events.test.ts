@@ -200,6 +200,18 @@ describe('what the provider says of money', () => {
   });
 
   it.each([
+    ['a cent less', 12_344],
+    ['a cent more', 12_346],
+  ])('a session that was paid with %s than asked for credits what was paid, and shows both', async (_what, paid) => {
+    const { person, id, session } = await stage.opened();
+    await stage.alter(session, { amount_total: paid });
+    await payments.pay(session);
+    await stage.arrive();
+    expect(await stage.recharge(person, id)).toMatchObject({ amount: 12_345, received_amount: paid });
+    expect(await stage.available(person)).toBe(paid);
+  });
+
+  it.each([
     ['another account’s', (other: string, id: string) => `${other}.${id}`],
     ['no', () => 'something else'],
     ['too long a', (other: string, id: string) => `${other}.${id}.${id}`],

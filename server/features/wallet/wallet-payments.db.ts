@@ -31,13 +31,13 @@ export async function isCredited(ctx: Ctx, provider: string, reference: string):
   return rows[0]?.credited === true;
 }
 
-/** What was already booked as paid back to the card for a recharge, minor units. */
+/** What is booked as paid back to the card for a recharge, minor units. */
 export async function findRefunded(ctx: AccountCtx, rechargeId: string, ledgerAccount: string): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
     SELECT coalesce(sum(e.amount), 0)::bigint AS sum FROM ledger_transactions t
     JOIN ledger_entries e ON e.account_id = t.account_id AND e.seq = t.seq
     WHERE t.account_id = ${ctx.account} AND t.ref_kind = 'recharges' AND t.ref_id = ${rechargeId}
-      AND e.ledger_account = ${ledgerAccount} AND e.amount > 0`.execute(ctx.db);
+      AND e.ledger_account = ${ledgerAccount} AND t.kind <> 'recharge'`.execute(ctx.db);
   return rows[0]?.sum ?? 0;
 }
 

@@ -179,6 +179,38 @@ export async function findClaim(ctx: AccountCtx, method: string, externalRef: st
     .executeTakeFirst();
 }
 
+export type Double = {
+  id: string;
+  reason: 'same_reference' | 'same_proof' | 'same_amount';
+  number: number;
+  client: string;
+};
+
+/** Other recharges, of whatever client, that these may be doubles of; each with the strongest reason. */
+export async function findDoubles(ctx: Ctx, ids: readonly string[]): Promise<Double[]> {
+  const { rows } = await sql<Double>`
+    WITH asked AS (
+      SELECT r.*, f.sha256 FROM recharges r LEFT JOIN files f ON f.account_id = r.account_id AND f.id = r.proof_file_id
+      WHERE r.id = ANY(${[...ids]}::uuid[]) AND r.submitted_at IS NOT NULL),
+    doubles AS (
+      SELECT r.id, o.account_id, o.id AS other, 1 AS strength FROM asked r JOIN recharges o
+        ON o.method = r.method AND o.external_ref = r.external_ref
+      UNION ALL
+      SELECT r.id, o.account_id, o.id, 2 FROM asked r JOIN files g ON g.sha256 = r.sha256 AND g.purpose = 'recharge_proof'
+        JOIN recharges o ON o.account_id = g.account_id AND o.proof_file_id = g.id
+      UNION ALL
+      SELECT r.id, o.account_id, o.id, 3 FROM asked r JOIN recharges o
+        ON o.account_id = r.account_id AND o.amount = r.amount
+        AND o.submitted_at BETWEEN r.submitted_at - interval '72 hours' AND r.submitted_at + interval '72 hours')
+    SELECT DISTINCT ON (d.id, d.other) d.id, o.number, a.name AS client,
+      (ARRAY['same_reference', 'same_proof', 'same_amount'])[d.strength] AS reason
+    FROM doubles d JOIN recharges o ON o.account_id = d.account_id AND o.id = d.other
+    JOIN accounts a ON a.id = o.account_id
+    WHERE d.other <> d.id AND o.status IN ('submitted', 'under_review', 'credited')
+    ORDER BY d.id, d.other, d.strength`.execute(ctx.db);
+  return rows;
+}
+
 /** Recharges whose time is over although nothing was sent. */
 export async function expireOverdue(ctx: Ctx): Promise<{ account_id: string; id: string }[]> {
   return ctx.db

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import { maxListDepth } from '#contract/constants.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
-import { rechargeCan, type RechargeStatus } from '#contract/recharge-rules.ts';
+import { rechargeCan } from '#contract/recharge-rules.ts';
 import type { wallet } from '#contract/wallet.ts';
-import { audit, noteAccess } from '#server/db/audit.ts';
+import { audit } from '#server/db/audit.ts';
 import {
   type AccountCtx,
   type Ctx,
@@ -12,29 +12,22 @@ import {
   type MerchantCtx,
   notFound,
   readerLanguage,
-  type StaffActor,
-  type StaffCtx,
 } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { type AppError, appError } from '#server/lib/app-error.ts';
 import { keptSentence, type Language, type Phrase } from '#server/lib/refusal-texts.ts';
-import { type Calendar, dueAfter } from '#server/lib/business-time.ts';
-import { moneyText } from '#server/lib/money-text.ts';
-import { announce, credit, noticeOf } from './wallet-credit.ts';
+import { announce } from './wallet-credit.ts';
 import { methodName } from './wallet-methods.ts';
-import { findPayment, isCredited } from './wallet-payments.db.ts';
+import { isCredited } from './wallet-payments.db.ts';
 import * as rows from './wallet-recharges.db.ts';
 import { type Payments, offeredMethods } from './wallet.service.ts';
 import { attachFile } from '#server/features/files/index.ts';
 import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
-import { businessCalendar } from '#server/features/shipping/index.ts';
 
 const transferDays = 7;
 /** A card's session at the payment provider must end between 30 minutes and 24 hours ahead. */
 const cardHours = 12;
 const oldestProofDays = 60;
-/** Business hours in which finance looks at a proof. */
-const reviewHours = 4;
 const day = 86_400_000;
 
 /** A recharge as the merchant sees it. */
@@ -76,17 +69,6 @@ export function shown(row: rows.RechargeRow, language: Language) {
     created_at: row.created_at,
     expires_at: row.expires_at,
     version,
-  };
-}
-
-function shownToStaff(row: rows.RechargeRow, language: Language, calendar: Calendar) {
-  const { submitted_at, status } = row;
-  return {
-    ...shown(row, language),
-    client: { id: row.account_id, number: row.client_number, name: row.client_name },
-    fee_bp: row.fee_bp,
-    submitted_at,
-    due_at: submitted_at && rechargeCan.review(status) ? dueAfter(submitted_at, reviewHours, calendar) : null,
   };
 }
 
@@ -227,12 +209,12 @@ function isTaken(error: unknown): boolean {
 
 const duplicate = (sentence: Phrase): AppError => appError('duplicate_reference', sentence, 'external_ref');
 
-function notOpen(recharge: rows.RechargeRow): AppError {
+export function notOpen(recharge: rows.RechargeRow): AppError {
   const params = { number: numberOf(recharge) };
   return appError('recharge_not_open', { text: `wallet.is_${recharge.status}`, params });
 }
 
-function demandVersion(recharge: rows.RechargeRow, version: number): void {
+export function demandVersion(recharge: rows.RechargeRow, version: number): void {
   if (recharge.version === version) return;
   throw appError('stale_version', { text: 'wallet.recharge_changed', params: { number: numberOf(recharge) } });
 }
@@ -245,98 +227,4 @@ export async function cancelRecharge(ctx: MerchantCtx, id: string, version: numb
   await audit(ctx, { action: 'wallet.cancelRecharge', entity: 'recharges', entity_id: id });
   await announce(ctx, id);
   return getRecharge(ctx, id);
-}
-
-type StaffTab = ParsedOf<typeof wallet.staffList>['query']['tab'];
-const staffStates: Record<StaffTab, readonly RechargeStatus[] | null> = {
-  to_review: ['submitted', 'under_review'],
-  credited: ['credited'],
-  rejected: ['rejected'],
-  all: null,
-};
-
-/** The finance queue: what waits for review, oldest first; other tabs newest first. */
-export async function staffList(ctx: StaffCtx, query: ParsedOf<typeof wallet.staffList>['query']) {
-  const found = await rows.listForStaff(ctx, staffStates[query.tab], query.q, pageOf(query), query.tab === 'to_review');
-  await noteAccess(ctx, {
-    feature: 'wallet',
-    route: 'wallet.staffList',
-    accounts: found.map((row) => row.account_id),
-    staff_user_id: ctx.actor.user_id,
-  });
-  const total = await rows.countForStaff(ctx, staffStates[query.tab], query.q, maxListDepth);
-  const waiting = await rows.countForStaff(ctx, staffStates.to_review, undefined, maxListDepth);
-  const calendar = await businessCalendar(ctx);
-  return {
-    data: found.map((row) => shownToStaff(row, readerLanguage(ctx), calendar)),
-    meta: metaOf(query, total, { to_review: waiting }),
-  };
-}
-
-/** Credits what really arrived; an outside payment counts once, whoever claims it. */
-export async function approve(ctx: AccountCtx<StaffActor>, id: string, input: ParsedOf<typeof wallet.approve>['body']) {
-  const recharge = await reviewable(ctx, id, input.version);
-  const provider = `bank:${recharge.method}`;
-  const externalRef = recharge.external_ref ?? recharge.reference;
-  const done = await credit(ctx, recharge, {
-    received: input.received_amount,
-    provider,
-    externalRef,
-    note: input.note ?? null,
-    reviewedBy: ctx.actor.user_id,
-  });
-  if (!done) {
-    const other = await findPayment(ctx, provider, externalRef);
-    const known = other && (await rows.findRecharge(forAccount(ctx, other.account_id), other.recharge_id));
-    throw appError(
-      'duplicate_reference',
-      known
-        ? {
-            text: 'wallet.credited_already_in',
-            params: { number: numberOf(known), client: known.client_name },
-          }
-        : { text: 'wallet.credited_already' },
-    );
-  }
-  return shownToStaff(await demandRecharge(ctx, id), readerLanguage(ctx), await businessCalendar(ctx));
-}
-
-async function reviewable(ctx: AccountCtx<StaffActor>, id: string, version: number) {
-  const recharge = await demandRecharge(ctx, id, true);
-  await noteAccess(ctx, {
-    feature: 'wallet',
-    route: 'wallet.review',
-    accounts: [ctx.account],
-    entity_id: id,
-    staff_user_id: ctx.actor.user_id,
-  });
-  if (!rechargeCan.review(recharge.status)) throw notOpen(recharge);
-  demandVersion(recharge, version);
-  return recharge;
-}
-
-/** Rejects a proof with a reason that the client reads; the number is free again. */
-export async function reject(ctx: AccountCtx<StaffActor>, id: string, input: ParsedOf<typeof wallet.reject>['body']) {
-  const recharge = await reviewable(ctx, id, input.version);
-  await rows.updateRecharge(ctx, id, {
-    status: 'rejected',
-    review_note: input.reason,
-    reviewed_by: ctx.actor.user_id,
-    reviewed_at: ctx.now,
-  });
-  await audit(ctx, {
-    action: 'wallet.reject',
-    entity: 'recharges',
-    entity_id: id,
-    account_id: ctx.account,
-    details: {
-      number: numberOf(recharge),
-      claimed: moneyText(recharge.amount, recharge.currency),
-      reason: input.reason,
-    },
-  });
-  await resolveNotifications(ctx, id, ['staff_recharge_proven']);
-  await notify(ctx, noticeOf(recharge, 'recharge_rejected', { reason: input.reason }));
-  await announce(ctx, id);
-  return shownToStaff(await demandRecharge(ctx, id), readerLanguage(ctx), await businessCalendar(ctx));
 }

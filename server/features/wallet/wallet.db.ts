@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 /** Sum of the recharges that are under review. */
@@ -13,12 +13,35 @@ export type LogFilter = {
   kind?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  /** A document's number or an order's name, as a whole. */
+  q?: string | undefined;
+  store_id?: string | undefined;
   /** Only what stands before this transaction. */
   before?: number;
 };
 
-function matching(accountId: string, { kind, from, to, before }: LogFilter) {
+/** Documents whose orders fit: invoices, and credit notes for one of their orders. */
+function ofOrders(accountId: string, fits: RawBuilder<unknown>) {
+  return sql<boolean>`t.ref_id IN (
+    SELECT i.invoice_id FROM invoice_orders i JOIN orders o ON o.account_id = i.account_id AND o.id = i.order_id
+      WHERE i.account_id = ${accountId} AND ${fits}
+    UNION ALL
+    SELECT n.id FROM credit_notes n JOIN invoice_orders i ON i.account_id = n.account_id AND i.id = n.invoice_order_id
+      JOIN orders o ON o.account_id = i.account_id AND o.id = i.order_id
+      WHERE n.account_id = ${accountId} AND ${fits})`;
+}
+
+function found(accountId: string, q: string) {
+  const name = q.replace(/^#/, '');
+  const named = sql`o.id IN (SELECT k.order_id FROM order_terms k WHERE k.account_id = ${accountId} AND k.term = ${name.toLowerCase()})
+    AND o.name IN (${name}, ${`#${name}`})`;
+  return sql<boolean>`(t.ref_label = ${q.toUpperCase()} OR ${ofOrders(accountId, named)})`;
+}
+
+function matching(accountId: string, { kind, from, to, before, q, store_id }: LogFilter) {
   return sql<boolean>`t.account_id = ${accountId}
+    AND ${q ? found(accountId, q) : sql<boolean>`true`}
+    AND ${store_id ? ofOrders(accountId, sql`o.store_id = ${store_id}`) : sql<boolean>`true`}
     AND ${before === undefined ? sql<boolean>`true` : sql<boolean>`t.seq < ${before}`}
     AND ${kind ? sql<boolean>`t.kind = ${kind}` : sql<boolean>`true`}
     AND ${from ? sql<boolean>`t.at >= ${from}::date::timestamptz` : sql<boolean>`true`}
@@ -34,6 +57,8 @@ export type LogRow = {
   ref_label: string;
   /** The invoice that a credit note belongs to. */
   credited_invoice: string | null;
+  /** The only order of the invoice, or the order that a credit note is for. */
+  order: { id: string; name: string } | null;
   memo: string;
   hash: Buffer;
   amount: number;
@@ -65,6 +90,14 @@ export async function findLogs(
     SELECT p.seq, p.at, p.kind, p.ref_kind, p.ref_id, p.ref_label, p.memo, p.hash, a.currency,
       (SELECT n.invoice_id FROM credit_notes n
         WHERE p.ref_kind = 'credit_notes' AND n.account_id = p.account_id AND n.id = p.ref_id) AS credited_invoice,
+      CASE p.ref_kind
+        WHEN 'invoices' THEN (SELECT (array_agg(jsonb_build_object('id', o.id, 'name', o.name)))[1] FROM (
+          SELECT i.order_id FROM invoice_orders i WHERE i.account_id = p.account_id AND i.invoice_id = p.ref_id LIMIT 2) i
+          JOIN orders o ON o.account_id = p.account_id AND o.id = i.order_id HAVING count(*) = 1)
+        WHEN 'credit_notes' THEN (SELECT jsonb_build_object('id', o.id, 'name', o.name) FROM credit_notes n
+          JOIN invoice_orders i ON i.account_id = n.account_id AND i.id = n.invoice_order_id
+          JOIN orders o ON o.account_id = i.account_id AND o.id = i.order_id
+          WHERE n.account_id = p.account_id AND n.id = p.ref_id) END AS order,
       coalesce((SELECT sum(e.amount) FROM ledger_entries e WHERE e.account_id = ${ctx.account} AND e.seq = p.seq
         AND (e.ledger_account = 'cash' OR starts_with(e.ledger_account, 'bonus:'))), 0)::bigint AS amount,
       coalesce((SELECT sum(b.balance_after) FROM wallet w JOIN LATERAL (
@@ -75,12 +108,64 @@ export async function findLogs(
   return rows;
 }
 
+/** What left the wallet for goods and services since then, and the first moment of it. */
+export async function findSpent(ctx: AccountCtx, since: Date): Promise<{ spent: number; first_at: Date | null }> {
+  const { rows } = await sql<{ spent: number; first_at: Date | null }>`
+    SELECT coalesce(-sum(e.amount), 0)::bigint AS spent, min(t.at) AS first_at FROM ledger_transactions t
+    JOIN ledger_entries e ON e.account_id = t.account_id AND e.seq = t.seq
+      AND (e.ledger_account = 'cash' OR starts_with(e.ledger_account, 'bonus:'))
+    WHERE t.account_id = ${ctx.account} AND t.at >= ${since}
+      AND t.kind IN ('invoice_payment', 'stock_payment', 'brand_payment', 'service_fee', 'storage_fee')`.execute(
+    ctx.db,
+  );
+  return rows[0] ?? { spent: 0, first_at: null };
+}
+
 export async function countLogs(ctx: AccountCtx, filter: LogFilter, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*)::int AS n FROM (SELECT 1 FROM ledger_transactions t WHERE ${matching(ctx.account, filter)} LIMIT ${most + 1}) few`.execute(
     ctx.db,
   );
   return rows[0]?.n ?? 0;
+}
+
+/** An account without a row has nothing set. */
+export async function findSettings(ctx: AccountCtx, lock = false) {
+  const row = await ctx.db
+    .selectFrom('wallet_settings')
+    .select(['low_balance', 'low_told_at', 'version'])
+    .where('account_id', '=', ctx.account)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst();
+  return row ?? { low_balance: null, low_told_at: null, version: 0 };
+}
+
+/** False when the version is not the stored one. */
+export async function saveSettings(ctx: AccountCtx, low_balance: number | null, version: number): Promise<boolean> {
+  const values = { low_balance, low_told_at: null, version: version + 1 };
+  const saved = await ctx.db
+    .insertInto('wallet_settings')
+    .values({ account_id: ctx.account, ...values })
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet(values).where('wallet_settings.version', '=', version),
+    )
+    .executeTakeFirst();
+  return (saved.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Keeps whether the client was told that the balance is low. */
+export async function noteTold(ctx: AccountCtx, low_told_at: Date | null): Promise<void> {
+  await ctx.db.updateTable('wallet_settings').set({ low_told_at }).where('account_id', '=', ctx.account).execute();
+}
+
+/** Accounts that want to hear of a low balance. */
+export async function findAlerted(ctx: Ctx): Promise<{ account_id: string }[]> {
+  return ctx.db
+    .selectFrom('wallet_settings')
+    .select('account_id')
+    .where('low_balance', 'is not', null)
+    .orderBy('account_id')
+    .execute();
 }
 
 export type MethodRow = {

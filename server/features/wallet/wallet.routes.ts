@@ -8,11 +8,15 @@ import { StripeCallError } from '#server/lib/stripe.ts';
 import { openCheckout } from './wallet-card.service.ts';
 import { receiveEvent } from './wallet-events.service.ts';
 import * as recharges from './wallet-recharges.service.ts';
+import * as review from './wallet-review.service.ts';
+import * as settings from './wallet-settings.service.ts';
 import * as service from './wallet.service.ts';
 
 export function walletRoutes(host: Host, payments: service.Payments): void {
   mount(host, 'wallet', wallet, {
     get: (ctx) => service.getWallet(ctx),
+    settings: (ctx) => settings.getSettings(ctx),
+    saveSettings: (ctx, { body }) => settings.saveSettings(ctx, body),
     billingLogs: (ctx, { query }) => service.listLogs(ctx, query),
     rechargeMethods: (ctx) => service.offeredMethods(ctx, payments),
     recharges: (ctx, { query }) => recharges.listRecharges(ctx, query),
@@ -21,9 +25,10 @@ export function walletRoutes(host: Host, payments: service.Payments): void {
     prove: (ctx, { params, body }) => recharges.prove(ctx, params.id, body),
     cancelRecharge: (ctx, { params, body }) => recharges.cancelRecharge(ctx, params.id, body.version),
     checkout: { manual: (entry, { params }) => openCheckout(entry, payments, params.id) },
-    staffList: (ctx, { query }) => recharges.staffList(ctx, query),
-    approve: (ctx, { params, body }) => recharges.approve(forAccount(ctx, params.account_id), params.id, body),
-    reject: (ctx, { params, body }) => recharges.reject(forAccount(ctx, params.account_id), params.id, body),
+    staffList: (ctx, { query }) => review.staffList(ctx, query),
+    approve: (ctx, { params, body }) => review.approve(forAccount(ctx, params.account_id), params.id, body),
+    reject: (ctx, { params, body }) => review.reject(forAccount(ctx, params.account_id), params.id, body),
+    refund: (ctx, { params, body }) => review.refund(forAccount(ctx, params.account_id), params.id, body),
     staffMethods: (ctx) => service.staffMethods(ctx),
     saveMethod: (ctx, { params, body }) => service.saveMethod(ctx, params.code, body),
   });

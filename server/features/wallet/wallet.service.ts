@@ -17,18 +17,23 @@ import { payableNow } from '#server/features/orders/index.ts';
 /** Opens the provider of card payments; null where none is set up. */
 export type Payments = (() => Promise<Stripe>) | null;
 
+const day = 86_400_000;
+const spendDays = 30;
+
 /** The wallet's balances; `low` when what waits for payment, orders and invoices, exceeds what can be spent. */
 export async function getWallet(ctx: MerchantCtx) {
-  const { currency, available, held, bonus } = await ledger.balances(ctx);
+  const { currency, available, held, bonus, cash } = await ledger.balances(ctx);
   const pending = await rows.findPending(ctx);
   const due = await payableNow(ctx);
   const { amount, count } = await owed(ctx);
   const left = available - due.total - amount;
+  const spend = await spendOf(ctx, available);
   return {
     currency,
     available,
     held,
     bonus,
+    withdrawable: Math.max(0, cash),
     pending,
     to_pay: due.total,
     to_pay_orders: due.orders,
@@ -37,16 +42,26 @@ export async function getWallet(ctx: MerchantCtx) {
     owed_invoices: count,
     left,
     low: left < 0,
+    ...spend,
   };
+}
+
+/** What the last 30 days cost, and for how many days the balance lasts so; a younger account's days count alone. */
+async function spendOf(ctx: MerchantCtx, available: number) {
+  const since = new Date(ctx.now.getTime() - spendDays * day);
+  const { spent, first_at } = await rows.findSpent(ctx, since);
+  if (spent <= 0 || first_at === null) return { spent_30_days: Math.max(0, spent), days_left: null };
+  const days = Math.min(spendDays, Math.max(1, Math.ceil((ctx.now.getTime() - first_at.getTime()) / day)));
+  return { spent_30_days: spent, days_left: Math.max(0, Math.floor((available * days) / spent)) };
 }
 
 /** The statement, newest first, with the balance after each entry. */
 export async function listLogs(ctx: MerchantCtx, query: ParsedOf<typeof wallet.billingLogs>['query']) {
   const found = await rows.findLogs(ctx, query, pageOf(query));
-  const data = found.map(({ ref_kind, ref_id, ref_label, credited_invoice, hash, ...log }) => ({
+  const data = found.map(({ ref_kind, ref_id, ref_label, credited_invoice, order, hash, ...log }) => ({
     ...log,
     memo: keptSentence(readerLanguage(ctx), log.memo),
-    reference: { kind: ref_kind, id: ref_id, label: ref_label, invoice_id: credited_invoice },
+    reference: { kind: ref_kind, id: ref_id, label: ref_label, invoice_id: credited_invoice, order },
     hash: hash.toString('hex'),
   }));
   return { data, meta: metaOf(query, await rows.countLogs(ctx, query, maxListDepth)) };

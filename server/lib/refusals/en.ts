@@ -38,6 +38,7 @@ import { stores } from './en/stores.ts';
 import { suggestions } from './en/suggestions.ts';
 import { views } from './en/views.ts';
 import { wallet } from './en/wallet.ts';
+import { withdrawals } from './en/withdrawals.ts';
 import { webhooks } from './en/webhooks.ts';
 
 /** Refusals in English by feature; `general`, `fields` and `missing` belong to all of them. */
@@ -82,5 +83,6 @@ export const en = {
   suggestions,
   views,
   wallet,
+  withdrawals,
   webhooks,
 } as const;

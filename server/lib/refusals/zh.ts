@@ -38,6 +38,7 @@ import { stores } from './zh/stores.ts';
 import { suggestions } from './zh/suggestions.ts';
 import { views } from './zh/views.ts';
 import { wallet } from './zh/wallet.ts';
+import { withdrawals } from './zh/withdrawals.ts';
 import { webhooks } from './zh/webhooks.ts';
 import type { en } from './en.ts';
 
@@ -83,5 +84,6 @@ export const zh: { [F in keyof typeof en]: Record<keyof (typeof en)[F], string> 
   suggestions,
   views,
   wallet,
+  withdrawals,
   webhooks,
 };

@@ -15,6 +15,7 @@ import { type Fact, Facts } from '#web/ui/facts.tsx';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { RefundButton } from './refund-button.tsx';
 import { StaffRechargeState } from './recharge-columns.tsx';
 import classes from './wallet.module.css';
 import type { StaffRecharge } from './wallet-types.ts';
@@ -34,6 +35,7 @@ export function ReviewDrawer({ recharge, onClose }: { recharge: StaffRecharge | 
       {recharge && (
         <>
           <Claim recharge={recharge} />
+          {rechargeCan.refund(recharge.status, recharge.method.kind) && <RefundButton recharge={recharge} />}
           {rechargeCan.review(recharge.status) && (
             <DetailSection title={t('staff.review')}>
               <Decision key={`${recharge.id}:${recharge.version}`} recharge={recharge} onDone={onClose} />
@@ -62,6 +64,11 @@ function Claim({ recharge }: { recharge: StaffRecharge }) {
   ];
   return (
     <DetailSection title={t('staff.check')}>
+      {recharge.doubles.map(({ reason, number, client }) => (
+        <p key={`${reason} ${number}`} className={classes.differs} role="status">
+          {t(`staff.doubles.${reason}`, { number, client })}
+        </p>
+      ))}
       <Facts facts={facts.filter((fact) => fact !== false)} />
       {proof === null ? (
         <p className={classes.hint}>{t('staff.noProof')}</p>

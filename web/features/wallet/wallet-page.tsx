@@ -1,12 +1,15 @@
 import { Anchor, Button, Skeleton } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { ListFilter } from '#web/components/list-filters.ts';
 import { ListPanel } from '#web/components/list-page.tsx';
+import { ListTabs, ofOneList, tabOf } from '#web/components/list-tabs.tsx';
 import { OnlyClient } from '#web/components/only-client.tsx';
 import { useMay } from '#web/components/session.tsx';
+import { useListUrl } from '#web/components/use-list-url.ts';
+import { useStoreOptions } from '#web/components/use-store-options.ts';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { Page, Panel } from '#web/ui/page.tsx';
@@ -19,6 +22,8 @@ import { formatMoney } from '#web/lib/format.ts';
 import type { Column } from '#web/ui/column.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
+import { WithdrawalList, WithdrawDialog } from '#web/features/withdrawals/index.ts';
+import { AlertDialog } from './alert-dialog.tsx';
 import type { Log } from './wallet-types.ts';
 import classes from './wallet.module.css';
 
@@ -26,25 +31,49 @@ type Kind = keyof typeof wallet.kinds;
 /** Kinds that the statement can be filtered by now. */
 const shownKinds: readonly Kind[] = [
   'recharge',
+  'recharge_bonus',
+  'expiry_of_bonus',
   'invoice_payment',
   'stock_payment',
   'credit_note',
   'claim_refund',
+  'hold',
+  'release',
+  'withdrawal',
   'chargeback',
   'adjustment',
 ];
 
+const tabs = ['transactions', 'withdrawals'] as const;
 const rowId = (log: Log) => String(log.seq);
 
-/** The wallet: balances on top, the statement with its running balance below. */
+/** The wallet: balances on top, below the statement with its running balance, and the withdrawals. */
 export function WalletPage() {
-  const { t } = useTranslation('wallet');
+  const { t, i18n } = useTranslation('wallet');
+  const { t: tw } = useTranslation('withdrawals');
   const may = useMay();
+  const mayPay = may('wallet', 'pay');
+  const url = useListUrl();
+  const tab = tabOf(url, tabs);
+  const { data } = useApiQuery(api.wallet.get, {});
+  const settings = useApiQuery(api.wallet.settings, {}).data;
+  const [withdrawing, setWithdrawing] = useState(false);
+  const [alerting, setAlerting] = useState(false);
+  const threshold = settings?.low_balance ?? null;
+  const low =
+    data !== undefined && threshold !== null
+      ? t('alert.below', { money: formatMoney({ amount: threshold, currency: data.currency }, i18n.language) })
+      : undefined;
   return (
     <Page
       title={t('title')}
+      {...(low !== undefined && { state: low })}
+      secondary={[
+        ...(may('wallet', 'edit') ? [{ label: t('alert.open'), onClick: () => setAlerting(true) }] : []),
+        ...(mayPay ? [{ label: tw('withdraw'), onClick: () => setWithdrawing(true) }] : []),
+      ]}
       actions={
-        may('wallet', 'pay') ? (
+        mayPay ? (
           <Button component={Link} to={paths.recharge}>
             {t('recharge')}
           </Button>
@@ -54,13 +83,36 @@ export function WalletPage() {
       }
     >
       <BalanceHead />
-      <Statement />
+      <Panel padding="none">
+        <ListTabs
+          url={url}
+          tabs={tabs}
+          value={tab}
+          label={t('tabsLabel')}
+          tabLabel={(value) => t(`tabs.${value}`)}
+          forget={[...ofOneList, 'withdrawal']}
+        />
+        {tab === 'transactions' && <Statement />}
+        {tab === 'withdrawals' && <WithdrawalList currency={data?.currency ?? 'USD'} />}
+      </Panel>
+      {alerting && data && settings && (
+        <AlertDialog settings={settings} currency={data.currency} onClose={() => setAlerting(false)} />
+      )}
+      {withdrawing && data && (
+        <WithdrawDialog
+          currency={data.currency}
+          withdrawable={data.withdrawable}
+          onClose={() => setWithdrawing(false)}
+          onRequested={({ id }) => url.set({ tab: 'withdrawals', withdrawal: id })}
+        />
+      )}
     </Page>
   );
 }
 
 function useStatementFilters(): readonly ListFilter[] {
   const { t } = useTranslation('wallet');
+  const stores = useStoreOptions().data;
   return useMemo(
     () => [
       {
@@ -70,8 +122,14 @@ function useStatementFilters(): readonly ListFilter[] {
         options: shownKinds.map((kind) => ({ value: kind, label: kindWord(t, kind) })),
       },
       { kind: 'dates', name: 'time', from: 'from', to: 'to', label: t('columns.time') },
+      {
+        kind: 'choice',
+        name: 'store_id',
+        label: t('filterStore'),
+        options: (stores ?? []).map(({ id, label }) => ({ value: id, label })),
+      },
     ],
-    [t],
+    [t, stores],
   );
 }
 
@@ -85,24 +143,23 @@ function Statement() {
     filters: useStatementFilters(),
   });
   return (
-    <Panel title={t('statement')} padding="none">
-      <ListPanel
-        title={t('statement')}
-        list={list}
-        rowId={rowId}
-        rowName={(log) => `${kindWord(t, log.kind)} ${log.reference.label}`}
-        empty={{
-          drawing: 'wallet',
-          title: t('empty'),
-          text: t('emptyText'),
-          action: may('wallet', 'pay') && (
-            <Button variant="default" component={Link} to={paths.recharge}>
-              {t('recharge')}
-            </Button>
-          ),
-        }}
-      />
-    </Panel>
+    <ListPanel
+      title={t('statement')}
+      list={list}
+      search={t('statementSearch')}
+      rowId={rowId}
+      rowName={(log) => `${kindWord(t, log.kind)} ${log.reference.label}`}
+      empty={{
+        drawing: 'wallet',
+        title: t('empty'),
+        text: t('emptyText'),
+        action: may('wallet', 'pay') && (
+          <Button variant="default" component={Link} to={paths.recharge}>
+            {t('recharge')}
+          </Button>
+        ),
+      }}
+    />
   );
 }
 
@@ -128,6 +185,7 @@ function BalanceHead() {
           <dd>
             {money(data.available)}
             {data.bonus > 0 && <span className={classes.detail}>{t('bonusIn', { money: money(data.bonus) })}</span>}
+            {data.days_left !== null && <span className={classes.detail}>{t('lasts', { count: data.days_left })}</span>}
           </dd>
         </div>
         <Figure label={t('held')} value={money(data.held)} />
@@ -166,20 +224,33 @@ function kindWord(t: TFunction<'wallet'>, kind: string): string {
   return t(`kinds.${kind as Kind}`, { defaultValue: kind });
 }
 
+/** The document that the money is about, and the order where it is about one. */
 function Reference({ log }: { log: Log }) {
-  const { kind, id, label, invoice_id } = log.reference;
+  const { kind, id, label, invoice_id, order } = log.reference;
   const target = {
     recharges: withQuery(paths.recharge, { recharge: id }),
     invoices: withQuery(paths.invoices, { invoice: id }),
+    withdrawals: withQuery(paths.wallet, { tab: 'withdrawals', withdrawal: id }),
     ...(invoice_id !== null && { credit_notes: withQuery(paths.invoices, { invoice: invoice_id }) }),
   }[kind];
-  if (target === undefined) return label;
   return (
-    <Anchor component={Link} to={target} inherit>
-      {label}
-    </Anchor>
+    <>
+      {target === undefined ? label : <ReferenceLink to={target} label={label} />}
+      {order !== null && (
+        <>
+          {' · '}
+          <ReferenceLink to={withQuery(paths.orders, { order: order.id })} label={order.name} />
+        </>
+      )}
+    </>
   );
 }
+
+const ReferenceLink = ({ to, label }: { to: string; label: string }) => (
+  <Anchor component={Link} to={to} inherit>
+    {label}
+  </Anchor>
+);
 
 /** Columns of the statement; the heads name the wallet's currency. */
 function statementColumns(t: TFunction<'wallet'>, currency: string): Column<Log>[] {

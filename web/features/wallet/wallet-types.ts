@@ -1,6 +1,7 @@
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { Contract } from '#web/api/client.ts';
 
+export type WalletSettings = AnswerOf<Contract['wallet']['settings']>;
 export type Log = AnswerOf<Contract['wallet']['billingLogs']>[number];
 export type Recharge = AnswerOf<Contract['wallet']['recharge']>;
 export type StaffRecharge = AnswerOf<Contract['wallet']['staffList']>[number];

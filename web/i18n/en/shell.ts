@@ -37,6 +37,7 @@ export const shell = {
     staffClaims: 'Claims',
     staffShipping: 'Shipping settings',
     staffRecharges: 'Recharges',
+    staffWithdrawals: 'Withdrawals',
     staffExchangeRates: 'Exchange rates',
     staffFulfillment: 'Fulfillment',
     staffExceptions: 'Exceptions',

@@ -39,6 +39,7 @@ export const shell: Translation<typeof english> = {
     staffClaims: '售后',
     staffShipping: '物流设置',
     staffRecharges: '充值审核',
+    staffWithdrawals: '提现审核',
     staffExchangeRates: '汇率',
     staffFulfillment: '发货',
     staffExceptions: '异常件',

@@ -54,4 +54,6 @@ export const checks = {
   fee_most: 'The fee can be 10% at most. Enter a lower one.',
   consumer_key: 'A consumer key starts with ck_ and has 43 characters. Copy it again.',
   consumer_secret: 'A consumer secret starts with cs_ and has 43 characters. Copy it again.',
+  withdrawal_least: 'A withdrawal is at least 10.00. Enter a higher amount.',
+  withdrawal_code: 'The code has six digits. Enter it as it stands in the email.',
 } as const;

@@ -12,6 +12,7 @@ export const ledger = {
   stock_deposit: 'Deposit of a stock order',
   stock_balance: 'Balance of a stock order',
   card_refund: 'Refunded to the card',
+  card_refund_failed: 'The refund to the card failed',
   dispute: 'Disputed at the bank: {{reason}}',
   dispute_won: 'Dispute decided in our favor',
   method_bank: 'Bank transfer',

@@ -38,4 +38,6 @@ export const missing = {
   view: 'This view doesn’t exist, or you don’t have access to it.',
   warehouse: 'This warehouse doesn’t exist, or you don’t have access to it.',
   word: 'This synonym doesn’t exist, or you don’t have access to it.',
+  withdrawal: 'This withdrawal doesn’t exist, or you don’t have access to it.',
+  payout_account: 'This payout account doesn’t exist, or you don’t have access to it.',
 } as const;

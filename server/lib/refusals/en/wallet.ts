@@ -25,5 +25,7 @@ export const wallet = {
   is_expired: '{{number}} has expired. Reload the page to see what you can do.',
   is_cancelled: '{{number}} was cancelled. Reload the page to see what you can do.',
   reference_elsewhere: 'This transaction number was already submitted in another of your recharges. Check it.',
+  settings_changed: 'Someone else changed the wallet’s settings. Reload them and try again.',
+  refund_too_much: 'You can refund at most {{most}} of this recharge.',
   card_declined: 'The bank declined the payment. Try another card.',
 } as const;

@@ -55,4 +55,6 @@ export const checks: Record<keyof typeof english, string> = {
   fee_most: '手续费最多 10%。请输入较小的数值。',
   consumer_key: 'Consumer key 以 ck_ 开头，共 43 个字符。请重新复制。',
   consumer_secret: 'Consumer secret 以 cs_ 开头，共 43 个字符。请重新复制。',
+  withdrawal_least: '提现金额至少为 10.00。请输入更高的金额。',
+  withdrawal_code: '验证码为六位数字。请按邮件内容输入。',
 };

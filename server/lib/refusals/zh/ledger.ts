@@ -13,6 +13,7 @@ export const ledger: Record<keyof typeof english, string> = {
   stock_deposit: '备货单定金',
   stock_balance: '备货单尾款',
   card_refund: '已退回银行卡',
+  card_refund_failed: '退款至银行卡失败',
   dispute: '银行拒付：{{reason}}',
   dispute_won: '拒付争议已胜诉',
   method_bank: '银行转账',

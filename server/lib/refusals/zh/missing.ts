@@ -40,4 +40,6 @@ export const missing: Record<keyof typeof english, string> = {
   view: '该视图不存在，或您无权查看。',
   warehouse: '该仓库不存在，或您无权查看。',
   word: '该同义词不存在，或您无权查看。',
+  withdrawal: '该提现不存在，或您无权访问。',
+  payout_account: '该收款账户不存在，或您无权访问。',
 };

@@ -25,5 +25,7 @@ export const wallet: Record<keyof typeof english, string> = {
   is_expired: '{{number}} 已过期。请刷新页面查看可进行的操作。',
   is_cancelled: '{{number}} 已取消。请刷新页面查看可进行的操作。',
   reference_elsewhere: '该交易号已在您的另一笔充值中提交。请核对。',
+  settings_changed: '钱包设置已被他人更改。请刷新后重试。',
+  refund_too_much: '此充值最多可退款 {{most}}。',
   card_declined: '银行拒绝了该付款。请使用其他银行卡。',
 };

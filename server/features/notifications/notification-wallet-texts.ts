@@ -1,0 +1,73 @@
+import type { NotificationEvent } from '#contract/notification-events.ts';
+import { moneyText } from '#server/lib/money-text.ts';
+
+type Params = Readonly<Record<string, string | number>>;
+type About = (about: Params) => { title: string; lead: string; button: string };
+type WalletTexts = Record<
+  Extract<NotificationEvent, `withdrawal_${string}` | 'staff_withdrawal_confirmed' | 'wallet_low'>,
+  About
+>;
+
+const money = ({ amount, currency }: Params) => moneyText(Number(amount ?? 0), String(currency ?? 'USD'));
+
+/** The threshold of an alert, as a sentence names it. */
+const threshold = ({ threshold: amount, currency }: Params) =>
+  moneyText(Number(amount ?? 0), String(currency ?? 'USD'));
+
+const en: WalletTexts = {
+  wallet_low: (about) => ({
+    title: `Low wallet balance: ${money(about)}`,
+    lead: `Your wallet’s available balance is ${money(about)}, below your threshold of ${threshold(about)}. Add funds so that orders can be paid.`,
+    button: 'Add funds',
+  }),
+  withdrawal_confirmed: (about) => ({
+    title: `${about.name} withdraws ${money(about)}`,
+    lead: `${about.name} requested and confirmed ${about.number}: ${money(about)} from your wallet to the account ${about.account}. If that’s wrong, cancel it before we approve it.`,
+    button: 'View withdrawal',
+  }),
+  withdrawal_paid: (about) => ({
+    title: `${about.number}: ${money(about)} paid out`,
+    lead: `We sent ${money(about)} of your wallet to your account. The payment’s number is ${about.reference}.`,
+    button: 'View withdrawal',
+  }),
+  withdrawal_declined: (about) => ({
+    title: `${about.number} declined`,
+    lead: `We couldn’t pay out ${money(about)}: ${about.reason} The amount is available in your wallet again.`,
+    button: 'View withdrawal',
+  }),
+  staff_withdrawal_confirmed: (about) => ({
+    title: `${about.number}: ${about.client} withdraws ${money(about)}`,
+    lead: `${about.client} confirmed a withdrawal of ${money(about)}. Approve or decline it.`,
+    button: 'Review withdrawal',
+  }),
+};
+
+const zh: WalletTexts = {
+  wallet_low: (about) => ({
+    title: `钱包余额不足：${money(about)}`,
+    lead: `您的钱包可用余额为 ${money(about)}，低于您设置的 ${threshold(about)}。请充值，以便支付订单。`,
+    button: '充值',
+  }),
+  withdrawal_confirmed: (about) => ({
+    title: `${about.name} 提现 ${money(about)}`,
+    lead: `${about.name} 已申请并确认 ${about.number}：从钱包提现 ${money(about)} 至账户 ${about.account}。如有误，请在我们审批前取消。`,
+    button: '查看提现',
+  }),
+  withdrawal_paid: (about) => ({
+    title: `${about.number}：已付款 ${money(about)}`,
+    lead: `我们已将 ${money(about)} 汇至您的账户，付款交易号为 ${about.reference}。`,
+    button: '查看提现',
+  }),
+  withdrawal_declined: (about) => ({
+    title: `${about.number} 被拒绝`,
+    lead: `无法为您付款 ${money(about)}：${about.reason} 该金额已退回钱包，可继续使用。`,
+    button: '查看提现',
+  }),
+  staff_withdrawal_confirmed: (about) => ({
+    title: `${about.number}：${about.client} 提现 ${money(about)}`,
+    lead: `${about.client} 已确认提现 ${money(about)}。请审批或拒绝。`,
+    button: '审核提现',
+  }),
+};
+
+export const walletTexts = { en, zh };

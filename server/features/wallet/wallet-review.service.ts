@@ -1,0 +1,187 @@
+import { v7 as uuid } from 'uuid';
+import { maxListDepth } from '#contract/constants.ts';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import { rechargeCan, type RechargeStatus } from '#contract/recharge-rules.ts';
+import type { wallet } from '#contract/wallet.ts';
+import { audit, noteAccess } from '#server/db/audit.ts';
+import {
+  type AccountCtx,
+  type Ctx,
+  forAccount,
+  readerLanguage,
+  type StaffActor,
+  type StaffCtx,
+} from '#server/db/context.ts';
+import { enqueue } from '#server/db/queue.ts';
+import { metaOf, pageOf } from '#server/http/list.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { type Calendar, dueAfter } from '#server/lib/business-time.ts';
+import { moneyText } from '#server/lib/money-text.ts';
+import { type Language } from '#server/lib/refusal-texts.ts';
+import { announce, credit, noticeOf } from './wallet-credit.ts';
+import { findPayment } from './wallet-payments.db.ts';
+import { bookCardRefund, refundTask } from './wallet-refunds.service.ts';
+import * as rows from './wallet-recharges.db.ts';
+import { demandRecharge, demandVersion, notOpen, numberOf, shown } from './wallet-recharges.service.ts';
+import { notify, resolveNotifications } from '#server/features/notifications/index.ts';
+import { businessCalendar } from '#server/features/shipping/index.ts';
+
+/** Business hours in which finance looks at a proof. */
+const reviewHours = 4;
+
+function shownToStaff(row: rows.RechargeRow, language: Language, calendar: Calendar) {
+  const { submitted_at, status } = row;
+  return {
+    ...shown(row, language),
+    client: { id: row.account_id, number: row.client_number, name: row.client_name },
+    fee_bp: row.fee_bp,
+    submitted_at,
+    due_at: submitted_at && rechargeCan.review(status) ? dueAfter(submitted_at, reviewHours, calendar) : null,
+  };
+}
+
+type Shown = ReturnType<typeof shownToStaff>;
+
+/** Adds to each recharge what it may be a double of. */
+async function withDoubles(ctx: Ctx, shownRows: Shown[]) {
+  const doubles = await rows.findDoubles(
+    ctx,
+    shownRows.map(({ id }) => id),
+  );
+  return shownRows.map((row) => ({
+    ...row,
+    doubles: doubles
+      .filter(({ id }) => id === row.id)
+      .map(({ reason, number, client }) => ({ reason, number: numberOf({ number }), client })),
+  }));
+}
+
+async function reviewedRecharge(ctx: AccountCtx<StaffActor>, id: string) {
+  const row = shownToStaff(await demandRecharge(ctx, id), readerLanguage(ctx), await businessCalendar(ctx));
+  const [whole] = await withDoubles(ctx, [row]);
+  return whole ?? { ...row, doubles: [] };
+}
+
+type StaffTab = ParsedOf<typeof wallet.staffList>['query']['tab'];
+const staffStates: Record<StaffTab, readonly RechargeStatus[] | null> = {
+  to_review: ['submitted', 'under_review'],
+  credited: ['credited'],
+  rejected: ['rejected'],
+  all: null,
+};
+
+/** The finance queue: what waits for review, oldest first; other tabs newest first. */
+export async function staffList(ctx: StaffCtx, query: ParsedOf<typeof wallet.staffList>['query']) {
+  const found = await rows.listForStaff(ctx, staffStates[query.tab], query.q, pageOf(query), query.tab === 'to_review');
+  await noteAccess(ctx, {
+    feature: 'wallet',
+    route: 'wallet.staffList',
+    accounts: found.map((row) => row.account_id),
+    staff_user_id: ctx.actor.user_id,
+  });
+  const total = await rows.countForStaff(ctx, staffStates[query.tab], query.q, maxListDepth);
+  const waiting = await rows.countForStaff(ctx, staffStates.to_review, undefined, maxListDepth);
+  const calendar = await businessCalendar(ctx);
+  return {
+    data: await withDoubles(
+      ctx,
+      found.map((row) => shownToStaff(row, readerLanguage(ctx), calendar)),
+    ),
+    meta: metaOf(query, total, { to_review: waiting }),
+  };
+}
+
+/** Credits what really arrived; an outside payment counts once, whoever claims it. */
+export async function approve(ctx: AccountCtx<StaffActor>, id: string, input: ParsedOf<typeof wallet.approve>['body']) {
+  const recharge = await reviewable(ctx, id, input.version);
+  const provider = `bank:${recharge.method}`;
+  const externalRef = recharge.external_ref ?? recharge.reference;
+  const done = await credit(ctx, recharge, {
+    received: input.received_amount,
+    provider,
+    externalRef,
+    note: input.note ?? null,
+    reviewedBy: ctx.actor.user_id,
+  });
+  if (!done) {
+    const other = await findPayment(ctx, provider, externalRef);
+    const known = other && (await rows.findRecharge(forAccount(ctx, other.account_id), other.recharge_id));
+    throw appError(
+      'duplicate_reference',
+      known
+        ? {
+            text: 'wallet.credited_already_in',
+            params: { number: numberOf(known), client: known.client_name },
+          }
+        : { text: 'wallet.credited_already' },
+    );
+  }
+  return reviewedRecharge(ctx, id);
+}
+
+async function reviewable(ctx: AccountCtx<StaffActor>, id: string, version: number) {
+  const recharge = await demandRecharge(ctx, id, true);
+  await noteAccess(ctx, {
+    feature: 'wallet',
+    route: 'wallet.review',
+    accounts: [ctx.account],
+    entity_id: id,
+    staff_user_id: ctx.actor.user_id,
+  });
+  if (!rechargeCan.review(recharge.status)) throw notOpen(recharge);
+  demandVersion(recharge, version);
+  return recharge;
+}
+
+/** Rejects a proof with a reason that the client reads; the number is free again. */
+export async function reject(ctx: AccountCtx<StaffActor>, id: string, input: ParsedOf<typeof wallet.reject>['body']) {
+  const recharge = await reviewable(ctx, id, input.version);
+  await rows.updateRecharge(ctx, id, {
+    status: 'rejected',
+    review_note: input.reason,
+    reviewed_by: ctx.actor.user_id,
+    reviewed_at: ctx.now,
+  });
+  await audit(ctx, {
+    action: 'wallet.reject',
+    entity: 'recharges',
+    entity_id: id,
+    account_id: ctx.account,
+    details: {
+      number: numberOf(recharge),
+      claimed: moneyText(recharge.amount, recharge.currency),
+      reason: input.reason,
+    },
+  });
+  await resolveNotifications(ctx, id, ['staff_recharge_proven']);
+  await notify(ctx, noticeOf(recharge, 'recharge_rejected', { reason: input.reason }));
+  await announce(ctx, id);
+  return reviewedRecharge(ctx, id);
+}
+
+/** Takes the money out of the wallet, which cannot be overdrawn by it, and has it sent back to the card. */
+export async function refund(ctx: AccountCtx<StaffActor>, id: string, input: ParsedOf<typeof wallet.refund>['body']) {
+  const recharge = await demandRecharge(ctx, id, true);
+  await noteAccess(ctx, {
+    feature: 'wallet',
+    route: 'wallet.refund',
+    accounts: [ctx.account],
+    entity_id: id,
+    staff_user_id: ctx.actor.user_id,
+  });
+  if (!rechargeCan.refund(recharge.status, recharge.method_kind)) throw notOpen(recharge);
+  demandVersion(recharge, input.version);
+  const attempt = { id: uuid(), amount: input.amount };
+  await bookCardRefund(ctx, recharge, attempt);
+  await rows.updateRecharge(ctx, id, {}); // a new version: the same screen cannot refund twice
+  await enqueue(ctx, refundTask, { account_id: ctx.account, recharge_id: id, ...attempt }, { attempts: 11 });
+  await audit(ctx, {
+    action: 'wallet.refundToCard',
+    entity: 'recharges',
+    entity_id: id,
+    account_id: ctx.account,
+    details: { number: numberOf(recharge), amount: input.amount, reason: input.reason },
+  });
+  await announce(ctx, id);
+  return reviewedRecharge(ctx, id);
+}

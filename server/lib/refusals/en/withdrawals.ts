@@ -1,0 +1,18 @@
+export const withdrawals = {
+  email_unconfirmed:
+    'Your email address isn’t confirmed yet, and we mail the code to it. Open the link we emailed you, or request a new one under your name.',
+  bank_missing: 'The bank’s name is missing. Enter it.',
+  account_known: 'This payout account is already saved. Choose it in the list.',
+  too_much: 'You can withdraw at most {{most}}. Bonus money and money on hold can’t be withdrawn.',
+  too_many_codes: 'We already mailed five codes for this withdrawal. Cancel it and request a new one.',
+  code_over: 'This code is no longer valid. Request a new one.',
+  code_wrong: 'This isn’t the code that we mailed. Check it and try again.',
+  changed: '{{number}} changed in the meantime. Reload it and try again.',
+  same_person: 'You already approved this withdrawal. Another person of finance has to approve it too.',
+  is_requested: '{{number}} isn’t confirmed by the client yet. Reload the page to see what you can do.',
+  is_confirmed: '{{number}} is already confirmed. Reload the page to see what you can do.',
+  is_approved: '{{number}} is already approved. Reload the page to see what you can do.',
+  is_paid: '{{number}} is already paid out. Reload the page to see what you can do.',
+  is_declined: '{{number}} was declined. Reload the page to see what you can do.',
+  is_cancelled: '{{number}} was cancelled. Reload the page to see what you can do.',
+} as const;

@@ -1,0 +1,173 @@
+import { Button, PinInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { withdrawalCan } from '#contract/withdrawal-rules.ts';
+import { api } from '#web/api/client.ts';
+import { toast } from '#web/api/toasts.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useMay } from '#web/components/session.tsx';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import { formatMoney } from '#web/lib/format.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { Copyable } from '#web/ui/copy-button.tsx';
+import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { type Fact, Facts } from '#web/ui/facts.tsx';
+import { WithdrawalState } from './withdrawal-columns.tsx';
+import type { Withdrawal } from './withdrawal-types.ts';
+import classes from './withdrawals.module.css';
+
+/** One withdrawal: its code to enter or what became of it, then its facts. */
+export function WithdrawalDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const { t } = useTranslation('withdrawals');
+  const query = useApiQuery(api.withdrawals.get, id === undefined ? null : { params: { id } });
+  const withdrawal = query.data;
+  const may = useMay();
+  return (
+    <DetailDrawer
+      opened={id !== undefined}
+      onClose={onClose}
+      title={withdrawal?.number ?? t('title')}
+      state={withdrawal && <WithdrawalState withdrawal={withdrawal} t={t} />}
+    >
+      {withdrawal ? (
+        <>
+          <Outcome withdrawal={withdrawal} />
+          {withdrawalCan.confirm(withdrawal.status) && may('wallet', 'pay') && <CodeForm withdrawal={withdrawal} />}
+          <WithdrawalFacts withdrawal={withdrawal} />
+          {withdrawalCan.cancel(withdrawal.status) && may('wallet', 'pay') && <CancelButton withdrawal={withdrawal} />}
+        </>
+      ) : (
+        query.error !== null && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
+      )}
+    </DetailDrawer>
+  );
+}
+
+function Outcome({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { t, i18n } = useTranslation('withdrawals');
+  const { status, note, reference, amount, currency } = withdrawal;
+  if (status === 'requested') return null;
+  const money = formatMoney({ amount, currency }, i18n.language);
+  return (
+    <DetailSection title={t(`statuses.${status}`)}>
+      <p className={classes.words} role="status">
+        {t(`results.${status}`, { money, reference: reference ?? '' })}
+      </p>
+      {note !== null && <p className={classes.words}>“{note}”</p>}
+    </DetailSection>
+  );
+}
+
+/** The six digits of the mail; another mail when it did not come. */
+function CodeForm({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { t, i18n } = useTranslation('withdrawals');
+  const { id, amount, currency } = withdrawal;
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const confirm = useApiMutation(api.withdrawals.confirm, {
+    onSuccess: () => toast.success(t('code.confirmed')),
+    onRefusal: ({ errors }) => {
+      const sentence = errors['code']?.[0];
+      setProblem(sentence);
+      return sentence !== undefined;
+    },
+  });
+  const again = useApiMutation(api.withdrawals.sendCode, { onSuccess: () => toast.success(t('code.sent')) });
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (code.length !== 6) return setProblem(t('code.bad'));
+    void confirm.run({ params: { id }, body: { code } });
+  };
+  return (
+    <DetailSection title={t('code.title')}>
+      <form className={classes.code} onSubmit={handleSubmit} noValidate>
+        <p className={classes.words}>{t('code.text', { money: formatMoney({ amount, currency }, i18n.language) })}</p>
+        <PinInput
+          length={6}
+          type="number"
+          oneTimeCode
+          size="md"
+          value={code}
+          error={problem !== undefined}
+          aria-label={t('code.label')}
+          getInputProps={(index) => ({ 'aria-label': t('code.digit', { number: index + 1 }) })}
+          onChange={(value) => {
+            setCode(value);
+            setProblem(undefined);
+          }}
+        />
+        {problem !== undefined && (
+          <p className={classes.problem} role="alert">
+            {problem}
+          </p>
+        )}
+        <div className={classes.buttons}>
+          <Button type="submit" loading={confirm.busy}>
+            {t('code.submit')}
+          </Button>
+          <Button variant="subtle" loading={again.busy} onClick={() => void again.run({ params: { id } })}>
+            {t('code.again')}
+          </Button>
+        </div>
+      </form>
+    </DetailSection>
+  );
+}
+
+/** Where the money goes, as facts of one account. */
+export function payoutFacts(
+  t: ReturnType<typeof useTranslation<'withdrawals'>>['t'],
+  payout: Withdrawal['payout'],
+): Fact[] {
+  const { kind, holder, account, bank, swift } = payout;
+  return [
+    { label: t('facts.kind'), value: t(`kinds.${kind}`) },
+    { label: t('payout.holder'), value: <Copyable value={holder} /> },
+    { label: kind === 'bank' ? t('payout.bankAccount') : t('payout.account'), value: <Copyable value={account} /> },
+    ...(bank === '' ? [] : [{ label: t('payout.bank'), value: bank }]),
+    ...(swift === '' ? [] : [{ label: t('payout.swift'), value: <Copyable value={swift} /> }]),
+  ];
+}
+
+function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { t, i18n } = useTranslation('withdrawals');
+  const { amount, currency, reference, reason, created_at, confirmed_at, paid_at } = withdrawal;
+  const facts: (Fact | false)[] = [
+    { label: t('facts.amount'), value: formatMoney({ amount, currency }, i18n.language) },
+    ...payoutFacts(t, withdrawal.payout),
+    reference !== null && { label: t('facts.reference'), value: <Copyable value={reference} /> },
+    reason !== null && { label: t('facts.reason'), value: reason },
+    { label: t('columns.by'), value: withdrawal.requested_by },
+    { label: t('columns.time'), value: <TimeCell time={created_at} /> },
+    confirmed_at !== null && { label: t('facts.confirmed'), value: <TimeCell time={confirmed_at} /> },
+    paid_at !== null && { label: t('facts.paid'), value: <TimeCell time={paid_at} /> },
+  ];
+  return (
+    <DetailSection title={t('details')}>
+      <Facts facts={facts.filter((fact) => fact !== false)} />
+    </DetailSection>
+  );
+}
+
+function CancelButton({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { t, i18n } = useTranslation('withdrawals');
+  const confirm = useConfirm();
+  const cancel = useApiMutation(api.withdrawals.cancel, { onSuccess: () => toast.success(t('cancel.done')) });
+  const { id, number, version, amount, currency } = withdrawal;
+  const handleClick = async () => {
+    const sure = await confirm({
+      title: t('cancel.title', { number }),
+      text: t('cancel.text', { money: formatMoney({ amount, currency }, i18n.language) }),
+      confirmLabel: t('cancel.button'),
+      destructive: true,
+    });
+    if (sure) await cancel.run({ params: { id }, body: { version } });
+  };
+  return (
+    <Button variant="default" mt={16} loading={cancel.busy} onClick={() => void handleClick()}>
+      {t('cancel.button')}
+    </Button>
+  );
+}
