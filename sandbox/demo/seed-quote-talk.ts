@@ -6,13 +6,17 @@ import { counterQuote } from '#server/features/quotes/request/counter.service.ts
 import { assignQuote } from '#server/features/quotes/workbench/workbench.service.ts';
 import { askBySource } from '#server/features/quotes/request/sourcing.service.ts';
 import { detailOf } from '#server/features/quotes/records/quotes.service.ts';
+import { drawPicture } from '#server/features/files/index.ts';
 import { type Ctx, forAccount } from '#server/db/context.ts';
+import type { DrawnPicture } from '#server/lib/pictures.ts';
+import type { MotifName } from '../shop/drawing/motifs.ts';
+import { productPng } from '../shop/picture.ts';
 import { type Account, type Context, freightOf, type Step } from './seed-merchant.ts';
 
 const hour = 3_600_000;
 
 type Asked = { title: string; note: string; url?: string };
-type Plot = { ask: Asked; hoursAgo: number; acts: ((quote: Handle) => Promise<void>)[] };
+type Plot = { ask: Asked; motif: MotifName; hoursAgo: number; acts: ((quote: Handle) => Promise<void>)[] };
 type Handle = {
   answer(price: number): Promise<void>;
   ask(text: string): Promise<void>;
@@ -32,6 +36,7 @@ const plots: readonly Plot[] = [
       note: 'With a groove for the cable.',
       url: 'https://detail.1688.com/offer/641200347781.html',
     },
+    motif: 'phone-stand',
     hoursAgo: 30,
     acts: [(quote) => quote.take(), (quote) => quote.ask('One or two layers of oil? The second makes it 0.30 dearer.')],
   },
@@ -41,6 +46,7 @@ const plots: readonly Plot[] = [
       note: 'White, matt, in a box that survives a fall.',
       url: 'https://www.amazon.com/dp/B08CER4M1C',
     },
+    motif: 'oil-burner',
     hoursAgo: 52,
     acts: [
       (quote) => quote.answer(612),
@@ -54,11 +60,13 @@ const plots: readonly Plot[] = [
       note: 'Sand, 40 × 180 cm, hem sewn twice.',
       url: 'https://homely.example/products/linen-runner',
     },
+    motif: 'table-runner',
     hoursAgo: 20 * 24,
     acts: [(quote) => quote.answer(745), (quote) => quote.expire()],
   },
   {
     ask: { title: 'Mug with a well-known mouse', note: 'With a lid, the mouse on both sides.' },
+    motif: 'enamel-camp-mug',
     hoursAgo: 76,
     acts: [
       (quote) => quote.refuse('The figure is protected. The mug without it can be had.'),
@@ -69,7 +77,23 @@ const plots: readonly Plot[] = [
 
 /** Requests by pages and words, with the talk about them: a question, a counter-offer, an expired price, another offer. */
 export function quoteTalkSteps(context: Context, account: Account): Step[] {
-  return plots.flatMap((plot) => stepsOf(context, account, plot));
+  return plotsOf(context, account).flatMap((plot) => stepsOf(context, account, plot));
+}
+
+/** The large merchant lives through all of them, each of the others through one, whoever has no store yet through none. */
+function plotsOf({ world }: Context, { merchant }: Account): readonly Plot[] {
+  if (merchant.stores.length === 0) return [];
+  const at = world.merchants.findIndex(({ key }) => key === merchant.key);
+  return at === 0 ? plots : plots.slice(at % plots.length, (at % plots.length) + 1);
+}
+
+const pictures = new Map<MotifName, Promise<DrawnPicture>>();
+
+/** What the client sends along to show what is meant. */
+function pictureOf(motif: MotifName): Promise<DrawnPicture> {
+  const drawn = pictures.get(motif) ?? productPng('1', { motif, scene: 2 }).then((png) => drawPicture(png, null));
+  pictures.set(motif, drawn);
+  return drawn;
 }
 
 function stepsOf(context: Context, account: Account, plot: Plot): Step[] {
@@ -80,7 +104,8 @@ function stepsOf(context: Context, account: Account, plot: Plot): Step[] {
     const destinations = account.merchant.markets.map((market) => market.country);
     const scope = { account_id: account.account_id };
     const request = { ...plot.ask, destinations, orders_per_day: 6 };
-    ({ id } = await thread.as(account.owner).run(scope, (ctx) => askBySource(ctx, request, [])));
+    const picture = await pictureOf(plot.motif);
+    ({ id } = await thread.as(account.owner).run(scope, (ctx) => askBySource(ctx, request, [picture])));
   };
   return [
     { at: new Date(from), do: begin },

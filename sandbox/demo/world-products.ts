@@ -141,7 +141,7 @@ function quoteOf(random: Random, end: QuotePlan['end'], plan: StorePlan, now: Da
   const oldest = Math.min(plan.age, 58);
   const daysAgo =
     end === 'submitted'
-      ? random.int(0, 2)
+      ? Number(random.int(0, 9) === 0) // few wait for longer than a business day
       : end === 'quoted'
         ? random.int(2, 6)
         : random.int(8, Math.max(9, oldest - 2));

@@ -1,4 +1,4 @@
-import { box, disc, line, type Motif, oval, path, placed, times } from './brush.ts';
+import { box, disc, faint, line, type Motif, oval, path, placed, times } from './brush.ts';
 
 /** Twelve marks around a dial. */
 const marks = (at: string, radius: number, colour: string, length = 14): string => {
@@ -24,6 +24,20 @@ const plug = (body: string): string =>
   ].join('');
 
 export const gadgets = {
+  'phone-stand': (b) => [
+    path('M150 452h300l30 28H120z', b.wood('#7a4f30')),
+    box('120 468 360 14 6', b.wood('#5f3b22')),
+    placed('rotate(-9 300 320)', box('258 190 84 270 10', b.wood('#8a5a36'))),
+    placed(
+      'rotate(-9 300 300)',
+      box('214 104 172 330 24', b.metal('#2b3138')),
+      box('224 116 152 306 16', b.lit('#4d8fc4')),
+      disc('300 132 6', '#1b2026'),
+      ...[210, 262, 314].map((y) => box(`244 ${y} 112 34 9`, '#e9f2f9', faint(0.55))),
+    ),
+    path('M196 436h208l10 22H186z', b.wood('#8a5a36')),
+    line('M300 470q60 26 190 8', '#d8dce0', 8),
+  ],
   earbuds: (b) => [
     path('M156 330q-10-240 144-244 154 4 144 244z', b.ball('#9fb3bd')),
     path('M186 326q-6-206 114-210 120 4 114 210z', '#4f5a62'),
