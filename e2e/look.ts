@@ -80,6 +80,30 @@ export async function barriers(page: Page): Promise<string[]> {
   );
 }
 
+/** More elements than a page or a dialog can have and still open at once. */
+const mostElements = 15_000;
+
+/** What a reader cannot get at: controls beyond the window's edge, and more elements than a browser draws at once. */
+export function outOfReach(page: Page): Promise<string[]> {
+  return page.evaluate((most) => {
+    const scrolls = (control: Element) => {
+      for (let part = control.parentElement; part; part = part.parentElement)
+        if (part.scrollWidth > part.clientWidth && ['auto', 'scroll'].includes(getComputedStyle(part).overflowX))
+          return true;
+      return false;
+    };
+    const beyond = [...document.querySelectorAll('button, a, input, [role="combobox"]')].filter((control) => {
+      const { width, right } = control.getBoundingClientRect();
+      return width > 1 && right > innerWidth + 1 && control.checkVisibility() && !scrolls(control);
+    });
+    const elements = document.querySelectorAll('*').length;
+    return [
+      ...beyond.map((control) => `beyond the edge: ${control.textContent || control.getAttribute('aria-label')}`),
+      ...(elements > most ? [`${elements} elements`] : []),
+    ];
+  }, mostElements);
+}
+
 /** By how many pixels the page is wider than the window, in itself or in the part that scrolls. */
 export function tooWide(page: Page): Promise<number> {
   return page.evaluate(() => {

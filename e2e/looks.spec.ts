@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
 import { type DemoPerson, type DemoStage, openDemoStage } from '#testing/demo-stage.ts';
 import { callApi } from './greeting.ts';
-import { barriers, laptop, type Look, lookName, looks, looksOf, show, still, tooWide } from './look.ts';
+import { barriers, laptop, type Look, lookName, looks, looksOf, outOfReach, show, still, tooWide } from './look.ts';
 
 // Every page with data in it: no barrier that axe can find (WCAG 2.2 A and AA, contrast included), nothing that
 // scrolls sideways on a phone, no error in the console (look.md; P43: one look per page in rotation).
@@ -132,19 +132,23 @@ async function leaveDetail(page: Page): Promise<string[]> {
 
 const nameOf = ({ path, who, opens }: Sight) => `${path} as ${who ?? 'nobody'}${opens ? ', and the first detail' : ''}`;
 
-/** What scrolls sideways on a phone, with the first detail too, and on a small desktop. */
+/** What scrolls sideways or is out of reach on a phone, with the first detail too, and on a small desktop. */
 async function sidewaysScrolls(page: Page, opens = false): Promise<string[]> {
   const widths: [string, number][] = [['phone', await tooWide(page)]];
+  const found = await outOfReach(page);
   if (opens) {
     await openFirst(page);
     widths.push(['detail on a phone', await tooWide(page)]);
+    found.push(...(await outOfReach(page)));
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
   await page.setViewportSize(laptop);
   await still(page);
   widths.push(['small desktop', await tooWide(page)]);
-  return widths.filter(([, width]) => width > 0).map(([where, width]) => `${where}: ${width} pixels too wide`);
+  found.push(...(await outOfReach(page)));
+  const wide = widths.filter(([, width]) => width > 0).map(([where, width]) => `${where}: ${width} pixels too wide`);
+  return [...wide, ...found];
 }
 
 /** What axe finds on a desktop, on the page and on the first detail. */
@@ -200,6 +204,23 @@ describe('in the hand', () => {
     const bar = page.getByRole('region', { name: /selected/ });
     await bar.waitFor();
     expect((await bar.boundingBox())?.height).toBeLessThan(phone.height / 4);
+  });
+
+  it('the names of all filters are reached in a low window, and staff who look at a client keep their own menu', async () => {
+    await visitor.page.setViewportSize(laptop);
+    const page = await visit({ path: '/order/index', who: 'owner' }, looks[0]);
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    const menu = page.getByRole('dialog', { name: 'Add filter' });
+    await menu.getByRole('button').last().scrollIntoViewIfNeeded();
+    const ends = await menu.evaluate((place) => place.getBoundingClientRect().bottom);
+    expect(ends).toBeLessThanOrEqual(laptop.height);
+
+    await visitor.page.setViewportSize(phone);
+    await visit({ path: '/staff/clients', who: 'agent' }, looks[0]);
+    await page.locator('main li button[class*="openButton"]').first().click();
+    await page.waitForURL(/order\/index/);
+    await still(page);
+    expect(await outOfReach(page)).toEqual([]);
   });
 
   it('the menu writes its labels out beside what waits', async () => {

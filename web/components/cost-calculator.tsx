@@ -108,7 +108,7 @@ function Offers({ answer }: { answer: Answer }) {
           <tr>
             <th scope="col">{t('rate.channel')}</th>
             <th scope="col">{t('rate.days')}</th>
-            <th scope="col" data-align="end" data-spare>
+            <th scope="col" data-align="end" data-spare className={classes.weight}>
               {t('cost.weight')}
             </th>
             <th scope="col" data-align="end" data-spare>
@@ -174,7 +174,7 @@ function OfferRow({ offer, answer: { store_price, converted }, money }: RowProps
           </span>
         ))}
       </td>
-      <td>
+      <td data-whole>
         <DeliverySpan days={offer.days} />
       </td>
       <td data-align="end" data-spare>

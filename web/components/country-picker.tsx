@@ -14,9 +14,15 @@ type CountryPickerProps = {
 /** Several countries by name or code. */
 export function CountryPicker({ label, description, value, onChange, error }: CountryPickerProps) {
   const { i18n } = useTranslation();
+  // what is chosen has its name, also where it is no destination that we offer
+  const others = value.filter((code) => !countries.includes(code)).join(' ');
   const data = useMemo(
-    () => countries.map((code) => ({ value: code, label: `${countryName(code, i18n.language)} (${code})` })),
-    [i18n.language],
+    () =>
+      [...countries, ...others.split(' ').filter(Boolean)].map((code) => ({
+        value: code,
+        label: `${countryName(code, i18n.language)} (${code})`,
+      })),
+    [i18n.language, others],
   );
   return (
     <MultiSelect

@@ -32,6 +32,7 @@ export function FreightFields({ draft, error, onChange }: FreightFieldsProps) {
       <Select
         label={t('formula.label')}
         w={190}
+        comboboxProps={{ keepMounted: false }}
         allowDeselect={false}
         data={kinds.map((value) => ({ value, label: t(`formula.kinds.${value}`) }))}
         value={kind}

@@ -32,8 +32,13 @@ export function ParcelChip({ status, substatus }: { status: ParcelStatus; substa
   );
 }
 
-/** Why a parcel is watched. */
-export function ExceptionChip({ rule }: { rule: WatchRule }) {
+/** Why a parcel is watched; of an order that has left in part, what is missing is the rest. */
+export function ExceptionChip({ rule, partial = false }: { rule: WatchRule; partial?: boolean }) {
   const { t } = useTranslation('parcels');
-  return <StatusChip tone={rule === 'exception' || rule === 'returned' ? 'red' : 'amber'} label={t(`rules.${rule}`)} />;
+  return (
+    <StatusChip
+      tone={rule === 'exception' || rule === 'returned' ? 'red' : 'amber'}
+      label={t(rule === 'no_number' && partial ? 'noRest' : `rules.${rule}`)}
+    />
+  );
 }

@@ -57,7 +57,7 @@ export function OrderParcels({ orderId, clientId, claims = false, more }: Props)
       )}
       {parcels.length === 0 && <p className={classes.muted}>{t('none')}</p>}
       <div className={classes.section}>
-        <Exceptions orderId={orderId} watches={watches} claims={claims} />
+        <Exceptions orderId={orderId} watches={watches} claims={claims} partial={parcels.length > 0} />
       </div>
       <ul className={classes.parcels}>
         {parcels.map((parcel) => (
@@ -105,16 +105,22 @@ function ParcelHead({ parcel }: { parcel: FollowedParcel }) {
   );
 }
 
-type ExceptionsProps = { orderId: string; parcelId?: string; watches: readonly ParcelException[]; claims: boolean };
+type ExceptionsProps = {
+  orderId: string;
+  parcelId?: string;
+  watches: readonly ParcelException[];
+  claims: boolean;
+  partial?: boolean;
+};
 
-function Exceptions({ orderId, parcelId, watches, claims }: ExceptionsProps) {
+function Exceptions({ orderId, parcelId, watches, claims, partial = false }: ExceptionsProps) {
   const { t } = useTranslation('parcels');
   if (watches.length === 0) return null;
   return (
     <ul className={classes.watches}>
       {watches.map(({ rule, since, claim_reason }) => (
         <li key={rule} className={classes.watch}>
-          <ExceptionChip rule={rule} />
+          <ExceptionChip rule={rule} partial={partial} />
           <span className={classes.muted}>{t('since', { day: formatDate(since) })}</span>
           {claims && (
             <Anchor

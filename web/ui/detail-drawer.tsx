@@ -56,12 +56,19 @@ export function DetailDrawer({ opened, onClose, title, picture, state, action, b
   );
 }
 
+type SectionProps = {
+  title: string;
+  /** A tab above it bears the title already; only readers of the screen need it. */
+  unseen?: boolean;
+  children: ReactNode;
+};
+
 /** One section of a detail; order them: what is wrong, what it costs, where it is, what happened. */
-export function DetailSection({ title, children }: { title: string; children: ReactNode }) {
+export function DetailSection({ title, unseen = false, children }: SectionProps) {
   const id = useId();
   return (
     <section className={classes.section} aria-labelledby={id}>
-      <h3 id={id} className={classes.sectionTitle}>
+      <h3 id={id} className={unseen ? classes.unseen : classes.sectionTitle}>
         {title}
       </h3>
       {children}

@@ -38,7 +38,7 @@ export function ModalFrame({
       size={width}
       fullScreen={mobile && width > 480}
       closeButtonProps={{ 'aria-label': texts.close }}
-      styles={{ title: { fontWeight: 600, fontSize: 16 } }}
+      styles={{ title: { fontWeight: 600, fontSize: 16, lineHeight: 1.35 } }}
     >
       {children}
     </Modal>

@@ -43,28 +43,26 @@ export function AccountPage() {
   return (
     <Page title={t('title')}>
       <div className={classes.columns}>
-        <div className={classes.column}>
-          <Panel title={t('profile')}>
-            <Facts facts={ownFacts(account, t)} />
-            <Verification account={account} />
-            <PersonForm />
-          </Panel>
-          {account.account !== null && (
-            <Panel title={t('business')}>
-              <Facts
-                facts={[
-                  { label: t('name'), value: account.account.name },
-                  { label: t('number'), value: <Copyable value={String(account.account.number)} /> },
-                  { label: t('currency'), value: account.account.currency },
-                  { label: t('timeZone'), value: account.account.time_zone },
-                  { label: t('since'), value: formatTime(account.account.created_at) },
-                ]}
-              />
-            </Panel>
-          )}
-          {may('account', 'view') && <Contacts account={account} />}
-        </div>
+        <Panel title={t('profile')}>
+          <Facts facts={ownFacts(account, t)} />
+          <Verification account={account} />
+          <PersonForm />
+        </Panel>
         <PasswordForm username={account.username} />
+        {account.account !== null && (
+          <Panel title={t('business')}>
+            <Facts
+              facts={[
+                { label: t('name'), value: account.account.name },
+                { label: t('number'), value: <Copyable value={String(account.account.number)} /> },
+                { label: t('currency'), value: account.account.currency },
+                { label: t('timeZone'), value: account.account.time_zone },
+                { label: t('since'), value: formatTime(account.account.created_at) },
+              ]}
+            />
+          </Panel>
+        )}
+        {may('account', 'view') && <Contacts account={account} />}
       </div>
       <ActivityPanel visits={may('account', 'view')} />
     </Page>

@@ -1,4 +1,4 @@
-import { Anchor, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,6 +29,9 @@ function grouped(document: OpenApi, search: string, staff: boolean): Map<string,
   return groups;
 }
 
+/** `stock-orders` as a heading. */
+const titleOf = (feature: string) => feature.charAt(0).toUpperCase() + feature.slice(1).replaceAll(/[-_]/g, ' ');
+
 /** Every call of the portal, read from the document that is derived from what is mounted. */
 export function ApiDocumentPage() {
   const { t } = useTranslation('api-access');
@@ -43,14 +46,9 @@ export function ApiDocumentPage() {
       title={t('title')}
       state={groups && t('state', { count })}
       actions={
-        <Anchor
-          component="button"
-          type="button"
-          disabled={!query.data}
-          onClick={() => saveJson('tradewind-openapi.json', query.data)}
-        >
+        <Button variant="default" disabled={!query.data} onClick={() => saveJson('tradewind-openapi.json', query.data)}>
           {t('download')}
-        </Anchor>
+        </Button>
       }
     >
       <p className={classes.intro}>{t('intro', { origin: window.location.origin })}</p>
@@ -59,7 +57,7 @@ export function ApiDocumentPage() {
       {query.isPending && <Skeleton height={320} radius={6} />}
       {groups?.size === 0 && <EmptyState drawing="search" title={t('none')} />}
       {[...(groups ?? [])].map(([feature, calls]) => (
-        <Panel key={feature} title={feature} padding="none">
+        <Panel key={feature} title={titleOf(feature)} padding="none">
           {calls.map((call) => (
             <CallEntry key={call.operation.operationId} call={call} />
           ))}

@@ -140,7 +140,9 @@ function CatalogCard({ product, action, onOpen }: CardProps) {
         </h3>
         <strong>{price}</strong>
         <span className={classes.muted}>
-          {[product.code, t('days', { count: product.lead_days }), t('moq', { count: product.moq })].join(' · ')}
+          {[product.code, t('days', { count: product.lead_days }), product.moq > 1 && t('moq', { count: product.moq })]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
         <div>
           <StatusOf t={t} status={product.status} />

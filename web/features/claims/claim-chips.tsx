@@ -23,8 +23,8 @@ export function ClaimState({ status, staff = false }: { status: Claim['status'];
   return <StatusChip tone={staff ? staffTone(tones[status]) : tones[status]} label={t(`statuses.${status}`)} />;
 }
 
-/** What the portal thinks of a claim by itself. */
-export function VerdictChip({ verdict }: { verdict: Claim['verdict'] }) {
+/** What the portal thinks of a claim by itself; once decided it wants nothing of anybody. */
+export function VerdictChip({ verdict, decided = false }: { verdict: Claim['verdict']; decided?: boolean }) {
   const { t } = useTranslation('claims');
-  return <StatusChip tone={verdictTones[verdict] ?? 'red'} label={t(`verdicts.${verdict}`)} />;
+  return <StatusChip tone={decided ? 'grey' : (verdictTones[verdict] ?? 'red')} label={t(`verdicts.${verdict}`)} />;
 }

@@ -80,7 +80,14 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
   if (!undecided && !onNext) return null;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a group of buttons that also takes their keys
-    <div ref={bar} tabIndex={-1} role="group" aria-label={t('detail.decision')} onKeyDown={handleKey}>
+    <div
+      ref={bar}
+      className={classes.keys}
+      tabIndex={-1}
+      role="group"
+      aria-label={t('detail.decision')}
+      onKeyDown={handleKey}
+    >
       <DetailSection title={t('detail.decision')}>
         {undecided && (
           <Group gap={8}>

@@ -27,7 +27,7 @@ export function ClaimFacts({ claim, linked = false }: Props & { linked?: boolean
   return (
     <DetailSection title={t('detail.verdict')}>
       <p className={classes.verdict}>
-        <VerdictChip verdict={claim.verdict} />
+        <VerdictChip verdict={claim.verdict} decided={claim.decision !== null} />
       </p>
       {claim.findings.map((finding) => (
         <p key={finding.code} className={classes.muted}>
@@ -151,13 +151,17 @@ export function ClaimEvidenceSection({ claim, accountId }: Props & { accountId?:
     if (link) window.open(link.url, '_blank', 'noreferrer');
   };
   if (claim.checklist.length === 0 && claim.evidence.length === 0) return null;
+  const open = claim.decision === null; // what a decided claim lacks, nobody waits for
   return (
     <DetailSection title={t('evidence')}>
       <ul className={classes.list}>
         {claim.checklist.map(({ kind, given }) => (
           <li key={kind} className={classes.line}>
-            <StatusChip tone={given ? 'green' : 'amber'} label={t(given ? 'detail.given' : 'detail.missing')} />
-            {t(`kinds.${kind}`)}
+            <StatusChip
+              tone={given ? 'green' : open ? 'amber' : 'grey'}
+              label={t(given ? 'detail.given' : 'detail.missing')}
+            />
+            <span className={classes.kind}>{t(`kinds.${kind}`)}</span>
           </li>
         ))}
         {claim.evidence.map(({ id, kind, file }) => (
@@ -213,7 +217,9 @@ export function ClaimTimeline({ claim }: Props) {
       <ol className={classes.list}>
         {claim.events.map((event) => (
           <li key={event.id} className={classes.line}>
-            <TimeCell time={event.at} />
+            <span className={classes.when}>
+              <TimeCell time={event.at} />
+            </span>
             <span className={classes.grow}>
               {[i18n.t(`claims:actions.${event.act}`, { defaultValue: event.act }), event.by]
                 .filter(Boolean)

@@ -16,7 +16,7 @@ function Reasons({ order }: { order: Order }) {
   return (
     <div className={classes.states}>
       {order.exceptions.map(({ rule }) => (
-        <ExceptionChip key={rule} rule={rule} />
+        <ExceptionChip key={rule} rule={rule} partial={order.stage === 'partially_shipped'} />
       ))}
     </div>
   );

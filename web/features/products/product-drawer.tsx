@@ -110,7 +110,7 @@ function Part({ part, product: { id }, product }: { part: PartName; product: Pro
   const mayQuotes = useMay()('quotes', 'view');
   if (part === 'overview') return <Overview product={product} />;
   return (
-    <DetailSection title={t(`drawer.${part}`)}>
+    <DetailSection title={t(`drawer.${part}`)} unseen>
       {part === 'variants' && <ProductVariants productId={id} />}
       {part === 'prices' && (
         <>
@@ -129,7 +129,7 @@ function Overview({ product }: { product: Product }) {
   const { t } = useTranslation('products');
   return (
     <>
-      <DetailSection title={t('drawer.overview')}>
+      <DetailSection title={t('drawer.overview')} unseen>
         <Facts
           facts={[
             { label: t('facts.cost'), value: <PriceRange min={product.cost_min} max={product.cost_max} /> },

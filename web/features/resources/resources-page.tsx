@@ -19,37 +19,39 @@ import classes from './resources-page.module.css';
 export function ResourcesPage() {
   const { t } = useTranslation('resources');
   return (
-    <Page title={t('title')} width="form">
+    <Page title={t('title')}>
       <Panel title={t('channels')}>
         <p className={classes.text}>{t('channelsText')}</p>
         <ShippingTable />
-      </Panel>
-      <Panel title={t('calendar')}>
-        <ProviderCalendar />
       </Panel>
       <Panel title={t('policies')}>
         <p className={classes.text}>{t('policiesText')}</p>
         <Policies />
       </Panel>
-      <Panel title={t('files')}>
-        <h3 className={classes.head}>{t('orderFile')}</h3>
-        <p className={classes.text}>{t('orderFileText')}</p>
-        <div className={classes.acts}>
-          <Button variant="default" component={Link} to={paths.orders}>
-            {t('toOrders')}
-          </Button>
-          <Anchor href="/examples/orders.csv" download>
-            {t('template')}
-          </Anchor>
-        </div>
-        <h3 className={classes.head}>{t('api')}</h3>
-        <p className={classes.text}>{t('apiText')}</p>
-        <div className={classes.acts}>
-          <Button variant="default" component={Link} to={paths.apiDocument}>
-            {t('toApi')}
-          </Button>
-        </div>
-      </Panel>
+      <div className={classes.columns}>
+        <Panel title={t('calendar')}>
+          <ProviderCalendar />
+        </Panel>
+        <Panel title={t('files')}>
+          <h3 className={classes.head}>{t('orderFile')}</h3>
+          <p className={classes.text}>{t('orderFileText')}</p>
+          <div className={classes.acts}>
+            <Button variant="default" component={Link} to={paths.orders}>
+              {t('toOrders')}
+            </Button>
+            <Anchor href="/examples/orders.csv" download>
+              {t('template')}
+            </Anchor>
+          </div>
+          <h3 className={classes.head}>{t('api')}</h3>
+          <p className={classes.text}>{t('apiText')}</p>
+          <div className={classes.acts}>
+            <Button variant="default" component={Link} to={paths.apiDocument}>
+              {t('toApi')}
+            </Button>
+          </div>
+        </Panel>
+      </div>
       <p className={classes.coming}>{t('coming')}</p>
     </Page>
   );
@@ -148,8 +150,12 @@ function ShippingTable() {
               <th scope="col">{t('columns.name')}</th>
               <th scope="col">{t('columns.freight')}</th>
               <th scope="col">{t('columns.days')}</th>
-              <th scope="col">{t('columns.tax')}</th>
-              <th scope="col">{t('columns.refuses')}</th>
+              <th scope="col" data-spare>
+                {t('columns.tax')}
+              </th>
+              <th scope="col" data-spare>
+                {t('columns.refuses')}
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -161,9 +167,9 @@ function ShippingTable() {
                     formatMoney({ amount, currency: rate.currency }, i18n.language),
                   )}
                 </td>
-                <td>{ts('rate.daysOf', { p50: rate.days_p50, p90: rate.days_p90 })}</td>
-                <td>{ts(`cost.tax.${rate.tax_mode}`)}</td>
-                <td>{rate.refuses.map((kind) => ts(`goods.${kind}`)).join(', ') || '–'}</td>
+                <td data-whole>{ts('rate.daysOf', { p50: rate.days_p50, p90: rate.days_p90 })}</td>
+                <td data-spare>{ts(`cost.tax.${rate.tax_mode}`)}</td>
+                <td data-spare>{rate.refuses.map((kind) => ts(`goods.${kind}`)).join(', ') || '–'}</td>
               </tr>
             ))}
           </tbody>

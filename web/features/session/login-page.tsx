@@ -7,6 +7,7 @@ import { call } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
 import { useSession } from '#web/components/session.tsx';
 import { SiteBrand } from '#web/components/site-brand.tsx';
+import { languageChoices, setLanguage } from '#web/i18n/index.ts';
 import { useWaiting } from '#web/lib/progress.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { PlainField, PlainPassword } from '#web/ui/plain-field.tsx';
@@ -83,6 +84,7 @@ function SessionFrame({ title, children }: { title: string; children: ReactNode 
         <Waves />
       </aside>
       <main className={classes.side}>
+        <OtherLanguages />
         <div className={classes.box}>
           <p className={classes.smallBrand}>
             <SiteBrand />
@@ -92,6 +94,21 @@ function SessionFrame({ title, children }: { title: string; children: ReactNode 
         </div>
       </main>
     </div>
+  );
+}
+
+/** The languages of this site but the one that is read, each by its own name. */
+function OtherLanguages() {
+  const { i18n } = useTranslation();
+  const others = languageChoices().filter(({ tag }) => tag !== i18n.language);
+  return (
+    <p className={classes.languages}>
+      {others.map(({ tag, name }) => (
+        <button key={tag} type="button" lang={tag} onClick={() => void setLanguage(tag)}>
+          {name}
+        </button>
+      ))}
+    </p>
   );
 }
 

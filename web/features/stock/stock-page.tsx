@@ -26,6 +26,8 @@ import { FormDialog } from '#web/ui/form-dialog.tsx';
 import type { Level, Movement } from './stock-types.ts';
 
 const tabs = ['on_hand', 'low', 'incoming', 'stocking', 'movements', 'requests'] as const;
+/** Tabs whose rows the server counts. */
+const counted = ['on_hand', 'low'] as const;
 const levelId = (level: Level) => `${level.sku.id} ${level.warehouse.id}`;
 const movementId = (movement: Movement) => movement.id;
 const nameOf = ({ sku, warehouse }: Level | Movement) => `${sku.code}, ${warehouse.name}`;
@@ -59,9 +61,12 @@ export function StockPage() {
           tabLabel={(value) => t(`tabs.${value}`)}
           counts={counts}
           attention={['low']}
+          counted={counted}
           forget={ofOneList}
         />
-        {(tab === 'on_hand' || tab === 'low') && <LevelList low={tab === 'low'} />}
+        {(tab === 'on_hand' || tab === 'low') && (
+          <LevelList low={tab === 'low'} onCreate={mayEdit ? () => setCreating(true) : undefined} />
+        )}
         {tab === 'incoming' && <IncomingList />}
         {tab === 'stocking' && <StockOrderList url={url} onCreate={() => setCreating(true)} />}
         {tab === 'movements' && <MovementList />}
@@ -78,7 +83,7 @@ export function StockPage() {
   );
 }
 
-function LevelList({ low }: { low: boolean }) {
+function LevelList({ low, onCreate }: { low: boolean; onCreate: (() => void) | undefined }) {
   const { t } = useTranslation('stock');
   const mayEdit = useMay()('stock', 'edit');
   const [editing, setEditing] = useState<Level>();
@@ -90,10 +95,11 @@ function LevelList({ low }: { low: boolean }) {
     filters: useMemo(() => [{ kind: 'day', name: 'as_of', label: t('asOf') } as const], [t]),
     ask: () => ({ tab: low ? 'low' : 'on_hand' }),
   });
+  const toMovements = (level: Level) => list.url.set({ tab: 'movements', q: level.sku.code });
   const rowActions = (level: Level) => [
     { label: t('alert.open'), onClick: () => setEditing(level) },
     { label: t('requestOpen'), onClick: () => setRequesting(level) },
-    { label: t('toMovements'), onClick: () => list.url.set({ tab: 'movements', q: level.sku.code }) },
+    { label: t('toMovements'), onClick: () => toMovements(level) },
   ];
   return (
     <>
@@ -103,11 +109,17 @@ function LevelList({ low }: { low: boolean }) {
         search={t('search')}
         rowId={levelId}
         rowName={nameOf}
+        onOpen={toMovements}
         {...(mayEdit && { rowActions })}
         empty={
           low
             ? { drawing: 'done', title: t('emptyLow') }
-            : { drawing: 'box', title: t('emptyFirst'), text: t('emptyFirstText') }
+            : {
+                drawing: 'box',
+                title: t('emptyFirst'),
+                text: t('emptyFirstText'),
+                ...(onCreate && { action: <CreateStockOrderButton onClick={onCreate} /> }),
+              }
         }
       />
       {editing && <AlertDialog level={editing} onClose={() => setEditing(undefined)} />}

@@ -9,7 +9,6 @@ import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { api, type Contract } from '#web/api/client.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import classes from './sub-accounts-page.module.css';
 
 type Member = AnswerOf<Contract['subAccounts']['list']>[number];
 
@@ -55,7 +54,7 @@ export function SubAccountsPage() {
   return (
     <ListPage
       title={t('title')}
-      above={<p className={classes.note}>{t('coming')}</p>}
+      state={t('coming')}
       list={list}
       search={t('search')}
       rowId={rowId}

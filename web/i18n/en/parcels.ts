@@ -44,6 +44,7 @@ export const parcels = {
     returned: 'Returned',
     late: 'Past estimated delivery',
   },
+  noRest: 'Rest not shipped for 72 hours',
   expected: {
     scan: 'Next: first carrier scan',
     event: 'Next: carrier update',

@@ -37,10 +37,10 @@ function lackingOf({ row, state, unpriced }: Evaluated): Lacking {
   const [block] = state.blocks;
   if (unpriced.length > 0 && state.blocks.some(({ code }) => priceBlocks.has(code)))
     return { lacks: 'price', products: titles(false).length > 0 ? titles(false) : titles(true), country: row.country };
-  return { lacks: row.held ? 'held' : (block?.code ?? 'price'), products: [], country: row.country };
+  return { lacks: row.held ? 'held' : (block?.code ?? 'price'), products: [], country: null };
 }
 
-/** One entry per thing that is lacking and country, with how many orders lack it; the most orders first. */
+/** One entry per thing that is lacking (a price: and country), with how many orders lack it; the most orders first. */
 function together(lacking: readonly Lacking[]): Waiting[] {
   const entries = new Map<string, Waiting>();
   for (const { products, ...one } of lacking) {

@@ -76,7 +76,15 @@ export function CostSection({ order }: { order: OrderDetail }) {
           </dd>
         </dl>
       ) : (
-        <p className={classes.muted}>{t('detail.noCost')}</p>
+        <>
+          <p className={classes.muted}>{t('detail.noCost')}</p>
+          <dl className={classes.sums}>
+            <dt>{t('detail.sale')}</dt>
+            <dd>
+              <MoneyCell money={order.total} />
+            </dd>
+          </dl>
+        </>
       )}
       {cost && (
         <OrderCosts orderId={order.id}>
@@ -86,7 +94,6 @@ export function CostSection({ order }: { order: OrderDetail }) {
       <OrderLines order={order} />
       <Facts
         facts={[
-          ...(cost ? [] : [{ label: t('detail.sale'), value: <MoneyCell money={order.total} /> }]),
           ...(order.note ? [{ label: t('detail.note'), value: order.note }] : []),
           ...(order.invoice ? [{ label: t('detail.invoice'), value: <InvoiceLink invoice={order.invoice} /> }] : []),
         ]}

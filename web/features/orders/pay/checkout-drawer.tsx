@@ -212,7 +212,7 @@ function Payable({ checkout, seen, money }: PayableProps) {
         ];
   return (
     <DetailSection title={t('checkout.payable', { count: orders })}>
-      <PlainTable label={t('checkout.payable', { count: orders })} maxHeight={320}>
+      <PlainTable label={t('checkout.payable', { count: orders })} maxHeight={480}>
         <thead>
           <tr>
             <th>{t('columns.order')}</th>

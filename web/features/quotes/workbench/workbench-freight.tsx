@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { memo, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { freightOf, taxModes } from '#contract/freight.ts';
 import { FreightFields } from '#web/components/freight-fields.tsx';
@@ -14,6 +14,9 @@ import { type Unserved, UnservedList } from './unserved-list.tsx';
 import { type DraftFreight, newFreight, type Problems } from './workbench-draft.ts';
 
 const units = [1, 2, 3];
+
+/** The options of a hundred rows, each with every country, stand in the page only while they are chosen from. */
+const lazyOptions = { keepMounted: false };
 
 type FreightProps = {
   currency: string;
@@ -31,6 +34,7 @@ export function WorkbenchFreight({ lacking, rows, problems, onChange, ...context
   const { t } = useTranslation('quotes-workbench');
   const last = rows.at(-1);
   const places = usePlaces();
+  const drawn = useDrawn(rows.length);
   // the same functions for as long as the form stands: a change in one row draws that row alone
   const newest = useRef({ rows, onChange });
   useLayoutEffect(() => {
@@ -52,7 +56,7 @@ export function WorkbenchFreight({ lacking, rows, problems, onChange, ...context
           <UnservedList countries={lacking} />
         </div>
       )}
-      {rows.map((row) => (
+      {rows.slice(0, drawn).map((row) => (
         <FreightRow
           key={row.key}
           row={row}
@@ -74,6 +78,20 @@ export function WorkbenchFreight({ lacking, rows, problems, onChange, ...context
       </div>
     </div>
   );
+}
+
+/** Rows that are drawn at a time, so that the form answers while a hundred of them come. */
+const perStep = 8;
+
+/** How many rows to draw: a step more after each one. */
+function useDrawn(count: number): number {
+  const [drawn, setDrawn] = useState(perStep);
+  useEffect(() => {
+    if (drawn >= count) return;
+    const next = setTimeout(() => setDrawn(drawn + perStep));
+    return () => clearTimeout(next);
+  }, [drawn, count]);
+  return drawn;
 }
 
 type Place = { value: string; label: string };
@@ -125,6 +143,7 @@ const FreightRow = memo(function FreightRow({ row, places, currency, weight, pro
           label={t('destination')}
           w={160}
           searchable
+          comboboxProps={lazyOptions}
           allowDeselect={false}
           data={countries.includes(row.destination) ? places : [placeOf(row.destination, i18n.language), ...places]}
           value={row.destination}
@@ -133,6 +152,7 @@ const FreightRow = memo(function FreightRow({ row, places, currency, weight, pro
         <Select
           label={t('channel')}
           w={180}
+          comboboxProps={lazyOptions}
           allowDeselect={false}
           data={channels.map((channel) => ({ value: channel.id, label: channel.name }))}
           value={row.channel_id === '' ? null : row.channel_id}
@@ -144,6 +164,7 @@ const FreightRow = memo(function FreightRow({ row, places, currency, weight, pro
         <Select
           label={t('tax')}
           w={84}
+          comboboxProps={lazyOptions}
           allowDeselect={false}
           data={[...taxModes]}
           value={row.tax_mode}

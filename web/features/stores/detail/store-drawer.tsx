@@ -1,9 +1,9 @@
-import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { useAskDiscard, useCareful } from '#web/ui/careful.ts';
 import { DetailDrawer, DetailSection, DetailSkeleton } from '#web/ui/detail-drawer.tsx';
+import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { Facts } from '#web/ui/facts.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
@@ -42,11 +42,9 @@ export function StoreDrawer({ id, view, onView, onClose }: DrawerProps) {
       {!store && query.isFetching && <DetailSkeleton />}
       {store && (
         <>
-          <SegmentedControl
-            className={classes.views}
-            fullWidth
-            aria-label={t('views.label')}
-            data={views.map((value) => ({ value, label: t(`views.${value}`) }))}
+          <CountTabs
+            label={t('views.label')}
+            tabs={views.map((value) => ({ value, label: t(`views.${value}`) }))}
             value={view}
             onChange={(value) => void handleView(value)}
           />
@@ -66,7 +64,7 @@ function Overview({ store }: { store: Store }) {
   const { t } = useTranslation('stores', { keyPrefix: 'detail' });
   const { t: ts } = useTranslation('stores');
   return (
-    <DetailSection title={t('views.overview')}>
+    <DetailSection title={t('views.overview')} unseen>
       {store.status_reason && <p className={classes.text}>{store.status_reason}</p>}
       <ImportProgress store={store} />
       <LastLook store={store} />
