@@ -47,7 +47,7 @@ const plots: readonly Plot[] = [
       url: 'https://www.amazon.com/dp/B08CER4M1C',
     },
     motif: 'oil-burner',
-    hoursAgo: 52,
+    hoursAgo: 26,
     acts: [
       (quote) => quote.answer(612),
       (quote) => quote.say('Is the box part of the price?'),

@@ -27,10 +27,10 @@ export function QuoteLines({ version, currency, items = [] }: LinesProps) {
           <th scope="col" data-align="end">
             {t('detail.weight')}
           </th>
-          <th scope="col" data-align="end">
+          <th scope="col" data-align="end" data-spare>
             {t('detail.lead')}
           </th>
-          <th scope="col" data-align="end">
+          <th scope="col" data-align="end" data-spare>
             {t('detail.moq')}
           </th>
           {sold && (
@@ -55,8 +55,12 @@ export function QuoteLines({ version, currency, items = [] }: LinesProps) {
               )}
             </td>
             <td data-align="end">{t('detail.grams', { count: line.weight_g })}</td>
-            <td data-align="end">{t('detail.leadDays', { count: line.lead_days })}</td>
-            <td data-align="end">{line.moq}</td>
+            <td data-align="end" data-spare>
+              {t('detail.leadDays', { count: line.lead_days })}
+            </td>
+            <td data-align="end" data-spare>
+              {line.moq}
+            </td>
             {sold && (
               <td data-align="end">
                 <MoneyCell money={shopPrices.get(line.line) ?? null} />
