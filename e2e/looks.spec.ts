@@ -206,7 +206,7 @@ describe('in the hand', () => {
     expect((await bar.boundingBox())?.height).toBeLessThan(phone.height / 4);
   });
 
-  it('the names of all filters are reached in a low window, and staff who look at a client keep their own menu', async () => {
+  it('filters and settings open within a low window, and staff who look at a client keep their own menu', async () => {
     await visitor.page.setViewportSize(laptop);
     const page = await visit({ path: '/order/index', who: 'owner' }, looks[0]);
     await page.getByRole('button', { name: 'Add filter' }).click();
@@ -214,6 +214,12 @@ describe('in the hand', () => {
     await menu.getByRole('button').last().scrollIntoViewIfNeeded();
     const ends = await menu.evaluate((place) => place.getBoundingClientRect().bottom);
     expect(ends).toBeLessThanOrEqual(laptop.height);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Open settings' }).click();
+    const panel = page.getByRole('dialog', { name: 'Settings' });
+    await panel.getByRole('heading').waitFor();
+    expect(await panel.boundingBox()).toMatchObject({ y: 0, height: laptop.height });
+    await page.keyboard.press('Escape');
 
     await visitor.page.setViewportSize(phone);
     await visit({ path: '/staff/clients', who: 'agent' }, looks[0]);

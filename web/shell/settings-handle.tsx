@@ -34,9 +34,10 @@ export function SettingsHandle({ mobile }: { mobile: boolean }) {
           <IconSettings size={20} stroke={1.6} aria-hidden />
         </button>
       )}
-      <Drawer.Root {...overlay} position="right" size={260}>
+      {/* a class of `Drawer.Content` would reach the frame around it, too, which must stay fixed to the window */}
+      <Drawer.Root {...overlay} position="right" size={260} classNames={{ content: classes.drawer ?? '' }}>
         <Drawer.Overlay backgroundOpacity={0.3} />
-        <Drawer.Content className={classes.drawer} aria-label={t('settings.title')}>
+        <Drawer.Content aria-label={t('settings.title')}>
           <button type="button" className={classes.handle} aria-label={t('settings.close')} onClick={close}>
             <IconX size={20} stroke={1.6} aria-hidden />
           </button>
