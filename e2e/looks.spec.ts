@@ -225,7 +225,7 @@ describe('in the hand', () => {
     await visit({ path: '/staff/clients', who: 'agent' }, looks[0]);
     await page.locator('main li button[class*="openButton"]').first().click();
     await page.waitForURL(/order\/index/);
-    await still(page);
+    await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor(); // the page before keeps its state, unseen
     expect(await outOfReach(page)).toEqual([]);
   });
 

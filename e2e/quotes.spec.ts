@@ -73,7 +73,7 @@ it('a merchant asks for the price of a product that has none', async () => {
   await dialog.getByLabel('Note for the agent').fill('Gift box, please.');
   await shot('ask-dialog');
   await dialog.getByRole('button', { name: 'Request a quote' }).click();
-  await page.getByText(/Q-\d+ requested/).waitFor();
+  await page.getByText(/Q-\d+ requested\./).waitFor(); // the message; rows say it without a full stop
   await drawer.getByRole('link', { name: /Open Q-/ }).waitFor();
 });
 
