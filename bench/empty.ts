@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { forkEntry, freePort } from '#testing/server-process.ts';
 
 /** Runs `act` beside a web server whose handler does nothing; `path` answers to every method. */
-export async function withEmptyServer<T>(act: (floor: { url: string; path: string }) => Promise<T>): Promise<T> {
+export async function withEmptyServer<T>(action: (floor: { url: string; path: string }) => Promise<T>): Promise<T> {
   const port = await freePort();
   const child = await forkEntry('bench/empty-server.ts', { ...process.env, PORT: String(port) });
   try {
-    return await act({ url: `http://127.0.0.1:${port}`, path: '/empty' });
+    return await action({ url: `http://127.0.0.1:${port}`, path: '/empty' });
   } finally {
     const ended = once(child, 'exit');
     child.kill();

@@ -30,14 +30,14 @@ export const hostile: Bench = async ({ small }) => {
   }
 };
 
-type Attack = { name: string; act(): Promise<unknown> };
+type Attack = { name: string; action(): Promise<unknown> };
 
 async function logIns(test: TestApp): Promise<Table> {
   const owner = await merchant(test);
   const rows: (string | number)[][] = [];
   let floor: number | null = null;
-  for (const { name, act } of [{ name: 'nothing', act: async () => {} }, ...(await attacks(test, owner))]) {
-    const { samples, answers } = await whileRunning(test, owner, act);
+  for (const { name, action } of [{ name: 'nothing', action: async () => {} }, ...(await attacks(test, owner))]) {
+    const { samples, answers } = await whileRunning(test, owner, action);
     const p50 = percentile(samples, 0.5);
     floor ??= p50;
     rows.push([name, p50, ratio(p50, floor), percentile(samples, 1), answers]);
@@ -56,11 +56,11 @@ async function attacks(test: TestApp, owner: Person): Promise<Attack[]> {
   const look = async (name: string, bytes: Buffer): Promise<Attack> => {
     const made = await uploadFile(test, token, { purpose: 'order_import', name, bytes });
     const body = { file_id: made.body.data.id, store_id };
-    return { name, act: () => test.call('POST', '/api/shopify_orders/import/look', { token, body }) };
+    return { name, action: () => test.call('POST', '/api/shopify_orders/import/look', { token, body }) };
   };
   const picture = (name: string, bytes: Buffer): Attack => ({
     name,
-    act: () =>
+    action: () =>
       uploadFile(test, agent.token, { path: '/api/staff/catalog_pictures', purpose: '', name: 'a.png', bytes }),
   });
   const noise = await sharp({
@@ -83,7 +83,7 @@ async function attacks(test: TestApp, owner: Person): Promise<Attack[]> {
     picture('JPEG of 36 megapixels', noise),
     {
       name: '1 MB of JSON lists',
-      act: () =>
+      action: () =>
         test.app.fastify.inject({
           method: 'POST',
           url: '/api/views',
@@ -98,13 +98,13 @@ async function attacks(test: TestApp, owner: Person): Promise<Attack[]> {
 async function whileRunning(
   test: TestApp,
   owner: Person,
-  act: () => Promise<unknown>,
+  action: () => Promise<unknown>,
 ): Promise<{ samples: Samples; answers: number }> {
   let answers = 0;
   const sending = { active: true };
   const senders = Array.from({ length: 6 }, async () => {
     while (sending.active) {
-      await act();
+      await action();
       answers += 1;
       await new Promise((resolve) => {
         setTimeout(resolve, 20);
@@ -113,7 +113,7 @@ async function whileRunning(
   });
   let samples: Samples;
   try {
-    samples = await oneByOne({ rounds: 20, act: () => logIn(test, owner) });
+    samples = await oneByOne({ rounds: 20, action: () => logIn(test, owner) });
   } finally {
     sending.active = false;
     await Promise.all(senders);

@@ -70,7 +70,7 @@ async function fillShop({ sandbox }: ShopsStage, size: { orders: number; product
   );
 }
 
-/** From the consent on the import runs; its first act is to ask for webhooks. */
+/** From the consent on the import runs; its first action is to ask for webhooks. */
 async function consent({ sandbox, call }: ShopsStage): Promise<string> {
   const { data: asked } = await call('GET', `/api/stores/authorize_url?domain=${domain}&import_days=60`);
   const back = new URL(await sandbox.shops.consent(String(asked.authorize_url)));

@@ -64,7 +64,10 @@ async function recallTable({ place, account, size }: Gallery, { drawn }: Drawn):
 async function searchTable(gallery: Gallery, { drawn, descriptors }: Drawn): Promise<Table> {
   const { place, pool, account } = gallery;
   const pictures = await Promise.all(drawn.slice(0, 100).map(pictureOf));
-  const described = await oneByOne({ rounds: 90, act: (round) => describePicture(pictures[round] ?? Buffer.alloc(0)) });
+  const described = await oneByOne({
+    rounds: 90,
+    action: (round) => describePicture(pictures[round] ?? Buffer.alloc(0)),
+  });
   let turn = 0;
   const sought = () => descriptors[(turn++ * 37) % descriptors.length] as Descriptor; // within its length
   const among = { account, catalog: true, own: true, stores: null };

@@ -90,12 +90,12 @@ async function measure(ground: Ground, actor: MerchantActor, size: number): Prom
       }),
     );
   let version = 0;
-  const saved = await oneByOne({ rounds, warmup: 1, act: () => save(version, version++) });
+  const saved = await oneByOne({ rounds, warmup: 1, action: () => save(version, version++) });
   let next = 1_000;
   const bare = await oneByOne({
     rounds,
     warmup: 1,
-    act: () =>
+    action: () =>
       inAccount(test, account_id, (ctx) =>
         ctx.db
           .insertInto('mappings')

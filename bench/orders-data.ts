@@ -66,7 +66,7 @@ async function fillAccount(client: pg.Client, account: Account): Promise<void> {
   if (!account.whole) return;
   // Acts since the counters were folded last: a row each.
   await client.query('set session_replication_role = origin');
-  for (let act = 0; act < 60; act += 1) await client.query(oneAct, [account.id, act]);
+  for (let action = 0; action < 60; action += 1) await client.query(oneAction, [account.id, action]);
   await client.query('set session_replication_role = replica');
 }
 
@@ -192,6 +192,6 @@ const parts = [
   ...words,
 ];
 
-const oneAct = `
+const oneAction = `
   update orders set stage = case stage when 'awaiting_payment' then 'processing' else stage end, held = not held
   where account_id = $1 and id = (select id from orders where account_id = $1 and stage in ('awaiting_payment', 'processing') offset $2 limit 1)`;

@@ -33,18 +33,18 @@ export async function measureJobs({ url, server, owner, size }: Where): Promise<
       }
     const query = { tab: 'to_pay', from: await dayOf(url, owner, 'awaiting_payment', size.bulk) };
     const some = { from: await dayOf(url, owner, null, size.bulk) };
-    for (const [act, mode, selected] of [
+    for (const [action, mode, selected] of [
       ['hold', 'dry_run', query],
       ['hold', 'commit', query],
       ['release', 'commit', { tab: 'on_hold' }],
       ['tag', 'commit', some],
       ['cancel', 'commit', some],
     ] as const) {
-      const input = act === 'tag' ? { tag: 'Seen' } : {};
-      const asked = { list: 'orders', act, mode, selection: { query: selected }, input };
+      const input = action === 'tag' ? { tag: 'Seen' } : {};
+      const asked = { list: 'orders', action, mode, selection: { query: selected }, input };
       const done = await run('/api/bulk', asked);
       const count = done.job.result.ok ?? 0;
-      rows.push([`${act}: ${mode}`, count, done.seconds, count / done.seconds, done.idle, done.peak]);
+      rows.push([`${action}: ${mode}`, count, done.seconds, count / done.seconds, done.idle, done.peak]);
     }
   } finally {
     portal.close();

@@ -45,7 +45,7 @@ const sizes: Record<'full' | 'usual' | 'small', Size> = {
 
 /**
  * The order list of a large account beside that of a small one in the same database, over HTTP and beside its own SQL;
- * then an act on many orders and an export of many.
+ * then an action on many orders and an export of many.
  */
 export async function orders({ full, small }: { full: boolean; small: boolean }): Promise<Table[]> {
   const size = sizes[full ? 'full' : small ? 'small' : 'usual'];

@@ -31,12 +31,12 @@ export function demandOk(answer: Answered): void {
 }
 
 /** An embedded PostgreSQL as users have it (fsync on), in a folder of its own, for as long as `act` runs. */
-export async function withDatabase<T>(act: (server: DurableServer) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(action: (server: DurableServer) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'tradewind-bench-'));
   chmodSync(folder, 0o711); // root's database belongs to another account, which must get in
   const server = await openDurable(folder);
   try {
-    return await act(server);
+    return await action(server);
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });

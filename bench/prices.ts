@@ -57,7 +57,7 @@ async function measure(url: string, size: number): Promise<(string | number)[]> 
       await writePrices(ctx, [priceOf(goods.sku_id, channel.id, 520)]);
       await repriceSoon(ctx, { skuIds: [goods.sku_id], cause: 'PC-1001' });
     });
-    const act = performance.now() - begun;
+    const action = performance.now() - begun;
     const job = await entry.run(scope, ({ db }) =>
       db.selectFrom('jobs').select(['account_id', 'id']).where('kind', '=', 'reprice').executeTakeFirstOrThrow(),
     );
@@ -67,7 +67,7 @@ async function measure(url: string, size: number): Promise<(string | number)[]> 
     const bare = await writeBare(url, account_id, size);
     return [
       size.toLocaleString('en-US'),
-      Math.round(act),
+      Math.round(action),
       (run / 1_000).toFixed(1),
       Math.round(size / (run / 1_000)),
       (bare / 1_000).toFixed(1),

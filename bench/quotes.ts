@@ -97,7 +97,7 @@ async function oneRound(ground: Ground, url: string, agent: Caller): Promise<Rou
     }
     const [id = '', another = ''] = ids;
     const open = { account_id: owner.account_id, id: another };
-    const trial = { list: 'quotes', act: 'accept', mode: 'dry_run', selection: { ids }, input: {} };
+    const trial = { list: 'quotes', action: 'accept', mode: 'dry_run', selection: { ids }, input: {} };
     const all = await timed(() => post(caller, '/api/bulk', trial));
     const ahead = await timed(() => post(caller, `/api/quotes/${id}/accept/preview`, { version: 1 }));
     const done = await timed(() => post(caller, `/api/quotes/${id}/accept`, { version: 1 }));

@@ -50,9 +50,9 @@ async function measureShell(stage: DemoStage): Promise<Table[]> {
   }
 }
 
-async function sample(act: (round: number) => Promise<number>): Promise<Samples> {
+async function sample(action: (round: number) => Promise<number>): Promise<Samples> {
   const samples: number[] = [];
-  for (let round = 0; round < rounds; round += 1) samples.push(await act(round));
+  for (let round = 0; round < rounds; round += 1) samples.push(await action(round));
   return samples;
 }
 

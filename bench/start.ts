@@ -103,11 +103,11 @@ async function databaseAlone(folder: string): Promise<number> {
 }
 
 /** Something under /tmp that the database's account can enter, and gone afterwards. */
-export async function inFolder<T>(act: (folder: string) => Promise<T>): Promise<T> {
+export async function inFolder<T>(action: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'tradewind-bench-'));
   chmodSync(folder, 0o711);
   try {
-    return await act(folder);
+    return await action(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

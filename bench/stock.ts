@@ -54,8 +54,8 @@ export async function stockList(): Promise<Table[]> {
       for (const size of sizes) {
         const actor = await fill(place, owner, size);
         for (const { name, list, bare } of reads(size)) {
-          const run = (act: (ctx: MerchantCtx) => Promise<unknown>) => () =>
-            entryFor(place.ground, actor, 'bench').run({ account_id: actor.account_id }, act);
+          const run = (action: (ctx: MerchantCtx) => Promise<unknown>) => () =>
+            entryFor(place.ground, actor, 'bench').run({ account_id: actor.account_id }, action);
           const taken = await inTurns({ list: run(list), bare: run(bare) }, rounds);
           rows.push(row(`${size.toLocaleString('en-US')} SKUs, ${name}`, taken, before.get(name)));
           before.set(name, percentile(taken.list, 0.5));

@@ -99,7 +99,7 @@ async function postTo(url: string, path: string | null, seconds: number): Promis
     return await atOnce({
       lanes,
       seconds,
-      act: async (lane) => {
+      action: async (lane) => {
         const sent = hook();
         const answer = await connections[lane]?.send('POST', path ?? sent.path, sent.headers, sent.body);
         if (answer) demandOk(answer);
@@ -115,7 +115,7 @@ function insertAlone(pool: ReturnType<typeof createOwnerPool>, seconds: number):
   return atOnce({
     lanes,
     seconds,
-    act: async () => {
+    action: async () => {
       const sent = hook();
       await pool.query(
         `insert into webhook_inbox (id, platform, delivery_id, shop, topic, received_at, body, state)

@@ -7,7 +7,7 @@ import { id, idParams, listMeta, listQuery, money } from './shared.ts';
 
 export const listName = z.enum(listNames);
 
-/** What a bulk act is for: these records, all that match the list's filters, or what an earlier run found possible. */
+/** What a bulk action is for: these records, all that match the list's filters, or what an earlier run found possible. */
 export const bulkSelection = z.union([
   z.strictObject({ ids: z.array(id).min(1).max(maxBulkIds) }),
   z.strictObject({ query: z.record(z.string(), z.unknown()) }),
@@ -16,10 +16,10 @@ export const bulkSelection = z.union([
 
 export const bulkSchema = z.object({
   list: listName,
-  act: z.string().min(1).max(40),
+  action: z.string().min(1).max(40),
   mode: z.enum(['dry_run', 'commit']),
   selection: bulkSelection,
-  /** What the act needs beside the records; each act says what. */
+  /** What the action needs beside the records; each action says what. */
   input: z.record(z.string(), z.unknown()).default({}),
 });
 
@@ -27,7 +27,7 @@ export const bulkSchema = z.object({
 export const bulkResultSchema = z.object({
   mode: z.enum(['dry_run', 'commit']),
   list: z.string(),
-  act: z.string(),
+  action: z.string(),
   ok: z.int(),
   refused: z.int(),
   /** Refusals by their sentences, most frequent first. */
@@ -40,9 +40,9 @@ export const bulkResultSchema = z.object({
       names: z.array(z.string()).default([]),
     }),
   ),
-  /** In which ways records are done, where an act knows several, and the money that each moves. */
+  /** In which ways records are done, where an action knows several, and the money that each moves. */
   ways: z.array(z.object({ way: z.string(), count: z.int(), money: money.nullable() })),
-  /** What the act comes to for all of these records together, where the act says so. */
+  /** What the action comes to for all of these records together, where the action says so. */
   effect: acceptEffectSchema.optional(),
 });
 export type BulkResult = z.infer<typeof bulkResultSchema>;
@@ -54,12 +54,12 @@ export const bulkRowSchema = z.object({
   ok: z.boolean().nullable(),
   code: z.string().nullable(),
   reason: z.string().nullable(),
-  /** In which way it is done, where the act knows several, and the money that this moves. */
+  /** In which way it is done, where the action knows several, and the money that this moves. */
   way: z.string().nullable(),
   money: money.nullable(),
 });
 
-// Whoever works here may ask; each act names the right that it takes (server/features/bulk).
+// Whoever works here may ask; each action names the right that it takes (server/features/bulk).
 const member = { kind: 'merchant', feature: 'orders', action: 'view' } as const;
 
 export const bulk = endpoints({

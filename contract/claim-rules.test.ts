@@ -1,19 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ClaimAct, claimActs, claimRefusal, claimStatuses } from './claim-rules.ts';
+import { type ClaimAction, claimActions, claimRefusal, claimStatuses } from './claim-rules.ts';
 import { paidShares, splitByWeight, unitsWorth } from './claim-verdict-rules.ts';
 
 describe('a claim', () => {
-  it('refuses each act from each state where it has no place, by whoever has no part in it', async () => {
+  it('refuses each action from each state where it has no place, by whoever has no part in it', async () => {
     const now = new Date('2026-11-21T09:00:00.000Z');
     const sides = ['merchant', 'staff', 'system'] as const;
-    const acts = Object.keys(claimActs) as ClaimAct[]; // the keys of the table itself
-    const cases = acts.flatMap((act) => claimStatuses.flatMap((status) => sides.map((by) => ({ act, status, by }))));
-    for (const { act, status, by } of cases) {
-      const { from, by: allowed }: { from: readonly string[]; by: readonly string[] } = claimActs[act];
-      const refusal = claimRefusal(act, { status, appealed_at: null, decided_at: now.toISOString() }, by, now);
+    const actions = Object.keys(claimActions) as ClaimAction[]; // the keys of the table itself
+    const cases = actions.flatMap((action) =>
+      claimStatuses.flatMap((status) => sides.map((by) => ({ action, status, by }))),
+    );
+    for (const { action, status, by } of cases) {
+      const { from, by: allowed }: { from: readonly string[]; by: readonly string[] } = claimActions[action];
+      const refusal = claimRefusal(action, { status, appealed_at: null, decided_at: now.toISOString() }, by, now);
       const possible = from.includes(status) && allowed.includes(by);
-      expect([act, status, by, refusal === null]).toEqual([act, status, by, possible]);
+      expect([action, status, by, refusal === null]).toEqual([action, status, by, possible]);
     }
   });
 

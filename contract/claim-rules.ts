@@ -44,7 +44,7 @@ const undecided = ['submitted', 'under_review', 'need_evidence'] as const;
 export type ClaimSide = 'merchant' | 'staff' | 'system';
 
 /** The one table of what may happen to a claim: in which states, where it leads, and who may do it. */
-export const claimActs = {
+export const claimActions = {
   take: { from: ['submitted'], to: 'under_review', by: ['staff'] },
   /** Ask for (more) evidence. */
   ask: { from: ['submitted', 'under_review'], to: 'need_evidence', by: ['staff'] },
@@ -62,10 +62,10 @@ export const claimActs = {
   expire: { from: ['need_evidence'], to: 'expired', by: ['system'] },
   close: { from: ['approved_refund', 'approved_partial', 'approved_reship', 'rejected'], to: 'closed', by: ['system'] },
 } as const satisfies Record<string, { from: readonly ClaimStatus[]; to: ClaimStatus; by: readonly ClaimSide[] }>;
-export type ClaimAct = keyof typeof claimActs;
+export type ClaimAction = keyof typeof claimActions;
 
 /** Acts by which staff decide. */
-export const claimDecisions = ['refund', 'partial', 'reship', 'reject'] as const satisfies readonly ClaimAct[];
+export const claimDecisions = ['refund', 'partial', 'reship', 'reject'] as const satisfies readonly ClaimAction[];
 export type ClaimDecision = (typeof claimDecisions)[number];
 
 /** Business days in which staff decide; days in which evidence is brought, and in which a rejection can be appealed. */
@@ -109,35 +109,35 @@ export const claimHindrances = [
 export type ClaimHindrance = (typeof claimHindrances)[number];
 
 /** What keeps a decision from being possible, the gravest first; null when nothing does. */
-export function claimHindrance(act: ClaimAct, goods: ClaimGoods | undefined): ClaimHindrance | null {
-  if (!goods || (act !== 'refund' && act !== 'partial' && act !== 'reship')) return null;
+export function claimHindrance(action: ClaimAction, goods: ClaimGoods | undefined): ClaimHindrance | null {
+  if (!goods || (action !== 'refund' && action !== 'partial' && action !== 'reship')) return null;
   const { cancelled, available, packed, address, left, asked, worth } = goods;
   if (!available) return cancelled ? 'order_cancelled' : 'units_gone';
   if (packed) return 'packed';
   if (left <= 0) return 'nothing_left';
-  if (act === 'refund') return asked > Math.min(left, worth) ? 'less_left' : null;
-  if (act === 'partial') return null;
+  if (action === 'refund') return asked > Math.min(left, worth) ? 'less_left' : null;
+  if (action === 'partial') return null;
   if (worth > left) return 'worth_more';
   return address ? null : 'no_address';
 }
 
 const dayMs = 86_400_000;
-/** Why an act on a claim is refused: who acts, the claim's status, its units, or the time for an appeal. */
+/** Why an action on a claim is refused: who acts, the claim's status, its units, or the time for an appeal. */
 export type ClaimRefusal = 'not_yours' | `is_${ClaimStatus}` | ClaimHindrance | 'appealed_before' | 'appeal_over';
 
-/** Why an act is not possible; null when it is. */
-export function claimRefusal(act: ClaimAct, claim: ClaimStand, by: ClaimSide, now: Date): ClaimRefusal | null {
-  const { from, by: sides }: { from: readonly ClaimStatus[]; by: readonly ClaimSide[] } = claimActs[act];
+/** Why an action is not possible; null when it is. */
+export function claimRefusal(action: ClaimAction, claim: ClaimStand, by: ClaimSide, now: Date): ClaimRefusal | null {
+  const { from, by: sides }: { from: readonly ClaimStatus[]; by: readonly ClaimSide[] } = claimActions[action];
   if (!sides.includes(by)) return 'not_yours';
   if (!from.includes(claim.status)) return `is_${claim.status}`;
-  const hindrance = claimHindrance(act, claim.goods);
+  const hindrance = claimHindrance(action, claim.goods);
   if (hindrance) return hindrance;
-  if (act !== 'appeal') return null;
+  if (action !== 'appeal') return null;
   if (claim.appealed_at !== null) return 'appealed_before';
   const until = Date.parse(claim.decided_at ?? '') + claimClocks.appealDays * dayMs;
   return until < now.getTime() ? 'appeal_over' : null;
 }
 
-/** Whether an act is possible; the server decides by the same table as the buttons. */
-export const claimCan = (act: ClaimAct, claim: ClaimStand, by: ClaimSide, now: Date): boolean =>
-  claimRefusal(act, claim, by, now) === null;
+/** Whether an action is possible; the server decides by the same table as the buttons. */
+export const claimCan = (action: ClaimAction, claim: ClaimStand, by: ClaimSide, now: Date): boolean =>
+  claimRefusal(action, claim, by, now) === null;

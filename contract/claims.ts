@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  claimActs,
+  claimActions,
   claimDecisions,
   claimEvidence,
   claimHindrances,
@@ -20,7 +20,7 @@ export const claimStaffTabs = ['to_decide', 'waiting', 'decided'] as const;
 
 const version = z.int();
 const text = (most: number) => z.string().trim().max(most);
-const names = Object.keys(claimActs) as [keyof typeof claimActs, ...(keyof typeof claimActs)[]]; // the table is not empty
+const names = Object.keys(claimActions) as [keyof typeof claimActions, ...(keyof typeof claimActions)[]]; // the table is not empty
 
 /** Something that the verdict rests on. */
 const finding = z.object({
@@ -61,8 +61,8 @@ const claimLine = z.object({
   asked: minor,
   granted: minor,
 });
-const act = z.object({
-  act: z.enum(names),
+const action = z.object({
+  action: z.enum(names),
   allowed: z.boolean(),
   refusal: z.string().nullable(),
   /** What of the claimed units or their payment stands in the way. */
@@ -103,11 +103,11 @@ export const claimDetailSchema = claimSchema.extend({
     }),
   ),
   events: z.array(
-    z.object({ id, at: time, act: z.string(), status: z.enum(claimStatuses), by: z.string().nullable() }),
+    z.object({ id, at: time, action: z.string(), status: z.enum(claimStatuses), by: z.string().nullable() }),
   ),
   credits: z.array(z.object({ number: z.string(), amount: minor, invoice: z.object({ id, number: z.string() }) })),
   reship: z.object({ id, name: z.string() }).nullable(),
-  acts: z.array(act),
+  actions: z.array(action),
 });
 const staffClaim = claimSchema.extend({ client: clientSchema, overdue: z.boolean() });
 const staffDetail = claimDetailSchema.extend({

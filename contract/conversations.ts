@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stages } from './order-acts.ts';
+import { stages } from './order-actions.ts';
 import { endpoints } from './endpoint.ts';
 import { done, id, idParams, listMeta, listQuery, time } from './shared.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { promiseActs, promiseStates } from './delivery-planning-rules.ts';
+import { promiseActions, promiseStates } from './delivery-planning-rules.ts';
 import { endpoints } from './endpoint.ts';
 import { currency, date, id, minor, time } from './shared.ts';
 
 const action = z.object({
   key: z.string(),
-  act: z.enum(promiseActs),
+  action: z.enum(promiseActions),
   /** The variant, product, quote, price change, order or store that it is done to; null for the wallet. */
   subject_id: id.nullable(),
   /** The product of the variant that is to be matched. */
@@ -44,11 +44,11 @@ export const deliveryPlanning = endpoints({
       counts: z.record(z.enum(promiseStates), z.int()),
       /** Unpaid orders looked at, oldest first; more than that stay for another look. */
       considered: z.int(),
-      /** Every act that some order could use. */
+      /** Every action that some order could use. */
       actions: z.array(action),
       /** Keys of the fewest of them that free all orders that can still go today. */
       fewest: z.array(z.string()),
-      /** False where so many acts exclude each other that fewer might do. */
+      /** False where so many actions exclude each other that fewer might do. */
       fewest_is_exact: z.boolean(),
       /** The first 200. */
       orders: z.array(

@@ -1,5 +1,5 @@
 /**
- * Every refusal the API can answer with, and its HTTP status (P22): 422 for a refused business act,
+ * Every refusal the API can answer with, and its HTTP status (P22): 422 for a refused business action,
  * 4xx for malformed, foreign or excessive calls. Codes are stable for API users; messages are written where thrown.
  */
 export const errorStatus = {
@@ -16,7 +16,7 @@ export const errorStatus = {
   internal: 500,
   unavailable: 503,
   disk_full: 507,
-  // refused business acts
+  // refused business actions
   invalid_input: 422,
   wrong_login: 422,
   locked_out: 422,
@@ -48,14 +48,14 @@ export const errorStatus = {
   order_not_payable: 422,
   preview_expired: 422,
   order_not_shippable: 422,
-  order_act_refused: 422,
+  order_action_refused: 422,
   order_not_markable: 422,
   order_not_editable: 422,
   order_number_taken: 422,
   order_not_placeable: 422,
   address_invalid: 422,
   stock_short: 422,
-  stock_act_invalid: 422,
+  stock_action_invalid: 422,
   stock_order_not_open: 422,
   stock_order_invalid: 422,
   order_not_confirmable: 422,

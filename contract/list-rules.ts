@@ -1,6 +1,6 @@
 import type { Feature } from './rights.ts';
 
-/** Every list with views, columns, bulk acts or exports, and the feature whose rights it follows. */
+/** Every list with views, columns, bulk actions or exports, and the feature whose rights it follows. */
 export const listFeatures = {
   orders: 'orders',
   order_lines: 'orders',
@@ -18,7 +18,7 @@ export const listFeatures = {
 export type ListName = keyof typeof listFeatures;
 export const listNames = Object.keys(listFeatures) as [ListName, ...ListName[]]; // a record has its keys
 
-/** Lists without views, bulk acts and files, whose columns everybody chooses all the same. */
+/** Lists without views, bulk actions and files, whose columns everybody chooses all the same. */
 const plainLists = [
   'recharges',
   'withdrawals',
@@ -90,7 +90,7 @@ export function searchEntries(text: string): string[] {
 export const exportAtOnce = 2_000;
 /** Days for which an export can be fetched. */
 export const exportDays = 7;
-/** Records that one bulk act may name; more are chosen by the list's filters. */
+/** Records that one bulk action may name; more are chosen by the list's filters. */
 export const maxBulkIds = 1_000;
 
 /** Name of an export: its type and the day (spec §7, P30). */

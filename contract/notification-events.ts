@@ -4,7 +4,7 @@ import type { Feature, StaffRole } from './rights.ts';
 export const severities = ['info', 'success', 'warning', 'critical'] as const;
 export type Severity = (typeof severities)[number];
 
-/** What the bell shows: all, what is not read yet, and what waits for an act of the reader. */
+/** What the bell shows: all, what is not read yet, and what waits for an action of the reader. */
 export const notificationTabs = ['all', 'unread', 'action'] as const;
 export type NotificationTab = (typeof notificationTabs)[number];
 

@@ -94,7 +94,7 @@ export const orderCancels = <Detail extends typeof orderDetailSchema, Packed ext
       access: { kind: 'staff', roles: ['warehouse'] },
       summary: 'Record a fulfillment step: purchased, picked, packed, or reopened.',
       params: staffParams,
-      body: seen.extend({ act: z.enum(['buy', 'pick', 'pack', 'unpack']) }),
+      body: seen.extend({ action: z.enum(['buy', 'pick', 'pack', 'unpack']) }),
       answer: packed,
     },
   }) as const satisfies Endpoints;

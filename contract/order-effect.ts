@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { blockCodes } from './order-states.ts';
 import { country, currency, id, minor } from './shared.ts';
 
-/** What an act does, or did, to the orders that wait for it. */
+/** What an action does, or did, to the orders that wait for it. */
 export const orderEffectSchema = z.object({
   /** Those that become payable by it, oldest first, and what paying all of them costs now. */
   payable: z.object({ order_ids: z.array(id), total: minor, currency }),

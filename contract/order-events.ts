@@ -1,4 +1,4 @@
-import type { ClaimAct } from './claim-rules.ts';
+import type { ClaimAction } from './claim-rules.ts';
 
 /** What the timeline of an order can tell; each kind has its sentence in every language (`orders.events`). */
 export type OrderEventKind =
@@ -78,4 +78,4 @@ export type OrderEventKind =
   | 'both_wanted';
 
 /** What the timeline of an order tells of its claims. */
-export type ClaimEvent = Exclude<ClaimAct, 'take' | 'close'> | 'submit';
+export type ClaimEvent = Exclude<ClaimAction, 'take' | 'close'> | 'submit';

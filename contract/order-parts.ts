@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stages } from './order-acts.ts';
+import { stages } from './order-actions.ts';
 import type { Endpoints } from './endpoint.ts';
 import { currency, id, idParams, minor, time } from './shared.ts';
 import type { orderDetailSchema } from './order-schemas.ts';
@@ -39,7 +39,7 @@ const others = z
   .array(z.object({ id, version: z.int() }))
   .min(1)
   .max(20);
-/** What all of them cost together after the act, as its preview said. */
+/** What all of them cost together after the action, as its preview said. */
 const expected_total = minor.nullable();
 
 const view = { kind: 'merchant', feature: 'orders', action: 'view' } as const;

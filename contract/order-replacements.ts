@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stages } from './order-acts.ts';
+import { stages } from './order-actions.ts';
 import { currency, id, minor } from './shared.ts';
 
 /** The order that this one replaces. */

@@ -11,9 +11,9 @@ import {
 import { deliveryDaysSchema } from './delivery-days.ts';
 import { conversionSchema } from './exchange-rates.ts';
 import { time, minor, currency, date, id, country, money } from './shared.ts';
-import { fulfilmentSteps, stages } from './order-acts.ts';
+import { fulfilmentSteps, stages } from './order-actions.ts';
 import { watchRules } from './watch-rules.ts';
-import { actSchema, nextSchema } from './order-act-schemas.ts';
+import { actionSchema, nextSchema } from './order-action-schemas.ts';
 import { replacedOrderSchema, replacementSchema, leftSchema } from './order-replacements.ts';
 
 export const blockSchema = z.object({
@@ -201,7 +201,7 @@ export const kinSchema = z.object({
 });
 
 export const orderDetailSchema = orderSchema.extend({
-  acts: z.array(actSchema),
+  actions: z.array(actionSchema),
   fulfilment_step: z.enum(fulfilmentSteps).nullable(),
   hold: z.object({ reason: z.string().nullable(), until: time.nullable() }).nullable(),
   next: nextSchema.nullable(),

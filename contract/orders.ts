@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { clientSchema, staffParams } from './clients.ts';
-import { promiseActs, promiseStates } from './delivery-planning-rules.ts';
+import { promiseActions, promiseStates } from './delivery-planning-rules.ts';
 import { endpoints } from './endpoint.ts';
 import { orderCostsSchema } from './order-costs.ts';
 import { jobSchema } from './jobs.ts';
 import { orderChanges } from './order-change.ts';
 import { orderCancels } from './order-cancel.ts';
-import { confirmable, stages } from './order-acts.ts';
+import { confirmable, stages } from './order-actions.ts';
 import { orderDrafts } from './order-drafts.ts';
 import { orderEdits } from './order-edits.ts';
 import { orderImports, orderImportSchema } from './order-import.ts';
@@ -22,7 +22,7 @@ import {
   orderDetailSchema,
 } from './order-schemas.ts';
 
-export { stages, type Stage } from './order-acts.ts';
+export { stages, type Stage } from './order-actions.ts';
 export {
   blockCodes,
   orderBlocks,
@@ -65,7 +65,7 @@ const staffOrderDetail = orderDetailSchema.extend({
 const cost = z.coerce.number().min(0).max(10_000_000).optional();
 const yes = z.literal('yes').optional();
 
-/** Tabs and filters of the order list: of the page, its exports and its bulk acts. */
+/** Tabs and filters of the order list: of the page, its exports and its bulk actions. */
 export const orderListQuery = listQuery.extend({
   tab: z.enum(orderTabs).default('all'),
   store_id: id.optional(),
@@ -88,7 +88,7 @@ export const orderListQuery = listQuery.extend({
   late: yes,
   /** Unpaid orders by whether they make the next cut-off, and those that need this to be done first. */
   cut_off: z.enum(promiseStates).optional(),
-  fix: z.enum(promiseActs).optional(),
+  fix: z.enum(promiseActions).optional(),
   /** Days on which orders were placed, paid, shipped. */
   from: date.optional(),
   to: date.optional(),

@@ -61,7 +61,7 @@ describe('a rise', () => {
   });
 });
 
-describe('an act on a price', () => {
+describe('an action on a price', () => {
   it('sets, adds or changes by per cent, and scales every amount of a freight formula', () => {
     expect(changedPrice(lamp, { goods: { kind: 'set', amount: 480 }, freight: null }).unit_price).toBe(480);
     expect(changedPrice(lamp, { goods: { kind: 'add', amount: -900 }, freight: null }).unit_price).toBe(1);

@@ -71,27 +71,27 @@ export function isWithin(rule: AcceptRule, rise: Rise): boolean {
 }
 
 /** What is done to a price of goods, and to its freight; null leaves it. */
-export type PriceAct = {
+export type PriceAction = {
   goods: { kind: 'set' | 'add'; amount: number } | { kind: 'percent'; bp: number } | null;
   freight: { kind: 'formula'; formula: FreightFormula } | { kind: 'percent'; bp: number } | null;
 };
 
 const byPercent = (amount: number, bp: number) => Math.round((amount * (10_000 + bp)) / 10_000);
 
-/** The price after an act; a piece never costs less than one minor unit. */
-export function changedPrice({ unit_price, formula }: Charged, { goods, freight }: PriceAct): Charged {
+/** The price after an action; a piece never costs less than one minor unit. */
+export function changedPrice({ unit_price, formula }: Charged, { goods, freight }: PriceAction): Charged {
   return { unit_price: Math.max(1, changedGoods(unit_price, goods)), formula: changedFreight(formula, freight) };
 }
 
-function changedGoods(amount: number, act: PriceAct['goods']): number {
-  if (act === null) return amount;
-  if (act.kind === 'percent') return byPercent(amount, act.bp);
-  return act.kind === 'set' ? act.amount : amount + act.amount;
+function changedGoods(amount: number, action: PriceAction['goods']): number {
+  if (action === null) return amount;
+  if (action.kind === 'percent') return byPercent(amount, action.bp);
+  return action.kind === 'set' ? action.amount : amount + action.amount;
 }
 
-function changedFreight(formula: FreightFormula, act: PriceAct['freight']): FreightFormula {
-  if (act === null) return formula;
-  return act.kind === 'formula' ? act.formula : scaled(formula, act.bp);
+function changedFreight(formula: FreightFormula, action: PriceAction['freight']): FreightFormula {
+  if (action === null) return formula;
+  return action.kind === 'formula' ? action.formula : scaled(formula, action.bp);
 }
 
 /** A formula whose every amount changes by the same per cent. */

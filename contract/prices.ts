@@ -66,7 +66,7 @@ export const changeSchema = z.object({
 const staffChange = changeSchema.extend({ client: clientSchema });
 
 const bp = z.int().min(-9_000, 'checks.percent_change').max(50_000, 'checks.percent_change');
-const priceAct = z
+const priceAction = z
   .object({
     goods: z
       .discriminatedUnion('kind', [
@@ -93,7 +93,7 @@ export const proposeSchema = z.object({
     .array(z.object({ account_id: id, id }))
     .min(1)
     .max(mostChanges),
-  change: priceAct,
+  change: priceAction,
   reason: z.enum(changeReasons),
   note: z.string().trim().min(3).max(1000),
   effective_at: time,

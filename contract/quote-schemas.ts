@@ -13,7 +13,7 @@ import {
 import { deliveryDaysSchema } from './delivery-days.ts';
 import { convertedSchema } from './exchange-rates.ts';
 import { goodsKinds } from './freight.ts';
-import { stages } from './order-acts.ts';
+import { stages } from './order-actions.ts';
 import { handRecipient } from './order-drafts.ts';
 import { country, currency, id, minor, money, time } from './shared.ts';
 import { freightFormula, taxModes, weighingSchema } from './shipping.ts';

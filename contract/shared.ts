@@ -45,7 +45,7 @@ export const listMeta = z.object({
 export type ListMeta = z.infer<typeof listMeta>;
 
 export const idParams = z.object({ id });
-/** Answer of acts that have nothing more to say. */
+/** Answer of actions that have nothing more to say. */
 export const done = z.object({ done: z.literal(true) });
 /** Entry of a searchable picker. */
 export const option = z.object({ id, label: z.string() });

@@ -5,7 +5,7 @@ import {
   priceAt,
   quantityProblem,
   splitDeposit,
-  stockOrderActs,
+  stockOrderActions,
   stockOrderCan,
   stockOrderStatuses,
   stockOrderSums,
@@ -78,7 +78,7 @@ describe('a stock order', () => {
       'open',
       'partly_paid',
     ]);
-    const leading = new Set<string>(Object.values(stockOrderActs).flatMap(({ from }) => [...from]));
+    const leading = new Set<string>(Object.values(stockOrderActions).flatMap(({ from }) => [...from]));
     expect(stockOrderStatuses.filter((status) => !leading.has(status))).toEqual(['closed', 'cancelled']);
   });
 });

@@ -14,7 +14,7 @@ export const stockOrderStatuses = [
 export type StockOrderStatus = (typeof stockOrderStatuses)[number];
 
 /** The one table of what may happen to a stock order: in which states, and where it leads. */
-export const stockOrderActs = {
+export const stockOrderActions = {
   quote: { from: ['requested', 'quoted'], to: 'quoted' },
   accept: { from: ['quoted'], to: 'open' },
   /** The deposit was paid. */
@@ -28,11 +28,11 @@ export const stockOrderActs = {
   close: { from: ['stocked'], to: 'closed' },
   cancel: { from: ['requested', 'quoted', 'open', 'partly_paid'], to: 'cancelled' },
 } as const satisfies Record<string, { from: readonly StockOrderStatus[]; to: StockOrderStatus }>;
-export type StockOrderAct = keyof typeof stockOrderActs;
+export type StockOrderAction = keyof typeof stockOrderActions;
 
-/** Whether an act is possible in a state; the server decides by the same table as the buttons. */
-export function stockOrderCan(act: StockOrderAct, status: StockOrderStatus): boolean {
-  return (stockOrderActs[act].from as readonly StockOrderStatus[]).includes(status); // the table's own literals are states
+/** Whether an action is possible in a state; the server decides by the same table as the buttons. */
+export function stockOrderCan(action: StockOrderAction, status: StockOrderStatus): boolean {
+  return (stockOrderActions[action].from as readonly StockOrderStatus[]).includes(status); // the table's own literals are states
 }
 
 export const qcVerdicts = ['passed', 'partly', 'failed'] as const;

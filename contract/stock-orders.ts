@@ -266,7 +266,7 @@ export const stockOrders = endpoints({
     params: staffParams,
     body: z.object({
       version,
-      act: z.enum(['produce', 'send', 'close', 'cancel']),
+      action: z.enum(['produce', 'send', 'close', 'cancel']),
       eta: date.optional(),
       tracking: text(120).optional(),
       note: text(500).default(''),

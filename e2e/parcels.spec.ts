@@ -98,7 +98,7 @@ it('C13.5 an order, a cancellation and a stock request that staff opened are ope
   const { token, account_id } = owner;
   const waiting = await givenShipped(caller(), owner, { channel, packer, numbers: [] });
   const { version } = await done(packer.token, `/api/staff/orders/${account_id}/${waiting.id}/fulfilment_step`, {
-    act: 'buy',
+    action: 'buy',
     version: (await caller().call('GET', `/api/shopify_orders/${waiting.id}`, { token })).body.data.version,
   });
   await done(token, `/api/shopify_orders/${waiting.id}/cancel_request`, { version, reason: 'Another color' });

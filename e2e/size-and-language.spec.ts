@@ -111,10 +111,10 @@ describe('size and language', () => {
 
 describe('full screen and copying', () => {
   /** Proves by the page's own clock, which the test moves, that a toast is there for 2 s (spec §9). */
-  async function livesTwoSeconds(page: Page, text: string, act: () => Promise<void>): Promise<void> {
+  async function livesTwoSeconds(page: Page, text: string, action: () => Promise<void>): Promise<void> {
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 3_600_000);
-    await act();
+    await action();
     const toast = page.getByText(text);
     await expect
       .poll(async () => {

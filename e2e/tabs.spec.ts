@@ -218,7 +218,7 @@ describe('the menu', () => {
     const page = await start('/');
     await openPage(page, 'Quotes', 'Orders');
     const menu = page.getByRole('menu');
-    const acts: (() => Promise<unknown>)[] = [
+    const actions: (() => Promise<unknown>)[] = [
       () => page.locator('main').click({ position: { x: 300, y: 500 } }),
       () => page.keyboard.press('Escape'),
       () => page.locator('main').click({ button: 'right', position: { x: 300, y: 500 } }),
@@ -226,9 +226,9 @@ describe('the menu', () => {
       () => page.evaluate(() => window.dispatchEvent(new Event('blur'))),
       () => page.goBack(),
     ];
-    for (const act of acts) {
+    for (const action of actions) {
       await openMenu(page, 'Orders');
-      await act();
+      await action();
       await menu.waitFor({ state: 'detached' });
     }
   });

@@ -17,7 +17,7 @@ import { givenMoney } from '#testing/wallet-fixtures.ts';
 import { openBrowser, type Visitor } from './browser.ts';
 import { callAs, enterAs, knownMerchant } from './known-merchant.ts';
 
-// Staff move money: each act says how much, to whom and what follows, and acts once.
+// Staff move money: each action says how much, to whom and what follows, and acts once.
 
 let stage: Stage;
 let visitor: Visitor;

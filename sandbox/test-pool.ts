@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { createEmptyDatabase } from '#testing/database.ts';
 
-/** A pool on a fresh database for one test file, with the act that ends both. */
+/** A pool on a fresh database for one test file, with the action that ends both. */
 export async function testPool(): Promise<{ pool: pg.Pool; close: () => Promise<void> }> {
   const database = await createEmptyDatabase();
   const pool = new pg.Pool({ connectionString: database.url });

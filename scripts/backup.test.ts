@@ -207,11 +207,11 @@ async function payableOrder(ctx: Ctx, externalId: string): Promise<string | unde
   return order?.id;
 }
 
-async function onDatabase<T>(url: string, act: (ctx: Ctx) => Promise<T>): Promise<T> {
+async function onDatabase<T>(url: string, action: (ctx: Ctx) => Promise<T>): Promise<T> {
   const log = createLog('silent');
   const ground = { db: createDatabase(createPool({ url, max: 2, log })), clock: systemClock, log, app: bareValues() };
   try {
-    return await entryFor(ground, { kind: 'system', name: 'backup' }, 'backup').run('all_accounts', act);
+    return await entryFor(ground, { kind: 'system', name: 'backup' }, 'backup').run('all_accounts', action);
   } finally {
     await ground.db.destroy();
   }

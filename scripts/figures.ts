@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type ESTree, Visitor } from 'vite';
-import { followActs } from './acts.ts';
+import { followActions } from './actions.ts';
 import { formatTable } from '#bench/table.ts';
 import { resolveImport } from './structure/resolve.ts';
 import { citationsTrue } from './structure/rules/citations-true.ts';
@@ -64,7 +64,7 @@ function figuresOf(root: string): Figures {
   figures.set('circles of imports, types included', circles(files, true));
   figures.set('folders, texts and stories with a word that no feature has', oneWord.check(tree).length);
   figures.set('citations that lead nowhere', citationsTrue.check(tree).length);
-  for (const { name, files: own, hops, lost } of followActs(tree))
+  for (const { name, files: own, hops, lost } of followActions(tree))
     figures.set(`${name}: files / hops / of them lost`, `${own} / ${hops} / ${lost.length}`);
   return figures;
 }
@@ -162,12 +162,12 @@ function circles(files: readonly SourceFile[], withTypes: boolean): number {
 }
 
 /** Lays out the sources of a commit for as long as `act` runs. */
-function withCommit<T>(commit: string, act: (root: string) => T): T {
+function withCommit<T>(commit: string, action: (root: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'tradewind-figures-'));
   try {
     const archive = execFileSync('git', ['archive', commit], { maxBuffer: 1 << 30 });
     execFileSync('tar', ['-x', '-C', folder], { input: archive });
-    return act(folder);
+    return action(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -42,7 +42,7 @@ import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
 import { jobsRoutes } from './features/jobs/jobs.routes.ts';
 import { mappingFilesTasks } from './features/mapping-files/mapping-files.jobs.ts';
 import { mappingFilesRoutes } from './features/mapping-files/mapping-files.routes.ts';
-import { productActs } from './features/mappings/mappings-bulk.ts';
+import { productActions } from './features/mappings/mappings-bulk.ts';
 import { mappingsTasks } from './features/mappings/mappings.jobs.ts';
 import { mappingsRoutes } from './features/mappings/mappings.routes.ts';
 import { notificationsCrontab, notificationsTasks } from './features/notifications/notifications.jobs.ts';
@@ -101,7 +101,7 @@ import { listenForEvents, mountEvents } from './http/events.ts';
 import { mountHealth } from './http/health.ts';
 import type { Host } from './http/host.ts';
 import { readLargeBodies } from './http/large-bodies.ts';
-import { exportList } from './http/list-acts.ts';
+import { exportList } from './http/list-actions.ts';
 import { deliverMail } from './http/mail-delivery.ts';
 import { mountOpenApi } from './http/openapi.ts';
 import { unusedConnections } from './http/unused-connections.ts';
@@ -169,13 +169,13 @@ const crontab = [
 ].join('\n');
 
 /** What can be done with many rows of a list at once. */
-const bulkActs = [
+const bulkActions = [
   holdOrders,
   releaseOrders,
   cancelMany,
   changeChannel,
   ...orderMarks,
-  ...productActs,
+  ...productActions,
   requestQuotes,
   acceptQuotes,
 ];
@@ -255,7 +255,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     ...parcelsTasks(carriers),
     ...exchangeRatesTasks(ratesOf(config)),
     ...statisticsTasks,
-    ...bulkTasks(bulkActs),
+    ...bulkTasks(bulkActions),
     ...exportsTasks(exportedLists),
   };
   for (const mountFeature of [
@@ -299,7 +299,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   brandingRoutes(host, sites);
   walletRoutes(host, payments);
   parcelsRoutes(host, carriers);
-  bulkRoutes(host, bulkActs);
+  bulkRoutes(host, bulkActions);
   exportsRoutes(host, exportedLists);
 
   return {

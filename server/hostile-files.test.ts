@@ -23,15 +23,15 @@ const upload = async (bytes: Buffer, name: string): Promise<string> =>
   (await uploadFile(test, owner.token, { purpose: 'order_import', name, bytes })).body.data.id;
 
 /** Stops the lane's only process in the middle of what `act` has it read, and goes on when others were answered. */
-async function whileReading<T>(lane: LaneName, act: () => Promise<T>): Promise<T> {
+async function whileReading<T>(lane: LaneName, action: () => Promise<T>): Promise<T> {
   parsing.limits[lane].processes = 1;
   parsing.close();
-  await act(); // starts the process
+  await action(); // starts the process
   const [pid = 0] = parsing.idlePids(lane);
   expect([0, process.pid]).not.toContain(pid);
   process.kill(pid, 'SIGSTOP');
   let read = false;
-  const reading = act().finally(() => {
+  const reading = action().finally(() => {
     read = true;
   });
   await expect.poll(() => parsing.idlePids(lane)).toEqual([]);

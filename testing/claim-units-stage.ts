@@ -1,14 +1,14 @@
 import { v7 as uuid } from 'uuid';
 import { age } from './claim-fixtures.ts';
 import { sqlRows } from './sql-rows.ts';
-import { actsStage, tellOrder, toldOrder } from './order-acts-stage.ts';
+import { actionsStage, tellOrder, toldOrder } from './order-actions-stage.ts';
 import { cashOf } from './wallet-fixtures.ts';
 
 export type ClaimUnitsStage = Awaited<ReturnType<typeof claimUnitsStage>>;
 
 /** Orders, claims, cancellations and replacements of one client, for tests that count units and money. */
 export async function claimUnitsStage() {
-  const stage = await actsStage();
+  const stage = await actionsStage();
   const { test, owner, agent, warehouse } = stage;
   const account = owner.account_id;
   type Lines = { line_id: string; quantity: number }[];

@@ -40,9 +40,9 @@ export function startLoad(stage: CrashStage): Load {
   let placing = true;
   let paying = true;
   const state: { failure?: Error } = {};
-  const keepGoing = (isOn: () => boolean, act: () => Promise<void>) => async () => {
+  const keepGoing = (isOn: () => boolean, action: () => Promise<void>) => async () => {
     try {
-      while (isOn() && !state.failure) await act();
+      while (isOn() && !state.failure) await action();
     } catch (error) {
       state.failure ??= error instanceof Error ? error : new Error(String(error));
     }

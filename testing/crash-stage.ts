@@ -28,7 +28,7 @@ export type CrashStage = {
   variantIds: string[];
   /** Minor units put into the wallet. */
   deposit: number;
-  inAllAccounts<T>(act: (ctx: Ctx) => Promise<T>): Promise<T>;
+  inAllAccounts<T>(action: (ctx: Ctx) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -65,8 +65,8 @@ export async function openCrashStage(
   const log = createLog('silent');
   const pool = createPool({ url: urls.portal, max: 4, log });
   const ground: Ground = { db: createDatabase(pool), clock: systemClock, log, app: bareValues() };
-  const inAllAccounts = <T>(act: (ctx: Ctx) => Promise<T>) =>
-    entryFor(ground, { kind: 'system', name: 'crash' }, 'crash').run('all_accounts', act);
+  const inAllAccounts = <T>(action: (ctx: Ctx) => Promise<T>) =>
+    entryFor(ground, { kind: 'system', name: 'crash' }, 'crash').run('all_accounts', action);
   const owner = await merchant({ ground, clock: systemClock });
   const store = { id: await connectStore(server.url, sandbox, owner.token, shop), domain: shop };
   await prepareGoods(ground, inAllAccounts, owner.account_id);

@@ -4,7 +4,7 @@ import type { ShopOrder, ShopOrderLine } from '#server/connectors/connector.ts';
 import { type AccountCtx, entryFor } from '#server/db/context.ts';
 import type { Place } from './people.ts';
 
-/** The act by which a shop's orders arrive, for tests of features that orders follow. */
+/** The action by which a shop's orders arrive, for tests of features that orders follow. */
 export { applyShopOrders } from '#server/features/orders/intake/apply.service.ts';
 export { removeShopOrders } from '#server/features/orders/intake/deleted-in-shop.service.ts';
 
@@ -16,9 +16,9 @@ export const systemEntry = (test: Pick<Place, 'ground'>) =>
 export function inAccount<T>(
   test: Pick<Place, 'ground'>,
   account_id: string,
-  act: (ctx: AccountCtx) => Promise<T>,
+  action: (ctx: AccountCtx) => Promise<T>,
 ): Promise<T> {
-  return systemEntry(test).run({ account_id }, act);
+  return systemEntry(test).run({ account_id }, action);
 }
 
 /** A connected store of the account. */

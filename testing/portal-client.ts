@@ -26,10 +26,10 @@ export function portalClient(url: string, token: string): PortalCall {
 }
 
 /** Repeats a call until it is answered: no answer, and a server in trouble, say nothing about what was done. */
-export async function untilAnswered<T extends { status: number }>(act: () => Promise<T>, minutes = 3): Promise<T> {
+export async function untilAnswered<T extends { status: number }>(action: () => Promise<T>, minutes = 3): Promise<T> {
   const deadline = performance.now() + minutes * 60_000;
   for (;;) {
-    const answer = await act().catch((error: unknown) => error);
+    const answer = await action().catch((error: unknown) => error);
     if (!(answer instanceof Error)) {
       const settled = answer as T; // not an error, so what `act` answered
       if (settled.status < 500) return settled;

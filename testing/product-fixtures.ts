@@ -4,7 +4,7 @@ import { inAccount, systemEntry } from './order-fixtures.ts';
 import type { Place } from './people.ts';
 import { applyShopProducts } from '#server/features/products/intake/apply.service.ts';
 
-/** The act by which variants are mapped, for tests of features that build on it. */
+/** The action by which variants are mapped, for tests of features that build on it. */
 export { mapVariants } from '#server/features/products/mapping/map-variants.service.ts';
 
 /** A variant as a shop tells it. */

@@ -82,7 +82,7 @@ export async function givenOneOfEach(test: TestApp, owner: Person): Promise<Reco
   await inAccount(test, account_id, (ctx) => receivePrivacyRequest(ctx, privacyRequest));
   ids.privacyRequest = (await test.call('GET', '/api/privacy_requests', { token })).body.data[0].id;
   ids.comparison = (await test.call('POST', '/api/comparisons', { token, body: { store_id: store } })).body.data.id;
-  const hold = { list: 'orders', act: 'hold', mode: 'dry_run', selection: { ids: [ids.order] } };
+  const hold = { list: 'orders', action: 'hold', mode: 'dry_run', selection: { ids: [ids.order] } };
   ids.run = (await test.call('POST', '/api/bulk', { token, key: uuid(), body: hold })).body.data.id;
   const view = { list: 'orders', name: 'Mine', state: { query: {}, columns: null, per_page: null } };
   ids.view = (await test.call('POST', '/api/views', { token, body: view })).body.data.id;

@@ -21,7 +21,7 @@ export type ShopsStage = {
   app: { clientId: string; secret: string };
   stores: StageShop[];
   call: PortalCall;
-  inAllAccounts<T>(act: (ctx: Ctx) => Promise<T>): Promise<T>;
+  inAllAccounts<T>(action: (ctx: Ctx) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -68,7 +68,7 @@ export async function openShopsStage(
     app,
     stores,
     call,
-    inAllAccounts: (act) => entryFor(ground, { kind: 'system', name: 'stage' }, 'stage').run('all_accounts', act),
+    inAllAccounts: (action) => entryFor(ground, { kind: 'system', name: 'stage' }, 'stage').run('all_accounts', action),
     async close() {
       await web.stop();
       await worker.stop();

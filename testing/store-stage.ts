@@ -100,7 +100,7 @@ export async function startStoreStage(): Promise<StoreStage> {
     shopUrl: shops.url,
     app,
     kit: kitOf(started),
-    ...acts(started, shops.control),
+    ...actions(started, shops.control),
     async close() {
       await shops.close();
       await woo.close();
@@ -140,7 +140,7 @@ const tasksOf = (kit: StoresKit) => ({
   ...comparisonsTasks({ shops: kit, keys: comparisonKeys(kit.key) }),
 });
 
-function acts(test: TestApp, shops: ShopControl): Pick<StoreStage, 'run' | 'proveRefusals' | 'consent' | 'connect'> {
+function actions(test: TestApp, shops: ShopControl): Pick<StoreStage, 'run' | 'proveRefusals' | 'consent' | 'connect'> {
   const run = (kit?: StoresKit) => runTasks(test, { tasks: kit ? tasksOf(kit) : {} });
   const consent = async (person: Person, domain: string, days = 60) => {
     const asked = await test.call('GET', `/api/stores/authorize_url?domain=${domain}&import_days=${days}`, {

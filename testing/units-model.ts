@@ -1,4 +1,4 @@
-/** Units of one paid line as the acts that succeeded leave them: counted by the test, not read from the columns under test. */
+/** Units of one paid line as the actions that succeeded leave them: counted by the test, not read from the columns under test. */
 export type ModelLine = {
   order: string;
   paid: number;
@@ -22,7 +22,7 @@ export type ModelReplacement = {
   state: 'waiting' | 'prepared' | 'sent' | 'cancelled';
 };
 
-/** A model of P53 for some orders: what each act that the server took does to units. */
+/** A model of P53 for some orders: what each action that the server took does to units. */
 export class UnitsModel {
   readonly lines = new Map<string, ModelLine>();
   readonly replacements = new Map<string, ModelReplacement[]>();

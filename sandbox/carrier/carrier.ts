@@ -80,12 +80,12 @@ export async function startCarrier(
   };
 }
 
-type Act = (rt: Runtime, body: Record<string, unknown>) => Promise<unknown>;
+type Action = (rt: Runtime, body: Record<string, unknown>) => Promise<unknown>;
 
-async function answer(rt: Runtime, request: FastifyRequest, reply: FastifyReply, act: Act) {
+async function answer(rt: Runtime, request: FastifyRequest, reply: FastifyReply, action: Action) {
   if (rt.faults.get().outage) return reply.code(503).send({ error: 'down for maintenance' });
   if (request.headers.authorization !== `Bearer ${rt.key}`) return reply.code(401).send({ error: 'unknown key' });
-  return act(rt, (request.body ?? {}) as Record<string, unknown>); // JSON by the server's parser
+  return action(rt, (request.body ?? {}) as Record<string, unknown>); // JSON by the server's parser
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, atOnce) : []);

@@ -58,7 +58,7 @@ export type Thread = {
   clock: FixedClock;
   as<A extends Actor>(actor: A): Entry<A>;
   /** One act of the system over all accounts. */
-  allAccounts<T>(act: (ctx: Ctx) => Promise<T>): Promise<T>;
+  allAccounts<T>(action: (ctx: Ctx) => Promise<T>): Promise<T>;
 };
 
 export function startThread(portal: Pick<Portal, 'db' | 'log' | 'app'>, at: Date): Thread {
@@ -66,10 +66,10 @@ export function startThread(portal: Pick<Portal, 'db' | 'log' | 'app'>, at: Date
   const ground: Ground = { db: portal.db, clock, log: portal.log, app: portal.app };
   const as = <A extends Actor>(actor: A) => entryFor(ground, actor, 'demo');
   const system = as({ kind: 'system' as const, name: 'demo' });
-  return { clock, as, allAccounts: (act) => system.run('all_accounts', act) };
+  return { clock, as, allAccounts: (action) => system.run('all_accounts', action) };
 }
 
-/** A member of an account as the actor of an act. */
+/** A member of an account as the actor of an action. */
 export function merchantActor(member: {
   user_id: string;
   account_id: string;

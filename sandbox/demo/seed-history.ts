@@ -199,7 +199,7 @@ async function holdOrders(
   }
 }
 
-/** The shops as they are now: what webhooks told after each push and each act of the merchant at the shop. */
+/** The shops as they are now: what webhooks told after each push and each action of the merchant at the shop. */
 async function catchUp({ thread, world }: Context, { account_id, stores }: Account): Promise<void> {
   for (const { store, id, place } of stores) {
     const ref = { account_id, id };

@@ -16,7 +16,7 @@ import { type Account, type Context, freightOf, type Step } from './seed-merchan
 const hour = 3_600_000;
 
 type Asked = { title: string; note: string; url?: string };
-type Plot = { ask: Asked; motif: MotifName; hoursAgo: number; acts: ((quote: Handle) => Promise<void>)[] };
+type Plot = { ask: Asked; motif: MotifName; hoursAgo: number; actions: ((quote: Handle) => Promise<void>)[] };
 type Handle = {
   answer(price: number): Promise<void>;
   ask(text: string): Promise<void>;
@@ -38,7 +38,10 @@ const plots: readonly Plot[] = [
     },
     motif: 'phone-stand',
     hoursAgo: 30,
-    acts: [(quote) => quote.take(), (quote) => quote.ask('One or two layers of oil? The second makes it 0.30 dearer.')],
+    actions: [
+      (quote) => quote.take(),
+      (quote) => quote.ask('One or two layers of oil? The second makes it 0.30 dearer.'),
+    ],
   },
   {
     ask: {
@@ -48,7 +51,7 @@ const plots: readonly Plot[] = [
     },
     motif: 'oil-burner',
     hoursAgo: 26,
-    acts: [
+    actions: [
       (quote) => quote.answer(612),
       (quote) => quote.say('Is the box part of the price?'),
       (quote) => quote.counter(540, 'Another supplier asks 5.40 with the same box.'),
@@ -62,13 +65,13 @@ const plots: readonly Plot[] = [
     },
     motif: 'table-runner',
     hoursAgo: 20 * 24,
-    acts: [(quote) => quote.answer(745), (quote) => quote.expire()],
+    actions: [(quote) => quote.answer(745), (quote) => quote.expire()],
   },
   {
     ask: { title: 'Mug with a well-known mouse', note: 'With a lid, the mouse on both sides.' },
     motif: 'enamel-camp-mug',
     hoursAgo: 76,
-    acts: [
+    actions: [
       (quote) => quote.refuse('The figure is protected. The mug without it can be had.'),
       (quote) => quote.offer(388),
     ],
@@ -109,9 +112,9 @@ function stepsOf(context: Context, account: Account, plot: Plot): Step[] {
   };
   return [
     { at: new Date(from), do: begin },
-    ...plot.acts.map((act, index) => ({
+    ...plot.actions.map((action, index) => ({
       at: new Date(from + (index + 1) * 3 * hour),
-      do: () => act(handleOf(context, account, id)),
+      do: () => action(handleOf(context, account, id)),
     })),
   ];
 }

@@ -9,10 +9,10 @@ import type { Account, Context } from './seed-merchant.ts';
 const hour = 3_600_000;
 /** How far the warehouse is with some orders, those paid last first; the client wants one of them cancelled. */
 const stories = [
-  { acts: ['buy'], cancel: 'The buyer ordered the wrong size and wants another.' },
-  { acts: ['buy', 'pick'] },
-  { acts: ['buy', 'pick', 'pack'] },
-  { acts: ['buy', 'pick', 'pack'] },
+  { actions: ['buy'], cancel: 'The buyer ordered the wrong size and wants another.' },
+  { actions: ['buy', 'pick'] },
+  { actions: ['buy', 'pick', 'pack'] },
+  { actions: ['buy', 'pick', 'pack'] },
 ] as const;
 
 /** What is bought, picked and packed this morning, an asked cancellation, and the day's exchange rate. */
@@ -47,10 +47,10 @@ export async function seedWork({ portal, house, world }: Context, account: Accou
   for (const [at, story] of stories.entries()) {
     const id = orders[at]?.id;
     if (id === undefined) continue;
-    for (const act of story.acts) {
+    for (const action of story.actions) {
       const version = await versionOf(id);
       await packing.run('all_accounts', (ctx) =>
-        recordFulfilmentStep(forAccount(ctx, account_id), id, { act, version }),
+        recordFulfilmentStep(forAccount(ctx, account_id), id, { action, version }),
       );
     }
     if (!('cancel' in story)) continue;

@@ -41,8 +41,8 @@ function message(changes: Partial<MailToSend> = {}): MailToSend {
   };
 }
 
-async function failure(act: Promise<unknown>): Promise<MailError> {
-  const error = await act.then(
+async function failure(action: Promise<unknown>): Promise<MailError> {
+  const error = await action.then(
     () => null,
     (thrown: unknown) => thrown,
   );

@@ -67,7 +67,7 @@ export async function startMail(options: { pool: Pool; smtpPort: number }): Prom
 }
 
 function listen(
-  server: { once(event: string, act: (error: Error) => void): unknown; address(): AddressInfo | string | null },
+  server: { once(event: string, action: (error: Error) => void): unknown; address(): AddressInfo | string | null },
   start: () => void,
 ): Promise<number> {
   return new Promise((resolve, reject) => {

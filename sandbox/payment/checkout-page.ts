@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { html, page, type Html } from '../pages/layout.ts';
 import { parseForm, type Params } from './form-params.ts';
-import type { PaymentResult } from './session-acts.ts';
+import type { PaymentResult } from './session-actions.ts';
 import { StripeApiError } from './stripe-error.ts';
 import type { SessionObject } from './stripe-objects.ts';
 import { BANK_DEBIT, OFFERED_CARDS } from './test-cards.ts';

@@ -14,7 +14,7 @@ const LONGEST_KEY = 255;
 export async function onceByKey(
   db: Db,
   request: { key: string; method: string; path: string; body: string },
-  act: () => Promise<object>,
+  action: () => Promise<object>,
 ): Promise<SavedAnswer> {
   const { key } = request;
   if (key.length > LONGEST_KEY) throw invalidRequest(`Idempotency keys can have at most ${LONGEST_KEY} characters.`);
@@ -33,7 +33,7 @@ export async function onceByKey(
     );
   const meanwhile = await savedAnswer(db, key, asked);
   if (meanwhile) return meanwhile;
-  const body = JSON.stringify(await act(), null, 2);
+  const body = JSON.stringify(await action(), null, 2);
   await db.query(
     `insert into payment_idempotency (key, request, status, body) values ($1, $2, 200, $3)
      on conflict (key) do update set request = excluded.request, status = excluded.status, body = excluded.body, created_at = now()`,

@@ -48,11 +48,11 @@ export async function preparePaymentTables(pool: Pool): Promise<void> {
   await pool.query(TABLES);
 }
 
-export async function inTransaction<T>(pool: Pool, act: (db: Db) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(pool: Pool, action: (db: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    const result = await act(client);
+    const result = await action(client);
     await client.query('commit');
     return result;
   } catch (error) {

@@ -20,8 +20,8 @@ beforeEach(async () => {
 
 const { StripeError } = Stripe.errors;
 
-async function failure(act: Promise<unknown>): Promise<InstanceType<typeof StripeError>> {
-  const error = await act.then(
+async function failure(action: Promise<unknown>): Promise<InstanceType<typeof StripeError>> {
+  const error = await action.then(
     () => null,
     (thrown: unknown) => thrown,
   );

@@ -3,12 +3,12 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { type Clock, systemClock } from '#server/lib/clock.ts';
 import { checkoutPage } from './checkout-page.ts';
-import { paymentActs, type PaymentActs } from './payment-acts.ts';
+import { paymentActions, type PaymentActions } from './payment-actions.ts';
 import { paymentFaults, type PaymentFaultSettings } from './payment-faults.ts';
 import { listEvents, load, newestSessions, overdueSessions } from './payment-store.ts';
 import { inTransaction, preparePaymentTables, type Db } from './payment-tables.ts';
 import { providerPage } from './provider-page.ts';
-import type { PaymentResult } from './session-acts.ts';
+import type { PaymentResult } from './session-actions.ts';
 import { stripeApi } from './stripe-api.ts';
 import { StripeApiError } from './stripe-error.ts';
 import type { DisputeObject, EventObject, RefundObject, SessionObject } from './stripe-objects.ts';
@@ -20,7 +20,7 @@ const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
 const MAX_EVENTS = 1000;
 
-/** What tests and pages can make the provider do. Each act is done when it resolves; its events are then on their way (see `settled`). */
+/** What tests and pages can make the provider do. Each action is done when it resolves; its events are then on their way (see `settled`). */
 export type PaymentControl = {
   /** Pays an open session as its customer would; `card` is a test number or `bank_debit`, 4242… by default. */
   pay(sessionId: string, card?: string): Promise<PaymentResult>;
@@ -77,22 +77,22 @@ export async function startPayment(options: PaymentOptions): Promise<Payment> {
     retryDelayMs,
   });
   const address = { url: '' };
-  const acts = paymentActs({ baseUrl: () => address.url, now: clock.now, faults, plan: delivery.plan });
-  const act = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
+  const actions = paymentActions({ baseUrl: () => address.url, now: clock.now, faults, plan: delivery.plan });
+  const transact = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
     const result = await inTransaction(pool, work);
     delivery.poke();
     return result;
   };
-  const control = paymentControl({ pool, act, acts, now: clock.now, faults, delivery });
+  const control = paymentControl({ pool, transact, actions, now: clock.now, faults, delivery });
 
   const app = payServer();
-  stripeApi(app, { pool, acts, faults, secretKey: options.secretKey, now: clock.now, afterCommit: delivery.poke });
+  stripeApi(app, { pool, actions, faults, secretKey: options.secretKey, now: clock.now, afterCommit: delivery.poke });
   const merchantName = options.merchantName ?? 'Tradewind';
   checkoutPage(app, {
     merchantName,
     now: clock.now,
     pay: control.pay,
-    getSession: (id) => act((db) => sessionWithLines(db, acts, id)),
+    getSession: (id) => transact((db) => sessionWithLines(db, actions, id)),
   });
   providerPage(app, control);
   await app.listen({ host: HOST, port: options.port });
@@ -130,29 +130,29 @@ function payServer(): FastifyInstance {
 
 type ControlParts = {
   pool: Pool;
-  act: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
-  acts: PaymentActs;
+  transact: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
+  actions: PaymentActions;
   now: () => Date;
   faults: ReturnType<typeof paymentFaults>;
   delivery: ReturnType<typeof webhookDelivery>;
 };
 
-function paymentControl({ pool, act, acts, now, faults, delivery }: ControlParts): PaymentControl {
+function paymentControl({ pool, transact, actions, now, faults, delivery }: ControlParts): PaymentControl {
   return {
-    pay: (id, card = '4242424242424242') => act((db) => acts.pay(db, id, card)),
-    settle: (id, ok = true) => act((db) => acts.settle(db, id, ok)),
-    expire: (id) => act((db) => acts.expireSession(db, id)),
+    pay: (id, card = '4242424242424242') => transact((db) => actions.pay(db, id, card)),
+    settle: (id, ok = true) => transact((db) => actions.settle(db, id, ok)),
+    expire: (id) => transact((db) => actions.expireSession(db, id)),
     async expireOverdue() {
       const overdue = await overdueSessions(pool, now());
-      for (const id of overdue) await act((db) => acts.getSession(db, id)); // looking at an overdue session expires it
+      for (const id of overdue) await transact((db) => actions.getSession(db, id)); // looking at an overdue session expires it
       return overdue.length;
     },
-    dispute: (id, reason) => act((db) => acts.dispute(db, id, reason)),
-    closeDispute: (id, status) => act((db) => acts.closeDispute(db, id, status)),
+    dispute: (id, reason) => transact((db) => actions.dispute(db, id, reason)),
+    closeDispute: (id, status) => transact((db) => actions.closeDispute(db, id, status)),
     async refund(id, amount) {
       const { payment_intent: paymentIntent } = (await load(pool, 'checkout.session', id)).value;
-      return act((db) =>
-        acts.refund(db, {
+      return transact((db) =>
+        actions.refund(db, {
           charge: null,
           paymentIntent: paymentIntent ?? '',
           amount: amount ?? null,
@@ -165,16 +165,16 @@ function paymentControl({ pool, act, acts, now, faults, delivery }: ControlParts
     sessions: () => newestSessions(pool, 100),
     events: async () => (await listEvents(pool, { limit: MAX_EVENTS })).data.toReversed(),
     deliveries: () => listDeliveries(pool, 100),
-    redeliver: (eventId) => act((db) => delivery.resend(db, eventId)),
-    releaseHeld: () => act((db) => delivery.releaseNewestFirst(db)),
-    hurry: () => act((db) => delivery.hurry(db)),
+    redeliver: (eventId) => transact((db) => delivery.resend(db, eventId)),
+    releaseHeld: () => transact((db) => delivery.releaseNewestFirst(db)),
+    hurry: () => transact((db) => delivery.hurry(db)),
     settled: (timeoutMs) => delivery.settled(timeoutMs),
     faults: { set: faults.set, clear: faults.clear, get: faults.get },
   };
 }
 
-async function sessionWithLines(db: Db, acts: PaymentActs, id: string) {
-  const session = await acts.getSession(db, id);
+async function sessionWithLines(db: Db, actions: PaymentActions, id: string) {
+  const session = await actions.getSession(db, id);
   const { extras } = await load(db, 'checkout.session', id);
   const lines = extras.line_items as { data: { description: string; amount_total: number; quantity: number }[] }; // written by lineItemsOf
   return { session, lines: lines.data };

@@ -27,7 +27,7 @@ const faultsSchema = z
   .partial()
   .strict();
 
-/** The provider's own page at `/` (sessions, events, faults) and its acts under `/control`, as JSON for tests in other processes. */
+/** The provider's own page at `/` (sessions, events, faults) and its actions under `/control`, as JSON for tests in other processes. */
 export function providerPage(app: FastifyInstance, control: PaymentControl): void {
   app.get('/', async (_request, reply) => {
     const body = html`${sessionsTable(await control.sessions())}${await eventsTable(control)}${faultsForm(control)}`;
@@ -48,16 +48,16 @@ export function providerPage(app: FastifyInstance, control: PaymentControl): voi
     done(request, reply, (await control.releaseHeld()) ?? {}),
   );
 
-  const acts: Record<string, (id: string, body: Record<string, unknown>) => Promise<object>> = {
+  const actions: Record<string, (id: string, body: Record<string, unknown>) => Promise<object>> = {
     pay: (id, body) => control.pay(id, typeof body['card'] === 'string' ? body['card'] : undefined),
     settle: (id, body) => control.settle(id, body['ok'] !== 'false' && body['ok'] !== false),
     expire: (id) => control.expire(id),
     dispute: (id) => control.dispute(id),
     refund: (id, body) => control.refund(id, body['amount'] === undefined ? undefined : Number(body['amount'])),
   };
-  for (const [name, act] of Object.entries(acts)) {
+  for (const [name, action] of Object.entries(actions)) {
     app.post<{ Params: { id: string } }>(`/control/sessions/:id/${name}`, async (request, reply) =>
-      done(request, reply, await act(request.params.id, bodyOf(request))),
+      done(request, reply, await action(request.params.id, bodyOf(request))),
     );
   }
   app.post<{ Params: { id: string } }>('/control/events/:id/redeliver', async (request, reply) => {
@@ -87,14 +87,14 @@ function sessionsTable(sessions: SessionObject[]): Html {
 <td>${session.url === null ? shortened(session.id) : html`<a href="/c/pay/${session.id}">${shortened(session.id)}</a>`}<br><span class="muted">${session.client_reference_id ?? ''}</span></td>
 <td class="number">${money(session.amount_total, session.currency)}</td>
 <td>${session.status}, ${session.payment_status}</td>
-<td><div class="row">${actsFor(session).map((act) => button(`/control/sessions/${session.id}/${act.path}`, act.text, act.fields))}</div></td></tr>`,
+<td><div class="row">${actionsFor(session).map((action) => button(`/control/sessions/${session.id}/${action.path}`, action.text, action.fields))}</div></td></tr>`,
   );
   return html`<h2>Checkout sessions</h2><table><thead><tr><th>Session</th><th class="number">Amount</th><th>State</th><th>Acts</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
-type Act = { path: string; text: string; fields?: Record<string, string> };
+type Action = { path: string; text: string; fields?: Record<string, string> };
 
-function actsFor(session: SessionObject): Act[] {
+function actionsFor(session: SessionObject): Action[] {
   if (session.status === 'open')
     return [
       { path: 'pay', text: 'Pay' },

@@ -6,8 +6,8 @@ import { readCheckoutParams } from './checkout-params.ts';
 import { parseForm, type Params } from './form-params.ts';
 import { onceByKey, type SavedAnswer } from './idempotency.ts';
 import { list, metadata, object, oneOf, optionalInteger, optionalText, refuseUnknown } from './param-readers.ts';
-import type { RefundParams } from './charge-acts.ts';
-import type { PaymentActs } from './payment-acts.ts';
+import type { RefundParams } from './charge-actions.ts';
+import type { PaymentActions } from './payment-actions.ts';
 import type { PaymentFaults } from './payment-faults.ts';
 import { findEvent, listEvents, load, type EventFilter } from './payment-store.ts';
 import { inTransaction, type Db } from './payment-tables.ts';
@@ -19,7 +19,7 @@ type Work = (call: Call) => Promise<object>;
 
 export type StripeApiParts = {
   pool: Pool;
-  acts: PaymentActs;
+  actions: PaymentActions;
   faults: PaymentFaults;
   secretKey: string;
   now: () => Date;
@@ -28,25 +28,25 @@ export type StripeApiParts = {
 
 /** The endpoints under `/v1`, with Stripe's paths, parameters, errors and idempotency. */
 export function stripeApi(app: FastifyInstance, parts: StripeApiParts): void {
-  const { acts, now } = parts;
+  const { actions, now } = parts;
   const get = (path: string, work: Work): void =>
     void app.get(path, (request, reply) => answer(parts, request, reply, work));
   const post = (path: string, work: Work): void =>
     void app.post(path, (request, reply) => answer(parts, request, reply, work));
 
   post('/v1/checkout/sessions', async ({ db, params }) => {
-    const session = await acts.createSession(db, readCheckoutParams(params, Math.floor(now().getTime() / 1000)));
+    const session = await actions.createSession(db, readCheckoutParams(params, Math.floor(now().getTime() / 1000)));
     return expand(db, session, params);
   });
-  get('/v1/checkout/sessions/:id', async ({ db, params, id }) => expand(db, await acts.getSession(db, id), params));
+  get('/v1/checkout/sessions/:id', async ({ db, params, id }) => expand(db, await actions.getSession(db, id), params));
   post('/v1/checkout/sessions/:id/expire', async ({ db, params, id }) =>
-    expand(db, await acts.expireSession(db, id), params),
+    expand(db, await actions.expireSession(db, id), params),
   );
   get('/v1/payment_intents/:id', async ({ db, id }) => (await load(db, 'payment_intent', id)).value);
   get('/v1/charges/:id', async ({ db, id }) => (await load(db, 'charge', id)).value);
   get('/v1/refunds/:id', async ({ db, id }) => (await load(db, 'refund', id)).value);
   get('/v1/disputes/:id', async ({ db, id }) => (await load(db, 'dispute', id)).value);
-  post('/v1/refunds', async ({ db, params }) => acts.refund(db, readRefundParams(params)));
+  post('/v1/refunds', async ({ db, params }) => actions.refund(db, readRefundParams(params)));
   get('/v1/events', async ({ db, params }) => {
     const { data, hasMore } = await listEvents(db, readEventFilter(params));
     return { object: 'list', url: '/v1/events', has_more: hasMore, data };
@@ -100,11 +100,11 @@ async function carryOut({ pool }: StripeApiParts, request: FastifyRequest, work:
   const params = parseForm(request.method === 'POST' ? body : (request.url.split('?')[1] ?? ''));
   const id = (request.params as { id?: string }).id ?? ''; // Fastify does not know the path's type here
   return inTransaction(pool, async (db) => {
-    const act = (): Promise<object> => work({ db, params, id });
+    const action = (): Promise<object> => work({ db, params, id });
     const key = request.headers['idempotency-key'];
     if (request.method === 'POST' && typeof key === 'string' && key !== '')
-      return onceByKey(db, { key, method: request.method, path, body }, act);
-    return { status: 200, body: JSON.stringify(await act(), null, 2), replayed: false };
+      return onceByKey(db, { key, method: request.method, path, body }, action);
+    return { status: 200, body: JSON.stringify(await action(), null, 2), replayed: false };
   });
 }
 

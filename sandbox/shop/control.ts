@@ -57,7 +57,7 @@ export function makeShopControl(rt: ShopRuntime, buckets: Buckets) {
   const shopOf = (domain: string) => getShop(rt.pool, domain);
 
   /** One change in its own transaction, then the webhooks leave. */
-  async function act<Answer>(domain: string, work: (db: Db, shop: ShopRow) => Promise<Answer>): Promise<Answer> {
+  async function transact<Answer>(domain: string, work: (db: Db, shop: ShopRow) => Promise<Answer>): Promise<Answer> {
     const shop = await shopOf(domain);
     const answer = await inTransaction(rt.pool, (db) => work(db, shop));
     rt.poke();
@@ -65,16 +65,16 @@ export function makeShopControl(rt: ShopRuntime, buckets: Buckets) {
   }
 
   return {
-    ...shopControls(rt, buckets, shopOf, act),
-    ...orderControls(rt, shopOf, act),
+    ...shopControls(rt, buckets, shopOf, transact),
+    ...orderControls(rt, shopOf, transact),
     ...watchControls(rt, shopOf),
   };
 }
 
 type ShopOf = (domain: string) => Promise<ShopRow>;
-type Act = <Answer>(domain: string, work: (db: Db, shop: ShopRow) => Promise<Answer>) => Promise<Answer>;
+type Transact = <Answer>(domain: string, work: (db: Db, shop: ShopRow) => Promise<Answer>) => Promise<Answer>;
 
-function shopControls(rt: ShopRuntime, buckets: Buckets, shopOf: ShopOf, act: Act) {
+function shopControls(rt: ShopRuntime, buckets: Buckets, shopOf: ShopOf, transact: Transact) {
   return {
     /** Creates a shop, with products if given; refused when the domain is taken. */
     createShop: async (input: NewShop & { products?: NewProduct[] }): Promise<ShopRow & { productIds: string[] }> => {
@@ -94,18 +94,18 @@ function shopControls(rt: ShopRuntime, buckets: Buckets, shopOf: ShopOf, act: Ac
     addProduct: async (domain: string, product: NewProduct): Promise<string> =>
       addProduct(rt, await shopOf(domain), product),
     updateProduct: (domain: string, productId: string, change: ProductChange): Promise<boolean> =>
-      act(domain, (db, shop) => changeProduct(db, rt, shop, productId, change)),
+      transact(domain, (db, shop) => changeProduct(db, rt, shop, productId, change)),
     updateVariant: (domain: string, variantId: string, change: VariantChange): Promise<boolean> =>
-      act(domain, (db, shop) => changeVariant(db, rt, shop, variantId, change)),
+      transact(domain, (db, shop) => changeVariant(db, rt, shop, variantId, change)),
     removeProduct: (domain: string, productId: string): Promise<boolean> =>
-      act(domain, (db, shop) => removeProduct(db, rt, shop, productId)),
+      transact(domain, (db, shop) => removeProduct(db, rt, shop, productId)),
     /** Installs the app without the consent page and answers its tokens; for the demo. */
     installApp: (domain: string, scopes: string[], options: { expiring?: boolean } = {}): Promise<TokenAnswer> =>
-      act(domain, async (db, shop) => {
+      transact(domain, async (db, shop) => {
         await install(db, rt, shop, scopes);
         return issueToken(db, rt, shop, scopes, { expiring: options.expiring ?? true });
       }),
-    uninstallApp: (domain: string): Promise<void> => act(domain, (db, shop) => uninstall(db, rt, shop)),
+    uninstallApp: (domain: string): Promise<void> => transact(domain, (db, shop) => uninstall(db, rt, shop)),
     /** Scopes of the installed app, `null` when it is not installed. */
     installedScopes: async (domain: string): Promise<string[] | null> =>
       (await findInstall(rt.pool, (await shopOf(domain)).id))?.scopes ?? null,
@@ -150,11 +150,11 @@ function shopControls(rt: ShopRuntime, buckets: Buckets, shopOf: ShopOf, act: Ac
       await rt.pool.query(sql, [id, topic, uri]);
     },
     sendCompliance: (domain: string, topic: ComplianceTopic, orderIds: string[] = []): Promise<boolean> =>
-      act(domain, (db, shop) => sendCompliance(db, rt, shop, topic, orderIds)),
+      transact(domain, (db, shop) => sendCompliance(db, rt, shop, topic, orderIds)),
   };
 }
 
-function orderControls(rt: ShopRuntime, shopOf: ShopOf, act: Act) {
+function orderControls(rt: ShopRuntime, shopOf: ShopOf, transact: Transact) {
   return {
     placeOrder: async (domain: string, order: NewOrder): Promise<PlacedOrder> =>
       placeOrder(rt, await shopOf(domain), order),
@@ -200,12 +200,12 @@ function orderControls(rt: ShopRuntime, shopOf: ShopOf, act: Act) {
       splitFulfillmentOrder(rt, await shopOf(domain), orderId, lineIds, locationId),
     /** The merchant ships what waits himself. Answers the parcels' ids. */
     markFulfilledByHand: (domain: string, orderId: string, tracking?: Partial<Tracking>): Promise<string[]> =>
-      act(domain, (db, shop) => markFulfilled(db, rt, shop, orderId, tracking)),
+      transact(domain, (db, shop) => markFulfilled(db, rt, shop, orderId, tracking)),
     cancelFulfillment: (domain: string, fulfillmentId: string): Promise<void> =>
-      act(domain, async (db, shop) => void (await cancelFulfillment(db, rt, shop, fulfillmentId))),
+      transact(domain, async (db, shop) => void (await cancelFulfillment(db, rt, shop, fulfillmentId))),
     /** The carrier reports a step: `IN_TRANSIT`, `DELIVERED` … */
     reportTransit: (domain: string, fulfillmentId: string, status: string): Promise<void> =>
-      act(
+      transact(
         domain,
         async (db, shop) =>
           void (await addFulfillmentEvent(db, rt, shop, fulfillmentId, {
@@ -216,14 +216,14 @@ function orderControls(rt: ShopRuntime, shopOf: ShopOf, act: Act) {
           })),
       ),
     holdWork: (domain: string, fulfillmentOrderId: string, reason = 'OTHER'): Promise<string> =>
-      act(
+      transact(
         domain,
         async (db, shop) =>
           (await placeHold(db, rt, shop, fulfillmentOrderId, { reason, notes: null, handle: '', byApp: false })).hold
             .id,
       ),
     releaseWork: (domain: string, fulfillmentOrderId: string): Promise<void> =>
-      act(domain, async (db, shop) => void (await releaseHolds(db, rt, shop, fulfillmentOrderId, null))),
+      transact(domain, async (db, shop) => void (await releaseHolds(db, rt, shop, fulfillmentOrderId, null))),
   };
 }
 

@@ -83,7 +83,7 @@ test('an order arrives as the REST order with signed headers and ids without los
   expect(body.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
 });
 
-test('each act of merchant and app has its topics', async () => {
+test('each action of merchant and app has its topics', async () => {
   for (const topic of [
     'ORDERS_UPDATED',
     'ORDERS_EDITED',

@@ -22,7 +22,7 @@ export async function emitOrder(
 }
 
 /** One change in its own transaction, then the webhooks leave. */
-async function act<Answer>(rt: ShopRuntime, work: (db: Db) => Promise<Answer>): Promise<Answer> {
+async function transact<Answer>(rt: ShopRuntime, work: (db: Db) => Promise<Answer>): Promise<Answer> {
   const answer = await inTransaction(rt.pool, work);
   rt.poke();
   return answer;
@@ -30,7 +30,7 @@ async function act<Answer>(rt: ShopRuntime, work: (db: Db) => Promise<Answer>): 
 
 /** A buyer places an order: `orders/create`, `orders/paid` when paid, and the routing topic once the fulfilment order exists. */
 export async function placeOrder(rt: ShopRuntime, shop: ShopRow, input: NewOrder): Promise<PlacedOrder> {
-  return act(rt, async (db) => {
+  return transact(rt, async (db) => {
     const [placed] = await insertOrders(db, rt, shop, [input]);
     if (!placed) throw new Error('the order was not written');
     const eventId = randomUUID();
@@ -146,7 +146,7 @@ async function setQuantity(
 
 /** The merchant edits an order: lines, address, note or payment. `orders/edited` (for lines) and `orders/updated` go out. */
 export async function editOrder(rt: ShopRuntime, shop: ShopRow, orderId: string, edit: OrderEdit): Promise<void> {
-  await act(rt, async (db) => {
+  await transact(rt, async (db) => {
     const order = await lockOrder(db, shop, orderId);
     if (order.cancelled_at) throw new ShopRefusal(['id'], 'Cannot edit a cancelled order');
     const changes = await addLines(db, rt, shop, order, edit.addLines ?? []);
@@ -192,7 +192,7 @@ export async function cancelOrder(
   reason = 'CUSTOMER',
   staffNote: string | null = null,
 ): Promise<void> {
-  await act(rt, async (db) => {
+  await transact(rt, async (db) => {
     const order = await lockOrder(db, shop, orderId);
     if (order.cancelled_at) throw new ShopRefusal(['orderId'], 'Cannot cancel an order that has already been canceled');
     const sent = await firstRow(
@@ -234,7 +234,7 @@ export async function refundOrder(
   quantities: Record<string, number>,
   note: string | null = null,
 ): Promise<void> {
-  await act(rt, async (db) => {
+  await transact(rt, async (db) => {
     const order = await lockOrder(db, shop, orderId);
     const lines = await rows<LineRow>(
       db,
@@ -276,7 +276,7 @@ export async function refundOrder(
 
 /** The merchant deletes an order for good; `orders/delete` goes out. */
 export async function deleteOrder(rt: ShopRuntime, shop: ShopRow, orderId: string): Promise<void> {
-  await act(rt, async (db) => {
+  await transact(rt, async (db) => {
     await lockOrder(db, shop, orderId);
     await db.query('delete from shop_orders where id = $1', [orderId]);
     await emit(db, rt, shop, 'orders/delete', () => ({ id: BigInt(orderId) }));
@@ -291,7 +291,7 @@ export async function splitFulfillmentOrder(
   lineIds: string[],
   locationId?: string,
 ): Promise<string> {
-  return act(rt, async (db) => {
+  return transact(rt, async (db) => {
     await lockOrder(db, shop, orderId);
     const [id] = await newIds(db, 1);
     const location = locationId ?? (await primaryLocation(db, shop.id)).id;

@@ -3,7 +3,7 @@ import type { Doc, WooRuntime, WooShop } from './woo-records.ts';
 export type RestAnswer = { status: number; json: unknown; headers?: Record<string, string> };
 export type RestCall = { rt: WooRuntime; shop: WooShop; query: URLSearchParams; body: Doc; ids: string[] };
 /** One route of the REST interface: method, path below the root, and what it does. */
-export type Route = [method: string, path: RegExp, act: (call: RestCall) => Promise<RestAnswer>];
+export type Route = [method: string, path: RegExp, action: (call: RestCall) => Promise<RestAnswer>];
 
 export const ok = (json: unknown, status = 200): RestAnswer => ({ status, json });
 export const refuse = (status: number, code: string, message: string): RestAnswer => ({

@@ -76,13 +76,13 @@ type Asked = { method: string; path: string; query: URLSearchParams; authorizati
 async function rest(rt: WooRuntime, shop: WooShop, asked: Asked): Promise<RestAnswer> {
   const { method, path, query } = asked;
   if (path === '') return { status: 200, json: indexOf(rt, shop) };
-  for (const [verb, pattern, act] of [...restRoutes, ...trackingRoutes(shop.plugins)]) {
+  for (const [verb, pattern, action] of [...restRoutes, ...trackingRoutes(shop.plugins)]) {
     const match = verb === method ? pattern.exec(path) : null;
     if (!match) continue;
     const problem = await keyProblem(rt, shop, asked);
     if (problem) return problem;
     const body = (typeof asked.body === 'object' ? asked.body : null) ?? {};
-    return act({ rt, shop, query, body: body as Doc, ids: match.slice(1) }); // JSON by the server's parser
+    return action({ rt, shop, query, body: body as Doc, ids: match.slice(1) }); // JSON by the server's parser
   }
   return noRoute;
 }

@@ -204,7 +204,7 @@ export type Connector = {
   product(shop: ShopSession, externalId: string): Promise<ShopProduct | null>;
   countProducts(shop: ShopSession, since: Date | null): Promise<number>;
   /**
-   * Reads what a shipment still needs. Fulfilments with one of `numbers` are taken as made, so that an act which broke
+   * Reads what a shipment still needs. Fulfilments with one of `numbers` are taken as made, so that an action which broke
    * off after the shop had done it is found again instead of being done twice (shopify.md §2.6).
    */
   planShipment(shop: ShopSession, shipment: ShopShipment, numbers: readonly string[]): Promise<ShipmentPlan>;

@@ -13,11 +13,11 @@ const secretKey = randomBytes(32).toString('base64');
 let database: TestDatabase;
 let made: string;
 
-async function asCalls<T>(url: string, act: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function asCalls<T>(url: string, action: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const pool = createPool({ url, max: 1, log: createLog('silent') });
   const client = await pool.connect();
   try {
-    return await act(client);
+    return await action(client);
   } finally {
     client.release();
     await pool.end();

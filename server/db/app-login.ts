@@ -82,8 +82,8 @@ function derivePassword(secretKey: string, name: string): string {
 async function makeLogin(owner: pg.Client, name: string, password: string): Promise<void> {
   const id = pg.escapeIdentifier(name);
   const { rowCount } = await owner.query('SELECT FROM pg_roles WHERE rolname = $1', [name]);
-  const act = rowCount ? 'ALTER' : 'CREATE';
-  await owner.query(`${act} ROLE ${id} LOGIN NOINHERIT PASSWORD '${scramSecret(password)}'`);
+  const action = rowCount ? 'ALTER' : 'CREATE';
+  await owner.query(`${action} ROLE ${id} LOGIN NOINHERIT PASSWORD '${scramSecret(password)}'`);
   await grantToLogin(owner, name);
 }
 

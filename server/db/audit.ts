@@ -22,10 +22,10 @@ function userIdOf(actor: Actor): string | null {
   return actor.kind === 'staff' ? actor.user_id : null;
 }
 
-/** Writes the audit row of an act in the act's own transaction (P39). */
+/** Writes the audit row of an action in the action's own transaction (P39). */
 export const audit = (ctx: Ctx, entry: AuditEntry): Promise<void> => auditAll(ctx, [entry]);
 
-/** The audit rows of an act on many records. */
+/** The audit rows of an action on many records. */
 export async function auditAll(ctx: Ctx, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   ctx.audited.count += entries.length;

@@ -43,7 +43,7 @@ export type Ctx<A extends Actor = Actor> = {
   log: Log;
   requestId: string;
   app: AppValues;
-  /** Audit rows written so far by this act. */
+  /** Audit rows written so far by this action. */
   audited: { count: number };
 };
 /** A transaction that works on the rows of one account. */
@@ -57,14 +57,14 @@ export type Scope = { account_id: string | null } | 'all_accounts';
 /** What a transaction of a scope gets: in one account's scope it knows whose rows it works on. */
 export type ScopedCtx<A extends Actor, S extends Scope> = S extends { account_id: string } ? AccountCtx<A> : Ctx<A>;
 
-/** An act before its transaction: no database handle that could be reached by accident. */
+/** An action before its transaction: no database handle that could be reached by accident. */
 export type Entry<A extends Actor = Actor> = {
   actor: A;
   readonly now: Date;
   log: Log;
   requestId: string;
   app: AppValues;
-  run<T, S extends Scope>(scope: S, act: (ctx: ScopedCtx<A, S>) => Promise<T>): Promise<T>;
+  run<T, S extends Scope>(scope: S, action: (ctx: ScopedCtx<A, S>) => Promise<T>): Promise<T>;
   /** The same call in somebody else's name. */
   as<B extends Actor>(actor: B): Entry<B>;
 };
@@ -81,7 +81,7 @@ function sqlState(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Starts an act for `actor`. Each `run` is one transaction; deadlocks are tried again, three times at most. */
+/** Starts an action for `actor`. Each `run` is one transaction; deadlocks are tried again, three times at most. */
 export function entryFor<A extends Actor>(
   ground: Ground,
   actor: A,
@@ -96,14 +96,14 @@ export function entryFor<A extends Actor>(
     log,
     requestId,
     app: ground.app,
-    async run(scope, act) {
+    async run(scope, action) {
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await ground.db.transaction().execute(async (db) => {
             await enterScope(db, scope, actor);
             const ctx = { actor, db, now: ground.clock.now(), log, requestId, app: ground.app, audited: { count: 0 } };
             const account = scope === 'all_accounts' ? null : scope.account_id;
-            return act((account === null ? ctx : { ...ctx, account }) as ScopedCtx<A, typeof scope>); // its scope says which
+            return action((account === null ? ctx : { ...ctx, account }) as ScopedCtx<A, typeof scope>); // its scope says which
           });
         } catch (error) {
           if (attempt >= 3 || !isRetried(error)) throw error;

@@ -2,9 +2,9 @@ import type { Ctx } from './context.ts';
 
 type Listener<Payload> = (ctx: Ctx, payload: Payload) => Promise<unknown>;
 
-/** What a feature tells those above it, inside the transaction of the act. */
+/** What a feature tells those above it, inside the transaction of the action. */
 export type FeatureEvent<Payload> = {
-  /** Runs every listener to its end, one after the other; an error of one of them undoes the act. */
+  /** Runs every listener to its end, one after the other; an error of one of them undoes the action. */
   emit(ctx: Ctx, payload: Payload): Promise<void>;
   /** Adds a listener, behind those that are there; the same function again changes nothing. */
   on(listener: Listener<Payload>): void;

@@ -7,7 +7,7 @@ import type { Ctx, Entry } from './context.ts';
 export type Task = (entry: Entry, payload: Record<string, unknown>) => Promise<void>;
 export type Tasks = Record<string, Task>;
 
-/** Enqueues `task` in the act's own transaction: it runs if and only if the act commits (P30). */
+/** Enqueues `task` in the action's own transaction: it runs if and only if the action commits (P30). */
 export async function enqueue(
   ctx: Ctx,
   task: string,
@@ -22,7 +22,7 @@ export async function enqueue(
 
 export type OutboxMessage = {
   kind: string;
-  /** Makes a repeated act one effect; unique over all accounts. */
+  /** Makes a repeated action one effect; unique over all accounts. */
   key: string;
   account_id: string | null;
   payload: Record<string, unknown>;
@@ -30,7 +30,7 @@ export type OutboxMessage = {
   queue?: string;
 };
 
-/** Puts a side effect at another company's server into the act's transaction; answers false when it is there already. */
+/** Puts a side effect at another company's server into the action's transaction; answers false when it is there already. */
 export async function sendLater(ctx: Ctx, message: OutboxMessage): Promise<boolean> {
   const id = uuid();
   const { queue, ...row } = message;

@@ -14,11 +14,11 @@ const name = `${prefix}roles_${mark}`;
 const url = loginUrl(databaseUrl(adminUrl, name), login, 'secret');
 const asAdmin = (sql: string) => onServer(adminUrl, sql);
 
-async function onDatabase<T>(act: (client: pg.Client) => Promise<T>): Promise<T> {
+async function onDatabase<T>(action: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return await act(client);
+    return await action(client);
   } finally {
     await client.end();
   }

@@ -116,10 +116,10 @@ async function ignoreDuplicate(done: Promise<unknown>): Promise<void> {
 }
 
 /** PostgreSQL refuses one of two grants of the same role at the same moment ("tuple concurrently updated"). */
-async function retryConcurrent(act: () => Promise<unknown>): Promise<void> {
+async function retryConcurrent(action: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await act();
+      await action();
       return;
     } catch (error) {
       const concurrent = error instanceof pg.DatabaseError && ['XX000', '23505'].includes(error.code ?? '');

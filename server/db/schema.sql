@@ -470,7 +470,7 @@ create table claim_events (
   account_id uuid not null,
   id uuid not null,
   claim_id uuid not null,
-  act text not null,
+  action text not null,
   status text not null,
   at timestamp with time zone not null,
   actor_kind text not null,

@@ -250,7 +250,7 @@ export interface Channels {
 
 export interface ClaimEvents {
   account_id: string;
-  act: string;
+  action: string;
   actor_kind: string;
   actor_name: string | null;
   at: Timestamp;

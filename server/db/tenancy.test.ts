@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-async function inTransaction<T>(act: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function inTransaction<T>(action: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await test.pool.connect();
   try {
     await client.query('BEGIN');
-    return await act(client);
+    return await action(client);
   } finally {
     await client.query('ROLLBACK');
     client.release();
@@ -117,9 +117,9 @@ describe('row-level security', () => {
 describe('a statement of a merchant’s call', () => {
   let own: Person;
   let other: Person;
-  const asMerchant = <T>(act: (ctx: Ctx) => Promise<T>): Promise<T> => {
+  const asMerchant = <T>(action: (ctx: Ctx) => Promise<T>): Promise<T> => {
     const actor = { kind: 'merchant', user_id: own.user_id } as MerchantActor; // what the scope looks at
-    return entryFor(test.ground, actor, 'test').run({ account_id: own.account_id }, act);
+    return entryFor(test.ground, actor, 'test').run({ account_id: own.account_id }, action);
   };
   const asked = (statement: string) =>
     asMerchant(async ({ db }) => (await sql.raw<Record<string, unknown>>(statement).execute(db)).rows);

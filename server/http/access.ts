@@ -24,7 +24,7 @@ export async function admit(ground: Ground, endpoint: Endpoint, actor: Actor, re
   return member;
 }
 
-/** Staff act for one client in all tabs of their session: a tab that shows another one gets neither its rows nor its acts. */
+/** Staff act for one client in all tabs of their session: a tab that shows another one gets neither its rows nor its actions. */
 function demandSameClient({ account_id }: MerchantActor, request: FastifyRequest): void {
   const shown = request.headers[clientHeader];
   if (shown !== undefined && shown !== account_id)

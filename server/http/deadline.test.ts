@@ -153,8 +153,8 @@ it('a commit that has begun is waited for: what was done is not answered as stop
     const real = systemEntry(test);
     const late: typeof real = {
       ...entryFor(test.ground, { kind: 'system', name: 'test' }, 'test'),
-      run: async (scope, act) => {
-        const made = await real.run(scope, act);
+      run: async (scope, action) => {
+        const made = await real.run(scope, action);
         atCommit.open();
         await committed.promise; // as if the answer of COMMIT came late
         return made;

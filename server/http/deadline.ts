@@ -60,7 +60,7 @@ export function startDeadline(seconds: number): Deadline {
     get now() {
       return entry.now;
     },
-    async run(scope, act) {
+    async run(scope, action) {
       demand();
       try {
         const result = await entry.run(scope, async (ctx) => {
@@ -68,7 +68,7 @@ export function startDeadline(seconds: number): Deadline {
           demand();
           const left = Math.max(1, Math.ceil(end - performance.now()));
           await sql.raw(`SET LOCAL statement_timeout = ${left}`).execute(ctx.db);
-          const made = await act({ ...ctx, db: ctx.db.withPlugin(guard) });
+          const made = await action({ ...ctx, db: ctx.db.withPlugin(guard) });
           demand();
           isCommitting = true;
           return made;

@@ -182,9 +182,9 @@ describe('events', () => {
   it('end for the session’s end at the next beat where nothing told of it, as when it was idle for too long', async () => {
     const beats: (() => void)[] = [];
     const real = setInterval;
-    const spy = vi.spyOn(globalThis, 'setInterval').mockImplementation(((act: () => void, ms: number) => {
-      if (ms === 25_000) beats.push(act);
-      return real(act, ms);
+    const spy = vi.spyOn(globalThis, 'setInterval').mockImplementation(((action: () => void, ms: number) => {
+      if (ms === 25_000) beats.push(action);
+      return real(action, ms);
     }) as typeof setInterval);
     const member = await merchant(test);
     const stream = await listen(member.token);

@@ -21,7 +21,7 @@ export type Call = { request: FastifyRequest; reply: FastifyReply };
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor;
-    /** The actor's access for reads of merchants' records by staff, to be logged with the act. */
+    /** The actor's access for reads of merchants' records by staff, to be logged with the action. */
     reader: { staff_user_id: string } | null;
     rawBody: Buffer | null;
     /** The language of the caller's profile; null while nobody is known. */

@@ -21,12 +21,12 @@ export function keyOf(request: FastifyRequest): string {
 /**
  * Runs `act` once per actor, route and key. A second call with the same content waits for the first and gets its
  * answer; other content under the same key is refused, and so is an answer that an earlier release gave in a form that
- * `isReadable` does not take: the act is done, and must not be done again. Must run inside the act's own transaction.
+ * `isReadable` does not take: the action is done, and must not be done again. Must run inside the action's own transaction.
  */
 export async function once(
   ctx: Ctx,
   call: { route: string; key: string; body: unknown; isReadable: (answer: unknown) => boolean },
-  act: () => Promise<unknown>,
+  action: () => Promise<unknown>,
 ): Promise<unknown> {
   const actor_id = actorId(ctx.actor);
   const { route, key } = call;
@@ -53,7 +53,7 @@ export async function once(
       throw appError('idempotency_mismatch', { text: 'general.answer_of_earlier_release' });
     return kept.answer;
   }
-  const answer = await act();
+  const answer = await action();
   await ctx.db
     .updateTable('idempotency_keys')
     .set({ answer: JSON.stringify(answer) })

@@ -68,7 +68,7 @@ beforeAll(async () => {
       return { id };
     },
     secret: {
-      act: async (ctx) => {
+      action: async (ctx) => {
         await ctx.db
           .insertInto('jobs')
           .values({ account_id: ctx.actor.account_id, id: uuid(), kind: 'secret', created_at: ctx.now })
@@ -115,7 +115,7 @@ async function count(token: string, headers: Record<string, string> = {}): Promi
 }
 
 describe('Idempotency-Key', () => {
-  it('is demanded, and makes a repeated call one act with one answer', async () => {
+  it('is demanded, and makes a repeated call one action with one answer', async () => {
     const { token } = await merchant(test);
     expect(await add(token, { text: 'a' })).toMatchObject({
       status: 400,
@@ -182,7 +182,7 @@ describe('Idempotency-Key', () => {
     ]);
   });
 
-  it('holds when the calls arrive at once, and frees the key when the act fails', async () => {
+  it('holds when the calls arrive at once, and frees the key when the action fails', async () => {
     const { token } = await merchant(test);
     const answers = await Promise.all(Array.from({ length: 8 }, () => add(token, { text: 'a' }, 'key-number-3')));
     expect(new Set(answers.map((answer) => answer.body.data.id)).size).toBe(1);

@@ -42,10 +42,10 @@ export type Manual<E extends Endpoint> = {
 
 /**
  * A handler whose answer holds what must not be kept with the Idempotency-Key, such as a buyer's address (P12): only
- * that the act was done is kept, and `answer` reads the rest anew, in the same transaction, also for a repeated call.
+ * that the action was done is kept, and `answer` reads the rest anew, in the same transaction, also for a repeated call.
  */
 export type Split<E extends Endpoint> = {
-  act: (ctx: CtxFor<E>, input: ParsedOf<E>) => Promise<void>;
+  action: (ctx: CtxFor<E>, input: ParsedOf<E>) => Promise<void>;
   answer: (ctx: CtxFor<E>, input: ParsedOf<E>) => Promise<Result<E>>;
 };
 
@@ -59,12 +59,12 @@ export type Handlers<F extends Endpoints> = {
 };
 export type { AnswerOf };
 
-type LooseAct = (on: unknown, input: Input, call: Call) => Promise<unknown>;
+type LooseAction = (on: unknown, input: Input, call: Call) => Promise<unknown>;
 type LooseHandler =
-  | LooseAct
-  | { manual: LooseAct }
-  | { act: LooseAct; answer: LooseAct }
-  | { before: (entry: unknown, input: Input) => Promise<LooseAct> };
+  | LooseAction
+  | { manual: LooseAction }
+  | { action: LooseAction; answer: LooseAction }
+  | { before: (entry: unknown, input: Input) => Promise<LooseAction> };
 
 /** Mounts a feature's endpoints; a missing handler does not compile. Input and answer are both checked. */
 export function mount<F extends Endpoints>(host: Host, feature: string, endpoints: F, handlers: Handlers<F>): void {
@@ -105,16 +105,16 @@ async function answer(host: Host, mounted: Mounted, request: FastifyRequest, rep
 async function handle(entry: Entry, mounted: Mounted, input: Input, call: Call): Promise<unknown> {
   const handler = 'before' in mounted.handler ? await mounted.handler.before(entry, input) : mounted.handler;
   if ('manual' in handler) return handler.manual(entry, input, call);
-  return entry.run(scopeOf(entry.actor), (ctx) => act(ctx, mounted, handler, input, call));
+  return entry.run(scopeOf(entry.actor), (ctx) => action(ctx, mounted, handler, input, call));
 }
 
-type InTransaction = Exclude<LooseHandler, { manual: LooseAct } | { before: unknown }>;
+type InTransaction = Exclude<LooseHandler, { manual: LooseAction } | { before: unknown }>;
 
-async function act(ctx: Ctx, mounted: Mounted, handler: InTransaction, input: Input, call: Call): Promise<unknown> {
+async function action(ctx: Ctx, mounted: Mounted, handler: InTransaction, input: Input, call: Call): Promise<unknown> {
   const { endpoint, feature, name } = mounted;
   const split = typeof handler === 'object' ? handler : null;
   const run = async () => {
-    const result = await (typeof handler === 'object' ? handler.act(ctx, input, call) : handler(ctx, input, call));
+    const result = await (typeof handler === 'object' ? handler.action(ctx, input, call) : handler(ctx, input, call));
     await leaveTrace(ctx, mounted, input);
     return split ? null : result;
   };

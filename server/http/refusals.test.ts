@@ -88,7 +88,7 @@ describe('text that can’t be saved', () => {
       ['/api/exports', { list: 'orders', format: 'csv', columns: ['BAD'] }, 'columns.0'],
       [
         '/api/bulk',
-        { list: 'orders', act: 'hold', mode: 'dry_run', selection: { query: { q: 'BAD' } } },
+        { list: 'orders', action: 'hold', mode: 'dry_run', selection: { query: { q: 'BAD' } } },
         'selection.query.q',
       ],
     ];

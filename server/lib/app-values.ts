@@ -3,7 +3,7 @@ import type { Blobs } from './blob-folder.ts';
 import type { Config } from './config.ts';
 import type { PictureRules } from './fetch-picture.ts';
 
-/** What is fixed while the process runs, at hand in every act. Nothing in it reaches another company's server. */
+/** What is fixed while the process runs, at hand in every action. Nothing in it reaches another company's server. */
 export type AppValues = {
   /** Where the portal is, without a slash at its end. */
   publicUrl: string;

@@ -2,11 +2,11 @@
  * Gathers equal calls: whoever asks while `act` runs for the key gets the next run, which begins after the running one and
  * serves all who asked meanwhile. So each call is followed by a run that began after it, with at most one waiting per key.
  */
-export function coalesce(act: (key: string) => Promise<void>): (key: string) => Promise<void> {
+export function coalesce(action: (key: string) => Promise<void>): (key: string) => Promise<void> {
   const running = new Map<string, Promise<void>>();
   const waiting = new Map<string, Promise<void>>();
   function start(key: string): Promise<void> {
-    const run = act(key).finally(() => running.delete(key));
+    const run = action(key).finally(() => running.delete(key));
     running.set(key, run);
     return run;
   }

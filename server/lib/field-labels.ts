@@ -7,7 +7,7 @@ const labels: Record<string, [en: string | null, zh: string]> = {
   account_id: ['Client', '客户'],
   account_ids: ['Clients', '客户'],
   account_name: [null, '账户名称'],
-  act: ['Action', '操作'],
+  action: ['Action', '操作'],
   active: [null, '启用'],
   address: [null, '地址'],
   address1: ['Address line 1', '地址第 1 行'],

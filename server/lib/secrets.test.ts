@@ -5,9 +5,9 @@ import { open, seal, SealedTextError, sealedKeyId, secretKey } from './secrets.t
 
 const key = secretKey(randomBytes(32).toString('base64'), '2026-11');
 
-function reasonOf(act: () => unknown): string {
+function reasonOf(action: () => unknown): string {
   try {
-    act();
+    action();
   } catch (error) {
     if (error instanceof SealedTextError) return error.reason;
     throw error;

@@ -49,7 +49,7 @@ const known: Record<string, readonly string[]> = {
   currency: ['USD', 'EUR'],
   language: ['en', 'zh', 'de'],
   time_zone: ['UTC', 'Asia/Shanghai'],
-  act: ['hold', 'tag', 'sync'],
+  action: ['hold', 'tag', 'sync'],
   sort: ['created_at', '-placed_at', 'title'],
   tracking_number: ['YT2612345678901234'],
   zip: ['78701'],

@@ -24,12 +24,12 @@ const run = promisify(execFile);
  * Runs `act` with a fresh PostgreSQL of that version, reached as deployments reach theirs: by TCP with passwords.
  * @param act Gets the administrator's connection string.
  */
-export async function withPostgres<T>(version: string, act: (adminUrl: string) => Promise<T>): Promise<T> {
+export async function withPostgres<T>(version: string, action: (adminUrl: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'tradewind-postgres-'));
   chmodSync(folder, 0o755);
   const server = await start(folder, version);
   try {
-    return await act(server.adminUrl);
+    return await action(server.adminUrl);
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 // Fills a database of an earlier release, with that release's own code: node --import tsx fill.mjs <its folder>.
 // Tells the database's address and what the release answers as a line of JSON, and drops the database when its input ends.
-import { parts } from './acts.mjs';
+import { parts } from './actions.mjs';
 import { account_id, clock, close, databaseAddress, load, people, rows, secretKey, test } from './release.mjs';
 
 const { contract } = await load('contract/index.ts');

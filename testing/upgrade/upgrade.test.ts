@@ -224,8 +224,8 @@ describe('in that database', () => {
             : { name, refused: null, calls: expect.toSatisfy((n: number) => n > 0) },
         );
     for (const { name, table, oid } of guards)
-      for (const act of name.endsWith('_no_truncate') ? [`TRUNCATE ${table} CASCADE`] : [`DELETE FROM ${table}`])
-        expect({ name, ...(await run(oid, [act])) }).toMatchObject({
+      for (const action of name.endsWith('_no_truncate') ? [`TRUNCATE ${table} CASCADE`] : [`DELETE FROM ${table}`])
+        expect({ name, ...(await run(oid, [action])) }).toMatchObject({
           name,
           refused: expect.stringContaining('is append-only'),
         });

@@ -34,7 +34,7 @@ export function prepareToKeep(key: string, names: readonly string[]): (answer: A
   };
 }
 
-/** Forgets the answers that hold records of `name`: an event or an act of the user has changed them. */
+/** Forgets the answers that hold records of `name`: an event or an action of the user has changed them. */
 export function forgetAnswers(name: string): void {
   changes.set(name, (changes.get(name) ?? 0) + 1);
   for (const [key, entry] of kept) if (entry.names.includes(name)) kept.delete(key);

@@ -68,10 +68,10 @@ function makeCall(feature: string, name: string, [method, path, flagText = '', c
   const list = flags.includes('list');
   const rollback = flags.includes('rollback');
   const declared = { cache: cache?.minutes ?? false, rollback, names: [feature, ...(cache?.follows ?? [])] };
-  const acts = method !== 'GET' && cache === undefined && !rollback;
+  const actions = method !== 'GET' && cache === undefined && !rollback;
   const send: LooseCall = async (input = {}, options = {}) => {
     const answer = await request({ method, path, list, ...input }, { ...declared, ...options });
-    if (acts) forgetAnswers(feature);
+    if (actions) forgetAnswers(feature);
     return list ? answer : answer.data;
   };
   return Object.assign(send, { feature, endpoint: name, idempotent: flags.includes('idempotent') });

@@ -166,14 +166,14 @@ export function App() {
   const session = useStore(sessionStore);
   const profile = session.phase === 'ready' ? session.profile : undefined;
   const siteName = useSite();
-  const acts = useSessionActions();
+  const actions = useSessionActions();
   const verdict = useVerdict(location, session);
   useLoading(verdict, session);
   const shown = useShown(verdict, location, session.phase === 'ready' ? session.token : undefined);
   useRefresh(verdict, shown);
   const entry = verdict.do === 'show' ? verdict.chain.at(-1) : undefined;
   useTitle(entry, location, siteName);
-  const own = useMemo(() => ({ ...acts, profile }), [acts, profile]);
+  const own = useMemo(() => ({ ...actions, profile }), [actions, profile]);
   return (
     <SessionContext value={own}>
       <TopBar active={useStore(waiting) > 0} label={t('app.loading')} />

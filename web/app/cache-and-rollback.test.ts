@@ -91,7 +91,7 @@ it('B10 keeps nothing of an answer that an event overtook', async () => {
   expect(seen).toHaveLength(3);
 });
 
-it('B10 drops what is kept when an act of the user changes the records, and keeps it over a preview', async () => {
+it('B10 drops what is kept when an action of the user changes the records, and keeps it over a preview', async () => {
   const body = { platform: 'file', name: 'Corner shop', currency: 'EUR' } as const;
   await api.stores.options();
   await api.notifications.preview({ body: { content: 'x' } });

@@ -49,7 +49,7 @@ it('D3 is silent only about a background refresh of what is on the screen', asyn
   await vi.waitFor(() => expect(page.state()?.data).toBe('the list'));
   await refreshInBackground(page.client, ({ queryKey }) => queryKey[0] === 'orders');
   expect([page.state()?.status, toasts]).toEqual(['error', []]);
-  await page.client.invalidateQueries({ queryKey: key }); // an act of the user
+  await page.client.invalidateQueries({ queryKey: key }); // an action of the user
   expect(toasts).toEqual([messages.error500]);
   page.stop();
 });

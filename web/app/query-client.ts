@@ -21,7 +21,7 @@ function show(error: unknown, query: { state: { data?: unknown } }): void {
 }
 
 /**
- * Data stays fresh until an event or an act of the user says otherwise (P17); failures show the toasts of
+ * Data stays fresh until an event or an action of the user says otherwise (P17); failures show the toasts of
  * spec §8 once, at the first try. Only what may pass by itself is tried again, quietly, and never a mutation.
  */
 export function makeQueryClient(): QueryClient {

@@ -40,7 +40,7 @@ export function BulkActions<Row>({ list, selection, actions, follows = [], more 
   const tryOut = async (one: BulkActionChoice, input: Input) => {
     const wanted = selection.everything ? { query: list.asked } : { ids: [...selection.ids] };
     const job = await attempt.run({
-      body: { list: list.list, act: one.act, mode: 'dry_run', selection: wanted, input },
+      body: { list: list.list, action: one.action, mode: 'dry_run', selection: wanted, input },
     });
     if (job === false) setChoice(undefined);
     else setTrial(job);
@@ -49,7 +49,7 @@ export function BulkActions<Row>({ list, selection, actions, follows = [], more 
     <>
       {more === undefined ? (
         actions.map((one) => (
-          <Button key={one.act} variant="default" onClick={() => begin(one)}>
+          <Button key={one.action} variant="default" onClick={() => begin(one)}>
             {one.label}
           </Button>
         ))
@@ -62,7 +62,7 @@ export function BulkActions<Row>({ list, selection, actions, follows = [], more 
           </Menu.Target>
           <Menu.Dropdown>
             {actions.map((one) => (
-              <Menu.Item key={one.act} onClick={() => begin(one)}>
+              <Menu.Item key={one.action} onClick={() => begin(one)}>
                 {one.label}
               </Menu.Item>
             ))}
@@ -100,7 +100,7 @@ export function BulkActionOnAll<Row>({ list, choice, follows = [], onClose }: Ev
   const tryOut = async (input: Input) => {
     const body = {
       list: list.list,
-      act: choice.act,
+      action: choice.action,
       mode: 'dry_run' as const,
       selection: { query: list.asked },
       input,

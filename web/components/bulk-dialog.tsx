@@ -25,7 +25,7 @@ type BulkDialogProps = {
   onClose: (done: boolean) => void;
 };
 
-/** One bulk act from the trial to its result: what can be done, the question, how far it is, what was refused. */
+/** One bulk action from the trial to its result: what can be done, the question, how far it is, what was refused. */
 export function BulkDialog({ list, choice, trial, onTry, changes, onClose }: BulkDialogProps) {
   const refetch = useRefetch();
   const [work, setWork] = useState<Job>();
@@ -44,7 +44,7 @@ export function BulkDialog({ list, choice, trial, onTry, changes, onClose }: Bul
   const commit = (input: Record<string, unknown>) => {
     if (tried === undefined) return;
     const selection = { run: tried.id };
-    void start.run({ body: { list, act: choice.act, mode: 'commit', selection, input: { ...first, ...input } } });
+    void start.run({ body: { list, action: choice.action, mode: 'commit', selection, input: { ...first, ...input } } });
   };
   const retry = () => {
     if (worked !== undefined) void again.run({ params: { id: worked.id } });
@@ -192,14 +192,14 @@ function Worked({ job, choice, retrying, onRetry, onClose }: WorkedProps) {
 /** An action on the selected rows, as a page describes it. */
 export type BulkActionChoice = {
   /** Its name at the server. */
-  act: string;
+  action: string;
   /** On the button of the bar: "Hold". */
   label: string;
   /** Title of the dialog: "Hold orders". */
   title: string;
   /** On the button that runs it: "Hold 38 orders". */
   confirm: (count: number) => string;
-  /** How many can be done, in the act's own words: "38 quotes can be accepted." */
+  /** How many can be done, in the action's own words: "38 quotes can be accepted." */
   can?: (count: number) => string;
   /** How many were done: "38 quotes accepted." */
   done?: (count: number) => ReactNode;
@@ -228,7 +228,7 @@ type BulkOutcomeProps = {
   onClose: () => void;
 };
 
-/** What a bulk act did, each refused row with its reason, and another try for these. */
+/** What a bulk action did, each refused row with its reason, and another try for these. */
 function BulkOutcome({ id, result, choice, busy, onRetry, onClose }: BulkOutcomeProps) {
   const { t } = useTranslation('lists');
   const refused = useApiQuery(

@@ -16,7 +16,7 @@ export type ListFilter =
 
 const namesOf = (filter: ListFilter) => ('from' in filter ? [filter.from, filter.to] : [filter.name]);
 
-/** What a list keeps in the address beside its page: the filters of a view, an export, a bulk act. */
+/** What a list keeps in the address beside its page: the filters of a view, an export, a bulk action. */
 export const filterNames = (filters: readonly ListFilter[]): string[] => filters.flatMap(namesOf);
 
 /** Whether a filter is set. */

@@ -32,7 +32,7 @@ export const SessionContext = createContext<Session>({
   reload: missing,
 });
 
-/** The session's acts, on public pages too. */
+/** The session's actions, on public pages too. */
 export function useSession(): Session {
   return use(SessionContext);
 }

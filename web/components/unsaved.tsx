@@ -18,7 +18,7 @@ export function isUnsaved(key?: string): boolean {
   return key === undefined ? marks.length > 0 : marks.some((mark) => mark.dataset.unsaved === key);
 }
 
-/** Asks before an act that would lose what was typed in any page, such as another choice of the client. */
+/** Asks before an action that would lose what was typed in any page, such as another choice of the client. */
 export function useMayLose(): () => Promise<boolean> {
   const { t } = useTranslation();
   const ask = useAskDiscard();

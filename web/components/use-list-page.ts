@@ -17,7 +17,7 @@ export type ListSetup<Row, Tab extends string, Name extends ColumnList | undefin
   columns: readonly Column<Row>[];
   /** In their sequence; the address is silent about the first. */
   tabs?: readonly Tab[];
-  /** Brings the choice of columns; a list that the server names has saved views, bulk acts and the export too. */
+  /** Brings the choice of columns; a list that the server names has saved views, bulk actions and the export too. */
   name?: Name;
   /** Stable (a memo over the texts). */
   filters?: readonly ListFilter[];

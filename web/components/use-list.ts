@@ -12,7 +12,7 @@ import { useProfile } from './session.tsx';
 
 /** A list page's state: its address, filters, columns and views. */
 export type ListKit<Row, Name extends ColumnList | undefined = ColumnList | undefined> = {
-  /** With a name the columns are chosen and kept; lists that the server names have views, bulk acts and exports too. */
+  /** With a name the columns are chosen and kept; lists that the server names have views, bulk actions and exports too. */
   list: Name;
   url: ListUrl;
   filters: readonly ListFilter[];
@@ -21,7 +21,7 @@ export type ListKit<Row, Name extends ColumnList | undefined = ColumnList | unde
   allColumns: readonly Column<Row>[];
   chosen: readonly string[] | null;
   choose: (columns: string[] | null) => void;
-  /** Tab, search, sort and filters as the server has them: what a view, an export or a bulk act is about. */
+  /** Tab, search, sort and filters as the server has them: what a view, an export or a bulk action is about. */
   asked: Record<string, string>;
   /** Search or filters narrow the list. */
   filtered: boolean;

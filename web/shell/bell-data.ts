@@ -20,7 +20,7 @@ export function useNotifications(tab: NotificationTab) {
 }
 
 /** What a reader does with notifications; refusals are shown, lists follow. */
-export function useNotificationActs() {
+export function useNotificationActions() {
   const read = useApiMutation(api.notifications.read, { refetch: ['notifications'] });
   const remove = useApiMutation(api.notifications.remove, { refetch: ['notifications'] });
   const readAll = useApiMutation(api.notifications.readAll, { refetch: ['notifications'] });

@@ -16,7 +16,7 @@ import { TimeCell } from '../components/time-cell.tsx';
 import { formatMoney, formatTime } from '../lib/format.ts';
 import { useNow } from '../lib/now.ts';
 import { SafeHtml } from '../ui/safe-html.tsx';
-import type { Notification, useNotificationActs } from './bell-data.ts';
+import type { Notification, useNotificationActions } from './bell-data.ts';
 import classes from './bell.module.css';
 import { useDomainForBrand } from '../components/brand-domain.ts';
 
@@ -52,10 +52,10 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-type BellItemProps = { item: Notification; acts: ReturnType<typeof useNotificationActs>; onClose: () => void };
+type BellItemProps = { item: Notification; actions: ReturnType<typeof useNotificationActions>; onClose: () => void };
 
 /** One notification: opens its record, or unfolds what staff wrote; either way it is read then. */
-export function BellItem({ item, acts, onClose }: BellItemProps) {
+export function BellItem({ item, actions, onClose }: BellItemProps) {
   const { t } = useTranslation('notifications');
   const navigate = useNavigate();
   const [unfolded, setUnfolded] = useState(false);
@@ -64,7 +64,7 @@ export function BellItem({ item, acts, onClose }: BellItemProps) {
   const Icon = icons[item.severity];
   const { link, is_read } = item;
   const handleOpen = () => {
-    if (!is_read) void acts.read(item.id);
+    if (!is_read) void actions.read(item.id);
     if (link === null) return setUnfolded((was) => !was);
     onClose();
     void navigate(link);
@@ -94,13 +94,13 @@ export function BellItem({ item, acts, onClose }: BellItemProps) {
         </span>
         {link === null && <IconChevronDown className={classes.fold} size={16} stroke={1.75} aria-hidden />}
       </button>
-      <span className={classes.acts}>
+      <span className={classes.actions}>
         {!is_read && (
-          <ActionIcon size="sm" aria-label={t('read', { title })} onClick={() => void acts.read(item.id)}>
+          <ActionIcon size="sm" aria-label={t('read', { title })} onClick={() => void actions.read(item.id)}>
             <IconCheck size={15} stroke={1.75} aria-hidden />
           </ActionIcon>
         )}
-        <ActionIcon size="sm" aria-label={t('hide', { title })} onClick={() => void acts.hide(item.id)}>
+        <ActionIcon size="sm" aria-label={t('hide', { title })} onClick={() => void actions.hide(item.id)}>
           <IconX size={15} stroke={1.75} aria-hidden />
         </ActionIcon>
       </span>

@@ -7,7 +7,7 @@ import { useNow } from '../lib/now.ts';
 import { CountTabs } from '../ui/count-tabs.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
-import { type Notification, useNotificationActs, useNotifications, useUnread } from './bell-data.ts';
+import { type Notification, useNotificationActions, useNotifications, useUnread } from './bell-data.ts';
 import { BellItem } from './bell-item.tsx';
 import classes from './bell.module.css';
 
@@ -38,7 +38,7 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
   const [tab, setTab] = useState<NotificationTab>('all');
   const query = useNotifications(tab);
   const unread = useUnread();
-  const acts = useNotificationActs();
+  const actions = useNotificationActions();
   const list = useRef<HTMLDivElement>(null);
   useFocusKept(list);
   const pages = query.data?.pages ?? [];
@@ -53,7 +53,7 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
     <div className={classes.panel}>
       <div className={classes.head}>
         <h2>{t('title')}</h2>
-        <Button size="compact-sm" variant="subtle" disabled={unread === 0} onClick={() => void acts.readAll()}>
+        <Button size="compact-sm" variant="subtle" disabled={unread === 0} onClick={() => void actions.readAll()}>
           {t('readAll')}
         </Button>
       </div>
@@ -74,7 +74,7 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
       >
         {query.isError && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
         {query.isSuccess && pages[0]?.data.length === 0 && <EmptyState drawing="box" title={t(`empty.${tab}`)} />}
-        <Days list={pages.flatMap((page) => page.data)} acts={acts} onClose={onClose} />
+        <Days list={pages.flatMap((page) => page.data)} actions={actions} onClose={onClose} />
         {query.hasNextPage && (
           <Button
             className={classes.more}
@@ -90,9 +90,13 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
   );
 }
 
-type DaysProps = { list: readonly Notification[]; acts: ReturnType<typeof useNotificationActs>; onClose: () => void };
+type DaysProps = {
+  list: readonly Notification[];
+  actions: ReturnType<typeof useNotificationActions>;
+  onClose: () => void;
+};
 
-function Days({ list, acts, onClose }: DaysProps) {
+function Days({ list, actions, onClose }: DaysProps) {
   const { t } = useTranslation('notifications');
   const now = useNow();
   const today = formatDate(now);
@@ -102,7 +106,7 @@ function Days({ list, acts, onClose }: DaysProps) {
       <h3 className={classes.day}>{day === today ? t('today') : day === yesterday ? t('yesterday') : day}</h3>
       <ul className={classes.items}>
         {items.map((item) => (
-          <BellItem key={item.id} item={item} acts={acts} onClose={onClose} />
+          <BellItem key={item.id} item={item} actions={actions} onClose={onClose} />
         ))}
       </ul>
     </section>

@@ -73,7 +73,7 @@ type LeaveGuardProps = Leaving & { location: Location; children: ReactNode };
 
 /**
  * Asks before another page takes the place of one with something typed where no tab keeps it (shell 2.7): for links,
- * for the acts of pages, and for Back and Forward. The router has a blocker only in its far larger data routers; the
+ * for the actions of pages, and for Back and Forward. The router has a blocker only in its far larger data routers; the
  * context with the warning name is what its own links and `useNavigate` read.
  */
 export function LeaveGuard({ loses, ask, location, children }: LeaveGuardProps) {

@@ -59,11 +59,11 @@ export function TabMenu({ place, tabs, onClose }: { place: MenuPlace; tabs: Tabs
     };
   }, [onClose]);
 
-  const acts = [
-    { label: t('tabs.refresh'), act: () => void tabs.refresh(tab) },
-    ...(tab.affix ? [] : [{ label: t('tabs.closeOne'), act: () => void tabs.close(tab) }]),
-    { label: t('tabs.closeOthers'), act: () => void tabs.closeOthers(tab) },
-    { label: t('tabs.closeAll'), act: () => void tabs.closeAll() },
+  const actions = [
+    { label: t('tabs.refresh'), action: () => void tabs.refresh(tab) },
+    ...(tab.affix ? [] : [{ label: t('tabs.closeOne'), action: () => void tabs.close(tab) }]),
+    { label: t('tabs.closeOthers'), action: () => void tabs.closeOthers(tab) },
+    { label: t('tabs.closeAll'), action: () => void tabs.closeAll() },
   ];
   const handleKey = (event: KeyboardEvent) => {
     const items = [...(own.current?.querySelectorAll('button') ?? [])];
@@ -84,14 +84,14 @@ export function TabMenu({ place, tabs, onClose }: { place: MenuPlace; tabs: Tabs
       style={{ top: place.y, left: menuLeft(place), width: tabMenuWidth }}
       onKeyDown={handleKey}
     >
-      {acts.map(({ label, act }) => (
+      {actions.map(({ label, action }) => (
         <button
           key={label}
           type="button"
           role="menuitem"
           onClick={() => {
             onClose();
-            act();
+            action();
           }}
         >
           {label}

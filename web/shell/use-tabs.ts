@@ -87,7 +87,7 @@ function replaces(entries: ShellValue['entries'], shown: Visit, path: string, se
   return entry !== undefined && entry.bare !== true && visitOf(entry, { search, hash: '' }).key !== shown.key;
 }
 
-/** The tab list and the acts of the tab bar (shell 2.2–2.5). */
+/** The tab list and the actions of the tab bar (shell 2.2–2.5). */
 export function useTabs(value: ShellValue): Tabs {
   const stored = useStore(tabStore);
   const profile = useProfile();

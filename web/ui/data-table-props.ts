@@ -26,7 +26,7 @@ export type DataTableProps<Row extends object> = {
   selection?: Selection<Row>;
   /** Whether a row may be ticked. */
   selectable?: (row: Row) => boolean;
-  /** Whether a bulk act may mean all rows that match, also those of other pages. */
+  /** Whether a bulk action may mean all rows that match, also those of other pages. */
   matchable?: boolean;
   /** Bulk actions and the sum, in the bar at the bottom while rows are ticked. */
   bulk?: (rows: readonly Row[]) => ReactNode;

@@ -45,7 +45,7 @@ export function DetailDrawer({ opened, onClose, title, picture, state, action, b
             {state}
           </div>
           <div className={classes.action}>
-            {action ? <div className={classes.acts}>{action}</div> : null}
+            {action ? <div className={classes.actions}>{action}</div> : null}
             <Drawer.CloseButton aria-label={texts.close} />
           </div>
           {below ? <div className={classes.below}>{below}</div> : null}

@@ -31,9 +31,9 @@ export function usePageKeys(
   first = false,
 ): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
-    const act = keys[event.key];
-    if (act === undefined || !meantForPage(event)) return;
-    if (act(event) !== false) event.preventDefault();
+    const action = keys[event.key];
+    if (action === undefined || !meantForPage(event)) return;
+    if (action(event) !== false) event.preventDefault();
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => handle(event);

@@ -5,16 +5,16 @@ import classes from './page.module.css';
 import { useUiTexts } from './texts.tsx';
 import { useMobile } from './use-mobile.ts';
 
-/** Something that a page lets do beside its main act. */
+/** Something that a page lets do beside its main action. */
 export type PageAction = { label: string; onClick: () => void };
 
 export type PageProps = {
   title: string;
   /** One line of the state of the world, where it helps: "All stores synced 2 minutes ago". */
   state?: ReactNode;
-  /** Buttons before the main act; on a phone a menu after it, which leaves the first screen to the content. */
+  /** Buttons before the main action; on a phone a menu after it, which leaves the first screen to the content. */
   secondary?: readonly PageAction[];
-  /** The one primary action, after what else is no plain act. */
+  /** The one primary action, after what else is no plain action. */
   actions?: ReactNode;
   /** `form` keeps lines short for pages that are mainly a form or a text. */
   width?: 'full' | 'form';

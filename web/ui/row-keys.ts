@@ -16,7 +16,7 @@ const stopOf = (row: HTMLElement) =>
  */
 export function useRowKeys(
   root: RefObject<HTMLElement | null>,
-  act: { tick: ((index: number, range: boolean) => void) | undefined; clear: (() => boolean) | undefined },
+  action: { tick: ((index: number, range: boolean) => void) | undefined; clear: (() => boolean) | undefined },
 ): void {
   const step = (by: 1 | -1) => {
     const rows = rowsOf(root.current);
@@ -29,8 +29,8 @@ export function useRowKeys(
   };
   const tick = (range: boolean) => {
     const at = rowAt(root.current);
-    if (at < 0 || act.tick === undefined) return false;
-    act.tick(at, range);
+    if (at < 0 || action.tick === undefined) return false;
+    action.tick(at, range);
     return true;
   };
   usePageKeys({
@@ -38,6 +38,6 @@ export function useRowKeys(
     k: () => step(-1),
     x: () => tick(false),
     X: () => tick(true),
-    Escape: () => act.clear?.() ?? false,
+    Escape: () => action.clear?.() ?? false,
   });
 }

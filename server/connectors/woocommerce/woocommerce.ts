@@ -28,8 +28,11 @@ const realWait = async (ms: number) => {
 /** The WooCommerce connector (REST, version 3): one per process, for every store. */
 export function createWooCommerce(deps: WooCommerceDeps): Connector {
   const { ground, key } = deps;
-  const inAccount = <T>(shop: ShopSession, act: (ctx: Ctx) => Promise<T>): Promise<T> =>
-    entryFor(ground, { kind: 'system', name: 'woocommerce' }, 'woocommerce').run({ account_id: shop.account_id }, act);
+  const inAccount = <T>(shop: ShopSession, action: (ctx: Ctx) => Promise<T>): Promise<T> =>
+    entryFor(ground, { kind: 'system', name: 'woocommerce' }, 'woocommerce').run(
+      { account_id: shop.account_id },
+      action,
+    );
   const refOf = (shop: ShopSession) => ({ account_id: shop.account_id, id: shop.store_id });
   const rest = wooRest({
     access: (shop) => inAccount(shop, (ctx) => findAccess(ctx, key, refOf(shop))),

@@ -55,9 +55,9 @@ it('tells who of the provider looked and who worked in the merchant’s place, d
   expect(body.data).toContainEqual(
     expect.objectContaining({ staff: agent.username, kind: 'read', times: 2, features: ['orders'] }),
   );
-  const acts = body.data.filter((visit: { kind: string }) => visit.kind === 'act');
-  expect(acts).toMatchObject([{ staff: agent.username }]);
-  expect(acts[0].features).toContain('profile');
+  const actions = body.data.filter((visit: { kind: string }) => visit.kind === 'act');
+  expect(actions).toMatchObject([{ staff: agent.username }]);
+  expect(actions[0].features).toContain('profile');
   expect(body.meta).toMatchObject({ page: 1, total: body.data.length });
   const stranger = await merchant(test);
   expect((await get('/api/account/visits', stranger.token)).body.data).toEqual([]);

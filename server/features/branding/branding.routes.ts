@@ -8,8 +8,8 @@ import * as service from './branding.service.ts';
 /** `sites` is what page views ask; a change made here shows on the next page view, whoever answers it. */
 export function brandingRoutes(host: Host, sites: Sites): void {
   const textsOf = openLanguageTexts(host.config.ALLOW_PRIVATE_HOSTS);
-  const changing = async <T>(entry: Entry, act: (ctx: StaffCtx) => Promise<T>): Promise<T> => {
-    const done = await entry.run('all_accounts', (ctx) => act(ctx as StaffCtx)); // the contract lets only staff in
+  const changing = async <T>(entry: Entry, action: (ctx: StaffCtx) => Promise<T>): Promise<T> => {
+    const done = await entry.run('all_accounts', (ctx) => action(ctx as StaffCtx)); // the contract lets only staff in
     sites.forget();
     return done;
   };

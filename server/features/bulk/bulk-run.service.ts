@@ -4,42 +4,42 @@ import { isDatabaseLost } from '#server/db/client.ts';
 import { type Entry, isRetried, type MerchantActor, type MerchantCtx } from '#server/db/context.ts';
 import { inSavepoint } from '#server/db/savepoint.ts';
 import { admitMember } from '#server/http/access.ts';
-import type { AnyBulkAct, Refusal } from '#server/http/list-acts.ts';
+import type { AnyBulkAction, Refusal } from '#server/http/list-actions.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
 import * as rows from './bulk.db.ts';
 import {
-  actOf,
+  actionOf,
   type BulkInput,
   bulkInput,
   type JobRef,
-  type Acts,
+  type Actions,
   resultOf,
   rowsOf,
   settledOf,
 } from './bulk.service.ts';
 import { jobInput, finishJob, failJob, startJob, progressJob } from '#server/features/jobs/index.ts';
 
-type Run = { entry: Entry<MerchantActor>; job: JobRef; act: AnyBulkAct; asked: BulkInput };
+type Run = { entry: Entry<MerchantActor>; job: JobRef; action: AnyBulkAction; asked: BulkInput };
 
 /**
  * Does the work of a bulk job: finds its records unless they are there already, then goes through them group
  * by group. May run again after a crash: settled records are left alone.
  */
-export async function runBulk(system: Entry, job: JobRef, acts: Acts): Promise<void> {
+export async function runBulk(system: Entry, job: JobRef, actions: Actions): Promise<void> {
   const scope = { account_id: job.account_id };
   const found = await system.run(scope, (ctx) => jobInput(ctx, job));
   if (!found || found.state === 'done' || found.state === 'failed') return;
   const asked = bulkInput.parse(found.input);
   try {
-    const act = actOf(acts, asked);
+    const action = actionOf(actions, asked);
     const who = { account_id: job.account_id, user_id: found.created_by ?? '', acting: asked.acting };
     const entry = await entryOfAsker(system, who);
     if (!entry) throw appError('forbidden', { text: 'bulk.no_access' });
-    admitMember(entry.actor, ...act.right);
-    const run = { entry, job, act, asked };
+    admitMember(entry.actor, ...action.right);
+    const run = { entry, job, action, asked };
     await findRecords(run);
     if (asked.mode === 'commit') await goThrough(run);
-    await entry.run(scope, async (ctx) => finishJob(ctx, job, await resultOf(ctx, job, asked, act)));
+    await entry.run(scope, async (ctx) => finishJob(ctx, job, await resultOf(ctx, job, asked, action)));
   } catch (error) {
     if (!(error instanceof AppError)) throw error; // the queue tries again
     await system.run(scope, (ctx) => failJob(ctx, job, error.sentence));
@@ -47,17 +47,17 @@ export async function runBulk(system: Entry, job: JobRef, acts: Acts): Promise<v
 }
 
 /** All in one transaction, so that rows are there whole or not at all; what has been found stays found. */
-async function findRecords({ entry, job, act, asked }: Run): Promise<void> {
+async function findRecords({ entry, job, action, asked }: Run): Promise<void> {
   await entry.run({ account_id: job.account_id }, async (ctx) => {
     const { selection } = asked;
     let total = (await rows.countRows(ctx, job)).all;
     if (total === 0 && 'query' in selection) {
       let after: string | null = null;
       do {
-        const found = await act.select(ctx, selection.query, after);
+        const found = await action.select(ctx, selection.query, after);
         total += found.ids.length;
         if (total > maxListDepth) throw tooMany;
-        const findings = await act.check(ctx, found.ids, asked.input);
+        const findings = await action.check(ctx, found.ids, asked.input);
         await rows.addRows(ctx, job, rowsOf(found.ids, findings, asked.mode === 'dry_run'));
         after = found.next;
       } while (after !== null);
@@ -78,9 +78,9 @@ async function goThrough(run: Run): Promise<void> {
 
 /** A group's acts and their marks in one transaction: both are there, or neither. Answers how many it settled. */
 async function doGroup(run: Run, done: number): Promise<number> {
-  const { entry, job, act } = run;
+  const { entry, job, action } = run;
   return entry.run({ account_id: job.account_id }, async (ctx) => {
-    const ids = await rows.lockWaiting(ctx, job, act.group);
+    const ids = await rows.lockWaiting(ctx, job, action.group);
     if (ids.length > 0) await rows.settleRows(ctx, job, await outcomesOf(ctx, run, ids));
     const now = done + ids.length;
     if (ids.length === 0 || now % progressEvery < ids.length) await progressJob(ctx, job, now);
@@ -90,19 +90,19 @@ async function doGroup(run: Run, done: number): Promise<number> {
 const progressEvery = 20;
 
 /**
- * Does the act on a group. What stops the group as a whole is one of its records: each is done by itself then, and the
+ * Does the action on a group. What stops the group as a whole is one of its records: each is done by itself then, and the
  * refusal or the fault is that record's alone.
  */
 async function outcomesOf(ctx: MerchantCtx, run: Run, ids: readonly string[]): Promise<rows.Settled[]> {
-  const { act, asked, job } = run;
+  const { action, asked, job } = run;
   try {
-    const outcomes = await inSavepoint(ctx, () => act.runMany(ctx, ids, asked.input, asked.shown));
+    const outcomes = await inSavepoint(ctx, () => action.runMany(ctx, ids, asked.input, asked.shown));
     const byId = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
     return ids.map((id) => settledOf(id, byId.get(id)));
   } catch (error) {
     if (isDatabaseLost(error) || isRetried(error)) throw error;
     if (ids.length > 1) return eachAlone(ctx, run, ids);
-    if (!(error instanceof AppError)) ctx.log.error({ err: error, job: job.id, row: ids[0] }, 'a bulk act broke');
+    if (!(error instanceof AppError)) ctx.log.error({ err: error, job: job.id, row: ids[0] }, 'a bulk action broke');
     const refusal = error instanceof AppError ? { code: error.code, reason: error.sentence } : broken;
     return ids.map((id) => settledOf(id, { id, refusal }));
   }

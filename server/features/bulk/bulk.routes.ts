@@ -1,12 +1,12 @@
 import { bulk } from '#contract/bulk.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import { listRows, type Acts, retryBulk, startBulk } from './bulk.service.ts';
+import { listRows, type Actions, retryBulk, startBulk } from './bulk.service.ts';
 
-export function bulkRoutes(host: Host, acts: Acts): void {
+export function bulkRoutes(host: Host, actions: Actions): void {
   mount(host, 'bulk', bulk, {
-    run: (ctx, { body }) => startBulk(ctx, body, acts),
+    run: (ctx, { body }) => startBulk(ctx, body, actions),
     rows: (ctx, { params, query }) => listRows(ctx, params.id, query),
-    retry: (ctx, { params }) => retryBulk(ctx, params.id, acts),
+    retry: (ctx, { params }) => retryBulk(ctx, params.id, actions),
   });
 }

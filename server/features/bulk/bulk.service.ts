@@ -7,7 +7,7 @@ import { type Ctx, type MerchantCtx, notFound, readerLanguage } from '#server/db
 import { enqueue } from '#server/db/queue.ts';
 import { admitMember } from '#server/http/access.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
-import type { AnyBulkAct, Finding, Outcome, Refusal } from '#server/http/list-acts.ts';
+import type { AnyBulkAction, Finding, Outcome, Refusal } from '#server/http/list-actions.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { keepSentence, keptSentence } from '#server/lib/refusal-texts.ts';
 import * as rows from './bulk.db.ts';
@@ -15,8 +15,8 @@ import { createJob, finishJob, getJob, jobInput } from '#server/features/jobs/in
 
 export type JobRef = { account_id: string; id: string };
 
-/** The bulk acts of all features; `server/app.ts` lists them. */
-export type Acts = readonly AnyBulkAct[];
+/** The bulk actions of all features; `server/app.ts` lists them. */
+export type Actions = readonly AnyBulkAction[];
 
 export const bulkTask = 'bulk_run';
 
@@ -28,14 +28,14 @@ export const bulkInput = bulkSchema.extend({
 });
 export type BulkInput = z.output<typeof bulkInput>;
 
-/** The act that a run is about; throws for names that nobody registered. */
-export function actOf(acts: Acts, asked: { list: string; act: string }): AnyBulkAct {
-  const act = acts.find((known) => known.list === asked.list && known.act === asked.act);
-  if (!act) throw appError('bulk_invalid', { text: 'bulk.no_action' }, 'act');
-  return act;
+/** The action that a run is about; throws for names that nobody registered. */
+export function actionOf(actions: Actions, asked: { list: string; action: string }): AnyBulkAction {
+  const action = actions.find((known) => known.list === asked.list && known.action === asked.action);
+  if (!action) throw appError('bulk_invalid', { text: 'bulk.no_action' }, 'action');
+  return action;
 }
 
-/** Rows of a run from what the act found; ids it left out are not the reader's. */
+/** Rows of a run from what the action found; ids it left out are not the reader's. */
 export function rowsOf(ids: readonly string[], findings: readonly Finding[], dry: boolean): rows.NewRow[] {
   const found = new Map(findings.map((finding) => [finding.id, finding]));
   return ids.map((id) => {
@@ -56,7 +56,12 @@ export function settledOf(id: string, outcome: Outcome | undefined): rows.Settle
 }
 
 /** The outcome of a run so far, as its job's result says it. */
-export async function resultOf(ctx: MerchantCtx, job: JobRef, { mode, list, act }: BulkInput, { effect }: AnyBulkAct) {
+export async function resultOf(
+  ctx: MerchantCtx,
+  job: JobRef,
+  { mode, list, action }: BulkInput,
+  { effect }: AnyBulkAction,
+) {
   const counts = await rows.countRows(ctx, job);
   const reasons = await rows.findReasons(ctx, job);
   const found = await rows.findWays(ctx, job);
@@ -66,16 +71,20 @@ export async function resultOf(ctx: MerchantCtx, job: JobRef, { mode, list, act 
     money: currency && { amount, currency },
   }));
   const together = effect && counts.ok > 0 && (await effect(ctx, await rows.findDone(ctx, job), mode));
-  const result = { mode, list, act, ok: counts.ok, refused: counts.refused, reasons, ways };
+  const result = { mode, list, action, ok: counts.ok, refused: counts.refused, reasons, ways };
   return { ...result, ...(together && { effect: together }) };
 }
 
-/** Tries an act on many records, or does it. Named ones are tried at once; the rest is background work. */
-export async function startBulk(ctx: MerchantCtx, body: ParsedOf<typeof bulk.run>['body'], acts: Acts): Promise<Job> {
-  const act = actOf(acts, body);
-  admitMember(ctx.actor, ...act.right);
+/** Tries an action on many records, or does it. Named ones are tried at once; the rest is background work. */
+export async function startBulk(
+  ctx: MerchantCtx,
+  body: ParsedOf<typeof bulk.run>['body'],
+  actions: Actions,
+): Promise<Job> {
+  const action = actionOf(actions, body);
+  admitMember(ctx.actor, ...action.right);
   const { selection } = body;
-  act.demand('query' in selection ? selection : {}, body.input);
+  action.demand('query' in selection ? selection : {}, body.input);
   const shown = 'run' in selection ? await demandRun(ctx, selection.run, body) : undefined;
   const input: BulkInput = { ...body, acting: ctx.actor.acting !== null, ...(shown && { shown }) };
   const job = await createJob(ctx, { account_id: ctx.account, kind: 'bulk', input });
@@ -83,19 +92,19 @@ export async function startBulk(ctx: MerchantCtx, body: ParsedOf<typeof bulk.run
   if ('run' in selection) await rows.takeRows(ctx, ref, selection.run, true);
   if ('ids' in selection) {
     const ids = [...new Set(selection.ids)];
-    await rows.addRows(ctx, ref, rowsOf(ids, await act.check(ctx, ids, body.input), body.mode === 'dry_run'));
+    await rows.addRows(ctx, ref, rowsOf(ids, await action.check(ctx, ids, body.input), body.mode === 'dry_run'));
   }
-  if ('ids' in selection && body.mode === 'dry_run') await finishJob(ctx, ref, await resultOf(ctx, ref, input, act));
+  if ('ids' in selection && body.mode === 'dry_run') await finishJob(ctx, ref, await resultOf(ctx, ref, input, action));
   else await enqueueRun(ctx, ref);
   await note(ctx, input, job.id);
   return getJob(ctx, job.id);
 }
 
-/** Does the act again for the records that a run refused. */
-export async function retryBulk(ctx: MerchantCtx, id: string, acts: Acts): Promise<Job> {
+/** Does the action again for the records that a run refused. */
+export async function retryBulk(ctx: MerchantCtx, id: string, actions: Actions): Promise<Job> {
   const before = await ownRun(ctx, id);
-  const act = actOf(acts, before.input);
-  admitMember(ctx.actor, ...act.right);
+  const action = actionOf(actions, before.input);
+  admitMember(ctx.actor, ...action.right);
   if (before.state !== 'done' || before.input.mode !== 'commit')
     throw appError('bulk_invalid', { text: 'bulk.not_finished' });
   const input: BulkInput = { ...before.input, selection: { run: id }, acting: ctx.actor.acting !== null };
@@ -109,8 +118,8 @@ export async function retryBulk(ctx: MerchantCtx, id: string, acts: Acts): Promi
 const enqueueRun = (ctx: Ctx, job: JobRef) =>
   enqueue(ctx, bulkTask, job, { key: `${bulkTask}:${job.id}`, attempts: 5 });
 
-const note = (ctx: Ctx, { list, act, mode }: BulkInput, id: string) =>
-  audit(ctx, { action: 'bulk.run', entity: 'jobs', entity_id: id, details: { list, act, mode } });
+const note = (ctx: Ctx, { list, action, mode }: BulkInput, id: string) =>
+  audit(ctx, { action: 'bulk.run', entity: 'jobs', entity_id: id, details: { list, action, mode } });
 
 /** A run of the reader's own; another's is 404, also within the account: it may name stores that the reader does not see. */
 async function ownRun(ctx: MerchantCtx, id: string) {
@@ -120,9 +129,10 @@ async function ownRun(ctx: MerchantCtx, id: string) {
 }
 
 /** The preview that a run follows is its own and done; answers the versions of records that it showed. */
-async function demandRun(ctx: MerchantCtx, id: string, body: { list: string; act: string; mode: string }) {
+async function demandRun(ctx: MerchantCtx, id: string, body: { list: string; action: string; mode: string }) {
   const before = await ownRun(ctx, id);
-  const fits = before.input.mode === 'dry_run' && before.input.list === body.list && before.input.act === body.act;
+  const fits =
+    before.input.mode === 'dry_run' && before.input.list === body.list && before.input.action === body.action;
   if (!fits || body.mode !== 'commit' || before.state !== 'done')
     throw appError('bulk_invalid', { text: 'bulk.preview_first' }, 'selection');
   const { result } = await getJob(ctx, id);

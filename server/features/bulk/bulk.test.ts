@@ -40,12 +40,12 @@ beforeEach(async () => {
   );
 });
 
-type Asked = { act?: string; mode?: string; selection?: object; input?: object; list?: string };
+type Asked = { action?: string; mode?: string; selection?: object; input?: object; list?: string };
 const run = (asked: Asked, options: { key?: string; token?: string } = {}) =>
   test.call('POST', '/api/bulk', {
     token: options.token ?? owner.token,
     key: options.key ?? uuid(),
-    body: { list: 'orders', act: 'hold', mode: 'dry_run', selection: { ids }, ...asked },
+    body: { list: 'orders', action: 'hold', mode: 'dry_run', selection: { ids }, ...asked },
   });
 const rowsOf = (id: string, query = '', token = owner.token) =>
   test.call('GET', `/api/bulk/${id}/rows?${query}`, { token });
@@ -58,7 +58,7 @@ const events = () =>
     `SELECT count(*)::int AS n FROM order_events WHERE kind = 'held' AND account_id = '${owner.account_id}'`,
   );
 
-describe('a bulk act', () => {
+describe('a bulk action', () => {
   it('is tried first, runs as a job with a result per row, and does the refused ones again', {
     tags: ['D0-07'],
   }, async () => {
@@ -69,7 +69,7 @@ describe('a bulk act', () => {
         mode: 'dry_run',
         ok: 10,
         refused: 2,
-        reasons: [{ code: 'order_act_refused', reason: orderReasons.cancelled, count: 2 }],
+        reasons: [{ code: 'order_action_refused', reason: orderReasons.cancelled, count: 2 }],
       },
     });
     expect(await held()).toEqual([{ n: 0 }]);
@@ -85,7 +85,7 @@ describe('a bulk act', () => {
       state: 'done',
       progress: 10,
       total: 10,
-      result: { mode: 'commit', ok: 9, refused: 1, reasons: [{ code: 'order_act_refused', count: 1 }] },
+      result: { mode: 'commit', ok: 9, refused: 1, reasons: [{ code: 'order_action_refused', count: 1 }] },
     });
     expect(await held()).toEqual([{ n: 9 }]);
     const refused = await rowsOf(id, 'outcome=refused');
@@ -94,7 +94,7 @@ describe('a bulk act', () => {
         id: ids.at(-1),
         name: '#1000',
         ok: false,
-        code: 'order_act_refused',
+        code: 'order_action_refused',
         reason: orderReasons.cancelled,
         way: null,
         money: null,
@@ -118,7 +118,7 @@ describe('a bulk act', () => {
     const commit = await run({ mode: 'commit', selection: { query: { store_id: store } } });
     await runTasks(test);
     expect((await job(commit.body.data.id)).result).toMatchObject({ ok: 10, refused: 2 });
-    const release = await run({ act: 'release', mode: 'commit', selection: { query: { tab: 'on_hold' } } });
+    const release = await run({ action: 'release', mode: 'commit', selection: { query: { tab: 'on_hold' } } });
     await runTasks(test);
     expect((await job(release.body.data.id)).result).toMatchObject({ ok: 10, refused: 0 });
     expect(await held()).toEqual([{ n: 0 }]);
@@ -132,7 +132,7 @@ describe('a bulk act', () => {
     await run({ mode: 'commit' }, { key });
     await runTasks(test);
     expect([await held(), await events()]).toEqual([[{ n: 10 }], [{ n: 10 }]]);
-    expect(await run({ mode: 'commit', act: 'release' }, { key })).toMatchObject({
+    expect(await run({ mode: 'commit', action: 'release' }, { key })).toMatchObject({
       body: { code: 'idempotency_mismatch' },
     });
   });
@@ -165,7 +165,7 @@ describe('a bulk act', () => {
     expect(await job(payload.id)).toMatchObject({ state: 'done', result: { ok: 10, refused: 2 } });
   });
 
-  it('is for those who may: the right, the stores and the act are asked again when it runs', async () => {
+  it('is for those who may: the right, the stores and the action are asked again when it runs', async () => {
     const { account_id } = owner;
     const viewer = await merchant(test, { account_id, role: 'viewer' });
     expect(await run({}, { token: viewer.token })).toMatchObject({ status: 403 });
@@ -191,13 +191,13 @@ describe('a bulk act', () => {
   });
 
   it('refuses what it does not know, and shows a run to nobody else', async () => {
-    expect(await run({ act: 'explode' })).toMatchObject({ status: 422, body: { code: 'bulk_invalid' } });
+    expect(await run({ action: 'explode' })).toMatchObject({ status: 422, body: { code: 'bulk_invalid' } });
     expect(await run({ selection: { query: { tab: 'nowhere' } } })).toMatchObject({ status: 422 });
     expect(await run({ input: { reason: 7 } })).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
     expect(await run({ selection: { ids: [] } })).toMatchObject({ status: 422 });
     expect(await run({ mode: 'commit', selection: { run: uuid() } })).toMatchObject({ status: 404 });
     const { id } = (await run({})).body.data;
-    expect(await run({ act: 'release', mode: 'commit', selection: { run: id } })).toMatchObject({
+    expect(await run({ action: 'release', mode: 'commit', selection: { run: id } })).toMatchObject({
       body: { code: 'bulk_invalid' },
     });
     const colleague = await merchant(test, { account_id: owner.account_id });

@@ -85,10 +85,10 @@ function atMoney(happens: () => unknown): Entry {
       let runs = 0;
       return {
         ...own,
-        run: async (scope, act) => {
+        run: async (scope, action) => {
           if (runs === before) await happens();
           runs += 1;
-          return own.run(scope, act);
+          return own.run(scope, action);
         },
       };
     },

@@ -1,4 +1,4 @@
-import { type ClaimDecision, claimHindrance, claimActs } from '#contract/claim-rules.ts';
+import { type ClaimDecision, claimHindrance, claimActions } from '#contract/claim-rules.ts';
 import { splitByWeight } from '#contract/claim-verdict-rules.ts';
 import type { NotificationEvent } from '#contract/notification-events.ts';
 import { type Ctx, forAccount, type AccountCtx, type StaffActor } from '#server/db/context.ts';
@@ -161,7 +161,7 @@ export async function askForEvidence(
   await write.saveJudged(ctx, claim, { ...claim, wants });
   await write.insertMessage(ctx, claim, text);
   await moveOn(ctx, claim, 'ask', { details: { evidence } });
-  const { evidence_due_at } = await clockOf(ctx, claimActs.ask.to);
+  const { evidence_due_at } = await clockOf(ctx, claimActions.ask.to);
   await resolveNotifications(ctx, id, ['staff_claim_submitted']);
   await tell(ctx, claim, 'claim_evidence_wanted', {
     until: (evidence_due_at ?? ctx.now).toISOString().slice(0, 10),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { claimListQuery } from '#contract/claims.ts';
-import type { ExportList } from '#server/http/list-acts.ts';
+import type { ExportList } from '#server/http/list-actions.ts';
 import { type ClaimRow, countMatching, findPage } from './claims.db.ts';
 import { filterOf } from './claims.service.ts';
 

@@ -1,7 +1,7 @@
 import { refusedMove } from './claims-sentences.ts';
 import {
-  type ClaimAct,
-  claimActs,
+  type ClaimAction,
+  claimActions,
   claimClocks,
   type ClaimGoods,
   claimRefusal,
@@ -37,10 +37,10 @@ export const standOf = (claim: ClaimRow, goods?: ClaimGoods): ClaimStand => ({
   ...(goods && { goods }),
 });
 
-/** The claim, locked, if the act is possible in its state and in the version that was seen; throws a sentence otherwise. */
-export async function lockFor(ctx: AccountCtx, id: string, act: ClaimAct, version?: number): Promise<ClaimRow> {
+/** The claim, locked, if the action is possible in its state and in the version that was seen; throws a sentence otherwise. */
+export async function lockFor(ctx: AccountCtx, id: string, action: ClaimAction, version?: number): Promise<ClaimRow> {
   const claim = await lockClaim(ctx, id, version);
-  const refusal = claimRefusal(act, standOf(claim), sideOf(ctx), ctx.now);
+  const refusal = claimRefusal(action, standOf(claim), sideOf(ctx), ctx.now);
   if (refusal) throw appError('claim_refused', refusedMove(claim.number, refusal));
   return claim;
 }
@@ -65,21 +65,21 @@ export async function clockOf(ctx: Ctx, status: ClaimStatus) {
   return { due_at, evidence_due_at };
 }
 
-/** Brings a locked claim to the state that the act leads to: clock, timeline, audit row, the order's tab, open pages. */
+/** Brings a locked claim to the state that the action leads to: clock, timeline, audit row, the order's tab, open pages. */
 export async function moveOn(
   ctx: Ctx,
   claim: ClaimRow,
-  act: ClaimAct,
+  action: ClaimAction,
   more: { change?: write.Change } & Noted = {},
 ): Promise<void> {
-  const status = claimActs[act].to;
-  const kept = act === 'take' ? { due_at: claim.due_at, evidence_due_at: null } : await clockOf(ctx, status);
+  const status = claimActions[action].to;
+  const kept = action === 'take' ? { due_at: claim.due_at, evidence_due_at: null } : await clockOf(ctx, status);
   await write.saveState(ctx, claim, status, { ...more.change, ...kept });
   const open = (openClaims as readonly ClaimStatus[]).includes(status); // its literals are states
   await write.setOpen(ctx, claim, open).catch((error: unknown) => {
     throw isTaken(error) ? takenRefusal() : error;
   });
-  await noted(ctx, claim, act, status, more);
+  await noted(ctx, claim, action, status, more);
 }
 
 type Noted = {
@@ -88,21 +88,21 @@ type Noted = {
   words?: { rejected_because?: string };
 };
 
-/** Leaves what tells of an act: the claim's and the order's timeline, the audit row, news for open pages. */
+/** Leaves what tells of an action: the claim's and the order's timeline, the audit row, news for open pages. */
 export async function noted(
   ctx: Ctx,
   claim: Pick<ClaimRow, 'account_id' | 'id' | 'order_id' | 'number'>,
-  act: ClaimAct | 'submit',
+  action: ClaimAction | 'submit',
   status: ClaimStatus,
   { details = {}, words = {} }: Noted = {},
 ): Promise<void> {
   const { account_id, id, order_id, number } = claim;
-  await write.insertEvent(ctx, claim, act, status, { ...details, ...words });
+  await write.insertEvent(ctx, claim, action, status, { ...details, ...words });
   const claimed = await write.isClaimed(forAccount(ctx, account_id), order_id);
-  if (act !== 'take' && act !== 'close')
-    await markClaimed(forAccount(ctx, account_id), order_id, { claimed, act, number });
+  if (action !== 'take' && action !== 'close')
+    await markClaimed(forAccount(ctx, account_id), order_id, { claimed, action, number });
   await audit(ctx, {
-    action: `claims.${act}`,
+    action: `claims.${action}`,
     account_id,
     entity: 'claims',
     entity_id: id,

@@ -8,7 +8,7 @@ import {
 import type { ClaimFinding } from '#contract/claim-verdict-rules.ts';
 import type { Phrase } from '#server/lib/refusal-texts.ts';
 
-/** Why an act on the claim `number` is refused, with what to do. */
+/** Why an action on the claim `number` is refused, with what to do. */
 export function refusedMove(number: string, refusal: ClaimRefusal): Phrase {
   if (isHindrance(refusal)) return { text: `claims.hindered_${refusal}`, params: { number } };
   if (refusal === 'appeal_over')

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClaimUnitsStage, claimUnitsStage } from '#testing/claim-units-stage.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
-import { tellOrder, toldOrder } from '#testing/order-acts-stage.ts';
+import { tellOrder, toldOrder } from '#testing/order-actions-stage.ts';
 import { givenChannel, givenPrice, systemEntry } from '#testing/order-fixtures.ts';
 import { brokenLevels, givenStock, levelOf } from '#testing/stock-fixtures.ts';
 
@@ -106,8 +106,11 @@ describe('an order that a replacement sends units of', () => {
   it('is closed when all of it is replaced, and can be cancelled while the replacement can', async () => {
     const { id, before } = await givenOrder(2);
     await stage.decide(await stage.claim(id, null, 'reship'), { decision: 'reship' });
-    const { stage: state, acts } = await stage.get(id);
-    expect([state, acts.find(({ act }: { act: string }) => act === 'cancel').allowed]).toEqual(['closed', true]);
+    const { stage: state, actions } = await stage.get(id);
+    expect([state, actions.find(({ action }: { action: string }) => action === 'cancel').allowed]).toEqual([
+      'closed',
+      true,
+    ]);
     expect((await stage.act(id, 'cancel')).status).toBe(200);
     expect(await stage.cash()).toBe(before);
   });
@@ -128,8 +131,10 @@ describe('an order that a replacement sends units of', () => {
     expect((await stage.act(id, 'take_back')).status).toBe(200); // what came back is not wanted either
     expect(await stage.cash()).toBe(before);
     const other = await givenReplaced();
-    const { acts } = await stage.get(other.id);
-    expect(acts.find(({ act }: { act: string }) => act === 'change_channel')).toMatchObject({ reason: 'replaced' });
+    const { actions } = await stage.get(other.id);
+    expect(actions.find(({ action }: { action: string }) => action === 'change_channel')).toMatchObject({
+      reason: 'replaced',
+    });
     const [row] = await sqlRows(stage.test, `SELECT id FROM order_lines WHERE order_id = '${other.id}'`);
     const more = `UPDATE order_lines SET replaced_quantity = replaced_quantity + 2 WHERE id = '${row?.id}'`;
     await expect(sqlRows(stage.test, more)).rejects.toThrow(/order_lines_(?:shipped_check|replaced_paid)/);
@@ -339,22 +344,24 @@ describe('claims whose time is over', () => {
 });
 
 describe('the decision about a claim', () => {
-  const actsOf = async (claim: string): Promise<Record<string, string | null>> =>
+  const actionsOf = async (claim: string): Promise<Record<string, string | null>> =>
     Object.fromEntries(
-      (await stage.staffClaim(claim)).acts.map((one: { act: string; allowed: boolean; hindrance: string | null }) => [
-        one.act,
-        one.allowed ? 'allowed' : one.hindrance,
-      ]),
+      (await stage.staffClaim(claim)).actions.map(
+        (one: { action: string; allowed: boolean; hindrance: string | null }) => [
+          one.action,
+          one.allowed ? 'allowed' : one.hindrance,
+        ],
+      ),
     );
 
   it('is offered as far as its units and their payment are there, and refused by the same sentence', async () => {
     const sent = await givenOrder();
     const claim = await stage.claim(sent.id, null, 'reship');
-    expect(await actsOf(claim)).toMatchObject({ refund: 'allowed', reship: 'allowed', reject: 'allowed' });
+    expect(await actionsOf(claim)).toMatchObject({ refund: 'allowed', reship: 'allowed', reject: 'allowed' });
     await stage.work(sent.id, 'pack');
-    expect(await actsOf(claim)).toMatchObject({ refund: 'packed', reship: 'packed', reject: 'allowed' });
+    expect(await actionsOf(claim)).toMatchObject({ refund: 'packed', reship: 'packed', reject: 'allowed' });
     await stage.send(sent.id);
-    expect(await actsOf(claim)).toMatchObject({ refund: 'units_gone', partial: 'units_gone', reship: 'units_gone' });
+    expect(await actionsOf(claim)).toMatchObject({ refund: 'units_gone', partial: 'units_gone', reship: 'units_gone' });
     const refused = await stage.decide(claim, { decision: 'refund' });
     expect(refused).toMatchObject({
       status: 422,
@@ -364,7 +371,7 @@ describe('the decision about a claim', () => {
     const parcel = await stage.send(part.id);
     await stage.decide(await stage.claim(part.id, parcel, 'refund'), { decision: 'partial', amount: 100 });
     const again = await stage.claim(part.id, parcel, 'reship');
-    expect(await actsOf(again)).toMatchObject({ reship: 'worth_more', refund: 'allowed' });
+    expect(await actionsOf(again)).toMatchObject({ reship: 'worth_more', refund: 'allowed' });
     expect((await stage.decide(again, { decision: 'reship' })).status).toBe(422);
   });
 

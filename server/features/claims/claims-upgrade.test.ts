@@ -103,7 +103,7 @@ describe('an upgraded database', () => {
     expect(await unitsOf(both.id)).toMatchObject({ state: 'shipped', sent: 3, replaced: 0 });
     expect(await unitsOf(both.again)).toMatchObject({ state: 'cancelled', open: 0 });
     expect(await unitsOf(refunded)).toMatchObject({ state: 'cancelled', open: 0, cancelled: 3 });
-    expect((await stage.act(open.id, 'cancel')).status).toBe(200); // the next acts go on from there
+    expect((await stage.act(open.id, 'cancel')).status).toBe(200); // the next actions go on from there
     expect(await unitsOf(open.again)).toMatchObject({ state: 'cancelled', open: 0 });
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClaimUnitsStage, claimUnitsStage } from '#testing/claim-units-stage.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
-import { tellOrder, toldOrder } from '#testing/order-acts-stage.ts';
+import { tellOrder, toldOrder } from '#testing/order-actions-stage.ts';
 import { bySize, isSoak, tellProgress } from '#testing/size.ts';
 import { UnitsModel } from '#testing/units-model.ts';
 import { checkLedger } from '#testing/wallet-fixtures.ts';
@@ -40,7 +40,7 @@ type Start = 'plain' | 'split' | 'merged';
 /** Acts that end an order are rare, so that much can happen before. */
 const often = kinds.filter((kind) => kind !== 'cancel' && kind !== 'ask_cancel' && kind !== 'parcel_returned');
 const anyStep: fc.Arbitrary<Step> = fc.record({ kind: fc.constantFrom(...kinds, ...often, ...often), n: fc.nat(5) });
-/** How often each act was taken by the server: a walk that reaches nothing shows nothing. */
+/** How often each action was taken by the server: a walk that reaches nothing shows nothing. */
 const reached = new Map<string, number>();
 const count = (what: string) => reached.set(what, (reached.get(what) ?? 0) + 1);
 
@@ -90,11 +90,11 @@ class Walk {
 
   async take({ kind, n }: Step): Promise<void> {
     const home = this.homes[n % this.homes.length] ?? '';
-    const done = await this.acts[kind](home, n);
+    const done = await this.actions[kind](home, n);
     count(done ? kind : 'refused');
   }
 
-  private readonly acts: Record<Kind, (home: string, n: number) => Promise<boolean>> = {
+  private readonly actions: Record<Kind, (home: string, n: number) => Promise<boolean>> = {
     claim_unsent_reship: (home, n) => this.claim(home, n, 'reship', true),
     claim_sent_reship: (home, n) => this.claim(home, n, 'reship', false),
     claim_refund: (home, n) => this.claim(home, n, 'refund', n % 3 === 0),
@@ -154,12 +154,12 @@ class Walk {
   }
   private async ofReplacement(
     n: number,
-    act: (id: string) => ReturnType<typeof stage.act>,
+    action: (id: string) => ReturnType<typeof stage.act>,
     then: (id: string, body: Awaited<ReturnType<typeof stage.act>>['body']) => void,
   ) {
     const id = this.replacement(n);
     if (id === undefined) return false;
-    const answer = await act(id);
+    const answer = await action(id);
     return this.ok(answer, () => then(id, answer.body));
   }
   private async claimOfReplacement(n: number, decision: 'reship' | 'refund'): Promise<boolean> {
@@ -285,7 +285,7 @@ function must({ status, body }: { status: number; body: unknown }): void {
   if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);
 }
 
-/** Sequences that reach each act, whatever the random ones do. */
+/** Sequences that reach each action, whatever the random ones do. */
 const step = (kind: Kind, n = 0): Step => ({ kind, n });
 const sure: [Start, Step[]][] = [
   [

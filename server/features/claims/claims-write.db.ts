@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import {
-  type ClaimAct,
+  type ClaimAction,
   type ClaimDecision,
   type ClaimEvidence,
   type ClaimReason,
@@ -132,14 +132,14 @@ const nameOf = (ctx: Ctx) => (ctx.actor.kind === 'merchant' || ctx.actor.kind ==
 export async function insertEvent(
   ctx: Ctx,
   { account_id, id: claim_id }: ClaimKey,
-  act: ClaimAct | 'submit',
+  action: ClaimAction | 'submit',
   status: ClaimStatus,
   data: Record<string, unknown>,
 ): Promise<void> {
   const by = { actor_kind: ctx.actor.kind, actor_name: nameOf(ctx) };
   await ctx.db
     .insertInto('claim_events')
-    .values({ account_id, id: uuid(), claim_id, act, status, at: ctx.now, ...by, data: JSON.stringify(data) })
+    .values({ account_id, id: uuid(), claim_id, action, status, at: ctx.now, ...by, data: JSON.stringify(data) })
     .execute();
 }
 
@@ -202,10 +202,10 @@ export async function findUnsent(ctx: AccountCtx, orderIds: readonly string[]): 
 
 /** Claims whose evidence did not come in time, and decided ones that nothing can follow any more. */
 export async function findEnding(ctx: Ctx, decidedBefore: Date, limit: number) {
-  const { rows } = await sql<ClaimKey & { act: 'expire' | 'close' }>`
-    (SELECT account_id, id, 'expire' AS act FROM claims WHERE status = 'need_evidence' AND evidence_due_at < ${ctx.now} LIMIT ${limit})
+  const { rows } = await sql<ClaimKey & { action: 'expire' | 'close' }>`
+    (SELECT account_id, id, 'expire' AS action FROM claims WHERE status = 'need_evidence' AND evidence_due_at < ${ctx.now} LIMIT ${limit})
     UNION ALL
-    (SELECT account_id, id, 'close' AS act FROM claims
+    (SELECT account_id, id, 'close' AS action FROM claims
      WHERE status IN ('approved_refund', 'approved_partial', 'approved_reship', 'rejected') AND decided_at < ${decidedBefore} LIMIT ${limit})`.execute(
     ctx.db,
   );

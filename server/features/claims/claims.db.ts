@@ -154,7 +154,7 @@ export async function findClaim(ctx: AccountCtx, id: string, lock = false): Prom
 
 type StoryEvent = {
   at: Date;
-  act: string;
+  action: string;
   by: string | null;
   claim_id: string;
   number: string;
@@ -166,15 +166,15 @@ type StoryEvent = {
 /** What became of the order's claims, with what each was judged by. */
 export async function claimStory(ctx: AccountCtx, orderId: string) {
   const { rows } = await sql<StoryEvent>`
-    SELECT e.at, e.act, e.actor_name AS by, c.id AS claim_id, 'CLM-' || c.number AS number, c.reason, c.verdict, c.deadline
+    SELECT e.at, e.action, e.actor_name AS by, c.id AS claim_id, 'CLM-' || c.number AS number, c.reason, c.verdict, c.deadline
     FROM claims c JOIN claim_events e ON e.account_id = c.account_id AND e.claim_id = c.id
     WHERE c.account_id = ${ctx.account} AND c.order_id = ${orderId} ORDER BY e.id`.execute(ctx.db);
-  return rows.map(({ at, act, by, claim_id, number, reason, verdict, deadline }) => ({
+  return rows.map(({ at, action, by, claim_id, number, reason, verdict, deadline }) => ({
     at,
     source: 'claim' as const,
-    kind: `claim_${act}`,
+    kind: `claim_${action}`,
     by,
-    internal: act === 'take',
+    internal: action === 'take',
     params: { number, reason },
     inputs: [
       { name: 'verdict', value: verdict },
@@ -269,11 +269,11 @@ export async function findMessages(ctx: AccountCtx, id: string, withInternal: bo
   return rows;
 }
 
-type EventRow = Said & { act: string; status: ClaimStatus };
+type EventRow = Said & { action: string; status: ClaimStatus };
 
 export async function findEvents(ctx: AccountCtx, id: string): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
-    SELECT id, at, act, status, actor_name AS by FROM claim_events
+    SELECT id, at, action, status, actor_name AS by FROM claim_events
     WHERE account_id = ${ctx.account} AND claim_id = ${id} ORDER BY id`.execute(ctx.db);
   return rows;
 }

@@ -15,11 +15,11 @@ export const claimsTasks: Tasks = {
   claims_sweep: async (entry) => {
     const decidedBefore = new Date(entry.now.getTime() - claimClocks.appealDays * dayMs);
     const ending = await entry.run('all_accounts', (ctx) => findEnding(ctx, decidedBefore, batch));
-    await eachAlone(entry, ending, 'a claim could not be ended', ({ account_id, id, act }) =>
+    await eachAlone(entry, ending, 'a claim could not be ended', ({ account_id, id, action }) =>
       entry.run({ account_id }, async (ctx) => {
-        const claim = await lockFor(ctx, id, act);
-        await moveOn(ctx, claim, act);
-        if (act === 'close') return;
+        const claim = await lockFor(ctx, id, action);
+        await moveOn(ctx, claim, action);
+        if (action === 'close') return;
         await resolveNotifications(ctx, id, ['claim_evidence_wanted']);
         await tell(ctx, claim, 'claim_expired');
       }),

@@ -1,8 +1,8 @@
 import { refusedMove } from './claims-sentences.ts';
 import { sentenceIn } from '#server/lib/refusal-texts.ts';
 import {
-  claimActs,
-  type ClaimAct,
+  claimActions,
+  type ClaimAction,
   type ClaimGoods,
   claimHindrance,
   claimRefusal,
@@ -143,23 +143,23 @@ export async function detailOf(ctx: AccountCtx, id: string) {
     messages: await rows.findMessages(ctx, id, staff),
     events: await rows.findEvents(ctx, id),
     credits: await creditsFor(ctx, causeOf(id)),
-    acts: actsOf(ctx, claim, await goodsOf(ctx, claim)),
+    actions: actionsOf(ctx, claim, await goodsOf(ctx, claim)),
   };
 }
 
 /** What the credit notes of a claim are given for. */
 export const causeOf = (id: string) => `claims:${id}`;
 
-const allActs = Object.keys(claimActs) as ClaimAct[]; // the keys of the table itself
+const allActions = Object.keys(claimActions) as ClaimAction[]; // the keys of the table itself
 
-function actsOf(ctx: Ctx, claim: rows.ClaimRow, goods: ClaimGoods | undefined) {
+function actionsOf(ctx: Ctx, claim: rows.ClaimRow, goods: ClaimGoods | undefined) {
   const side = sideOf(ctx);
-  const own = allActs.filter((act) => (claimActs[act].by as readonly string[]).includes(side)); // its literals are sides
-  return own.map((act) => {
-    const refusal = claimRefusal(act, standOf(claim, goods), side, ctx.now);
-    const hindrance = goods ? claimHindrance(act, goods) : null;
+  const own = allActions.filter((action) => (claimActions[action].by as readonly string[]).includes(side)); // its literals are sides
+  return own.map((action) => {
+    const refusal = claimRefusal(action, standOf(claim, goods), side, ctx.now);
+    const hindrance = goods ? claimHindrance(action, goods) : null;
     return {
-      act,
+      action,
       allowed: refusal === null,
       refusal: refusal && sentenceIn(readerLanguage(ctx), refusedMove(claim.number, refusal)),
       hindrance,

@@ -337,14 +337,14 @@ describe('a claim', () => {
     const paid = new Map<string, number>();
     for (const order of orders) paid.set(order, (await claimable(order)).paid);
     const given = new Map<string, number>();
-    const act = fc.record({
+    const action = fc.record({
       order: fc.constantFrom(...orders),
       amount: fc.integer({ min: 1, max: 2_000 }),
       loss: fc.boolean(),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 4 }), async (acts) => {
-        for (const { order, amount, loss } of acts) {
+      fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 4 }), async (actions) => {
+        for (const { order, amount, loss } of actions) {
           const before = await cashOf(test, owner.account_id);
           const left = (paid.get(order) ?? 0) - (given.get(order) ?? 0);
           const note = {
@@ -411,10 +411,10 @@ describe('a claim', () => {
     expect(looked).toMatchObject({ status: 'under_review', decision: null, appealed_at: expect.any(String) });
     const final = await reject(looked.version);
     expect((await appeal(final.version)).body.message).toContain('was already appealed');
-    const acts = new Map(
-      (await read(claim.id)).acts.map((one: { act: string; allowed: boolean }) => [one.act, one.allowed]),
+    const actions = new Map(
+      (await read(claim.id)).actions.map((one: { action: string; allowed: boolean }) => [one.action, one.allowed]),
     );
-    expect(acts).toEqual(
+    expect(actions).toEqual(
       new Map([
         ['answer', false],
         ['appeal', false],

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { maxListDepth } from '#contract/constants.ts';
-import type { Stage } from '#contract/order-acts.ts';
+import type { Stage } from '#contract/order-actions.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { searchEntries } from '#contract/list-rules.ts';
 

@@ -46,7 +46,7 @@ describe('messages about an order', () => {
   }, async () => {
     const key = uuid();
     expect((await say('Can it leave today?', key)).status).toBe(200);
-    await say('Can it leave today?', key); // the same act, sent again
+    await say('Can it leave today?', key); // the same action, sent again
     test.clock.advance(60_000);
     await say('The buyer travels on Friday.');
     const asked = await test.call('GET', ofClient(), { token: owner.token });

@@ -5,7 +5,7 @@ import { findUnpaid, type UnpaidRow } from './delivery-planning.db.ts';
 import * as ledger from '#server/features/ledger/index.ts';
 import { calendarAhead } from '#server/features/shipping/index.ts';
 import { type Lack, lackOf, type QuoteStep, quoteStepOf } from '#contract/order-lacks.ts';
-import type { promiseActs } from '#contract/delivery-planning-rules.ts';
+import type { promiseActions } from '#contract/delivery-planning-rules.ts';
 
 type State = 'makes' | 'freed' | 'provider' | 'too_late';
 type Judged = { order: UnpaidRow; state: State; cut_off_at: string | null; needs: Way[][] };
@@ -13,7 +13,7 @@ type Judged = { order: UnpaidRow; state: State; cut_off_at: string | null; needs
 const mostOrders = 2_000;
 const mostShown = 200;
 
-/** Which unpaid orders make today's cut-off, what blocks the others, and the fewest acts that free all that still can. */
+/** Which unpaid orders make today's cut-off, what blocks the others, and the fewest actions that free all that still can. */
 export async function promiseBoard(
   ctx: MerchantCtx,
   { store_id, horizon }: { store_id?: string | undefined; horizon: 'today' | 'next' },
@@ -67,14 +67,14 @@ async function judgeUnpaid(
 /** Ids of the unpaid orders that the board of the next cut-off counts so, and that need this to be done first. */
 export async function ordersByCutOff(
   ctx: MerchantCtx,
-  { cut_off, fix }: { cut_off?: State | undefined; fix?: Act | undefined },
+  { cut_off, fix }: { cut_off?: State | undefined; fix?: Action | undefined },
 ): Promise<string[]> {
   const { cut_offs } = await calendarAhead(ctx);
   const { available } = await ledger.balances(ctx);
   const ahead = cutOffsOf(nextDay(cut_offs), cut_offs);
   return (await judgeUnpaid(ctx, ctx.actor.stores, { ahead, available }))
     .filter(({ state }) => cut_off === undefined || state === cut_off)
-    .filter(({ needs }) => fix === undefined || needs.flat().some(({ act }) => act === fix))
+    .filter(({ needs }) => fix === undefined || needs.flat().some(({ action }) => action === fix))
     .map(({ order }) => order.id);
 }
 
@@ -160,16 +160,16 @@ function actionsOf(judged: readonly Judged[], missing: number) {
   }
   return [...known.values()]
     .sort((a, b) => b.orders - a.orders || (a.way.key < b.way.key ? -1 : 1))
-    .map(({ way, orders }) => ({ ...way, orders, amount: way.act === 'recharge' ? missing : null }));
+    .map(({ way, orders }) => ({ ...way, orders, amount: way.action === 'recharge' ? missing : null }));
 }
 
-type Act = (typeof promiseActs)[number];
+type Action = (typeof promiseActions)[number];
 /** One way to meet a need of an order. */
-type Way = { key: string; act: Act; subject_id: string | null; product_id: string | null; label: string };
+type Way = { key: string; action: Action; subject_id: string | null; product_id: string | null; label: string };
 
-const way = (act: Act, subject_id: string | null, label: string, product_id: string | null = null): Way => ({
-  key: subject_id === null ? act : `${act} ${subject_id}`,
-  act,
+const way = (action: Action, subject_id: string | null, label: string, product_id: string | null = null): Way => ({
+  key: subject_id === null ? action : `${action} ${subject_id}`,
+  action,
   subject_id,
   product_id,
   label,
@@ -182,7 +182,7 @@ function waysOf(order: UnpaidRow, { code, owner, detail }: Block): Way[][] | nul
   if (owner === 'provider') return null;
   const lack = lackOf(detail);
   if (lack) return toQuote(order, lack);
-  const here = (act: Act): Way => way(act, order.id, order.name);
+  const here = (action: Action): Way => way(action, order.id, order.name);
   switch (code) {
     case 'UNMAPPED_VARIANT':
       return order.unlinked > 0 ? null : toMap(order);
@@ -205,21 +205,21 @@ function toQuote(order: UnpaidRow, { lines }: Lack): Way[][] | null {
   for (const line of lines) {
     const step = quoteStepOf(line);
     if (step === 'wait') return null;
-    const act = actOfStep[step];
-    const one = line.quote && act !== 'request_quote' ? way(act, line.quote.id, line.quote.number) : undefined;
+    const action = actionOfStep[step];
+    const one = line.quote && action !== 'request_quote' ? way(action, line.quote.id, line.quote.number) : undefined;
     const next = one ?? way('request_quote', order.id, order.name);
     ways.set(next.key, next);
   }
   return [...ways.values()].map((one) => [one]);
 }
 
-const actOfStep = {
+const actionOfStep = {
   request: 'request_quote',
   add: 'request_quote',
   answer: 'answer_quote',
   review: 'accept_quote',
   accept: 'accept_quote',
-} as const satisfies Record<Exclude<QuoteStep, 'wait'>, Act>;
+} as const satisfies Record<Exclude<QuoteStep, 'wait'>, Action>;
 
 const toMap = ({ variants }: UnpaidRow): Way[][] =>
   variants

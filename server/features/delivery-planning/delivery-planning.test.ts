@@ -49,7 +49,7 @@ type Board = {
   fewest: string[];
   fewest_is_exact: boolean;
   needed: number;
-  actions: { key: string; act: string; orders: number; amount: number | null }[];
+  actions: { key: string; action: string; orders: number; amount: number | null }[];
   next_cut_off: string;
   payable: { order_ids: string[]; amount: number };
   holiday: { day: string } | null;

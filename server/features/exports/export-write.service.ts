@@ -2,7 +2,7 @@ import { entryOfAsker } from '#server/http/actor.ts';
 import { Readable } from 'node:stream';
 import { exportDays } from '#contract/list-rules.ts';
 import type { Entry, MerchantActor } from '#server/db/context.ts';
-import type { AnyExportList, FileColumn, Cell, JournalPiece } from '#server/http/list-acts.ts';
+import type { AnyExportList, FileColumn, Cell, JournalPiece } from '#server/http/list-actions.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
 import { csvFile } from '#server/lib/csv-file.ts';
 import { type FileCell, zoneClock, type ClockParts } from '#server/lib/file-cells.ts';

@@ -8,7 +8,7 @@ import { fileDay } from '#server/db/file-day.ts';
 import type { MerchantActor, MerchantCtx } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { admitMember } from '#server/http/access.ts';
-import type { AnyExportList } from '#server/http/list-acts.ts';
+import type { AnyExportList } from '#server/http/list-actions.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { maxSheetRows } from '#server/lib/xlsx-file.ts';
 import { mineStatement } from './exports.db.ts';

@@ -83,7 +83,7 @@ const magic: Record<string, (head: Buffer) => boolean> = {
   'text/tab-separated-values': isText,
 };
 
-/** Who may bring a file for a purpose, and who may see it: the rights of the act that it is for. */
+/** Who may bring a file for a purpose, and who may see it: the rights of the action that it is for. */
 const rightsOf: Record<MemberPurpose, Record<'bring' | 'see', [Feature, Action]>> = {
   recharge_proof: { bring: ['wallet', 'pay'], see: ['wallet', 'view'] },
   quote_attachment: { bring: ['quotes', 'edit'], see: ['quotes', 'view'] },
@@ -247,7 +247,7 @@ export const keepFileUntil = (ctx: AccountCtx, fileId: string, until: Date): Pro
 /** Files in which buyers may stand: what was imported, and what was exported. */
 const withBuyers = ['order_import', 'export'];
 
-/** Removes an account's files with buyers in them, as soon as the act is committed. */
+/** Removes an account's files with buyers in them, as soon as the action is committed. */
 export async function removeBuyerFiles(ctx: AccountCtx): Promise<void> {
   await rows.expireFiles(ctx, withBuyers);
   await enqueue(ctx, 'files_sweep', {}, { key: 'files_sweep:now' });

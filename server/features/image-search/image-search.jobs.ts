@@ -21,7 +21,7 @@ const method = 1;
 /** Looks for pictures that came new; those that were missed are looked for every ten minutes. */
 export const imageSearchCrontab = `*/10 * * * * ${task}`;
 
-/** Has new pictures described once the act is committed. */
+/** Has new pictures described once the action is committed. */
 export const describeSoon = (ctx: Ctx): Promise<void> => enqueue(ctx, task, {}, { key: task });
 
 const compareSoon = (ctx: Ctx): Promise<void> => enqueue(ctx, duplicatesTask, {}, { key: duplicatesTask });

@@ -1,6 +1,6 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { invoices } from '#contract/invoices.ts';
-import type { ExportList } from '#server/http/list-acts.ts';
+import type { ExportList } from '#server/http/list-actions.ts';
 import { countInvoices, type InvoiceRow, listInvoices } from './invoices.db.ts';
 import { creditedOf, filterOf, invoiceNumber } from './invoices.service.ts';
 

@@ -17,9 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const own = <T>(account_id: string, act: (ctx: AccountCtx) => Promise<T>) =>
+const own = <T>(account_id: string, action: (ctx: AccountCtx) => Promise<T>) =>
   entryFor(test.ground, { kind: 'system' as const, name: 'test' }, 'test').run({ account_id }, (ctx) =>
-    act(forAccount(ctx, account_id)),
+    action(forAccount(ctx, account_id)),
   );
 
 async function journalOf(accountId: string, query: JournalQuery = {}): Promise<string> {

@@ -15,7 +15,7 @@ export type Posting = {
   /** The record that the money is about: `{ kind: 'invoices', id, label: 'INV-1001' }`. */
   ref: { kind: string; id: string; label: string };
   memo?: string;
-  /** One posting per account and key, ever: a repeated act answers the first one's. */
+  /** One posting per account and key, ever: a repeated action answers the first one's. */
   idempotency_key: string;
   entries: readonly Entry[];
 };
@@ -150,7 +150,7 @@ function slice(entries: readonly Entry[], skip: number, take: number): Entry[] {
   return parts;
 }
 
-/** Whoever acts in a client’s place moves none of its money, whatever the act that leads here (P28). */
+/** Whoever acts in a client’s place moves none of its money, whatever the action that leads here (P28). */
 function refuseActing(actor: Actor): void {
   if (actor.kind === 'merchant' && actor.acting) throw appError('not_allowed_while_acting', { text: 'ledger.acting' });
 }

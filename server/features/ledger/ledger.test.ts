@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const entry = () => entryFor(test.ground, { kind: 'system' as const, name: 'test' }, 'test');
-const own = <T>(account_id: string, act: (ctx: Ctx) => Promise<T>) => entry().run({ account_id }, act);
+const own = <T>(account_id: string, action: (ctx: Ctx) => Promise<T>) => entry().run({ account_id }, action);
 const usd = (ledger_account: string, amount: number, overdraws = false) => ({
   ledger_account,
   amount,

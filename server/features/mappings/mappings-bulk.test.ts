@@ -23,14 +23,14 @@ const id: Record<string, string> = {};
 
 const call = (method: string, path: string, body?: object, token = owner.token) =>
   test.call(method, path, { token, ...(body && { body, key: uuid() }) });
-const bulk = (act: string, more: object, token = owner.token) =>
-  call('POST', '/api/bulk', { list: 'products', act, mode: 'dry_run', ...more }, token);
-/** Tries an act on products by their titles; answers the trial’s job. */
-const tried = async (act: string, names: string[], input = {}) =>
-  (await bulk(act, { selection: { ids: names.map((name) => id[name]) }, input })).body.data;
+const bulk = (action: string, more: object, token = owner.token) =>
+  call('POST', '/api/bulk', { list: 'products', action, mode: 'dry_run', ...more }, token);
+/** Tries an action on products by their titles; answers the trial’s job. */
+const tried = async (action: string, names: string[], input = {}) =>
+  (await bulk(action, { selection: { ids: names.map((name) => id[name]) }, input })).body.data;
 /** Does what a trial found possible; answers the job when it has ended. */
-async function done(trial: { id: string }, act: string, input = {}) {
-  const { body } = await bulk(act, { mode: 'commit', selection: { run: trial.id }, input });
+async function done(trial: { id: string }, action: string, input = {}) {
+  const { body } = await bulk(action, { mode: 'commit', selection: { run: trial.id }, input });
   await runTasks(test, { tolerant: true });
   return (await call('GET', `/api/jobs/${body.data.id}`)).body.data;
 }
@@ -74,7 +74,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe('bulk acts on products', () => {
+describe('bulk actions on products', () => {
   it('asks for prices for every country that waiting orders go to, or for the named countries, and refuses what is asked already', {
     tags: ['D2-18'],
   }, async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sureConfidence } from '#contract/suggestion-rules.ts';
 import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 import { audit } from '#server/db/audit.ts';
-import { type AnyBulkAct, bulkAct, type Finding } from '#server/http/list-acts.ts';
+import { type AnyBulkAction, bulkAction, type Finding } from '#server/http/list-actions.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { saveMapping } from './mappings.service.ts';
 import {
@@ -20,9 +20,9 @@ type Refusal = Finding['refusal'];
 const edit = ['products', 'edit'] as const;
 
 /** Maps variants whose suggestion is sure enough. */
-const acceptSuggestions = bulkAct({
+const acceptSuggestions = bulkAction({
   ...productSelection,
-  act: 'accept_suggestions',
+  action: 'accept_suggestions',
   right: edit,
   input: z.object({ min_confidence: z.number().min(0.5).max(1).default(sureConfidence) }),
   async check(ctx, ids, { min_confidence }) {
@@ -39,9 +39,9 @@ const notSure: NonNullable<Refusal> = { code: 'suggestion_gone', reason: { text:
 
 /** Says of every variant that is shipped that it is not ours, or takes that back. */
 const decideAll = (kind: 'not_ours' | 'ours') =>
-  bulkAct({
+  bulkAction({
     ...productSelection,
-    act: kind,
+    action: kind,
     right: edit,
     input: z.object({}),
     check: (ctx, ids) =>
@@ -73,9 +73,9 @@ const decideAll = (kind: 'not_ours' | 'ours') =>
   });
 
 /** Has products read from their shops again. */
-const refresh = bulkAct({
+const refresh = bulkAction({
   ...productSelection,
-  act: 'refresh',
+  action: 'refresh',
   right: edit,
   input: z.object({}),
   check: (ctx, ids) => productFindings(ctx, ids, unreadable),
@@ -97,7 +97,7 @@ function unreadable({ store }: Candidate): Refusal {
 }
 
 /** What can be done with many products at once (domain.md §4.3). */
-export const productActs: readonly AnyBulkAct[] = [
+export const productActions: readonly AnyBulkAction[] = [
   acceptSuggestions,
   decideAll('not_ours'),
   decideAll('ours'),

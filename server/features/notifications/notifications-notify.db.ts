@@ -36,7 +36,7 @@ export async function findStaff(ctx: AccountCtx, roles: readonly string[]): Prom
   return rows;
 }
 
-/** Two acts about one record tell one after the other, so that the second finds what the first told. */
+/** Two actions about one record tell one after the other, so that the second finds what the first told. */
 export async function lockSubject(ctx: Ctx, message: NotificationMessage): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${message.account_id} ${message.event} ${message.subject}`}, 0))`.execute(
     ctx.db,

@@ -13,8 +13,8 @@ const mostMails = 20;
 const hour = 60 * 60_000;
 
 /**
- * Tells everybody who may know of an event, in the transaction of the act: rows for their bells, a word to their open
- * browsers, and mails for what cannot wait. Nothing is told when the act fails.
+ * Tells everybody who may know of an event, in the transaction of the action: rows for their bells, a word to their open
+ * browsers, and mails for what cannot wait. Nothing is told when the action fails.
  */
 export async function notify(ctx: Ctx, message: NotificationMessage): Promise<void> {
   const about = eventOf(message.event);

@@ -65,8 +65,8 @@ describe('a recharge', () => {
     });
     const prove = async (version: number) =>
       (await test.call('POST', `/api/recharges/${made.id}/proof`, { token, body: await proof(version) })).body.data;
-    const asStaff = (act: string, body: object) =>
-      test.call('POST', `/api/staff/recharges/${account_id}/${made.id}/${act}`, {
+    const asStaff = (action: string, body: object) =>
+      test.call('POST', `/api/staff/recharges/${account_id}/${made.id}/${action}`, {
         token: finance.token,
         key: key(),
         body,

@@ -192,14 +192,14 @@ describe('the same event of the same record', () => {
     expect(await mails(person.account_id)).toHaveLength(2);
   });
 
-  it('is told once by two acts at the same time', async () => {
+  it('is told once by two actions at the same time', async () => {
     const subject = uuid();
     await Promise.all([tell(quoted({ subject })), tell(quoted({ subject })), tell(quoted({ subject }))]);
     expect((await bell()).data).toHaveLength(1);
     expect(await mails(person.account_id)).toHaveLength(1);
   });
 
-  it('stops waiting for an act when the matter is settled', async () => {
+  it('stops waiting for an action when the matter is settled', async () => {
     const message = quoted();
     await tell(message);
     await inAccount(test, person.account_id, (ctx) => resolveNotifications(ctx, message.subject, ['quote_quoted']));

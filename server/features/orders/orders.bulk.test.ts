@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderReasons } from '#contract/order-reasons.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
-import { type ActsStage, actsStage, tellOrder, toldOrder } from '#testing/order-acts-stage.ts';
+import { type ActionsStage, actionsStage, tellOrder, toldOrder } from '#testing/order-actions-stage.ts';
 import { applyShopOrders, type Channel, givenChannel, givenPrice, inAccount } from '#testing/order-fixtures.ts';
 import { merchant } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
@@ -10,10 +10,10 @@ import { cutWaiting } from '#testing/search-tables.ts';
 import { bySize } from '#testing/size.ts';
 import { cashOf, checkLedger } from '#testing/wallet-fixtures.ts';
 
-let stage: ActsStage;
+let stage: ActionsStage;
 let ship: Channel;
 beforeAll(async () => {
-  stage = await actsStage();
+  stage = await actionsStage();
   ship = await givenChannel(stage.test, 'Ship line');
   const [lamp] = stage.goods; // the other goods have no price by ship
   await givenPrice(stage.test, stage.owner.account_id, { sku_id: lamp.sku_id, channel: ship, unit_price: 650 });
@@ -26,12 +26,16 @@ async function givenPaid(...units: number[]): Promise<string> {
   expect((await stage.pay([id])).status).toBe(200);
   return id;
 }
-const start = (act: string, mode: string, selection: object, input: object = {}, token = stage.owner.token) =>
-  stage.test.call('POST', '/api/bulk', { token, key: uuid(), body: { list: 'orders', act, mode, selection, input } });
+const start = (action: string, mode: string, selection: object, input: object = {}, token = stage.owner.token) =>
+  stage.test.call('POST', '/api/bulk', {
+    token,
+    key: uuid(),
+    body: { list: 'orders', action, mode, selection, input },
+  });
 const jobOf = async (id: string) =>
   (await stage.test.call('GET', `/api/jobs/${id}`, { token: stage.owner.token })).body.data;
-async function run(act: string, mode: string, ids: readonly string[], input: object = {}) {
-  const { body } = await start(act, mode, { ids }, input);
+async function run(action: string, mode: string, ids: readonly string[], input: object = {}) {
+  const { body } = await start(action, mode, { ids }, input);
   await runTasks(stage.test);
   return { id: body.data.id as string, ...(await jobOf(body.data.id)).result };
 }
@@ -57,7 +61,7 @@ describe('acts on many orders', () => {
       { way: 'refunded', count: 1, money: { amount: refund, currency: 'USD' } },
     ];
     const dry = await run('cancel', 'dry_run', ids);
-    const reasons = [{ code: 'order_act_refused', reason: orderReasons.packed, count: 1 }];
+    const reasons = [{ code: 'order_action_refused', reason: orderReasons.packed, count: 1 }];
     expect(dry).toMatchObject({ ok: 4, refused: 1, ways, reasons });
     expect(full - (await cash())).toBe(spent);
 
@@ -136,7 +140,7 @@ describe('acts on many orders', () => {
       `SELECT count(DISTINCT invoice_id)::int AS n FROM invoice_orders WHERE order_id IN ('${one}', '${two}')`,
     );
     expect(billed).toEqual({ n: 1 });
-    // no act of a run pays: an act per order would be an invoice per order (record 0023)
+    // no action of a run pays: an action per order would be an invoice per order (record 0023)
     expect((await start('pay', 'dry_run', { ids: [one] })).body.code).toBe('bulk_invalid');
   });
 
@@ -144,12 +148,12 @@ describe('acts on many orders', () => {
     const id = await given(1);
     const viewer = await merchant(stage.test, { account_id: stage.owner.account_id, role: 'viewer' });
     const stranger = await merchant(stage.test);
-    for (const [act, input] of [
+    for (const [action, input] of [
       ['cancel', {}],
       ['channel', { channel_id: ship.id }],
     ] as const) {
-      expect((await start(act, 'commit', { ids: [id] }, input, viewer.token)).status).toBe(403);
-      const foreign = await start(act, 'dry_run', { ids: [id] }, input, stranger.token);
+      expect((await start(action, 'commit', { ids: [id] }, input, viewer.token)).status).toBe(403);
+      const foreign = await start(action, 'dry_run', { ids: [id] }, input, stranger.token);
       expect(foreign.body.data.result).toMatchObject({ ok: 0, reasons: [{ code: 'not_found' }] });
     }
     expect((await stage.get(id)).stage).toBe('awaiting_payment');

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { orders } from '#contract/orders.ts';
 import { id as uuid } from '#contract/shared.ts';
 import type { MerchantCtx } from '#server/db/context.ts';
-import { bulkAct, type Finding } from '#server/http/list-acts.ts';
+import { bulkAction, type Finding } from '#server/http/list-actions.ts';
 import { selectOrders } from './records/filter.ts';
-import { findForActs, refusalFor } from './review/actions.service.ts';
+import { findForActions, refusalFor } from './review/actions.service.ts';
 import { cancelOrders, findCancellable } from './cancel/bulk-cancel.service.ts';
 import { chooseChannelOfMany, findChangeable } from './edit/bulk-channel.service.ts';
 import { setHeldOfMany } from './edit/hold.service.ts';
@@ -12,15 +12,15 @@ import { setHeldOfMany } from './edit/hold.service.ts';
 const list = 'orders' as const;
 const right = ['orders', 'edit'] as const;
 
-async function findings(ctx: MerchantCtx, ids: readonly string[], act: 'hold' | 'release'): Promise<Finding[]> {
-  const found = await findForActs(ctx, ids);
-  return found.map(({ id, name, facts }) => ({ id, name, refusal: refusalFor(act, facts) }));
+async function findings(ctx: MerchantCtx, ids: readonly string[], action: 'hold' | 'release'): Promise<Finding[]> {
+  const found = await findForActions(ctx, ids);
+  return found.map(({ id, name, facts }) => ({ id, name, refusal: refusalFor(action, facts) }));
 }
 
 /** Holds orders back. */
-export const holdOrders = bulkAct({
+export const holdOrders = bulkAction({
   list,
-  act: 'hold',
+  action: 'hold',
   right,
   input: z.object({ reason: z.string().trim().max(300).optional() }),
   query: orders.list.query,
@@ -30,9 +30,9 @@ export const holdOrders = bulkAct({
 });
 
 /** Lets orders go on. */
-export const releaseOrders = bulkAct({
+export const releaseOrders = bulkAction({
   list,
-  act: 'release',
+  action: 'release',
   right,
   input: z.object({}),
   query: orders.list.query,
@@ -42,9 +42,9 @@ export const releaseOrders = bulkAct({
 });
 
 /** Cancels orders: free before payment, with their refund while nobody prepares them, asked for once somebody does. */
-export const cancelMany = bulkAct({
+export const cancelMany = bulkAction({
   list,
-  act: 'cancel',
+  action: 'cancel',
   right,
   input: z.object({ reason: z.string().trim().max(300).default('') }),
   query: orders.list.query,
@@ -54,9 +54,9 @@ export const cancelMany = bulkAct({
 });
 
 /** Sends unpaid orders by another channel; null is the choice of their stores' settings. */
-export const changeChannel = bulkAct({
+export const changeChannel = bulkAction({
   list,
-  act: 'channel',
+  action: 'channel',
   right,
   input: z.object({ channel_id: uuid.nullable() }),
   query: orders.list.query,

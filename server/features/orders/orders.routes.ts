@@ -36,11 +36,11 @@ export function ordersRoutes(host: Host): void {
     import: (ctx, { body }) => startImport(ctx, body),
     lookAtImport: { manual: (entry, { body }) => lookAtImport(entry, body) },
     cancel: {
-      act: (ctx, { params, body }) => cancel.cancelOrder(ctx, params.id, body),
+      action: (ctx, { params, body }) => cancel.cancelOrder(ctx, params.id, body),
       answer: (ctx, { params }) => service.getOrder(ctx, params.id), // holds the buyer's address
     },
     takeBack: {
-      act: (ctx, { params, body }) => cancel.takeBack(ctx, params.id, body.version),
+      action: (ctx, { params, body }) => cancel.takeBack(ctx, params.id, body.version),
       answer: (ctx, { params }) => service.getOrder(ctx, params.id),
     },
     requestCancel: async (ctx, { params, body }) => {
@@ -53,7 +53,7 @@ export function ordersRoutes(host: Host): void {
     },
     cancelRequests: (ctx, { query }) => cancelRequests(ctx, query),
     decideCancel: {
-      act: (ctx, { params, body }) => decideCancel(forAccount(ctx, params.account_id), params.id, body),
+      action: (ctx, { params, body }) => decideCancel(forAccount(ctx, params.account_id), params.id, body),
       answer: (ctx, { params }) => cancelRequest(forAccount(ctx, params.account_id), params.id),
     },
     recordFulfilmentStep: async (ctx, { params, body }) => {
@@ -63,7 +63,7 @@ export function ordersRoutes(host: Host): void {
     staffList: (ctx, { query }) => service.staffList(ctx, query),
     staffGet: (ctx, { params }) => service.staffGet(forAccount(ctx, params.account_id), params.id),
     ship: {
-      act: (ctx, { params, body }) => ship(forAccount(ctx, params.account_id), params.id, body),
+      action: (ctx, { params, body }) => ship(forAccount(ctx, params.account_id), params.id, body),
       answer: (ctx, { params }) => service.readForStaff(forAccount(ctx, params.account_id), params.id), // holds the buyer's address
     },
     scanned: (ctx, { params }) => noteScan(forAccount(ctx, params.account_id), params.id),
@@ -77,23 +77,23 @@ export function ordersRoutes(host: Host): void {
     releaseInStore: (ctx, { params, body }) => releaseInStore(ctx, params.id, body.version),
     previewChange: (ctx, { params, body }) => previewChange(ctx, params.id, body),
     change: {
-      act: (ctx, { params, body }) => changeWay(ctx, params.id, body),
+      action: (ctx, { params, body }) => changeWay(ctx, params.id, body),
       answer: (ctx, { params }) => service.getOrder(ctx, params.id), // holds the buyer's address
     },
     line: (ctx, { params, body }) => changeLine(ctx, params, body),
     splitPreview: (ctx, { params, body }) => splitPreview(ctx, params.id, body),
     split: {
-      act: (ctx, { params, body }) => splitOrder(ctx, params.id, body),
+      action: (ctx, { params, body }) => splitOrder(ctx, params.id, body),
       answer: (ctx, { params }) => service.getOrder(ctx, params.id),
     },
     mergeCandidates: (ctx, { params }) => mergeCandidates(ctx, params.id),
     mergePreview: (ctx, { params, body }) => mergePreview(ctx, params.id, body),
     merge: {
-      act: (ctx, { params, body }) => mergeOrders(ctx, params.id, body),
+      action: (ctx, { params, body }) => mergeOrders(ctx, params.id, body),
       answer: (ctx, { params }) => service.getOrder(ctx, params.id),
     },
     putBack: {
-      act: (ctx, { params, body }) => putBack(ctx, params.id, body.version),
+      action: (ctx, { params, body }) => putBack(ctx, params.id, body.version),
       answer: (ctx, { params }) => service.getOrder(ctx, params.id),
     },
   });

@@ -72,7 +72,7 @@ async function demandReady(ctx: MerchantCtx, storeId: string): Promise<rows.Stor
     : refuse({ text: `publishing.${state}` }, 'store_id');
 }
 
-/** Puts a catalogue product into a store of the member, once; the shop is told after this act. */
+/** Puts a catalogue product into a store of the member, once; the shop is told after this action. */
 export async function createPublication(ctx: MerchantCtx, body: z.output<typeof publishing.create.body>) {
   const store = await demandReady(ctx, body.store_id);
   await demandItems(ctx, body);

@@ -13,7 +13,7 @@ import { type Ctx, forAccount, type MerchantCtx, notFound } from '#server/db/con
 import { AppError, appError } from '#server/lib/app-error.ts';
 import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
 import { moneyText } from '#server/lib/money-text.ts';
-import * as acts from './stock-orders-act.db.ts';
+import * as actions from './stock-orders-change.db.ts';
 import { lockFor, moveOn, noted } from './stock-orders-moves.ts';
 import { detailOf } from './stock-orders.service.ts';
 import { findLines, type LineRow, type StockOrderRow } from './stock-orders.db.ts';
@@ -44,16 +44,16 @@ type Asked = ParsedOf<typeof stockOrders.ask>['body'];
 
 /** Asks for the price of goods to be stocked; the agents hear of it. */
 export async function askForStock(ctx: MerchantCtx, asked: Asked) {
-  if (!(await acts.hasWarehouse(ctx, asked.warehouse_id))) throw notFound('warehouse');
+  if (!(await actions.hasWarehouse(ctx, asked.warehouse_id))) throw notFound('warehouse');
   const day = ctx.now.toISOString().slice(0, 10);
   if (asked.wanted_by !== null && asked.wanted_by <= day)
     throw appError('stock_order_invalid', { text: 'stock-orders.day_passed' }, 'wanted_by');
   const lines = await checkedLines(ctx, asked.lines);
-  const { name, currency } = await acts.findAccount(ctx);
+  const { name, currency } = await actions.findAccount(ctx);
   const { warehouse_id, wanted_by, branding, note } = asked;
   const order = { account_id: ctx.account, id: uuid(), warehouse_id, wanted_by, branding, note, currency };
-  const number = await acts.insertOrder(ctx, { ...order, requested_by: ctx.actor.user_id }, lines);
-  await acts.remember(ctx, order, 'requested', '');
+  const number = await actions.insertOrder(ctx, { ...order, requested_by: ctx.actor.user_id }, lines);
+  await actions.remember(ctx, order, 'requested', '');
   const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);
   await noted(ctx, { ...order, number }, 'ask', { lines: lines.length, pieces });
   await notify(ctx, {
@@ -67,10 +67,10 @@ export async function askForStock(ctx: MerchantCtx, asked: Asked) {
 }
 
 /** Lines of known SKUs in quantities that can be ordered; throws a sentence per field. */
-async function checkedLines(ctx: MerchantCtx, lines: Asked['lines']): Promise<acts.NewLine[]> {
+async function checkedLines(ctx: MerchantCtx, lines: Asked['lines']): Promise<actions.NewLine[]> {
   const skus = new Map(
     (
-      await acts.findOfferable(
+      await actions.findOfferable(
         ctx,
         lines.map((line) => line.sku_id),
       )
@@ -79,7 +79,7 @@ async function checkedLines(ctx: MerchantCtx, lines: Asked['lines']): Promise<ac
   if (skus.size < new Set(lines.map((line) => line.sku_id)).size) throw notFound('sku');
   const fields: Record<string, Phrase[]> = {};
   const seen = new Set<string>();
-  const checked = lines.map(({ sku_id, quantity }, index): acts.NewLine => {
+  const checked = lines.map(({ sku_id, quantity }, index): actions.NewLine => {
     const { moq = 1, pack = 1 } = skus.get(sku_id) ?? {};
     const problem = quantityProblem(quantity, { moq, pack });
     if (seen.has(sku_id)) fields[`lines.${index}.quantity`] = [{ text: 'stock-orders.sku_twice' }];
@@ -116,14 +116,14 @@ export async function acceptPrice(ctx: MerchantCtx, id: string, asked: ParsedOf<
     const now = moneyText(sums.total, order.currency);
     throw appError('price_changed', { text: 'stock-orders.total_changed', params: { total: now } }, 'expected_total');
   }
-  await acts.saveLines(ctx, order, lines);
+  await actions.saveLines(ctx, order, lines);
   await moveOn(ctx, order, 'accept', { change: sums, details: { total: sums.total } });
   await issueBills(ctx, billsOf(order, lines, sums));
   await resolveNotifications(ctx, id, ['stock_order_quoted']);
   return detailOf(ctx, id);
 }
 
-type Agreed = LineRow & acts.QuotedLine;
+type Agreed = LineRow & actions.QuotedLine;
 
 /** The quoted lines in the quantities that the client wants now, each at the price of its quantity. */
 async function agreedLines(

@@ -4,7 +4,7 @@ import type { stockOrders } from '#contract/stock-orders.ts';
 import { countsOf } from '#contract/stock-order-rules.ts';
 import type { AccountCtx, StaffActor } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
-import { insertReceipt } from './stock-orders-act.db.ts';
+import { insertReceipt } from './stock-orders-change.db.ts';
 import { tell } from './stock-orders-staff.service.ts';
 import { lockFor, moveOn } from './stock-orders-moves.ts';
 import { staffDetailOf } from './stock-orders.service.ts';

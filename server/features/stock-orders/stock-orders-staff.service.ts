@@ -5,7 +5,7 @@ import { type AccountCtx, type Ctx, forAccount, notFound, type StaffActor } from
 import { appError } from '#server/lib/app-error.ts';
 import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { moneyText } from '#server/lib/money-text.ts';
-import * as acts from './stock-orders-act.db.ts';
+import * as actions from './stock-orders-change.db.ts';
 import { takeBack } from './stock-orders-ask.service.ts';
 import { lockFor, moveOn, noted } from './stock-orders-moves.ts';
 import { staffDetailOf } from './stock-orders.service.ts';
@@ -23,7 +23,7 @@ export async function quoteOrder(ctx: AccountCtx<StaffActor>, id: string, quote:
   const lines = quotedLines(await findLines(ctx, id), quote.lines);
   const { freight_kg, branding_fee, deposit_percent, ready_on, eta, valid_until, answer } = quote;
   const sums = stockOrderSums(lines, quote);
-  await acts.saveLines(ctx, order, lines);
+  await actions.saveLines(ctx, order, lines);
   const change = { ...sums, freight_kg, branding_fee, deposit_percent, ready_on, eta, valid_until, answer };
   await moveOn(ctx, order, 'quote', { change, details: { total: sums.total, deposit_percent } });
   await resolveNotifications(ctx, id, ['staff_stock_order_asked']);
@@ -41,7 +41,7 @@ function demandDates(ctx: Ctx, { ready_on, eta, valid_until }: Quote): void {
 }
 
 /** Every line with its breaks; a quantity that does not fit minimum and pack goes up to the next that does. */
-function quotedLines(lines: readonly LineRow[], quoted: Quote['lines']): (LineRow & acts.QuotedLine)[] {
+function quotedLines(lines: readonly LineRow[], quoted: Quote['lines']): (LineRow & actions.QuotedLine)[] {
   const answers = new Map(quoted.map((line) => [line.line, line]));
   return lines.map((line) => {
     const answer = answers.get(line.line);
@@ -86,18 +86,18 @@ export async function tell(
 export async function moveOrder(
   ctx: AccountCtx<StaffActor>,
   id: string,
-  { act, version, eta, tracking, note }: ParsedOf<typeof stockOrders.staffMove>['body'],
+  { action, version, eta, tracking, note }: ParsedOf<typeof stockOrders.staffMove>['body'],
 ) {
-  const order = await lockFor(ctx, id, act, version);
-  if (act === 'cancel') {
+  const order = await lockFor(ctx, id, action, version);
+  if (action === 'cancel') {
     if (note.length < 3) throw appError('stock_order_invalid', { text: 'stock-orders.note_missing' }, 'note');
     await takeBack(ctx, order, note);
     return staffDetailOf(ctx, id);
   }
-  if (act === 'send') await demandPaid(ctx, order);
+  if (action === 'send') await demandPaid(ctx, order);
   const change = { ...(eta && { eta }), ...(tracking && { tracking }) };
-  await moveOn(ctx, order, act, { change, note, details: change });
-  if (act === 'produce') await resolveNotifications(ctx, id, ['staff_stock_order_paid']);
+  await moveOn(ctx, order, action, { change, note, details: change });
+  if (action === 'produce') await resolveNotifications(ctx, id, ['staff_stock_order_paid']);
   return staffDetailOf(ctx, id);
 }
 
@@ -128,7 +128,7 @@ export async function creditOrder(
     );
   await creditStockOrder(ctx, id, { amount, reason, key: `credit:${id}:${order.version}` });
   const note = `${moneyText(amount, order.currency)} credited: ${reason}`;
-  await acts.saveState(ctx, order, order.status, {}, note);
+  await actions.saveState(ctx, order, order.status, {}, note);
   await noted(ctx, order, 'credit', { amount });
   return { done: true } as const;
 }
@@ -140,7 +140,7 @@ export async function invoicePaid(
 ): Promise<void> {
   const order = await findOrder(forAccount(ctx, account_id), id, true);
   if (!order) throw notFound('stock_order');
-  if (part === 'balance') return acts.saveState(ctx, order, order.status, {}, 'Balance paid');
+  if (part === 'balance') return actions.saveState(ctx, order, order.status, {}, 'Balance paid');
   await moveOn(ctx, await lockFor(forAccount(ctx, account_id), id, 'deposit'), 'deposit');
   await notify(ctx, {
     event: 'staff_stock_order_paid',

@@ -47,8 +47,8 @@ const pay = (invoice: { id: string; total: number } | undefined, expected = invo
     body: { expected_total: expected },
   });
 const part = (order: Order, name: string) => order.invoices.find((invoice) => invoice.part === name);
-const move = async (id: string, act: string, more: object = {}) =>
-  asStaff(agent.token, id, 'moves', { act, version: (await read(id)).version, ...more });
+const move = async (id: string, action: string, more: object = {}) =>
+  asStaff(agent.token, id, 'moves', { action, version: (await read(id)).version, ...more });
 const count = async (id: string, counts: object[], more: object = {}, key: string = uuid()) =>
   asStaff(
     warehouse.token,
@@ -269,7 +269,7 @@ describe('a stock order', () => {
     expect((await move(third.id, 'cancel', { note: 'The factory closed' })).body.data.status).toBe('cancelled');
   });
 
-  it('is refused in sentences, belongs to its account, and asks for the right of each act', async () => {
+  it('is refused in sentences, belongs to its account, and asks for the right of each action', async () => {
     const stranger = await merchant(test);
     const order = await quoted();
     const few = await asStaff(agent.token, order.id, 'quote', quoteBody(test, order.version, 1));

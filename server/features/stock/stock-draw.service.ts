@@ -232,7 +232,7 @@ export async function expireHolds(ctx: AccountCtx, orderId: string): Promise<voi
   );
 }
 
-/** Pieces that came or came free are offered to the orders that wait for them, once this act is done. */
+/** Pieces that came or came free are offered to the orders that wait for them, once this action is done. */
 export async function offerSoon(ctx: AccountCtx, freed: readonly Pick<Held, 'owner' | 'sku_id'>[]): Promise<void> {
   for (const owner of ['own', 'shared'] as const) {
     const sku_ids = [...new Set(freed.flatMap((hold) => (hold.owner === owner ? [hold.sku_id] : [])))];

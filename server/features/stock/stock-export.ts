@@ -1,6 +1,6 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { stock } from '#contract/stock.ts';
-import type { ExportColumn, ExportList } from '#server/http/list-acts.ts';
+import type { ExportColumn, ExportList } from '#server/http/list-actions.ts';
 import { countLevels, countMovements, type LevelRow, type MovementRow, movementsStatement } from './stock-list.db.ts';
 import { levelsOf, movementFilterOf } from './stock-list.service.ts';
 

@@ -69,7 +69,9 @@ describe('the stock of an account', () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await levelOf(test, owner.account_id, lamp.sku_id)).toMatchObject({ on_hand: 10 });
-    expect((await move({ kind: 'transfer', quantity: 2, to_warehouse_id: yiwu })).body.code).toBe('stock_act_invalid');
+    expect((await move({ kind: 'transfer', quantity: 2, to_warehouse_id: yiwu })).body.code).toBe(
+      'stock_action_invalid',
+    );
     expect((await move({ kind: 'transfer', quantity: 20, to_warehouse_id: shenzhen })).body.code).toBe('stock_short');
   });
 
@@ -220,7 +222,7 @@ describe('the stock of an account', () => {
     expect(queue.body).toMatchObject({ meta: { counts: { open: 3, answered: 0 } } });
     const withdraw = (id: string) => test.call('POST', `/api/stock_requests/${id}/withdraw`, { token: owner.token });
     expect((await withdraw(third.id)).body.data.status).toBe('withdrawn');
-    expect((await withdraw(third.id)).body.code).toBe('stock_act_invalid');
+    expect((await withdraw(third.id)).body.code).toBe('stock_action_invalid');
     const before = await shelf(shenzhen);
     expect((await answer(moved.id, { decision: 'accept' }, stranger.account_id)).status).toBe(404);
     expect((await answer(moved.id, { decision: 'accept' })).body.data).toMatchObject({ status: 'done' });

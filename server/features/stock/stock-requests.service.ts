@@ -33,7 +33,7 @@ export async function listRequests(ctx: MerchantCtx, query: ListQuery) {
 export async function askRequest(ctx: MerchantCtx, asked: Asked) {
   const { kind, sku_id, warehouse_id, quantity, reason } = asked;
   const to_warehouse_id = kind === 'transfer' ? (asked.to_warehouse_id ?? null) : null;
-  const refuse = (sentence: Phrase, field: string) => appError('stock_act_invalid', sentence, field);
+  const refuse = (sentence: Phrase, field: string) => appError('stock_action_invalid', sentence, field);
   const known = new Set((await findWarehouses(ctx)).map((warehouse) => warehouse.id));
   if (kind === 'transfer' && (to_warehouse_id === warehouse_id || !known.has(to_warehouse_id ?? '')))
     throw refuse({ text: 'stock.same_warehouse' }, 'to_warehouse_id');
@@ -64,7 +64,7 @@ async function read(ctx: AccountCtx, id: string, lock = false): Promise<rows.Req
 
 async function openOne(ctx: AccountCtx, id: string): Promise<rows.RequestRow> {
   const row = await read(ctx, id, true);
-  if (row.status !== 'asked') throw appError('stock_act_invalid', { text: 'stock.request_closed' });
+  if (row.status !== 'asked') throw appError('stock_action_invalid', { text: 'stock.request_closed' });
   return row;
 }
 
@@ -108,7 +108,7 @@ export async function answerRequest(
 ) {
   const row = await openOne(ctx, id);
   if (decision === 'decline' && answer.length < 3)
-    throw appError('stock_act_invalid', { text: 'stock.answer_missing' }, 'answer');
+    throw appError('stock_action_invalid', { text: 'stock.answer_missing' }, 'answer');
   if (decision === 'accept') {
     const { kind, quantity, reason, sku, warehouse, to_warehouse } = row;
     const place = {

@@ -12,7 +12,7 @@ import { type Move, record } from './stock.service.ts';
 import { watchLevels } from './stock-watch.service.ts';
 
 type Asked = ParsedOf<typeof stock.staffMove>['body'];
-const refuse = (sentence: Phrase, field: string) => appError('stock_act_invalid', sentence, field);
+const refuse = (sentence: Phrase, field: string) => appError('stock_action_invalid', sentence, field);
 
 /** What the warehouse did with a client's pieces, as lines of the journal. */
 export async function moveStock(ctx: AccountCtx<StaffActor>, asked: Asked, key: string) {

@@ -13,7 +13,7 @@ export type Move = Pick<rows.Movement, 'account_id' | 'sku_id' | 'warehouse_id' 
   layer_at?: Date;
   ref?: Ref;
   reason?: string;
-  /** Makes a repeated act one movement. */
+  /** Makes a repeated action one movement. */
   key: string;
 };
 

@@ -86,8 +86,8 @@ async function orderOf(name: string) {
   const [row] = await sqlRows(stage.test, `SELECT id FROM orders WHERE name = '${name}'`);
   return (await stage.test.call('GET', `/api/shopify_orders/${String(row?.id)}`, { token: owner.token })).body.data;
 }
-const regroup = ({ id, version }: { id: string; version: number }, act: string, body: object) =>
-  stage.test.call('POST', `/api/shopify_orders/${id}/${act}`, {
+const regroup = ({ id, version }: { id: string; version: number }, action: string, body: object) =>
+  stage.test.call('POST', `/api/shopify_orders/${id}/${action}`, {
     token: owner.token,
     key: uuid(),
     body: { version, expected_total: null, ...body },

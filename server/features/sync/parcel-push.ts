@@ -156,7 +156,7 @@ type SentOrder = NonNullable<Awaited<ReturnType<typeof findSent>>>;
 
 /** What a shop does with an order of its own on request, after which the order is read again. */
 const deliverToShop =
-  (kit: StoresKit, act: (connector: Connector, shop: ShopSession, order: SentOrder) => Promise<number>): Deliver =>
+  (kit: StoresKit, action: (connector: Connector, shop: ShopSession, order: SentOrder) => Promise<number>): Deliver =>
   async (entry, row) => {
     const { account_id, order_id } = aboutOrder.parse(row.payload);
     const scope = { account_id };
@@ -166,7 +166,7 @@ const deliverToShop =
       throw new Error('The store must be authorized again before the shop can be asked.');
     const { store_id, domain, external_id } = order;
     try {
-      const done = await act(connectorOf(kit, order), { account_id, store_id, domain }, order);
+      const done = await action(connectorOf(kit, order), { account_id, store_id, domain }, order);
       await readOrder(kit, entry, { account_id, id: store_id, external_id });
       await entry.run(scope, (ctx) => requeuePushes(ctx, store_id));
       return { done };

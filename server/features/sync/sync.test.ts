@@ -152,7 +152,7 @@ describe('a first import', () => {
     const asked = await stage.test.call('POST', '/api/bulk', {
       token: owner.token,
       key: 'refresh-one-product',
-      body: { list: 'products', act: 'refresh', mode: 'commit', selection },
+      body: { list: 'products', action: 'refresh', mode: 'commit', selection },
     });
     expect(asked.status).toBe(200);
     await stage.run();
@@ -184,7 +184,7 @@ describe('a first import', () => {
     const asked = await stage.test.call('POST', '/api/bulk', {
       token: owner.token,
       key: 'read-two-orders-again',
-      body: { list: 'orders', act: 'read_again', mode: 'commit', selection: { ids: [first?.id, second?.id] } },
+      body: { list: 'orders', action: 'read_again', mode: 'commit', selection: { ids: [first?.id, second?.id] } },
     });
     expect(asked.status).toBe(200);
     await stage.run();

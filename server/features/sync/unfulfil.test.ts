@@ -37,7 +37,7 @@ it('has the shop cancel what somebody else marked as sent: the block goes, and t
     stage.test,
     `UPDATE orders SET payment = 'paid', paid_at = now(), stage = 'processing' WHERE id = '${id}'`,
   );
-  expect(await cancel(id)).toMatchObject({ status: 422, body: { code: 'order_act_refused' } });
+  expect(await cancel(id)).toMatchObject({ status: 422, body: { code: 'order_action_refused' } });
   await stage.shops.markFulfilledByHand(domain, placed.id);
   await stage.shops.settled(domain);
   await stage.run();
@@ -46,7 +46,7 @@ it('has the shop cancel what somebody else marked as sent: the block goes, and t
   expect((await cancel(id)).status).toBe(200);
   await stage.run();
   expect(await get(id)).toMatchObject({ blocks: [], fulfillment_status: 'unfulfilled', stage: 'processing' });
-  expect((await cancel(id)).body.code).toBe('order_act_refused');
+  expect((await cancel(id)).body.code).toBe('order_action_refused');
 });
 
 it('has the shop release the hold that it placed: the block goes', async () => {
@@ -69,7 +69,7 @@ it('has the shop release the hold that it placed: the block goes', async () => {
   expect((await release()).status).toBe(200);
   await stage.run();
   expect(await codes()).not.toContain('STORE_HOLD');
-  expect((await release()).body.code).toBe('order_act_refused');
+  expect((await release()).body.code).toBe('order_action_refused');
 });
 
 it('says what to do where no shop can be asked', async () => {

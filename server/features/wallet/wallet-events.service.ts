@@ -95,7 +95,7 @@ async function handle(entry: Entry, provider: Payments, event: Stripe.Event): Pr
 async function withPayment<T extends Stripe.Dispute | Stripe.Charge>(
   entry: Entry,
   about: T,
-  act: (ctx: Ctx, recharge: RechargeRow, about: T) => Promise<void>,
+  action: (ctx: Ctx, recharge: RechargeRow, about: T) => Promise<void>,
 ): Promise<Outcome> {
   const intent = idOf(about.payment_intent);
   if (!intent) return { state: 'ignored', note: 'names no payment' };
@@ -103,7 +103,7 @@ async function withPayment<T extends Stripe.Dispute | Stripe.Charge>(
     const payment = await payments.findPayment(ctx, providerName, intent);
     const recharge = payment && (await findRecharge(forAccount(ctx, payment.account_id), payment.recharge_id, true));
     if (!recharge) return { state: 'waiting' };
-    await act(ctx, recharge, about);
+    await action(ctx, recharge, about);
     return { state: 'done' };
   });
 }
@@ -176,9 +176,9 @@ async function bookRefund(ctx: Ctx, recharge: RechargeRow, charge: Stripe.Charge
   await notifyOfLoss(ctx, recharge, missing);
 }
 
-async function record(ctx: Ctx, recharge: RechargeRow, act: { action: string; amount: number }): Promise<void> {
+async function record(ctx: Ctx, recharge: RechargeRow, done: { action: string; amount: number }): Promise<void> {
   const { account_id, id } = recharge;
-  const { action, amount } = act;
+  const { action, amount } = done;
   await audit(ctx, { action, entity: 'recharges', entity_id: id, account_id, details: { amount } });
   await announce(forAccount(ctx, account_id), id);
 }

@@ -140,8 +140,8 @@ describe('a dispute', () => {
       expect([status, await stage.available(person)]).toEqual([status, left]);
     }
     expect(await stage.logs(person)).toHaveLength(3);
-    const acts = `SELECT action FROM audit_log WHERE entity_id = '${id}' AND action = 'wallet.dispute'`;
-    expect(await sqlRows(test, acts)).toHaveLength(2);
+    const actions = `SELECT action FROM audit_log WHERE entity_id = '${id}' AND action = 'wallet.dispute'`;
+    expect(await sqlRows(test, actions)).toHaveLength(2);
   });
 
   it('of a part takes that part', async () => {

@@ -1,7 +1,7 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { wallet } from '#contract/wallet.ts';
 import { readerLanguage } from '#server/db/context.ts';
-import type { ExportList } from '#server/http/list-acts.ts';
+import type { ExportList } from '#server/http/list-actions.ts';
 import { keptSentence } from '#server/lib/refusal-texts.ts';
 import { journalPiece } from '#server/features/ledger/index.ts';
 import { countLogs, findLogs, type LogRow } from './wallet.db.ts';

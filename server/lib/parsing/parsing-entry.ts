@@ -64,8 +64,8 @@ async function replyTo(operation: string, bytes: Buffer, options: unknown): Prom
   const rss = () => process.memoryUsage.rss();
   try {
     // The pool is typed by the same table: name, options and reply belong together.
-    const act = operations[operation as keyof typeof operations] as (bytes: Buffer, options: unknown) => unknown;
-    const result = act(bytes, options);
+    const action = operations[operation as keyof typeof operations] as (bytes: Buffer, options: unknown) => unknown;
+    const result = action(bytes, options);
     if (!isGenerator(result)) return { kind: 'done', value: await result, rss: rss() };
     for await (const value of result) {
       const request = nextRequest();

@@ -33,7 +33,7 @@ export function PictureList({ pictures, onChange, max = catalogLimits.pictures }
           {pictures.map((picture, at) => (
             <li key={picture.sha256}>
               <Picture url={picture.url} size={88} />
-              <PictureActs pictures={pictures} at={at} onChange={onChange} />
+              <PictureActions pictures={pictures} at={at} onChange={onChange} />
             </li>
           ))}
         </ol>
@@ -55,7 +55,7 @@ export function PictureList({ pictures, onChange, max = catalogLimits.pictures }
   );
 }
 
-function PictureActs({ pictures, at, onChange }: ListProps & { at: number }) {
+function PictureActions({ pictures, at, onChange }: ListProps & { at: number }) {
   const { t } = useTranslation('catalog');
   const number = at + 1;
   const without = pictures.filter((_, index) => index !== at);
@@ -64,19 +64,19 @@ function PictureActs({ pictures, at, onChange }: ListProps & { at: number }) {
     if (picture) onChange([...without.slice(0, place), picture, ...without.slice(place)]);
   };
   const actions = [
-    { label: t('staff.pictureMain', { number }), icon: IconStar, idle: at === 0, act: () => moveTo(0) },
-    { label: t('staff.pictureEarlier', { number }), icon: IconArrowLeft, idle: at === 0, act: () => moveTo(at - 1) },
+    { label: t('staff.pictureMain', { number }), icon: IconStar, idle: at === 0, action: () => moveTo(0) },
+    { label: t('staff.pictureEarlier', { number }), icon: IconArrowLeft, idle: at === 0, action: () => moveTo(at - 1) },
     {
       label: t('staff.pictureLater', { number }),
       icon: IconArrowRight,
       idle: at === pictures.length - 1,
-      act: () => moveTo(at + 1),
+      action: () => moveTo(at + 1),
     },
-    { label: t('staff.pictureRemove', { number }), icon: IconX, idle: false, act: () => onChange([...without]) },
+    { label: t('staff.pictureRemove', { number }), icon: IconX, idle: false, action: () => onChange([...without]) },
   ];
   return (
-    <div className={classes.pictureActs}>
-      {actions.slice(pictures.length > 1 ? 0 : -1).map(({ label, icon: Icon, idle, act }) => (
+    <div className={classes.pictureActions}>
+      {actions.slice(pictures.length > 1 ? 0 : -1).map(({ label, icon: Icon, idle, action }) => (
         <ActionIcon
           key={label}
           variant="subtle"
@@ -84,7 +84,7 @@ function PictureActs({ pictures, at, onChange }: ListProps & { at: number }) {
           aria-label={label}
           aria-disabled={idle} // stays where the focus is
           {...(idle && { 'data-disabled': true })}
-          onClick={() => !idle && act()}
+          onClick={() => !idle && action()}
         >
           <Icon size={14} aria-hidden />
         </ActionIcon>

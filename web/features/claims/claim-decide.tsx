@@ -48,9 +48,9 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
   const take = useApiMutation(api.claims.staffTake);
   const [form, setForm] = useState<Form>();
   const bar = useRef<HTMLDivElement>(null);
-  const can = (act: string) => claim.acts.some((one) => one.act === act && one.allowed);
+  const can = (action: string) => claim.actions.some((one) => one.action === action && one.allowed);
   const undecided = can('reject');
-  const hindered = [...new Set(claim.acts.flatMap(({ hindrance }) => hindrance ?? []))];
+  const hindered = [...new Set(claim.actions.flatMap(({ hindrance }) => hindrance ?? []))];
   useEffect(() => {
     if (undecided) bar.current?.focus();
   }, [undecided]);
@@ -60,7 +60,7 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
     await decision.run({ params: ids, body: { version: claim.version, decision: given } });
   };
   const deciding = decision.input?.body.decision;
-  const when = (act: string, run: () => void) => (can(act) ? run : undefined);
+  const when = (action: string, run: () => void) => (can(action) ? run : undefined);
   const keys: Record<string, (() => void) | undefined> = {
     a: when('refund', () => void decide('refund')),
     s: when('reship', () => void decide('reship')),
@@ -72,10 +72,10 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
     const typing = event.target instanceof HTMLElement && /^(?:INPUT|TEXTAREA)$/.test(event.target.tagName);
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-    const act = keys[event.key];
-    if (!act) return;
+    const action = keys[event.key];
+    if (!action) return;
     event.preventDefault();
-    act();
+    action();
   };
   if (!undecided && !onNext) return null;
   return (

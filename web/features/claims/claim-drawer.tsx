@@ -60,7 +60,7 @@ export function ClaimDrawer({ id, onClose, linked = false }: ClaimDrawerProps) {
   );
 }
 
-const can = (claim: ClaimDetail, act: string) => claim.acts.some((one) => one.act === act && one.allowed);
+const can = (claim: ClaimDetail, action: string) => claim.actions.some((one) => one.action === action && one.allowed);
 
 function ClaimActions({ claim }: { claim: ClaimDetail }) {
   const { t } = useTranslation('claims');

@@ -221,7 +221,7 @@ export function ClaimTimeline({ claim }: Props) {
               <TimeCell time={event.at} />
             </span>
             <span className={classes.grow}>
-              {[i18n.t(`claims:actions.${event.act}`, { defaultValue: event.act }), event.by]
+              {[i18n.t(`claims:actions.${event.action}`, { defaultValue: event.action }), event.by]
                 .filter(Boolean)
                 .join(' · ')}
             </span>

@@ -30,7 +30,7 @@ type TodayProps = {
   othersWait: boolean;
 };
 
-/** The promise board: which unpaid orders make the next cut-off, and the fewest acts that free the others. */
+/** The promise board: which unpaid orders make the next cut-off, and the fewest actions that free the others. */
 export function TodayPanel({ Checkout, main, othersWait }: TodayProps) {
   const { t } = useTranslation('delivery-planning');
   const { data: board, error, refetch } = useApiQuery(api.deliveryPlanning.board, { query: { horizon: 'next' } });
@@ -185,33 +185,35 @@ function StepRow({ step, currency, main }: { step: Step; currency: string; main:
   const { t, i18n } = useTranslation('delivery-planning');
   const { t: to } = useTranslation('orders');
   const may = useMay();
-  const { act, label, times, amount } = step;
-  const block = act === 'other' ? to(`blocks.${label as OrderBlock['code']}`, { defaultValue: label }) : ''; // a code that the server knows
+  const { action, label, times, amount } = step;
+  const block = action === 'other' ? to(`blocks.${label as OrderBlock['code']}`, { defaultValue: label }) : ''; // a code that the server knows
   const sum = amount === null ? '' : formatMoney({ amount, currency }, i18n.language);
-  const fix = act === 'other' && i18n.exists(`delivery-planning:fixes.${label}`) ? t(`fixes.${label as Fix}`) : null; // looked up
+  const fix = action === 'other' && i18n.exists(`delivery-planning:fixes.${label}`) ? t(`fixes.${label as Fix}`) : null; // looked up
   const name =
     fix ??
-    (times === 1 ? t(`actions.${act}`, { label, amount: sum, block }) : t(`bulkActions.${manyOf(act)}`, { block }));
+    (times === 1
+      ? t(`actions.${action}`, { label, amount: sum, block })
+      : t(`bulkActions.${manyOf(action)}`, { block }));
   return (
     <li className={classes.step}>
       <span className={classes.stepName}>{name}</span>
       <span className={classes.quiet}>
         {[t('unblocks', { count: step.orders }), step.store].filter(Boolean).join(' · ')}
       </span>
-      {may(...rightOf[act]) && (
+      {may(...rightOf[action]) && (
         <Button
           component={Link}
           to={step.to}
           size="compact-sm"
           variant={main ? 'filled' : 'default'}
-          aria-label={`${t(`buttons.${act}`)}, ${name}`}
+          aria-label={`${t(`buttons.${action}`)}, ${name}`}
         >
-          {t(`buttons.${act}`)}
+          {t(`buttons.${action}`)}
         </Button>
       )}
     </li>
   );
 }
 
-const manyOf = (act: Step['act']) =>
-  act === 'release' || act === 'accept_cost' || act === 'request_quote' ? act : 'other';
+const manyOf = (action: Step['action']) =>
+  action === 'release' || action === 'accept_cost' || action === 'request_quote' ? action : 'other';

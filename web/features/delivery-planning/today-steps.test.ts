@@ -4,7 +4,7 @@ import type { BoardAction } from './delivery-planning-types.ts';
 
 const action = (more: Partial<BoardAction>): BoardAction => ({
   key: 'recharge',
-  act: 'recharge',
+  action: 'recharge',
   subject_id: null,
   product_id: null,
   label: '',
@@ -16,9 +16,16 @@ const action = (more: Partial<BoardAction>): BoardAction => ({
 it('shows the fewest acts as steps that lead to where they are done, most orders first', () => {
   const actions = [
     action({ orders: 2, amount: 800 }),
-    action({ key: 'map_variant v', act: 'map_variant', subject_id: 'v', product_id: 'p', label: 'LAMP-1', orders: 5 }),
-    action({ key: 'raise_guard s', act: 'raise_guard', subject_id: 's', label: 'Nord' }),
-    action({ key: 'accept_cost a', act: 'accept_cost', subject_id: 'a', label: '#1' }),
+    action({
+      key: 'map_variant v',
+      action: 'map_variant',
+      subject_id: 'v',
+      product_id: 'p',
+      label: 'LAMP-1',
+      orders: 5,
+    }),
+    action({ key: 'raise_guard s', action: 'raise_guard', subject_id: 's', label: 'Nord' }),
+    action({ key: 'accept_cost a', action: 'accept_cost', subject_id: 'a', label: '#1' }),
   ];
   const store = { id: 's', name: 'Nord' };
   const order = { id: 'a', name: '#1', store, state: 'freed' as const, cut_off_at: null, total: 1, blocks: [] };
@@ -28,7 +35,7 @@ it('shows the fewest acts as steps that lead to where they are done, most orders
     orders: [{ ...order, needs: [['map_variant v'], ['recharge']] }],
   });
   expect(steps[0]).toMatchObject({ label: 'LAMP-1', store: 'Nord' });
-  expect(steps.map(({ act, to }) => [act, to])).toEqual([
+  expect(steps.map(({ action, to }) => [action, to])).toEqual([
     ['map_variant', '/my-product/mapping?product=p&variant=v'],
     ['recharge', '/wallet/recharge'],
     ['accept_cost', '/order/index?order=a'],
@@ -38,11 +45,11 @@ it('shows the fewest acts as steps that lead to where they are done, most orders
 
 it('puts what is done order by order together', () => {
   const address = (id: string) =>
-    action({ key: `ADDRESS_INCOMPLETE ${id}`, act: 'other', subject_id: id, label: 'ADDRESS_INCOMPLETE' });
-  const held = (id: string) => action({ key: `release ${id}`, act: 'release', subject_id: id, label: id });
+    action({ key: `ADDRESS_INCOMPLETE ${id}`, action: 'other', subject_id: id, label: 'ADDRESS_INCOMPLETE' });
+  const held = (id: string) => action({ key: `release ${id}`, action: 'release', subject_id: id, label: id });
   const actions = [address('a'), address('b'), held('c'), held('d'), held('e')];
   const steps = stepsOf({ actions, fewest: actions.map(({ key }) => key), orders: [] });
-  expect(steps.map(({ act, times, orders, to }) => [act, times, orders, to])).toEqual([
+  expect(steps.map(({ action, times, orders, to }) => [action, times, orders, to])).toEqual([
     ['release', 3, 3, '/order/index?cut_off=freed&fix=release'],
     ['other', 2, 2, '/order/index?cut_off=freed&block=ADDRESS_INCOMPLETE'],
   ]);
@@ -50,7 +57,7 @@ it('puts what is done order by order together', () => {
 
 it('matches the variants of a product at one place', () => {
   const match = (id: string, label: string, product_id: string) =>
-    action({ key: `map_variant ${id}`, act: 'map_variant', subject_id: id, label, product_id });
+    action({ key: `map_variant ${id}`, action: 'map_variant', subject_id: id, label, product_id });
   const actions = [match('a', 'RED', 'p'), match('b', 'BLUE', 'p'), match('c', 'RED', 'q')];
   const steps = stepsOf({ actions, fewest: actions.map(({ key }) => key), orders: [] });
   expect(steps.map(({ label, orders }) => [label, orders])).toEqual([
@@ -83,8 +90,8 @@ it.each([
 );
 
 it('leads from an order that waits for a quote to that quote', () => {
-  const of = (act: 'accept_quote' | 'answer_quote', id: string) =>
-    action({ key: `${act} ${id}`, act, subject_id: id, label: `Q-${id}` });
+  const of = (name: 'accept_quote' | 'answer_quote', id: string) =>
+    action({ key: `${name} ${id}`, action: name, subject_id: id, label: `Q-${id}` });
   const actions = [of('accept_quote', '1'), of('answer_quote', '2')];
   const steps = stepsOf({ actions, fewest: actions.map(({ key }) => key), orders: [] });
   expect(steps.map(({ label, to }) => [label, to])).toEqual([

@@ -5,7 +5,7 @@ import type { Board, BoardAction } from './delivery-planning-types.ts';
 /** One thing to do, for as many orders as need it. */
 export type Step = {
   key: string;
-  act: BoardAction['act'];
+  action: BoardAction['action'];
   /** What it is done to: a SKU, an order, a store; the code of the block for `other`. */
   label: string;
   /** Acts that are done at one place count as one step. */
@@ -19,7 +19,7 @@ export type Step = {
 };
 
 /** What a member must be allowed for the place of a step to be of use. */
-export const rightOf: Record<BoardAction['act'], readonly [Feature, Action]> = {
+export const rightOf: Record<BoardAction['action'], readonly [Feature, Action]> = {
   recharge: ['wallet', 'pay'],
   map_variant: ['products', 'edit'],
   review_product: ['products', 'edit'],
@@ -35,19 +35,19 @@ export const rightOf: Record<BoardAction['act'], readonly [Feature, Action]> = {
 };
 
 /** What is done at one place stands together: variants of a product, acts of one kind, orders with one block. */
-function groupOf({ act, label, key, product_id }: BoardAction): string {
-  if (act === 'map_variant') return `map ${product_id}`;
-  if (act === 'other') return `other ${label}`;
-  return act === 'release' || act === 'accept_cost' || act === 'request_quote' ? act : key;
+function groupOf({ action, label, key, product_id }: BoardAction): string {
+  if (action === 'map_variant') return `map ${product_id}`;
+  if (action === 'other') return `other ${label}`;
+  return action === 'release' || action === 'accept_cost' || action === 'request_quote' ? action : key;
 }
 
 /** Where the orders of a step that stands for several are found. */
-const listOf = ({ act, label }: BoardAction): string =>
-  withQuery(paths.orders, { cut_off: 'freed', ...(act === 'other' ? { block: label } : { fix: act }) });
+const listOf = ({ action, label }: BoardAction): string =>
+  withQuery(paths.orders, { cut_off: 'freed', ...(action === 'other' ? { block: label } : { fix: action }) });
 
-function placeOf({ act, subject_id, product_id }: BoardAction): string {
+function placeOf({ action, subject_id, product_id }: BoardAction): string {
   const id = subject_id ?? undefined;
-  switch (act) {
+  switch (action) {
     case 'recharge':
       return paths.recharge;
     case 'map_variant':
@@ -75,7 +75,7 @@ function storeOf(orders: Board['orders'], keys: ReadonlySet<string>): string | n
   return stores.size === 1 ? only : null;
 }
 
-/** The fewest acts that free all orders, as the steps that a merchant goes: most orders first. */
+/** The fewest actions that free all orders, as the steps that a merchant goes: most orders first. */
 export function stepsOf(board: Pick<Board, 'actions' | 'fewest' | 'orders'>): Step[] {
   const groups = new Map<string, BoardAction[]>();
   const fewest = new Set(board.fewest);
@@ -87,12 +87,12 @@ export function stepsOf(board: Pick<Board, 'actions' | 'fewest' | 'orders'>): St
     .flatMap(([key, actions]) => {
       const [first] = actions;
       if (!first) return [];
-      const { act, amount } = first;
-      const together = act === 'map_variant';
+      const { action, amount } = first;
+      const together = action === 'map_variant';
       return [
         {
           key,
-          act,
+          action,
           amount,
           label: together ? [...new Set(actions.map(({ label }) => label))].join(', ') : first.label,
           times: together ? 1 : actions.length,

@@ -61,7 +61,7 @@ export function SearchResults({ search, onNew, ...source }: { search: Search; on
     <div className={classes.found}>
       <section className={classes.side} aria-label={t('crop.picture')}>
         <PictureCrop search={search} />
-        <div className={classes.sideActs}>
+        <div className={classes.sideActions}>
           <Button variant="default" onClick={onNew} loading={source.busy}>
             {t('newPicture')}
           </Button>

@@ -1,7 +1,7 @@
 import { Group, Select, Textarea, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { changeReasons, type PriceAct } from '#contract/price-rules.ts';
+import { changeReasons, type PriceAction } from '#contract/price-rules.ts';
 import { DayField } from '#web/components/day-field.tsx';
 import { FreightFields } from '#web/components/freight-fields.tsx';
 import { toast } from '#web/api/toasts.ts';
@@ -57,11 +57,11 @@ function ProposeForm({ prices, first, notice, onClose, onDone }: Props & { first
   const { t } = useTranslation('prices');
   const form = useForm<ProposeDraft>({ initialValues: { ...newProposal, day: first } });
   const currency = prices[0]?.currency ?? 'USD';
-  const act = actOf(form.values, currency);
+  const action = actionOf(form.values, currency);
   const { reason, note, day: from } = form.values;
-  const body = act && {
+  const body = action && {
     prices: prices.map((price) => ({ account_id: price.client.id, id: price.id })),
-    change: act,
+    change: action,
     reason,
     note,
     effective_at: `${from}T00:00:00.000Z`,
@@ -85,7 +85,7 @@ function ProposeForm({ prices, first, notice, onClose, onDone }: Props & { first
       onSubmit={() => body !== undefined && propose.run({ body: { ...body, mode: 'commit' } })}
       dirty={form.isDirty()}
     >
-      <ActFields form={form} currency={currency} />
+      <ActionFields form={form} currency={currency} />
       <Group gap={8} align="start">
         <Select
           label={t('columns.reason')}
@@ -105,7 +105,7 @@ function ProposeForm({ prices, first, notice, onClose, onDone }: Props & { first
   );
 }
 
-function ActFields({ form, currency }: { form: Form; currency: string }) {
+function ActionFields({ form, currency }: { form: Form; currency: string }) {
   const { t } = useTranslation('prices');
   const { goods, freight, formula } = form.values;
   return (
@@ -154,14 +154,14 @@ const percentOf = (text: string): number | undefined => {
 };
 
 /** What the draft does to prices; undefined until it says all that it must. */
-function actOf(draft: ProposeDraft, currency: string): PriceAct | undefined {
-  const goods = goodsAct(draft, currency);
-  const freight = freightAct(draft, currency);
+function actionOf(draft: ProposeDraft, currency: string): PriceAction | undefined {
+  const goods = goodsAction(draft, currency);
+  const freight = freightAction(draft, currency);
   if (goods === undefined || freight === undefined || (goods === null && freight === null)) return undefined;
   return { goods, freight };
 }
 
-function goodsAct({ goods, goodsValue }: ProposeDraft, currency: string): PriceAct['goods'] | undefined {
+function goodsAction({ goods, goodsValue }: ProposeDraft, currency: string): PriceAction['goods'] | undefined {
   if (goods === 'none') return null;
   if (goods === 'percent') {
     const bp = percentOf(goodsValue);
@@ -171,7 +171,7 @@ function goodsAct({ goods, goodsValue }: ProposeDraft, currency: string): PriceA
   return amount === undefined ? undefined : { kind: goods, amount };
 }
 
-function freightAct(draft: ProposeDraft, currency: string): PriceAct['freight'] | undefined {
+function freightAction(draft: ProposeDraft, currency: string): PriceAction['freight'] | undefined {
   if (draft.freight === 'none') return null;
   if (draft.freight === 'percent') {
     const bp = percentOf(draft.freightPercent);

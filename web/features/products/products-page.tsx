@@ -220,7 +220,7 @@ function Destinations({ input, onChange, run }: DestinationsProps) {
 function useRequestQuotes(): BulkActionChoice {
   const { t } = useTranslation('products');
   return {
-    act: 'ask_price',
+    action: 'ask_price',
     label: t('bulk.ask_price.label'),
     title: t('bulk.ask_price.title'),
     confirm: (count) => t('bulk.ask_price.confirm', { count }),
@@ -254,18 +254,18 @@ function ProductActions({ list, selection }: { list: ListKit<Product, ListName>;
   const { t } = useTranslation('products');
   const may = useMay();
   const helped = (['accept_suggestions', 'not_ours', 'ours', 'refresh'] as const).map(
-    (act): BulkActionChoice => ({
-      act,
-      label: t(`bulk.${act}.label`),
-      title: t(`bulk.${act}.title`),
-      confirm: (count) => t(`bulk.${act}.confirm`, { count }),
-      form: helpWith(t(`bulk.${act}.help`)),
+    (action): BulkActionChoice => ({
+      action,
+      label: t(`bulk.${action}.label`),
+      title: t(`bulk.${action}.title`),
+      confirm: (count) => t(`bulk.${action}.confirm`, { count }),
+      form: helpWith(t(`bulk.${action}.help`)),
     }),
   );
   const ask = useRequestQuotes();
   // the way back shows where such products are, and the way there everywhere else
   const hidden = list.url.tab === 'not_ours' ? 'not_ours' : 'ours';
-  const fits = ({ act }: BulkActionChoice) => act !== hidden;
+  const fits = ({ action }: BulkActionChoice) => action !== hidden;
   const actions = [...(may('quotes', 'edit') ? [ask] : []), ...(may('products', 'edit') ? helped.filter(fits) : [])];
   return <BulkActions list={list} selection={selection} actions={actions} follows={follows} />;
 }

@@ -35,7 +35,7 @@ export function ResourcesPage() {
         <Panel title={t('files')}>
           <h3 className={classes.head}>{t('orderFile')}</h3>
           <p className={classes.text}>{t('orderFileText')}</p>
-          <div className={classes.acts}>
+          <div className={classes.actions}>
             <Button variant="default" component={Link} to={paths.orders}>
               {t('toOrders')}
             </Button>
@@ -45,7 +45,7 @@ export function ResourcesPage() {
           </div>
           <h3 className={classes.head}>{t('api')}</h3>
           <p className={classes.text}>{t('apiText')}</p>
-          <div className={classes.acts}>
+          <div className={classes.actions}>
             <Button variant="default" component={Link} to={paths.apiDocument}>
               {t('toApi')}
             </Button>

@@ -45,12 +45,12 @@ export function useFields<V extends Values>(initial: V, checks: Checks<V>) {
       onChange: (event: { currentTarget: HTMLInputElement }) => set(name, event.currentTarget.checked as V[K]), // a checkbox's name is given
     }),
     /** Handler of the form: `act` runs when every check passed, else the first wrong field takes the focus. */
-    submit: (act: (values: V) => Promise<void>) => (event: FormEvent<HTMLFormElement>) => {
+    submit: (action: (values: V) => Promise<void>) => (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
       const found = failures(values, checks);
       setErrors(found);
       if (Object.keys(found).length > 0) focusFirst(event.currentTarget, found);
-      else void act(values);
+      else void action(values);
     },
   };
 }

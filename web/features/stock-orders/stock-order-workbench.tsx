@@ -79,12 +79,12 @@ function Steps({ ids, order }: Props) {
   const { t } = useTranslation('stock-orders');
   const move = useApiMutation(api.stockOrders.staffMove);
   const [more, setMore] = useState({ eta: order.eta ?? '', tracking: order.tracking });
-  const actions = (['produce', 'send', 'close'] as const).filter((act) => stockOrderCan(act, order.status));
+  const actions = (['produce', 'send', 'close'] as const).filter((action) => stockOrderCan(action, order.status));
   if (actions.length === 0) return null;
-  const handle = (act: (typeof actions)[number]) => {
+  const handle = (action: (typeof actions)[number]) => {
     const { eta, tracking } = more;
-    const dates = act === 'send' ? { ...(eta && { eta }), tracking } : {};
-    void move.run({ params: ids, body: { act, version: order.version, note: '', ...dates } });
+    const dates = action === 'send' ? { ...(eta && { eta }), tracking } : {};
+    void move.run({ params: ids, body: { action, version: order.version, note: '', ...dates } });
   };
   return (
     <DetailSection title={t('nextStep')}>
@@ -101,9 +101,9 @@ function Steps({ ids, order }: Props) {
           </Group>
         )}
         <Group gap={8}>
-          {actions.map((act) => (
-            <Button key={act} loading={move.input?.body.act === act} onClick={() => handle(act)}>
-              {t(`actions.${act}`)}
+          {actions.map((action) => (
+            <Button key={action} loading={move.input?.body.action === action} onClick={() => handle(action)}>
+              {t(`actions.${action}`)}
             </Button>
           ))}
         </Group>
@@ -126,7 +126,8 @@ function CancelForm({ ids, order }: Props) {
       confirmLabel: t('actions.cancel'),
       destructive: true,
     };
-    if (await confirm(question)) await move.run({ params: ids, body: { act: 'cancel', version: order.version, note } });
+    if (await confirm(question))
+      await move.run({ params: ids, body: { action: 'cancel', version: order.version, note } });
   };
   return (
     <DetailSection title={t('actions.cancel')}>

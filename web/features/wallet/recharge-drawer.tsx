@@ -71,7 +71,7 @@ function Content({ recharge, onPay }: ContentProps) {
   );
 }
 
-/** The result in a sentence, with the one next act of a card payment. */
+/** The result in a sentence, with the one next action of a card payment. */
 function Outcome({ recharge, onPay }: ContentProps) {
   const payment = useGoToPayment();
   const { t, i18n } = useTranslation('wallet');

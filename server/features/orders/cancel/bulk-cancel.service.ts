@@ -2,9 +2,9 @@ import { v7 as uuid } from 'uuid';
 import { auditAll } from '#server/db/audit.ts';
 import type { MerchantCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
-import type { Finding, Outcome, Refusal } from '#server/http/list-acts.ts';
+import type { Finding, Outcome, Refusal } from '#server/http/list-actions.ts';
 import { dueAfter } from '#server/lib/business-time.ts';
-import { daysAround, findForActs, lockForActs, type ManyOrder, refusalFor } from '../review/actions.service.ts';
+import { daysAround, findForActions, lockForActions, type ManyOrder, refusalFor } from '../review/actions.service.ts';
 import { cancelRemainingOfOrders, lockWithReplacements } from './cancel-remaining.service.ts';
 import { tellAsked } from './cancel-in-shop.service.ts';
 import * as rows from '../records/cancel.db.ts';
@@ -43,7 +43,7 @@ async function judgeAll(ctx: MerchantCtx, orders: readonly ManyOrder[]): Promise
 
 /** What cancelling each of these orders would come to now. */
 export async function findCancellable(ctx: MerchantCtx, ids: readonly string[]): Promise<Finding[]> {
-  return judgeAll(ctx, await findForActs(ctx, ids));
+  return judgeAll(ctx, await findForActions(ctx, ids));
 }
 
 const noReason: Refusal = {
@@ -54,7 +54,7 @@ const noReason: Refusal = {
 /** Cancels orders that nobody prepares, and asks for the cancellation of those that are being prepared. */
 export async function cancelOrders(ctx: MerchantCtx, ids: readonly string[], reason: string): Promise<Outcome[]> {
   await lockWithReplacements(ctx, ids);
-  const judged = (await judgeAll(ctx, await lockForActs(ctx, ids))).map((one) =>
+  const judged = (await judgeAll(ctx, await lockForActions(ctx, ids))).map((one) =>
     one.way === 'asked' && reason === '' ? { id: one.id, name: one.name, refusal: noReason } : one,
   );
   const able = judged.filter((one) => one.refusal === null);

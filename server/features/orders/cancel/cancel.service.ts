@@ -29,15 +29,15 @@ export async function cancelOrder(ctx: MerchantCtx, id: string, body: Cancel): P
   await told(ctx, id, 'cancel', { refund: refunds.get(id)?.amount ?? 0 });
 }
 
-/** What follows an act that calls units off: state and stock anew, its audit row, open pages told. */
+/** What follows an action that calls units off: state and stock anew, its audit row, open pages told. */
 export async function after(
   ctx: AccountCtx,
   id: string,
-  act: string,
+  action: string,
   details: Record<string, unknown> = {},
 ): Promise<void> {
   await reviewOrders(ctx, { orderIds: [id] });
-  await told(ctx, id, act, details);
+  await told(ctx, id, action, details);
 }
 
 /** What units of an order were worth: goods at the price they were paid at; freight only when nothing of it leaves. */
@@ -106,9 +106,14 @@ export async function withdrawCancel(ctx: MerchantCtx, id: string): Promise<void
   await told(ctx, id, 'withdraw_cancel');
 }
 
-/** The audit row of an act, and open pages told. */
-export async function told(ctx: AccountCtx, id: string, act: string, details?: Record<string, unknown>): Promise<void> {
-  const row = { action: `orders.${act}`, account_id: ctx.account, entity: 'orders', entity_id: id };
+/** The audit row of an action, and open pages told. */
+export async function told(
+  ctx: AccountCtx,
+  id: string,
+  action: string,
+  details?: Record<string, unknown>,
+): Promise<void> {
+  const row = { action: `orders.${action}`, account_id: ctx.account, entity: 'orders', entity_id: id };
   await audit(ctx, { ...row, ...(details && { details }) });
   await publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id });
   await publish(ctx, { account_id: null, kind: 'orders.changed', id });

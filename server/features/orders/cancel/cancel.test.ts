@@ -3,16 +3,16 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderReasons } from '#contract/order-reasons.ts';
 import { sqlRows, enqueueTask } from '#testing/sql-rows.ts';
-import { type ActsStage, actsStage, tellOrder, toldOrder } from '#testing/order-acts-stage.ts';
+import { type ActionsStage, actionsStage, tellOrder, toldOrder } from '#testing/order-actions-stage.ts';
 import { merchant, staff } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
 import { bySize } from '#testing/size.ts';
 import { cashOf, checkLedger } from '#testing/wallet-fixtures.ts';
 import { type LineUnits, openQuantity, unitsOf } from '../rules/units.ts';
 
-let stage: ActsStage;
+let stage: ActionsStage;
 beforeAll(async () => {
-  stage = await actsStage();
+  stage = await actionsStage();
 });
 afterAll(() => stage.test.close());
 
@@ -186,16 +186,18 @@ describe('the warehouse', () => {
   it('picks and packs: the state says so, and what may still be changed follows it', { tags: ['D7-08'] }, async () => {
     const id = await givenPaid(2);
     const may = async () =>
-      (await stage.get(id)).acts.flatMap((one: { act: string; allowed: boolean }) => (one.allowed ? [one.act] : []));
+      (await stage.get(id)).actions.flatMap((one: { action: string; allowed: boolean }) =>
+        one.allowed ? [one.action] : [],
+      );
     expect(await may()).toEqual(['hold', 'edit_address', 'change_channel', 'cancel']);
-    for (const [act, step, stageNow, mine] of [
+    for (const [action, step, stageNow, mine] of [
       ['buy', 'bought', 'processing', ['hold', 'edit_address', 'change_channel', 'request_cancel']],
       ['pick', 'picked', 'processing', ['hold', 'edit_address', 'change_channel', 'request_cancel']],
       ['pack', 'packed', 'ready_to_ship', ['hold']],
       ['unpack', 'picked', 'processing', ['hold', 'edit_address', 'change_channel', 'request_cancel']],
       ['pack', 'packed', 'ready_to_ship', ['hold']],
     ] as const) {
-      expect((await stage.work(id, act)).body.data).toMatchObject({ fulfilment_step: step, stage: stageNow });
+      expect((await stage.work(id, action)).body.data).toMatchObject({ fulfilment_step: step, stage: stageNow });
       expect(await may()).toEqual(mine);
     }
     expect(await stage.work(id, 'pick')).toMatchObject({ status: 422 });
@@ -272,9 +274,9 @@ describe('the shop', () => {
       const edit = { ...edited, name: told.name, updated_at: new Date('2026-11-22T01:00:00Z') };
       const body = { order_ids: [id], expected_total: cost };
       const pay = () => stage.test.call('POST', '/api/invoices', { token: stage.owner.token, key: uuid(), body });
-      const acts = [pay, () => tellOrder(stage, edit)];
-      if (round % 2 === 1) acts.reverse();
-      const [first, second] = await Promise.all(acts.map((act) => act()));
+      const actions = [pay, () => tellOrder(stage, edit)];
+      if (round % 2 === 1) actions.reverse();
+      const [first, second] = await Promise.all(actions.map((action) => action()));
       const answer = typeof first === 'string' ? second : first;
       const order = await stage.get(id);
       expect(order.order_lines[0].current_quantity).toBe(5);

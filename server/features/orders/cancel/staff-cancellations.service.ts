@@ -66,7 +66,7 @@ export async function decideCancel(ctx: AccountCtx<StaffActor>, id: string, body
   await lockWithReplacements(ctx, [order_id]);
   const order = await lockFor(ctx, order_id, 'decide_cancel');
   const request = await rows.findRequest(ctx, id);
-  if (request?.status !== 'open') throw appError('order_act_refused', { text: 'orders.cancel_answered' });
+  if (request?.status !== 'open') throw appError('order_action_refused', { text: 'orders.cancel_answered' });
   const close = (decided: { status: 'accepted' | 'rejected'; cost: number | null; refund: number | null }) =>
     rows.closeRequest(ctx, { id, order_id, answer: body.answer, ...decided }, ctx.actor.user_id);
   if (!body.accept) {

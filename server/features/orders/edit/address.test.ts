@@ -138,7 +138,7 @@ describe('a correction of an address', () => {
     await tell(external_id, { address, updated_at: new Date('2026-11-23T08:00:00Z') });
     expect((await get(id)).address).toMatchObject({ address1: '1 Main St' });
     await sqlRows(test, `UPDATE orders SET stage = 'ready_to_ship' WHERE id = '${id}' RETURNING id`);
-    expect(await correct(id, { city: 'Waco' })).toMatchObject({ status: 422, body: { code: 'order_act_refused' } });
+    expect(await correct(id, { city: 'Waco' })).toMatchObject({ status: 422, body: { code: 'order_action_refused' } });
   });
 
   it('is refused field by field when no parcel would arrive, and when somebody was quicker', async () => {
@@ -309,6 +309,6 @@ describe('what an unpaid order is', () => {
     expect(codes((await change(gift.id, { not_ours: false })).body.data)).toEqual(['UNMAPPED_VARIANT']);
     await change(gift.id, { not_ours: true });
     await pay(id);
-    expect((await change(first.id, { variant_id: lamp.variant_id })).body.code).toBe('order_act_refused');
+    expect((await change(first.id, { variant_id: lamp.variant_id })).body.code).toBe('order_action_refused');
   });
 });

@@ -1,9 +1,9 @@
 import { auditAll } from '#server/db/audit.ts';
 import type { MerchantCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
-import type { Finding, Outcome, Refusal } from '#server/http/list-acts.ts';
+import type { Finding, Outcome, Refusal } from '#server/http/list-actions.ts';
 import { demandOf } from '../rules/stock-demand.ts';
-import { findForActs, lockForActs, type ManyOrder, refusalFor } from '../review/actions.service.ts';
+import { findForActions, lockForActions, type ManyOrder, refusalFor } from '../review/actions.service.ts';
 import { offersOf } from './unpaid.service.ts';
 import { setChannel } from './edits.db.ts';
 import { evaluateAll, noteEvents, reviewOrders } from '../review/review.service.ts';
@@ -47,7 +47,7 @@ export async function findChangeable(
   ids: readonly string[],
   channelId: string | null,
 ): Promise<Finding[]> {
-  return judge(ctx, await findForActs(ctx, ids), channelId);
+  return judge(ctx, await findForActions(ctx, ids), channelId);
 }
 
 /** Sends unpaid orders by the channel that their merchant chose for all of them. */
@@ -56,7 +56,7 @@ export async function chooseChannelOfMany(
   ids: readonly string[],
   channelId: string | null,
 ): Promise<Outcome[]> {
-  const judged = await judge(ctx, await lockForActs(ctx, ids), channelId);
+  const judged = await judge(ctx, await lockForActions(ctx, ids), channelId);
   const able = judged.filter((one) => one.refusal === null);
   const changed = able.map((one) => one.id);
   if (changed.length > 0) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { orderListQuery } from '#contract/orders.ts';
 import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 import type { MerchantCtx } from '#server/db/context.ts';
-import { type AnyBulkAct, bulkAct, type Finding, type Refusal } from '#server/http/list-acts.ts';
+import { type AnyBulkAction, bulkAction, type Finding, type Refusal } from '#server/http/list-actions.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { selectOrders } from '../records/filter.ts';
 import { findMarkable, type Markable } from './edits.db.ts';
@@ -21,25 +21,25 @@ async function findings(
 }
 const all = () => null;
 
-// What is written comes after the trial, so that an act without it is tried and never done.
+// What is written comes after the trial, so that an action without it is tried and never done.
 const tag = z.string().trim().min(1).max(60).optional();
 const missing = (what: 'tag' | 'note') => appError('invalid_input', { text: `orders.${what}_missing` }, what);
 
-const giveTag = (act: 'tag' | 'untag') =>
-  bulkAct({
+const giveTag = (action: 'tag' | 'untag') =>
+  bulkAction({
     ...shape,
-    act,
+    action,
     input: z.object({ tag }),
     check: (ctx, ids) => findings(ctx, ids, all),
     async runMany(ctx, ids, input) {
       if (input.tag === undefined) throw missing('tag');
-      return marks.tagOrders(ctx, ids, { tag: input.tag, take: act === 'untag' });
+      return marks.tagOrders(ctx, ids, { tag: input.tag, take: action === 'untag' });
     },
   });
 
-const writeNote = bulkAct({
+const writeNote = bulkAction({
   ...shape,
-  act: 'note',
+  action: 'note',
   input: z.object({ note: z.string().trim().max(500).optional() }),
   check: (ctx, ids) => findings(ctx, ids, all),
   async runMany(ctx, ids, { note }) {
@@ -48,20 +48,20 @@ const writeNote = bulkAct({
   },
 });
 
-const decideOurs = (act: 'not_ours' | 'ours') =>
-  bulkAct({
+const decideOurs = (action: 'not_ours' | 'ours') =>
+  bulkAction({
     ...shape,
-    act,
+    action,
     input: z.object({}),
-    check: (ctx, ids) => findings(ctx, ids, (order) => marks.notOursRefusal(order, act === 'not_ours')),
-    runMany: (ctx, ids) => marks.markNotOurs(ctx, ids, act === 'not_ours'),
+    check: (ctx, ids) => findings(ctx, ids, (order) => marks.notOursRefusal(order, action === 'not_ours')),
+    runMany: (ctx, ids) => marks.markNotOurs(ctx, ids, action === 'not_ours'),
   });
 
 const readable = (platform: string) => capabilitiesOf(platform).reads_shop;
 
-const readAgain = bulkAct({
+const readAgain = bulkAction({
   ...shape,
-  act: 'read_again',
+  action: 'read_again',
   input: z.object({}),
   check: (ctx, ids) => findings(ctx, ids, (order) => marks.readAgainRefusal(order, readable)),
   runMany: (ctx, ids) =>
@@ -74,8 +74,8 @@ const readAgain = bulkAct({
     }),
 });
 
-/** Bulk acts that mark orders, and the one that reads them from their shops again (domain.md §4.8). */
-export const orderMarks: readonly AnyBulkAct[] = [
+/** Bulk actions that mark orders, and the one that reads them from their shops again (domain.md §4.8). */
+export const orderMarks: readonly AnyBulkAction[] = [
   giveTag('tag'),
   giveTag('untag'),
   writeNote,

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { ParsedOf } from '#contract/endpoint.ts';
-import { refusalInState } from '#contract/order-acts.ts';
+import { refusalInState } from '#contract/order-actions.ts';
 import type { orders } from '#contract/orders.ts';
 import { audit } from '#server/db/audit.ts';
 import { type AccountCtx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
@@ -47,7 +47,7 @@ export async function previewChange(ctx: MerchantCtx, id: string, body: Way) {
   const order = await factsFor(ctx, id);
   demandStore(ctx.actor, order.store_id);
   const reason = refusalInState('change_channel', order.facts);
-  if (reason !== null) throw appError('order_act_refused', { text: `order-reasons.${reason}` });
+  if (reason !== null) throw appError('order_action_refused', { text: `order-reasons.${reason}` });
   const { was, way, country, becomes, difference } = await planOf(ctx, order, body);
   const { available } = await ledger.balances(ctx);
   const { channel_id, channel, days } = way.cost;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderReasons } from '#contract/order-reasons.ts';
 import { planOf } from '#testing/explain.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
-import { type ActsStage, actsStage, tellOrder, toldOrder } from '#testing/order-acts-stage.ts';
+import { type ActionsStage, actionsStage, tellOrder, toldOrder } from '#testing/order-actions-stage.ts';
 import { type Channel, givenChannel, givenPrice } from '#testing/order-fixtures.ts';
 import { runTask } from '#testing/parcel-fixtures.ts';
 import { merchant, staff } from '#testing/people.ts';
@@ -13,11 +13,11 @@ import { bySize } from '#testing/size.ts';
 import { cashOf, checkLedger } from '#testing/wallet-fixtures.ts';
 import { accountsToCloseStatement } from '../ship/ship.db.ts';
 
-let stage: ActsStage;
+let stage: ActionsStage;
 let express: Channel;
 let slow: Channel;
 beforeAll(async () => {
-  stage = await actsStage();
+  stage = await actionsStage();
   const { test, owner, goods, channel } = stage;
   [express, slow] = [await givenChannel(test, 'Express'), await givenChannel(test, 'Slow boat')];
   const perKg = (kg_amount: number) => ({ kind: 'per_kg', handling_amount: 200, kg_amount }) as const;
@@ -95,7 +95,7 @@ describe('what the shop adds to a paid order', () => {
     const [block] = (await stage.get(id)).blocks;
     // two more pieces go in the same parcel: the freight of 1,600 g less that of 800 g
     expect(block).toMatchObject({ code: 'CHANGED_AFTER_PAYMENT', detail: { added: 2, payable: true, total: 1800 } });
-    expect((await stage.get(id)).acts).toContainEqual(expect.objectContaining({ act: 'pay', allowed: true }));
+    expect((await stage.get(id)).actions).toContainEqual(expect.objectContaining({ action: 'pay', allowed: true }));
     const answer = await stage.pay([id]);
     expect(answer).toMatchObject({
       status: 200,
@@ -181,7 +181,7 @@ describe('what the shop takes away from a paid order', () => {
     });
     const removed = await stage.get(id);
     expect(removed).toMatchObject({ blocks: [{ code: 'CHANGED_AFTER_PAYMENT', detail: { removed: 1, added: 0 } }] });
-    expect(removed.acts).toContainEqual(expect.objectContaining({ act: 'take_back', allowed: true }));
+    expect(removed.actions).toContainEqual(expect.objectContaining({ action: 'take_back', allowed: true }));
     expect((await look(id, { channel_id: express.id })).body.message).toBe(orderReasons.removed_first);
     expect((await stage.act(id, 'take_back')).body.data).toMatchObject({
       blocks: [],
@@ -334,7 +334,7 @@ describe('another way for a paid order', () => {
     expect((await change(id, { channel_id: 'no' })).status).toBe(422);
     expect((await stage.test.call('POST', `/api/shopify_orders/${id}/change/preview`, { body: {} })).status).toBe(401);
     await stage.work(id, 'pack');
-    expect((await look(id, { channel_id: express.id })).body.code).toBe('order_act_refused');
+    expect((await look(id, { channel_id: express.id })).body.code).toBe('order_action_refused');
     const unpaid = await tellOrder(stage, toldOrder(stage, [1]));
     expect((await look(unpaid, { channel_id: express.id })).body.code).toBe('order_not_editable');
   });

@@ -4,9 +4,9 @@ import { audit, auditAll } from '#server/db/audit.ts';
 import { type AccountCtx, type Ctx, type Entry, forAccount, type MerchantCtx } from '#server/db/context.ts';
 import { eachAlone } from '#server/db/each-alone.ts';
 import { publish } from '#server/db/queue.ts';
-import type { Outcome } from '#server/http/list-acts.ts';
+import type { Outcome } from '#server/http/list-actions.ts';
 import { appError } from '#server/lib/app-error.ts';
-import { lockFor, lockForActs, refusalFor } from '../review/actions.service.ts';
+import { lockFor, lockForActions, refusalFor } from '../review/actions.service.ts';
 import * as rows from './edits.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
 import { readOrder } from '../review/orders.service.ts';
@@ -31,7 +31,7 @@ export async function setHeldOfMany(
   ids: readonly string[],
   { held, reason }: Hold,
 ): Promise<Outcome[]> {
-  const found = await lockForActs(ctx, ids);
+  const found = await lockForActions(ctx, ids);
   const outcomes = found.map(({ id, facts }) => ({ id, refusal: refusalFor(held ? 'hold' : 'release', facts) }));
   const able = outcomes.flatMap(({ id, refusal }) => (refusal ? [] : [id]));
   if (able.length === 0) return outcomes;

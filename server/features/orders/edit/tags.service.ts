@@ -1,7 +1,7 @@
 import { auditAll } from '#server/db/audit.ts';
 import type { MerchantCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
-import type { Outcome, Refusal } from '#server/http/list-acts.ts';
+import type { Outcome, Refusal } from '#server/http/list-actions.ts';
 import { lockOrders } from '../records/facts.db.ts';
 import * as rows from './edits.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';

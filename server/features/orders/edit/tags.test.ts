@@ -51,9 +51,9 @@ const names = async (query: string) =>
 const one = async (name: string) =>
   (await test.call('GET', `/api/shopify_orders/${ids[name]}`, { token: owner.token })).body.data;
 
-async function bulk(act: string, input: object, which: string[], mode = 'commit', token = owner.token) {
+async function bulk(action: string, input: object, which: string[], mode = 'commit', token = owner.token) {
   const selection = { ids: which.map((name) => ids[name]) };
-  const body = { list: 'orders', act, mode, selection, input };
+  const body = { list: 'orders', action, mode, selection, input };
   const started = await test.call('POST', '/api/bulk', { token, key: uuid(), body });
   if (started.status !== 200) return started;
   await runTasks(test);

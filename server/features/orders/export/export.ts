@@ -1,7 +1,7 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { orderListQuery, type orders } from '#contract/orders.ts';
 import type { MerchantCtx } from '#server/db/context.ts';
-import type { ExportList, ExportColumn } from '#server/http/list-acts.ts';
+import type { ExportList, ExportColumn } from '#server/http/list-actions.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import { riskLevel } from '#contract/store-rules.ts';
 import { filterOf, selectOrders } from '../records/filter.ts';

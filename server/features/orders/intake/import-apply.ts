@@ -93,10 +93,10 @@ export async function tryOut(work: Work): Promise<SoFar> {
   return sum;
 }
 
-async function undone(entry: Entry, account_id: string, act: (ctx: Ctx) => Promise<Applied>): Promise<Applied> {
+async function undone(entry: Entry, account_id: string, action: (ctx: Ctx) => Promise<Applied>): Promise<Applied> {
   try {
     return await entry.run({ account_id }, async (ctx): Promise<never> => {
-      throw new Undo(await act(ctx));
+      throw new Undo(await action(ctx));
     });
   } catch (error) {
     if (error instanceof Undo) return error.applied;

@@ -28,7 +28,7 @@ export const draftHandlers = (): Pick<Handlers<typeof orders>, DraftName> => ({
     return { done: true };
   },
   placeDraft: {
-    act: (ctx, { params, body }) => drafts.placeDraft(ctx, params.id, body.version),
+    action: (ctx, { params, body }) => drafts.placeDraft(ctx, params.id, body.version),
     answer: (ctx, { params }) => getOrder(ctx, params.id), // holds the buyer's address
   },
   draftAgain: (ctx, { params }) => drafts.draftAgain(ctx, params.id),

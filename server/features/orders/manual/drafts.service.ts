@@ -194,8 +194,13 @@ const noRecipient: rows.DraftValues['recipient'] = {
   email: null,
 };
 
-async function trace(ctx: MerchantCtx, id: string, act: string, details: Record<string, unknown> = {}): Promise<void> {
-  await audit(ctx, { action: `orders.${act}`, entity: 'order_drafts', entity_id: id, details });
+async function trace(
+  ctx: MerchantCtx,
+  id: string,
+  action: string,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  await audit(ctx, { action: `orders.${action}`, entity: 'order_drafts', entity_id: id, details });
   await publish(ctx, { account_id: ctx.account, kind: 'orders.drafts', id });
 }
 

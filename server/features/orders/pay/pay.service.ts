@@ -201,11 +201,11 @@ export async function creditOrder(ctx: AccountCtx, orderId: string, note: OrderC
 export async function markClaimed(
   ctx: AccountCtx,
   orderId: string,
-  claim: { claimed: boolean; act: ClaimEvent; number: string },
+  claim: { claimed: boolean; action: ClaimEvent; number: string },
 ): Promise<void> {
-  const { claimed, act, number } = claim;
+  const { claimed, action, number } = claim;
   await setClaimed(ctx, orderId, claimed);
-  await noteEvents(ctx, [{ order_id: orderId, kind: `claim_${act}`, data: { number } }]);
+  await noteEvents(ctx, [{ order_id: orderId, kind: `claim_${action}`, data: { number } }]);
   await publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id: orderId });
 }
 

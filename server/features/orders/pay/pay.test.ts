@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const run = <T>(act: Parameters<typeof inAccount<T>>[2]) => inAccount(test, owner.account_id, act);
+const run = <T>(action: Parameters<typeof inAccount<T>>[2]) => inAccount(test, owner.account_id, action);
 let made = 0;
 async function given(lines = [shopLine(lamp)], more: Parameters<typeof shopOrder>[1] = {}) {
   made += 1;

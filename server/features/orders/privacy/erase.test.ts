@@ -100,7 +100,7 @@ describe('an erasure', () => {
     const view = (await post('/api/views', { list: 'orders', name: 'One buyer', state })).body.data;
     expect(view.state.query.q).toBe(query.q);
     await post('/api/exports', { list: 'orders', format: 'csv', columns: null, query });
-    await post('/api/bulk', { list: 'orders', act: 'hold', mode: 'dry_run', selection: { query }, input: {} });
+    await post('/api/bulk', { list: 'orders', action: 'hold', mode: 'dry_run', selection: { query }, input: {} });
     await sqlRows(test, "UPDATE jobs SET state = 'done' WHERE kind IN ('export', 'bulk')"); // no worker runs here
     expect(await tablesWith(test, 'quartermain')).toEqual(expect.arrayContaining(['jobs', 'list_views']));
 

@@ -15,7 +15,7 @@ export async function findStoreRules(
   return new Map(rows.map((row) => [row.id, readStoreSettings(row.settings)]));
 }
 
-/** Makes these prices the ones that were agreed to last; answers their SKUs. In the sequence of the key, so that two acts cannot wait for each other. */
+/** Makes these prices the ones that were agreed to last; answers their SKUs. In the sequence of the key, so that two actions cannot wait for each other. */
 export async function agreePrices(ctx: AccountCtx, priceIds: readonly string[]): Promise<string[]> {
   if (priceIds.length === 0) return [];
   const { rows } = await sql<{ sku_id: string }>`

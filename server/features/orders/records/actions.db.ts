@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Stage, FulfilmentStep } from '#contract/order-acts.ts';
+import type { Stage, FulfilmentStep } from '#contract/order-actions.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { recallableUnits } from './replacements.db.ts';
 import type { LineUnits } from '../rules/units.ts';
@@ -9,8 +9,8 @@ export const cutOffOfOrder = (now: Date) => sql<number>`coalesce((SELECT k.at_mi
   WHERE k.valid_from <= ${now} AND (k.channel_id IS NULL OR k.channel_id = o.channel_id)
   ORDER BY k.channel_id NULLS LAST, k.valid_from DESC, k.created_at DESC, k.id DESC LIMIT 1), ${usualCutOff})`;
 
-/** What the guards of acts and the next act look at, beside the order's lines and blocks. */
-export type ActRow = {
+/** What the guards of actions and the next action look at, beside the order's lines and blocks. */
+export type ActionRow = {
   stage: Stage;
   stage_since: Date;
   held: boolean;
@@ -32,8 +32,8 @@ export type ActRow = {
 /** Where no cut-off is written down: 18:00 in Shanghai. */
 const usualCutOff = 18 * 60;
 
-export async function findActRow(ctx: AccountCtx, id: string): Promise<ActRow | undefined> {
-  const { rows } = await sql<ActRow>`
+export async function findActionRow(ctx: AccountCtx, id: string): Promise<ActionRow | undefined> {
+  const { rows } = await sql<ActionRow>`
     SELECT o.stage, o.stage_since, o.held, o.hold_reason, o.hold_until, o.fulfilment_step, o.paid_at, o.shipped_at, o.promised_by::text AS promised_by, o.ready_days, o.days_max,
       (SELECT r.due_at FROM cancel_requests r WHERE r.account_id = o.account_id AND r.order_id = o.id AND r.status = 'open') AS cancel_due,
       ${recallableUnits} AS recallable,
@@ -47,7 +47,7 @@ export async function findActRow(ctx: AccountCtx, id: string): Promise<ActRow | 
   return rows[0];
 }
 
-/** Holidays around a moment, as far as any next act reaches. */
+/** Holidays around a moment, as far as any next action reaches. */
 export async function findDays(
   ctx: Ctx,
   from: string,
@@ -61,8 +61,8 @@ export async function findDays(
   return rows;
 }
 
-/** What the guards of acts look at, of many orders. */
-export type ManyRow = Pick<ActRow, 'stage' | 'held' | 'fulfilment_step' | 'cancel_due' | 'recallable'> & {
+/** What the guards of actions look at, of many orders. */
+export type ManyRow = Pick<ActionRow, 'stage' | 'held' | 'fulfilment_step' | 'cancel_due' | 'recallable'> & {
   id: string;
   name: string;
   store_id: string;
@@ -72,7 +72,7 @@ export type ManyRow = Pick<ActRow, 'stage' | 'held' | 'fulfilment_step' | 'cance
 };
 
 /** Orders among these, within the stores of the reader. */
-export async function findActRows(
+export async function findActionRows(
   ctx: AccountCtx,
   ids: readonly string[],
   stores: readonly string[] | null,

@@ -1,7 +1,7 @@
 import { anyCarrier } from '#contract/address-rules.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
-import type { Stage } from '#contract/order-acts.ts';
+import type { Stage } from '#contract/order-actions.ts';
 import type { Conversion } from '#contract/exchange-rates.ts';
 import type { Money } from '#contract/shared.ts';
 import { riskLevel } from '#contract/store-rules.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { maxListDepth } from '#contract/constants.ts';
-import type { FulfilmentStep } from '#contract/order-acts.ts';
+import type { FulfilmentStep } from '#contract/order-actions.ts';
 import { type AccountCtx, type Ctx, forAccount } from '#server/db/context.ts';
 import type { FreedLine } from './replacements.db.ts';
 

@@ -163,12 +163,12 @@ const headOf = (ctx: AccountCtx, id: string) =>
     .where('account_id', '=', ctx.account)
     .where('id', '=', id);
 
-/** An order as far as every act looks at it. */
+/** An order as far as every action looks at it. */
 export async function findHeadOf(ctx: AccountCtx, id: string) {
   return headOf(ctx, id).executeTakeFirst();
 }
 
-/** Locks an order for an act of a person. */
+/** Locks an order for an action of a person. */
 export async function lockOrder(ctx: AccountCtx, id: string) {
   return headOf(ctx, id).forUpdate().executeTakeFirst();
 }

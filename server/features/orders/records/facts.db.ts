@@ -18,7 +18,7 @@ const originsOfOrder = sql`(SELECT coalesce(json_agg(json_build_object('financia
     WHERE h.account_id = o.account_id AND h.order_id = o.id AND h.origin_line_id IS NOT NULL AND h.current_quantity > 0))`;
 
 /**
- * Locks orders in the sequence of their ids, so that two acts cannot wait for each other. A statement of its own: one that
+ * Locks orders in the sequence of their ids, so that two actions cannot wait for each other. A statement of its own: one that
  * waits for a lock sees the new row, but everything beside it as it was before the wait.
  */
 export async function lockOrders(ctx: AccountCtx, ids: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
 import { demandStore, type MerchantCtx } from '#server/db/context.ts';
-import type { IdBatch } from '#server/http/list-acts.ts';
+import type { IdBatch } from '#server/http/list-actions.ts';
 import { ordersByCutOff } from '#server/features/delivery-planning/index.ts';
 import { termOf } from '../rules/search-terms.ts';
 import type { Filter } from './filter.db.ts';

@@ -162,7 +162,7 @@ export async function findPage(
 /** Where a batch ended: the next one begins behind it. */
 export type Cursor = { at: string; id: string };
 
-/** The statement of a batch of orders behind a cursor, newest first; for exports and bulk acts, which read all of a list. */
+/** The statement of a batch of orders behind a cursor, newest first; for exports and bulk actions, which read all of a list. */
 export function batchStatement(accountId: string, filter: Filter, after: Cursor | null, limit: number) {
   const at = dateColumn(filter);
   const behind = after ? [sql`(${at}, o.id) < (${after.at}::timestamptz, ${after.id}::uuid)`] : [];

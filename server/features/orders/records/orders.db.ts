@@ -146,7 +146,7 @@ export async function findBlocks(ctx: AccountCtx, orderId: string): Promise<stri
   return rows.map((row) => row.code);
 }
 
-/** The carrier has a parcel, as the warehouse says; its version moves, so that an act on what was seen before is refused. */
+/** The carrier has a parcel, as the warehouse says; its version moves, so that an action on what was seen before is refused. */
 export async function handOver(ctx: AccountCtx, id: string): Promise<void> {
   await sql`
     UPDATE parcels SET handed_over_at = ${ctx.now}, version = version + 1,

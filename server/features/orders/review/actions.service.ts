@@ -1,10 +1,10 @@
-import { type ActFacts, actsFor, type OrderAct, refusalInState, type Who } from '#contract/order-acts.ts';
+import { type ActionFacts, actionsFor, type OrderAction, refusalInState, type Who } from '#contract/order-actions.ts';
 import { type AccountCtx, type Actor, type Ctx, demandStore, notFound, type MerchantCtx } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { type Calendar, shanghaiDay } from '#server/lib/business-time.ts';
-import type { Refusal } from '#server/http/list-acts.ts';
+import type { Refusal } from '#server/http/list-actions.ts';
 import { groupBy } from '#server/lib/group-by.ts';
-import { nextAct } from '../rules/next-step.ts';
+import { nextAction } from '../rules/next-step.ts';
 import { isOwn } from '../rules/state.ts';
 import { addedQuantity, type LineUnits, openQuantity, removedQuantity } from '../rules/units.ts';
 import * as rows from '../records/actions.db.ts';
@@ -13,7 +13,7 @@ import { findBlocks } from '../records/orders.db.ts';
 import { lockOrders } from '../records/facts.db.ts';
 
 const day = 86_400_000;
-const lookBack = 10; // days before an order's last step that its next act may count from
+const lookBack = 10; // days before an order's last step that its next action may count from
 const lookAhead = 60; // the longest run of holidays that anybody marks at once
 
 /** The provider's days around this moment and that one. */
@@ -30,13 +30,13 @@ type Line = LineUnits & {
   from: object | string | null;
 };
 
-/** What the guards of acts look at, from an order and its lines. */
+/** What the guards of actions look at, from an order and its lines. */
 export function factsOf(
-  row: Pick<rows.ActRow, 'stage' | 'held' | 'fulfilment_step' | 'cancel_due' | 'recallable'>,
+  row: Pick<rows.ActionRow, 'stage' | 'held' | 'fulfilment_step' | 'cancel_due' | 'recallable'>,
   lines: readonly Line[],
   blocks: readonly string[],
   paid: boolean,
-): ActFacts {
+): ActionFacts {
   const sum = (count: (line: Line) => number) => lines.reduce((all, line) => all + count(line), 0);
   const ours = (line: Line) =>
     isOwn({ requires_shipping: line.requires_shipping, mapping: line.not_ours ? 'not_ours' : null });
@@ -67,8 +67,8 @@ function whoOf(actor: Actor): Who | null {
 type Row = { id: string; payment: string; blocks: readonly { code: string; detail: Record<string, unknown> }[] };
 
 /** What the reader may do with an order, and what happens next with it. */
-export async function actsOf(ctx: AccountCtx, order: Row, lines: readonly Line[]) {
-  const row = await rows.findActRow(ctx, order.id);
+export async function actionsOf(ctx: AccountCtx, order: Row, lines: readonly Line[]) {
+  const row = await rows.findActionRow(ctx, order.id);
   if (!row) throw notFound('order');
   const blocks = order.blocks.map(({ code }) => code);
   const who = whoOf(ctx.actor);
@@ -78,26 +78,26 @@ export async function actsOf(ctx: AccountCtx, order: Row, lines: readonly Line[]
     ...factsOf(row, lines, blocks, order.payment !== 'none'),
     added_payable: part?.payable === true,
   };
-  const next = nextAct({ ...row, blocks, open: facts.open, calendar }, ctx.now);
+  const next = nextAction({ ...row, blocks, open: facts.open, calendar }, ctx.now);
   return {
-    acts: who ? actsFor(facts, who) : [],
+    actions: who ? actionsFor(facts, who) : [],
     fulfilment_step: row.fulfilment_step,
     hold: row.held ? { reason: row.hold_reason, until: row.hold_until?.toISOString() ?? null } : null,
     next: next && { ...next, at: next.at?.toISOString() ?? null },
   };
 }
 
-/** An order with what the guards of acts look at. */
+/** An order with what the guards of actions look at. */
 export async function factsFor(ctx: AccountCtx, id: string) {
   const order = await findHeadOf(ctx, id);
-  const row = order && (await rows.findActRow(ctx, id));
+  const row = order && (await rows.findActionRow(ctx, id));
   if (!row) throw notFound('order');
   const lines = await findLines(ctx, id);
   const blocks = await findBlocks(ctx, id);
   return { ...order, ...row, lines, facts: factsOf(row, lines, blocks, order.payment !== 'none') };
 }
 
-/** The order with all that its acts depend on, locked until the transaction ends; throws 404 when the actor may not see it. */
+/** The order with all that its actions depend on, locked until the transaction ends; throws 404 when the actor may not see it. */
 export async function lockWithFacts(ctx: AccountCtx, id: string) {
   const order = await lockOrder(ctx, id);
   if (!order) throw notFound('order');
@@ -106,22 +106,22 @@ export async function lockWithFacts(ctx: AccountCtx, id: string) {
 }
 
 /**
- * The same if its state lets this act happen: the act of a person names the version that he saw. Throws a sentence otherwise.
+ * The same if its state lets this action happen: the action of a person names the version that he saw. Throws a sentence otherwise.
  */
-export async function lockFor(ctx: AccountCtx, id: string, act: OrderAct, version?: number) {
+export async function lockFor(ctx: AccountCtx, id: string, action: OrderAction, version?: number) {
   const order = await lockWithFacts(ctx, id);
   if (version !== undefined && order.version !== version) throw staleOrder();
-  const reason = refusalInState(act, order.facts);
-  if (reason !== null) throw appError('order_act_refused', { text: `order-reasons.${reason}` });
+  const reason = refusalInState(action, order.facts);
+  if (reason !== null) throw appError('order_action_refused', { text: `order-reasons.${reason}` });
   return order;
 }
 
 /** An order with what decides about acts on it. */
-export type ManyOrder = rows.ManyRow & { facts: ActFacts };
+export type ManyOrder = rows.ManyRow & { facts: ActionFacts };
 
-/** The reader's orders among these, with what the table of acts looks at; the same as for one, in two statements for all. */
-export async function findForActs(ctx: MerchantCtx, ids: readonly string[]): Promise<ManyOrder[]> {
-  const found = await rows.findActRows(ctx, ids, ctx.actor.stores);
+/** The reader's orders among these, with what the table of actions looks at; the same as for one, in two statements for all. */
+export async function findForActions(ctx: MerchantCtx, ids: readonly string[]): Promise<ManyOrder[]> {
+  const found = await rows.findActionRows(ctx, ids, ctx.actor.stores);
   const lines = await rows.findUnits(
     ctx,
     found.map((row) => row.id),
@@ -133,16 +133,16 @@ export async function findForActs(ctx: MerchantCtx, ids: readonly string[]): Pro
   }));
 }
 
-/** The same, locked in the sequence that every act keeps until the transaction ends. */
-export async function lockForActs(ctx: MerchantCtx, ids: readonly string[]): Promise<ManyOrder[]> {
+/** The same, locked in the sequence that every action keeps until the transaction ends. */
+export async function lockForActions(ctx: MerchantCtx, ids: readonly string[]): Promise<ManyOrder[]> {
   await lockOrders(ctx, ids);
-  return findForActs(ctx, ids);
+  return findForActions(ctx, ids);
 }
 
-/** Why the table of acts refuses an order, as a row of a run says it. */
-export function refusalFor(act: OrderAct, facts: ActFacts): Refusal | null {
-  const reason = refusalInState(act, facts);
-  return reason && { code: 'order_act_refused', reason: { text: `order-reasons.${reason}` } };
+/** Why the table of actions refuses an order, as a row of a run says it. */
+export function refusalFor(action: OrderAction, facts: ActionFacts): Refusal | null {
+  const reason = refusalInState(action, facts);
+  return reason && { code: 'order_action_refused', reason: { text: `order-reasons.${reason}` } };
 }
 
 /** The order is not as the reader saw it when he decided. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { actsFor, doneByPeople, orderActs, type Stage, stages } from '#contract/order-acts.ts';
+import { actionsFor, doneByPeople, orderActions, type Stage, stages } from '#contract/order-actions.ts';
 import { orderReasons } from '#contract/order-reasons.ts';
 import { roleRights } from '#contract/rights.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
@@ -46,8 +46,8 @@ const hold = async (id: string, body: object) =>
     body: { held: true, version: (await get(id)).version, ...body },
   });
 
-describe('the acts of an order', () => {
-  it('come with the order as the table of acts decides, and the API refuses by the same table', {
+describe('the actions of an order', () => {
+  it('come with the order as the table of actions decides, and the API refuses by the same table', {
     tags: ['D7-01'],
   }, async () => {
     const id = await givenOrder();
@@ -64,16 +64,16 @@ describe('the acts of an order', () => {
         blocks: [],
         stage,
       };
-      const { acts } = await get(id);
-      expect(acts).toEqual(actsFor(facts, { kind: 'merchant', rights: roleRights.owner }));
-      expect(acts.map(({ act }: { act: string }) => act)).toEqual(
-        doneByPeople.filter((act) => 'feature' in Object(orderActs[act].by)),
+      const { actions } = await get(id);
+      expect(actions).toEqual(actionsFor(facts, { kind: 'merchant', rights: roleRights.owner }));
+      expect(actions.map(({ action }: { action: string }) => action)).toEqual(
+        doneByPeople.filter((action) => 'feature' in Object(orderActions[action].by)),
       );
-      const held = acts.find(({ act }: { act: string }) => act === 'hold');
+      const held = actions.find(({ action }: { action: string }) => action === 'hold');
       if (held.allowed) continue;
       expect(await hold(id, {})).toMatchObject({
         status: 422,
-        body: { code: 'order_act_refused', message: held.message },
+        body: { code: 'order_action_refused', message: held.message },
       });
     }
   });

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const run = <T>(act: (ctx: AccountCtx) => Promise<T>) => inAccount(test, owner.account_id, act);
+const run = <T>(action: (ctx: AccountCtx) => Promise<T>) => inAccount(test, owner.account_id, action);
 const at = (minutes: number) => new Date(Date.parse('2026-11-20T08:00:00Z') + minutes * 60_000);
 let made = 0;
 async function given(): Promise<ShopOrder> {
@@ -60,7 +60,7 @@ async function overlapping<T>(
   return later;
 }
 
-describe('an act that waited for another one', () => {
+describe('an action that waited for another one', () => {
   it('does not pay an order whose address the shop has just taken away', async () => {
     const order = await given();
     const id = await idOf(order);

@@ -10,7 +10,7 @@ const batch = 500;
 const namedProducts = 20;
 
 /**
- * What an act did to the orders with these variants or SKUs that the member may see: those that became payable at one of these
+ * What an action did to the orders with these variants or SKUs that the member may see: those that became payable at one of these
  * moments, oldest first, and what the others still lack.
  */
 export async function movedOrders(

@@ -1,6 +1,6 @@
 import { usesIoss } from '#contract/store-rules.ts';
 import { findStoreRules } from '../records/account-rules.db.ts';
-import type { Stage } from '#contract/order-acts.ts';
+import type { Stage } from '#contract/order-actions.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import { noteAccess } from '#server/db/audit.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { detailAnswer, orderAnswer, parcelAnswer, requestAnswer } from '../records/answers.ts';
 import { openQuantity } from '../rules/units.ts';
-import { actsOf, daysAround } from './actions.service.ts';
+import { actionsOf, daysAround } from './actions.service.ts';
 import { shipsBy } from '../rules/next-step.ts';
 import { shownTo } from '../rules/buyers.ts';
 import { entryTerms, pastedList, searchTerms, termsOf } from '../rules/search-terms.ts';
@@ -61,7 +61,7 @@ export async function readOrder(ctx: AccountCtx, id: string) {
   const kin = await findFamily(ctx, id);
   return {
     ...detailAnswer(row, ctx.actor),
-    ...(await actsOf(ctx, row, lines)),
+    ...(await actionsOf(ctx, row, lines)),
     cancel_request: request ? requestAnswer(request) : null,
     order_lines: lines.map(({ paid_quantity, ...line }) => ({
       ...line,
@@ -109,7 +109,7 @@ export async function staffGet(ctx: AccountCtx<StaffActor>, id: string) {
   return found;
 }
 
-/** The same answer after an act of the warehouse, which has its own audit row. */
+/** The same answer after an action of the warehouse, which has its own audit row. */
 export async function readForStaff(ctx: AccountCtx<StaffActor>, id: string) {
   const client = await detail.findClient(ctx);
   if (!client) throw notFound('order');

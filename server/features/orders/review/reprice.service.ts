@@ -11,7 +11,7 @@ export const repriceTask = 'orders_reprice';
 const batch = 200;
 
 /**
- * Has unpaid orders with these SKUs priced again, after their prices changed: they are noted in the act's own transaction,
+ * Has unpaid orders with these SKUs priced again, after their prices changed: they are noted in the action's own transaction,
  * so that the job prices each once whatever happens to it. Answers how many.
  */
 export async function repriceSoon(

@@ -1,5 +1,5 @@
-import type { nextSteps } from '#contract/order-act-schemas.ts';
-import type { Stage } from '#contract/order-acts.ts';
+import type { nextSteps } from '#contract/order-action-schemas.ts';
+import type { Stage } from '#contract/order-actions.ts';
 import { businessDayAfter, type Calendar, nextCutOff, shanghaiDay } from '#server/lib/business-time.ts';
 
 type Next = { step: (typeof nextSteps)[number]; by: 'merchant' | 'provider' | 'system'; at: Date | null };
@@ -46,10 +46,10 @@ export function shipsBy(paidAt: Date, cutOff: number, calendar: Calendar): Date 
 }
 
 /**
- * The next act of an order, by itself or by somebody, with its time where there is one; null at its end, and while a block
+ * The next action of an order, by itself or by somebody, with its time where there is one; null at its end, and while a block
  * stops it: the block has an owner (domain.md §2.8).
  */
-export function nextAct(order: Agenda, now: Date): Next | null {
+export function nextAction(order: Agenda, now: Date): Next | null {
   const { stage, held, blocks, cut_off, calendar } = order;
   if (ended.has(stage)) return null;
   if (stage === 'shipped') return deliver(order);

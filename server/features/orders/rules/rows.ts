@@ -1,4 +1,4 @@
-import type { FulfilmentStep } from '#contract/order-acts.ts';
+import type { FulfilmentStep } from '#contract/order-actions.ts';
 import type { LineQuote } from '#contract/order-lacks.ts';
 import type { ChannelLimits, Recipient } from './parcel-blocks.ts';
 import type { Drift } from '#contract/mappings.ts';

@@ -1,7 +1,7 @@
 import { lackingLine, type LackingLine, type LineQuote, turnOfLack } from '#contract/order-lacks.ts';
 import { type BlockCode, orderBlocks, type Stage } from '#contract/orders.ts';
 import { isPaidEnough, isRiskHeld, type StoreSettings } from '#contract/store-rules.ts';
-import type { FulfilmentStep } from '#contract/order-acts.ts';
+import type { FulfilmentStep } from '#contract/order-actions.ts';
 import { anyParcel, parcelBlocks, type ParcelFacts, type Recipient } from './parcel-blocks.ts';
 import type { OverGuard } from './price-limit.ts';
 import { addedQuantity, openQuantity, removedQuantity } from './units.ts';

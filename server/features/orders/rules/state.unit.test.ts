@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fulfilmentSteps } from '#contract/order-acts.ts';
+import { fulfilmentSteps } from '#contract/order-actions.ts';
 import type { LineQuote } from '#contract/order-lacks.ts';
 import {
   blockFixes,
@@ -14,7 +14,7 @@ import {
 import { openStatuses } from '#contract/quote-rules.ts';
 import { defaultStoreSettings, earlyPayments, riskHolds } from '#contract/store-rules.ts';
 import { bySize } from '#testing/size.ts';
-import { nextAct } from './next-step.ts';
+import { nextAction } from './next-step.ts';
 import { deriveOrder, type LineFacts, type OrderFacts } from './state.ts';
 import { openQuantity, unitsOf } from './units.ts';
 import type { Cost, Pricing } from '#server/features/shipping/index.ts';
@@ -363,7 +363,7 @@ const anyOrder: fc.Arbitrary<OrderFacts> = fc.record({
 });
 
 describe('any order', () => {
-  it('has a next act with a time, a hold or a block with an owner, until it has ended', { tags: ['D7-13'] }, () => {
+  it('has a next action with a time, a hold or a block with an owner, until it has ended', { tags: ['D7-13'] }, () => {
     const ended = new Set(['cancelled', 'closed', 'self_fulfilled', 'delivered', 'merged']);
     const now = new Date('2026-11-20T08:00:00Z');
     const dates = { stage_since: now, paid_at: now, shipped_at: now, quote_due: now, cancel_due: null };
@@ -377,7 +377,7 @@ describe('any order', () => {
         const open = facts.lines.reduce((sum, one) => sum + openQuantity(one), 0);
         const codes = blocks.map(({ code }) => code);
         const agenda = { ...dates, stage, held, hold_until: held ? until : null, blocks: codes, open };
-        const next = nextAct(
+        const next = nextAction(
           { ...agenda, promised_by: null, ready_days: 3, days_max: 12, cut_off: 1080, calendar: new Map() },
           now,
         );

@@ -22,7 +22,7 @@ export type ClaimedUnits = {
   lines: readonly { line_id: string; quantity: number }[];
 };
 export type Reship = Omit<ClaimedUnits, 'lines'> & {
-  /** Names the act: one replacement each. */
+  /** Names the action: one replacement each. */
   cause: string;
   /** What the timeline says it is for, such as CLM-1001. */
   label: string;

@@ -179,7 +179,7 @@ export async function lockProgress(ctx: AccountCtx, id: string) {
   return rows[0];
 }
 
-/** Its version does not move: what carriers say is no reason to refuse an act on its number. */
+/** Its version does not move: what carriers say is no reason to refuse an action on its number. */
 export async function saveProgress(ctx: AccountCtx, id: string, state: ParcelProgress): Promise<void> {
   const { status, substatus, first_scan_at, last_event_at, delivered_at } = state;
   await ctx.db

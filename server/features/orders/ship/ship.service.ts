@@ -25,7 +25,7 @@ import { findLines, findParcels } from '../records/detail.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
 import { tellShop } from './notify-shop.ts';
 import { consumeStock } from '#server/features/stock/index.ts';
-import type { FulfilmentStep } from '#contract/order-acts.ts';
+import type { FulfilmentStep } from '#contract/order-actions.ts';
 import type { OrderEventKind } from '#contract/order-events.ts';
 import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 import { after } from '../cancel/cancel.service.ts';
@@ -189,7 +189,7 @@ export async function correctTracking(
 type Body = ParsedOf<typeof orders.recordFulfilmentStep>['body'];
 
 const leadsTo = { buy: 'bought', pick: 'picked', pack: 'packed', unpack: 'picked' } as const satisfies Record<
-  Body['act'],
+  Body['action'],
   FulfilmentStep
 >;
 
@@ -197,13 +197,13 @@ const leadsTo = { buy: 'bought', pick: 'picked', pack: 'packed', unpack: 'picked
 export async function recordFulfilmentStep(
   ctx: AccountCtx<StaffActor>,
   id: string,
-  { act, version }: Body,
+  { action, version }: Body,
 ): Promise<void> {
-  await lockFor(ctx, id, act, version);
-  await setFulfilmentStep(ctx, id, leadsTo[act]);
-  const kind = act === 'unpack' ? 'unpacked' : leadsTo[act];
+  await lockFor(ctx, id, action, version);
+  await setFulfilmentStep(ctx, id, leadsTo[action]);
+  const kind = action === 'unpack' ? 'unpacked' : leadsTo[action];
   await noteEvents(ctx, [{ order_id: id, kind }]);
-  await after(ctx, id, act);
+  await after(ctx, id, action);
 }
 
 /** What to do where the shop cannot be asked. */
@@ -212,8 +212,8 @@ const manually: Record<string, PlainText> = {
   file: 'orders.unfulfill_in_file',
 };
 
-type ShopAct = {
-  act: 'cancel_fulfilment' | 'release_in_store';
+type ShopAction = {
+  action: 'cancel_fulfilment' | 'release_in_store';
   can: 'cancels_fulfilments' | 'releases_holds';
   /** What is sent to the shop, and the beginning of its key. */
   kind: 'shop_unfulfil' | 'shop_release';
@@ -223,24 +223,24 @@ type ShopAct = {
 };
 
 /** Has an order's shop do something with it; the shop's news then take the block away. */
-async function askShop(ctx: MerchantCtx, id: string, version: number, shopAct: ShopAct) {
-  const order = await lockFor(ctx, id, shopAct.act, version);
+async function askShop(ctx: MerchantCtx, id: string, version: number, shopAction: ShopAction) {
+  const order = await lockFor(ctx, id, shopAction.action, version);
   const store = await findStore(ctx, order.store_id);
   if (!store) throw notFound('order');
-  if (!capabilitiesOf(store.platform)[shopAct.can] || !(await isOfShop(ctx, id)))
-    throw appError('order_not_editable', { text: shopAct.manually(store.platform) });
+  if (!capabilitiesOf(store.platform)[shopAction.can] || !(await isOfShop(ctx, id)))
+    throw appError('order_not_editable', { text: shopAction.manually(store.platform) });
   const payload = { account_id: ctx.account, store_id: store.id, order_id: id };
-  const key = `${shopAct.key}:${id}:${version}`;
-  await sendLater(ctx, { kind: shopAct.kind, key, queue: parcelQueue(store.id), account_id: ctx.account, payload });
-  await noteEvents(ctx, [{ order_id: id, kind: shopAct.event }]);
-  await audit(ctx, { action: `orders.${shopAct.act}`, entity: 'orders', entity_id: id });
+  const key = `${shopAction.key}:${id}:${version}`;
+  await sendLater(ctx, { kind: shopAction.kind, key, queue: parcelQueue(store.id), account_id: ctx.account, payload });
+  await noteEvents(ctx, [{ order_id: id, kind: shopAction.event }]);
+  await audit(ctx, { action: `orders.${shopAction.action}`, entity: 'orders', entity_id: id });
   return readOrder(ctx, id);
 }
 
 /** Has the shop cancel what somebody else marked as sent. */
 export const cancelFulfilment = (ctx: MerchantCtx, id: string, version: number) =>
   askShop(ctx, id, version, {
-    act: 'cancel_fulfilment',
+    action: 'cancel_fulfilment',
     can: 'cancels_fulfilments',
     kind: 'shop_unfulfil',
     key: 'unfulfil',
@@ -251,7 +251,7 @@ export const cancelFulfilment = (ctx: MerchantCtx, id: string, version: number) 
 /** Has the shop release the hold that it placed on an order. */
 export const releaseInStore = (ctx: MerchantCtx, id: string, version: number) =>
   askShop(ctx, id, version, {
-    act: 'release_in_store',
+    action: 'release_in_store',
     can: 'releases_holds',
     kind: 'shop_release',
     key: 'release',

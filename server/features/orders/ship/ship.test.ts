@@ -163,7 +163,7 @@ describe('fulfillment by staff', () => {
       ],
     });
     expect((await ship(id, { tracking_number: 'YT20004', version: rest.body.data.version })).body.code).toBe(
-      'order_act_refused',
+      'order_action_refused',
     );
     const { body } = await test.call('GET', '/api/shopify_orders?q=yt20003', { token: owner.token });
     expect(body.data).toMatchObject([

@@ -1,7 +1,7 @@
 import type { Phrase } from '#server/lib/refusal-texts.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
-import { refusalInState } from '#contract/order-acts.ts';
+import { refusalInState } from '#contract/order-actions.ts';
 import { type AccountCtx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { tryOut } from '#server/db/savepoint.ts';
 import { appError } from '#server/lib/app-error.ts';
@@ -55,7 +55,7 @@ export async function mergePreview(ctx: MerchantCtx, id: string, body: { orders:
   });
 }
 
-/** All of them under lock, in the sequence of their ids, if the table of acts and their address let them be one. */
+/** All of them under lock, in the sequence of their ids, if the table of actions and their address let them be one. */
 async function lockAll(ctx: MerchantCtx, id: string, body: { orders: Others; version: number }) {
   const ids = [...new Set(body.orders.map((one) => one.id))];
   if (ids.length < body.orders.length || ids.includes(id)) throw refuse({ text: 'orders.merge_twice' });

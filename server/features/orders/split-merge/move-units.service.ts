@@ -1,4 +1,4 @@
-import type { Stage } from '#contract/order-acts.ts';
+import type { Stage } from '#contract/order-actions.ts';
 import { audit } from '#server/db/audit.ts';
 import type { AccountCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
@@ -11,7 +11,7 @@ import { noteEvents, reviewOrders } from '../review/review.service.ts';
 export type Wanted = { line: rows.MovableLine; units: number; to: string };
 
 /**
- * Moves units between orders, and prices all of them anew: the one act that splitting, merging and undoing consist of. The
+ * Moves units between orders, and prices all of them anew: the one action that splitting, merging and undoing consist of. The
  * orders are locked and none of them is paid. Answers them as they stand then.
  */
 export async function moveUnits(ctx: AccountCtx, wanted: readonly Wanted[]) {
@@ -86,7 +86,7 @@ export function totalOf(after: Outlook): number | null {
   return live.every(({ cost }) => cost !== null) ? live.reduce((sum, { cost }) => sum + (cost?.total ?? 0), 0) : null;
 }
 
-/** Throws when the act would lead to another cost than its preview said. */
+/** Throws when the action would lead to another cost than its preview said. */
 export function demandTotal(after: Outlook, expected: number | null): void {
   if (totalOf(after) !== expected) throw appError('price_changed', { text: 'orders.cost_changed' });
 }
@@ -94,12 +94,12 @@ export function demandTotal(after: Outlook, expected: number | null): void {
 /** What a regrouping leaves behind: a line in each order's timeline, its audit row, open pages told. */
 export async function noteMoved(
   ctx: AccountCtx,
-  act: 'split' | 'merge' | 'put_back',
+  action: 'split' | 'merge' | 'put_back',
   id: string,
   events: Parameters<typeof noteEvents>[1],
 ): Promise<void> {
   await noteEvents(ctx, events);
   const orders = events.map(({ order_id }) => order_id);
-  await audit(ctx, { action: `orders.${act}`, entity: 'orders', entity_id: id, details: { orders } });
+  await audit(ctx, { action: `orders.${action}`, entity: 'orders', entity_id: id, details: { orders } });
   await publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
 }

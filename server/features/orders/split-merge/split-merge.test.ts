@@ -299,10 +299,10 @@ describe('the shop’s news', () => {
     tags: ['D7-11', 'D7-12'],
   }, async () => {
     const step = fc.oneof(
-      fc.record({ act: fc.constant('split' as const), of: fc.nat(2), units: fc.integer({ min: 1, max: 2 }) }),
-      fc.record({ act: fc.constantFrom('put_back' as const, 'pay' as const, 'ship' as const), of: fc.nat(2) }),
-      fc.record({ act: fc.constant('cancel' as const), of: fc.nat(2) }),
-      fc.record({ act: fc.constant('tell' as const), wanted: fc.nat(4), again: fc.boolean() }),
+      fc.record({ action: fc.constant('split' as const), of: fc.nat(2), units: fc.integer({ min: 1, max: 2 }) }),
+      fc.record({ action: fc.constantFrom('put_back' as const, 'pay' as const, 'ship' as const), of: fc.nat(2) }),
+      fc.record({ action: fc.constant('cancel' as const), of: fc.nat(2) }),
+      fc.record({ action: fc.constant('tell' as const), wanted: fc.nat(4), again: fc.boolean() }),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
@@ -310,7 +310,7 @@ describe('the shop’s news', () => {
         const family = [id];
         let wanted = 4;
         for (const [index, one] of steps.entries()) {
-          if (one.act === 'tell') {
+          if (one.action === 'tell') {
             wanted = one.wanted;
             await tell(edited(order, index + 1, [wanted]));
             // late and repeated words change nothing
@@ -324,21 +324,21 @@ describe('the shop’s news', () => {
   });
 });
 
-/** Does an act on one of a family, where its state lets it happen. */
+/** Does an action on one of a family, where its state lets it happen. */
 async function take(
-  step: { act: 'split' | 'put_back' | 'pay' | 'ship' | 'cancel'; of: number; units?: number },
+  step: { action: 'split' | 'put_back' | 'pay' | 'ship' | 'cancel'; of: number; units?: number },
   family: string[],
 ) {
   const of = family[step.of % family.length] as string; // never empty
   const order = await get(of);
   const may = (name: string) =>
-    order.acts.some((one: { act: string; allowed: boolean }) => one.act === name && one.allowed);
-  if (step.act === 'ship') {
+    order.actions.some((one: { action: string; allowed: boolean }) => one.action === name && one.allowed);
+  if (step.action === 'ship') {
     if (order.stage === 'processing') expect((await ship(of)).status).toBe(200);
-  } else if (!may(step.act)) return;
-  else if (step.act === 'pay') expect((await pay(of)).status).toBe(200);
-  else if (step.act !== 'split')
-    await post(of, step.act); // what is put back may be refused by where it came from
+  } else if (!may(step.action)) return;
+  else if (step.action === 'pay') expect((await pay(of)).status).toBe(200);
+  else if (step.action !== 'split')
+    await post(of, step.action); // what is put back may be refused by where it came from
   else if (order.units > (step.units ?? 1)) family.push(await split(of, [0, step.units ?? 1]));
 }
 
@@ -396,8 +396,8 @@ describe('an order that is sent with another one', () => {
     const stages = Object.fromEntries(found.data.map((row: { name: string; stage: string }) => [row.name, row.stage]));
     expect(stages).toEqual({ [first.order.name]: 'awaiting_payment', [second.order.name]: 'merged' });
     expect((await get(first.id)).total.amount).toBe(first.order.total + second.order.total);
-    const [act] = (await get(second.id)).acts.filter((one: { act: string }) => one.act === 'cancel');
-    expect(act).toMatchObject({ allowed: false, reason: 'merged' });
+    const [action] = (await get(second.id)).actions.filter((one: { action: string }) => one.action === 'cancel');
+    expect(action).toMatchObject({ allowed: false, reason: 'merged' });
   });
 
   it('takes part in one of two merges at once, and is paid in one place', async () => {

@@ -26,11 +26,11 @@ afterAll(() => test.close());
 /** Counts how often the transactions of an entry are started: more often than asked for after a deadlock. */
 function counted(entry: Entry) {
   const starts = { asked: 0, done: 0 };
-  const run: Entry['run'] = (scope, act) => {
+  const run: Entry['run'] = (scope, action) => {
     starts.asked += 1;
     return entry.run(scope, (ctx) => {
       starts.done += 1;
-      return act(ctx);
+      return action(ctx);
     });
   };
   return { starts, entry: { ...entry, now: entry.now, run } };

@@ -1,6 +1,6 @@
 import { products } from '#contract/products.ts';
 import { type MerchantCtx, notFound } from '#server/db/context.ts';
-import type { Finding } from '#server/http/list-acts.ts';
+import type { Finding } from '#server/http/list-actions.ts';
 import { type Candidate, findCandidates } from './products.db.ts';
 import { selectProducts } from './products.service.ts';
 

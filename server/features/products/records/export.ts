@@ -1,5 +1,5 @@
 import { products } from '#contract/products.ts';
-import type { ExportColumn, ExportList } from '#server/http/list-acts.ts';
+import type { ExportColumn, ExportList } from '#server/http/list-actions.ts';
 import { filterOf, type ListedProduct, type Query, withStock, selectProducts } from './products.service.ts';
 import { countMatching, findByIds } from './products.db.ts';
 

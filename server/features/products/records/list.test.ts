@@ -236,7 +236,7 @@ describe('narrowing and sorting', () => {
 
 describe('orders per product', () => {
   const variants = ['a1', 'a2', 'b1', 'c1'];
-  const act = fc.oneof(
+  const action = fc.oneof(
     fc.record({
       kind: fc.constant('tell' as const),
       order: fc.integer({ min: 1, max: 4 }),
@@ -287,11 +287,11 @@ describe('orders per product', () => {
 
   it('are those of a live count after orders came, changed, were cancelled or deleted, and variants arrived or moved', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 14 }), async (acts) => {
+      fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 14 }), async (actions) => {
         const at = await givenStore(test, owner.account_id);
         let minutes = 0;
         const later = () => new Date(day(4).getTime() + (minutes += 1) * 60_000);
-        for (const one of acts) {
+        for (const one of actions) {
           if (one.kind === 'tell') {
             const [first, ...rest] = one.lines;
             const lines = [first ?? 'a1', ...rest].map((id, index) =>

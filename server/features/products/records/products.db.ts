@@ -106,7 +106,7 @@ export async function countMatching(ctx: AccountCtx, filter: Filter, most = maxL
 /** Where a batch ended: the next one begins behind it. */
 export type Cursor = { changed_at: string; id: string };
 
-/** Ids of the products that match behind a cursor, newest change first; for exports and bulk acts, which read all of a list. */
+/** Ids of the products that match behind a cursor, newest change first; for exports and bulk actions, which read all of a list. */
 export async function findBatch(
   ctx: AccountCtx,
   filter: Filter,
@@ -244,7 +244,7 @@ export type Candidate = {
   open_quote: string | null;
 };
 
-/** Products with what decides whether an act can be done on them; those outside the stores are left out. */
+/** Products with what decides whether an action can be done on them; those outside the stores are left out. */
 export async function findCandidates(
   ctx: AccountCtx,
   ids: readonly string[],

@@ -10,7 +10,7 @@ import { searchEntries } from '#contract/list-rules.ts';
 import type { products, stockStates } from '#contract/products.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { groupBy } from '#server/lib/group-by.ts';
-import type { IdBatch } from '#server/http/list-acts.ts';
+import type { IdBatch } from '#server/http/list-actions.ts';
 import * as ofPage from './page.db.ts';
 import { isNarrowed } from './filter.db.ts';
 

@@ -5,12 +5,12 @@ import type { OrderEffect } from '#contract/order-effect.ts';
 import { audit } from '#server/db/audit.ts';
 import { type Ctx, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { inSavepoint, tryOut } from '#server/db/savepoint.ts';
-import type { Outcome, Shown } from '#server/http/list-acts.ts';
+import type { Outcome, Shown } from '#server/http/list-actions.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
 import { effectOf } from './effect.service.ts';
 import { findVersions, type VersionRow } from '../records/detail.db.ts';
 import { noteEntry } from '../messages/messages.service.ts';
-import * as acts from '../records/write.db.ts';
+import * as actions from '../records/write.db.ts';
 import { detailOf, refuseActing, announce, demandCurrent, lockOwn, variantsOf } from '../records/quotes.service.ts';
 import type { PriceRow } from '../records/quote-types.ts';
 import { writePrices } from '#server/features/prices/index.ts';
@@ -88,7 +88,7 @@ async function takeQuote(ctx: MerchantCtx, id: string, choice: Chosen): Promise<
   const part = partOf(offered, choice);
   await writePrices(ctx, pricesOf(ctx, quote, part));
   if (map) await mapLines(ctx, quote, part);
-  await acts.markClosed(ctx, id, { status: 'accepted', accepted_version: version });
+  await actions.markClosed(ctx, id, { status: 'accepted', accepted_version: version });
   const data = { lines: part.lines.length, channels: part.freight.length, map };
   await noteEntry(ctx, id, { kind: 'accepted', side: 'client', version, data });
   await resolveNotifications(ctx, id, ['quote_quoted', 'quote_ending']);
@@ -131,10 +131,10 @@ function partOf(
 /** Variants that are still in the shop are from now on shipped as what was quoted for them. */
 async function mapLines(
   ctx: Ctx & MerchantCtx,
-  quote: acts.LockedQuote,
+  quote: actions.LockedQuote,
   { lines }: Pick<VersionRow, 'lines'>,
 ): Promise<void> {
-  const shipped = quote.product_id ? await acts.findVariants(ctx, quote.product_id) : [];
+  const shipped = quote.product_id ? await actions.findVariants(ctx, quote.product_id) : [];
   const live = new Set(shipped.map((variant) => variant.id));
   await mapVariants(
     ctx,
@@ -147,7 +147,7 @@ async function mapLines(
 
 function pricesOf(
   ctx: Ctx,
-  quote: acts.LockedQuote,
+  quote: actions.LockedQuote,
   taken: Pick<VersionRow, 'version' | 'price_lock_days' | 'lines' | 'freight'>,
 ): PriceRow[] {
   const locked_until = new Date(ctx.now.getTime() + taken.price_lock_days * day);

@@ -3,7 +3,7 @@ import { quoteCan } from '#contract/quote-rules.ts';
 import { quotes } from '#contract/quotes.ts';
 import type { MerchantCtx } from '#server/db/context.ts';
 import { tryOut } from '#server/db/savepoint.ts';
-import { bulkAct, type Refusal } from '#server/http/list-acts.ts';
+import { bulkAction, type Refusal } from '#server/http/list-actions.ts';
 import { findOffers, type OfferRow } from '../records/quotes.db.ts';
 import { refuseActing, selectQuotes } from '../records/quotes.service.ts';
 import { acceptMany } from './accept.service.ts';
@@ -17,11 +17,11 @@ function refusalOf(ctx: MerchantCtx, { status, valid_until }: OfferRow): Refusal
 }
 
 /** Accepts the current version of many quotes, each as a whole. */
-export const acceptQuotes = bulkAct({
+export const acceptQuotes = bulkAction({
   list: 'quotes',
   query: quotes.list.query,
   select: selectQuotes,
-  act: 'accept',
+  action: 'accept',
   right: ['quotes', 'edit'],
   input: z.object({}),
   async check(ctx, ids) {

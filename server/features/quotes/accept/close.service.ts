@@ -4,7 +4,7 @@ import type { AccountCtx, MerchantCtx } from '#server/db/context.ts';
 import { findVersions } from '../records/detail.db.ts';
 import { noteEntry } from '../messages/messages.service.ts';
 import { shanghaiDay } from '#server/lib/business-time.ts';
-import * as acts from '../records/write.db.ts';
+import * as actions from '../records/write.db.ts';
 import { detailOf, announce, lockOwn, variantsOf } from '../records/quotes.service.ts';
 import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
 import { reviewOrders } from '#server/features/orders/index.ts';
@@ -32,8 +32,8 @@ export async function cancelQuote(ctx: MerchantCtx, id: string) {
 
 type Closing = { status: 'declined' | 'cancelled'; decline_reason?: string };
 
-async function close(ctx: MerchantCtx, quote: acts.LockedQuote, change: Closing) {
-  await acts.markClosed(ctx, quote.id, change);
+async function close(ctx: MerchantCtx, quote: actions.LockedQuote, change: Closing) {
+  await actions.markClosed(ctx, quote.id, change);
   await resolveNotifications(ctx, quote.id, [
     'quote_quoted',
     'quote_ending',
@@ -59,11 +59,11 @@ const leastMs = 2 * remindMs;
 
 /** Reminds the client of an answered quote that ends soon; says nothing when it was closed or answered again meanwhile. */
 export async function remindOfEnd(ctx: AccountCtx, id: string): Promise<void> {
-  const quote = await acts.lockQuote(ctx, id);
+  const quote = await actions.lockQuote(ctx, id);
   if (quote?.status !== 'quoted') return;
   const current = (await findVersions(ctx, id)).find((known) => known.version === quote.current_version);
   if (!current || current.valid_until.getTime() - ctx.now.getTime() > remindMs) return;
-  await acts.markEndingTold(ctx, id, quote.current_version);
+  await actions.markEndingTold(ctx, id, quote.current_version);
   if (current.valid_until.getTime() - current.created_at.getTime() < leastMs) return;
   await notify(ctx, {
     event: 'quote_ending',
@@ -77,11 +77,11 @@ export async function remindOfEnd(ctx: AccountCtx, id: string): Promise<void> {
 
 /** Closes an answered quote whose validity is over; false when it was accepted or answered again meanwhile. */
 export async function expireQuote(ctx: AccountCtx, id: string): Promise<boolean> {
-  const quote = await acts.lockQuote(ctx, id);
+  const quote = await actions.lockQuote(ctx, id);
   if (quote?.status !== 'quoted') return false;
   const current = (await findVersions(ctx, id)).find((known) => known.version === quote.current_version);
   if (!current || current.valid_until.getTime() >= ctx.now.getTime()) return false;
-  await acts.markClosed(ctx, id, { status: 'expired' });
+  await actions.markClosed(ctx, id, { status: 'expired' });
   await noteEntry(ctx, id, { kind: 'expired', side: 'system', version: quote.current_version });
   await resolveNotifications(ctx, id, ['quote_quoted', 'quote_ending']);
   await notify(ctx, {

@@ -183,7 +183,7 @@ describe('accepting many quotes', () => {
     test.call('POST', '/api/bulk', {
       token: owner.token,
       key: uuid(),
-      body: { list: 'quotes', act: 'accept', mode, selection, input: {} },
+      body: { list: 'quotes', action: 'accept', mode, selection, input: {} },
     });
   const job = (owner: Person, id: string) => get(`/api/jobs/${id}`, owner.token);
 

@@ -4,7 +4,7 @@ import type { quoteMessageSchema } from '#contract/quote-schemas.ts';
 import { audit } from '#server/db/audit.ts';
 import { type AccountCtx, type Ctx, type MerchantCtx, notFound, type StaffActor } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
-import * as acts from '../records/write.db.ts';
+import * as actions from '../records/write.db.ts';
 import { demandQuoteStore, detailOf, getQuote, refuseActing, announce, variantsOf } from '../records/quotes.service.ts';
 import { runningClock, stoppedClock } from '../records/due-time.ts';
 import { insertEntry, markRead, type NewEntry } from '../records/messages.db.ts';
@@ -14,7 +14,7 @@ import { reviewOrders } from '#server/features/orders/index.ts';
 
 type Message = z.output<typeof quoteMessageSchema>;
 
-/** Who does an act: the member of staff who stands in for a client, too. */
+/** Who does an action: the member of staff who stands in for a client, too. */
 const authorOf = ({ actor }: Ctx): string | null => {
   if (actor.kind === 'merchant') return actor.acting?.staff_user_id ?? actor.user_id;
   return actor.kind === 'staff' ? actor.user_id : null;
@@ -39,7 +39,7 @@ async function attached(ctx: AccountCtx, message: Message): Promise<string[]> {
 /** A client's message. The answer to a question lets the clock run on, and the quote is the agent's again. */
 export async function sayToAgent(ctx: MerchantCtx, id: string, message: Message) {
   refuseActing(ctx, 'message');
-  const quote = await acts.lockQuote(ctx, id);
+  const quote = await actions.lockQuote(ctx, id);
   if (!quote) throw notFound('quote');
   demandQuoteStore(ctx, quote.store_id);
   if (!quoteCan.say(quote.status)) throw closed();
@@ -53,11 +53,11 @@ export async function sayToAgent(ctx: MerchantCtx, id: string, message: Message)
   });
   await markRead(ctx, { account_id: ctx.account, id }, 'client', seq);
   if (answers) {
-    await acts.markWaiting(ctx, id, { status: 'in_progress', ...(await runningClock(ctx, quote)) });
+    await actions.markWaiting(ctx, id, { status: 'in_progress', ...(await runningClock(ctx, quote)) });
     await resolveNotifications(ctx, id, ['quote_question']);
     await reviewOrders(ctx, { variantIds: await variantsOf(ctx, quote) });
   }
-  const { client } = await acts.findAsker(ctx);
+  const { client } = await actions.findAsker(ctx);
   await notify(ctx, {
     event: 'staff_quote_message',
     account_id: ctx.account,
@@ -72,7 +72,7 @@ export async function sayToAgent(ctx: MerchantCtx, id: string, message: Message)
 
 /** An agent's message. A question stops the clock until the client answers. */
 export async function sayToClient(ctx: AccountCtx<StaffActor>, id: string, message: Message & { question: boolean }) {
-  const quote = await acts.lockQuote(ctx, id);
+  const quote = await actions.lockQuote(ctx, id);
   if (!quote) throw notFound('quote');
   const { question } = message;
   if (!quoteCan.say(quote.status)) throw closed();
@@ -85,7 +85,7 @@ export async function sayToClient(ctx: AccountCtx<StaffActor>, id: string, messa
   await markRead(ctx, { account_id: ctx.account, id }, 'staff', seq);
   if (question) {
     const clock = await stoppedClock(ctx, quote);
-    await acts.markWaiting(ctx, id, { status: 'need_info', ...clock, assignee: ctx.actor.user_id });
+    await actions.markWaiting(ctx, id, { status: 'need_info', ...clock, assignee: ctx.actor.user_id });
     await reviewOrders(ctx, { variantIds: await variantsOf(ctx, quote) });
   }
   await resolveNotifications(ctx, id, ['staff_quote_message']);
@@ -113,7 +113,7 @@ export async function readByClient(ctx: MerchantCtx, id: string, seq: number): P
 
 /** An agent has read the talk. */
 export async function readByStaff(ctx: AccountCtx<StaffActor>, id: string, seq: number) {
-  if (!(await acts.lockQuote(ctx, id))) throw notFound('quote');
+  if (!(await actions.lockQuote(ctx, id))) throw notFound('quote');
   await markRead(ctx, { account_id: ctx.account, id }, 'staff', seq);
   await resolveNotifications(ctx, id, ['staff_quote_message']);
   await audit(ctx, { action: 'quotes.staffRead', entity: 'quotes', entity_id: id, account_id: ctx.account });

@@ -1,6 +1,6 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { quotes } from '#contract/quotes.ts';
-import type { ExportList } from '#server/http/list-acts.ts';
+import type { ExportList } from '#server/http/list-actions.ts';
 import { countMatching, findPage, type QuoteRow } from './quotes.db.ts';
 import { filterOf } from './quotes.service.ts';
 

@@ -11,7 +11,7 @@ import {
   type StaffCtx,
 } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
-import type { IdBatch } from '#server/http/list-acts.ts';
+import type { IdBatch } from '#server/http/list-actions.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { readSource } from '#server/lib/goods-page.ts';
 import { publish } from '#server/db/queue.ts';
@@ -22,7 +22,7 @@ import { findWaiting } from './waiting.db.ts';
 import { findSamples } from './samples.db.ts';
 import { findPictures, findThread } from './messages.db.ts';
 import * as rows from './quotes.db.ts';
-import * as acts from './write.db.ts';
+import * as actions from './write.db.ts';
 import { ratesTo } from '#server/features/shipping/index.ts';
 
 type Tab = (typeof quoteTabs)[number];
@@ -159,8 +159,11 @@ export function demandQuoteStore(ctx: MerchantCtx, storeId: string | null): void
 }
 
 /** What staff who act for a client leave to the client (P28). */
-export function refuseActing(ctx: MerchantCtx, act: 'accept' | 'alternative' | 'counter' | 'message' | 'share'): void {
-  if (ctx.actor.acting) throw appError('not_allowed_while_acting', { text: `quotes.${act}_acting` });
+export function refuseActing(
+  ctx: MerchantCtx,
+  action: 'accept' | 'alternative' | 'counter' | 'message' | 'share',
+): void {
+  if (ctx.actor.acting) throw appError('not_allowed_while_acting', { text: `quotes.${action}_acting` });
 }
 
 /** Quotes of all clients; open ones by their deadline, the others latest first. Each client shown leaves an access row. */
@@ -203,8 +206,8 @@ export async function lockOwn(
   ctx: MerchantCtx,
   id: string,
   allowed: (status: QuoteStatus) => boolean,
-): Promise<acts.LockedQuote> {
-  const quote = await acts.lockQuote(ctx, id);
+): Promise<actions.LockedQuote> {
+  const quote = await actions.lockQuote(ctx, id);
   if (!quote) throw notFound('quote');
   demandQuoteStore(ctx, quote.store_id);
   if (!allowed(quote.status)) throw appError('quote_not_open', { text: `quotes.is_${quote.status}` });
@@ -212,12 +215,12 @@ export async function lockOwn(
 }
 
 /** Throws unless it is the version that stands. */
-export function demandCurrent(quote: acts.LockedQuote, version: number): void {
+export function demandCurrent(quote: actions.LockedQuote, version: number): void {
   if (version === quote.current_version) return;
   throw appError('stale_version', { text: 'quotes.new_price' }, 'version');
 }
 
 /** Orders with the product's variants, priced or not, that a quote holds up or moves on. */
-export async function variantsOf(ctx: AccountCtx, quote: acts.LockedQuote): Promise<string[]> {
-  return quote.product_id ? acts.findAllVariantIds(ctx, quote.product_id) : [];
+export async function variantsOf(ctx: AccountCtx, quote: actions.LockedQuote): Promise<string[]> {
+  return quote.product_id ? actions.findAllVariantIds(ctx, quote.product_id) : [];
 }

@@ -8,7 +8,7 @@ import { appError } from '#server/lib/app-error.ts';
 import * as rows from '../records/alternatives.db.ts';
 import { findItems, findVersions } from '../records/detail.db.ts';
 import { noteEntry } from '../messages/messages.service.ts';
-import * as acts from '../records/write.db.ts';
+import * as actions from '../records/write.db.ts';
 import { detailOf, refuseActing, announce, lockOwn, tableFreight, variantsOf } from '../records/quotes.service.ts';
 import { skusFor } from '#server/features/catalog/index.ts';
 import { reviewOrders } from '#server/features/orders/index.ts';
@@ -24,7 +24,7 @@ export async function addAlternative(
   id: string,
   offer: z.output<typeof quoteAlternativeSchema>,
 ) {
-  const quote = await acts.lockQuote(ctx, id);
+  const quote = await actions.lockQuote(ctx, id);
   if (!quote) throw notFound('quote');
   if (!quoteCan.offerAlternative(quote.status)) {
     throw appError('quote_not_open', { text: 'quotes.closed_for_alternatives' });
@@ -62,7 +62,7 @@ export async function addAlternative(
 
 /** Takes back an alternative that the client has not taken. */
 export async function removeAlternative(ctx: AccountCtx<StaffActor>, id: string, alternativeId: string) {
-  if (!(await acts.lockQuote(ctx, id))) throw notFound('quote');
+  if (!(await actions.lockQuote(ctx, id))) throw notFound('quote');
   const key = { account_id: ctx.account, quote_id: id, id: alternativeId };
   if (!(await rows.changeAlternative(ctx, key, { removed_at: ctx.now }))) throw notFound('alternative');
   await audit(ctx, { action: 'quotes.removeAlternative', entity: 'quotes', entity_id: id, account_id: ctx.account });
@@ -86,7 +86,7 @@ export async function takeAlternative(ctx: MerchantCtx, id: string, alternativeI
   if (freight.length === 0) throw appError('quote_incomplete', { text: 'quotes.no_channel' });
   const items = await findItems(ctx, id);
   const { unit_price, lead_days, moq, note, sku } = taken;
-  await acts.insertVersion(ctx, id, {
+  await actions.insertVersion(ctx, id, {
     version,
     note,
     valid_until: new Date(ctx.now.getTime() + validDays * day),
@@ -98,7 +98,7 @@ export async function takeAlternative(ctx: MerchantCtx, id: string, alternativeI
     }),
     freight,
   });
-  await acts.markQuoted(ctx, id, { current_version: version, assignee: null });
+  await actions.markQuoted(ctx, id, { current_version: version, assignee: null });
   await noteEntry(ctx, id, {
     kind: 'alternative_taken',
     side: 'client',
@@ -112,13 +112,13 @@ export async function takeAlternative(ctx: MerchantCtx, id: string, alternativeI
 }
 
 /** A quote that could not be had opens again, unless the same was asked for anew meanwhile. */
-async function refuseSecondOpen(ctx: AccountCtx, quote: acts.LockedQuote): Promise<void> {
+async function refuseSecondOpen(ctx: AccountCtx, quote: actions.LockedQuote): Promise<void> {
   if (quote.status !== 'unavailable' || quote.product_id === null) return;
-  const open = await acts.findOpen(ctx, { product_id: quote.product_id, url: null });
+  const open = await actions.findOpen(ctx, { product_id: quote.product_id, url: null });
   if (open) throw appError('quote_open_already', { text: 'quotes.requested_again', params: { number: open.number } });
 }
 
-async function freightFor(ctx: AccountCtx, quote: acts.LockedQuote): Promise<acts.NewVersion['freight']> {
+async function freightFor(ctx: AccountCtx, quote: actions.LockedQuote): Promise<actions.NewVersion['freight']> {
   const versions = await findVersions(ctx, quote.id);
   const current = versions.find((known) => known.version === quote.current_version);
   if (current) {
@@ -135,12 +135,12 @@ export async function refuseQuote(
   id: string,
   why: { reason: UnavailableReason; note: string },
 ) {
-  const quote = await acts.lockQuote(ctx, id);
+  const quote = await actions.lockQuote(ctx, id);
   if (!quote) throw notFound('quote');
   if (!quoteCan.unavailable(quote.status)) {
     throw appError('quote_not_open', { text: 'quotes.not_refusable' });
   }
-  await acts.markClosed(ctx, id, { status: 'unavailable', unavailable_reason: why.reason });
+  await actions.markClosed(ctx, id, { status: 'unavailable', unavailable_reason: why.reason });
   await noteEntry(ctx, id, {
     kind: 'unavailable',
     side: 'staff',

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { mostDestinations } from '#contract/quote-rules.ts';
 import { country } from '#contract/shared.ts';
 import { nothingShipped, productFindings, productSelection } from '#server/features/products/index.ts';
-import { bulkAct } from '#server/http/list-acts.ts';
+import { bulkAction } from '#server/http/list-actions.ts';
 import { usualDestinations } from '../records/waiting.db.ts';
 import { requestQuote } from './request.service.ts';
 
 /** Requests quotes for products, for the countries that are named, else each for those that it usually goes to (P54). */
-export const requestQuotes = bulkAct({
+export const requestQuotes = bulkAction({
   ...productSelection,
-  act: 'ask_price',
+  action: 'ask_price',
   right: ['quotes', 'edit'],
   input: z.object({
     destinations: z.array(country).max(mostDestinations).optional(),

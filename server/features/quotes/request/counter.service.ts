@@ -8,7 +8,7 @@ import { freshClock } from '../records/due-time.ts';
 import { findItems, findMore, findVersions } from '../records/detail.db.ts';
 import { findPictures } from '../records/messages.db.ts';
 import { noteEntry } from '../messages/messages.service.ts';
-import * as acts from '../records/write.db.ts';
+import * as actions from '../records/write.db.ts';
 import { detailOf, refuseActing, announce, demandCurrent, lockOwn, variantsOf } from '../records/quotes.service.ts';
 import { requestQuote } from './request.service.ts';
 import { requestSourcing } from './sourcing.service.ts';
@@ -39,9 +39,9 @@ export async function counterQuote(ctx: MerchantCtx, id: string, counter: Counte
     version: counter.version,
     data: { targets: counter.lines },
   });
-  await acts.markWaiting(ctx, id, { status: 'countered', ...(await freshClock(ctx)) });
+  await actions.markWaiting(ctx, id, { status: 'countered', ...(await freshClock(ctx)) });
   await resolveNotifications(ctx, id, ['quote_quoted', 'quote_ending']);
-  const { client } = await acts.findAsker(ctx);
+  const { client } = await actions.findAsker(ctx);
   await notify(ctx, {
     event: 'staff_quote_countered',
     account_id: ctx.account,
@@ -81,7 +81,7 @@ export async function askAgain(ctx: MerchantCtx, id: string): Promise<QuoteRow> 
     const source = before?.source ?? 'text';
     return requestSourcing(ctx, { ...request, title, picture, pictures, source, url: more.url, asked_from: id });
   }
-  const shipped = await acts.findVariants(ctx, quote.product_id);
+  const shipped = await actions.findVariants(ctx, quote.product_id);
   const asked = new Set((await findItems(ctx, id)).map((item) => item.variant_id));
   const variant_ids = shipped.flatMap((variant) => (asked.has(variant.id) ? [variant.id] : []));
   const product = { product_id: quote.product_id, ...(variant_ids.length > 0 && { variant_ids }) };

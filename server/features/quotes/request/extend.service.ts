@@ -8,7 +8,7 @@ import { findItems } from '../records/detail.db.ts';
 import { findQuote, type QuoteRow } from '../records/quotes.db.ts';
 import { announce, lockOwn, variantsOf } from '../records/quotes.service.ts';
 import { noteEntry } from '../messages/messages.service.ts';
-import * as acts from '../records/write.db.ts';
+import * as actions from '../records/write.db.ts';
 import { requestQuote } from './request.service.ts';
 import { lackOfOrder, reviewOrders } from '#server/features/orders/index.ts';
 import { notify } from '#server/features/notifications/index.ts';
@@ -22,14 +22,14 @@ export async function extendQuote(ctx: MerchantCtx, id: string, more: More): Pro
   if (destinations.length > mostDestinations) throw appError('invalid_input', { text: 'quotes.too_many_destinations' });
   const items = await findItems(ctx, id);
   const asked = new Set(items.map((item) => item.variant_id));
-  const shipped = quote.product_id === null ? [] : await acts.findVariants(ctx, quote.product_id);
+  const shipped = quote.product_id === null ? [] : await actions.findVariants(ctx, quote.product_id);
   const added = shipped.filter((variant) => more.variant_ids.includes(variant.id) && !asked.has(variant.id));
-  await acts.addItems(ctx, id, items.length, added);
-  await acts.setDestinations(ctx, id, destinations);
+  await actions.addItems(ctx, id, items.length, added);
+  await actions.setDestinations(ctx, id, destinations);
   const places = destinations.filter((code) => !quote.destinations.includes(code));
   await noteEntry(ctx, id, { kind: 'extended', side: 'client', body: places.join(', ') });
   await reviewOrders(ctx, { variantIds: await variantsOf(ctx, quote) });
-  const { client } = await acts.findAsker(ctx);
+  const { client } = await actions.findAsker(ctx);
   await notify(ctx, {
     event: 'staff_quote_message',
     account_id: ctx.account,
@@ -68,7 +68,7 @@ async function requestForProduct(
 ): Promise<QuoteRow | undefined> {
   const step = nextQuoteStep(lines);
   const lacking = new Set(lines.map((line) => line.variant_id));
-  const variant_ids = (await acts.findVariants(ctx, productId)).flatMap(({ id }) => (lacking.has(id) ? [id] : []));
+  const variant_ids = (await actions.findVariants(ctx, productId)).flatMap(({ id }) => (lacking.has(id) ? [id] : []));
   if (step === 'request')
     return requestQuote(ctx, {
       product_id: productId,

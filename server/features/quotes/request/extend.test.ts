@@ -166,7 +166,7 @@ describe('what an order lacks', () => {
       applyShopOrders(ctx, { account_id: owner.account_id, id: store }, [order], 'api'),
     );
     const preview = async (...ids: string[]) => {
-      const body = { list: 'products', act: 'ask_price', mode: 'dry_run', selection: { ids }, input: {} };
+      const body = { list: 'products', action: 'ask_price', mode: 'dry_run', selection: { ids }, input: {} };
       return (await test.call('POST', '/api/bulk', { token: owner.token, key: uuid(), body })).body.data.id;
     };
     const usual = async (run: string) => {

@@ -6,7 +6,7 @@ import { type AccountCtx, demandStore, type MerchantCtx, notFound } from '#serve
 import { AppError, appError } from '#server/lib/app-error.ts';
 import { freshClock } from '../records/due-time.ts';
 import { noteEntry } from '../messages/messages.service.ts';
-import * as acts from '../records/write.db.ts';
+import * as actions from '../records/write.db.ts';
 import { announce } from '../records/quotes.service.ts';
 import * as rows from '../records/quotes.db.ts';
 import { reviewOrders } from '#server/features/orders/index.ts';
@@ -25,12 +25,12 @@ export async function requestQuote(
   request: QuoteRequest,
   from: { asked_from?: string } = {},
 ): Promise<rows.QuoteRow> {
-  const product = await acts.findProduct(ctx, request.product_id);
+  const product = await actions.findProduct(ctx, request.product_id);
   if (!product) throw notFound('product');
   demandStore(ctx.actor, product.store_id);
   const items = await chosenVariants(ctx, request);
   const id = uuid();
-  const added = await acts.insertQuote(ctx, {
+  const added = await actions.insertQuote(ctx, {
     id,
     title: product.title,
     store_id: product.store_id,
@@ -44,8 +44,8 @@ export async function requestQuote(
     assignee_user_id: product.agent_user_id,
   });
   if (!added) throw await openAlready(ctx, { product_id: product.id, url: null });
-  await acts.insertItems(ctx, id, items);
-  await reviewOrders(ctx, { variantIds: await acts.findAllVariantIds(ctx, product.id) });
+  await actions.insertItems(ctx, id, items);
+  await reviewOrders(ctx, { variantIds: await actions.findAllVariantIds(ctx, product.id) });
   return told(
     ctx,
     { id, number: added.number, title: product.title, client: product.client },
@@ -94,7 +94,7 @@ export async function told(
 }
 
 async function chosenVariants(ctx: AccountCtx, request: QuoteRequest): Promise<{ id: string; title: string }[]> {
-  const all = await acts.findVariants(ctx, request.product_id);
+  const all = await actions.findVariants(ctx, request.product_id);
   const chosen = request.variant_ids ? all.filter((variant) => request.variant_ids?.includes(variant.id)) : all;
   if (request.variant_ids && chosen.length < new Set(request.variant_ids).size) throw notFound('variant');
   if (chosen.length === 0) throw appError('invalid_input', { text: 'quotes.nothing_shipped' }, 'variant_ids');
@@ -113,7 +113,7 @@ export async function openAlready(
   ctx: AccountCtx,
   about: { product_id: string | null; url: string | null },
 ): Promise<AppError> {
-  const open = await acts.findOpen(ctx, about);
+  const open = await actions.findOpen(ctx, about);
   const what = about.product_id === null ? 'page' : 'product';
   if (!open) return new AppError('quote_open_already', { text: `quotes.${what}_open` });
   return new AppError(

@@ -7,7 +7,7 @@ import { appError } from '#server/lib/app-error.ts';
 import { readSource } from '#server/lib/goods-page.ts';
 import type { DrawnPicture } from '#server/lib/pictures.ts';
 import { insertPictures } from '../records/messages.db.ts';
-import * as acts from '../records/write.db.ts';
+import * as actions from '../records/write.db.ts';
 import { openAlready, requestQuote, told, wishesOf } from './request.service.ts';
 import type { QuoteRow } from '../records/quotes.db.ts';
 import { readFile, drawPicture, keepPicture } from '#server/features/files/index.ts';
@@ -29,9 +29,9 @@ export type SourcingRequest = Omit<z.output<typeof quoteRequestSchema>, 'variant
 /** Asks for the price of something that no store of the account sells yet: by a page, by pictures or by words. */
 export async function requestSourcing(ctx: MerchantCtx, request: SourcingRequest): Promise<QuoteRow> {
   const { title, picture, source = 'pictures', url = null, pictures = [], asked_from } = request;
-  const { currency, agent_user_id, client } = await acts.findAsker(ctx);
+  const { currency, agent_user_id, client } = await actions.findAsker(ctx);
   const id = uuid();
-  const added = await acts.insertQuote(ctx, {
+  const added = await actions.insertQuote(ctx, {
     id,
     title,
     store_id: ownStore(ctx),
@@ -45,7 +45,7 @@ export async function requestSourcing(ctx: MerchantCtx, request: SourcingRequest
     assignee_user_id: agent_user_id,
   });
   if (!added) throw await openAlready(ctx, { product_id: null, url });
-  await acts.insertItems(ctx, id, [{ id: null, title }]);
+  await actions.insertItems(ctx, id, [{ id: null, title }]);
   await insertPictures(ctx, { account_id: ctx.account, id }, pictures);
   return told(ctx, { id, number: added.number, title, client }, { picture, url });
 }

@@ -4,7 +4,7 @@ import { audit } from '#server/db/audit.ts';
 import { type AccountCtx, type Ctx, notFound, type StaffActor } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
-import * as acts from '../records/write.db.ts';
+import * as actions from '../records/write.db.ts';
 import { detailOf, announce, variantsOf } from '../records/quotes.service.ts';
 import type { Sku } from '../records/quote-types.ts';
 import { insertCosts } from './workbench.db.ts';
@@ -24,7 +24,7 @@ const day = 86_400_000;
 
 /** Answers a request with prices, weights and freight: a new version, which the merchant is told of. */
 export async function answerQuote(ctx: AccountCtx<StaffActor>, id: string, answer: Answer) {
-  const quote = await acts.lockQuote(ctx, id);
+  const quote = await actions.lockQuote(ctx, id);
   if (!quote) throw notFound('quote');
   if (!quoteCan.answer(quote.status)) throw appError('quote_not_open', { text: 'quotes.closed_for_answer' });
   if (quote.version !== answer.version) {
@@ -34,7 +34,7 @@ export async function answerQuote(ctx: AccountCtx<StaffActor>, id: string, answe
   refuseBadLines(answer.lines, items);
   await refuseBadFreight(ctx, answer.freight);
   const version = quote.current_version + 1;
-  await acts.insertVersion(ctx, id, {
+  await actions.insertVersion(ctx, id, {
     version,
     note: answer.note,
     valid_until: new Date(ctx.now.getTime() + answer.valid_days * day),
@@ -44,7 +44,7 @@ export async function answerQuote(ctx: AccountCtx<StaffActor>, id: string, answe
     lines: await linesWithSkus(ctx, quote, answer.lines, items),
     freight: answer.freight,
   });
-  await acts.markQuoted(ctx, id, { current_version: version, assignee: ctx.actor.user_id });
+  await actions.markQuoted(ctx, id, { current_version: version, assignee: ctx.actor.user_id });
   await noteCosts(ctx, quote, version, answer.lines);
   await reviewOrders(ctx, { variantIds: await variantsOf(ctx, quote) });
   await becomeAgent(ctx);
@@ -88,7 +88,7 @@ async function becomeAgent(ctx: AccountCtx<StaffActor>): Promise<void> {
 /** Keeps how the prices were made, where the agent said so: a rate that changes later changes nothing here. */
 async function noteCosts(
   ctx: AccountCtx<StaffActor>,
-  quote: acts.LockedQuote,
+  quote: actions.LockedQuote,
   version: number,
   lines: readonly AnswerLine[],
 ): Promise<void> {
@@ -154,10 +154,10 @@ async function refuseBadFreight(ctx: Ctx, freight: Answer['freight']): Promise<v
 /** Existing SKUs where they are named, new ones for this client elsewhere. Orders are weighed by the SKU, so weights must agree. */
 async function linesWithSkus(
   ctx: AccountCtx,
-  quote: acts.LockedQuote,
+  quote: actions.LockedQuote,
   lines: readonly AnswerLine[],
   items: ReadonlyMap<number, ItemRow>,
-): Promise<acts.NewVersion['lines']> {
+): Promise<actions.NewVersion['lines']> {
   const known = new Map(
     (
       await skusFor(
@@ -166,7 +166,7 @@ async function linesWithSkus(
       )
     ).map((sku) => [sku.id, sku]),
   );
-  const made: acts.NewVersion['lines'] = [];
+  const made: actions.NewVersion['lines'] = [];
   refuseTwoPrices(lines);
   for (const line of lines) {
     const { weight_g, lead_days, moq } = line;

@@ -10,18 +10,18 @@ import { isWorkday, shanghaiDay } from '#server/lib/business-time.ts';
 import { businessCalendar, calendarAhead } from '#server/features/shipping/index.ts';
 import { freshClock } from '../records/due-time.ts';
 import { noteEntry } from '../messages/messages.service.ts';
-import * as acts from '../records/write.db.ts';
+import * as actions from '../records/write.db.ts';
 import { detailOf, announce } from '../records/quotes.service.ts';
 
 /** Gives a quote to an agent, or takes it; a new request is in work from then on. */
 export async function assignQuote(ctx: AccountCtx<StaffActor>, id: string, userId: string | undefined) {
-  const quote = await acts.lockQuote(ctx, id);
+  const quote = await actions.lockQuote(ctx, id);
   if (!quote) throw notFound('quote');
   if (!quoteCan.assign(quote.status)) throw appError('quote_not_open', { text: 'quotes.closed' });
   const agent = (await rows.findAgents(ctx)).find((known) => known.id === (userId ?? ctx.actor.user_id));
   if (!agent) throw appError('invalid_input', { text: 'quotes.no_agent' }, 'user_id');
   const status = quote.status === 'submitted' ? 'in_progress' : quote.status;
-  await acts.setAssignee(ctx, id, { assignee_user_id: agent.id, status });
+  await actions.setAssignee(ctx, id, { assignee_user_id: agent.id, status });
   await noteEntry(ctx, id, { kind: 'assigned', side: 'system', body: agent.name });
   await audit(ctx, {
     action: 'quotes.assign',

@@ -27,10 +27,10 @@ afterAll(() => test.close());
 type Given = { owner: Person; id: string; account_id: string };
 const hour = 3_600_000;
 const post = (token: string, path: string, body: object = {}) => test.call('POST', path, { token, key: uuid(), body });
-const own = ({ owner, id }: Given, act: string, body: object = {}) =>
-  post(owner.token, `/api/quotes/${id}/${act}`, body);
-const asStaff = ({ account_id, id }: Given, act: string, body: object = {}) =>
-  post(agent.token, `/api/staff/quotes/${account_id}/${id}/${act}`, body);
+const own = ({ owner, id }: Given, action: string, body: object = {}) =>
+  post(owner.token, `/api/quotes/${id}/${action}`, body);
+const asStaff = ({ account_id, id }: Given, action: string, body: object = {}) =>
+  post(agent.token, `/api/staff/quotes/${account_id}/${id}/${action}`, body);
 const look = async ({ owner, id }: Given) =>
   (await test.call('GET', `/api/quotes/${id}`, { token: owner.token })).body.data;
 const lookAsStaff = async ({ account_id, id }: Given) =>
@@ -200,10 +200,10 @@ describe('the talk', () => {
     expect(await post(viewer.token, `/api/quotes/${given.id}/messages`, { text: 'Hi' })).toMatchObject({ status: 403 });
     expect(await post(viewer.token, `/api/quotes/${given.id}/read`, { seq: 1 })).toMatchObject({ status: 200 });
     const packer = await staff(test, 'warehouse');
-    for (const act of ['messages', 'read', 'assign', 'unavailable', 'alternatives']) {
-      const path = `/api/staff/quotes/${given.account_id}/${given.id}/${act}`;
+    for (const action of ['messages', 'read', 'assign', 'unavailable', 'alternatives']) {
+      const path = `/api/staff/quotes/${given.account_id}/${given.id}/${action}`;
       for (const token of [given.owner.token, packer.token])
-        expect(await post(token, path, {}), act).toMatchObject({ status: 403 });
+        expect(await post(token, path, {}), action).toMatchObject({ status: 403 });
       expect(await test.call('POST', path, { body: {} })).toMatchObject({ status: 401 });
     }
     const helper = await staff(test, 'agent');

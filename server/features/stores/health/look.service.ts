@@ -68,7 +68,7 @@ async function reachBack(ctx: MerchantCtx, store: rows.StoreLink, { from }: DayR
   });
 }
 
-/** A visible job and the task behind it, in the act's own transaction. */
+/** A visible job and the task behind it, in the action's own transaction. */
 export async function startImport(
   ctx: Ctx,
   store: { account_id: string; id: string; domain: string },

@@ -21,9 +21,9 @@ const hourMs = 3_600_000;
 
 /** What connectors report of a store's connection, written in transactions of their own. */
 export function storeStates(ground: Ground, name: Platform): ShopStates {
-  const inAccount = (shop: ShopSession, act: (ctx: Ctx, store: StoreRef) => Promise<void>) =>
+  const inAccount = (shop: ShopSession, action: (ctx: Ctx, store: StoreRef) => Promise<void>) =>
     entryFor(ground, { kind: 'system', name }, name).run({ account_id: shop.account_id }, (ctx) =>
-      act(ctx, { account_id: shop.account_id, id: shop.store_id }),
+      action(ctx, { account_id: shop.account_id, id: shop.store_id }),
     );
   return {
     needsReauth: (shop, status_reason) =>

@@ -1,6 +1,6 @@
 import { stores } from '#contract/stores.ts';
 import { readerLanguage } from '#server/db/context.ts';
-import type { ExportList } from '#server/http/list-acts.ts';
+import type { ExportList } from '#server/http/list-actions.ts';
 import { countStores, findStores } from './stores.db.ts';
 import { asStore, type Query, whichOf } from './stores.service.ts';
 

@@ -17,7 +17,7 @@ const byAddress = new Set(['ADDRESS_INCOMPLETE', 'ADDRESS_NOT_DELIVERABLE', 'PHO
 /** Whether the reader may correct the address: only who may see it. */
 function useMayEdit(order: OrderDetail): boolean {
   const may = useMay();
-  return may('customers', 'view') && order.acts.some(({ act, allowed }) => act === 'edit_address' && allowed);
+  return may('customers', 'view') && order.actions.some(({ action, allowed }) => action === 'edit_address' && allowed);
 }
 
 /** Opens the form that corrects the address; nothing once the parcel is packed. */

@@ -226,7 +226,7 @@ function StoreHoldFix({ order }: FixProps) {
   const { t } = useTranslation('orders-edit');
   const release = useApiMutation(api.orders.releaseInStore, { refetch: ['orders'] });
   const { data: store } = useApiQuery(api.stores.get, { params: { id: order.store.id } });
-  const may = order.acts.some(({ act, allowed }) => act === 'release_in_store' && allowed);
+  const may = order.actions.some(({ action, allowed }) => action === 'release_in_store' && allowed);
   if (!may || !store?.capabilities.releases_holds) return <StoreLink order={order} />;
   return (
     <Button
@@ -244,7 +244,7 @@ function StoreHoldFix({ order }: FixProps) {
 function UnfulfilFix({ order }: FixProps) {
   const { t } = useTranslation('orders-edit');
   const cancel = useApiMutation(api.orders.cancelFulfilment, { refetch: ['orders'] });
-  const may = order.acts.some(({ act, allowed }) => act === 'cancel_fulfilment' && allowed);
+  const may = order.actions.some(({ action, allowed }) => action === 'cancel_fulfilment' && allowed);
   if (!may) return null;
   return (
     <Button

@@ -54,7 +54,7 @@ function MoneyBack({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('orders-edit');
   const takeBack = useApiMutation(api.orders.takeBack, { refetch: ['orders'] });
   const [asking, setAsking] = useState(false);
-  const may = (name: string) => order.acts.some(({ act, allowed }) => act === name && allowed);
+  const may = (name: string) => order.actions.some(({ action, allowed }) => action === name && allowed);
   if (order.cancel_request?.status === 'open' && order.cancel_request.units === 'removed')
     return <span className={classes.muted}>{t('changed.waits')}</span>;
   return (

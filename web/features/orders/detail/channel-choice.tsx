@@ -15,7 +15,8 @@ import type { OrderDetail } from '../orders-types.ts';
 type ChannelOffer = AnswerOf<Contract['orders']['channels']>[number];
 
 const byChannel = new Set(['CHANNEL_RESTRICTION', 'ADDRESS_NOT_DELIVERABLE']);
-const mayChange = (order: OrderDetail) => order.acts.some(({ act, allowed }) => act === 'change_channel' && allowed);
+const mayChange = (order: OrderDetail) =>
+  order.actions.some(({ action, allowed }) => action === 'change_channel' && allowed);
 
 /** Opens the choice among the channels that have a price for the order; once it is paid, with what becomes of the difference. */
 export function ChannelChoice({ order }: { order: OrderDetail }) {

@@ -13,8 +13,8 @@ import { MergeDialog } from '../edit/merge-dialog.tsx';
 import { SplitDialog } from '../edit/split-dialog.tsx';
 import type { OrderDetail } from '../orders-types.ts';
 
-type Act = OrderDetail['acts'][number]['act'];
-/** The acts that have a button here, the one that brings an order on first. */
+type Action = OrderDetail['actions'][number]['action'];
+/** The actions that have a button here, the one that brings an order on first. */
 const offered = [
   'release',
   'pay',
@@ -29,7 +29,7 @@ const offered = [
 ] as const;
 type Offered = (typeof offered)[number];
 /** What is refused is named with its reason only where somebody would look for it. */
-const explained: ReadonlySet<Act> = new Set<Act>(['hold', 'cancel']);
+const explained: ReadonlySet<Action> = new Set<Action>(['hold', 'cancel']);
 
 /** What the server lets the reader do now: the main act as a button, the others in a menu, refused ones with their reason. */
 export function OrderActions({ order, onPay }: { order: OrderDetail; onPay: (id: string) => void }) {
@@ -41,20 +41,24 @@ export function OrderActions({ order, onPay }: { order: OrderDetail; onPay: (id:
   const again = useOrderAgain(order.id);
   const busy = [hold, withdrawCancel, takeBack, putBack].some((mutation) => mutation.busy);
   const [open, setOpen] = useState<'hold' | 'cancel' | 'request_cancel' | 'split' | 'merge'>();
-  const run = (act: Offered) => {
+  const run = (action: Offered) => {
     const params = { id: order.id };
     const body = { version: order.version };
-    if (act === 'pay') onPay(order.id);
-    else if (act === 'release') void hold.run({ params, body: { ...body, held: false } });
-    else if (act === 'withdraw_cancel') void withdrawCancel.run({ params });
-    else if (act === 'take_back') void takeBack.run({ params, body });
-    else if (act === 'put_back') void putBack.run({ params, body });
-    else setOpen(act);
+    if (action === 'pay') onPay(order.id);
+    else if (action === 'release') void hold.run({ params, body: { ...body, held: false } });
+    else if (action === 'withdraw_cancel') void withdrawCancel.run({ params });
+    else if (action === 'take_back') void takeBack.run({ params, body });
+    else if (action === 'put_back') void putBack.run({ params, body });
+    else setOpen(action);
   };
-  const found = offered.flatMap((act) => order.acts.filter((one) => one.act === act).map((one) => ({ ...one, act })));
+  const found = offered.flatMap((action) =>
+    order.actions.filter((one) => one.action === action).map((one) => ({ ...one, action })),
+  );
   const allowed = found.filter((one) => one.allowed);
-  const main = allowed.find(({ act }) => act === 'release' || act === 'pay') ?? allowed[0];
-  const others = found.filter((one) => one.act !== main?.act && (one.allowed || reasonShown(one, allowed.length > 0)));
+  const main = allowed.find(({ action }) => action === 'release' || action === 'pay') ?? allowed[0];
+  const others = found.filter(
+    (one) => one.action !== main?.action && (one.allowed || reasonShown(one, allowed.length > 0)),
+  );
   return (
     <>
       {(others.length > 0 || again) && (
@@ -65,9 +69,9 @@ export function OrderActions({ order, onPay }: { order: OrderDetail; onPay: (id:
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {others.map(({ act, reason, allowed: may }) => (
-              <Menu.Item key={act} disabled={!may} onClick={() => run(act)}>
-                {t(`actions.${act}`)}
+            {others.map(({ action, reason, allowed: may }) => (
+              <Menu.Item key={action} disabled={!may} onClick={() => run(action)}>
+                {t(`actions.${action}`)}
                 {reason && <small style={{ display: 'block', whiteSpace: 'normal' }}>{t(`reasons.${reason}`)}</small>}
               </Menu.Item>
             ))}
@@ -77,11 +81,11 @@ export function OrderActions({ order, onPay }: { order: OrderDetail; onPay: (id:
       )}
       {main && (
         <Button
-          variant={main.act === 'pay' || main.act === 'release' ? 'filled' : 'default'}
+          variant={main.action === 'pay' || main.action === 'release' ? 'filled' : 'default'}
           loading={busy}
-          onClick={() => run(main.act)}
+          onClick={() => run(main.action)}
         >
-          {t(`actions.${main.act}`)}
+          {t(`actions.${main.action}`)}
         </Button>
       )}
       {open === 'split' && <SplitDialog order={order} onClose={() => setOpen(undefined)} />}
@@ -104,6 +108,6 @@ function useOrderAgain(id: string): (() => void) | undefined {
   return may ? () => void run({ params: { id } }) : undefined;
 }
 
-function reasonShown({ act, reason }: OrderDetail['acts'][number], some: boolean): boolean {
-  return some && explained.has(act) && reason !== 'no_right' && reason !== 'held_already';
+function reasonShown({ action, reason }: OrderDetail['actions'][number], some: boolean): boolean {
+  return some && explained.has(action) && reason !== 'no_right' && reason !== 'held_already';
 }

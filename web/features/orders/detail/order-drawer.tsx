@@ -89,7 +89,7 @@ type Kin = OrderDetail['kin'][number];
 /** Orders that share units with this one, each with where it stands; and those that could be merged with it. */
 function RelatedOrders({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('orders-edit');
-  const mayMerge = order.acts.some(({ act, allowed }) => act === 'merge' && allowed);
+  const mayMerge = order.actions.some(({ action, allowed }) => action === 'merge' && allowed);
   const candidates = useApiQuery(api.orders.mergeCandidates, { params: { id: order.id } }, { enabled: mayMerge });
   const [merging, setMerging] = useState(false);
   const kin = new Set(order.kin.map(({ id }) => id));

@@ -69,7 +69,7 @@ export function OrderLines({ order }: { order: OrderDetail }) {
 
 /** Whether the reader may still change what the order’s lines are. */
 const mayChangeLines = (order: OrderDetail): boolean =>
-  order.acts.some(({ act, allowed }) => act === 'change_lines' && allowed);
+  order.actions.some(({ action, allowed }) => action === 'change_lines' && allowed);
 
 /** What can be done with one line of an unpaid order: send another variant, or leave it to somebody else. */
 function LineMenu({ order, line }: { order: OrderDetail; line: Line }) {

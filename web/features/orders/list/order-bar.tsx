@@ -25,7 +25,7 @@ type OrderActionsProps = {
 /** Orders to pay: the ticked ones, or all that match the list’s filters. */
 export type Paying = { orderIds: readonly string[] } | { matching: Asked };
 
-const acts = ['tag', 'untag', 'note', 'not_ours', 'ours', 'read_again'] as const;
+const actions = ['tag', 'untag', 'note', 'not_ours', 'ours', 'read_again'] as const;
 
 /** The bar of the ticked orders. */
 export const actionsOf =
@@ -37,11 +37,11 @@ function OrderActions({ list, selection, rows, onPay }: OrderActionsProps) {
   const { t } = useTranslation('orders');
   const may = useMay();
   const payable = rows.filter((order) => unpaid.has(order.stage) || order.due !== null);
-  const actions: BulkActionChoice[] = (['hold', 'release'] as const).map((act) => ({
-    act,
-    label: t(`bulk.${act}.label`),
-    title: t(`bulk.${act}.title`),
-    confirm: (count: number) => t(`bulk.${act}.confirm`, { count }),
+  const actions: BulkActionChoice[] = (['hold', 'release'] as const).map((action) => ({
+    action,
+    label: t(`bulk.${action}.label`),
+    title: t(`bulk.${action}.title`),
+    confirm: (count: number) => t(`bulk.${action}.confirm`, { count }),
   }));
   return (
     <>
@@ -119,25 +119,25 @@ const noteField =
 const help =
   (words: string): Form =>
   () => <p className={classes.muted}>{words}</p>;
-type Act = (typeof acts)[number];
+type Action = (typeof actions)[number];
 
-function formOf(act: Act, t: TFunction<'orders-list'>): Form {
-  if (act === 'tag' || act === 'untag') return tagField(t('actions.tagLabel'));
-  if (act === 'note') return noteField(t('actions.noteLabel'), t('actions.note.help'));
-  return help(t(`actions.${act}.help`));
+function formOf(action: Action, t: TFunction<'orders-list'>): Form {
+  if (action === 'tag' || action === 'untag') return tagField(t('actions.tagLabel'));
+  if (action === 'note') return noteField(t('actions.noteLabel'), t('actions.note.help'));
+  return help(t(`actions.${action}.help`));
 }
 
 /** Further acts on the ticked orders: what they are called by, whose they are, and reading them from their shops again. */
 function MoreOrderActions({ list, selection }: { list: ListKit<Order, ListName>; selection: Selection<Order> }) {
   const { t } = useTranslation('orders-list');
   const [channel, cancel] = useCostlyActions();
-  const choices = acts.map(
-    (act): BulkActionChoice => ({
-      act,
-      label: t(`actions.${act}.label`),
-      title: t(`actions.${act}.title`),
-      confirm: (count) => t(`actions.${act}.confirm`, { count }),
-      form: formOf(act, t),
+  const choices = actions.map(
+    (action): BulkActionChoice => ({
+      action,
+      label: t(`actions.${action}.label`),
+      title: t(`actions.${action}.title`),
+      confirm: (count) => t(`actions.${action}.confirm`, { count }),
+      form: formOf(action, t),
     }),
   );
   return (

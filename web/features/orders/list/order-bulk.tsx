@@ -25,7 +25,7 @@ function cancelChoice(t: Words, language: string): BulkActionChoice {
       : t('cancel.cancelled', { count });
   };
   return {
-    act: 'cancel',
+    action: 'cancel',
     label: t('cancel.label'),
     title: t('cancel.title'),
     confirm: (count) => t('cancel.confirm', { count }),
@@ -62,7 +62,7 @@ function channelChoice(t: Words, language: string, channels: readonly Channel[])
     return t(money.amount > 0 ? 'channel.more' : 'channel.less', { amount });
   };
   return {
-    act: 'channel',
+    action: 'channel',
     label: t('channel.label'),
     title: t('channel.title'),
     confirm: (count) => t('channel.confirm', { count }),

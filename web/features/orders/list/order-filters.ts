@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { promiseActs, promiseStates } from '#contract/delivery-planning-rules.ts';
-import { stages } from '#contract/order-acts.ts';
+import { promiseActions, promiseStates } from '#contract/delivery-planning-rules.ts';
+import { stages } from '#contract/order-actions.ts';
 import { blockCodes, paymentStates } from '#contract/order-states.ts';
 import { countries, countryName } from '#web/lib/countries.ts';
 import type { ListFilter } from '#web/components/list-filters.ts';
@@ -81,7 +81,7 @@ export function useOrderFilters(): readonly ListFilter[] {
       choice(
         'fix',
         tl('filters.fix'),
-        words(promiseActs, (act) => tl(`fixes.${act}`)),
+        words(promiseActions, (action) => tl(`fixes.${action}`)),
       ),
       choice('late', tl('filters.late'), [{ value: 'yes', label: tl('filters.lateYes') }]),
       choice('claim', tl('filters.claim'), [

@@ -24,7 +24,7 @@ import type { StaffOrderDetail } from '../orders-types.ts';
 export type StaffTimeline = ComponentType<{ order: { id: string; name: string; client: { id: string } } }>;
 type DrawerProps = { ids: { account_id: string; id: string }; Timeline: StaffTimeline; onClose: () => void };
 
-const stepActs = ['unpack', 'buy', 'pick', 'pack'] as const;
+const stepActions = ['unpack', 'buy', 'pick', 'pack'] as const;
 
 /** A client's order as the warehouse packs it. */
 export function FulfillmentDrawer({ ids, Timeline, onClose }: DrawerProps) {
@@ -32,7 +32,7 @@ export function FulfillmentDrawer({ ids, Timeline, onClose }: DrawerProps) {
   const query = useApiQuery(api.orders.staffGet, { params: { account_id: ids.account_id, id: ids.id } });
   const [shipping, setShipping] = useState(false);
   const order = query.data;
-  const canShip = order?.acts.some(({ act, allowed }) => act === 'ship' && allowed) ?? false;
+  const canShip = order?.actions.some(({ action, allowed }) => action === 'ship' && allowed) ?? false;
   return (
     <>
       <DetailDrawer
@@ -149,24 +149,24 @@ function Parcels({ order }: { order: StaffOrderDetail }) {
 function WorkButtons({ order }: { order: StaffOrderDetail }) {
   const { t } = useTranslation('orders-actions');
   const work = useApiMutation(api.orders.recordFulfilmentStep, { refetch: ['orders'] });
-  const allowed = new Set(order.acts.filter((one) => one.allowed).map(({ act }) => act));
-  const open = stepActs.filter((act) => allowed.has(act));
+  const allowed = new Set(order.actions.filter((one) => one.allowed).map(({ action }) => action));
+  const open = stepActions.filter((action) => allowed.has(action));
   if (open.length === 0) return null;
   return (
     <Group gap={8} pt={16}>
-      {open.map((act) => (
+      {open.map((action) => (
         <Button
-          key={act}
+          key={action}
           variant="default"
-          loading={work.input?.body.act === act}
+          loading={work.input?.body.action === action}
           onClick={() =>
             void work.run({
               params: { account_id: order.client.id, id: order.id },
-              body: { act, version: order.version },
+              body: { action, version: order.version },
             })
           }
         >
-          {t(`actions.${act}`)}
+          {t(`actions.${action}`)}
         </Button>
       ))}
     </Group>

@@ -52,7 +52,7 @@ export function SaveBar({ product, mapping }: { product: Product; mapping: Mappi
           ]}
         />
       )}
-      <div className={classes.barActs}>
+      <div className={classes.barActions}>
         {count > 0 && (
           <Button variant="subtle" onClick={mapping.discard} disabled={mapping.busy}>
             {t('save.discard')}

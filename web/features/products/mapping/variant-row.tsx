@@ -199,7 +199,7 @@ function DriftNote({ variant, onConfirm }: DriftNoteProps) {
         ))}
       </ul>
       {onConfirm && (
-        <div className={classes.driftActs}>
+        <div className={classes.driftActions}>
           {gone && (
             <Checkbox
               size="xs"
@@ -252,7 +252,7 @@ function SuggestedLine({ suggestion, onAccept }: { suggestion: Suggestion; onAcc
           </span>
         </span>
       </div>
-      <div className={classes.driftActs}>
+      <div className={classes.driftActions}>
         <StatusChip
           tone={confidence >= sureConfidence ? 'green' : 'amber'}
           label={t('suggested.confidence', { percent: Math.floor(confidence * 100) })}

@@ -14,11 +14,11 @@ const tones = { cheaper: 'green', same: 'grey', better: 'blue' } as const;
 type AlternativesProps = {
   quote: Pick<QuoteDetail, 'alternatives' | 'currency'>;
   /** What can be done with one that was not taken; nothing when left out. */
-  act?: { label: string; onAct: (alternative: Alternative) => void };
+  action?: { label: string; onAction: (alternative: Alternative) => void };
 };
 
 /** Other goods that would do, as cards. */
-export function QuoteAlternatives({ quote, act }: AlternativesProps) {
+export function QuoteAlternatives({ quote, action }: AlternativesProps) {
   const { t } = useTranslation('quotes');
   if (quote.alternatives.length === 0) return null;
   return (
@@ -40,9 +40,9 @@ export function QuoteAlternatives({ quote, act }: AlternativesProps) {
             {one.taken_version !== null && (
               <span className={classes.muted}>{t('alternatives.chosen', { version: one.taken_version })}</span>
             )}
-            {act && one.taken_version === null && (
-              <Button variant="default" size="compact-sm" onClick={() => act.onAct(one)}>
-                {act.label}
+            {action && one.taken_version === null && (
+              <Button variant="default" size="compact-sm" onClick={() => action.onAction(one)}>
+                {action.label}
               </Button>
             )}
           </li>

@@ -153,9 +153,9 @@ function Price({ quote }: { quote: QuoteDetail }) {
       <QuoteAlternatives
         quote={quote}
         {...(mayTake && {
-          act: {
+          action: {
             label: t('alternatives.choose'),
-            onAct: ({ id }) => void take.run({ params: { id: quote.id }, body: { alternative_id: id } }),
+            onAction: ({ id }) => void take.run({ params: { id: quote.id }, body: { alternative_id: id } }),
           },
         })}
       />

@@ -20,7 +20,7 @@ type BarProps = {
 export function QuoteBar({ list, selection, onPay }: BarProps) {
   const { t } = useTranslation('quotes');
   const accept: BulkActionChoice = {
-    act: 'accept',
+    action: 'accept',
     label: t('accept'),
     title: t('bulk.title'),
     can: (count) => t('bulk.can', { count }),

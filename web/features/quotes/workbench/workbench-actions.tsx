@@ -12,10 +12,10 @@ import classes from '../quotes.module.css';
 import { SkuPicker } from './sku-picker.tsx';
 import type { StaffQuoteDetail, Sku } from '../quotes-types.ts';
 
-type ActsProps = { ids: { account_id: string; id: string }; quote: StaffQuoteDetail };
+type ActionsProps = { ids: { account_id: string; id: string }; quote: StaffQuoteDetail };
 
 /** Whose the quote is, and what an agent does with it besides the answer. */
-export function WorkbenchActions({ ids, quote }: ActsProps) {
+export function WorkbenchActions({ ids, quote }: ActionsProps) {
   const { t } = useTranslation(['quotes-workbench', 'quotes']);
   const { data: costs } = useApiQuery(api.quotes.costs, { params: ids });
   const assign = useApiMutation(api.quotes.assign);
@@ -64,7 +64,7 @@ export function WorkbenchActions({ ids, quote }: ActsProps) {
   );
 }
 
-type DialogProps = ActsProps & { onClose: () => void };
+type DialogProps = ActionsProps & { onClose: () => void };
 
 function UnavailableDialog({ ids, quote, onClose }: DialogProps) {
   const { t } = useTranslation(['quotes-workbench', 'quotes']);

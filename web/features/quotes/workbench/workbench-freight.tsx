@@ -115,9 +115,9 @@ type RowProps = Pick<FreightProps, 'currency' | 'weight' | 'problems'> & {
 };
 
 /** One destination and channel. */
-const FreightRow = memo(function FreightRow({ row, places, currency, weight, problems, ...acts }: RowProps) {
+const FreightRow = memo(function FreightRow({ row, places, currency, weight, problems, ...actions }: RowProps) {
   const { t, i18n } = useTranslation('quotes-workbench');
-  const onChange = (part: Partial<DraftFreight>) => acts.onChange(row.key, part);
+  const onChange = (part: Partial<DraftFreight>) => actions.onChange(row.key, part);
   const { data: channels = [] } = useApiQuery(api.shipping.channels, {});
   const formula = formulaOf(row, currency);
   const problem = (name: string) => {
@@ -173,7 +173,7 @@ const FreightRow = memo(function FreightRow({ row, places, currency, weight, pro
         <ActionIcon
           variant="subtle"
           aria-label={`${t('removeRow')}, ${countryName(row.destination, i18n.language)}`}
-          onClick={() => acts.onRemove(row.key)}
+          onClick={() => actions.onRemove(row.key)}
         >
           <IconTrash size={16} stroke={1.75} aria-hidden />
         </ActionIcon>

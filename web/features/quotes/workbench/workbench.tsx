@@ -104,9 +104,9 @@ function Answer({ ids, quote, onTyped, onSent }: AnswerProps) {
       />
       <QuoteAlternatives
         quote={quote}
-        act={{
+        action={{
           label: t('withdrawAlternative'),
-          onAct: ({ id }) => void remove.run({ params: { ...ids, alternative_id: id } }),
+          onAction: ({ id }) => void remove.run({ params: { ...ids, alternative_id: id } }),
         }}
       />
       {quoteCan.answer(quote.status) ? (

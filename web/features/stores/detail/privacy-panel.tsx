@@ -55,7 +55,7 @@ function Request({ request }: { request: PrivacyRequest }) {
       </div>
       <Outcome request={request} />
       {open && may('stores', 'edit') && (
-        <div className={classes.act}>
+        <div className={classes.action}>
           <Button
             size="xs"
             variant="default"

@@ -1,4 +1,4 @@
-import type { Emit } from './payment-acts.ts';
+import type { Emit } from './payment-actions.ts';
 import { load, save } from './payment-store.ts';
 import type { Db } from './payment-tables.ts';
 import { invalidRequest } from './stripe-error.ts';
@@ -28,7 +28,7 @@ export async function chargeOf(db: Db, sessionId: string): Promise<ChargeObject>
 }
 
 /** What happens to money that was paid. */
-export function chargeActs({ emit, seconds }: { emit: Emit; seconds: () => number }) {
+export function chargeActions({ emit, seconds }: { emit: Emit; seconds: () => number }) {
   async function refund(db: Db, params: RefundParams): Promise<RefundObject> {
     const chargeId =
       params.charge ??
@@ -91,4 +91,4 @@ export function chargeActs({ emit, seconds }: { emit: Emit; seconds: () => numbe
   return { refund, dispute, closeDispute };
 }
 
-export type ChargeActs = ReturnType<typeof chargeActs>;
+export type ChargeActions = ReturnType<typeof chargeActions>;

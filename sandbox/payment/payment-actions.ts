@@ -1,15 +1,15 @@
-import { chargeActs } from './charge-acts.ts';
+import { chargeActions } from './charge-actions.ts';
 import type { PaymentFaults } from './payment-faults.ts';
 import { addEvent } from './payment-store.ts';
 import type { Db } from './payment-tables.ts';
-import { sessionActs, settlement } from './session-acts.ts';
+import { sessionActions, settlement } from './session-actions.ts';
 import type { AnyObject, EventType } from './stripe-objects.ts';
 
-/** Records an event and plans its delivery, inside the transaction of the act that caused it. */
+/** Records an event and plans its delivery, inside the transaction of the action that caused it. */
 export type Emit = (db: Db, type: EventType, object: AnyObject) => Promise<void>;
 
-/** The provider's rules. Each act runs inside the transaction of its `db`, together with the events it causes. */
-export function paymentActs(options: {
+/** The provider's rules. Each action runs inside the transaction of its `db`, together with the events it causes. */
+export function paymentActions(options: {
   baseUrl: () => string;
   now: () => Date;
   faults: PaymentFaults;
@@ -21,8 +21,8 @@ export function paymentActs(options: {
     const event = await addEvent(db, type, object, seconds());
     await options.plan(db, event.id);
   };
-  const charges = chargeActs({ emit, seconds });
-  const sessions = sessionActs({
+  const charges = chargeActions({ emit, seconds });
+  const sessions = sessionActions({
     emit,
     seconds,
     now: options.now,
@@ -33,4 +33,4 @@ export function paymentActs(options: {
   return { ...sessions, ...charges, settle: settlement(emit) };
 }
 
-export type PaymentActs = ReturnType<typeof paymentActs>;
+export type PaymentActions = ReturnType<typeof paymentActions>;

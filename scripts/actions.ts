@@ -4,11 +4,11 @@ import { resolveImport } from './structure/resolve.ts';
 import { programOf } from './structure/source.ts';
 import { isCode, isTest, type SourceFile, type Tree } from './structure/tree.ts';
 
-/** An act of the product as a reader follows it, in legs: a leg ends where a queue, a call over HTTP or a screen takes over. */
-type Act = { name: string; legs: readonly (readonly string[])[] };
+/** An action of the product as a reader follows it, in legs: a leg ends where a queue, a call over HTTP or a screen takes over. */
+type Action = { name: string; legs: readonly (readonly string[])[] };
 
 /** Functions by name, below a folder; each is followed from the one before by “go to definition”. */
-const acts: readonly Act[] = [
+const actions: readonly Action[] = [
   {
     name: 'an order from the webhook to its row',
     legs: [
@@ -88,8 +88,8 @@ type Module = {
   passed: Map<string, { file: string; name: string }>;
 };
 
-/** Files and hops of each act, and the hops that no direct call leads over. */
-export function followActs(tree: Tree): Followed[] {
+/** Files and hops of each action, and the hops that no direct call leads over. */
+export function followActions(tree: Tree): Followed[] {
   const modules = new Map(
     tree.files
       .filter(({ path }) => /^(?:server|web|contract)\//.test(path) && isCode(path) && !isTest(path))
@@ -101,7 +101,7 @@ export function followActs(tree: Tree): Followed[] {
     known.set(id, kept);
     return kept;
   };
-  return acts.map(({ name, legs }) => {
+  return actions.map(({ name, legs }) => {
     const files = new Set<string>();
     const lost: string[] = [];
     let hops = 0;

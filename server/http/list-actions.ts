@@ -10,22 +10,22 @@ import { parseWith } from './validate.ts';
 /** Why a record is left out: a stable code and a sentence. */
 export type Refusal = { code: string; reason: Phrase };
 
-/** What an act comes to on a record: why it cannot be done, or in which way, and what money it moves. */
+/** What an action comes to on a record: why it cannot be done, or in which way, and what money it moves. */
 export type Outcome = { id: string; refusal: Refusal | null; way?: string; money?: Money | null };
 
-/** What is found out about a record before the act: the same, with its name for people. */
+/** What is found out about a record before the action: the same, with its name for people. */
 export type Finding = Outcome & { name: string };
 
 /** Ids of the records that match, a batch at a time; `next` is the cursor of the following batch. */
 export type IdBatch = { ids: readonly string[]; next: string | null };
 
-/** An act on many records of a list; a feature declares it in a small file and `server/app.ts` registers it. */
-export type BulkAct<Input, Query> = {
+/** An action on many records of a list; a feature declares it in a small file and `server/app.ts` registers it. */
+export type BulkAction<Input, Query> = {
   list: ListName;
-  /** Name of the act on this list, for example `hold`. */
-  act: string;
+  /** Name of the action on this list, for example `hold`. */
+  action: string;
   right: readonly [Feature, Action];
-  /** What the act needs beside the records. */
+  /** What the action needs beside the records. */
   input: z.ZodType<Input>;
   /** The list's own filters. */
   query: z.ZodType<Query>;
@@ -33,17 +33,17 @@ export type BulkAct<Input, Query> = {
   /** Finds out, and changes nothing. Ids that the reader may not see are left out of the answer. */
   check(ctx: MerchantCtx, ids: readonly string[], input: Input): Promise<Finding[]>;
   /**
-   * What the act comes to for all of these records together: what it would do (`dry_run`, changes nothing), or did. Left out by
+   * What the action comes to for all of these records together: what it would do (`dry_run`, changes nothing), or did. Left out by
    * acts of which the records' own outcomes say all.
    */
   effect?(ctx: MerchantCtx, ids: readonly string[], mode: BulkResult['mode']): Promise<BulkResult['effect']>;
 } & (One<Input> | Many<Input>);
 
-/** Does the act on one record, in a transaction of its own; throws an `AppError` when it cannot be done. */
+/** Does the action on one record, in a transaction of its own; throws an `AppError` when it cannot be done. */
 type One<Input> = { run(ctx: MerchantCtx, id: string, input: Input): Promise<void> };
 
 /**
- * Does the act on a group of records in one transaction. It locks them all first, in the sequence that every act keeps;
+ * Does the action on a group of records in one transaction. It locks them all first, in the sequence that every action keeps;
  * those that it answers with a refusal it has left unchanged. Answers nothing for records that are not the reader's.
  */
 type Many<Input> = {
@@ -53,37 +53,40 @@ type Many<Input> = {
 /** The versions of records that the preview of a run showed: no other is acted on. Absent where there was no preview, or it says none. */
 export type Shown = readonly { id: string; version: number }[] | undefined;
 
-/** A bulk act whose input and filters are parsed from what the caller sent. */
-export type AnyBulkAct = Pick<BulkAct<unknown, unknown>, 'list' | 'act' | 'right' | 'select' | 'check' | 'effect'> &
+/** A bulk action whose input and filters are parsed from what the caller sent. */
+export type AnyBulkAction = Pick<
+  BulkAction<unknown, unknown>,
+  'list' | 'action' | 'right' | 'select' | 'check' | 'effect'
+> &
   Many<unknown> & {
     /** How many records share a transaction. */
     group: number;
-    /** Throws `invalid_input` for filters or input that the act does not know. */
+    /** Throws `invalid_input` for filters or input that the action does not know. */
     demand(selection: { query?: unknown }, input: unknown): void;
   };
 
 /** Large enough that what a transaction costs hardly counts, small enough that nobody waits long for its locks. */
 const group = 50;
 
-/** Registers an act: from here on its input and filters are of any shape, and parsed at each use. */
-export function bulkAct<Input, Query>(act: BulkAct<Input, Query>): AnyBulkAct {
-  const inputOf = (value: unknown) => parseWith(act.input, value);
-  const queryOf = (value: unknown) => parseWith(act.query, value);
+/** Registers an action: from here on its input and filters are of any shape, and parsed at each use. */
+export function bulkAction<Input, Query>(action: BulkAction<Input, Query>): AnyBulkAction {
+  const inputOf = (value: unknown) => parseWith(action.input, value);
+  const queryOf = (value: unknown) => parseWith(action.query, value);
   return {
-    list: act.list,
-    act: act.act,
-    right: act.right,
+    list: action.list,
+    action: action.action,
+    right: action.right,
     demand({ query }, input) {
       inputOf(input);
       if (query !== undefined) queryOf(query);
     },
-    select: (ctx, query, after) => act.select(ctx, queryOf(query), after),
-    check: (ctx, ids, input) => act.check(ctx, ids, inputOf(input)),
-    ...(act.effect && { effect: act.effect }),
-    group: 'runMany' in act ? group : 1,
+    select: (ctx, query, after) => action.select(ctx, queryOf(query), after),
+    check: (ctx, ids, input) => action.check(ctx, ids, inputOf(input)),
+    ...(action.effect && { effect: action.effect }),
+    group: 'runMany' in action ? group : 1,
     async runMany(ctx, ids, input, shown) {
-      if ('runMany' in act) return act.runMany(ctx, ids, inputOf(input), shown);
-      for (const id of ids) await act.run(ctx, id, inputOf(input));
+      if ('runMany' in action) return action.runMany(ctx, ids, inputOf(input), shown);
+      for (const id of ids) await action.run(ctx, id, inputOf(input));
       return ids.map((id) => ({ id, refusal: null }));
     },
   };

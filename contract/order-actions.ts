@@ -24,7 +24,7 @@ export const fulfilmentSteps = ['bought', 'picked', 'packed'] as const;
 export type FulfilmentStep = (typeof fulfilmentSteps)[number];
 
 /** All that decides what may be done with an order. */
-export type ActFacts = {
+export type ActionFacts = {
   stage: Stage;
   held: boolean;
   fulfilment_step: FulfilmentStep | null;
@@ -52,7 +52,7 @@ export type ActFacts = {
 /** Who acts: a member of the client, or staff of the provider. */
 export type Who = { kind: 'merchant'; rights: Rights } | { kind: 'staff'; roles: readonly StaffRole[] };
 
-type Guard = (facts: ActFacts) => OrderReason | null;
+type Guard = (facts: ActionFacts) => OrderReason | null;
 type Moves = Partial<Record<Stage, readonly Stage[]>>;
 type Row = {
   /** The right that it needs at the client’s side, or the roles at the provider’s; the system asks nobody. */
@@ -87,7 +87,7 @@ const toSend: readonly Guard[] = [somethingOpen, notHeld, notStopped, notAsked];
  * The one table of what may be done with an order: by whom, in which states, where it leads, and why not. The API refuses
  * by it, the buttons come from it, and docs/ORDER-STATES.md is written from it.
  */
-export const orderActs = {
+export const orderActions = {
   hold: {
     by: edit,
     moves: {
@@ -301,17 +301,17 @@ export const orderActs = {
   /** Its time for claims is over. */
   close: { by: 'system', moves: { delivered: ['closed'] } },
 } as const satisfies Record<string, Row>;
-export type OrderAct = keyof typeof orderActs;
+export type OrderAction = keyof typeof orderActions;
 /** Acts that somebody does. */
-export const doneByPeople = Object.keys(orderActs).filter(
-  (act) => orderActs[act as OrderAct].by !== 'system', // the keys of the table are its acts
-) as OrderAct[];
+export const doneByPeople = Object.keys(orderActions).filter(
+  (action) => orderActions[action as OrderAction].by !== 'system', // the keys of the table are its actions
+) as OrderAction[];
 
 /** Blocks that a yes of somebody who may pay takes away. */
 export const confirmable = ['HIGH_RISK', 'PRICE_GUARD', 'DUPLICATE_SUSPECT'] as const;
 const confirmableBlocks: ReadonlySet<string> = new Set(confirmable);
 
-function asked({ cancel_asked }: ActFacts): OrderReason | null {
+function asked({ cancel_asked }: ActionFacts): OrderReason | null {
   return cancel_asked ? null : 'no_cancel_asked';
 }
 
@@ -333,7 +333,7 @@ function paidBecause(reason: OrderReason): Partial<Record<Stage, OrderReason>> {
   return { processing: reason, ready_to_ship: reason, partially_shipped: reason };
 }
 
-/** What a state says by itself to an act that it does not know. */
+/** What a state says by itself to an action that it does not know. */
 const stands: Record<Stage, OrderReason> = {
   imported: 'not_paid',
   quoting: 'not_paid',
@@ -350,9 +350,9 @@ const stands: Record<Stage, OrderReason> = {
   merged: 'merged',
 };
 
-/** Why the act is not possible now, whoever wants it; null when it is. */
-export function refusalInState(act: OrderAct, facts: ActFacts): OrderReason | null {
-  const row: Row = orderActs[act];
+/** Why the action is not possible now, whoever wants it; null when it is. */
+export function refusalInState(action: OrderAction, facts: ActionFacts): OrderReason | null {
+  const row: Row = orderActions[action];
   if (!row.moves[facts.stage]) return row.because?.[facts.stage] ?? stands[facts.stage];
   for (const guard of row.guards ?? []) {
     const reason = guard(facts);
@@ -362,8 +362,8 @@ export function refusalInState(act: OrderAct, facts: ActFacts): OrderReason | nu
 }
 
 /** Why this person may not do it at all; null when it is for him. */
-export function refusalOfRole(act: OrderAct, who: Who): OrderReason | null {
-  const { by }: Row = orderActs[act];
+export function refusalOfRole(action: OrderAction, who: Who): OrderReason | null {
+  const { by }: Row = orderActions[action];
   if (by === 'system') return 'not_yours';
   if ('roles' in by) {
     if (who.kind !== 'staff') return 'not_yours';
@@ -374,18 +374,23 @@ export function refusalOfRole(act: OrderAct, who: Who): OrderReason | null {
 }
 
 /** Why this person cannot do it now; null when he can. */
-export function refusalOf(act: OrderAct, facts: ActFacts, who: Who): OrderReason | null {
-  return refusalOfRole(act, who) ?? refusalInState(act, facts);
+export function refusalOf(action: OrderAction, facts: ActionFacts, who: Who): OrderReason | null {
+  return refusalOfRole(action, who) ?? refusalInState(action, facts);
 }
 
-export type ActAnswer = { act: OrderAct; allowed: boolean; reason: OrderReason | null; message: string | null };
+export type ActionAnswer = {
+  action: OrderAction;
+  allowed: boolean;
+  reason: OrderReason | null;
+  message: string | null;
+};
 
 /** All acts of the reader’s side, each allowed or with the sentence that says why not. */
-export function actsFor(facts: ActFacts, who: Who): ActAnswer[] {
+export function actionsFor(facts: ActionFacts, who: Who): ActionAnswer[] {
   return doneByPeople
-    .filter((act) => refusalOfRole(act, who) !== 'not_yours')
-    .map((act) => {
-      const reason = refusalOf(act, facts, who);
-      return { act, allowed: reason === null, reason, message: reason && orderReasons[reason] };
+    .filter((action) => refusalOfRole(action, who) !== 'not_yours')
+    .map((action) => {
+      const reason = refusalOf(action, facts, who);
+      return { action, allowed: reason === null, reason, message: reason && orderReasons[reason] };
     });
 }

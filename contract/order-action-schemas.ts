@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { doneByPeople, type OrderAct } from './order-acts.ts';
+import { doneByPeople, type OrderAction } from './order-actions.ts';
 import { orderReasons, type OrderReason } from './order-reasons.ts';
 import { time } from './shared.ts';
 
@@ -13,9 +13,9 @@ export const nextSchema = z.object({
   at: time.nullable(),
 });
 
-/** What the reader may do with the order now, and why not (contract/order-acts.ts); the buttons come from it. */
-export const actSchema = z.object({
-  act: z.enum(doneByPeople as [OrderAct, ...OrderAct[]]), // the table of acts is not empty
+/** What the reader may do with the order now, and why not (contract/order-actions.ts); the buttons come from it. */
+export const actionSchema = z.object({
+  action: z.enum(doneByPeople as [OrderAction, ...OrderAction[]]), // the table of actions is not empty
   allowed: z.boolean(),
   reason: z.enum(Object.keys(orderReasons) as [OrderReason, ...OrderReason[]]).nullable(), // its own keys
   message: z.string().nullable(),

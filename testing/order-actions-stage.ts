@@ -17,9 +17,9 @@ import { merchant, type Person, staff } from './people.ts';
 import { givenMoney } from './wallet-fixtures.ts';
 
 /** A client with a store, two priced goods and money, and the staff who answer and pack: for tests of what people do with orders. */
-export type ActsStage = Awaited<ReturnType<typeof actsStage>>;
+export type ActionsStage = Awaited<ReturnType<typeof actionsStage>>;
 
-export async function actsStage() {
+export async function actionsStage() {
   const test = await startTestApp();
   const owner = await merchant(test);
   const [warehouse, agent] = [await staff(test, 'warehouse'), await staff(test, 'agent')];
@@ -45,7 +45,7 @@ export function toldOrder(
 
 /** Lets the shop say this of an order; answers the order's id. */
 export async function tellOrder(
-  { test, store }: Pick<ActsStage, 'test' | 'store'>,
+  { test, store }: Pick<ActionsStage, 'test' | 'store'>,
   order: ReturnType<typeof shopOrder>,
 ) {
   await inAccount(test, store.account_id, (ctx) => applyShopOrders(ctx, store, [order], 'api'));
@@ -57,7 +57,7 @@ export async function tellOrder(
 function callsOf(test: TestApp, owner: Person, warehouse: { token: string }, channel: Channel) {
   const get = async (id: string) =>
     (await test.call('GET', `/api/shopify_orders/${id}`, { token: owner.token })).body.data;
-  /** An act of the client; as he sees the order now unless another version is named. */
+  /** An action of the client; as he sees the order now unless another version is named. */
   const act = async (id: string, path: string, body: object = {}, method = 'POST'): Promise<Answer> => {
     const { version } = await get(id);
     const sent = method === 'DELETE' ? {} : { body: { version, ...body } };
@@ -72,7 +72,7 @@ function callsOf(test: TestApp, owner: Person, warehouse: { token: string }, cha
   return {
     get,
     act,
-    work: (id: string, name: string) => asStaff(id, 'fulfilment_step', { act: name }),
+    work: (id: string, name: string) => asStaff(id, 'fulfilment_step', { action: name }),
     ship: (id: string, lines?: { line_id: string; quantity: number }[], more: object = {}) => {
       parcels += 1;
       return asStaff(id, 'ship', { channel_id: channel.id, tracking_number: `YT${90_000 + parcels}`, lines, ...more });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  type ActFacts,
-  actsFor,
+  type ActionFacts,
+  actionsFor,
   doneByPeople,
-  orderActs,
+  orderActions,
   refusalInState,
   refusalOf,
   refusalOfRole,
@@ -12,7 +12,7 @@ import {
   stages,
   type Who,
   fulfilmentSteps,
-} from './order-acts.ts';
+} from './order-actions.ts';
 import { orderReasons } from './order-reasons.ts';
 import { merchantRoles, roleRights, staffRoles } from './rights.ts';
 
@@ -20,7 +20,7 @@ const everybody: [string, Who][] = [
   ...merchantRoles.map((role): [string, Who] => [role, { kind: 'merchant', rights: roleRights[role] }]),
   ...staffRoles.map((role): [string, Who] => [role, { kind: 'staff', roles: [role] }]),
 ];
-const facts: ActFacts = {
+const facts: ActionFacts = {
   stage: 'imported',
   held: false,
   fulfilment_step: null,
@@ -54,29 +54,29 @@ const possible: Record<Stage, string> = {
   cancelled: '',
   merged: '',
 };
-const usual: Partial<Record<Stage, Partial<ActFacts>>> = {
+const usual: Partial<Record<Stage, Partial<ActionFacts>>> = {
   ready_to_ship: { fulfilment_step: 'packed' },
   partially_shipped: { shipped: 1, open: 1 },
   shipped: sent,
   delivered: sent,
 };
 
-describe('the acts of an order', () => {
+describe('the actions of an order', () => {
   it.each(stages)(
     'in the state %s are refused by a sentence to every role that the table does not name',
     { tags: ['D7-02'] },
     (stage) => {
       const order = { ...facts, ...usual[stage], stage };
       const wanted = new Set(possible[stage].split(' '));
-      for (const act of doneByPeople) {
-        const reason = refusalInState(act, order);
-        expect([act, reason === null]).toEqual([act, wanted.has(act)]);
+      for (const action of doneByPeople) {
+        const reason = refusalInState(action, order);
+        expect([action, reason === null]).toEqual([action, wanted.has(action)]);
         for (const [role, who] of everybody) {
-          const refusal = refusalOf(act, order, who);
-          expect([role, act, refusal === null]).toEqual([
+          const refusal = refusalOf(action, order, who);
+          expect([role, action, refusal === null]).toEqual([
             role,
-            act,
-            reason === null && refusalOfRole(act, who) === null,
+            action,
+            reason === null && refusalOfRole(action, who) === null,
           ]);
           if (refusal !== null) expect(orderReasons[refusal]).toMatch(/^[A-Z].*[.]$/);
         }
@@ -85,8 +85,8 @@ describe('the acts of an order', () => {
   );
 
   it('are for the roles that the table names', () => {
-    const by = (act: (typeof doneByPeople)[number]) =>
-      everybody.filter(([, who]) => refusalOfRole(act, who) === null).map(([role]) => role);
+    const by = (action: (typeof doneByPeople)[number]) =>
+      everybody.filter(([, who]) => refusalOfRole(action, who) === null).map(([role]) => role);
     expect(by('pay')).toEqual(['owner', 'manager', 'payer']);
     expect(by('cancel')).toEqual(['owner', 'manager', 'operations', 'payer']);
     expect(by('claim')).toEqual(['owner', 'manager', 'operations', 'support']);
@@ -94,7 +94,7 @@ describe('the acts of an order', () => {
     expect(by('decide_cancel')).toEqual(['admin', 'agent', 'warehouse']);
   });
 
-  const stopped: [string, Partial<ActFacts>, (typeof doneByPeople)[number], keyof typeof orderReasons][] = [
+  const stopped: [string, Partial<ActionFacts>, (typeof doneByPeople)[number], keyof typeof orderReasons][] = [
     ['held', { stage: 'processing', held: true }, 'ship', 'held'],
     ['held twice', { held: true }, 'hold', 'held_already'],
     ['not held', {}, 'release', 'not_held'],
@@ -127,8 +127,8 @@ describe('the acts of an order', () => {
     ['closed', { stage: 'closed', replaced: 2 }, 'cancel', 'closed'],
     ['whole', { stage: 'processing' }, 'take_back', 'nothing_removed'],
   ];
-  it.each(stopped)('of an order that is %s say why', (_, more, act, reason) => {
-    expect(refusalInState(act, { ...facts, ...more })).toBe(reason);
+  it.each(stopped)('of an order that is %s say why', (_, more, action, reason) => {
+    expect(refusalInState(action, { ...facts, ...more })).toBe(reason);
   });
 
   it('of a reader are those of his side, each allowed or with a sentence', () => {
@@ -150,10 +150,10 @@ describe('the acts of an order', () => {
     });
     fc.assert(
       fc.property(anyFacts, fc.constantFrom(...everybody), (order, [, who]) => {
-        const acts = actsFor(order, who);
-        const isClients = ({ act }: (typeof acts)[number]) => 'feature' in Object(orderActs[act].by);
-        expect(acts.map(isClients)).toEqual(acts.map(() => who.kind === 'merchant'));
-        for (const { allowed, message } of acts) expect(message === null).toBe(allowed);
+        const actions = actionsFor(order, who);
+        const isClients = ({ action }: (typeof actions)[number]) => 'feature' in Object(orderActions[action].by);
+        expect(actions.map(isClients)).toEqual(actions.map(() => who.kind === 'merchant'));
+        for (const { allowed, message } of actions) expect(message === null).toBe(allowed);
       }),
     );
   });

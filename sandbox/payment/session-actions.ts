@@ -1,6 +1,6 @@
-import { chargeOf, type ChargeActs } from './charge-acts.ts';
+import { chargeOf, type ChargeActions } from './charge-actions.ts';
 import type { CheckoutParams } from './checkout-params.ts';
-import type { Emit } from './payment-acts.ts';
+import type { Emit } from './payment-actions.ts';
 import type { PaymentFaults } from './payment-faults.ts';
 import { load, save } from './payment-store.ts';
 import type { Db } from './payment-tables.ts';
@@ -27,11 +27,11 @@ type Parts = {
   now: () => Date;
   faults: PaymentFaults;
   baseUrl: () => string;
-  dispute: ChargeActs['dispute'];
+  dispute: ChargeActions['dispute'];
 };
 
 /** The life of a Checkout Session up to its payment. */
-export function sessionActs({ emit, seconds, now, faults, baseUrl, dispute }: Parts) {
+export function sessionActions({ emit, seconds, now, faults, baseUrl, dispute }: Parts) {
   async function createSession(db: Db, params: CheckoutParams): Promise<SessionObject> {
     const session = sessionObject(params, seconds(), baseUrl());
     await save(db, session, {
