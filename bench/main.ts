@@ -3,7 +3,7 @@ import { bytes } from './bytes.ts';
 import { hostile } from './hostile.ts';
 import { importOrders } from './import.ts';
 import { lighthouseScores } from './lighthouse.ts';
-import { likeness } from './likeness.ts';
+import { similarity } from './similarity.ts';
 import { mapping } from './mapping.ts';
 import { orders } from './orders.ts';
 import { payments } from './payments.ts';
@@ -34,7 +34,7 @@ const benches: Record<string, Bench> = {
   backup,
   bytes,
   shell,
-  likeness,
+  similarity,
   lighthouse: lighthouseScores,
 };
 

@@ -1,7 +1,7 @@
 /** Whether an unpaid order makes today's cut-off. */
 export const promiseStates = ['makes', 'freed', 'provider', 'too_late'] as const;
 /** What a merchant can do so that orders go today; `other` names its block. */
-export const promiseActions = [
+export const planActions = [
   'recharge',
   'map_variant',
   'review_product',

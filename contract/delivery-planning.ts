@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { promiseActions, promiseStates } from './delivery-planning-rules.ts';
+import { planActions, promiseStates } from './delivery-planning-rules.ts';
 import { endpoints } from './endpoint.ts';
 import { currency, date, id, minor, time } from './shared.ts';
 
 const action = z.object({
   key: z.string(),
-  action: z.enum(promiseActions),
+  action: z.enum(planActions),
   /** The variant, product, quote, price change, order or store that it is done to; null for the wallet. */
   subject_id: id.nullable(),
   /** The product of the variant that is to be matched. */

@@ -1,17 +1,17 @@
-/** Bands of likeness, most alike first, each with the least share that belongs to it. */
-export const likenessBands = [
+/** Bands of similarity, most alike first, each with the least share that belongs to it. */
+export const similarityBands = [
   { band: 'same', from: 0.9 },
   { band: 'very_alike', from: 0.75 },
   { band: 'alike', from: 0.5 },
 ] as const;
-export type LikenessBand = (typeof likenessBands)[number]['band'];
+export type SimilarityBand = (typeof similarityBands)[number]['band'];
 
-/** In which band a likeness lies. */
-export function bandOf(likeness: number): LikenessBand {
-  return likenessBands.find(({ from }) => likeness >= from)?.band ?? 'alike';
+/** In which band a similarity lies. */
+export function bandOf(similarity: number): SimilarityBand {
+  return similarityBands.find(({ from }) => similarity >= from)?.band ?? 'alike';
 }
 
-/** Least likeness at which two products are called duplicates. */
+/** Least similarity at which two products are called duplicates. */
 export const duplicateFrom = 0.9;
 
 /** The largest picture that is read. */

@@ -25,7 +25,7 @@ const found = {
   title: z.string(),
   picture_url: z.string(),
   /** 0 to 1. */
-  likeness: z.number(),
+  similarity: z.number(),
 };
 export const catalogResultSchema = z.object({
   kind: z.literal('catalog'),
@@ -62,7 +62,7 @@ const duplicateSideSchema = z.object({
   price: money.nullable(),
 });
 export const duplicateSchema = z.object({
-  likeness: z.number(),
+  similarity: z.number(),
   /** The one that costs less comes first; where neither is priced, the older one. */
   cheaper: duplicateSideSchema,
   other: duplicateSideSchema,

@@ -6,7 +6,7 @@ import { country, currency, id, idParams, minor } from './shared.ts';
 import type { orderDetailSchema } from './order-schemas.ts';
 
 /** Another way for a paid order: a channel (null: the one it has, or what its store’s settings say), another address, or the shop’s. */
-const wayInput = z.object({
+const shippingInput = z.object({
   channel_id: id.nullable(),
   address: addressInput.optional(),
   shop_address: z.literal(true).optional(),
@@ -35,7 +35,7 @@ export const orderChanges = <Detail extends typeof orderDetailSchema>(detail: De
       access: { kind: 'merchant', feature: 'orders', action: 'edit' },
       summary: 'Preview what a paid order would cost with another shipping method or country; changes nothing.',
       params: idParams,
-      body: wayInput,
+      body: shippingInput,
       answer: changePreviewSchema,
     },
     change: {
@@ -45,7 +45,7 @@ export const orderChanges = <Detail extends typeof orderDetailSchema>(detail: De
       summary:
         'Change the shipping method or country of a paid order; the difference is paid from or refunded to the wallet, and refused if it differs.',
       params: idParams,
-      body: wayInput.extend({ expected_difference: minor, version: z.int() }),
+      body: shippingInput.extend({ expected_difference: minor, version: z.int() }),
       answer: detail,
       idempotent: true,
     },

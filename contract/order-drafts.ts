@@ -12,7 +12,7 @@ const draftLine = z
   .refine((line) => (line.variant_id === null) !== (line.sku_id === null), 'checks.variant_or_item');
 const lines = z.array(draftLine).max(100);
 /** Where an order by hand goes, with the buyer's e-mail. */
-export const handRecipient = addressInput.extend({
+export const manualRecipient = addressInput.extend({
   email: z.string().trim().max(50).nullable(),
 });
 
@@ -22,7 +22,7 @@ export const draftInput = z.object({
   store_id: id.nullable(),
   /** The merchant's own number; made when it is placed where this is empty. */
   name: z.string().trim().max(50),
-  recipient: handRecipient,
+  recipient: manualRecipient,
   lines,
   channel_id: id.nullable(),
   remark: z.string().trim().max(500),

@@ -3,13 +3,13 @@ import { staffParams } from './clients.ts';
 import { endpoints } from './endpoint.ts';
 import { currency, id, idParams, minor, time } from './shared.ts';
 
-/** Where an entry of an order's story comes from. */
-export const storySources = ['shop', 'order', 'mapping', 'price', 'freight', 'payment', 'parcel', 'claim'] as const;
+/** Where an entry of an order’s timeline comes from. */
+export const timelineSources = ['shop', 'order', 'mapping', 'price', 'freight', 'payment', 'parcel', 'claim'] as const;
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const entry = z.object({
   at: time,
-  source: z.enum(storySources),
+  source: z.enum(timelineSources),
   /** What happened, for the reader's sentence. */
   kind: z.string(),
   by: z.string().nullable(),
@@ -30,7 +30,7 @@ const entry = z.object({
 
 /** One billed line beside what its kept inputs come to. */
 const billed = z.object({ code: z.string(), title: z.string(), amount: minor, recomputed: minor });
-const story = z.object({
+const timeline = z.object({
   order: z.object({ id, name: z.string() }),
   entries: z.array(entry),
   /** The bill computed again; null before it is paid. */
@@ -44,7 +44,7 @@ export const orderHistory = endpoints({
     access: { kind: 'merchant', feature: 'orders', action: 'view' },
     summary: 'Retrieve the timeline of an order with the data behind each decision, oldest first.',
     params: idParams,
-    answer: story,
+    answer: timeline,
   },
   staffGet: {
     method: 'GET',
@@ -52,6 +52,6 @@ export const orderHistory = endpoints({
     access: { kind: 'staff', roles: ['agent', 'finance', 'warehouse'] },
     summary: 'Retrieve the timeline of a client’s order, including internal events.',
     params: staffParams,
-    answer: story,
+    answer: timeline,
   },
 });

@@ -12,7 +12,7 @@ import { deliveryDaysSchema } from './delivery-days.ts';
 import { conversionSchema } from './exchange-rates.ts';
 import { time, minor, currency, date, id, country, money } from './shared.ts';
 import { fulfilmentSteps, stages } from './order-actions.ts';
-import { watchRules } from './watch-rules.ts';
+import { alertRules } from './parcel-alerts.ts';
 import { actionSchema, nextSchema } from './order-action-schemas.ts';
 import { replacedOrderSchema, replacementSchema, leftSchema } from './order-replacements.ts';
 
@@ -94,7 +94,7 @@ export const orderSchema = z.object({
   sample_of: z.object({ id, number: z.string() }).nullable(),
   watched: z.boolean(),
   /** Why it is among the exceptions, and since when; the oldest first. */
-  exceptions: z.array(z.object({ rule: z.enum(watchRules), since: time })),
+  exceptions: z.array(z.object({ rule: z.enum(alertRules), since: time })),
   claimed: z.boolean(),
   invoice: z.object({ id, number: z.string() }).nullable(),
 });
@@ -191,13 +191,13 @@ export const cancelRequestSchema = z.object({
   decided_at: time.nullable(),
 });
 
-export const kinSchema = z.object({
+export const relatedOrderSchema = z.object({
   id,
   name: z.string(),
   stage: z.enum(stages),
   /** What it has to send, or of what is taken in: how much of it is here. */
   units: z.int(),
-  kinship: z.enum(kinships),
+  relation: z.enum(kinships),
 });
 
 export const orderDetailSchema = orderSchema.extend({
@@ -217,6 +217,6 @@ export const orderDetailSchema = orderSchema.extend({
   reships: z.array(replacementSchema),
   left: leftSchema.nullable(),
   /** Orders that share units with this one. */
-  kin: z.array(kinSchema),
+  related: z.array(relatedOrderSchema),
   version: z.int(),
 });

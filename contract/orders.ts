@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clientSchema, staffParams } from './clients.ts';
-import { promiseActions, promiseStates } from './delivery-planning-rules.ts';
+import { planActions, promiseStates } from './delivery-planning-rules.ts';
 import { endpoints } from './endpoint.ts';
 import { orderCostsSchema } from './order-costs.ts';
 import { jobSchema } from './jobs.ts';
@@ -88,7 +88,7 @@ export const orderListQuery = listQuery.extend({
   late: yes,
   /** Unpaid orders by whether they make the next cut-off, and those that need this to be done first. */
   cut_off: z.enum(promiseStates).optional(),
-  fix: z.enum(promiseActions).optional(),
+  fix: z.enum(planActions).optional(),
   /** Days on which orders were placed, paid, shipped. */
   from: date.optional(),
   to: date.optional(),

@@ -4,11 +4,11 @@ import { clientSchema, staffParams } from './clients.ts';
 import { callTimes, endpoints } from './endpoint.ts';
 import { parcelStatuses } from './parcel-rules.ts';
 import { id, idParams, listMeta, listQuery, time } from './shared.ts';
-import { watchRules } from './watch-rules.ts';
+import { alertRules } from './parcel-alerts.ts';
 import { promiseSchema } from './order-schemas.ts';
 
 /** Why somebody looks after a parcel, since when, and what a claim for it would be about. */
-export const watchSchema = z.object({ rule: z.enum(watchRules), since: time, claim_reason: z.enum(claimReasons) });
+export const alertSchema = z.object({ rule: z.enum(alertRules), since: time, claim_reason: z.enum(claimReasons) });
 
 /** One thing that a carrier said. */
 export const parcelEventSchema = z.object({
@@ -44,7 +44,7 @@ export const followedParcelSchema = z.object({
   expected: z
     .object({ what: z.enum(['scan', 'event', 'delivery', 'pickup', 'attempt', 'answer']), by: time.nullable() })
     .nullable(),
-  watches: z.array(watchSchema),
+  alerts: z.array(alertSchema),
   /** Newest first. */
   events: z.array(parcelEventSchema),
 });
@@ -52,7 +52,7 @@ export const followedParcelSchema = z.object({
 export const orderParcelsSchema = z.object({
   promised: promiseSchema.nullable(),
   /** Of the order as a whole: it has no parcel yet. */
-  watches: z.array(watchSchema),
+  alerts: z.array(alertSchema),
   parcels: z.array(followedParcelSchema),
 });
 
@@ -63,7 +63,7 @@ const watched = z.object({
   parcel: followedParcelSchema
     .pick({ id: true, carrier: true, tracking_number: true, tracking_url: true, status: true, substatus: true })
     .nullable(),
-  rule: z.enum(watchRules),
+  rule: z.enum(alertRules),
   since: time,
   last_event_at: time.nullable(),
   promised: promiseSchema.nullable(),
@@ -85,7 +85,7 @@ export const parcels = endpoints({
     path: '/api/staff/exceptions',
     access: staff,
     summary: 'List parcels and orders of all clients with exceptions, the oldest first.',
-    query: listQuery.extend({ tab: z.enum(['all', ...watchRules]).default('all') }),
+    query: listQuery.extend({ tab: z.enum(['all', ...alertRules]).default('all') }),
     answer: z.array(watched),
     meta: listMeta,
   },

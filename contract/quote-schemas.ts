@@ -14,7 +14,7 @@ import { deliveryDaysSchema } from './delivery-days.ts';
 import { convertedSchema } from './exchange-rates.ts';
 import { goodsKinds } from './freight.ts';
 import { stages } from './order-actions.ts';
-import { handRecipient } from './order-drafts.ts';
+import { manualRecipient } from './order-drafts.ts';
 import { country, currency, id, minor, money, time } from './shared.ts';
 import { freightFormula, taxModes, weighingSchema } from './shipping.ts';
 
@@ -268,7 +268,7 @@ export const quoteSampleSchema = z.object({
     .array(z.object({ line: z.int(), quantity: z.int().min(1).max(5) }))
     .min(1)
     .max(20),
-  recipient: handRecipient,
+  recipient: manualRecipient,
   /** Null: the cheapest that takes the goods. */
   channel_id: id.nullable(),
   /** Have the next samples sent there too. */
@@ -333,7 +333,7 @@ export const quoteCandidateSchema = z.object({
   /** Made for this client alone. */
   own: z.boolean(),
   /** How alike the pictures are, 0 to 1, and which of the client's it is; null where only words agree. */
-  likeness: z.number().nullable(),
+  similarity: z.number().nullable(),
   asked_url: z.string().nullable(),
   /** Words of the request's title that its own has. */
   words: z.int(),

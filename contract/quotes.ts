@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clientSchema, staffParams } from './clients.ts';
 import { callTimes, endpoints } from './endpoint.ts';
-import { handRecipient } from './order-drafts.ts';
+import { manualRecipient } from './order-drafts.ts';
 import { orderEffectSchema } from './order-effect.ts';
 import { quoteSources, unavailableReasons, usualReasons } from './quote-rules.ts';
 import {
@@ -161,7 +161,7 @@ export const quotes = endpoints({
     path: '/api/quotes/sample_address',
     access: view,
     summary: 'Retrieve the account’s address for samples.',
-    answer: z.object({ recipient: handRecipient.nullable() }),
+    answer: z.object({ recipient: manualRecipient.nullable() }),
   },
   sample: {
     method: 'POST',

@@ -9,7 +9,7 @@ export type LabelledVariant = {
   sku: string;
   options: { name: string; value: string }[];
   /** Likeness of the product's picture to those of SKUs, as a search by picture tells it. */
-  likeness: Map<string, number>;
+  similarity: Map<string, number>;
   truth: { code: string; quantity: number } | null;
 };
 export type LabelledSet = { catalog: LabelledProduct[]; variants: LabelledVariant[] };
@@ -84,7 +84,7 @@ function plain({ random, catalog, codes }: Make, pick?: { product: LabelledProdu
     title: options.map((option) => option.value).join(' / ') || 'Default Title',
     sku: skuOf(random, sku, codes),
     options: options.length > 0 ? options : [{ name: 'Title', value: 'Default Title' }],
-    likeness: likenessOf(random, catalog, product),
+    similarity: similarityOf(random, catalog, product),
     truth: { code: sku.code, quantity: 1 },
   };
 }
@@ -98,7 +98,7 @@ const makers: Record<string, (make: Make) => Made> = {
       ...made,
       product_title: retitle(make.random, title),
       sku: make.random.chance(0.5) ? '' : `X-${make.random.int(1000, 9999)}`,
-      likeness: likenessOf(make.random, make.catalog, null, nounOf(title)),
+      similarity: similarityOf(make.random, make.catalog, null, nounOf(title)),
       truth: null,
     };
   },
@@ -205,7 +205,7 @@ function skuOf(random: Random, sku: LabelledSku, codes: string[]): string {
 }
 
 /** The provider's own picture, another shot, or none; things of the same kind look alike, and now and then very alike. */
-function likenessOf(
+function similarityOf(
   random: Random,
   catalog: LabelledProduct[],
   product: LabelledProduct | null,
@@ -213,8 +213,8 @@ function likenessOf(
 ): Map<string, number> {
   const found = new Map<string, number>();
   if (random.chance(0.15)) return found;
-  const put = (one: LabelledProduct, likeness: number) =>
-    one.skus.forEach((sku) => likeness >= 0.5 && found.set(sku.code, likeness));
+  const put = (one: LabelledProduct, similarity: number) =>
+    one.skus.forEach((sku) => similarity >= 0.5 && found.set(sku.code, similarity));
   for (const one of catalog) {
     if (one === product) continue;
     const near = one.noun === noun ? 0.25 + random.next() * 0.5 : random.next() * 0.5;

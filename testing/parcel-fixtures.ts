@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import type { CarrierWord } from '#server/connectors/carriers/carrier-feed.ts';
+import type { CarrierWord } from '#server/connectors/carriers/tracking-provider.ts';
 import { entryFor } from '#server/db/context.ts';
 import { takeWords } from '#server/features/parcels/parcels-intake.service.ts';
 import type { TestApp } from './app.ts';

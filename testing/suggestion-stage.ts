@@ -17,7 +17,7 @@ export type Outcome = {
 
 const pictureOf = (at: number) => at.toString(16).padStart(64, '0');
 
-/** Has an account's suggestions computed, with the likenesses that a search by picture would tell. */
+/** Has an account's suggestions computed, with the similarities that a search by picture would tell. */
 export const computeSuggestions = (test: Place, accountId: string, alike?: Map<string, Map<string, number>>) =>
   refreshSuggestions(systemEntry(test), accountId, alike && (() => Promise.resolve(alike)));
 
@@ -51,7 +51,7 @@ export async function labelledOutcomes(test: Place, seed: number, count: number)
   const alike = new Map(
     set.variants.map((variant, at) => [
       pictureOf(at),
-      new Map([...variant.likeness].map(([code, likeness]) => [shownOf.get(code) ?? '', likeness])),
+      new Map([...variant.similarity].map(([code, similarity]) => [shownOf.get(code) ?? '', similarity])),
     ]),
   );
   await computeSuggestions(test, account_id, alike);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { wordsOf } from '#server/connectors/carriers/tracking-schemas.ts';
 import { recordHistories } from '#server/features/parcels/parcels-intake.service.ts';
-import { watchDue } from '#server/features/parcels/parcels-watch.service.ts';
-import { measureTransit } from '#server/features/parcels/parcels-watch.service.ts';
+import { checkDueOrders } from '#server/features/parcels/parcels-alerts.service.ts';
+import { measureTransit } from '#server/features/parcels/parcels-alerts.service.ts';
 import { checkpointsOf } from '../carrier/carrier-store.ts';
 import { type HistoryName, histories } from '../carrier/histories.ts';
 import type { Thread } from './portal.ts';
@@ -43,7 +43,7 @@ export async function seedParcels(thread: Thread, now: Date): Promise<void> {
     ),
   );
   const entry = thread.as({ kind: 'system' as const, name: 'demo' });
-  await watchDue(entry);
+  await checkDueOrders(entry);
   await measureTransit(entry);
 }
 

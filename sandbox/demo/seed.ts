@@ -11,7 +11,7 @@ import { shopControlOnly } from '../shop/start-shops.ts';
 import { openStore } from '../store.ts';
 import { openPortal, type Portal, startThread } from './portal.ts';
 import { seedConversations } from './seed-conversations.ts';
-import { seedByHand } from './seed-by-hand.ts';
+import { seedManual } from './seed-manual.ts';
 import { seedClaims } from './seed-claims.ts';
 import { closeErrands, rememberWebhooks, spreadMoments } from './seed-finish.ts';
 import { importOrders, seedHistory } from './seed-history.ts';
@@ -126,7 +126,7 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
         await seedStockOrders(context, account);
         await seedPrices(context, account);
         await seedClaims(context, account);
-        await seedByHand(context, account);
+        await seedManual(context, account);
         await seedConversations(context, account);
         await seedWork(context, account);
       }

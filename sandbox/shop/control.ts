@@ -199,7 +199,7 @@ function orderControls(rt: ShopRuntime, shopOf: ShopOf, transact: Transact) {
     splitWork: async (domain: string, orderId: string, lineIds: string[], locationId?: string): Promise<string> =>
       splitFulfillmentOrder(rt, await shopOf(domain), orderId, lineIds, locationId),
     /** The merchant ships what waits himself. Answers the parcels' ids. */
-    markFulfilledByHand: (domain: string, orderId: string, tracking?: Partial<Tracking>): Promise<string[]> =>
+    markFulfilledManually: (domain: string, orderId: string, tracking?: Partial<Tracking>): Promise<string[]> =>
       transact(domain, (db, shop) => markFulfilled(db, rt, shop, orderId, tracking)),
     cancelFulfillment: (domain: string, fulfillmentId: string): Promise<void> =>
       transact(domain, async (db, shop) => void (await cancelFulfillment(db, rt, shop, fulfillmentId))),

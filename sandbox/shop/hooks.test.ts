@@ -105,7 +105,7 @@ test('each action of merchant and app has its topics', async () => {
   expect(await seen()).toEqual(['fulfillment_orders/order_routing_complete']);
   await bench.control.editOrder(domain, placed.id, { quantities: { [placed.lineIds[0] ?? '']: 1 } });
   expect(await seen()).toEqual(['orders/edited', 'orders/updated']);
-  const [parcel = ''] = await bench.control.markFulfilledByHand(domain, placed.id);
+  const [parcel = ''] = await bench.control.markFulfilledManually(domain, placed.id);
   expect(await seen()).toEqual(['fulfillments/create', 'orders/updated']);
   await bench.control.reportTransit(domain, parcel, 'IN_TRANSIT');
   expect(await seen()).toEqual(['fulfillment_events/create', 'fulfillments/update', 'orders/updated']);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const extra = await bench.control.placeOrder(DOMAIN, { lines: [{ variantId: variant?.id ?? '', quantity: 2 }] });
   const held = await bench.control.placeOrder(DOMAIN, { lines: [{ variantId: variant?.id ?? '', quantity: 1 }] });
   const location = await bench.control.addLocation(DOMAIN, 'Annex');
-  const [fulfillment = ''] = await bench.control.markFulfilledByHand(DOMAIN, extra.id);
+  const [fulfillment = ''] = await bench.control.markFulfilledManually(DOMAIN, extra.id);
   variables = variablesFor({
     order: placed.id,
     work: placed.fulfillmentOrderId ?? '',

@@ -267,7 +267,7 @@ function orderRoutes(app: FastifyInstance, rt: ShopRuntime, control: ShopControl
   );
   app.post<OrderParams>('/:shop/orders/:order/ship', (request, reply) =>
     actAndReturn(reply, target(request.params), 'The order was marked as fulfilled.', () =>
-      control.markFulfilledByHand(request.params.shop, request.params.order),
+      control.markFulfilledManually(request.params.shop, request.params.order),
     ),
   );
   app.post<{ Params: { shop: string; parcel: string } }>('/:shop/fulfillments/:parcel', async (request, reply) => {

@@ -56,7 +56,7 @@ test('a buyer places an order; the merchant edits, ships and sees the tracking',
     data: { address: { first_name: 'Eva', country_code: 'FR' } },
     lines: [{ current_quantity: 1 }],
   });
-  const [parcel = ''] = await bench.control.markFulfilledByHand(DOMAIN, id, {
+  const [parcel = ''] = await bench.control.markFulfilledManually(DOMAIN, id, {
     company: 'YunExpress',
     numbers: ['YT9'],
     urls: ['https://track.example/YT9'],

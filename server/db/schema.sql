@@ -2125,6 +2125,29 @@ create policy desk_rows on outbox for all to tradewind_desk using (true) with ch
 grant delete, insert, select, update on outbox to tradewind_app;
 grant delete, insert, select, update on outbox to tradewind_desk;
 
+create table parcel_alerts (
+  account_id uuid not null,
+  order_id uuid not null,
+  subject uuid not null,
+  parcel_id uuid,
+  rule text not null,
+  since timestamp with time zone not null,
+  told_at timestamp with time zone not null,
+  constraint parcel_alerts_pkey PRIMARY KEY (account_id, order_id, subject, rule),
+  constraint parcel_alerts_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
+  constraint parcel_alerts_parcel_fkey FOREIGN KEY (account_id, parcel_id) REFERENCES parcels(account_id, id),
+  constraint parcel_alerts_rule_check CHECK ((rule = ANY (ARRAY['no_number'::text, 'no_scan'::text, 'silent'::text, 'exception'::text, 'returned'::text, 'late'::text]))),
+  constraint parcel_alerts_subject CHECK ((subject = COALESCE(parcel_id, order_id)))
+);
+alter table parcel_alerts enable row level security;
+alter table parcel_alerts force row level security;
+CREATE INDEX parcel_alerts_rule_idx ON public.parcel_alerts USING btree (rule, since, order_id);
+CREATE INDEX parcel_alerts_staff_idx ON public.parcel_alerts USING btree (since, order_id);
+create policy account_rows on parcel_alerts for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on parcel_alerts for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on parcel_alerts to tradewind_app;
+grant delete, insert, select, update on parcel_alerts to tradewind_desk;
+
 create table parcel_events (
   account_id uuid not null,
   id uuid not null,
@@ -2221,29 +2244,6 @@ create policy account_rows on parcel_trackings for all to tradewind_app using ((
 create policy desk_rows on parcel_trackings for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on parcel_trackings to tradewind_app;
 grant delete, insert, select, update on parcel_trackings to tradewind_desk;
-
-create table parcel_watches (
-  account_id uuid not null,
-  order_id uuid not null,
-  subject uuid not null,
-  parcel_id uuid,
-  rule text not null,
-  since timestamp with time zone not null,
-  told_at timestamp with time zone not null,
-  constraint parcel_watches_pkey PRIMARY KEY (account_id, order_id, subject, rule),
-  constraint parcel_watches_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
-  constraint parcel_watches_parcel_fkey FOREIGN KEY (account_id, parcel_id) REFERENCES parcels(account_id, id),
-  constraint parcel_watches_rule_check CHECK ((rule = ANY (ARRAY['no_number'::text, 'no_scan'::text, 'silent'::text, 'exception'::text, 'returned'::text, 'late'::text]))),
-  constraint parcel_watches_subject CHECK ((subject = COALESCE(parcel_id, order_id)))
-);
-alter table parcel_watches enable row level security;
-alter table parcel_watches force row level security;
-CREATE INDEX parcel_watches_rule_idx ON public.parcel_watches USING btree (rule, since, order_id);
-CREATE INDEX parcel_watches_staff_idx ON public.parcel_watches USING btree (since, order_id);
-create policy account_rows on parcel_watches for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
-create policy desk_rows on parcel_watches for all to tradewind_desk using (true) with check (true);
-grant delete, insert, select, update on parcel_watches to tradewind_app;
-grant delete, insert, select, update on parcel_watches to tradewind_desk;
 
 create table parcels (
   account_id uuid not null,
@@ -2597,12 +2597,12 @@ create table product_duplicates (
   account_id uuid not null,
   product_id uuid not null,
   duplicate_id uuid not null,
-  likeness real not null,
+  similarity real not null,
   constraint product_duplicates_pkey PRIMARY KEY (account_id, product_id, duplicate_id),
   constraint product_duplicates_duplicate_fkey FOREIGN KEY (account_id, duplicate_id) REFERENCES store_products(account_id, id) ON DELETE CASCADE,
   constraint product_duplicates_product_fkey FOREIGN KEY (account_id, product_id) REFERENCES store_products(account_id, id) ON DELETE CASCADE,
-  constraint product_duplicates_likeness_check CHECK (((likeness >= (0)::double precision) AND (likeness <= (1)::double precision))),
-  constraint product_duplicates_order CHECK ((product_id < duplicate_id))
+  constraint product_duplicates_order CHECK ((product_id < duplicate_id)),
+  constraint product_duplicates_similarity_check CHECK (((similarity >= (0)::double precision) AND (similarity <= (1)::double precision)))
 );
 alter table product_duplicates enable row level security;
 alter table product_duplicates force row level security;

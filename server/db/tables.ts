@@ -1079,6 +1079,16 @@ export interface Outbox {
   state: Generated<string>;
 }
 
+export interface ParcelAlerts {
+  account_id: string;
+  order_id: string;
+  parcel_id: string | null;
+  rule: string;
+  since: Timestamp;
+  subject: string;
+  told_at: Timestamp;
+}
+
 export interface ParcelEvents {
   account_id: string;
   at: Timestamp;
@@ -1147,16 +1157,6 @@ export interface ParcelTrackings {
   number: string;
   parcel_id: string;
   state: Generated<string>;
-}
-
-export interface ParcelWatches {
-  account_id: string;
-  order_id: string;
-  parcel_id: string | null;
-  rule: string;
-  since: Timestamp;
-  subject: string;
-  told_at: Timestamp;
 }
 
 export interface PartnerLinks {
@@ -1330,8 +1330,8 @@ export interface ProductDuplicateChecks {
 export interface ProductDuplicates {
   account_id: string;
   duplicate_id: string;
-  likeness: number;
   product_id: string;
+  similarity: number;
 }
 
 export interface ProductEvents {
@@ -2234,11 +2234,11 @@ export interface DB {
   order_watch_times: OrderWatchTimes;
   orders: Orders;
   outbox: Outbox;
+  parcel_alerts: ParcelAlerts;
   parcel_events: ParcelEvents;
   parcel_lines: ParcelLines;
   parcel_pushes: ParcelPushes;
   parcel_trackings: ParcelTrackings;
-  parcel_watches: ParcelWatches;
   parcels: Parcels;
   partner_links: PartnerLinks;
   payment_events: PaymentEvents;

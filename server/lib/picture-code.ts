@@ -1,5 +1,5 @@
 import { type Grid, mirrored, wholeWindow, type Window, windowOf } from './picture-grid.ts';
-import type { Descriptor } from './picture-likeness.ts';
+import type { Descriptor } from './picture-similarity.ts';
 
 /** Zeros and ones: few differ between alike pictures, about half between others. */
 export type Code = string;

@@ -1,8 +1,8 @@
 import { gridLength, gridOf } from './picture-grid.ts';
 import { contentBox, fullBox, type Raster } from './picture-raster.ts';
-import type { Descriptor } from './picture-likeness.ts';
+import type { Descriptor } from './picture-similarity.ts';
 
-export { likeness, seek, type Sought } from './picture-likeness.ts';
+export { similarity, seek, type Sought } from './picture-similarity.ts';
 
 /** What a raster looks like. */
 export const descriptorOf = (raster: Raster): Descriptor => ({

@@ -1,4 +1,4 @@
-/** A picture as small as likeness needs it: `side` × `side` RGB, whatever its shape was. */
+/** A picture as small as similarity needs it: `side` × `side` RGB, whatever its shape was. */
 export type Raster = { side: number; rgb: Buffer };
 
 /** A part of a raster, in pixels; `right` and `bottom` are the first ones outside. */

@@ -3,7 +3,7 @@ import { AppError, appError } from './app-error.ts';
 import { type Owner, parsing } from './parsing/parsing-pool.ts';
 import { ParsingRefusal } from './parsing/parsing-refusal.ts';
 import type { Crop, DrawnPicture, Look, Redrawing } from './parsing/picture-work.ts';
-import type { Descriptor } from './picture-likeness.ts';
+import type { Descriptor } from './picture-similarity.ts';
 
 // Pictures are read in other processes: JPEG, PNG and WebP, told by their first bytes, up to 40 megapixels. Everything here
 // throws `file_invalid` with the sentence for whoever sent the picture. To be called outside of any transaction. `owner` is

@@ -17,7 +17,7 @@ const parts: Record<string, Part> = {
   deliveries: { project: 'server', file: 'server/features/orders/intake/apply.test.ts' },
   backlog: { project: 'server', file: 'testing/backlog.test.ts' },
   comparisons: { project: 'unit', file: 'server/features/comparisons/comparison-parts.unit.test.ts' },
-  likeness: { project: 'server', file: 'server/features/image-search/image-search-recall.test.ts' },
+  similarity: { project: 'server', file: 'server/features/image-search/image-search-recall.test.ts' },
   claims: { project: 'server', file: 'server/features/claims/claims-walk.test.ts' },
   crash: { project: 'server', file: 'testing/crash.test.ts' },
   fuzz: { project: 'server', file: 'testing/fuzz/fuzz.test.ts' },

@@ -1,7 +1,7 @@
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ParcelStatus } from '#contract/parcel-rules.ts';
-import type { WatchRule } from '#contract/watch-rules.ts';
+import type { AlertRule } from '#contract/parcel-alerts.ts';
 import { StatusChip, type StatusTone } from '../ui/status-chip.tsx';
 
 /** The colour of each place that a parcel can be in. Pages that show them load the texts of `parcels`. */
@@ -33,7 +33,7 @@ export function ParcelChip({ status, substatus }: { status: ParcelStatus; substa
 }
 
 /** Why a parcel is watched; of an order that has left in part, what is missing is the rest. */
-export function ExceptionChip({ rule, partial = false }: { rule: WatchRule; partial?: boolean }) {
+export function ExceptionChip({ rule, partial = false }: { rule: AlertRule; partial?: boolean }) {
   const { t } = useTranslation('parcels');
   return (
     <StatusChip

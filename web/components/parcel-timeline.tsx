@@ -16,7 +16,7 @@ import { TimeCell } from './time-cell.tsx';
 
 type OrderParcels = AnswerOf<Contract['parcels']['ofOrder']>;
 
-type ParcelException = OrderParcels['watches'][number];
+type ParcelException = OrderParcels['alerts'][number];
 
 type FollowedParcel = OrderParcels['parcels'][number];
 
@@ -44,7 +44,7 @@ export function OrderParcels({ orderId, clientId, claims = false, more }: Props)
   const { data, error, refetch } = clientId === undefined ? own : staffs;
   if (error !== null && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={120} mt={16} />;
-  const { parcels, promised, watches } = data;
+  const { parcels, promised, alerts } = data;
   if (parcels.length === 0 && promised === null) return null;
   const arrived = parcels.filter(({ status }) => status === 'delivered').length;
   const title = parcels.length > 1 ? t('titleMany', { arrived, count: parcels.length }) : t('title');
@@ -57,13 +57,13 @@ export function OrderParcels({ orderId, clientId, claims = false, more }: Props)
       )}
       {parcels.length === 0 && <p className={classes.muted}>{t('none')}</p>}
       <div className={classes.section}>
-        <Exceptions orderId={orderId} watches={watches} claims={claims} partial={parcels.length > 0} />
+        <Exceptions orderId={orderId} alerts={alerts} claims={claims} partial={parcels.length > 0} />
       </div>
       <ul className={classes.parcels}>
         {parcels.map((parcel) => (
           <li key={parcel.id} className={classes.parcel}>
             <ParcelHead parcel={parcel} />
-            <Exceptions orderId={orderId} parcelId={parcel.id} watches={parcel.watches} claims={claims} />
+            <Exceptions orderId={orderId} parcelId={parcel.id} alerts={parcel.alerts} claims={claims} />
             {more?.(parcel.id)}
             <CarrierEvents events={parcel.events} />
           </li>
@@ -108,18 +108,18 @@ function ParcelHead({ parcel }: { parcel: FollowedParcel }) {
 type ExceptionsProps = {
   orderId: string;
   parcelId?: string;
-  watches: readonly ParcelException[];
+  alerts: readonly ParcelException[];
   claims: boolean;
   partial?: boolean;
 };
 
-function Exceptions({ orderId, parcelId, watches, claims, partial = false }: ExceptionsProps) {
+function Exceptions({ orderId, parcelId, alerts, claims, partial = false }: ExceptionsProps) {
   const { t } = useTranslation('parcels');
-  if (watches.length === 0) return null;
+  if (alerts.length === 0) return null;
   return (
-    <ul className={classes.watches}>
-      {watches.map(({ rule, since, claim_reason }) => (
-        <li key={rule} className={classes.watch}>
+    <ul className={classes.alerts}>
+      {alerts.map(({ rule, since, claim_reason }) => (
+        <li key={rule} className={classes.alert}>
           <ExceptionChip rule={rule} partial={partial} />
           <span className={classes.muted}>{t('since', { day: formatDate(since) })}</span>
           {claims && (

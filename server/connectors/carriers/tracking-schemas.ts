@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ParcelStatus } from '#contract/parcel-rules.ts';
 import { ownEntry } from '../../lib/own-entry.ts';
-import type { CarrierWord } from './carrier-feed.ts';
+import type { CarrierWord } from './tracking-provider.ts';
 
 /** A number's history as tracking services send it: their tags, one finer word, and the carrier's own sentence. */
 export const trackingSchema = z.object({

@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
-import { type CarrierCall, CarrierCallError, CarrierError, type CarrierFeed } from './carrier-feed.ts';
+import { type CarrierCall, CarrierCallError, CarrierError, type TrackingProvider } from './tracking-provider.ts';
 import { callSchema, readSchema, registerSchema, wordsOf } from './tracking-schemas.ts';
 
 const withinMs = 15_000;
 const freshMs = 5 * 60_000;
 
 /** A tracking service that speaks for many carriers: numbers are registered, it calls when something happens, and it can be asked. */
-export function trackingService(options: { url: string; key: string; secret: string }): CarrierFeed {
+export function trackingService(options: { url: string; key: string; secret: string }): TrackingProvider {
   const ask = async <S extends z.ZodType>(path: string, body: unknown, schema: S): Promise<z.output<S>> => {
     const text = await send(`${options.url}${path}`, options.key, body);
     const read = schema.safeParse(jsonOf(text));

@@ -147,7 +147,7 @@ describe('the provider’s catalogue', () => {
     ] as const) {
       const { id } = (await searchBy(test, who.token, bytes)).body.data;
       const found = await call('GET', `/api/image_searches/${id}/results`, undefined, who.token);
-      const alike = found.body.data.filter((one: { likeness: number }) => one.likeness > 0.9);
+      const alike = found.body.data.filter((one: { similarity: number }) => one.similarity > 0.9);
       expect(alike.map((one: { title: string }) => one.title)).toEqual(seen);
       const store = await givenStore(test, who.account_id);
       const variant = { sku: made.items[0].code, title: 'Black', options: [{ name: 'Color', value: 'Black' }] };

@@ -5,7 +5,7 @@ import { type Ctx, forAccount, type MerchantCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { audit } from '#server/db/audit.ts';
 import { appError } from '#server/lib/app-error.ts';
-import { lockClaim, lockFor, moveOn } from './claims-moves.ts';
+import { lockClaim, lockFor, applyAction } from './claims-moves.ts';
 import { valueAnew } from './claims-refresh.service.ts';
 import { type ClaimRow, findEvidence } from './claims.db.ts';
 import { afterwards } from './claims-submit.service.ts';
@@ -30,7 +30,7 @@ export async function answerClaim(ctx: MerchantCtx, id: string, body: Brought) {
     return detailOf(ctx, id);
   }
   await judgeAgain(ctx, claim);
-  await moveOn(ctx, claim, 'answer', { details: { files: body.evidence.length } });
+  await applyAction(ctx, claim, 'answer', { details: { files: body.evidence.length } });
   await resolveNotifications(ctx, id, ['claim_evidence_wanted']);
   await afterwards(ctx, id);
   return detailOf(ctx, id);
@@ -67,7 +67,7 @@ async function judgeAgain(ctx: Ctx, claim: ClaimRow): Promise<void> {
 /** Takes a claim back before it is decided. */
 export async function withdrawClaim(ctx: MerchantCtx, id: string, version: number) {
   const claim = await lockFor(ctx, id, 'withdraw', version);
-  await moveOn(ctx, claim, 'withdraw');
+  await applyAction(ctx, claim, 'withdraw');
   await resolveNotifications(ctx, id, ['staff_claim_submitted', 'claim_evidence_wanted']);
   return detailOf(ctx, id);
 }
@@ -80,7 +80,7 @@ export async function appealClaim(
 ) {
   const claim = await lockFor(ctx, id, 'appeal', version);
   await bring(ctx, claim, body);
-  await moveOn(ctx, claim, 'appeal', {
+  await applyAction(ctx, claim, 'appeal', {
     change: { appealed_at: ctx.now, decision: null, decided_at: null, decided_by: null, decision_note: '' },
     words: { rejected_because: claim.decision_note },
   });

@@ -5,7 +5,7 @@ import { type Ctx, forAccount, type AccountCtx, type StaffActor } from '#server/
 import { appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import { claimedGoods, type ClaimedLine } from './claims-claimable.ts';
-import { moveOn, clockOf, lockClaim, lockFor } from './claims-moves.ts';
+import { applyAction, clockOf, lockClaim, lockFor } from './claims-moves.ts';
 import { type ClaimRow, findLines } from './claims.db.ts';
 import { refusedMove } from './claims-sentences.ts';
 import { causeOf, staffDetailOf } from './claims.service.ts';
@@ -38,7 +38,7 @@ export async function decide(ctx: Ctx, claim: ClaimRow, verdict: Verdict): Promi
       ? await giveBack(ctx, claim, verdict, { worth: goods.worth, paid_with })
       : 0;
   const again = decision === 'reship' ? await sendAgain(ctx, claim, lines) : null;
-  await moveOn(ctx, claim, decision, {
+  await applyAction(ctx, claim, decision, {
     change: {
       decision,
       decision_note: note,
@@ -146,7 +146,7 @@ export async function tell(
 /** Says that a claim is being looked at; its clock goes on. */
 export async function takeClaim(ctx: AccountCtx<StaffActor>, id: string, version: number) {
   const claim = await lockFor(ctx, id, 'take', version);
-  await moveOn(ctx, claim, 'take');
+  await applyAction(ctx, claim, 'take');
   return staffDetailOf(ctx, id);
 }
 
@@ -160,7 +160,7 @@ export async function askForEvidence(
   const wants = [...new Set([...claim.wants, ...evidence])];
   await write.saveJudged(ctx, claim, { ...claim, wants });
   await write.insertMessage(ctx, claim, text);
-  await moveOn(ctx, claim, 'ask', { details: { evidence } });
+  await applyAction(ctx, claim, 'ask', { details: { evidence } });
   const { evidence_due_at } = await clockOf(ctx, claimActions.ask.to);
   await resolveNotifications(ctx, id, ['staff_claim_submitted']);
   await tell(ctx, claim, 'claim_evidence_wanted', {

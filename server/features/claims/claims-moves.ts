@@ -66,11 +66,11 @@ export async function clockOf(ctx: Ctx, status: ClaimStatus) {
 }
 
 /** Brings a locked claim to the state that the action leads to: clock, timeline, audit row, the order's tab, open pages. */
-export async function moveOn(
+export async function applyAction(
   ctx: Ctx,
   claim: ClaimRow,
   action: ClaimAction,
-  more: { change?: write.Change } & Noted = {},
+  more: { change?: write.Change } & ActionRecord = {},
 ): Promise<void> {
   const status = claimActions[action].to;
   const kept = action === 'take' ? { due_at: claim.due_at, evidence_due_at: null } : await clockOf(ctx, status);
@@ -79,22 +79,22 @@ export async function moveOn(
   await write.setOpen(ctx, claim, open).catch((error: unknown) => {
     throw isTaken(error) ? takenRefusal() : error;
   });
-  await noted(ctx, claim, action, status, more);
+  await recordAction(ctx, claim, action, status, more);
 }
 
-type Noted = {
+type ActionRecord = {
   details?: Record<string, unknown>;
   /** What people wrote: it may name the buyer, so it stands where an erasure reaches it and never in the audit log. */
   words?: { rejected_because?: string };
 };
 
 /** Leaves what tells of an action: the claim's and the order's timeline, the audit row, news for open pages. */
-export async function noted(
+export async function recordAction(
   ctx: Ctx,
   claim: Pick<ClaimRow, 'account_id' | 'id' | 'order_id' | 'number'>,
   action: ClaimAction | 'submit',
   status: ClaimStatus,
-  { details = {}, words = {} }: Noted = {},
+  { details = {}, words = {} }: ActionRecord = {},
 ): Promise<void> {
   const { account_id, id, order_id, number } = claim;
   await write.insertEvent(ctx, claim, action, status, { ...details, ...words });

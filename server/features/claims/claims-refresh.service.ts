@@ -2,7 +2,7 @@ import { type AccountCtx, type Ctx, forAccount } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { tell } from './claims-decide.service.ts';
 import { claimedGoods } from './claims-claimable.ts';
-import { moveOn } from './claims-moves.ts';
+import { applyAction } from './claims-moves.ts';
 import { type ClaimRow, findClaim, findLines } from './claims.db.ts';
 import { findUnsent, findVoid, saveAsked } from './claims-write.db.ts';
 import { resolveNotifications } from '#server/features/notifications/index.ts';
@@ -15,7 +15,7 @@ export async function refreshClaims(ctx: AccountCtx, orderIds: readonly string[]
   for (const id of await findVoid(ctx, orderIds)) {
     const claim = await findClaim(ctx, id, true);
     if (!claim) continue;
-    await moveOn(ctx, claim, 'void');
+    await applyAction(ctx, claim, 'void');
     await resolveNotifications(ctx, id, ['staff_claim_submitted', 'claim_evidence_wanted']);
     await tell(ctx, claim, 'claim_voided');
   }

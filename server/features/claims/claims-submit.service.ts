@@ -24,7 +24,7 @@ import {
 import { decide } from './claims-decide.service.ts';
 import { type ClaimRow, findClaim, findLimits, findEarlier } from './claims.db.ts';
 import { rateOf } from './claims-limits.service.ts';
-import { clockOf, isTaken, noted, takenRefusal } from './claims-moves.ts';
+import { clockOf, isTaken, recordAction, takenRefusal } from './claims-moves.ts';
 import { refusedFinding } from './claims-sentences.ts';
 import { detailOf } from './claims.service.ts';
 import * as write from './claims-write.db.ts';
@@ -72,7 +72,7 @@ export async function submitClaim(ctx: MerchantCtx, asked: Asked) {
     throw isTaken(error) ? takenRefusal() : error;
   });
   await write.insertEvidence(ctx, claim, asked.evidence);
-  await noted(ctx, { ...claim, number }, 'submit', status, {
+  await recordAction(ctx, { ...claim, number }, 'submit', status, {
     details: { reason, wanted, asked: claim.asked, verdict },
   });
   await afterwards(ctx, id);

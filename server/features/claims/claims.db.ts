@@ -152,7 +152,7 @@ export async function findClaim(ctx: AccountCtx, id: string, lock = false): Prom
   return (await shapeOf(page, sql`c.number`).execute(ctx.db)).rows[0];
 }
 
-type StoryEvent = {
+type TimelineEvent = {
   at: Date;
   action: string;
   by: string | null;
@@ -164,8 +164,8 @@ type StoryEvent = {
 };
 
 /** What became of the order's claims, with what each was judged by. */
-export async function claimStory(ctx: AccountCtx, orderId: string) {
-  const { rows } = await sql<StoryEvent>`
+export async function claimTimeline(ctx: AccountCtx, orderId: string) {
+  const { rows } = await sql<TimelineEvent>`
     SELECT e.at, e.action, e.actor_name AS by, c.id AS claim_id, 'CLM-' || c.number AS number, c.reason, c.verdict, c.deadline
     FROM claims c JOIN claim_events e ON e.account_id = c.account_id AND e.claim_id = c.id
     WHERE c.account_id = ${ctx.account} AND c.order_id = ${orderId} ORDER BY e.id`.execute(ctx.db);

@@ -2,7 +2,7 @@ import { claimClocks } from '#contract/claim-rules.ts';
 import { eachAlone } from '#server/db/each-alone.ts';
 import type { Tasks } from '#server/db/queue.ts';
 import { tell } from './claims-decide.service.ts';
-import { lockFor, moveOn } from './claims-moves.ts';
+import { lockFor, applyAction } from './claims-moves.ts';
 import { findEnding } from './claims-write.db.ts';
 import { resolveNotifications } from '#server/features/notifications/index.ts';
 
@@ -18,7 +18,7 @@ export const claimsTasks: Tasks = {
     await eachAlone(entry, ending, 'a claim could not be ended', ({ account_id, id, action }) =>
       entry.run({ account_id }, async (ctx) => {
         const claim = await lockFor(ctx, id, action);
-        await moveOn(ctx, claim, action);
+        await applyAction(ctx, claim, action);
         if (action === 'close') return;
         await resolveNotifications(ctx, id, ['claim_evidence_wanted']);
         await tell(ctx, claim, 'claim_expired');

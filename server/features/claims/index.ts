@@ -1,2 +1,2 @@
 // What other features may call.
-export { claimStory } from './claims.db.ts';
+export { claimTimeline } from './claims.db.ts';

@@ -1,10 +1,10 @@
 import { deliveryPlanning } from '#contract/delivery-planning.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import { promiseBoard } from './delivery-planning.service.ts';
+import { deliveryPlan } from './delivery-planning.service.ts';
 
 export function deliveryPlanningRoutes(host: Host): void {
   mount(host, 'deliveryPlanning', deliveryPlanning, {
-    board: (ctx, { query }) => promiseBoard(ctx, query),
+    board: (ctx, { query }) => deliveryPlan(ctx, query),
   });
 }

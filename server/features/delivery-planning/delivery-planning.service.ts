@@ -5,7 +5,7 @@ import { findUnpaid, type UnpaidRow } from './delivery-planning.db.ts';
 import * as ledger from '#server/features/ledger/index.ts';
 import { calendarAhead } from '#server/features/shipping/index.ts';
 import { type Lack, lackOf, type QuoteStep, quoteStepOf } from '#contract/order-lacks.ts';
-import type { promiseActions } from '#contract/delivery-planning-rules.ts';
+import type { planActions } from '#contract/delivery-planning-rules.ts';
 
 type State = 'makes' | 'freed' | 'provider' | 'too_late';
 type Judged = { order: UnpaidRow; state: State; cut_off_at: string | null; needs: Way[][] };
@@ -14,7 +14,7 @@ const mostOrders = 2_000;
 const mostShown = 200;
 
 /** Which unpaid orders make today's cut-off, what blocks the others, and the fewest actions that free all that still can. */
-export async function promiseBoard(
+export async function deliveryPlan(
   ctx: MerchantCtx,
   { store_id, horizon }: { store_id?: string | undefined; horizon: 'today' | 'next' },
 ) {
@@ -163,7 +163,7 @@ function actionsOf(judged: readonly Judged[], missing: number) {
     .map(({ way, orders }) => ({ ...way, orders, amount: way.action === 'recharge' ? missing : null }));
 }
 
-type Action = (typeof promiseActions)[number];
+type Action = (typeof planActions)[number];
 /** One way to meet a need of an order. */
 type Way = { key: string; action: Action; subject_id: string | null; product_id: string | null; label: string };
 

@@ -11,7 +11,7 @@ type Side = {
   store: { id: string; name: string };
   price: Money | null;
 };
-export type DuplicateRow = { likeness: number; cheaper: Side; other: Side; saving: Money | null };
+export type DuplicateRow = { similarity: number; cheaper: Side; other: Side; saving: Money | null };
 
 /** Products of any account that were not yet compared with the others by the picture that they show now. */
 export async function findUnchecked(ctx: Ctx, limit: number): Promise<Unchecked[]> {
@@ -41,18 +41,18 @@ export async function findShowing(
 export async function keepDuplicates(
   ctx: Ctx,
   product: Unchecked,
-  duplicates: readonly { id: string; likeness: number }[],
+  duplicates: readonly { id: string; similarity: number }[],
 ): Promise<void> {
   const { account_id, product_id, picture } = product;
   await sql`DELETE FROM product_duplicates WHERE account_id = ${account_id} AND (product_id = ${product_id} OR duplicate_id = ${product_id})`.execute(
     ctx.db,
   );
   if (duplicates.length > 0) {
-    const pairs = duplicates.map(({ id, likeness }) => ({
+    const pairs = duplicates.map(({ id, similarity }) => ({
       account_id,
       product_id: id < product_id ? id : product_id,
       duplicate_id: id < product_id ? product_id : id,
-      likeness,
+      similarity,
     }));
     await ctx.db.insertInto('product_duplicates').values(pairs).execute();
   }
@@ -77,7 +77,7 @@ const pairs = (accountId: string, { stores, cheaper }: Filter) => sql`
       ${stores ? sql`AND p.store_id = ANY(${stores}::uuid[])` : sql``}
       AND p.id IN (SELECT unnest(ARRAY[product_id, duplicate_id]) FROM product_duplicates WHERE account_id = ${accountId})),
   pairs AS (
-    SELECT t.likeness, t.product_id, t.duplicate_id, least(a.cost, b.cost) AS low, greatest(a.cost, b.cost) - least(a.cost, b.cost) AS saving,
+    SELECT t.similarity, t.product_id, t.duplicate_id, least(a.cost, b.cost) AS low, greatest(a.cost, b.cost) - least(a.cost, b.cost) AS saving,
       a.currency = b.currency AS comparable, a.currency,
       CASE WHEN b.cost < a.cost OR (a.cost IS NULL AND b.cost IS NOT NULL) THEN b.side ELSE a.side END AS cheaper,
       CASE WHEN b.cost < a.cost OR (a.cost IS NULL AND b.cost IS NOT NULL) THEN a.side ELSE b.side END AS other,
@@ -85,7 +85,7 @@ const pairs = (accountId: string, { stores, cheaper }: Filter) => sql`
     FROM product_duplicates t
     JOIN sides a ON a.id = t.product_id JOIN sides b ON b.id = t.duplicate_id
     WHERE t.account_id = ${accountId})
-  SELECT likeness, cheaper, other, product_id, duplicate_id,
+  SELECT similarity, cheaper, other, product_id, duplicate_id,
     CASE WHEN both_priced AND comparable THEN json_build_object('amount', saving, 'currency', currency) END AS saving,
     CASE WHEN both_priced AND comparable THEN saving ELSE 0 END AS saved
   FROM pairs ${cheaper ? sql`WHERE both_priced AND comparable AND saving > 0` : sql``}`;
@@ -96,8 +96,8 @@ export async function findDuplicates(
   page: { offset: number; limit: number },
 ): Promise<DuplicateRow[]> {
   const { rows } = await sql<DuplicateRow>`
-    SELECT likeness, cheaper, other, saving FROM (${pairs(ctx.account, filter)}) t
-    ORDER BY saved DESC, likeness DESC, product_id, duplicate_id OFFSET ${page.offset} LIMIT ${page.limit}`.execute(
+    SELECT similarity, cheaper, other, saving FROM (${pairs(ctx.account, filter)}) t
+    ORDER BY saved DESC, similarity DESC, product_id, duplicate_id OFFSET ${page.offset} LIMIT ${page.limit}`.execute(
     ctx.db,
   );
   return rows;

@@ -31,7 +31,7 @@ it('finds products of my stores that look the same, the one that costs less firs
   const titles = (body: Awaited<ReturnType<typeof duplicates>>) =>
     body.data.map((pair: Record<'cheaper' | 'other', { title: string }>) => [pair.cheaper.title, pair.other.title]);
   expect(await duplicates()).toMatchObject({
-    data: [{ saving: null, likeness: expect.any(Number) }],
+    data: [{ saving: null, similarity: expect.any(Number) }],
     meta: { total: 1 },
   });
   expect(titles(await duplicates())).toEqual([['Product 1', 'Product 2']]);

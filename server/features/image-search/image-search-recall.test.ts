@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { duplicateFrom } from '#contract/image-search-rules.ts';
 import { SHOP_SCENES } from '#sandbox/shop/picture.ts';
-import { likeness, seek } from '#server/lib/picture-descriptor.ts';
-import { demoPictures, demoPool, drawPool, offerPool, recallOf } from '#testing/likeness-pool.ts';
+import { similarity, seek } from '#server/lib/picture-descriptor.ts';
+import { demoPictures, demoPool, drawPool, offerPool, recallOf } from '#testing/similarity-pool.ts';
 import { merchant } from '#testing/people.ts';
 import { pictureChanges } from '#testing/picture-changes.ts';
 import type { DrawnProduct } from '#testing/product-pictures.ts';
@@ -63,7 +63,7 @@ it('no two goods of the demo look like the same', { timeout: 300_000 }, () => {
     sought
       .slice(0, at)
       .flatMap((other, place) =>
-        (at + place) % every === 0 && likeness(other, one) >= duplicateFrom ? [[place, at]] : [],
+        (at + place) % every === 0 && similarity(other, one) >= duplicateFrom ? [[place, at]] : [],
       ),
   );
   expect(demo.descriptors.length).toBeGreaterThanOrEqual(60);

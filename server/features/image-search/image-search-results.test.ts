@@ -39,19 +39,19 @@ const searched = async (product: typeof lamp, who = me): Promise<string> =>
   (await searchBy(test, who.token, await pictureOf(drawn(product)))).body.data.id;
 const results = async (id: string, query = '', who = me) =>
   (await test.call('GET', `/api/image_searches/${id}/results${query}`, { token: who.token })).body.data;
-type Hit = { kind: string; title: string; likeness: number };
+type Hit = { kind: string; title: string; similarity: number };
 
 describe('results', () => {
-  it('are of the catalogue and of own products in bands of likeness, and nobody else’s', {
+  it('are of the catalogue and of own products in bands of similarity, and nobody else’s', {
     tags: ['D4-02'],
   }, async () => {
     const found: Hit[] = await results(await searched(lamp));
-    const same = found.filter((hit) => bandOf(hit.likeness) === 'same').map((hit) => `${hit.kind} ${hit.title}`);
+    const same = found.filter((hit) => bandOf(hit.similarity) === 'same').map((hit) => `${hit.kind} ${hit.title}`);
     expect(same.sort()).toEqual(['catalog Lamp', 'own Product 1', 'own Product 2']);
     expect(found.filter((hit) => hit.title === 'Product 4')).toEqual([]);
-    expect(found.map((hit) => hit.likeness)).toEqual(found.map((hit) => hit.likeness).toSorted((a, b) => b - a));
+    expect(found.map((hit) => hit.similarity)).toEqual(found.map((hit) => hit.similarity).toSorted((a, b) => b - a));
     const forAnother: Hit[] = await results(await searched(chair));
-    expect(forAnother.filter((hit) => bandOf(hit.likeness) === 'same')).toEqual([]);
+    expect(forAnother.filter((hit) => bandOf(hit.similarity) === 'same')).toEqual([]);
     const scoped = await merchant(test, { account_id: me.account_id, role: 'sourcing', stores: [stores[0]] });
     const seen: Hit[] = await results(await searched(lamp, scoped), '?among=own', scoped);
     expect(seen.map((hit) => hit.title)).toEqual(['Product 1']);
@@ -80,7 +80,7 @@ describe('results', () => {
     await describeAll(test);
     const id = await searched(cupFromBelow);
     const same = async (query = '') =>
-      ((await results(id, query)) as Hit[]).filter((hit) => bandOf(hit.likeness) === 'same').map((hit) => hit.title);
+      ((await results(id, query)) as Hit[]).filter((hit) => bandOf(hit.similarity) === 'same').map((hit) => hit.title);
     expect(await same()).toEqual(['Cup']);
     expect(await same('?in_stock=1')).toEqual([]);
     await givenStock(test, provider, sku.id, 5);
@@ -99,7 +99,7 @@ describe('results', () => {
       body: { data: { id, thumbnail: expect.stringMatching(/^data:image\/webp;base64,/) } },
     });
     expect(answer.body.data.crop.width).toBeCloseTo(0.85);
-    expect((await results(id))[0].likeness).toBeGreaterThan(0.75);
+    expect((await results(id))[0].similarity).toBeGreaterThan(0.75);
     expect(await put({ crop: { left: 0.5, top: 0, width: 0.6, height: 1 } })).toMatchObject({ status: 422 });
     expect(await put({ crop: { left: 0, top: 0, width: 0, height: 1 } })).toMatchObject({ status: 422 });
   });

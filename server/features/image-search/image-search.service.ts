@@ -2,9 +2,9 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { Ctx, AccountCtx, MerchantCtx, Entry } from '#server/db/context.ts';
 import { soughtCodes } from '#server/lib/picture-code.ts';
-import { likeness, seek, type Sought, unpackDescriptor } from '#server/lib/picture-descriptor.ts';
+import { similarity, seek, type Sought, unpackDescriptor } from '#server/lib/picture-descriptor.ts';
 import { type Among, findNear, type Near, findDescriptors } from './image-search-pictures.db.ts';
-import type { Descriptor } from '#server/lib/picture-likeness.ts';
+import type { Descriptor } from '#server/lib/picture-similarity.ts';
 import type { imageSearch } from '#contract/image-search.ts';
 import { duplicateFrom } from '#contract/image-search-rules.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
@@ -13,7 +13,7 @@ import { findCatalogHits, findOwnHits } from './image-search-results.db.ts';
 import * as rows from './image-search-duplicates.db.ts';
 
 export type { Among } from './image-search-pictures.db.ts';
-export type Alike = { picture: string; likeness: number };
+export type Alike = { picture: string; similarity: number };
 
 const candidates = 120;
 const leastAlike = 0.5;
@@ -22,11 +22,11 @@ const atOnce = 10;
 /** So many that are not alike, one after the other, and those farther away are not looked at. */
 const patience = 40;
 
-/** Pictures that look like the described one, most alike first; at most `limit`, none below a likeness of a half. */
+/** Pictures that look like the described one, most alike first; at most `limit`, none below a similarity of a half. */
 export async function alikePictures(ctx: Ctx, descriptor: Descriptor, among: Among, limit: number): Promise<Alike[]> {
   const near = await findNear(ctx, among, soughtCodes(descriptor), Math.max(candidates, limit));
   const alike = await compare(seek(descriptor), near);
-  return alike.toSorted((a, b) => b.likeness - a.likeness).slice(0, limit);
+  return alike.toSorted((a, b) => b.similarity - a.similarity).slice(0, limit);
 }
 
 /** Those that are alike, out of candidates of which the nearest come first. */
@@ -34,8 +34,8 @@ async function compare(sought: Sought, near: readonly Near[]): Promise<Alike[]> 
   const alike: Alike[] = [];
   let unlike = 0;
   for (const [at, { sha256, grids }] of near.entries()) {
-    const share = likeness(sought, unpackDescriptor(grids));
-    if (share >= leastAlike) alike.push({ picture: sha256, likeness: share });
+    const share = similarity(sought, unpackDescriptor(grids));
+    if (share >= leastAlike) alike.push({ picture: sha256, similarity: share });
     unlike = share >= leastAlike ? 0 : unlike + 1;
     if (unlike === patience) break;
     if (at % atOnce === atOnce - 1) await othersTurn();
@@ -45,7 +45,7 @@ async function compare(sought: Sought, near: readonly Near[]): Promise<Alike[]> 
 
 const perPicture = 12;
 
-/** For each of the stored pictures those of the catalogue, as the account sees it, that look like it, with likeness. */
+/** For each of the stored pictures those of the catalogue, as the account sees it, that look like it, with similarity. */
 export async function alikeInCatalog(
   ctx: AccountCtx,
   pictures: readonly string[],
@@ -54,7 +54,7 @@ export async function alikeInCatalog(
   for (const { sha256, grids } of await findDescriptors(ctx, pictures)) {
     const among = { account: ctx.account, catalog: true, own: false, stores: null };
     const alike = await alikePictures(ctx, unpackDescriptor(grids), among, perPicture);
-    found.set(sha256, new Map(alike.map((one) => [one.picture, one.likeness])));
+    found.set(sha256, new Map(alike.map((one) => [one.picture, one.similarity])));
   }
   return found;
 }
@@ -71,22 +71,22 @@ export async function resultsOf(ctx: MerchantCtx, id: string, query: Query) {
   const [account, { stores }] = [ctx.account, ctx.actor];
   const among = { account, stores, catalog: query.among !== 'own', own: query.among !== 'catalog' };
   const alike = await alikePictures(ctx, unpackDescriptor(search.grids), among, looked);
-  const likenesses = new Map(alike.map((one) => [one.picture, one.likeness]));
-  const pictures = [...likenesses.keys()];
+  const similarities = new Map(alike.map((one) => [one.picture, one.similarity]));
+  const pictures = [...similarities.keys()];
   const stocked = query.in_stock === '1';
   const catalog = among.catalog ? await findCatalogHits(ctx, pictures, stocked) : [];
   const own = among.own ? await findOwnHits(ctx, stores, pictures, stocked) : [];
   const found = <Hit extends { picture: string }>({ picture, ...hit }: Hit) => ({
     ...hit,
     picture_url: `/api/pictures/${picture}`,
-    likeness: likenesses.get(picture) ?? 0,
+    similarity: similarities.get(picture) ?? 0,
   });
   return [
     ...catalog.map((hit) => ({ kind: 'catalog' as const, ...found(hit) })),
     ...own.map((hit) => ({ kind: 'own' as const, ...found(hit) })),
   ]
     .filter((hit) => query.priced === '0' || hit.price !== null)
-    .toSorted((a, b) => b.likeness - a.likeness)
+    .toSorted((a, b) => b.similarity - a.similarity)
     .filter(firstOfEach()) // a product's pictures may be alike several times
     .slice(0, most);
 }
@@ -120,9 +120,9 @@ export async function compareNew(entry: Entry, limit: number): Promise<number> {
 async function compareProduct(ctx: Ctx, product: rows.Unchecked): Promise<void> {
   const among = { account: product.account_id, catalog: false, own: true, stores: null };
   const alike = await alikePictures(ctx, unpackDescriptor(product.grids), among, mostAlike);
-  const likenesses = new Map(alike.map((one) => [one.picture, one.likeness]));
-  const near = [...likenesses].filter(([, share]) => share >= duplicateFrom).map(([picture]) => picture);
+  const similarities = new Map(alike.map((one) => [one.picture, one.similarity]));
+  const near = [...similarities].filter(([, share]) => share >= duplicateFrom).map(([picture]) => picture);
   const showing = await rows.findShowing(ctx, product, near);
-  const duplicates = showing.map(({ id, picture }) => ({ id, likeness: likenesses.get(picture) ?? 0 }));
+  const duplicates = showing.map(({ id, picture }) => ({ id, similarity: similarities.get(picture) ?? 0 }));
   await rows.keepDuplicates(ctx, product, duplicates);
 }

@@ -38,7 +38,7 @@ it('finds what looks alike in the catalogue and among own products, and never an
     const found = await inAccount(test, me.account_id, (ctx) =>
       alikePictures(ctx, descriptor, { account: me.account_id, stores: null, ...among }, 5),
     );
-    return found.filter((one) => one.likeness > 0.85).map((one) => one.picture);
+    return found.filter((one) => one.similarity > 0.85).map((one) => one.picture);
   };
   expect(await seen(a)).toEqual([shared.picture]);
   expect(await seen(b)).toEqual([mine]);

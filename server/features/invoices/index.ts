@@ -13,6 +13,6 @@ export {
 } from './invoices-credit.service.ts';
 export { addPaidOrders, findBilledTo, issuePaid, openPaid, sumOf } from './invoices-issue-paid.service.ts';
 export { creditStockOrder, invoicesOf, issueBills, voidOpen } from './invoices-issue.service.ts';
-export { billStory, recompute } from './invoices-story.service.ts';
+export { billTimeline, recompute } from './invoices-timeline.service.ts';
 export { stockInvoicePaid } from './invoices.events.ts';
 export { getInvoice, owed } from './invoices.service.ts';

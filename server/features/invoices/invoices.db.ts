@@ -311,7 +311,7 @@ export async function insertPaidOrders(
   );
 }
 
-export type StoryBill = {
+export type TimelineBill = {
   id: string;
   invoice_id: string;
   number: string;
@@ -319,12 +319,12 @@ export type StoryBill = {
   currency: string;
   total: number;
   ledger_seq: number;
-  lines: StoryLine[];
+  lines: TimelineLine[];
   credits: { number: string; amount: number; at: string; reason: string }[];
 };
 /** Lines of changes that cost less or the same: they are on no invoice, and sum up to what was given back. */
-export async function findChangedLines(ctx: AccountCtx, orderId: string): Promise<StoryLine[]> {
-  const { rows } = await sql<StoryLine>`
+export async function findChangedLines(ctx: AccountCtx, orderId: string): Promise<TimelineLine[]> {
+  const { rows } = await sql<TimelineLine>`
     SELECT l.code, l.title, l.sku, l.quantity, l.unit_amount, l.amount, l.inputs,
       CASE WHEN p.id IS NULL THEN NULL ELSE json_build_object('unit_price', p.unit_price, 'valid_from', p.valid_from, 'quote', NULL) END AS price
     FROM order_changes c
@@ -337,7 +337,7 @@ export async function findChangedLines(ctx: AccountCtx, orderId: string): Promis
   return rows;
 }
 
-export type StoryLine = {
+export type TimelineLine = {
   code: string;
   title: string;
   sku: string | null;
@@ -354,8 +354,8 @@ export type StoryLine = {
 };
 
 /** What was billed and paid for an order, line by line, with the prices that it was charged by. */
-export async function findStoryBills(ctx: AccountCtx, orderId: string): Promise<StoryBill[]> {
-  const { rows } = await sql<StoryBill>`
+export async function findTimelineBills(ctx: AccountCtx, orderId: string): Promise<TimelineBill[]> {
+  const { rows } = await sql<TimelineBill>`
     SELECT io.id, n.id AS invoice_id, 'INV-' || n.number AS number, n.paid_at AS at, n.currency, io.total, n.ledger_seq,
       (SELECT coalesce(json_agg(json_build_object('code', l.code, 'title', l.title, 'sku', l.sku, 'quantity', l.quantity,
           'unit_amount', l.unit_amount, 'amount', l.amount, 'inputs', l.inputs,

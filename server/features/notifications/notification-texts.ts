@@ -17,7 +17,7 @@ const money = ({ amount, currency }: Params) => moneyText(Number(amount ?? 0), S
 const count = (number: string | number | undefined, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 /** Why an order has an exception, as a mail says it. */
-const watchReasons: Record<'en' | 'zh', Record<string, string>> = {
+const alertReasons: Record<'en' | 'zh', Record<string, string>> = {
   en: {
     no_number: 'it has had no tracking number for 72 hours since you paid',
     no_scan: 'the carrier hasn’t scanned its parcel in the five days since the label was created',
@@ -128,7 +128,7 @@ const en: Texts = {
   }),
   order_watched: (about) => ({
     title: `Exception: ${about.order}`,
-    lead: `We’re following up on ${about.order}: ${watchReasons.en[about.rule ?? ''] ?? about.rule}. You can submit a claim from the order.`,
+    lead: `We’re following up on ${about.order}: ${alertReasons.en[about.rule ?? ''] ?? about.rule}. You can submit a claim from the order.`,
     button: 'View order',
   }),
   orders_watched: (about) => ({
@@ -290,7 +290,7 @@ const zh: Texts = {
   }),
   order_watched: (about) => ({
     title: `异常件：${about.order}`,
-    lead: `我们正在跟进 ${about.order}：${watchReasons.zh[about.rule ?? ''] ?? about.rule}。您可以在订单中申请售后。`,
+    lead: `我们正在跟进 ${about.order}：${alertReasons.zh[about.rule ?? ''] ?? about.rule}。您可以在订单中申请售后。`,
     button: '查看订单',
   }),
   orders_watched: (about) => ({

@@ -1,14 +1,14 @@
 import { noteAccess } from '#server/db/audit.ts';
 import { type AccountCtx, demandStore, type MerchantCtx, notFound, type StaffActor } from '#server/db/context.ts';
-import { claimStory } from '#server/features/claims/index.ts';
-import { billStory, recompute } from '#server/features/invoices/index.ts';
-import { eventStory, mappingStory, orderHead, parcelStory } from '#server/features/orders/index.ts';
-import { carrierStory } from '#server/features/parcels/index.ts';
-import { deliveryStory } from '#server/features/sync/index.ts';
+import { claimTimeline } from '#server/features/claims/index.ts';
+import { billTimeline, recompute } from '#server/features/invoices/index.ts';
+import { eventTimeline, mappingTimeline, orderHead, parcelTimeline } from '#server/features/orders/index.ts';
+import { carrierTimeline } from '#server/features/parcels/index.ts';
+import { deliveryTimeline } from '#server/features/sync/index.ts';
 
 type Scalar = string | number | boolean | null;
 /** One thing that happened to an order, or was decided about it. */
-export type StoryEntry = {
+export type TimelineEntry = {
   at: Date;
   source: 'shop' | 'order' | 'mapping' | 'price' | 'freight' | 'payment' | 'parcel' | 'claim';
   kind: string;
@@ -28,12 +28,12 @@ export type Recomputed = {
 };
 /** Everything that happened to an order of the account, oldest first. */
 export async function explainOrder(ctx: MerchantCtx, orderId: string) {
-  return storyOf(ctx, orderId);
+  return timelineOf(ctx, orderId);
 }
 
 /** The same for staff, with what is internal; leaves an access row. */
 export async function explainForStaff(ctx: AccountCtx<StaffActor>, orderId: string) {
-  const story = await storyOf(ctx, orderId);
+  const timeline = await timelineOf(ctx, orderId);
   await noteAccess(ctx, {
     feature: 'orders',
     route: 'orderHistory.staffGet',
@@ -41,25 +41,25 @@ export async function explainForStaff(ctx: AccountCtx<StaffActor>, orderId: stri
     entity_id: orderId,
     staff_user_id: ctx.actor.user_id,
   });
-  return story;
+  return timeline;
 }
 
 /** Each feature tells its own part. */
-const parts: readonly ((ctx: AccountCtx, orderId: string) => Promise<StoryEntry[]>)[] = [
-  deliveryStory,
-  eventStory,
-  mappingStory,
-  billStory,
-  parcelStory,
-  carrierStory,
-  claimStory,
+const parts: readonly ((ctx: AccountCtx, orderId: string) => Promise<TimelineEntry[]>)[] = [
+  deliveryTimeline,
+  eventTimeline,
+  mappingTimeline,
+  billTimeline,
+  parcelTimeline,
+  carrierTimeline,
+  claimTimeline,
 ];
 
-async function storyOf(ctx: AccountCtx, orderId: string) {
+async function timelineOf(ctx: AccountCtx, orderId: string) {
   const head = await orderHead(ctx, orderId);
   if (!head) throw notFound('order');
   demandStore(ctx.actor, head.store_id);
-  const told: StoryEntry[] = [];
+  const told: TimelineEntry[] = [];
   for (const part of parts) told.push(...(await part(ctx, orderId)));
   const staff = ctx.actor.kind === 'staff';
   const seen = told.filter((entry) => staff || !entry.internal);

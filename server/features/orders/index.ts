@@ -38,4 +38,4 @@ export { reviewOrders } from './review/review.service.ts';
 export { saveUnderway } from './ship/ship.db.ts';
 export { followParcel } from './ship/parcel-progress.service.ts';
 export { reshipOrder, settleRefunded } from './ship/reship.service.ts';
-export { eventStory, mappingStory, orderHead, parcelStory } from './timeline/timeline.service.ts';
+export { eventTimeline, mappingTimeline, orderHead, parcelTimeline } from './timeline/timeline.service.ts';

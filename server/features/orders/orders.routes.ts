@@ -18,7 +18,7 @@ import {
 import { channelOffers, chooseChannel, changeLine, confirmOrder } from './edit/unpaid.service.ts';
 import { editAddress, settleShopAddress } from './edit/address.service.ts';
 import { draftHandlers } from './manual/drafts.routes.ts';
-import { changeWay, previewChange } from './edit/change.service.ts';
+import { changeShipping, previewChange } from './edit/change.service.ts';
 import { mergeCandidates, mergeOrders, mergePreview, putBack } from './split-merge/merge.service.ts';
 import { splitOrder, splitPreview } from './split-merge/split.service.ts';
 import { holdOrder } from './edit/hold.service.ts';
@@ -77,7 +77,7 @@ export function ordersRoutes(host: Host): void {
     releaseInStore: (ctx, { params, body }) => releaseInStore(ctx, params.id, body.version),
     previewChange: (ctx, { params, body }) => previewChange(ctx, params.id, body),
     change: {
-      action: (ctx, { params, body }) => changeWay(ctx, params.id, body),
+      action: (ctx, { params, body }) => changeShipping(ctx, params.id, body),
       answer: (ctx, { params }) => service.getOrder(ctx, params.id), // holds the buyer's address
     },
     line: (ctx, { params, body }) => changeLine(ctx, params, body),

@@ -1,2 +1,2 @@
 // What other features may call.
-export { carrierStory } from './parcels.db.ts';
+export { carrierTimeline } from './parcels.db.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { ParcelStatus } from '#contract/parcel-rules.ts';
-import type { CarrierWord } from '#server/connectors/carriers/carrier-feed.ts';
+import type { CarrierWord } from '#server/connectors/carriers/tracking-provider.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import type { ParcelEvent } from './parcel-state.ts';
 

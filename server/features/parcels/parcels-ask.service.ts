@@ -1,11 +1,15 @@
-import { CarrierError, type CarrierFeed, type CarrierWord } from '#server/connectors/carriers/carrier-feed.ts';
+import {
+  CarrierError,
+  type TrackingProvider,
+  type CarrierWord,
+} from '#server/connectors/carriers/tracking-provider.ts';
 import { type Ctx, type Entry, forAccount } from '#server/db/context.ts';
 import { takeWords } from './parcels-intake.service.ts';
 import * as rows from './parcels.db.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** The feed calls by itself; asking finds what a lost call would have told. */
+/** The provider calls by itself; asking finds what a lost call would have told. */
 const askEvery = 6 * hour;
 const lease = 10 * minute;
 const longestPause = 2 * hour;
@@ -14,38 +18,38 @@ const most = 800;
 const returnsWithin = 30 * 24 * hour;
 
 /** Registers numbers that are new and asks for those whose time has come. Answers how many were asked for. */
-export async function askCarriers(entry: Entry, feed: CarrierFeed | null): Promise<number> {
-  if (!feed) return 0;
+export async function askCarriers(entry: Entry, provider: TrackingProvider | null): Promise<number> {
+  if (!provider) return 0;
   let asked = 0;
   for (;;) {
     const due = await entry.run('all_accounts', (ctx) =>
-      rows.takeDue(ctx, new Date(ctx.now.getTime() + lease), feed.atOnce),
+      rows.takeDue(ctx, new Date(ctx.now.getTime() + lease), provider.atOnce),
     );
     if (due.length === 0) return asked;
-    await askFor(entry, feed, due);
+    await askFor(entry, provider, due);
     asked += due.length;
     if (asked >= most) return asked;
   }
 }
 
-/** Asks for one parcel at once; answers false when the feed could not be asked. */
+/** Asks for one parcel at once; answers false when the provider could not be asked. */
 export async function askForParcel(
   entry: Entry,
-  feed: CarrierFeed | null,
+  provider: TrackingProvider | null,
   parcel: { account_id: string; id: string },
 ): Promise<boolean> {
-  if (!feed) return false;
+  if (!provider) return false;
   const numbers = await entry.run('all_accounts', (ctx) =>
     rows.takeParcel(forAccount(ctx, parcel.account_id), parcel.id),
   );
-  return askFor(entry, feed, numbers);
+  return askFor(entry, provider, numbers);
 }
 
-async function askFor(entry: Entry, feed: CarrierFeed, due: readonly rows.Tracking[]): Promise<boolean> {
+async function askFor(entry: Entry, provider: TrackingProvider, due: readonly rows.Tracking[]): Promise<boolean> {
   try {
-    const refused = await register(feed, due);
+    const refused = await register(provider, due);
     const taken = due.filter(({ number }) => !refused.has(number));
-    const words = feed.capabilities.asked && taken.length > 0 ? await feed.read(taken) : [];
+    const words = provider.capabilities.asked && taken.length > 0 ? await provider.read(taken) : [];
     await takeWords(entry, [...words, ...due.flatMap((one) => wordOfRefusal(one, refused, entry.now))]);
     await entry.run('all_accounts', (ctx) =>
       rows.saveAsked(
@@ -67,10 +71,12 @@ async function askFor(entry: Entry, feed: CarrierFeed, due: readonly rows.Tracki
   }
 }
 
-async function register(feed: CarrierFeed, due: readonly rows.Tracking[]): Promise<Map<string, string>> {
+async function register(provider: TrackingProvider, due: readonly rows.Tracking[]): Promise<Map<string, string>> {
   const fresh = due.filter(({ state }) => state === 'waiting');
-  if (!feed.capabilities.registers || fresh.length === 0) return new Map();
-  const { refused } = await feed.register(fresh.map(({ number, carrier, country }) => ({ number, carrier, country })));
+  if (!provider.capabilities.registers || fresh.length === 0) return new Map();
+  const { refused } = await provider.register(
+    fresh.map(({ number, carrier, country }) => ({ number, carrier, country })),
+  );
   return new Map(refused.map(({ number, reason }) => [number, reason]));
 }
 
@@ -89,7 +95,7 @@ const after = (ctx: Ctx, state: 'registered' | 'refused') => ({
   attempts: 0,
 });
 
-/** Longer from try to try, so that a feed that is down is not besieged. */
+/** Longer from try to try, so that a provider that is down is not besieged. */
 function later(ctx: Ctx, { state, attempts }: rows.Tracking) {
   const pause = Math.min(minute * 2 ** attempts, longestPause);
   return { state, due_at: new Date(ctx.now.getTime() + pause), attempts: attempts + 1 };

@@ -1,10 +1,10 @@
-import type { CarrierCall, CarrierFeed, CarrierWord } from '#server/connectors/carriers/carrier-feed.ts';
+import type { CarrierCall, TrackingProvider, CarrierWord } from '#server/connectors/carriers/tracking-provider.ts';
 import { type Ctx, type Entry, forAccount } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import * as rows from './parcel-events.db.ts';
 import { parcelState } from './parcel-state.ts';
-import { lookAgain } from './parcels-watch.service.ts';
+import { lookAgain } from './parcels-alerts.service.ts';
 import { followParcel, saveUnderway } from '#server/features/orders/index.ts';
 import { insertHistory, markRegistered, type ParcelHistory } from './parcels.db.ts';
 
@@ -14,12 +14,12 @@ export const callTask = 'carrier_call';
 const ahead = 26 * 3_600_000;
 
 /** Checks a call and keeps what it says, to be worked off after the answer. Throws `CarrierCallError`. */
-export async function receiveCall(entry: Entry, feed: CarrierFeed, call: CarrierCall): Promise<void> {
-  const { delivery_id, words } = feed.readCall(call);
+export async function receiveCall(entry: Entry, provider: TrackingProvider, call: CarrierCall): Promise<void> {
+  const { delivery_id, words } = provider.readCall(call);
   await entry.run('all_accounts', async (ctx) => {
-    if (!(await rows.insertCall(ctx, feed.name, delivery_id, words))) return;
-    const payload = { feed: feed.name, delivery_id };
-    await enqueue(ctx, callTask, payload, { key: `${callTask}:${feed.name}:${delivery_id}` });
+    if (!(await rows.insertCall(ctx, provider.name, delivery_id, words))) return;
+    const payload = { feed: provider.name, delivery_id };
+    await enqueue(ctx, callTask, payload, { key: `${callTask}:${provider.name}:${delivery_id}` });
   });
 }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { ParcelStatus } from '#contract/parcel-rules.ts';
-import type { WatchRule } from '#contract/watch-rules.ts';
+import type { AlertRule } from '#contract/parcel-alerts.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
-import type { CarrierWord } from '#server/connectors/carriers/carrier-feed.ts';
+import type { CarrierWord } from '#server/connectors/carriers/tracking-provider.ts';
 
 export type OrderRow = { store_id: string; stage: string; from: string | null; by: string | null; by_end: Date | null };
 
@@ -42,9 +42,9 @@ export async function findParcels(ctx: AccountCtx, orderId: string): Promise<Par
   return rows;
 }
 
-export async function findWatches(ctx: AccountCtx, orderId: string) {
-  const { rows } = await sql<{ parcel_id: string | null; rule: WatchRule; since: Date }>`
-    SELECT parcel_id, rule, since FROM parcel_watches WHERE account_id = ${ctx.account} AND order_id = ${orderId} ORDER BY since, rule`.execute(
+export async function findAlerts(ctx: AccountCtx, orderId: string) {
+  const { rows } = await sql<{ parcel_id: string | null; rule: AlertRule; since: Date }>`
+    SELECT parcel_id, rule, since FROM parcel_alerts WHERE account_id = ${ctx.account} AND order_id = ${orderId} ORDER BY since, rule`.execute(
     ctx.db,
   );
   return rows;
@@ -55,14 +55,14 @@ export type WatchedRow = {
   order: { id: string; name: string; store: string; country: string | null };
   client: { id: string; number: number; name: string };
   parcel: Pick<ParcelRow, 'id' | 'carrier' | 'tracking_number' | 'tracking_url' | 'status' | 'substatus'> | null;
-  rule: WatchRule;
+  rule: AlertRule;
   since: Date;
   last_event_at: Date | null;
   promised: { from: string; by: string } | null;
 };
 
 /** The statement of a page of staff's queue, those that are watched longest first. */
-export function watchedStatement(rule: WatchRule | 'all', page: { offset: number; limit: number }) {
+export function exceptionsStatement(rule: AlertRule | 'all', page: { offset: number; limit: number }) {
   const where = rule === 'all' ? sql`` : sql`WHERE w.rule = ${rule}`;
   return sql<WatchedRow>`
     SELECT q.account_id, q.rule, q.since, p.last_event_at,
@@ -71,7 +71,7 @@ export function watchedStatement(rule: WatchRule | 'all', page: { offset: number
       CASE WHEN p.id IS NOT NULL THEN json_build_object('id', p.id, 'carrier', p.carrier, 'tracking_number', p.tracking_number,
         'tracking_url', p.tracking_url, 'status', p.status, 'substatus', p.substatus) END AS parcel,
       CASE WHEN o.promised_by IS NOT NULL THEN json_build_object('from', o.promised_from, 'by', o.promised_by) END AS promised
-    FROM (SELECT w.account_id, w.order_id, w.parcel_id, w.rule, w.since FROM parcel_watches w ${where}
+    FROM (SELECT w.account_id, w.order_id, w.parcel_id, w.rule, w.since FROM parcel_alerts w ${where}
           ORDER BY w.since, w.order_id OFFSET ${page.offset} LIMIT ${page.limit}) q
     JOIN orders o ON o.account_id = q.account_id AND o.id = q.order_id
     JOIN stores s ON s.account_id = o.account_id AND s.id = o.store_id
@@ -83,7 +83,7 @@ export function watchedStatement(rule: WatchRule | 'all', page: { offset: number
 /** How many are watched by each rule. */
 export async function watchCounts(ctx: Ctx): Promise<Record<string, number>> {
   const { rows } = await sql<{ rule: string; n: number }>`
-    SELECT rule, count(*)::int AS n FROM parcel_watches GROUP BY rule`.execute(ctx.db);
+    SELECT rule, count(*)::int AS n FROM parcel_alerts GROUP BY rule`.execute(ctx.db);
   return {
     all: rows.reduce((sum, row) => sum + row.n, 0),
     ...Object.fromEntries(rows.map((row) => [row.rule, row.n])),
@@ -257,7 +257,7 @@ type Said = {
 };
 
 /** What carriers said of an order's parcels: states alone, as their own words and places may name the buyer. */
-export async function carrierStory(ctx: AccountCtx, orderId: string) {
+export async function carrierTimeline(ctx: AccountCtx, orderId: string) {
   const { rows } = await sql<Said>`
     SELECT e.at, e.received_at, e.number AS tracking_number, p.tracking_url, e.carrier, e.status, e.substatus
     FROM parcels p JOIN parcel_events e ON e.account_id = p.account_id AND e.parcel_id = p.id

@@ -1,6 +1,6 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { parcels } from '#contract/parcels.ts';
-import { claimReasonOf, expectedOf } from '#contract/watch-rules.ts';
+import { claimReasonOf, expectedOf } from '#contract/parcel-alerts.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
 import {
   type AccountCtx,
@@ -16,7 +16,7 @@ import { metaOf, pageOf } from '#server/http/list.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import { findEvents } from './parcel-events.db.ts';
 import { askForParcel } from './parcels-ask.service.ts';
-import type { CarrierFeed } from '#server/connectors/carriers/carrier-feed.ts';
+import type { TrackingProvider } from '#server/connectors/carriers/tracking-provider.ts';
 import * as rows from './parcels.db.ts';
 
 const ms = (time: Date | null) => time?.getTime() ?? null;
@@ -46,19 +46,19 @@ async function readParcels(ctx: AccountCtx, id: string) {
   demandStore(ctx.actor, order.store_id);
   const found = await rows.findParcels(ctx, id);
   const events = groupBy(await findEvents(ctx, id), (event) => event.parcel_id);
-  const watches = await rows.findWatches(ctx, id);
-  const watchesFor = (parcel: rows.ParcelRow | null) =>
-    watches
-      .filter((watch) => watch.parcel_id === (parcel?.id ?? null))
+  const alerts = await rows.findAlerts(ctx, id);
+  const alertsFor = (parcel: rows.ParcelRow | null) =>
+    alerts
+      .filter((alert) => alert.parcel_id === (parcel?.id ?? null))
       .map(({ rule, since }) => ({ rule, since, claim_reason: claimReasonOf(rule, parcel?.substatus ?? null) }));
   return {
     // what was cancelled arrives on no day
     promised: order.stage !== 'cancelled' && order.from && order.by ? { from: order.from, by: order.by } : null,
-    watches: watchesFor(null),
+    alerts: alertsFor(null),
     parcels: found.map((parcel) => ({
       ...parcel,
       expected: expectedFor(parcel, order.by_end),
-      watches: watchesFor(parcel),
+      alerts: alertsFor(parcel),
       events: events.get(parcel.id) ?? [],
     })),
   };
@@ -79,7 +79,7 @@ function expectedFor(parcel: rows.ParcelRow, promisedBy: Date | null) {
 /** What is watched of all clients; leaves an access row per client seen (P39). */
 export async function staffExceptions(ctx: StaffCtx, query: ParsedOf<typeof parcels.staffExceptions>['query']) {
   const { tab } = query;
-  const { rows: data } = await rows.watchedStatement(tab, pageOf(query)).execute(ctx.db);
+  const { rows: data } = await rows.exceptionsStatement(tab, pageOf(query)).execute(ctx.db);
   const counts = await rows.watchCounts(ctx);
   const accounts = data.map((row) => row.account_id);
   await noteAccess(ctx, {
@@ -94,7 +94,7 @@ export async function staffExceptions(ctx: StaffCtx, query: ParsedOf<typeof parc
 /** Asks the carriers of a parcel now; answers whether they could be asked. */
 export async function askNow(
   entry: Entry<StaffActor>,
-  feed: CarrierFeed | null,
+  provider: TrackingProvider | null,
   parcel: { account_id: string; id: string },
 ) {
   await entry.run('all_accounts', async (ctx) => {
@@ -102,5 +102,5 @@ export async function askNow(
     if (!(await rows.parcelExists(forAccount(ctx, account_id), id))) throw notFound('parcel');
     await audit(ctx, { action: 'parcels.ask', account_id, entity: 'parcels', entity_id: id });
   });
-  return { asked: await askForParcel(entry, feed, parcel) };
+  return { asked: await askForParcel(entry, provider, parcel) };
 }

@@ -131,7 +131,7 @@ describe('a parcel’s story', () => {
       substatus: 'customs',
       units: 1,
       expected: { what: 'answer' },
-      watches: [{ rule: 'exception', claim_reason: 'customs' }],
+      alerts: [{ rule: 'exception', claim_reason: 'customs' }],
     });
     expect(held.events).toHaveLength(6);
     expect(held.events[0]).toMatchObject({
@@ -139,7 +139,7 @@ describe('a parcel’s story', () => {
       said: 'Held by customs: papers are missing',
       replaced: false,
     });
-    expect(other).toMatchObject({ status: 'in_transit', watches: [] });
+    expect(other).toMatchObject({ status: 'in_transit', alerts: [] });
     await hear(2);
     expect((await get()).parcels[1]).toMatchObject({ status: 'delivered', expected: null });
   });

@@ -14,7 +14,7 @@ import { AppError, appError } from '#server/lib/app-error.ts';
 import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import * as actions from './stock-orders-change.db.ts';
-import { lockFor, moveOn, noted } from './stock-orders-moves.ts';
+import { lockFor, applyAction, recordAction } from './stock-orders-moves.ts';
 import { detailOf } from './stock-orders.service.ts';
 import { findLines, type LineRow, type StockOrderRow } from './stock-orders.db.ts';
 import { notify, resolveNotifications } from '#server/features/notifications/index.ts';
@@ -55,7 +55,7 @@ export async function askForStock(ctx: MerchantCtx, asked: Asked) {
   const number = await actions.insertOrder(ctx, { ...order, requested_by: ctx.actor.user_id }, lines);
   await actions.remember(ctx, order, 'requested', '');
   const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);
-  await noted(ctx, { ...order, number }, 'ask', { lines: lines.length, pieces });
+  await recordAction(ctx, { ...order, number }, 'ask', { lines: lines.length, pieces });
   await notify(ctx, {
     event: 'staff_stock_order_asked',
     account_id: ctx.account,
@@ -117,7 +117,7 @@ export async function acceptPrice(ctx: MerchantCtx, id: string, asked: ParsedOf<
     throw appError('price_changed', { text: 'stock-orders.total_changed', params: { total: now } }, 'expected_total');
   }
   await actions.saveLines(ctx, order, lines);
-  await moveOn(ctx, order, 'accept', { change: sums, details: { total: sums.total } });
+  await applyAction(ctx, order, 'accept', { change: sums, details: { total: sums.total } });
   await issueBills(ctx, billsOf(order, lines, sums));
   await resolveNotifications(ctx, id, ['stock_order_quoted']);
   return detailOf(ctx, id);
@@ -161,7 +161,7 @@ export async function takeBack(ctx: Ctx, order: StockOrderRow, note: string): Pr
       reason: { text: 'stock-orders.cancelled_early', params: { number } },
       key: `cancel:${id}`,
     });
-  await moveOn(ctx, order, 'cancel', { note, details: { credited: paid } });
+  await applyAction(ctx, order, 'cancel', { note, details: { credited: paid } });
   await resolveNotifications(own, id, ['stock_order_quoted', 'staff_stock_order_asked', 'staff_stock_order_paid']);
 }
 

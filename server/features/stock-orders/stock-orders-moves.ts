@@ -26,18 +26,18 @@ export async function lockFor(
 }
 
 /** Brings a locked order to the state that the action leads to; leaves its audit row and tells open pages. */
-export async function moveOn(
+export async function applyAction(
   ctx: Ctx,
   order: StockOrderRow,
   action: StockOrderAction,
   more: { change?: Change; note?: string; details?: Record<string, unknown> } = {},
 ): Promise<void> {
   await saveState(ctx, order, stockOrderActions[action].to, more.change, more.note);
-  await noted(ctx, order, action, more.details);
+  await recordAction(ctx, order, action, more.details);
 }
 
 /** Leaves the audit row of an action and tells open pages of it. */
-export async function noted(
+export async function recordAction(
   ctx: Ctx,
   order: Pick<StockOrderRow, 'account_id' | 'id' | 'number'>,
   action: StockOrderAction | 'ask' | 'credit',

@@ -6,7 +6,7 @@ import type { AccountCtx, StaffActor } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { insertReceipt } from './stock-orders-change.db.ts';
 import { tell } from './stock-orders-staff.service.ts';
-import { lockFor, moveOn } from './stock-orders-moves.ts';
+import { lockFor, applyAction } from './stock-orders-moves.ts';
 import { staffDetailOf } from './stock-orders.service.ts';
 import { findLines, type LineRow, type StockOrderRow } from './stock-orders.db.ts';
 import { attachFile } from '#server/features/files/index.ts';
@@ -38,7 +38,7 @@ export async function receive(ctx: AccountCtx<StaffActor>, id: string, counted: 
   await takeIn(ctx, arrivalsOf(order, before, receipt));
   const after = await findLines(ctx, id);
   const sums = sumsOf(after);
-  await moveOn(ctx, order, last ? 'stock' : 'receive', { note, details: { verdict, ...sums } });
+  await applyAction(ctx, order, last ? 'stock' : 'receive', { note, details: { verdict, ...sums } });
   const damaged = counts.reduce((sum, count) => sum + count.damaged_qty, 0);
   const received = counts.reduce((sum, count) => sum + count.good_qty + count.damaged_qty, 0);
   if (verdict === 'failed' || damaged > 0) await tell(ctx, order, 'stock_qc_failed', { damaged, received });

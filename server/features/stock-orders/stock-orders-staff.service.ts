@@ -7,7 +7,7 @@ import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import * as actions from './stock-orders-change.db.ts';
 import { takeBack } from './stock-orders-ask.service.ts';
-import { lockFor, moveOn, noted } from './stock-orders-moves.ts';
+import { lockFor, applyAction, recordAction } from './stock-orders-moves.ts';
 import { staffDetailOf } from './stock-orders.service.ts';
 import { findLines, findOrder, type LineRow, type StockOrderRow } from './stock-orders.db.ts';
 import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
@@ -25,7 +25,7 @@ export async function quoteOrder(ctx: AccountCtx<StaffActor>, id: string, quote:
   const sums = stockOrderSums(lines, quote);
   await actions.saveLines(ctx, order, lines);
   const change = { ...sums, freight_kg, branding_fee, deposit_percent, ready_on, eta, valid_until, answer };
-  await moveOn(ctx, order, 'quote', { change, details: { total: sums.total, deposit_percent } });
+  await applyAction(ctx, order, 'quote', { change, details: { total: sums.total, deposit_percent } });
   await resolveNotifications(ctx, id, ['staff_stock_order_asked']);
   const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);
   await tell(ctx, order, 'stock_order_quoted', { pieces, amount: sums.total, currency: order.currency });
@@ -96,7 +96,7 @@ export async function moveOrder(
   }
   if (action === 'send') await demandPaid(ctx, order);
   const change = { ...(eta && { eta }), ...(tracking && { tracking }) };
-  await moveOn(ctx, order, action, { change, note, details: change });
+  await applyAction(ctx, order, action, { change, note, details: change });
   if (action === 'produce') await resolveNotifications(ctx, id, ['staff_stock_order_paid']);
   return staffDetailOf(ctx, id);
 }
@@ -129,7 +129,7 @@ export async function creditOrder(
   await creditStockOrder(ctx, id, { amount, reason, key: `credit:${id}:${order.version}` });
   const note = `${moneyText(amount, order.currency)} credited: ${reason}`;
   await actions.saveState(ctx, order, order.status, {}, note);
-  await noted(ctx, order, 'credit', { amount });
+  await recordAction(ctx, order, 'credit', { amount });
   return { done: true } as const;
 }
 
@@ -141,7 +141,7 @@ export async function invoicePaid(
   const order = await findOrder(forAccount(ctx, account_id), id, true);
   if (!order) throw notFound('stock_order');
   if (part === 'balance') return actions.saveState(ctx, order, order.status, {}, 'Balance paid');
-  await moveOn(ctx, await lockFor(forAccount(ctx, account_id), id, 'deposit'), 'deposit');
+  await applyAction(ctx, await lockFor(forAccount(ctx, account_id), id, 'deposit'), 'deposit');
   await notify(ctx, {
     event: 'staff_stock_order_paid',
     account_id,

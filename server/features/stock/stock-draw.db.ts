@@ -53,7 +53,7 @@ const rowsOf = (accountId: string, holds: readonly Held[]) =>
   JSON.stringify(holds.map((held) => ({ ...held, owner_id: held.owner === 'own' ? accountId : providerAccount })));
 
 /** Lets orders hold less, or nothing of a place (quantity 0). */
-export async function lessen(ctx: AccountCtx, holds: readonly Held[]): Promise<void> {
+export async function reduceHolds(ctx: AccountCtx, holds: readonly Held[]): Promise<void> {
   if (holds.length === 0) return;
   const json = rowsOf(ctx.account, holds);
   await sql`

@@ -3,7 +3,7 @@ import { enqueue, publish } from '#server/db/queue.ts';
 import { type Allotment, allot, type Held, type Order, type Part, type StockPlan } from './stock-allocation.ts';
 import * as rows from './stock-draw.db.ts';
 import { lockLevels } from './stock-journal.db.ts';
-import { watchLevels } from './stock-watch.service.ts';
+import { checkStockLevels } from './stock-alerts.service.ts';
 
 /** What an order asks for, as the orders feature says it: pieces while unpaid, units left to send once paid. */
 export type Demand = {
@@ -141,11 +141,11 @@ async function changes(ctx: AccountCtx, asked: Asked, given: ReadonlyMap<string,
 
 async function write(ctx: AccountCtx, asked: Asked, given: ReadonlyMap<string, Allotment>): Promise<void> {
   const { less, more } = differenceOf(asked, given);
-  await rows.lessen(ctx, less);
+  await rows.reduceHolds(ctx, less);
   await rows.hold(ctx, more, new Date(ctx.now.getTime() + holdHours * 3_600_000));
   const ids = asked.orders.map((order) => order.order_id);
   await rows.saveWaits(ctx, ids, waitsOf(asked, given));
-  await watchLevels(ctx, skusOf(asked));
+  await checkStockLevels(ctx, skusOf(asked));
   await offerSoon(ctx, less);
   await publish(ctx, { account_id: ctx.account, kind: 'stock.changed' });
 }
@@ -166,7 +166,7 @@ export async function commitStock(ctx: AccountCtx, paid: readonly PaidDemand[]):
     ctx,
     [...sold].map(([sku_id, pieces]) => ({ sku_id, pieces })),
   );
-  await watchLevels(ctx, held);
+  await checkStockLevels(ctx, held);
   await publish(ctx, { account_id: ctx.account, kind: 'stock.changed' });
 }
 
@@ -196,7 +196,7 @@ export async function moveReserved(ctx: AccountCtx, handed: readonly HandedUnits
   if (skuIds.length === 0) return;
   await lockLevels(ctx, [rows.providerAccount, ctx.account], skuIds);
   const moves = handed.flatMap((line) => skuIds.flatMap((sku_id) => movesOf(pieces, line, sku_id)));
-  await rows.lessen(
+  await rows.reduceHolds(
     ctx,
     moves.map(({ hold, quantity }) => ({ ...hold, quantity: hold.quantity - quantity })),
   );

@@ -6,7 +6,7 @@ import { type MerchantCtx, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import * as rows from './stock-list.db.ts';
-import { watchLevels } from './stock-watch.service.ts';
+import { checkStockLevels } from './stock-alerts.service.ts';
 
 const day = 86_400_000;
 const endOf = (date: string) => new Date(new Date(`${date}T00:00:00Z`).getTime() + day);
@@ -71,7 +71,7 @@ export async function listMovements(ctx: MerchantCtx, query: ParsedOf<typeof sto
 /** Sets when a SKU counts as low; tells at once when it is. */
 export async function setAlert(ctx: MerchantCtx, skuId: string, alert: ParsedOf<typeof stock.setAlert>['body']) {
   if (!(await rows.saveAlert(ctx, skuId, alert))) throw notFound('sku');
-  await watchLevels(ctx, [skuId]);
+  await checkStockLevels(ctx, [skuId]);
   await audit(ctx, { action: 'stock.set_alert', entity: 'stock_skus', entity_id: skuId, details: alert });
   await publish(ctx, { account_id: ctx.account, kind: 'stock.changed' });
   return { done: true } as const;

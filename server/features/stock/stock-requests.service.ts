@@ -45,7 +45,7 @@ export async function askRequest(ctx: MerchantCtx, asked: Asked) {
   const request = { account_id: ctx.account, id, kind, sku_id, warehouse_id, to_warehouse_id, quantity, reason };
   await rows.insertRequest(ctx, { ...request, asked_by: ctx.actor.user_id });
   const row = await read(ctx, id);
-  await noted(ctx, row, 'request');
+  await recordRequest(ctx, row, 'request');
   await notify(ctx, {
     event: 'staff_stock_requested',
     account_id: ctx.account,
@@ -68,7 +68,7 @@ async function openOne(ctx: AccountCtx, id: string): Promise<rows.RequestRow> {
   return row;
 }
 
-async function noted(ctx: Ctx, row: rows.RequestRow, what: 'request' | 'withdraw' | 'answer'): Promise<void> {
+async function recordRequest(ctx: Ctx, row: rows.RequestRow, what: 'request' | 'withdraw' | 'answer'): Promise<void> {
   const { account_id, id, kind, quantity } = row;
   const details = { kind, quantity };
   await audit(ctx, { action: `stock.${what}`, account_id, entity: 'stock_requests', entity_id: id, details });
@@ -79,7 +79,7 @@ async function noted(ctx: Ctx, row: rows.RequestRow, what: 'request' | 'withdraw
 export async function withdrawRequest(ctx: MerchantCtx, id: string) {
   const row = await openOne(ctx, id);
   await rows.answerRequest(ctx, id, 'withdrawn', '');
-  await noted(ctx, row, 'withdraw');
+  await recordRequest(ctx, row, 'withdraw');
   await resolveNotifications(ctx, id, ['staff_stock_requested']);
   return read(ctx, id);
 }
@@ -119,7 +119,7 @@ export async function answerRequest(
     await moveStock(ctx, { kind, quantity, reason, ...place }, `request:${id}`);
   }
   await rows.answerRequest(ctx, id, decision === 'accept' ? 'done' : 'declined', answer);
-  await noted(ctx, row, 'answer');
+  await recordRequest(ctx, row, 'answer');
   await resolveNotifications(ctx, id, ['staff_stock_requested']);
   await notify(ctx, {
     event: 'stock_request_answered',

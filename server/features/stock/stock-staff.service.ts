@@ -9,7 +9,7 @@ import { offerSoon } from './stock-draw.service.ts';
 import { findLayers, findLevel, lockLevels } from './stock-journal.db.ts';
 import { mayStock } from './stock-list.db.ts';
 import { type Move, record } from './stock.service.ts';
-import { watchLevels } from './stock-watch.service.ts';
+import { checkStockLevels } from './stock-alerts.service.ts';
 
 type Asked = ParsedOf<typeof stock.staffMove>['body'];
 const refuse = (sentence: Phrase, field: string) => appError('stock_action_invalid', sentence, field);
@@ -24,7 +24,7 @@ export async function moveStock(ctx: AccountCtx<StaffActor>, asked: Asked, key: 
     // Keys of movements that are kept begin with this word.
     moves.map((move, line) => ({ ...move, reason: asked.reason, key: `desk:${key}:${line}` })),
   );
-  await watchLevels(ctx, [asked.sku_id]);
+  await checkStockLevels(ctx, [asked.sku_id]);
   await offerSoon(ctx, [{ owner: 'own', sku_id: asked.sku_id }]);
   const { kind, sku_id, warehouse_id, quantity } = asked;
   await audit(ctx, {
@@ -44,7 +44,7 @@ export async function takeIn(ctx: AccountCtx, arrivals: readonly Move[]): Promis
   if (skuIds.length === 0) return;
   await lockLevels(ctx, [ctx.account], skuIds);
   await record(ctx, arrivals);
-  await watchLevels(ctx, skuIds);
+  await checkStockLevels(ctx, skuIds);
   await offerSoon(
     ctx,
     skuIds.map((sku_id) => ({ owner: 'own', sku_id })),

@@ -6,7 +6,7 @@ import type { Tasks } from '#server/db/queue.ts';
 import * as rows from './stock-draw.db.ts';
 import { expireHolds, offerTask } from './stock-draw.service.ts';
 import { refreshRunningOut } from './stock-list.db.ts';
-import { watchDeadStock } from './stock-watch.service.ts';
+import { watchDeadStock } from './stock-alerts.service.ts';
 import { stockReleased } from './stock.events.ts';
 
 const offerPayload = z.object({ account_id: id.nullable(), sku_ids: z.array(id) });

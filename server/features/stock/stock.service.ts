@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
-import { lessen, providerAccount } from './stock-draw.db.ts';
+import { reduceHolds, providerAccount } from './stock-draw.db.ts';
 import * as rows from './stock-journal.db.ts';
 
 type Ref = { kind: string; id: string; label: string };
@@ -79,7 +79,7 @@ export async function consumeStock(
   }
   const skus = [...new Set(taken.map((hold) => hold.sku_id))];
   await rows.lockLevels(ctx, [providerAccount, ctx.account], skus);
-  await lessen(
+  await reduceHolds(
     ctx,
     taken.map((hold) => ({
       ...hold,

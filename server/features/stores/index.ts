@@ -1,6 +1,6 @@
 // What other features may call.
 export { appByClientId } from './connect/authorization.service.ts';
-export { storeByHand } from './records/stores.service.ts';
+export { manualStore } from './records/stores.service.ts';
 export { callbackUrl, loadStore } from './health/link.service.ts';
 export {
   findParcel,

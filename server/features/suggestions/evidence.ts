@@ -13,7 +13,7 @@ export type OpenVariant = {
   words: readonly string[];
   facts: OptionFacts;
   /** Likeness of pictures, 0 to 1, by SKU; absent where nothing can be compared. */
-  likeness: ReadonlyMap<string, number>;
+  similarity: ReadonlyMap<string, number>;
 };
 
 export type Agreement = 'same_word' | 'same_meaning' | 'unclear' | 'conflict' | 'only_variant' | 'only_sku' | 'silent';
@@ -67,6 +67,6 @@ export function compare(index: CatalogIndex, variant: OpenVariant, sku: IndexedS
     pieces: pieces(variant.facts.pieces, sku.facts.pieces),
     of_sku,
     of_variant,
-    picture: variant.likeness.get(sku.id) ?? null,
+    picture: variant.similarity.get(sku.id) ?? null,
   };
 }

@@ -36,7 +36,7 @@ function candidatesFor(index: CatalogIndex, variant: OpenVariant): IndexedSku[] 
     variant.known_sku_id && index.skus.get(variant.known_sku_id),
   ];
   for (const sku of named) if (sku) products.add(sku.product_id);
-  const alike = [...variant.likeness]
+  const alike = [...variant.similarity]
     .sort((a, b) => b[1] - a[1])
     .flatMap(([id]) => index.skus.get(id)?.product_id ?? []);
   for (const product of [...new Set(alike)].slice(0, productsByPicture)) products.add(product);

@@ -86,7 +86,7 @@ async function refreshBatch(ctx: AccountCtx, batch: Batch): Promise<number> {
       known_sku_id,
       words: titleWords(product_title),
       facts: factsOf(dictionary, options, [product_title, title]),
-      likeness: likenessOf(index, variant.picture, alike),
+      similarity: similarityOf(index, variant.picture, alike),
     };
     const found = suggest(index, open, new Set(variant.dismissed));
     return found ? [{ ...found, variant_id: id }] : [];
@@ -99,7 +99,7 @@ async function refreshBatch(ctx: AccountCtx, batch: Batch): Promise<number> {
 }
 
 /** Likeness by SKU; the very same picture is alike even before anybody has looked at it. */
-function likenessOf(
+function similarityOf(
   index: CatalogIndex,
   picture: string | null,
   alike: ReadonlyMap<string, ReadonlyMap<string, number>>,
@@ -107,8 +107,8 @@ function likenessOf(
   if (picture === null) return new Map();
   const pictures = alike.get(picture) ?? new Map([[picture, 1]]);
   return new Map(
-    [...pictures].flatMap(([one, likeness]) =>
-      (index.byPicture.get(one) ?? []).map((sku): [string, number] => [sku.id, likeness]),
+    [...pictures].flatMap(([one, similarity]) =>
+      (index.byPicture.get(one) ?? []).map((sku): [string, number] => [sku.id, similarity]),
     ),
   );
 }

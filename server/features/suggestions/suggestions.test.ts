@@ -119,7 +119,7 @@ describe('suggestions', () => {
     expect(white).toBeDefined();
   });
 
-  it('come by the likeness of pictures when the words say nothing', { tags: ['D2-11'] }, async () => {
+  it('come by the similarity of pictures when the words say nothing', { tags: ['D2-11'] }, async () => {
     const [teapot] = await givenSkus('Glazed Teapot', [{}]);
     const drawing = await productPng('1', { motif: 'tea-set' });
     const shot = await sharp(drawing).resize(420).jpeg({ quality: 70 }).toBuffer();

@@ -134,7 +134,7 @@ describe('orders', () => {
     tick(60);
     const [, twin = ''] = placed.lineIds;
     await stage.shops.refund(domain, placed.id, { [twin]: 1 });
-    await stage.shops.markFulfilledByHand(domain, placed.id, { numbers: ['YT1'] });
+    await stage.shops.markFulfilledManually(domain, placed.id, { numbers: ['YT1'] });
     await expect(stage.shops.cancelOrder(domain, placed.id)).rejects.toThrow(/outstanding fulfillments/);
     await work();
     expect(await order(placed.id)).toMatchObject({ fulfillment_status: 'fulfilled', cancelled_at: null });

@@ -275,7 +275,7 @@ it('waits while the order is on hold, and goes on when it is released', async ()
 
 it('gives up with a sentence when nothing is left to ship at the shop', async () => {
   const { placed, parcel_id } = await parcelled([3, 3]);
-  await stage.shops.markFulfilledByHand(domain, placed.id);
+  await stage.shops.markFulfilledManually(domain, placed.id);
   await expect(push(parcel_id)).rejects.toBeInstanceOf(Undeliverable);
   expect(await made(placed.name)).toEqual([]);
   const cancelled = await parcelled([1, 0]);

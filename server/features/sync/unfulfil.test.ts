@@ -38,7 +38,7 @@ it('has the shop cancel what somebody else marked as sent: the block goes, and t
     `UPDATE orders SET payment = 'paid', paid_at = now(), stage = 'processing' WHERE id = '${id}'`,
   );
   expect(await cancel(id)).toMatchObject({ status: 422, body: { code: 'order_action_refused' } });
-  await stage.shops.markFulfilledByHand(domain, placed.id);
+  await stage.shops.markFulfilledManually(domain, placed.id);
   await stage.shops.settled(domain);
   await stage.run();
   expect((await get(id)).blocks).toMatchObject([{ code: 'MARKED_FULFILLED_IN_STORE' }]);

@@ -4,7 +4,7 @@ import { descriptorOf } from '../picture-descriptor.ts';
 import { pictureFormat } from '../picture-format.ts';
 import { rasterSide } from '../picture-raster.ts';
 import { ParsingRefusal } from './parsing-refusal.ts';
-import type { Descriptor } from '../picture-likeness.ts';
+import type { Descriptor } from '../picture-similarity.ts';
 
 // Runs in a parsing process: nothing else of the server reads pictures.
 

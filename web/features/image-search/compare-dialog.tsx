@@ -20,7 +20,7 @@ export function CompareDialog({ results, actions, onRemove, onClose }: ComparePr
   const only = (result: Result, fact: (sku: Extract<Result, { kind: 'catalog' }>) => ReactNode) =>
     result.kind === 'catalog' ? fact(result) : '–';
   const lines: [string, (result: Result) => ReactNode][] = [
-    [t('compare.similarity'), (result) => <Similarity share={result.likeness} />],
+    [t('compare.similarity'), (result) => <Similarity share={result.similarity} />],
     [
       t('compare.from'),
       (result) => (result.kind === 'own' ? result.store.name : `${t('among.catalog')} · ${result.code}`),

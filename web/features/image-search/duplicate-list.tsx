@@ -42,10 +42,10 @@ function columnsOf(t: TFunction<'image-search'>): Column<Duplicate>[] {
       cell: (pair) => <MoneyCell money={pair.cheaper.price} />,
     },
     {
-      id: 'likeness',
+      id: 'similarity',
       header: t('compare.similarity'),
       card: 'fact',
-      cell: (pair) => <Similarity share={pair.likeness} />,
+      cell: (pair) => <Similarity share={pair.similarity} />,
     },
     {
       id: 'saving',

@@ -24,7 +24,7 @@ export function ResultCard({ result, actions, compared, full, onCompare }: CardP
       <img className={classes.photo} src={result.picture_url} alt="" loading="lazy" decoding="async" />
       <div className={classes.words}>
         <div className={classes.line}>
-          <Similarity share={result.likeness} />
+          <Similarity share={result.similarity} />
           <span className={classes.kind}>{result.kind === 'own' ? result.store.name : result.code}</span>
         </div>
         <h3 className={classes.name} title={result.title}>

@@ -1,7 +1,7 @@
 import { Button, Checkbox, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { bandOf, likenessBands } from '#contract/image-search-rules.ts';
+import { bandOf, similarityBands } from '#contract/image-search-rules.ts';
 import { type ListUrl, useListUrl } from '#web/components/use-list-url.ts';
 import { useMay } from '#web/components/session.tsx';
 import { BulkBar } from '#web/ui/bulk-bar.tsx';
@@ -134,8 +134,8 @@ function ResultList({ search, filters, actions, onClear }: ListProps) {
   return (
     <div aria-busy={isFetching}>
       <ThinBar active={isFetching} />
-      {likenessBands.map(({ band }) => {
-        const results = data.filter((result) => bandOf(result.likeness) === band);
+      {similarityBands.map(({ band }) => {
+        const results = data.filter((result) => bandOf(result.similarity) === band);
         if (results.length === 0) return null;
         return (
           <section key={band} className={classes.band} aria-label={t(`band.${band}`)}>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
-import { watchRules } from '#contract/watch-rules.ts';
+import { alertRules } from '#contract/parcel-alerts.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { ParcelChip, ExceptionChip } from '#web/components/parcel-chips.tsx';
@@ -17,7 +17,7 @@ import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailDrawer } from '#web/ui/detail-drawer.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 
-const tabs = ['all', ...watchRules] as const;
+const tabs = ['all', ...alertRules] as const;
 type ParcelExceptionRow = AnswerOf<Contract['parcels']['staffExceptions']>[number];
 
 const rowId = ({ order, parcel, rule }: ParcelExceptionRow) => `${order.id} ${parcel?.id ?? ''} ${rule}`;

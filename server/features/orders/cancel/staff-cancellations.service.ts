@@ -12,7 +12,7 @@ import { lockWithReplacements, returnFreed } from './cancel-remaining.service.ts
 import { tellDecided } from './cancel-in-shop.service.ts';
 import * as rows from '../records/cancel.db.ts';
 import { after, removedOf, told, worthOf } from './cancel.service.ts';
-import { lessenCost } from '../records/paid.db.ts';
+import { reduceCost } from '../records/paid.db.ts';
 import { findLines } from '../records/detail.db.ts';
 import { noteEvents } from '../review/review.service.ts';
 import { unitsCancelled } from '../review/refunds.events.ts';
@@ -103,7 +103,7 @@ export async function decideCancel(ctx: AccountCtx<StaffActor>, id: string, body
   if (refund > 0) await creditOrder(ctx, order_id, note);
   if (body.cost > 0) {
     await keepOf(ctx, order_id, body.cost);
-    await lessenCost(ctx, order_id, { by: 0, kept: body.cost });
+    await reduceCost(ctx, order_id, { by: 0, kept: body.cost });
   }
   await close({ status: 'accepted', cost: body.cost, refund });
   await noteEvents(ctx, [

@@ -11,7 +11,7 @@ import { moneyText } from '#server/lib/money-text.ts';
 import { linesAsPaid } from '../rules/addition.ts';
 import { changedFields } from '../rules/parcel-blocks.ts';
 import { findAddress, rememberSame, saveAddress, type StoredAddress } from '../records/address.db.ts';
-import { linesOfChange, madeUpAlike, type PricedWay, priceWay, type Sums, sumsOf } from '../rules/change.ts';
+import { linesOfChange, madeUpAlike, type PricedShipping, priceShipping, type Sums, sumsOf } from '../rules/change.ts';
 import { openQuantity } from '../rules/units.ts';
 import { factsFor, lockFor } from '../review/actions.service.ts';
 import { demandDeliverable, fromShop, shopPart, tidy, type Written } from './address.service.ts';
@@ -30,8 +30,8 @@ import { creditOrder } from '../pay/pay.service.ts';
 type Way = ParsedOf<typeof orders.previewChange>['body'];
 type Commit = ParsedOf<typeof orders.change>['body'];
 type Plan = {
-  was: rows.PaidWay;
-  way: PricedWay;
+  was: rows.PaidShipping;
+  shipping: PricedShipping;
   country: string;
   becomes: Sums;
   difference: number;
@@ -42,15 +42,15 @@ type Plan = {
 
 const refuse = (sentence: Phrase) => appError('order_not_editable', sentence);
 
-/** What another way would cost a paid order and what would become of the difference; changes nothing. */
+/** What another shipping method or destination would cost a paid order and what would become of the difference; changes nothing. */
 export async function previewChange(ctx: MerchantCtx, id: string, body: Way) {
   const order = await factsFor(ctx, id);
   demandStore(ctx.actor, order.store_id);
   const reason = refusalInState('change_channel', order.facts);
   if (reason !== null) throw appError('order_action_refused', { text: `order-reasons.${reason}` });
-  const { was, way, country, becomes, difference } = await planOf(ctx, order, body);
+  const { was, shipping, country, becomes, difference } = await planOf(ctx, order, body);
   const { available } = await ledger.balances(ctx);
-  const { channel_id, channel, days } = way.cost;
+  const { channel_id, channel, days } = shipping.cost;
   return {
     was: { country: was.country, channel: was.channel, cost: costOf(was) },
     becomes: { country, channel_id, channel, days, cost: becomes },
@@ -64,15 +64,15 @@ export async function previewChange(ctx: MerchantCtx, id: string, body: Way) {
 const costOf = ({ goods, freight, fees, total }: Sums): Sums => ({ goods, freight, fees, total });
 
 /**
- * Sends a paid order that is not packed another way: what that costs more is paid, what it costs less is given back, and all
+ * Changes the shipping method or destination of a paid order that is not packed: what costs more is paid, what costs less is refunded, and all
  * of it is one transaction. Throws `price_changed` unless the difference is the one that was shown.
  */
-export async function changeWay(ctx: MerchantCtx, id: string, body: Commit): Promise<void> {
+export async function changeShipping(ctx: MerchantCtx, id: string, body: Commit): Promise<void> {
   const order = await lockFor(ctx, id, 'change_channel', body.version);
   const plan = await planOf(ctx, order, body);
   demandShown(plan, body.expected_difference);
-  const { was, way, country, becomes, difference } = plan;
-  const { channel, channel_id, weight_g, days } = way.cost;
+  const { was, shipping, country, becomes, difference } = plan;
+  const { channel, channel_id, weight_g, days } = shipping.cost;
   await settleChange(ctx, {
     id: uuid(),
     order_id: id,
@@ -84,10 +84,10 @@ export async function changeWay(ctx: MerchantCtx, id: string, body: Commit): Pro
     became: { ...becomes, country, channel },
     difference,
     currency: was.currency,
-    lines: linesOfChange(way.cost, was),
+    lines: linesOfChange(shipping.cost, was),
   });
   const alike = await saveAddressOf(ctx, id, plan, body);
-  await rows.saveWay(ctx, id, {
+  await rows.saveShipping(ctx, id, {
     ...becomes,
     channel_id,
     country,
@@ -113,12 +113,12 @@ export async function changeWay(ctx: MerchantCtx, id: string, body: Commit): Pro
 
 type Known = Awaited<ReturnType<typeof factsFor>>;
 
-/** The way that is wanted, its price, and what of it differs from what was paid. */
+/** The requested shipping, its price, and what of it differs from what was paid. */
 async function planOf(ctx: MerchantCtx, order: Known, body: Way): Promise<Plan> {
   const { id, payment } = order;
   if (payment === 'none') throw refuse({ text: 'orders.unpaid_change' });
   if (order.facts.removed > 0) throw refuse({ text: 'order-reasons.removed_first' });
-  const was = await rows.findPaidWay(ctx, id);
+  const was = await rows.findPaidShipping(ctx, id);
   const stored = await findAddress(ctx, id);
   if (!was || !stored) throw notFound('order');
   if (stored.redacted && (body.address || body.shop_address)) throw refuse({ text: 'orders.address_erased' });
@@ -127,17 +127,17 @@ async function planOf(ctx: MerchantCtx, order: Known, body: Way): Promise<Plan> 
   if (country === null) throw refuse({ text: 'orders.country_missing' });
   const { priced, rules, wanted } = await linesThere(ctx, order, country, body);
   const prices = await facts.findPrices(ctx, skusOf(priced), [country]);
-  const way = priceWay(wanted, priced, prices, await ownUnits(ctx, id));
-  if ('text' in way) throw refuse(way);
-  if (way.cost.currency !== was.currency) throw refuse({ text: 'orders.other_currency' });
-  if (!stored.redacted) demandDeliverable(address ?? stored, way.carrier);
-  const becomes = sumsOf(way.cost, was.fees);
+  const shipping = priceShipping(wanted, priced, prices, await ownUnits(ctx, id));
+  if ('text' in shipping) throw refuse(shipping);
+  if (shipping.cost.currency !== was.currency) throw refuse({ text: 'orders.other_currency' });
+  if (!stored.redacted) demandDeliverable(address ?? stored, shipping.carrier);
+  const becomes = sumsOf(shipping.cost, was.fees);
   const lines = priced.map(({ line_id }) => ({
     line_id,
-    unit_cost: way.cost.unit_costs.get(line_id) ?? 0,
+    unit_cost: shipping.cost.unit_costs.get(line_id) ?? 0,
     rule: rules.get(line_id) ?? 0,
   }));
-  return { was, way, country, becomes, difference: becomes.total - was.total, address, stored, lines };
+  return { was, shipping, country, becomes, difference: becomes.total - was.total, address, stored, lines };
 }
 
 const skusOf = (lines: readonly PricedLine[]) => [

@@ -33,11 +33,11 @@ export async function setAside(ctx: AccountCtx, lineId: string, aside: boolean):
   );
 }
 
-export type PaidWay = Sums & { country: string | null; channel: string | null; currency: string };
+export type PaidShipping = Sums & { country: string | null; channel: string | null; currency: string };
 
 /** Where a paid order goes, how, and what it costs. */
-export async function findPaidWay(ctx: AccountCtx, id: string): Promise<PaidWay | undefined> {
-  const { rows } = await sql<PaidWay>`
+export async function findPaidShipping(ctx: AccountCtx, id: string): Promise<PaidShipping | undefined> {
+  const { rows } = await sql<PaidShipping>`
     SELECT o.country, c.name AS channel, coalesce(o.cost_goods, 0) AS goods, coalesce(o.cost_freight, 0) AS freight,
       coalesce(o.cost_fees, 0) AS fees, coalesce(o.cost_total, 0) AS total, coalesce(o.cost_currency, a.currency) AS currency
     FROM orders o JOIN accounts a ON a.id = o.account_id LEFT JOIN channels c ON c.id = o.channel_id
@@ -64,11 +64,11 @@ export async function findRulesFor(ctx: AccountCtx, id: string, country: string)
   return rows;
 }
 
-/** The order goes another way and costs what it costs there; its lines cost what their units cost there. */
-export async function saveWay(
+/** Saves the new shipping method and destination with what the order costs now; its lines cost what their units cost there. */
+export async function saveShipping(
   ctx: AccountCtx,
   id: string,
-  way: Sums & {
+  change: Sums & {
     channel_id: string;
     country: string;
     weight_g: number;
@@ -77,13 +77,13 @@ export async function saveWay(
   },
 ): Promise<void> {
   await sql`
-    UPDATE orders SET channel_id = ${way.channel_id}, chosen_channel_id = ${way.channel_id}, country = ${way.country},
-      cost_goods = ${way.goods}, cost_freight = ${way.freight}, cost_fees = ${way.fees}, cost_total = ${way.total},
-      weight_g = ${way.weight_g}, ready_days = ${way.days.ready}, days_min = ${way.days.min}, days_max = ${way.days.max}, version = version + 1
+    UPDATE orders SET channel_id = ${change.channel_id}, chosen_channel_id = ${change.channel_id}, country = ${change.country},
+      cost_goods = ${change.goods}, cost_freight = ${change.freight}, cost_fees = ${change.fees}, cost_total = ${change.total},
+      weight_g = ${change.weight_g}, ready_days = ${change.days.ready}, days_min = ${change.days.min}, days_max = ${change.days.max}, version = version + 1
     WHERE account_id = ${ctx.account} AND id = ${id}`.execute(ctx.db);
   await sql`
     UPDATE order_lines l SET unit_cost = r.unit_cost, mapping_rule = r.rule
-    FROM json_to_recordset(${JSON.stringify(way.lines)}::json) AS r(line_id uuid, unit_cost bigint, rule int)
+    FROM json_to_recordset(${JSON.stringify(change.lines)}::json) AS r(line_id uuid, unit_cost bigint, rule int)
     WHERE l.account_id = ${ctx.account} AND l.order_id = ${id} AND l.id = r.line_id`.execute(ctx.db);
 }
 

@@ -82,16 +82,21 @@ export async function changeLine(ctx: MerchantCtx, ids: { id: string; line: stri
     const variant = await rows.findVariant(ctx, order.store_id, body.variant_id);
     if (!variant) throw appError('order_not_editable', { text: 'orders.variant_elsewhere' }, 'variant_id');
     await rows.setVariant(ctx, line.id, variant.id);
-    await noted(ctx, ids.id, 'line_variant', { line: line.title, variant: variant.title });
+    await recordEdit(ctx, ids.id, 'line_variant', { line: line.title, variant: variant.title });
   }
   if (body.not_ours !== undefined) {
     await rows.setAside(ctx, line.id, body.not_ours);
-    await noted(ctx, ids.id, body.not_ours ? 'line_not_ours' : 'line_ours', { line: line.title });
+    await recordEdit(ctx, ids.id, body.not_ours ? 'line_not_ours' : 'line_ours', { line: line.title });
   }
   return readOrder(ctx, ids.id);
 }
 
-async function noted(ctx: MerchantCtx, id: string, kind: OrderEventKind, data: Record<string, unknown>): Promise<void> {
+async function recordEdit(
+  ctx: MerchantCtx,
+  id: string,
+  kind: OrderEventKind,
+  data: Record<string, unknown>,
+): Promise<void> {
   const alike = await rememberSame(ctx, [id]);
   await noteEvents(ctx, [{ order_id: id, kind, data }]);
   await reviewOrders(ctx, { orderIds: [id, ...alike] });

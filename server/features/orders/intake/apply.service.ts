@@ -27,7 +27,7 @@ import * as rows from '../records/write.db.ts';
 import { spread } from '../rules/shares.ts';
 import { type Steps, tellChangesSoon } from './paid-changes.service.ts';
 import { linkLines } from '../records/facts.db.ts';
-import * as kin from '../records/related.db.ts';
+import * as related from '../records/related.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
 
 export type StoreRef = { account_id: string; id: string };
@@ -302,7 +302,7 @@ async function saveFollowed(ctx: AccountCtx, changes: readonly Changed[]): Promi
   const split = changes.filter(({ stored }) => stored.parts.length > 0);
   const sharing = changes.filter(({ stored }) => stored.lines.some((line) => line.held.length > 0));
   if (sharing.length === 0 && split.length === 0) return [];
-  await kin.saveHeld(ctx, held);
+  await related.saveHeld(ctx, held);
   await rows.saveRecipients(ctx, split.flatMap(recipientsOfParts));
   await keepLater(
     ctx,
@@ -313,7 +313,7 @@ async function saveFollowed(ctx: AccountCtx, changes: readonly Changed[]): Promi
       }),
     ),
   );
-  const followed = await kin.followOrigins(
+  const followed = await related.followOrigins(
     ctx,
     split.map(({ stored }) => stored.id),
   );
@@ -321,7 +321,7 @@ async function saveFollowed(ctx: AccountCtx, changes: readonly Changed[]): Promi
     stored.lines.flatMap((line) => line.held.flatMap((share) => (share.quantity > 0 ? [share.order_id] : []))),
   );
   const ids = [...new Set([...followed, ...holders])];
-  await kin.recount(ctx, [...ids, ...sharing.map(({ stored }) => stored.id)]);
+  await related.recount(ctx, [...ids, ...sharing.map(({ stored }) => stored.id)]);
   return ids;
 }
 

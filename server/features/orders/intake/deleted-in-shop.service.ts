@@ -22,8 +22,8 @@ export async function removeShopOrders(
     own,
     ids.map((order_id) => ({ order_id, kind: 'deleted_in_store', data: {} })),
   );
-  const kin = [...(await dropHeld(own, ids)), ...(await followOrigins(own, ids))];
-  await reviewOrders(own, { orderIds: [...ids, ...kin] });
+  const related = [...(await dropHeld(own, ids)), ...(await followOrigins(own, ids))];
+  await reviewOrders(own, { orderIds: [...ids, ...related] });
   await publish(ctx, { account_id: store.account_id, kind: 'orders.changed' });
   return ids.length;
 }

@@ -4,7 +4,7 @@ import type { AnswerOf, ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
 import type { Entry, MerchantActor, MerchantCtx } from '#server/db/context.ts';
 import { findCarrier } from './draft-items.db.ts';
-import { handStore, writeHandOrder } from './manual.service.ts';
+import { manualOrderStore, writeManualOrder } from './manual.service.ts';
 import { channelOffers } from '../edit/unpaid.service.ts';
 import { evaluate } from '../review/review.service.ts';
 
@@ -44,11 +44,11 @@ export async function lookAtPrice(entry: Entry<MerchantActor>, asked: Asked): Pr
 }
 
 async function lookInside(ctx: MerchantCtx, asked: Asked): Promise<Look> {
-  const store = await handStore(ctx, asked.store_id);
+  const store = await manualOrderStore(ctx, asked.store_id);
   const id = uuid();
   const recipient = { ...nowhere, country: asked.country };
   const { lines, channel_id } = asked;
-  await writeHandOrder(ctx, store.id, {
+  await writeManualOrder(ctx, store.id, {
     id,
     name: id,
     recipient,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
-import type { HandRecipient } from './manual.db.ts';
-import type { HandLine } from './manual.service.ts';
+import type { ManualRecipient } from './manual.db.ts';
+import type { ManualLine } from './manual.service.ts';
 
 /** Who reads: members with a store scope see drafts of no store only where they wrote them; `buyers` may know who bought. */
 export type Readers = { accountId: string; stores: readonly string[] | null; userId: string; buyers: boolean };
@@ -9,8 +9,8 @@ export type Readers = { accountId: string; stores: readonly string[] | null; use
 export type DraftValues = {
   store_id: string | null;
   name: string;
-  recipient: HandRecipient;
-  lines: readonly HandLine[];
+  recipient: ManualRecipient;
+  lines: readonly ManualLine[];
   channel_id: string | null;
   remark: string;
 };
@@ -113,7 +113,7 @@ export async function deleteDraftsOfBuyers(
   );
 }
 
-type CopyRow = { store_id: string; recipient: HandRecipient | null; lines: HandLine[] };
+type CopyRow = { store_id: string; recipient: ManualRecipient | null; lines: ManualLine[] };
 
 /** What an order's draft begins with: its address, and what of its lines is still to be had. */
 export async function findCopy(ctx: AccountCtx, orderId: string): Promise<CopyRow | undefined> {

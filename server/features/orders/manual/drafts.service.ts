@@ -11,7 +11,7 @@ import { appError } from '#server/lib/app-error.ts';
 import { findSkuGoods, findVariantGoods, type GoodsRow } from './draft-items.db.ts';
 import * as rows from './drafts.db.ts';
 import { orderExists } from './manual.db.ts';
-import { handStore, placeHandOrder, tidyRecipient } from './manual.service.ts';
+import { manualOrderStore, placeManualOrder, tidyRecipient } from './manual.service.ts';
 import { seesBuyers, shownTo } from '../rules/buyers.ts';
 import { findStore } from '../records/orders.db.ts';
 
@@ -150,10 +150,10 @@ export async function placeDraft(ctx: MerchantCtx, id: string, version: number) 
   const found = await rows.findDraft(ctx, readersOf(ctx), id, true);
   if (!found && (await orderExists(ctx, id))) return;
   const draft = await lockDraft(ctx, id, version);
-  const store = await handStore(ctx, draft.store_id);
+  const store = await manualOrderStore(ctx, draft.store_id);
   const { name, recipient, lines, channel_id, remark } = draft;
   const order = { id, name, recipient, lines, channel_id, remark, quote: null };
-  const placed = await placeHandOrder(ctx, store.id, order);
+  const placed = await placeManualOrder(ctx, store.id, order);
   await rows.deleteDraft(ctx, id);
   await audit(ctx, { action: 'orders.place', entity: 'orders', entity_id: id, details: { name: placed } });
   await publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id });

@@ -3,9 +3,9 @@ import type { AddressField } from '#contract/address-rules.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 type StoreRef = { account_id: string; id: string };
-export type HandRecipient = Record<AddressField | 'email', string | null>;
+export type ManualRecipient = Record<AddressField | 'email', string | null>;
 
-export type HandVariant = {
+export type ManualVariant = {
   id: string;
   external_id: string;
   title: string;
@@ -20,8 +20,8 @@ export async function findHandVariants(
   store: StoreRef,
   ids: readonly string[],
   plain: readonly string[],
-): Promise<HandVariant[]> {
-  const { rows } = await sql<HandVariant>`
+): Promise<ManualVariant[]> {
+  const { rows } = await sql<ManualVariant>`
     SELECT v.id, v.external_id, p.title, CASE WHEN v.id = ANY(${[...plain]}::uuid[]) THEN NULL ELSE v.title END AS variant_title, v.sku,
       coalesce(v.image_url, p.image_url) AS image_url
     FROM store_variants v JOIN store_products p ON p.account_id = v.account_id AND p.id = v.product_id
@@ -54,8 +54,8 @@ export type HandRow = {
   channel_id: string | null;
   remark: string;
   quote: { id: string; version: number } | null;
-  recipient: HandRecipient;
-  lines: readonly (Omit<HandVariant, 'id' | 'external_id'> & {
+  recipient: ManualRecipient;
+  lines: readonly (Omit<ManualVariant, 'id' | 'external_id'> & {
     id: string;
     external_id: string;
     variant_id: string;

@@ -11,20 +11,20 @@ import { saveTerms } from '../records/write.db.ts';
 import * as rows from './manual.db.ts';
 import { findAccountCurrency, findStore } from '../records/orders.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
-import { storeByHand } from '#server/features/stores/index.ts';
+import { manualStore } from '#server/features/stores/index.ts';
 import { variantsOfSkus } from '#server/features/products/index.ts';
 import { audit } from '#server/db/audit.ts';
 import { publish } from '#server/db/queue.ts';
 
 type StoreRef = { account_id: string; id: string };
-export type HandLine = { variant_id: string | null; sku_id: string | null; quantity: number };
+export type ManualLine = { variant_id: string | null; sku_id: string | null; quantity: number };
 /** An order as somebody writes it. */
-export type HandOrder = {
+export type ManualOrder = {
   id: string;
   /** Made when it is empty. */
   name: string;
-  recipient: rows.HandRecipient;
-  lines: readonly HandLine[];
+  recipient: rows.ManualRecipient;
+  lines: readonly ManualLine[];
   channel_id: string | null;
   remark: string;
   /** It is a sample of this quote. */
@@ -34,9 +34,9 @@ export type HandOrder = {
 const refuse = (sentence: Phrase, field: string) => appError('order_not_placeable', sentence, field);
 
 /** The member's store that an order is written for; that of no shop for null. */
-export async function handStore(ctx: MerchantCtx, storeId: string | null): Promise<StoreRef> {
+export async function manualOrderStore(ctx: MerchantCtx, storeId: string | null): Promise<StoreRef> {
   const { account_id } = ctx.actor;
-  if (storeId === null) return { account_id, id: await storeByHand(ctx) };
+  if (storeId === null) return { account_id, id: await manualStore(ctx) };
   demandStore(ctx.actor, storeId);
   const store = await findStore(ctx, storeId);
   if (!store) throw notFound('store');
@@ -45,10 +45,10 @@ export async function handStore(ctx: MerchantCtx, storeId: string | null): Promi
 }
 
 /** What was typed, without what people type around it. */
-export function tidyRecipient(typed: rows.HandRecipient): rows.HandRecipient {
+export function tidyRecipient(typed: rows.ManualRecipient): rows.ManualRecipient {
   const tidy = Object.fromEntries(
     [...addressFields, 'email' as const].map((field) => [field, typed[field]?.trim() || null]),
-  ) as rows.HandRecipient; // made of exactly these fields
+  ) as rows.ManualRecipient; // made of exactly these fields
   return {
     ...tidy,
     country: tidy.country?.toUpperCase() ?? null,
@@ -57,7 +57,7 @@ export function tidyRecipient(typed: rows.HandRecipient): rows.HandRecipient {
 }
 
 /** Writes the rows of an order by hand, neither priced nor looked at. Throws when a line or the number is none of the store's. */
-export async function writeHandOrder(ctx: AccountCtx, storeId: string, order: HandOrder): Promise<string> {
+export async function writeManualOrder(ctx: AccountCtx, storeId: string, order: ManualOrder): Promise<string> {
   const plain = await variantsOfSkus(
     ctx,
     { account_id: ctx.account, id: storeId },
@@ -129,10 +129,10 @@ async function nameFor(ctx: AccountCtx, storeId: string, given: string): Promise
  * Places an order by hand: from here on it is like any other, but that no shop is told of it. Throws when no parcel would
  * arrive at its address, by the rules of the country and of its channel's carrier.
  */
-export async function placeHandOrder(ctx: AccountCtx, storeId: string, order: HandOrder): Promise<string> {
+export async function placeManualOrder(ctx: AccountCtx, storeId: string, order: ManualOrder): Promise<string> {
   if (order.lines.length === 0) throw refuse({ text: 'orders.no_lines' }, 'lines');
   demandArrival(order.recipient, anyCarrier);
-  const name = await writeHandOrder(ctx, storeId, order);
+  const name = await writeManualOrder(ctx, storeId, order);
   const quote = order.quote === null ? {} : { quote: order.quote.number, quote_id: order.quote.id };
   await noteEvents(ctx, [{ order_id: order.id, kind: order.quote ? 'sample_ordered' : 'written', data: quote }]);
   const alike = await rememberSame(ctx, [order.id]);
@@ -142,7 +142,7 @@ export async function placeHandOrder(ctx: AccountCtx, storeId: string, order: Ha
   return name;
 }
 
-function demandArrival(recipient: rows.HandRecipient, carrier: typeof anyCarrier): void {
+function demandArrival(recipient: rows.ManualRecipient, carrier: typeof anyCarrier): void {
   const found = addressErrors(recipient, carrier);
   if (Object.keys(found).length === 0) return;
   const fields = Object.fromEntries(
@@ -152,7 +152,7 @@ function demandArrival(recipient: rows.HandRecipient, carrier: typeof anyCarrier
 }
 
 /** A sample as a quote has it ordered. */
-type Sample = Pick<HandOrder, 'name' | 'recipient' | 'lines' | 'channel_id'> & {
+type Sample = Pick<ManualOrder, 'name' | 'recipient' | 'lines' | 'channel_id'> & {
   /** The quote's store; null where it has none. */
   store_id: string | null;
   quote: { id: string; version: number; number: string };
@@ -163,9 +163,9 @@ export async function placeSample(
   ctx: MerchantCtx,
   { store_id, ...sample }: Sample,
 ): Promise<{ id: string; name: string }> {
-  const store = await handStore(ctx, store_id);
+  const store = await manualOrderStore(ctx, store_id);
   const id = uuid();
-  const name = await placeHandOrder(ctx, store.id, { ...sample, id, remark: '' });
+  const name = await placeManualOrder(ctx, store.id, { ...sample, id, remark: '' });
   const details = { name, quote: sample.quote.number };
   await audit(ctx, { action: 'orders.sample', entity: 'orders', entity_id: id, details });
   await publish(ctx, { account_id: store.account_id, kind: 'orders.changed', id });

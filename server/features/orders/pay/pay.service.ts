@@ -3,7 +3,7 @@ import { type AccountCtx, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import type { Evaluated } from '../rules/evaluation.ts';
 import { piecesOf } from '../rules/stock-demand.ts';
-import { lessenCost, setClaimed, setPayment, findAsked, savePaidParts, freezePromises } from '../records/paid.db.ts';
+import { reduceCost, setClaimed, setPayment, findAsked, savePaidParts, freezePromises } from '../records/paid.db.ts';
 import { savePaid } from '../records/evaluation.db.ts';
 import { agreePrices } from '../records/account-rules.db.ts';
 import { evaluate, noteEvents, settle, reviewOrders } from '../review/review.service.ts';
@@ -174,7 +174,7 @@ export async function tellPaid(ctx: AccountCtx): Promise<void> {
 async function markCredited(ctx: AccountCtx, orderId: string, credit: Credited): Promise<void> {
   const { amount, currency, numbers, whole } = credit;
   await setPayment(ctx, orderId, whole ? 'refunded' : 'partly_refunded');
-  if (credit.as === 'credit_note') await lessenCost(ctx, orderId, { by: amount, kept: 0 });
+  if (credit.as === 'credit_note') await reduceCost(ctx, orderId, { by: amount, kept: 0 });
   const data = { amount, currency, numbers: numbers.join(', ') };
   await noteEvents(ctx, [{ order_id: orderId, kind: 'credited', data }]);
   await audit(ctx, {

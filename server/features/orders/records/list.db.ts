@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { maxListDepth } from '#contract/constants.ts';
-import type { WatchRule } from '#contract/watch-rules.ts';
+import type { AlertRule } from '#contract/parcel-alerts.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import {
   additionsToPay,
@@ -88,7 +88,7 @@ export type OrderListRow = {
   note: string | null;
   sample_of: { id: string; number: string } | null;
   watched: boolean;
-  exceptions: { rule: WatchRule; since: string }[];
+  exceptions: { rule: AlertRule; since: string }[];
   claimed: boolean;
   tags: { tag: string; own: boolean }[];
   invoice: { id: string; number: string } | null;
@@ -111,7 +111,7 @@ export const listColumns = sql`
   o.paid_at, o.shipped_at, o.due_at AT TIME ZONE 'UTC' AS due_at,
   CASE WHEN o.promised_by IS NOT NULL THEN json_build_object('from', o.promised_from, 'by', o.promised_by) END AS promised, o.weight_g, o.risk, o.note, o.watched, o.claimed,
   (SELECT coalesce(json_agg(json_build_object('rule', w.rule, 'since', to_char(w.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY w.since, w.rule), '[]')
-     FROM (SELECT k.rule, min(k.since) AS since FROM parcel_watches k
+     FROM (SELECT k.rule, min(k.since) AS since FROM parcel_alerts k
            WHERE o.watched AND k.account_id = o.account_id AND k.order_id = o.id GROUP BY k.rule) w) AS exceptions,
   CASE WHEN o.quote_id IS NOT NULL THEN (SELECT json_build_object('id', q.id, 'number', 'Q-' || q.number) FROM quotes q
      WHERE q.account_id = o.account_id AND q.id = o.quote_id) END AS sample_of,

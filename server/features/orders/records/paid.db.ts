@@ -59,7 +59,7 @@ export async function setPayment(
 }
 
 /** The order costs less: its goods first, then its freight, then its fees. What is kept of it moves to the fees. */
-export async function lessenCost(
+export async function reduceCost(
   ctx: AccountCtx,
   orderId: string,
   { by, kept }: { by: number; kept: number },

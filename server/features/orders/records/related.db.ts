@@ -15,14 +15,14 @@ export type KinRow = {
   name: string;
   stage: string;
   units: number;
-  kinship: 'part' | 'taken_in' | 'sent_with';
+  relation: 'part' | 'taken_in' | 'sent_with';
 };
 
 /** Orders that share units with this one: other parts of the same, those it takes in, those it is sent with. */
-export async function findFamily(ctx: AccountCtx, id: string): Promise<KinRow[]> {
+export async function findRelated(ctx: AccountCtx, id: string): Promise<KinRow[]> {
   const { rows } = await sql<KinRow>`
     WITH me AS (SELECT id, coalesce(split_from, id) AS whole FROM orders WHERE account_id = ${ctx.account} AND id = ${id})
-    SELECT p.id, p.name, p.stage, p.units, 'part' AS kinship FROM me
+    SELECT p.id, p.name, p.stage, p.units, 'part' AS relation FROM me
     JOIN orders p ON p.account_id = ${ctx.account} AND (p.id = me.whole OR p.split_from = me.whole) AND p.id <> me.id AND p.stage <> 'merged'
     UNION ALL
     SELECT f.id, f.name, f.stage, sum(h.current_quantity)::int, 'taken_in' FROM me
@@ -36,7 +36,7 @@ export async function findFamily(ctx: AccountCtx, id: string): Promise<KinRow[]>
     JOIN order_lines h ON h.account_id = g.account_id AND h.origin_line_id = g.id AND h.quantity > 0
     JOIN orders t ON t.account_id = h.account_id AND t.id = h.order_id AND t.split_from IS DISTINCT FROM me.whole
     GROUP BY t.id, t.name, t.stage
-    ORDER BY kinship, id`.execute(ctx.db);
+    ORDER BY relation, id`.execute(ctx.db);
   return rows;
 }
 

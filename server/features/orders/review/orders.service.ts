@@ -22,7 +22,7 @@ import { filterOf, isNarrowed, type ListInput } from '../records/filter.ts';
 import { findLatest } from '../records/cancel.db.ts';
 import * as list from '../records/list.db.ts';
 import * as detail from '../records/detail.db.ts';
-import { findFamily } from '../records/related.db.ts';
+import { findRelated } from '../records/related.db.ts';
 
 /** A page of the account's orders with tab counts: three statements, whatever the page holds. */
 export async function listOrders(ctx: MerchantCtx, query: ListInput) {
@@ -58,7 +58,7 @@ export async function readOrder(ctx: AccountCtx, id: string) {
   const parcels = await detail.findParcels(ctx, { orderId: id });
   const request = await findLatest(ctx, id);
   const events = await detail.findEvents(ctx, id, ctx.actor.kind === 'staff');
-  const kin = await findFamily(ctx, id);
+  const related = await findRelated(ctx, id);
   return {
     ...detailAnswer(row, ctx.actor),
     ...(await actionsOf(ctx, row, lines)),
@@ -68,7 +68,7 @@ export async function readOrder(ctx: AccountCtx, id: string) {
       open_quantity: openQuantity({ ...line, paid_quantity }),
     })),
     parcels: parcels.map(parcelAnswer),
-    kin: kin.map((one) => ({ ...one, stage: one.stage as Stage })), // a CHECK constraint holds it to the contract's words
+    related: related.map((one) => ({ ...one, stage: one.stage as Stage })), // a CHECK constraint holds it to the contract's words
     events: events.map((event) => ({ ...event, data: event.data as Record<string, unknown> })), // written as an object, see saveEvents
   };
 }

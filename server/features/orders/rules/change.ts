@@ -9,18 +9,18 @@ export type Sums = { goods: number; freight: number; fees: number; total: number
 /** Where a paid order shall go and how: `keep` is the channel it has, `named` the one that somebody chose. */
 export type WantedWay = { country: string; named: string | null; keep: string | null; ofStore: string | undefined };
 
-export type PricedWay = { cost: Cost; carrier: CarrierDemands };
+export type PricedShipping = { cost: Cost; carrier: CarrierDemands };
 
 /**
  * What the units that were paid cost on the way that is wanted, by the prices of today; a sentence where they cannot go that
  * way. Without a named channel it keeps its own where that serves the country, then the store’s, then the cheapest.
  */
-export function priceWay(
+export function priceShipping(
   way: WantedWay,
   lines: readonly PricedLine[],
   prices: readonly OfferRow[],
   own: ReadonlyMap<string, number>,
-): PricedWay | Phrase {
+): PricedShipping | Phrase {
   const { country, named, keep, ofStore } = way;
   const there = prices.filter((price) => price.destination === country);
   const price = (first: string | null) =>

@@ -6,7 +6,7 @@ import { appError } from '#server/lib/app-error.ts';
 import { termsOf } from '../rules/search-terms.ts';
 import { saveTerms } from '../records/write.db.ts';
 import { openQuantity } from '../rules/units.ts';
-import { lessenCost } from '../records/paid.db.ts';
+import { reduceCost } from '../records/paid.db.ts';
 import { findLines } from '../records/detail.db.ts';
 import { lockOrders } from '../records/facts.db.ts';
 import { settleSent, takeUnsent } from '../records/replacements.db.ts';
@@ -106,7 +106,7 @@ export async function settleRefunded(
     return;
   }
   if (!(await takeUnsent(ctx, orderId, 'cancelled', lines))) throw unitsGone();
-  if (kept > 0) await lessenCost(ctx, orderId, { by: 0, kept });
+  if (kept > 0) await reduceCost(ctx, orderId, { by: 0, kept });
   const units = lines.reduce((sum, line) => sum + line.quantity, 0);
   await noteEvents(ctx, [{ order_id: orderId, kind: 'units_cancelled', data: { units, for: label } }]);
   await reviewOrders(ctx, { orderIds: [orderId] });

@@ -126,12 +126,12 @@ describe('an unpaid order', () => {
     expect(await unitsHere(id)).toEqual([2, 0]);
     const half = await get(part);
     expect(half).toMatchObject({ name: `${order.name}-2`, stage: 'awaiting_payment', units: 2, country: 'US' });
-    expect(half.kin).toMatchObject([{ id, kinship: 'part', units: 2 }]);
+    expect(half.related).toMatchObject([{ id, relation: 'part', units: 2 }]);
     expect(half.total.amount + (await get(id)).total.amount).toBe(order.total);
     expect(half.cost.goods + (await get(id)).cost.goods).toBe(whole.cost.goods);
     // put back, and it is as it was
     expect((await post(part, 'put_back')).status).toBe(200);
-    expect(await get(id)).toMatchObject({ units: 4, cost: whole.cost, total: whole.total, kin: [] });
+    expect(await get(id)).toMatchObject({ units: 4, cost: whole.cost, total: whole.total, related: [] });
     expect(await get(part)).toMatchObject({ stage: 'merged', units: 0, total: { amount: 0 } });
     // split again: each is paid and sent by itself
     const again = await split(id, [1, 1]);
@@ -153,8 +153,8 @@ describe('an unpaid order', () => {
     expect(freight(preview.after)).toBeLessThan(freight(preview.before));
     expect(await get(other)).toMatchObject({ units: 4, stage: 'awaiting_payment' });
     expect(await get(id)).toMatchObject({ units: 0, stage: 'merged', cost: null });
-    expect((await get(id)).kin).toEqual(
-      expect.arrayContaining([expect.objectContaining({ id: other, kinship: 'sent_with', units: 3 })]),
+    expect((await get(id)).related).toEqual(
+      expect.arrayContaining([expect.objectContaining({ id: other, relation: 'sent_with', units: 3 })]),
     );
     expect((await post(other, 'put_back')).status).toBe(200);
     expect(await get(id)).toMatchObject({ units: 3, stage: 'awaiting_payment' });

@@ -7,7 +7,7 @@ export async function findHead(ctx: AccountCtx, orderId: string) {
   return rows[0];
 }
 
-export type StoryEvent = {
+export type TimelineEvent = {
   at: Date;
   kind: string;
   by: string | null;
@@ -15,8 +15,8 @@ export type StoryEvent = {
   data: Record<string, unknown>;
 };
 
-export async function findStoryEvents(ctx: AccountCtx, orderId: string): Promise<StoryEvent[]> {
-  const { rows } = await sql<StoryEvent>`
+export async function findStoryEvents(ctx: AccountCtx, orderId: string): Promise<TimelineEvent[]> {
+  const { rows } = await sql<TimelineEvent>`
     SELECT at, kind, actor_name AS by, internal, data FROM order_events
     WHERE account_id = ${ctx.account} AND order_id = ${orderId} ORDER BY at, id`.execute(ctx.db);
   return rows;

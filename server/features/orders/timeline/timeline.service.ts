@@ -10,7 +10,7 @@ const typed = new Set(['reason', 'note', 'text']);
 export { findHead as orderHead } from './timeline.db.ts';
 
 /** What happened to the order itself; credits and claims are told by those who keep them, with their inputs. */
-export async function eventStory(ctx: AccountCtx, orderId: string) {
+export async function eventTimeline(ctx: AccountCtx, orderId: string) {
   const events = await rows.findStoryEvents(ctx, orderId);
   const own = events.filter(({ kind }) => kind !== 'credited' && !kind.startsWith('claim_'));
   return own.map(({ at, kind, by, internal, data }) => {
@@ -31,7 +31,7 @@ export async function eventStory(ctx: AccountCtx, orderId: string) {
 }
 
 /** What its lines consist of, and who said so. */
-export async function mappingStory(ctx: AccountCtx, orderId: string) {
+export async function mappingTimeline(ctx: AccountCtx, orderId: string) {
   const used = await rows.findUsedMappings(ctx, orderId);
   return used.map(({ at, line, version, source, by, product_id, parts }) => ({
     at,
@@ -49,7 +49,7 @@ export async function mappingStory(ctx: AccountCtx, orderId: string) {
 }
 
 /** How it left and arrived. */
-export async function parcelStory(ctx: AccountCtx, orderId: string) {
+export async function parcelTimeline(ctx: AccountCtx, orderId: string) {
   const parcels = await rows.findStoryParcels(ctx, orderId);
   return parcels.flatMap(({ at, tracking_number, tracking_url, carrier, channel, delivered_at }) => {
     const link = { to: 'tracking' as const, id: tracking_url ?? tracking_number, label: tracking_number };

@@ -185,15 +185,22 @@ describe('the workbench', () => {
     const found = (await get(path)).data;
     expect(found[0]).toMatchObject({
       id: alike.id,
-      likeness: expect.any(Number),
+      similarity: expect.any(Number),
       asked_url: `/api/pictures/${picture}`,
       price: 390,
       cost_fen: null,
       stock: 15,
     });
-    expect(found[0].likeness).toBeGreaterThan(0.9);
+    expect(found[0].similarity).toBeGreaterThan(0.9);
     const byWords = found.find((sku: { id: string }) => sku.id === named.id);
-    expect(byWords).toMatchObject({ likeness: null, words: 2, price: null, cost_fen: 1_250, stock: 0, weight_g: 300 });
+    expect(byWords).toMatchObject({
+      similarity: null,
+      words: 2,
+      price: null,
+      cost_fen: 1_250,
+      stock: 0,
+      weight_g: 300,
+    });
     expect(JSON.stringify(found)).not.toMatch(new RegExp(`Sun lounger|${hidden.id}`));
     const reads = await sqlRows<{ route: string }>(test, `SELECT route FROM access_log WHERE entity_id = '${id}'`);
     expect(reads).toContainEqual({ route: 'quotes.candidates' });

@@ -87,7 +87,7 @@ async function alikeOf(ctx: AccountCtx<StaffActor>, id: string): Promise<rows.Al
   const asked = await rows.findAskedPictures(ctx, id);
   const found = await alikeInCatalog(ctx, asked);
   return [...found].flatMap(([sha256, pictures]) =>
-    [...pictures].map(([picture, likeness]) => ({ picture, asked: sha256, likeness })),
+    [...pictures].map(([picture, similarity]) => ({ picture, asked: sha256, similarity })),
   );
 }
 

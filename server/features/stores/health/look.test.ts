@@ -60,7 +60,7 @@ describe('what is brought at first', () => {
       placedAt(variant, 1),
       placedAt(variant, 20),
     ]);
-    await stage.shops.markFulfilledByHand(domain, shipped?.id ?? '');
+    await stage.shops.markFulfilledManually(domain, shipped?.id ?? '');
     const store = await connect(domain, 'import_days=7&unshipped_only=true');
     expect((await call('GET', `/api/stores/${store}/settings`)).body.data.settings.unshipped_only).toBe(true);
     expect(await namesOf(store)).toHaveLength(2);
@@ -69,7 +69,7 @@ describe('what is brought at first', () => {
     const [here] = (await stage.shops.insertOrders(domain, [placedAt(variant, 0)])).slice(-1);
     await sync(store);
     await stage.run();
-    await stage.shops.markFulfilledByHand(domain, here?.id ?? '');
+    await stage.shops.markFulfilledManually(domain, here?.id ?? '');
     await stage.run();
     expect(await namesOf(store)).toContain(here?.name);
   });
@@ -80,7 +80,7 @@ describe('what is brought at first', () => {
     const domain = 'all-of-it.myshopify.com';
     const variant = await shopOf(domain);
     const [shipped] = await stage.shops.insertOrders(domain, [placedAt(variant, 3), placedAt(variant, 40)]);
-    await stage.shops.markFulfilledByHand(domain, shipped?.id ?? '');
+    await stage.shops.markFulfilledManually(domain, shipped?.id ?? '');
     expect(await namesOf(await connect(domain, 'import_days=60'))).toHaveLength(2);
     for (const days of ['0', '61', 'x'])
       expect(await call('GET', `/api/stores/authorize_url?domain=other-1&import_days=${days}`)).toMatchObject({

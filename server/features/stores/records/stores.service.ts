@@ -112,7 +112,7 @@ const byHandName = 'By hand';
  * The store of orders that are of no shop, such as samples: one per account, made when first wanted, with settings like any
  * other. Throws 404 when it lies outside the member's stores.
  */
-export async function storeByHand(ctx: MerchantCtx): Promise<string> {
+export async function manualStore(ctx: MerchantCtx): Promise<string> {
   const { id, created } = await rows.ensureStoreByHand(ctx, byHandName);
   const { stores, user_id } = ctx.actor;
   if (!created) {

@@ -84,7 +84,7 @@ export function OrderDrawer({ id, around, onStep, onClose, onPay, slots }: Order
   );
 }
 
-type Kin = OrderDetail['kin'][number];
+type Related = OrderDetail['related'][number];
 
 /** Orders that share units with this one, each with where it stands; and those that could be merged with it. */
 function RelatedOrders({ order }: { order: OrderDetail }) {
@@ -92,24 +92,24 @@ function RelatedOrders({ order }: { order: OrderDetail }) {
   const mayMerge = order.actions.some(({ action, allowed }) => action === 'merge' && allowed);
   const candidates = useApiQuery(api.orders.mergeCandidates, { params: { id: order.id } }, { enabled: mayMerge });
   const [merging, setMerging] = useState(false);
-  const kin = new Set(order.kin.map(({ id }) => id));
-  const strangers = mayMerge ? (candidates.data ?? []).filter(({ id }) => !kin.has(id)) : [];
-  const parts = order.kin.filter(({ kinship }) => kinship === 'part');
-  const family = [order.id, ...parts.map(({ id }) => id)].sort();
+  const related = new Set(order.related.map(({ id }) => id));
+  const strangers = mayMerge ? (candidates.data ?? []).filter(({ id }) => !related.has(id)) : [];
+  const parts = order.related.filter(({ relation }) => relation === 'part');
+  const group = [order.id, ...parts.map(({ id }) => id)].sort();
   return (
     <>
-      {order.kin.length > 0 && (
-        <ul className={classes.family} aria-label={t('related.label')}>
+      {order.related.length > 0 && (
+        <ul className={classes.group} aria-label={t('related.label')}>
           {parts.length > 0 && order.stage !== 'merged' && (
-            <li>{t('related.part', { n: family.indexOf(order.id) + 1, count: family.length })}</li>
+            <li>{t('related.part', { n: group.indexOf(order.id) + 1, count: group.length })}</li>
           )}
-          {order.kin.map((one) => (
-            <RelatedOrder key={`${one.kinship} ${one.id}`} kin={one} />
+          {order.related.map((one) => (
+            <RelatedOrder key={`${one.relation} ${one.id}`} related={one} />
           ))}
         </ul>
       )}
       {strangers.length > 0 && (
-        <div className={classes.family}>
+        <div className={classes.group}>
           {t('merge.suggest', { names: strangers.map(({ name }) => name).join(', ') })}
           <Button variant="default" size="compact-sm" onClick={() => setMerging(true)}>
             {t('merge.open')}
@@ -121,16 +121,16 @@ function RelatedOrders({ order }: { order: OrderDetail }) {
   );
 }
 
-function RelatedOrder({ kin: { id, name, stage, units, kinship } }: { kin: Kin }) {
+function RelatedOrder({ related: { id, name, stage, units, relation } }: { related: Related }) {
   const { t } = useTranslation('orders-edit');
   return (
-    <li className={classes.kin}>
-      {kinship === 'taken_in' && t('related.takenIn', { count: units })}
-      {kinship === 'sent_with' && t('related.sentWith', { count: units })}
+    <li className={classes.related}>
+      {relation === 'taken_in' && t('related.takenIn', { count: units })}
+      {relation === 'sent_with' && t('related.sentWith', { count: units })}
       <Anchor component={Link} to={withQuery(paths.orders, { order: id })} inherit>
         {name}
       </Anchor>
-      {kinship !== 'taken_in' && <StageChip stage={stage} />}
+      {relation !== 'taken_in' && <StageChip stage={stage} />}
     </li>
   );
 }

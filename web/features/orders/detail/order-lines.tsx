@@ -19,7 +19,7 @@ export function OrderLines({ order }: { order: OrderDetail }) {
   const { t } = useTranslation(['orders', 'orders-edit']);
   const currency = order.cost?.currency;
   const editable = mayChangeLines(order);
-  const takenIn = new Set(order.kin.flatMap(({ id, kinship }) => (kinship === 'taken_in' ? [id] : [])));
+  const takenIn = new Set(order.related.flatMap(({ id, relation }) => (relation === 'taken_in' ? [id] : [])));
   const detailOf = (line: Line) =>
     [
       line.variant_title,

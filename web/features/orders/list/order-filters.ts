@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { promiseActions, promiseStates } from '#contract/delivery-planning-rules.ts';
+import { planActions, promiseStates } from '#contract/delivery-planning-rules.ts';
 import { stages } from '#contract/order-actions.ts';
 import { blockCodes, paymentStates } from '#contract/order-states.ts';
 import { countries, countryName } from '#web/lib/countries.ts';
@@ -81,7 +81,7 @@ export function useOrderFilters(): readonly ListFilter[] {
       choice(
         'fix',
         tl('filters.fix'),
-        words(promiseActions, (action) => tl(`fixes.${action}`)),
+        words(planActions, (action) => tl(`fixes.${action}`)),
       ),
       choice('late', tl('filters.late'), [{ value: 'yes', label: tl('filters.lateYes') }]),
       choice('claim', tl('filters.claim'), [

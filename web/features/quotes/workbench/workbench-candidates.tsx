@@ -66,7 +66,7 @@ function RequestPictures({ pictures }: { pictures: readonly string[] }) {
 /** How alike, what the client pays for it, what it cost us, and whether there is some. */
 function CandidateFacts({ candidate, currency }: { candidate: Candidate; currency: string }) {
   const { t, i18n } = useTranslation(['quotes-workbench', 'quotes']);
-  const { likeness, price, cost_fen, stock, own, code } = candidate;
+  const { similarity, price, cost_fen, stock, own, code } = candidate;
   const facts = [
     price === null ? t('candidates.noPrice') : t('candidates.price', { price: money(price, currency, i18n.language) }),
     cost_fen !== null && t('candidates.cost', { cost: `¥${minorToDecimal(cost_fen, 'CNY')}` }),
@@ -74,12 +74,12 @@ function CandidateFacts({ candidate, currency }: { candidate: Candidate; currenc
       ? t('candidates.stock', { count: stock, pieces: formatNumber(stock, i18n.language) })
       : t('candidates.noStock'),
   ];
-  const percent = formatNumber(Math.round((likeness ?? 0) * 100), i18n.language);
+  const percent = formatNumber(Math.round((similarity ?? 0) * 100), i18n.language);
   return (
     <div className={classes.words}>
       <span className={classes.name}>{candidate.title}</span>
       <span className={classes.detail}>
-        {[code, likeness === null ? t('candidates.byTitle') : t('candidates.similarity', { percent })].join(' · ')}
+        {[code, similarity === null ? t('candidates.byTitle') : t('candidates.similarity', { percent })].join(' · ')}
         {own && ` · ${t('candidates.own')}`}
         {candidate.status === 'low' && ` · ${t('candidates.low')}`}
       </span>

@@ -21,7 +21,7 @@ export type TrackedNumber = { number: string; carrier: string };
 export type FollowedNumber = TrackedNumber & { country: string | null };
 
 /** Whoever tells of parcels: one carrier, or a service that speaks for many. Callers ask the capabilities, never the name. */
-export type CarrierFeed = {
+export type TrackingProvider = {
   name: string;
   capabilities: { calls: boolean; asked: boolean; registers: boolean };
   /** So many numbers are named in one call. */
@@ -30,7 +30,7 @@ export type CarrierFeed = {
   register(numbers: readonly FollowedNumber[]): Promise<{ refused: { number: string; reason: string }[] }>;
   /** All that is known of the numbers. */
   read(numbers: readonly TrackedNumber[]): Promise<CarrierWord[]>;
-  /** Checks that a call comes from the feed and is fresh, and reads it. Throws `CarrierCallError`. */
+  /** Checks that a call comes from the provider and is fresh, and reads it. Throws `CarrierCallError`. */
   readCall(call: CarrierCall): { delivery_id: string; words: CarrierWord[] };
 };
 
@@ -40,7 +40,7 @@ export type CarrierCall = {
   now: Date;
 };
 
-/** A feed that gave no usable answer; `refused` when another try cannot help. */
+/** A provider that gave no usable answer; `refused` when another try cannot help. */
 export class CarrierError extends Error {
   override readonly name = 'CarrierError';
   readonly kind: 'refused' | 'unavailable';

@@ -2,8 +2,8 @@ import type { ClaimReason } from './claim-rules.ts';
 import type { ParcelStatus } from './parcel-rules.ts';
 
 /** Why a paid order is watched (domain.md §3.7). */
-export const watchRules = ['no_number', 'no_scan', 'silent', 'exception', 'returned', 'late'] as const;
-export type WatchRule = (typeof watchRules)[number];
+export const alertRules = ['no_number', 'no_scan', 'silent', 'exception', 'returned', 'late'] as const;
+export type AlertRule = (typeof alertRules)[number];
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -15,7 +15,7 @@ export const patience = { number: 72 * hour, scan: 5 * day, silence: 10 * day, c
 export const promiseRules = { historyDays: 90, enough: 30 } as const;
 
 /** What the rules know of a parcel; times in milliseconds. */
-export type WatchedParcel = {
+export type MonitoredParcel = {
   id: string;
   status: ParcelStatus;
   labelled_at: number;
@@ -25,7 +25,7 @@ export type WatchedParcel = {
 };
 
 /** What the rules know of an order. */
-export type WatchedOrder = {
+export type MonitoredOrder = {
   paid_at: number;
   /** Delivered, closed or cancelled: nothing is waited for, but for parcels that came back. */
   ended: boolean;
@@ -36,7 +36,7 @@ export type WatchedOrder = {
   open: number;
   /** End of the last promised day. */
   promised_by: number | null;
-  parcels: readonly WatchedParcel[];
+  parcels: readonly MonitoredParcel[];
 };
 
 const moving: ReadonlySet<ParcelStatus> = new Set([
@@ -47,16 +47,16 @@ const moving: ReadonlySet<ParcelStatus> = new Set([
 ]);
 const unscanned: ReadonlySet<ParcelStatus> = new Set(['pending', 'info_received']);
 const over: ReadonlySet<ParcelStatus> = new Set(['delivered', 'returned']);
-const lastWord = (parcel: WatchedParcel) => parcel.last_event_at ?? parcel.handed_over_at ?? parcel.labelled_at;
+const lastWord = (parcel: MonitoredParcel) => parcel.last_event_at ?? parcel.handed_over_at ?? parcel.labelled_at;
 
 /** From when on a rule holds; null while it cannot. */
-type DueOf<Subject> = (order: WatchedOrder, subject: Subject) => number | null;
+type DueOf<Subject> = (order: MonitoredOrder, subject: Subject) => number | null;
 
-const ofOrders: Partial<Record<WatchRule, DueOf<null>>> = {
+const ofOrders: Partial<Record<AlertRule, DueOf<null>>> = {
   no_number: ({ ended, held, open, paid_at }) => (!ended && !held && open > 0 ? paid_at + patience.number : null),
   late: ({ ended, parcels, promised_by }) => (!ended && parcels.length === 0 ? promised_by : null),
 };
-const ofParcels: Partial<Record<WatchRule, DueOf<WatchedParcel>>> = {
+const ofParcels: Partial<Record<AlertRule, DueOf<MonitoredParcel>>> = {
   no_scan: (_, parcel) =>
     unscanned.has(parcel.status) && parcel.handed_over_at === null ? parcel.labelled_at + patience.scan : null,
   silent: (_, parcel) =>
@@ -66,11 +66,11 @@ const ofParcels: Partial<Record<WatchRule, DueOf<WatchedParcel>>> = {
   late: ({ promised_by }, parcel) => (over.has(parcel.status) ? null : promised_by),
 };
 
-export type Watch = { parcel_id: string | null; rule: WatchRule; since: number };
+export type Alert = { parcel_id: string | null; rule: AlertRule; since: number };
 
-function duesOf(order: WatchedOrder): Watch[] {
-  const dues: { parcel_id: string | null; rule: WatchRule; since: number | null }[] = [];
-  for (const rule of watchRules) {
+function duesOf(order: MonitoredOrder): Alert[] {
+  const dues: { parcel_id: string | null; rule: AlertRule; since: number | null }[] = [];
+  for (const rule of alertRules) {
     const [ofOrder, ofParcel] = [ofOrders[rule], ofParcels[rule]];
     if (ofOrder) dues.push({ parcel_id: null, rule, since: ofOrder(order, null) });
     if (!ofParcel || (order.ended && rule !== 'returned')) continue;
@@ -83,15 +83,15 @@ function duesOf(order: WatchedOrder): Watch[] {
  * Why an order is watched now, and when to look again; null when nothing can come any more. Orders that are still under
  * way are looked at daily at least, for what tells nobody, such as a hold that ends.
  */
-export function watchesOf(order: WatchedOrder, now: number): { watches: Watch[]; next: number | null } {
+export function alertsOf(order: MonitoredOrder, now: number): { alerts: Alert[]; next: number | null } {
   const dues = duesOf(order);
-  const watches = dues
+  const alerts = dues
     .filter(({ since }) => since <= now)
     .filter(({ rule, since }) => rule !== 'returned' || now - since < patience.claim);
   const coming = dues.map(({ since }) => since).filter((since) => since > now);
   const next = Math.min(...coming, now + day);
   const arrived = order.open === 0 && order.parcels.length > 0 && order.parcels.every(({ status }) => over.has(status));
-  return { watches, next: (order.ended || arrived) && watches.length === 0 ? null : next };
+  return { alerts, next: (order.ended || arrived) && alerts.length === 0 ? null : next };
 }
 
 const claimOfTrouble: Record<string, ClaimReason> = {
@@ -101,7 +101,7 @@ const claimOfTrouble: Record<string, ClaimReason> = {
   refused: 'returned_to_sender',
   lost: 'lost',
 };
-const claimOfRule: Record<WatchRule, ClaimReason> = {
+const claimOfRule: Record<AlertRule, ClaimReason> = {
   no_number: 'late',
   no_scan: 'not_received',
   silent: 'lost',
@@ -111,7 +111,7 @@ const claimOfRule: Record<WatchRule, ClaimReason> = {
 };
 
 /** What a claim for a watched parcel would be about. */
-export function claimReasonOf(rule: WatchRule, trouble: string | null): ClaimReason {
+export function claimReasonOf(rule: AlertRule, trouble: string | null): ClaimReason {
   const told = rule === 'exception' && trouble !== null ? claimOfTrouble[trouble] : undefined;
   return told ?? claimOfRule[rule];
 }
@@ -120,7 +120,7 @@ export function claimReasonOf(rule: WatchRule, trouble: string | null): ClaimRea
 export type Expected = { what: 'scan' | 'event' | 'delivery' | 'pickup' | 'attempt' | 'answer'; by: number | null };
 
 /** The next word that is expected of a carrier. */
-export function expectedOf(parcel: WatchedParcel, promised_by: number | null): Expected | null {
+export function expectedOf(parcel: MonitoredParcel, promised_by: number | null): Expected | null {
   const { status } = parcel;
   if (over.has(status)) return null;
   if (unscanned.has(status) && parcel.handed_over_at === null)

@@ -4,11 +4,11 @@ import { keptSentence } from '#server/lib/refusal-texts.ts';
 import * as rows from './invoices.db.ts';
 
 type Pool = { formula: FreightFormula; weight_g: number; actual_g: number; volume_g: number };
-const poolsOf = (line: rows.StoryLine): Pool[] | null =>
+const poolsOf = (line: rows.TimelineLine): Pool[] | null =>
   Array.isArray(line.inputs.pools) ? (line.inputs.pools as Pool[]) : null; // written by the order's pricing, see order-pricing.ts
 
 /** A line's amount from what was kept beside it: the price row and pieces, or the weighed goods and their formulas. */
-function again(line: rows.StoryLine): number {
+function again(line: rows.TimelineLine): number {
   const pools = poolsOf(line);
   if (line.code === 'freight' && pools) {
     const byWeight = pools.reduce(
@@ -23,7 +23,7 @@ function again(line: rows.StoryLine): number {
 
 /** Each billed line of an order beside what its inputs come to; null before it is paid. */
 export async function recompute(ctx: AccountCtx, orderId: string) {
-  const bills = await rows.findStoryBills(ctx, orderId);
+  const bills = await rows.findTimelineBills(ctx, orderId);
   const [first] = bills;
   if (!first) return null;
   const lines = [...bills.flatMap((bill) => bill.lines), ...(await rows.findChangedLines(ctx, orderId))];
@@ -39,8 +39,8 @@ export async function recompute(ctx: AccountCtx, orderId: string) {
 }
 
 /** What it cost, by which prices and formulas, and how it was paid and given back. */
-export async function billStory(ctx: AccountCtx, orderId: string) {
-  const bills = await rows.findStoryBills(ctx, orderId);
+export async function billTimeline(ctx: AccountCtx, orderId: string) {
+  const bills = await rows.findTimelineBills(ctx, orderId);
   return bills.flatMap((bill) => [
     ...bill.lines.map((line) => lineEntry(bill, line)),
     {
@@ -66,7 +66,7 @@ export async function billStory(ctx: AccountCtx, orderId: string) {
   ]);
 }
 
-function lineEntry(bill: rows.StoryBill, line: rows.StoryLine) {
+function lineEntry(bill: rows.TimelineBill, line: rows.TimelineLine) {
   const shared = { at: bill.at, by: null, internal: false };
   const params = {
     title: line.title,
@@ -100,7 +100,7 @@ function lineEntry(bill: rows.StoryBill, line: rows.StoryLine) {
   };
 }
 
-function freightInputs(line: rows.StoryLine) {
+function freightInputs(line: rows.TimelineLine) {
   return (poolsOf(line) ?? []).flatMap((pool) => [
     { name: 'charged_g', value: pool.weight_g },
     { name: 'actual_g', value: pool.actual_g },

@@ -17,7 +17,7 @@ export async function watchDeadStock(ctx: Ctx): Promise<number> {
 }
 
 /** Tells the client once when a SKU falls to its threshold, and once when none is left while orders wait. */
-export async function watchLevels(ctx: AccountCtx, skuIds: readonly string[]): Promise<void> {
+export async function checkStockLevels(ctx: AccountCtx, skuIds: readonly string[]): Promise<void> {
   if (skuIds.length === 0) return;
   for (const sku of await crossings(ctx, [...new Set(skuIds)])) {
     const about = {

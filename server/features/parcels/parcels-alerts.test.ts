@@ -5,7 +5,7 @@ import { sqlRows } from '#testing/sql-rows.ts';
 import { type Channel, givenChannel, systemEntry } from '#testing/order-fixtures.ts';
 import { givenShipped, hearOf, runTask, shipOne } from '#testing/parcel-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
-import { watchedStatement } from './parcels.db.ts';
+import { exceptionsStatement } from './parcels.db.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -40,7 +40,7 @@ const tab = async () => {
 };
 const reasons = async (id: string): Promise<string[]> => {
   const { data } = (await test.call('GET', `/api/shopify_orders/${id}/parcels`, { token: owner.token })).body;
-  const all = [data, ...data.parcels].flatMap((one: { watches: { rule: string }[] }) => one.watches);
+  const all = [data, ...data.parcels].flatMap((one: { alerts: { rule: string }[] }) => one.alerts);
   return all.map(({ rule }) => rule).sort();
 };
 const bell = async () =>
@@ -164,10 +164,10 @@ describe('what is watched', () => {
         // a table of a few rows is read whole and sorted otherwise
         await sql`SET LOCAL enable_seqscan = off`.execute(db);
         await sql`SET LOCAL enable_sort = off`.execute(db);
-        const { rows } = await sql`EXPLAIN (COSTS OFF) ${watchedStatement(rule, page)}`.execute(db);
+        const { rows } = await sql`EXPLAIN (COSTS OFF) ${exceptionsStatement(rule, page)}`.execute(db);
         return JSON.stringify(rows);
       });
-    expect(await plan('all')).toContain('Index Scan using parcel_watches_staff_idx');
-    expect(await plan('silent')).toContain('Index Scan using parcel_watches_rule_idx');
+    expect(await plan('all')).toContain('Index Scan using parcel_alerts_staff_idx');
+    expect(await plan('silent')).toContain('Index Scan using parcel_alerts_rule_idx');
   });
 });

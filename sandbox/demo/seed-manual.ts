@@ -20,7 +20,7 @@ const office = {
 };
 
 /** What one merchant wrote by hand: an order that is not finished, and a sample of a quote. */
-export async function seedByHand({ portal, world }: Context, account: Account): Promise<void> {
+export async function seedManual({ portal, world }: Context, account: Account): Promise<void> {
   const thread = startThread(portal, new Date(world.now.getTime() - 2 * hour));
   const { account_id } = account;
   const found = await thread.allAccounts(async ({ db }) => {

@@ -1,8 +1,8 @@
-import { type WatchedOrder, watchesOf, promiseRules } from '#contract/watch-rules.ts';
+import { type MonitoredOrder, alertsOf, promiseRules } from '#contract/parcel-alerts.ts';
 import type { AccountCtx, Entry, Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { groupBy } from '#server/lib/group-by.ts';
-import * as rows from './parcels-watch.db.ts';
+import * as rows from './parcels-alerts.db.ts';
 import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
 import { promisesSoon, setWatched } from '#server/features/orders/index.ts';
 import { anyCounted, countDeliveries, measureWindows } from './parcels.db.ts';
@@ -15,7 +15,7 @@ const singly = 3;
 
 const timeOf = (text: string | null) => (text === null ? null : Date.parse(text));
 
-function watchedOrder(row: rows.FactsRow, paid_at: Date): WatchedOrder {
+function monitoredOrder(row: rows.FactsRow, paid_at: Date): MonitoredOrder {
   return {
     paid_at: paid_at.getTime(),
     ended: ended.has(row.stage),
@@ -33,7 +33,7 @@ function watchedOrder(row: rows.FactsRow, paid_at: Date): WatchedOrder {
 }
 
 /** Looks at orders whose time has come. Answers how many it looked at. */
-export async function watchDue(entry: Entry): Promise<number> {
+export async function checkDueOrders(entry: Entry): Promise<number> {
   let looked = 0;
   while (looked < most) {
     const due = await entry.run('all_accounts', (ctx) => rows.findDue(ctx, batch));
@@ -53,15 +53,15 @@ export async function lookAgain(ctx: AccountCtx, orderIds: readonly string[]): P
   const now = ctx.now.getTime();
   const looks = facts.map((row) => ({
     row,
-    ...(row.paid_at ? watchesOf(watchedOrder(row, row.paid_at), now) : { watches: [], next: null }),
+    ...(row.paid_at ? alertsOf(monitoredOrder(row, row.paid_at), now) : { alerts: [], next: null }),
   }));
-  const wanted = looks.flatMap(({ row, watches }) =>
-    watches.map((watch) => ({ ...watch, order_id: row.id, since: new Date(watch.since) })),
+  const wanted = looks.flatMap(({ row, alerts }) =>
+    alerts.map((alert) => ({ ...alert, order_id: row.id, since: new Date(alert.since) })),
   );
   const ids = facts.map((row) => row.id);
-  const fresh = await rows.saveWatches(ctx, ids, wanted);
-  const on = looks.filter(({ row, watches }) => watches.length > 0 && !row.watched).map(({ row }) => row.id);
-  const off = looks.filter(({ row, watches }) => watches.length === 0 && row.watched).map(({ row }) => row.id);
+  const fresh = await rows.saveAlerts(ctx, ids, wanted);
+  const on = looks.filter(({ row, alerts }) => alerts.length > 0 && !row.watched).map(({ row }) => row.id);
+  const off = looks.filter(({ row, alerts }) => alerts.length === 0 && row.watched).map(({ row }) => row.id);
   await setWatched(ctx, on, true);
   await setWatched(ctx, off, false);
   await rows.saveTimes(
@@ -75,7 +75,7 @@ export async function lookAgain(ctx: AccountCtx, orderIds: readonly string[]): P
 }
 
 /** Each reason is told once: when it begins. */
-async function tell(ctx: AccountCtx, facts: readonly rows.FactsRow[], fresh: readonly rows.WatchRow[]): Promise<void> {
+async function tell(ctx: AccountCtx, facts: readonly rows.FactsRow[], fresh: readonly rows.AlertRow[]): Promise<void> {
   const byOrder = groupBy(fresh, (row) => row.order_id);
   const orders = facts.filter((row) => byOrder.has(row.id));
   if (orders.length > singly) {

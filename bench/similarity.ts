@@ -6,7 +6,7 @@ import { alikePictures } from '#server/features/image-search/image-search.servic
 import { systemClock } from '#server/lib/clock.ts';
 import { createLog } from '#server/lib/log.ts';
 import { describePicture } from '#server/lib/pictures.ts';
-import { drawPool, offerPool, recallOf } from '#testing/likeness-pool.ts';
+import { drawPool, offerPool, recallOf } from '#testing/similarity-pool.ts';
 import { inAccount } from '#testing/order-fixtures.ts';
 import { merchant, type Place } from '#testing/people.ts';
 import { pictureChanges } from '#testing/picture-changes.ts';
@@ -14,7 +14,7 @@ import { pictureOf } from '#testing/product-pictures.ts';
 import { inTurns, oneByOne, percentile } from './measure.ts';
 import { withDatabase } from './portal.ts';
 import { ratio, type Table } from './table.ts';
-import type { Descriptor } from '#server/lib/picture-likeness.ts';
+import type { Descriptor } from '#server/lib/picture-similarity.ts';
 
 const many = 100_000;
 const searches = 60;
@@ -25,7 +25,7 @@ type Gallery = { place: Place; pool: pg.Pool; account: string; size: Size };
 type Drawn = Awaited<ReturnType<typeof drawPool>>;
 
 /** How often changed pictures lead back to their own, and how long a search takes among 100,000. */
-export async function likeness({ full }: { full: boolean }): Promise<Table[]> {
+export async function similarity({ full }: { full: boolean }): Promise<Table[]> {
   const size = { pool: full ? 6_000 : 3_000, queries: full ? 300 : 60 };
   return withDatabase(async (database) => {
     const log = createLog('silent');
@@ -55,7 +55,7 @@ async function recallTable({ place, account, size }: Gallery, { drawn }: Drawn):
     rows.push([change, (first / queries) * 100, (five / queries) * 100]);
   }
   return {
-    title: `likeness: ${size.pool.toLocaleString('en-US')} drawn products in groups of three colours among ${many.toLocaleString('en-US')} pictures, ${size.queries} changed pictures each`,
+    title: `similarity: ${size.pool.toLocaleString('en-US')} drawn products in groups of three colours among ${many.toLocaleString('en-US')} pictures, ${size.queries} changed pictures each`,
     columns: ['change', 'recall@1 %', 'recall@5 %'],
     rows,
   };
@@ -84,7 +84,7 @@ async function searchTable(gallery: Gallery, { drawn, descriptors }: Drawn): Pro
   );
   const [floor, median] = [percentile(empty, 0.5), percentile(search, 0.5)];
   return {
-    title: `likeness: searches among ${many.toLocaleString('en-US')} pictures`,
+    title: `similarity: searches among ${many.toLocaleString('en-US')} pictures`,
     columns: ['what', 'p50 ms', 'p95 ms', 'of empty'],
     rows: [
       ['search', median, percentile(search, 0.95), ratio(median, floor)],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ParcelStatus } from '#contract/parcel-rules.ts';
-import type { WatchRule } from '#contract/watch-rules.ts';
+import type { AlertRule } from '#contract/parcel-alerts.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 /** Orders whose time has come, those that wait longest first. */
@@ -30,7 +30,7 @@ export type FactsRow = {
     last_event_at: string | null;
   }[];
   watched: boolean;
-  watches: { subject: string; rule: WatchRule }[];
+  alerts: { subject: string; rule: AlertRule }[];
 };
 
 /** What the rules go by. The rows of the times are locked, so that two looks at an order come one after the other. */
@@ -47,32 +47,32 @@ export async function findFacts(ctx: AccountCtx, orderIds: readonly string[]): P
           'handed_over_at', coalesce(p.handed_over_at, p.first_scan_at), 'last_event_at', p.last_event_at) ORDER BY p.shipped_at, p.id), '[]')
          FROM parcels p WHERE p.account_id = o.account_id AND p.order_id = o.id) AS parcels,
       (SELECT coalesce(json_agg(json_build_object('subject', w.subject, 'rule', w.rule)), '[]')
-         FROM parcel_watches w WHERE w.account_id = o.account_id AND w.order_id = o.id) AS watches
+         FROM parcel_alerts w WHERE w.account_id = o.account_id AND w.order_id = o.id) AS alerts
     FROM orders o WHERE o.account_id = ${ctx.account} AND o.id = ANY(${orderIds}::uuid[]) ORDER BY o.id`.execute(
     ctx.db,
   );
   return rows;
 }
 
-export type WatchRow = { order_id: string; parcel_id: string | null; rule: WatchRule; since: Date };
+export type AlertRow = { order_id: string; parcel_id: string | null; rule: AlertRule; since: Date };
 
 /** Makes the reasons of these orders what they should be; one that stays keeps when it was told. Answers those that are new. */
-export async function saveWatches(
+export async function saveAlerts(
   ctx: AccountCtx,
   orderIds: readonly string[],
-  watches: readonly WatchRow[],
-): Promise<WatchRow[]> {
-  const json = JSON.stringify(watches.map((row) => ({ ...row, subject: row.parcel_id ?? row.order_id })));
+  alerts: readonly AlertRow[],
+): Promise<AlertRow[]> {
+  const json = JSON.stringify(alerts.map((row) => ({ ...row, subject: row.parcel_id ?? row.order_id })));
   const wanted = sql`json_to_recordset(${json}::json) AS r(order_id uuid, subject uuid, parcel_id uuid, rule text, since timestamptz)`;
   await sql`
-    DELETE FROM parcel_watches w
+    DELETE FROM parcel_alerts w
     WHERE w.account_id = ${ctx.account} AND w.order_id = ANY(${orderIds}::uuid[])
       AND NOT EXISTS (SELECT 1 FROM ${wanted} WHERE r.order_id = w.order_id AND r.subject = w.subject AND r.rule = w.rule)`.execute(
     ctx.db,
   );
-  if (watches.length === 0) return [];
-  const { rows } = await sql<WatchRow>`
-    INSERT INTO parcel_watches (account_id, order_id, subject, parcel_id, rule, since, told_at)
+  if (alerts.length === 0) return [];
+  const { rows } = await sql<AlertRow>`
+    INSERT INTO parcel_alerts (account_id, order_id, subject, parcel_id, rule, since, told_at)
     SELECT ${ctx.account}, r.order_id, r.subject, r.parcel_id, r.rule, r.since, ${ctx.now} FROM ${wanted}
     ON CONFLICT (account_id, order_id, subject, rule) DO NOTHING
     RETURNING order_id, parcel_id, rule, since`.execute(ctx.db);

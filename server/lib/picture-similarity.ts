@@ -34,7 +34,7 @@ export function seek({ full, best }: Descriptor): Sought {
 }
 
 /** 0 to 1: how alike two pictures are; a crop of up to a fifth or a mirror takes little from it, another colour much. */
-export function likeness(a: Descriptor | Sought, b: Descriptor): number {
+export function similarity(a: Descriptor | Sought, b: Descriptor): number {
   const one = 'grid' in a ? a : seek(a);
   const other = seek(b);
   const whole = Math.max(...one.full.map((seen) => agreement(seen, other.full[0])));

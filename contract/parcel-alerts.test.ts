@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { claimReasonOf, expectedOf, type WatchedOrder, type WatchedParcel, watchesOf } from './watch-rules.ts';
+import { claimReasonOf, expectedOf, type MonitoredOrder, type MonitoredParcel, alertsOf } from './parcel-alerts.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
-const parcel = (more: Partial<WatchedParcel> = {}): WatchedParcel => ({
+const parcel = (more: Partial<MonitoredParcel> = {}): MonitoredParcel => ({
   id: 'p',
   status: 'pending',
   labelled_at: day,
@@ -11,7 +11,7 @@ const parcel = (more: Partial<WatchedParcel> = {}): WatchedParcel => ({
   last_event_at: null,
   ...more,
 });
-const order = (more: Partial<WatchedOrder> = {}): WatchedOrder => ({
+const order = (more: Partial<MonitoredOrder> = {}): MonitoredOrder => ({
   paid_at: 0,
   ended: false,
   held: false,
@@ -21,7 +21,7 @@ const order = (more: Partial<WatchedOrder> = {}): WatchedOrder => ({
   parcels: [parcel()],
   ...more,
 });
-const rulesOf = (one: WatchedOrder, now: number) => watchesOf(one, now).watches.map(({ rule }) => rule);
+const rulesOf = (one: MonitoredOrder, now: number) => alertsOf(one, now).alerts.map(({ rule }) => rule);
 
 describe('what is watched', () => {
   it.each([
@@ -40,12 +40,12 @@ describe('what is watched', () => {
   ] as const)('by the rule %s from its moment on, not before', (rule, one, from) => {
     expect(rulesOf(one, from - 1)).not.toContain(rule);
     expect(rulesOf(one, from)).toContain(rule);
-    expect(watchesOf(one, from - 1).next).toBeLessThanOrEqual(from);
+    expect(alertsOf(one, from - 1).next).toBeLessThanOrEqual(from);
   });
 
   it('is nothing that has ended or that its merchant holds, and what came back until it is claimed', () => {
-    expect(watchesOf(order({ ended: true, parcels: [parcel({ status: 'delivered' })] }), 90 * day)).toEqual({
-      watches: [],
+    expect(alertsOf(order({ ended: true, parcels: [parcel({ status: 'delivered' })] }), 90 * day)).toEqual({
+      alerts: [],
       next: null,
     });
     expect(rulesOf(order({ held: true, open: 1, parcels: [] }), 5 * day)).toEqual([]);

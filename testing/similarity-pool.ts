@@ -12,7 +12,7 @@ import { inAccount, systemEntry } from './order-fixtures.ts';
 import type { Place } from './people.ts';
 import { pictureChanges } from './picture-changes.ts';
 import { type DrawnProduct, drawProducts, pictureOf } from './product-pictures.ts';
-import type { Descriptor } from '#server/lib/picture-likeness.ts';
+import type { Descriptor } from '#server/lib/picture-similarity.ts';
 
 type Where = Pick<Place, 'ground'>;
 type Pool = { drawn: DrawnProduct[]; descriptors: Descriptor[] };
