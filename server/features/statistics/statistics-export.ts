@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { country, date, id } from '#contract/shared.ts';
 import type { StatisticsFigures } from '#contract/statistics.ts';
-import type { ExportColumn, ExportList } from '#server/http/list-acts.ts';
+import type { ExportColumn, ExportList } from '#server/http/list-actions.ts';
 import { findCheck, sumsByDay } from './statistics.db.ts';
 import { demandDays, filterOf, seesCosts } from './statistics.service.ts';
 import { figuresOf } from './statistics-sums.ts';
