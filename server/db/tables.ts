@@ -880,6 +880,7 @@ export interface OrderLines {
   account_id: string;
   cancelled_quantity: Generated<number>;
   current_quantity: number;
+  dropped_quantity: Generated<number>;
   external_id: string;
   external_variant_id: string | null;
   id: string;

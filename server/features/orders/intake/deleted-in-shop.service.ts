@@ -1,13 +1,15 @@
 import { type Ctx, forAccount } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { lockOrders } from '../records/facts.db.ts';
-import { dropHeld, followOrigins } from '../records/related.db.ts';
+import { dropHeld, dropPaid, followOrigins } from '../records/related.db.ts';
 import * as rows from '../records/write.db.ts';
+import { tellChangesSoon } from './paid-changes.service.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
 
 /**
- * Orders that were deleted at the shop. Unpaid ones are cancelled; what is paid stays to be decided by people. Should the
- * shop tell of one again, it is as the shop says. Safe to repeat; answers how many were there until now.
+ * Orders that were deleted at the shop. Unpaid ones are cancelled; of paid ones nothing more is sent, as when the shop had
+ * cancelled them, until their merchant decides. Should the shop tell of one again, it is as the shop says. Safe to repeat;
+ * answers how many were there until now.
  */
 export async function removeShopOrders(
   ctx: Ctx,
@@ -21,6 +23,11 @@ export async function removeShopOrders(
   await noteEvents(
     own,
     ids.map((order_id) => ({ order_id, kind: 'deleted_in_store', data: {} })),
+  );
+  const lost = await dropPaid(own, ids);
+  await tellChangesSoon(
+    own,
+    lost.map(({ id, units }) => ({ id, paid: true, steps: [-units] })),
   );
   const related = [...(await dropHeld(own, ids)), ...(await followOrigins(own, ids))];
   await reviewOrders(own, { orderIds: [...ids, ...related] });

@@ -1,3 +1,4 @@
+import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FreightFormula } from '#contract/shipping.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
@@ -8,10 +9,12 @@ import {
   givenVariant,
   type Goods,
   inAccount,
+  removeShopOrders,
   shopLine,
   shopOrder,
 } from '#testing/order-fixtures.ts';
 import { merchant, type Person } from '#testing/people.ts';
+import { checkLedger, givenMoney } from '#testing/wallet-fixtures.ts';
 import { applyShopOrders } from '../intake/apply.service.ts';
 import { lockPayable, markPaid, previewPayable } from './pay.service.ts';
 
@@ -130,6 +133,14 @@ describe('a paid order', () => {
     return given_;
   }
   const later = new Date('2026-11-21T08:00:00Z');
+  async function paidByWallet() {
+    const given_ = await given();
+    await givenMoney(test, owner.account_id, 100_000);
+    const body = { order_ids: [given_.id], expected_total: 1002 };
+    const paid = await test.call('POST', '/api/invoices', { token: owner.token, key: uuid(), body });
+    expect(paid).toMatchObject({ status: 200 });
+    return given_;
+  }
 
   it('goes to the warehouse', async () => {
     const { id } = await paidOrder();
@@ -180,6 +191,65 @@ describe('a paid order', () => {
     });
     await tell({ updated_at: new Date(later.getTime() + 1000) });
     expect(await detail(id)).toMatchObject({ blocks: [], order_lines: [{ open_quantity: 2 }] });
+  });
+
+  it('is stopped when it is deleted in the shop, until its merchant takes the money back or the shop has it again (round 2)', async () => {
+    const remove = (external_id: string) => run((ctx) => removeShopOrders(ctx, store, [external_id]));
+    const back = await paidOrder();
+    await remove(back.order.external_id);
+    expect(await detail(back.id)).toMatchObject({
+      payment: 'paid',
+      blocks: [{ code: 'CHANGED_AFTER_PAYMENT', owner: 'merchant', detail: { removed: 2 } }],
+      order_lines: [{ open_quantity: 0 }],
+    });
+    expect(await remove(back.order.external_id)).toBe(0);
+    await run((ctx) => applyShopOrders(ctx, store, [{ ...back.order, updated_at: later }], 'api'));
+    expect(await detail(back.id)).toMatchObject({ blocks: [], order_lines: [{ open_quantity: 2 }] });
+    const unpaid = await given();
+    await remove(unpaid.order.external_id);
+    expect(await detail(unpaid.id)).toMatchObject({ stage: 'cancelled', order_lines: [{ current_quantity: 2 }] });
+  });
+
+  it('has units that were given back bought anew when the shop wants them again, and those that its merchant gave up not (round 2)', async () => {
+    const key = () => ({ token: owner.token, key: uuid() });
+    const { id, order } = await paidByWallet();
+    const tell = (quantity: number, minute: number) => {
+      const lines = [shopLine(lamp, { quantity: 2, current_quantity: quantity })];
+      const updated_at = new Date(later.getTime() + minute * 60_000);
+      return run((ctx) => applyShopOrders(ctx, store, [{ ...order, updated_at, lines }], 'api'));
+    };
+    const act = async (name: string, more = {}) => {
+      const { version } = await detail(id);
+      const done = await test.call('POST', `/api/shopify_orders/${id}/${name}`, {
+        ...key(),
+        body: { version, ...more },
+      });
+      expect(done).toMatchObject({ status: 200 });
+    };
+    const look = async () => {
+      const { stage, payment, blocks, order_lines } = await detail(id);
+      const [{ quantity, open_quantity, cancelled_quantity }] = order_lines;
+      const added = blocks.map((block: { detail: { added: number } }) => block.detail.added);
+      return { stage, payment, added, units: [quantity, open_quantity, cancelled_quantity] };
+    };
+    await tell(0, 1);
+    await act('take_back');
+    expect(await look()).toEqual({ stage: 'cancelled', payment: 'refunded', added: [], units: [2, 0, 2] });
+    await tell(2, 2);
+    expect(await look()).toEqual({ stage: 'processing', payment: 'refunded', added: [2], units: [2, 0, 2] });
+    const shown = await test.call('POST', '/api/invoices/checkout', { token: owner.token, body: { order_ids: [id] } });
+    expect(shown.body.data).toMatchObject({ orders: 1, refused: [] });
+    const body = { order_ids: [id], expected_total: shown.body.data.total };
+    expect(await test.call('POST', '/api/invoices', { ...key(), body })).toMatchObject({ status: 200 });
+    expect(await look()).toEqual({ stage: 'processing', payment: 'partly_refunded', added: [], units: [4, 2, 2] });
+    await tell(2, 3); // the shop's own count of what was ordered changes nothing
+    await tell(1, 4);
+    await act('take_back');
+    expect(await look()).toEqual({ stage: 'processing', payment: 'partly_refunded', added: [], units: [4, 1, 3] });
+    await act('cancel', { reason: '' });
+    await tell(2, 5);
+    expect(await look()).toMatchObject({ stage: 'cancelled', payment: 'refunded', added: [], units: [4, 0, 4] });
+    expect(await checkLedger(test, owner.account_id)).toMatchObject({ ok: true });
   });
 
   it('stays when it is cancelled in the shop, with nothing left to send', async () => {

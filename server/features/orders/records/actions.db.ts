@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Stage, FulfilmentStep } from '#contract/order-actions.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { recallableUnits } from './replacements.db.ts';
-import type { LineUnits } from '../rules/units.ts';
+import type { LineUnits, AddableUnits } from '../rules/units.ts';
 
 /** Minute of the day, in Shanghai, at which parcels of the order's channel leave. */
 export const cutOffOfOrder = (now: Date) => sql<number>`coalesce((SELECT k.at_minute FROM cut_offs k
@@ -89,17 +89,18 @@ export async function findActionRows(
   return rows;
 }
 
-type ManyLine = LineUnits & {
-  order_id: string;
-  requires_shipping: boolean;
-  not_ours: boolean;
-  from: string | null;
-};
+type ManyLine = LineUnits &
+  AddableUnits & {
+    order_id: string;
+    requires_shipping: boolean;
+    not_ours: boolean;
+    from: string | null;
+  };
 
 /** Units of the lines of these orders. */
 export async function findUnits(ctx: AccountCtx, orderIds: readonly string[]): Promise<ManyLine[]> {
   const { rows } = await sql<ManyLine>`
-    SELECT order_id, quantity, current_quantity, shipped_quantity, paid_quantity, cancelled_quantity, moved_quantity, replaced_quantity, requires_shipping, not_ours,
+    SELECT order_id, quantity, current_quantity, shipped_quantity, paid_quantity, cancelled_quantity, moved_quantity, replaced_quantity, dropped_quantity, requires_shipping, not_ours,
       origin_line_id AS "from"
     FROM order_lines WHERE account_id = ${ctx.account} AND order_id = ANY(${orderIds}::uuid[])`.execute(ctx.db);
   return rows;

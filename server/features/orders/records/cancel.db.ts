@@ -103,7 +103,7 @@ export async function cancelRemovedUnits(
   lines: readonly { line_id: string; quantity: number }[],
 ): Promise<void> {
   await sql`
-    UPDATE order_lines l SET cancelled_quantity = l.cancelled_quantity + r.quantity
+    UPDATE order_lines l SET cancelled_quantity = l.cancelled_quantity + r.quantity, dropped_quantity = l.dropped_quantity + r.quantity
     FROM json_to_recordset(${JSON.stringify(lines)}::json) AS r(line_id uuid, quantity int)
     WHERE l.account_id = ${ctx.account} AND l.order_id = ${orderId} AND l.id = r.line_id`.execute(ctx.db);
   await touch(ctx, orderId);

@@ -50,6 +50,7 @@ export async function findLines(ctx: AccountCtx, orderId: string) {
     current_quantity: number;
     shipped_quantity: number;
     paid_quantity: number;
+    dropped_quantity: number;
     cancelled_quantity: number;
     moved_quantity: number;
     replaced_quantity: number;
@@ -63,7 +64,7 @@ export async function findLines(ctx: AccountCtx, orderId: string) {
     mapping_version: number | null;
   }>`
     SELECT l.id, l.title, l.variant_title, l.sku, coalesce('/api/pictures/' || p.picture, l.image_url) AS image_url, l.quantity,
-           l.current_quantity, l.shipped_quantity, l.paid_quantity, l.cancelled_quantity, l.moved_quantity, l.replaced_quantity, l.unit_price, l.unit_cost, l.not_ours, l.requires_shipping,
+           l.current_quantity, l.shipped_quantity, l.paid_quantity, l.cancelled_quantity, l.moved_quantity, l.replaced_quantity, l.dropped_quantity, l.unit_price, l.unit_cost, l.not_ours, l.requires_shipping,
            l.variant_id, v.product_id, l.mapping_version,
            (SELECT json_build_object('id', f.id, 'name', f.name) FROM order_lines g JOIN orders f ON f.account_id = g.account_id AND f.id = g.order_id
             WHERE g.account_id = l.account_id AND g.id = l.origin_line_id) AS from

@@ -74,7 +74,7 @@ const coversLine = sql`CASE WHEN q.status = 'quoted' THEN
  */
 export async function findLinesForReview(ctx: AccountCtx, orderIds: readonly string[]): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
-    SELECT l.order_id, l.id, l.title, l.quantity, l.current_quantity, l.shipped_quantity, l.paid_quantity, l.cancelled_quantity, l.moved_quantity, l.replaced_quantity, l.requires_shipping,
+    SELECT l.order_id, l.id, l.title, l.quantity, l.current_quantity, l.shipped_quantity, l.paid_quantity, l.cancelled_quantity, l.moved_quantity, l.replaced_quantity, l.dropped_quantity, l.requires_shipping,
            l.not_ours, l.unit_cost, l.mapping_version AS line_mapping_version, l.mapping_rule AS line_mapping_rule, l.variant_id, v.product_id,
            CASE WHEN l.set_aside OR (o.not_ours AND o.paid_at IS NULL) THEN 'not_ours' WHEN l.pinned_version IS NULL THEN v.mapping_state WHEN EXISTS (${goneItems}) THEN 'needs_review' ELSE m.outcome END AS mapping_state,
            m.version AS mapping_version,

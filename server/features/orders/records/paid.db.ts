@@ -28,12 +28,14 @@ type PaidPart = {
 
 /**
  * The added units are paid: they are among what was paid for, and what the order costs is the sum of its parts. A unit’s cost is
- * the average of what its units were paid at, rounded down, so that what is given back never exceeds what was paid.
+ * the average of what its units were paid at, rounded down, so that what is given back never exceeds what was paid. Units that
+ * are bought anew after they were given back are ordered once more.
  */
 export async function savePaidParts(ctx: AccountCtx, parts: readonly PaidPart[]): Promise<void> {
   const lines = parts.flatMap((part) => part.lines);
   await sql`
-    UPDATE order_lines l SET paid_quantity = l.paid_quantity + r.quantity, mapping_version = r.version, mapping_rule = r.rule,
+    UPDATE order_lines l SET paid_quantity = l.paid_quantity + r.quantity,
+      quantity = greatest(l.quantity, l.paid_quantity + r.quantity + l.moved_quantity), mapping_version = r.version, mapping_rule = r.rule,
       unit_cost = (coalesce(l.unit_cost, 0) * (l.paid_quantity - l.cancelled_quantity) + r.unit_cost * r.quantity)
         / (l.paid_quantity - l.cancelled_quantity + r.quantity)
     FROM json_to_recordset(${JSON.stringify(lines)}::json) AS r(line_id uuid, quantity int, unit_cost bigint, version int, rule int)

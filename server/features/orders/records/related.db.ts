@@ -79,6 +79,24 @@ export async function dropHeld(ctx: AccountCtx, ids: readonly string[]): Promise
   return holders;
 }
 
+/** The shop has these orders no more: of what was paid for nothing is wanted, but what they send of others. Answers units by order. */
+export async function dropPaid(ctx: AccountCtx, ids: readonly string[]): Promise<{ id: string; units: number }[]> {
+  const { rows } = await sql<{ id: string; units: number }>`
+    WITH lost AS (
+      SELECT l.account_id, l.id, l.order_id, l.current_quantity AS units
+      FROM order_lines l JOIN orders o ON o.account_id = l.account_id AND o.id = l.order_id
+      WHERE o.account_id = ${ctx.account} AND o.id = ANY(${ids}::uuid[]) AND o.payment <> 'none'
+        AND l.origin_line_id IS NULL AND l.current_quantity > 0),
+    dropped AS (
+      UPDATE order_lines l SET current_quantity = 0 FROM lost WHERE l.account_id = lost.account_id AND l.id = lost.id)
+    SELECT order_id AS id, sum(units)::int AS units FROM lost GROUP BY order_id`.execute(ctx.db);
+  await recount(
+    ctx,
+    rows.map((row) => row.id),
+  );
+  return rows;
+}
+
 /** Counts what these orders have to send anew. */
 export async function recount(ctx: AccountCtx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

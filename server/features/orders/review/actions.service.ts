@@ -6,7 +6,7 @@ import type { Refusal } from '#server/http/list-actions.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import { nextAction } from '../rules/next-step.ts';
 import { isOwn } from '../rules/state.ts';
-import { addedQuantity, type LineUnits, openQuantity, removedQuantity } from '../rules/units.ts';
+import { addedQuantity, type LineUnits, openQuantity, removedQuantity, type AddableUnits } from '../rules/units.ts';
 import * as rows from '../records/actions.db.ts';
 import { findHeadOf, findLines, lockOrder } from '../records/detail.db.ts';
 import { findBlocks } from '../records/orders.db.ts';
@@ -23,12 +23,13 @@ export async function daysAround(ctx: Ctx, since: Date): Promise<Calendar> {
   return new Map(days.map(({ day: key, kind }) => [key, kind]));
 }
 
-type Line = LineUnits & {
-  requires_shipping: boolean;
-  not_ours: boolean;
-  /** Where its units came from, when that is another order. */
-  from: object | string | null;
-};
+type Line = LineUnits &
+  AddableUnits & {
+    requires_shipping: boolean;
+    not_ours: boolean;
+    /** Where its units came from, when that is another order. */
+    from: object | string | null;
+  };
 
 /** What the guards of actions look at, from an order and its lines. */
 export function factsOf(

@@ -63,7 +63,7 @@ export async function readOrder(ctx: AccountCtx, id: string) {
     ...detailAnswer(row, ctx.actor),
     ...(await actionsOf(ctx, row, lines)),
     cancel_request: request ? requestAnswer(request) : null,
-    order_lines: lines.map(({ paid_quantity, ...line }) => ({
+    order_lines: lines.map(({ paid_quantity, dropped_quantity: _dropped, ...line }) => ({
       ...line,
       open_quantity: openQuantity({ ...line, paid_quantity }),
     })),

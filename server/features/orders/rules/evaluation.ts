@@ -169,6 +169,7 @@ const factsOf = (line: LineRow, settled: boolean): Omit<LineFacts, 'unpriced' | 
   paid_quantity: line.paid_quantity,
   cancelled_quantity: line.cancelled_quantity,
   moved_quantity: line.moved_quantity,
+  dropped_quantity: line.dropped_quantity,
   replaced_quantity: line.replaced_quantity,
   requires_shipping: line.requires_shipping,
   // What was paid stays as it was paid: a variant that becomes ours later adds nothing to the order.

@@ -65,6 +65,7 @@ export type LineRow = {
   paid_quantity: number;
   cancelled_quantity: number;
   moved_quantity: number;
+  dropped_quantity: number;
   replaced_quantity: number;
   requires_shipping: boolean;
   not_ours: boolean;

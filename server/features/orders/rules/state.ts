@@ -18,6 +18,7 @@ export type LineFacts = {
   paid_quantity: number;
   cancelled_quantity: number;
   moved_quantity: number;
+  dropped_quantity: number;
   replaced_quantity: number;
   requires_shipping: boolean;
   /** Of the linked variant; null while the line is linked to none. */

@@ -39,6 +39,7 @@ const line: LineFacts = {
   paid_quantity: 0,
   cancelled_quantity: 0,
   moved_quantity: 0,
+  dropped_quantity: 0,
   replaced_quantity: 0,
   requires_shipping: true,
   mapping: 'mapped',
@@ -324,6 +325,7 @@ const anyLine: fc.Arbitrary<LineFacts> = fc
     const paid_quantity = Math.min(paidUnits, kept);
     const shipped_quantity = Math.min(shipped, paid_quantity);
     const replaced_quantity = Math.min(replaced, paid_quantity - shipped_quantity);
+    const cancelled_quantity = Math.min(cancelled, paid_quantity - shipped_quantity - replaced_quantity);
     return {
       ...rest,
       quantity,
@@ -332,7 +334,8 @@ const anyLine: fc.Arbitrary<LineFacts> = fc
       current_quantity: Math.max(0, kept - removed),
       paid_quantity,
       shipped_quantity,
-      cancelled_quantity: Math.min(cancelled, paid_quantity - shipped_quantity - replaced_quantity),
+      cancelled_quantity,
+      dropped_quantity: Math.min(removed, cancelled_quantity),
     };
   });
 const anyOrder: fc.Arbitrary<OrderFacts> = fc.record({

@@ -32,9 +32,15 @@ export function unsentQuantity(line: Omit<Paid, 'current_quantity'>): number {
   return Math.max(0, line.paid_quantity - line.cancelled_quantity - settledQuantity(line));
 }
 
-/** Units that came to a paid order; what was given back once does not come back by itself. */
-export function addedQuantity(line: Pick<LineUnits, 'current_quantity' | 'paid_quantity'>): number {
-  return Math.max(0, line.current_quantity - line.paid_quantity);
+/** A line whose units may be bought anew: of the cancelled ones, those that the shop had taken away when they were given back. */
+export type AddableUnits = Pick<LineUnits, 'current_quantity' | 'paid_quantity'> & { dropped_quantity: number };
+
+/**
+ * Units that came to a paid order, also those that the shop took away and wants again after they were given back. What was
+ * given back for another reason does not come back by itself: the shop has wanted it all the time.
+ */
+export function addedQuantity(line: AddableUnits): number {
+  return Math.max(0, line.current_quantity - (line.paid_quantity - line.dropped_quantity));
 }
 
 /** Paid units that the shop took away before they left, and that were not given back. */
