@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -25,6 +26,7 @@ export function PaidNext({ invoice, onHide }: PaidNextProps) {
   const may = useMay();
   return (
     <div className={classes.strip} role="status">
+      <IconCircleCheck size={16} stroke={1.75} className={classes.tick} aria-hidden />
       <span>{t('paidNext.text', { number: invoice.number })}</span>
       {may('invoices', 'view') && (
         <Button component={Link} to={withQuery(paths.invoices, { invoice: invoice.id })} variant="subtle" size="xs">

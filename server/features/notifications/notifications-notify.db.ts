@@ -105,7 +105,7 @@ export async function findFlooded(
 /** The matter is settled: nobody has to act on these any more. Answers whether there was something. */
 export async function settleRows(ctx: AccountCtx, subject: string, events: readonly string[]) {
   const { rows } = await sql<{ audience: string }>`
-    UPDATE notifications SET waiting = false
+    UPDATE notifications SET waiting = false, read_at = coalesce(read_at, ${ctx.now})
     WHERE account_id = ${ctx.account} AND subject = ${subject} AND event = ANY (${events}::text[]) AND waiting
     RETURNING audience`.execute(ctx.db);
   return new Set(rows.map((row) => row.audience));

@@ -20,7 +20,7 @@ import type { Step } from './dashboard-types.ts';
 export type TodayPart = ComponentType<{
   /** Whether its action is the page's first. */
   main: boolean;
-  /** Whether other things than orders wait for the merchant. */
+  /** Whether something waits for the merchant: then nobody is told to be all set. */
   othersWait: boolean;
 }>;
 
@@ -88,7 +88,7 @@ function Figures({ data, guidance, Today }: FiguresProps) {
       <NextTasks tasks={data.tasks} currency={data.wallet?.currency ?? 'USD'} main={main === 'tasks'} />
       {data.stores.connected > 0 && (
         <Suspense fallback={<Skeleton height={168} radius={6} />}>
-          <Today main={main === 'today'} othersWait={data.tasks.length > 0} />
+          <Today main={main === 'today'} othersWait={data.tasks.length > 0 || data.work.action_needed > 0} />
         </Suspense>
       )}
       <div className={classes.columns}>
@@ -140,7 +140,9 @@ function Counters({ data }: { data: Dashboard }) {
             )}
             {key === 'waiting_for_us' && data.work.waiting_due_at !== null && (
               <span className={classes.detail}>
-                {t('waitingDue', { time: formatTime(data.work.waiting_due_at, 'm-d h:i') })}
+                {t(data.work.waiting_due_at < data.as_of ? 'waitingOverdue' : 'waitingDue', {
+                  time: formatTime(data.work.waiting_due_at, 'm-d h:i'),
+                })}
               </span>
             )}
           </Link>

@@ -61,6 +61,7 @@ function StepList({ steps, asks, tasks }: ListProps) {
   const { t } = useTranslation('dashboard');
   const may = useMay();
   const waits: Waits = (key) => tasks.some((task) => task.key === key);
+  const atAgent = !waits('accept_quotes') && !waits('answer_quotes'); // then there is nothing to accept yet
   const next = steps.find(({ key, done }) => !done && key !== 'email')?.key; // nothing waits for the address but money
   return (
     <Panel title={t('steps.title')}>
@@ -81,7 +82,9 @@ function StepList({ steps, asks, tasks }: ListProps) {
               done={done}
               current={key === next}
               name={t(`steps.${key}`)}
-              text={key === next ? t(`steps.${key}How`) : t(`steps.${key}Text`)}
+              text={t(
+                key !== next ? `steps.${key}Text` : key === 'price' && atAgent ? 'steps.priceWaits' : `steps.${key}How`,
+              )}
             >
               {key === next && may(...needed[key]) && (
                 <Button

@@ -15,7 +15,7 @@ import type { OrderBlock } from '#web/components/order-status.tsx';
 import type { deliveryPlanning } from '#web/i18n/en/delivery-planning.ts';
 import { useNow } from '#web/lib/now.ts';
 import classes from './delivery-planning.module.css';
-import { leadOf, rightOf, type Step, stepsOf, timeLeft } from './today-steps.ts';
+import { leadOf, manyOf, rightOf, type Step, stepsOf, timeLeft } from './today-steps.ts';
 import type { Board } from './delivery-planning-types.ts';
 
 /** Where the warehouses are; their cut-offs are written in this time. */
@@ -26,7 +26,7 @@ const mostShown = 4;
 type TodayProps = {
   Checkout: CheckoutPart;
   main: boolean;
-  /** Whether other things than orders wait for the merchant: then nobody is told to be all set. */
+  /** Whether something waits for the merchant: then nobody is told to be all set. */
   othersWait: boolean;
 };
 
@@ -193,7 +193,7 @@ function StepRow({ step, currency, main }: { step: Step; currency: string; main:
     fix ??
     (times === 1
       ? t(`actions.${action}`, { label, amount: sum, block })
-      : t(`bulkActions.${manyOf(action)}`, { block }));
+      : t(`bulkActions.${manyOf(action)}`, { block, count: times }));
   return (
     <li className={classes.step}>
       <span className={classes.stepName}>{name}</span>
@@ -214,6 +214,3 @@ function StepRow({ step, currency, main }: { step: Step; currency: string; main:
     </li>
   );
 }
-
-const manyOf = (action: Step['action']) =>
-  action === 'release' || action === 'accept_cost' || action === 'request_quote' ? action : 'other';

@@ -55,6 +55,22 @@ it('puts what is done order by order together', () => {
   ]);
 });
 
+it('accepts quotes at one place, and counts an order that needs several of them once', () => {
+  const accept = (id: string, orders: number) =>
+    action({ key: `accept_quote ${id}`, act: 'accept_quote', subject_id: id, label: id, orders });
+  const actions = [accept('Q-1', 4), accept('Q-2', 2)];
+  const store = { id: 's', name: 'Nord' };
+  const order = { id: 'a', name: '#1', store, state: 'freed' as const, cut_off_at: null, total: 1, blocks: [] };
+  const board = {
+    actions,
+    fewest: actions.map(({ key }) => key),
+    orders: [{ ...order, needs: [['accept_quote Q-1'], ['accept_quote Q-2']] }],
+  };
+  expect(stepsOf(board)).toMatchObject([{ times: 2, orders: 5, to: '/quote/index?tab=quoted' }]);
+  const [only] = stepsOf({ ...board, fewest: ['accept_quote Q-1'] });
+  expect(only).toMatchObject({ times: 1, orders: 4, to: '/quote/index?quote=Q-1' });
+});
+
 it('matches the variants of a product at one place', () => {
   const match = (id: string, label: string, product_id: string) =>
     action({ key: `map_variant ${id}`, action: 'map_variant', subject_id: id, label, product_id });

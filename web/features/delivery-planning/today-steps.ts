@@ -38,12 +38,18 @@ export const rightOf: Record<BoardAction['action'], readonly [Feature, Action]> 
 function groupOf({ action, label, key, product_id }: BoardAction): string {
   if (action === 'map_variant') return `map ${product_id}`;
   if (action === 'other') return `other ${label}`;
-  return action === 'release' || action === 'accept_cost' || action === 'request_quote' ? action : key;
+  return manyOf(action) === action ? action : key;
 }
 
-/** Where the orders of a step that stands for several are found. */
+/** What is said of a step that stands for several actions: by their kind, or by the block that they take away. */
+export const manyOf = (action: BoardAction['action']) =>
+  action === 'release' || action === 'accept_cost' || action === 'request_quote' || action === 'accept_quote' ? action : 'other';
+
+/** Where what a step for several stands for is found: their quotes, or their orders. */
 const listOf = ({ action, label }: BoardAction): string =>
-  withQuery(paths.orders, { cut_off: 'freed', ...(action === 'other' ? { block: label } : { fix: action }) });
+  action === 'accept_quote'
+    ? withQuery(paths.quotes, { tab: 'quoted' })
+    : withQuery(paths.orders, { cut_off: 'freed', ...(action === 'other' ? { block: label } : { fix: action }) });
 
 function placeOf({ action, subject_id, product_id }: BoardAction): string {
   const id = subject_id ?? undefined;
@@ -75,6 +81,14 @@ function storeOf(orders: Board['orders'], keys: ReadonlySet<string>): string | n
   return stores.size === 1 ? only : null;
 }
 
+/** Orders that need some of these actions, each once however many of them it needs. */
+function ordersOf(orders: Board['orders'], actions: readonly BoardAction[]): number {
+  const keys = new Set(actions.map(({ key }) => key));
+  const again = orders.map(({ needs }) => new Set(needs.flat().filter((key) => keys.has(key))).size - 1);
+  const counted = actions.reduce((sum, action) => sum + action.orders, 0);
+  return counted - again.reduce((sum, more) => sum + Math.max(0, more), 0);
+}
+
 /** The fewest actions that free all orders, as the steps that a merchant goes: most orders first. */
 export function stepsOf(board: Pick<Board, 'actions' | 'fewest' | 'orders'>): Step[] {
   const groups = new Map<string, BoardAction[]>();
@@ -96,7 +110,7 @@ export function stepsOf(board: Pick<Board, 'actions' | 'fewest' | 'orders'>): St
           amount,
           label: together ? [...new Set(actions.map(({ label }) => label))].join(', ') : first.label,
           times: together ? 1 : actions.length,
-          orders: actions.reduce((sum, action) => sum + action.orders, 0),
+          orders: ordersOf(board.orders, actions),
           store: storeOf(board.orders, new Set(actions.map((action) => action.key))),
           to: together || actions.length === 1 ? placeOf(first) : listOf(first),
         },
@@ -114,7 +128,7 @@ export function timeLeft(at: string, now: Date): { hours: number; minutes: numbe
 /** What a merchant is told first; `allReady` and `waiting` say that nothing else waits for them. */
 export type Lead = 'none' | 'passed' | 'allMake' | 'allReady' | 'ready' | 'some' | 'waiting' | 'ours' | 'later';
 
-/** What of the unpaid orders is to be said first; nobody is all set while other things wait for them (`othersWait`). */
+/** What of the unpaid orders is to be said first; nobody is all set while something waits for them (`othersWait`). */
 export function leadOf({ considered, counts }: Pick<Board, 'considered' | 'counts'>, othersWait: boolean): Lead {
   const { makes, freed, provider, too_late } = counts;
   if (considered === 0) return 'none';

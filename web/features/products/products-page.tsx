@@ -21,6 +21,7 @@ import { CountryPicker } from '#web/components/country-picker.tsx';
 import type { ListFilter } from '#web/components/list-filters.ts';
 import { RequestQuoteDialog } from '#web/components/request-quote-dialog.tsx';
 import type { ListKit } from '#web/components/use-list.ts';
+import { useDashboard } from '#web/components/use-dashboard.ts';
 import { useUsualCountries } from '#web/components/use-usual-destinations.ts';
 import { useStoreOptions } from '#web/components/use-store-options.ts';
 import { MappingFileDialog } from './mapping-file-dialog.tsx';
@@ -77,6 +78,8 @@ export function ProductsPage() {
   const selection = useSelection(rowId, JSON.stringify(list.kit.asked));
   const requestAll = useRequestQuotes();
   const unpriced = counts.unmapped ?? 0;
+  const { data: dashboard } = useDashboard(mayAsk && may('orders', 'view'));
+  const toQuote = dashboard?.tasks.find(({ key }) => key === 'request_quotes')?.count ?? 0;
   const empty = useEmpty(list.tab, () => url.set({ tab: undefined }));
   const rowActions = (product: Product): RowAction[] => {
     const quote = product.open_quote;
@@ -97,8 +100,19 @@ export function ProductsPage() {
   return (
     <ListPage
       title={t('title')}
-      {...(unpriced > 0 && { state: t('unmappedCount', { count: unpriced }) })}
-      actions={<MoreLinks suggested={counts.suggested ?? 0} />}
+      {...((toQuote > 0 || unpriced > 0) && {
+        state: toQuote > 0 ? t('toQuoteCount', { count: toQuote }) : t('unmappedCount', { count: unpriced }),
+      })}
+      actions={
+        <>
+          <MoreLinks suggested={counts.suggested ?? 0} />
+          {toQuote > 0 && (
+            <Button component={Link} to={withQuery(paths.products, { orders: 'to_quote', [requestParam]: 'all' })}>
+              {t('bulk.ask_price.confirm', { count: toQuote })}
+            </Button>
+          )}
+        </>
+      }
       list={list}
       tabsLabel={t('tabsLabel')}
       tabLabel={(tab) => t(`tabs.${tab}`)}
@@ -223,6 +237,7 @@ function useRequestQuotes(): BulkActionChoice {
     action: 'ask_price',
     label: t('bulk.ask_price.label'),
     title: t('bulk.ask_price.title'),
+    can: (count) => t('bulk.ask_price.can', { count }),
     confirm: (count) => t('bulk.ask_price.confirm', { count }),
     form: (input, change, _found, run) => <Destinations input={input} onChange={change} run={run} />,
     ready: (input) => codesOf(input).length > 0,

@@ -50,6 +50,9 @@ export function SignUpForm() {
       <div role="status">
         <p className={classes.note}>{t('signUp.sent', { email: sentTo })}</p>
         <p className={classes.note}>{t('signUp.notArrived')}</p>
+        <PlainButton quiet onClick={() => setSentTo(undefined)}>
+          {t('signUp.change')}
+        </PlainButton>
         <p className={classes.below}>
           <Link to={{ search, hash: '' }}>{t('forgot.back')}</Link>
         </p>

@@ -58,6 +58,7 @@ export const deliveryPlanning = {
   },
   bulkActions: {
     request_quote: 'Request quotes for orders without a price',
+    accept_quote: 'Accept {{count}} quotes',
     release: 'Release orders on hold',
     accept_cost: 'Accept costs over the price limit',
     other: 'Fix “{{block}}”',

@@ -34,6 +34,8 @@ export const products = {
     ask_price: {
       label: 'Request quotes',
       title: 'Request quotes',
+      can_one: 'We’ll prepare a quote for {{count}} product.',
+      can_other: 'We’ll prepare quotes for {{count}} products.',
       confirm_one: 'Request a quote for {{count}} product',
       confirm_other: 'Request quotes for {{count}} products',
       sent_one: '{{count}} request sent.',
@@ -129,6 +131,8 @@ export const products = {
     retired: 'Deleted in store',
   },
   mappedOf: '{{mapped}} of {{all}}',
+  toQuoteCount_one: 'Orders are waiting for the price of {{count}} product.',
+  toQuoteCount_other: 'Orders are waiting for the prices of {{count}} products.',
   unmappedCount_one: '{{count}} product isn’t mapped yet. Request a quote to make its orders payable.',
   unmappedCount_other: '{{count}} products aren’t mapped yet. Request quotes to make their orders payable.',
   ask: 'Request a quote',

@@ -32,7 +32,7 @@ export const profile = {
   thanks: {
     title: 'Thanks, we’ll be in touch',
     text: 'You can reach us at any time:',
-    noChannels: 'Your agent replies within one business day.',
+    noChannels: 'We reply within one business day.',
     channels: 'Support contacts',
     agent: 'Your agent: {{name}}',
     close: 'Close',

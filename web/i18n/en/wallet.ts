@@ -13,7 +13,7 @@ export const wallet = {
   toPayOrders_other: '{{count}} orders',
   ownStock: 'goods from your stock −{{amount}}',
   owed: 'Unpaid invoices',
-  afterPaying: 'Balance after payment',
+  afterPaying: 'Balance after paying all',
   missing: 'Shortfall',
   statement: 'Transactions',
   alert: {

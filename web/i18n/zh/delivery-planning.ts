@@ -54,6 +54,7 @@ export const deliveryPlanning: Translation<typeof en> = {
   },
   bulkActions: {
     request_quote: '为没有价格的订单询价',
+    accept_quote: '接受 {{count}} 个报价',
     release: '恢复暂停的订单',
     accept_cost: '接受超出价格上限的费用',
     other: '处理“{{block}}”',

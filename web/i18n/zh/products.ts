@@ -37,6 +37,7 @@ export const products: Translation<typeof en> = {
     ask_price: {
       label: '批量询价',
       title: '批量询价',
+      can_other: '我们将为 {{count}} 个商品准备报价。',
       confirm_other: '为 {{count}} 个商品询价',
       sent_other: '已发送 {{count}} 个询价。',
       sentUntil_other: '已发送 {{count}} 个询价，最迟 {{time}} 回复。',
@@ -123,6 +124,7 @@ export const products: Translation<typeof en> = {
     retired: '店铺已删除',
   },
   mappedOf: '{{mapped}} / {{all}}',
+  toQuoteCount_other: '有订单在等待 {{count}} 个商品的价格。',
   unmappedCount_other: '{{count}} 个商品尚未配对。询价后即可支付相关订单。',
   ask: '询价',
   map: '配对规格',

@@ -35,7 +35,7 @@ export const profile: Translation<typeof english> = {
   thanks: {
     title: '谢谢，我们会尽快与您联系',
     text: '您也可以随时通过以下方式联系我们：',
-    noChannels: '客户经理会在一个工作日内答复。',
+    noChannels: '我们会在一个工作日内答复。',
     channels: '客服联系方式',
     agent: '您的客户经理：{{name}}',
     close: '关闭',

@@ -14,7 +14,7 @@ export const wallet: Translation<typeof english> = {
   toPayOrders_other: '{{count}} 个订单',
   ownStock: '自有库存抵扣 −{{amount}}',
   owed: '未付账单',
-  afterPaying: '付款后余额',
+  afterPaying: '全部付清后余额',
   missing: '缺口',
   statement: '收支明细',
   alert: {
