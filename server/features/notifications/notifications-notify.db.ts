@@ -102,7 +102,7 @@ export async function findFlooded(
   return new Set(rows.map((row) => row.user_id));
 }
 
-/** The matter is settled: nobody has to act on these any more. Answers whether there was something. */
+/** The matter is settled: nobody has to act on these any more, or to read of them. Answers whether there was something. */
 export async function settleRows(ctx: AccountCtx, subject: string, events: readonly string[]) {
   const { rows } = await sql<{ audience: string }>`
     UPDATE notifications SET waiting = false, read_at = coalesce(read_at, ${ctx.now})

@@ -199,11 +199,11 @@ describe('the same event of the same record', () => {
     expect(await mails(person.account_id)).toHaveLength(1);
   });
 
-  it('stops waiting for an action when the matter is settled', async () => {
+  it('stops waiting for an action, and is read, when the matter is settled', async () => {
     const message = quoted();
     await tell(message);
     await inAccount(test, person.account_id, (ctx) => resolveNotifications(ctx, message.subject, ['quote_quoted']));
-    expect((await bell()).meta).toMatchObject({ total: 1, counts: { unread: 1, action: 0 } });
+    expect((await bell()).meta).toMatchObject({ total: 1, counts: { unread: 0, action: 0 } });
     test.clock.advance(minutes(1));
     await tell(message); // it came up again
     expect((await bell()).meta).toMatchObject({ total: 1, counts: { unread: 1, action: 1 } });

@@ -78,8 +78,7 @@ export function ProductsPage() {
   const selection = useSelection(rowId, JSON.stringify(list.kit.asked));
   const requestAll = useRequestQuotes();
   const unpriced = counts.unmapped ?? 0;
-  const { data: dashboard } = useDashboard(mayAsk && may('orders', 'view'));
-  const toQuote = dashboard?.tasks.find(({ key }) => key === 'request_quotes')?.count ?? 0;
+  const toQuote = useToQuote();
   const empty = useEmpty(list.tab, () => url.set({ tab: undefined }));
   const rowActions = (product: Product): RowAction[] => {
     const quote = product.open_quote;
@@ -100,13 +99,14 @@ export function ProductsPage() {
   return (
     <ListPage
       title={t('title')}
-      {...((toQuote > 0 || unpriced > 0) && {
-        state: toQuote > 0 ? t('toQuoteCount', { count: toQuote }) : t('unmappedCount', { count: unpriced }),
-      })}
+      {...(toQuote !== undefined &&
+        (toQuote > 0 || unpriced > 0) && {
+          state: toQuote > 0 ? t('toQuoteCount', { count: toQuote }) : t('unmappedCount', { count: unpriced }),
+        })}
       actions={
         <>
           <MoreLinks suggested={counts.suggested ?? 0} />
-          {toQuote > 0 && (
+          {toQuote !== undefined && toQuote > 0 && (
             <Button component={Link} to={withQuery(paths.products, { orders: 'to_quote', [requestParam]: 'all' })}>
               {t('bulk.ask_price.confirm', { count: toQuote })}
             </Button>
@@ -139,6 +139,15 @@ export function ProductsPage() {
       )}
     </ListPage>
   );
+}
+
+/** Products whose prices orders wait for; none for who may not request them, undefined until it is known. */
+function useToQuote(): number | undefined {
+  const may = useMay();
+  const asked = may('quotes', 'edit') && may('orders', 'view');
+  const { data } = useDashboard(asked);
+  if (!asked) return 0;
+  return data && (data.tasks.find(({ key }) => key === 'request_quotes')?.count ?? 0);
 }
 
 /** What else there is about products: suggestions for unmapped ones, and what the provider has. */
