@@ -57,7 +57,7 @@ it('puts what is done order by order together', () => {
 
 it('accepts quotes at one place, and counts an order that needs several of them once', () => {
   const accept = (id: string, orders: number) =>
-    action({ key: `accept_quote ${id}`, act: 'accept_quote', subject_id: id, label: id, orders });
+    action({ key: `accept_quote ${id}`, action: 'accept_quote', subject_id: id, label: id, orders });
   const actions = [accept('Q-1', 4), accept('Q-2', 2)];
   const store = { id: 's', name: 'Nord' };
   const order = { id: 'a', name: '#1', store, state: 'freed' as const, cut_off_at: null, total: 1, blocks: [] };
