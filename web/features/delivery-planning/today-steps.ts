@@ -43,7 +43,9 @@ function groupOf({ action, label, key, product_id }: BoardAction): string {
 
 /** What is said of a step that stands for several actions: by their kind, or by the block that they take away. */
 export const manyOf = (action: BoardAction['action']) =>
-  action === 'release' || action === 'accept_cost' || action === 'request_quote' || action === 'accept_quote' ? action : 'other';
+  action === 'release' || action === 'accept_cost' || action === 'request_quote' || action === 'accept_quote'
+    ? action
+    : 'other';
 
 /** Where what a step for several stands for is found: their quotes, or their orders. */
 const listOf = ({ action, label }: BoardAction): string =>
