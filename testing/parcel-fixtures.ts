@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { CarrierWord } from '#server/connectors/carriers/tracking-provider.ts';
 import { entryFor } from '#server/db/context.ts';
-import { takeWords } from '#server/features/parcels/parcels-intake.service.ts';
+import { takeTrackingEvents } from '#server/features/parcels/parcels-intake.service.ts';
 import type { TestApp } from './app.ts';
 import {
   type Channel,
@@ -94,5 +94,5 @@ export async function hearOf(
     next: null,
   };
   const entry = entryFor(test.ground, { kind: 'system', name: 'carrier' }, uuid());
-  await takeWords(entry, [{ ...word, ...more }]);
+  await takeTrackingEvents(entry, [{ ...word, ...more }]);
 }

@@ -4,7 +4,7 @@ import {
   type CarrierWord,
 } from '#server/connectors/carriers/tracking-provider.ts';
 import { type Ctx, type Entry, forAccount } from '#server/db/context.ts';
-import { takeWords } from './parcels-intake.service.ts';
+import { takeTrackingEvents } from './parcels-intake.service.ts';
 import * as rows from './parcels.db.ts';
 
 const minute = 60_000;
@@ -50,7 +50,7 @@ async function askFor(entry: Entry, provider: TrackingProvider, due: readonly ro
     const refused = await register(provider, due);
     const taken = due.filter(({ number }) => !refused.has(number));
     const words = provider.capabilities.asked && taken.length > 0 ? await provider.read(taken) : [];
-    await takeWords(entry, [...words, ...due.flatMap((one) => wordOfRefusal(one, refused, entry.now))]);
+    await takeTrackingEvents(entry, [...words, ...due.flatMap((one) => wordOfRefusal(one, refused, entry.now))]);
     await entry.run('all_accounts', (ctx) =>
       rows.saveAsked(
         ctx,

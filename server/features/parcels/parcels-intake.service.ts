@@ -30,12 +30,12 @@ export async function workOff(
 ): Promise<void> {
   const words = await entry.run('all_accounts', (ctx) => rows.findCall(ctx, feed, delivery_id));
   if (!words) return;
-  await takeWords(entry, words);
+  await takeTrackingEvents(entry, words);
   await entry.run('all_accounts', (ctx) => rows.markDone(ctx, feed, delivery_id));
 }
 
 /** What carriers said reaches every parcel that is followed by those numbers, each in a transaction of its own. */
-export async function takeWords(entry: Entry, words: readonly CarrierWord[]): Promise<void> {
+export async function takeTrackingEvents(entry: Entry, words: readonly CarrierWord[]): Promise<void> {
   const byNumber = groupBy(words, ({ number }) => number);
   const followed = await entry.run('all_accounts', (ctx) => rows.findFollowed(ctx, [...byNumber.keys()]));
   const parcels = groupBy(followed, ({ parcel_id }) => parcel_id);
@@ -43,12 +43,12 @@ export async function takeWords(entry: Entry, words: readonly CarrierWord[]): Pr
     const [parcel] = numbers;
     if (!parcel) continue;
     const told = numbers.flatMap(({ number }) => byNumber.get(number) ?? []);
-    await entry.run({ account_id: parcel.account_id }, (ctx) => applyWords(ctx, parcel, told));
+    await entry.run({ account_id: parcel.account_id }, (ctx) => applyTrackingEvents(ctx, parcel, told));
   }
 }
 
 /** Keeps words of one parcel and lets its order follow where the parcel is after all that is known of it. */
-export async function applyWords(ctx: Ctx, parcel: rows.Followed, words: readonly CarrierWord[]): Promise<void> {
+export async function applyTrackingEvents(ctx: Ctx, parcel: rows.Followed, words: readonly CarrierWord[]): Promise<void> {
   const locked = await rows.lockFollowed(ctx, parcel);
   if (!locked) return;
   const latest = new Date(ctx.now.getTime() + ahead).toISOString();
