@@ -50,6 +50,11 @@ function Checkouts({ what, seen, onClose, onPaid }: Props & { what: What }) {
   const pay = usePayment(what, { onPaid, onChange: setBefore });
   const { query, checkout } = pay;
   const navigate = useNavigate();
+  /** Leaves the drawer behind: its page stays open, and must not show orders that are paid elsewhere meanwhile. */
+  const goForFunds = (of: Checkout) => {
+    onClose();
+    void navigate(rechargeFor(of));
+  };
   const money = (amount: number) => formatMoney({ amount, currency: checkout?.currency ?? 'USD' }, i18n.language);
   if (pay.job !== undefined)
     return (
@@ -101,7 +106,7 @@ function Checkouts({ what, seen, onClose, onPaid }: Props & { what: What }) {
             {checkout.missing > 0 && (
               <>
                 <p className={classes.notice}>{t('checkout.missing', { amount: money(checkout.missing) })}</p>
-                <Button mt={8} onClick={() => void navigate(rechargeFor(checkout))}>
+                <Button mt={8} onClick={() => goForFunds(checkout)}>
                   {t('checkout.recharge')}
                 </Button>
               </>
