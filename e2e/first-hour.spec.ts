@@ -68,6 +68,7 @@ describe.each(stories.map((story, n) => ({ ...story, n })))(
     let transfers = 0;
     beforeAll(async () => {
       begunAt = Date.now();
+      typed.clear();
       console.log(`first hour: STORY_SEED=${seed}, shop ${shop}`);
       visitor = await openBrowser(stage.url, small ? phone : desktop);
       await watchHands(visitor);
