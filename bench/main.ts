@@ -7,6 +7,7 @@ import { similarity } from './similarity.ts';
 import { mapping } from './mapping.ts';
 import { orders } from './orders.ts';
 import { payments } from './payments.ts';
+import { wallet } from './wallet.ts';
 import { prices } from './prices.ts';
 import { quotes } from './quotes.ts';
 import { shell } from './shell.ts';
@@ -30,6 +31,7 @@ const benches: Record<string, Bench> = {
   prices,
   quotes,
   payments,
+  wallet,
   start,
   backup,
   bytes,

@@ -1,4 +1,5 @@
 import { account } from './account.ts';
+import { adjustments } from './adjustments.ts';
 import { autopay } from './autopay.ts';
 import { branding } from './branding.ts';
 import { bulk } from './bulk.ts';
@@ -33,6 +34,7 @@ import { quotes } from './quotes.ts';
 import { session } from './session.ts';
 import { shipping } from './shipping.ts';
 import { statistics } from './statistics.ts';
+import { statements } from './statements.ts';
 import { stock } from './stock.ts';
 import { stockOrders } from './stock-orders.ts';
 import { stores } from './stores.ts';
@@ -45,6 +47,7 @@ import { withdrawals } from './withdrawals.ts';
 /** Every feature of the API; the list of features and nothing else. */
 export const contract = {
   account,
+  adjustments,
   autopay,
   branding,
   bulk,
@@ -78,6 +81,7 @@ export const contract = {
   session,
   shipping,
   statistics,
+  statements,
   stock,
   stockOrders,
   stores,

@@ -38,6 +38,7 @@ const plainLists = [
   'staff_claims',
   'staff_recharges',
   'staff_withdrawals',
+  'staff_adjustments',
   'staff_quotes',
   'staff_catalog',
   'staff_prices',

@@ -110,6 +110,13 @@ export const notificationEvents = {
     mail: false,
     staff: ['finance'],
   },
+  staff_adjustment_proposed: {
+    feature: 'wallet',
+    severity: 'warning',
+    needs_action: true,
+    mail: false,
+    staff: ['finance'],
+  },
   staff_recharge_proven: {
     feature: 'wallet',
     severity: 'warning',

@@ -20,6 +20,11 @@ export const walletSchema = z.object({
   bonus: minor,
   /** Cash that can be withdrawn: bonus money cannot. */
   withdrawable: minor,
+  /** Bonus by its last day (UTC), soonest first. */
+  bonus_lots: z.array(z.object({ last_day: date, amount: minor })),
+  /** What the account may owe (part of what is available), and what it owes of it. */
+  credit_limit: minor,
+  credit_used: minor,
   /** Recharges on their way. */
   pending: minor,
   /** What paying all orders costs that can be paid now, how many they are, and what own stock covers of their goods. */
@@ -56,8 +61,11 @@ export const billingLogSchema = z.object({
     order: z.object({ id, name: z.string() }).nullable(),
   }),
   memo: z.string(),
-  /** Signed change of the wallet, minor units. */
+  /** Who caused it; the name of members alone. */
+  actor: z.object({ kind: z.string(), name: z.string().nullable() }),
+  /** Signed change of the wallet, minor units, and what of it is bonus money. */
   amount: minor,
+  bonus: minor,
   balance_after: minor,
   currency,
   hash: z.string(),
@@ -151,10 +159,14 @@ export const wallet = endpoints({
     path: '/api/billing_logs',
     access: view,
     summary: 'List wallet transactions, newest first, with the balance after each.',
+    /** `q` is the number of a document or the name of an order; `least` and `most` bound the amount without its sign. */
     query: listQuery.extend({
       kind: z.string().max(40).optional(),
+      direction: z.enum(['in', 'out']).optional(),
       from: date.optional(),
       to: date.optional(),
+      least: z.coerce.number().int().min(0).optional(),
+      most: z.coerce.number().int().min(0).optional(),
       /** Only what was paid for orders of this store, and given back for them. */
       store_id: id.optional(),
     }),

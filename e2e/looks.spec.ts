@@ -60,6 +60,7 @@ const sights: readonly Sight[] = [
   { path: '/staff/shipping', who: 'agent', opens: true },
   { path: '/staff/branding', who: 'admin' },
   { path: '/staff/partners', who: 'admin' },
+  { path: '/staff/adjustments', who: 'finance' },
   { path: '/staff/exchange-rates', who: 'finance', opens: true },
   { path: '/staff/notices', who: 'admin' },
   { path: '/order/index', who: 'agent' }, // asks which client

@@ -9,6 +9,7 @@ import { entryFor, type Ground } from './db/context.ts';
 import { outboxTasks } from './db/outbox.ts';
 import type { Tasks } from './db/queue.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
+import { adjustmentsRoutes } from './features/adjustments/adjustments.routes.ts';
 import { autopayCrontab, autopayTasks } from './features/autopay/autopay.jobs.ts';
 import { autopayRoutes } from './features/autopay/autopay.routes.ts';
 import { renderPage } from './features/branding/branding-page.ts';
@@ -40,6 +41,7 @@ import { imageSearchRoutes } from './features/image-search/image-search.routes.t
 import { invoicesExport } from './features/invoices/invoices-export.ts';
 import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
 import { jobsRoutes } from './features/jobs/jobs.routes.ts';
+import { ledgerCrontab, ledgerTasks } from './features/ledger/ledger.jobs.ts';
 import { mappingFilesTasks } from './features/mapping-files/mapping-files.jobs.ts';
 import { mappingFilesRoutes } from './features/mapping-files/mapping-files.routes.ts';
 import { productActions } from './features/mappings/mappings-bulk.ts';
@@ -76,6 +78,7 @@ import { movementsExport, stockExport } from './features/stock/stock-export.ts';
 import { statisticsExport } from './features/statistics/statistics-export.ts';
 import { statisticsCrontab, statisticsTasks } from './features/statistics/statistics.jobs.ts';
 import { statisticsRoutes } from './features/statistics/statistics.routes.ts';
+import { statementsCrontab, statementsRoutes } from './features/statements/statements.routes.ts';
 import { stockCrontab, stockTasks } from './features/stock/stock.jobs.ts';
 import { stockRoutes } from './features/stock/stock.routes.ts';
 import { stockOrdersRoutes } from './features/stock-orders/stock-orders.routes.ts';
@@ -162,6 +165,8 @@ const crontab = [
   exchangeRatesCrontab,
   statisticsCrontab,
   withdrawalsCrontab,
+  ledgerCrontab,
+  statementsCrontab,
   '*/10 * * * * payments_sweep',
   '*/5 * * * * wallet_alerts',
   '17 * * * * files_sweep',
@@ -228,6 +233,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   const tasks: Tasks = {
     ...sync.tasks,
     ...storesRoutes(host, shops),
+    ...statementsRoutes(host),
     ...sessionRoutes(host),
     ...comparisonsRoutes(host, shops),
     ...outboxTasks({
@@ -250,6 +256,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     ...claimsTasks,
     ...checkoutTasks,
     ...autopayTasks,
+    ...ledgerTasks,
     ...walletTasks(payments),
     ...withdrawalsTasks,
     ...parcelsTasks(carriers),
@@ -283,6 +290,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     privacyRoutes,
     checkoutRoutes,
     autopayRoutes,
+    adjustmentsRoutes,
     stockOrdersRoutes,
     withdrawalsRoutes,
     claimsRoutes,

@@ -17,6 +17,8 @@ export type ServerProcess = {
   pid(): number | undefined;
   /** SIGKILL: nothing in the process gets a chance to finish. */
   kill(): Promise<void>;
+  /** Sends a message to the process, and waits for one from it. */
+  tell(message: object): Promise<void>;
   /** Starts it again after it ended, and waits until it answers. */
   restart(): Promise<void>;
   /** Ends it as Ctrl-C would. */
@@ -30,7 +32,10 @@ export async function startServerProcess(options: {
   appUrl?: string;
   port?: number;
   env?: Record<string, string>;
+  /** What is run instead of `server/main.ts`. */
+  entry?: string;
 }): Promise<ServerProcess> {
+  const entry = options.entry ?? 'server/main.ts';
   const port = options.port ?? (await freePort());
   const dataDir = mkdtempSync(join(tmpdir(), 'tradewind-server-'));
   const env = {
@@ -46,7 +51,7 @@ export async function startServerProcess(options: {
     ...(options.appUrl && { DATABASE_APP_URL: options.appUrl }),
     ...options.env,
   };
-  let child = await forkEntry('server/main.ts', env);
+  let child = await forkEntry(entry, env);
   const end = async (signal: NodeJS.Signals) => {
     if (!isRunning(child)) return;
     const ended = once(child, 'exit');
@@ -58,8 +63,13 @@ export async function startServerProcess(options: {
     isRunning: () => isRunning(child),
     pid: () => child.pid,
     kill: () => end('SIGKILL'),
+    async tell(message) {
+      const answered = once(child, 'message');
+      child.send(message);
+      await answered;
+    },
     async restart() {
-      child = await forkEntry('server/main.ts', env);
+      child = await forkEntry(entry, env);
     },
     async stop() {
       await end('SIGTERM');

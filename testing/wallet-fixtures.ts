@@ -10,11 +10,21 @@ import {
 } from '#server/features/ledger/ledger.service.ts';
 import { applyShopOrders } from '#server/features/orders/intake/apply.service.ts';
 import type { TestApp } from './app.ts';
-import { inAccount, systemEntry } from './order-fixtures.ts';
+import {
+  type Goods,
+  givenChannel,
+  givenPrice,
+  givenStore,
+  givenVariant,
+  inAccount,
+  shopLine,
+  shopOrder,
+  systemEntry,
+} from './order-fixtures.ts';
 import type { Place } from './people.ts';
 
 /** Lets merchants pay by bank transfer, as finance does before opening. */
-export async function givenBank(test: TestApp, fee_bp = 0): Promise<void> {
+export async function givenBank(test: Pick<Place, 'ground'>, fee_bp = 0): Promise<void> {
   const details = JSON.stringify([{ label: 'IBAN', value: 'DE02 1203 0000 0000 2020 51' }]);
   await systemEntry(test).run('all_accounts', ({ db }) =>
     db.updateTable('recharge_methods').set({ active: true, details, fee_bp }).where('code', '=', 'bank').execute(),
@@ -65,13 +75,46 @@ export async function uploadProof(test: TestApp, token: string, name = 'proof.pd
 }
 
 /** Whether the account's ledger is whole. */
-export function checkLedger(test: TestApp, account_id: string): Promise<ChainCheck> {
+export function checkLedger(test: Pick<Place, 'ground'>, account_id: string): Promise<ChainCheck> {
   return inAccount(test, account_id, (ctx) => verifyChain(ctx));
 }
 
 /** The account's cash in minor units. */
 export async function cashOf(test: Pick<Place, 'ground'>, account_id: string): Promise<number> {
   return (await inAccount(test, account_id, (ctx) => balances(ctx))).cash;
+}
+
+const shelves = new Map<string, { store: { account_id: string; id: string }; goods: Goods }>();
+let ordersMade = 0;
+
+/** Orders of an account that can be paid at once, in a store of their own; answers their ids. */
+export async function givenOrdersToPay(
+  test: Pick<Place, 'ground'>,
+  account_id: string,
+  count: number,
+): Promise<string[]> {
+  let shelf = shelves.get(account_id);
+  if (!shelf) {
+    const store = { account_id, id: await givenStore(test, account_id) };
+    shelf = { store, goods: await givenVariant(test, store) };
+    await givenPrice(test, account_id, { sku_id: shelf.goods.sku_id, channel: await givenChannel(test) });
+    shelves.set(account_id, shelf);
+  }
+  const { store, goods } = shelf;
+  const names = Array.from({ length: count }, () => String((ordersMade += 1)));
+  const orders = names.map((name) =>
+    shopOrder([shopLine(goods, { external_id: `l${name}` })], { external_id: name, name: `#${name}` }),
+  );
+  return inAccount(test, account_id, async (ctx) => {
+    await applyShopOrders(ctx, store, orders, 'api');
+    const made = await ctx.db
+      .selectFrom('orders')
+      .select('id')
+      .where('account_id', '=', account_id)
+      .where('external_id', 'in', names)
+      .execute();
+    return made.map(({ id }) => id);
+  });
 }
 
 /** Lets orders of a store arrive as its shop tells them. */

@@ -27,6 +27,8 @@ export const floors: readonly (readonly string[])[] = [
     'checkout',
     'wallet',
     'withdrawals',
+    'adjustments',
+    'statements',
     'autopay',
     'stock-orders',
     'claims',

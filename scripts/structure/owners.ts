@@ -14,7 +14,7 @@ export const owners: Readonly<Record<string, string>> = {
   files: 'avatars file_links files pictures',
   jobs: 'jobs',
   notifications: 'notice_accounts notice_marks notices notifications',
-  ledger: 'ledger_entries ledger_heads ledger_transactions',
+  ledger: 'bonus_lots ledger_entries ledger_heads ledger_transactions',
   branding: 'sites',
   partners: 'partner_links',
   'exchange-rates': 'exchange_rates',
@@ -39,6 +39,8 @@ export const owners: Readonly<Record<string, string>> = {
   checkout: 'payment_selection_orders payment_selections',
   wallet: 'external_payments payment_events recharge_methods recharges wallet_settings',
   withdrawals: 'payout_accounts withdrawals',
+  adjustments: 'adjustments',
+  statements: 'statement_keys statements',
   autopay: 'autopay_rows autopay_runs',
   'stock-orders': `stock_order_counts stock_order_events stock_order_lines stock_order_pictures stock_order_receipts
     stock_orders`,

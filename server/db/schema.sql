@@ -3,6 +3,8 @@
 
 create sequence account_number_seq as bigint start 1001 increment 1;
 
+create sequence adjustment_number_seq as bigint start 1001 increment 1;
+
 create sequence catalog_code_seq as bigint start 100001 increment 1;
 
 create sequence claim_number_seq as bigint start 1001 increment 1;
@@ -119,6 +121,49 @@ create policy own_rows on accounts for all to tradewind_app using (((id = app_ac
 grant select, update on accounts to tradewind_app;
 grant delete, insert, select, update on accounts to tradewind_desk;
 
+create table adjustments (
+  account_id uuid not null,
+  id uuid not null,
+  number bigint not null default nextval('adjustment_number_seq'::regclass),
+  kind text not null,
+  amount bigint not null,
+  currency character(3) not null,
+  last_day date,
+  reason text not null,
+  status text not null default 'proposed'::text,
+  proposed_by uuid not null,
+  proposed_at timestamp with time zone not null,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  note text,
+  ledger_seq bigint,
+  version integer not null default 1,
+  constraint adjustments_pkey PRIMARY KEY (account_id, id),
+  constraint adjustments_ledger_key UNIQUE (account_id, ledger_seq),
+  constraint adjustments_number_key UNIQUE (account_id, number),
+  constraint adjustments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint adjustments_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint adjustments_ledger_fkey FOREIGN KEY (account_id, ledger_seq) REFERENCES ledger_transactions(account_id, seq),
+  constraint adjustments_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES users(id),
+  constraint adjustments_booked CHECK (((ledger_seq IS NOT NULL) = ((status = 'approved'::text) AND (kind <> 'credit_limit'::text)))),
+  constraint adjustments_check CHECK (((amount > 0) OR ((amount = 0) AND (kind = 'credit_limit'::text)))),
+  constraint adjustments_decided CHECK ((((status = 'proposed'::text) = (decided_by IS NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)))),
+  constraint adjustments_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'debit'::text, 'bonus'::text, 'credit_limit'::text]))),
+  constraint adjustments_last_day CHECK (((kind = 'bonus'::text) = (last_day IS NOT NULL))),
+  constraint adjustments_note_check CHECK ((length(note) <= 300)),
+  constraint adjustments_reason_check CHECK (((length(reason) >= 5) AND (length(reason) <= 300))),
+  constraint adjustments_second_person CHECK (((status <> ALL (ARRAY['approved'::text, 'rejected'::text])) OR (decided_by <> proposed_by))),
+  constraint adjustments_status_check CHECK ((status = ANY (ARRAY['proposed'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text])))
+);
+alter table adjustments enable row level security;
+alter table adjustments force row level security;
+CREATE INDEX adjustments_newest_idx ON public.adjustments USING btree (proposed_at DESC, id DESC);
+CREATE INDEX adjustments_proposed_idx ON public.adjustments USING btree (proposed_at, id) WHERE (status = 'proposed'::text);
+CREATE TRIGGER adjustments_kept BEFORE UPDATE ON public.adjustments FOR EACH ROW EXECUTE FUNCTION keep_adjustment();
+create policy account_rows on adjustments for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on adjustments for all to tradewind_desk using (true) with check (true);
+grant insert, select, update on adjustments to tradewind_desk;
+
 create table agreed_prices (
   account_id uuid not null,
   catalog_sku_id uuid not null,
@@ -231,6 +276,24 @@ create policy desk_rows on avatars for all to tradewind_desk using (true) with c
 create policy own_rows on avatars for all to tradewind_app using ((user_id = app_user())) with check ((user_id = app_user()));
 grant delete, insert, select, update on avatars to tradewind_app;
 grant delete, insert, select, update on avatars to tradewind_desk;
+
+create table bonus_lots (
+  account_id uuid not null,
+  ledger_account text not null,
+  last_day date not null,
+  opened_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  constraint bonus_lots_pkey PRIMARY KEY (account_id, ledger_account),
+  constraint bonus_lots_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint bonus_lots_ledger_account_check CHECK ((ledger_account ~ '^bonus:\d{4}-\d\d-\d\d-'::text))
+);
+alter table bonus_lots enable row level security;
+alter table bonus_lots force row level security;
+CREATE INDEX bonus_lots_open_idx ON public.bonus_lots USING btree (last_day) WHERE (closed_at IS NULL);
+create policy account_rows on bonus_lots for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on bonus_lots for all to tradewind_desk using (true) with check (true);
+grant insert, select, update on bonus_lots to tradewind_app;
+grant insert, select, update on bonus_lots to tradewind_desk;
 
 create table bulk_rows (
   account_id uuid not null,
@@ -1181,15 +1244,17 @@ create table ledger_entries (
   constraint ledger_entries_pkey PRIMARY KEY (account_id, seq, line),
   constraint ledger_entries_transaction_fkey FOREIGN KEY (account_id, seq) REFERENCES ledger_transactions(account_id, seq),
   constraint ledger_entries_amount_check CHECK ((amount <> 0)),
-  constraint ledger_entries_ledger_account_check CHECK ((ledger_account ~ '^(cash|held_cash|held_bonus|revenue|fees|claims|bonus_given|commission|chargeback|bonus:[0-9a-f-]+|bank:[a-z_]+)$'::text)),
+  constraint ledger_entries_ledger_account_check CHECK ((ledger_account ~ '^(cash|held_cash|held_bonus|revenue|fees|claims|bonus_given|commission|chargeback|adjustments|bonus:[0-9a-f-]+|bank:[a-z_]+)$'::text)),
   constraint ledger_entries_line_check CHECK ((line > 0)),
   constraint ledger_entries_no_overdraft CHECK (((balance_after >= 0) OR overdraws OR (amount > 0) OR (NOT ((ledger_account = ANY (ARRAY['cash'::text, 'held_cash'::text, 'held_bonus'::text])) OR starts_with(ledger_account, 'bonus:'::text)))))
 );
 alter table ledger_entries enable row level security;
 alter table ledger_entries force row level security;
 CREATE INDEX ledger_entries_balance_idx ON public.ledger_entries USING btree (account_id, ledger_account, seq DESC, line DESC) INCLUDE (balance_after);
+CREATE INDEX ledger_entries_in_idx ON public.ledger_entries USING btree (account_id, seq DESC) WHERE ((amount > 0) AND ((ledger_account = 'cash'::text) OR starts_with(ledger_account, 'bonus:'::text)));
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entries_no_truncate BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_entries_overdraw BEFORE INSERT ON public.ledger_entries FOR EACH ROW WHEN ((new.overdraws AND (new.amount < 0) AND (new.balance_after < 0))) EXECUTE FUNCTION check_ledger_overdraw();
 CREATE CONSTRAINT TRIGGER ledger_entries_sum AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_ledger_sum();
 create policy account_rows on ledger_entries for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on ledger_entries for all to tradewind_desk using (true) with check (true);
@@ -1200,8 +1265,10 @@ create table ledger_heads (
   account_id uuid not null,
   seq bigint not null default 0,
   hash bytea not null default '\x0000000000000000000000000000000000000000000000000000000000000000'::bytea,
+  credit_limit bigint not null default 0,
   constraint ledger_heads_pkey PRIMARY KEY (account_id),
-  constraint ledger_heads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint ledger_heads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint ledger_heads_credit_limit_check CHECK ((credit_limit >= 0))
 );
 alter table ledger_heads enable row level security;
 alter table ledger_heads force row level security;
@@ -1240,6 +1307,7 @@ alter table ledger_transactions enable row level security;
 alter table ledger_transactions force row level security;
 CREATE INDEX ledger_transactions_at_idx ON public.ledger_transactions USING btree (account_id, at DESC, seq DESC);
 CREATE INDEX ledger_transactions_kind_idx ON public.ledger_transactions USING btree (account_id, kind, seq DESC);
+CREATE INDEX ledger_transactions_label_idx ON public.ledger_transactions USING btree (account_id, ref_label, seq DESC);
 CREATE INDEX ledger_transactions_ref_idx ON public.ledger_transactions USING btree (account_id, ref_kind, ref_id);
 CREATE TRIGGER ledger_transactions_append_only BEFORE DELETE OR UPDATE ON public.ledger_transactions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_transactions_no_truncate BEFORE TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -3263,6 +3331,56 @@ create policy own_rows on staff_roles for all to tradewind_app using (true) with
 grant select on staff_roles to tradewind_app;
 grant delete, insert, select, update on staff_roles to tradewind_desk;
 
+create table statement_keys (
+  id text not null,
+  public_key text not null,
+  private_sealed text not null,
+  valid_from timestamp with time zone not null,
+  valid_until timestamp with time zone,
+  constraint statement_keys_pkey PRIMARY KEY (id),
+  constraint statement_keys_check CHECK ((valid_until >= valid_from)),
+  constraint statement_keys_id_check CHECK ((id ~ '^[0-9a-f]{16}$'::text))
+);
+alter table statement_keys enable row level security;
+alter table statement_keys force row level security;
+CREATE UNIQUE INDEX statement_keys_current_idx ON public.statement_keys USING btree (((valid_until IS NULL))) WHERE (valid_until IS NULL);
+create policy desk_rows on statement_keys for all to tradewind_desk using (true) with check (true);
+grant insert, select, update on statement_keys to tradewind_desk;
+
+create table statements (
+  account_id uuid not null,
+  id uuid not null,
+  "position" integer not null,
+  from_day date not null,
+  to_day date not null,
+  currency character(3) not null,
+  opening_seq bigint not null,
+  closing_seq bigint not null,
+  opening_balance bigint not null,
+  closing_balance bigint not null,
+  hash bytea not null,
+  key_id text not null,
+  issued_at timestamp with time zone not null,
+  document bytea not null,
+  constraint statements_pkey PRIMARY KEY (account_id, id),
+  constraint statements_period_key UNIQUE (account_id, from_day, to_day),
+  constraint statements_position_key UNIQUE (account_id, "position"),
+  constraint statements_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint statements_key_fkey FOREIGN KEY (key_id) REFERENCES statement_keys(id),
+  constraint statements_check CHECK ((to_day >= from_day)),
+  constraint statements_check1 CHECK ((closing_seq >= opening_seq)),
+  constraint statements_hash_check CHECK ((length(hash) = 32)),
+  constraint statements_position_check CHECK (("position" > 0))
+);
+alter table statements enable row level security;
+alter table statements force row level security;
+CREATE TRIGGER statements_append_only BEFORE DELETE OR UPDATE ON public.statements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER statements_no_truncate BEFORE TRUNCATE ON public.statements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+create policy account_rows on statements for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on statements for all to tradewind_desk using (true) with check (true);
+grant select on statements to tradewind_app;
+grant insert, select on statements to tradewind_desk;
+
 create table statistics_changes (
   account_id uuid not null,
   id bigint not null generated always as identity,
@@ -4123,6 +4241,26 @@ CREATE OR REPLACE FUNCTION public.app_user()
 RETURN (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid
 ;
 
+CREATE OR REPLACE FUNCTION public.check_ledger_overdraw()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT 1 FROM ledger_transactions
+             WHERE account_id = NEW.account_id AND seq = NEW.seq AND kind = 'chargeback') THEN
+    RETURN NEW;
+  END IF;
+  IF NEW.ledger_account = 'cash' AND EXISTS (
+    SELECT 1 FROM ledger_heads WHERE account_id = NEW.account_id AND credit_limit >= -NEW.balance_after
+  ) THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'ledger account % of account % would fall to %', NEW.ledger_account, NEW.account_id, NEW.balance_after
+    USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_entries_overdraw';
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.check_ledger_sum()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4373,6 +4511,22 @@ $function$
 ;
 grant execute on function is_payment_credited(text,text) to tradewind_app;
 grant execute on function is_payment_credited(text,text) to tradewind_desk;
+
+CREATE OR REPLACE FUNCTION public.keep_adjustment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF OLD.status <> 'proposed'
+     OR (NEW.account_id, NEW.id, NEW.number, NEW.kind, NEW.amount, NEW.currency, NEW.last_day, NEW.reason, NEW.proposed_by, NEW.proposed_at)
+        IS DISTINCT FROM
+        (OLD.account_id, OLD.id, OLD.number, OLD.kind, OLD.amount, OLD.currency, OLD.last_day, OLD.reason, OLD.proposed_by, OLD.proposed_at) THEN
+    RAISE EXCEPTION 'adjustment % is kept as it was proposed and decided', OLD.number USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$
+;
 
 CREATE OR REPLACE FUNCTION public.keep_sale_rate()
  RETURNS trigger

@@ -71,6 +71,25 @@ export interface Accounts {
   version: Generated<number>;
 }
 
+export interface Adjustments {
+  account_id: string;
+  amount: number;
+  currency: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: string;
+  kind: string;
+  last_day: string | null;
+  ledger_seq: number | null;
+  note: string | null;
+  number: Generated<number>;
+  proposed_at: Timestamp;
+  proposed_by: string;
+  reason: string;
+  status: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface AgreedPrices {
   account_id: string;
   agreed_at: Timestamp;
@@ -123,6 +142,14 @@ export interface Avatars {
   id: string;
   sha256: string;
   user_id: string;
+}
+
+export interface BonusLots {
+  account_id: string;
+  closed_at: Timestamp | null;
+  last_day: string;
+  ledger_account: string;
+  opened_at: Timestamp;
 }
 
 export interface BulkRows {
@@ -624,6 +651,7 @@ export interface LedgerEntries {
 
 export interface LedgerHeads {
   account_id: string;
+  credit_limit: Generated<number>;
   hash: Generated<Buffer>;
   seq: Generated<number>;
 }
@@ -1685,6 +1713,31 @@ export interface StaffRoles {
   user_kind: Generated<string>;
 }
 
+export interface StatementKeys {
+  id: string;
+  private_sealed: string;
+  public_key: string;
+  valid_from: Timestamp;
+  valid_until: Timestamp | null;
+}
+
+export interface Statements {
+  account_id: string;
+  closing_balance: number;
+  closing_seq: number;
+  currency: string;
+  document: Buffer;
+  from_day: string;
+  hash: Buffer;
+  id: string;
+  issued_at: Timestamp;
+  key_id: string;
+  opening_balance: number;
+  opening_seq: number;
+  position: number;
+  to_day: string;
+}
+
 export interface StatisticsChanges {
   account_id: string;
   cancelled: Generated<number>;
@@ -2157,11 +2210,13 @@ export interface DB {
   account_contacts: AccountContacts;
   account_option_words: AccountOptionWords;
   accounts: Accounts;
+  adjustments: Adjustments;
   agreed_prices: AgreedPrices;
   audit_log: AuditLog;
   autopay_rows: AutopayRows;
   autopay_runs: AutopayRuns;
   avatars: Avatars;
+  bonus_lots: BonusLots;
   bulk_rows: BulkRows;
   cancel_requests: CancelRequests;
   carrier_inbox: CarrierInbox;
@@ -2282,6 +2337,8 @@ export interface DB {
   sites: Sites;
   sku_sales_days: SkuSalesDays;
   staff_roles: StaffRoles;
+  statement_keys: StatementKeys;
+  statements: Statements;
   statistics_changes: StatisticsChanges;
   statistics_checks: StatisticsChecks;
   statistics_days: StatisticsDays;

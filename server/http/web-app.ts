@@ -34,6 +34,7 @@ export async function serveWebApp({ fastify, config }: Host, makePage: PageMaker
       preCompressed: true,
       maxAge: 0,
       setHeaders: (reply, path) => {
+        if (path.includes('/verify-statement')) reply.header('content-security-policy', closedPolicy);
         if (path.includes('/assets/')) reply.header('cache-control', `public, max-age=${year}, immutable`);
         else reply.header('cache-control', 'no-cache');
       },
@@ -87,6 +88,10 @@ function source(address: string): string {
   const { origin, pathname } = new URL(address);
   return origin + pathname.replace(/;/g, '%3B').replace(/,/g, '%2C');
 }
+
+/** Of the page that verifies statements: what it is given stays where it is. */
+const closedPolicy =
+  "default-src 'none';script-src 'self';style-src 'self';img-src 'self';connect-src 'none';form-action 'none';base-uri 'none';frame-ancestors 'none'";
 
 /** The content-security-policy of a page. */
 function pagePolicy(allowed: Allowed): string {

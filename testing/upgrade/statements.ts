@@ -32,6 +32,7 @@ export async function statementsOf(client: pg.Client): Promise<Record<string, Fi
     catalog_pictures_look: [{ sql: [picture] }, { sql: [picture, 'UPDATE catalog_pictures SET picture = picture'] }],
     catalog_skus_look: [{ sql: ['UPDATE catalog_skus SET picture = picture'] }],
     catalog_skus_product: [{ sql: [await copy('catalog_skus', { id: fresh, code: 'TW-COPY', product_id: fresh })] }],
+    ...(await moneyStatements(copy)),
     ledger_entries_sum: [
       { sql: [await copy('ledger_entries', { line: 99 }), checked], refused: 'does not sum to zero' },
     ],
@@ -170,3 +171,24 @@ export const callsOf: Record<string, readonly string[]> = {
   statistics_of_order: ['SELECT f.* FROM orders o, statistics_of_order(o) f'],
   touch_session: ["SELECT touch_session('', now())"],
 };
+
+type Copy = (table: string, change: Record<string, unknown>) => Promise<string>;
+
+/** What fires the triggers that guard money. */
+async function moneyStatements(copy: Copy): Promise<Record<string, Firing[]>> {
+  const overdrawn = { line: 99, ledger_account: 'cash', amount: -5, balance_after: -5, overdraws: true };
+  return {
+    adjustments_kept: [
+      {
+        sql: [
+          `INSERT INTO adjustments (account_id, id, kind, amount, currency, reason, proposed_by, proposed_at)
+           SELECT a.id, '${fresh}', 'credit', 5, 'USD', 'Goodwill', u.id, now() FROM accounts a, users u LIMIT 1`,
+          `UPDATE adjustments SET status = 'withdrawn', decided_by = proposed_by, decided_at = now() WHERE id = '${fresh}'`,
+          `UPDATE adjustments SET amount = 6 WHERE id = '${fresh}'`,
+        ],
+        refused: 'is kept as it was proposed',
+      },
+    ],
+    ledger_entries_overdraw: [{ sql: [await copy('ledger_entries', overdrawn)], refused: 'would fall to' }],
+  };
+}

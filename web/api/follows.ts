@@ -4,6 +4,7 @@ export type FeatureName = keyof Contract;
 
 /** Features whose events make every answer of a feature stale, besides its own events. */
 const ofFeature: Partial<Record<FeatureName, readonly FeatureName[]>> = {
+  adjustments: ['wallet'],
   autopay: ['orders', 'wallet', 'stores'],
   comparisons: ['stores', 'jobs'],
   dashboard: ['orders', 'quotes', 'products', 'stores', 'wallet', 'invoices', 'claims', 'stock', 'prices'],
@@ -14,6 +15,7 @@ const ofFeature: Partial<Record<FeatureName, readonly FeatureName[]>> = {
   privacy: ['stores'],
   deliveryPlanning: ['orders', 'wallet', 'products', 'prices', 'quotes', 'stores', 'shipping'],
   publishing: ['products', 'stores'],
+  statements: ['wallet'],
   stockOrders: ['stock', 'invoices'],
   suggestions: ['products'],
   conversations: ['orders'],

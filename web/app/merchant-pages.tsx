@@ -189,9 +189,10 @@ export const merchantPages: readonly PageEntry[] = [
         title: 'balance',
         feature: 'wallet',
         page: lazyPage(
-          () => import('../features/wallet/wallet-page.tsx').then((m) => m.WalletPage),
+          () => import('./wallet-with-statements.tsx').then((m) => m.WalletWithStatements),
           'wallet',
           'withdrawals',
+          'statements',
           'lists',
         ),
       },

@@ -40,6 +40,17 @@ export const staffPages: readonly PageEntry[] = [
     ),
   },
   {
+    path: paths.staffAdjustments,
+    title: 'staffAdjustments',
+    icon: 'staffAdjustments',
+    roles: ['finance'],
+    page: lazyPage(
+      () => import('../features/adjustments/staff-adjustments-page.tsx').then((m) => m.StaffAdjustmentsPage),
+      'adjustments',
+      'lists',
+    ),
+  },
+  {
     path: paths.staffExchangeRates,
     title: 'staffExchangeRates',
     icon: 'staffExchangeRates',

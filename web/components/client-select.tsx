@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
@@ -9,12 +9,16 @@ type ClientSelectProps = {
   description?: string;
   value: string | null;
   onChange: (id: string | null) => void;
+  error?: ReactNode;
+  /** One must be chosen: nobody is everybody. */
+  required?: boolean;
   /** Its name is known from elsewhere, such as an answer. */
   bare?: boolean;
 };
 
 /** A client by name or number; none means everybody. */
-export function ClientSelect({ label, description, value, onChange, bare = false }: ClientSelectProps) {
+export function ClientSelect(props: ClientSelectProps) {
+  const { label, description, value, onChange, error, required = false, bare = false } = props;
   const { t } = useTranslation('lists');
   const [q, setQ] = useState('');
   const [name, setName] = useState<string>();
@@ -27,7 +31,8 @@ export function ClientSelect({ label, description, value, onChange, bare = false
     <Select
       {...(bare ? { 'aria-label': label } : { label })}
       {...(description !== undefined && { description })}
-      placeholder={t('allClients')}
+      {...(!required && { placeholder: t('allClients') })}
+      error={error}
       data={data}
       value={value}
       onChange={(next, option) => {

@@ -44,6 +44,7 @@ export const paths = {
   staffCatalog: '/staff/catalog',
   staffRecharges: '/staff/recharges',
   staffWithdrawals: '/staff/withdrawals',
+  staffAdjustments: '/staff/adjustments',
   staffExchangeRates: '/staff/exchange-rates',
   staffFulfillment: '/staff/fulfillment',
   staffExceptions: '/staff/exceptions',

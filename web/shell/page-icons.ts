@@ -1,5 +1,6 @@
 import {
   IconBuildingBank,
+  IconAdjustmentsDollar,
   IconAffiliate,
   IconArrowsExchange,
   IconApi,
@@ -47,6 +48,7 @@ export const pageIcons = {
   quotes: IconFileDollar,
   resources: IconBook,
   site: IconWorldCog,
+  staffAdjustments: IconAdjustmentsDollar,
   staffCancellations: IconBan,
   staffCatalog: IconBox,
   staffClaims: IconReceiptRefund,

@@ -1,4 +1,15 @@
 // What other features may call.
-export { openLedger } from './ledger.db.ts';
+export { chainHash, firstHash } from './ledger-chain.ts';
+export { expireBonus } from './ledger-expiry.service.ts';
+export { balancesAfter, openLedger, readChain, seqBefore } from './ledger.db.ts';
 export { type JournalQuery, journalPiece } from './ledger-journal.ts';
-export { balances, bankOf, demandBalance, giveBack, post, spend } from './ledger.service.ts';
+export {
+  balances,
+  bankOf,
+  bonusLot,
+  demandBalance,
+  giveBack,
+  post,
+  setCreditLimit,
+  spend,
+} from './ledger.service.ts';

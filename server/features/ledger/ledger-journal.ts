@@ -108,6 +108,7 @@ const names: Record<string, string> = {
   bonus_given: 'income:bonus',
   commission: 'income:commission',
   chargeback: 'equity:chargebacks',
+  adjustments: 'income:adjustments',
 };
 
 /** What an account of the ledger is called in the merchant's own books. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
-import type { ChainEntry, ChainTransaction } from './ledger-chain.ts';
+import { type ChainEntry, type ChainTransaction, firstHash } from './ledger-chain.ts';
 
-export type Head = { seq: number; hash: Buffer; currency: string };
+export type Head = { seq: number; hash: Buffer; currency: string; credit_limit: number };
 
 /** The empty ledger of a new account. */
 export async function openLedger(ctx: AccountCtx): Promise<void> {
@@ -12,7 +12,7 @@ export async function openLedger(ctx: AccountCtx): Promise<void> {
 /** Locks the merchant's ledger until the transaction ends: postings of one merchant follow one another. */
 export async function lockHead(ctx: AccountCtx): Promise<Head> {
   const { rows } = await sql<Head>`
-    SELECT h.seq, h.hash, a.currency FROM ledger_heads h JOIN accounts a ON a.id = h.account_id
+    SELECT h.seq, h.hash, a.currency, h.credit_limit FROM ledger_heads h JOIN accounts a ON a.id = h.account_id
     WHERE h.account_id = ${ctx.account} FOR UPDATE OF h`.execute(ctx.db);
   const [head] = rows;
   if (!head) throw new Error(`account ${ctx.account} has no ledger`);
@@ -21,7 +21,7 @@ export async function lockHead(ctx: AccountCtx): Promise<Head> {
 
 export async function findHead(ctx: AccountCtx): Promise<Head | undefined> {
   const { rows } = await sql<Head>`
-    SELECT h.seq, h.hash, a.currency FROM ledger_heads h JOIN accounts a ON a.id = h.account_id
+    SELECT h.seq, h.hash, a.currency, h.credit_limit FROM ledger_heads h JOIN accounts a ON a.id = h.account_id
     WHERE h.account_id = ${ctx.account}`.execute(ctx.db);
   return rows[0];
 }
@@ -35,8 +35,8 @@ export async function findByKey(ctx: AccountCtx, key: string) {
     .executeTakeFirst();
 }
 
-/** Last balance of each ledger account of the merchant: one index probe per name, however long the ledger is. */
-export async function readBalances(ctx: AccountCtx): Promise<Map<string, number>> {
+/** Last balance of each ledger account of the merchant, up to a transaction: one index probe per name, however long the ledger is. */
+async function lastBalances(ctx: AccountCtx, until: number) {
   const { rows } = await sql<{ ledger_account: string; balance_after: number }>`
     WITH RECURSIVE names AS (
       (SELECT ledger_account FROM ledger_entries WHERE account_id = ${ctx.account} ORDER BY ledger_account LIMIT 1)
@@ -47,8 +47,14 @@ export async function readBalances(ctx: AccountCtx): Promise<Map<string, number>
     )
     SELECT n.ledger_account, b.balance_after FROM names n
     JOIN LATERAL (SELECT e.balance_after FROM ledger_entries e
-      WHERE e.account_id = ${ctx.account} AND e.ledger_account = n.ledger_account
-      ORDER BY e.seq DESC, e.line DESC LIMIT 1) b ON true`.execute(ctx.db);
+      WHERE e.account_id = ${ctx.account} AND e.ledger_account = n.ledger_account AND e.seq <= ${until}
+      ORDER BY e.seq DESC, e.line DESC LIMIT 1) b ON true ORDER BY n.ledger_account`.execute(ctx.db);
+  return rows;
+}
+
+/** The merchant's balances as they are now. */
+export async function readBalances(ctx: AccountCtx): Promise<Map<string, number>> {
+  const rows = await lastBalances(ctx, Number.MAX_SAFE_INTEGER);
   return new Map(rows.map((row) => [row.ledger_account, row.balance_after]));
 }
 
@@ -65,6 +71,44 @@ export async function append(
     .values(entries.map((entry) => ({ account_id, seq, ...entry })))
     .execute();
   await ctx.db.updateTable('ledger_heads').set({ seq, hash: tx.hash }).where('account_id', '=', account_id).execute();
+}
+
+/** Sets what the account may owe, under the lock of its ledger. */
+export async function saveCreditLimit(ctx: AccountCtx, credit_limit: number): Promise<void> {
+  await ctx.db.updateTable('ledger_heads').set({ credit_limit }).where('account_id', '=', ctx.account).execute();
+}
+
+/** Remembers lots of bonus money that got some; those that are known stay as they are. */
+export async function keepLots(ctx: AccountCtx, lots: readonly { ledger_account: string; last_day: string }[]) {
+  await ctx.db
+    .insertInto('bonus_lots')
+    .values(lots.map((lot) => ({ ...lot, account_id: ctx.account, opened_at: ctx.now })))
+    .onConflict((conflict) => conflict.columns(['account_id', 'ledger_account']).doNothing())
+    .execute();
+}
+
+/** Accounts with lots that ended before a day (UTC) and are not closed. */
+export async function findExpiring(ctx: Ctx, day: string): Promise<{ account_id: string }[]> {
+  return ctx.db
+    .selectFrom('bonus_lots')
+    .select('account_id')
+    .distinct()
+    .where('last_day', '<', day)
+    .where('closed_at', 'is', null)
+    .execute();
+}
+
+/** Closes an account's lots that ended before a day; answers them in their sequence. */
+export async function closeLots(ctx: AccountCtx, day: string): Promise<string[]> {
+  const closed = await ctx.db
+    .updateTable('bonus_lots')
+    .set({ closed_at: ctx.now })
+    .where('account_id', '=', ctx.account)
+    .where('last_day', '<', day)
+    .where('closed_at', 'is', null)
+    .returning('ledger_account')
+    .execute();
+  return closed.map(({ ledger_account }) => ledger_account).sort();
 }
 
 /** Transactions after `seq` in order, with their entries by line. */
@@ -113,14 +157,20 @@ export async function seqAt(ctx: AccountCtx, day: string): Promise<number> {
   return rows[0]?.seq ?? 0;
 }
 
+/** The last transaction before a moment, with its hash. */
+export async function seqBefore(ctx: AccountCtx, at: Date): Promise<{ seq: number; hash: Buffer }> {
+  // a transaction's time is that of its call, which may have waited for the one before: among neighbors the later one counts
+  const { rows } = await sql<{ seq: number; hash: Buffer }>`
+    SELECT n.seq, n.hash FROM (
+      SELECT t.seq, t.hash FROM ledger_transactions t WHERE t.account_id = ${ctx.account} AND t.at < ${at}
+      ORDER BY t.at DESC, t.seq DESC LIMIT 200) n ORDER BY n.seq DESC LIMIT 1`.execute(ctx.db);
+  return rows[0] ?? { seq: 0, hash: firstHash };
+}
+
 /** The balance of each ledger account after a transaction. */
 export async function balancesAfter(
   ctx: AccountCtx,
   seq: number,
 ): Promise<{ ledger_account: string; balance_after: number }[]> {
-  const { rows } = await sql<{ ledger_account: string; balance_after: number }>`
-    SELECT DISTINCT ON (e.ledger_account) e.ledger_account, e.balance_after FROM ledger_entries e
-    WHERE e.account_id = ${ctx.account} AND e.seq <= ${seq}
-    ORDER BY e.ledger_account, e.seq DESC, e.line DESC`.execute(ctx.db);
-  return rows;
+  return lastBalances(ctx, seq);
 }

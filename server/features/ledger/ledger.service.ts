@@ -3,9 +3,10 @@ import type { AccountCtx, Actor } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import { chainHash, type ChainEntry, firstHash, type LedgerKind } from './ledger-chain.ts';
+import { bonusLot, isBonusLot, isOpenLot, lastDayOf, openAgain, spendingOrder } from './ledger-lots.ts';
 import * as rows from './ledger.db.ts';
 
-export type { LedgerKind };
+export { bonusLot, type LedgerKind };
 
 /** One line of a posting: minor units, signed from the merchant's view (+ in, − out). */
 export type Entry = { ledger_account: string; amount: number; currency: string; overdraws?: boolean };
@@ -20,11 +21,16 @@ export type Posting = {
   entries: readonly Entry[];
 };
 
-/** Balances in minor units. `available` = cash + bonus that has not expired. */
+/** Balances in minor units. `available` = cash + bonus that has not expired + what may be owed. */
 export type Balances = {
   currency: string;
   cash: number;
   bonus: number;
+  /** Bonus by its last day (UTC), soonest first. */
+  lots: { last_day: string; amount: number }[];
+  /** What the account may owe, and what it owes of it. */
+  credit_limit: number;
+  credit_used: number;
   available: number;
   held: number;
   accounts: Map<string, number>;
@@ -39,7 +45,7 @@ export async function post(ctx: AccountCtx, posting: Posting): Promise<{ seq: nu
   const head = await rows.lockHead(ctx);
   const known = await findPosted(ctx, posting);
   if (known) return { ...known, isNew: false };
-  return { ...(await book(ctx, posting, head, await rows.readBalances(ctx))), isNew: true };
+  return { ...(await book(ctx, posting, { head, before: await rows.readBalances(ctx) })), isNew: true };
 }
 
 /** What an earlier call with the same key has posted; a key that stands for something else is a fault of ours. */
@@ -50,16 +56,20 @@ async function findPosted(ctx: AccountCtx, posting: Omit<Posting, 'entries'>) {
   throw new Error(`ledger key ${posting.idempotency_key} was used for another posting`);
 }
 
-/** Appends a posting to the locked ledger, given the balances under that lock. */
-async function book(
+/** The locked ledger: its head, the balances under that lock, and how far below zero this posting may take cash. */
+type Standing = { head: rows.Head; before: Map<string, number>; credit?: number };
+
+/** Appends a posting to the locked ledger. */
+export async function book(
   ctx: AccountCtx,
   posting: Posting,
-  head: rows.Head,
-  before: Map<string, number>,
+  { head, before, credit = 0 }: Standing,
 ): Promise<{ seq: number; id: string }> {
   refuseActing(ctx.actor);
   checkEntries(posting, head.currency);
-  const entries = withBalances(posting.entries, before, ctx.now);
+  const entries = withBalances(posting.entries, before, credit);
+  const short = entries.find(isShort);
+  if (short) throw insufficient(-short.balance_after, summarise(before, head, ctx.now));
   const tx = {
     account_id: ctx.account,
     seq: head.seq + 1,
@@ -75,6 +85,12 @@ async function book(
     idempotency_key: posting.idempotency_key,
   };
   await rows.append(ctx, { ...tx, prev_hash: head.hash, hash: chainHash(head.hash, tx, entries) }, entries);
+  const lots = entries.filter(({ ledger_account, amount }) => amount > 0 && isBonusLot(ledger_account));
+  if (lots.length > 0)
+    await rows.keepLots(
+      ctx,
+      lots.map(({ ledger_account }) => ({ ledger_account, last_day: lastDayOf(ledger_account) })),
+    );
   return { seq: tx.seq, id: tx.id };
 }
 
@@ -84,7 +100,10 @@ export async function demandBalance(ctx: AccountCtx, amount: number): Promise<vo
   if (amount > had.available) throw insufficient(amount - had.available, had);
 }
 
-/** Takes `amount` from the wallet into `to`: bonus with the nearest expiry first, then cash (domain.md §3.9). */
+/**
+ * Takes `amount` from the wallet into `to`: bonus with the nearest expiry first, then cash (domain.md §3.9), below zero as
+ * far as the account's credit limit goes.
+ */
 export async function spend(
   ctx: AccountCtx,
   payment: Omit<Posting, 'entries'> & { amount: number; currency: string; to: readonly Omit<Entry, 'currency'>[] },
@@ -94,16 +113,17 @@ export async function spend(
   const known = await findPosted(ctx, posting);
   if (known) return known;
   const before = await rows.readBalances(ctx);
-  const had = summarise(before, currency, ctx.now);
+  const had = summarise(before, head, ctx.now);
   // a charged-back balance counts against bonus too: available never falls below zero by spending (domain.md §2.8)
   if (amount > had.available) throw insufficient(amount - had.available, had);
   const entries = [...spendingOrder(before, amount, ctx.now), ...to].map((part) => ({ ...part, currency }));
-  return book(ctx, { ...posting, entries }, head, before);
+  return book(ctx, { ...posting, entries }, { head, before, credit: head.credit_limit });
 }
 
 /**
  * Gives back of what a payment took: cash first, then the bonus that it used, and out of the income that it made; a claim's
- * refund leaves the income and is booked as claims. `before` is what was given back of it already. Throws when there is not
+ * refund leaves the income and is booked as claims. Bonus goes back to its lot; where that has expired, to a lot with the
+ * same id that lasts `returnedBonusDays` from now. `before` is what was given back of it already. Throws when there is not
  * as much.
  */
 export async function giveBack(
@@ -132,8 +152,20 @@ export async function giveBack(
   const made = slice(income, before, amount).map((entry) =>
     kind === 'claim_refund' ? { ...entry, ledger_account: 'claims' } : entry,
   );
-  const entries = [...taken, ...made.map((entry) => ({ ...entry, amount: -entry.amount }))];
-  return book(ctx, { ...posting, entries }, head, await rows.readBalances(ctx));
+  const entries = [
+    ...taken.map((entry) => ({ ...entry, ledger_account: openAgain(entry.ledger_account, ctx.now) })),
+    ...made.map((entry) => ({ ...entry, amount: -entry.amount })),
+  ];
+  return book(ctx, { ...posting, entries }, { head, before: await rows.readBalances(ctx) });
+}
+
+/** Sets what an account may owe; refused below what it owes already. Who decides it, and why, is the caller's to record. */
+export async function setCreditLimit(ctx: AccountCtx, limit: number): Promise<void> {
+  const head = await rows.lockHead(ctx);
+  const { credit_used: used } = summarise(await rows.readBalances(ctx), head, ctx.now);
+  if (limit < used)
+    throw appError('credit_in_use', { text: 'ledger.credit_in_use', params: { used: moneyText(used, head.currency) } });
+  await rows.saveCreditLimit(ctx, limit);
 }
 
 /** The part of these entries that lies behind `skip` and is worth `take`, all positive. */
@@ -169,20 +201,18 @@ function checkEntries({ entries, kind }: Posting, currency: string): void {
   // one wallet currency per account (P6)
   if (entries.some((entry) => entry.currency !== currency)) throw new Error(`this ledger is kept in ${currency}`);
   if (kind !== 'chargeback' && entries.some((entry) => entry.overdraws)) {
-    throw new Error('only a recorded chargeback may take money below zero');
+    throw new Error('only a recorded chargeback takes money below zero, and paying as far as the credit limit');
   }
 }
 
-function withBalances(entries: readonly Entry[], before: Map<string, number>, now: Date): ChainEntry[] {
+function withBalances(entries: readonly Entry[], before: Map<string, number>, credit: number): ChainEntry[] {
   const after = new Map(before);
-  const made = entries.map((entry, index) => {
+  return entries.map((entry, index) => {
     const balance_after = (after.get(entry.ledger_account) ?? 0) + entry.amount;
     after.set(entry.ledger_account, balance_after);
-    return { ...entry, line: index + 1, balance_after, overdraws: entry.overdraws ?? false };
+    const owed = entry.ledger_account === 'cash' && entry.amount < 0 && balance_after < 0 && balance_after >= -credit;
+    return { ...entry, line: index + 1, balance_after, overdraws: owed || (entry.overdraws ?? false) };
   });
-  const short = made.find(isShort);
-  if (short) throw insufficient(-short.balance_after, summarise(before, short.currency, now));
-  return made;
 }
 
 /** Money that leaves and is not there; money that comes in may leave a charged-back balance below zero. */
@@ -196,14 +226,26 @@ function insufficient(lacking: number, had: Balances) {
   return appError('insufficient_balance', { text: 'ledger.balance_short', params: { available, missing } });
 }
 
-function summarise(accounts: Map<string, number>, currency: string, now: Date): Balances {
+/** What balances mean. */
+export function summarise(
+  accounts: Map<string, number>,
+  { currency, credit_limit }: Pick<rows.Head, 'currency' | 'credit_limit'>,
+  now: Date,
+): Balances {
   const of = (name: string) => accounts.get(name) ?? 0;
-  const bonus = [...accounts].filter(([name]) => isOpenLot(name, now)).reduce((sum, [, amount]) => sum + amount, 0);
+  const open = [...accounts]
+    .filter(([name, amount]) => amount > 0 && isOpenLot(name, now))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const lots = open.map(([name, amount]) => ({ last_day: lastDayOf(name), amount }));
+  const bonus = lots.reduce((sum, { amount }) => sum + amount, 0);
   return {
     currency,
     cash: of('cash'),
     bonus,
-    available: of('cash') + bonus,
+    lots,
+    credit_limit,
+    credit_used: Math.min(credit_limit, Math.max(0, -of('cash'))),
+    available: of('cash') + bonus + credit_limit,
     held: of('held_cash') + of('held_bonus'),
     accounts,
   };
@@ -212,7 +254,7 @@ function summarise(accounts: Map<string, number>, currency: string, now: Date): 
 /** The merchant's balances as the ledger has them, in minor units. */
 export async function balances(ctx: AccountCtx): Promise<Balances> {
   const head = await rows.findHead(ctx);
-  return summarise(await rows.readBalances(ctx), head?.currency ?? 'USD', ctx.now);
+  return summarise(await rows.readBalances(ctx), head ?? { currency: 'USD', credit_limit: 0 }, ctx.now);
 }
 
 export type ChainCheck = { ok: true; transactions: number } | { ok: false; seq: number; problem: string };
@@ -264,40 +306,7 @@ function isMerchantMoney(ledgerAccount: string): boolean {
   return ['cash', 'held_cash', 'held_bonus'].includes(ledgerAccount) || isBonusLot(ledgerAccount);
 }
 
-function isBonusLot(ledgerAccount: string): boolean {
-  return ledgerAccount.startsWith('bonus:');
-}
-
-/** The ledger account of a bonus lot; its name begins with the last day of use, so that lots sort by expiry. */
-export function bonusLot(lastDay: string, id: string): string {
-  return `bonus:${lastDay}-${id}`;
-}
-
-/** A lot is spent up to the end of its last day (UTC). */
-function isOpenLot(ledgerAccount: string, now: Date): boolean {
-  return isBonusLot(ledgerAccount) && ledgerAccount.slice(6, 16) >= now.toISOString().slice(0, 10);
-}
-
 /** The ledger account that stands for the provider's bank or card account of a recharge method. */
 export function bankOf(method: string): string {
   return `bank:${method}`;
-}
-
-type Part = { ledger_account: string; amount: number };
-
-/**
- * What to take so that `amount` leaves the wallet: bonus with the nearest expiry first, then cash (domain.md §3.9).
- * What the lots do not cover is taken from cash, whether it is there or not: posting decides that.
- */
-function spendingOrder(wallet: ReadonlyMap<string, number>, amount: number, now: Date): Part[] {
-  const lots = [...wallet.keys()].filter((name) => isOpenLot(name, now)).sort();
-  const parts: Part[] = [];
-  let open = amount;
-  for (const lot of lots) {
-    const taken = Math.min(open, Math.max(0, wallet.get(lot) ?? 0));
-    if (taken > 0) parts.push({ ledger_account: lot, amount: -taken });
-    open -= taken;
-  }
-  if (open > 0) parts.push({ ledger_account: 'cash', amount: -open });
-  return parts;
 }

@@ -191,6 +191,11 @@ const en: Texts = {
     lead: `${about.client} rejected ${count(about.prices, 'price')} of ${about.number}. ${about.reason} The old prices end on their day; propose others, or withdraw the change.`,
     button: 'View prices',
   }),
+  staff_adjustment_proposed: (about) => ({
+    title: `${about.number}: ${money(about)} for ${about.client} proposed`,
+    lead: `A colleague proposed ${about.number} over ${money(about)} for ${about.client}. Another person has to decide it.`,
+    button: 'Review adjustment',
+  }),
   staff_recharge_proven: (about) => ({
     title: `${about.number}: ${about.client} submitted a proof of ${money(about)}`,
     lead: `${about.client} reports a transfer of ${money(about)} for ${about.number}. Compare the proof with the bank statement.`,
@@ -352,6 +357,11 @@ const zh: Texts = {
     title: `${about.number}：${about.client} 拒绝了 ${about.prices} 个价格`,
     lead: `${about.client} 拒绝了 ${about.number} 中的 ${about.prices} 个价格。${about.reason} 旧价格到期失效，请另行提议或撤回。`,
     button: '查看价格',
+  }),
+  staff_adjustment_proposed: (about) => ({
+    title: `${about.number}：${about.client} ${money(about)} 待审核`,
+    lead: `同事为 ${about.client} 提交了 ${about.number}，金额 ${money(about)}，须由另一人审核。`,
+    button: '审核调整',
   }),
   staff_recharge_proven: (about) => ({
     title: `${about.number}：${about.client} 提交了 ${money(about)} 的凭证`,

@@ -51,6 +51,12 @@ export const transactionsExport: ExportList<LogRow, ParsedOf<typeof wallet.billi
       value: (row) => (row.amount < 0 ? change(row) : null),
     },
     {
+      id: 'bonus',
+      header: { en: 'Bonus part', zh: '其中赠金' },
+      kind: 'money',
+      value: ({ bonus, currency }) => (bonus === 0 ? null : { amount: bonus, currency }),
+    },
+    {
       id: 'balance',
       header: { en: 'Balance', zh: '余额' },
       kind: 'money',

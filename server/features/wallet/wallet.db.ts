@@ -11,6 +11,10 @@ export async function findPending(ctx: AccountCtx): Promise<number> {
 
 export type LogFilter = {
   kind?: string | undefined;
+  direction?: 'in' | 'out' | undefined;
+  /** Bounds of what changed, without its sign. */
+  least?: number | undefined;
+  most?: number | undefined;
   from?: string | undefined;
   to?: string | undefined;
   /** A document's number or an order's name, as a whole. */
@@ -38,8 +42,25 @@ function found(accountId: string, q: string) {
   return sql<boolean>`(t.ref_label = ${q.toUpperCase()} OR ${ofOrders(accountId, named)})`;
 }
 
-function matching(accountId: string, { kind, from, to, before, q, store_id }: LogFilter) {
-  return sql<boolean>`t.account_id = ${accountId}
+/** Entries of the wallet: cash and bonus. */
+const inWallet = sql`(e.ledger_account = 'cash' OR starts_with(e.ledger_account, 'bonus:'))`;
+const ownEntries = sql`e.account_id = t.account_id AND e.seq = t.seq AND ${inWallet}`;
+
+function amountWithin({ least, most }: LogFilter) {
+  if (least === undefined && most === undefined) return sql<boolean>`true`;
+  return sql<boolean>`(SELECT abs(coalesce(sum(e.amount), 0)) FROM ledger_entries e WHERE ${ownEntries})
+    BETWEEN ${least ?? 0} AND ${most ?? Number.MAX_SAFE_INTEGER}`;
+}
+
+function inDirection(direction: LogFilter['direction']) {
+  if (direction === undefined) return sql<boolean>`true`;
+  const sign = direction === 'in' ? sql`e.amount > 0` : sql`e.amount < 0`;
+  return sql<boolean>`EXISTS (SELECT 1 FROM ledger_entries e WHERE ${ownEntries} AND ${sign})`;
+}
+
+function matching(accountId: string, filter: LogFilter) {
+  const { kind, direction, from, to, before, q, store_id } = filter;
+  return sql<boolean>`t.account_id = ${accountId} AND ${amountWithin(filter)} AND ${inDirection(direction)}
     AND ${q ? found(accountId, q) : sql<boolean>`true`}
     AND ${store_id ? ofOrders(accountId, sql`o.store_id = ${store_id}`) : sql<boolean>`true`}
     AND ${before === undefined ? sql<boolean>`true` : sql<boolean>`t.seq < ${before}`}
@@ -60,8 +81,13 @@ export type LogRow = {
   /** The only order of the invoice, or the order that a credit note is for. */
   order: { id: string; name: string } | null;
   memo: string;
+  actor_kind: string;
+  /** The member who caused it. */
+  member: string | null;
   hash: Buffer;
   amount: number;
+  /** What of it is bonus money. */
+  bonus: number;
   balance_after: number;
   currency: string;
 };
@@ -98,13 +124,17 @@ export async function findLogs(
           JOIN invoice_orders i ON i.account_id = n.account_id AND i.id = n.invoice_order_id
           JOIN orders o ON o.account_id = i.account_id AND o.id = i.order_id
           WHERE n.account_id = p.account_id AND n.id = p.ref_id) END AS order,
-      coalesce((SELECT sum(e.amount) FROM ledger_entries e WHERE e.account_id = ${ctx.account} AND e.seq = p.seq
-        AND (e.ledger_account = 'cash' OR starts_with(e.ledger_account, 'bonus:'))), 0)::bigint AS amount,
+      p.actor_kind, CASE WHEN p.actor_kind = 'merchant' THEN coalesce(nullif(u.nick_name, ''), u.username) END AS member,
+      m.amount, m.bonus,
       coalesce((SELECT sum(b.balance_after) FROM wallet w JOIN LATERAL (
         SELECT e.balance_after FROM ledger_entries e
         WHERE e.account_id = ${ctx.account} AND e.ledger_account = w.ledger_account AND e.seq <= p.seq
         ORDER BY e.seq DESC, e.line DESC LIMIT 1) b ON true), 0)::bigint AS balance_after
-    FROM page p JOIN accounts a ON a.id = p.account_id ORDER BY p.seq DESC`.execute(ctx.db);
+    FROM page p JOIN accounts a ON a.id = p.account_id LEFT JOIN users u ON u.id = p.actor_user_id
+    CROSS JOIN LATERAL (SELECT coalesce(sum(e.amount), 0)::bigint AS amount,
+        coalesce(sum(e.amount) FILTER (WHERE e.ledger_account <> 'cash'), 0)::bigint AS bonus
+      FROM ledger_entries e WHERE e.account_id = p.account_id AND e.seq = p.seq AND ${inWallet}) m
+    ORDER BY p.seq DESC`.execute(ctx.db);
   return rows;
 }
 

@@ -22,7 +22,7 @@ const spendDays = 30;
 
 /** The wallet's balances; `low` when what waits for payment, orders and invoices, exceeds what can be spent. */
 export async function getWallet(ctx: MerchantCtx) {
-  const { currency, available, held, bonus, cash } = await ledger.balances(ctx);
+  const { currency, available, held, bonus, cash, lots, credit_limit, credit_used } = await ledger.balances(ctx);
   const pending = await rows.findPending(ctx);
   const due = await payableNow(ctx);
   const { amount, count } = await owed(ctx);
@@ -34,6 +34,9 @@ export async function getWallet(ctx: MerchantCtx) {
     held,
     bonus,
     withdrawable: Math.max(0, cash),
+    bonus_lots: lots,
+    credit_limit,
+    credit_used,
     pending,
     to_pay: due.total,
     to_pay_orders: due.orders,
@@ -58,12 +61,15 @@ async function spendOf(ctx: MerchantCtx, available: number) {
 /** The statement, newest first, with the balance after each entry. */
 export async function listLogs(ctx: MerchantCtx, query: ParsedOf<typeof wallet.billingLogs>['query']) {
   const found = await rows.findLogs(ctx, query, pageOf(query));
-  const data = found.map(({ ref_kind, ref_id, ref_label, credited_invoice, order, hash, ...log }) => ({
-    ...log,
-    memo: keptSentence(readerLanguage(ctx), log.memo),
-    reference: { kind: ref_kind, id: ref_id, label: ref_label, invoice_id: credited_invoice, order },
-    hash: hash.toString('hex'),
-  }));
+  const data = found.map(
+    ({ ref_kind, ref_id, ref_label, credited_invoice, order, actor_kind, member, hash, ...log }) => ({
+      ...log,
+      memo: keptSentence(readerLanguage(ctx), log.memo),
+      reference: { kind: ref_kind, id: ref_id, label: ref_label, invoice_id: credited_invoice, order },
+      actor: { kind: actor_kind, name: member },
+      hash: hash.toString('hex'),
+    }),
+  );
   return { data, meta: metaOf(query, await rows.countLogs(ctx, query, maxListDepth)) };
 }
 

@@ -2,6 +2,7 @@ import { orderReasons } from '#contract/order-reasons.ts';
 import { fields } from './en/fields.ts';
 import { general } from './en/general.ts';
 import { missing } from './en/missing.ts';
+import { adjustments } from './en/adjustments.ts';
 import { autopay } from './en/autopay.ts';
 import { branding } from './en/branding.ts';
 import { bulk } from './en/bulk.ts';
@@ -32,6 +33,7 @@ import { quotes } from './en/quotes.ts';
 import { session } from './en/session.ts';
 import { shipping } from './en/shipping.ts';
 import { statistics } from './en/statistics.ts';
+import { statements } from './en/statements.ts';
 import { stock } from './en/stock.ts';
 import { stockOrders } from './en/stock-orders.ts';
 import { stores } from './en/stores.ts';
@@ -46,6 +48,7 @@ export const en = {
   fields,
   general,
   missing,
+  adjustments,
   autopay,
   branding,
   bulk,
@@ -77,6 +80,7 @@ export const en = {
   session,
   shipping,
   statistics,
+  statements,
   stock,
   'stock-orders': stockOrders,
   stores,

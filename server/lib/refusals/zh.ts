@@ -2,6 +2,7 @@ import { orderReasonsInChinese } from '#contract/order-reasons.ts';
 import { fields } from './zh/fields.ts';
 import { general } from './zh/general.ts';
 import { missing } from './zh/missing.ts';
+import { adjustments } from './zh/adjustments.ts';
 import { autopay } from './zh/autopay.ts';
 import { branding } from './zh/branding.ts';
 import { bulk } from './zh/bulk.ts';
@@ -32,6 +33,7 @@ import { quotes } from './zh/quotes.ts';
 import { session } from './zh/session.ts';
 import { shipping } from './zh/shipping.ts';
 import { statistics } from './zh/statistics.ts';
+import { statements } from './zh/statements.ts';
 import { stock } from './zh/stock.ts';
 import { stockOrders } from './zh/stock-orders.ts';
 import { stores } from './zh/stores.ts';
@@ -47,6 +49,7 @@ export const zh: { [F in keyof typeof en]: Record<keyof (typeof en)[F], string> 
   fields,
   general,
   missing,
+  adjustments,
   autopay,
   branding,
   bulk,
@@ -78,6 +81,7 @@ export const zh: { [F in keyof typeof en]: Record<keyof (typeof en)[F], string> 
   session,
   shipping,
   statistics,
+  statements,
   stock,
   'stock-orders': stockOrders,
   stores,

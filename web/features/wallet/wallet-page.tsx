@@ -1,6 +1,6 @@
 import { Anchor, Button, Skeleton } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import { useMemo, useState } from 'react';
+import { type ComponentType, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { ListFilter } from '#web/components/list-filters.ts';
@@ -47,8 +47,8 @@ const shownKinds: readonly Kind[] = [
 const tabs = ['transactions', 'withdrawals'] as const;
 const rowId = (log: Log) => String(log.seq);
 
-/** The wallet: balances on top, below the statement with its running balance, and the withdrawals. */
-export function WalletPage() {
+/** The wallet: balances on top, below the transactions with their running balance, withdrawals, and signed statements, which the app brings. */
+export function WalletPage({ Statements }: { Statements: ComponentType }) {
   const { t, i18n } = useTranslation('wallet');
   const { t: tw } = useTranslation('withdrawals');
   const may = useMay();
@@ -95,6 +95,7 @@ export function WalletPage() {
         {tab === 'transactions' && <Statement />}
         {tab === 'withdrawals' && <WithdrawalList currency={data?.currency ?? 'USD'} />}
       </Panel>
+      <Statements />
       {alerting && data && settings && (
         <AlertDialog settings={settings} currency={data.currency} onClose={() => setAlerting(false)} />
       )}

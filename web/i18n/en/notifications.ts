@@ -87,6 +87,7 @@ export const notifications = {
     staff_quote_countered: '{{number}}: {{client}} countered the quote for {{title}}',
     staff_quote_asked: '{{number}}: {{client}} requested a quote for {{title}}',
     staff_price_rejected: '{{number}}: {{client}} rejected price changes ({{prices}})',
+    staff_adjustment_proposed: '{{number}}: {{money}} for {{client}} to review',
     staff_recharge_proven: '{{number}}: {{client}} submitted proof of {{money}}',
   } satisfies Record<NotificationEvent, string>,
   staff: {

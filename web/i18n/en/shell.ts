@@ -38,6 +38,7 @@ export const shell = {
     staffShipping: 'Shipping settings',
     staffRecharges: 'Recharges',
     staffWithdrawals: 'Withdrawals',
+    staffAdjustments: 'Adjustments',
     staffExchangeRates: 'Exchange rates',
     staffFulfillment: 'Fulfillment',
     staffExceptions: 'Exceptions',

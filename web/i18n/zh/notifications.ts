@@ -88,6 +88,7 @@ export const notifications: Translation<typeof en> = {
     staff_quote_countered: '{{number}}：{{client}} 对“{{title}}”还价',
     staff_quote_asked: '{{number}}：{{client}} 对“{{title}}”询价',
     staff_price_rejected: '{{number}}：{{client}} 拒绝了 {{prices}} 个价格',
+    staff_adjustment_proposed: '{{number}}：{{client}} {{money}} 待审核',
     staff_recharge_proven: '{{number}}：{{client}} 提交了 {{money}} 的凭证',
   } satisfies Record<NotificationEvent, string>,
   staff: {

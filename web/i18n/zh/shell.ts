@@ -40,6 +40,7 @@ export const shell: Translation<typeof english> = {
     staffShipping: '物流设置',
     staffRecharges: '充值审核',
     staffWithdrawals: '提现审核',
+    staffAdjustments: '资金调整',
     staffExchangeRates: '汇率',
     staffFulfillment: '发货',
     staffExceptions: '异常件',

@@ -51,6 +51,7 @@ export const checks = {
   too_many_texts: 'The texts are larger than 100 kB. Remove some.',
   recharge_least: 'The amount must be at least 10.00 USD. Enter a higher one.',
   recharge_most: 'The amount can be 50,000.00 USD at most. Enter a lower one.',
+  adjustment_most: 'The amount is more than one adjustment may have. Enter a lower one.',
   fee_most: 'The fee can be 10% at most. Enter a lower one.',
   consumer_key: 'A consumer key starts with ck_ and has 43 characters. Copy it again.',
   consumer_secret: 'A consumer secret starts with cs_ and has 43 characters. Copy it again.',

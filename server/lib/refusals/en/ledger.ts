@@ -15,6 +15,7 @@ export const ledger = {
   card_refund_failed: 'The refund to the card failed',
   dispute: 'Disputed at the bank: {{reason}}',
   dispute_won: 'Dispute decided in our favor',
+  credit_in_use: '{{used}} of the credit is in use. Enter at least that much.',
   method_bank: 'Bank transfer',
   method_card: 'Card',
 } as const;

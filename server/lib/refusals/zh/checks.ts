@@ -52,6 +52,7 @@ export const checks: Record<keyof typeof english, string> = {
   too_many_texts: '文本超过 100 kB。请删除一部分。',
   recharge_least: '金额至少为 10.00 USD。请输入较大的金额。',
   recharge_most: '金额最多为 50,000.00 USD。请输入较小的金额。',
+  adjustment_most: '金额超过单笔调整的上限，请降低金额。',
   fee_most: '手续费最多 10%。请输入较小的数值。',
   consumer_key: 'Consumer key 以 ck_ 开头，共 43 个字符。请重新复制。',
   consumer_secret: 'Consumer secret 以 cs_ 开头，共 43 个字符。请重新复制。',

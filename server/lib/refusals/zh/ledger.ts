@@ -16,6 +16,7 @@ export const ledger: Record<keyof typeof english, string> = {
   card_refund_failed: '退款至银行卡失败',
   dispute: '银行拒付：{{reason}}',
   dispute_won: '拒付争议已胜诉',
+  credit_in_use: '信用额度已使用 {{used}}，请输入不低于该金额的额度。',
   method_bank: '银行转账',
   method_card: '银行卡',
 };

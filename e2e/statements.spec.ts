@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { systemClock } from '#server/lib/clock.ts';
+import { type Person, staff } from '#testing/people.ts';
+import { openStage, type Stage } from '#testing/stage.ts';
+import { givenMoney } from '#testing/wallet-fixtures.ts';
+import { openBrowser, type Visitor } from './browser.ts';
+import { callAs, enterAs, knownMerchant } from './known-merchant.ts';
+
+// Money that is changed by hand needs two people, and a merchant can verify what the ledger says of it.
+
+let stage: Stage;
+let visitor: Visitor;
+let owner: Person;
+const finance: Person[] = [];
+const day = 86_400_000;
+const before = new Date(Date.now() - 3 * day);
+
+beforeAll(async () => {
+  stage = await openStage();
+  owner = await knownMerchant(stage);
+  const place = { ground: stage.ground, clock: systemClock };
+  for (let n = 0; n < 2; n += 1) finance.push({ ...owner, ...(await staff(place, 'finance')) });
+  const past = { now: () => before };
+  await givenMoney({ ground: { ...stage.ground, clock: past }, clock: past }, owner.account_id, 12_500);
+  visitor = await openBrowser(stage.url);
+});
+afterAll(async () => {
+  await visitor.close();
+  await stage.close();
+});
+
+it('adds a bonus once a colleague approves it', async () => {
+  const { page } = visitor;
+  const [proposer, approver] = finance;
+  if (!proposer || !approver) throw new Error('finance has two members');
+  const proposal = await callAs<{ number: string }>(stage, proposer, 'POST', '/api/staff/adjustments', {
+    account_id: owner.account_id,
+    kind: 'bonus',
+    amount: 2_500,
+    last_day: new Date(Date.now() + 30 * day).toISOString().slice(0, 10),
+    reason: 'Goodwill for the late parcels',
+  });
+  await enterAs(stage, visitor, proposer);
+  await page.goto('/staff/adjustments');
+  await page.getByRole('button', { name: `Open ${proposal.number}` }).click();
+  await page.getByText('You proposed this. A colleague has to decide it.').waitFor();
+  await enterAs(stage, visitor, approver);
+  await page.goto('/staff/adjustments');
+  await page.getByRole('button', { name: `Open ${proposal.number}` }).click();
+  const drawer = page.getByRole('dialog', { name: new RegExp(`^${proposal.number}`) });
+  await drawer.getByRole('button', { name: 'Approve', exact: true }).click();
+  const question = page.getByRole('dialog', { name: /^Approve \$25\.00 for / });
+  await question.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByText(`${proposal.number} approved`).waitFor();
+  const wallet = await callAs<{ bonus: number }>(stage, owner, 'GET', '/api/wallet');
+  expect(wallet.bonus).toBe(2_500);
+});
+
+it('verifies a statement in a page that sends it nowhere, and names what was changed', async () => {
+  const { page } = visitor;
+  const to = new Date(Date.now() - 2 * day).toISOString().slice(0, 10);
+  const period = { from: '2020-01-01', to };
+  const { id } = await callAs<{ id: string }>(stage, owner, 'POST', '/api/statements', period);
+  const { url } = await callAs<{ url: string }>(stage, owner, 'POST', `/api/statements/${id}/file`, { format: 'json' });
+  const file = Buffer.from(await (await fetch(stage.url + url)).arrayBuffer());
+  const response = await page.goto(`${stage.url}/verify-statement.html`);
+  expect(response?.headers()['content-security-policy']).toContain("connect-src 'none'");
+  const choose = (bytes: Buffer) =>
+    page.setInputFiles('#files', { name: 'statement.json', mimeType: 'application/json', buffer: bytes });
+  await choose(file);
+  await page.getByRole('heading', { name: 'This statement is valid.' }).waitFor();
+  await page.getByText('1 transactions').waitFor();
+  await choose(Buffer.from(file.toString().replace('12500', '12501')));
+  await page.getByRole('heading', { name: 'This statement is not valid.' }).waitFor();
+  await page.getByText('its content does not fit its hash').waitFor();
+  await page.getByRole('button', { name: '中文' }).click();
+  await page.getByRole('heading', { name: '该对账单无效。' }).waitFor();
+  const leaves = page.evaluate(() =>
+    fetch('/api/health/live').then(
+      () => 'sent',
+      () => 'refused',
+    ),
+  );
+  expect(await leaves).toBe('refused');
+});

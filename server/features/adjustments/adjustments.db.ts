@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { AdjustmentKind, AdjustmentStatus } from '#contract/adjustment-rules.ts';
+import { type AccountCtx, type Ctx, notFound } from '#server/db/context.ts';
+
+export type AdjustmentRow = {
+  account_id: string;
+  id: string;
+  number: number;
+  kind: AdjustmentKind;
+  amount: number;
+  currency: string;
+  last_day: string | null;
+  reason: string;
+  status: AdjustmentStatus;
+  proposed_by: string;
+  proposer: string;
+  proposed_at: Date;
+  decided_by: string | null;
+  decider: string | null;
+  decided_at: Date | null;
+  note: string | null;
+  version: number;
+  client_number: number;
+  client_name: string;
+};
+
+const shape = sql`
+  SELECT r.account_id, r.id, r.number, r.kind, r.amount, r.currency, r.last_day::text AS last_day, r.reason, r.status, r.proposed_by,
+    coalesce(nullif(p.nick_name, ''), p.username) AS proposer, r.proposed_at, r.decided_by,
+    coalesce(nullif(d.nick_name, ''), d.username) AS decider, r.decided_at, r.note, r.version,
+    a.number AS client_number, a.name AS client_name
+  FROM adjustments r
+  JOIN accounts a ON a.id = r.account_id
+  JOIN users p ON p.id = r.proposed_by
+  LEFT JOIN users d ON d.id = r.decided_by`;
+
+/** A search names an adjustment (ADJ-1001), or part of a client's name. */
+function found(q: string | undefined) {
+  if (!q) return sql<boolean>`true`;
+  const number = /^(?:adj-?)?(\d{1,15})$/i.exec(q)?.[1];
+  return sql<boolean>`(r.number = ${number ? Number(number) : -1} OR strpos(lower(a.name), ${q.toLowerCase()}) > 0)`;
+}
+
+type Which = { decided: boolean | null; q: string | undefined };
+
+function chosen({ decided, q }: Which) {
+  const inState = decided === null ? sql<boolean>`true` : sql<boolean>`(r.status <> 'proposed') = ${decided}`;
+  return sql<boolean>`${inState} AND ${found(q)}`;
+}
+
+/** A page over all clients; what waits for a decision is oldest first. */
+export async function list(ctx: Ctx, which: Which, page: { offset: number; limit: number }): Promise<AdjustmentRow[]> {
+  const order = which.decided === false ? sql`r.proposed_at, r.id` : sql`r.proposed_at DESC, r.id DESC`;
+  const { rows } = await sql<AdjustmentRow>`${shape} WHERE ${chosen(which)}
+    ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
+  return rows;
+}
+
+export async function count(ctx: Ctx, which: Which, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
+    SELECT 1 FROM adjustments r JOIN accounts a ON a.id = r.account_id WHERE ${chosen(which)} LIMIT ${most + 1}) few`.execute(
+    ctx.db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** One adjustment, locked until the transaction ends where it is to be decided. */
+export async function find(ctx: AccountCtx, id: string, lock = false): Promise<AdjustmentRow | undefined> {
+  const { rows } = await sql<AdjustmentRow>`${shape} WHERE r.account_id = ${ctx.account} AND r.id = ${id}
+    ${lock ? sql`FOR UPDATE OF r` : sql``}`.execute(ctx.db);
+  return rows[0];
+}
+
+type Proposal = Pick<AdjustmentRow, 'id' | 'kind' | 'amount' | 'last_day' | 'reason' | 'proposed_by'>;
+
+/** Keeps a proposal in the account's currency; throws 404 for an account that is none. */
+export async function insert(ctx: AccountCtx, row: Proposal): Promise<void> {
+  const account = await ctx.db
+    .selectFrom('accounts')
+    .select('currency')
+    .where('id', '=', ctx.account)
+    .executeTakeFirst();
+  if (!account) throw notFound('client');
+  await ctx.db
+    .insertInto('adjustments')
+    .values({ ...row, account_id: ctx.account, currency: account.currency, proposed_at: ctx.now })
+    .execute();
+}
+
+/** Writes a decision; the database refuses a second one, and that of whoever proposed it. */
+export async function decide(
+  ctx: AccountCtx,
+  id: string,
+  decision: { status: AdjustmentStatus; decided_by: string; note: string | null; ledger_seq: number | null },
+): Promise<void> {
+  await ctx.db
+    .updateTable('adjustments')
+    .set((eb) => ({ ...decision, decided_at: ctx.now, version: eb('version', '+', 1) }))
+    .where('account_id', '=', ctx.account)
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,90 @@
+import { clockText, dayText, zoneClock } from '#server/lib/file-cells.ts';
+import { decimalText } from '#server/lib/money-text.ts';
+import type { PdfDocument } from '#server/lib/pdf/pdf-document.ts';
+import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
+import type { Statement } from './statement-document.ts';
+import { filled, paperWords } from './statement-texts.ts';
+
+/** So many transactions are drawn on paper; longer statements are had as files. */
+export const mostOnPaper = 5_000;
+
+type Signed = { statement: Statement; key_id: string; hash: string };
+
+const isWallet = ({ ledger_account }: { ledger_account: string }) =>
+  ledger_account === 'cash' || ledger_account.startsWith('bonus:');
+const sum = (parts: readonly { ledger_account: string; amount: number }[]) =>
+  parts.filter(isWallet).reduce((total, { amount }) => total + amount, 0);
+
+/** A statement as it stands on paper: opening, movements of the wallet with the balance after each, sums, and how to verify it. */
+export function paperOf({ statement, key_id, hash }: Signed, language: Language, url: string): PdfDocument {
+  const words = paperWords[language];
+  const { account, currency, period, provider, issued_at, opening, closing, transactions, position } = statement;
+  const clock = zoneClock(period.zone);
+  const money = (amount: number) => `${decimalText(amount, currency)} ${currency}`;
+  const named = (text: string) => filled(text, { currency });
+  let balance = sum(opening.balances);
+  const moved = transactions.map((tx) => ({ tx, amount: sum(tx.entries) }));
+  const rows = moved
+    .filter(({ amount }) => amount !== 0)
+    .map(({ tx, amount }) => {
+      balance += amount;
+      const note = keptSentence(language, tx.memo);
+      const below = [tx.ref.label, note].filter((line) => line !== '');
+      const what = { text: words.kinds[tx.kind] ?? tx.kind, below };
+      const day = dayText(clock(new Date(tx.at)));
+      return { cells: [day, what, decimalText(amount, currency), decimalText(balance, currency)] };
+    });
+  const total = (sign: 1 | -1) =>
+    moved.reduce((all, { amount }) => (Math.sign(amount) === sign ? all + Math.abs(amount) : all), 0);
+  return {
+    kind: words.kind,
+    number: `${period.from} – ${period.to}`,
+    language,
+    created: issued_at,
+    facts: [
+      [words.opening, money(sum(opening.balances))],
+      [words.closing, money(sum(closing.balances))],
+      [words.created, `${clockText(clock(new Date(issued_at)))} (${period.zone})`],
+    ],
+    footer: provider,
+    pages: words.pages,
+    parts: [
+      {
+        part: 'parties',
+        parties: [
+          { label: words.account, lines: [account.name, String(account.number)] },
+          { label: words.provider, lines: [provider] },
+        ],
+      },
+      ...(rows.length === 0
+        ? [{ part: 'note' as const, text: words.none }]
+        : [
+            {
+              part: 'table' as const,
+              title: words.transactions,
+              columns: [
+                { title: words.date, width: 80 },
+                { title: words.what, width: 'rest' as const },
+                { title: named(words.amount), width: 90, end: true },
+                { title: named(words.balance), width: 90, end: true },
+              ],
+              rows,
+            },
+          ]),
+      {
+        part: 'sums',
+        rows: [
+          { label: words.opening, value: money(sum(opening.balances)) },
+          { label: words.moneyIn, value: money(total(1)) },
+          { label: words.moneyOut, value: money(total(-1)) },
+          { label: words.closing, value: money(sum(closing.balances)), strong: true },
+        ],
+      },
+      {
+        part: 'note',
+        title: words.verifyTitle,
+        text: filled(words.verify, { url, position: String(position), key: key_id, hash, head: closing.hash }),
+      },
+    ],
+  };
+}

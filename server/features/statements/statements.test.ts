@@ -1,0 +1,274 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { v7 as uuid } from 'uuid';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chainHash, firstHash, post } from '#server/features/ledger/index.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { inAccount } from '#testing/order-fixtures.ts';
+import { merchant, type Person, staff } from '#testing/people.ts';
+import { enqueueTask, sqlRows } from '#testing/sql-rows.ts';
+import { runTasks } from '#testing/run-tasks.ts';
+import { givenMoney } from '#testing/wallet-fixtures.ts';
+import { verify } from '#testing/verify-statement.ts';
+import { monthBefore } from './statements.service.ts';
+
+let test: TestApp;
+let owner: Person;
+beforeAll(async () => {
+  test = await startTestApp();
+  owner = await merchant(test);
+  await sqlRows(test, `UPDATE accounts SET time_zone = 'America/New_York' WHERE id = '${owner.account_id}'`);
+});
+afterAll(() => test.close());
+
+const day = 86_400_000;
+const today = () => test.clock.now().toISOString().slice(0, 10);
+const issue = (from: string, to: string, who = owner) =>
+  test.call('POST', '/api/statements', { token: who.token, key: uuid(), body: { from, to } });
+const keys = async () => (await test.app.fastify.inject('/.well-known/tradewind-statement-keys.json')).json().keys;
+
+async function fileOf(id: string, format = 'json', who = owner): Promise<Buffer> {
+  const { body } = await test.call('POST', `/api/statements/${id}/file`, { token: who.token, body: { format } });
+  return (await test.app.fastify.inject(body.data.url)).rawPayload;
+}
+
+async function move(amount: number, label: string, account = owner.account_id): Promise<void> {
+  await inAccount(test, account, (ctx) =>
+    post(ctx, {
+      kind: 'recharge',
+      ref: { kind: 'recharges', id: uuid(), label },
+      memo: 'Überweisung; "x"',
+      idempotency_key: uuid(),
+      entries: [
+        { ledger_account: 'bank:bank', amount: -amount, currency: 'USD' },
+        { ledger_account: 'cash', amount, currency: 'USD' },
+      ],
+    }),
+  );
+}
+
+const check = async (bytes: Buffer, earlier: Buffer[] = []) => {
+  const files = earlier.map((file, at) => ({ name: `earlier ${at + 1}`, bytes: new Uint8Array(file) }));
+  const { verdict, problems } = await verify(new Uint8Array(bytes), { keys: await keys(), earlier: files });
+  return { verdict, codes: problems.map(({ code }) => code), problems };
+};
+
+describe('a signed statement', () => {
+  let first: Buffer;
+  let second: Buffer;
+
+  it('is issued for a period that is over, once, and each names the one before', async () => {
+    const start = today();
+    await move(10_000, 'RC-1');
+    await move(2_500, 'RC-2');
+    expect((await issue(start, start)).body).toMatchObject({
+      code: 'statement_not_closed',
+      errors: { to: expect.any(Array) },
+    });
+    test.clock.advance(3 * day);
+    expect((await issue(today(), start)).body.errors).toHaveProperty('to');
+    const [one, again] = await Promise.all([issue(start, start), issue(start, start)]);
+    expect(one.body.data).toMatchObject({ position: 1, transactions: 2, opening_balance: 0, closing_balance: 12_500 });
+    expect(again.body.data).toEqual(one.body.data);
+    const next = today();
+    await move(700, 'RC-3');
+    test.clock.advance(3 * day);
+    const two = (await issue(next, next)).body.data;
+    expect(two).toMatchObject({ position: 2, transactions: 1, opening_balance: 12_500, closing_balance: 13_200 });
+    first = await fileOf(one.body.data.id);
+    second = await fileOf(two.id);
+    expect(JSON.parse(second.toString()).statement.previous).toEqual({ position: 1, hash: one.body.data.hash });
+    const listed = await test.call('GET', '/api/statements', { token: owner.token });
+    expect(listed.body.data.map(({ position }: { position: number }) => position)).toEqual([2, 1]);
+    const stranger = await merchant(test);
+    expect(
+      (await test.call('POST', `/api/statements/${two.id}/file`, { token: stranger.token, body: { format: 'json' } }))
+        .status,
+    ).toBe(404);
+    const table = (await fileOf(two.id, 'csv')).toString();
+    expect(table.trim().split('\r\n')).toHaveLength(3);
+    expect(table).toContain('RC-3,2,cash,7.00,132.00,USD');
+    const paper = await fileOf(two.id, 'pdf');
+    expect(paper.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(await fileOf(two.id, 'pdf')).toEqual(paper);
+  });
+
+  it('is valid alone and with the one before it, by its own hashes, balances and signature', async () => {
+    expect(await check(first)).toMatchObject({ verdict: 'valid', codes: [] });
+    expect(await check(second, [first])).toMatchObject({ verdict: 'valid', codes: [] });
+    expect((await verify(new Uint8Array(first), {})).verdict).toBe('broken'); // nobody's key
+    const gap = today();
+    test.clock.advance(2 * day);
+    const later = await fileOf((await issue(gap, gap)).body.data.id);
+    expect(await check(later, [first])).toMatchObject({ verdict: 'unknown', codes: ['gap'] });
+    expect(await check(later, [first, second])).toMatchObject({ codes: ['gap'] });
+    expect(await check(later, [second])).toMatchObject({ verdict: 'valid' });
+  });
+
+  it('is not valid with any one byte changed, and names where it was', async () => {
+    const text = first.toString('latin1');
+    for (let at = 0; at < first.length; at += 17) {
+      const changed = Buffer.from(first);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      const { verdict } = await check(changed);
+      expect([at, text[at], verdict]).toEqual([at, text[at], 'broken']);
+    }
+    const named = async (from: string, to: string) =>
+      (await check(Buffer.from(first.toString().replace(from, to)))).problems;
+    expect(await named('"amount":2500,', '"amount":2501,')).toEqual([
+      { code: 'not_zero', seq: 2, label: 'RC-2' },
+      { code: 'balance', seq: 2, label: 'RC-2', line: 2 },
+      { code: 'hash', seq: 2, label: 'RC-2' },
+      { code: 'closing_balances' },
+      { code: 'signature' },
+    ]);
+    expect(await named('"label":"RC-1"', '"label":"RC-9"')).toEqual([
+      { code: 'hash', seq: 1, label: 'RC-9' },
+      { code: 'signature' },
+    ]);
+    expect(await named('New_York', 'New_Yorx')).toEqual([{ code: 'signature' }]);
+    expect(await named('{"format"', '{ "format"')).toEqual([{ code: 'other_bytes', byte: 2 }]);
+    for (const junk of ['', '{}', '[1]', 'null', '{"format":"tradewind-statement-1"}', '\u0000'])
+      expect((await check(Buffer.from(junk))).verdict).toBe('broken');
+    expect((await check(Buffer.from([0xff, 0xfe, 0x7b]))).codes).toEqual(['not_utf8']);
+  });
+
+  it('is not valid for a ledger that was rewritten and hashed anew as a whole, once an earlier one is at hand', async () => {
+    await rewriteLedger(owner.account_id);
+    const from = today();
+    await move(100, 'RC-4');
+    test.clock.advance(2 * day);
+    const forged = await fileOf((await issue(from, from)).body.data.id);
+    expect(await check(forged)).toMatchObject({ verdict: 'valid' }); // alone it cannot be seen
+    // the same point of the ledger has another hash now
+    const span = await fileOf((await issue(new Date(0).toISOString().slice(0, 10), from)).body.data.id);
+    expect(await check(span)).toMatchObject({ verdict: 'valid' });
+    expect(await check(span, [first])).toMatchObject({
+      verdict: 'broken',
+      problems: expect.arrayContaining([expect.objectContaining({ code: 'rewritten', seq: 1 })]),
+    });
+    expect(await check(forged, [second])).toMatchObject({ verdict: 'broken', codes: ['rewritten'] });
+  });
+
+  it('is verified by one command without network, database or packages', async () => {
+    const published = await keys();
+    const folder = mkdtempSync(join(tmpdir(), 'tradewind-statement-'));
+    const put = (name: string, bytes: Buffer | string) => {
+      writeFileSync(join(folder, name), bytes);
+      return join(folder, name);
+    };
+    const run = (...files: string[]) => {
+      const done = spawnSync(process.execPath, ['scripts/verify-statement.mjs', ...files], {
+        encoding: 'utf8',
+        env: {},
+      });
+      return { code: done.status, text: done.stdout };
+    };
+    try {
+      const [one, two] = [put('one.json', first), put('two.json', second)];
+      expect(run(one).code).toBe(2); // no keys yet
+      put('tradewind-statement-keys.json', JSON.stringify({ keys: published }));
+      expect(run(two, one)).toEqual({ code: 0, text: expect.stringContaining('This statement is valid.') });
+      const changed = run(put('changed.json', first.toString().replace('"amount":2500,', '"amount":2501,')));
+      expect(changed.code).toBe(1);
+      expect(changed.text).toContain('Transaction 2 (RC-2): its content does not fit its hash. It was changed.');
+      expect(run('--nothing').code).toBe(2);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('outlives its key: a new one signs, and the old one stays published with its time', async () => {
+    const admin = await staff(test, 'admin');
+    const rotate = (token: string) => test.call('POST', '/api/staff/statement_keys', { token, key: uuid(), body: {} });
+    expect((await rotate((await staff(test, 'finance')).token)).status).toBe(403);
+    expect((await rotate(admin.token)).status).toBe(200);
+    const [old, current] = await keys();
+    expect(old.until).not.toBeNull();
+    expect(current).toMatchObject({ algorithm: 'Ed25519', until: null });
+    expect(await check(first)).toMatchObject({ verdict: 'valid' });
+    const from = today();
+    test.clock.advance(2 * day);
+    const signed = await fileOf((await issue(from, from)).body.data.id);
+    expect(JSON.parse(signed.toString()).signature.key_id).toBe(current.id);
+    expect(await check(signed)).toMatchObject({ verdict: 'valid' });
+    const late = { keys: [{ ...current, from: new Date(test.clock.now().getTime() + day).toISOString() }] };
+    expect((await verify(new Uint8Array(signed), late)).problems).toEqual([
+      { code: 'key_not_in_use', key: current.id },
+    ]);
+    const page = await test.app.fastify.inject('/verify-statement/keys.js');
+    expect(page.body).toContain(current.public_key);
+    expect(page.body).not.toContain('private');
+  });
+
+  it('comes each month by itself, in the account’s zone, once, and not for an account without money', async () => {
+    const used = await merchant(test);
+    const unused = await merchant(test);
+    await givenMoney(test, used.account_id, 500);
+    test.clock.advance(40 * day);
+    for (let time = 0; time < 2; time += 1) {
+      await enqueueTask(test, 'statements_monthly');
+      await runTasks(test);
+    }
+    const { from, to } = monthBefore(today());
+    const rows = await sqlRows<{ account_id: string; position: number }>(
+      test,
+      `SELECT account_id, position FROM statements WHERE from_day = '${from}' AND to_day = '${to}'`,
+    );
+    expect(rows.filter(({ account_id }) => account_id === used.account_id)).toEqual([
+      { account_id: used.account_id, position: 1 },
+    ]);
+    expect(rows.filter(({ account_id }) => account_id === unused.account_id)).toEqual([]);
+    expect(monthBefore('2027-01-03')).toEqual({ from: '2026-12-01', to: '2026-12-31' });
+    await expect(sqlRows(test, 'UPDATE statements SET position = 9')).rejects.toMatchObject({ code: '42501' });
+  });
+});
+
+/** What somebody with the owner's rights could do: change an old amount and compute every balance and hash anew. */
+async function rewriteLedger(account: string): Promise<void> {
+  const client = new pg.Client({ connectionString: test.url });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    for (const table of ['ledger_transactions', 'ledger_entries'])
+      await client.query(`ALTER TABLE ${table} DISABLE TRIGGER ${table}_append_only`);
+    await client.query(
+      `UPDATE ledger_entries SET amount = sign(amount) * 9000, balance_after = sign(amount) * 9000 WHERE account_id = $1 AND seq = 1`,
+      [account],
+    );
+    await client.query(
+      `UPDATE ledger_entries SET balance_after = balance_after - sign(balance_after) * 1000 WHERE account_id = $1 AND seq > 1`,
+      [account],
+    );
+    const { rows } = await client.query(`SELECT * FROM ledger_transactions WHERE account_id = $1 ORDER BY seq`, [
+      account,
+    ]);
+    let previous: Buffer = firstHash;
+    for (const row of rows) {
+      const entries = await client.query(
+        `SELECT * FROM ledger_entries WHERE account_id = $1 AND seq = $2 ORDER BY line`,
+        [account, row.seq],
+      );
+      const numbers = entries.rows.map((entry) => ({
+        ...entry,
+        amount: Number(entry.amount),
+        balance_after: Number(entry.balance_after),
+      }));
+      const hash = chainHash(previous, { ...row, seq: Number(row.seq) }, numbers);
+      await client.query(
+        `UPDATE ledger_transactions SET prev_hash = $3, hash = $4 WHERE account_id = $1 AND seq = $2`,
+        [account, row.seq, previous, hash],
+      );
+      previous = hash;
+    }
+    await client.query(`UPDATE ledger_heads SET hash = $2 WHERE account_id = $1`, [account, previous]);
+    for (const table of ['ledger_transactions', 'ledger_entries'])
+      await client.query(`ALTER TABLE ${table} ENABLE TRIGGER ${table}_append_only`);
+    await client.query('COMMIT');
+  } finally {
+    await client.end();
+  }
+}

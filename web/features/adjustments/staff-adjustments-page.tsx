@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { staffAdjustmentTabs } from '#contract/adjustment-rules.ts';
+import { api } from '#web/api/client.ts';
+import { ListPage } from '#web/components/list-page.tsx';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import { useListPage } from '#web/components/use-list-page.ts';
+import type { Column } from '#web/ui/column.ts';
+import { Identity } from '#web/ui/toolbar.tsx';
+import { AdjustmentDrawer } from './adjustment-drawer.tsx';
+import { type Adjustment, AdjustmentState } from './adjustment-state.tsx';
+import { ProposeDialog } from './propose-dialog.tsx';
+
+const rowId = (row: Adjustment) => row.id;
+
+/** Changes to clients' money by hand: proposed by one member of staff, decided by another. */
+export function StaffAdjustmentsPage() {
+  const { t } = useTranslation('adjustments');
+  const list = useListPage(api.adjustments.staffList, {
+    name: 'staff_adjustments',
+    tabs: staffAdjustmentTabs,
+    columns: useMemo(() => adjustmentColumns(t), [t]),
+  });
+  const [proposing, setProposing] = useState(false);
+  const waiting = list.counts?.proposed;
+  return (
+    <ListPage
+      title={t('title')}
+      state={waiting !== undefined && (waiting > 0 ? t('state', { count: waiting }) : t('stateNone'))}
+      actions={<Button onClick={() => setProposing(true)}>{t('propose')}</Button>}
+      list={list}
+      tabLabel={(tab) => t(`tabs.${tab}`)}
+      attention={['proposed']}
+      counted={['proposed']}
+      search={t('search')}
+      rowId={rowId}
+      rowName={(row) => row.number}
+      opens={{ adjustment: rowId }}
+      renderDetail={({ row, close }) => <AdjustmentDrawer adjustment={row} onClose={close} />}
+      empty={
+        list.tab === 'proposed' ? { drawing: 'done', title: t('emptyDone') } : { drawing: 'search', title: t('empty') }
+      }
+    >
+      {proposing && <ProposeDialog onClose={() => setProposing(false)} />}
+    </ListPage>
+  );
+}
+
+function adjustmentColumns(t: TFunction<'adjustments'>): Column<Adjustment>[] {
+  return [
+    {
+      id: 'client',
+      header: t('columns.client'),
+      main: true,
+      cell: ({ client, number }) => <Identity title={client.name} detail={`${client.number} · ${number}`} />,
+    },
+    { id: 'kind', header: t('columns.kind'), card: 'fact', cell: ({ kind }) => t(`kinds.${kind}`) },
+    {
+      id: 'amount',
+      header: t('columns.amount'),
+      align: 'end',
+      card: 'fact',
+      cell: ({ amount, currency }) => <MoneyCell money={{ amount, currency }} />,
+    },
+    {
+      id: 'reason',
+      from: 1280,
+      wraps: true,
+      header: t('columns.reason'),
+      card: 'hidden',
+      cell: ({ reason }) => reason,
+    },
+    {
+      id: 'status',
+      header: t('columns.status'),
+      card: 'fact',
+      cell: ({ status }) => <AdjustmentState status={status} t={t} />,
+    },
+    {
+      id: 'proposed',
+      header: t('columns.proposed'),
+      card: 'fact',
+      cell: ({ proposed_by, proposed_at }) => (
+        <Identity title={proposed_by.name} detail={<TimeCell time={proposed_at} />} />
+      ),
+    },
+    {
+      id: 'decided',
+      from: 1280,
+      header: t('columns.decided'),
+      card: 'hidden',
+      cell: ({ decided_by, decided_at }) =>
+        decided_by === null ? '–' : <Identity title={decided_by.name} detail={<TimeCell time={decided_at} />} />,
+    },
+  ];
+}

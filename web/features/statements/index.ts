@@ -1,0 +1,2 @@
+// What other features may mount.
+export { StatementsSection } from './statements-section.tsx';
