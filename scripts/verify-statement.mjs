@@ -2,7 +2,7 @@
 // packages. Exit code 0: valid; 1: not valid; 2: not decided, or called wrongly.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { sentenceOf, verdictSentence, verify } from '#web/public/verify-statement/check.mjs';
+import { countOf, sentenceOf, verdictSentence, verify } from '#web/public/verify-statement/check.mjs';
 
 const usage = `Usage: npm run verify-statement -- [--keys FILE] STATEMENT [EARLIER…]
 
@@ -38,7 +38,7 @@ const { verdict, problems, statement } = await verify(read(file), {
 });
 const about = statement
   ? [
-      `${statement.account.name}, ${statement.period.from} to ${statement.period.to}, ${statement.transactions.length} transactions`,
+      `${statement.account.name}, ${statement.period.from} to ${statement.period.to}, ${countOf(statement.transactions)}`,
     ]
   : [];
 end(

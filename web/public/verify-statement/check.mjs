@@ -249,6 +249,9 @@ const sentences = {
 
 const nameOf = ({ seq, label }) => `Transaction ${seq}${label ? ` (${label})` : ''}`;
 
+/** How many transactions. */
+export const countOf = ({ length }) => `${length} ${length === 1 ? 'transaction' : 'transactions'}`;
+
 /** What is wrong, in a sentence. */
 export const sentenceOf = (found) => sentences[found.code](found);
 

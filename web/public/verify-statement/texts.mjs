@@ -1,3 +1,5 @@
+import { countOf } from './check.mjs';
+
 // Texts of the page; the English sentences about problems stand in check.mjs, which the command uses as well.
 const nameOf = ({ seq, label }) => `交易 ${seq}${label ? `（${label}）` : ''}`;
 
@@ -9,7 +11,7 @@ export const texts = {
     drop: 'Drop a signed statement here, or choose it',
     dropMore: 'Add earlier statements as well: they show whether the past was rewritten.',
     about: ({ account, period, transactions }, file) =>
-      `${file}: ${account.name}, ${period.from} to ${period.to}, ${transactions.length} transactions`,
+      `${file}: ${account.name}, ${period.from} to ${period.to}, ${countOf(transactions)}`,
     note: (earlier) =>
       earlier > 0
         ? 'Every entry, balance, hash and the signature fit, and it goes on from the earlier statements.'
