@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { leadOf, stepsOf, timeLeft } from './today-steps.ts';
 import type { BoardAction } from './delivery-planning-types.ts';
 
-const action = (more: Partial<BoardAction>): BoardAction => ({
+const actionWith = (more: Partial<BoardAction>): BoardAction => ({
   key: 'recharge',
   action: 'recharge',
   subject_id: null,
@@ -13,10 +13,10 @@ const action = (more: Partial<BoardAction>): BoardAction => ({
   ...more,
 });
 
-it('shows the fewest acts as steps that lead to where they are done, most orders first', () => {
+it('shows the fewest actions as steps that lead to where they are done, most orders first', () => {
   const actions = [
-    action({ orders: 2, amount: 800 }),
-    action({
+    actionWith({ orders: 2, amount: 800 }),
+    actionWith({
       key: 'map_variant v',
       action: 'map_variant',
       subject_id: 'v',
@@ -24,8 +24,8 @@ it('shows the fewest acts as steps that lead to where they are done, most orders
       label: 'LAMP-1',
       orders: 5,
     }),
-    action({ key: 'raise_guard s', action: 'raise_guard', subject_id: 's', label: 'Nord' }),
-    action({ key: 'accept_cost a', action: 'accept_cost', subject_id: 'a', label: '#1' }),
+    actionWith({ key: 'raise_guard s', action: 'raise_guard', subject_id: 's', label: 'Nord' }),
+    actionWith({ key: 'accept_cost a', action: 'accept_cost', subject_id: 'a', label: '#1' }),
   ];
   const store = { id: 's', name: 'Nord' };
   const order = { id: 'a', name: '#1', store, state: 'freed' as const, cut_off_at: null, total: 1, blocks: [] };
@@ -45,8 +45,8 @@ it('shows the fewest acts as steps that lead to where they are done, most orders
 
 it('puts what is done order by order together', () => {
   const address = (id: string) =>
-    action({ key: `ADDRESS_INCOMPLETE ${id}`, action: 'other', subject_id: id, label: 'ADDRESS_INCOMPLETE' });
-  const held = (id: string) => action({ key: `release ${id}`, action: 'release', subject_id: id, label: id });
+    actionWith({ key: `ADDRESS_INCOMPLETE ${id}`, action: 'other', subject_id: id, label: 'ADDRESS_INCOMPLETE' });
+  const held = (id: string) => actionWith({ key: `release ${id}`, action: 'release', subject_id: id, label: id });
   const actions = [address('a'), address('b'), held('c'), held('d'), held('e')];
   const steps = stepsOf({ actions, fewest: actions.map(({ key }) => key), orders: [] });
   expect(steps.map(({ action, times, orders, to }) => [action, times, orders, to])).toEqual([
@@ -57,7 +57,7 @@ it('puts what is done order by order together', () => {
 
 it('accepts quotes at one place, and counts an order that needs several of them once', () => {
   const accept = (id: string, orders: number) =>
-    action({ key: `accept_quote ${id}`, action: 'accept_quote', subject_id: id, label: id, orders });
+    actionWith({ key: `accept_quote ${id}`, action: 'accept_quote', subject_id: id, label: id, orders });
   const actions = [accept('Q-1', 4), accept('Q-2', 2)];
   const store = { id: 's', name: 'Nord' };
   const order = { id: 'a', name: '#1', store, state: 'freed' as const, cut_off_at: null, total: 1, blocks: [] };
@@ -73,7 +73,7 @@ it('accepts quotes at one place, and counts an order that needs several of them 
 
 it('matches the variants of a product at one place', () => {
   const match = (id: string, label: string, product_id: string) =>
-    action({ key: `map_variant ${id}`, action: 'map_variant', subject_id: id, label, product_id });
+    actionWith({ key: `map_variant ${id}`, action: 'map_variant', subject_id: id, label, product_id });
   const actions = [match('a', 'RED', 'p'), match('b', 'BLUE', 'p'), match('c', 'RED', 'q')];
   const steps = stepsOf({ actions, fewest: actions.map(({ key }) => key), orders: [] });
   expect(steps.map(({ label, orders }) => [label, orders])).toEqual([
@@ -107,7 +107,7 @@ it.each([
 
 it('leads from an order that waits for a quote to that quote', () => {
   const of = (name: 'accept_quote' | 'answer_quote', id: string) =>
-    action({ key: `${name} ${id}`, action: name, subject_id: id, label: `Q-${id}` });
+    actionWith({ key: `${name} ${id}`, action: name, subject_id: id, label: `Q-${id}` });
   const actions = [of('accept_quote', '1'), of('answer_quote', '2')];
   const steps = stepsOf({ actions, fewest: actions.map(({ key }) => key), orders: [] });
   expect(steps.map(({ label, to }) => [label, to])).toEqual([

@@ -113,7 +113,7 @@ export function stepsOf(board: Pick<Board, 'actions' | 'fewest' | 'orders'>): St
           label: together ? [...new Set(actions.map(({ label }) => label))].join(', ') : first.label,
           times: together ? 1 : actions.length,
           orders: ordersOf(board.orders, actions),
-          store: storeOf(board.orders, new Set(actions.map((action) => action.key))),
+          store: storeOf(board.orders, new Set(actions.map((one) => one.key))),
           to: together || actions.length === 1 ? placeOf(first) : listOf(first),
         },
       ];

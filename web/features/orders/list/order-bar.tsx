@@ -25,7 +25,7 @@ type OrderActionsProps = {
 /** Orders to pay: the ticked ones, or all that match the list’s filters. */
 export type Paying = { orderIds: readonly string[] } | { matching: Asked };
 
-const actions = ['tag', 'untag', 'note', 'not_ours', 'ours', 'read_again'] as const;
+const furtherActions = ['tag', 'untag', 'note', 'not_ours', 'ours', 'read_again'] as const;
 
 /** The bar of the ticked orders. */
 export const actionsOf =
@@ -119,7 +119,7 @@ const noteField =
 const help =
   (words: string): Form =>
   () => <p className={classes.muted}>{words}</p>;
-type Action = (typeof actions)[number];
+type Action = (typeof furtherActions)[number];
 
 function formOf(action: Action, t: TFunction<'orders-list'>): Form {
   if (action === 'tag' || action === 'untag') return tagField(t('actions.tagLabel'));
@@ -131,7 +131,7 @@ function formOf(action: Action, t: TFunction<'orders-list'>): Form {
 function MoreOrderActions({ list, selection }: { list: ListKit<Order, ListName>; selection: Selection<Order> }) {
   const { t } = useTranslation('orders-list');
   const [channel, cancel] = useCostlyActions();
-  const choices = actions.map(
+  const choices = furtherActions.map(
     (action): BulkActionChoice => ({
       action,
       label: t(`actions.${action}.label`),
