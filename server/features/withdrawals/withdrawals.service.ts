@@ -19,6 +19,7 @@ import { publish, sendLater } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { type AppError, appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
+import { keepSentence } from '#server/lib/refusal-texts.ts';
 import { hashToken } from '#server/lib/tokens.ts';
 import { codeMail } from './withdrawal-mails.ts';
 import * as rows from './withdrawals.db.ts';
@@ -121,7 +122,7 @@ export async function createWithdrawal(ctx: MerchantCtx, input: ParsedOf<typeof 
     code_until: codeEnd(ctx.now),
     requested_by: ctx.actor.user_id,
   });
-  await moveMoney(ctx, { id, number, currency, amount: input.amount }, 'hold');
+  await moveMoney(ctx, { id, number, currency, amount: input.amount, payout: saved }, 'hold');
   await audit(ctx, {
     action: 'withdrawals.create',
     entity: 'withdrawals',
@@ -172,18 +173,19 @@ type Move = 'hold' | 'release' | 'withdrawal';
 /** Moves the money of a withdrawal: held at the request, free again, or out to the client's account. */
 export async function moveMoney(
   ctx: AccountCtx,
-  row: Pick<rows.WithdrawalRow, 'id' | 'number' | 'currency' | 'amount'> & { payout?: rows.Payout },
+  row: Pick<rows.WithdrawalRow, 'id' | 'number' | 'currency' | 'amount' | 'payout'>,
   move: Move,
 ): Promise<void> {
   const { id, currency, amount } = row;
   const [from, to] = {
     hold: ['cash', 'held_cash'],
     release: ['held_cash', 'cash'],
-    withdrawal: ['held_cash', ledger.bankOf(row.payout?.kind ?? 'bank')],
+    withdrawal: ['held_cash', ledger.bankOf(row.payout.kind)],
   }[move] as [string, string]; // each move has two sides
   await ledger.post(ctx, {
     kind: move,
     ref: { kind: 'withdrawals', id, label: numberOf(row) },
+    memo: keepSentence({ text: 'ledger.payout', params: { account: hidden(row.payout.account) } }),
     idempotency_key: `withdrawal:${id}:${move}`,
     entries: [
       { ledger_account: from, amount: -amount, currency },

@@ -1,6 +1,6 @@
 import { Anchor, Button, Skeleton } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import { type ComponentType, useMemo, useState } from 'react';
+import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { ListFilter } from '#web/components/list-filters.ts';
@@ -189,7 +189,17 @@ function BalanceHead() {
             {data.days_left !== null && <span className={classes.detail}>{t('lasts', { count: data.days_left })}</span>}
           </dd>
         </div>
-        <Figure label={t('held')} value={money(data.held)} />
+        <Figure
+          label={t('held')}
+          value={money(data.held)}
+          {...(data.held > 0 && {
+            detail: (
+              <Anchor component={Link} to={withQuery(paths.wallet, { tab: 'withdrawals' })} inherit>
+                {t('heldFor')}
+              </Anchor>
+            ),
+          })}
+        />
         <Figure label={t('pending')} value={money(data.pending)} />
         <Figure
           label={t('toPay')}
@@ -206,7 +216,7 @@ function BalanceHead() {
   );
 }
 
-type FigureProps = { label: string; value: string; wants?: boolean; detail?: string };
+type FigureProps = { label: string; value: string; wants?: boolean; detail?: ReactNode };
 
 function Figure({ label, value, wants = false, detail = '' }: FigureProps) {
   return (

@@ -86,9 +86,11 @@ function AmountForm({ accounts, chosen, onAdd, currency, withdrawable, onClose, 
           ))}
         </div>
       </Radio.Group>
-      <Anchor component="button" type="button" size="sm" onClick={onAdd}>
-        {t('payout.add')}
-      </Anchor>
+      <div>
+        <Anchor component="button" type="button" size="sm" onClick={onAdd}>
+          {t('payout.add')}
+        </Anchor>
+      </div>
       <Textarea label={t('reason')} autosize minRows={2} maxLength={300} {...form.getInputProps('reason')} />
       <p className={classes.hint}>{t('codeHint')}</p>
     </FormDialog>

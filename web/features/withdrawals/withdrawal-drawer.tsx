@@ -70,6 +70,7 @@ function CodeForm({ withdrawal }: { withdrawal: Withdrawal }) {
     onSuccess: () => toast.success(t('code.confirmed')),
     onRefusal: ({ errors }) => {
       const sentence = errors['code']?.[0];
+      setCode(''); // the digits are entered anew
       setProblem(sentence);
       return sentence !== undefined;
     },
@@ -88,6 +89,8 @@ function CodeForm({ withdrawal }: { withdrawal: Withdrawal }) {
           length={6}
           type="number"
           oneTimeCode
+          placeholder=""
+          maw={320}
           size="md"
           value={code}
           error={problem !== undefined}
@@ -127,7 +130,7 @@ export function payoutFacts(
     { label: t('payout.holder'), value: <Copyable value={holder} /> },
     { label: kind === 'bank' ? t('payout.bankAccount') : t('payout.account'), value: <Copyable value={account} /> },
     ...(bank === '' ? [] : [{ label: t('payout.bank'), value: bank }]),
-    ...(swift === '' ? [] : [{ label: t('payout.swift'), value: <Copyable value={swift} /> }]),
+    ...(swift === '' ? [] : [{ label: t('facts.swift'), value: <Copyable value={swift} /> }]),
   ];
 }
 

@@ -7,6 +7,7 @@ export const wallet = {
   lasts_one: 'Lasts about {{count}} day',
   lasts_other: 'Lasts about {{count}} days',
   held: 'On hold',
+  heldFor: 'View withdrawals',
   pending: 'Under review',
   toPay: 'Orders to pay',
   toPayOrders_one: '{{count}} order',
@@ -31,7 +32,7 @@ export const wallet = {
     transactions: 'Transactions',
     withdrawals: 'Withdrawals',
   },
-  statementSearch: 'Invoice, order, recharge, or withdrawal',
+  statementSearch: 'Invoice, order, or recharge',
   filterKind: 'Type',
   filterStore: 'Store',
   columns: {

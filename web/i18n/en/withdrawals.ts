@@ -69,6 +69,7 @@ export const withdrawals = {
   facts: {
     amount: 'Amount',
     kind: 'Method',
+    swift: 'SWIFT/BIC',
     reference: 'Transaction number',
     reason: 'Reason',
     confirmed: 'Confirmed',

@@ -9,6 +9,7 @@ export const wallet: Translation<typeof english> = {
   bonusIn: '含赠金 {{money}}',
   lasts_other: '约可使用 {{count}} 天',
   held: '冻结',
+  heldFor: '查看提现',
   pending: '审核中',
   toPay: '待付款订单',
   toPayOrders_other: '{{count}} 个订单',
@@ -32,7 +33,7 @@ export const wallet: Translation<typeof english> = {
     transactions: '收支明细',
     withdrawals: '提现',
   },
-  statementSearch: '账单、订单、充值或提现单号',
+  statementSearch: '账单、订单或充值单号',
   filterKind: '类型',
   filterStore: '店铺',
   columns: {

@@ -72,6 +72,7 @@ export const withdrawals: Translation<typeof english> = {
   facts: {
     amount: '金额',
     kind: '收款方式',
+    swift: 'SWIFT/BIC',
     reference: '交易号',
     reason: '原因',
     confirmed: '确认时间',

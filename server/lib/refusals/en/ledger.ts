@@ -13,6 +13,7 @@ export const ledger = {
   stock_balance: 'Balance of a stock order',
   card_refund: 'Refunded to the card',
   card_refund_failed: 'The refund to the card failed',
+  payout: 'To account {{account}}',
   dispute: 'Disputed at the bank: {{reason}}',
   dispute_won: 'Dispute decided in our favor',
   credit_in_use: '{{used}} of the credit is in use. Enter at least that much.',

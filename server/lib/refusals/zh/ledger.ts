@@ -14,6 +14,7 @@ export const ledger: Record<keyof typeof english, string> = {
   stock_balance: '备货单尾款',
   card_refund: '已退回银行卡',
   card_refund_failed: '退款至银行卡失败',
+  payout: '至账户 {{account}}',
   dispute: '银行拒付：{{reason}}',
   dispute_won: '拒付争议已胜诉',
   credit_in_use: '信用额度已使用 {{used}}，请输入不低于该金额的额度。',
