@@ -52,8 +52,7 @@ it('withdraws money to a new payout account', async () => {
   await drawer.getByText('Confirm with the code').waitFor();
   const code = await mailedCode();
   const enter = async (digits: string) => {
-    await drawer.getByLabel('Digit 1').click();
-    await page.keyboard.type(digits);
+    await drawer.getByLabel('Code').fill(digits);
     await drawer.getByRole('button', { name: 'Confirm withdrawal' }).click();
   };
   await enter(code === '000000' ? '111111' : '000000');

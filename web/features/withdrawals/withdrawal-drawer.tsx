@@ -1,5 +1,6 @@
-import { Button, PinInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withdrawalCan } from '#contract/withdrawal-rules.ts';
 import { api } from '#web/api/client.ts';
@@ -64,48 +65,31 @@ function Outcome({ withdrawal }: { withdrawal: Withdrawal }) {
 function CodeForm({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t, i18n } = useTranslation('withdrawals');
   const { id, amount, currency } = withdrawal;
-  const [code, setCode] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: { code: (text) => (/^\d{6}$/.test(text.trim()) ? null : t('code.bad')) },
+  });
   const confirm = useApiMutation(api.withdrawals.confirm, {
+    form,
     onSuccess: () => toast.success(t('code.confirmed')),
-    onRefusal: ({ errors }) => {
-      const sentence = errors['code']?.[0];
-      setCode(''); // the digits are entered anew
-      setProblem(sentence);
-      return sentence !== undefined;
-    },
   });
   const again = useApiMutation(api.withdrawals.sendCode, { onSuccess: () => toast.success(t('code.sent')) });
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (code.length !== 6) return setProblem(t('code.bad'));
-    void confirm.run({ params: { id }, body: { code } });
+    if (!form.validate().hasErrors) void confirm.run({ params: { id }, body: form.values });
   };
   return (
     <DetailSection title={t('code.title')}>
       <form className={classes.code} onSubmit={handleSubmit} noValidate>
         <p className={classes.words}>{t('code.text', { money: formatMoney({ amount, currency }, i18n.language) })}</p>
-        <PinInput
-          length={6}
-          type="number"
-          oneTimeCode
-          placeholder=""
-          maw={320}
-          size="md"
-          value={code}
-          error={problem !== undefined}
-          aria-label={t('code.label')}
-          getInputProps={(index) => ({ 'aria-label': t('code.digit', { number: index + 1 }) })}
-          onChange={(value) => {
-            setCode(value);
-            setProblem(undefined);
-          }}
+        <TextInput
+          label={t('code.label')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          w={160}
+          {...form.getInputProps('code')}
         />
-        {problem !== undefined && (
-          <p className={classes.problem} role="alert">
-            {problem}
-          </p>
-        )}
         <div className={classes.buttons}>
           <Button type="submit" loading={confirm.busy}>
             {t('code.submit')}

@@ -59,7 +59,6 @@ export const withdrawals = {
     title: 'Confirm with the code',
     text: 'We emailed you a 6-digit code. Enter it to withdraw {{money}}; until then the amount is on hold.',
     label: 'Code',
-    digit: 'Digit {{number}}',
     bad: 'Enter all six digits.',
     submit: 'Confirm withdrawal',
     again: 'Send new code',

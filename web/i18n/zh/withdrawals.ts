@@ -62,7 +62,6 @@ export const withdrawals: Translation<typeof english> = {
     title: '输入验证码确认',
     text: '我们已向您的邮箱发送 6 位验证码。输入后即可提现 {{money}}；在此之前该金额保持冻结。',
     label: '验证码',
-    digit: '第 {{number}} 位',
     bad: '请输入完整的六位数字。',
     submit: '确认提现',
     again: '重新发送验证码',
