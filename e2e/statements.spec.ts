@@ -70,7 +70,7 @@ it('verifies a statement in a page that sends it nowhere, and names what was cha
   await choose(file);
   await page.getByRole('heading', { name: 'This statement is valid.' }).waitFor();
   await page.getByText('1 transaction', { exact: false }).waitFor();
-  await choose(Buffer.from(file.toString().replace('12500', '12501')));
+  await choose(Buffer.from(file.toString().replace('"amount":12500,"bal', '"amount":12501,"bal')));
   await page.getByRole('heading', { name: 'This statement is not valid.' }).waitFor();
   await page.getByText('its content does not fit its hash').waitFor();
   await page.getByRole('button', { name: '中文' }).click();
