@@ -12,6 +12,7 @@ import { prices } from './prices.ts';
 import { quotes } from './quotes.ts';
 import { shell } from './shell.ts';
 import { start } from './start.ts';
+import { statistics } from './statistics.ts';
 import { stockList } from './stock.ts';
 import { suggestions } from './suggestions.ts';
 import { printTable, type Table } from './table.ts';
@@ -22,6 +23,7 @@ export type Bench = (options: { full: boolean; small: boolean }) => Promise<Tabl
 
 const benches: Record<string, Bench> = {
   orders,
+  statistics,
   webhooks,
   hostile,
   suggestions,

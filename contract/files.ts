@@ -9,6 +9,7 @@ export const filePurposes = [
   'image_search',
   'mapping_file',
   'claim_evidence',
+  'ad_spend',
 ] as const;
 /** A person's own picture: for everybody who is logged in, and kept apart from the files of accounts. */
 export const avatarPurpose = 'avatar';

@@ -17,6 +17,7 @@ export const staffReaders: Record<ClientRecord, readonly StaffRole[]> = {
   stock_qc: ['warehouse'],
   order_import: [],
   mapping_file: [],
+  ad_spend: [],
   quote_attachment: [],
   image_search: [],
   export: [],

@@ -98,3 +98,31 @@ export function presetDays(preset: StatisticsPreset, today: string): Days {
   } satisfies Record<StatisticsPreset, Days>;
   return days[preset];
 }
+
+/** By what the products of a period are ordered. */
+export const productSorts = ['sales', 'units', 'profit'] as const;
+export type ProductSort = (typeof productSorts)[number];
+
+/** How often a summary is mailed. */
+export const statisticsMails = ['week', 'month'] as const;
+export type StatisticsMails = (typeof statisticsMails)[number];
+
+/** Rows that a file of ad spend may have. */
+export const mostAdRows = 20_000;
+
+/** Parcels of its own that a recommendation needs on each side. */
+export const leastParcels = 30;
+
+/** The days within which half of the parcels arrived, and nine of ten; 0 without parcels. `rows` are in the order of days. */
+export function spread(rows: readonly { days: number; parcels: number }[]): { p50: number; p90: number } {
+  const total = rows.reduce((sum, { parcels }) => sum + parcels, 0);
+  const within = (share: number) => {
+    let count = 0;
+    for (const { days, parcels } of rows) {
+      count += parcels;
+      if (count >= total * share) return days;
+    }
+    return 0;
+  };
+  return { p50: within(0.5), p90: within(0.9) };
+}

@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import { endpoints } from './endpoint.ts';
-import { country, currency, date, id, minor, time } from './shared.ts';
-import { statisticsComparisons, statisticsGroups, statisticsSteps } from './statistics-rules.ts';
+import { callTimes, endpoints } from './endpoint.ts';
+import { country, currency, date, done, id, idParams, listMeta, listQuery, minor, money, time } from './shared.ts';
+import {
+  productSorts,
+  statisticsComparisons,
+  statisticsGroups,
+  statisticsMails,
+  statisticsSteps,
+} from './statistics-rules.ts';
 
 /** An amount that only those see who may see costs. */
 const cost = minor.nullable();
@@ -38,6 +44,13 @@ export const figuresSchema = z.object({
   kept: cost,
   /** Sales less costs of the orders whose both are known, with what was given back, less what was kept. */
   profit: cost,
+  /** Spent on ads, as the merchant entered it; null where the sums are of one country, which ads are not. */
+  ads: minor.nullable(),
+  /** Amounts of spend that no rate is known for. */
+  ads_no_rate: z.int(),
+  profit_after_ads: cost,
+  /** Sales for each unit of money spent on ads, in hundredths. */
+  roas: z.int().nullable(),
   /** Profit in hundredths of a percent of the sales that it was made with. */
   margin_bp: z.int().nullable(),
 });
@@ -65,6 +78,25 @@ export const statisticsCheckSchema = z.object({
   pending: z.boolean(),
 });
 
+const side = z.object({
+  channel: z.object({ id, name: z.string() }),
+  /** Delivered parcels that it rests on. */
+  parcels: z.int(),
+  p50: z.int(),
+  p90: z.int(),
+  claims_bp: z.int(),
+});
+
+const adResult = z.object({
+  added: z.int(),
+  changed: z.int(),
+  /** Rows that were there already. */
+  unchanged: z.int(),
+  /** Rows that were left out, as a spreadsheet counts them, and why. */
+  refused: z.array(z.object({ row: z.int(), message: z.string() })),
+});
+
+const edit = { kind: 'merchant', feature: 'statistics', action: 'edit' } as const;
 const view = { kind: 'merchant', feature: 'statistics', action: 'view' } as const;
 
 export const statistics = endpoints({
@@ -111,5 +143,139 @@ export const statistics = endpoints({
       }),
     ),
     follows: ['orders'],
+  },
+  products: {
+    method: 'GET',
+    path: '/api/statistics/products',
+    access: view,
+    summary: 'List the products that sold most in a period; product cost without shipping.',
+    query: filter.omit({ country: true }).extend({
+      sort: z.enum(productSorts).default('sales'),
+      most: z.coerce.number().int().min(1).max(200).default(20),
+    }),
+    answer: z.array(
+      z.object({
+        /** null for lines whose product is unknown. */
+        product_id: id.nullable(),
+        title: z.string().nullable(),
+        picture_url: z.string().nullable(),
+        orders: z.int(),
+        units: z.int(),
+        sales: minor,
+        goods: cost,
+        /** Sales less the cost of the products; null where a part of it is unknown. */
+        profit: cost,
+      }),
+    ),
+    follows: ['orders'],
+  },
+  deliveries: {
+    method: 'GET',
+    path: '/api/statistics/deliveries',
+    access: view,
+    summary: 'List delivery times and claims by shipping method and country, for the months that a period touches.',
+    query: filter,
+    answer: z.array(
+      z.object({
+        channel: z.object({ id, name: z.string() }),
+        country: country.nullable(),
+        /** Parcels that arrived, and the calendar days from payment within which half of them and nine of ten did. */
+        delivered: z.int(),
+        p50: z.int(),
+        p90: z.int(),
+        on_time_bp: z.int().nullable(),
+        /** Parcels that were sent, and the claims that came of them. */
+        parcels: z.int(),
+        claims: z.int(),
+        claims_bp: z.int().nullable(),
+        granted: cost,
+      }),
+    ),
+    follows: ['orders', 'claims'],
+  },
+  recommendations: {
+    method: 'GET',
+    path: '/api/statistics/recommendations',
+    access: view,
+    summary: 'List shipping methods that would earn more or arrive sooner, from the parcels and claims of the account.',
+    answer: z.array(
+      z.object({
+        country,
+        from: side,
+        to: side,
+        /** Expected change; costs less freight and less of claims that was not refunded. */
+        profit_per_parcel: minor,
+        currency,
+        parcels_a_month: z.int(),
+      }),
+    ),
+    follows: ['orders', 'claims'],
+  },
+  ads: {
+    method: 'GET',
+    path: '/api/statistics/ads',
+    access: view,
+    summary: 'List what was spent on ads in a period.',
+    query: listQuery.extend({ from: date, to: date, store_id: id.optional() }),
+    answer: z.array(
+      z.object({
+        id,
+        day: date,
+        store: z.object({ id, name: z.string() }).nullable(),
+        platform: z.string(),
+        campaign: z.string(),
+        amount: money,
+        source: z.enum(['manual', 'file']),
+        updated_at: time,
+      }),
+    ),
+    meta: listMeta,
+  },
+  saveAd: {
+    method: 'PUT',
+    path: '/api/statistics/ads',
+    access: edit,
+    summary: 'Enter what was spent on ads on a day; replaces the amount of the same store, platform, and campaign.',
+    body: z.object({
+      day: date,
+      store_id: id.nullish(),
+      platform: z.string().trim().min(1).max(40),
+      campaign: z.string().trim().max(120).default(''),
+      amount: z.object({ amount: minor.min(0).max(100_000_000_000), currency }),
+    }),
+    answer: adResult,
+  },
+  removeAd: {
+    method: 'DELETE',
+    path: '/api/statistics/ads/{id}',
+    access: edit,
+    summary: 'Remove an amount that was spent on ads.',
+    params: idParams,
+    answer: done,
+  },
+  importAds: {
+    method: 'POST',
+    path: '/api/statistics/ads/import',
+    seconds: callTimes.many,
+    access: edit,
+    summary:
+      'Import ad spend from an uploaded file; the same file twice changes nothing, and rows with mistakes are named.',
+    body: z.object({ file_id: id }),
+    answer: adResult,
+  },
+  mails: {
+    method: 'GET',
+    path: '/api/statistics/mails',
+    access: view,
+    summary: 'Retrieve how often a summary is mailed to you.',
+    answer: z.object({ every: z.enum(statisticsMails).nullable() }),
+  },
+  setMails: {
+    method: 'PUT',
+    path: '/api/statistics/mails',
+    access: view,
+    summary: 'Order a weekly or monthly summary by mail, or end it.',
+    body: z.object({ every: z.enum(statisticsMails).nullable() }),
+    answer: z.object({ every: z.enum(statisticsMails).nullable() }),
   },
 });

@@ -5,6 +5,7 @@ import { subscribeOrders } from './features/orders/orders.events.ts';
 import { subscribeProducts } from './features/products/products.events.ts';
 import { subscribePublishing } from './features/publishing/publishing.events.ts';
 import { subscribeSession } from './features/session/session.events.ts';
+import { subscribeStatistics } from './features/statistics/statistics.events.ts';
 import { subscribeStockOrders } from './features/stock-orders/stock-orders.events.ts';
 import { subscribeSuggestions } from './features/suggestions/suggestions.events.ts';
 
@@ -19,4 +20,5 @@ export function subscribeFeatures(): void {
   subscribeStockOrders();
   subscribePublishing();
   subscribeSuggestions();
+  subscribeStatistics();
 }

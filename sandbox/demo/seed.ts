@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { createPool } from '#server/db/client.ts';
+import { enqueue } from '#server/db/queue.ts';
 import type { Blobs } from '#server/lib/blob-folder.ts';
 import type { Config } from '#server/lib/config.ts';
 import { allFiguresSoon } from '#server/features/products/figures/figures.service.ts';
@@ -134,6 +135,7 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
     await startThread(portal, world.now).allAccounts(async (ctx) => {
       await refreshAllSoon(ctx);
       await allFiguresSoon(ctx);
+      for (const task of ['statistics_fold', 'statistics_months']) await enqueue(ctx, task, {});
     });
   });
 }

@@ -121,6 +121,38 @@ create policy own_rows on accounts for all to tradewind_app using (((id = app_ac
 grant select, update on accounts to tradewind_app;
 grant delete, insert, select, update on accounts to tradewind_desk;
 
+create table ad_spend (
+  account_id uuid not null,
+  id uuid not null,
+  day date not null,
+  store_id uuid,
+  platform text not null,
+  campaign text not null default ''::text,
+  amount bigint not null,
+  currency character(3) not null,
+  rate numeric(24,12),
+  source text not null,
+  created_by uuid,
+  updated_at timestamp with time zone not null,
+  constraint ad_spend_pkey PRIMARY KEY (account_id, id),
+  constraint ad_spend_account_id_day_store_id_platform_campaign_key UNIQUE NULLS NOT DISTINCT (account_id, day, store_id, platform, campaign),
+  constraint ad_spend_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint ad_spend_account_id_store_id_fkey FOREIGN KEY (account_id, store_id) REFERENCES stores(account_id, id),
+  constraint ad_spend_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint ad_spend_amount_check CHECK ((amount >= 0)),
+  constraint ad_spend_campaign_check CHECK ((length(campaign) <= 120)),
+  constraint ad_spend_platform_check CHECK (((length(platform) >= 1) AND (length(platform) <= 40))),
+  constraint ad_spend_rate_check CHECK ((rate > (0)::numeric)),
+  constraint ad_spend_source_check CHECK ((source = ANY (ARRAY['manual'::text, 'file'::text])))
+);
+alter table ad_spend enable row level security;
+alter table ad_spend force row level security;
+CREATE INDEX ad_spend_without_rate_idx ON public.ad_spend USING btree (day) WHERE (rate IS NULL);
+create policy account_rows on ad_spend for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on ad_spend for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on ad_spend to tradewind_app;
+grant delete, insert, select, update on ad_spend to tradewind_desk;
+
 create table adjustments (
   account_id uuid not null,
   id uuid not null,
@@ -717,6 +749,7 @@ CREATE INDEX claims_due_idx ON public.claims USING btree (account_id, COALESCE(d
 CREATE INDEX claims_ended_idx ON public.claims USING btree (decided_at) WHERE (status = ANY (ARRAY['approved_refund'::text, 'approved_partial'::text, 'approved_reship'::text, 'rejected'::text]));
 CREATE INDEX claims_order_idx ON public.claims USING btree (account_id, order_id, number);
 CREATE INDEX claims_staff_idx ON public.claims USING btree (status, due_at, id);
+CREATE TRIGGER claims_statistics AFTER INSERT OR UPDATE OF status, granted, asked ON public.claims FOR EACH ROW EXECUTE FUNCTION note_claim_months();
 create policy account_rows on claims for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on claims for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on claims to tradewind_app;
@@ -950,7 +983,7 @@ create table files (
   constraint files_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint files_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint files_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
-  constraint files_purpose_check CHECK ((purpose = ANY (ARRAY['recharge_proof'::text, 'order_import'::text, 'quote_attachment'::text, 'export'::text, 'image_search'::text, 'mapping_file'::text, 'stock_qc'::text, 'claim_evidence'::text]))),
+  constraint files_purpose_check CHECK ((purpose = ANY (ARRAY['recharge_proof'::text, 'order_import'::text, 'quote_attachment'::text, 'export'::text, 'image_search'::text, 'mapping_file'::text, 'stock_qc'::text, 'claim_evidence'::text, 'ad_spend'::text]))),
   constraint files_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint files_size_check CHECK ((size >= 0))
 );
@@ -2348,8 +2381,11 @@ create table parcels (
 );
 alter table parcels enable row level security;
 alter table parcels force row level security;
+CREATE INDEX parcels_account_delivered_idx ON public.parcels USING btree (account_id, delivered_at) WHERE (delivered_at IS NOT NULL);
+CREATE INDEX parcels_account_shipped_idx ON public.parcels USING btree (account_id, shipped_at);
 CREATE INDEX parcels_delivered_idx ON public.parcels USING btree (delivered_at) WHERE (delivered_at IS NOT NULL);
 CREATE TRIGGER parcels_follow AFTER INSERT OR UPDATE OF carrier, tracking_number, last_mile_carrier, last_mile_number ON public.parcels FOR EACH ROW EXECUTE FUNCTION follow_parcel();
+CREATE TRIGGER parcels_statistics AFTER INSERT OR UPDATE OF delivered_at, shipped_at, channel_id ON public.parcels FOR EACH ROW EXECUTE FUNCTION note_parcel_months();
 create policy account_rows on parcels for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on parcels for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on parcels to tradewind_app;
@@ -3458,6 +3494,75 @@ create policy desk_rows on statistics_days for all to tradewind_desk using (true
 grant delete, insert, select, update on statistics_days to tradewind_app;
 grant delete, insert, select, update on statistics_days to tradewind_desk;
 
+create table statistics_deliveries (
+  account_id uuid not null,
+  month date not null,
+  store_id uuid not null,
+  country character(2),
+  channel_id uuid not null,
+  days integer not null,
+  parcels bigint not null,
+  promised bigint not null,
+  late bigint not null,
+  constraint statistics_deliveries_account_id_month_store_id_country_cha_key UNIQUE NULLS NOT DISTINCT (account_id, month, store_id, country, channel_id, days)
+);
+alter table statistics_deliveries enable row level security;
+alter table statistics_deliveries force row level security;
+create policy account_rows on statistics_deliveries for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on statistics_deliveries for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on statistics_deliveries to tradewind_app;
+grant delete, insert, select, update on statistics_deliveries to tradewind_desk;
+
+create table statistics_mails (
+  account_id uuid not null,
+  user_id uuid not null,
+  every text not null,
+  sent_from date,
+  created_at timestamp with time zone not null,
+  constraint statistics_mails_pkey PRIMARY KEY (account_id, user_id),
+  constraint statistics_mails_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES memberships(account_id, user_id) ON DELETE CASCADE,
+  constraint statistics_mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint statistics_mails_every_check CHECK ((every = ANY (ARRAY['week'::text, 'month'::text])))
+);
+alter table statistics_mails enable row level security;
+alter table statistics_mails force row level security;
+create policy account_rows on statistics_mails for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on statistics_mails for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on statistics_mails to tradewind_app;
+grant delete, insert, select, update on statistics_mails to tradewind_desk;
+
+create table statistics_months (
+  account_id uuid not null,
+  id bigint not null generated always as identity,
+  month date not null,
+  constraint statistics_months_pkey PRIMARY KEY (account_id, id)
+);
+alter table statistics_months enable row level security;
+alter table statistics_months force row level security;
+create policy account_rows on statistics_months for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on statistics_months for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on statistics_months to tradewind_app;
+grant delete, insert, select, update on statistics_months to tradewind_desk;
+
+create table statistics_parcels (
+  account_id uuid not null,
+  month date not null,
+  store_id uuid not null,
+  country character(2),
+  channel_id uuid not null,
+  parcels bigint not null,
+  claims bigint not null,
+  asked bigint not null,
+  granted bigint not null,
+  constraint statistics_parcels_account_id_month_store_id_country_channe_key UNIQUE NULLS NOT DISTINCT (account_id, month, store_id, country, channel_id)
+);
+alter table statistics_parcels enable row level security;
+alter table statistics_parcels force row level security;
+create policy account_rows on statistics_parcels for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on statistics_parcels for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on statistics_parcels to tradewind_app;
+grant delete, insert, select, update on statistics_parcels to tradewind_desk;
+
 create table statistics_places (
   account_id uuid not null,
   store_id uuid not null,
@@ -3487,6 +3592,25 @@ create policy account_rows on statistics_places for all to tradewind_app using (
 create policy desk_rows on statistics_places for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on statistics_places to tradewind_app;
 grant delete, insert, select, update on statistics_places to tradewind_desk;
+
+create table statistics_products (
+  account_id uuid not null,
+  store_id uuid not null,
+  day date not null,
+  product_id uuid,
+  orders bigint not null,
+  units bigint not null,
+  sales bigint not null,
+  goods bigint not null,
+  no_cost bigint not null,
+  constraint statistics_products_account_id_day_store_id_product_id_key UNIQUE NULLS NOT DISTINCT (account_id, day, store_id, product_id)
+);
+alter table statistics_products enable row level security;
+alter table statistics_products force row level security;
+create policy account_rows on statistics_products for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on statistics_products for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on statistics_products to tradewind_app;
+grant delete, insert, select, update on statistics_products to tradewind_desk;
 
 create table stock_levels (
   account_id uuid not null,
@@ -4666,6 +4790,21 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_claim_months()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO statistics_months (account_id, month)
+  SELECT o.account_id, date_trunc('month', coalesce(p.shipped_at, o.shipped_at) AT TIME ZONE a.time_zone)::date
+  FROM orders o JOIN accounts a ON a.id = o.account_id
+  LEFT JOIN parcels p ON p.account_id = o.account_id AND p.id = NEW.parcel_id
+  WHERE o.account_id = NEW.account_id AND o.id = NEW.order_id AND coalesce(p.shipped_at, o.shipped_at) IS NOT NULL;
+  RETURN NULL;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_new_buyers()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4701,6 +4840,20 @@ CREATE OR REPLACE FUNCTION public.note_new_titles()
 AS $function$
 BEGIN
   PERFORM note_title(a.account_id, a.title, a.title_key) FROM (SELECT DISTINCT account_id, title, title_key FROM added) a;
+  RETURN NULL;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_parcel_months()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO statistics_months (account_id, month)
+  SELECT DISTINCT NEW.account_id, date_trunc('month', moment AT TIME ZONE a.time_zone)::date
+  FROM accounts a, unnest(ARRAY[NEW.shipped_at, NEW.delivered_at, CASE WHEN TG_OP = 'UPDATE' THEN OLD.delivered_at END]) AS m(moment)
+  WHERE a.id = NEW.account_id AND moment IS NOT NULL;
   RETURN NULL;
 END
 $function$

@@ -90,6 +90,21 @@ export interface Adjustments {
   version: Generated<number>;
 }
 
+export interface AdSpend {
+  account_id: string;
+  amount: number;
+  campaign: Generated<string>;
+  created_by: string | null;
+  currency: string;
+  day: string;
+  id: string;
+  platform: string;
+  rate: Numeric | null;
+  source: string;
+  store_id: string | null;
+  updated_at: Timestamp;
+}
+
 export interface AgreedPrices {
   account_id: string;
   agreed_at: Timestamp;
@@ -1793,6 +1808,44 @@ export interface StatisticsDays {
   units: number;
 }
 
+export interface StatisticsDeliveries {
+  account_id: string;
+  channel_id: string;
+  country: string | null;
+  days: number;
+  late: number;
+  month: string;
+  parcels: number;
+  promised: number;
+  store_id: string;
+}
+
+export interface StatisticsMails {
+  account_id: string;
+  created_at: Timestamp;
+  every: string;
+  sent_from: string | null;
+  user_id: string;
+}
+
+export interface StatisticsMonths {
+  account_id: string;
+  id: Generated<number>;
+  month: string;
+}
+
+export interface StatisticsParcels {
+  account_id: string;
+  asked: number;
+  channel_id: string;
+  claims: number;
+  country: string | null;
+  granted: number;
+  month: string;
+  parcels: number;
+  store_id: string;
+}
+
 export interface StatisticsPlaces {
   account_id: string;
   cancelled: number;
@@ -1812,6 +1865,18 @@ export interface StatisticsPlaces {
   profit_sales: number;
   sales: number;
   self_fulfilled: number;
+  store_id: string;
+  units: number;
+}
+
+export interface StatisticsProducts {
+  account_id: string;
+  day: string;
+  goods: number;
+  no_cost: number;
+  orders: number;
+  product_id: string | null;
+  sales: number;
   store_id: string;
   units: number;
 }
@@ -2210,6 +2275,7 @@ export interface DB {
   account_contacts: AccountContacts;
   account_option_words: AccountOptionWords;
   accounts: Accounts;
+  ad_spend: AdSpend;
   adjustments: Adjustments;
   agreed_prices: AgreedPrices;
   audit_log: AuditLog;
@@ -2342,7 +2408,12 @@ export interface DB {
   statistics_changes: StatisticsChanges;
   statistics_checks: StatisticsChecks;
   statistics_days: StatisticsDays;
+  statistics_deliveries: StatisticsDeliveries;
+  statistics_mails: StatisticsMails;
+  statistics_months: StatisticsMonths;
+  statistics_parcels: StatisticsParcels;
   statistics_places: StatisticsPlaces;
+  statistics_products: StatisticsProducts;
   stock_levels: StockLevels;
   stock_movements: StockMovements;
   stock_order_counts: StockOrderCounts;

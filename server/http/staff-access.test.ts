@@ -88,6 +88,7 @@ const filesOf: Record<ClientFilePurpose, readonly Reader[]> = {
   stock_qc: ['admin', 'agent', 'warehouse'],
   order_import: ['admin', 'agent'],
   mapping_file: ['admin', 'agent'],
+  ad_spend: ['admin', 'agent'],
   quote_attachment: ['admin', 'agent'],
   image_search: ['admin', 'agent'],
   export: ['admin'],

@@ -132,6 +132,8 @@ async function statisticsOf(
   copy: (table: string, change: Record<string, unknown>) => Promise<string>,
 ): Promise<Record<string, Firing[]>> {
   return {
+    claims_statistics: [{ sql: ['UPDATE claims SET asked = asked'] }],
+    parcels_statistics: [{ sql: ['UPDATE parcels SET shipped_at = shipped_at'] }],
     accounts_statistics: [{ sql: ["UPDATE accounts SET time_zone = 'Asia/Tokyo'"] }],
     invoice_orders_statistics_insert: [{ sql: [await copy('invoice_orders', { id: fresh, part: 9, number: 99_999 })] }],
     invoice_orders_statistics_update: [{ sql: ['UPDATE invoice_orders SET credited = 0 WHERE credited > 0'] }],

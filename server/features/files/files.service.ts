@@ -57,6 +57,7 @@ const kinds: Record<Purpose, Record<string, string>> = {
   image_search: { '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg', '.png': 'image/png', '.webp': 'image/webp' },
   order_import: tables,
   mapping_file: tables,
+  ad_spend: tables,
   claim_evidence: {
     '.jpg': 'image/jpeg',
     '.jpeg': 'image/jpeg',
@@ -90,6 +91,7 @@ const rightsOf: Record<MemberPurpose, Record<'bring' | 'see', [Feature, Action]>
   image_search: { bring: ['products', 'view'], see: ['products', 'view'] },
   order_import: { bring: ['orders', 'edit'], see: ['orders', 'edit'] }, // holds the buyers of all stores
   mapping_file: { bring: ['products', 'edit'], see: ['products', 'edit'] },
+  ad_spend: { bring: ['statistics', 'edit'], see: ['statistics', 'edit'] },
   claim_evidence: { bring: ['claims', 'edit'], see: ['claims', 'view'] },
 };
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import type { StoreDay } from './statistics-details.db.ts';
 import { measureColumns, measures, summed } from './statistics-sums.ts';
 
 /** Accounts with differences that are not folded yet. */
@@ -16,9 +17,9 @@ const added = (table: string) =>
     measures.map((name) => sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`),
   );
 
-/** Adds the open differences of an account to its sums; writers only ever append, so none is lost. Answers how many there were. */
-export async function foldChanges(ctx: AccountCtx): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
+/** Adds the open differences of an account to its sums; writers only ever append, so none is lost. Answers their days. */
+export async function foldChanges(ctx: AccountCtx): Promise<StoreDay[]> {
+  const { rows } = await sql<StoreDay>`
     WITH gone AS (DELETE FROM statistics_changes WHERE account_id = ${ctx.account}
         RETURNING day, store_id, country, channel_id, ${measureColumns}),
       days AS (
@@ -29,8 +30,15 @@ export async function foldChanges(ctx: AccountCtx): Promise<number> {
         INSERT INTO statistics_places (account_id, day, store_id, country, channel_id, ${measureColumns})
         SELECT ${ctx.account}, s.* FROM (SELECT day, store_id, country, channel_id, ${summed} FROM gone GROUP BY 1, 2, 3, 4) s WHERE ${anything}
         ON CONFLICT (account_id, day, store_id, country, channel_id) DO UPDATE SET ${added('statistics_places')})
-    SELECT count(*)::int AS n FROM gone`.execute(ctx.db);
-  return rows[0]?.n ?? 0;
+    SELECT DISTINCT store_id, day::text AS day FROM gone`.execute(ctx.db);
+  return rows;
+}
+
+/** All days with sums, by store. */
+export async function keptDays(ctx: AccountCtx): Promise<StoreDay[]> {
+  const { rows } = await sql<StoreDay>`
+    SELECT store_id, day::text AS day FROM statistics_days WHERE account_id = ${ctx.account}`.execute(ctx.db);
+  return rows;
 }
 
 /** Folding and checking an account's sums exclude each other until the transaction ends; whoever appends differences waits for neither. */

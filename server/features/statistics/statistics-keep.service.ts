@@ -1,7 +1,7 @@
-import type { Entry } from '#server/db/context.ts';
-import { forAccount } from '#server/db/context.ts';
+import { type AccountCtx, type Entry, forAccount } from '#server/db/context.ts';
 import { eachAlone } from '#server/db/each-alone.ts';
 import { enqueue, publish } from '#server/db/queue.ts';
+import { accountsWithMonths, noteAllMonths, takeMonths, writeMonths, writeProducts } from './statistics-details.db.ts';
 import * as rows from './statistics-keep.db.ts';
 
 export const checkTask = 'statistics_check';
@@ -19,9 +19,27 @@ export async function foldStatistics(entry: Entry): Promise<void> {
     entry.run('all_accounts', async (all) => {
       const ctx = forAccount(all, account_id);
       await rows.lockSums(ctx);
-      await rows.foldChanges(ctx);
+      await fold(ctx);
     }),
   );
+}
+
+/** Adds the open differences to the sums, and reads the products of their days again. */
+async function fold(ctx: AccountCtx): Promise<void> {
+  await writeProducts(ctx, await rows.foldChanges(ctx));
+}
+
+/** Reads deliveries and claims again of the months whose parcels changed. */
+export async function readMonths(entry: Entry): Promise<void> {
+  const accounts = await entry.run('all_accounts', (ctx) => accountsWithMonths(ctx));
+  await eachAlone(entry, accounts, 'deliveries not read', ({ account_id }) =>
+    entry.run('all_accounts', (ctx) => readMonthsOf(forAccount(ctx, account_id))),
+  );
+}
+
+async function readMonthsOf(ctx: AccountCtx): Promise<void> {
+  await rows.lockSums(ctx);
+  await writeMonths(ctx, await takeMonths(ctx));
 }
 
 /**
@@ -33,9 +51,12 @@ export async function checkStatistics(entry: Entry, account_id: string): Promise
     const ctx = forAccount(all, account_id);
     await rows.lockSums(ctx);
     const moved = await rows.isMoved(ctx);
-    await rows.foldChanges(ctx);
+    await fold(ctx);
     const places = await rows.correctPlaces(ctx);
-    await rows.foldChanges(ctx);
+    await fold(ctx);
+    await writeProducts(ctx, await rows.keptDays(ctx)); // a line may change without its order
+    await noteAllMonths(ctx);
+    await readMonthsOf(ctx);
     const corrected = places + (await rows.correctDays(ctx));
     await rows.saveCheck(ctx, moved ? 0 : corrected);
     if (corrected === 0) return;

@@ -13,8 +13,10 @@ import {
 } from '#contract/statistics-rules.ts';
 import { type Actor, demandStore, type MerchantCtx } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
-import { findCheck, type DaySums, type Filter, sumsByDay, sumsByGroup } from './statistics.db.ts';
-import { figuresOf, measures, noSums, type Sums } from './statistics-sums.ts';
+import { adsByDay } from './statistics-ads.db.ts';
+import { topProducts } from './statistics-details.db.ts';
+import { findCheck, type Filter, sumsByDay, sumsByGroup } from './statistics.db.ts';
+import { type Ads, figuresOf, measures, noSums, type Sums } from './statistics-sums.ts';
 
 type Query = ParsedOf<typeof statistics.get>['query'];
 
@@ -30,8 +32,8 @@ export async function getStatistics(ctx: MerchantCtx, query: Query) {
   const costs = seesCosts(ctx.actor);
   const step = query.step ?? usualStep(days);
   const beforeDays = comparedDays(days, query.compare);
-  const now = byStep(await sumsByDay(ctx, days, filter), days, step);
-  const before = byStep(await sumsByDay(ctx, beforeDays, filter), beforeDays, step);
+  const now = await steps(ctx, days, filter, step);
+  const before = await steps(ctx, beforeDays, filter, step);
   return {
     days,
     before_days: beforeDays,
@@ -39,13 +41,13 @@ export async function getStatistics(ctx: MerchantCtx, query: Query) {
     currency,
     time_zone,
     costs,
-    totals: figuresOf(total(now), costs),
-    before: figuresOf(total(before), costs),
-    series: now.map(({ day, sums }, place) => ({
+    totals: figuresOf(total(now), costs, totalAds(now)),
+    before: figuresOf(total(before), costs, totalAds(before)),
+    series: now.map(({ day, sums, ads }, place) => ({
       day,
-      figures: figuresOf(sums, costs),
+      figures: figuresOf(sums, costs, ads),
       before_day: before[place]?.day ?? null,
-      before: before[place] ? figuresOf(before[place].sums, costs) : null,
+      before: before[place] ? figuresOf(before[place].sums, costs, before[place].ads) : null,
     })),
     check,
   };
@@ -55,6 +57,22 @@ export async function getStatistics(ctx: MerchantCtx, query: Query) {
 export async function getBreakdown(ctx: MerchantCtx, query: ParsedOf<typeof statistics.breakdown>['query']) {
   const groups = await sumsByGroup(ctx, demandDays(query), filterOf(ctx, query), query.by);
   return groups.map(({ key, name, ...sums }) => ({ key, name, figures: figuresOf(sums, seesCosts(ctx.actor)) }));
+}
+
+/** The products that sold most in a period, with what they cost us to buy for the merchant, without shipping. */
+export async function getProducts(ctx: MerchantCtx, query: ParsedOf<typeof statistics.products>['query']) {
+  const { stores } = filterOf(ctx, query);
+  const costs = seesCosts(ctx.actor);
+  const found = await topProducts(ctx, demandDays(query), stores, {
+    sort: costs ? query.sort : 'sales',
+    most: query.most,
+  });
+  return found.map(({ goods, no_cost, picture, ...row }) => ({
+    ...row,
+    picture_url: picture,
+    goods: costs && no_cost === 0 ? goods : null,
+    profit: costs && no_cost === 0 ? row.sales - goods : null,
+  }));
 }
 
 /** The period of a query; one that ends before it begins, or is too long, is refused. */
@@ -77,16 +95,30 @@ export function filterOf(
 const add = (sums: Sums, more: Sums): Sums =>
   Object.fromEntries(measures.map((name) => [name, sums[name] + more[name]])) as Sums; // of all names
 
-type StepSums = { day: string; sums: Sums };
+type StepSums = { day: string; sums: Sums; ads: Ads };
 
-const total = (steps: readonly StepSums[]): Sums => steps.reduce((sum, { sums }) => add(sum, sums), noSums);
+const total = (all: readonly StepSums[]): Sums => all.reduce((sum, { sums }) => add(sum, sums), noSums);
 
-/** Days put together into steps; a step without orders is there too. */
-function byStep(days: readonly DaySums[], period: Days, step: StatisticsStep): StepSums[] {
-  const found = new Map<string, Sums>();
-  for (const day of days) {
+const addAds = (ads: Ads, more: Ads): Ads =>
+  ads && more && { ads: ads.ads + more.ads, ads_no_rate: ads.ads_no_rate + more.ads_no_rate };
+const noAds = { ads: 0, ads_no_rate: 0 };
+const totalAds = (all: readonly StepSums[]): Ads => all.reduce((sum: Ads, { ads }) => addAds(sum, ads), noAds);
+
+/** Sums and ad spend of a period by step; a step without orders is there too. Ads belong to no country. */
+async function steps(ctx: MerchantCtx, period: Days, filter: Filter, step: StatisticsStep): Promise<StepSums[]> {
+  const sums = new Map<string, Sums>();
+  for (const day of await sumsByDay(ctx, period, filter)) {
     const first = stepOf(day.day, step);
-    found.set(first, add(found.get(first) ?? noSums, day));
+    sums.set(first, add(sums.get(first) ?? noSums, day));
   }
-  return stepsOf(period, step).map((day) => ({ day, sums: found.get(day) ?? noSums }));
+  const ads = new Map<string, Ads>();
+  for (const day of filter.country === undefined ? await adsByDay(ctx, period, filter.stores) : []) {
+    const first = stepOf(day.day, step);
+    ads.set(first, addAds(ads.get(first) ?? noAds, day));
+  }
+  return stepsOf(period, step).map((day) => ({
+    day,
+    sums: sums.get(day) ?? noSums,
+    ads: filter.country === undefined ? (ads.get(day) ?? noAds) : null,
+  }));
 }

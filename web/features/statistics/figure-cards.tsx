@@ -19,6 +19,7 @@ export function FigureCards({ data, period }: { data: Statistics; period: Period
     <section aria-label={t('figures')} className={classes.cards}>
       {names
         .filter((name) => data.costs || !isOfCosts(name))
+        .filter((name) => !isOfAds(name) || (data.totals.ads ?? 0) + (data.before.ads ?? 0) > 0)
         .map((name) => (
           <FigureCard key={name} name={name} data={data} text={text} period={period} />
         ))}
@@ -64,6 +65,9 @@ function FigureCard({ name, data: { totals, before }, text, period }: CardProps)
   );
 }
 
+/** Shown once something was spent. */
+const isOfAds = (name: ShownFigure) => name === 'ads' || name === 'profit_after_ads';
+
 const isConverted = (name: ShownFigure) =>
   name === 'sales' || name === 'average_order' || name === 'profit' || name === 'margin';
 
@@ -95,6 +99,10 @@ function Details({ name, figures, text }: { name: ShownFigure; figures: Figures;
         goods + (freight ?? 0) + (fees ?? 0) !== 0 &&
         t('costParts', { goods: text.money(goods), freight: text.money(freight ?? 0), fees: text.money(fees ?? 0) }),
       no_cost !== null && no_cost > 0 && t('noCost', { count: no_cost }),
+    ],
+    ads: [
+      figures.roas !== null && t('roas', { money: (figures.roas / 100).toFixed(2) }),
+      figures.ads_no_rate > 0 && t('adsNoRate', { count: figures.ads_no_rate }),
     ],
     profit: [
       kept !== null && kept > 0 && t('keptOf', { money: text.money(kept) }),

@@ -13,11 +13,20 @@ export const shownFigures = {
   credited: 'money',
   profit: 'money',
   margin: 'percent',
+  ads: 'money',
+  profit_after_ads: 'money',
 } as const;
 export type ShownFigure = keyof typeof shownFigures;
 
 /** Those that follow from costs. */
-const ofCosts: ReadonlySet<ShownFigure> = new Set(['cost', 'cost_per_order', 'credited', 'profit', 'margin']);
+const ofCosts: ReadonlySet<ShownFigure> = new Set([
+  'cost',
+  'cost_per_order',
+  'credited',
+  'profit',
+  'margin',
+  'profit_after_ads',
+]);
 export const isOfCosts = (name: ShownFigure): boolean => ofCosts.has(name);
 
 export const valueOf = (figures: Figures, name: ShownFigure): number | null =>
@@ -30,6 +39,8 @@ export function useFigureText(currency: string) {
   const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
   return {
     money,
+    percent: (bp: number) => percent.format(bp / 10_000),
+    signed: (amount: number) => `${amount > 0 ? '+' : ''}${money(amount)}`,
     count: (value: number) => formatNumber(value, i18n.language),
     text: (name: ShownFigure, value: number | null): string => {
       if (value === null) return '–';

@@ -10,9 +10,13 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
+import { AdsPanel } from './ads-panel.tsx';
 import { BreakdownPanel } from './breakdown-panel.tsx';
+import { DeliveriesPanel, RecommendationsPanel } from './deliveries-panel.tsx';
 import { FigureCards } from './figure-cards.tsx';
+import { MailsDialog } from './mails-dialog.tsx';
 import { PeriodBar } from './period-bar.tsx';
+import { ProductsPanel } from './products-panel.tsx';
 import type { Statistics } from './statistics-types.ts';
 import { usePeriod } from './use-period.ts';
 import classes from './statistics.module.css';
@@ -27,6 +31,7 @@ export function StatisticsPage() {
   const period = usePeriod();
   const { filter, compare, step } = period;
   const [exporting, setExporting] = useState(false);
+  const [mailing, setMailing] = useState(false);
   const { data, error, refetch } = useApiQuery(
     api.statistics.get,
     { query: { ...filter, compare, ...(step && { step }) } },
@@ -36,7 +41,10 @@ export function StatisticsPage() {
     <Page
       title={t('title')}
       state={data && <CheckState data={data} />}
-      secondary={may('statistics', 'export') ? [{ label: t('export'), onClick: () => setExporting(true) }] : []}
+      secondary={[
+        { label: t('mails.title'), onClick: () => setMailing(true) },
+        ...(may('statistics', 'export') ? [{ label: t('export'), onClick: () => setExporting(true) }] : []),
+      ]}
     >
       <PeriodBar period={period} />
       {error !== null && data === undefined && <ErrorBox error={error} onRetry={() => void refetch()} />}
@@ -46,6 +54,7 @@ export function StatisticsPage() {
         </p>
       )}
       {data === undefined ? error === null && <Waiting /> : <Report data={data} period={period} />}
+      {mailing && <MailsDialog onClose={() => setMailing(false)} />}
       {exporting && (
         <ExportDialog
           list="statistics"
@@ -72,7 +81,15 @@ function Report({ data, period }: { data: Statistics; period: ReturnType<typeof 
           <SalesPanel data={data} period={period} />
         </Suspense>
       )}
-      {data.totals.orders > 0 && <BreakdownPanel data={data} period={period} />}
+      {data.totals.orders > 0 && (
+        <>
+          <BreakdownPanel data={data} period={period} />
+          <ProductsPanel data={data} period={period} />
+        </>
+      )}
+      <DeliveriesPanel data={data} period={period} />
+      <RecommendationsPanel />
+      <AdsPanel data={data} period={period} />
     </>
   );
 }

@@ -2,6 +2,7 @@ export const missing = {
   account: 'This account doesn’t exist, or you don’t have access to it.',
   adjustment: 'This adjustment doesn’t exist, or you don’t have access to it.',
   statement: 'This statement doesn’t exist, or you don’t have access to it.',
+  ad_spend: 'This amount doesn’t exist, or you don’t have access to it.',
   alternative: 'This alternative doesn’t exist, or you don’t have access to it.',
   authorization: 'This authorization doesn’t exist, or you don’t have access to it.',
   buyer_data_request: 'This buyer data request doesn’t exist, or you don’t have access to it.',

@@ -4,6 +4,7 @@ export const missing: Record<keyof typeof english, string> = {
   account: '该账户不存在，或您无权查看。',
   adjustment: '该调整不存在，或您无权查看。',
   statement: '该对账单不存在，或您无权查看。',
+  ad_spend: '该金额不存在，或您无权查看。',
   alternative: '该替代方案不存在，或您无权查看。',
   authorization: '该授权不存在，或您无权查看。',
   buyer_data_request: '该买家数据请求不存在，或您无权查看。',

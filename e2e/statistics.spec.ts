@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { systemClock } from '#server/lib/clock.ts';
+import {
+  applyShopOrders,
+  givenChannel,
+  givenPrice,
+  givenStore,
+  givenVariant,
+  inAccount,
+  shopLine,
+  shopOrder,
+} from '#testing/order-fixtures.ts';
+import type { Person } from '#testing/people.ts';
+import { openStage, type Stage } from '#testing/stage.ts';
+import { openBrowser, type Visitor } from './browser.ts';
+import { enterAs, knownMerchant } from './known-merchant.ts';
+
+// A merchant reads what was sold, as a chart and as a table, goes on to the orders behind a figure, and enters what ads cost.
+
+let stage: Stage;
+let visitor: Visitor;
+let owner: Person;
+
+beforeAll(async () => {
+  stage = await openStage();
+  owner = await knownMerchant(stage);
+  const { account_id } = owner;
+  const store = { account_id, id: await givenStore(stage, account_id) };
+  const lamp = await givenVariant(stage, store);
+  await givenPrice(stage, account_id, { sku_id: lamp.sku_id, channel: await givenChannel(stage) });
+  const placed_at = new Date(systemClock.now().getTime() - 3 * 86_400_000);
+  const order = shopOrder([shopLine(lamp, { quantity: 2, unit_price: 2000 })], { total: 4000, placed_at });
+  await inAccount(stage, account_id, (ctx) => applyShopOrders(ctx, store, [order], 'api'));
+  visitor = await openBrowser(stage.url);
+});
+afterAll(async () => {
+  await visitor.close();
+  await stage.close();
+});
+
+it('shows what was sold by keyboard alone, leads to its orders, and takes ad spend off the profit', async () => {
+  const { page } = visitor;
+  await enterAs(stage, visitor, owner);
+  await page.goto('/sales-statitstics/index');
+  const card = (name: string) => page.locator(`[data-figure="${name}"]`);
+  await card('sales').getByText('$40.00').waitFor();
+  await card('profit').getByText('$20.00').waitFor();
+
+  // each figure says what it is
+  const help = page.getByRole('button', { name: 'What is Profit?' });
+  await help.focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Sales − cost of the orders').waitFor();
+  await page.keyboard.press('Escape');
+
+  // the chart takes the focus, and its table is one key away
+  await page.getByRole('group', { name: /^Sales per day/ }).waitFor();
+  await page.getByRole('radio', { name: 'Chart' }).focus();
+  await page.keyboard.press('ArrowRight');
+  const table = page.getByRole('table', { name: 'Sales over time' });
+  await table.getByText('$40.00').waitFor();
+  expect(new URL(page.url()).searchParams.get('view')).toBe('table');
+
+  await page.getByRole('button', { name: 'Enter ad spend' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Enter ad spend' });
+  await dialog.getByLabel('Platform').fill('Meta');
+  await dialog.getByLabel('Amount (USD)').fill('7.20');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await card('profit_after_ads').getByText('$12.80').waitFor();
+
+  await page.getByRole('table', { name: 'Breakdown' }).getByRole('link', { name: 'United States' }).click();
+  await page.waitForURL('**/order/index?**');
+  expect(new URL(page.url()).searchParams.get('country')).toBe('US');
+  expect(visitor.problems).toEqual([]);
+});

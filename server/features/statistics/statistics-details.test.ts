@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spread } from '#contract/statistics-rules.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import {
+  applyShopOrders,
+  type Channel,
+  givenChannel,
+  givenPrice,
+  givenStore,
+  givenVariant,
+  type Goods,
+  inAccount,
+  shopLine,
+  shopOrder,
+  systemEntry,
+} from '#testing/order-fixtures.ts';
+import { merchant, type Person } from '#testing/people.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
+import { uploadFile } from '#testing/uploads.ts';
+
+let test: TestApp;
+let owner: Person;
+let store: { account_id: string; id: string };
+let lamp: Goods;
+let slow: Channel;
+let fast: Channel;
+beforeAll(async () => {
+  test = await startTestApp();
+  owner = await merchant(test);
+  store = { account_id: owner.account_id, id: await givenStore(test, owner.account_id) };
+  lamp = await givenVariant(test, store);
+  [slow, fast] = [await givenChannel(test, 'Slow line'), await givenChannel(test, 'Fast line')];
+  await givenPrice(test, owner.account_id, { sku_id: lamp.sku_id, channel: slow });
+});
+afterAll(() => test.close());
+
+const period = 'from=2026-11-01&to=2026-11-30';
+const call = async (method: string, path: string, body?: object) =>
+  test.call(method, path, { token: owner.token, ...(body && { body }) });
+const read = async (path: string) => (await call('GET', path)).body.data;
+const task = (name: string) => test.app.tasks[name]?.(systemEntry(test), {});
+
+describe('products', () => {
+  it('are summed up from the lines of the orders of a day, again when an order changes', async () => {
+    const order = shopOrder([shopLine(lamp, { quantity: 3, unit_price: 2000 })], {
+      name: '#81',
+      external_id: '81',
+      total: 6000,
+    });
+    const tell = (more: Partial<typeof order> = {}) =>
+      inAccount(test, owner.account_id, (ctx) => applyShopOrders(ctx, store, [{ ...order, ...more }], 'api'));
+    await tell();
+    await task('statistics_fold');
+    expect(await read(`/api/statistics/products?${period}`)).toMatchObject([
+      { product_id: lamp.product_id, title: 'Lamp', orders: 1, units: 3, sales: 6000, goods: 1500, profit: 4500 },
+    ]);
+    await tell({ cancelled_at: new Date('2026-11-20T09:00:00Z'), updated_at: new Date('2026-11-20T09:00:00Z') });
+    await task('statistics_fold');
+    expect(await read(`/api/statistics/products?${period}`)).toEqual([]);
+  });
+});
+
+describe('deliveries', () => {
+  it('say within how many days half and nine of ten arrived', () => {
+    const rows = [4, 5, 6, 9, 20].map((days) => ({ days, parcels: days === 5 ? 6 : 1 }));
+    expect(spread(rows)).toEqual({ p50: 5, p90: 9 });
+    expect(spread([])).toEqual({ p50: 0, p90: 0 });
+  });
+
+  it('recommend a shipping method from thirty parcels of one’s own on each side, never from fewer', async () => {
+    const rates = [slow, fast].map(
+      ({ id }, place) =>
+        `INSERT INTO channel_rates (id, channel_id, destination, valid_from, currency, formula, days_p50, days_p90, tax_mode, created_at)
+         VALUES (gen_random_uuid(), '${id}', 'US', '2026-01-01', 'USD', '{"kind": "flat", "amount": ${place === 0 ? 900 : 700}}', 7, 12, 'DDU', '2026-01-01')`,
+    );
+    for (const rate of rates) await sqlRows(test, rate);
+    const parcels = (channel: Channel, count: number, days: number) =>
+      sqlRows(
+        test,
+        `WITH made AS (
+           INSERT INTO orders (account_id, id, store_id, external_id, name, source, placed_at, external_updated_at, financial_status, fulfillment_status,
+             currency, total, country, units, stage, stage_since, channel_id, weight_g, paid_at, shipped_at, created_at)
+           SELECT '${owner.account_id}', gen_random_uuid(), '${store.id}', gen_random_uuid()::text, '#' || n, 'api', '2026-10-01', '2026-10-01', 'paid', 'fulfilled',
+             'USD', 5000, 'US', 1, 'delivered', '2026-10-01', '${channel.id}', 400, '2026-10-01', '2026-10-02', '2026-10-01'
+           FROM generate_series(1, ${count}) n RETURNING account_id, id)
+         INSERT INTO parcels (account_id, id, order_id, channel_id, carrier, tracking_number, status, shipped_at, delivered_at)
+         SELECT account_id, gen_random_uuid(), id, '${channel.id}', 'YunExpress', id::text, 'delivered', '2026-10-02', '2026-10-01'::timestamptz + interval '${days} days'
+         FROM made`,
+      );
+    await parcels(slow, 40, 14);
+    await parcels(fast, 29, 8);
+    await task('statistics_months');
+    expect(await read('/api/statistics/recommendations')).toEqual([]);
+    await parcels(fast, 1, 8);
+    await task('statistics_months');
+    expect(await read('/api/statistics/recommendations')).toMatchObject([
+      {
+        country: 'US',
+        from: { channel: { id: slow.id }, parcels: 40, p50: 14 },
+        to: { channel: { id: fast.id }, parcels: 30, p50: 8 },
+        profit_per_parcel: 200,
+      },
+    ]);
+    expect(await read('/api/statistics/deliveries?from=2026-10-10&to=2026-10-20')).toMatchObject([
+      {
+        channel: { name: 'Slow line' },
+        country: 'US',
+        delivered: 40,
+        p50: 14,
+        p90: 14,
+        parcels: 40,
+        claims: 0,
+        claims_bp: 0,
+      },
+      { channel: { name: 'Fast line' }, delivered: 30, p50: 8 },
+    ]);
+  });
+});
+
+describe('ad spend', () => {
+  it('is entered by hand and by file; the same file twice changes nothing, and bad rows are named', async () => {
+    const ad = { day: '2026-11-20', platform: 'Meta', campaign: '', amount: { amount: 5000, currency: 'USD' } };
+    expect((await call('PUT', '/api/statistics/ads', ad)).body.data).toMatchObject({ added: 1, changed: 0 });
+    const file = [
+      'Date,Store,Platform,Campaign,Amount spent (USD)',
+      '2026-11-20,,Meta,,70.00',
+      '2026-11-21,Lamp shop,Google,Lamps,12.50',
+      '2026-11-21,Lamp shop,Google,Lamps,7.50',
+      '2026-11-31,,Meta,,1.00',
+      '2026-11-19,Nowhere,Meta,,1.00',
+      '2026-11-19,,Meta,,many',
+    ].join('\n');
+    const send = async () => {
+      const bytes = Buffer.from(file);
+      const { id } = (await uploadFile(test, owner.token, { purpose: 'ad_spend', name: 'ads.csv', bytes })).body.data;
+      return (await call('POST', '/api/statistics/ads/import', { file_id: id })).body.data;
+    };
+    const first = await send();
+    expect(first).toMatchObject({ added: 1, changed: 1, unchanged: 0 });
+    expect(first.refused.map(({ row }: { row: number }) => row)).toEqual([5, 6, 7]);
+    expect(first.refused[1].message).toContain('Nowhere');
+    expect(await send()).toMatchObject({ added: 0, changed: 0, unchanged: 2 });
+    const { totals } = await read(`/api/statistics?${period}`);
+    expect(totals).toMatchObject({ ads: 9000, ads_no_rate: 0 });
+    expect((await read(`/api/statistics?${period}&country=US`)).totals.ads).toBeNull();
+    const [newest] = await read(`/api/statistics/ads?${period}`);
+    expect(newest).toMatchObject({ day: '2026-11-21', platform: 'Google', amount: { amount: 2000, currency: 'USD' } });
+    expect((await call('DELETE', `/api/statistics/ads/${newest.id}`)).status).toBe(200);
+    expect((await read(`/api/statistics?${period}`)).totals.ads).toBe(7000);
+    const ahead = await call('PUT', '/api/statistics/ads', { ...ad, day: '2027-01-01' });
+    expect(ahead.body.errors).toHaveProperty('day');
+  });
+});
+
+describe('summaries by mail', () => {
+  it('come once after the week has ended in the account’s time zone, in the reader’s language', async () => {
+    await sqlRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${owner.user_id}'`);
+    expect((await call('PUT', '/api/statistics/mails', { every: 'week' })).body.data).toEqual({ every: 'week' });
+    const mails = async () => sqlRows(test, `SELECT payload FROM outbox WHERE key LIKE 'statistics:%'`);
+    await task('statistics_mails');
+    expect(await mails()).toEqual([]);
+    test.clock.set(new Date(test.clock.now().getTime() + 8 * 86_400_000));
+    await task('statistics_mails');
+    await task('statistics_mails');
+    const sent = await mails();
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.payload).toMatchObject({ to: owner.email });
+    expect(sent[0]?.payload.subject).toContain('您本周的销售');
+    expect((await call('PUT', '/api/statistics/mails', { every: null })).body.data).toEqual({ every: null });
+  });
+});

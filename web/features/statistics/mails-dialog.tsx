@@ -1,0 +1,38 @@
+import { Select } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { statisticsMails } from '#contract/statistics-rules.ts';
+import { api } from '#web/api/client.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+
+/** How often the reader gets a summary by mail. */
+export function MailsDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('statistics');
+  const { data } = useApiQuery(api.statistics.mails, {});
+  const [chosen, setChosen] = useState<string>();
+  const save = useApiMutation(api.statistics.setMails, { refetch: ['statistics'] });
+  const value = chosen ?? data?.every ?? 'never';
+  const handleSubmit = () => save.run({ body: { every: statisticsMails.find((one) => one === value) ?? null } });
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('mails.title')}
+      submitLabel={t('mails.save')}
+      submitDisabled={data === undefined}
+      onSubmit={handleSubmit}
+    >
+      <Select
+        label={t('mails.every')}
+        description={t('mails.text')}
+        allowDeselect={false}
+        data={(['never', ...statisticsMails] as const).map((one) => ({ value: one, label: t(`mails.${one}`) }))}
+        value={value}
+        comboboxProps={{ withinPortal: false }}
+        onChange={(next) => setChosen(next ?? 'never')}
+      />
+    </FormDialog>
+  );
+}
