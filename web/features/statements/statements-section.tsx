@@ -78,6 +78,9 @@ export function StatementsSection() {
   );
 }
 
+/** A day that a narrow column does not break at its hyphens. */
+const unbroken = (day: string) => day.replaceAll('-', '\u2011');
+
 function Row({ statement, mayTake }: { statement: Statement; mayTake: boolean }) {
   const { t, i18n } = useTranslation('statements');
   const link = useApiMutation(api.statements.file);
@@ -88,7 +91,7 @@ function Row({ statement, mayTake }: { statement: Statement; mayTake: boolean })
   const { from, to, closing_balance: amount, currency, transactions, issued_at } = statement;
   return (
     <tr>
-      <td>{t('period', { from, to })}</td>
+      <td>{t('period', { from: unbroken(from), to: unbroken(to) })}</td>
       <td data-align="end">{formatMoney({ amount, currency }, i18n.language)}</td>
       <td data-align="end" data-spare>
         {transactions}
