@@ -21,6 +21,7 @@ const parts: Record<string, Part> = {
   claims: { project: 'server', file: 'server/features/claims/claims-walk.test.ts' },
   crash: { project: 'server', file: 'testing/crash.test.ts' },
   fuzz: { project: 'server', file: 'testing/fuzz/fuzz.test.ts' },
+  money: { project: 'server', file: 'testing/money.test.ts' },
   payment: { project: 'server', file: 'testing/payment-crash.test.ts' },
   ledger: { project: 'server', file: 'server/features/ledger/ledger.test.ts' },
 };

@@ -1,0 +1,173 @@
+import { v7 as uuid } from 'uuid';
+import { expect } from 'vitest';
+import type { Answer } from './app.ts';
+import type { MoneyModel, Random } from './money-model.ts';
+
+type Body = Pick<Answer['body'], 'data' | 'code'>;
+export type MoneyCall = (method: string, path: string, token: string, body?: object, key?: string) => Promise<Body>;
+
+type Order = { id: string; total: number };
+type Paid = Order & { invoice: string };
+
+/** An account with its people, its orders, and what its money should be. */
+export type MoneyAccount = {
+  account_id: string;
+  /** Members who may pay. */
+  payers: string[];
+  unpaid: Order[];
+  paid: Paid[];
+  cancelled: Order[];
+  model: MoneyModel;
+  uploadProof(): Promise<string>;
+};
+
+export type MoneyTown = {
+  call: MoneyCall;
+  /** Members of finance. */
+  finance: string[];
+  /** Whether one operation of an account ends before the next begins: only then can its refusal be foretold. */
+  inTurn: boolean;
+};
+
+type Act = (town: MoneyTown, account: MoneyAccount, random: Random) => Promise<void>;
+
+/** Refusals that another operation at the same moment may cause. */
+const causedByOthers = [
+  'insufficient_balance',
+  'credit_in_use',
+  'order_not_payable',
+  'price_changed',
+  'order_action_refused',
+  'adjustment_closed',
+  'stale_version',
+];
+
+/** Compares an answer with the model's; `apply` carries the operation out on the model and answers its refusal. */
+function settle(town: MoneyTown, answer: Body, what: string, apply: () => string | null): boolean {
+  if (town.inTurn) {
+    const expected = apply();
+    expect({ what, code: answer.code ?? null }).toEqual({ what, code: expected });
+    return expected === null;
+  }
+  if (answer.code === undefined) {
+    apply();
+    return true;
+  }
+  expect(causedByOthers, what).toContain(answer.code);
+  return false;
+}
+
+const reason = 'Agreed with the client';
+const kinds = ['credit', 'credit', 'debit', 'bonus', 'credit_limit'] as const;
+
+const adjust: Act = async (town, account, random) => {
+  const { account_id, model } = account;
+  const kind = random.pick(kinds);
+  const [proposer, approver] = random.chance(50) ? town.finance : town.finance.toReversed();
+  if (!proposer || !approver) throw new Error('finance has two members');
+  const amount = 1 + random.below({ credit: 60_000, debit: 20_000, bonus: 9_000, credit_limit: 30_000 }[kind]);
+  const days = town.inTurn ? random.below(5) : 300;
+  const last_day = new Date(Date.parse(`${model.today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  const proposal = { account_id, kind, amount, reason, ...(kind === 'bonus' && { last_day }) };
+  const { data } = await town.call('POST', '/api/staff/adjustments', proposer, proposal, uuid());
+  const decide = (verb: string, by: string) =>
+    town.call(
+      'POST',
+      `/api/staff/adjustments/${account_id}/${data.id}/${verb}`,
+      by,
+      { version: data.version, note: reason },
+      uuid(),
+    );
+  if (random.chance(10)) expect((await decide('approve', proposer)).code).toBe('second_person');
+  if (random.chance(10)) {
+    expect((await decide('reject', approver)).code).toBeUndefined();
+    return;
+  }
+  const answer = await decide('approve', approver);
+  const approved = settle(town, answer, `${kind} ${amount}`, () => {
+    if (kind === 'bonus') return model.grant(last_day, data.id, amount);
+    return kind === 'credit_limit' ? model.setLimit(amount) : model[kind](amount);
+  });
+  if (approved && random.chance(20)) expect((await decide('approve', approver)).code).toBe('adjustment_closed');
+};
+
+const pay: Act = async (town, account, random) => {
+  const { model, unpaid, paid } = account;
+  const chosen = unpaid.slice(0, 1 + random.below(3));
+  if (chosen.length === 0) return;
+  const total = chosen.reduce((sum, order) => sum + order.total, 0);
+  const body = { order_ids: chosen.map(({ id }) => id), expected_total: total };
+  const [by, key] = [random.pick(account.payers), uuid()];
+  const send = (content: object, withKey = key) => town.call('POST', '/api/invoices', by, content, withKey);
+  if (random.chance(8)) {
+    const wrong = await send({ ...body, expected_total: total + 1 }, uuid());
+    expect(['price_changed', ...(town.inTurn ? [] : causedByOthers)]).toContain(wrong.code);
+  }
+  const twice = random.chance(15); // a double click
+  const [answer, second] = await Promise.all([send(body), ...(twice ? [send(body)] : [])]);
+  if (!answer) throw new Error('a payment was not answered');
+  if (second) expect(second.data?.id).toBe(answer.data?.id);
+  const done = settle(town, answer, `pay ${total}`, () => model.pay(answer.data?.id ?? '', total));
+  if (!done) return;
+  account.unpaid = account.unpaid.filter(({ id }) => !body.order_ids.includes(id));
+  paid.push(...chosen.map((order) => ({ ...order, invoice: answer.data.id })));
+  if (random.chance(20)) expect((await send(body)).data.id).toBe(answer.data.id);
+  if (random.chance(10)) expect((await send({ ...body, expected_total: 1 })).code).toBe('idempotency_mismatch');
+  if (random.chance(10)) expect((await send(body, uuid())).code).toBe('order_not_payable');
+};
+
+const cancel: Act = async (town, account, random) => {
+  const { paid, model } = account;
+  if (paid.length === 0) return;
+  const [order] = paid.splice(random.below(paid.length), 1);
+  if (!order) return;
+  const by = random.pick(account.payers);
+  const { data } = await town.call('GET', `/api/shopify_orders/${order.id}`, by);
+  const body = { reason: 'changed_mind', version: data.version };
+  const answer = await town.call('POST', `/api/shopify_orders/${order.id}/cancel`, by, body, uuid());
+  const done = settle(town, answer, `cancel ${order.id}`, () => model.giveBack(order.invoice, order.total));
+  if (done) account.cancelled.push(order);
+  else paid.push(order);
+};
+
+const recharge: Act = async (town, account, random) => {
+  const by = random.pick(account.payers);
+  const amount = 1_000 + random.below(50_000);
+  const made = await town.call('POST', '/api/recharges', by, { method: 'bank', amount }, uuid());
+  const { id, version } = made.data;
+  const proof = {
+    file_id: await account.uploadProof(),
+    amount,
+    paid_on: account.model.today,
+    payer_name: 'Ada Miller',
+    external_ref: uuid().replaceAll('-', '').toUpperCase(),
+    version,
+  };
+  const proven = await town.call('POST', `/api/recharges/${id}/proof`, by, proof);
+  const received_amount = random.chance(30) ? amount - random.below(500) : amount;
+  const path = `/api/staff/recharges/${account.account_id}/${id}/approve`;
+  const body = { received_amount, version: proven.data.version };
+  const approve = (key: string) => town.call('POST', path, random.pick(town.finance), body, key);
+  const answers = await Promise.all([approve(uuid()), ...(random.chance(20) ? [approve(uuid())] : [])]);
+  const taken = answers.filter(({ code }) => code === undefined);
+  expect(taken).toHaveLength(1);
+  account.model.credit(received_amount);
+};
+
+const acts: readonly Act[] = [adjust, adjust, adjust, pay, pay, pay, pay, cancel, recharge];
+
+/** One random operation of an account. */
+export const actOnce = (town: MoneyTown, account: MoneyAccount, random: Random): Promise<void> =>
+  random.pick(acts)(town, account, random);
+
+/** The wallet as the portal shows it beside the model. */
+export async function compareWallet(town: MoneyTown, account: MoneyAccount): Promise<void> {
+  const [payer = ''] = account.payers;
+  const { data } = await town.call('GET', '/api/wallet', payer);
+  const { model } = account;
+  expect(data.available).toBe(model.available);
+  expect(data.available).toBeGreaterThanOrEqual(0);
+  expect(data.credit_limit).toBe(model.limit);
+  if (town.inTurn)
+    expect({ bonus: data.bonus, used: data.credit_used }).toEqual({ bonus: model.bonus, used: model.used });
+}

@@ -1,0 +1,164 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '#server/lib/clock.ts';
+import type { Ground } from '#server/db/context.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { actOnce, compareWallet, type MoneyAccount, type MoneyTown } from './money-actors.ts';
+import { MoneyModel, type Random, randomOf } from './money-model.ts';
+import { openMoneyTown } from './money-town.ts';
+import { merchant, type Place, staff } from './people.ts';
+import { runTasks } from './run-tasks.ts';
+import { bySize, isSoak, tellProgress } from './size.ts';
+import { enqueueTask, sqlRows } from './sql-rows.ts';
+import { checkLedger, givenBank, givenOrdersToPay, uploadProof } from './wallet-fixtures.ts';
+
+const day = 86_400_000;
+const accountsOf = { few: 3, many: 8 };
+const perAccount = isSoak ? 500 : 200;
+const parts = 5;
+const count = bySize(600, 200_000);
+
+/** Where a soak that is stopped goes on: operations that are done. */
+const progressFile = join(tmpdir(), 'tradewind-soak-money.json');
+const doneBefore = () => (isSoak && existsSync(progressFile) ? Number(readFileSync(progressFile, 'utf8')) : 0);
+
+async function openAccount(place: Place, upload: (token: string) => Promise<string>): Promise<MoneyAccount> {
+  const owner = await merchant(place);
+  const manager = await merchant(place, { account_id: owner.account_id, role: 'manager' });
+  const model = new MoneyModel();
+  model.today = place.clock.now().toISOString().slice(0, 10);
+  const { account_id } = owner;
+  const payers = [owner.token, manager.token];
+  return { account_id, payers, unpaid: [], paid: [], cancelled: [], model, uploadProof: () => upload(owner.token) };
+}
+
+/** New orders, priced as the portal says. */
+async function refill(town: MoneyTown, place: { ground: Ground }, account: MoneyAccount): Promise<void> {
+  const ids = await givenOrdersToPay(place, account.account_id, 40);
+  const [token = ''] = account.payers;
+  const { data } = await town.call('POST', '/api/invoices/checkout', token, { order_ids: ids });
+  const priced: { order_id: string; cost: { total: number } }[] = data.payable;
+  account.unpaid.push(...priced.map(({ order_id: id, cost }) => ({ id, total: cost.total })));
+}
+
+async function checkBooks(
+  place: { ground: Ground },
+  { account_id, model, cancelled, paid }: MoneyAccount,
+): Promise<void> {
+  expect(await checkLedger(place, account_id)).toMatchObject({ ok: true });
+  const [sums] = await sqlRows<{ all: number; wallet: number }>(
+    place,
+    `SELECT coalesce(sum(amount), 0)::float8 AS all, coalesce(sum(amount) FILTER (WHERE ledger_account = 'cash' OR starts_with(ledger_account, 'bonus:')), 0)::float8 AS wallet
+     FROM ledger_entries WHERE account_id = '${account_id}'`,
+  );
+  expect(sums).toEqual({ all: 0, wallet: model.available - model.limit });
+  const stages = await sqlRows<{ stage: string; n: number }>(
+    place,
+    `SELECT stage, count(*)::int AS n FROM orders WHERE account_id = '${account_id}' AND stage IN ('processing', 'cancelled') GROUP BY 1`,
+  );
+  const told = new Map(stages.map(({ stage, n }) => [stage, n]));
+  expect([told.get('processing') ?? 0, told.get('cancelled') ?? 0]).toEqual([paid.length, cancelled.length]);
+}
+
+/** Some accounts at the same time, the operations of each in turn; days pass, and bonus with them. */
+async function runInTurn(test: TestApp, town: MoneyTown, seed: number): Promise<void> {
+  const accounts = await Promise.all(
+    Array.from({ length: accountsOf.few }, () => openAccount(test, (token) => uploadProof(test, token))),
+  );
+  const act = async (account: MoneyAccount, random: Random) => {
+    for (let n = 0; n < perAccount / parts; n += 1) {
+      if (account.unpaid.length < 3) await refill(town, test, account);
+      await actOnce(town, account, random);
+      if (n % 20 === 0) await compareWallet(town, account);
+    }
+    await compareWallet(town, account);
+  };
+  const lanes = accounts.map((account, lane) => ({ account, random: randomOf(seed + lane) }));
+  for (let part = 0; part < parts; part += 1) {
+    await Promise.all(lanes.map(({ account, random }) => act(account, random)));
+    test.clock.advance(day);
+    await enqueueTask(test, 'bonus_expiry');
+    await runTasks(test);
+    for (const { model } of accounts) model.passDays(test.clock.now().toISOString().slice(0, 10));
+  }
+  for (const account of accounts) {
+    await compareWallet(town, account);
+    await checkBooks(test, account);
+  }
+}
+
+describe('money, by many actors through HTTP, beside a model that never reads the database', () => {
+  it('each answer is the model’s, each balance equal, all sums zero, and nothing below zero but by credit', {
+    timeout: isSoak ? 0 : 600_000,
+  }, async () => {
+    const before = doneBefore();
+    const test = await startTestApp();
+    try {
+      await givenBank(test);
+      const town: MoneyTown = { ...(await peopleOf(test)), inTurn: true, call: callOf(test) };
+      const until = isSoak ? before + Math.ceil((count - before) / 2) : count; // a soak does the rest with two processes
+      for (let done = before; done < until; done += perAccount * accountsOf.few) {
+        await runInTurn(test, town, done);
+        keepProgress(done + perAccount * accountsOf.few);
+      }
+    } finally {
+      await test.close();
+    }
+  });
+
+  it.runIf(isSoak)(
+    'the same with two server processes and operations of one account at the same moment',
+    { timeout: 0 },
+    async () => {
+      const before = doneBefore();
+      const stage = await openMoneyTown();
+      try {
+        const { ground } = stage;
+        const town: MoneyTown = {
+          ...(await peopleOf({ ground, clock: systemClock })),
+          inTurn: false,
+          call: stage.call,
+        };
+        for (let done = before; done < count; done += perAccount * accountsOf.many) {
+          const accounts = await Promise.all(
+            Array.from({ length: accountsOf.many }, () =>
+              openAccount({ ground, clock: systemClock }, stage.uploadProof),
+            ),
+          );
+          await Promise.all(
+            accounts.map(async (account, lane) => {
+              const random = randomOf(done + lane);
+              for (let n = 0; n < perAccount; n += 5) {
+                if (account.unpaid.length < 20) await refill(town, stage, account);
+                await Promise.all(Array.from({ length: 5 }, () => actOnce(town, account, random)));
+                await compareWallet(town, account);
+              }
+            }),
+          );
+          for (const account of accounts) await checkBooks(stage, account);
+          keepProgress(done + perAccount * accountsOf.many);
+        }
+        rmSync(progressFile, { force: true });
+      } finally {
+        await stage.close();
+      }
+    },
+  );
+});
+
+function keepProgress(done: number): void {
+  if (!isSoak) return;
+  writeFileSync(progressFile, String(done));
+  tellProgress('operations on money', Math.min(done, count), count);
+}
+
+const peopleOf = async (place: Place) => ({
+  finance: [(await staff(place, 'finance')).token, (await staff(place, 'finance')).token],
+});
+
+const callOf =
+  (test: TestApp): MoneyTown['call'] =>
+  async (method, path, token, body, key) =>
+    (await test.call(method, path, { token, ...(body && { body }), ...(key && { key }) })).body;
