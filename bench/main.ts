@@ -8,6 +8,7 @@ import { mapping } from './mapping.ts';
 import { orders } from './orders.ts';
 import { payments } from './payments.ts';
 import { wallet } from './wallet.ts';
+import { pdf } from './pdf.ts';
 import { prices } from './prices.ts';
 import { quotes } from './quotes.ts';
 import { shell } from './shell.ts';
@@ -34,6 +35,7 @@ const benches: Record<string, Bench> = {
   quotes,
   payments,
   wallet,
+  pdf,
   start,
   backup,
   bytes,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { endpoints } from './endpoint.ts';
+import { callTimes, endpoints } from './endpoint.ts';
+import { maxPrinted } from './invoice-rules.ts';
+import { jobSchema } from './jobs.ts';
 import { currency, date, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
 
 export const invoiceStatuses = [
@@ -75,8 +77,17 @@ export const invoiceDetailSchema = invoiceSchema.extend({
   items: z.array(invoiceLineSchema),
   /** What was given back of it since. */
   credits: z.array(
-    z.object({ number: z.string(), amount: minor, reason: z.string(), issued_at: time, ledger_seq: z.int() }),
+    z.object({ id, number: z.string(), amount: minor, reason: z.string(), issued_at: time, ledger_seq: z.int() }),
   ),
+});
+
+/** `result` of a print job: the file, and how many of the ids are not in the account. */
+export const printResultSchema = z.object({
+  file_id: id,
+  name: z.string(),
+  size: z.int(),
+  documents: z.int(),
+  missing: z.int(),
 });
 
 const view = { kind: 'merchant', feature: 'invoices', action: 'view' } as const;
@@ -113,6 +124,38 @@ export const invoices = endpoints({
     body: z.object({ expected_total: minor }),
     answer: invoiceDetailSchema,
     idempotent: true,
+  },
+  pdf: {
+    method: 'POST',
+    path: '/api/invoices/{id}/pdf',
+    seconds: callTimes.many,
+    access: view,
+    summary: 'Create a link to the PDF of an invoice, for one download within 60 seconds.',
+    params: idParams,
+    answer: z.object({ url: z.string() }),
+  },
+  creditNotePdf: {
+    method: 'POST',
+    path: '/api/credit_notes/{id}/pdf',
+    seconds: callTimes.many,
+    access: view,
+    summary: 'Create a link to the PDF of a credit note, for one download within 60 seconds.',
+    params: idParams,
+    answer: z.object({ url: z.string() }),
+  },
+  createPrint: {
+    method: 'POST',
+    path: '/api/invoices/print',
+    seconds: callTimes.many,
+    access: view,
+    summary: 'Put the PDFs of up to 500 invoices or billed orders together; above 10, returns the job that does it.',
+    body: z.object({
+      ids: z.array(id).min(1).max(maxPrinted),
+      of: z.enum(['invoices', 'invoice_orders']).default('invoices'),
+      /** One file with all pages, or a ZIP with a file of each. */
+      as: z.enum(['pdf', 'zip']).default('pdf'),
+    }),
+    answer: jobSchema,
   },
   listOrders: {
     method: 'GET',

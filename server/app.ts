@@ -39,6 +39,7 @@ import { guidanceRoutes } from './features/guidance/guidance.routes.ts';
 import { imageSearchCrontab, imageSearchTasks } from './features/image-search/image-search.jobs.ts';
 import { imageSearchRoutes } from './features/image-search/image-search.routes.ts';
 import { invoicesExport } from './features/invoices/invoices-export.ts';
+import { invoicesTasks } from './features/invoices/invoices.jobs.ts';
 import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
 import { jobsRoutes } from './features/jobs/jobs.routes.ts';
 import { ledgerCrontab, ledgerTasks } from './features/ledger/ledger.jobs.ts';
@@ -254,6 +255,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     ...pricesTasks,
     ...quotesTasks,
     ...claimsTasks,
+    ...invoicesTasks,
     ...checkoutTasks,
     ...autopayTasks,
     ...ledgerTasks,

@@ -28,7 +28,7 @@ export const owners: Readonly<Record<string, string>> = {
     store_variants`,
   stock: `sku_sales_days stock_levels stock_movements stock_requests stock_reservations stock_skus stock_waits warehouses`,
   // orders
-  invoices: 'credit_notes invoice_items invoice_lines invoice_orders invoices',
+  invoices: 'credit_notes invoice_documents invoice_items invoice_lines invoice_orders invoices',
   orders: `agreed_prices cancel_requests import_layouts order_blocks order_buyer_words order_changes order_drafts order_events
     order_lines order_recipients order_repricings order_tab_counts order_tags order_terms order_title_words orders parcel_lines parcels`,
   parcels: `carrier_inbox order_watch_times parcel_events parcel_trackings parcel_alerts transit_days transit_windows`,

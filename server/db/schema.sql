@@ -983,7 +983,7 @@ create table files (
   constraint files_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint files_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint files_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
-  constraint files_purpose_check CHECK ((purpose = ANY (ARRAY['recharge_proof'::text, 'order_import'::text, 'quote_attachment'::text, 'export'::text, 'image_search'::text, 'mapping_file'::text, 'stock_qc'::text, 'claim_evidence'::text, 'ad_spend'::text]))),
+  constraint files_purpose_check CHECK ((purpose = ANY (ARRAY['recharge_proof'::text, 'order_import'::text, 'quote_attachment'::text, 'export'::text, 'image_search'::text, 'mapping_file'::text, 'stock_qc'::text, 'claim_evidence'::text, 'invoice_pdf'::text]))),
   constraint files_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint files_size_check CHECK ((size >= 0))
 );
@@ -1098,6 +1098,33 @@ create policy account_rows on import_layouts for all to tradewind_app using ((ac
 create policy desk_rows on import_layouts for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on import_layouts to tradewind_app;
 grant delete, insert, select, update on import_layouts to tradewind_desk;
+
+create table invoice_documents (
+  account_id uuid not null,
+  id uuid not null,
+  invoice_id uuid not null,
+  credit_note_id uuid,
+  language text not null,
+  time_zone text not null,
+  file_id uuid,
+  sha256 text,
+  unknown integer,
+  constraint invoice_documents_pkey PRIMARY KEY (account_id, id),
+  constraint invoice_documents_one UNIQUE NULLS NOT DISTINCT (account_id, invoice_id, credit_note_id),
+  constraint invoice_documents_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint invoice_documents_credit_fkey FOREIGN KEY (account_id, credit_note_id) REFERENCES credit_notes(account_id, id),
+  constraint invoice_documents_file_fkey FOREIGN KEY (account_id, file_id) REFERENCES files(account_id, id),
+  constraint invoice_documents_invoice_fkey FOREIGN KEY (account_id, invoice_id) REFERENCES invoices(account_id, id),
+  constraint invoice_documents_language_check CHECK ((language = ANY (ARRAY['en'::text, 'zh'::text]))),
+  constraint invoice_documents_made CHECK ((((file_id IS NULL) = (sha256 IS NULL)) AND ((file_id IS NULL) = (unknown IS NULL))))
+);
+alter table invoice_documents enable row level security;
+alter table invoice_documents force row level security;
+CREATE INDEX invoice_documents_waiting_idx ON public.invoice_documents USING btree (account_id, id) WHERE (file_id IS NULL);
+create policy account_rows on invoice_documents for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on invoice_documents for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on invoice_documents to tradewind_app;
+grant delete, insert, select, update on invoice_documents to tradewind_desk;
 
 create table invoice_items (
   account_id uuid not null,

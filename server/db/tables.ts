@@ -564,6 +564,18 @@ export interface ImportLayouts {
   used_at: Timestamp;
 }
 
+export interface InvoiceDocuments {
+  account_id: string;
+  credit_note_id: string | null;
+  file_id: string | null;
+  id: string;
+  invoice_id: string;
+  language: string;
+  sha256: string | null;
+  time_zone: string;
+  unknown: number | null;
+}
+
 export interface InvoiceItems {
   account_id: string;
   amount: number;
@@ -2315,6 +2327,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   image_searches: ImageSearches;
   import_layouts: ImportLayouts;
+  invoice_documents: InvoiceDocuments;
   invoice_items: InvoiceItems;
   invoice_lines: InvoiceLines;
   invoice_orders: InvoiceOrders;

@@ -36,6 +36,9 @@ type Purpose = MemberPurpose | (typeof staffFilePurposes)[number];
 /** `purpose` of a row, which the database holds to these words. */
 const purposeSchema = z.enum([...filePurposes, ...staffFilePurposes, 'export']);
 
+/** What invoices and credit notes say on paper: reached through the invoice, whose rights they have. */
+const documentPurpose = 'invoice_pdf';
+
 const unattachedHours = 24;
 const linkSeconds = 60;
 
@@ -222,11 +225,20 @@ export async function keepWritten(
   return rows.insertFile(ctx, { id: uuid(), ...owner, ...file, purpose: 'export' });
 }
 
+/** Keeps a document that the portal wrote, for good; members reach it by what it is of. */
+export async function keepDocument(
+  ctx: AccountCtx,
+  file: { sha256: string; size: number; name: string },
+): Promise<StoredFile> {
+  const place = { id: uuid(), account_id: ctx.account, created_by: null, expires_at: null };
+  return rows.insertFile(ctx, { ...place, ...file, mime: 'application/pdf', purpose: documentPurpose });
+}
+
 /** A file of the account with its bytes at hand; throws 404 for foreign ids and for another purpose. */
 export async function readFile(
   ctx: AccountCtx,
   fileId: string,
-  purpose?: Purpose,
+  purpose?: Purpose | typeof documentPurpose,
 ): Promise<{ file: StoredFile; stream(): Readable; bytes(): Promise<Buffer> }> {
   const file = await rows.findFile(ctx, fileId);
   if (!file || (purpose && file.purpose !== purpose)) throw notFound('file');
@@ -268,7 +280,7 @@ export async function linkTo(ctx: AccountCtx, fileId: string): Promise<{ url: st
 /** The same for staff, of a client's file that their roles may open (P56); who opened which is recorded. */
 export async function staffLink(ctx: AccountCtx<StaffActor>, fileId: string): Promise<{ url: string }> {
   const file = await rows.findFile(ctx, fileId);
-  if (!file) throw notFound('file');
+  if (!file || file.purpose === documentPurpose) throw notFound('file');
   const client = await rows.findClient(ctx, ctx.account);
   const { roles } = ctx.actor;
   if (!mayOpen({ roles, isAgent: isAgentOf(ctx.actor, client) }, purposeSchema.parse(file.purpose))) {
@@ -294,6 +306,7 @@ const personal: readonly string[] = ['export', 'image_search'];
 export async function ownLink(ctx: MerchantCtx, fileId: string): Promise<{ url: string }> {
   const file = await rows.findFile(ctx, fileId);
   if (file && personal.includes(file.purpose) && file.created_by !== ctx.actor.user_id) throw notFound('file');
+  if (file?.purpose === documentPurpose) throw notFound('file');
   const purpose = filePurposes.find((known) => known === file?.purpose);
   if (purpose) demand(ctx.actor, ...rightsOf[purpose].see);
   if (file?.purpose === 'stock_qc') demand(ctx.actor, 'stock', 'view');

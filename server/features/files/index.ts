@@ -5,6 +5,7 @@ export {
   addFile,
   attachFile,
   drawPicture,
+  keepDocument,
   keepExport,
   keepFileUntil,
   keepPicture,

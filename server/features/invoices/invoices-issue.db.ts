@@ -135,11 +135,18 @@ export async function insertCredit(
     WHERE account_id = ${note.account_id} AND id = ${note.invoice_id}`.execute(ctx.db);
 }
 
-export type CreditRow = { number: string; amount: number; reason: string; issued_at: Date; ledger_seq: number };
+export type CreditRow = {
+  id: string;
+  number: string;
+  amount: number;
+  reason: string;
+  issued_at: Date;
+  ledger_seq: number;
+};
 
 export async function findCredits(ctx: AccountCtx, invoiceId: string): Promise<CreditRow[]> {
   const { rows } = await sql<CreditRow>`
-    SELECT 'CN-' || number AS number, amount, reason, issued_at, ledger_seq FROM credit_notes
+    SELECT id, 'CN-' || number AS number, amount, reason, issued_at, ledger_seq FROM credit_notes
     WHERE account_id = ${ctx.account} AND invoice_id = ${invoiceId} ORDER BY credit_notes.number`.execute(ctx.db);
   return rows;
 }

@@ -4,6 +4,7 @@ import { type AccountCtx, type Ctx, forAccount } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
+import { issueDocument } from './invoices-documents.service.ts';
 import * as issue from './invoices-issue.db.ts';
 import { findBilledTo, nextNumber } from './invoices.db.ts';
 import { invoiceNumber } from './invoices.service.ts';
@@ -38,6 +39,7 @@ export async function issueBills(ctx: Ctx, bills: readonly Bill[]): Promise<void
     const bill = { account_id, id: uuid(), number: await nextNumber(ctx), stock_order_id, part, currency, ...sums };
     const billed_to = { ...(billing as Record<string, unknown>), name, client_number }; // an object by its default
     await issue.insertOpen(ctx, { ...bill, billed_to, seller: ctx.app.seller }, items);
+    await issueDocument(forAccount(ctx, account_id), { invoice_id: bill.id, credit_note_id: null });
     await audit(ctx, {
       action: 'invoices.issue',
       account_id,
@@ -83,6 +85,7 @@ export async function creditStockOrder(
       reason: typeof reason === 'string' ? reason : keepSentence(reason),
       ledger_seq,
     });
+    await issueDocument(ctx, { invoice_id: invoice.id, credit_note_id: id });
     await audit(ctx, {
       action: 'invoices.credit',
       account_id: ctx.account,

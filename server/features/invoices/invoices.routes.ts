@@ -1,6 +1,8 @@
 import { invoices } from '#contract/invoices.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
+import { linkCreditNote, linkInvoice } from './invoices-documents.service.ts';
+import { createPrint } from './invoices-print.service.ts';
 import * as service from './invoices.service.ts';
 
 export function invoicesRoutes(host: Host): void {
@@ -9,6 +11,9 @@ export function invoicesRoutes(host: Host): void {
     get: (ctx, { params }) => service.getInvoice(ctx, params.id),
     payOpen: (ctx, { params, body }) => service.payInvoice(ctx, params.id, body),
     listOrders: (ctx, { query }) => service.listInvoiceOrders(ctx, query),
+    pdf: { manual: (entry, { params }) => linkInvoice(entry, params.id) },
+    creditNotePdf: { manual: (entry, { params }) => linkCreditNote(entry, params.id) },
+    createPrint: { manual: (entry, { body }) => createPrint(entry, body) },
     getOrder: (ctx, { params }) => service.getInvoiceOrder(ctx, params.id),
   });
 }

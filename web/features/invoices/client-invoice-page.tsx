@@ -6,6 +6,7 @@ import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { BillHead, BillLines, BillSums, Party } from './bill-sheet.tsx';
 import classes from './bill-sheet.module.css';
+import { InvoicePdfButton } from './pdf-buttons.tsx';
 import { NoBill, PrintFrame } from './print-frame.tsx';
 
 /** `/clientInvoice?id=`: one invoice on paper. */
@@ -16,7 +17,10 @@ export function ClientInvoicePage() {
   const query = useApiQuery(api.invoices.get, id === undefined ? null : { params: { id } });
   const invoice = query.data;
   return (
-    <PrintFrame label={invoice?.number ?? t('print.invoice')}>
+    <PrintFrame
+      label={invoice?.number ?? t('print.invoice')}
+      file={invoice !== undefined && <InvoicePdfButton id={invoice.id} />}
+    >
       {invoice === undefined ? (
         <NoBill named={id !== undefined} query={query} />
       ) : (

@@ -18,6 +18,7 @@ import { InvoiceState } from './invoice-columns.tsx';
 import type { InvoiceDetail, InvoiceLine, BilledOrder as Order } from './invoices-types.ts';
 import classes from './invoices.module.css';
 import { inputLines } from './line-inputs.tsx';
+import { CreditNotePdf, InvoicePdfButton } from './pdf-buttons.tsx';
 
 /** Orders that show before "show all": an invoice may hold a thousand. */
 const firstOrders = 20;
@@ -40,6 +41,7 @@ export function InvoiceDrawer({ id, onClose }: { id: string | undefined; onClose
             <Button component={Link} to={withQuery(paths.clientInvoice, { id: invoice.id })} variant="default">
               {t('print.link')}
             </Button>
+            <InvoicePdfButton id={invoice.id} />
           </Group>
         )
       }
@@ -157,7 +159,9 @@ function Credits({ invoice, money }: { invoice: InvoiceDetail; money: (amount: n
         <tbody>
           {invoice.credits.map((credit) => (
             <tr key={credit.number}>
-              <td>{credit.number}</td>
+              <td>
+                <CreditNotePdf id={credit.id} number={credit.number} />
+              </td>
               <td>{formatDate(credit.issued_at)}</td>
               <td>{credit.reason}</td>
               <td data-align="end">{credit.ledger_seq}</td>

@@ -10,16 +10,19 @@ import { useMay } from '#web/components/session.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import type { RowAction } from '#web/ui/column.ts';
+import { useSelection } from '#web/ui/selection.ts';
 import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
 import { api } from '#web/api/client.ts';
 import { invoiceColumns } from './invoice-columns.tsx';
 import { InvoiceDrawer, stockOrderPath } from './invoice-drawer.tsx';
+import { PrintButtons } from './pdf-buttons.tsx';
 import type { Invoice } from './invoices-types.ts';
 
 type InvoiceTab = 'all' | 'unpaid' | 'paid' | 'expired';
 
 const tabs: readonly InvoiceTab[] = ['all', 'unpaid', 'paid', 'expired'];
 const rowId = (invoice: Invoice) => invoice.id;
+const printButtons = (rows: readonly Invoice[]) => <PrintButtons ids={rows.map(rowId)} of="invoices" />;
 
 function useColumns() {
   const { t } = useTranslation('invoices');
@@ -44,6 +47,7 @@ export function InvoicesPage() {
     filters: useFilters(),
   });
   const { url } = list;
+  const selection = useSelection(rowId, JSON.stringify(list.kit.asked));
   const rowActions = (invoice: Invoice): RowAction[] => {
     const { id, total, currency, stock_order: stock } = invoice;
     const amount = formatMoney({ amount: total, currency }, i18n.language);
@@ -69,6 +73,8 @@ export function InvoicesPage() {
       attention={['unpaid']}
       search={t('search')}
       rowId={rowId}
+      selection={selection}
+      bulk={printButtons}
       rowName={(invoice) => invoice.number}
       rowActions={rowActions}
       opens={{ invoice: rowId }}

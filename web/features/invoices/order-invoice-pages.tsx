@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import { maxPrinted } from '#contract/invoice-rules.ts';
 import { useSearchParams } from 'react-router';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQueries } from '#web/api/use-api-query.ts';
 import { BillHead, BillLines, BillSums } from './bill-sheet.tsx';
+import { PrintButtons } from './pdf-buttons.tsx';
 import { NoBill, PrintFrame } from './print-frame.tsx';
 import type { BilledOrder } from './invoices-types.ts';
 
@@ -32,7 +34,10 @@ export function OrderInvoicePage() {
   const query = useBilledOrders(id === undefined ? [] : [id]);
   const [order] = query.found;
   return (
-    <PrintFrame label={order?.number ?? t('print.orderInvoice')}>
+    <PrintFrame
+      label={order?.number ?? t('print.orderInvoice')}
+      file={order !== undefined && <PrintButtons ids={[order.id]} of="invoice_orders" />}
+    >
       {order === undefined ? <NoBill named={id !== undefined} query={query} /> : <OrderSheet order={order} />}
     </PrintFrame>
   );
@@ -50,7 +55,11 @@ export function BatchInvoicePage() {
     found.length > 0 && missing > 0 ? t('print.someMissing', { count: missing }) : undefined,
   ].filter((note) => note !== undefined);
   return (
-    <PrintFrame label={t('print.orderInvoice')} {...(notes.length > 0 && { note: notes.join(' ') })}>
+    <PrintFrame
+      label={t('print.orderInvoice')}
+      {...(notes.length > 0 && { note: notes.join(' ') })}
+      file={found.length > 0 && <PrintButtons ids={asked.slice(0, maxPrinted)} of="invoice_orders" />}
+    >
       {found.length === 0 && <NoBill named={asked.length > 0} query={query} />}
       {found.map((order) => (
         <OrderSheet key={order.id} order={order} />

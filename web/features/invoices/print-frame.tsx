@@ -8,8 +8,16 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Sheet, SheetPage } from '#web/ui/sheet.tsx';
 
+type PrintFrameProps = {
+  label: string;
+  note?: string;
+  /** Downloads what is shown as a file. */
+  file?: ReactNode;
+  children: ReactNode;
+};
+
 /** The bar of a print page: the way back and a note that stays off the paper. */
-export function PrintFrame({ label, note, children }: { label: string; note?: string; children: ReactNode }) {
+export function PrintFrame({ label, note, file, children }: PrintFrameProps) {
   const { t } = useTranslation('invoices');
   return (
     <SheetPage
@@ -21,6 +29,7 @@ export function PrintFrame({ label, note, children }: { label: string; note?: st
             {t('print.back')}
           </Anchor>
           {note !== undefined && <span role="status">{note}</span>}
+          {file}
         </>
       }
     >

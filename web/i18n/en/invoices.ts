@@ -99,6 +99,18 @@ export const invoices = {
     pooled: 'The highest base rate is charged once.',
   },
   goodsFrom: '{{units}} × {{per_unit}} per “{{title}}”, {{grams}} g each',
+  pdf: {
+    download: 'Download PDF',
+    zip: 'Download ZIP',
+    creditNote: 'Download {{number}} as PDF',
+    title: 'Download documents',
+    working: 'Preparing documents',
+    done: '{{done}} of {{total}}',
+    ready_one: '{{count}} document is ready.',
+    ready_other: '{{count}} documents are ready.',
+    save: 'Save file',
+    close: 'Close',
+  },
   print: {
     link: 'Print',
     orderLink: 'Print order',

@@ -102,6 +102,17 @@ export const invoices: Translation<typeof english> = {
     pooled: '基础费用只收取一次，按最高者计。',
   },
   goodsFrom: '{{units}} × 每件“{{title}}” {{per_unit}} 个，每个 {{grams}} g',
+  pdf: {
+    download: '下载 PDF',
+    zip: '下载 ZIP',
+    creditNote: '下载 {{number}} 的 PDF',
+    title: '下载单据',
+    working: '正在准备单据',
+    done: '{{done}} / {{total}}',
+    ready_other: '{{count}} 份单据已就绪。',
+    save: '保存文件',
+    close: '关闭',
+  },
   print: {
     link: '打印',
     orderLink: '打印订单',

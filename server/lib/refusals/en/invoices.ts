@@ -4,6 +4,7 @@ export const invoices = {
   nothing_due: 'This invoice is already paid. There’s nothing to pay.',
   deposit_first: '{{number}} is the balance, which is due after the deposit. Pay the deposit first.',
   total_changed: '{{number}} now comes to {{total}}. Check it and pay again.',
+  nothing_to_print: 'None of these documents is in your account. Choose invoices from the list.',
   just_paid: 'One of these orders was just paid. Reload the list.',
   refund_too_high:
     'Only {{left}} of this order’s payment is left: {{paid}} was paid and {{credited}} refunded. Enter that amount or less.',

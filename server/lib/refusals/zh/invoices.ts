@@ -6,6 +6,7 @@ export const invoices: Record<keyof typeof english, string> = {
   nothing_due: '此账单已付款，无需支付。',
   deposit_first: '{{number}} 是尾款。请先支付定金。',
   total_changed: '{{number}} 的金额现为 {{total}}。请核对后重新支付。',
+  nothing_to_print: '这些单据都不在您的账户中。请从列表中选择账单。',
   just_paid: '其中一个订单刚刚完成付款。请刷新列表。',
   refund_too_high: '此订单的付款仅剩 {{left}}：已付 {{paid}}，已退 {{credited}}。请输入不超过该金额的数值。',
   refund_too_high_committed:

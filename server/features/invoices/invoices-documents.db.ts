@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { AccountCtx } from '#server/db/context.ts';
+
+/** What a document is of: an invoice, or one of its credit notes. */
+export type Subject = { invoice_id: string; credit_note_id: string | null };
+export type DocumentRow = Subject & {
+  id: string;
+  language: 'en' | 'zh';
+  time_zone: string;
+  file_id: string | null;
+  sha256: string | null;
+};
+
+/** Notes that a document is to be made, in the language of the account's owner; nothing where it is noted already. */
+export async function insertDocument(ctx: AccountCtx, { invoice_id, credit_note_id }: Subject): Promise<void> {
+  await sql`
+    INSERT INTO invoice_documents (account_id, id, invoice_id, credit_note_id, language, time_zone)
+    SELECT a.id, ${uuid()}, ${invoice_id}, ${credit_note_id}, coalesce((
+        SELECT CASE WHEN u.locale = 'zh' THEN 'zh' ELSE 'en' END FROM memberships m JOIN users u ON u.id = m.user_id
+        WHERE m.account_id = a.id AND m.role = 'owner' ORDER BY m.created_at, m.user_id LIMIT 1), 'en'), a.time_zone
+    FROM accounts a WHERE a.id = ${ctx.account}
+    ON CONFLICT DO NOTHING`.execute(ctx.db);
+}
+
+const columns = ['id', 'invoice_id', 'credit_note_id', 'language', 'time_zone', 'file_id', 'sha256'] as const;
+
+/** The document of an invoice or a credit note; with `lock` it stays as it is until the transaction ends. */
+export async function findDocument(ctx: AccountCtx, subject: Subject, lock = false): Promise<DocumentRow | undefined> {
+  const query = ctx.db
+    .selectFrom('invoice_documents')
+    .select(columns)
+    .where('account_id', '=', ctx.account)
+    .where('invoice_id', '=', subject.invoice_id)
+    .where('credit_note_id', subject.credit_note_id === null ? 'is' : '=', subject.credit_note_id);
+  const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
+  return row && { ...row, language: row.language as 'en' | 'zh' }; // a CHECK constraint holds it to these
+}
+
+/** Documents that wait to be made, the oldest first. */
+export async function findWaiting(ctx: AccountCtx, most: number): Promise<Subject[]> {
+  return ctx.db
+    .selectFrom('invoice_documents')
+    .select(['invoice_id', 'credit_note_id'])
+    .where('account_id', '=', ctx.account)
+    .where('file_id', 'is', null)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
+export async function markMade(
+  ctx: AccountCtx,
+  id: string,
+  made: { file_id: string; sha256: string; unknown: number },
+): Promise<void> {
+  await ctx.db
+    .updateTable('invoice_documents')
+    .set(made)
+    .where('account_id', '=', ctx.account)
+    .where('id', '=', id)
+    .where('file_id', 'is', null)
+    .execute();
+}
+
+export type CreditNoteRow = {
+  id: string;
+  number: number;
+  invoice_id: string;
+  amount: number;
+  reason: string;
+  issued_at: Date;
+  ledger_seq: number;
+  /** The order that it is about; null where it is about the whole invoice. */
+  order_name: string | null;
+};
+
+export async function findCreditNote(ctx: AccountCtx, id: string): Promise<CreditNoteRow | undefined> {
+  const { rows } = await sql<CreditNoteRow>`
+    SELECT c.id, c.number, c.invoice_id, c.amount, c.reason, c.issued_at, c.ledger_seq, o.name AS order_name
+    FROM credit_notes c
+    LEFT JOIN invoice_orders io ON io.account_id = c.account_id AND io.id = c.invoice_order_id
+    LEFT JOIN orders o ON o.account_id = io.account_id AND o.id = io.order_id
+    WHERE c.account_id = ${ctx.account} AND c.id = ${id}`.execute(ctx.db);
+  return rows[0];
+}

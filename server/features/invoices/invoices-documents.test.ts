@@ -1,0 +1,199 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { hasPdfTools, pdfFaults, pdfPages } from '#testing/pdf-tools.ts';
+import {
+  type Channel,
+  givenChannel,
+  givenPrice,
+  givenStore,
+  givenVariant,
+  inAccount,
+  shopLine,
+  shopOrder,
+  systemEntry,
+} from '#testing/order-fixtures.ts';
+import { merchant, type Person } from '#testing/people.ts';
+import { runTasks } from '#testing/run-tasks.ts';
+import { givenMoney, givenShopOrders } from '#testing/wallet-fixtures.ts';
+import { makePdf } from '#server/lib/pdf/make-pdf.ts';
+import { decimalText, moneyText } from '#server/lib/money-text.ts';
+import { creditOrder } from '#server/features/orders/index.ts';
+import { describe as paperOf } from './invoices-documents.service.ts';
+import { findDocument } from './invoices-documents.db.ts';
+
+let test: TestApp;
+let channel: Channel;
+beforeAll(async () => {
+  test = await startTestApp();
+  channel = await givenChannel(test);
+});
+afterAll(() => test.close());
+
+type Case = { person: Person; invoice: string; orders: string[] };
+let external = 0;
+
+/** An invoice of this many paid orders, two pieces at 5.00 and 10.00 freight each. */
+async function paidInvoice(count: number): Promise<Case> {
+  const person = await merchant(test);
+  const store = await givenStore(test, person.account_id);
+  const goods = await givenVariant(test, { account_id: person.account_id, id: store });
+  await givenPrice(test, person.account_id, { sku_id: goods.sku_id, channel });
+  await givenMoney(test, person.account_id, 1_000_000);
+  const shopOrders = Array.from({ length: count }, () => {
+    external += 1;
+    return shopOrder([shopLine(goods)], { external_id: `d${external}`, name: `#D${external}` });
+  });
+  await givenShopOrders(test, { account_id: person.account_id, id: store }, shopOrders);
+  const rows = await inAccount(test, person.account_id, (ctx) =>
+    ctx.db.selectFrom('orders').select('id').where('account_id', '=', person.account_id).execute(),
+  );
+  const orders = rows.map(({ id }) => id);
+  const { body } = await test.call('POST', '/api/invoices', {
+    token: person.token,
+    key: uuid(),
+    body: { order_ids: orders, expected_total: 2_000 * count },
+  });
+  return { person, invoice: body.data.id, orders };
+}
+
+/** The bytes behind an endpoint that answers a link. */
+async function bytesAt(path: string, token: string): Promise<Buffer> {
+  const { status, body } = await test.call('POST', path, { token });
+  expect(status).toBe(200);
+  return download(body.data.url);
+}
+async function download(url: string): Promise<Buffer> {
+  const answer = await test.app.fastify.inject({ method: 'GET', url });
+  expect(answer.statusCode).toBe(200);
+  return answer.rawPayload;
+}
+const invoiceOf = async (id: string, token: string) =>
+  (await test.call('GET', `/api/invoices/${id}`, { token })).body.data;
+
+/** Name, street and postcode of the buyer of the first order. */
+async function buyerOf({ person, orders: [first = ''] }: Case): Promise<string[]> {
+  const { address } = (await test.call('GET', `/api/shopify_orders/${first}`, { token: person.token })).body.data;
+  const known = [address.name, address.address1, address.zip].filter((part) => typeof part === 'string');
+  expect(known.length).toBeGreaterThan(1);
+  return known;
+}
+
+const rowOf = (one: Case) =>
+  inAccount(test, one.person.account_id, (ctx) => findDocument(ctx, { invoice_id: one.invoice, credit_note_id: null }));
+
+describe('the PDF of an invoice', () => {
+  it('is made once by a job after it was paid, kept by its hash, and made again with the same bytes', async () => {
+    const one = await paidInvoice(2);
+    expect((await rowOf(one))?.file_id).toBeNull();
+    await runTasks(test);
+    const row = await rowOf(one);
+    const kept = await bytesAt(`/api/invoices/${one.invoice}/pdf`, one.person.token);
+    expect(kept.subarray(0, 5).toString()).toBe('%PDF-');
+    const again = await inAccount(test, one.person.account_id, (ctx) =>
+      row ? paperOf(ctx, row) : Promise.reject(new Error('no document')),
+    );
+    expect((await makePdf([again.paper], { owner: null })).bytes.equals(kept)).toBe(true);
+    expect(row?.sha256).toMatch(/^[0-9a-f]{64}$/);
+    await bytesAt(`/api/invoices/${one.invoice}/pdf`, one.person.token);
+    expect((await rowOf(one))?.file_id).toBe(row?.file_id);
+  });
+
+  it.skipIf(!hasPdfTools)('says each figure of the API, page by page, and nothing of a buyer', async () => {
+    const one = await paidInvoice(30);
+    const { token } = one.person;
+    const bytes = await bytesAt(`/api/invoices/${one.invoice}/pdf`, token); // before the job came to it
+    const invoice = await invoiceOf(one.invoice, token);
+    expect(pdfFaults(bytes)).toBe('');
+    const pages = pdfPages(bytes);
+    const text = pages.join('\n');
+    expect(pages.length).toBeGreaterThan(1);
+    expect(text).toContain(`Page ${pages.length} of ${pages.length}`);
+    for (const sum of ['goods', 'freight', 'fees', 'total']) expect(text).toContain(moneyText(invoice[sum], 'USD'));
+    expect(text).toContain(invoice.number);
+    for (const order of invoice.invoice_orders) {
+      const head = text.split('\n').find((line) => line.includes(order.order.name));
+      expect(head).toContain(decimalText(order.total, 'USD'));
+      for (const line of order.lines) expect(text).toContain(decimalText(line.amount, 'USD'));
+    }
+    for (const part of await buyerOf(one)) expect(text).not.toContain(part);
+  });
+
+  it.skipIf(!hasPdfTools)('has a credit note beside it, with the amount, the reason and the invoice', async () => {
+    const one = await paidInvoice(1);
+    const { account_id, token } = one.person;
+    const [orderId = ''] = one.orders;
+    await systemEntry(test).run({ account_id }, (ctx) =>
+      creditOrder(ctx, orderId, {
+        amount: 450,
+        reason: { text: 'ledger.order_cancelled', params: { name: '#1' } },
+        cause: `test:${uuid()}`,
+        as: 'credit_note',
+      }),
+    );
+    await runTasks(test);
+    const invoice = await invoiceOf(one.invoice, token);
+    const [note] = invoice.credits;
+    const text = pdfPages(await bytesAt(`/api/credit_notes/${note.id}/pdf`, token)).join('\n');
+    for (const part of [note.number, invoice.number, '-4.50 USD', note.reason]) expect(text).toContain(part);
+    const other = await merchant(test);
+    expect((await test.call('POST', `/api/credit_notes/${note.id}/pdf`, { token: other.token })).status).toBe(404);
+  });
+
+  it('is nobody else’s: neither by the invoice nor by the file', async () => {
+    const one = await paidInvoice(1);
+    const other = await merchant(test);
+    await runTasks(test);
+    expect((await test.call('POST', `/api/invoices/${one.invoice}/pdf`, { token: other.token })).status).toBe(404);
+    const fileId = (await rowOf(one))?.file_id;
+    expect((await test.call('POST', `/api/files/${fileId}/link`, { token: one.person.token })).status).toBe(404);
+  });
+});
+
+describe('printing many', () => {
+  it.skipIf(!hasPdfTools)(
+    'puts invoices into one file, or each into a ZIP; foreign ones are counted as missing',
+    async () => {
+      const one = await paidInvoice(1);
+      const foreign = await paidInvoice(1);
+      const { token } = one.person;
+      const [order] = (await invoiceOf(one.invoice, token)).invoice_orders;
+      const ask = (body: object) => test.call('POST', '/api/invoices/print', { token, body });
+      const merged = (await ask({ ids: [one.invoice, foreign.invoice] })).body.data;
+      expect(merged).toMatchObject({ state: 'done', result: { documents: 1, missing: 1 } });
+      const pdf = await bytesAt(`/api/files/${merged.result.file_id}/link`, token);
+      expect(pdfFaults(pdf)).toBe('');
+      const zip = (await ask({ ids: [one.invoice], as: 'zip' })).body.data;
+      const kept = await bytesAt(`/api/invoices/${one.invoice}/pdf`, token);
+      expect((await bytesAt(`/api/files/${zip.result.file_id}/link`, token)).includes(kept)).toBe(true); // stored, not packed
+      const orders = (await ask({ ids: [order.id], of: 'invoice_orders' })).body.data;
+      const text = pdfPages(await bytesAt(`/api/files/${orders.result.file_id}/link`, token)).join('');
+      for (const part of [order.number, order.order.name, '20.00 USD']) expect(text).toContain(part);
+    },
+  );
+
+  it('is a job above ten, and ends with a sentence where nothing is found', async () => {
+    const { person } = await paidInvoice(1);
+    const ids = Array.from({ length: 11 }, () => uuid());
+    const { body } = await test.call('POST', '/api/invoices/print', { token: person.token, body: { ids } });
+    expect(body.data.state).toBe('running');
+    await runTasks(test);
+    const job = (await test.call('GET', `/api/jobs/${body.data.id}`, { token: person.token })).body.data;
+    expect(job).toMatchObject({
+      state: 'failed',
+      error: 'None of these documents is in your account. Choose invoices from the list.',
+    });
+  });
+
+  it.each([
+    ['no ids', { ids: [] }, 'ids'],
+    ['what is no id', { ids: ['INV-1'] }, 'ids.0'],
+    ['too many', { ids: Array.from({ length: 501 }, () => uuid()) }, 'ids'],
+    ['another kind of file', { ids: [uuid()], as: 'docx' }, 'as'],
+  ])('is refused with %s, at its field', async (_name, asked, field) => {
+    const { token } = await merchant(test);
+    const { status, body } = await test.call('POST', '/api/invoices/print', { token, body: asked });
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors ?? {})).toEqual([field]);
+  });
+});

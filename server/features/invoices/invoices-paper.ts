@@ -1,0 +1,235 @@
+import { clockText, dayText, zoneClock } from '#server/lib/file-cells.ts';
+import { decimalText, moneyText } from '#server/lib/money-text.ts';
+import type { PdfColumn, PdfDocument, PdfPart, PdfRow } from '#server/lib/pdf/pdf-document.ts';
+import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
+import type { CreditNoteRow } from './invoices-documents.db.ts';
+import type { InvoiceRow } from './invoices.db.ts';
+import { filled, type PaperTexts, paperTexts } from './invoices-paper-texts.ts';
+
+/** A line as it was billed. */
+type Line = {
+  code: string;
+  title: string;
+  sku: string | null;
+  quantity: number;
+  unit_amount: number;
+  amount: number;
+  inputs: Record<string, unknown>;
+};
+type Sums = { goods: number; freight: number; fees: number; total: number };
+/** A billed order with its lines. */
+export type PaperOrder = Sums & {
+  number: string;
+  order: { name: string; store: string };
+  channel: string | null;
+  weight_g: number | null;
+  lines: readonly Line[];
+};
+/** What an invoice says on paper. */
+export type PaperInvoice = { invoice: InvoiceRow; orders: readonly PaperOrder[]; items: readonly Line[] };
+/** In whose words and on whose clock. */
+export type Reader = { language: Language; time_zone: string };
+
+type Words = { texts: PaperTexts; currency: string; time(at: Date): string };
+
+function wordsOf(reader: Reader, currency: string): Words {
+  const clock = zoneClock(reader.time_zone);
+  return { texts: paperTexts[reader.language], currency, time: (at) => `${clockText(clock(at))} ${reader.time_zone}` };
+}
+
+/** The day of a document in its account's zone, for names of files. */
+export const paperDay = (at: Date, { time_zone }: Pick<Reader, 'time_zone'>): string =>
+  dayText(zoneClock(time_zone)(at));
+
+/** An invoice as it was issued: what happens to it later is told by credit notes and by the pages. */
+export function invoicePaper({ invoice, orders, items }: PaperInvoice, reader: Reader): PdfDocument {
+  const words = wordsOf(reader, invoice.currency);
+  const { texts } = words;
+  const stock = invoice.stock_order;
+  // it was paid when it was issued; a later payment is not part of the document
+  const paid = invoice.paid_at?.getTime() === invoice.issued_at.getTime() && invoice.ledger_seq !== null;
+  return {
+    ...frame(invoice, reader, words),
+    kind: texts.invoice,
+    number: `INV-${invoice.number}`,
+    created: invoice.issued_at.toISOString(),
+    facts: [
+      [texts.issued, words.time(invoice.issued_at)],
+      ...(paid
+        ? ([
+            [texts.paid, words.time(invoice.issued_at)],
+            [texts.entry, String(invoice.ledger_seq)],
+          ] as const)
+        : []),
+      ...(stock === null ? [] : ([[filled(texts.stockOrder, { number: stock.number }), texts[stock.part]]] as const)),
+    ],
+    parts: [
+      parties(invoice, texts),
+      linesTable(
+        [...items.map((line) => lineRow(line, words)), ...orders.flatMap((order) => orderRows(order, words))],
+        words,
+      ),
+      sumsPart(invoice, words),
+      { part: 'note', text: filled(texts.currency, { currency: invoice.currency }) },
+    ],
+  };
+}
+
+/** The bill of one order alone. */
+export function orderPaper(invoice: InvoiceRow, order: PaperOrder, reader: Reader): PdfDocument {
+  const words = wordsOf(reader, invoice.currency);
+  const { texts } = words;
+  return {
+    ...frame(invoice, reader, words),
+    kind: texts.orderInvoice,
+    number: order.number,
+    created: invoice.issued_at.toISOString(),
+    facts: [
+      [texts.invoice, `INV-${invoice.number}`],
+      [texts.issued, words.time(invoice.issued_at)],
+    ],
+    parts: [
+      parties(invoice, texts),
+      linesTable(orderRows(order, words), words),
+      sumsPart(order, words),
+      { part: 'note', text: filled(texts.currency, { currency: invoice.currency }) },
+    ],
+  };
+}
+
+/** A credit note with the invoice that it is given for. */
+export function creditPaper(invoice: InvoiceRow, note: CreditNoteRow, reader: Reader): PdfDocument {
+  const words = wordsOf(reader, invoice.currency);
+  const { texts } = words;
+  const below = note.order_name === null ? [] : [filled(texts.order, { name: note.order_name })];
+  return {
+    ...frame(invoice, reader, words),
+    kind: texts.creditNote,
+    number: `CN-${note.number}`,
+    created: note.issued_at.toISOString(),
+    facts: [
+      [texts.issued, words.time(note.issued_at)],
+      [texts.invoice, `INV-${invoice.number}`],
+      [texts.entry, String(note.ledger_seq)],
+    ],
+    parts: [
+      parties(invoice, texts),
+      {
+        part: 'table',
+        columns: [
+          { title: texts.item, width: 'rest' },
+          { title: `${texts.amount} (${invoice.currency})`, width: 110, end: true },
+        ],
+        rows: [
+          {
+            cells: [
+              { text: keptSentence(reader.language, note.reason), below },
+              decimalText(-note.amount, invoice.currency),
+            ],
+          },
+        ],
+      },
+      {
+        part: 'sums',
+        rows: [{ label: texts.refunded, value: moneyText(-note.amount, invoice.currency), strong: true }],
+      },
+      { part: 'note', text: texts.toWallet },
+    ],
+  };
+}
+
+function frame(invoice: InvoiceRow, { language }: Reader, { texts }: Words) {
+  return { language, footer: textOf(invoice.seller.name), pages: texts.pages };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Both sides as they were when the invoice was issued; nothing of a buyer. */
+function parties({ seller, billed_to }: InvoiceRow, texts: PaperTexts): PdfPart {
+  const client = billed_to.client_number;
+  const taxId = textOf(billed_to.tax_id) || textOf(billed_to.vat);
+  return {
+    part: 'parties',
+    parties: [
+      { label: texts.seller, lines: addressOf(seller) },
+      {
+        label: texts.buyer,
+        lines: [
+          ...addressOf(billed_to),
+          ...(taxId === '' ? [] : [`${texts.taxId} ${taxId}`]),
+          ...(typeof client === 'number' || typeof client === 'string' ? [`${texts.client} ${client}`] : []),
+        ],
+      },
+    ],
+  };
+}
+
+function addressOf(party: Record<string, unknown>): string[] {
+  return [party.name, party.address].flatMap((part) => textOf(part).split('\n')).filter((line) => line.trim() !== '');
+}
+
+function linesTable(rows: readonly PdfRow[], { texts, currency }: Words): PdfPart {
+  const columns: PdfColumn[] = [
+    { title: texts.item, width: 'rest' },
+    { title: texts.quantity, width: 60, end: true },
+    { title: `${texts.unit} (${currency})`, width: 92, end: true },
+    { title: `${texts.amount} (${currency})`, width: 92, end: true },
+  ];
+  return { part: 'table', columns, rows };
+}
+
+function orderRows(order: PaperOrder, words: Words): PdfRow[] {
+  const { name, store } = order.order;
+  const weight = order.weight_g === null ? null : filled(words.texts.weight, { grams: order.weight_g });
+  const head = [name, store, order.channel, weight].filter((part) => part !== null).join(' · ');
+  return [
+    { kind: 'group', cells: [head, '', '', decimalText(order.total, words.currency)] },
+    ...order.lines.map((line) => lineRow(line, words)),
+  ];
+}
+
+function lineRow(line: Line, { texts, currency }: Words): PdfRow {
+  const below = [...(line.sku === null ? [] : [line.sku]), ...inputsOf(line, texts)];
+  return {
+    cells: [
+      { text: line.title, below },
+      String(line.quantity),
+      decimalText(line.unit_amount, currency),
+      decimalText(line.amount, currency),
+    ],
+  };
+}
+
+/** What an amount was computed from, as far as it was recorded. */
+function inputsOf({ code, inputs }: Line, texts: PaperTexts): string[] {
+  if (code === 'freight') {
+    const pools: unknown[] = Array.isArray(inputs.pools) ? inputs.pools : [];
+    return pools.flatMap((pool) =>
+      typeof pool === 'object' && pool !== null && 'weight_g' in pool && typeof pool.weight_g === 'number'
+        ? [filled(texts.charged, { grams: pool.weight_g })]
+        : [],
+    );
+  }
+  const { units, per_unit, line_title: title, weight_g: grams } = inputs;
+  if (
+    typeof units !== 'number' ||
+    typeof per_unit !== 'number' ||
+    typeof title !== 'string' ||
+    typeof grams !== 'number'
+  )
+    return [];
+  return [filled(texts.units, { units, per_unit, title, grams })];
+}
+
+function sumsPart(sums: Sums, { texts, currency }: Words): PdfPart {
+  return {
+    part: 'sums',
+    rows: [
+      ...(['goods', 'freight', 'fees'] as const).map((name) => ({
+        label: texts[name],
+        value: moneyText(sums[name], currency),
+      })),
+      { label: texts.total, value: moneyText(sums.total, currency), strong: true },
+    ],
+  };
+}

@@ -1,0 +1,109 @@
+import { Anchor, Button, Group } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '#web/api/client.ts';
+import { openDownload } from '#web/api/download.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useDownload } from '#web/components/use-download.ts';
+import { type Job, isOpen, useJob } from '#web/components/use-job.ts';
+import { ModalFrame } from '#web/ui/modal-frame.tsx';
+import { ProgressLine } from '#web/ui/progress.tsx';
+import classes from './invoices.module.css';
+
+const icon = <IconDownload size={16} stroke={1.6} aria-hidden />;
+
+/** Downloads the PDF that was kept when the invoice was issued. */
+export function InvoicePdfButton({ id }: { id: string }) {
+  const { t } = useTranslation('invoices');
+  const { run, busy } = useApiMutation(api.invoices.pdf, { onSuccess: ({ url }) => openDownload(url) });
+  return (
+    <Button variant="default" leftSection={icon} loading={busy} onClick={() => void run({ params: { id } })}>
+      {t('pdf.download')}
+    </Button>
+  );
+}
+
+/** The number of a credit note, which downloads its PDF. */
+export function CreditNotePdf({ id, number }: { id: string; number: string }) {
+  const { t } = useTranslation('invoices');
+  const { run, busy } = useApiMutation(api.invoices.creditNotePdf, { onSuccess: ({ url }) => openDownload(url) });
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      inherit
+      ta="start"
+      disabled={busy}
+      aria-label={t('pdf.creditNote', { number })}
+      onClick={() => void run({ params: { id } })}
+    >
+      {number}
+    </Anchor>
+  );
+}
+
+type Many = { ids: readonly string[]; of: 'invoices' | 'invoice_orders' };
+
+/** Puts the PDFs of many documents together: a few at once, more with their progress in a dialog. */
+export function PrintButtons({ ids, of }: Many) {
+  const { t } = useTranslation('invoices');
+  const [job, setJob] = useState<Job>();
+  const { run, busy } = useApiMutation(api.invoices.createPrint, { onSuccess: setJob });
+  const start = (as: 'pdf' | 'zip') => void run({ body: { ids: [...ids], of, as } });
+  return (
+    <Group gap={8}>
+      <Button variant="default" leftSection={icon} loading={busy} onClick={() => start('pdf')}>
+        {t('pdf.download')}
+      </Button>
+      {ids.length > 1 && (
+        <Button variant="default" leftSection={icon} loading={busy} onClick={() => start('zip')}>
+          {t('pdf.zip')}
+        </Button>
+      )}
+      {job !== undefined && <PrintDialog key={job.id} started={job} onClose={() => setJob(undefined)} />}
+    </Group>
+  );
+}
+
+/** `result` of a print job, written by the server's own schema. */
+type Printed = { file_id: string; name: string; documents: number; missing: number };
+
+function PrintDialog({ started, onClose }: { started: Job; onClose: () => void }) {
+  const { t } = useTranslation('invoices');
+  const job = useJob(started).data ?? started;
+  const { download, busy } = useDownload();
+  const printed = job.state === 'done' ? (job.result as Printed) : undefined;
+  return (
+    <ModalFrame opened onClose={onClose} title={t('pdf.title')} width={440}>
+      <div className={classes.printing} aria-live="polite">
+        {isOpen(job.state) && (
+          <ProgressLine
+            label={t('pdf.working')}
+            share={job.total === null ? undefined : job.progress / job.total}
+            detail={t('pdf.done', { done: job.progress, total: job.total ?? 0 })}
+          />
+        )}
+        {job.state === 'failed' && <p role="alert">{job.error}</p>}
+        {printed !== undefined && (
+          <>
+            <p>{t('pdf.ready', { count: printed.documents })}</p>
+            {printed.missing > 0 && <p>{t('print.someMissing', { count: printed.missing })}</p>}
+            <Group gap={8} mt={12}>
+              <Button
+                data-autofocus
+                loading={busy}
+                onClick={() => void download({ id: printed.file_id, name: printed.name })}
+              >
+                {t('pdf.save')}
+              </Button>
+              <Button variant="default" onClick={onClose}>
+                {t('pdf.close')}
+              </Button>
+            </Group>
+          </>
+        )}
+      </div>
+    </ModalFrame>
+  );
+}
