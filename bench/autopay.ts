@@ -1,6 +1,6 @@
 import { bareValues } from '#testing/app-values.ts';
 import { createDatabase, createPool } from '#server/db/client.ts';
-import { entryFor } from '#server/db/context.ts';
+import { type Ctx, entryFor } from '#server/db/context.ts';
 import { dueStores, payStore } from '#server/features/autopay/autopay.service.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { createLog } from '#server/lib/log.ts';
@@ -40,7 +40,7 @@ export async function autopay(url: string, size: { accounts: number; orders: num
       for (const store of due) await payStore(entry, store);
     };
     const { ms } = await timed(() => Promise.all(Array.from({ length: atOnce }, work)));
-    const paid = await paidOrders(pool);
+    const paid = await entry.run('all_accounts', paidOrders);
     return {
       title: 'automatic payment of many accounts',
       columns: ['accounts', 'orders paid', 'look at all stores ms', 'paid s', 'orders per s', 'accounts per s'],
@@ -83,9 +83,11 @@ async function fill(ground: Ground, channel: Awaited<ReturnType<typeof givenChan
   await givenMoney({ ground, clock: systemClock }, account_id, count * each);
 }
 
-async function paidOrders(pool: ReturnType<typeof createPool>): Promise<number> {
-  const { rows } = await pool.query<{ n: number }>(
-    `SELECT count(*)::int AS n FROM autopay_rows WHERE outcome = 'paid'`,
-  );
-  return rows[0]?.n ?? 0;
+async function paidOrders({ db }: Ctx): Promise<number> {
+  const { n } = await db
+    .selectFrom('autopay_rows')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('outcome', '=', 'paid')
+    .executeTakeFirstOrThrow();
+  return Number(n);
 }

@@ -58,6 +58,7 @@ function Approval({ withdrawal, onDone }: DecisionProps) {
   const confirm = useConfirm();
   const first = approvals[0];
   const approve = useApiMutation(api.withdrawals.approve, {
+    refetch: ['withdrawals', 'wallet'],
     onSuccess: (answer) => {
       toast.success(t(answer.status === 'approved' ? 'staff.approved' : 'staff.approvedFirst', { number }));
       onDone();
@@ -100,6 +101,7 @@ function Payment({ withdrawal, onDone }: DecisionProps) {
     validate: { reference: (text) => (text.trim().length < 4 ? t('payout.tooShort', { least: 4 }) : null) },
   });
   const pay = useApiMutation(api.withdrawals.markPaid, {
+    refetch: ['withdrawals', 'wallet'],
     form,
     onSuccess: () => {
       toast.success(t('staff.paidDone', { number }));
@@ -152,6 +154,7 @@ function DeclineDialog({ withdrawal, onClose, onDone }: DecisionProps & { onClos
     validate: { reason: (text) => (text.trim().length < 5 ? t('payout.tooShort', { least: 5 }) : null) },
   });
   const decline = useApiMutation(api.withdrawals.decline, {
+    refetch: ['withdrawals', 'wallet'],
     form,
     onSuccess: () => {
       toast.success(t('staff.declined', { number }));

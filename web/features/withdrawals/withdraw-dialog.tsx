@@ -50,7 +50,11 @@ function AmountForm({ accounts, chosen, onAdd, currency, withdrawable, onClose, 
   const { t, i18n } = useTranslation('withdrawals');
   const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
   const form = useForm({ initialValues: { amount: '', payout: chosen ?? accounts[0]?.id ?? '', reason: '' } });
-  const create = useApiMutation(api.withdrawals.create, { form, onSuccess: onRequested });
+  const create = useApiMutation(api.withdrawals.create, {
+    refetch: ['withdrawals', 'wallet'],
+    form,
+    onSuccess: onRequested,
+  });
   const amount = decimalToMinor(form.values.amount, currency);
   const fits = amount !== undefined && amount >= minWithdrawal && amount <= withdrawable;
   const handleSubmit = () => {
@@ -113,7 +117,11 @@ function PayoutAccountForm({ onClose, onAdded }: PayoutFormProps) {
       bank: (text, { kind }) => (kind === 'bank' && text.trim() === '' ? t('payout.bankMissing') : null),
     },
   });
-  const create = useApiMutation(api.withdrawals.createPayoutAccount, { form, onSuccess: onAdded });
+  const create = useApiMutation(api.withdrawals.createPayoutAccount, {
+    refetch: ['withdrawals', 'wallet'],
+    form,
+    onSuccess: onAdded,
+  });
   const { kind } = form.values;
   const handleSubmit = async () => {
     if (form.validate().hasErrors) return false;

@@ -70,10 +70,14 @@ function CodeForm({ withdrawal }: { withdrawal: Withdrawal }) {
     validate: { code: (text) => (/^\d{6}$/.test(text.trim()) ? null : t('code.bad')) },
   });
   const confirm = useApiMutation(api.withdrawals.confirm, {
+    refetch: ['withdrawals', 'wallet'],
     form,
     onSuccess: () => toast.success(t('code.confirmed')),
   });
-  const again = useApiMutation(api.withdrawals.sendCode, { onSuccess: () => toast.success(t('code.sent')) });
+  const again = useApiMutation(api.withdrawals.sendCode, {
+    refetch: ['withdrawals', 'wallet'],
+    onSuccess: () => toast.success(t('code.sent')),
+  });
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (!form.validate().hasErrors) void confirm.run({ params: { id }, body: form.values });
@@ -141,7 +145,10 @@ function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
 function CancelButton({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t, i18n } = useTranslation('withdrawals');
   const confirm = useConfirm();
-  const cancel = useApiMutation(api.withdrawals.cancel, { onSuccess: () => toast.success(t('cancel.done')) });
+  const cancel = useApiMutation(api.withdrawals.cancel, {
+    refetch: ['withdrawals', 'wallet'],
+    onSuccess: () => toast.success(t('cancel.done')),
+  });
   const { id, number, version, amount, currency } = withdrawal;
   const handleClick = async () => {
     const sure = await confirm({
