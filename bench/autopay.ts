@@ -84,10 +84,10 @@ async function fill(ground: Ground, channel: Awaited<ReturnType<typeof givenChan
 }
 
 async function paidOrders({ db }: Ctx): Promise<number> {
-  const { n } = await db
+  const { paid } = await db
     .selectFrom('autopay_rows')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .select((eb) => eb.fn.countAll<number>().as('paid'))
     .where('outcome', '=', 'paid')
     .executeTakeFirstOrThrow();
-  return Number(n);
+  return paid;
 }

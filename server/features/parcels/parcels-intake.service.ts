@@ -48,7 +48,11 @@ export async function takeTrackingEvents(entry: Entry, words: readonly CarrierWo
 }
 
 /** Keeps words of one parcel and lets its order follow where the parcel is after all that is known of it. */
-export async function applyTrackingEvents(ctx: Ctx, parcel: rows.Followed, words: readonly CarrierWord[]): Promise<void> {
+export async function applyTrackingEvents(
+  ctx: Ctx,
+  parcel: rows.Followed,
+  words: readonly CarrierWord[],
+): Promise<void> {
   const locked = await rows.lockFollowed(ctx, parcel);
   if (!locked) return;
   const latest = new Date(ctx.now.getTime() + ahead).toISOString();

@@ -87,7 +87,7 @@ const perStep = 8;
 function useDrawn(count: number): number {
   const [drawn, setDrawn] = useState(perStep);
   useEffect(() => {
-    if (drawn >= count) return;
+    if (drawn >= count) return undefined;
     const next = setTimeout(() => setDrawn(drawn + perStep));
     return () => clearTimeout(next);
   }, [drawn, count]);
