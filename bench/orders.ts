@@ -10,7 +10,7 @@ import { inTurns, percentile } from './measure.ts';
 import { type Account, fillOrders } from './orders-data.ts';
 import { measureJobs } from './orders-jobs.ts';
 import { combinationsOf } from './orders-queries.ts';
-import { demandOk, openConnection, withDatabase } from './portal.ts';
+import { requireOk, openConnection, withDatabase } from './portal.ts';
 import { replay, statementsOf } from './statements.ts';
 import { printTable, ratio, type Table } from './table.ts';
 
@@ -151,10 +151,10 @@ async function measureOne(
   try {
     const taken = await inTurns(
       {
-        request: async () => demandOk(await portal.send('GET', large.path)),
+        request: async () => requireOk(await portal.send('GET', large.path)),
         sql: () => replay(client, statements),
-        small: async () => demandOk(await beside.send('GET', small.path)),
-        empty: async () => demandOk(await empty.send('GET', where.empty.path)),
+        small: async () => requireOk(await beside.send('GET', small.path)),
+        empty: async () => requireOk(await empty.send('GET', where.empty.path)),
       },
       where.rounds,
     );

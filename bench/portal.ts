@@ -25,7 +25,7 @@ export function openConnection(url: string, token?: string) {
 }
 
 /** Throws unless the call was answered with 200, so that refusals are not measured as work. */
-export function demandOk(answer: Answered): void {
+export function requireOk(answer: Answered): void {
   if (answer.status !== 200)
     throw new Error(`answered ${answer.status}: ${answer.body.toString('utf8').slice(0, 300)}`);
 }

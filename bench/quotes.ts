@@ -10,7 +10,7 @@ import { givenUnpriced, yunExpress } from '#testing/quote-fixtures.ts';
 import { startServerProcess } from '#testing/server-process.ts';
 import { buildWeb } from './build.ts';
 import { type Samples, percentile, timed } from './measure.ts';
-import { demandOk, openConnection, withDatabase } from './portal.ts';
+import { requireOk, openConnection, withDatabase } from './portal.ts';
 import { sendingOnScreen } from './quotes-screen.ts';
 import { ratio, type Table } from './table.ts';
 
@@ -110,7 +110,7 @@ async function oneRound(ground: Ground, url: string, agent: Caller): Promise<Rou
 async function post<T>(caller: Caller, path: string, body: object): Promise<T> {
   const headers = { 'content-type': 'application/json', 'idempotency-key': uuid() };
   const answered = await caller.send('POST', path, headers, JSON.stringify(body));
-  demandOk(answered);
+  requireOk(answered);
   return (JSON.parse(answered.body.toString('utf8')) as { data: T }).data; // the contract's answer
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { signedHook } from '#testing/portal-client.ts';
 import { openShopsStage, type ShopsStage } from '#testing/shops-stage.ts';
 import { percentile } from './measure.ts';
-import { demandOk, openConnection, withDatabase } from './portal.ts';
+import { requireOk, openConnection, withDatabase } from './portal.ts';
 import type { Table } from './table.ts';
 
 const lanes = 32;
@@ -118,7 +118,7 @@ async function sendAll(url: string, waiting: Hook[], samples: number[], life: { 
         continue;
       }
       const began = performance.now();
-      demandOk(await connection.send('POST', hook.path, hook.headers, hook.body));
+      requireOk(await connection.send('POST', hook.path, hook.headers, hook.body));
       samples.push(performance.now() - began);
     }
   } finally {

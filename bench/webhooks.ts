@@ -9,7 +9,7 @@ import { signedHook } from '#testing/portal-client.ts';
 import { startServerProcess } from '#testing/server-process.ts';
 import { withEmptyServer } from './empty.ts';
 import { atOnce, percentile } from './measure.ts';
-import { demandOk, openConnection, withDatabase } from './portal.ts';
+import { requireOk, openConnection, withDatabase } from './portal.ts';
 import { ratio, type Table } from './table.ts';
 import { webhookDrain } from './webhooks-drain.ts';
 
@@ -102,7 +102,7 @@ async function postTo(url: string, path: string | null, seconds: number): Promis
       action: async (lane) => {
         const sent = hook();
         const answer = await connections[lane]?.send('POST', path ?? sent.path, sent.headers, sent.body);
-        if (answer) demandOk(answer);
+        if (answer) requireOk(answer);
       },
     });
   } finally {

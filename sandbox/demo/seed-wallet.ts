@@ -5,7 +5,7 @@ import { forAccount } from '#server/db/context.ts';
 import { balances } from '#server/features/ledger/ledger.service.ts';
 import { upload } from '#server/features/files/files.service.ts';
 import { credit } from '#server/features/wallet/wallet-credit.ts';
-import { createRecharge, demandRecharge, prove } from '#server/features/wallet/wallet-recharges.service.ts';
+import { createRecharge, requireRecharge, prove } from '#server/features/wallet/wallet-recharges.service.ts';
 import { approve, reject } from '#server/features/wallet/wallet-review.service.ts';
 import type { Account, Context } from './seed-merchant.ts';
 import { type Random, randomFrom } from './random.ts';
@@ -81,7 +81,7 @@ async function byCard(context: Context, account: Account, random: Random, amount
     .run({ account_id }, (ctx) => createRecharge(ctx, portal.payments, { method: 'card', amount }));
   thread.clock.advance(4 * 60_000);
   await thread.allAccounts(async (ctx) => {
-    const recharge = await demandRecharge(forAccount(ctx, account_id), id, true);
+    const recharge = await requireRecharge(forAccount(ctx, account_id), id, true);
     await credit(ctx, recharge, {
       received: amount,
       provider: 'stripe',

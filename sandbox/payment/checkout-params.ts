@@ -6,7 +6,7 @@ import {
   oneOf,
   optionalInteger,
   optionalText,
-  refuseUnknown,
+  assertKnown,
   text,
   url,
 } from './param-readers.ts';
@@ -51,7 +51,7 @@ const SMALLEST_AMOUNT = 50;
 
 /** Reads and checks the parameters of `POST /v1/checkout/sessions`. `now` in Unix seconds. */
 export function readCheckoutParams(params: Params, now: number): CheckoutParams {
-  refuseUnknown(params, KNOWN);
+  assertKnown(params, KNOWN);
   const mode = oneOf(text(params, 'mode'), ['payment', 'setup', 'subscription'], 'mode');
   if (mode !== 'payment') throw invalidRequest('This test environment knows only the mode payment.', { param: 'mode' });
   const lines = readLines(params['line_items']);
@@ -75,7 +75,7 @@ export function readCheckoutParams(params: Params, now: number): CheckoutParams 
     throw invalidRequest(`Invalid email address: ${customerEmail}`, { code: 'email_invalid', param: 'customer_email' });
   const intent =
     params['payment_intent_data'] === undefined ? {} : object(params['payment_intent_data'], 'payment_intent_data');
-  refuseUnknown(intent, ['metadata', 'description', 'statement_descriptor'], 'payment_intent_data');
+  assertKnown(intent, ['metadata', 'description', 'statement_descriptor'], 'payment_intent_data');
   return {
     currency,
     amount,
@@ -103,11 +103,11 @@ function readLines(value: ParamValue | undefined) {
 
 function readLine(entry: ParamValue, path: string) {
   const item = object(entry, path);
-  refuseUnknown(item, ['price_data', 'quantity'], path);
+  assertKnown(item, ['price_data', 'quantity'], path);
   const price = object(item['price_data'], `${path}[price_data]`);
-  refuseUnknown(price, ['currency', 'unit_amount', 'product_data'], `${path}[price_data]`);
+  assertKnown(price, ['currency', 'unit_amount', 'product_data'], `${path}[price_data]`);
   const product = object(price['product_data'], `${path}[price_data][product_data]`);
-  refuseUnknown(product, ['name', 'description'], `${path}[price_data][product_data]`);
+  assertKnown(product, ['name', 'description'], `${path}[price_data][product_data]`);
   const currency = text(price, 'currency', `${path}[price_data][currency]`);
   if (!/^[a-z]{3}$/i.test(currency))
     throw invalidRequest(`Invalid currency: ${currency}`, { param: `${path}[price_data][currency]` });

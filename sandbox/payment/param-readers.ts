@@ -73,7 +73,7 @@ export function metadata(value: ParamValue | undefined, path = 'metadata'): Reco
 }
 
 /** Stripe refuses what it does not know, so a misspelt parameter never passes silently. */
-export function refuseUnknown(params: Params, known: readonly string[], path = ''): void {
+export function assertKnown(params: Params, known: readonly string[], path = ''): void {
   const stranger = Object.keys(params).find((name) => !known.includes(name));
   if (stranger === undefined) return;
   const param = path === '' ? stranger : `${path}[${stranger}]`;

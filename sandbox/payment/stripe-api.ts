@@ -5,7 +5,7 @@ import { stripeVersion } from '#server/lib/stripe.ts';
 import { readCheckoutParams } from './checkout-params.ts';
 import { parseForm, type Params } from './form-params.ts';
 import { onceByKey, type SavedAnswer } from './idempotency.ts';
-import { list, metadata, object, oneOf, optionalInteger, optionalText, refuseUnknown } from './param-readers.ts';
+import { list, metadata, object, oneOf, optionalInteger, optionalText, assertKnown } from './param-readers.ts';
 import type { RefundParams } from './charge-actions.ts';
 import type { PaymentActions } from './payment-actions.ts';
 import type { PaymentFaults } from './payment-faults.ts';
@@ -86,7 +86,7 @@ async function attempt(
   work: Work,
 ): Promise<SavedAnswer | StripeApiError | 'timeout'> {
   authenticate(request, parts.secretKey);
-  refuseOtherVersion(request);
+  assertVersion(request);
   const broken = fault(parts.faults);
   if (broken && !parts.faults.get().apiFaultAfterWork) return broken;
   const done = await carryOut(parts, request, work);
@@ -130,7 +130,7 @@ function authenticate(request: FastifyRequest, secretKey: string): void {
 }
 
 // Without the header the account's own default counts, which is this version.
-function refuseOtherVersion(request: FastifyRequest): void {
+function assertVersion(request: FastifyRequest): void {
   const version = request.headers['stripe-version'] ?? stripeVersion;
   if (version !== stripeVersion) throw invalidRequest(`Invalid Stripe API version: ${String(version)}`);
 }
@@ -161,7 +161,7 @@ async function expand(db: Db, session: SessionObject, params: Params): Promise<o
 }
 
 function readRefundParams(params: Params): RefundParams {
-  refuseUnknown(params, ['charge', 'payment_intent', 'amount', 'reason', 'metadata', 'expand']);
+  assertKnown(params, ['charge', 'payment_intent', 'amount', 'reason', 'metadata', 'expand']);
   const charge = optionalText(params, 'charge');
   const paymentIntent = optionalText(params, 'payment_intent');
   if (charge === null && paymentIntent === null)
@@ -179,7 +179,7 @@ function readRefundParams(params: Params): RefundParams {
 }
 
 function readEventFilter(params: Params): EventFilter {
-  refuseUnknown(params, ['type', 'types', 'created', 'limit', 'starting_after', 'ending_before', 'delivery_success']);
+  assertKnown(params, ['type', 'types', 'created', 'limit', 'starting_after', 'ending_before', 'delivery_success']);
   const limit = optionalInteger(params, 'limit') ?? 10;
   if (limit < 1 || limit > 100) throw invalidRequest('The limit must be between 1 and 100.', { param: 'limit' });
   const type = optionalText(params, 'type');

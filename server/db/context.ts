@@ -148,7 +148,7 @@ export function demand(actor: MerchantActor, feature: Feature, action: Action): 
 }
 
 /** Throws `not_found` when the member's store scope leaves the store out: foreign and hidden look the same. */
-export function demandStore(actor: Actor, storeId: string): void {
+export function requireStore(actor: Actor, storeId: string): void {
   if (actor.kind === 'merchant' && actor.stores && !actor.stores.includes(storeId)) throw notFound('store');
 }
 

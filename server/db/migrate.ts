@@ -43,7 +43,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     const isPortal = folder === MIGRATIONS;
     await checkServer(client, { connections: options.connections, roles: isPortal ? groupRoles : [] });
     await client.query('select pg_advisory_lock($1)', [LOCK]);
-    if (!options.only) await refuseUnfinishedRestore(client);
+    if (!options.only) await assertRestoreFinished(client);
     if (isPortal) await ensureRoles(client);
     if (jobQueue) await migrateJobQueue(url);
     await openHistory(client);
@@ -58,7 +58,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   }
 }
 
-async function refuseUnfinishedRestore(client: pg.Client): Promise<void> {
+async function assertRestoreFinished(client: pg.Client): Promise<void> {
   const found = await client.query<{ unfinished: boolean }>(
     "select to_regclass('public.restore_unfinished') is not null as unfinished",
   );

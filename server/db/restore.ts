@@ -41,7 +41,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreReport> {
   log('Checking every file of the backup…');
   await backup.verify();
   await checkSecretKey(backup, options.secretKey);
-  await refuseUsedFolder(dataDir, backup);
+  await assertFolderUnused(dataDir, backup);
   const url = await options.openDatabase();
   const client = new pg.Client({ connectionString: url, application_name: 'tradewind restore' });
   client.on('error', () => {}); // the query that is running reports it
@@ -95,7 +95,7 @@ async function checkSecretKey(backup: BackupReader, given: string | undefined): 
 /** Names the backup whose restore into this folder has begun and is not finished. */
 const markOf = (dataDir: string) => join(dataDir, 'restore-unfinished');
 
-async function refuseUsedFolder(dataDir: string, backup: BackupReader): Promise<void> {
+async function assertFolderUnused(dataDir: string, backup: BackupReader): Promise<void> {
   const used = existsSync(join(dataDir, SECRETS)) || (await readdir(join(dataDir, 'files')).catch(() => [])).length > 0;
   if (!used || (await readFile(markOf(dataDir), 'utf8').catch(() => '')).trim() === backup.id) return;
   throw new Refusal(

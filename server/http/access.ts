@@ -18,14 +18,14 @@ export async function admit(ground: Ground, endpoint: Endpoint, actor: Actor, re
   if (access.kind === 'staff') return admitStaff(actor, access.roles);
   const member = actor.kind === 'staff' ? await asReader(ground, endpoint, actor, request) : actor;
   if (member.kind !== 'merchant') throw forbidden();
-  if (member.acting?.mode === 'acting') demandSameClient(member, request);
+  if (member.acting?.mode === 'acting') requireSameClient(member, request);
   if (member.acting?.mode === 'reading' && !allows(member.rights, access.feature, access.action)) throw notForStaff();
   admitMember(member, access.feature, access.action);
   return member;
 }
 
 /** Staff act for one client in all tabs of their session: a tab that shows another one gets neither its rows nor its actions. */
-function demandSameClient({ account_id }: MerchantActor, request: FastifyRequest): void {
+function requireSameClient({ account_id }: MerchantActor, request: FastifyRequest): void {
   const shown = request.headers[clientHeader];
   if (shown !== undefined && shown !== account_id)
     throw appError('choose_client', { text: 'general.acting_for_another' });

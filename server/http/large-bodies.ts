@@ -14,7 +14,7 @@ export function readLargeBodies(fastify: FastifyInstance): void {
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
     if (body.length <= largeBody) void parse(request, body, done);
     else {
-      demandModest(body).then(
+      requireModest(body).then(
         () => void parse(request, body, done),
         (error: Error) => done(error),
       );
@@ -22,7 +22,7 @@ export function readLargeBodies(fastify: FastifyInstance): void {
   });
 }
 
-async function demandModest(body: string): Promise<void> {
+async function requireModest(body: string): Promise<void> {
   const verdict = await parsing.run('json.check', Buffer.from(body), undefined).catch((error: unknown) => {
     if (!(error instanceof ParsingRefusal)) throw error;
     if (error.code === 'busy') throw new AppError('unavailable', { text: 'general.reading_busy' }, { retryAfter: 30 });

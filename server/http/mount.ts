@@ -12,7 +12,7 @@ import {
   scopeOf,
   type StaffActor,
 } from '../db/context.ts';
-import { demandRoom } from './room.ts';
+import { requireRoom } from './room.ts';
 import { admit } from './access.ts';
 import { resolveActor } from './actor.ts';
 import { startDeadline } from './deadline.ts';
@@ -91,7 +91,7 @@ async function answer(host: Host, mounted: Mounted, request: FastifyRequest, rep
   const caller = await resolveActor(host.ground, tokenOf(request));
   request.language = 'language' in caller ? (caller.language ?? null) : null;
   const actor = await admit(host.ground, endpoint, caller, request);
-  if (endpoint.method !== 'GET' && mounted.feature !== logIn) demandRoom(host, actor);
+  if (endpoint.method !== 'GET' && mounted.feature !== logIn) requireRoom(host, actor);
   const input = parseInput(endpoint, { params: request.params, query: request.query, body: request.body });
   const deadline = startDeadline(endpoint.seconds ?? host.config.CALL_SECONDS);
   const entry = deadline.bind(entryFor(host.ground, actor, request.id, request.log));

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Host } from './host.ts';
-import { demandRoom } from './room.ts';
+import { requireRoom } from './room.ts';
 
 /**
  * Mounts a POST route whose handler gets the body's bytes as they came: signatures are made over them. The parser is
@@ -15,7 +15,7 @@ export function mountRawPost(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     scope.post(path, { config: { rateLimit: false } }, (request, reply) => {
-      demandRoom(host, { kind: 'anonymous' });
+      requireRoom(host, { kind: 'anonymous' });
       return handler(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), request, reply);
     });
   });

@@ -5,7 +5,7 @@ import type { Phrase } from '../lib/refusal-texts.ts';
 import type { Host } from './host.ts';
 
 /** Throws while the disk is almost full. Shops and payment providers deliver again after a 503. */
-export function demandRoom({ disk }: Host, actor: Actor): void {
+export function requireRoom({ disk }: Host, actor: Actor): void {
   const shortage = disk?.shortage();
   if (!shortage) return;
   if (actor.kind === 'staff') throw appError('disk_full', shortageSentence(shortage));

@@ -35,11 +35,11 @@ export function parseInput(endpoint: Endpoint, raw: Required<Input>): Input {
     input.params = params.data;
   }
   if (endpoint.query) {
-    refuseUnstorable('bad_request', raw.query);
+    assertStorable('bad_request', raw.query);
     input.query = parsed('bad_request', endpoint.query, raw.query);
   }
   if (endpoint.body) {
-    refuseUnstorable('invalid_input', raw.body);
+    assertStorable('invalid_input', raw.body);
     input.body = parsed('invalid_input', endpoint.body, raw.body ?? {});
   }
   return input;
@@ -50,7 +50,7 @@ export function parseWith<T>(schema: z.ZodType<T>, value: unknown): T {
   return parsed('invalid_input', schema, value);
 }
 
-function refuseUnstorable(code: ErrorCode, value: unknown): void {
+function assertStorable(code: ErrorCode, value: unknown): void {
   const found = findUnstorable(value);
   if (found) throw new AppError(code, found.sentence, { fields: { [found.field || '_']: [found.sentence] } });
 }

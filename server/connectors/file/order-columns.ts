@@ -45,12 +45,12 @@ function placesOf(head: readonly string[]): Map<string, number> {
 export function findColumns(head: readonly string[], mapping: Mapping | null): Columns {
   const columns = mapping ? mapped(placesOf(head), mapping) : recognized(head);
   if (!columns) throw new FileProblem({ text: 'orders.file_format_unknown' });
-  refuseDuplicates(head, columns.titles);
+  assertNoDuplicates(head, columns.titles);
   return { ...columns, corrected: head.some(isWrongColumn) };
 }
 
 /** Two columns of one title may hold different things, and the second would be lost without a word. */
-function refuseDuplicates(head: readonly string[], titles: Columns['titles']): void {
+function assertNoDuplicates(head: readonly string[], titles: Columns['titles']): void {
   for (const title of Object.values(titles)) {
     if (head.filter((one) => plainTitle(one) === plainTitle(title)).length < 2) continue;
     throw new FileProblem({ text: 'orders.file_column_twice', params: { title } });

@@ -44,8 +44,8 @@ export function groupOrders(columns: Columns, rows: readonly FileRow[]): { group
   }
   const groups = [...byName.values()].flatMap((named) => ordersOfName(columns, named));
   groups.sort((a, b) => (a.rows[0]?.row ?? 0) - (b.rows[0]?.row ?? 0));
-  refuseUncertainIds(columns, groups);
-  for (const group of groups) refuseUncertainRows(columns, group);
+  assertCertainIds(columns, groups);
+  for (const group of groups) assertCertainRows(columns, group);
   return { groups, nameless };
 }
 
@@ -102,7 +102,7 @@ function refuse(columns: Columns, group: Group, row: FileRow, field: Field | nul
 }
 
 /** IDs that a spreadsheet shortened, and IDs that more than one order has, say nothing about which order it is. */
-function refuseUncertainIds(columns: Columns, groups: readonly Group[]): void {
+function assertCertainIds(columns: Columns, groups: readonly Group[]): void {
   const lost = { id: lostDigits(groups.map(({ id }) => id)), name: lostDigits(groups.map(({ name }) => name)) };
   const owners = new Map<string, Group[]>();
   for (const group of groups) {
@@ -139,7 +139,7 @@ const plain = (text: string) =>
  * An order that is in the file twice would be sent twice, and rows of two orders, or of cells in the wrong columns, would go
  * to the wrong address.
  */
-function refuseUncertainRows(columns: Columns, group: Group): void {
+function assertCertainRows(columns: Columns, group: Group): void {
   const { rows, head, name } = group;
   if (rows.length > maxRowsOfOrder) {
     refuse(columns, group, head, 'order_name', {

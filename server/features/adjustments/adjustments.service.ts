@@ -40,7 +40,7 @@ export async function propose(ctx: StaffCtx, body: ParsedOf<typeof adjustments.p
   const { account_id, ...proposal } = body;
   const own = forAccount(ctx, account_id);
   const last_day = proposal.kind === 'bonus' ? proposal.last_day : null;
-  if (last_day !== null) demandLastDay(ctx.now, last_day);
+  if (last_day !== null) requireLastDay(ctx.now, last_day);
   const id = uuid();
   await rows.insert(own, { ...proposal, id, last_day, proposed_by: ctx.actor.user_id });
   const row = await demand(own, id);
@@ -55,7 +55,7 @@ export async function propose(ctx: StaffCtx, body: ParsedOf<typeof adjustments.p
   return shown(row);
 }
 
-function demandLastDay(now: Date, lastDay: string): void {
+function requireLastDay(now: Date, lastDay: string): void {
   const latest = new Date(now.getTime() + longestBonusDays * day).toISOString().slice(0, 10);
   if (lastDay < now.toISOString().slice(0, 10) || lastDay > latest)
     throw appError('invalid_input', { text: 'adjustments.last_day', params: { latest } }, 'last_day');
@@ -63,8 +63,8 @@ function demandLastDay(now: Date, lastDay: string): void {
 
 /** Approves what somebody else proposed: its money moves in the same transaction, once. */
 export async function approve(ctx: ForClient, id: string, body: ParsedOf<typeof adjustments.approve>['body']) {
-  const row = await demandOpen(ctx, id, body.version);
-  demandSecondPerson(row, ctx.actor);
+  const row = await requireOpen(ctx, id, body.version);
+  requireSecondPerson(row, ctx.actor);
   const ledger_seq = await carryOut(ctx, row);
   await close(ctx, row, { status: 'approved', note: body.note ?? null, ledger_seq });
   await publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
@@ -78,8 +78,8 @@ async function carryOut(ctx: ForClient, row: Row): Promise<number | null> {
     await ledger.setCreditLimit(ctx, amount);
     return null;
   }
-  if (kind === 'bonus') demandLastDay(ctx.now, row.last_day ?? '');
-  if (kind === 'debit') await demandCash(ctx, row);
+  if (kind === 'bonus') requireLastDay(ctx.now, row.last_day ?? '');
+  if (kind === 'debit') await requireCash(ctx, row);
   const signed = kind === 'debit' ? -amount : amount;
   const wallet = kind === 'bonus' ? ledger.bonusLot(row.last_day ?? '', id) : 'cash';
   const { seq } = await ledger.post(ctx, {
@@ -96,7 +96,7 @@ async function carryOut(ctx: ForClient, row: Row): Promise<number | null> {
 }
 
 /** Bonus and credit are not taken by a deduction: it needs the cash itself. */
-async function demandCash(ctx: ForClient, { amount, currency, client_name: client }: Row): Promise<void> {
+async function requireCash(ctx: ForClient, { amount, currency, client_name: client }: Row): Promise<void> {
   const { cash } = await ledger.balances(ctx);
   if (amount <= cash) return;
   const money = moneyText(Math.max(0, cash), currency);
@@ -105,26 +105,26 @@ async function demandCash(ctx: ForClient, { amount, currency, client_name: clien
 
 /** Rejects what somebody else proposed, with a word to whoever proposed it. */
 export async function reject(ctx: ForClient, id: string, body: ParsedOf<typeof adjustments.reject>['body']) {
-  const row = await demandOpen(ctx, id, body.version);
-  demandSecondPerson(row, ctx.actor);
+  const row = await requireOpen(ctx, id, body.version);
+  requireSecondPerson(row, ctx.actor);
   await close(ctx, row, { status: 'rejected', note: body.note, ledger_seq: null });
   return shown(await demand(ctx, id));
 }
 
 /** Takes back what oneself proposed. */
 export async function withdraw(ctx: ForClient, id: string, body: ParsedOf<typeof adjustments.withdraw>['body']) {
-  const row = await demandOpen(ctx, id, body.version);
+  const row = await requireOpen(ctx, id, body.version);
   if (row.proposed_by !== ctx.actor.user_id)
     throw appError('second_person', { text: 'adjustments.not_yours', params: { name: row.proposer } });
   await close(ctx, row, { status: 'withdrawn', note: null, ledger_seq: null });
   return shown(await demand(ctx, id));
 }
 
-function demandSecondPerson({ proposed_by }: Row, actor: StaffActor): void {
+function requireSecondPerson({ proposed_by }: Row, actor: StaffActor): void {
   if (proposed_by === actor.user_id) throw appError('second_person', { text: 'adjustments.second_person' });
 }
 
-async function demandOpen(ctx: ForClient, id: string, version: number): Promise<Row> {
+async function requireOpen(ctx: ForClient, id: string, version: number): Promise<Row> {
   const row = await demand(ctx, id, true);
   const params = { number: numberOf(row) };
   if (row.status !== 'proposed') throw appError('adjustment_closed', { text: `adjustments.is_${row.status}`, params });

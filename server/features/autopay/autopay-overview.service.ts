@@ -1,6 +1,6 @@
 import type { ListQuery } from '#contract/shared.ts';
 import { readStoreSettings } from '#contract/store-settings.ts';
-import { demandStore, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
+import { requireStore, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
@@ -10,7 +10,7 @@ import { atOnce, type PaidByItself, tell } from './autopay.service.ts';
 import { previewOldest, payOldest } from '#server/features/checkout/index.ts';
 
 const runsOf = (ctx: MerchantCtx, storeId: string | undefined) => {
-  if (storeId) demandStore(ctx.actor, storeId);
+  if (storeId) requireStore(ctx.actor, storeId);
   return { account_id: ctx.account, stores: storeId ? [storeId] : ctx.actor.stores };
 };
 
@@ -73,7 +73,7 @@ function summaryOf({ orders, total, currency, available }: PaidByItself & { avai
 
 /** Pays what a store's orders wait for now, whatever its settings say of the time; answers the run. */
 export async function runNow(ctx: MerchantCtx, storeId: string) {
-  demandStore(ctx.actor, storeId);
+  requireStore(ctx.actor, storeId);
   const store = { account_id: ctx.account, id: storeId };
   const row = await rows.lockStore(ctx, store);
   if (!row) throw notFound('store');

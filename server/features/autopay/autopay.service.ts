@@ -2,7 +2,7 @@ import { keptSentence } from '#server/lib/refusal-texts.ts';
 import { v7 as uuid } from 'uuid';
 import type { ListQuery } from '#contract/shared.ts';
 import { readStoreSettings } from '#contract/store-settings.ts';
-import { type Ctx, demandStore, type Entry, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
+import { type Ctx, requireStore, type Entry, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import * as rows from './autopay.db.ts';
@@ -91,8 +91,8 @@ export async function tell(
   return run.id;
 }
 
-async function demandRuns(ctx: MerchantCtx, id: string): Promise<StoreRef> {
-  demandStore(ctx.actor, id);
+async function requireRuns(ctx: MerchantCtx, id: string): Promise<StoreRef> {
+  requireStore(ctx.actor, id);
   const store = { account_id: ctx.account, id };
   if (!(await rows.storeExists(ctx, store))) throw notFound('store');
   return store;
@@ -100,7 +100,7 @@ async function demandRuns(ctx: MerchantCtx, id: string): Promise<StoreRef> {
 
 /** When a store's orders were paid by themselves. */
 export async function listRuns(ctx: MerchantCtx, id: string, query: ListQuery) {
-  const store = await demandRuns(ctx, id);
+  const store = await requireRuns(ctx, id);
   const found = await rows.findRuns(ctx, store, pageOf(query));
   const data = found.map(({ invoice_id, invoice_number, ...run }) => ({
     ...run,
@@ -111,7 +111,7 @@ export async function listRuns(ctx: MerchantCtx, id: string, query: ListQuery) {
 
 /** What became of each order in a run. */
 export async function listRunRows(ctx: MerchantCtx, params: { id: string; run: string }, query: ListQuery) {
-  const { account_id } = await demandRuns(ctx, params.id);
+  const { account_id } = await requireRuns(ctx, params.id);
   const found = await rows.findRunRows(ctx, { account_id, store_id: params.id, id: params.run }, pageOf(query));
   if (found.length === 0 && query.page === 1) throw notFound('run');
   const language = readerLanguage(ctx);

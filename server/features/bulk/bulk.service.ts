@@ -85,7 +85,7 @@ export async function startBulk(
   admitMember(ctx.actor, ...action.right);
   const { selection } = body;
   action.demand('query' in selection ? selection : {}, body.input);
-  const shown = 'run' in selection ? await demandRun(ctx, selection.run, body) : undefined;
+  const shown = 'run' in selection ? await requireRun(ctx, selection.run, body) : undefined;
   const input: BulkInput = { ...body, acting: ctx.actor.acting !== null, ...(shown && { shown }) };
   const job = await createJob(ctx, { account_id: ctx.account, kind: 'bulk', input });
   const ref = { account_id: ctx.account, id: job.id };
@@ -129,7 +129,7 @@ async function ownRun(ctx: MerchantCtx, id: string) {
 }
 
 /** The preview that a run follows is its own and done; answers the versions of records that it showed. */
-async function demandRun(ctx: MerchantCtx, id: string, body: { list: string; action: string; mode: string }) {
+async function requireRun(ctx: MerchantCtx, id: string, body: { list: string; action: string; mode: string }) {
   const before = await ownRun(ctx, id);
   const fits =
     before.input.mode === 'dry_run' && before.input.list === body.list && before.input.action === body.action;

@@ -39,7 +39,7 @@ export async function getForStaff(ctx: StaffCtx, id: string) {
   return { ...product, pictures, items: await seen.findSkusOf(ctx, id, null) };
 }
 
-async function demandPictures(ctx: Ctx, pictures: readonly (string | null)[]): Promise<void> {
+async function requirePictures(ctx: Ctx, pictures: readonly (string | null)[]): Promise<void> {
   const named = pictures.filter((picture) => picture !== null);
   if ((await rows.findUnknownPictures(ctx, named)).length > 0)
     throw appError('file_invalid', { text: 'catalog.picture_unknown' }, 'pictures');
@@ -47,7 +47,7 @@ async function demandPictures(ctx: Ctx, pictures: readonly (string | null)[]): P
 
 const namesOf = (sku: { attributes: Record<string, string> }) => Object.keys(sku.attributes).sort();
 
-function demandDifferent(skus: readonly { attributes: Record<string, string> }[]): void {
+function requireDifferent(skus: readonly { attributes: Record<string, string> }[]): void {
   const keys = skus.map((sku) => JSON.stringify(namesOf(sku).map((name) => [name, sku.attributes[name]])));
   if (new Set(keys).size < keys.length) throw appError('invalid_input', { text: 'catalog.same_options' }, 'skus');
   const names = new Set(skus.map((sku) => JSON.stringify(namesOf(sku))));
@@ -58,8 +58,8 @@ function demandDifferent(skus: readonly { attributes: Record<string, string> }[]
 export async function createProduct(ctx: StaffCtx, body: Create) {
   const { skus, pictures, account_id, ...fields } = body;
   if (account_id && !(await rows.accountExists(ctx, account_id))) throw notFound('client');
-  demandDifferent(skus);
-  await demandPictures(ctx, [...pictures, ...skus.map((sku) => sku.picture)]);
+  requireDifferent(skus);
+  await requirePictures(ctx, [...pictures, ...skus.map((sku) => sku.picture)]);
   const product = { id: uuid(), owner_account_id: account_id };
   await rows.insertProduct(ctx, { ...fields, ...product });
   await rows.insertSkus(
@@ -81,7 +81,7 @@ export async function saveProduct(ctx: StaffCtx, id: string, { version, pictures
   const before = await rows.lockProduct(ctx, id);
   if (!before) throw notFound('product');
   if (before.version !== version) throw stale();
-  await demandPictures(ctx, pictures);
+  await requirePictures(ctx, pictures);
   await rows.updateProduct(ctx, id, fields);
   await rows.setPictures(ctx, id, pictures);
   const changed = (['title', 'description', 'category'] as const).filter((field) => before[field] !== fields[field]);
@@ -94,8 +94,8 @@ export async function saveProduct(ctx: StaffCtx, id: string, { version, pictures
 export async function addSku(ctx: StaffCtx, id: string, sku: NewSku) {
   const product = await rows.lockProduct(ctx, id);
   if (!product) throw notFound('product');
-  demandDifferent([...(await seen.findSkusOf(ctx, id, null)), sku]);
-  await demandPictures(ctx, [sku.picture]);
+  requireDifferent([...(await seen.findSkusOf(ctx, id, null)), sku]);
+  await requirePictures(ctx, [sku.picture]);
   await rows.insertSkus(ctx, product, [{ ...sku, id: uuid() }]);
   await trace(ctx, 'addSku', id, product.owner_account_id, { title: sku.title });
   await catalogChanged.emit(ctx, { skuId: null });
@@ -108,8 +108,8 @@ export async function saveSku(ctx: StaffCtx, id: string, { version, ...fields }:
   if (!before) throw notFound('sku');
   if (before.version !== version) throw stale();
   const others = (await seen.findSkusOf(ctx, before.product_id, null)).filter((sku) => sku.id !== id);
-  demandDifferent([...others, fields]);
-  await demandPictures(ctx, [fields.picture]);
+  requireDifferent([...others, fields]);
+  await requirePictures(ctx, [fields.picture]);
   await rows.updateSku(ctx, id, fields);
   await trace(ctx, 'saveSku', id, before.owner_account_id, { code: before.code, weight_g: fields.weight_g });
   await catalogChanged.emit(ctx, { skuId: id });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PaymentResult } from '#contract/checkout.ts';
 import { id as uuid } from '#contract/shared.ts';
-import { demandStore, type Entry, type MerchantActor, type MerchantCtx } from '#server/db/context.ts';
+import { requireStore, type Entry, type MerchantActor, type MerchantCtx } from '#server/db/context.ts';
 import { admitMember } from '#server/http/access.ts';
 import { entryOfAsker } from '#server/http/actor.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
@@ -87,7 +87,7 @@ async function evaluateSlice(ctx: MerchantCtx, selection: string, shown: readonl
   if (shown.length === 0) return;
   const before = new Map(shown.map((order) => [order.order_id, order]));
   const paying = await evaluatePaying(ctx, [...before.keys()]);
-  for (const order of paying) demandStore(ctx.actor, order.store.id);
+  for (const order of paying) requireStore(ctx.actor, order.store.id);
   await rows.saveEvaluated(
     ctx,
     selection,

@@ -146,7 +146,7 @@ async function becameOf(ctx: MerchantCtx, { job_id, invoice_id }: rows.Selection
 
 /** Begins the payment of many orders: what can be refused at once is, and the rest is the job's. */
 async function payLater(ctx: MerchantCtx, selection: rows.Selection, shown: readonly rows.ShownOrder[]) {
-  await ledger.demandBalance(ctx, selection.total);
+  await ledger.requireBalance(ctx, selection.total);
   const waiting = shown.filter((order) => !order.addition).map((order) => order.order_id);
   const gone = await startPaying(ctx, waiting);
   if (gone.length > 0) throw appError('price_changed', changed(gone.length, selection.orders, gone.slice(0, 3)));

@@ -4,7 +4,7 @@ import type { checkout } from '#contract/checkout.ts';
 import {
   type AccountCtx,
   type Ctx,
-  demandStore,
+  requireStore,
   forAccount,
   type MerchantCtx,
   notFound,
@@ -60,7 +60,7 @@ export const kindOf = ({ addition, sample }: { addition: boolean; sample: boolea
 /** Ids of other accounts and of hidden stores look the same: not there. */
 function known<Order extends PayableOrder>(ctx: Ctx, orderIds: readonly string[], orders: Order[]): Order[] {
   if (orders.length < new Set(orderIds).size) throw notFound('order');
-  for (const order of orders) demandStore(ctx.actor, order.store.id);
+  for (const order of orders) requireStore(ctx.actor, order.store.id);
   return orders;
 }
 
@@ -70,9 +70,9 @@ function known<Order extends PayableOrder>(ctx: Ctx, orderIds: readonly string[]
  */
 export async function payOrders(ctx: MerchantCtx, input: ParsedOf<typeof checkout.pay>['body']) {
   const orders = known(ctx, input.order_ids, await lockPayable(ctx, input.order_ids));
-  refuseUnpayable(orders);
+  assertPayable(orders);
   const billed = await findBilledTo(ctx);
-  demandShown(orders, input, billed.currency);
+  requireShown(orders, input, billed.currency);
   const invoice = await bill(ctx, { account_id: ctx.account, billed, orders, paid_by: ctx.actor.user_id });
   await tellPayment(ctx, invoice, { orders: orders.length, currency: billed.currency });
   return getInvoice(ctx, invoice.id);
@@ -161,7 +161,7 @@ async function bill(
   return invoice;
 }
 
-function refuseUnpayable(orders: readonly PayableOrder[]): void {
+function assertPayable(orders: readonly PayableOrder[]): void {
   const refused = orders.filter((order) => order.refusal !== null);
   const [first] = refused;
   if (!first) return;
@@ -185,7 +185,7 @@ const codes = ['goods', 'freight', 'fees'] as const;
 const mostNamed = 50;
 
 /** Throws `price_changed` unless the orders cost what the merchant was shown: in sum, and each in its parts where they were said. */
-function demandShown(
+function requireShown(
   orders: readonly PricedOrder[],
   shown: { expected_total: number; expected_orders?: readonly (Cost & { order_id: string })[] | undefined },
   currency: string,

@@ -11,7 +11,7 @@ import {
   openClaims,
 } from '#contract/claim-rules.ts';
 import { audit } from '#server/db/audit.ts';
-import { type AccountCtx, type Ctx, demandStore, forAccount, notFound } from '#server/db/context.ts';
+import { type AccountCtx, type Ctx, requireStore, forAccount, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { dueAfter } from '#server/lib/business-time.ts';
@@ -50,7 +50,7 @@ export async function lockClaim(ctx: AccountCtx, id: string, version?: number): 
   await lockOrderOf(ctx, id);
   const claim = await findClaim(ctx, id, true);
   if (!claim) throw notFound('claim');
-  demandStore(ctx.actor, claim.order.store_id);
+  requireStore(ctx.actor, claim.order.store_id);
   if (version !== undefined && claim.version !== version)
     throw appError('stale_version', { text: 'claims.changed', params: { number: claim.number } });
   return claim;

@@ -9,7 +9,7 @@ import {
   refusedVerdicts,
   unitsWorth,
 } from '#contract/claim-verdict-rules.ts';
-import { type AccountCtx, type Ctx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { type AccountCtx, type Ctx, requireStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { moneyText } from '#server/lib/money-text.ts';
@@ -37,7 +37,7 @@ type Asked = ParsedOf<typeof claims.submit>['body'];
 export async function submitClaim(ctx: MerchantCtx, asked: Asked) {
   const claimable = await claimableOf(ctx, asked.order_id, true);
   if (!claimable) throw notFound('order');
-  demandStore(ctx.actor, claimable.order.store_id);
+  requireStore(ctx.actor, claimable.order.store_id);
   const group = claimable.groups.find(({ parcel }) => (parcel?.id ?? null) === asked.parcel_id);
   if (!group) throw appError('claim_refused', { text: 'claims.nothing_paid' }, 'parcel_id');
   const lines = claimedLines(claimable, group, asked.lines);

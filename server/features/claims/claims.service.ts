@@ -15,7 +15,7 @@ import { noteAccess } from '#server/db/audit.ts';
 import {
   type AccountCtx,
   type Ctx,
-  demandStore,
+  requireStore,
   type MerchantCtx,
   notFound,
   readerLanguage,
@@ -65,7 +65,7 @@ type Query = z.output<typeof claimListQuery>;
 /** What the filters of the list mean for this reader. */
 export function filterOf(ctx: MerchantCtx, query: Query): rows.Filter {
   const { q, state, store_id, order_id, reason, submitted_from, submitted_to, sort } = query;
-  if (store_id) demandStore(ctx.actor, store_id);
+  if (store_id) requireStore(ctx.actor, store_id);
   const stores = store_id ? [store_id] : ctx.actor.stores;
   return { statuses: state ? tabs[state] : null, q, order_id, reason, submitted_from, submitted_to, stores, sort };
 }
@@ -104,7 +104,7 @@ function looked(ctx: StaffCtx, route: string, accounts: string[], entity_id?: st
 export async function claimable(ctx: MerchantCtx, orderId: string) {
   const found = await claimableOf(ctx, orderId);
   if (!found) throw notFound('order');
-  demandStore(ctx.actor, found.order.store_id);
+  requireStore(ctx.actor, found.order.store_id);
   const { order, currency, paid, credited, left, groups } = found;
   return {
     order: { id: order.id, name: order.name },
@@ -130,7 +130,7 @@ function shownLine(line: ClaimableLine) {
 export async function detailOf(ctx: AccountCtx, id: string) {
   const claim = await rows.findClaim(ctx, id);
   if (!claim) throw notFound('claim');
-  demandStore(ctx.actor, claim.order.store_id);
+  requireStore(ctx.actor, claim.order.store_id);
   const staff = ctx.actor.kind === 'staff';
   const evidence = await rows.findEvidence(ctx, id);
   const given = new Set(evidence.map((one) => one.kind));

@@ -7,7 +7,7 @@ import { audit } from '#server/db/audit.ts';
 import {
   type AccountCtx,
   type Ctx,
-  demandStore,
+  requireStore,
   forAccount,
   type MerchantCtx,
   notFound,
@@ -79,7 +79,7 @@ type Asked = { store_id: string; from?: string | undefined; to?: string | undefi
 
 /** Compares a store with its shop now; while one runs, that one is the answer. */
 export async function startComparison(ctx: MerchantCtx, asked: Asked) {
-  demandStore(ctx.actor, asked.store_id);
+  requireStore(ctx.actor, asked.store_id);
   const own = ctx;
   const store = await findComparable(own, asked.store_id);
   if (!store) throw notFound('store');

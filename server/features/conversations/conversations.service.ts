@@ -4,7 +4,7 @@ import { audit, noteAccess } from '#server/db/audit.ts';
 import {
   type AccountCtx,
   type Ctx,
-  demandStore,
+  requireStore,
   type MerchantCtx,
   notFound,
   type StaffActor,
@@ -23,7 +23,7 @@ const keyOf = ({ account_id, id }: Ids) => ({ account_id, order_id: id });
 async function orderOf(ctx: Ctx, ids: Ids): Promise<rows.OrderHead> {
   const order = await rows.findOrder(ctx, keyOf(ids));
   if (!order) throw notFound('order');
-  demandStore(ctx.actor, order.store_id);
+  requireStore(ctx.actor, order.store_id);
   return order;
 }
 

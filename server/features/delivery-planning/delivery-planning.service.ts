@@ -1,4 +1,4 @@
-import { demandStore, type MerchantCtx } from '#server/db/context.ts';
+import { requireStore, type MerchantCtx } from '#server/db/context.ts';
 import { shanghaiDay } from '#server/lib/business-time.ts';
 import { fewestActions } from './fewest-actions.ts';
 import { findUnpaid, type UnpaidRow } from './delivery-planning.db.ts';
@@ -18,7 +18,7 @@ export async function deliveryPlan(
   ctx: MerchantCtx,
   { store_id, horizon }: { store_id?: string | undefined; horizon: 'today' | 'next' },
 ) {
-  if (store_id) demandStore(ctx.actor, store_id);
+  if (store_id) requireStore(ctx.actor, store_id);
   const stores = store_id ? [store_id] : ctx.actor.stores;
   const { cut_offs, holidays } = await calendarAhead(ctx);
   const { available, currency } = await ledger.balances(ctx);

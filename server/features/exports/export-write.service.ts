@@ -8,7 +8,14 @@ import { csvFile } from '#server/lib/csv-file.ts';
 import { type FileCell, zoneClock, type ClockParts } from '#server/lib/file-cells.ts';
 import { xlsxFile } from '#server/lib/xlsx-file.ts';
 import { findReader } from './exports.db.ts';
-import { demandExport, type ExportInput, exportInput, fileNameOf, type JobRef, type Lists } from './exports.service.ts';
+import {
+  requireExport,
+  type ExportInput,
+  exportInput,
+  fileNameOf,
+  type JobRef,
+  type Lists,
+} from './exports.service.ts';
 import { jobInput, failJob, progressJob, finishJob } from '#server/features/jobs/index.ts';
 import { keepExport } from '#server/features/files/index.ts';
 import { currencyDigits, decimalText } from '#server/lib/money-text.ts';
@@ -32,7 +39,7 @@ export async function runExport(system: Entry, job: JobRef, lists: Lists): Promi
     const who = { account_id: job.account_id, user_id: found.created_by ?? '', acting: asked.acting };
     const entry = await entryOfAsker(system, who);
     if (!entry) throw appError('forbidden', { text: 'exports.no_access' });
-    demandExport(entry.actor, lists[asked.list], asked.query);
+    requireExport(entry.actor, lists[asked.list], asked.query);
     await writeExport(entry, job, asked, lists, { since: found.created_at, total: found.total ?? 0 });
   } catch (error) {
     if (!(error instanceof AppError)) throw error; // the queue tries again

@@ -27,7 +27,7 @@ export type ExportInput = z.output<typeof exportInput>;
 type Asked = Pick<z.output<typeof exportSchema>, 'list' | 'format' | 'columns' | 'query'>;
 
 /** Throws unless the member may have the list in a file, and its filters are understood. */
-export function demandExport(actor: MerchantActor, list: AnyExportList, query: unknown): void {
+export function requireExport(actor: MerchantActor, list: AnyExportList, query: unknown): void {
   admitMember(actor, listFeatures[list.list], 'export');
   list.demand(query);
 }
@@ -35,7 +35,7 @@ export function demandExport(actor: MerchantActor, list: AnyExportList, query: u
 /** How many rows the file would have; throws when the member may not have it, or no sheet holds it. */
 export async function measure(ctx: MerchantCtx, asked: Asked, lists: Lists): Promise<number> {
   const list = lists[asked.list];
-  demandExport(ctx.actor, list, asked.query);
+  requireExport(ctx.actor, list, asked.query);
   const total = await list.count(ctx, asked.query, maxSheetRows);
   if (asked.format === 'journal' && !list.journal)
     throw appError('invalid_input', { text: 'exports.no_journal' }, 'format');

@@ -21,7 +21,7 @@ const whole: Crop = { left: 0, top: 0, width: 1, height: 1 };
 export type Ask = z.output<typeof imageSearch.search.body>;
 
 /** Throws `forbidden` for an account that the provider switched searching by picture off for (spec §3). */
-export async function demandSearching(ctx: MerchantCtx): Promise<void> {
+export async function requireSearching(ctx: MerchantCtx): Promise<void> {
   if (await rows.isSearchEnabled(ctx)) return;
   throw appError('forbidden', { text: 'image-search.off' });
 }
@@ -48,8 +48,8 @@ export function searchOf(row: rows.SearchRow) {
 export async function search(entry: Entry<MerchantActor>, ask: Ask) {
   const scope = { account_id: entry.actor.account_id };
   const uploaded = await entry.run(scope, async (ctx) => {
-    await demandSearching(ctx);
-    await demandLeft(ctx);
+    await requireSearching(ctx);
+    await requireSomeLeft(ctx);
     return ask.file_id === undefined ? null : readFile(ctx, ask.file_id, 'image_search');
   });
   const fetched = uploaded ? null : await fetchFrom(entry, ask.url ?? '', entry.actor.account_id);
@@ -79,7 +79,7 @@ async function keep(
 
 const asFile = { name: 'picture.webp', mime: 'image/webp', purpose: 'image_search' } as const;
 
-async function demandLeft(ctx: MerchantCtx): Promise<void> {
+async function requireSomeLeft(ctx: MerchantCtx): Promise<void> {
   const made = await rows.countSince(ctx, new Date(ctx.now.getTime() - day));
   if (made < searchesPerDay) return;
   throw appError('search_limit', { text: 'image-search.daily_limit', params: { count: searchesPerDay } });
@@ -114,7 +114,7 @@ async function lookAt(
 
 /** One of the member's own searches; throws 404 for others'. */
 export async function ownSearch(ctx: MerchantCtx, id: string): Promise<rows.SearchRow> {
-  await demandSearching(ctx);
+  await requireSearching(ctx);
   const row = await rows.findSearch(ctx, whoseSearches(ctx), id, keptSince(ctx));
   if (!row) throw notFound('search');
   return row;
@@ -149,7 +149,7 @@ export async function drawCrop(entry: Entry<MerchantActor>, id: string): Promise
 
 /** The member's own searches, newest first. */
 export async function listSearches(ctx: MerchantCtx, query: Pick<ListQuery, 'page' | 'per_page'>) {
-  await demandSearching(ctx);
+  await requireSearching(ctx);
   const [who, since] = [whoseSearches(ctx), keptSince(ctx)];
   const data = await rows.findSearches(ctx, who, since, pageOf(query));
   return { data: data.map(searchOf), meta: metaOf(query, await rows.countSearches(ctx, who, since)) };
@@ -173,7 +173,7 @@ export async function removeSearch(ctx: MerchantCtx, id: string): Promise<void> 
 export const clearSearches = (ctx: MerchantCtx): Promise<number> => remove(ctx, null);
 
 async function remove(ctx: MerchantCtx, id: string | null): Promise<number> {
-  await demandSearching(ctx);
+  await requireSearching(ctx);
   const { deleted, files } = await rows.deleteSearches(ctx, whoseSearches(ctx), id);
   for (const file of files) await keepFileUntil(ctx, file, ctx.now);
   const action = id ? 'image-search.remove' : 'image-search.clear';

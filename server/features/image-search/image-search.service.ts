@@ -8,7 +8,7 @@ import type { Descriptor } from '#server/lib/picture-similarity.ts';
 import type { imageSearch } from '#contract/image-search.ts';
 import { duplicateFrom } from '#contract/image-search-rules.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
-import { ownSearch, demandSearching } from './image-search-ask.service.ts';
+import { ownSearch, requireSearching } from './image-search-ask.service.ts';
 import { findCatalogHits, findOwnHits } from './image-search-results.db.ts';
 import * as rows from './image-search-duplicates.db.ts';
 
@@ -103,7 +103,7 @@ const mostAlike = 20;
 
 /** Pairs of the account's products that look the same, the largest saving first. */
 export async function listDuplicates(ctx: MerchantCtx, query: z.output<typeof imageSearch.duplicates.query>) {
-  await demandSearching(ctx);
+  await requireSearching(ctx);
   const filter = { stores: ctx.actor.stores, cheaper: query.cheaper === '1' };
   const data = await rows.findDuplicates(ctx, filter, pageOf(query));
   return { data, meta: metaOf(query, await rows.countDuplicates(ctx, filter)) };

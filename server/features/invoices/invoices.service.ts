@@ -128,7 +128,7 @@ export async function payInvoice(
   const all = named ? await issue.findIssued(ctx, { stock_order_id: named.stock_order_id }, true) : [];
   const invoice = all.find((one) => one.id === id);
   if (!invoice) throw appError('order_not_payable', { text: 'invoices.nothing_due' });
-  demandPayable(invoice, all, expected_total);
+  requirePayable(invoice, all, expected_total);
   const label = invoiceNumber(invoice);
   const { seq } = await ledger.spend(ctx, {
     kind: 'stock_payment',
@@ -163,7 +163,7 @@ const statusSentences = {
   void: 'invoices.is_void',
 } as const satisfies Record<issue.IssuedRow['status'], RefusalText>;
 
-function demandPayable(invoice: issue.IssuedRow, all: readonly issue.IssuedRow[], expected: number): void {
+function requirePayable(invoice: issue.IssuedRow, all: readonly issue.IssuedRow[], expected: number): void {
   const label = invoiceNumber(invoice);
   if (invoice.status !== 'open')
     throw appError('order_not_payable', { text: statusSentences[invoice.status], params: { number: label } });

@@ -33,7 +33,7 @@ const waitingFiles = { order_import: 'orders.too_many_files', mapping_file: 'map
 const mostWaitingFiles = 5;
 
 /** Refuses the job that was just added when it is one too many. */
-async function demandRoom(ctx: AccountCtx, kind: string): Promise<void> {
+async function requireRoom(ctx: AccountCtx, kind: string): Promise<void> {
   if (kind !== 'order_import' && kind !== 'mapping_file') return;
   if ((await rows.countUnfinished(ctx, kind)) <= mostWaitingFiles) return;
   throw appError('job_limit', { text: waitingFiles[kind], params: { most: mostWaitingFiles } });
@@ -62,7 +62,7 @@ export async function createJob(
     idempotency_key: key,
     created_by: ctx.actor.kind === 'merchant' || ctx.actor.kind === 'staff' ? ctx.actor.user_id : null,
   });
-  if (made) await demandRoom(forAccount(ctx, job.account_id), job.kind);
+  if (made) await requireRoom(forAccount(ctx, job.account_id), job.kind);
   const row = made ?? (await rows.findJobByKey(forAccount(ctx, job.account_id), job.kind, key ?? ''));
   await publish(ctx, { account_id: job.account_id, kind: 'jobs.changed', id: row.id });
   return asJob(ctx, row);

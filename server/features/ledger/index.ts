@@ -7,7 +7,7 @@ export {
   balances,
   bankOf,
   bonusLot,
-  demandBalance,
+  requireBalance,
   giveBack,
   post,
   setCreditLimit,

@@ -65,7 +65,7 @@ export async function book(
   posting: Posting,
   { head, before, credit = 0 }: Standing,
 ): Promise<{ seq: number; id: string }> {
-  refuseActing(ctx.actor);
+  assertNotActing(ctx.actor);
   checkEntries(posting, head.currency);
   const entries = withBalances(posting.entries, before, credit);
   const short = entries.find(isShort);
@@ -95,7 +95,7 @@ export async function book(
 }
 
 /** Throws `insufficient_balance` unless so much can be spent now. */
-export async function demandBalance(ctx: AccountCtx, amount: number): Promise<void> {
+export async function requireBalance(ctx: AccountCtx, amount: number): Promise<void> {
   const had = await balances(ctx);
   if (amount > had.available) throw insufficient(amount - had.available, had);
 }
@@ -183,7 +183,7 @@ function slice(entries: readonly Entry[], skip: number, take: number): Entry[] {
 }
 
 /** Whoever acts in a client’s place moves none of its money, whatever the action that leads here (P28). */
-function refuseActing(actor: Actor): void {
+function assertNotActing(actor: Actor): void {
   if (actor.kind === 'merchant' && actor.acting) throw appError('not_allowed_while_acting', { text: 'ledger.acting' });
 }
 

@@ -9,7 +9,7 @@ import {
   recipeOf,
   mapVariants,
   type MappingInput,
-  refuseBadMappings,
+  assertMappings,
 } from '#server/features/products/index.ts';
 import { countOpenOrders, pinOpenOrders, reviewOrders } from '#server/features/orders/index.ts';
 
@@ -29,7 +29,7 @@ export type Saved = { orders: number; changed: number; payable: number };
 export async function saveMapping(ctx: MerchantCtx, productId: string, save: Save): Promise<Saved> {
   const variantIds = save.variants.map((variant) => variant.variant_id);
   const wanted = await resolve(ctx, productId, save.variants);
-  await refuseBadMappings(ctx, wanted, new Set(variantIds));
+  await assertMappings(ctx, wanted, new Set(variantIds));
   const orders = await countOpenOrders(ctx, variantIds);
   if (save.mode === 'dry_run') return { orders, changed: wanted.length, payable: 0 };
   await mapVariants(ctx, wanted, save.apply);

@@ -67,7 +67,7 @@ export async function listNotifications(ctx: Ctx, query: ListQuery & { tab: Noti
   };
 }
 
-async function demandOwn(ctx: Ctx, reader: rows.Reader | null, id: string): Promise<rows.NotificationRow> {
+async function requireOwn(ctx: Ctx, reader: rows.Reader | null, id: string): Promise<rows.NotificationRow> {
   const row = reader && (await rows.findNotification(ctx, reader, id));
   if (!row) throw appError('not_found', { text: 'missing.notification' });
   return row;
@@ -76,14 +76,14 @@ async function demandOwn(ctx: Ctx, reader: rows.Reader | null, id: string): Prom
 /** One own notification; hidden ones and other people's are 404. */
 export async function getNotification(ctx: Ctx, id: string, domain: string) {
   const reader = readerOf(ctx.actor, domain);
-  const row = await demandOwn(ctx, reader, id);
+  const row = await requireOwn(ctx, reader, id);
   return answerOf(row, reader ? await rows.findLocale(ctx, reader.user_id) : 'en');
 }
 
 /** Marks one own notification read or hides it, in all browsers of the reader. */
 export async function markOne(ctx: Ctx, id: string, how: 'read' | 'hidden', domain: string): Promise<{ done: true }> {
   const reader = readerOf(ctx.actor, domain);
-  const { kind } = await demandOwn(ctx, reader, id);
+  const { kind } = await requireOwn(ctx, reader, id);
   if (reader) await (kind === 'event' ? rows.markEvents : rows.markNotices)(ctx, reader, how, id);
   return tell(ctx, reader, how, id);
 }

@@ -1,5 +1,5 @@
 import { noteAccess } from '#server/db/audit.ts';
-import { type AccountCtx, demandStore, type MerchantCtx, notFound, type StaffActor } from '#server/db/context.ts';
+import { type AccountCtx, requireStore, type MerchantCtx, notFound, type StaffActor } from '#server/db/context.ts';
 import { claimTimeline } from '#server/features/claims/index.ts';
 import { billTimeline, recompute } from '#server/features/invoices/index.ts';
 import { eventTimeline, mappingTimeline, orderHead, parcelTimeline } from '#server/features/orders/index.ts';
@@ -58,7 +58,7 @@ const parts: readonly ((ctx: AccountCtx, orderId: string) => Promise<TimelineEnt
 async function timelineOf(ctx: AccountCtx, orderId: string) {
   const head = await orderHead(ctx, orderId);
   if (!head) throw notFound('order');
-  demandStore(ctx.actor, head.store_id);
+  requireStore(ctx.actor, head.store_id);
   const told: TimelineEntry[] = [];
   for (const part of parts) told.push(...(await part(ctx, orderId)));
   const staff = ctx.actor.kind === 'staff';

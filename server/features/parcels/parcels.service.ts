@@ -4,7 +4,7 @@ import { claimReasonOf, expectedOf } from '#contract/parcel-alerts.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
 import {
   type AccountCtx,
-  demandStore,
+  requireStore,
   type Entry,
   forAccount,
   type MerchantCtx,
@@ -43,7 +43,7 @@ export async function staffOfOrder(ctx: AccountCtx<StaffActor>, id: string) {
 async function readParcels(ctx: AccountCtx, id: string) {
   const order = await rows.findOrder(ctx, id);
   if (!order) throw notFound('order');
-  demandStore(ctx.actor, order.store_id);
+  requireStore(ctx.actor, order.store_id);
   const found = await rows.findParcels(ctx, id);
   const events = groupBy(await findEvents(ctx, id), (event) => event.parcel_id);
   const alerts = await rows.findAlerts(ctx, id);

@@ -42,7 +42,7 @@ async function lockDecidable(ctx: AccountCtx, ids: readonly string[]): Promise<C
   return found;
 }
 
-function refuseActing(ctx: MerchantCtx): void {
+function assertNotActing(ctx: MerchantCtx): void {
   if (ctx.actor.acting) throw appError('not_allowed_while_acting', { text: 'prices.acting' });
 }
 
@@ -85,7 +85,7 @@ export async function reprice(ctx: AccountCtx, moved: readonly Change[]): Promis
 
 /** Accepts proposed prices: from their day on, or at once where that has passed. */
 export async function acceptChanges(ctx: MerchantCtx, ids: readonly string[]) {
-  refuseActing(ctx);
+  assertNotActing(ctx);
   const found = await lockDecidable(ctx, ids);
   const orders = await apply(
     ctx,
@@ -103,7 +103,7 @@ export async function acceptChanges(ctx: MerchantCtx, ids: readonly string[]) {
 
 /** Rejects proposed prices: the old ones end on the day, and the agents hear why. */
 export async function rejectChanges(ctx: MerchantCtx, { ids, reason }: { ids: readonly string[]; reason: string }) {
-  refuseActing(ctx);
+  assertNotActing(ctx);
   const found = await lockDecidable(ctx, ids);
   await changes.saveDecisions(
     ctx,

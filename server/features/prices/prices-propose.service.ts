@@ -52,10 +52,10 @@ export async function propose(ctx: StaffCtx, body: Propose) {
   if (body.mode === 'commit') for (const account of accounts) await lockPrices(forAccount(ctx, account));
   const wanted = new Map(body.prices.map((price) => [`${price.account_id} ${price.id}`, price]));
   const found = await findProposable(ctx, [...wanted.values()]);
-  refuseStale(found, wanted.size);
-  refuseMixed(found, body);
+  assertNotStale(found, wanted.size);
+  assertOneKind(found, body);
   const proposed = found.map((row) => proposedFor(row, body));
-  demandNotice(ctx, proposed, body.effective_at);
+  requireNotice(ctx, proposed, body.effective_at);
   if (body.mode === 'commit') {
     if (proposed.every((one) => one.outcome === 'unchanged'))
       throw appError('price_change_invalid', { text: 'prices.nothing_changes' }, 'change');
@@ -66,7 +66,7 @@ export async function propose(ctx: StaffCtx, body: Propose) {
   return answerOf(proposed);
 }
 
-function refuseStale(found: readonly ProposableRow[], wanted: number): void {
+function assertNotStale(found: readonly ProposableRow[], wanted: number): void {
   const gone = wanted - found.length;
   if (gone > 0) throw appError('price_change_invalid', { text: 'prices.ended', params: { count: gone } });
   const pending = found.filter((row) => row.pending !== null);
@@ -83,7 +83,7 @@ function refuseStale(found: readonly ProposableRow[], wanted: number): void {
 }
 
 /** An amount means the same for all only in one currency. */
-function refuseMixed(found: readonly ProposableRow[], { change }: Propose): void {
+function assertOneKind(found: readonly ProposableRow[], { change }: Propose): void {
   const inAmounts = (change.goods !== null && change.goods.kind !== 'percent') || change.freight?.kind === 'formula';
   if (inAmounts && new Set(found.map((row) => row.currency)).size > 1)
     throw appError('price_change_invalid', { text: 'prices.several_currencies' }, 'change');
@@ -113,7 +113,7 @@ function outcomeOf(row: ProposableRow, rise: Rise): Outcome {
   return isWithin(row.rule, rise) ? 'by_rule' : 'asked';
 }
 
-function demandNotice(ctx: StaffCtx, proposed: readonly Proposed[], effective_at: string): void {
+function requireNotice(ctx: StaffCtx, proposed: readonly Proposed[], effective_at: string): void {
   const rises = proposed.some(({ outcome }) => outcome === 'asked' || outcome === 'by_rule');
   const first = earliest(ctx);
   if (!rises || new Date(effective_at) >= first) return;

@@ -13,11 +13,11 @@ export {
 export { deriveStates, figuresTask, skuFiguresChanged } from './figures/figures.service.ts';
 export { applyShopProducts, removeShopProduct } from './intake/apply.service.ts';
 export { markSuggested } from './mapping/map-variants.db.ts';
-export { type MappingInput, mapVariants, refuseBadMappings, variantsOfSkus } from './mapping/map-variants.service.ts';
+export { type MappingInput, mapVariants, assertMappings, variantsOfSkus } from './mapping/map-variants.service.ts';
 export { toMap } from './records/filter.db.ts';
 export type { Candidate } from './records/products.db.ts';
 export { differences, recipeOf } from './records/components.ts';
 export { mappingChanged, mappingChanges, productsApplied } from './records/products.events.ts';
-export { demandProduct, productsToQuote, selectProducts } from './records/products.service.ts';
+export { requireProduct, productsToQuote, selectProducts } from './records/products.service.ts';
 export { findNamed, findVariants, lockStanding, type StandingRow, type VersionRow } from './records/variants.db.ts';
 export { bulkCandidate, nothingShipped, productFindings, productSelection } from './records/bulk.ts';

@@ -5,7 +5,7 @@ import type { publishingStates } from '#contract/publishing-rules.ts';
 import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 import { missingScopes, optionalScopes } from '#server/connectors/shopify/scopes.ts';
 import { audit } from '#server/db/audit.ts';
-import { demandStore, type MerchantCtx, notFound, type AccountCtx, type Ctx, forAccount } from '#server/db/context.ts';
+import { requireStore, type MerchantCtx, notFound, type AccountCtx, type Ctx, forAccount } from '#server/db/context.ts';
 import { publish, sendAgain, sendLater } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
@@ -61,8 +61,8 @@ async function findOwn(ctx: MerchantCtx, id: string) {
 }
 
 /** Throws a sentence unless products can be put into the store now. */
-async function demandReady(ctx: MerchantCtx, storeId: string): Promise<rows.StoreRow> {
-  demandStore(ctx.actor, storeId);
+async function requireReady(ctx: MerchantCtx, storeId: string): Promise<rows.StoreRow> {
+  requireStore(ctx.actor, storeId);
   const [store] = await rows.findStores(ctx, [storeId]);
   if (!store) throw notFound('store');
   const state = stateOf(store);
@@ -74,8 +74,8 @@ async function demandReady(ctx: MerchantCtx, storeId: string): Promise<rows.Stor
 
 /** Puts a catalogue product into a store of the member, once; the shop is told after this action. */
 export async function createPublication(ctx: MerchantCtx, body: z.output<typeof publishing.create.body>) {
-  const store = await demandReady(ctx, body.store_id);
-  await demandItems(ctx, body);
+  const store = await requireReady(ctx, body.store_id);
+  await requireItems(ctx, body);
   await rows.freePlace(ctx, store.id, body.catalog_product_id);
   const id = uuid();
   const { catalog_product_id, title, description, status } = body;
@@ -108,7 +108,7 @@ export async function createPublication(ctx: MerchantCtx, body: z.output<typeof 
   return answerOf(await findOwn(ctx, id));
 }
 
-async function demandItems(ctx: MerchantCtx, body: z.output<typeof publishing.create.body>) {
+async function requireItems(ctx: MerchantCtx, body: z.output<typeof publishing.create.body>) {
   const skus = await rows.findSkus(ctx, body.catalog_product_id);
   if (skus.length === 0) throw notFound('catalog_product');
   const known = new Map(skus.map((sku) => [sku.id, sku]));
@@ -125,7 +125,7 @@ async function demandItems(ctx: MerchantCtx, body: z.output<typeof publishing.cr
 /** Tries a failed one again: the shop is looked into first, so that nothing is made twice. */
 export async function retryPublication(ctx: MerchantCtx, id: string) {
   const found = await findOwn(ctx, id);
-  await demandReady(ctx, found.store.id);
+  await requireReady(ctx, found.store.id);
   if (!(await rows.waitAgain(ctx, id))) throw refuse({ text: 'publishing.not_retryable' });
   await sendAgain(ctx, messageOf(ctx.account, id, found.store.id));
   await audit(ctx, { action: 'publishing.retry', entity: 'publications', entity_id: id });

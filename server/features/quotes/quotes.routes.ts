@@ -54,7 +54,7 @@ export function quotesRoutes(host: Host): void {
     accept: (ctx, { params, body }) => acceptQuote(ctx, params.id, body),
     previewAccept: (ctx, { params, body }) => previewAccept(ctx, params.id, body),
     acceptEffect: async (ctx, { params }) => {
-      await service.demandQuote(ctx, params.id);
+      await service.requireQuote(ctx, params.id);
       return effectOf(ctx, [params.id]);
     },
     sampleAddress: (ctx) => sampleAddress(ctx),

@@ -76,7 +76,7 @@ export const cutOffs = (ctx: Ctx) => rows.findCutOffs(ctx, ctx.now, true);
 
 /** A new cut-off from now or later on. */
 export async function setCutOff(ctx: StaffCtx, body: z.output<typeof cutOffBody>) {
-  if (body.channel_id !== null) await demandChannel(ctx, body.channel_id);
+  if (body.channel_id !== null) await requireChannel(ctx, body.channel_id);
   const row = { ...body, id: uuid(), valid_from: startOf(ctx, body.valid_from), created_by: ctx.actor.user_id };
   await rows.insertCutOff(ctx, row);
   await audit(ctx, { action: 'shipping.setCutOff', entity: 'cut_offs', entity_id: row.id, details: body });
@@ -84,7 +84,7 @@ export async function setCutOff(ctx: StaffCtx, body: z.output<typeof cutOffBody>
 }
 
 /** Throws unless the channel is there. */
-export async function demandChannel(ctx: Ctx, id: string): Promise<void> {
+export async function requireChannel(ctx: Ctx, id: string): Promise<void> {
   if (!(await channelExists(ctx, id))) {
     throw appError('invalid_input', { text: 'shipping.no_channel' }, 'channel_id');
   }

@@ -2,7 +2,7 @@ import { type DeliveryDays, deliveryDays } from '#contract/delivery-days.ts';
 import { goodsKinds } from '#contract/freight.ts';
 import { chargeableWeight, type CostOffer, freightOf, volumeWeight } from '#contract/shipping.ts';
 import { convertedToday } from '#server/features/exchange-rates/index.ts';
-import { demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { requireStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import * as rows from './shipping.db.ts';
 import { priceOffers } from './pricing.ts';
 type Offer = {
@@ -61,7 +61,7 @@ async function goodsOf(ctx: MerchantCtx, question: CostQuestion): Promise<Goods>
   if (question.variant_id !== undefined) {
     const variant = await rows.findVariant(ctx, question.variant_id);
     if (!variant) throw notFound('variant');
-    demandStore(ctx.actor, variant.store_id);
+    requireStore(ctx.actor, variant.store_id);
     const { price, currency, parts } = variant;
     const store_price = price === null || currency === null ? null : { amount: price * question.quantity, currency };
     return { parts, store_price };

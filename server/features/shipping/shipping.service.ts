@@ -5,7 +5,7 @@ import type { ListQuery } from '#contract/shared.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Ctx, StaffCtx } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
-import { demandChannel, startOf } from './shipping-calendar.service.ts';
+import { requireChannel, startOf } from './shipping-calendar.service.ts';
 import * as rows from './shipping.db.ts';
 
 /** Shipping channels that the provider offers now, by name. */
@@ -31,7 +31,7 @@ export const rateHistory = rows.findRateHistory;
 
 /** Writes a new version of a rate; the one before ends where this one begins. */
 export async function setRate(ctx: StaffCtx, body: RateBody) {
-  await demandChannel(ctx, body.channel_id);
+  await requireChannel(ctx, body.channel_id);
   const rate = { ...body, id: uuid(), valid_from: startOf(ctx, body.valid_from), created_by: ctx.actor.user_id };
   await rows.insertRate(ctx, rate);
   await audit(ctx, { action: 'shipping.setRate', entity: 'channel_rates', entity_id: rate.id, details: body });

@@ -7,7 +7,7 @@ import { FileProblem } from '#server/connectors/file/file-problem.ts';
 import { tableRows } from '#server/connectors/file/table-rows.ts';
 import { audit } from '#server/db/audit.ts';
 import {
-  demandStore,
+  requireStore,
   type Entry,
   type MerchantActor,
   type MerchantCtx,
@@ -21,12 +21,12 @@ import { appError } from '#server/lib/app-error.ts';
 import { type Phrase, sentenceIn } from '#server/lib/refusal-texts.ts';
 import * as rows from './statistics-ads.db.ts';
 import { findCheck } from './statistics.db.ts';
-import { demandDays, filterOf } from './statistics.service.ts';
+import { requireDays, filterOf } from './statistics.service.ts';
 
 /** Spend of a period, newest first. */
 export async function listAds(ctx: MerchantCtx, query: ParsedOf<typeof statistics.ads>['query']) {
   const { stores } = filterOf(ctx, query);
-  const found = await rows.findAds(ctx, demandDays(query), stores, pageOf(query));
+  const found = await rows.findAds(ctx, requireDays(query), stores, pageOf(query));
   return {
     data: found.rows.map(({ amount, currency, ...row }) => ({ ...row, amount: { amount, currency } })),
     meta: metaOf(query, found.total),
@@ -36,7 +36,7 @@ export async function listAds(ctx: MerchantCtx, query: ParsedOf<typeof statistic
 /** Writes the spend of one day; what was there for the same store, platform and campaign is replaced. */
 export async function saveAd(ctx: MerchantCtx, body: ParsedOf<typeof statistics.saveAd>['body']) {
   const { store_id = null, amount, campaign, platform, day } = body;
-  demandAdStore(ctx, store_id);
+  requireAdStore(ctx, store_id);
   if (day > ctx.now.toISOString().slice(0, 10))
     throw appError('invalid_input', { text: 'statistics.ad_day_ahead' }, 'day');
   const ad = { id: uuid(), day, store_id, platform, campaign, amount: amount.amount, currency: amount.currency };
@@ -57,8 +57,8 @@ async function noteAds(ctx: MerchantCtx, action: string, details: Record<string,
 }
 
 /** A member of some stores writes spend of these alone. */
-function demandAdStore(ctx: MerchantCtx, storeId: string | null): void {
-  if (storeId !== null) return demandStore(ctx.actor, storeId);
+function requireAdStore(ctx: MerchantCtx, storeId: string | null): void {
+  if (storeId !== null) return requireStore(ctx.actor, storeId);
   if (ctx.actor.stores) throw appError('invalid_input', { text: 'statistics.ad_store_missing' }, 'store_id');
 }
 

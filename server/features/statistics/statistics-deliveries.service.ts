@@ -8,7 +8,7 @@ import { ratesTo } from '#server/features/shipping/index.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import * as rows from './statistics-details.db.ts';
 import { findCheck, type Filter } from './statistics.db.ts';
-import { demandDays, filterOf, seesCosts } from './statistics.service.ts';
+import { requireDays, filterOf, seesCosts } from './statistics.service.ts';
 
 /** Orders whose weights are taken for the freight by another shipping method. */
 const mostWeights = 500;
@@ -21,7 +21,7 @@ const keyOf = ({ channel_id, country }: rows.Way) => `${channel_id} ${country ??
 
 /** How long parcels took, how many were late, and how many claims came of them, by shipping method and country. */
 export async function getDeliveries(ctx: MerchantCtx, query: ParsedOf<typeof statistics.deliveries>['query']) {
-  const ways = await measuredWays(ctx, demandDays(query), filterOf(ctx, query));
+  const ways = await measuredWays(ctx, requireDays(query), filterOf(ctx, query));
   const costs = seesCosts(ctx.actor);
   return ways.map((way) => ({ ...way, granted: costs ? way.granted : null })); // the answer has no more than its schema names
 }

@@ -50,7 +50,11 @@ export async function topProducts(
   stores: readonly string[] | null,
   { sort, most }: { sort: ProductSort; most: number },
 ): Promise<ProductRow[]> {
-  const order = { sales: sql`s.sales`, units: sql`s.units`, profit: sql`s.sales - s.goods` }[sort];
+  const order = {
+    sales: sql`s.sales`,
+    units: sql`s.units`,
+    profit: sql`CASE WHEN s.no_cost = 0 THEN s.sales - s.goods END`,
+  }[sort];
   const { rows } = await sql<ProductRow>`
     SELECT s.*, p.title, '/api/pictures/' || p.picture AS picture
     FROM (SELECT product_id, sum(orders)::bigint AS orders, sum(units)::bigint AS units, sum(sales)::bigint AS sales,
@@ -59,7 +63,7 @@ export async function topProducts(
             ${stores ? sql`AND store_id = ANY(${[...stores]}::uuid[])` : sql``}
           GROUP BY product_id) s
     LEFT JOIN store_products p ON p.account_id = ${ctx.account} AND p.id = s.product_id
-    ORDER BY ${order} DESC, s.units DESC, s.product_id LIMIT ${most}`.execute(ctx.db);
+    ORDER BY ${order} DESC NULLS LAST, s.units DESC, s.product_id LIMIT ${most}`.execute(ctx.db);
   return rows;
 }
 

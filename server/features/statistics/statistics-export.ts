@@ -3,7 +3,7 @@ import { country, date, id } from '#contract/shared.ts';
 import type { StatisticsFigures } from '#contract/statistics.ts';
 import type { ExportColumn, ExportList } from '#server/http/list-actions.ts';
 import { findCheck, sumsByDay } from './statistics.db.ts';
-import { demandDays, filterOf, seesCosts } from './statistics.service.ts';
+import { requireDays, filterOf, seesCosts } from './statistics.service.ts';
 import { figuresOf } from './statistics-sums.ts';
 
 const query = z.object({ from: date, to: date, store_id: id.optional(), country: country.optional() });
@@ -31,12 +31,12 @@ export const statisticsExport: ExportList<Row, z.output<typeof query>> = {
   list: 'statistics',
   query,
   async count(ctx, asked, most) {
-    return Math.min(most, (await sumsByDay(ctx, demandDays(asked), filterOf(ctx, asked))).length);
+    return Math.min(most, (await sumsByDay(ctx, requireDays(asked), filterOf(ctx, asked))).length);
   },
   async rows(ctx, asked) {
     const { currency } = await findCheck(ctx);
     const costs = seesCosts(ctx.actor);
-    const days = await sumsByDay(ctx, demandDays(asked), filterOf(ctx, asked));
+    const days = await sumsByDay(ctx, requireDays(asked), filterOf(ctx, asked));
     return { rows: days.map(({ day, ...sums }) => ({ day, currency, figures: figuresOf(sums, costs) })), next: null };
   },
   columns: [

@@ -11,7 +11,7 @@ import {
   stepsOf,
   usualStep,
 } from '#contract/statistics-rules.ts';
-import { type Actor, demandStore, type MerchantCtx } from '#server/db/context.ts';
+import { type Actor, requireStore, type MerchantCtx } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { adsByDay } from './statistics-ads.db.ts';
 import { topProducts } from './statistics-details.db.ts';
@@ -26,7 +26,7 @@ export const seesCosts = (actor: Actor): boolean =>
 
 /** The sales figures of a period, by step and in total, beside those of the period that it is compared with. */
 export async function getStatistics(ctx: MerchantCtx, query: Query) {
-  const days = demandDays(query);
+  const days = requireDays(query);
   const filter = filterOf(ctx, query);
   const { currency, time_zone, ...check } = await findCheck(ctx);
   const costs = seesCosts(ctx.actor);
@@ -55,7 +55,7 @@ export async function getStatistics(ctx: MerchantCtx, query: Query) {
 
 /** The sales figures of a period by store, country or shipping method. */
 export async function getBreakdown(ctx: MerchantCtx, query: ParsedOf<typeof statistics.breakdown>['query']) {
-  const groups = await sumsByGroup(ctx, demandDays(query), filterOf(ctx, query), query.by);
+  const groups = await sumsByGroup(ctx, requireDays(query), filterOf(ctx, query), query.by);
   return groups.map(({ key, name, ...sums }) => ({ key, name, figures: figuresOf(sums, seesCosts(ctx.actor)) }));
 }
 
@@ -63,7 +63,7 @@ export async function getBreakdown(ctx: MerchantCtx, query: ParsedOf<typeof stat
 export async function getProducts(ctx: MerchantCtx, query: ParsedOf<typeof statistics.products>['query']) {
   const { stores } = filterOf(ctx, query);
   const costs = seesCosts(ctx.actor);
-  const found = await topProducts(ctx, demandDays(query), stores, {
+  const found = await topProducts(ctx, requireDays(query), stores, {
     sort: costs ? query.sort : 'sales',
     most: query.most,
   });
@@ -76,7 +76,7 @@ export async function getProducts(ctx: MerchantCtx, query: ParsedOf<typeof stati
 }
 
 /** The period of a query; one that ends before it begins, or is too long, is refused. */
-export function demandDays({ from, to }: Days): Days {
+export function requireDays({ from, to }: Days): Days {
   if (from > to) throw appError('invalid_input', { text: 'statistics.days_turned' }, 'to');
   if (daysIn({ from, to }) > maxStatisticsDays)
     throw appError('invalid_input', { text: 'statistics.too_long' }, 'from');
@@ -88,7 +88,7 @@ export function filterOf(
   ctx: MerchantCtx,
   query: { store_id?: string | undefined; country?: string | undefined },
 ): Filter {
-  if (query.store_id !== undefined) demandStore(ctx.actor, query.store_id);
+  if (query.store_id !== undefined) requireStore(ctx.actor, query.store_id);
   return { stores: query.store_id === undefined ? ctx.actor.stores : [query.store_id], country: query.country };
 }
 

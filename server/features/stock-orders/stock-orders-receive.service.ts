@@ -31,7 +31,7 @@ export async function receive(ctx: AccountCtx<StaffActor>, id: string, counted: 
   const { version, counts: every, verdict, note, file_ids, last } = counted;
   const order = await lockFor(ctx, id, last ? 'stock' : 'receive', version);
   const before = await findLines(ctx, id);
-  const counts = demandCounts(before, every, last);
+  const counts = requireCounts(before, every, last);
   for (const fileId of new Set(file_ids)) await attachFile(ctx, fileId, 'stock_qc');
   const receipt = { id: uuid(), verdict, note, counts, file_ids: [...new Set(file_ids)] };
   if (counts.length > 0 || note !== '' || file_ids.length > 0) await insertReceipt(ctx, order, receipt);
@@ -50,7 +50,7 @@ export async function receive(ctx: AccountCtx<StaffActor>, id: string, counted: 
 }
 
 /** Counts of lines that the order has; a delivery in parts brings something. */
-function demandCounts(lines: readonly LineRow[], counts: Counted['counts'], last: boolean): Counted['counts'] {
+function requireCounts(lines: readonly LineRow[], counts: Counted['counts'], last: boolean): Counted['counts'] {
   const known = new Set(lines.map((line) => line.line));
   const named = new Set(counts.map((count) => count.line));
   if (named.size < counts.length || counts.some((count) => !known.has(count.line)))

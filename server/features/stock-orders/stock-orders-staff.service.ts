@@ -19,7 +19,7 @@ type Quote = ParsedOf<typeof stockOrders.staffQuote>['body'];
 /** Answers a request with prices by quantity, deposit and dates; the client hears of it. */
 export async function quoteOrder(ctx: AccountCtx<StaffActor>, id: string, quote: Quote) {
   const order = await lockFor(ctx, id, 'quote', quote.version);
-  demandDates(ctx, quote);
+  requireDates(ctx, quote);
   const lines = quotedLines(await findLines(ctx, id), quote.lines);
   const { freight_kg, branding_fee, deposit_percent, ready_on, eta, valid_until, answer } = quote;
   const sums = stockOrderSums(lines, quote);
@@ -32,7 +32,7 @@ export async function quoteOrder(ctx: AccountCtx<StaffActor>, id: string, quote:
   return staffDetailOf(ctx, id);
 }
 
-function demandDates(ctx: Ctx, { ready_on, eta, valid_until }: Quote): void {
+function requireDates(ctx: Ctx, { ready_on, eta, valid_until }: Quote): void {
   const today = ctx.now.toISOString().slice(0, 10);
   const refuse = (sentence: Phrase, field: string) => appError('stock_order_invalid', sentence, field);
   if (valid_until < today) throw refuse({ text: 'stock-orders.day_passed' }, 'valid_until');
@@ -94,14 +94,14 @@ export async function moveOrder(
     await takeBack(ctx, order, note);
     return staffDetailOf(ctx, id);
   }
-  if (action === 'send') await demandPaid(ctx, order);
+  if (action === 'send') await requirePaid(ctx, order);
   const change = { ...(eta && { eta }), ...(tracking && { tracking }) };
   await applyAction(ctx, order, action, { change, note, details: change });
   if (action === 'produce') await resolveNotifications(ctx, id, ['staff_stock_order_paid']);
   return staffDetailOf(ctx, id);
 }
 
-async function demandPaid(ctx: Ctx, { account_id, id, number, currency }: StockOrderRow): Promise<void> {
+async function requirePaid(ctx: Ctx, { account_id, id, number, currency }: StockOrderRow): Promise<void> {
   const open = (await invoicesOf(forAccount(ctx, account_id), id)).find((invoice) => invoice.status === 'open');
   if (!open) return;
   const params = { number, amount: moneyText(open.total, currency), invoice: open.number };

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { v7 as uuid } from 'uuid';
 import type { suggestions } from '#contract/suggestions.ts';
 import { audit } from '#server/db/audit.ts';
-import { demandStore, type MerchantCtx, type Ctx, notFound, type StaffCtx } from '#server/db/context.ts';
+import { requireStore, type MerchantCtx, type Ctx, notFound, type StaffCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
@@ -19,7 +19,7 @@ type SuggestionQuery = z.output<typeof suggestions.list.query>;
 type AcceptAll = z.output<typeof suggestions.acceptAll.body>;
 
 function storesFor(ctx: MerchantCtx, storeId: string | undefined): readonly string[] | null {
-  if (storeId) demandStore(ctx.actor, storeId);
+  if (storeId) requireStore(ctx.actor, storeId);
   return storeId ? [storeId] : ctx.actor.stores;
 }
 
@@ -56,7 +56,7 @@ async function mapAs(ctx: MerchantCtx, chosen: readonly rows.Chosen[], how: obje
 /** Maps variants as they were suggested; refuses when one of the suggestions is not what was seen any more. */
 export async function accept(ctx: MerchantCtx, items: readonly rows.Seen[]): Promise<{ accepted: number }> {
   const chosen = await rows.lockSeen(ctx, items);
-  for (const { store_id } of chosen) demandStore(ctx.actor, store_id);
+  for (const { store_id } of chosen) requireStore(ctx.actor, store_id);
   if (chosen.length < new Set(items.map((item) => item.variant_id)).size)
     throw appError('suggestion_gone', { text: 'suggestions.changed' });
   await mapAs(ctx, chosen, {});
@@ -77,7 +77,7 @@ export async function acceptAll(ctx: MerchantCtx, body: AcceptAll) {
 /** Keeps suggestions as wrong, so that they do not come back; the next best takes their place. */
 export async function dismiss(ctx: MerchantCtx, items: readonly rows.Seen[]): Promise<{ done: true }> {
   const chosen = await rows.lockSeen(ctx, items);
-  for (const { store_id } of chosen) demandStore(ctx.actor, store_id);
+  for (const { store_id } of chosen) requireStore(ctx.actor, store_id);
   await rows.markDismissed(ctx, chosen, ctx.actor.user_id);
   const products = await markSuggested(
     ctx,

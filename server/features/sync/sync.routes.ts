@@ -5,7 +5,7 @@ import type { Host } from '#server/http/host.ts';
 import { deliverParcel, deliverRelease, deliverUnfulfil } from './parcel-push.ts';
 import { syncTasks } from './sync.jobs.ts';
 import { type StoresKit, appByClientId } from '#server/features/stores/index.ts';
-import { demandRoom } from '#server/http/room.ts';
+import { requireRoom } from '#server/http/room.ts';
 import { anonymous } from '#server/http/actor.ts';
 import { type Entry, entryFor } from '#server/db/context.ts';
 import { inboxWaker, receiveShopify, receiveWoo } from './sync-receive.service.ts';
@@ -45,7 +45,7 @@ function deliveries(
       bodyLimit: largestBody,
       config: { rateLimit: false },
       handler: async (request) => {
-        demandRoom(host, anonymous);
+        requireRoom(host, anonymous);
         const entry = entryFor(host.ground, anonymous, request.id, request.log);
         await keep(entry, request, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
         return { status: 200 };

@@ -6,7 +6,7 @@ import { enqueue } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { keepSentence } from '#server/lib/refusal-texts.ts';
 import { announce, credit } from './wallet-credit.ts';
-import { demandRecharge, numberOf } from './wallet-recharges.service.ts';
+import { requireRecharge, numberOf } from './wallet-recharges.service.ts';
 import { findCreator, findRecharge, type RechargeRow, updateRecharge } from './wallet-recharges.db.ts';
 import type { Payments } from './wallet.service.ts';
 
@@ -38,7 +38,7 @@ export async function openCheckout(
   if (!payments) throw appError('payment_unavailable', { text: 'wallet.no_cards' });
   const account_id = entry.actor.account_id;
   const { recharge, email } = await entry.run({ account_id }, async (ctx) => {
-    const row = await demandRecharge(ctx, id);
+    const row = await requireRecharge(ctx, id);
     const reader = row.created_by ? await findCreator(ctx, row.created_by) : undefined;
     return { recharge: row, email: reader?.email ?? null };
   });

@@ -91,10 +91,10 @@ export async function listRecharges(ctx: MerchantCtx, query: ParsedOf<typeof wal
 }
 
 export async function getRecharge(ctx: MerchantCtx, id: string) {
-  return shown(await demandRecharge(ctx, id), readerLanguage(ctx));
+  return shown(await requireRecharge(ctx, id), readerLanguage(ctx));
 }
 
-export async function demandRecharge(ctx: AccountCtx, id: string, lock = false): Promise<rows.RechargeRow> {
+export async function requireRecharge(ctx: AccountCtx, id: string, lock = false): Promise<rows.RechargeRow> {
   const row = await rows.findRecharge(ctx, id, lock);
   if (!row) throw notFound('recharge');
   return row;
@@ -139,12 +139,12 @@ export async function createRecharge(
 
 /** Hands in the proof of a transfer; a rejected or late one may be handed in again. */
 export async function prove(ctx: MerchantCtx, id: string, input: ParsedOf<typeof wallet.prove>['body']) {
-  const recharge = await demandRecharge(ctx, id, true);
+  const recharge = await requireRecharge(ctx, id, true);
   if (!rechargeCan.prove(recharge.status, recharge.method_kind)) throw notOpen(recharge);
-  demandVersion(recharge, input.version);
+  requireVersion(recharge, input.version);
   checkDate(ctx.now, input.paid_on);
   const externalRef = input.external_ref.replace(/\s+/g, '').toUpperCase(); // banks print it with and without spaces
-  await refuseDuplicate(ctx, recharge, externalRef);
+  await assertNoDuplicate(ctx, recharge, externalRef);
   await attachFile(ctx, input.file_id, 'recharge_proof');
   await rows
     .updateRecharge(ctx, id, {
@@ -195,7 +195,7 @@ function checkDate(now: Date, paidOn: string): void {
   }
 }
 
-async function refuseDuplicate(ctx: Ctx, recharge: rows.RechargeRow, externalRef: string): Promise<void> {
+async function assertNoDuplicate(ctx: Ctx, recharge: rows.RechargeRow, externalRef: string): Promise<void> {
   const claim = await rows.findClaim(forAccount(ctx, recharge.account_id), recharge.method, externalRef, recharge.id);
   if (claim) throw duplicate({ text: 'wallet.reference_submitted', params: { number: numberOf(claim) } });
   const credited = await isCredited(ctx, `bank:${recharge.method}`, externalRef);
@@ -214,15 +214,15 @@ export function notOpen(recharge: rows.RechargeRow): AppError {
   return appError('recharge_not_open', { text: `wallet.is_${recharge.status}`, params });
 }
 
-export function demandVersion(recharge: rows.RechargeRow, version: number): void {
+export function requireVersion(recharge: rows.RechargeRow, version: number): void {
   if (recharge.version === version) return;
   throw appError('stale_version', { text: 'wallet.recharge_changed', params: { number: numberOf(recharge) } });
 }
 
 export async function cancelRecharge(ctx: MerchantCtx, id: string, version: number) {
-  const recharge = await demandRecharge(ctx, id, true);
+  const recharge = await requireRecharge(ctx, id, true);
   if (!rechargeCan.cancel(recharge.status)) throw notOpen(recharge);
-  demandVersion(recharge, version);
+  requireVersion(recharge, version);
   await rows.updateRecharge(ctx, id, { status: 'cancelled' });
   await audit(ctx, { action: 'wallet.cancelRecharge', entity: 'recharges', entity_id: id });
   await announce(ctx, id);

@@ -22,7 +22,7 @@ import { announce, credit, noticeOf } from './wallet-credit.ts';
 import { findPayment } from './wallet-payments.db.ts';
 import { bookCardRefund, refundTask } from './wallet-refunds.service.ts';
 import * as rows from './wallet-recharges.db.ts';
-import { demandRecharge, demandVersion, notOpen, numberOf, shown } from './wallet-recharges.service.ts';
+import { requireRecharge, requireVersion, notOpen, numberOf, shown } from './wallet-recharges.service.ts';
 import { notify, resolveNotifications } from '#server/features/notifications/index.ts';
 import { businessCalendar } from '#server/features/shipping/index.ts';
 
@@ -57,7 +57,7 @@ async function withDoubles(ctx: Ctx, shownRows: Shown[]) {
 }
 
 async function reviewedRecharge(ctx: AccountCtx<StaffActor>, id: string) {
-  const row = shownToStaff(await demandRecharge(ctx, id), readerLanguage(ctx), await businessCalendar(ctx));
+  const row = shownToStaff(await requireRecharge(ctx, id), readerLanguage(ctx), await businessCalendar(ctx));
   const [whole] = await withDoubles(ctx, [row]);
   return whole ?? { ...row, doubles: [] };
 }
@@ -120,7 +120,7 @@ export async function approve(ctx: AccountCtx<StaffActor>, id: string, input: Pa
 }
 
 async function reviewable(ctx: AccountCtx<StaffActor>, id: string, version: number) {
-  const recharge = await demandRecharge(ctx, id, true);
+  const recharge = await requireRecharge(ctx, id, true);
   await noteAccess(ctx, {
     feature: 'wallet',
     route: 'wallet.review',
@@ -129,7 +129,7 @@ async function reviewable(ctx: AccountCtx<StaffActor>, id: string, version: numb
     staff_user_id: ctx.actor.user_id,
   });
   if (!rechargeCan.review(recharge.status)) throw notOpen(recharge);
-  demandVersion(recharge, version);
+  requireVersion(recharge, version);
   return recharge;
 }
 
@@ -161,7 +161,7 @@ export async function reject(ctx: AccountCtx<StaffActor>, id: string, input: Par
 
 /** Takes the money out of the wallet, which cannot be overdrawn by it, and has it sent back to the card. */
 export async function refund(ctx: AccountCtx<StaffActor>, id: string, input: ParsedOf<typeof wallet.refund>['body']) {
-  const recharge = await demandRecharge(ctx, id, true);
+  const recharge = await requireRecharge(ctx, id, true);
   await noteAccess(ctx, {
     feature: 'wallet',
     route: 'wallet.refund',
@@ -170,7 +170,7 @@ export async function refund(ctx: AccountCtx<StaffActor>, id: string, input: Par
     staff_user_id: ctx.actor.user_id,
   });
   if (!rechargeCan.refund(recharge.status, recharge.method_kind)) throw notOpen(recharge);
-  demandVersion(recharge, input.version);
+  requireVersion(recharge, input.version);
   const attempt = { id: uuid(), amount: input.amount };
   await bookCardRefund(ctx, recharge, attempt);
   await rows.updateRecharge(ctx, id, {}); // a new version: the same screen cannot refund twice

@@ -9,8 +9,8 @@ import { appError } from '#server/lib/app-error.ts';
 import { type Calendar, dueAfter } from '#server/lib/business-time.ts';
 import {
   announce,
-  demandVersion,
-  demandWithdrawal,
+  requireVersion,
+  requireWithdrawal,
   moveMoney,
   noticeOf,
   notOpen,
@@ -71,7 +71,7 @@ export async function staffList(ctx: StaffCtx, query: ParsedOf<typeof withdrawal
 type ReviewCtx = AccountCtx<StaffActor>;
 
 async function reviewed(ctx: ReviewCtx, id: string, version: number, can: (status: WithdrawalStatus) => boolean) {
-  const row = await demandWithdrawal(ctx, id, true);
+  const row = await requireWithdrawal(ctx, id, true);
   await noteAccess(ctx, {
     feature: 'wallet',
     route: 'withdrawals.review',
@@ -80,7 +80,7 @@ async function reviewed(ctx: ReviewCtx, id: string, version: number, can: (statu
     staff_user_id: ctx.actor.user_id,
   });
   if (!can(row.status)) throw notOpen(row);
-  demandVersion(row, version);
+  requireVersion(row, version);
   return row;
 }
 
@@ -93,7 +93,7 @@ async function done(ctx: ReviewCtx, row: rows.WithdrawalRow, action: string, det
     details: { number: numberOf(row), amount: row.amount, currency: row.currency, ...details },
   });
   await announce(ctx, row.id);
-  return shownToStaff(await demandWithdrawal(ctx, row.id), ctx.actor.user_id, await businessCalendar(ctx));
+  return shownToStaff(await requireWithdrawal(ctx, row.id), ctx.actor.user_id, await businessCalendar(ctx));
 }
 
 /** Approves a withdrawal. Above the limit the first approval is kept, and another person's makes it whole. */

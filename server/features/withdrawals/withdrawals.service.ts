@@ -60,9 +60,9 @@ export async function listWithdrawals(ctx: MerchantCtx, query: ParsedOf<typeof w
   return { data: found.map(shown), meta: metaOf(query, await rows.countWithdrawals(ctx, query.q, maxListDepth)) };
 }
 
-export const getWithdrawal = async (ctx: AccountCtx, id: string) => shown(await demandWithdrawal(ctx, id));
+export const getWithdrawal = async (ctx: AccountCtx, id: string) => shown(await requireWithdrawal(ctx, id));
 
-export async function demandWithdrawal(ctx: AccountCtx, id: string, lock = false): Promise<rows.WithdrawalRow> {
+export async function requireWithdrawal(ctx: AccountCtx, id: string, lock = false): Promise<rows.WithdrawalRow> {
   const row = await rows.findWithdrawal(ctx, id, lock);
   if (!row) throw notFound('withdrawal');
   return row;
@@ -129,7 +129,7 @@ export async function createWithdrawal(ctx: MerchantCtx, input: ParsedOf<typeof 
     entity_id: id,
     details: { number: `WD-${number}`, amount: input.amount, currency, to: kind },
   });
-  const row = await demandWithdrawal(ctx, id);
+  const row = await requireWithdrawal(ctx, id);
   await mailCode(ctx, row, code);
   await announce(ctx, id);
   return shown(row);
@@ -196,7 +196,7 @@ export async function moveMoney(
 
 /** Mails another code; the one before counts no more. */
 export async function sendCode(ctx: MerchantCtx, id: string) {
-  const row = await demandWithdrawal(ctx, id, true);
+  const row = await requireWithdrawal(ctx, id, true);
   if (!withdrawalCan.confirm(row.status)) throw notOpen(row);
   if (row.codes >= mostCodes) throw appError('too_many', { text: 'withdrawals.too_many_codes' });
   const code = newCode();
@@ -216,7 +216,7 @@ export async function sendCode(ctx: MerchantCtx, id: string) {
 export async function confirmWithdrawal(entry: Entry<MerchantActor>, id: string, code: string) {
   const { account_id } = entry.actor;
   const outcome = await entry.run({ account_id }, async (ctx) => {
-    const row = await demandWithdrawal(ctx, id, true);
+    const row = await requireWithdrawal(ctx, id, true);
     if (!withdrawalCan.confirm(row.status)) return notOpen(row);
     if (row.code_tries >= codeTries || row.code_until < ctx.now)
       return appError('invalid_input', { text: 'withdrawals.code_over' }, 'code');
@@ -244,9 +244,9 @@ export async function confirmWithdrawal(entry: Entry<MerchantActor>, id: string,
 
 /** Gives the money back to the wallet before finance has approved the withdrawal. */
 export async function cancelWithdrawal(ctx: MerchantCtx, id: string, version: number) {
-  const row = await demandWithdrawal(ctx, id, true);
+  const row = await requireWithdrawal(ctx, id, true);
   if (!withdrawalCan.cancel(row.status)) throw notOpen(row);
-  demandVersion(row, version);
+  requireVersion(row, version);
   await moveMoney(ctx, row, 'release');
   await rows.updateWithdrawal(ctx, id, { status: 'cancelled' });
   await audit(ctx, { action: 'withdrawals.cancel', entity: 'withdrawals', entity_id: id });
@@ -261,7 +261,7 @@ export async function cancelUnconfirmed(entry: Entry): Promise<void> {
   await eachAlone(entry, overdue, 'a withdrawal could not be cancelled', ({ account_id, id }) =>
     entry.run('all_accounts', async (all) => {
       const ctx = forAccount(all, account_id);
-      const row = await demandWithdrawal(ctx, id, true);
+      const row = await requireWithdrawal(ctx, id, true);
       if (row.status !== 'requested') return;
       await moveMoney(ctx, row, 'release');
       await rows.updateWithdrawal(ctx, id, { status: 'cancelled' });
@@ -275,7 +275,7 @@ export function notOpen(row: rows.WithdrawalRow): AppError {
   return appError('withdrawal_not_open', { text: `withdrawals.is_${row.status}`, params: { number: numberOf(row) } });
 }
 
-export function demandVersion(row: rows.WithdrawalRow, version: number): void {
+export function requireVersion(row: rows.WithdrawalRow, version: number): void {
   if (row.version === version) return;
   throw appError('stale_version', { text: 'withdrawals.changed', params: { number: numberOf(row) } });
 }

@@ -23,10 +23,10 @@ export type Written = Record<(typeof addressFields)[number] | 'province_code', s
 export async function editAddress(ctx: MerchantCtx, id: string, body: Edit) {
   const { order, stored } = await lockEditable(ctx, id, body.version);
   const address = tidy(body.address, stored);
-  demandPaidCountry(order.payment, stored, address);
+  requirePaidCountry(order.payment, stored, address);
   const fields = changedFields(stored, address);
   if (fields.length > 0) {
-    demandDeliverable(address, stored.carrier ?? anyCarrier);
+    requireDeliverable(address, stored.carrier ?? anyCarrier);
     await rows.saveAddress(ctx, id, address, {
       original: stored.original ?? shopPart(stored),
       later: stored.later,
@@ -47,7 +47,7 @@ export async function settleShopAddress(
   if (!original || (!take && !later)) throw appError('order_not_editable', { text: 'orders.address_is_stores' });
   const shop = later ?? original;
   const address = take ? fromShop(shop, stored) : written(stored);
-  demandPaidCountry(order.payment, stored, address);
+  requirePaidCountry(order.payment, stored, address);
   await rows.saveAddress(ctx, id, address, { original: take ? null : shop, later: null });
   await settled(ctx, id, take ? 'address_taken' : 'address_kept', changedFields(stored, address));
   return readOrder(ctx, id);
@@ -72,7 +72,7 @@ async function settled(ctx: MerchantCtx, id: string, kind: OrderEventKind, field
 }
 
 /** The freight of a paid order was paid for its country: another one would be sent at the wrong price. */
-function demandPaidCountry(payment: string, stored: Stored, address: Pick<Written, 'country'>): void {
+function requirePaidCountry(payment: string, stored: Stored, address: Pick<Written, 'country'>): void {
   if (payment === 'none' || address.country === stored.country) return;
   const sentence: Phrase =
     stored.country === null
@@ -82,7 +82,7 @@ function demandPaidCountry(payment: string, stored: Stored, address: Pick<Writte
 }
 
 /** Throws a sentence for each field of an address at which the carrier’s parcel would not arrive. */
-export function demandDeliverable(address: Address, carrier: CarrierDemands): void {
+export function requireDeliverable(address: Address, carrier: CarrierDemands): void {
   const fields = addressErrors(address, carrier);
   if (Object.keys(fields).length > 0)
     throw new AppError('address_invalid', { text: 'orders.not_deliverable' }, { fields });

@@ -2,7 +2,7 @@ import { auditAll } from '#server/db/audit.ts';
 import type { MerchantCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import type { Finding, Outcome, Refusal } from '#server/http/list-actions.ts';
-import { demandOf } from '../rules/stock-demand.ts';
+import { requireOf } from '../rules/stock-demand.ts';
 import { findForActions, lockForActions, type ManyOrder, refusalFor } from '../review/actions.service.ts';
 import { offersOf } from './unpaid.service.ts';
 import { setChannel } from './edits.db.ts';
@@ -22,7 +22,7 @@ type Judged = Finding & { channel: string | null };
 async function judge(ctx: MerchantCtx, orders: readonly ManyOrder[], channelId: string | null): Promise<Judged[]> {
   const ids = orders.map((order) => order.id);
   const { evaluated, book } = await evaluateAll(ctx, ids, false);
-  const drawn = await reserveStock(ctx, evaluated.map(demandOf), 'look');
+  const drawn = await reserveStock(ctx, evaluated.map(requireOf), 'look');
   const byId = new Map(evaluated.map((order) => [order.row.id, order]));
   return orders.map((order): Judged => {
     const { id, name } = order;

@@ -3,7 +3,7 @@ import type { ParsedOf } from '#contract/endpoint.ts';
 import { refusalInState } from '#contract/order-actions.ts';
 import type { orders } from '#contract/orders.ts';
 import { audit } from '#server/db/audit.ts';
-import { type AccountCtx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { type AccountCtx, requireStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
 import type { Phrase } from '#server/lib/refusal-texts.ts';
@@ -14,7 +14,7 @@ import { findAddress, rememberSame, saveAddress, type StoredAddress } from '../r
 import { linesOfChange, madeUpAlike, type PricedShipping, priceShipping, type Sums, sumsOf } from '../rules/change.ts';
 import { openQuantity } from '../rules/units.ts';
 import { factsFor, lockFor } from '../review/actions.service.ts';
-import { demandDeliverable, fromShop, shopPart, tidy, type Written } from './address.service.ts';
+import { requireDeliverable, fromShop, shopPart, tidy, type Written } from './address.service.ts';
 import * as rows from './edits.db.ts';
 import * as facts from '../records/facts.db.ts';
 import { recipeKey } from '../rules/rows.ts';
@@ -45,7 +45,7 @@ const refuse = (sentence: Phrase) => appError('order_not_editable', sentence);
 /** What another shipping method or destination would cost a paid order and what would become of the difference; changes nothing. */
 export async function previewChange(ctx: MerchantCtx, id: string, body: Way) {
   const order = await factsFor(ctx, id);
-  demandStore(ctx.actor, order.store_id);
+  requireStore(ctx.actor, order.store_id);
   const reason = refusalInState('change_channel', order.facts);
   if (reason !== null) throw appError('order_action_refused', { text: `order-reasons.${reason}` });
   const { was, shipping, country, becomes, difference } = await planOf(ctx, order, body);
@@ -70,7 +70,7 @@ const costOf = ({ goods, freight, fees, total }: Sums): Sums => ({ goods, freigh
 export async function changeShipping(ctx: MerchantCtx, id: string, body: Commit): Promise<void> {
   const order = await lockFor(ctx, id, 'change_channel', body.version);
   const plan = await planOf(ctx, order, body);
-  demandShown(plan, body.expected_difference);
+  requireShown(plan, body.expected_difference);
   const { was, shipping, country, becomes, difference } = plan;
   const { channel, channel_id, weight_g, days } = shipping.cost;
   await settleChange(ctx, {
@@ -130,7 +130,7 @@ async function planOf(ctx: MerchantCtx, order: Known, body: Way): Promise<Plan> 
   const shipping = priceShipping(wanted, priced, prices, await ownUnits(ctx, id));
   if ('text' in shipping) throw refuse(shipping);
   if (shipping.cost.currency !== was.currency) throw refuse({ text: 'orders.other_currency' });
-  if (!stored.redacted) demandDeliverable(address ?? stored, shipping.carrier);
+  if (!stored.redacted) requireDeliverable(address ?? stored, shipping.carrier);
   const becomes = sumsOf(shipping.cost, was.fees);
   const lines = priced.map(({ line_id }) => ({
     line_id,
@@ -189,7 +189,7 @@ async function linesThere(ctx: AccountCtx, order: Known, country: string, { chan
   return { priced, rules, wanted };
 }
 
-function demandShown({ difference, was }: Plan, expected: number): void {
+function requireShown({ difference, was }: Plan, expected: number): void {
   if (difference === expected) return;
   const say = (amount: number) => moneyText(amount, was.currency);
   const params = { now: say(difference), was: say(expected) };

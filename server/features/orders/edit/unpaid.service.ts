@@ -1,12 +1,12 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
 import { audit } from '#server/db/audit.ts';
-import { demandStore, type MerchantCtx, notFound, type AccountCtx } from '#server/db/context.ts';
+import { requireStore, type MerchantCtx, notFound, type AccountCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { bookOf, type Evaluated, type PriceBook } from '../rules/evaluation.ts';
 import { restrictionsOf } from '../rules/parcel-blocks.ts';
-import { demandOf } from '../rules/stock-demand.ts';
+import { requireOf } from '../rules/stock-demand.ts';
 import { lockFor, staleOrder } from '../review/actions.service.ts';
 import * as rows from './edits.db.ts';
 import { evaluateAll, noteEvents, reviewOrders, evaluate } from '../review/review.service.ts';
@@ -24,8 +24,8 @@ export async function channelOffers(ctx: MerchantCtx, id: string) {
   const { evaluated, book } = await evaluateAll(ctx, [id], false);
   const found = evaluated[0];
   if (!found) throw notFound('order');
-  demandStore(ctx.actor, found.row.store_id);
-  const own = (await reserveStock(ctx, [demandOf(found)], 'look')).get(id)?.own;
+  requireStore(ctx.actor, found.row.store_id);
+  const own = (await reserveStock(ctx, [requireOf(found)], 'look')).get(id)?.own;
   return offersOf(found, book, own);
 }
 
@@ -110,7 +110,7 @@ type Confirm = ParsedOf<typeof orders.confirm>['body'];
 export async function confirmOrder(ctx: MerchantCtx, id: string, body: Confirm) {
   const order = await lockOrder(ctx, id);
   if (!order) throw notFound('order');
-  demandStore(ctx.actor, order.store_id);
+  requireStore(ctx.actor, order.store_id);
   if (order.version !== body.version) throw staleOrder();
   const [found] = await evaluate(ctx, [id], true);
   if (!found?.state.blocks.some((block) => block.code === body.code))

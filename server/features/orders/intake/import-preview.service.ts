@@ -8,7 +8,7 @@ import type { OrderField } from '#server/connectors/file/order-fields.ts';
 import { matchTitles } from '#server/connectors/file/order-titles.ts';
 import { type Columns, isWrongColumn, recognized } from '#server/connectors/file/order-columns.ts';
 import { importFields, type orderImportSchema } from '#contract/order-import.ts';
-import { type AccountCtx, demandStore, type Entry, type MerchantActor, notFound } from '#server/db/context.ts';
+import { type AccountCtx, requireStore, type Entry, type MerchantActor, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { findLayout, saveLayout } from '../records/layouts.db.ts';
 import { findStore } from '../records/orders.db.ts';
@@ -36,7 +36,7 @@ export async function lookAtImport(
   const { file, bytes } = await entry.run(scope, async (ctx) => {
     const store = await findStore(ctx, store_id);
     if (!store) throw notFound('store');
-    demandStore(ctx.actor, store.id);
+    requireStore(ctx.actor, store.id);
     return readFile(ctx, file_id, 'order_import');
   });
   const { head, rows } = await headOf({ name: file.name, bytes: await bytes(), account_id: accountId }).catch(

@@ -6,7 +6,7 @@ import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 import { FileProblem, problemCodes, type RowProblem } from '#server/connectors/file/file-problem.ts';
 import { readOrderFile, rowsOfFile } from '#server/connectors/file/order-file.ts';
 import { audit } from '#server/db/audit.ts';
-import { type Ctx, demandStore, type Entry, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { type Ctx, requireStore, type Entry, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { appError, AppError } from '#server/lib/app-error.ts';
 import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
@@ -33,7 +33,7 @@ const stopped: Phrase = { text: 'orders.import_stopped' };
 export async function startImport(ctx: MerchantCtx, body: OrderImport): Promise<Job> {
   const store = await findStore(ctx, body.store_id);
   if (!store) throw notFound('store');
-  demandStore(ctx.actor, store.id);
+  requireStore(ctx.actor, store.id);
   await readFile(ctx, body.file_id, 'order_import');
   const job = await createJob(ctx, { account_id: ctx.account, kind: importTask, subject_id: store.id, input: body });
   await enqueue(

@@ -4,7 +4,7 @@ import type { ParsedOf } from '#contract/endpoint.ts';
 import type { draftInput } from '#contract/order-drafts.ts';
 import type { orders } from '#contract/orders.ts';
 import { audit } from '#server/db/audit.ts';
-import { type AccountCtx, type Ctx, demand, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { type AccountCtx, type Ctx, demand, requireStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
@@ -88,21 +88,21 @@ async function goodsOf(
 /** What can be put into an order: variants of the store with these words first, then catalogue items with a price. */
 export async function findGoods(ctx: MerchantCtx, { store_id, q }: ParsedOf<typeof orders.draftGoods>['query']) {
   const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  if (store_id) await demandOwnStore(ctx, store_id);
+  if (store_id) await requireOwnStore(ctx, store_id);
   const variants = store_id
     ? await findVariantGoods(ctx, { account_id: ctx.account, id: store_id }, { words }, goodsShown)
     : [];
   return [...variants, ...(await findSkuGoods(ctx, { words }, goodsShown))];
 }
 
-async function demandOwnStore(ctx: MerchantCtx, storeId: string): Promise<void> {
-  demandStore(ctx.actor, storeId);
+async function requireOwnStore(ctx: MerchantCtx, storeId: string): Promise<void> {
+  requireStore(ctx.actor, storeId);
   if (!(await findStore(ctx, storeId))) throw notFound('store');
 }
 
 /** Puts what was written so far aside. */
 export async function createDraft(ctx: MerchantCtx, input: Input) {
-  if (input.store_id) await demandOwnStore(ctx, input.store_id);
+  if (input.store_id) await requireOwnStore(ctx, input.store_id);
   const id = uuid();
   await rows.insertDraft(ctx, readersOf(ctx), id, valuesOf(input));
   await trace(ctx, id, 'draft_create');
@@ -129,7 +129,7 @@ async function lockDraft(ctx: MerchantCtx, id: string, version?: number): Promis
 /** Changes a draft as it was last seen. */
 export async function saveDraft(ctx: MerchantCtx, id: string, { version, ...input }: Input & { version: number }) {
   await lockDraft(ctx, id, version);
-  if (input.store_id) await demandOwnStore(ctx, input.store_id);
+  if (input.store_id) await requireOwnStore(ctx, input.store_id);
   await rows.updateDraft(ctx, id, valuesOf(input));
   await trace(ctx, id, 'draft_save');
   return getDraft(ctx, id);
@@ -163,7 +163,7 @@ export async function placeDraft(ctx: MerchantCtx, id: string, version: number) 
 export async function draftAgain(ctx: MerchantCtx, orderId: string) {
   const copy = await rows.findCopy(ctx, orderId);
   if (!copy) throw notFound('order');
-  demandStore(ctx.actor, copy.store_id);
+  requireStore(ctx.actor, copy.store_id);
   const id = uuid();
   const recipient = copy.recipient ?? noRecipient;
   const lines = copy.lines.slice(0, 100);

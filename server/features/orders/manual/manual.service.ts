@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { addressFields, anyCarrier } from '#contract/address-rules.ts';
 import { bareTaxId } from '#contract/tax-id-rules.ts';
-import { type AccountCtx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { type AccountCtx, requireStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
 import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { addressErrors } from '../rules/parcel-blocks.ts';
@@ -37,7 +37,7 @@ const refuse = (sentence: Phrase, field: string) => appError('order_not_placeabl
 export async function manualOrderStore(ctx: MerchantCtx, storeId: string | null): Promise<StoreRef> {
   const { account_id } = ctx.actor;
   if (storeId === null) return { account_id, id: await manualStore(ctx) };
-  demandStore(ctx.actor, storeId);
+  requireStore(ctx.actor, storeId);
   const store = await findStore(ctx, storeId);
   if (!store) throw notFound('store');
   if (store.status === 'disconnected') throw refuse({ text: 'orders.store_disconnected' }, 'store_id');
@@ -131,18 +131,18 @@ async function nameFor(ctx: AccountCtx, storeId: string, given: string): Promise
  */
 export async function placeManualOrder(ctx: AccountCtx, storeId: string, order: ManualOrder): Promise<string> {
   if (order.lines.length === 0) throw refuse({ text: 'orders.no_lines' }, 'lines');
-  demandArrival(order.recipient, anyCarrier);
+  requireArrival(order.recipient, anyCarrier);
   const name = await writeManualOrder(ctx, storeId, order);
   const quote = order.quote === null ? {} : { quote: order.quote.number, quote_id: order.quote.id };
   await noteEvents(ctx, [{ order_id: order.id, kind: order.quote ? 'sample_ordered' : 'written', data: quote }]);
   const alike = await rememberSame(ctx, [order.id]);
   await reviewOrders(ctx, { orderIds: [order.id, ...alike] });
   const { carrier } = (await findAddress(ctx, order.id)) ?? {};
-  demandArrival(order.recipient, carrier ?? anyCarrier);
+  requireArrival(order.recipient, carrier ?? anyCarrier);
   return name;
 }
 
-function demandArrival(recipient: rows.ManualRecipient, carrier: typeof anyCarrier): void {
+function requireArrival(recipient: rows.ManualRecipient, carrier: typeof anyCarrier): void {
   const found = addressErrors(recipient, carrier);
   if (Object.keys(found).length === 0) return;
   const fields = Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
-import { demandStore, type MerchantCtx } from '#server/db/context.ts';
+import { requireStore, type MerchantCtx } from '#server/db/context.ts';
 import type { IdBatch } from '#server/http/list-actions.ts';
 import { ordersByCutOff } from '#server/features/delivery-planning/index.ts';
 import { termOf } from '../rules/search-terms.ts';
@@ -42,7 +42,7 @@ const isEmptyList = (value: unknown) => Array.isArray(value) && value.length ===
 /** The stores a list covers: what the member may see, narrowed by the chosen one. Null means all. */
 function storesOf(ctx: MerchantCtx, chosen: string | undefined): readonly string[] | null {
   if (!chosen) return ctx.actor.stores;
-  demandStore(ctx.actor, chosen);
+  requireStore(ctx.actor, chosen);
   return [chosen];
 }
 

@@ -1,5 +1,5 @@
 import { type ActionFacts, actionsFor, type OrderAction, refusalInState, type Who } from '#contract/order-actions.ts';
-import { type AccountCtx, type Actor, type Ctx, demandStore, notFound, type MerchantCtx } from '#server/db/context.ts';
+import { type AccountCtx, type Actor, type Ctx, requireStore, notFound, type MerchantCtx } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { type Calendar, shanghaiDay } from '#server/lib/business-time.ts';
 import type { Refusal } from '#server/http/list-actions.ts';
@@ -102,7 +102,7 @@ export async function factsFor(ctx: AccountCtx, id: string) {
 export async function lockWithFacts(ctx: AccountCtx, id: string) {
   const order = await lockOrder(ctx, id);
   if (!order) throw notFound('order');
-  demandStore(ctx.actor, order.store_id);
+  requireStore(ctx.actor, order.store_id);
   return factsFor(ctx, id);
 }
 

@@ -1,4 +1,4 @@
-import { demandStore, type MerchantCtx, notFound, type AccountCtx } from '#server/db/context.ts';
+import { requireStore, type MerchantCtx, notFound, type AccountCtx } from '#server/db/context.ts';
 import { type PricedLine, priceWithin } from '#server/features/shipping/index.ts';
 import { findAccountCurrency, findBilledLines, findChangedLines } from '../records/orders.db.ts';
 import { evaluate } from './review.service.ts';
@@ -21,7 +21,7 @@ type Line = {
 export async function orderCosts(ctx: MerchantCtx, id: string) {
   const [order] = await evaluate(ctx, [id], false);
   if (!order) throw notFound('order');
-  demandStore(ctx.actor, order.row.store_id);
+  requireStore(ctx.actor, order.row.store_id);
   const billed = [...(await findBilledLines(ctx, id)), ...(await findChangedLines(ctx, id))];
   const lines: readonly Line[] = billed.length > 0 ? billed : (order.cost?.lines ?? []);
   return {

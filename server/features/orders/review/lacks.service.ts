@@ -1,5 +1,5 @@
 import type { LackingLine } from '#contract/order-lacks.ts';
-import { demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { requireStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { evaluate } from './review.service.ts';
 
 /** The lines of an order that lack a price, and the country that they lack it for, as it is now. */
@@ -9,6 +9,6 @@ export async function lackOfOrder(
 ): Promise<{ country: string | null; lines: readonly LackingLine[] }> {
   const [order] = await evaluate(ctx, [id], false);
   if (!order) throw notFound('order');
-  demandStore(ctx.actor, order.row.store_id);
+  requireStore(ctx.actor, order.row.store_id);
   return { country: order.row.country, lines: order.state.lacking };
 }

@@ -5,7 +5,7 @@ import type { ListQuery } from '#contract/shared.ts';
 import { noteAccess } from '#server/db/audit.ts';
 import {
   type AccountCtx,
-  demandStore,
+  requireStore,
   type MerchantCtx,
   notFound,
   type StaffActor,
@@ -46,7 +46,7 @@ export async function listOrders(ctx: MerchantCtx, query: ListInput) {
 /** One order of the account; throws 404 for foreign ids and for stores outside the member's scope. */
 export async function getOrder(ctx: MerchantCtx, id: string) {
   const found = await readOrder(ctx, id);
-  demandStore(ctx.actor, found.store.id);
+  requireStore(ctx.actor, found.store.id);
   return found;
 }
 

@@ -3,7 +3,7 @@ import type { AccountCtx, Entry } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import { type Evaluated, evaluateOrder, paidRecipeOf, type PriceBook, recipeOf } from '../rules/evaluation.ts';
-import { demandOf } from '../rules/stock-demand.ts';
+import { requireOf } from '../rules/stock-demand.ts';
 import * as facts from '../records/facts.db.ts';
 import { type LineRow, type OrderRow, recipeKey } from '../rules/rows.ts';
 import * as rows from '../records/evaluation.db.ts';
@@ -50,7 +50,7 @@ export async function evaluate(
   seen: (row: OrderRow) => OrderRow = asItIs,
 ): Promise<Evaluated[]> {
   const { evaluated, book } = await evaluateAll(ctx, ids, lock, seen);
-  const drawn = await reserveStock(ctx, evaluated.map(demandOf), lock ? 'take' : 'look');
+  const drawn = await reserveStock(ctx, evaluated.map(requireOf), lock ? 'take' : 'look');
   return evaluated.map((order) => {
     const own = drawn.get(order.row.id);
     return own ? evaluateOrder(order.row, order.lines, book, own) : order;

@@ -21,7 +21,7 @@ export type ShippedUnits = {
 };
 
 /** The demand of an evaluated order. */
-export function demandOf({ row, lines, state, toPrice, settled }: Evaluated): StockDemand {
+export function requireOf({ row, lines, state, toPrice, settled }: Evaluated): StockDemand {
   const { id: order_id, store_id, placed_at } = row;
   // it keeps what it holds until the payment is through
   if (row.payment === 'paying') return { order_id, store_id, placed_at, kind: 'wanted', lines: piecesOf(toPrice) };

@@ -2,7 +2,7 @@ import type { Phrase } from '#server/lib/refusal-texts.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
 import { refusalInState } from '#contract/order-actions.ts';
-import { type AccountCtx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { type AccountCtx, requireStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { tryOut } from '#server/db/savepoint.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { shownTo } from '../rules/buyers.ts';
@@ -11,7 +11,7 @@ import { lockFor, lockWithFacts } from '../review/actions.service.ts';
 import { saveTerms } from '../records/write.db.ts';
 import { lockOrders } from '../records/facts.db.ts';
 import * as rows from './move-units.db.ts';
-import { demandTotal, moveUnits, noteMoved, outlookNow, totalOf } from './move-units.service.ts';
+import { requireTotal, moveUnits, noteMoved, outlookNow, totalOf } from './move-units.service.ts';
 
 type Merge = ParsedOf<typeof orders.merge>['body'];
 type Others = Merge['orders'];
@@ -21,7 +21,7 @@ const refuse = (sentence: Phrase) => appError('order_not_editable', sentence, 'o
 export async function mergeCandidates(ctx: MerchantCtx, id: string) {
   const place = await rows.findPlace(ctx, id);
   if (!place) throw notFound('order');
-  demandStore(ctx.actor, place.store_id);
+  requireStore(ctx.actor, place.store_id);
   const found = await rows.findCandidates(ctx, id);
   return found.map((row) => ({ ...shownTo(ctx.actor, row), placed_at: row.placed_at.toISOString() }));
 }
@@ -30,7 +30,7 @@ export async function mergeCandidates(ctx: MerchantCtx, id: string) {
 export async function mergeOrders(ctx: MerchantCtx, id: string, body: Merge): Promise<void> {
   const { into, others } = await lockAll(ctx, id, body);
   const { after, units } = await merge(ctx, id, others);
-  demandTotal(after, body.expected_total);
+  requireTotal(after, body.expected_total);
   const terms = await rows.findSkus(ctx, id);
   const words = termsOf([...terms, ...others.map(({ name }) => name)]);
   await saveTerms(
@@ -85,7 +85,7 @@ export async function putBack(ctx: MerchantCtx, id: string, version: number): Pr
   await lockOrders(ctx, [id, ...homes]);
   const order = await lockFor(ctx, id, 'put_back', version);
   const lines = (await rows.findMovable(ctx, [id])).filter((line) => !line.own);
-  for (const home of new Set(lines.map((line) => line.home))) await demandTakes(ctx, home);
+  for (const home of new Set(lines.map((line) => line.home))) await requireTakes(ctx, home);
   const wanted = lines.map((line) => ({ line, units: line.wanted, to: line.home }));
   const after = await moveUnits(ctx, wanted);
   const back = after.filter((one) => one.id !== id);
@@ -97,7 +97,7 @@ export async function putBack(ctx: MerchantCtx, id: string, version: number): Pr
 }
 
 /** Units go home only to an order that is not paid, held or on its way: what it costs would change behind its back. */
-async function demandTakes(ctx: MerchantCtx, home: string): Promise<void> {
+async function requireTakes(ctx: MerchantCtx, home: string): Promise<void> {
   const { name, facts } = await lockWithFacts(ctx, home);
   if (facts.stage === 'merged') return;
   const reason = refusalInState('merge', { ...facts, movable: 1 });

@@ -87,7 +87,7 @@ export function totalOf(after: Outlook): number | null {
 }
 
 /** Throws when the action would lead to another cost than its preview said. */
-export function demandTotal(after: Outlook, expected: number | null): void {
+export function requireTotal(after: Outlook, expected: number | null): void {
   if (totalOf(after) !== expected) throw appError('price_changed', { text: 'orders.cost_changed' });
 }
 

@@ -9,7 +9,7 @@ import { termsOf } from '../rules/search-terms.ts';
 import { lockFor } from '../review/actions.service.ts';
 import { saveTerms } from '../records/write.db.ts';
 import * as rows from './move-units.db.ts';
-import { demandTotal, moveUnits, noteMoved, outlookNow, totalOf, type Wanted } from './move-units.service.ts';
+import { requireTotal, moveUnits, noteMoved, outlookNow, totalOf, type Wanted } from './move-units.service.ts';
 
 type Split = ParsedOf<typeof orders.split>['body'];
 type Lines = Split['lines'];
@@ -19,7 +19,7 @@ const refuse = (sentence: Phrase) => appError('order_not_editable', sentence, 'l
 export async function splitOrder(ctx: MerchantCtx, id: string, body: Split): Promise<void> {
   const order = await lockFor(ctx, id, 'split', body.version);
   const { after, part, units } = await split(ctx, id, body.lines);
-  demandTotal(after, body.expected_total);
+  requireTotal(after, body.expected_total);
   await noteMoved(ctx, 'split', id, [
     { order_id: id, kind: 'split', data: { units, name: part.name } },
     { order_id: part.id, kind: 'split_made', data: { units, of: order.name } },

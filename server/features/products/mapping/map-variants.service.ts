@@ -26,7 +26,7 @@ export async function mapVariants(
   if (mappings.length === 0) return;
   const ids = mappings.map((mapping) => mapping.variant_id);
   const variants = new Map((await rows.lockVariants(ctx, ids)).map((row) => [row.id, row]));
-  await refuseBadMappings(ctx, mappings, variants);
+  await assertMappings(ctx, mappings, variants);
   const versioned = mappings.map((mapping) => ({
     ...mapping,
     version: variants.get(mapping.variant_id)?.next_version ?? 1,
@@ -53,7 +53,7 @@ function happened({ outcome = 'mapped', source, restored_from }: rows.MappingInp
 const refuse = (sentence: Phrase) => appError('mapping_invalid', sentence);
 
 /** Throws `mapping_invalid` with the first thing that is wrong. */
-export async function refuseBadMappings(
+export async function assertMappings(
   ctx: AccountCtx,
   mappings: readonly rows.MappingInput[],
   variants: { has(id: string): boolean },
@@ -67,7 +67,7 @@ export async function refuseBadMappings(
     if (seen.has(variant_id)) throw refuse({ text: 'mappings.variant_twice' });
     seen.add(variant_id);
     if (outcome !== 'mapped') continue;
-    for (const list of [components, ...rules.map((rule) => rule.components)]) refuseBadParts(list);
+    for (const list of [components, ...rules.map((rule) => rule.components)]) assertComponents(list);
     if (firstOverlap(rules)) throw refuse({ text: 'mappings.rules_overlap' });
     for (const part of partsOf(mapping)) {
       const sku = skus.get(part.catalog_sku_id);
@@ -83,7 +83,7 @@ const partsOf = ({ components, rules = [] }: rows.MappingInput): Component[] => 
   ...rules.flatMap((rule) => rule.components),
 ];
 
-function refuseBadParts(components: readonly Component[]): void {
+function assertComponents(components: readonly Component[]): void {
   if (components.length < 1 || components.length > mappingLimits.components)
     throw refuse({ text: 'mappings.item_count' });
   if (components.some((part) => part.quantity < 1 || part.quantity > mappingLimits.quantity))

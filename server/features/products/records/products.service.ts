@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { demandStore, type MerchantCtx, notFound, type AccountCtx } from '#server/db/context.ts';
+import { requireStore, type MerchantCtx, notFound, type AccountCtx } from '#server/db/context.ts';
 import { changedIn } from './components.ts';
 import * as rows from './products.db.ts';
 import { findVariants, findVersions, findItems, findParts, type PartRow } from './variants.db.ts';
@@ -58,7 +58,7 @@ export type ListedProduct = ReturnType<typeof answerOf>;
 /** The reader's filters as the database takes them. Throws `not_found` for a store outside the member's scope. */
 export function filterOf(ctx: MerchantCtx, query: Query): rows.Filter {
   const { q, store_id, page: _page, per_page: _perPage, sort: _sort, ...filter } = query;
-  if (store_id) demandStore(ctx.actor, store_id);
+  if (store_id) requireStore(ctx.actor, store_id);
   return {
     ...filter,
     stores: store_id ? [store_id] : ctx.actor.stores,
@@ -90,7 +90,7 @@ export const listFacets = (ctx: MerchantCtx) => rows.findFacets(ctx, ctx.actor.s
 async function findOwn(ctx: MerchantCtx, id: string): Promise<rows.ProductRow> {
   const [product] = await rows.findByIds(ctx, [id], null);
   if (!product) throw notFound('product');
-  demandStore(ctx.actor, product.store.id);
+  requireStore(ctx.actor, product.store.id);
   return product;
 }
 
@@ -138,11 +138,11 @@ export async function listSkus(
 }
 
 /** Throws `not_found` unless the member sees the product. */
-export const demandProduct = async (ctx: MerchantCtx, id: string): Promise<void> => void (await findOwn(ctx, id));
+export const requireProduct = async (ctx: MerchantCtx, id: string): Promise<void> => void (await findOwn(ctx, id));
 
 /** Prices of the product's items with their history. */
 export async function listPrices(ctx: MerchantCtx, id: string) {
-  await demandProduct(ctx, id);
+  await requireProduct(ctx, id);
   const found = await ofPage.findPrices(ctx, id);
   return found.map(({ currency, unit_price, ...price }) => ({
     ...price,
@@ -152,26 +152,26 @@ export async function listPrices(ctx: MerchantCtx, id: string) {
 
 /** The newest orders of the product. */
 export async function listOrders(ctx: MerchantCtx, id: string) {
-  await demandProduct(ctx, id);
+  await requireProduct(ctx, id);
   const found = await ofPage.findOrders(ctx, id);
   return found.map(({ currency, goods, ...order }) => ({ ...order, goods: money(goods, currency) }));
 }
 
 /** Requests for prices of the product. */
 export async function listQuotes(ctx: MerchantCtx, id: string) {
-  await demandProduct(ctx, id);
+  await requireProduct(ctx, id);
   return ofPage.findQuotes(ctx, id);
 }
 
 /** What happened to the product, newest first. */
 export async function listTimeline(ctx: MerchantCtx, id: string) {
-  await demandProduct(ctx, id);
+  await requireProduct(ctx, id);
   return ofPage.findEvents(ctx, id);
 }
 
 /** What there is of each item that the product consists of. */
 export async function listStock(ctx: MerchantCtx, id: string) {
-  await demandProduct(ctx, id);
+  await requireProduct(ctx, id);
   return itemsInStock(ctx, id);
 }
 

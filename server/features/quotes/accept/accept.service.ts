@@ -11,7 +11,7 @@ import { effectOf } from './effect.service.ts';
 import { findVersions, type VersionRow } from '../records/detail.db.ts';
 import { noteEntry } from '../messages/messages.service.ts';
 import * as actions from '../records/write.db.ts';
-import { detailOf, refuseActing, announce, demandCurrent, lockOwn, variantsOf } from '../records/quotes.service.ts';
+import { detailOf, assertNotActing, announce, requireCurrent, lockOwn, variantsOf } from '../records/quotes.service.ts';
 import type { PriceRow } from '../records/quote-types.ts';
 import { writePrices } from '#server/features/prices/index.ts';
 import { resolveNotifications } from '#server/features/notifications/index.ts';
@@ -30,7 +30,7 @@ type Chosen = Omit<Choice, 'version'> & { version?: number };
  * payable. Two calls at once: one accepts, one is refused.
  */
 export async function acceptQuote(ctx: MerchantCtx, id: string, choice: Choice) {
-  refuseActing(ctx, 'accept');
+  assertNotActing(ctx, 'accept');
   const orders_moved = await moveOrders(ctx, [await takeQuote(ctx, id, choice)]);
   return { ...(await detailOf(ctx, id)), orders_moved };
 }
@@ -49,7 +49,7 @@ export function previewAccept(ctx: MerchantCtx, id: string, choice: Choice): Pro
  * orders are looked at once, after all.
  */
 export async function acceptMany(ctx: MerchantCtx, ids: readonly string[], shown?: Shown): Promise<Outcome[]> {
-  refuseActing(ctx, 'accept');
+  assertNotActing(ctx, 'accept');
   const versions = new Map(shown?.map(({ id, version }) => [id, version]));
   const taken: Taken[] = [];
   const outcomes: Outcome[] = [];
@@ -79,7 +79,7 @@ type Taken = {
 async function takeQuote(ctx: MerchantCtx, id: string, choice: Chosen): Promise<Taken> {
   const quote = await lockOwn(ctx, id, quoteCan.accept);
   const { version = quote.current_version, map } = choice;
-  demandCurrent(quote, version);
+  requireCurrent(quote, version);
   const offered = (await findVersions(ctx, id)).find((known) => known.version === version);
   if (!offered) throw notFound('quote');
   if (offered.valid_until.getTime() < ctx.now.getTime()) {

@@ -5,7 +5,7 @@ import type { MerchantCtx } from '#server/db/context.ts';
 import { tryOut } from '#server/db/savepoint.ts';
 import { bulkAction, type Refusal } from '#server/http/list-actions.ts';
 import { findOffers, type OfferRow } from '../records/quotes.db.ts';
-import { refuseActing, selectQuotes } from '../records/quotes.service.ts';
+import { assertNotActing, selectQuotes } from '../records/quotes.service.ts';
 import { acceptMany } from './accept.service.ts';
 import { effectOf } from './effect.service.ts';
 
@@ -25,7 +25,7 @@ export const acceptQuotes = bulkAction({
   right: ['quotes', 'edit'],
   input: z.object({}),
   async check(ctx, ids) {
-    refuseActing(ctx, 'accept');
+    assertNotActing(ctx, 'accept');
     const offers = await findOffers(ctx, ids, ctx.actor.stores);
     return offers.map((offer) => ({
       id: offer.id,

@@ -3,12 +3,12 @@ import type { MerchantCtx } from '#server/db/context.ts';
 import { previewCheckout } from '#server/features/checkout/index.ts';
 import { movedOrders } from '#server/features/orders/index.ts';
 import { findAccepted } from '../records/detail.db.ts';
-import { demandQuoteStore } from '../records/quotes.service.ts';
+import { requireQuoteStore } from '../records/quotes.service.ts';
 
 /** What accepting these quotes did to the orders that wait for them; those of them that are not accepted count for nothing. */
 export async function effectOf(ctx: MerchantCtx, ids: readonly string[]): Promise<OrderEffect> {
   const accepted = await findAccepted(ctx, ids);
-  for (const quote of accepted) demandQuoteStore(ctx, quote.store_id);
+  for (const quote of accepted) requireQuoteStore(ctx, quote.store_id);
   const which = {
     variantIds: accepted.flatMap(({ variant_ids }) => variant_ids),
     skuIds: [...new Set(accepted.flatMap(({ sku_ids }) => sku_ids))],

@@ -8,7 +8,7 @@ import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { findVersions, type VersionRow } from '../records/detail.db.ts';
 import * as rows from '../records/samples.db.ts';
 import { noteEntry } from '../messages/messages.service.ts';
-import { detailOf, announce, demandCurrent, lockOwn } from '../records/quotes.service.ts';
+import { detailOf, announce, requireCurrent, lockOwn } from '../records/quotes.service.ts';
 import { sampleUntil, placeSample } from '#server/features/orders/index.ts';
 
 type Asked = z.output<typeof quoteSampleSchema>;
@@ -20,12 +20,12 @@ type Asked = z.output<typeof quoteSampleSchema>;
 export async function orderSample(ctx: MerchantCtx, id: string, asked: Asked) {
   const quote = await lockOwn(ctx, id, quoteCan.sample);
   const current_version = await rows.findSampleVersion(ctx, id);
-  demandCurrent({ ...quote, current_version }, asked.version);
+  requireCurrent({ ...quote, current_version }, asked.version);
   const until = await sampleUntil(ctx, { id, version: asked.version });
   if (!until || until <= ctx.now) throw appError('quote_not_open', { text: 'quotes.expired' });
   const offered = (await findVersions(ctx, id)).find((known) => known.version === asked.version);
   if (!offered) throw notFound('quote');
-  demandFreight(offered, asked);
+  requireFreight(offered, asked);
   const number = `Q-${quote.number}`;
   const placed = await placeSample(ctx, {
     store_id: quote.store_id,
@@ -56,7 +56,7 @@ function linesOf({ lines }: VersionRow, asked: Asked) {
   });
 }
 
-function demandFreight({ freight }: VersionRow, { recipient, channel_id }: Asked): void {
+function requireFreight({ freight }: VersionRow, { recipient, channel_id }: Asked): void {
   const there = freight.filter((row) => row.destination === recipient.country?.trim().toUpperCase());
   if (there.length === 0) {
     const destinations = [...new Set(freight.map((row) => row.destination))];

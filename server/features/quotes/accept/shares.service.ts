@@ -4,16 +4,16 @@ import { appError } from '#server/lib/app-error.ts';
 import { hashToken, newToken } from '#server/lib/tokens.ts';
 import * as rows from '../records/quotes.db.ts';
 import { lockQuote } from '../records/write.db.ts';
-import { demandQuoteStore, detailOf, getQuote, refuseActing } from '../records/quotes.service.ts';
+import { requireQuoteStore, detailOf, getQuote, assertNotActing } from '../records/quotes.service.ts';
 
 const shown = ['quoted', 'accepted'];
 
 /** Makes the link that shows the quote to whoever has it; an earlier link stops working. */
 export async function shareQuote(ctx: MerchantCtx, publicUrl: string, id: string): Promise<{ url: string }> {
-  refuseActing(ctx, 'share');
+  assertNotActing(ctx, 'share');
   const quote = await lockQuote(ctx, id); // two tabs make their links one after the other
   if (!quote) throw notFound('quote');
-  demandQuoteStore(ctx, quote.store_id);
+  requireQuoteStore(ctx, quote.store_id);
   if (!shown.includes(quote.status)) {
     throw appError('quote_not_open', { text: 'quotes.nothing_to_share' });
   }

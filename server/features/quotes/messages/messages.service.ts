@@ -5,7 +5,14 @@ import { audit } from '#server/db/audit.ts';
 import { type AccountCtx, type Ctx, type MerchantCtx, notFound, type StaffActor } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import * as actions from '../records/write.db.ts';
-import { demandQuoteStore, detailOf, getQuote, refuseActing, announce, variantsOf } from '../records/quotes.service.ts';
+import {
+  requireQuoteStore,
+  detailOf,
+  getQuote,
+  assertNotActing,
+  announce,
+  variantsOf,
+} from '../records/quotes.service.ts';
 import { runningClock, stoppedClock } from '../records/due-time.ts';
 import { insertEntry, markRead, type NewEntry } from '../records/messages.db.ts';
 import { attachFile } from '#server/features/files/index.ts';
@@ -38,10 +45,10 @@ async function attached(ctx: AccountCtx, message: Message): Promise<string[]> {
 
 /** A client's message. The answer to a question lets the clock run on, and the quote is the agent's again. */
 export async function sayToAgent(ctx: MerchantCtx, id: string, message: Message) {
-  refuseActing(ctx, 'message');
+  assertNotActing(ctx, 'message');
   const quote = await actions.lockQuote(ctx, id);
   if (!quote) throw notFound('quote');
-  demandQuoteStore(ctx, quote.store_id);
+  requireQuoteStore(ctx, quote.store_id);
   if (!quoteCan.say(quote.status)) throw closed();
   const file_ids = await attached(ctx, message);
   const answers = quote.status === 'need_info';

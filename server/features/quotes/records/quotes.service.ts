@@ -4,7 +4,7 @@ import type { ListQuery } from '#contract/shared.ts';
 import { noteAccess } from '#server/db/audit.ts';
 import {
   type AccountCtx,
-  demandStore,
+  requireStore,
   type MerchantCtx,
   notFound,
   type StaffActor,
@@ -68,7 +68,7 @@ type Query = ParsedOf<typeof quotes.list>['query'];
 /** What the list's filters mean for this reader. */
 export function filterOf(ctx: MerchantCtx, query: Query): rows.Filter {
   const { tab, store_id, source, destination, unread, q, from, to, sort } = query;
-  if (store_id) demandStore(ctx.actor, store_id);
+  if (store_id) requireStore(ctx.actor, store_id);
   const stores = store_id ? [store_id] : ctx.actor.stores;
   const statuses = tab === 'all' ? null : statusesOf[tab];
   return { statuses, stores, source, destination, unread: unread === 'yes', q, from, to, sort };
@@ -142,24 +142,24 @@ export async function tableFreight(ctx: AccountCtx, quote: { destinations: strin
 /** One of the account's quotes; throws `not_found` for foreign ids and for stores outside the member's scope. */
 export async function getQuote(ctx: MerchantCtx, id: string) {
   const quote = await detailOf(ctx, id);
-  demandQuoteStore(ctx, quote.store?.id ?? null);
+  requireQuoteStore(ctx, quote.store?.id ?? null);
   return quote;
 }
 
 /** Throws `not_found` unless it is one of the account's quotes that the member may see. */
-export async function demandQuote(ctx: MerchantCtx, id: string): Promise<void> {
+export async function requireQuote(ctx: MerchantCtx, id: string): Promise<void> {
   if ((await rows.findOffers(ctx, [id], ctx.actor.stores)).length === 0) throw notFound('quote');
 }
 
 /** A member who sees only some stores sees only their quotes. */
-export function demandQuoteStore(ctx: MerchantCtx, storeId: string | null): void {
+export function requireQuoteStore(ctx: MerchantCtx, storeId: string | null): void {
   if (!ctx.actor.stores) return;
   if (!storeId) throw notFound('quote');
-  demandStore(ctx.actor, storeId);
+  requireStore(ctx.actor, storeId);
 }
 
 /** What staff who act for a client leave to the client (P28). */
-export function refuseActing(
+export function assertNotActing(
   ctx: MerchantCtx,
   action: 'accept' | 'alternative' | 'counter' | 'message' | 'share',
 ): void {
@@ -209,13 +209,13 @@ export async function lockOwn(
 ): Promise<actions.LockedQuote> {
   const quote = await actions.lockQuote(ctx, id);
   if (!quote) throw notFound('quote');
-  demandQuoteStore(ctx, quote.store_id);
+  requireQuoteStore(ctx, quote.store_id);
   if (!allowed(quote.status)) throw appError('quote_not_open', { text: `quotes.is_${quote.status}` });
   return quote;
 }
 
 /** Throws unless it is the version that stands. */
-export function demandCurrent(quote: actions.LockedQuote, version: number): void {
+export function requireCurrent(quote: actions.LockedQuote, version: number): void {
   if (version === quote.current_version) return;
   throw appError('stale_version', { text: 'quotes.new_price' }, 'version');
 }

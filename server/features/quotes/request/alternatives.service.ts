@@ -9,7 +9,7 @@ import * as rows from '../records/alternatives.db.ts';
 import { findItems, findVersions } from '../records/detail.db.ts';
 import { noteEntry } from '../messages/messages.service.ts';
 import * as actions from '../records/write.db.ts';
-import { detailOf, refuseActing, announce, lockOwn, tableFreight, variantsOf } from '../records/quotes.service.ts';
+import { detailOf, assertNotActing, announce, lockOwn, tableFreight, variantsOf } from '../records/quotes.service.ts';
 import { skusFor } from '#server/features/catalog/index.ts';
 import { reviewOrders } from '#server/features/orders/index.ts';
 import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
@@ -72,7 +72,7 @@ export async function removeAlternative(ctx: AccountCtx<StaffActor>, id: string,
 
 /** Makes an alternative the quote's next version, with the freight of the current one or of the provider's tables. */
 export async function takeAlternative(ctx: MerchantCtx, id: string, alternativeId: string) {
-  refuseActing(ctx, 'alternative');
+  assertNotActing(ctx, 'alternative');
   const quote = await lockOwn(ctx, id, quoteCan.takeAlternative);
   const taken = (await rows.findAlternatives(ctx, id)).find((known) => known.id === alternativeId);
   if (!taken) throw notFound('alternative');
@@ -81,7 +81,7 @@ export async function takeAlternative(ctx: MerchantCtx, id: string, alternativeI
   if (!(await rows.changeAlternative(ctx, key, { taken_version: version }))) {
     throw appError('quote_not_open', { text: 'quotes.alternative_accepted' });
   }
-  await refuseSecondOpen(ctx, quote);
+  await assertNoneOpen(ctx, quote);
   const freight = await freightFor(ctx, quote);
   if (freight.length === 0) throw appError('quote_incomplete', { text: 'quotes.no_channel' });
   const items = await findItems(ctx, id);
@@ -112,7 +112,7 @@ export async function takeAlternative(ctx: MerchantCtx, id: string, alternativeI
 }
 
 /** A quote that could not be had opens again, unless the same was asked for anew meanwhile. */
-async function refuseSecondOpen(ctx: AccountCtx, quote: actions.LockedQuote): Promise<void> {
+async function assertNoneOpen(ctx: AccountCtx, quote: actions.LockedQuote): Promise<void> {
   if (quote.status !== 'unavailable' || quote.product_id === null) return;
   const open = await actions.findOpen(ctx, { product_id: quote.product_id, url: null });
   if (open) throw appError('quote_open_already', { text: 'quotes.requested_again', params: { number: open.number } });

@@ -9,7 +9,7 @@ import { findItems, findMore, findVersions } from '../records/detail.db.ts';
 import { findPictures } from '../records/messages.db.ts';
 import { noteEntry } from '../messages/messages.service.ts';
 import * as actions from '../records/write.db.ts';
-import { detailOf, refuseActing, announce, demandCurrent, lockOwn, variantsOf } from '../records/quotes.service.ts';
+import { detailOf, assertNotActing, announce, requireCurrent, lockOwn, variantsOf } from '../records/quotes.service.ts';
 import { requestQuote } from './request.service.ts';
 import { requestSourcing } from './sourcing.service.ts';
 import { findQuote, type QuoteRow } from '../records/quotes.db.ts';
@@ -20,9 +20,9 @@ type Counter = z.output<typeof quoteCounterSchema>;
 
 /** Names target prices: the quote is the agent's again, with a full clock. */
 export async function counterQuote(ctx: MerchantCtx, id: string, counter: Counter) {
-  refuseActing(ctx, 'counter');
+  assertNotActing(ctx, 'counter');
   const quote = await lockOwn(ctx, id, quoteCan.counter);
-  demandCurrent(quote, counter.version);
+  requireCurrent(quote, counter.version);
   const offered = (await findVersions(ctx, id)).find((known) => known.version === counter.version);
   const seen = new Set<number>();
   for (const { line, target_price } of counter.lines) {

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 import type { quoteRequestSchema } from '#contract/quotes.ts';
 import { audit } from '#server/db/audit.ts';
-import { type AccountCtx, demandStore, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { type AccountCtx, requireStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
 import { freshClock } from '../records/due-time.ts';
 import { noteEntry } from '../messages/messages.service.ts';
@@ -27,7 +27,7 @@ export async function requestQuote(
 ): Promise<rows.QuoteRow> {
   const product = await actions.findProduct(ctx, request.product_id);
   if (!product) throw notFound('product');
-  demandStore(ctx.actor, product.store_id);
+  requireStore(ctx.actor, product.store_id);
   const items = await chosenVariants(ctx, request);
   const id = uuid();
   const added = await actions.insertQuote(ctx, {

@@ -31,8 +31,8 @@ export async function answerQuote(ctx: AccountCtx<StaffActor>, id: string, answe
     throw appError('stale_version', { text: 'quotes.changed' }, 'version');
   }
   const items = new Map((await findItems(ctx, id)).map((item) => [item.line, item]));
-  refuseBadLines(answer.lines, items);
-  await refuseBadFreight(ctx, answer.freight);
+  assertLines(answer.lines, items);
+  await assertFreight(ctx, answer.freight);
   const version = quote.current_version + 1;
   await actions.insertVersion(ctx, id, {
     version,
@@ -113,7 +113,7 @@ async function noteCosts(
   );
 }
 
-function refuseBadLines(lines: readonly AnswerLine[], items: ReadonlyMap<number, ItemRow>): void {
+function assertLines(lines: readonly AnswerLine[], items: ReadonlyMap<number, ItemRow>): void {
   const seen = new Set<number>();
   for (const { line } of lines) {
     if (!items.has(line))
@@ -123,7 +123,7 @@ function refuseBadLines(lines: readonly AnswerLine[], items: ReadonlyMap<number,
   }
 }
 
-async function refuseBadFreight(ctx: Ctx, freight: Answer['freight']): Promise<void> {
+async function assertFreight(ctx: Ctx, freight: Answer['freight']): Promise<void> {
   const channels = new Set((await listChannels(ctx)).map((channel) => channel.id));
   const seen = new Set<string>();
   for (const row of freight) {
@@ -167,7 +167,7 @@ async function linesWithSkus(
     ).map((sku) => [sku.id, sku]),
   );
   const made: actions.NewVersion['lines'] = [];
-  refuseTwoPrices(lines);
+  assertOnePrice(lines);
   for (const line of lines) {
     const { weight_g, lead_days, moq } = line;
     const item = items.get(line.line);
@@ -217,7 +217,7 @@ async function reuseSku(ctx: AccountCtx, sku: Sku | undefined, line: AnswerLine)
 }
 
 /** A SKU has one price per destination and channel, so two lines with it must agree. */
-function refuseTwoPrices(lines: readonly AnswerLine[]): void {
+function assertOnePrice(lines: readonly AnswerLine[]): void {
   const prices = new Map<string, AnswerLine>();
   for (const line of lines) {
     if (line.catalog_sku_id === null) continue;

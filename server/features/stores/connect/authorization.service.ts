@@ -24,7 +24,7 @@ import * as states from './authorization.db.ts';
 import { startImport } from '../health/look.service.ts';
 import { requeuePushes } from '../records/pushes.db.ts';
 import { findHolder, takeDomain } from '../records/shop-domains.db.ts';
-import { atTheShop, demandSigned, failed, type SignedQuery } from './signed-request.ts';
+import { atTheShop, requireSigned, failed, type SignedQuery } from './signed-request.ts';
 import { scopeProblem, tellSoon } from '../records/states.service.ts';
 import * as rows from '../records/stores.db.ts';
 import type { StoresKit } from '../records/kit.ts';
@@ -36,7 +36,7 @@ const day = 86_400_000;
 export const elsewhere = () => appError('store_elsewhere', { text: 'stores.linked_elsewhere' }, 'domain');
 
 /** Refuses a shop of another account, and the account's own store that is outside the member's scope. */
-export async function refuseForeign(
+export async function assertNotForeign(
   ctx: Ctx<MerchantActor>,
   domain: string,
   platform: Platform = 'shopify',
@@ -87,7 +87,7 @@ export async function startAuthorization(
 ) {
   const domain = readShopDomain(input.domain);
   const { account_id, user_id } = ctx.actor;
-  const purpose = await refuseForeign(ctx, domain);
+  const purpose = await assertNotForeign(ctx, domain);
   const app = await siteApp(ctx, kit, host);
   const { token: state, hash: state_hash } = newToken();
   await states.insertState(
@@ -123,7 +123,7 @@ async function admit(ctx: Ctx<MerchantActor>, kit: StoresKit, query: SignedQuery
   const hash = hashToken(state);
   const known = state === '' ? undefined : await states.findState(ctx, hash);
   const app = known ? await findApp(ctx, kit.key, known.app_id) : await siteApp(ctx, kit, host);
-  const shop = demandSigned(app, query, ctx.now, startAgain);
+  const shop = requireSigned(app, query, ctx.now, startAgain);
   const { account_id, user_id } = ctx.actor;
   if (!app || !known || known.account_id !== account_id || known.user_id !== user_id) {
     throw failed({ text: 'stores.other_user', params: { retry: startAgain } });
@@ -140,7 +140,7 @@ export async function authorize(entry: Entry<MerchantActor>, kit: StoresKit, que
   const scope = { account_id: entry.actor.account_id };
   const admitted = await entry.run(scope, (ctx) => admit(ctx, kit, query, host));
   // Looked at before the code is spent: a new grant would end the other account's tokens (shopify.md §1.5).
-  await entry.run(scope, (ctx) => refuseForeign(ctx, admitted.shop));
+  await entry.run(scope, (ctx) => assertNotForeign(ctx, admitted.shop));
   const grant = await exchange(kit, admitted);
   return entry.run(scope, (ctx) => connect(ctx, kit, admitted, grant));
 }

@@ -8,7 +8,7 @@ import { open, seal, SealedTextError } from '#server/lib/secrets.ts';
 import { type ImportChoice, siteApp, startAuthorization } from './authorization.service.ts';
 import * as accounts from './login.db.ts';
 import { startShopLogin } from './login.service.ts';
-import { demandSigned, type SignedQuery } from './signed-request.ts';
+import { requireSigned, type SignedQuery } from './signed-request.ts';
 import { findLink } from '../records/stores.db.ts';
 import type { StoresKit } from '../records/kit.ts';
 import { moveSession } from '#server/features/session/index.ts';
@@ -25,7 +25,7 @@ const pendingSchema = z.object({ shop: z.string(), until: z.number() });
 /** What follows when the app was opened from a shop, by who asks and who has the store. */
 export async function openFromShop(ctx: Ctx, kit: StoresKit, query: SignedQuery, host: string) {
   const app = await siteApp(ctx, kit, host);
-  const shop = demandSigned(app, query, ctx.now, openAgain);
+  const shop = requireSigned(app, query, ctx.now, openAgain);
   const holder = await findHolder(ctx, 'shopify', shop);
   const { actor } = ctx;
   if (actor.kind === 'anonymous' && holder) {
@@ -56,7 +56,7 @@ function readPending(kit: StoresKit, now: Date, sealed: string): string {
   throw appError('install_expired', { text: 'stores.install_expired', params: { retry: openAgain } });
 }
 
-function demandMerchant(actor: Actor): MerchantActor {
+function requireMerchant(actor: Actor): MerchantActor {
   if (actor.kind === 'merchant') return actor;
   throw appError('forbidden', { text: 'stores.merchants_only' });
 }
@@ -78,7 +78,7 @@ async function choicesOf(ctx: Ctx, actor: MerchantActor) {
 
 /** What a pending installation can be linked to. Changes nothing. */
 export async function pendingInstall(ctx: Ctx, kit: StoresKit, sealed: string) {
-  const choices = await choicesOf(ctx, demandMerchant(ctx.actor));
+  const choices = await choicesOf(ctx, requireMerchant(ctx.actor));
   const shop = readPending(kit, ctx.now, sealed);
   const holder = await findHolder(ctx, 'shopify', shop);
   const stateOf = ({ id, actor }: (typeof choices)[number]) => {
@@ -104,7 +104,7 @@ export async function linkInstall(
   input: { pending_install: string; account_id: string } & ImportChoice,
   request: FastifyRequest,
 ) {
-  const caller = demandMerchant(entry.actor);
+  const caller = requireMerchant(entry.actor);
   const { account_id } = input;
   return entry.run({ account_id }, async (ctx) => {
     const chosen = (await choicesOf(ctx, caller)).find(({ id }) => id === account_id);

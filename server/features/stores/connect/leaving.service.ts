@@ -1,6 +1,6 @@
 import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 import { ShopError } from '#server/connectors/connector.ts';
-import { demandStore, type Entry, type MerchantActor, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { requireStore, type Entry, type MerchantActor, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { countOpen } from '../health/health.db.ts';
 import { disconnect } from '../records/states.service.ts';
@@ -11,8 +11,8 @@ import { getStore } from '../records/stores.service.ts';
 /** What must be typed to disconnect: the shop's address; stores of files have only their name. */
 const typedOf = (store: rows.StoreLink) => (store.platform === 'file' ? store.name : store.domain);
 
-async function demandLink(ctx: MerchantCtx, id: string): Promise<rows.StoreLink> {
-  demandStore(ctx.actor, id);
+async function requireLink(ctx: MerchantCtx, id: string): Promise<rows.StoreLink> {
+  requireStore(ctx.actor, id);
   const store = await rows.findLink(ctx, id);
   if (!store) throw notFound('store');
   return store;
@@ -20,7 +20,7 @@ async function demandLink(ctx: MerchantCtx, id: string): Promise<rows.StoreLink>
 
 /** What disconnecting a store leaves behind; changes nothing. */
 export async function leaving(ctx: MerchantCtx, id: string) {
-  const store = await demandLink(ctx, id);
+  const store = await requireLink(ctx, id);
   return { typed: typedOf(store), ...(await countOpen(ctx, store)) };
 }
 
@@ -32,7 +32,7 @@ const plain = (text: string) => text.trim().toLowerCase().replace(/\/+$/, '');
  */
 export async function disconnectStore(entry: Entry<MerchantActor>, kit: StoresKit, id: string, typed: string) {
   const scope = { account_id: entry.actor.account_id };
-  const store = await entry.run(scope, (ctx) => demandLink(ctx, id));
+  const store = await entry.run(scope, (ctx) => requireLink(ctx, id));
   if (plain(typed) !== plain(typedOf(store)))
     throw appError('invalid_input', { text: 'stores.typed_differs', params: { name: typedOf(store) } }, 'typed');
   if (store.status === 'disconnected') throw appError('store_not_connected', { text: 'stores.disconnected_already' });

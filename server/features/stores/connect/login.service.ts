@@ -7,7 +7,7 @@ import type { Phrase } from '#server/lib/refusal-texts.ts';
 import { hashToken, newToken } from '#server/lib/tokens.ts';
 import { siteApp, siteUrl } from './authorization.service.ts';
 import * as logins from './login.db.ts';
-import { atTheShop, demandSigned, failed, type SignedQuery } from './signed-request.ts';
+import { atTheShop, requireSigned, failed, type SignedQuery } from './signed-request.ts';
 import type { StoresKit } from '../records/kit.ts';
 import { findHolder } from '../records/shop-domains.db.ts';
 
@@ -43,7 +43,7 @@ async function admit(ctx: Ctx, kit: StoresKit, { query, browser_key }: Input, ho
   const state_hash = hashToken(state);
   const known = state === '' ? undefined : await logins.findLogin(ctx, state_hash);
   const app = known ? await findApp(ctx, kit.key, known.app_id) : await siteApp(ctx, kit, host);
-  const shop = demandSigned(app, query, ctx.now, byPassword);
+  const shop = requireSigned(app, query, ctx.now, byPassword);
   // Hashes of random secrets: what an early end of the comparison tells is of no use.
   if (!app || !known || known.browser_hash !== hashToken(browser_key) || known.shop !== shop)
     throw failed({ text: 'stores.login_other_browser', params: { retry: byPassword } });
@@ -76,7 +76,7 @@ async function issueCode(
   if (!member) {
     // Kept although the call is refused: the owner sees that somebody of the shop's staff tried (P39).
     await audit(ctx, {
-      action: 'stores.refuseShopLogin',
+      action: 'stores.assertNoShopLogin',
       entity: 'stores',
       entity_id: holder.store_id,
       account_id,

@@ -173,7 +173,7 @@ describe('an attacker', () => {
     }
     const trace = await sqlRows(
       stage.test,
-      `SELECT DISTINCT account_id, details FROM audit_log WHERE action = 'stores.refuseShopLogin'`,
+      `SELECT DISTINCT account_id, details FROM audit_log WHERE action = 'stores.assertNoShopLogin'`,
     );
     expect(trace).toEqual([{ account_id: owner.account_id, details: { shop: domain } }]);
   });

@@ -13,7 +13,7 @@ const timestampSeconds = 90;
 export const failed = (sentence: Phrase): AppError => appError('authorization_failed', sentence);
 
 /** The shop that a signed request of Shopify is about; refused when forged or old (shopify.md §1.4). `retry` says what to do. */
-export function demandSigned(app: ShopifyApp | null, query: SignedQuery, now: Date, retry: Phrase): string {
+export function requireSigned(app: ShopifyApp | null, query: SignedQuery, now: Date, retry: Phrase): string {
   const { shop = '' } = query;
   if (!app || !isSignedQuery(secretsOf(app), query)) throw failed({ text: 'stores.not_signed', params: { retry } });
   if (!isShopDomain(shop)) throw failed({ text: 'stores.no_shop_named', params: { retry } });

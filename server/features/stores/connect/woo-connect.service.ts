@@ -5,7 +5,7 @@ import { domainOfUrl, readStoreUrl } from '#server/connectors/woocommerce/store-
 import { audit } from '#server/db/audit.ts';
 import { type Ctx, type Entry, forAccount, type MerchantActor } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
-import { elsewhere, type ImportChoice, refuseForeign } from './authorization.service.ts';
+import { elsewhere, type ImportChoice, assertNotForeign } from './authorization.service.ts';
 import { requeuePushes } from '../records/pushes.db.ts';
 import { tellSoon } from '../records/states.service.ts';
 import * as rows from '../records/stores.db.ts';
@@ -31,7 +31,7 @@ export async function connectByKeys(
 ) {
   const { account_id, user_id, stores } = entry.actor;
   const url = readStoreUrl(input.url, kit.allowPrivate);
-  await entry.run({ account_id }, (ctx) => refuseForeign(ctx, domainOfUrl(url), 'woocommerce'));
+  await entry.run({ account_id }, (ctx) => assertNotForeign(ctx, domainOfUrl(url), 'woocommerce'));
   const pair = { key: input.consumer_key, secret: input.consumer_secret };
   const tried = await tryKey(url, pair, kit.allowPrivate);
   if ('problem' in tried) throw refusal(tried.problem);

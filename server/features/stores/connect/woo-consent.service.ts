@@ -6,7 +6,7 @@ import { enqueue } from '#server/db/queue.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { keepSentence, keptSentence, type Phrase, sentenceIn } from '#server/lib/refusal-texts.ts';
 import { hashToken, newToken } from '#server/lib/tokens.ts';
-import { type ImportChoice, refuseForeign, siteUrl } from './authorization.service.ts';
+import { type ImportChoice, assertNotForeign, siteUrl } from './authorization.service.ts';
 import * as rows from './woo-connect.db.ts';
 import { connectWoo } from './woo-connect.service.ts';
 import type { StoresKit } from '../records/kit.ts';
@@ -20,7 +20,7 @@ export async function startWoo(ctx: MerchantCtx, kit: StoresKit, input: { url: s
   const { account_id, user_id } = ctx.actor;
   const { import_days, unshipped_only } = input;
   const url = readStoreUrl(input.url, kit.allowPrivate);
-  await refuseForeign(ctx, domainOfUrl(url), 'woocommerce');
+  await assertNotForeign(ctx, domainOfUrl(url), 'woocommerce');
   const { token, hash } = newToken();
   await rows.insertConsent(
     ctx,

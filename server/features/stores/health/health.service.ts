@@ -1,7 +1,7 @@
 import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 import { ShopError, type ShopSubscription } from '#server/connectors/connector.ts';
 import { audit } from '#server/db/audit.ts';
-import { demandStore, type Entry, type MerchantActor, notFound } from '#server/db/context.ts';
+import { requireStore, type Entry, type MerchantActor, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { findTopics, type TopicRow } from './health.db.ts';
 import * as rows from '../records/stores.db.ts';
@@ -11,9 +11,9 @@ import { callbackUrl } from './link.service.ts';
 const weekMs = 7 * 86_400_000;
 type MemberEntry = Entry<MerchantActor>;
 
-async function demandLink(entry: MemberEntry, id: string): Promise<rows.StoreLink> {
+async function requireLink(entry: MemberEntry, id: string): Promise<rows.StoreLink> {
   const { account_id } = entry.actor;
-  demandStore(entry.actor, id);
+  requireStore(entry.actor, id);
   const store = await entry.run({ account_id }, (ctx) => rows.findLink(ctx, id));
   if (!store) throw notFound('store');
   return store;
@@ -33,7 +33,7 @@ function lastOf(topics: readonly TopicRow[]): Date | null {
 
 /** How the shop's news arrive: the last of them is one of those that are counted, or older than all. */
 export async function storeHealth(entry: MemberEntry, id: string) {
-  const store = await demandLink(entry, id);
+  const store = await requireLink(entry, id);
   const shop = { platform: store.platform, domain: store.domain };
   const since = sinceWhen(store, entry.now);
   const topics = capabilitiesOf(store.platform).webhooks
@@ -50,8 +50,8 @@ export async function storeHealth(entry: MemberEntry, id: string) {
 }
 
 /** A connected store whose shop tells of changes by itself. */
-async function demandTelling(entry: MemberEntry, id: string): Promise<rows.StoreLink> {
-  const store = await demandLink(entry, id);
+async function requireTelling(entry: MemberEntry, id: string): Promise<rows.StoreLink> {
+  const store = await requireLink(entry, id);
   if (!capabilitiesOf(store.platform).webhooks) throw appError('store_not_connected', { text: 'stores.no_webhooks' });
   if (store.status !== 'connected') throw appError('store_not_connected', { text: 'stores.not_connected' });
   return store;
@@ -68,7 +68,7 @@ async function asking<T>(work: () => Promise<T>): Promise<T> {
 
 /** What the shop tells us of, asked of the shop now. */
 export async function listSubscriptions(entry: MemberEntry, kit: StoresKit, id: string): Promise<ShopSubscription[]> {
-  const store = await demandTelling(entry, id);
+  const store = await requireTelling(entry, id);
   return asking(async () =>
     connectorOf(kit, store).subscriptions(sessionOf(store), await callbackUrl(kit, entry, store)),
   );
@@ -76,7 +76,7 @@ export async function listSubscriptions(entry: MemberEntry, kit: StoresKit, id: 
 
 /** Adds what is missing at the shop, removes what goes elsewhere. */
 export async function repairSubscriptions(entry: MemberEntry, kit: StoresKit, id: string): Promise<ShopSubscription[]> {
-  const store = await demandTelling(entry, id);
+  const store = await requireTelling(entry, id);
   return asking(async () => {
     const url = await callbackUrl(kit, entry, store);
     const connector = connectorOf(kit, store);

@@ -1,7 +1,7 @@
 import type { Job } from '#contract/jobs.ts';
 import { capabilitiesOf } from '#server/connectors/capabilities.ts';
 import { audit } from '#server/db/audit.ts';
-import { type Ctx, demandStore, forAccount, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { type Ctx, requireStore, forAccount, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { enqueue, publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import * as rows from '../records/stores.db.ts';
@@ -34,10 +34,10 @@ export async function syncStore(
   id: string,
   asked: { from?: string | undefined; to?: string | undefined },
 ): Promise<Job> {
-  demandStore(ctx.actor, id);
+  requireStore(ctx.actor, id);
   const store = await rows.findLink(ctx, id);
   if (!store) throw notFound('store');
-  demandReadable(store);
+  requireReadable(store);
   const range = rangeOf(ctx.now, asked);
   const running = (await latestJobs(ctx, importKind, [id])).get(id);
   if (running && (running.state === 'queued' || running.state === 'running')) {
@@ -48,7 +48,7 @@ export async function syncStore(
   return startImport(ctx, store, range);
 }
 
-function demandReadable(store: rows.StoreLink): void {
+function requireReadable(store: rows.StoreLink): void {
   const { reads_shop } = capabilitiesOf(store.platform);
   if (reads_shop && store.status !== 'disconnected' && store.status !== 'needs_reauth') return;
   throw appError('store_not_connected', { text: reads_shop ? 'stores.not_syncable' : 'stores.not_syncable_file' });

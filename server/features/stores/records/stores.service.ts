@@ -10,7 +10,7 @@ import { audit } from '#server/db/audit.ts';
 import {
   type AccountCtx,
   type Ctx,
-  demandStore,
+  requireStore,
   type MerchantCtx,
   notFound,
   readerLanguage,
@@ -73,7 +73,7 @@ export async function listStores(ctx: MerchantCtx, query: Query) {
 }
 
 export async function getStore(ctx: AccountCtx, id: string) {
-  demandStore(ctx.actor, id);
+  requireStore(ctx.actor, id);
   const [row] = await rows.findStores(
     ctx,
     { accountId: ctx.account, stores: scopeOf(ctx), id },
@@ -116,7 +116,7 @@ export async function manualStore(ctx: MerchantCtx): Promise<string> {
   const { id, created } = await rows.ensureStoreByHand(ctx, byHandName);
   const { stores, user_id } = ctx.actor;
   if (!created) {
-    demandStore(ctx.actor, id);
+    requireStore(ctx.actor, id);
     return id;
   }
   if (stores) await rows.addToScope(ctx, { account_id: ctx.account, user_id, store_id: id });
@@ -143,7 +143,7 @@ function mustReauthorize(store: rows.StoreRow): boolean {
 
 /** A paused store goes on importing; nothing is paid by itself (domain.md §3.1). */
 export async function pauseStore(ctx: MerchantCtx, id: string, paused: boolean): Promise<void> {
-  demandStore(ctx.actor, id);
+  requireStore(ctx.actor, id);
   const { account_id } = ctx.actor;
   if (!(await rows.updateStore(ctx, { account_id, id }, { paused }))) throw notFound('store');
   await audit(ctx, {
@@ -160,7 +160,7 @@ type Versioned = { settings: StoreSettings; version: number };
 
 /** Settings of a store, whole. */
 export async function getSettings(ctx: MerchantCtx, id: string): Promise<Versioned> {
-  demandStore(ctx.actor, id);
+  requireStore(ctx.actor, id);
   const row = await rows.findSettings(ctx, { account_id: ctx.actor.account_id, id });
   if (!row) throw notFound('store');
   return { settings: readStoreSettings(row.settings), version: row.version };
@@ -168,7 +168,7 @@ export async function getSettings(ctx: MerchantCtx, id: string): Promise<Version
 
 /** Writes a store's settings; what they change about unpaid orders is worked out in the background. */
 export async function saveSettings(ctx: MerchantCtx, id: string, input: Versioned): Promise<Versioned> {
-  demandStore(ctx.actor, id);
+  requireStore(ctx.actor, id);
   const store = { account_id: ctx.actor.account_id, id };
   const row = await rows.findSettings(ctx, store, true);
   if (!row) throw notFound('store');
@@ -176,8 +176,8 @@ export async function saveSettings(ctx: MerchantCtx, id: string, input: Versione
   const before = readStoreSettings(row.settings);
   const fields = changedFields(before, input.settings);
   if (fields.length === 0) return { settings: before, version: row.version };
-  demandRight(ctx, fields);
-  await demandChannels(ctx, before, input.settings);
+  requireRight(ctx, fields);
+  await requireChannels(ctx, before, input.settings);
   await rows.updateSettings(ctx, store, input.settings);
   const details = Object.fromEntries(fields.map((field) => [field, input.settings[field]]));
   await audit(ctx, { action: 'stores.saveSettings', entity: 'stores', entity_id: id, fields, details });
@@ -196,14 +196,14 @@ function changedFields(before: StoreSettings, after: StoreSettings): Field[] {
 const spends: ReadonlySet<string> = new Set(payingSettings);
 
 /** Who may not pay must not let the portal pay either. */
-function demandRight(ctx: MerchantCtx, fields: readonly Field[]): void {
+function requireRight(ctx: MerchantCtx, fields: readonly Field[]): void {
   if (!fields.some((field) => spends.has(field))) return;
   if (ctx.actor.acting) throw appError('not_allowed_while_acting', { text: 'stores.payment_acting' });
   if (!allows(ctx.actor.rights, 'orders', 'pay')) throw appError('forbidden', { text: 'stores.payment_right' });
 }
 
 /** Channels that are newly named must be offered; one that has ended since may stay, the cheapest takes its place. */
-async function demandChannels(ctx: MerchantCtx, before: StoreSettings, after: StoreSettings): Promise<void> {
+async function requireChannels(ctx: MerchantCtx, before: StoreSettings, after: StoreSettings): Promise<void> {
   const known = new Set(Object.values(before.default_channels));
   const named = [...new Set(Object.values(after.default_channels))].filter((channel) => !known.has(channel));
   const offered = await rows.findChannels(ctx, named);
