@@ -215,8 +215,8 @@ export const statistics = endpoints({
     method: 'GET',
     path: '/api/statistics/ads',
     access: view,
-    summary: 'List what was spent on ads in a period.',
-    query: listQuery.extend({ from: date, to: date, store_id: id.optional() }),
+    summary: 'List what was spent on ads, in a period or at any time.',
+    query: listQuery.extend({ from: date.optional(), to: date.optional(), store_id: id.optional() }),
     answer: z.array(
       z.object({
         id,

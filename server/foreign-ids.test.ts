@@ -105,6 +105,15 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'orders.draftAgain': ['order'],
   'invoices.get': ['invoice'],
   'invoices.getOrder': ['invoiceOrder'],
+  'invoices.pdf': ['invoice'],
+  'invoices.creditNotePdf': ['creditNote'],
+  'statistics.removeAd': ['ad'],
+  'statements.file': ['statement', { format: 'json' }],
+  'withdrawals.get': ['withdrawal'],
+  'withdrawals.sendCode': ['withdrawal'],
+  'withdrawals.confirm': ['withdrawal', { code: '000000' }],
+  'withdrawals.cancel': ['withdrawal', { version: 1 }],
+  'withdrawals.removePayoutAccount': ['payoutAccount'],
   'wallet.recharge': ['recharge'],
   'wallet.prove': ['recharge'],
   'wallet.cancelRecharge': ['recharge', { version: 1 }],
@@ -156,6 +165,9 @@ const ofTheAccount = new Set([
   'stock_order',
   'stockRequest',
   'price',
+  'statement',
+  'withdrawal',
+  'payoutAccount',
 ]);
 
 const named = Object.entries(contract).flatMap(([feature, map]) =>

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { addressFields } from '#contract/address-rules.ts';
 import { createJob } from '#server/features/jobs/jobs.service.ts';
+import { creditOrder } from '#server/features/orders/index.ts';
 import { receivePrivacyRequest } from '#server/features/privacy/privacy.service.ts';
 import type { TestApp } from './app.ts';
 import { inAccount } from './order-fixtures.ts';
@@ -109,5 +110,25 @@ export async function givenOneOfEach(test: TestApp, owner: Person): Promise<Reco
   const draft = { ...emptyDraft, store_id: store };
   ids.draft = (await test.call('POST', '/api/order_drafts', { token, body: draft })).body.data.id;
   ids.imageSearch = (await searchBy(test, token)).body.data.id;
+  const credit = {
+    amount: 1,
+    reason: { text: 'ledger.order_cancelled', params: { name: '#1' } },
+    cause: `test:${uuid()}`,
+    as: 'credit_note',
+  } as const;
+  await inAccount(test, account_id, (ctx) => creditOrder(ctx, orders[1].id, credit));
+  ids.creditNote = (await test.call('GET', `/api/invoices/${ids.invoice}`, { token })).body.data.credits[0].id;
+  const yesterday = new Date(test.clock.now().getTime() - 86_400_000).toISOString().slice(0, 10);
+  const spent = { day: yesterday, store_id: store, platform: 'Meta', amount: { amount: 100, currency: 'USD' } };
+  await test.call('PUT', '/api/statistics/ads', { token, body: spent });
+  ids.ad = (await test.call('GET', '/api/statistics/ads', { token })).body.data[0].id;
+  const closed = { from: yesterday, to: yesterday };
+  ids.statement = (await test.call('POST', '/api/statements', { token, body: closed })).body.data.id;
+  const bank = { kind: 'bank', holder: 'Ada Miller', account: 'DE02 1203 0000 0000 2020 51', bank: 'DKB' };
+  ids.payoutAccount = (
+    await test.call('POST', '/api/payout_accounts', { token, key: uuid(), body: bank })
+  ).body.data.id;
+  const wanted = { payout_account_id: ids.payoutAccount, amount: 5_000 };
+  ids.withdrawal = (await test.call('POST', '/api/withdrawals', { token, key: uuid(), body: wanted })).body.data.id;
   return ids;
 }

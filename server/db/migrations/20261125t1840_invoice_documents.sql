@@ -2,7 +2,7 @@
 -- the account at issue, so that the document can be made again as it was.
 ALTER TABLE files DROP CONSTRAINT files_purpose_check;
 ALTER TABLE files ADD CONSTRAINT files_purpose_check CHECK (purpose IN ('recharge_proof', 'order_import', 'quote_attachment',
-  'export', 'image_search', 'mapping_file', 'stock_qc', 'claim_evidence', 'invoice_pdf'));
+  'export', 'image_search', 'mapping_file', 'stock_qc', 'claim_evidence', 'ad_spend', 'invoice_pdf'));
 
 CREATE TABLE invoice_documents (
   account_id uuid NOT NULL REFERENCES accounts (id),

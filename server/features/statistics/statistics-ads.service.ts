@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { statistics } from '#contract/statistics.ts';
-import { mostAdRows } from '#contract/statistics-rules.ts';
+import { type Days, mostAdRows } from '#contract/statistics-rules.ts';
 import { readMoney, statedCurrency, currencyDigits } from '#server/connectors/file/cell-values.ts';
 import { FileProblem } from '#server/connectors/file/file-problem.ts';
 import { tableRows } from '#server/connectors/file/table-rows.ts';
@@ -23,10 +23,14 @@ import * as rows from './statistics-ads.db.ts';
 import { findCheck } from './statistics.db.ts';
 import { requireDays, filterOf } from './statistics.service.ts';
 
-/** Spend of a period, newest first. */
+const anyDay: Days = { from: '0001-01-01', to: '9999-12-31' };
+
+/** Spend of a period, or of all time, newest first. */
 export async function listAds(ctx: MerchantCtx, query: ParsedOf<typeof statistics.ads>['query']) {
+  const { from = anyDay.from, to = anyDay.to } = query;
   const { stores } = filterOf(ctx, query);
-  const found = await rows.findAds(ctx, requireDays(query), stores, pageOf(query));
+  const days = query.from && query.to ? requireDays({ from, to }) : { from, to };
+  const found = await rows.findAds(ctx, days, stores, pageOf(query));
   return {
     data: found.rows.map(({ amount, currency, ...row }) => ({ ...row, amount: { amount, currency } })),
     meta: metaOf(query, found.total),
