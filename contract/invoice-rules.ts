@@ -1,2 +1,4 @@
 /** Most documents that are put together at once. */
 export const maxPrinted = 500;
+/** Most invoices and credit notes that one summary of a period holds. */
+export const maxSummarized = 2_000;

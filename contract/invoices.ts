@@ -81,6 +81,23 @@ export const invoiceDetailSchema = invoiceSchema.extend({
   ),
 });
 
+/** What the paid invoices and the credit notes issued on some days come to. */
+export const invoiceSummarySchema = z.object({
+  from: date,
+  to: date,
+  currency,
+  invoices: z.int(),
+  credit_notes: z.int(),
+  goods: minor,
+  freight: minor,
+  fees: minor,
+  /** Of the invoices, before credit notes. */
+  billed: minor,
+  credited: minor,
+  /** What is left after credit notes. */
+  total: minor,
+});
+
 /** `result` of a print job: the file, and how many of the ids are not in the account. */
 export const printResultSchema = z.object({
   file_id: id,
@@ -141,6 +158,23 @@ export const invoices = endpoints({
     access: view,
     summary: 'Create a link to the PDF of a credit note, for one download within 60 seconds.',
     params: idParams,
+    answer: z.object({ url: z.string() }),
+  },
+  summary: {
+    method: 'GET',
+    path: '/api/invoices/summary',
+    access: view,
+    summary: 'Add up the paid invoices and the credit notes issued on days in the zone of the account.',
+    query: z.object({ from: date, to: date }),
+    answer: invoiceSummarySchema,
+  },
+  summaryPdf: {
+    method: 'POST',
+    path: '/api/invoices/summary/pdf',
+    seconds: callTimes.many,
+    access: view,
+    summary: 'Create a link to a PDF that lists and adds up the paid invoices and the credit notes of a period.',
+    body: z.object({ from: date, to: date }),
     answer: z.object({ url: z.string() }),
   },
   createPrint: {

@@ -38,6 +38,7 @@ import { filesRoutes } from './features/files/files.routes.ts';
 import { guidanceRoutes } from './features/guidance/guidance.routes.ts';
 import { imageSearchCrontab, imageSearchTasks } from './features/image-search/image-search.jobs.ts';
 import { imageSearchRoutes } from './features/image-search/image-search.routes.ts';
+import { quickbooksBills, xeroBills } from './features/invoices/invoices-bills-export.ts';
 import { invoicesExport } from './features/invoices/invoices-export.ts';
 import { invoicesTasks } from './features/invoices/invoices.jobs.ts';
 import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
@@ -192,6 +193,8 @@ const exportedLists = {
   order_lines: exportList(orderLinesExport),
   quotes: exportList(quotesExport),
   invoices: exportList(invoicesExport),
+  bills_xero: exportList(xeroBills),
+  bills_quickbooks: exportList(quickbooksBills),
   claims: exportList(claimsExport),
   stock: exportList(stockExport),
   stock_movements: exportList(movementsExport),

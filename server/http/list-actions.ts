@@ -92,8 +92,11 @@ export function bulkAction<Input, Query>(action: BulkAction<Input, Query>): AnyB
   };
 }
 
-/** What a column writes, by kind; money becomes a decimal and its currency beside it, ids stay text. */
-type Cells = { text: string; id: string; int: number; money: Money; date: Date };
+/**
+ * What a column writes, by kind; money becomes a decimal and its currency beside it, ids stay text. An amount is money without
+ * its currency and a day a date without its time, for layouts that other programs prescribe.
+ */
+type Cells = { text: string; id: string; int: number; money: Money; amount: Money; date: Date; day: Date };
 
 /** A column of a file; `of` names the column of the list that it belongs to, when that has another id. */
 export type ExportColumn<Row> = {

@@ -14,6 +14,7 @@ import type { Job } from './use-job.ts';
 function featureOf(list: ListName): FeatureName {
   if (list === 'order_lines') return 'orders';
   if (list === 'stock_movements') return 'stock';
+  if (list === 'bills_xero' || list === 'bills_quickbooks') return 'invoices';
   return list === 'transactions' ? 'wallet' : list;
 }
 

@@ -23,7 +23,10 @@ export type ExportChoice = {
   label: string;
   help: string;
   list: ExportListName;
-  columns: readonly string[];
+  /** All of the file when left out. */
+  columns?: readonly string[];
+  /** Where the file is of use in one format alone. */
+  format?: ExportFormat;
 };
 
 type ExportDialogProps = {
@@ -42,14 +45,15 @@ export function ExportDialog({ list, choices = [], query, columns, onClose }: Ex
   const [format, setFormat] = useState<ExportFormat>('xlsx');
   const [which, setWhich] = useState('shown');
   const choice = choices.find((one) => one.value === which);
+  const written = choice?.format ?? format;
   const [ready, setReady] = useState<string>();
   const { download } = useDownload();
   const { run, busy } = useApiMutation(api.exports.create, { refetch: ['exports'] });
   const start = async () => {
     const asked = choice
-      ? { list: choice.list, columns: [...choice.columns] }
+      ? { list: choice.list, ...(choice.columns && { columns: [...choice.columns] }) }
       : { list, ...(which === 'shown' && { columns }) };
-    const job = await run({ body: { ...asked, format, query } });
+    const job = await run({ body: { ...asked, format: written, query } });
     if (job === false || job.state !== 'done') return;
     const file = job.result as { file_id: string; name: string }; // written by the server's own schema
     setReady(file.name);
@@ -61,7 +65,8 @@ export function ExportDialog({ list, choices = [], query, columns, onClose }: Ex
         <p className={classes.text}>{t('export.text')}</p>
         <SegmentedControl
           aria-label={t('export.format')}
-          value={format}
+          value={written}
+          disabled={choice?.format !== undefined}
           onChange={setFormat}
           data={[
             { value: 'xlsx', label: t('export.xlsx') },

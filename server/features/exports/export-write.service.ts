@@ -5,7 +5,7 @@ import type { Entry, MerchantActor } from '#server/db/context.ts';
 import type { AnyExportList, FileColumn, Cell, JournalPiece } from '#server/http/list-actions.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
 import { csvFile } from '#server/lib/csv-file.ts';
-import { type FileCell, zoneClock, type ClockParts } from '#server/lib/file-cells.ts';
+import { dayText, type FileCell, zoneClock, type ClockParts } from '#server/lib/file-cells.ts';
 import { xlsxFile } from '#server/lib/xlsx-file.ts';
 import { findReader } from './exports.db.ts';
 import {
@@ -168,17 +168,16 @@ function headerOf(columns: readonly FileColumn[], locale: Locale, zone: string):
 
 /** One row of cells as the file holds them. */
 function cellsOf(row: readonly Cell[], columns: readonly FileColumn[], clock: (time: Date) => ClockParts) {
-  return row.flatMap((cell, at): FileCell[] => cellOf(cell, columns[at]?.kind === 'money', clock));
+  return row.flatMap((cell, at): FileCell[] => cellOf(cell, columns[at]?.kind, clock));
 }
 
-function cellOf(cell: Cell, money: boolean, clock: (time: Date) => ClockParts): FileCell[] {
-  if (cell === null) return money ? [null, null] : [null];
+function cellOf(cell: Cell, kind: FileColumn['kind'] | undefined, clock: (time: Date) => ClockParts): FileCell[] {
+  if (cell === null) return kind === 'money' ? [null, null] : [null];
   if (typeof cell === 'number') return [{ kind: 'int', value: cell }];
   if (typeof cell === 'string') return [{ kind: 'text', text: cell }];
-  if (cell instanceof Date) return [{ kind: 'date', parts: clock(cell) }];
+  if (cell instanceof Date)
+    return [kind === 'day' ? { kind: 'text', text: dayText(clock(cell)) } : { kind: 'date', parts: clock(cell) }];
   const { amount, currency } = cell;
-  return [
-    { kind: 'decimal', text: decimalText(amount, currency), digits: currencyDigits(currency) },
-    { kind: 'text', text: currency },
-  ];
+  const decimal = { kind: 'decimal', text: decimalText(amount, currency), digits: currencyDigits(currency) } as const;
+  return kind === 'amount' ? [decimal] : [decimal, { kind: 'text', text: currency }];
 }

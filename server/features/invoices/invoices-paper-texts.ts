@@ -29,6 +29,14 @@ const en = {
   order: 'Order {{name}}',
   currency: 'All amounts are in {{currency}}.',
   toWallet: 'The amount was added to your wallet balance.',
+  summary: 'Summary of invoices',
+  invoices: 'Invoices',
+  creditNotes: 'Credit notes',
+  zone: 'Time zone',
+  document: 'Document',
+  creditFor: 'For {{number}}',
+  summaryNote:
+    'Paid invoices and credit notes by day of issue. Amounts are in {{currency}}. Credit notes went back to the wallet balance.',
   pages: 'Page {{page}} of {{pages}}',
 };
 export type PaperTexts = typeof en;
@@ -62,6 +70,13 @@ const zh: PaperTexts = {
   order: '订单 {{name}}',
   currency: '所有金额均以 {{currency}} 计。',
   toWallet: '该金额已退回您的钱包余额。',
+  summary: '账单汇总',
+  invoices: '账单',
+  creditNotes: '退款单',
+  zone: '时区',
+  document: '单据',
+  creditFor: '对应 {{number}}',
+  summaryNote: '按开具日期列出已付账单和退款单。金额以 {{currency}} 计。退款已退回钱包余额。',
   pages: '第 {{page}} 页，共 {{pages}} 页',
 };
 

@@ -3,6 +3,7 @@ import { decimalText, moneyText } from '#server/lib/money-text.ts';
 import type { PdfColumn, PdfDocument, PdfPart, PdfRow } from '#server/lib/pdf/pdf-document.ts';
 import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
 import type { CreditNoteRow } from './invoices-documents.db.ts';
+import type { BillRow, Sums as PeriodSums } from './invoices-bills.db.ts';
 import type { InvoiceRow } from './invoices.db.ts';
 import { filled, type PaperTexts, paperTexts } from './invoices-paper-texts.ts';
 
@@ -138,6 +139,69 @@ export function creditPaper(invoice: InvoiceRow, note: CreditNoteRow, reader: Re
   };
 }
 
+/** The invoices and credit notes of some days on one paper, a line each, with what they come to. */
+export function summaryPaper(
+  { from, to }: { from: string; to: string },
+  { bills, sums, created }: { bills: readonly BillRow[]; sums: PeriodSums; created: Date },
+  reader: Reader,
+): PdfDocument {
+  const words = wordsOf(reader, sums.currency);
+  const { texts } = words;
+  const latest = bills.at(-1);
+  const amount = (value: number) => decimalText(value, sums.currency);
+  const sumOf = (label: string, value: number, strong = false) => ({
+    label,
+    value: moneyText(value, sums.currency),
+    strong,
+  });
+  return {
+    language: reader.language,
+    footer: textOf(latest?.seller.name),
+    pages: texts.pages,
+    kind: texts.summary,
+    number: from === to ? from : `${from} – ${to}`,
+    created: created.toISOString(),
+    facts: [
+      [texts.invoices, String(sums.invoices)],
+      [texts.creditNotes, String(sums.credit_notes)],
+      [texts.zone, reader.time_zone],
+    ],
+    parts: [
+      ...(latest ? [parties(latest, texts)] : []),
+      {
+        part: 'table',
+        columns: [
+          { title: texts.issued, width: 66 },
+          { title: texts.document, width: 'rest' },
+          ...[texts.goods, texts.freight, texts.fees, texts.total].map((title) => ({ title, width: 72, end: true })),
+        ],
+        rows: bills.map((bill) => ({
+          cells: [
+            paperDay(bill.issued_at, reader),
+            bill.credit_of === null
+              ? bill.number
+              : { text: bill.number, below: [filled(texts.creditFor, { number: bill.credit_of })] },
+            ...(bill.credit_of === null ? [amount(bill.goods), amount(bill.freight), amount(bill.fees)] : ['', '', '']),
+            amount(bill.total),
+          ],
+        })),
+      },
+      {
+        part: 'sums',
+        rows: [
+          sumOf(texts.goods, sums.goods),
+          sumOf(texts.freight, sums.freight),
+          sumOf(texts.fees, sums.fees),
+          sumOf(texts.invoices, sums.billed),
+          sumOf(texts.creditNotes, -sums.credited),
+          sumOf(texts.total, sums.total, true),
+        ],
+      },
+      { part: 'note', text: filled(texts.summaryNote, { currency: sums.currency }) },
+    ],
+  };
+}
+
 function frame(invoice: InvoiceRow, { language }: Reader, { texts }: Words) {
   return { language, footer: textOf(invoice.seller.name), pages: texts.pages };
 }
@@ -145,7 +209,7 @@ function frame(invoice: InvoiceRow, { language }: Reader, { texts }: Words) {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Both sides as they were when the invoice was issued; nothing of a buyer. */
-function parties({ seller, billed_to }: InvoiceRow, texts: PaperTexts): PdfPart {
+function parties({ seller, billed_to }: Pick<InvoiceRow, 'seller' | 'billed_to'>, texts: PaperTexts): PdfPart {
   const client = billed_to.client_number;
   const taxId = textOf(billed_to.tax_id) || textOf(billed_to.vat);
   return {

@@ -71,7 +71,8 @@ export type Filter = {
   after?: string | null;
 };
 
-function matching(ctx: AccountCtx, { statuses, q, from, to, after }: Filter) {
+/** The condition of a filter on invoices `i` that the reader may see. */
+export function matching(ctx: AccountCtx, { statuses, q, from, to, after }: Filter) {
   const numbers = searchEntries(q ?? '').map((entry) => Number(/^(?:inv-?)?(\d{1,15})$/i.exec(entry)?.[1] ?? -1));
   const parts = [sql`i.account_id = ${ctx.account}`, visible(ctx)];
   if (statuses) parts.push(sql`i.status = ANY(${[...statuses]}::text[])`);

@@ -14,7 +14,7 @@ import * as rows from './invoices.db.ts';
 import { stockInvoicePaid } from './invoices.events.ts';
 
 type Tab = ParsedOf<typeof invoices.list>['query']['tab'];
-const tabStatuses = {
+export const tabStatuses = {
   all: null,
   unpaid: ['open', 'paying', 'partly_paid'],
   paid: ['paid', 'partly_credited', 'credited'],

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoney } from '#web/lib/format.ts';
+import { formatDate, formatMoney } from '#web/lib/format.ts';
 import classes from './bill-sheet.module.css';
 import { inputLines } from './line-inputs.tsx';
-import type { BilledOrder } from './invoices-types.ts';
+import type { BilledOrder, InvoiceDetail } from './invoices-types.ts';
+import { CreditNotePdf } from './pdf-buttons.tsx';
 
 export type Sums = {
   goods: number;
@@ -107,5 +108,35 @@ export function BillSums({ sums }: { sums: Sums }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** The credit notes of an invoice; the number of each downloads it. */
+export function BillCredits({ invoice: { credits, currency } }: { invoice: InvoiceDetail }) {
+  const { t, i18n } = useTranslation('invoices');
+  if (credits.length === 0) return null;
+  return (
+    <table className={`${classes.lines} ${classes.credits}`}>
+      <thead>
+        <tr>
+          <th>{t('credit.number')}</th>
+          <th>{t('credit.issued')}</th>
+          <th>{t('credit.reason')}</th>
+          <th className={classes.end}>{t('credit.amount')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {credits.map((credit) => (
+          <tr key={credit.id}>
+            <td>
+              <CreditNotePdf id={credit.id} number={credit.number} />
+            </td>
+            <td>{formatDate(credit.issued_at)}</td>
+            <td>{credit.reason}</td>
+            <td className={classes.end}>{formatMoney({ amount: -credit.amount, currency }, i18n.language)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

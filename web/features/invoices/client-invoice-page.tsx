@@ -4,7 +4,7 @@ import { formatTime } from '#web/lib/format.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
-import { BillHead, BillLines, BillSums, Party } from './bill-sheet.tsx';
+import { BillCredits, BillHead, BillLines, BillSums, Party } from './bill-sheet.tsx';
 import classes from './bill-sheet.module.css';
 import { InvoicePdfButton } from './pdf-buttons.tsx';
 import { NoBill, PrintFrame } from './print-frame.tsx';
@@ -43,6 +43,7 @@ export function ClientInvoicePage() {
           </div>
           <BillLines orders={invoice.invoice_orders} />
           <BillSums sums={invoice} />
+          <BillCredits invoice={invoice} />
         </Sheet>
       )}
     </PrintFrame>

@@ -1,6 +1,11 @@
 import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { IconReportMoney } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ExportChoice } from '#web/components/export-dialog.tsx';
+import { lazyOverlay } from '#web/components/lazy-part.tsx';
+import { ToolButton } from '#web/components/list-tool.tsx';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { Link, useNavigate } from 'react-router';
@@ -18,11 +23,23 @@ import { InvoiceDrawer, stockOrderPath } from './invoice-drawer.tsx';
 import { PrintButtons } from './pdf-buttons.tsx';
 import type { Invoice } from './invoices-types.ts';
 
+const SummaryDialog = lazyOverlay(async () => (await import('./summary-dialog.tsx')).SummaryDialog);
+
 type InvoiceTab = 'all' | 'unpaid' | 'paid' | 'expired';
 
 const tabs: readonly InvoiceTab[] = ['all', 'unpaid', 'paid', 'expired'];
 const rowId = (invoice: Invoice) => invoice.id;
 const printButtons = (rows: readonly Invoice[]) => <PrintButtons ids={rows.map(rowId)} of="invoices" />;
+
+/** Files in which accounting programs take the invoices as bills. */
+const billFiles = (t: TFunction<'invoices'>): ExportChoice[] =>
+  (['bills_xero', 'bills_quickbooks'] as const).map((list) => ({
+    value: list,
+    label: t(`bills.${list}.label`),
+    help: t(`bills.${list}.help`),
+    list,
+    format: 'csv',
+  }));
 
 function useColumns() {
   const { t } = useTranslation('invoices');
@@ -39,6 +56,7 @@ export function InvoicesPage() {
   const { t, i18n } = useTranslation('invoices');
   const navigate = useNavigate();
   const mayPay = useMay()('invoices', 'pay');
+  const [summing, setSumming] = useState(false);
   const [paying, setPaying] = useState<Invoice>();
   const list = useListPage(api.invoices.list, {
     name: 'invoices',
@@ -72,6 +90,8 @@ export function InvoicesPage() {
       tabLabel={(tab) => t(`tabs.${tab}`)}
       attention={['unpaid']}
       search={t('search')}
+      exportChoices={billFiles(t)}
+      toolsEnd={<ToolButton label={t('summary.button')} icon={IconReportMoney} onClick={() => setSumming(true)} />}
       rowId={rowId}
       selection={selection}
       bulk={printButtons}
@@ -81,6 +101,11 @@ export function InvoicesPage() {
       renderDetail={({ ids, close }) => <InvoiceDrawer id={ids.invoice} onClose={close} />}
       empty={useUnfiltered(list.tab)}
     >
+      {summing && (
+        <Suspense>
+          <SummaryDialog onClose={() => setSumming(false)} />
+        </Suspense>
+      )}
       {paying && (
         <PayInvoiceDialog
           invoice={paying}

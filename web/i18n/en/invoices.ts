@@ -64,6 +64,30 @@ export const invoices = {
   creditNotes_one: 'Credit note',
   creditNotes_other: '{{count}} credit notes',
   credit: { number: 'Credit note', issued: 'Issued', reason: 'Reason', amount: 'Amount' },
+  bills: {
+    bills_xero: {
+      label: 'Bills for Xero',
+      help: 'Invoices and credit notes in Xero’s bill template, using account codes from its default chart and the tax rate Tax Exempt. Change them to your own before you import.',
+    },
+    bills_quickbooks: {
+      label: 'Bills for QuickBooks Online',
+      help: 'Invoices and credit notes in the QuickBooks bill template, using its default accounts. When you import, choose the date format YYYY-MM-DD. Credit notes are negative; if QuickBooks rejects them, enter them as vendor credits.',
+    },
+  },
+  summary: {
+    button: 'Period summary',
+    title: 'Summary of a period',
+    text: 'One PDF that lists all paid invoices and credit notes issued in a period, with totals.',
+    from: 'First day',
+    to: 'Last day',
+    missing: 'Enter a day.',
+    thisMonth: 'This month',
+    lastMonth: 'Last month',
+    invoices: 'Invoices',
+    creditNotes: 'Credit notes',
+    total: 'Total after refunds',
+    download: 'Download PDF',
+  },
   items: 'Items',
   pay: {
     title: 'Pay {{number}}',

@@ -67,6 +67,30 @@ export const invoices: Translation<typeof english> = {
   creditNotes_one: '退款单',
   creditNotes_other: '{{count}} 张退款单',
   credit: { number: '退款单', issued: '开具时间', reason: '原因', amount: '金额' },
+  bills: {
+    bills_xero: {
+      label: 'Xero 账单',
+      help: '按 Xero 的账单（Bill）模板导出账单和退款单，使用其默认科目代码，税种均为 Tax Exempt。导入前请改为贵公司的科目和税种。',
+    },
+    bills_quickbooks: {
+      label: 'QuickBooks Online 账单',
+      help: '按 QuickBooks 的账单（Bill）模板导出账单和退款单，使用其预设科目。导入时请选择日期格式 YYYY-MM-DD。退款单为负数：如 QuickBooks 拒绝，请录入为供应商贷项。',
+    },
+  },
+  summary: {
+    button: '期间汇总',
+    title: '期间账单汇总',
+    text: '将所选日期内开具的全部已付账单和退款单汇总为一份 PDF，并附合计。',
+    from: '起始日期',
+    to: '结束日期',
+    missing: '请输入日期。',
+    thisMonth: '本月',
+    lastMonth: '上月',
+    invoices: '账单',
+    creditNotes: '退款单',
+    total: '退款后合计',
+    download: '下载 PDF',
+  },
   items: '明细',
   pay: {
     title: '支付 {{number}}',

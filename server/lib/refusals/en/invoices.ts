@@ -5,6 +5,10 @@ export const invoices = {
   deposit_first: '{{number}} is the balance, which is due after the deposit. Pay the deposit first.',
   total_changed: '{{number}} now comes to {{total}}. Check it and pay again.',
   nothing_to_print: 'None of these documents is in your account. Choose invoices from the list.',
+  summary_order: 'The first day is after the last. Swap the two days.',
+  summary_empty: 'No paid invoice or credit note was issued from {{from}} to {{to}}. Choose other days.',
+  summary_too_long:
+    'These days hold more than {{most}} invoices and credit notes. Choose a shorter period, or export the list.',
   just_paid: 'One of these orders was just paid. Reload the list.',
   refund_too_high:
     'Only {{left}} of this order’s payment is left: {{paid}} was paid and {{credited}} refunded. Enter that amount or less.',

@@ -7,6 +7,9 @@ export const invoices: Record<keyof typeof english, string> = {
   deposit_first: '{{number}} 是尾款。请先支付定金。',
   total_changed: '{{number}} 的金额现为 {{total}}。请核对后重新支付。',
   nothing_to_print: '这些单据都不在您的账户中。请从列表中选择账单。',
+  summary_order: '起始日期晚于结束日期。请对调两个日期。',
+  summary_empty: '{{from}} 至 {{to}} 没有开具已付账单或退款单。请选择其他日期。',
+  summary_too_long: '所选日期内的账单和退款单超过 {{most}} 份。请缩短期间，或导出列表。',
   just_paid: '其中一个订单刚刚完成付款。请刷新列表。',
   refund_too_high: '此订单的付款仅剩 {{left}}：已付 {{paid}}，已退 {{credited}}。请输入不超过该金额的数值。',
   refund_too_high_committed:
