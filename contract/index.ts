@@ -13,6 +13,7 @@ import { orderHistory } from './order-history.ts';
 import { exchangeRates } from './exchange-rates.ts';
 import { exports } from './exports.ts';
 import { files } from './files.ts';
+import { finance } from './finance.ts';
 import { guidance } from './guidance.ts';
 import { imageSearch } from './image-search.ts';
 import { invoices } from './invoices.ts';
@@ -61,6 +62,7 @@ export const contract = {
   exchangeRates,
   exports,
   files,
+  finance,
   guidance,
   imageSearch,
   invoices,

@@ -41,6 +41,7 @@ const plainLists = [
   'staff_recharges',
   'staff_withdrawals',
   'staff_adjustments',
+  'staff_client_revenue',
   'staff_quotes',
   'staff_catalog',
   'staff_prices',

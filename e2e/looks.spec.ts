@@ -61,6 +61,9 @@ const sights: readonly Sight[] = [
   { path: '/staff/branding', who: 'admin' },
   { path: '/staff/partners', who: 'admin' },
   { path: '/staff/adjustments', who: 'finance' },
+  { path: '/staff/finance', who: 'finance' },
+  { path: '/staff/finance?tab=liabilities', who: 'finance' },
+  { path: '/staff/finance?tab=clients', who: 'finance' },
   { path: '/staff/exchange-rates', who: 'finance', opens: true },
   { path: '/staff/notices', who: 'admin' },
   { path: '/order/index', who: 'agent' }, // asks which client

@@ -35,6 +35,7 @@ import { exportsTasks } from './features/exports/exports.jobs.ts';
 import { exportsRoutes } from './features/exports/exports.routes.ts';
 import { filesTasks } from './features/files/files.jobs.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
+import { financeRoutes } from './features/finance/finance.routes.ts';
 import { guidanceRoutes } from './features/guidance/guidance.routes.ts';
 import { imageSearchCrontab, imageSearchTasks } from './features/image-search/image-search.jobs.ts';
 import { imageSearchRoutes } from './features/image-search/image-search.routes.ts';
@@ -304,6 +305,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     conversationsRoutes,
     dashboardRoutes,
     statisticsRoutes,
+    financeRoutes,
     deliveryPlanningRoutes,
     orderHistoryRoutes,
     guidanceRoutes,

@@ -41,7 +41,7 @@ export const floors: readonly (readonly string[])[] = [
   // conversations
   ['quotes', 'conversations'],
   // views
-  ['statistics', 'dashboard', 'order-history', 'guidance', 'exports', 'bulk'],
+  ['statistics', 'finance', 'dashboard', 'order-history', 'guidance', 'exports', 'bulk'],
 ];
 
 /**

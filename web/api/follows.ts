@@ -9,6 +9,7 @@ const ofFeature: Partial<Record<FeatureName, readonly FeatureName[]>> = {
   comparisons: ['stores', 'jobs'],
   dashboard: ['orders', 'quotes', 'products', 'stores', 'wallet', 'invoices', 'claims', 'stock', 'prices'],
   orderHistory: ['orders', 'claims', 'invoices', 'parcels'],
+  finance: ['wallet', 'invoices', 'claims'],
   guidance: ['orders', 'quotes', 'products', 'stores', 'wallet', 'invoices', 'account'],
   parcels: ['orders'],
   prices: ['quotes', 'shipping'],

@@ -51,6 +51,17 @@ export const staffPages: readonly PageEntry[] = [
     ),
   },
   {
+    path: paths.staffFinance,
+    title: 'staffFinance',
+    icon: 'staffFinance',
+    roles: ['finance'],
+    page: lazyPage(
+      () => import('../features/finance/staff-finance-page.tsx').then((m) => m.StaffFinancePage),
+      'finance',
+      'lists',
+    ),
+  },
+  {
     path: paths.staffExchangeRates,
     title: 'staffExchangeRates',
     icon: 'staffExchangeRates',

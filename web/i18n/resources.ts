@@ -4,6 +4,7 @@ import type { coming } from './en/coming.ts';
 import type { resources } from './en/resources.ts';
 import type { subAccounts } from './en/sub-accounts.ts';
 import type { adjustments } from './en/adjustments.ts';
+import type { finance } from './en/finance.ts';
 import type { branding } from './en/branding.ts';
 import type { catalog } from './en/catalog.ts';
 import type { claims } from './en/claims.ts';
@@ -58,6 +59,7 @@ export type Resources = {
   resources: typeof resources;
   'sub-accounts': typeof subAccounts;
   adjustments: typeof adjustments;
+  finance: typeof finance;
   branding: typeof branding;
   claims: typeof claims;
   clients: typeof clients;

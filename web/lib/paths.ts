@@ -45,6 +45,7 @@ export const paths = {
   staffRecharges: '/staff/recharges',
   staffWithdrawals: '/staff/withdrawals',
   staffAdjustments: '/staff/adjustments',
+  staffFinance: '/staff/finance',
   staffExchangeRates: '/staff/exchange-rates',
   staffFulfillment: '/staff/fulfillment',
   staffExceptions: '/staff/exceptions',

@@ -39,6 +39,7 @@ export const shell = {
     staffRecharges: 'Recharges',
     staffWithdrawals: 'Withdrawals',
     staffAdjustments: 'Adjustments',
+    staffFinance: 'Finance',
     staffExchangeRates: 'Exchange rates',
     staffFulfillment: 'Fulfillment',
     staffExceptions: 'Exceptions',

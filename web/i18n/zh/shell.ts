@@ -41,6 +41,7 @@ export const shell: Translation<typeof english> = {
     staffRecharges: '充值审核',
     staffWithdrawals: '提现审核',
     staffAdjustments: '资金调整',
+    staffFinance: '财务报表',
     staffExchangeRates: '汇率',
     staffFulfillment: '发货',
     staffExceptions: '异常件',

@@ -1,0 +1,65 @@
+import '@mantine/charts/styles.layer.css';
+import { CompositeChart } from '@mantine/charts';
+import { useTranslation } from 'react-i18next';
+import { currencyDigits, formatMoney } from '#web/lib/format.ts';
+import type { Owed } from './finance-types.ts';
+import classes from './finance.module.css';
+
+/** What is owed to clients over time; its highest value stands above the line. */
+export function LiabilitiesChart({ owed: { currency, series } }: { owed: Owed }) {
+  const { t, i18n } = useTranslation('finance');
+  const money = (amount: number) => formatMoney({ amount: Math.round(amount), currency }, i18n.language);
+  const short = new Intl.NumberFormat(i18n.language, {
+    notation: 'compact',
+    maximumFractionDigits: 1,
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  });
+  const dayName = new Intl.DateTimeFormat(i18n.language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+  const highest = series.reduce<Owed['series'][number] | undefined>(
+    (most, row) => (most === undefined || row.total > most.total ? row : most),
+    undefined,
+  );
+  return (
+    <div role="group" aria-label={t('liabilitiesOf', { currency })}>
+      <CompositeChart
+        h={260}
+        data={series.map(({ day, total }) => ({ day, total }))}
+        dataKey="day"
+        tickLine="none"
+        strokeDasharray="0"
+        textColor="var(--tw-muted)"
+        gridColor="var(--tw-border)"
+        series={[
+          { name: 'total', label: t('columns.owed', { currency }), color: 'var(--tw-accent-line)', type: 'area' },
+        ]}
+        strokeWidth={2}
+        withDots={series.length === 1}
+        curveType="stepAfter"
+        valueFormatter={money}
+        xAxisProps={{
+          tickFormatter: (day: string) => dayName.format(new Date(`${day}T00:00:00Z`)),
+          minTickGap: 24,
+          interval: 'preserveStartEnd',
+        }}
+        yAxisProps={{
+          width: 72,
+          tickFormatter: (value: number) => short.format(value / 10 ** currencyDigits(currency)),
+        }}
+        referenceDots={
+          highest !== undefined && highest.total > 0
+            ? [
+                {
+                  x: highest.day,
+                  y: highest.total,
+                  r: 0,
+                  label: { value: money(highest.total), position: 'top', className: classes.mark ?? '' },
+                },
+              ]
+            : []
+        }
+      />
+    </div>
+  );
+}
