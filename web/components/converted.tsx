@@ -19,7 +19,7 @@ export function Approximate({ conversion, children }: { conversion: Conversion; 
   const { t } = useTranslation('shell', { keyPrefix: 'conversion' });
   const say = useConversionText();
   return (
-    <span title={say(conversion)} style={{ whiteSpace: 'nowrap' }}>
+    <span title={say(conversion)}>
       <span aria-label={t('approximately')}>≈</span> {children}
     </span>
   );

@@ -204,7 +204,9 @@ function OfferRow({ offer, answer: { store_price, converted }, money }: RowProps
       </td>
       <td data-align="end">
         {offer.profit !== null && converted ? (
-          <Approximate conversion={converted.conversion}>{write(offer.profit)}</Approximate>
+          <span className={classes.whole}>
+            <Approximate conversion={converted.conversion}>{write(offer.profit)}</Approximate>
+          </span>
         ) : (
           write(offer.profit)
         )}

@@ -42,7 +42,7 @@ export function StatementsSection() {
     >
       <p>
         {t('about')}{' '}
-        <Anchor href="/verify-statement.html" target="_blank" rel="noopener" inherit>
+        <Anchor href="/verify-statement.html" target="_blank" rel="noopener" underline="always" inherit>
           {t('verify')}
         </Anchor>
       </p>

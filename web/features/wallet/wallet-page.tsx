@@ -194,7 +194,7 @@ function BalanceHead() {
           value={money(data.held)}
           {...(data.held > 0 && {
             detail: (
-              <Anchor component={Link} to={withQuery(paths.wallet, { tab: 'withdrawals' })} inherit>
+              <Anchor component={Link} to={withQuery(paths.wallet, { tab: 'withdrawals' })} underline="always" inherit>
                 {t('heldFor')}
               </Anchor>
             ),
