@@ -89,7 +89,7 @@ export const orderListQuery = listQuery.extend({
   /** Unpaid orders by whether they make the next cut-off, and those that need this to be done first. */
   cut_off: z.enum(promiseStates).optional(),
   fix: z.enum(planActions).optional(),
-  /** Days on which orders were placed, paid, shipped. */
+  /** Days, in the account's time zone, on which orders were placed, paid, shipped. */
   from: date.optional(),
   to: date.optional(),
   paid_from: date.optional(),

@@ -11,10 +11,10 @@ const money = (amount: number | null, { currency }: ClaimRow) => (amount === nul
 export const claimsExport: ExportList<ClaimRow, z.output<typeof claimListQuery>> = {
   list: 'claims',
   query: claimListQuery,
-  count: (ctx, query, most) => countMatching(ctx, ctx.account, filterOf(ctx, query), most),
+  count: async (ctx, query, most) => countMatching(ctx, ctx.account, await filterOf(ctx, query), most),
   async rows(ctx, query, after) {
     const offset = Number(after ?? 0);
-    const found = await findPage(ctx, ctx.account, filterOf(ctx, query), { offset, limit: batch });
+    const found = await findPage(ctx, ctx.account, await filterOf(ctx, query), { offset, limit: batch });
     return { rows: found, next: found.length === batch ? String(offset + batch) : null };
   },
   columns: [

@@ -4,6 +4,7 @@ import type { ClaimDecision, ClaimEvidence, ClaimReason, ClaimStatus, ClaimWant 
 import type { ClaimFinding, ClaimVerdict } from '#contract/claim-verdict-rules.ts';
 import { searchEntries } from '#contract/list-rules.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { type Span, within } from '#server/db/day-span.ts';
 import { ownEntry } from '#server/lib/own-entry.ts';
 import { lockWithFirst } from './claims-facts.db.ts';
 
@@ -48,8 +49,7 @@ export type Filter = {
   q: string | undefined;
   order_id?: string | undefined;
   reason?: ClaimReason | undefined;
-  submitted_from?: string | undefined;
-  submitted_to?: string | undefined;
+  submitted?: Span | undefined;
   /** Null: all stores of the account. */
   stores: readonly string[] | null;
   sort?: string | undefined;
@@ -88,14 +88,12 @@ function searching(q: string | undefined): RawBuilder<unknown>[] {
 }
 
 function conditions(accountId: string | null, filter: Filter): RawBuilder<unknown> {
-  const { statuses, q, order_id, reason, submitted_from, submitted_to, stores } = filter;
-  const parts = [sql`true`, ...searching(q)];
+  const { statuses, q, order_id, reason, submitted, stores } = filter;
+  const parts = [sql`true`, ...searching(q), ...within('c.submitted_at', submitted)];
   if (accountId) parts.push(sql`c.account_id = ${accountId}`);
   if (statuses) parts.push(sql`c.status = ANY(${[...statuses]}::text[])`);
   if (order_id) parts.push(sql`c.order_id = ${order_id}`);
   if (reason) parts.push(sql`c.reason = ${reason}`);
-  if (submitted_from) parts.push(sql`c.submitted_at >= ${submitted_from}::date::timestamptz`);
-  if (submitted_to) parts.push(sql`c.submitted_at < (${submitted_to}::date + 1)::timestamptz`);
   if (stores)
     parts.push(sql`EXISTS (SELECT 1 FROM orders o WHERE o.account_id = c.account_id AND o.id = c.order_id
       AND o.store_id = ANY(${[...stores]}::uuid[]))`);

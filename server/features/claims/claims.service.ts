@@ -11,6 +11,7 @@ import {
 import type { z } from 'zod';
 import type { claimListQuery, claims } from '#contract/claims.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
+import { spanOf } from '#server/db/day-span.ts';
 import { noteAccess } from '#server/db/audit.ts';
 import {
   type AccountCtx,
@@ -63,16 +64,17 @@ async function countsOf(
 type Query = z.output<typeof claimListQuery>;
 
 /** What the filters of the list mean for this reader. */
-export function filterOf(ctx: MerchantCtx, query: Query): rows.Filter {
+export async function filterOf(ctx: MerchantCtx, query: Query): Promise<rows.Filter> {
   const { q, state, store_id, order_id, reason, submitted_from, submitted_to, sort } = query;
   if (store_id) requireStore(ctx.actor, store_id);
   const stores = store_id ? [store_id] : ctx.actor.stores;
-  return { statuses: state ? tabs[state] : null, q, order_id, reason, submitted_from, submitted_to, stores, sort };
+  const submitted = await spanOf(ctx, submitted_from, submitted_to);
+  return { statuses: state ? tabs[state] : null, q, order_id, reason, submitted, stores, sort };
 }
 
 /** The account's claims, newest first; or those of one order. A tab counts what the filters leave of it. */
 export async function listClaims(ctx: MerchantCtx, query: ParsedOf<typeof claims.list>['query']) {
-  const filter = filterOf(ctx, { ...query, state: query.tab === 'all' ? query.state : query.tab });
+  const filter = await filterOf(ctx, { ...query, state: query.tab === 'all' ? query.state : query.tab });
   const found = await rows.findPage(ctx, ctx.account, filter, pageOf(query));
   const counts = await countsOf(ctx, ctx.account, tabs, filter);
   const total = filter.statuses === null ? counts.all : await rows.countMatching(ctx, ctx.account, filter);

@@ -13,7 +13,7 @@ export type BillRow = Pick<
 };
 
 /** Which bills: by the state and number of their invoices, and by their own days in the zone of the account. */
-export type BillFilter = Pick<Filter, 'statuses' | 'q' | 'from' | 'to'>;
+export type BillFilter = Pick<Filter, 'statuses' | 'q'> & { from?: string | undefined; to?: string | undefined };
 
 /** Invoices and credit notes of the filter; each by its own day of issue. */
 function bills(ctx: AccountCtx, { statuses, q, from, to }: BillFilter) {

@@ -10,9 +10,9 @@ const batch = 500;
 export const invoicesExport: ExportList<InvoiceRow, ParsedOf<typeof invoices.list>['query']> = {
   list: 'invoices',
   query: invoices.list.query,
-  count: (ctx, query, most) => countInvoices(ctx, filterOf(query), most),
+  count: async (ctx, query, most) => countInvoices(ctx, await filterOf(ctx, query), most),
   async rows(ctx, query, after) {
-    const filter = { ...filterOf(query), sort: undefined, after };
+    const filter = { ...(await filterOf(ctx, query)), sort: undefined, after };
     const rows = await listInvoices(ctx, filter, { offset: 0, limit: batch });
     return { rows, next: rows.length === batch ? (rows.at(-1)?.id ?? null) : null };
   },

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { invoiceStatuses } from '#contract/invoices.ts';
 import { searchEntries } from '#contract/list-rules.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { type Span, within } from '#server/db/day-span.ts';
 import { seesStore } from '#server/db/store-scope.ts';
 
 type Status = (typeof invoiceStatuses)[number];
@@ -63,8 +64,7 @@ function visible(ctx: Ctx) {
 export type Filter = {
   statuses: readonly Status[] | null;
   q?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
+  issued?: Span | undefined;
   /** `issued_at` puts the oldest first; anything else the newest. */
   sort?: string | undefined;
   /** Only invoices behind this one, newest first: the next batch of an export. */
@@ -72,13 +72,11 @@ export type Filter = {
 };
 
 /** The condition of a filter on invoices `i` that the reader may see. */
-export function matching(ctx: AccountCtx, { statuses, q, from, to, after }: Filter) {
+export function matching(ctx: AccountCtx, { statuses, q, issued, after }: Filter) {
   const numbers = searchEntries(q ?? '').map((entry) => Number(/^(?:inv-?)?(\d{1,15})$/i.exec(entry)?.[1] ?? -1));
-  const parts = [sql`i.account_id = ${ctx.account}`, visible(ctx)];
+  const parts = [sql`i.account_id = ${ctx.account}`, visible(ctx), ...within('i.issued_at', issued)];
   if (statuses) parts.push(sql`i.status = ANY(${[...statuses]}::text[])`);
   if (numbers.length > 0) parts.push(sql`i.number = ANY(${numbers}::bigint[])`);
-  if (from) parts.push(sql`i.issued_at >= ${from}::date::timestamptz`);
-  if (to) parts.push(sql`i.issued_at < (${to}::date + 1)::timestamptz`);
   if (after)
     parts.push(
       sql`(i.issued_at, i.id) < (SELECT c.issued_at, c.id FROM invoices c WHERE c.account_id = ${ctx.account} AND c.id = ${after})`,

@@ -4,6 +4,7 @@ import type { invoiceStatuses, invoices } from '#contract/invoices.ts';
 import { type AccountCtx, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { audit } from '#server/db/audit.ts';
+import { spanOf } from '#server/db/day-span.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { keepSentence, keptSentence, type RefusalText } from '#server/lib/refusal-texts.ts';
@@ -54,17 +55,18 @@ function shownOrder(row: rows.InvoiceOrderRow) {
 }
 
 /** What the list's filters mean. */
-export function filterOf(query: ParsedOf<typeof invoices.list>['query']): rows.Filter {
+export async function filterOf(ctx: MerchantCtx, query: ParsedOf<typeof invoices.list>['query']): Promise<rows.Filter> {
   const { tab, q, from, to, sort } = query;
-  return { statuses: tabStatuses[tab], q, from, to, sort };
+  return { statuses: tabStatuses[tab], q, issued: await spanOf(ctx, from, to), sort };
 }
 
 /** Invoices, newest first; `meta.counts` holds the tabs. */
 export async function listInvoices(ctx: MerchantCtx, query: ParsedOf<typeof invoices.list>['query']) {
-  const found = await rows.listInvoices(ctx, filterOf(query), pageOf(query));
+  const filter = await filterOf(ctx, query);
+  const found = await rows.listInvoices(ctx, filter, pageOf(query));
   const counts: Record<string, number> = {};
   for (const [tab, statuses] of Object.entries(tabStatuses)) {
-    counts[tab] = await rows.countInvoices(ctx, { ...filterOf(query), statuses }, maxListDepth + 1);
+    counts[tab] = await rows.countInvoices(ctx, { ...filter, statuses }, maxListDepth + 1);
   }
   return { data: found.map(shown), meta: metaOf(query, counts[query.tab] ?? 0, counts) };
 }

@@ -289,6 +289,7 @@ describe('plans of the lists, as the application’s role', () => {
   const everywhere = { term: 'x39', buyer: 'x39', titles: [keyOf('Lamp 7')] };
   const okafor = { buyer: 'okafor', titles: [], rows: 1 };
   const frequent = { ...everywhere, rows: 1_000_000 };
+  const oneDay = { since: new Date('2020-11-20T00:00:00Z'), before: new Date('2020-11-21T00:00:00Z') };
   const cases: [string, Partial<Filter>, string][] = [
     ['all', {}, 'orders_list_idx'],
     ['to pay', { tab: 'to_pay' }, 'orders_stage_idx'],
@@ -311,8 +312,8 @@ describe('plans of the lists, as the application’s role', () => {
     ['a SKU', { sku: 'x39' }, 'order_terms_term_idx'],
     ['a product', { product_id: '00000000-0000-7000-8000-000000000000' }, 'order_lines_variant_idx'],
     ['a cost', { cost_from: 900_000 }, 'orders_cost_idx'],
-    ['days of payment', { paid_from: '2020-11-20', paid_to: '2020-11-20' }, 'orders_paid_idx'],
-    ['days of shipping', { shipped_from: '2020-11-20', shipped_to: '2020-11-20' }, 'orders_shipped_idx'],
+    ['days of payment', { paid: oneDay }, 'orders_paid_idx'],
+    ['days of shipping', { shipped: oneDay }, 'orders_shipped_idx'],
     ['late', { late_at: new Date('2020-01-01') }, 'orders_due_idx'],
     ['claims by filter', { claim: 'yes' }, 'orders_claimed_idx'],
     ['the oldest first', { sort: 'placed_at' }, 'orders_list_idx'],

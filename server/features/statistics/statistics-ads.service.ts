@@ -41,8 +41,7 @@ export async function listAds(ctx: MerchantCtx, query: ParsedOf<typeof statistic
 export async function saveAd(ctx: MerchantCtx, body: ParsedOf<typeof statistics.saveAd>['body']) {
   const { store_id = null, amount, campaign, platform, day } = body;
   requireAdStore(ctx, store_id);
-  if (day > ctx.now.toISOString().slice(0, 10))
-    throw appError('invalid_input', { text: 'statistics.ad_day_ahead' }, 'day');
+  if (day > (await findCheck(ctx)).today) throw appError('invalid_input', { text: 'statistics.ad_day_ahead' }, 'day');
   const ad = { id: uuid(), day, store_id, platform, campaign, amount: amount.amount, currency: amount.currency };
   const saved = await rows.saveAds(ctx, [ad], { source: 'manual', user_id: ctx.actor.user_id });
   await noteAds(ctx, 'statistics.saveAd', { day, platform });
@@ -139,12 +138,13 @@ export async function importAds(entry: Entry<MerchantActor>, { file_id }: { file
   const { file, known } = await entry.run({ account_id }, async (ctx) => {
     const { stores } = ctx.actor;
     const all = await rows.storeNames(ctx);
+    const { currency, today } = await findCheck(ctx);
     return {
       file: { name: 'ads', bytes: await (await readFile(ctx, file_id, 'ad_spend')).bytes(), account_id },
       known: {
         stores: stores ? all.filter(({ id }) => stores.includes(id)) : all,
-        currency: (await findCheck(ctx)).currency,
-        today: ctx.now.toISOString().slice(0, 10),
+        currency,
+        today,
         limited: stores !== null,
       },
     };

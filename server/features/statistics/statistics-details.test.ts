@@ -150,6 +150,25 @@ describe('ad spend', () => {
     const ahead = await call('PUT', '/api/statistics/ads', { ...ad, day: '2027-01-01' });
     expect(ahead.body.errors).toHaveProperty('day');
   });
+
+  it('is of no day that has not begun in the account’s time zone, and of one that has', async () => {
+    const zone = (name: string) =>
+      sqlRows(test, `UPDATE accounts SET time_zone = '${name}' WHERE id = '${owner.account_id}'`);
+    const entered = async () => {
+      const ad = { day: '2026-11-21', platform: 'Meta', campaign: '', amount: { amount: 5000, currency: 'USD' } };
+      return (await call('PUT', '/api/statistics/ads', ad)).status;
+    };
+    const imported = async () => {
+      const bytes = Buffer.from('Date,Platform,Amount\n2026-11-21,Google,1.00');
+      const { id } = (await uploadFile(test, owner.token, { purpose: 'ad_spend', name: 'day.csv', bytes })).body.data;
+      return (await call('POST', '/api/statistics/ads/import', { file_id: id })).body.data;
+    };
+    await zone('Pacific/Honolulu'); // still the 20th
+    expect([await entered(), await imported()]).toMatchObject([422, { added: 0, refused: [{ row: 2 }] }]);
+    await zone('Asia/Shanghai');
+    expect([await entered(), await imported()]).toMatchObject([200, { added: 1, refused: [] }]);
+    await zone('UTC');
+  });
 });
 
 describe('summaries by mail', () => {

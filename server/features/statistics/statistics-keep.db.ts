@@ -110,12 +110,12 @@ export async function saveCheck(ctx: AccountCtx, corrected: number): Promise<voi
   );
 }
 
-/** Whether the account's time zone or currency is another one than that of its sums. */
+/** Whether the account's time zone or currency may be another one than that of its sums; nobody knows before the first check. */
 export async function isMoved(ctx: AccountCtx): Promise<boolean> {
   const { rows } = await sql<{ moved: boolean }>`
     SELECT c.time_zone <> a.time_zone OR c.currency <> a.currency AS moved
     FROM statistics_checks c JOIN accounts a ON a.id = c.account_id WHERE c.account_id = ${ctx.account}`.execute(
     ctx.db,
   );
-  return rows[0]?.moved ?? false;
+  return rows[0]?.moved ?? true;
 }

@@ -43,8 +43,8 @@ async function readMonthsOf(ctx: AccountCtx): Promise<void> {
 }
 
 /**
- * Compares an account's sums with all of its orders, and puts right what differs. After a change of time zone or currency that
- * is every sum, and nothing to report; another look follows for what was written meanwhile.
+ * Compares an account's sums with all of its orders, and puts right what differs. After a change of time zone or currency, as
+ * there may have been one before the first check, that is every sum, and nothing to report; another look follows for what was written meanwhile.
  */
 export async function checkStatistics(entry: Entry, account_id: string): Promise<void> {
   await entry.run('all_accounts', async (all) => {

@@ -62,6 +62,8 @@ export async function sumsByGroup(
 export type CheckRow = {
   currency: string;
   time_zone: string;
+  /** The account's day. */
+  today: string;
   checked_at: Date | null;
   orders: number;
   corrected: number;
@@ -69,10 +71,11 @@ export type CheckRow = {
   pending: boolean;
 };
 
-/** The account's currency and time zone, and when its sums were last checked. */
+/** The account's currency, time zone and day, and when its sums were last checked. */
 export async function findCheck(ctx: AccountCtx): Promise<CheckRow> {
   const { rows } = await sql<CheckRow>`
-    SELECT a.currency, a.time_zone, c.checked_at, coalesce(c.orders, 0) AS orders, coalesce(c.corrected, 0) AS corrected, c.corrected_at,
+    SELECT a.currency, a.time_zone, (${ctx.now}::timestamptz AT TIME ZONE a.time_zone)::date::text AS today,
+      c.checked_at, coalesce(c.orders, 0) AS orders, coalesce(c.corrected, 0) AS corrected, c.corrected_at,
       coalesce(c.time_zone <> a.time_zone OR c.currency <> a.currency, false) AS pending
     FROM accounts a LEFT JOIN statistics_checks c ON c.account_id = a.id WHERE a.id = ${ctx.account}`.execute(ctx.db);
   const [row] = rows;

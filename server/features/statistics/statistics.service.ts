@@ -28,7 +28,7 @@ export const seesCosts = (actor: Actor): boolean =>
 export async function getStatistics(ctx: MerchantCtx, query: Query) {
   const days = requireDays(query);
   const filter = filterOf(ctx, query);
-  const { currency, time_zone, ...check } = await findCheck(ctx);
+  const { currency, time_zone, today: _, ...check } = await findCheck(ctx);
   const costs = seesCosts(ctx.actor);
   const step = query.step ?? usualStep(days);
   const beforeDays = comparedDays(days, query.compare);

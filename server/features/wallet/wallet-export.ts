@@ -5,6 +5,7 @@ import type { ExportList } from '#server/http/list-actions.ts';
 import { keptSentence } from '#server/lib/refusal-texts.ts';
 import { journalPiece } from '#server/features/ledger/index.ts';
 import { countLogs, findLogs, type LogRow } from './wallet.db.ts';
+import { logFilterOf } from './wallet.service.ts';
 
 const batch = 500;
 
@@ -15,13 +16,10 @@ const change = ({ amount, currency }: LogRow) => ({ amount: Math.abs(amount), cu
 export const transactionsExport: ExportList<LogRow, ParsedOf<typeof wallet.billingLogs>['query']> = {
   list: 'transactions',
   query: wallet.billingLogs.query,
-  count: (ctx, query, most) => countLogs(ctx, query, most),
+  count: async (ctx, query, most) => countLogs(ctx, await logFilterOf(ctx, query), most),
   async rows(ctx, query, after) {
-    const found = await findLogs(
-      ctx,
-      { ...query, ...(after !== null && { before: Number(after) }) },
-      { offset: 0, limit: batch },
-    );
+    const filter = { ...(await logFilterOf(ctx, query)), ...(after !== null && { before: Number(after) }) };
+    const found = await findLogs(ctx, filter, { offset: 0, limit: batch });
     const rows = found.map((row) => ({ ...row, memo: keptSentence(readerLanguage(ctx), row.memo) }));
     return { rows, next: rows.length === batch ? String(rows.at(-1)?.seq) : null };
   },

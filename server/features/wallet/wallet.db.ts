@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { type Span, within } from '#server/db/day-span.ts';
 
 /** Sum of the recharges that are under review. */
 export async function findPending(ctx: AccountCtx): Promise<number> {
@@ -15,8 +16,7 @@ export type LogFilter = {
   /** Bounds of what changed, without its sign. */
   least?: number | undefined;
   most?: number | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
+  at?: Span | undefined;
   /** A document's number or an order's name, as a whole. */
   q?: string | undefined;
   store_id?: string | undefined;
@@ -59,14 +59,13 @@ function inDirection(direction: LogFilter['direction']) {
 }
 
 function matching(accountId: string, filter: LogFilter) {
-  const { kind, direction, from, to, before, q, store_id } = filter;
+  const { kind, direction, at, before, q, store_id } = filter;
   return sql<boolean>`t.account_id = ${accountId} AND ${amountWithin(filter)} AND ${inDirection(direction)}
     AND ${q ? found(accountId, q) : sql<boolean>`true`}
     AND ${store_id ? ofOrders(accountId, sql`o.store_id = ${store_id}`) : sql<boolean>`true`}
     AND ${before === undefined ? sql<boolean>`true` : sql<boolean>`t.seq < ${before}`}
     AND ${kind ? sql<boolean>`t.kind = ${kind}` : sql<boolean>`true`}
-    AND ${from ? sql<boolean>`t.at >= ${from}::date::timestamptz` : sql<boolean>`true`}
-    AND ${to ? sql<boolean>`t.at < (${to}::date + 1)::timestamptz` : sql<boolean>`true`}`;
+    AND ${sql.join([sql`true`, ...within('t.at', at)], sql` AND `)}`;
 }
 
 export type LogRow = {

@@ -4,6 +4,7 @@ import { maxListDepth } from '#contract/constants.ts';
 import type { wallet } from '#contract/wallet.ts';
 import { audit } from '#server/db/audit.ts';
 import { type Ctx, type MerchantCtx, notFound, readerLanguage, type StaffCtx } from '#server/db/context.ts';
+import { spanOf } from '#server/db/day-span.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
@@ -58,9 +59,17 @@ async function spendOf(ctx: MerchantCtx, available: number) {
   return { spent_30_days: spent, days_left: Math.max(0, Math.floor((available * days) / spent)) };
 }
 
+type LogQuery = ParsedOf<typeof wallet.billingLogs>['query'];
+
+/** What the statement's filters mean. */
+export async function logFilterOf(ctx: MerchantCtx, { from, to, ...more }: LogQuery): Promise<rows.LogFilter> {
+  return { ...more, at: await spanOf(ctx, from, to) };
+}
+
 /** The statement, newest first, with the balance after each entry. */
-export async function listLogs(ctx: MerchantCtx, query: ParsedOf<typeof wallet.billingLogs>['query']) {
-  const found = await rows.findLogs(ctx, query, pageOf(query));
+export async function listLogs(ctx: MerchantCtx, query: LogQuery) {
+  const filter = await logFilterOf(ctx, query);
+  const found = await rows.findLogs(ctx, filter, pageOf(query));
   const data = found.map(
     ({ ref_kind, ref_id, ref_label, credited_invoice, order, actor_kind, member, hash, ...log }) => ({
       ...log,
@@ -70,7 +79,7 @@ export async function listLogs(ctx: MerchantCtx, query: ParsedOf<typeof wallet.b
       hash: hash.toString('hex'),
     }),
   );
-  return { data, meta: metaOf(query, await rows.countLogs(ctx, query, maxListDepth)) };
+  return { data, meta: metaOf(query, await rows.countLogs(ctx, filter, maxListDepth)) };
 }
 
 /** Methods that are offered now: active, and for cards a payment provider must be set up. */

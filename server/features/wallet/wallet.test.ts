@@ -431,6 +431,9 @@ describe('lists', () => {
     });
     expect((await logs('from=2026-11-22')).data).toEqual([]);
     expect((await logs('from=2026-11-21&to=2026-11-21')).data).toHaveLength(4);
+    await sqlRows(test, `UPDATE accounts SET time_zone = 'Pacific/Honolulu' WHERE id = '${person.account_id}'`);
+    expect((await logs('from=2026-11-21')).data).toEqual([]); // there it is the evening before
+    expect((await logs('from=2026-11-20&to=2026-11-20')).data).toHaveLength(4);
     expect((await test.call('GET', '/api/billing_logs?from=yesterday', { token: person.token })).status).toBe(400);
   });
 

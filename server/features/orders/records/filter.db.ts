@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { OrderTab, Stage } from '#contract/orders.ts';
 import { blockableStages, type Turn, turns } from '#contract/order-states.ts';
 import { risksOf } from '#contract/store-rules.ts';
+import { type Span, within } from '#server/db/day-span.ts';
 import { ownEntry } from '#server/lib/own-entry.ts';
 import { type Search, searchConditions } from './search.db.ts';
 
@@ -11,12 +12,9 @@ export type Filter = {
   stores: readonly string[] | null;
   country?: string | undefined;
   block?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  paid_from?: string | undefined;
-  paid_to?: string | undefined;
-  shipped_from?: string | undefined;
-  shipped_to?: string | undefined;
+  placed?: Span | undefined;
+  paid?: Span | undefined;
+  shipped?: Span | undefined;
   stage?: Stage | undefined;
   payment?: string | undefined;
   channel_id?: string | undefined;
@@ -86,24 +84,15 @@ function storeConditions(stores: Filter['stores']): RawBuilder<unknown>[] {
 }
 
 /** The moment by which the newest come first: that of the days which narrow the list, else of placing. */
-export function dateColumn(filter: Filter): RawBuilder<unknown> {
-  if (filter.paid_from || filter.paid_to) return sql.ref('o.paid_at');
-  return sql.ref(filter.shipped_from || filter.shipped_to ? 'o.shipped_at' : 'o.placed_at');
+export function dateColumn({ paid, shipped }: Filter): RawBuilder<unknown> {
+  if (paid) return sql.ref('o.paid_at');
+  return sql.ref(shipped ? 'o.shipped_at' : 'o.placed_at');
 }
 
-/** Days as moments: comparing a moment with a day is not leakproof, and would lose its index (P37). */
-function between(column: string, from: string | undefined, to: string | undefined): RawBuilder<unknown>[] {
-  const at = sql.ref(column);
-  return [
-    ...(from ? [sql`${at} >= ${from}::date::timestamptz`] : []),
-    ...(to ? [sql`${at} < (${to}::date + 1)::timestamptz`] : []),
-  ];
-}
-
-const dayConditions = (filter: Filter) => [
-  ...between('o.placed_at', filter.from, filter.to),
-  ...between('o.paid_at', filter.paid_from, filter.paid_to),
-  ...between('o.shipped_at', filter.shipped_from, filter.shipped_to),
+const dayConditions = ({ placed, paid, shipped }: Filter) => [
+  ...within('o.placed_at', placed),
+  ...within('o.paid_at', paid),
+  ...within('o.shipped_at', shipped),
 ];
 
 /** What is sent with another order stands there; by its name it is still found, and then says where it went. */
@@ -201,8 +190,8 @@ export function inOrder(filter: Filter): RawBuilder<unknown> {
 }
 
 /** Whether a page begins with the orders placed last. */
-export const isNewestFirst = ({ sort, paid_from, paid_to, shipped_from, shipped_to }: Filter) =>
-  sort === undefined && [paid_from, paid_to, shipped_from, shipped_to].every((date) => date === undefined);
+export const isNewestFirst = ({ sort, paid, shipped }: Filter) =>
+  sort === undefined && paid === undefined && shipped === undefined;
 
 /** What a page must read of each order to be sorted again. */
 export const sortColumns = sql`o.id, o.placed_at, o.paid_at, o.shipped_at, o.stage_since, o.total, o.cost_total`;

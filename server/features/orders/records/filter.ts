@@ -1,6 +1,7 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
 import { requireStore, type MerchantCtx } from '#server/db/context.ts';
+import { spanOf } from '#server/db/day-span.ts';
 import type { IdBatch } from '#server/http/list-actions.ts';
 import { ordersByCutOff } from '#server/features/delivery-planning/index.ts';
 import { termOf } from '../rules/search-terms.ts';
@@ -12,9 +13,13 @@ export type ListInput = ParsedOf<typeof orders.list>['query'];
 
 /** What the list's filters mean for this reader. */
 export async function filterOf(ctx: MerchantCtx, query: ListInput): Promise<Filter> {
-  const { q = '', sku, tag, late, cost_from, cost_to, cut_off, fix, ...rest } = query;
+  const { q = '', sku, tag, late, cost_from, cost_to, cut_off, fix, ...more } = query;
+  const { from, to, paid_from, paid_to, shipped_from, shipped_to, ...rest } = more;
   return {
     ...rest,
+    placed: await spanOf(ctx, from, to),
+    paid: await spanOf(ctx, paid_from, paid_to),
+    shipped: await spanOf(ctx, shipped_from, shipped_to),
     stores: storesOf(ctx, query.store_id),
     search: await searchOf(ctx, q),
     ...(sku && { sku: termOf(sku) }),

@@ -107,6 +107,33 @@ describe('filters of the order list', () => {
       expect((await list(query)).status).toBe(400);
   });
 
+  it('cuts days in the account’s time zone, as its statistics do', async () => {
+    const other = await merchant(test);
+    const { account_id } = other;
+    await sqlRows(test, `UPDATE accounts SET time_zone = 'Asia/Shanghai' WHERE id = '${account_id}'`);
+    const shop = { account_id, id: await givenStore(test, account_id) };
+    const edges = [
+      '2026-11-05T15:59:59.999Z',
+      '2026-11-05T16:00:00Z',
+      '2026-11-06T15:59:59.999Z',
+      '2026-11-06T16:00:00Z',
+    ];
+    const orders = edges.map((at, n) =>
+      shopOrder([shopLine(null)], { external_id: `edge ${n}`, name: `E${n}`, placed_at: new Date(at) }),
+    );
+    await inAccount(test, account_id, (ctx) => applyShopOrders(ctx, shop, orders, 'api'));
+    await sqlRows(
+      test,
+      `UPDATE orders SET paid_at = placed_at, shipped_at = placed_at WHERE account_id = '${account_id}'`,
+    );
+    for (const days of ['', 'paid_', 'shipped_']) {
+      const of = async (query: string) => names(await list(query, other.token));
+      expect(await of(`${days}from=2026-11-06&${days}to=2026-11-06`)).toEqual(['E2', 'E1']);
+      expect(await of(`${days}from=2026-11-07`)).toEqual(['E3']);
+      expect(await of(`${days}to=2026-11-05`)).toEqual(['E0']);
+    }
+  });
+
   it('is late from the day after the last one of the promise, and no more once delivered', async () => {
     const late = async () => names(await list('late=yes'));
     await sqlRows(test, `UPDATE orders SET paid_at = '${test.clock.now().toISOString()}' WHERE name = '#4'`);

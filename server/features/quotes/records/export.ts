@@ -11,9 +11,9 @@ const money = (amount: number | null, currency: string) => (amount === null ? nu
 export const quotesExport: ExportList<QuoteRow, ParsedOf<typeof quotes.list>['query']> = {
   list: 'quotes',
   query: quotes.list.query,
-  count: (ctx, query, most) => countMatching(ctx, filterOf(ctx, query), most),
+  count: async (ctx, query, most) => countMatching(ctx, await filterOf(ctx, query), most),
   async rows(ctx, query, after) {
-    const filter = { ...filterOf(ctx, query), sort: undefined, after };
+    const filter = { ...(await filterOf(ctx, query)), sort: undefined, after };
     const rows = await findPage(ctx, filter, { offset: 0, limit: batch });
     return { rows, next: rows.length === batch ? (rows.at(-1)?.id ?? null) : null };
   },

@@ -5,6 +5,7 @@ import { searchEntries } from '#contract/list-rules.ts';
 import type { QuoteSource } from '#contract/quote-rules.ts';
 import type { QuoteStatus } from '#contract/quotes.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { type Span, within } from '#server/db/day-span.ts';
 import { measuredDays } from '#server/features/shipping/index.ts';
 import { ownEntry } from '#server/lib/own-entry.ts';
 import { chargeableWeight, type FreightFormula, freightOf, type Weighing } from '#contract/freight.ts';
@@ -95,8 +96,7 @@ export type Filter = {
   /** Only those with messages that the client has not read. */
   unread?: boolean;
   q?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
+  submitted?: Span | undefined;
   /** A name of `orders`; the newest first without one. */
   sort?: string | undefined;
   /** Only quotes behind this one, newest first: the next batch of an export. */
@@ -116,14 +116,16 @@ function searching(q: string | undefined): RawBuilder<unknown>[] {
 }
 
 function conditions(accountId: string, filter: Filter): RawBuilder<unknown> {
-  const parts = [sql`q.account_id = ${accountId}`, ...searching(filter.q)];
+  const parts = [
+    sql`q.account_id = ${accountId}`,
+    ...searching(filter.q),
+    ...within('q.submitted_at', filter.submitted),
+  ];
   if (filter.statuses) parts.push(sql`q.status = ANY(${filter.statuses}::text[])`);
   if (filter.stores) parts.push(sql`q.store_id = ANY(${filter.stores}::uuid[])`);
   if (filter.source) parts.push(sql`q.source = ${filter.source}`);
   if (filter.destination) parts.push(sql`${filter.destination} = ANY(q.destinations)`);
   if (filter.unread) parts.push(sql`${unread('client')} > 0`);
-  if (filter.from) parts.push(sql`q.submitted_at >= ${filter.from}::date::timestamptz`);
-  if (filter.to) parts.push(sql`q.submitted_at < (${filter.to}::date + 1)::timestamptz`);
   if (filter.after)
     parts.push(
       sql`(q.submitted_at, q.id) < (SELECT c.submitted_at, c.id FROM quotes c WHERE c.account_id = ${accountId} AND c.id = ${filter.after})`,

@@ -14,6 +14,7 @@ import { metaOf, pageOf } from '#server/http/list.ts';
 import type { IdBatch } from '#server/http/list-actions.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { readSource } from '#server/lib/goods-page.ts';
+import { spanOf } from '#server/db/day-span.ts';
 import { publish } from '#server/db/queue.ts';
 import { findAlternatives } from './alternatives.db.ts';
 import { convertedToday } from '#server/features/exchange-rates/index.ts';
@@ -66,17 +67,18 @@ function countsOf<T extends string>(
 type Query = ParsedOf<typeof quotes.list>['query'];
 
 /** What the list's filters mean for this reader. */
-export function filterOf(ctx: MerchantCtx, query: Query): rows.Filter {
+export async function filterOf(ctx: MerchantCtx, query: Query): Promise<rows.Filter> {
   const { tab, store_id, source, destination, unread, q, from, to, sort } = query;
   if (store_id) requireStore(ctx.actor, store_id);
   const stores = store_id ? [store_id] : ctx.actor.stores;
   const statuses = tab === 'all' ? null : statusesOf[tab];
-  return { statuses, stores, source, destination, unread: unread === 'yes', q, from, to, sort };
+  const submitted = await spanOf(ctx, from, to);
+  return { statuses, stores, source, destination, unread: unread === 'yes', q, submitted, sort };
 }
 
 /** A page of the account's requests for prices, newest first, with the counts of all tabs. */
 export async function listQuotes(ctx: MerchantCtx, query: Query) {
-  const filter = filterOf(ctx, query);
+  const filter = await filterOf(ctx, query);
   const { stores } = filter;
   const page = pageOf(query);
   const byStatus = await rows.statusCounts(ctx, ctx.account, stores);
@@ -93,7 +95,7 @@ const batch = 500;
 
 /** Ids of the quotes that match the list's filters, newest first, a batch at a time. */
 export async function selectQuotes(ctx: MerchantCtx, query: Query, after: string | null): Promise<IdBatch> {
-  const ids = await rows.findIds(ctx, { ...filterOf(ctx, query), sort: undefined, after }, batch);
+  const ids = await rows.findIds(ctx, { ...(await filterOf(ctx, query)), sort: undefined, after }, batch);
   return { ids, next: ids.length === batch ? (ids.at(-1) ?? null) : null };
 }
 

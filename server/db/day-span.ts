@@ -1,0 +1,24 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AccountCtx } from './context.ts';
+
+/** Days as moments: from one on, and before another. */
+export type Span = { since: Date | null; before: Date | null };
+
+/** Days that a reader names, as moments of the account's time zone, in which its statistics are cut as well; undefined without any. */
+export async function spanOf(ctx: AccountCtx, from?: string, to?: string): Promise<Span | undefined> {
+  if (!from && !to) return undefined;
+  const { rows } = await sql<Span>`
+    SELECT ${from || null}::date::timestamp AT TIME ZONE time_zone AS since,
+      (${to || null}::date + 1)::timestamp AT TIME ZONE time_zone AS before
+    FROM accounts WHERE id = ${ctx.account}`.execute(ctx.db);
+  return rows[0];
+}
+
+/** Conditions of a moment within a span. Comparing a moment with a day is not leakproof, and would lose its index (P37). */
+export function within(column: string, span: Span | undefined): RawBuilder<unknown>[] {
+  const at = sql.ref(column);
+  return [
+    ...(span?.since ? [sql`${at} >= ${span.since}::timestamptz`] : []),
+    ...(span?.before ? [sql`${at} < ${span.before}::timestamptz`] : []),
+  ];
+}
