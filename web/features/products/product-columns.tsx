@@ -66,6 +66,7 @@ export function productColumns(t: TFunction<'products'>): Column<Product>[] {
     },
     {
       id: 'orders',
+      from: 1280,
       header: t('columns.orders'),
       align: 'end',
       card: 'hidden',
