@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { systemClock } from '#server/lib/clock.ts';
+import { type Person, staff } from '#testing/people.ts';
+import { openStage, type Stage } from '#testing/stage.ts';
+import { givenMoney } from '#testing/wallet-fixtures.ts';
+import { openBrowser, type Visitor } from './browser.ts';
+import { callAs, enterAs, knownMerchant } from './known-merchant.ts';
+
+// Money leaves the wallet for the client's bank: requested, confirmed by the mail's code, approved and paid out.
+
+let stage: Stage;
+let visitor: Visitor;
+let owner: Person;
+let finance: Person;
+
+beforeAll(async () => {
+  stage = await openStage();
+  owner = await knownMerchant(stage);
+  const place = { ground: stage.ground, clock: systemClock };
+  await givenMoney(place, owner.account_id, 500_00);
+  finance = { ...owner, ...(await staff(place, 'finance')) };
+  visitor = await openBrowser(stage.url);
+});
+afterAll(async () => {
+  await visitor.close();
+  await stage.close();
+});
+
+it('withdraws money to a new payout account', async () => {
+  const { page } = visitor;
+  await enterAs(stage, visitor, owner);
+  await page.goto('/wallet/wallet');
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await page.getByLabel('Account holder').fill('Ada Miller');
+  await page.getByLabel('IBAN or account number').fill('DE02 1203 0000 0000 2020 51');
+  await page.getByLabel('Bank name').fill('DKB');
+  await page.getByRole('button', { name: 'Save payout account' }).click();
+  await page.getByLabel('Amount (USD)').fill('120');
+  await page.getByRole('button', { name: 'Withdraw $120.00' }).click();
+
+  const drawer = page.getByRole('dialog', { name: /^WD-/ });
+  await drawer.getByText('Confirm with the code').waitFor();
+  const mail = await stage.sandbox.mail.waitFor({ to: owner.email, subject: 'confirms your withdrawal' });
+  const code = mail.subject.slice(0, 6);
+  const enter = async (digits: string) => {
+    await drawer.getByRole('textbox', { name: 'Code' }).fill(digits);
+    await drawer.getByRole('button', { name: 'Confirm withdrawal' }).click();
+  };
+  await enter(code === '000000' ? '111111' : '000000');
+  await drawer.getByText('This isn’t the code that we mailed. Check it and try again.').waitFor();
+  await enter(code);
+  await drawer.getByText('We hold $120.00 in your wallet and review the withdrawal within 1 business day.').waitFor();
+  const wallet = () => callAs<{ available: number; held: number }>(stage, owner, 'GET', '/api/wallet');
+  expect(await wallet()).toMatchObject({ available: 380_00, held: 120_00 });
+
+  await enterAs(stage, visitor, finance);
+  await page.goto('/staff/withdrawals');
+  await page.getByRole('button', { name: /^Open WD-/ }).click();
+  await drawer.getByRole('button', { name: 'Approve $120.00' }).click();
+  const question = page.getByRole('dialog', { name: /^Approve \$120\.00 for / });
+  await question.getByRole('button', { name: 'Approve $120.00' }).click();
+  await page.getByText(/^WD-\d+ approved\.$/).waitFor();
+  await page.getByRole('button', { name: /^To pay out/ }).click();
+  await page.getByRole('button', { name: /^Open WD-/ }).click();
+  await drawer.getByLabel('Transaction number').fill('PAY-2026-1');
+  await drawer.getByRole('button', { name: 'Record payment' }).click();
+  await page.getByText(/^WD-\d+ paid out\.$/).waitFor();
+  expect(await wallet()).toMatchObject({ available: 380_00, held: 0 });
+
+  await enterAs(stage, visitor, owner);
+  await page.goto('/wallet/wallet');
+  await page.getByRole('link', { name: /^WD-/ }).first().click();
+  await page.getByText('We sent $120.00. Transaction number: PAY-2026-1').waitFor();
+  expect(visitor.problems).toEqual([]);
+});
