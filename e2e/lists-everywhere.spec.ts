@@ -308,7 +308,7 @@ it.each(['owner', 'small', 'fresh'] as const)(
     const pay = page.getByRole('button', { name: `Pay ${orders} order${orders === 1 ? '' : 's'} · ${said(total)}` });
     await pay.click();
     const named = await checkoutSums();
-    expect(named).toMatchObject({ Total: said(total), ...(own !== '' && { 'Goods from your stock': `-${own}` }) });
+    expect(named).toMatchObject({ Total: said(total), ...(own !== '' && { 'Goods from your stock': `−${own}` }) });
 
     // each order by itself: its details say what its row says
     const costs = await costsShown();

@@ -1,10 +1,15 @@
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Minor units as a sentence names them, `123456` USD → `1,234.56 USD`. Exact: never passes through a float. */
+/** Minor units as a sentence names them, `123456` USD → `1,234.56 USD`, with the minus sign of arithmetic. Exact: never passes through a float. */
 export function moneyText(amount: number, currency: string): string {
+  return `${amountText(amount, currency)} ${currency}`;
+}
+
+/** The same without the currency, for columns whose head names it. */
+export function amountText(amount: number, currency: string): string {
   const decimal = decimalText(Math.abs(amount), currency);
   // a decimal string is formatted as it stands, without becoming a number
-  return `${amount < 0 ? '-' : ''}${formatOf(currency).format(decimal as `${number}`)} ${currency}`;
+  return `${amount < 0 ? '−' : ''}${formatOf(currency).format(decimal as `${number}`)}`;
 }
 
 /** Digits after the point of a currency. */

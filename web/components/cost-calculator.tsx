@@ -6,7 +6,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { countries, countryName } from '#web/lib/countries.ts';
-import { formatMoney } from '#web/lib/format.ts';
+import { formatMoney, formatNumber } from '#web/lib/format.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { DeliverySpan } from './delivery-days.tsx';
@@ -153,7 +153,7 @@ type RowProps = {
 };
 
 function OfferRow({ offer, answer: { store_price, converted }, money }: RowProps) {
-  const { t } = useTranslation('shipping');
+  const { t, i18n } = useTranslation('shipping');
   const { weight, currency } = offer;
   const write = (amount: number | null) => (amount === null ? '–' : money(amount, currency));
   const sale = converted?.price ?? store_price ?? undefined;
@@ -212,7 +212,7 @@ function OfferRow({ offer, answer: { store_price, converted }, money }: RowProps
         )}
         {offer.profit !== null && sale !== undefined && sale.amount > 0 && (
           <span className={classes.muted}>
-            {t('cost.margin', { percent: Math.round((offer.profit * 100) / sale.amount) })}
+            {t('cost.margin', { percent: formatNumber(Math.round((offer.profit * 100) / sale.amount), i18n.language) })}
           </span>
         )}
       </td>

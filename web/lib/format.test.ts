@@ -4,6 +4,7 @@ import {
   formatAmount,
   formatBytes,
   formatMoney,
+  formatNumber,
   formatRelative,
   formatTime,
   minorToDecimal,
@@ -12,10 +13,17 @@ import {
 describe('money', () => {
   it('writes minor units exactly, whatever the exponent of the currency', () => {
     expect(formatMoney({ amount: 123456, currency: 'USD' })).toBe('$1,234.56');
-    expect(formatMoney({ amount: -5, currency: 'USD' })).toBe('-$0.05');
+    expect(formatMoney({ amount: -5, currency: 'USD' })).toBe('−$0.05');
     expect(formatMoney({ amount: 1234, currency: 'JPY' })).toBe('¥1,234');
     expect(formatMoney({ amount: 1234, currency: 'KWD' })).toMatch(/1\.234/);
     expect(formatAmount({ amount: 9_007_199_254_740_991, currency: 'EUR' })).toBe('90,071,992,547,409.91');
+  });
+
+  it('writes every negative figure with one sign', () => {
+    expect(formatAmount({ amount: -1311, currency: 'USD' })).toBe('−13.11');
+    expect(formatNumber(-1204)).toBe('−1,204');
+    expect(formatNumber(-0.125, 'zh', { style: 'percent', maximumFractionDigits: 1 })).toBe('−12.5%');
+    expect(decimalToMinor('−13.11', 'USD')).toBe(-1311);
   });
 
   it('names the country of a dollar that is not the US one', () => {

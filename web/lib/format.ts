@@ -46,14 +46,17 @@ export function minorToDecimal(amount: number, currency: string): string {
 
 /** Decimal text to minor units; undefined when it is no number or has more digits than the currency. */
 export function decimalToMinor(text: string, currency: string): number | undefined {
-  const match = /^\s*(-?)(\d{1,13})(?:\.(\d*))?\s*$/.exec(text.replaceAll(',', ''));
+  const match = /^\s*([-−]?)(\d{1,13})(?:\.(\d*))?\s*$/.exec(text.replaceAll(',', ''));
   if (match === null) return undefined;
   const digits = currencyDigits(currency);
   const fraction = (match[3] ?? '').replace(/0+$/, '');
   if (fraction.length > digits) return undefined;
   const minor = Number(`${match[2]}${fraction.padEnd(digits, '0')}`);
-  return Number.isSafeInteger(minor) ? (match[1] === '-' ? 0 - minor : minor) : undefined;
+  return Number.isSafeInteger(minor) ? (match[1] === '' ? minor : 0 - minor) : undefined;
 }
+
+/** Every negative figure that people read has the sign of arithmetic, which is as wide as a plus. */
+const withMinus = (text: string) => text.replace('-', '−');
 
 const formats = new Map<string, Intl.NumberFormat>();
 
@@ -73,8 +76,10 @@ function moneyFormat(locale: string, currency: string, display: 'symbol' | 'none
 
 /** An amount with its sign, `$1,234.56`; dollars that are not US dollars carry their code. */
 export function formatMoney(money: Money, locale = 'en'): string {
-  const text = moneyFormat(locale, money.currency, 'symbol').format(
-    minorToDecimal(money.amount, money.currency) as `${number}`, // exact decimal text by construction
+  const text = withMinus(
+    moneyFormat(locale, money.currency, 'symbol').format(
+      minorToDecimal(money.amount, money.currency) as `${number}`, // exact decimal text by construction
+    ),
   );
   const ambiguous = text.includes('$') && money.currency !== 'USD';
   return ambiguous ? `${text} ${money.currency}` : text;
@@ -82,14 +87,16 @@ export function formatMoney(money: Money, locale = 'en'): string {
 
 /** An amount without its currency, for columns whose head names it. */
 export function formatAmount(money: Money, locale = 'en'): string {
-  return moneyFormat(locale, money.currency, 'none').format(
-    minorToDecimal(money.amount, money.currency) as `${number}`, // exact decimal text by construction
+  return withMinus(
+    moneyFormat(locale, money.currency, 'none').format(
+      minorToDecimal(money.amount, money.currency) as `${number}`, // exact decimal text by construction
+    ),
   );
 }
 
-/** A count with grouping, `1,204`. */
-export function formatNumber(value: number, locale = 'en'): string {
-  return new Intl.NumberFormat(locale).format(value);
+/** A count with grouping, `1,204`, or a figure in the form that the options say. */
+export function formatNumber(value: number, locale = 'en', options?: Intl.NumberFormatOptions): string {
+  return withMinus(new Intl.NumberFormat(locale, options).format(value));
 }
 
 /** Default time format of spec §9. */

@@ -18,7 +18,7 @@ import { merchant, type Person } from '#testing/people.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
 import { givenMoney, givenShopOrders } from '#testing/wallet-fixtures.ts';
 import { creditOrder } from '#server/features/orders/index.ts';
-import { decimalText, moneyText } from '#server/lib/money-text.ts';
+import { amountText, decimalText, moneyText } from '#server/lib/money-text.ts';
 
 let test: TestApp;
 let person: Person;
@@ -174,8 +174,8 @@ describe('the summary of a period', () => {
     expect(pdfFaults(bytes)).toBe('');
     const lines = pdfPages(bytes).join('\n').split('\n');
     for (const invoice of invoices)
-      expect(lines.find((line) => line.includes(invoice.number))).toContain(decimalText(invoice.total, 'USD'));
-    expect(lines.find((line) => line.includes(credits()[0]?.number))).toContain('-4.55');
+      expect(lines.find((line) => line.includes(invoice.number))).toContain(amountText(invoice.total, 'USD'));
+    expect(lines.find((line) => line.includes(credits()[0]?.number))).toContain('−4.55');
     for (const part of ['goods', 'freight', 'billed', 'total'])
       expect(lines.some((line) => line.includes(moneyText(sums[part], 'USD')))).toBe(true);
   });

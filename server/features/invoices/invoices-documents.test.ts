@@ -17,7 +17,7 @@ import { merchant, type Person } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
 import { givenMoney, givenShopOrders } from '#testing/wallet-fixtures.ts';
 import { makePdf } from '#server/lib/pdf/make-pdf.ts';
-import { decimalText, moneyText } from '#server/lib/money-text.ts';
+import { amountText, moneyText } from '#server/lib/money-text.ts';
 import { creditOrder } from '#server/features/orders/index.ts';
 import { describe as paperOf } from './invoices-documents.service.ts';
 import { findDocument } from './invoices-documents.db.ts';
@@ -113,8 +113,8 @@ describe('the PDF of an invoice', () => {
     expect(text).toContain(invoice.number);
     for (const order of invoice.invoice_orders) {
       const head = text.split('\n').find((line) => line.includes(order.order.name));
-      expect(head).toContain(decimalText(order.total, 'USD'));
-      for (const line of order.lines) expect(text).toContain(decimalText(line.amount, 'USD'));
+      expect(head).toContain(amountText(order.total, 'USD'));
+      for (const line of order.lines) expect(text).toContain(amountText(line.amount, 'USD'));
     }
     for (const part of await buyerOf(one)) expect(text).not.toContain(part);
   });
@@ -135,7 +135,7 @@ describe('the PDF of an invoice', () => {
     const invoice = await invoiceOf(one.invoice, token);
     const [note] = invoice.credits;
     const text = pdfPages(await bytesAt(`/api/credit_notes/${note.id}/pdf`, token)).join('\n');
-    for (const part of [note.number, invoice.number, '-4.50 USD', note.reason]) expect(text).toContain(part);
+    for (const part of [note.number, invoice.number, '−4.50 USD', note.reason]) expect(text).toContain(part);
     const other = await merchant(test);
     expect((await test.call('POST', `/api/credit_notes/${note.id}/pdf`, { token: other.token })).status).toBe(404);
   });

@@ -1,5 +1,5 @@
 import { clockText, dayText, zoneClock } from '#server/lib/file-cells.ts';
-import { decimalText, moneyText } from '#server/lib/money-text.ts';
+import { amountText, moneyText } from '#server/lib/money-text.ts';
 import type { PdfColumn, PdfDocument, PdfPart, PdfRow } from '#server/lib/pdf/pdf-document.ts';
 import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
 import type { CreditNoteRow } from './invoices-documents.db.ts';
@@ -125,7 +125,7 @@ export function creditPaper(invoice: InvoiceRow, note: CreditNoteRow, reader: Re
           {
             cells: [
               { text: keptSentence(reader.language, note.reason), below },
-              decimalText(-note.amount, invoice.currency),
+              amountText(-note.amount, invoice.currency),
             ],
           },
         ],
@@ -148,7 +148,7 @@ export function summaryPaper(
   const words = wordsOf(reader, sums.currency);
   const { texts } = words;
   const latest = bills.at(-1);
-  const amount = (value: number) => decimalText(value, sums.currency);
+  const amount = (value: number) => amountText(value, sums.currency);
   const sumOf = (label: string, value: number, strong = false) => ({
     label,
     value: moneyText(value, sums.currency),
@@ -247,7 +247,7 @@ function orderRows(order: PaperOrder, words: Words): PdfRow[] {
   const weight = order.weight_g === null ? null : filled(words.texts.weight, { grams: order.weight_g });
   const head = [name, store, order.channel, weight].filter((part) => part !== null).join(' · ');
   return [
-    { kind: 'group', cells: [head, '', '', decimalText(order.total, words.currency)] },
+    { kind: 'group', cells: [head, '', '', amountText(order.total, words.currency)] },
     ...order.lines.map((line) => lineRow(line, words)),
   ];
 }
@@ -258,8 +258,8 @@ function lineRow(line: Line, { texts, currency }: Words): PdfRow {
     cells: [
       { text: line.title, below },
       String(line.quantity),
-      decimalText(line.unit_amount, currency),
-      decimalText(line.amount, currency),
+      amountText(line.unit_amount, currency),
+      amountText(line.amount, currency),
     ],
   };
 }

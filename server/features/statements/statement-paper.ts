@@ -1,5 +1,5 @@
 import { clockText, dayText, zoneClock } from '#server/lib/file-cells.ts';
-import { decimalText } from '#server/lib/money-text.ts';
+import { amountText, moneyText } from '#server/lib/money-text.ts';
 import type { PdfDocument } from '#server/lib/pdf/pdf-document.ts';
 import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
 import type { Statement } from './statement-document.ts';
@@ -20,7 +20,7 @@ export function paperOf({ statement, key_id, hash }: Signed, language: Language,
   const words = paperWords[language];
   const { account, currency, period, provider, issued_at, opening, closing, transactions, position } = statement;
   const clock = zoneClock(period.zone);
-  const money = (amount: number) => `${decimalText(amount, currency)} ${currency}`;
+  const money = (amount: number) => moneyText(amount, currency);
   const named = (text: string) => filled(text, { currency });
   let balance = sum(opening.balances);
   const moved = transactions.map((tx) => ({ tx, amount: sum(tx.entries) }));
@@ -32,7 +32,7 @@ export function paperOf({ statement, key_id, hash }: Signed, language: Language,
       const below = [tx.ref.label, note].filter((line) => line !== '');
       const what = { text: words.kinds[tx.kind] ?? tx.kind, below };
       const day = dayText(clock(new Date(tx.at)));
-      return { cells: [day, what, decimalText(amount, currency), decimalText(balance, currency)] };
+      return { cells: [day, what, amountText(amount, currency), amountText(balance, currency)] };
     });
   const total = (sign: 1 | -1) =>
     moved.reduce((all, { amount }) => (Math.sign(amount) === sign ? all + Math.abs(amount) : all), 0);

@@ -13,9 +13,9 @@ type Summary = {
 const change = (now: number | null, before: number | null) =>
   now === null || before === null || before === 0
     ? ''
-    : new Intl.NumberFormat('en', { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 }).format(
-        (now - before) / Math.abs(before),
-      );
+    : new Intl.NumberFormat('en', { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 })
+        .format((now - before) / Math.abs(before))
+        .replace('-', '−');
 
 type Words = { subject: string; lines: string[]; button: string; footer: string[] };
 

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { ChangeStatus } from '#contract/price-rules.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
+import { formatNumber } from '#web/lib/format.ts';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import classes from './prices.module.css';
 import type { Change } from './prices-types.ts';
@@ -25,11 +26,11 @@ export const ChangeChip = ({ status, t }: { status: ChangeStatus; t: Texts }) =>
 
 /** Hundredths of a per cent in words, with a sign where it rises: "+4.55%". */
 export function percentText(bp: number, language: string): string {
-  return new Intl.NumberFormat(language, {
+  return formatNumber(bp / 10_000, language, {
     style: 'percent',
     maximumFractionDigits: 2,
     signDisplay: 'exceptZero',
-  }).format(bp / 10_000);
+  });
 }
 
 /** An amount before and after. */

@@ -149,7 +149,7 @@ function ActionFields({ form, currency }: { form: Form; currency: string }) {
 }
 
 const percentOf = (text: string): number | undefined => {
-  const value = Number(text.replace(',', '.'));
+  const value = Number(text.replace(',', '.').replace('−', '-'));
   return text.trim() === '' || !Number.isFinite(value) ? undefined : Math.round(value * 100);
 };
 

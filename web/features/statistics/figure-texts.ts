@@ -35,35 +35,36 @@ export const valueOf = (figures: Figures, name: ShownFigure): number | null =>
 /** Writes figures in the account's currency and the reader's language. */
 export function useFigureText(currency: string) {
   const { i18n } = useTranslation('statistics');
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 });
+  const percent = (bp: number) =>
+    formatNumber(bp / 10_000, i18n.language, { style: 'percent', maximumFractionDigits: 1 });
   const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
   return {
     money,
-    percent: (bp: number) => percent.format(bp / 10_000),
+    percent,
     signed: (amount: number) => `${amount > 0 ? '+' : ''}${money(amount)}`,
     count: (value: number) => formatNumber(value, i18n.language),
     text: (name: ShownFigure, value: number | null): string => {
       if (value === null) return '–';
       if (shownFigures[name] === 'money') return money(value);
-      return shownFigures[name] === 'percent' ? percent.format(value / 10_000) : formatNumber(value, i18n.language);
+      return shownFigures[name] === 'percent' ? percent(value) : formatNumber(value, i18n.language);
     },
     /** A value on an axis: short, 12K. */
     axis: (name: ShownFigure, value: number): string => {
       const short = { notation: 'compact', maximumFractionDigits: 1 } as const;
-      if (shownFigures[name] !== 'money') return new Intl.NumberFormat(i18n.language, short).format(value);
+      if (shownFigures[name] !== 'money') return formatNumber(value, i18n.language, short);
       const units = value / 10 ** currencyDigits(currency);
-      return new Intl.NumberFormat(i18n.language, {
+      return formatNumber(units, i18n.language, {
         ...short,
         style: 'currency',
         currency,
         currencyDisplay: 'narrowSymbol',
-      }).format(units);
+      });
     },
     /** How much more or less it is than before; undefined where there is nothing to compare with. */
     change: (name: ShownFigure, now: number | null, before: number | null): string | undefined => {
       if (shownFigures[name] === 'percent' || now === null || before === null || before === 0) return undefined;
       const signed = { signDisplay: 'exceptZero', style: 'percent', maximumFractionDigits: 0 } as const;
-      return new Intl.NumberFormat(i18n.language, signed).format((now - before) / Math.abs(before));
+      return formatNumber((now - before) / Math.abs(before), i18n.language, signed);
     },
   };
 }

@@ -3,6 +3,7 @@ import { usualRefillDays } from '#contract/stock-rules.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
+import { formatNumber } from '#web/lib/format.ts';
 import type { Column } from '#web/ui/column.ts';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
@@ -37,7 +38,7 @@ const count = (t: TFunction<'stock'>, id: Counted, more: Partial<Column<Level>> 
   header: t(`columns.${id}`),
   align: 'end',
   card: 'hidden',
-  cell: (level) => level[id] ?? '–',
+  cell: ({ [id]: units }) => (units === null ? '–' : formatNumber(units)),
   ...more,
 });
 
@@ -105,7 +106,7 @@ function LevelState({ level, t }: { level: Level; t: TFunction<'stock'> }) {
   return <StatusChip tone="green" label={t('states.enough')} />;
 }
 
-const signed = (pieces: number) => (pieces > 0 ? `+${pieces}` : String(pieces).replace('-', '−'));
+const signed = (units: number) => formatNumber(units, 'en', { signDisplay: 'exceptZero' });
 
 /** Columns of the journal. */
 export function movementColumns(t: TFunction<'stock'>): Column<Movement>[] {

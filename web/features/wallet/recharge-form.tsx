@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { maxRecharge, minRecharge, rechargeFee, rechargeFor } from '#contract/recharge-rules.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
-import { decimalToMinor, formatMoney, minorToDecimal } from '#web/lib/format.ts';
+import { decimalToMinor, formatMoney, formatNumber, minorToDecimal } from '#web/lib/format.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
@@ -139,8 +139,7 @@ function MethodChoice({
   onChange: (code: string) => void;
 }) {
   const { t, i18n } = useTranslation('wallet');
-  const percent = (feeBp: number) =>
-    new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 }).format(feeBp / 100);
+  const percent = (feeBp: number) => formatNumber(feeBp / 100, i18n.language, { maximumFractionDigits: 2 });
   return (
     <Radio.Group label={t('method')} value={value} onChange={onChange}>
       <div className={classes.methods}>
