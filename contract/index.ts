@@ -1,5 +1,6 @@
 import { account } from './account.ts';
 import { adjustments } from './adjustments.ts';
+import { autoRecharge } from './auto-recharge.ts';
 import { autopay } from './autopay.ts';
 import { branding } from './branding.ts';
 import { bulk } from './bulk.ts';
@@ -50,6 +51,7 @@ export const contract = {
   account,
   adjustments,
   autopay,
+  autoRecharge,
   branding,
   bulk,
   catalog,

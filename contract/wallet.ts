@@ -100,6 +100,8 @@ export const rechargeSchema = z.object({
   review_note: z.string().nullable(),
   /** What the money is for: orders and an invoice that its payer was about to pay. */
   pays: z.object({ order_ids: z.array(id), invoice_id: id.nullable() }),
+  /** It charges the saved card: nobody has to pay it. */
+  automatic: z.boolean(),
   created_at: time,
   expires_at: time,
   version: z.int(),

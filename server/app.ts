@@ -10,6 +10,8 @@ import { outboxTasks } from './db/outbox.ts';
 import type { Tasks } from './db/queue.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
 import { adjustmentsRoutes } from './features/adjustments/adjustments.routes.ts';
+import { autoRechargeCrontab, autoRechargeTasks } from './features/auto-recharge/auto-recharge.jobs.ts';
+import { autoRechargeRoutes } from './features/auto-recharge/auto-recharge.routes.ts';
 import { autopayCrontab, autopayTasks } from './features/autopay/autopay.jobs.ts';
 import { autopayRoutes } from './features/autopay/autopay.routes.ts';
 import { renderPage } from './features/branding/branding-page.ts';
@@ -152,6 +154,7 @@ const crontab = [
   ordersCrontab,
   checkoutCrontab,
   autopayCrontab,
+  autoRechargeCrontab,
   claimsCrontab,
   quotesCrontab,
   pricesCrontab,
@@ -305,6 +308,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     ...autopayTasks,
     ...ledgerTasks,
     ...walletTasks(payments),
+    ...autoRechargeTasks(payments),
     ...withdrawalsTasks,
     ...parcelsTasks(carriers),
     ...exchangeRatesTasks(ratesOf(config)),
@@ -315,6 +319,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   for (const mountFeature of routesOfFeatures) mountFeature(host);
   brandingRoutes(host, sites);
   walletRoutes(host, payments);
+  autoRechargeRoutes(host, payments);
   parcelsRoutes(host, carriers);
   bulkRoutes(host, bulkActions);
   exportsRoutes(host, exportedLists);

@@ -1,3 +1,4 @@
+import { subscribeAutoRecharge } from './features/auto-recharge/auto-recharge.events.ts';
 import { subscribeClaims } from './features/claims/claims.events.ts';
 import { subscribeConversations } from './features/conversations/conversations.events.ts';
 import { subscribeImageSearch } from './features/image-search/image-search.jobs.ts';
@@ -21,4 +22,5 @@ export function subscribeFeatures(): void {
   subscribePublishing();
   subscribeSuggestions();
   subscribeStatistics();
+  subscribeAutoRecharge();
 }

@@ -5,6 +5,7 @@ import { v7 as uuid } from 'uuid';
 import { type Payment, startPayment } from '#sandbox/payment/payment.ts';
 import { startTestApp } from './app.ts';
 import { createEmptyDatabase } from './database.ts';
+import { systemEntry } from './order-fixtures.ts';
 import { type Person, merchant } from './people.ts';
 import { runTasks } from './run-tasks.ts';
 
@@ -106,6 +107,8 @@ export async function cardStage() {
   return {
     test,
     payments,
+    /** What runs by itself, in whose name. */
+    system: () => systemEntry(test),
     checkout,
     ask,
     arrive,

@@ -19,12 +19,17 @@ export type RefundParams = {
   metadata: Record<string, string>;
 };
 
-/** The charge behind a session, locked. */
-export async function chargeOf(db: Db, sessionId: string): Promise<ChargeObject> {
-  const { value: session } = await load(db, 'checkout.session', sessionId, { lock: true });
-  if (session.payment_intent === null) throw invalidRequest('This Checkout Session was not paid.');
-  const { value: intent } = await load(db, 'payment_intent', session.payment_intent);
+/** The charge behind a session, or behind the payment of a saved card, locked. */
+export async function chargeOf(db: Db, id: string): Promise<ChargeObject> {
+  const { value: intent } = await load(db, 'payment_intent', await intentOf(db, id));
   return (await load(db, 'charge', intent.latest_charge ?? '', { lock: true })).value;
+}
+
+async function intentOf(db: Db, id: string): Promise<string> {
+  if (id.startsWith('pi_')) return id;
+  const { value: session } = await load(db, 'checkout.session', id, { lock: true });
+  if (session.payment_intent === null) throw invalidRequest('This Checkout Session was not paid.');
+  return session.payment_intent;
 }
 
 /** What happens to money that was paid. */

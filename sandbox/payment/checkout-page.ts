@@ -68,9 +68,11 @@ async function show(
   const body = session.status === 'open' ? paymentForm(found, parts.merchantName, failed) : closedBody(session);
   const title =
     session.status === 'open'
-      ? `Pay ${parts.merchantName}`
+      ? `${session.mode === 'setup' ? 'Save a card for' : 'Pay'} ${parts.merchantName}`
       : session.status === 'complete'
-        ? 'Already paid'
+        ? session.mode === 'setup'
+          ? 'Card already saved'
+          : 'Already paid'
         : 'This checkout has expired';
   return reply
     .code(failed ? 402 : 200)
@@ -80,7 +82,7 @@ async function show(
 
 function closedBody(session: SessionObject): Html {
   const back = session.status === 'complete' ? successUrl(session) : session.cancel_url;
-  return html`<p class="amount">${money(session.amount_total, session.currency)}</p>
+  return html`<p class="amount">${amountText(session)}</p>
 ${back !== null && html`<p><a class="button" href="${back}">Back to the merchant</a></p>`}`;
 }
 
@@ -95,7 +97,7 @@ function paymentForm(
   );
   const before = (name: string): string => (failed ? typed(failed.form, name) : '');
   return html`<p class="muted">To ${merchantName}${session.client_reference_id !== null && ` · ${session.client_reference_id}`}</p>
-<p class="amount">${money(session.amount_total, session.currency)}</p>
+<p class="amount">${amountText(session)}</p>
 <table class="field"><tbody>${rows}</tbody></table>
 ${failed && html`<p class="notice bad" role="alert">${failed.mistake}</p>`}
 <form method="post" class="panel">
@@ -103,8 +105,8 @@ ${session.customer_email !== null && html`<div class="field"><span class="muted"
 <div class="field"><label for="card">Card number</label><input id="card" name="card" inputmode="numeric" autocomplete="cc-number" list="test-cards" value="${before('card')}" required></div>
 <div class="row"><div class="field"><label for="expiry">Expiry (MM / YY)</label><input id="expiry" name="expiry" autocomplete="cc-exp" value="${before('expiry') || '12 / 34'}" size="8" required></div>
 <div class="field"><label for="cvc">CVC</label><input id="cvc" name="cvc" inputmode="numeric" autocomplete="cc-csc" value="${before('cvc') || '123'}" size="5" required></div></div>
-<div class="row"><button name="method" value="card">Pay ${money(session.amount_total, session.currency)}</button>
-<button class="plain" name="method" value="${BANK_DEBIT}" formnovalidate>Pay by bank debit</button>
+<div class="row"><button name="method" value="card">${session.mode === 'setup' ? 'Save card' : `Pay ${amountText(session)}`}</button>
+${session.mode === 'payment' && html`<button class="plain" name="method" value="${BANK_DEBIT}" formnovalidate>Pay by bank debit</button>`}
 ${session.cancel_url !== null && html`<a href="${session.cancel_url}">Leave</a>`}</div>
 <datalist id="test-cards">${OFFERED_CARDS.map((card) => html`<option value="${grouped(card.number)}">${card.text}</option>`)}</datalist>
 </form>
@@ -132,8 +134,12 @@ function grouped(number: string): string {
   return number.replace(/(\d{4})(?=\d)/g, '$1 ');
 }
 
+/** What a session is for: its amount, or that a card is saved. */
+export const amountText = ({ amount_total, currency }: SessionObject): string =>
+  amount_total === null ? 'A card for later payments' : money(amount_total, currency);
+
 /** An amount in minor units as people write it. */
-export function money(amount: number, currency: string): string {
+function money(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency: currency.toUpperCase() });
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }

@@ -12,10 +12,11 @@ import {
 } from './param-readers.ts';
 import { invalidRequest, missingParam } from './stripe-error.ts';
 
-/** What a payment-mode Checkout Session is made from. Amounts in minor units, `expiresAt` in Unix seconds. */
+/** What a Checkout Session is made from; `amount` is null for one that only saves a card. Amounts in minor units, `expiresAt` in Unix seconds. */
 export type CheckoutParams = {
+  mode: 'payment' | 'setup';
   currency: string;
-  amount: number;
+  amount: number | null;
   lines: { name: string; description: string | null; unitAmount: number; quantity: number }[];
   clientReferenceId: string | null;
   customerEmail: string | null;
@@ -32,6 +33,8 @@ const KNOWN = [
   'line_items',
   'client_reference_id',
   'customer_email',
+  'customer_creation',
+  'currency',
   'success_url',
   'cancel_url',
   'metadata',
@@ -53,20 +56,9 @@ const SMALLEST_AMOUNT = 50;
 export function readCheckoutParams(params: Params, now: number): CheckoutParams {
   assertKnown(params, KNOWN);
   const mode = oneOf(text(params, 'mode'), ['payment', 'setup', 'subscription'], 'mode');
-  if (mode !== 'payment') throw invalidRequest('This test environment knows only the mode payment.', { param: 'mode' });
-  const lines = readLines(params['line_items']);
-  const amount = lines.reduce((sum, line) => sum + line.unitAmount * line.quantity, 0);
-  const currency = lines[0]?.currency ?? '';
-  if (amount < SMALLEST_AMOUNT)
-    throw invalidRequest("The Checkout Session's total amount due is below the smallest amount that can be charged.", {
-      code: 'amount_too_small',
-      param: 'line_items',
-    });
-  if (amount > LARGEST_AMOUNT)
-    throw invalidRequest("The Checkout Session's total amount due is above the largest amount that can be charged.", {
-      code: 'amount_too_large',
-      param: 'line_items',
-    });
+  if (mode === 'subscription')
+    throw invalidRequest('This test environment does not know the mode subscription.', { param: 'mode' });
+  const bought = mode === 'payment' ? readGoods(params) : readSetup(params);
   const clientReferenceId = optionalText(params, 'client_reference_id');
   if (clientReferenceId !== null && clientReferenceId.length > 200)
     throw invalidRequest('Invalid string: at most 200 characters.', { param: 'client_reference_id' });
@@ -77,9 +69,8 @@ export function readCheckoutParams(params: Params, now: number): CheckoutParams 
     params['payment_intent_data'] === undefined ? {} : object(params['payment_intent_data'], 'payment_intent_data');
   assertKnown(intent, ['metadata', 'description', 'statement_descriptor'], 'payment_intent_data');
   return {
-    currency,
-    amount,
-    lines,
+    mode,
+    ...bought,
     clientReferenceId,
     customerEmail,
     successUrl: url(params, 'success_url'),
@@ -89,6 +80,43 @@ export function readCheckoutParams(params: Params, now: number): CheckoutParams 
     paymentIntentDescription: optionalText(intent, 'description', 'payment_intent_data[description]'),
     expiresAt: readExpiry(params, now),
   };
+}
+
+function readGoods(params: Params) {
+  const lines = readLines(params['line_items']);
+  const amount = lines.reduce((sum, line) => sum + line.unitAmount * line.quantity, 0);
+  assertChargeable(amount, 'line_items');
+  return { lines, amount, currency: lines[0]?.currency ?? '' };
+}
+
+// A card is saved without an amount; the currency says which methods of payment are offered.
+function readSetup(params: Params) {
+  for (const name of ['line_items', 'payment_intent_data'])
+    if (params[name] !== undefined)
+      throw invalidRequest(`You can not pass \`${name}\` in \`setup\` mode.`, { param: name });
+  const created = optionalText(params, 'customer_creation');
+  if (created !== null) oneOf(created, ['always', 'if_required'], 'customer_creation');
+  return { lines: [], amount: null, currency: readCurrency(params, 'currency') };
+}
+
+/** Refuses an amount that no card is charged. */
+export function assertChargeable(amount: number, param: string): void {
+  if (amount < SMALLEST_AMOUNT)
+    throw invalidRequest('The total amount due is below the smallest amount that can be charged.', {
+      code: 'amount_too_small',
+      param,
+    });
+  if (amount > LARGEST_AMOUNT)
+    throw invalidRequest('The total amount due is above the largest amount that can be charged.', {
+      code: 'amount_too_large',
+      param,
+    });
+}
+
+export function readCurrency(params: Params, path: string): string {
+  const currency = text(params, 'currency', path);
+  if (!/^[a-z]{3}$/i.test(currency)) throw invalidRequest(`Invalid currency: ${currency}`, { param: path });
+  return currency.toLowerCase();
 }
 
 function readLines(value: ParamValue | undefined) {
@@ -108,9 +136,7 @@ function readLine(entry: ParamValue, path: string) {
   assertKnown(price, ['currency', 'unit_amount', 'product_data'], `${path}[price_data]`);
   const product = object(price['product_data'], `${path}[price_data][product_data]`);
   assertKnown(product, ['name', 'description'], `${path}[price_data][product_data]`);
-  const currency = text(price, 'currency', `${path}[price_data][currency]`);
-  if (!/^[a-z]{3}$/i.test(currency))
-    throw invalidRequest(`Invalid currency: ${currency}`, { param: `${path}[price_data][currency]` });
+  const currency = readCurrency(price, `${path}[price_data][currency]`);
   const unitAmount = optionalInteger(price, 'unit_amount', `${path}[price_data][unit_amount]`);
   if (unitAmount === null) throw missingParam(`${path}[price_data][unit_amount]`);
   if (unitAmount < 0)
@@ -123,7 +149,7 @@ function readLine(entry: ParamValue, path: string) {
   if (quantity < 1)
     throw invalidRequest('Invalid positive integer', { param: `${path}[quantity]`, code: 'parameter_invalid_integer' });
   return {
-    currency: currency.toLowerCase(),
+    currency,
     unitAmount,
     quantity,
     name: text(product, 'name', `${path}[price_data][product_data][name]`),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from './payment-tables.ts';
-import { idempotencyError, invalidRequest } from './stripe-error.ts';
+import { idempotencyError, invalidRequest, StripeApiError } from './stripe-error.ts';
 
 /** A finished answer, as text, so that a replay is the same to the byte. */
 export type SavedAnswer = { status: number; body: string; replayed: boolean };
@@ -9,7 +9,7 @@ const LONGEST_KEY = 255;
 
 /**
  * Runs `act` once per key within 24 hours, as Stripe does: same key and same request = the saved answer, another request under the key = 400,
- * the same key still at work = 409. What `act` throws (a refused parameter) is not saved. Key, answer and work share one transaction.
+ * the same key still at work = 409. What `action` throws (a refused parameter) is not saved, what it answers is, also that a card was declined. Key, answer and work share one transaction.
  */
 export async function onceByKey(
   db: Db,
@@ -33,13 +33,19 @@ export async function onceByKey(
     );
   const meanwhile = await savedAnswer(db, key, asked);
   if (meanwhile) return meanwhile;
-  const body = JSON.stringify(await action(), null, 2);
+  const { status, body } = answerOf(await action());
   await db.query(
-    `insert into payment_idempotency (key, request, status, body) values ($1, $2, 200, $3)
+    `insert into payment_idempotency (key, request, status, body) values ($1, $2, $4, $3)
      on conflict (key) do update set request = excluded.request, status = excluded.status, body = excluded.body, created_at = now()`,
-    [key, asked, body],
+    [key, asked, body, status],
   );
-  return { status: 200, body, replayed: false };
+  return { status, body, replayed: false };
+}
+
+/** What is sent for the outcome of a call. */
+export function answerOf(outcome: object): { status: number; body: string } {
+  const failed = outcome instanceof StripeApiError;
+  return { status: failed ? outcome.status : 200, body: JSON.stringify(failed ? outcome.body : outcome, null, 2) };
 }
 
 async function savedAnswer(db: Db, key: string, asked: string): Promise<SavedAnswer | null> {

@@ -2,6 +2,7 @@ import { chargeActions } from './charge-actions.ts';
 import type { PaymentFaults } from './payment-faults.ts';
 import { addEvent } from './payment-store.ts';
 import type { Db } from './payment-tables.ts';
+import { savedCardActions } from './saved-card-actions.ts';
 import { sessionActions, settlement } from './session-actions.ts';
 import type { AnyObject, EventType } from './stripe-objects.ts';
 
@@ -22,6 +23,7 @@ export function paymentActions(options: {
     await options.plan(db, event.id);
   };
   const charges = chargeActions({ emit, seconds });
+  const savedCards = savedCardActions({ emit, seconds, now: options.now, faults: options.faults });
   const sessions = sessionActions({
     emit,
     seconds,
@@ -29,8 +31,9 @@ export function paymentActions(options: {
     faults: options.faults,
     baseUrl: options.baseUrl,
     dispute: charges.dispute,
+    saveCard: savedCards.saveCard,
   });
-  return { ...sessions, ...charges, settle: settlement(emit) };
+  return { ...sessions, ...charges, ...savedCards, settle: settlement(emit) };
 }
 
 export type PaymentActions = ReturnType<typeof paymentActions>;

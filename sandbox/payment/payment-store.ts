@@ -9,6 +9,8 @@ export type SessionExtras = {
   intent_description: string | null;
   intent: string | null;
 };
+/** The number of a saved card, which no answer tells. */
+type CardExtras = { card: string };
 
 type Kinds = {
   'checkout.session': Extract<AnyObject, { object: 'checkout.session' }>;
@@ -16,9 +18,12 @@ type Kinds = {
   charge: Extract<AnyObject, { object: 'charge' }>;
   refund: Extract<AnyObject, { object: 'refund' }>;
   dispute: Extract<AnyObject, { object: 'dispute' }>;
+  setup_intent: Extract<AnyObject, { object: 'setup_intent' }>;
+  payment_method: Extract<AnyObject, { object: 'payment_method' }>;
+  customer: Extract<AnyObject, { object: 'customer' }>;
 };
 type Kind = keyof Kinds;
-type Stored<K extends Kind> = { value: Kinds[K]; extras: SessionExtras };
+type Stored<K extends Kind> = { value: Kinds[K]; extras: K extends 'payment_method' ? CardExtras : SessionExtras };
 
 const PARAM: Record<Kind, string> = {
   'checkout.session': 'session',
@@ -26,6 +31,9 @@ const PARAM: Record<Kind, string> = {
   charge: 'charge',
   refund: 'refund',
   dispute: 'dispute',
+  setup_intent: 'intent',
+  payment_method: 'payment_method',
+  customer: 'customer',
 };
 
 /** Reads one object; `lock` keeps others from changing it until the transaction ends. */
@@ -45,7 +53,7 @@ export async function load<K extends Kind>(
 }
 
 /** Writes an object, new or changed. Only an open session has a time until which it is open. */
-export async function save(db: Db, value: AnyObject, extras: SessionExtras | null = null): Promise<void> {
+export async function save(db: Db, value: AnyObject, extras: SessionExtras | CardExtras | null = null): Promise<void> {
   const openUntil =
     value.object === 'checkout.session' && value.status === 'open' ? new Date(value.expires_at * 1000) : null;
   await db.query(

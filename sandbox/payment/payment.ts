@@ -11,7 +11,7 @@ import { providerPage } from './provider-page.ts';
 import type { PaymentResult } from './session-actions.ts';
 import { stripeApi } from './stripe-api.ts';
 import { StripeApiError } from './stripe-error.ts';
-import type { DisputeObject, EventObject, RefundObject, SessionObject } from './stripe-objects.ts';
+import type { DisputeObject, EventObject, PaymentIntentObject, RefundObject, SessionObject } from './stripe-objects.ts';
 import { listDeliveries, webhookDelivery, type Delivery } from './webhook-delivery.ts';
 
 const HOST = '127.0.0.1';
@@ -22,14 +22,17 @@ const MAX_EVENTS = 1000;
 
 /** What tests and pages can make the provider do. Each action is done when it resolves; its events are then on their way (see `settled`). */
 export type PaymentControl = {
-  /** Pays an open session as its customer would; `card` is a test number or `bank_debit`, 4242… by default. */
+  /** Pays an open session, or saves its card, as its customer would; `card` is a test number or `bank_debit`, 4242… by default. */
   pay(sessionId: string, card?: string): Promise<PaymentResult>;
   /** Ends a payment that is processing (bank debit, or the fault `neverPaidNext`). */
   settle(sessionId: string, ok?: boolean): Promise<SessionObject>;
   expire(sessionId: string): Promise<SessionObject>;
   /** Expires every session whose time is over by the provider's clock; returns their number. */
   expireOverdue(): Promise<number>;
-  dispute(sessionId: string, reason?: string): Promise<DisputeObject>;
+  /** Ends the processing charge of a saved card. */
+  settleIntent(intentId: string, ok?: boolean): Promise<PaymentIntentObject>;
+  /** `id` names a session, or the payment of a saved card. */
+  dispute(id: string, reason?: string): Promise<DisputeObject>;
   closeDispute(disputeId: string, status: 'won' | 'lost'): Promise<DisputeObject>;
   /** Refunds a paid session, wholly without `amount`, as the provider's dashboard does: without the merchant's server. */
   refund(sessionId: string, amount?: number): Promise<RefundObject>;
@@ -147,6 +150,7 @@ function paymentControl({ pool, transact, actions, now, faults, delivery }: Cont
       for (const id of overdue) await transact((db) => actions.getSession(db, id)); // looking at an overdue session expires it
       return overdue.length;
     },
+    settleIntent: (id, ok = true) => transact((db) => actions.settleIntent(db, id, ok)),
     dispute: (id, reason) => transact((db) => actions.dispute(db, id, reason)),
     closeDispute: (id, status) => transact((db) => actions.closeDispute(db, id, status)),
     async refund(id, amount) {

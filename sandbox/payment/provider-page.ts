@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { html, page, type Html } from '../pages/layout.ts';
-import { money } from './checkout-page.ts';
+import { amountText } from './checkout-page.ts';
 import { parseForm } from './form-params.ts';
 import type { PaymentControl } from './payment.ts';
 import type { SessionObject } from './stripe-objects.ts';
@@ -85,7 +85,7 @@ function sessionsTable(sessions: SessionObject[]): Html {
   const rows = sessions.map(
     (session) => html`<tr>
 <td>${session.url === null ? shortened(session.id) : html`<a href="/c/pay/${session.id}">${shortened(session.id)}</a>`}<br><span class="muted">${session.client_reference_id ?? ''}</span></td>
-<td class="number">${money(session.amount_total, session.currency)}</td>
+<td class="number">${amountText(session)}</td>
 <td>${session.status}, ${session.payment_status}</td>
 <td><div class="row">${actionsFor(session).map((action) => button(`/control/sessions/${session.id}/${action.path}`, action.text, action.fields))}</div></td></tr>`,
   );
@@ -100,7 +100,7 @@ function actionsFor(session: SessionObject): Action[] {
       { path: 'pay', text: 'Pay' },
       { path: 'expire', text: 'Expire' },
     ];
-  if (session.status === 'expired') return [];
+  if (session.status === 'expired' || session.mode === 'setup') return [];
   if (session.payment_status === 'paid')
     return [
       { path: 'refund', text: 'Refund' },

@@ -14,11 +14,12 @@ import {
   type PaymentIntentObject,
   type SessionObject,
 } from './stripe-objects.ts';
+import type { SavedCardActions } from './saved-card-actions.ts';
 import { cardOutcome, type CardOutcome } from './test-cards.ts';
 
 /** How a payment attempt ended. */
 export type PaymentResult =
-  | { status: 'paid' | 'processing'; session: SessionObject }
+  | { status: 'paid' | 'processing' | 'saved'; session: SessionObject }
   | { status: 'declined'; session: SessionObject; code: string; message: string };
 
 type Parts = {
@@ -28,10 +29,11 @@ type Parts = {
   faults: PaymentFaults;
   baseUrl: () => string;
   dispute: ChargeActions['dispute'];
+  saveCard: SavedCardActions['saveCard'];
 };
 
 /** The life of a Checkout Session up to its payment. */
-export function sessionActions({ emit, seconds, now, faults, baseUrl, dispute }: Parts) {
+export function sessionActions({ emit, seconds, now, faults, baseUrl, dispute, saveCard }: Parts) {
   async function createSession(db: Db, params: CheckoutParams): Promise<SessionObject> {
     const session = sessionObject(params, seconds(), baseUrl());
     await save(db, session, {
@@ -73,11 +75,14 @@ export function sessionActions({ emit, seconds, now, faults, baseUrl, dispute }:
     const session = await getSession(db, id);
     if (session.status !== 'open')
       throw invalidRequest(`This Checkout Session is ${session.status} and cannot be paid.`);
+    if (session.mode === 'setup') return saved(db, session, method);
     const { extras } = await load(db, 'checkout.session', id);
     const intent = extras.intent
       ? (await load(db, 'payment_intent', extras.intent)).value
       : paymentIntentObject({
-          session,
+          amount: session.amount_total ?? 0,
+          currency: session.currency,
+          types: session.payment_method_types,
           metadata: extras.intent_metadata,
           description: extras.intent_description,
           now: seconds(),
@@ -110,6 +115,13 @@ export function sessionActions({ emit, seconds, now, faults, baseUrl, dispute }:
     await emit(db, 'checkout.session.completed', complete);
     if (outcome.kind === 'disputed' && !later) await dispute(db, id);
     return { status: later ? 'processing' : 'paid', session: complete };
+  }
+
+  async function saved(db: Db, session: SessionObject, method: string): Promise<PaymentResult> {
+    const result = await saveCard(db, session, method);
+    if (result.complete) return { status: 'saved', session: result.complete };
+    const { code, message } = result.declined;
+    return { status: 'declined', session, code, message };
   }
 
   async function decline(

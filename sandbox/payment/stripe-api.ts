@@ -2,16 +2,17 @@ import { timingSafeEqual, createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { stripeVersion } from '#server/lib/stripe.ts';
-import { readCheckoutParams } from './checkout-params.ts';
+import { assertChargeable, readCheckoutParams, readCurrency } from './checkout-params.ts';
 import { parseForm, type Params } from './form-params.ts';
-import { onceByKey, type SavedAnswer } from './idempotency.ts';
-import { list, metadata, object, oneOf, optionalInteger, optionalText, assertKnown } from './param-readers.ts';
+import { answerOf, onceByKey, type SavedAnswer } from './idempotency.ts';
+import { list, metadata, object, oneOf, optionalInteger, optionalText, assertKnown, text } from './param-readers.ts';
 import type { RefundParams } from './charge-actions.ts';
 import type { PaymentActions } from './payment-actions.ts';
 import type { PaymentFaults } from './payment-faults.ts';
+import type { IntentParams } from './saved-card-actions.ts';
 import { findEvent, listEvents, load, type EventFilter } from './payment-store.ts';
 import { inTransaction, type Db } from './payment-tables.ts';
-import { invalidRequest, StripeApiError } from './stripe-error.ts';
+import { invalidRequest, missingParam, StripeApiError } from './stripe-error.ts';
 import { newId, type SessionObject } from './stripe-objects.ts';
 
 type Call = { db: Db; params: Params; id: string };
@@ -42,6 +43,9 @@ export function stripeApi(app: FastifyInstance, parts: StripeApiParts): void {
   post('/v1/checkout/sessions/:id/expire', async ({ db, params, id }) =>
     expand(db, await actions.expireSession(db, id), params),
   );
+  post('/v1/payment_intents', async ({ db, params }) => actions.chargeSaved(db, readIntentParams(params)));
+  post('/v1/payment_methods/:id/detach', async ({ db, id }) => actions.detach(db, id));
+  get('/v1/payment_methods/:id', async ({ db, id }) => (await load(db, 'payment_method', id)).value);
   get('/v1/payment_intents/:id', async ({ db, id }) => (await load(db, 'payment_intent', id)).value);
   get('/v1/charges/:id', async ({ db, id }) => (await load(db, 'charge', id)).value);
   get('/v1/refunds/:id', async ({ db, id }) => (await load(db, 'refund', id)).value);
@@ -104,7 +108,7 @@ async function carryOut({ pool }: StripeApiParts, request: FastifyRequest, work:
     const key = request.headers['idempotency-key'];
     if (request.method === 'POST' && typeof key === 'string' && key !== '')
       return onceByKey(db, { key, method: request.method, path, body }, action);
-    return { status: 200, body: JSON.stringify(await action(), null, 2), replayed: false };
+    return { ...answerOf(await action()), replayed: false };
   });
 }
 
@@ -135,20 +139,33 @@ function assertVersion(request: FastifyRequest): void {
   if (version !== stripeVersion) throw invalidRequest(`Invalid Stripe API version: ${String(version)}`);
 }
 
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+function digest(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
 }
 
-/** `expand[]=payment_intent`, `expand[]=payment_intent.latest_charge` and `expand[]=line_items`. */
+/** `expand[]=` the payment with its charge, the saved card with its payment method, and the lines. */
 async function expand(db: Db, session: SessionObject, params: Params): Promise<object> {
   const wanted = list(params['expand'], 'expand').map((path) => (typeof path === 'string' ? path : ''));
-  const known = ['payment_intent', 'payment_intent.latest_charge', 'line_items'];
+  const known = [
+    'payment_intent',
+    'payment_intent.latest_charge',
+    'setup_intent',
+    'setup_intent.payment_method',
+    'line_items',
+  ];
   const stranger = wanted.find((path) => !known.includes(path));
   if (stranger !== undefined)
     throw invalidRequest(`This property cannot be expanded (${stranger}).`, { param: 'expand' });
   const result: Record<string, unknown> = { ...session };
   if (wanted.includes('line_items'))
     result['line_items'] = (await load(db, 'checkout.session', session.id)).extras.line_items;
+  if (session.setup_intent !== null && wanted.some((path) => path.startsWith('setup_intent'))) {
+    const { value: setup } = await load(db, 'setup_intent', session.setup_intent);
+    const card = wanted.includes('setup_intent.payment_method')
+      ? (await load(db, 'payment_method', setup.payment_method)).value
+      : setup.payment_method;
+    result['setup_intent'] = { ...setup, payment_method: card };
+  }
   if (session.payment_intent !== null && wanted.some((path) => path.startsWith('payment_intent'))) {
     const { value: intent } = await load(db, 'payment_intent', session.payment_intent);
     const charge =
@@ -175,6 +192,35 @@ function readRefundParams(params: Params): RefundParams {
     amount: optionalInteger(params, 'amount'),
     reason: reason === null ? null : oneOf(reason, ['duplicate', 'fraudulent', 'requested_by_customer'], 'reason'),
     metadata: metadata(params['metadata']),
+  };
+}
+
+// Of payment intents this environment knows one kind: a saved card is charged at once, without its holder.
+function readIntentParams(params: Params): IntentParams {
+  const known = [
+    'amount',
+    'currency',
+    'customer',
+    'payment_method',
+    'metadata',
+    'description',
+    'confirm',
+    'off_session',
+  ];
+  assertKnown(params, [...known, 'allowed_payment_method_types', 'expand']);
+  for (const name of ['confirm', 'off_session'])
+    if (params[name] !== 'true')
+      throw invalidRequest(`This test environment creates payment intents with \`${name}\` only.`, { param: name });
+  const amount = optionalInteger(params, 'amount');
+  if (amount === null) throw missingParam('amount');
+  assertChargeable(amount, 'amount');
+  return {
+    amount,
+    currency: readCurrency(params, 'currency'),
+    customer: text(params, 'customer'),
+    payment_method: text(params, 'payment_method'),
+    metadata: metadata(params['metadata']),
+    description: optionalText(params, 'description'),
   };
 }
 

@@ -1,9 +1,18 @@
-/** An answer of the API that is not 2xx, in Stripe's form. */
+type ErrorBody = {
+  type: string;
+  code?: string;
+  decline_code?: string;
+  message: string;
+  param?: string;
+  payment_intent?: object;
+};
+
+/** An answer of the API that is not 2xx, in Stripe's form. Thrown it undoes the work; returned it is kept as the work's outcome. */
 export class StripeApiError extends Error {
   override readonly name = 'StripeApiError';
   readonly status: number;
-  readonly body: { error: { type: string; code?: string; message: string; param?: string } };
-  constructor(status: number, error: { type: string; code?: string; message: string; param?: string }) {
+  readonly body: { error: ErrorBody };
+  constructor(status: number, error: ErrorBody) {
     super(error.message);
     this.status = status;
     this.body = { error };

@@ -14,7 +14,18 @@ export type PaymentIntentObject = ReturnType<typeof paymentIntentObject>;
 export type ChargeObject = ReturnType<typeof chargeObject>;
 export type RefundObject = ReturnType<typeof refundObject>;
 export type DisputeObject = ReturnType<typeof disputeObject>;
-export type AnyObject = SessionObject | PaymentIntentObject | ChargeObject | RefundObject | DisputeObject;
+export type SetupIntentObject = ReturnType<typeof setupIntentObject>;
+export type PaymentMethodObject = ReturnType<typeof paymentMethodObject>;
+export type CustomerObject = ReturnType<typeof customerObject>;
+export type AnyObject =
+  | SessionObject
+  | PaymentIntentObject
+  | ChargeObject
+  | RefundObject
+  | DisputeObject
+  | SetupIntentObject
+  | PaymentMethodObject
+  | CustomerObject;
 
 export function sessionObject(params: CheckoutParams, now: number, baseUrl: string) {
   const id = newId('cs_test', 58);
@@ -28,17 +39,21 @@ export function sessionObject(params: CheckoutParams, now: number, baseUrl: stri
     client_reference_id: params.clientReferenceId,
     created: now,
     currency: params.currency,
-    customer: null,
+    customer: null as string | null,
     customer_details: null as { email: string | null; name: string | null } | null,
     customer_email: params.customerEmail,
     expires_at: params.expiresAt,
     livemode: false,
     metadata: params.metadata,
-    mode: 'payment' as const,
+    mode: params.mode,
     // Since Stripe's version 2022-08-01 there is no payment intent before the customer confirms.
     payment_intent: null as string | null,
-    payment_method_types: ['card', 'us_bank_account'],
-    payment_status: 'unpaid' as 'unpaid' | 'paid' | 'no_payment_required',
+    payment_method_types: params.mode === 'payment' ? ['card', 'us_bank_account'] : ['card'],
+    payment_status: (params.mode === 'payment' ? 'unpaid' : 'no_payment_required') as
+      | 'unpaid'
+      | 'paid'
+      | 'no_payment_required',
+    setup_intent: null as string | null,
     status: 'open' as 'open' | 'complete' | 'expired',
     success_url: params.successUrl,
     ui_mode: 'hosted_page' as const,
@@ -64,10 +79,14 @@ export function lineItemsOf(params: Pick<CheckoutParams, 'lines' | 'currency'>) 
   };
 }
 
-type PaymentError = { type: 'card_error'; code: string; decline_code?: string; message: string };
+export type PaymentError = { type: 'card_error'; code: string; decline_code?: string; message: string };
 
 export function paymentIntentObject(options: {
-  session: SessionObject;
+  amount: number;
+  currency: string;
+  /** Whose saved card is charged; null where the payer types it. */
+  saved?: { customer: string; payment_method: string };
+  types?: string[];
   metadata: Record<string, string>;
   description: string | null;
   now: number;
@@ -77,18 +96,20 @@ export function paymentIntentObject(options: {
     id,
     object: 'payment_intent' as const,
     allowed_payment_method_types: null,
-    amount: options.session.amount_total,
+    amount: options.amount,
     amount_capturable: 0,
     amount_received: 0,
     client_secret: newId(`${id}_secret`),
     created: options.now,
-    currency: options.session.currency,
+    currency: options.currency,
+    customer: options.saved?.customer ?? null,
     description: options.description,
     last_payment_error: null as PaymentError | null,
     latest_charge: null as string | null,
     livemode: false,
     metadata: options.metadata,
-    payment_method_types: options.session.payment_method_types,
+    payment_method: options.saved?.payment_method ?? null,
+    payment_method_types: options.types ?? ['card'],
     receipt_email: null,
     status: 'requires_payment_method' as 'requires_payment_method' | 'processing' | 'succeeded' | 'canceled',
   };
@@ -124,6 +145,38 @@ export function chargeObject(
     payment_method_details: details,
     refunded: false,
     status: outcome,
+  };
+}
+
+/** A customer with the card that was saved for later charges. */
+export function customerObject(email: string | null, now: number) {
+  return { id: newId('cus', 14), object: 'customer' as const, created: now, email, livemode: false, metadata: {} };
+}
+
+export function paymentMethodObject(customer: string, details: PaymentMethodDetails, now: number) {
+  return {
+    id: newId('pm'),
+    object: 'payment_method' as const,
+    allow_redisplay: 'limited' as const,
+    ...details,
+    created: now,
+    customer: customer as string | null,
+    livemode: false,
+    metadata: {},
+  };
+}
+
+export function setupIntentObject(customer: string, payment_method: string, now: number) {
+  return {
+    id: newId('seti'),
+    object: 'setup_intent' as const,
+    created: now,
+    customer,
+    livemode: false,
+    metadata: {},
+    payment_method,
+    status: 'succeeded' as const,
+    usage: 'off_session' as const,
   };
 }
 
@@ -187,6 +240,7 @@ export const EVENT_TYPES = [
   'checkout.session.expired',
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
+  'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'charge.refunded',
   'charge.dispute.created',

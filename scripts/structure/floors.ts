@@ -26,6 +26,7 @@ export const floors: readonly (readonly string[])[] = [
     'comparisons',
     'checkout',
     'wallet',
+    'auto-recharge',
     'withdrawals',
     'adjustments',
     'statements',

@@ -244,6 +244,36 @@ create policy desk_rows on audit_log for all to tradewind_desk using (true) with
 grant insert, select on audit_log to tradewind_app;
 grant insert, select on audit_log to tradewind_desk;
 
+create table auto_recharges (
+  account_id uuid not null,
+  enabled boolean not null,
+  threshold bigint not null,
+  amount bigint not null,
+  most_a_day bigint not null,
+  most_a_month bigint,
+  failures integer not null default 0,
+  try_again_at timestamp with time zone,
+  stopped text,
+  limit_told_at timestamp with time zone,
+  set_by uuid not null,
+  version integer not null default 1,
+  constraint auto_recharges_pkey PRIMARY KEY (account_id),
+  constraint auto_recharges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint auto_recharges_set_by_fkey FOREIGN KEY (set_by) REFERENCES users(id),
+  constraint auto_recharges_amount_check CHECK ((amount > 0)),
+  constraint auto_recharges_check CHECK ((most_a_day >= amount)),
+  constraint auto_recharges_check1 CHECK ((most_a_month >= amount)),
+  constraint auto_recharges_stopped_check CHECK ((stopped = ANY (ARRAY['declined'::text, 'expired'::text, 'authentication'::text, 'unusable'::text, 'disputed'::text]))),
+  constraint auto_recharges_threshold_check CHECK ((threshold > 0))
+);
+alter table auto_recharges enable row level security;
+alter table auto_recharges force row level security;
+CREATE INDEX auto_recharges_enabled_idx ON public.auto_recharges USING btree (account_id) WHERE (enabled AND (stopped IS NULL));
+create policy account_rows on auto_recharges for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on auto_recharges for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on auto_recharges to tradewind_app;
+grant delete, insert, select, update on auto_recharges to tradewind_desk;
+
 create table autopay_rows (
   account_id uuid not null,
   run_id uuid not null,
@@ -3174,9 +3204,12 @@ create table recharges (
   for_orders uuid[] not null default '{}'::uuid[],
   for_invoice uuid,
   submitted_at timestamp with time zone,
+  card_id uuid,
+  payment_intent text,
   constraint recharges_pkey PRIMARY KEY (account_id, id),
   constraint recharges_number_key UNIQUE (account_id, number),
   constraint recharges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint recharges_card_fkey FOREIGN KEY (account_id, card_id) REFERENCES saved_cards(account_id, id),
   constraint recharges_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint recharges_ledger_fkey FOREIGN KEY (account_id, ledger_seq) REFERENCES ledger_transactions(account_id, seq),
   constraint recharges_method_fkey FOREIGN KEY (method) REFERENCES recharge_methods(code),
@@ -3192,6 +3225,8 @@ alter table recharges enable row level security;
 alter table recharges force row level security;
 CREATE INDEX recharges_age_idx ON public.recharges USING btree (created_at DESC, id DESC);
 CREATE INDEX recharges_amount_idx ON public.recharges USING btree (account_id, amount);
+CREATE UNIQUE INDEX recharges_charge_key ON public.recharges USING btree (account_id) WHERE ((card_id IS NOT NULL) AND (status = 'processing'::text));
+CREATE INDEX recharges_charges_idx ON public.recharges USING btree (account_id, created_at DESC) WHERE (card_id IS NOT NULL);
 CREATE INDEX recharges_external_idx ON public.recharges USING btree (method, external_ref) WHERE (external_ref IS NOT NULL);
 CREATE INDEX recharges_list_idx ON public.recharges USING btree (account_id, created_at DESC, id DESC);
 CREATE INDEX recharges_proof_idx ON public.recharges USING btree (account_id, proof_file_id) WHERE (proof_file_id IS NOT NULL);
@@ -3215,6 +3250,31 @@ create policy account_rows on sample_addresses for all to tradewind_app using ((
 create policy desk_rows on sample_addresses for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on sample_addresses to tradewind_app;
 grant delete, insert, select, update on sample_addresses to tradewind_desk;
+
+create table saved_cards (
+  account_id uuid not null,
+  id uuid not null,
+  customer text not null,
+  payment_method text not null,
+  brand text not null,
+  last4 text not null,
+  exp_month integer not null,
+  exp_year integer not null,
+  saved_by uuid,
+  created_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  constraint saved_cards_pkey PRIMARY KEY (account_id, id),
+  constraint saved_cards_method_key UNIQUE (account_id, payment_method),
+  constraint saved_cards_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint saved_cards_saved_by_fkey FOREIGN KEY (saved_by) REFERENCES users(id)
+);
+alter table saved_cards enable row level security;
+alter table saved_cards force row level security;
+CREATE UNIQUE INDEX saved_cards_one_key ON public.saved_cards USING btree (account_id) WHERE (removed_at IS NULL);
+create policy account_rows on saved_cards for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on saved_cards for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on saved_cards to tradewind_app;
+grant delete, insert, select, update on saved_cards to tradewind_desk;
 
 create table sessions (
   id uuid not null,

@@ -151,6 +151,21 @@ export interface AutopayRuns {
   total: number;
 }
 
+export interface AutoRecharges {
+  account_id: string;
+  amount: number;
+  enabled: boolean;
+  failures: Generated<number>;
+  limit_told_at: Timestamp | null;
+  most_a_day: number;
+  most_a_month: number | null;
+  set_by: string;
+  stopped: string | null;
+  threshold: number;
+  try_again_at: Timestamp | null;
+  version: Generated<number>;
+}
+
 export interface Avatars {
   created_at: Timestamp;
   expires_at: Timestamp | null;
@@ -1605,6 +1620,7 @@ export interface RechargeMethods {
 export interface Recharges {
   account_id: string;
   amount: number;
+  card_id: string | null;
   checkout_session: string | null;
   created_at: Timestamp;
   created_by: string | null;
@@ -1620,6 +1636,7 @@ export interface Recharges {
   number: Generated<number>;
   paid_on: string | null;
   payer_name: string | null;
+  payment_intent: string | null;
   proof_file_id: string | null;
   received_amount: number | null;
   reference: string;
@@ -1635,6 +1652,20 @@ export interface SampleAddresses {
   account_id: string;
   recipient: Json;
   updated_at: Timestamp;
+}
+
+export interface SavedCards {
+  account_id: string;
+  brand: string;
+  created_at: Timestamp;
+  customer: string;
+  exp_month: number;
+  exp_year: number;
+  id: string;
+  last4: string;
+  payment_method: string;
+  removed_at: Timestamp | null;
+  saved_by: string | null;
 }
 
 export interface SchemaMigrations {
@@ -2291,6 +2322,7 @@ export interface DB {
   adjustments: Adjustments;
   agreed_prices: AgreedPrices;
   audit_log: AuditLog;
+  auto_recharges: AutoRecharges;
   autopay_rows: AutopayRows;
   autopay_runs: AutopayRuns;
   avatars: Avatars;
@@ -2406,6 +2438,7 @@ export interface DB {
   recharge_methods: RechargeMethods;
   recharges: Recharges;
   sample_addresses: SampleAddresses;
+  saved_cards: SavedCards;
   schema_migrations: SchemaMigrations;
   sessions: Sessions;
   shop_domains: ShopDomains;

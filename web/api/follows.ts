@@ -5,6 +5,7 @@ export type FeatureName = keyof Contract;
 /** Features whose events make every answer of a feature stale, besides its own events. */
 const ofFeature: Partial<Record<FeatureName, readonly FeatureName[]>> = {
   adjustments: ['wallet'],
+  autoRecharge: ['wallet'],
   autopay: ['orders', 'wallet', 'stores'],
   comparisons: ['stores', 'jobs'],
   dashboard: ['orders', 'quotes', 'products', 'stores', 'wallet', 'invoices', 'claims', 'stock', 'prices'],

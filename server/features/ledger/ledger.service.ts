@@ -5,6 +5,7 @@ import { moneyText } from '#server/lib/money-text.ts';
 import { chainHash, type ChainEntry, firstHash, type LedgerKind } from './ledger-chain.ts';
 import { bonusLot, isBonusLot, isOpenLot, lastDayOf, openAgain, spendingOrder } from './ledger-lots.ts';
 import * as rows from './ledger.db.ts';
+import { balanceFell } from './ledger.events.ts';
 
 export { bonusLot, type LedgerKind };
 
@@ -91,8 +92,12 @@ export async function book(
       ctx,
       lots.map(({ ledger_account }) => ({ ledger_account, last_day: lastDayOf(ledger_account) })),
     );
+  if (entries.some(({ ledger_account, amount }) => amount < 0 && isSpendable(ledger_account)))
+    await balanceFell.emit(ctx, { account_id: ctx.account });
   return { seq: tx.seq, id: tx.id };
 }
+
+const isSpendable = (ledgerAccount: string): boolean => ledgerAccount === 'cash' || isBonusLot(ledgerAccount);
 
 /** Throws `insufficient_balance` unless so much can be spent now. */
 export async function requireBalance(ctx: AccountCtx, amount: number): Promise<void> {

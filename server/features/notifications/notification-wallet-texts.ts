@@ -4,7 +4,10 @@ import { moneyText } from '#server/lib/money-text.ts';
 type Params = Readonly<Record<string, string | number>>;
 type About = (about: Params) => { title: string; lead: string; button: string };
 type WalletTexts = Record<
-  Extract<NotificationEvent, `withdrawal_${string}` | 'staff_withdrawal_confirmed' | 'wallet_low'>,
+  Extract<
+    NotificationEvent,
+    `withdrawal_${string}` | `auto_recharge_${string}` | 'staff_withdrawal_confirmed' | 'wallet_low'
+  >,
   About
 >;
 
@@ -14,7 +17,40 @@ const money = ({ amount, currency }: Params) => moneyText(Number(amount ?? 0), S
 const threshold = ({ threshold: amount, currency }: Params) =>
   moneyText(Number(amount ?? 0), String(currency ?? 'USD'));
 
+/** Why auto-recharge stopped, as a mail says it. */
+const reasons: Record<'en' | 'zh', Record<string, string>> = {
+  en: {
+    declined: 'the bank declined your card three times',
+    expired: 'your card has expired',
+    authentication: 'the bank wants you to confirm each payment with this card',
+    unusable: 'your card can’t be charged any more',
+    disputed: 'the cardholder disputed a charge',
+  },
+  zh: {
+    declined: '银行已三次拒绝扣款',
+    expired: '银行卡已过期',
+    authentication: '银行要求您逐笔确认此卡的付款',
+    unusable: '该银行卡已无法扣款',
+    disputed: '持卡人对一笔扣款提出了争议',
+  },
+};
+
 const en: WalletTexts = {
+  auto_recharge_failed: (about) => ({
+    title: `Auto-recharge of ${money(about)} declined`,
+    lead: `Your bank declined the charge of ${money(about)}. We’ll try again in ${about.hours} ${about.hours === 1 ? 'hour' : 'hours'}; add funds or save another card to go on sooner.`,
+    button: 'View auto-recharge',
+  }),
+  auto_recharge_stopped: (about) => ({
+    title: 'Auto-recharge stopped',
+    lead: `We couldn’t recharge your wallet by ${money(about)}: ${reasons.en[about.reason ?? ''] ?? ''}. Save another card, or turn auto-recharge on again.`,
+    button: 'Fix auto-recharge',
+  }),
+  auto_recharge_limit: (about) => ({
+    title: 'Auto-recharge limit reached',
+    lead: `Your balance is below your threshold, but another recharge of ${money(about)} would exceed your limit. Raise the limit or add funds.`,
+    button: 'View auto-recharge',
+  }),
   wallet_low: (about) => ({
     title: `Low wallet balance: ${money(about)}`,
     lead: `Your wallet’s available balance is ${money(about)}, below your threshold of ${threshold(about)}. Add funds so that orders can be paid.`,
@@ -43,6 +79,21 @@ const en: WalletTexts = {
 };
 
 const zh: WalletTexts = {
+  auto_recharge_failed: (about) => ({
+    title: `自动充值 ${money(about)} 被拒绝`,
+    lead: `银行拒绝了 ${money(about)} 的扣款。我们将在 ${about.hours} 小时后重试；如需更快，请手动充值或保存其他银行卡。`,
+    button: '查看自动充值',
+  }),
+  auto_recharge_stopped: (about) => ({
+    title: '自动充值已停止',
+    lead: `无法为您的钱包充值 ${money(about)}：${reasons.zh[about.reason ?? ''] ?? ''}。请保存其他银行卡，或重新开启自动充值。`,
+    button: '处理自动充值',
+  }),
+  auto_recharge_limit: (about) => ({
+    title: '已达到自动充值限额',
+    lead: `您的余额低于设置的金额，但再充值 ${money(about)} 将超出限额。请提高限额或手动充值。`,
+    button: '查看自动充值',
+  }),
   wallet_low: (about) => ({
     title: `钱包余额不足：${money(about)}`,
     lead: `您的钱包可用余额为 ${money(about)}，低于您设置的 ${threshold(about)}。请充值，以便支付订单。`,

@@ -1,2 +1,5 @@
 // What other features may call.
-export { getWallet } from './wallet.service.ts';
+export { findCard, findCharges, sumCharges } from './wallet-saved-cards.db.ts';
+export { openCardPage, removeSavedCard, startCharge } from './wallet-saved-cards.service.ts';
+export { type Payments, getWallet } from './wallet.service.ts';
+export { cardCharged, cardSaved } from './wallet.events.ts';

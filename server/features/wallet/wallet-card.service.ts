@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe';
 import { rechargeCan } from '#contract/recharge-rules.ts';
 import { audit } from '#server/db/audit.ts';
-import { type Ctx, type Entry, forAccount, type MerchantActor } from '#server/db/context.ts';
+import { type AccountCtx, type Ctx, type Entry, forAccount, type MerchantActor } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
-import { keepSentence } from '#server/lib/refusal-texts.ts';
+import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
 import { announce, credit } from './wallet-credit.ts';
 import { requireRecharge, numberOf } from './wallet-recharges.service.ts';
 import { findCreator, findRecharge, type RechargeRow, updateRecharge } from './wallet-recharges.db.ts';
@@ -18,10 +18,10 @@ const shortestLife = 31 * 60_000;
 type Session = Stripe.Checkout.Session;
 
 /** The provider's id of a recharge: events name it without our having to look it up. */
-const referenceOf = (recharge: { account_id: string; id: string }) => `${recharge.account_id}.${recharge.id}`;
+export const referenceOf = (recharge: { account_id: string; id: string }) => `${recharge.account_id}.${recharge.id}`;
 
-function readReference({ client_reference_id, metadata }: Session): { account_id: string; id: string } | null {
-  const [account_id, id, rest] = (client_reference_id ?? metadata?.['reference'] ?? '').split('.');
+export function readReference(reference: string | undefined): { account_id: string; id: string } | null {
+  const [account_id, id, rest] = (reference ?? '').split('.');
   const uuid = /^[0-9a-f-]{36}$/;
   return account_id && id && rest === undefined && uuid.test(account_id) && uuid.test(id) ? { account_id, id } : null;
 }
@@ -42,7 +42,8 @@ export async function openCheckout(
     const reader = row.created_by ? await findCreator(ctx, row.created_by) : undefined;
     return { recharge: row, email: reader?.email ?? null };
   });
-  if (recharge.method_kind !== 'card' || !rechargeCan.checkout(recharge.status)) throw over(recharge);
+  if (recharge.method_kind !== 'card' || recharge.card_id || !rechargeCan.checkout(recharge.status))
+    throw over(recharge);
   const session = await askProvider(entry, await payments(), (stripe) => sessionOf(entry, stripe, recharge, email));
   const { url } = session;
   if (session.status !== 'open' || !url) {
@@ -60,9 +61,9 @@ function over(recharge: RechargeRow) {
   return appError('recharge_not_open', { text: 'wallet.card_closed', params: { number: numberOf(recharge) } });
 }
 
-/** A session as the provider has it now, with its payment. */
+/** A session as the provider has it now, with its payment or the card that it saved. */
 export function findSession(stripe: Stripe, id: string): Promise<Session> {
-  return stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
+  return stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent', 'setup_intent.payment_method'] });
 }
 
 async function sessionOf(entry: Entry, stripe: Stripe, recharge: RechargeRow, email: string | null): Promise<Session> {
@@ -91,7 +92,8 @@ async function sessionOf(entry: Entry, stripe: Stripe, recharge: RechargeRow, em
   );
 }
 
-async function askProvider<T>(entry: Entry, stripe: Stripe, ask: (stripe: Stripe) => Promise<T>): Promise<T> {
+/** Asks the provider for a page; a refusal of its is told as one of ours. */
+export async function askProvider<T>(entry: Entry, stripe: Stripe, ask: (stripe: Stripe) => Promise<T>): Promise<T> {
   try {
     return await ask(stripe);
   } catch (error) {
@@ -109,38 +111,51 @@ export type Applied = 'done' | 'nothing' | 'unknown';
  * arrived is credited, even when the recharge had been given up meanwhile.
  */
 export async function applySession(entry: Entry, session: Session, failed = false): Promise<Applied> {
-  const named = readReference(session);
+  const named = readReference(session.client_reference_id ?? session.metadata?.['reference']);
   if (!named) return 'unknown';
   return entry.run('all_accounts', async (ctx) => {
     const recharge = await findRecharge(forAccount(ctx, named.account_id), named.id, true);
     if (!recharge || recharge.method_kind !== 'card') return 'unknown';
     if (recharge.status === 'credited') return 'nothing';
-    if (session.payment_status === 'paid') return creditSession(ctx, recharge, session);
+    if (session.payment_status === 'paid') {
+      const { amount_total: amount, currency } = session;
+      await creditPayment(ctx, recharge, { id: idOf(session.payment_intent) ?? session.id, amount, currency });
+      return 'done';
+    }
     if (recharge.status !== 'processing') return 'nothing';
     const intent = session.payment_intent;
     const refused = failed || (typeof intent === 'object' && intent?.status === 'requires_payment_method');
-    if (session.status === 'expired') return close(ctx, recharge, 'expired');
-    if (session.status === 'complete' && refused) return close(ctx, recharge, 'failed');
-    return 'nothing';
+    const own = forAccount(ctx, recharge.account_id);
+    if (session.status === 'expired') await closeRecharge(own, recharge, 'expired', null);
+    else if (session.status === 'complete' && refused)
+      await closeRecharge(own, recharge, 'failed', { text: 'wallet.card_declined' });
+    else return 'nothing';
+    return 'done';
   });
 }
 
-async function creditSession(ctx: Ctx, recharge: RechargeRow, session: Session): Promise<Applied> {
-  const received = moneyFor(recharge, session, session.amount_total);
-  const externalRef = idOf(session.payment_intent) ?? session.id;
-  const done = await credit(ctx, recharge, { received, provider: providerName, externalRef });
-  if (!done) throw new Error(`payment ${externalRef} of ${numberOf(recharge)} already backs another recharge`);
+/** Credits a locked recharge with a payment of the provider. */
+export async function creditPayment(
+  ctx: Ctx,
+  recharge: RechargeRow,
+  payment: { id: string; amount: number | null; currency: string | null },
+): Promise<void> {
+  const received = moneyFor(recharge, payment, payment.amount);
+  const done = await credit(ctx, recharge, { received, provider: providerName, externalRef: payment.id });
+  if (!done) throw new Error(`payment ${payment.id} of ${numberOf(recharge)} already backs another recharge`);
   await enqueue(ctx, 'payment_events_waiting', {}, { key: 'payment_events_waiting' }); // a dispute may have come before the payment
-  return 'done';
 }
 
-async function close(ctx: Ctx, recharge: RechargeRow, status: 'expired' | 'failed'): Promise<Applied> {
-  const { account_id, id } = recharge;
-  const review_note = status === 'failed' ? keepSentence({ text: 'wallet.card_declined' }) : null;
-  await updateRecharge(forAccount(ctx, account_id), id, { status, review_note });
+/** Ends a locked recharge without money, with the reason that the client reads. */
+export async function closeRecharge(
+  ctx: AccountCtx,
+  { account_id, id }: RechargeRow,
+  status: 'expired' | 'failed',
+  reason: Phrase | null,
+): Promise<void> {
+  await updateRecharge(ctx, id, { status, review_note: reason && keepSentence(reason) });
   await audit(ctx, { action: `wallet.${status}`, entity: 'recharges', entity_id: id, account_id });
-  await announce(forAccount(ctx, account_id), id);
-  return 'done';
+  await announce(ctx, id);
 }
 
 /** The id of what the provider names either by its id or whole. */

@@ -6,8 +6,11 @@ import { enqueue } from '#server/db/queue.ts';
 import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
 import { readSignedEvent } from '#server/lib/stripe.ts';
 import { announce, noticeOf } from './wallet-credit.ts';
-import { applySession, findSession, idOf, moneyFor, providerName } from './wallet-card.service.ts';
+import { type Applied, applySession, findSession, idOf, moneyFor, providerName } from './wallet-card.service.ts';
 import * as payments from './wallet-payments.db.ts';
+import { findOpenIntents } from './wallet-saved-cards.db.ts';
+import { applyIntent, keepCard } from './wallet-saved-cards.service.ts';
+import { cardCharged } from './wallet.events.ts';
 import { expireOverdue, findOpenSessions, findRecharge, type RechargeRow } from './wallet-recharges.db.ts';
 import { numberOf } from './wallet-recharges.service.ts';
 import type { Payments } from './wallet.service.ts';
@@ -60,6 +63,8 @@ const kinds = [
   'checkout.session.expired',
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
   'charge.dispute.created',
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
@@ -76,8 +81,15 @@ async function handle(entry: Entry, provider: Payments, event: Stripe.Event): Pr
       if (!provider) return { state: 'ignored', note: 'card payments are not set up' };
       // an event is a hint: what counts is what the provider says now, so the order of events does not matter
       const session = await findSession(await provider(), event.data.object.id);
+      if (session.mode === 'setup') return outcomeOf(await keepCard(entry, session), 'asked for by no account');
       const applied = await applySession(entry, session, event.type === 'checkout.session.async_payment_failed');
-      return applied === 'unknown' ? { state: 'ignored', note: 'no recharge has this session' } : { state: 'done' };
+      return outcomeOf(applied, 'no recharge has this session');
+    }
+    case 'payment_intent.succeeded':
+    case 'payment_intent.payment_failed': {
+      if (!provider) return { state: 'ignored', note: 'card payments are not set up' };
+      const intent = await (await provider()).paymentIntents.retrieve(event.data.object.id);
+      return outcomeOf(await applyIntent(entry, intent), 'no recharge has this payment');
     }
     case 'charge.dispute.created':
     case 'charge.dispute.funds_withdrawn':
@@ -86,10 +98,13 @@ async function handle(entry: Entry, provider: Payments, event: Stripe.Event): Pr
       return withPayment(entry, event.data.object, bookDispute);
     case 'charge.refunded':
       return withPayment(entry, event.data.object, bookRefund);
-    default: // a declined card too: the payer may try another one on the same page
+    default:
       return { state: 'ignored' };
   }
 }
+
+const outcomeOf = (applied: Applied, stranger: string): Outcome =>
+  applied === 'unknown' ? { state: 'ignored', note: stranger } : { state: 'done' };
 
 /** The recharge that a payment was credited to, locked; an event that came before the credit waits. */
 async function withPayment<T extends Stripe.Dispute | Stripe.Charge>(
@@ -152,7 +167,9 @@ async function bookDispute(ctx: Ctx, recharge: RechargeRow, dispute: Stripe.Disp
   if (effect === 'reinstated') moved = await move(disputed, { text: 'ledger.dispute_won' }, `${key}:won`);
   if (!moved.isNew) return; // an earlier event told it
   await record(ctx, recharge, { action: 'wallet.dispute', amount: disputed });
-  if (effect === 'withdrawn') await notifyOfLoss(ctx, recharge, disputed);
+  if (effect !== 'withdrawn') return;
+  await notifyOfLoss(ctx, recharge, disputed);
+  if (recharge.card_id) await cardCharged.emit(ctx, { account_id, recharge_id: recharge.id, failure: 'disputed' });
 }
 
 /** Money that was paid back to the card leaves the wallet. The event tells the sum of all refunds so far. */
@@ -215,6 +232,10 @@ async function askProvider(entry: Entry, stripe: Stripe): Promise<void> {
   const open = await entry.run('all_accounts', (ctx) => findOpenSessions(ctx, since));
   await eachAlone(entry, open, 'a payment page could not be asked for', async ({ checkout_session }) => {
     if (checkout_session) await applySession(entry, await findSession(stripe, checkout_session));
+  });
+  const intents = await entry.run('all_accounts', (ctx) => findOpenIntents(ctx, since));
+  await eachAlone(entry, intents, 'a charge could not be asked for', async ({ payment_intent }) => {
+    if (payment_intent) await applyIntent(entry, await stripe.paymentIntents.retrieve(payment_intent));
   });
   await fetchEvents(entry, stripe);
 }

@@ -22,6 +22,8 @@ export type RechargeRow = {
   paid_on: string | null;
   review_note: string | null;
   checkout_session: string | null;
+  /** The saved card that it charges. */
+  card_id: string | null;
   created_by: string | null;
   created_at: Date;
   submitted_at: Date | null;
@@ -40,7 +42,7 @@ export type RechargeRow = {
 const shape = sql`
   SELECT r.account_id, r.id, r.number, r.method, m.name AS method_name, m.kind AS method_kind, m.fee_bp, r.status, r.currency,
     r.amount, r.received_amount, r.fee, r.reference, r.external_ref, r.payer_name, r.paid_on, r.review_note,
-    r.checkout_session, r.created_by, r.created_at, r.submitted_at, r.expires_at, r.version, r.for_orders, r.for_invoice,
+    r.checkout_session, r.card_id, r.created_by, r.created_at, r.submitted_at, r.expires_at, r.version, r.for_orders, r.for_invoice,
     f.id AS file_id, f.name AS file_name, f.mime AS file_mime, f.size AS file_size,
     a.number AS client_number, a.name AS client_name
   FROM recharges r
@@ -118,6 +120,7 @@ export async function insertRecharge(
     reference: string;
     expires_at: Date;
     created_by: string;
+    card_id?: string;
   },
   pays: { order_ids: readonly string[]; invoice_id?: string | undefined },
 ): Promise<void> {
@@ -154,6 +157,7 @@ export type RechargeChanges = {
   reviewed_by?: string | null;
   reviewed_at?: Date;
   checkout_session?: string;
+  payment_intent?: string;
   ledger_seq?: number;
 };
 
@@ -220,7 +224,7 @@ export async function expireOverdue(ctx: Ctx): Promise<{ account_id: string; id:
     .where((eb) =>
       eb.or([
         eb('status', '=', 'awaiting_transfer'),
-        eb.and([eb('status', '=', 'processing'), eb('checkout_session', 'is', null)]),
+        eb.and([eb('status', '=', 'processing'), eb('checkout_session', 'is', null), eb('payment_intent', 'is', null)]),
       ]),
     )
     .returning(['account_id', 'id'])

@@ -66,6 +66,7 @@ export function shown(row: rows.RechargeRow, language: Language) {
         : null,
     review_note: review_note && keptSentence(language, review_note),
     pays: { order_ids: row.for_orders, invoice_id: row.for_invoice },
+    automatic: row.card_id !== null,
     created_at: row.created_at,
     expires_at: row.expires_at,
     version,
@@ -77,7 +78,7 @@ export const numberOf = (row: { number: number }) => `RC-${row.number}`;
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'; // without I, L, O, U: read over the phone and typed into bank forms
 
 /** What the payer writes on the transfer; 40 random bits, so that a typo hits nobody else. */
-function newReference(): string {
+export function newReference(): string {
   const code = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('');
   return `TW-${code.slice(0, 4)}-${code.slice(4)}`;
 }

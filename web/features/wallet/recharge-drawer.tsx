@@ -82,7 +82,7 @@ function Outcome({ recharge, onPay }: ContentProps) {
   const sentences: Record<Exclude<typeof status, 'awaiting_transfer'>, string> = {
     submitted: t('result.review'),
     under_review: t('result.review'),
-    processing: t('result.processing'),
+    processing: recharge.automatic ? t('result.charging') : t('result.processing'),
     credited: t('result.credited', { money: money((received ?? 0) - (recharge.fee ?? 0)) }),
     rejected: t('result.rejected'),
     failed: t('result.failed'),
@@ -102,7 +102,7 @@ function Outcome({ recharge, onPay }: ContentProps) {
       )}
       {recharge.review_note !== null && <p className={classes.result}>“{recharge.review_note}”</p>}
       {status === 'credited' && <PayNext pays={recharge.pays} onPay={onPay} />}
-      {status === 'processing' && may('wallet', 'pay') && (
+      {status === 'processing' && !recharge.automatic && may('wallet', 'pay') && (
         <Button mt={8} loading={payment.busy} onClick={() => void payment.go(recharge.id)}>
           {t('result.pay')}
         </Button>

@@ -8,7 +8,7 @@ import { ListPanel } from '#web/components/list-page.tsx';
 import { ListTabs, ofOneList, tabOf } from '#web/components/list-tabs.tsx';
 import { OnlyClient } from '#web/components/only-client.tsx';
 import { useMay } from '#web/components/session.tsx';
-import { useListUrl } from '#web/components/use-list-url.ts';
+import { type ListUrl, useListUrl } from '#web/components/use-list-url.ts';
 import { useStoreOptions } from '#web/components/use-store-options.ts';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
@@ -23,6 +23,8 @@ import type { Column } from '#web/ui/column.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { WithdrawalList, WithdrawDialog } from '#web/features/withdrawals/index.ts';
+import { AutoRechargeDialog } from './auto-recharge-dialog.tsx';
+import { AutoRechargePanel } from './auto-recharge-panel.tsx';
 import { AlertDialog } from './alert-dialog.tsx';
 import type { Log } from './wallet-types.ts';
 import classes from './wallet.module.css';
@@ -83,6 +85,7 @@ export function WalletPage({ Statements }: { Statements: ComponentType }) {
       }
     >
       <BalanceHead />
+      <AutoRecharge url={url} />
       <Panel padding="none">
         <ListTabs
           url={url}
@@ -108,6 +111,21 @@ export function WalletPage({ Statements }: { Statements: ComponentType }) {
         />
       )}
     </Page>
+  );
+}
+
+const autoView = 'auto_recharge';
+
+/** Auto-recharge with its dialog, which the address opens: notifications and the card's page lead there. */
+function AutoRecharge({ url }: { url: ListUrl }) {
+  const may = useMay();
+  const { data } = useApiQuery(api.autoRecharge.get, {});
+  const open = url.get('view') === autoView && may('wallet', 'pay');
+  return (
+    <>
+      <AutoRechargePanel onEdit={() => url.show({ view: autoView })} />
+      {open && data && <AutoRechargeDialog auto={data} onClose={() => url.show({ view: undefined })} />}
+    </>
   );
 }
 

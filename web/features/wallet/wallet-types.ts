@@ -5,4 +5,5 @@ export type WalletSettings = AnswerOf<Contract['wallet']['settings']>;
 export type Log = AnswerOf<Contract['wallet']['billingLogs']>[number];
 export type Recharge = AnswerOf<Contract['wallet']['recharge']>;
 export type StaffRecharge = AnswerOf<Contract['wallet']['staffList']>[number];
+export type AutoRecharge = AnswerOf<Contract['autoRecharge']['get']>;
 export type Wallet = AnswerOf<Contract['wallet']['get']>;

@@ -28,4 +28,10 @@ export const wallet: Record<keyof typeof english, string> = {
   settings_changed: '钱包设置已被他人更改。请刷新后重试。',
   refund_too_much: '此充值最多可退款 {{most}}。',
   card_declined: '银行拒绝了该付款。请使用其他银行卡。',
+  charge_declined: '银行拒绝了扣款。',
+  charge_expired: '银行卡已过期。请保存新的银行卡。',
+  charge_authentication: '银行要求持卡人逐笔确认付款，因此无法自动扣款。请保存其他银行卡。',
+  charge_unusable: '该银行卡已无法扣款。请保存新的银行卡。',
+  charge_disputed: '持卡人对一笔扣款提出了争议。',
+  limit_below_amount: '限额低于单次充值金额。请提高限额或降低充值金额。',
 };

@@ -1,0 +1,8 @@
+import type { ChargeFailure } from '#contract/auto-recharge-rules.ts';
+import { featureEvent } from '#server/db/feature-event.ts';
+
+/** An account saved a card, in the place of the one before. */
+export const cardSaved = featureEvent<{ account_id: string }>();
+
+/** The charge of a saved card ended, or was disputed later: `failure` is null when its money arrived. */
+export const cardCharged = featureEvent<{ account_id: string; recharge_id: string; failure: ChargeFailure | null }>();
