@@ -71,6 +71,8 @@ export const errorStatus = {
   statement_not_closed: 422,
   payment_unavailable: 422,
   recharge_not_open: 422,
+  bank_row_closed: 422,
+  bank_file_imported: 422,
   withdrawal_not_open: 422,
   duplicate_reference: 422,
   file_invalid: 422,

@@ -2,6 +2,7 @@ import { account } from './account.ts';
 import { adjustments } from './adjustments.ts';
 import { autoRecharge } from './auto-recharge.ts';
 import { autopay } from './autopay.ts';
+import { bankStatements } from './bank-statements.ts';
 import { branding } from './branding.ts';
 import { bulk } from './bulk.ts';
 import { catalog } from './catalog.ts';
@@ -52,6 +53,7 @@ export const contract = {
   adjustments,
   autopay,
   autoRecharge,
+  bankStatements,
   branding,
   bulk,
   catalog,

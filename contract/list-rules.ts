@@ -39,6 +39,7 @@ const plainLists = [
   'staff_conversations',
   'staff_claims',
   'staff_recharges',
+  'bank_rows',
   'staff_withdrawals',
   'staff_adjustments',
   'staff_client_revenue',

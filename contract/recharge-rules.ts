@@ -20,6 +20,15 @@ export const maxRecharge = 50_000_00;
 /** Why a recharge may be another one's double. */
 export const doubleReasons = ['same_reference', 'same_proof', 'same_amount'] as const;
 
+/** Recharges that a payment on a bank statement may be of; money that comes late is still theirs. */
+export const matchedStatuses = [
+  'awaiting_transfer',
+  'submitted',
+  'under_review',
+  'rejected',
+  'expired',
+] as const satisfies readonly RechargeStatus[];
+
 export const rechargeCan = {
   /** Money that comes late can still be proved (domain.md §3.9). */
   prove: (status: RechargeStatus, kind: 'transfer' | 'card') =>
@@ -28,6 +37,9 @@ export const rechargeCan = {
   cancel: (status: RechargeStatus) => ['awaiting_transfer', 'rejected'].includes(status),
   /** Money that came by card can go back to it. */
   refund: (status: RechargeStatus, kind: 'transfer' | 'card') => kind === 'card' && status === 'credited',
+  /** The bank's own statement is the proof: no client has to hand one in. */
+  match: (status: RechargeStatus, kind: 'transfer' | 'card') =>
+    kind === 'transfer' && (matchedStatuses as readonly string[]).includes(status),
   review: (status: RechargeStatus) => ['submitted', 'under_review'].includes(status),
 };
 

@@ -16,6 +16,7 @@ import { autopayCrontab, autopayTasks } from './features/autopay/autopay.jobs.ts
 import { autopayRoutes } from './features/autopay/autopay.routes.ts';
 import { renderPage } from './features/branding/branding-page.ts';
 import { openSites } from './features/branding/branding-sites.ts';
+import { bankStatementsRoutes } from './features/bank-statements/bank-statements.routes.ts';
 import { brandingRoutes } from './features/branding/branding.routes.ts';
 import { bulkCrontab, bulkTasks } from './features/bulk/bulk.jobs.ts';
 import { bulkRoutes } from './features/bulk/bulk.routes.ts';
@@ -235,6 +236,7 @@ const routesOfFeatures: readonly ((host: Host) => void)[] = [
   checkoutRoutes,
   autopayRoutes,
   adjustmentsRoutes,
+  bankStatementsRoutes,
   stockOrdersRoutes,
   withdrawalsRoutes,
   claimsRoutes,

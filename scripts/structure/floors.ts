@@ -27,6 +27,7 @@ export const floors: readonly (readonly string[])[] = [
     'checkout',
     'wallet',
     'auto-recharge',
+    'bank-statements',
     'withdrawals',
     'adjustments',
     'statements',

@@ -39,6 +39,7 @@ export const owners: Readonly<Record<string, string>> = {
   checkout: 'payment_selection_orders payment_selections',
   wallet: 'external_payments payment_events recharge_methods recharges saved_cards wallet_settings',
   'auto-recharge': 'auto_recharges',
+  'bank-statements': 'bank_files bank_rows',
   withdrawals: 'payout_accounts withdrawals',
   adjustments: 'adjustments',
   statements: 'statement_keys statements',

@@ -339,6 +339,73 @@ create policy own_rows on avatars for all to tradewind_app using ((user_id = app
 grant delete, insert, select, update on avatars to tradewind_app;
 grant delete, insert, select, update on avatars to tradewind_desk;
 
+create table bank_files (
+  id uuid not null,
+  method text not null,
+  name text not null,
+  cells jsonb,
+  row_count integer not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null,
+  imported_at timestamp with time zone,
+  added integer,
+  known integer,
+  constraint bank_files_pkey PRIMARY KEY (id),
+  constraint bank_files_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint bank_files_method_fkey FOREIGN KEY (method) REFERENCES recharge_methods(code),
+  constraint bank_files_imported CHECK (((cells IS NULL) = (imported_at IS NOT NULL))),
+  constraint bank_files_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255)))
+);
+alter table bank_files enable row level security;
+alter table bank_files force row level security;
+CREATE INDEX bank_files_waiting_idx ON public.bank_files USING btree (created_at) WHERE (imported_at IS NULL);
+create policy desk_rows on bank_files for all to tradewind_desk using (true) with check (true);
+create policy own_rows on bank_files for all to tradewind_app using (false) with check (false);
+grant delete, insert, select, update on bank_files to tradewind_app;
+grant delete, insert, select, update on bank_files to tradewind_desk;
+
+create table bank_rows (
+  id uuid not null,
+  method text not null,
+  row_key text not null,
+  file_id uuid not null,
+  file_row integer not null,
+  booked_on date not null,
+  amount bigint not null,
+  currency character(3) not null,
+  reference text not null,
+  payer text not null,
+  transaction_id text,
+  named text[] not null,
+  status text not null default 'open'::text,
+  account_id uuid,
+  recharge_id uuid,
+  note text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  constraint bank_rows_pkey PRIMARY KEY (id),
+  constraint bank_rows_key UNIQUE (method, row_key),
+  constraint bank_rows_recharge_key UNIQUE (account_id, recharge_id),
+  constraint bank_rows_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint bank_rows_file_id_fkey FOREIGN KEY (file_id) REFERENCES bank_files(id),
+  constraint bank_rows_method_fkey FOREIGN KEY (method) REFERENCES recharge_methods(code),
+  constraint bank_rows_recharge_fkey FOREIGN KEY (account_id, recharge_id) REFERENCES recharges(account_id, id),
+  constraint bank_rows_amount_check CHECK ((amount > 0)),
+  constraint bank_rows_credited CHECK ((((status = 'credited'::text) = (recharge_id IS NOT NULL)) AND ((recharge_id IS NULL) = (account_id IS NULL)))),
+  constraint bank_rows_decided CHECK ((((status = 'open'::text) = (decided_by IS NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)))),
+  constraint bank_rows_note_check CHECK ((length(note) <= 300)),
+  constraint bank_rows_row_key_check CHECK ((length(row_key) <= 120)),
+  constraint bank_rows_status_check CHECK ((status = ANY (ARRAY['open'::text, 'credited'::text, 'ignored'::text])))
+);
+alter table bank_rows enable row level security;
+alter table bank_rows force row level security;
+CREATE INDEX bank_rows_newest_idx ON public.bank_rows USING btree (booked_on DESC, id DESC);
+CREATE INDEX bank_rows_open_idx ON public.bank_rows USING btree (booked_on DESC, id DESC) WHERE (status = 'open'::text);
+create policy desk_rows on bank_rows for all to tradewind_desk using (true) with check (true);
+create policy own_rows on bank_rows for all to tradewind_app using (false) with check (false);
+grant delete, insert, select, update on bank_rows to tradewind_app;
+grant delete, insert, select, update on bank_rows to tradewind_desk;
+
 create table bonus_lots (
   account_id uuid not null,
   ledger_account text not null,
@@ -3229,9 +3296,11 @@ CREATE UNIQUE INDEX recharges_charge_key ON public.recharges USING btree (accoun
 CREATE INDEX recharges_charges_idx ON public.recharges USING btree (account_id, created_at DESC) WHERE (card_id IS NOT NULL);
 CREATE INDEX recharges_external_idx ON public.recharges USING btree (method, external_ref) WHERE (external_ref IS NOT NULL);
 CREATE INDEX recharges_list_idx ON public.recharges USING btree (account_id, created_at DESC, id DESC);
+CREATE INDEX recharges_method_amount_idx ON public.recharges USING btree (method, amount) WHERE (status = ANY (ARRAY['submitted'::text, 'under_review'::text, 'awaiting_transfer'::text]));
 CREATE INDEX recharges_proof_idx ON public.recharges USING btree (account_id, proof_file_id) WHERE (proof_file_id IS NOT NULL);
 CREATE UNIQUE INDEX recharges_reference_key ON public.recharges USING btree (account_id, method, external_ref) WHERE (status = ANY (ARRAY['submitted'::text, 'under_review'::text, 'credited'::text]));
 CREATE INDEX recharges_staff_idx ON public.recharges USING btree (status, created_at, id);
+CREATE INDEX recharges_transfer_reference_idx ON public.recharges USING btree (reference);
 create policy account_rows on recharges for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on recharges for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on recharges to tradewind_app;

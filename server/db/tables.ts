@@ -174,6 +174,40 @@ export interface Avatars {
   user_id: string;
 }
 
+export interface BankFiles {
+  added: number | null;
+  cells: Json | null;
+  created_at: Timestamp;
+  created_by: string;
+  id: string;
+  imported_at: Timestamp | null;
+  known: number | null;
+  method: string;
+  name: string;
+  row_count: number;
+}
+
+export interface BankRows {
+  account_id: string | null;
+  amount: number;
+  booked_on: string;
+  currency: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  file_id: string;
+  file_row: number;
+  id: string;
+  method: string;
+  named: string[];
+  note: string | null;
+  payer: string;
+  recharge_id: string | null;
+  reference: string;
+  row_key: string;
+  status: Generated<string>;
+  transaction_id: string | null;
+}
+
 export interface BonusLots {
   account_id: string;
   closed_at: Timestamp | null;
@@ -2326,6 +2360,8 @@ export interface DB {
   autopay_rows: AutopayRows;
   autopay_runs: AutopayRuns;
   avatars: Avatars;
+  bank_files: BankFiles;
+  bank_rows: BankRows;
   bonus_lots: BonusLots;
   bulk_rows: BulkRows;
   cancel_requests: CancelRequests;

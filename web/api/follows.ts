@@ -7,6 +7,7 @@ const ofFeature: Partial<Record<FeatureName, readonly FeatureName[]>> = {
   adjustments: ['wallet'],
   autoRecharge: ['wallet'],
   autopay: ['orders', 'wallet', 'stores'],
+  bankStatements: ['wallet'],
   comparisons: ['stores', 'jobs'],
   dashboard: ['orders', 'quotes', 'products', 'stores', 'wallet', 'invoices', 'claims', 'stock', 'prices'],
   orderHistory: ['orders', 'claims', 'invoices', 'parcels'],

@@ -10,6 +10,9 @@ export type UploadedFile = AnswerOf<Contract['files']['upload']>;
 /** What the server says of a stored picture of the catalogue. */
 export type CatalogPicture = AnswerOf<Contract['catalog']['staffPicture']>;
 
+/** What the server says of a bank statement that it read. */
+export type BankFile = AnswerOf<Contract['bankStatements']['upload']>;
+
 /**
  * Sends one file (P29); other calls then carry its id.
  * `purpose` says what it is for, and with it who may read it. Throws `ApiError`.
@@ -35,6 +38,13 @@ export async function uploadForClient(file: File, accountId: string, purpose = '
   form.append('purpose', purpose); // before the file: the server reads the parts as they come
   form.append('file', file, file.name);
   return (await sendForm(`/api/staff/files/${accountId}`, form)) as UploadedFile; // parsed by the server with the contract's schema
+}
+
+/** Sends a statement of the bank account that a payment method pays into; its columns come back. Throws `ApiError`. */
+export async function uploadBankStatement({ file, method }: { file: File; method: string }): Promise<BankFile> {
+  const form = new FormData();
+  form.append('file', file, file.name);
+  return (await sendForm(`/api/staff/bank_files?method=${encodeURIComponent(method)}`, form)) as BankFile; // parsed by the server with the contract's schema
 }
 
 async function sendForm(url: string, form: FormData, signal?: AbortSignal): Promise<unknown> {

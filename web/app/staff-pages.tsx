@@ -29,6 +29,18 @@ export const staffPages: readonly PageEntry[] = [
     ),
   },
   {
+    path: paths.staffBankStatements,
+    title: 'staffBankStatements',
+    icon: 'staffBankStatements',
+    roles: ['finance'],
+    page: lazyPage(
+      () => import('../features/bank-statements/staff-bank-page.tsx').then((m) => m.StaffBankPage),
+      'bank-statements',
+      'wallet',
+      'lists',
+    ),
+  },
+  {
     path: paths.staffWithdrawals,
     title: 'staffWithdrawals',
     icon: 'staffWithdrawals',

@@ -5,6 +5,7 @@ import type { resources } from './en/resources.ts';
 import type { subAccounts } from './en/sub-accounts.ts';
 import type { adjustments } from './en/adjustments.ts';
 import type { finance } from './en/finance.ts';
+import type { bankStatements } from './en/bank-statements.ts';
 import type { branding } from './en/branding.ts';
 import type { catalog } from './en/catalog.ts';
 import type { claims } from './en/claims.ts';
@@ -59,6 +60,7 @@ export type Resources = {
   resources: typeof resources;
   'sub-accounts': typeof subAccounts;
   adjustments: typeof adjustments;
+  'bank-statements': typeof bankStatements;
   finance: typeof finance;
   branding: typeof branding;
   claims: typeof claims;

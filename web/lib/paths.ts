@@ -43,6 +43,7 @@ export const paths = {
   staffQuotes: '/staff/quotes',
   staffCatalog: '/staff/catalog',
   staffRecharges: '/staff/recharges',
+  staffBankStatements: '/staff/bank-statements',
   staffWithdrawals: '/staff/withdrawals',
   staffAdjustments: '/staff/adjustments',
   staffFinance: '/staff/finance',

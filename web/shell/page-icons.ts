@@ -61,6 +61,7 @@ export const pageIcons = {
   staffPrices: IconReceipt,
   staffQuotes: IconMessageDollar,
   staffRecharges: IconCashBanknote,
+  staffBankStatements: IconBuildingBank,
   staffShipping: IconMap2,
   staffStock: IconPackages,
   staffWithdrawals: IconBuildingBank,

@@ -19,7 +19,7 @@ import { type Calendar, dueAfter } from '#server/lib/business-time.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import { type Language } from '#server/lib/refusal-texts.ts';
 import { announce, credit, noticeOf } from './wallet-credit.ts';
-import { findPayment } from './wallet-payments.db.ts';
+import { claimPayment, findPayment } from './wallet-payments.db.ts';
 import { bookCardRefund, refundTask } from './wallet-refunds.service.ts';
 import * as rows from './wallet-recharges.db.ts';
 import { requireRecharge, requireVersion, notOpen, numberOf, shown } from './wallet-recharges.service.ts';
@@ -94,32 +94,62 @@ export async function staffList(ctx: StaffCtx, query: ParsedOf<typeof wallet.sta
 /** Credits what really arrived; an outside payment counts once, whoever claims it. */
 export async function approve(ctx: AccountCtx<StaffActor>, id: string, input: ParsedOf<typeof wallet.approve>['body']) {
   const recharge = await reviewable(ctx, id, input.version);
-  const provider = `bank:${recharge.method}`;
-  const externalRef = recharge.external_ref ?? recharge.reference;
-  const done = await credit(ctx, recharge, {
-    received: input.received_amount,
-    provider,
-    externalRef,
-    note: input.note ?? null,
-    reviewedBy: ctx.actor.user_id,
-  });
-  if (!done) {
-    const other = await findPayment(ctx, provider, externalRef);
-    const known = other && (await rows.findRecharge(forAccount(ctx, other.account_id), other.recharge_id));
-    throw appError(
-      'duplicate_reference',
-      known
-        ? {
-            text: 'wallet.credited_already_in',
-            params: { number: numberOf(known), client: known.client_name },
-          }
-        : { text: 'wallet.credited_already' },
-    );
-  }
+  await creditOnce(ctx, recharge, { received: input.received_amount, note: input.note ?? null });
   return reviewedRecharge(ctx, id);
 }
 
-async function reviewable(ctx: AccountCtx<StaffActor>, id: string, version: number) {
+/** A payment as the bank's statement tells of it. */
+export type BankPayment = { amount: number; currency: string; transactionId: string | null };
+
+/** Credits a recharge with a payment of the bank's statement, whether the client proved it or not. */
+export async function approveByBank(
+  ctx: AccountCtx<StaffActor>,
+  id: string,
+  payment: BankPayment,
+  version?: number,
+): Promise<void> {
+  const recharge = await lockedForReview(ctx, id);
+  if (!rechargeCan.match(recharge.status, recharge.method_kind)) throw notOpen(recharge);
+  if (version !== undefined) requireVersion(recharge, version);
+  const { amount: received, currency, transactionId } = payment;
+  if (currency !== recharge.currency)
+    throw appError('invalid_input', {
+      text: 'wallet.other_currency',
+      params: { number: numberOf(recharge), paid: currency, currency: recharge.currency },
+    });
+  await creditOnce(ctx, recharge, { received, note: null, transactionId });
+}
+
+type Credited = { received: number; note: string | null; transactionId?: string | null };
+
+/** Credits a locked recharge under the client's number and the bank's; neither backs two recharges. */
+async function creditOnce(ctx: AccountCtx<StaffActor>, recharge: rows.RechargeRow, credited: Credited): Promise<void> {
+  const provider = `bank:${recharge.method}`;
+  const { received, note, transactionId = null } = credited;
+  const externalRef = recharge.external_ref ?? transactionId ?? recharge.reference;
+  const numbers = [externalRef, ...(transactionId === null || transactionId === externalRef ? [] : [transactionId])];
+  const own = { account_id: ctx.account, recharge_id: recharge.id };
+  const claim = await rows.findClaim(ctx, recharge.method, externalRef, recharge.id);
+  if (claim)
+    throw appError('duplicate_reference', { text: 'wallet.reference_submitted', params: { number: numberOf(claim) } });
+  for (const reference of numbers.slice(1))
+    if (!(await claimPayment(ctx, { provider, reference, ...own }))) throw await claimedBy(ctx, provider, reference);
+  const done = await credit(ctx, recharge, { received, provider, externalRef, note, reviewedBy: ctx.actor.user_id });
+  if (!done) throw await claimedBy(ctx, provider, externalRef);
+}
+
+async function claimedBy(ctx: Ctx, provider: string, reference: string) {
+  const other = await findPayment(ctx, provider, reference);
+  const known = other && (await rows.findRecharge(forAccount(ctx, other.account_id), other.recharge_id));
+  return appError(
+    'duplicate_reference',
+    known
+      ? { text: 'wallet.credited_already_in', params: { number: numberOf(known), client: known.client_name } }
+      : { text: 'wallet.credited_already' },
+  );
+}
+
+async function lockedForReview(ctx: AccountCtx<StaffActor>, id: string) {
   const recharge = await requireRecharge(ctx, id, true);
   await noteAccess(ctx, {
     feature: 'wallet',
@@ -128,6 +158,11 @@ async function reviewable(ctx: AccountCtx<StaffActor>, id: string, version: numb
     entity_id: id,
     staff_user_id: ctx.actor.user_id,
   });
+  return recharge;
+}
+
+async function reviewable(ctx: AccountCtx<StaffActor>, id: string, version: number) {
+  const recharge = await lockedForReview(ctx, id);
   if (!rechargeCan.review(recharge.status)) throw notOpen(recharge);
   requireVersion(recharge, version);
   return recharge;

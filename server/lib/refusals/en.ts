@@ -4,6 +4,7 @@ import { general } from './en/general.ts';
 import { missing } from './en/missing.ts';
 import { adjustments } from './en/adjustments.ts';
 import { autopay } from './en/autopay.ts';
+import { bankStatements } from './en/bank-statements.ts';
 import { branding } from './en/branding.ts';
 import { bulk } from './en/bulk.ts';
 import { catalog } from './en/catalog.ts';
@@ -49,6 +50,7 @@ export const en = {
   general,
   missing,
   adjustments,
+  'bank-statements': bankStatements,
   autopay,
   branding,
   bulk,

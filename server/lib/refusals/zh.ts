@@ -4,6 +4,7 @@ import { general } from './zh/general.ts';
 import { missing } from './zh/missing.ts';
 import { adjustments } from './zh/adjustments.ts';
 import { autopay } from './zh/autopay.ts';
+import { bankStatements } from './zh/bank-statements.ts';
 import { branding } from './zh/branding.ts';
 import { bulk } from './zh/bulk.ts';
 import { catalog } from './zh/catalog.ts';
@@ -50,6 +51,7 @@ export const zh: { [F in keyof typeof en]: Record<keyof (typeof en)[F], string> 
   general,
   missing,
   adjustments,
+  'bank-statements': bankStatements,
   autopay,
   branding,
   bulk,

@@ -37,6 +37,7 @@ export const shell = {
     staffClaims: 'Claims',
     staffShipping: 'Shipping settings',
     staffRecharges: 'Recharges',
+    staffBankStatements: 'Bank statements',
     staffWithdrawals: 'Withdrawals',
     staffAdjustments: 'Adjustments',
     staffFinance: 'Finance',

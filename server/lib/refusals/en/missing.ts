@@ -1,5 +1,6 @@
 export const missing = {
   account: 'This account doesn’t exist, or you don’t have access to it.',
+  bank_row: 'This payment doesn’t exist, or you don’t have access to it.',
   adjustment: 'This adjustment doesn’t exist, or you don’t have access to it.',
   statement: 'This statement doesn’t exist, or you don’t have access to it.',
   ad_spend: 'This amount doesn’t exist, or you don’t have access to it.',

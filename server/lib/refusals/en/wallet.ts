@@ -15,6 +15,8 @@ export const wallet = {
   credited_already: 'This transaction number was already credited. Reject this one with a reason.',
   credited_already_in:
     'This transaction number was already credited in {{number}} of {{client}}. Reject this one with a reason.',
+  other_currency:
+    '{{number}} is in {{currency}}, but the bank received {{paid}}. Send the money back, or book it with an adjustment.',
   is_awaiting_transfer: '{{number}} is awaiting the transfer. Reload the page to see what you can do.',
   is_submitted: '{{number}} was submitted for review. Reload the page to see what you can do.',
   is_under_review: '{{number}} is under review. Reload the page to see what you can do.',

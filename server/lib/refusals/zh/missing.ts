@@ -2,6 +2,7 @@ import type { missing as english } from '../en/missing.ts';
 
 export const missing: Record<keyof typeof english, string> = {
   account: '该账户不存在，或您无权查看。',
+  bank_row: '该款项不存在，或您无权查看。',
   adjustment: '该调整不存在，或您无权查看。',
   statement: '该对账单不存在，或您无权查看。',
   ad_spend: '该金额不存在，或您无权查看。',

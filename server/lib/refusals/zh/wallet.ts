@@ -15,6 +15,7 @@ export const wallet: Record<keyof typeof english, string> = {
   reference_credited: '该交易号已入账。请核对，或联系客户经理。',
   credited_already: '该交易号已入账。请填写原因并拒绝此充值。',
   credited_already_in: '该交易号已在 {{client}} 的 {{number}} 中入账。请填写原因并拒绝此充值。',
+  other_currency: '{{number}} 的币种为 {{currency}}，银行收到的是 {{paid}}。请退回款项，或通过资金调整入账。',
   is_awaiting_transfer: '{{number}} 正在等待转账。请刷新页面查看可进行的操作。',
   is_submitted: '{{number}} 已提交审核。请刷新页面查看可进行的操作。',
   is_under_review: '{{number}} 正在审核。请刷新页面查看可进行的操作。',

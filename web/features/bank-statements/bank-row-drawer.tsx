@@ -1,0 +1,235 @@
+import { Button, Radio, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { rechargeCan } from '#contract/recharge-rules.ts';
+import { api } from '#web/api/client.ts';
+import { toast } from '#web/api/toasts.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { Unsaved } from '#web/components/unsaved.tsx';
+import { formatMoney, formatTime } from '#web/lib/format.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { Copyable } from '#web/ui/copy-button.tsx';
+import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
+import { type Fact, Facts } from '#web/ui/facts.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { BankRowChip } from './bank-columns.tsx';
+import classes from './bank-statements.module.css';
+import type { BankCandidate, BankRow } from './bank-types.ts';
+
+const shortestReason = 5;
+const isOpen = ({ state }: BankRow) => state !== 'credited' && state !== 'ignored';
+
+/** A payment of the bank, the recharges that it may be of, and what is done with it. */
+export function BankRowDrawer({ row, onClose }: { row: BankRow | undefined; onClose: () => void }) {
+  const { t, i18n } = useTranslation('bank-statements');
+  return (
+    <DetailDrawer
+      opened={row !== undefined}
+      onClose={onClose}
+      title={row ? formatMoney(row, i18n.language) : ''}
+      state={row && <BankRowChip state={row.state} t={t} />}
+    >
+      {row && (
+        <>
+          <DetailSection title={t('payment')}>
+            <Payment row={row} />
+          </DetailSection>
+          {isOpen(row) ? (
+            <Decision key={`${row.id}:${row.state}`} row={row} onDone={onClose} />
+          ) : (
+            row.state === 'ignored' && <Reopen row={row} onDone={onClose} />
+          )}
+        </>
+      )}
+    </DetailDrawer>
+  );
+}
+
+function Payment({ row }: { row: BankRow }) {
+  const { t, i18n } = useTranslation('bank-statements');
+  const { payer, reference, transaction_id, booked_on, method, file, decided_by, decided_at, note, candidates } = row;
+  const [match] = candidates;
+  const facts: (Fact | false)[] = [
+    { label: t('columns.amount'), value: formatMoney(row, i18n.language) },
+    { label: t('columns.payer'), value: payer },
+    { label: t('columns.reference'), value: reference },
+    { label: t('facts.transaction'), value: transaction_id && <Copyable value={transaction_id} /> },
+    { label: t('facts.booked'), value: booked_on },
+    { label: t('facts.account'), value: method.name },
+    { label: t('facts.file'), value: t('fileRow', { name: file.name, row: file.row }) },
+    row.state === 'credited' &&
+      match !== undefined && { label: t('columns.recharge'), value: `${match.number} · ${match.client.name}` },
+    note !== null && { label: t('facts.note'), value: note },
+    decided_by !== null &&
+      decided_at !== null && { label: t('facts.decided'), value: `${decided_by.name} · ${formatTime(decided_at)}` },
+  ];
+  return <Facts facts={facts.filter((fact) => fact !== false)} />;
+}
+
+function Decision({ row, onDone }: { row: BankRow; onDone: () => void }) {
+  const { t, i18n } = useTranslation('bank-statements');
+  const [searched, setSearched] = useState('');
+  const [ignoring, setIgnoring] = useState(false);
+  const single = row.candidates.length === 1 ? row.candidates[0] : undefined;
+  const [chosenId, choose] = useState(single?.recharge_id ?? '');
+  const found = useFound(row, searched);
+  const all = [...row.candidates, ...found.filter((one) => !row.candidates.some(sameRecharge(one)))];
+  const chosen = all.find(({ recharge_id }) => recharge_id === chosenId);
+  const confirm = useConfirm();
+  const { run, busy } = useApiMutation(api.bankStatements.confirm, {
+    onSuccess: () => {
+      toast.success(t('confirmed', { number: chosen?.number ?? '' }));
+      onDone();
+    },
+  });
+  const money = formatMoney(row, i18n.language);
+  const isKnown = chosen?.status === 'credited';
+  const handleConfirm = async () => {
+    if (chosen === undefined) return;
+    const { recharge_id, version, client, number } = chosen;
+    const question = isKnown
+      ? { title: t('linkTitle', { number }), text: t('linkText'), confirmLabel: t('link') }
+      : {
+          title: t('confirmTitle', { money, client: client.name }),
+          text:
+            chosen.amount === row.amount
+              ? t('confirmText', { number })
+              : t('confirmOther', { number, money, claimed: formatMoney(chosen, i18n.language) }),
+          confirmLabel: t('confirm', { money }),
+        };
+    if (!(await confirm(question))) return;
+    await run({ params: { id: row.id }, body: { account_id: client.id, recharge_id, version } });
+  };
+  return (
+    <DetailSection title={t('whose')}>
+      <p className={classes.hint}>{t(`stateTexts.${row.state}`)}</p>
+      <Radio.Group value={chosenId} onChange={choose} aria-label={t('whose')}>
+        {all.map((one) => (
+          <Candidate key={one.recharge_id} candidate={one} row={row} />
+        ))}
+      </Radio.Group>
+      <TextInput
+        className={classes.search}
+        label={t('search.label')}
+        description={t('search.help')}
+        value={searched}
+        onChange={(event) => setSearched(event.currentTarget.value)}
+      />
+      {searched.trim() !== '' && found.length === 0 && <p className={classes.hint}>{t('search.none')}</p>}
+      <div className={classes.buttons}>
+        <Button
+          loading={busy}
+          disabled={chosen === undefined || chosen.currency !== row.currency}
+          onClick={() => void handleConfirm()}
+        >
+          {isKnown ? t('link') : t('confirm', { money })}
+        </Button>
+        <Button variant="default" disabled={busy} onClick={() => setIgnoring(true)}>
+          {t('ignore')}
+        </Button>
+      </div>
+      {ignoring && <IgnoreDialog row={row} onClose={() => setIgnoring(false)} onDone={onDone} />}
+    </DetailSection>
+  );
+}
+
+const sameRecharge = (one: BankCandidate) => (other: BankCandidate) => one.recharge_id === other.recharge_id;
+
+/** Recharges by number, reference or transaction number that a payment may be of. */
+function useFound(row: BankRow, text: string): BankCandidate[] {
+  const q = text.trim();
+  const { data } = useApiQuery(
+    api.wallet.staffList,
+    { query: { q, tab: 'all', per_page: 5 } },
+    { enabled: q.length > 2, keepPrevious: true },
+  );
+  if (q.length <= 2) return [];
+  return (data?.data ?? [])
+    .filter(({ status, method }) => method.code === row.method.code && rechargeCan.match(status, method.kind))
+    .map(({ id, number, client, status, amount, currency, reference, payer_name, version }) => ({
+      recharge_id: id,
+      number,
+      client,
+      status,
+      amount,
+      currency,
+      reference,
+      payer_name,
+      version,
+      named: false,
+    }));
+}
+
+function Candidate({ candidate, row }: { candidate: BankCandidate; row: BankRow }) {
+  const { t, i18n } = useTranslation('bank-statements');
+  const { t: tWallet } = useTranslation('wallet');
+  const { recharge_id, number, client, amount, currency, reference, payer_name, named, status } = candidate;
+  const difference = row.amount - amount;
+  const differs =
+    currency === row.currency
+      ? difference !== 0 && t('differs', { money: formatMoney({ amount: difference, currency }, i18n.language) })
+      : t('otherCurrency', { currency });
+  return (
+    <Radio.Card value={recharge_id} className={classes.candidate}>
+      <Radio.Indicator />
+      <span className={classes.words}>
+        <span className={classes.name}>
+          {number} · {client.name}
+        </span>
+        <span className={classes.detail}>
+          {[reference, payer_name, tWallet(`statuses.${status}`), named ? t('named') : null]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+        {differs && <span className={classes.differs}>{differs}</span>}
+      </span>
+      <span className={classes.amount}>{formatMoney({ amount, currency }, i18n.language)}</span>
+    </Radio.Card>
+  );
+}
+
+function Reopen({ row, onDone }: { row: BankRow; onDone: () => void }) {
+  const { t } = useTranslation('bank-statements');
+  const { run, busy } = useApiMutation(api.bankStatements.reopen, { onSuccess: onDone });
+  return (
+    <Button variant="default" mt={16} loading={busy} onClick={() => void run({ params: { id: row.id } })}>
+      {t('reopen')}
+    </Button>
+  );
+}
+
+function IgnoreDialog({ row, onClose, onDone }: { row: BankRow; onClose: () => void; onDone: () => void }) {
+  const { t } = useTranslation('bank-statements');
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: { reason: (text) => (text.trim().length < shortestReason ? t('reasonBad') : null) },
+  });
+  const { run } = useApiMutation(api.bankStatements.ignore, { form, onSuccess: onDone });
+  const handleSubmit = () => {
+    if (form.validate().hasErrors) return false;
+    return run({ params: { id: row.id }, body: form.values });
+  };
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('ignoreTitle')}
+      submitLabel={t('ignore')}
+      onSubmit={handleSubmit}
+      dirty={form.isDirty()}
+    >
+      <Unsaved when={form.isDirty()} />
+      <Textarea
+        label={t('reason')}
+        description={t('reasonHelp')}
+        autosize
+        minRows={2}
+        maxLength={300}
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { bankRowTabs, mostConfirmed } from '#contract/bank-statement-rules.ts';
+import { api } from '#web/api/client.ts';
+import { toast } from '#web/api/toasts.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { ListPage } from '#web/components/list-page.tsx';
+import { useListPage } from '#web/components/use-list-page.ts';
+import { formatMoney } from '#web/lib/format.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { bankColumns } from './bank-columns.tsx';
+import { BankRowDrawer } from './bank-row-drawer.tsx';
+import type { BankRow } from './bank-types.ts';
+import { ImportDialog } from './import-dialog.tsx';
+
+const rowId = (row: BankRow) => row.id;
+
+/** Payments of the bank's statements, matched to the recharges of clients. */
+export function StaffBankPage() {
+  const { t } = useTranslation('bank-statements');
+  const list = useListPage(api.bankStatements.list, {
+    name: 'bank_rows',
+    tabs: bankRowTabs,
+    columns: useMemo(() => bankColumns(t), [t]),
+  });
+  const [importing, setImporting] = useState(false);
+  const { exact = 0, to_check = 0, unmatched = 0 } = list.counts ?? {};
+  const open = exact + to_check + unmatched;
+  return (
+    <ListPage
+      title={t('title')}
+      state={list.counts && (open > 0 ? t('state', { count: open }) : t('stateNone'))}
+      actions={
+        <>
+          {exact > 0 && <ConfirmExact />}
+          <Button variant={exact > 0 ? 'default' : 'filled'} onClick={() => setImporting(true)}>
+            {t('import.open')}
+          </Button>
+        </>
+      }
+      list={list}
+      tabLabel={(tab) => t(`tabs.${tab}`)}
+      attention={['exact', 'to_check', 'unmatched']}
+      counted={['exact', 'to_check', 'unmatched']}
+      search={t('searchRows')}
+      rowId={rowId}
+      rowName={(row) => row.payer || row.reference || row.booked_on}
+      opens={{ payment: rowId }}
+      renderDetail={({ row, close }) => <BankRowDrawer row={row} onClose={close} />}
+      empty={
+        list.tab === 'all' || list.tab === 'done'
+          ? { drawing: 'search', title: t('empty') }
+          : { drawing: 'done', title: t(`emptyTabs.${list.tab ?? 'exact'}`) }
+      }
+    >
+      {importing && <ImportDialog onClose={() => setImporting(false)} />}
+    </ListPage>
+  );
+}
+
+/** Confirms what matches exactly, a hundred payments at a time. */
+function ConfirmExact() {
+  const { t, i18n } = useTranslation('bank-statements');
+  const confirm = useConfirm();
+  const { data } = useApiQuery(api.bankStatements.list, { query: { tab: 'exact', per_page: mostConfirmed } });
+  const { run, busy } = useApiMutation(api.bankStatements.confirmExact, {
+    onSuccess: ({ confirmed, refused }) => {
+      if (confirmed > 0) toast.success(t('exact.done', { count: confirmed }));
+      const [first] = refused;
+      if (first) toast.error(t('exact.refused', { count: refused.length, message: first.message }));
+    },
+  });
+  const rows = data?.data ?? [];
+  if (rows.length === 0) return null;
+  const sums = new Map<string, number>();
+  for (const { amount, currency } of rows) sums.set(currency, (sums.get(currency) ?? 0) + amount);
+  const money = [...sums].map(([currency, amount]) => formatMoney({ amount, currency }, i18n.language)).join(' + ');
+  const label = t('exact.confirm', { count: rows.length, money });
+  const handleClick = async () => {
+    const question = {
+      title: t('exact.title', { count: rows.length, money }),
+      text: t('exact.text'),
+      confirmLabel: label,
+    };
+    if (await confirm(question)) await run({ body: { ids: rows.map(rowId) } });
+  };
+  return (
+    <Button loading={busy} onClick={() => void handleClick()}>
+      {label}
+    </Button>
+  );
+}
