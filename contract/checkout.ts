@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliveryDaysSchema } from './delivery-days.ts';
+import { deliveryDaysSchema } from './delivery-days-schema.ts';
 import { callTimes, endpoints } from './endpoint.ts';
 import { invoiceDetailSchema } from './invoices.ts';
 import { currency, id, idParams, minor, time } from './shared.ts';

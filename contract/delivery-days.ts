@@ -1,8 +1,5 @@
-import { z } from 'zod';
-
 /** Days from payment to the door: at least and at most, and how many of them the goods take to be ready. */
-export const deliveryDaysSchema = z.object({ ready: z.int(), min: z.int(), max: z.int() });
-export type DeliveryDays = z.infer<typeof deliveryDaysSchema>;
+export type DeliveryDays = { ready: number; min: number; max: number };
 
 type Span = { min: number; max: number };
 

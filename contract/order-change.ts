@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Endpoints } from './endpoint.ts';
-import { deliveryDaysSchema } from './delivery-days.ts';
+import { deliveryDaysSchema } from './delivery-days-schema.ts';
 import { addressInput } from './order-edits.ts';
 import { country, currency, id, idParams, minor } from './shared.ts';
 import type { orderDetailSchema } from './order-schemas.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Endpoints } from './endpoint.ts';
-import { deliveryDaysSchema } from './delivery-days.ts';
+import { deliveryDaysSchema } from './delivery-days-schema.ts';
 import { addressInput, channelOfferSchema } from './order-edits.ts';
 import { country, done, id, idParams, listMeta, listQuery, money, time } from './shared.ts';
 import type { addressSchema, blockSchema, costSchema, orderDetailSchema } from './order-schemas.ts';

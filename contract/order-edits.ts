@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { addressFields } from './address-rules.ts';
-import { deliveryDaysSchema } from './delivery-days.ts';
+import { deliveryDaysSchema } from './delivery-days-schema.ts';
 import { catalogFlags } from './catalog-rules.ts';
 import type { Endpoints } from './endpoint.ts';
 import { currency, id, idParams, minor } from './shared.ts';

@@ -3,18 +3,42 @@ import {
   blockCodes,
   cancelStatuses,
   cancelUnits,
-  kinships,
   financialStatuses,
   fulfillmentStatuses,
+  kinships,
   paymentStates,
 } from './order-states.ts';
-import { deliveryDaysSchema } from './delivery-days.ts';
+import { deliveryDaysSchema } from './delivery-days-schema.ts';
 import { conversionSchema } from './exchange-rates.ts';
-import { time, minor, currency, date, id, country, money } from './shared.ts';
+import { country, currency, date, id, minor, money, time } from './shared.ts';
 import { fulfilmentSteps, stages } from './order-actions.ts';
 import { alertRules } from './parcel-alerts.ts';
 import { actionSchema, nextSchema } from './order-action-schemas.ts';
-import { replacedOrderSchema, replacementSchema, leftSchema } from './order-replacements.ts';
+
+/** The order that this one replaces. */
+const replacedOrderSchema = z.object({
+  id,
+  name: z.string(),
+  /** Its units left before: where it is cancelled, they can be claimed again; otherwise the order sends them. */
+  had_left: z.boolean(),
+  /** It was cancelled itself: units that never left are given back. */
+  cancelled_by_us: z.boolean(),
+});
+
+/** An order that sends units of this one. */
+const replacementSchema = z.object({
+  id,
+  name: z.string(),
+  stage: z.enum(stages),
+  /** Units that it sends, and what was paid for them. */
+  units: z.int(),
+  worth: minor,
+  /** It would be cancelled with this order: its units never left, and nobody prepares it. */
+  recallable: z.boolean(),
+});
+
+/** What can be given back for an order now: neither credited nor paid for units of replacements. */
+const leftSchema = z.object({ amount: minor, currency });
 
 export const blockSchema = z.object({
   code: z.enum(blockCodes),

@@ -10,7 +10,7 @@ import {
   quoteStatuses,
   unavailableReasons,
 } from './quote-rules.ts';
-import { deliveryDaysSchema } from './delivery-days.ts';
+import { deliveryDaysSchema } from './delivery-days-schema.ts';
 import { convertedSchema } from './exchange-rates.ts';
 import { goodsKinds } from './freight.ts';
 import { stages } from './order-actions.ts';

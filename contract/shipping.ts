@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliveryDaysSchema } from './delivery-days.ts';
+import { deliveryDaysSchema } from './delivery-days-schema.ts';
 import { endpoints } from './endpoint.ts';
 import { convertedSchema } from './exchange-rates.ts';
 import { goodsKinds } from './freight.ts';

@@ -36,7 +36,7 @@ export default defineConfig({
             // the first page of a stranger takes nothing along that only the portal behind it needs
             {
               name: 'login',
-              test: /web[\\/](features[\\/]session[\\/](login|session-frame|use-fields)|ui[\\/]plain-(button|field)|components[\\/](site-brand|brand-domain))/,
+              test: /web[\\/](features[\\/]session[\\/](login|session-frame|use-fields)|ui[\\/]plain-(button|field)|components[\\/]site-brand)/,
               priority: 2,
             },
             {
@@ -48,11 +48,13 @@ export default defineConfig({
             {
               name: (id) =>
                 /i18n[\\/](en|zh)[\\/]orders(?:-(?!staff)\w+)?\.ts$/.exec(id)?.slice(1, 2).concat('orders').join('-'),
+              debugName: 'texts of orders',
               priority: 2,
             },
             // what most pages draw is one file; merged further, a page would take along what only its closed dialogs need
             { name: 'common', minShareCount: 8, priority: 1 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8_000 },
+            // merged up to 4 kB only: with more, a closed dialog came along with the orders for a function of one line beside it
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 4_000 },
           ],
         },
       },

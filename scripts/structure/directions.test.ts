@@ -7,6 +7,7 @@ import { declaredPackages } from './rules/declared-packages.ts';
 import { directions } from './rules/directions.ts';
 import { features } from './rules/features.ts';
 import { importsResolve } from './rules/imports-resolve.ts';
+import { webWithoutZod } from './rules/web-without-zod.ts';
 import type { Rule } from './rule.ts';
 import { readTree } from './tree.ts';
 import { zones } from './zones.ts';
@@ -271,6 +272,28 @@ describe('cycles', () => {
   it('are caught where only types come back', () => {
     const files = { 'web/lib/a.ts': "import './b.ts';\n", 'web/lib/b.ts': "import type { A } from './a.ts';\n" };
     expect(messages(cycles, files)).toHaveLength(1);
+  });
+});
+
+describe('zod', () => {
+  const contract = {
+    'contract/days.ts': "import { z } from 'zod';\n",
+    'contract/quotes.ts': "export * from './days.ts';\n",
+    'contract/quote-rules.ts': "import type { Days } from './days.ts';\n",
+  };
+
+  it('is caught where a file of the browser brings it along by the contract', () => {
+    const files = { ...contract, 'web/lib/a.ts': "import { days } from '#contract/quotes.ts';\n" };
+    expect(messages(webWithoutZod, files)).toEqual([
+      "web/lib/a.ts:1 '#contract/quotes.ts' brings zod: take a type, or a file of plain rules",
+    ]);
+  });
+
+  it('stays away with types and plain rules, and may come into a test', () => {
+    const plain =
+      "import type { Quote } from '#contract/quotes.ts';\nimport { most } from '#contract/quote-rules.ts';\n";
+    const files = { ...contract, 'web/lib/a.ts': plain, 'web/lib/a.test.ts': "import '#contract/quotes.ts';\n" };
+    expect(messages(webWithoutZod, files)).toEqual([]);
   });
 });
 

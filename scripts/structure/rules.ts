@@ -25,9 +25,17 @@ import { settingsListed } from './rules/settings-listed.ts';
 import { specCovered } from './rules/spec-covered.ts';
 import { textsTyped } from './rules/texts-typed.ts';
 import { webKit } from './rules/web-kit.ts';
+import { webWithoutZod } from './rules/web-without-zod.ts';
 
 /** Import directions and what else can be said about imports. */
-export const importRules: readonly Rule[] = [directions, features, cycles, importsResolve, declaredPackages];
+export const importRules: readonly Rule[] = [
+  directions,
+  features,
+  cycles,
+  importsResolve,
+  declaredPackages,
+  webWithoutZod,
+];
 
 export const structureRules: readonly Rule[] = [
   featureShape,

@@ -12,7 +12,11 @@ export type Language = keyof typeof languages;
 
 const key = 'language';
 type Texts = Record<string, Record<string, unknown>>;
-const files = import.meta.glob<Texts>(['./en/*.ts', './zh/*.ts']);
+/** The files of texts, each fetched when asked for; English of the shell came with the program. */
+const files: Record<string, () => Promise<Texts>> = {
+  ...import.meta.glob<Texts>(['./en/*.ts', './zh/*.ts', '!./en/shell.ts']),
+  './en/shell.ts': () => Promise.resolve({ shell }),
+};
 
 function camel(feature: string): string {
   return feature.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
