@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { clientSchema, staffParams } from './clients.ts';
 import { planActions, promiseStates } from './delivery-planning-rules.ts';
 import { endpoints } from './endpoint.ts';
-import { orderCostsSchema } from './order-costs.ts';
 import { jobSchema } from './jobs.ts';
 import { orderChanges } from './order-change.ts';
 import { orderCancels } from './order-cancel.ts';
@@ -12,15 +11,35 @@ import { orderEdits } from './order-edits.ts';
 import { orderImports, orderImportSchema } from './order-import.ts';
 import { orderParts } from './order-parts.ts';
 import { blockCodes, orderTabs, paymentStates } from './order-states.ts';
-import { country, csv, date, id, idParams, listMeta, listQuery, time } from './shared.ts';
+import { country, csv, currency, date, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
 import {
+  addressSchema,
   blockSchema,
   costSchema,
-  orderSchema,
-  addressSchema,
-  parcelSchema,
   orderDetailSchema,
+  orderSchema,
+  parcelSchema,
 } from './order-schemas.ts';
+
+/** The lines of an order's cost, each with the prices that it was computed from. */
+const orderCostsSchema = z.object({
+  /** As billed; else as it would be billed now. */
+  billed: z.boolean(),
+  currency,
+  lines: z.array(
+    z.object({
+      code: z.string(),
+      title: z.string(),
+      sku: z.string().nullable(),
+      quantity: z.int(),
+      unit_amount: minor,
+      amount: minor,
+      /** Pieces of the client’s own stock, which cost nothing. */
+      own_stock: z.boolean(),
+      price_ids: z.array(id),
+    }),
+  ),
+});
 
 export { stages, type Stage } from './order-actions.ts';
 export {

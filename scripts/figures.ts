@@ -39,9 +39,12 @@ function figuresOf(root: string): Figures {
   for (const area of ['server', 'web'])
     figures.set(`${area}: files in the largest feature folder`, largestFolder(files, area));
   const importers = countImporters(files);
+  const single = files.filter((file) => isPage(file, importers));
+  figures.set('files under 80 lines with one importer, in their folder', single.length);
+  const apartForReason = new Set([...fetchedLater(files), ...countImporters(tree.files.filter(isTestCode)).keys()]);
   figures.set(
-    'files under 80 lines with one importer, in their folder',
-    files.filter((file) => isPage(file, importers)).length,
+    'of them neither fetched nor tested by themselves',
+    single.filter(({ path }) => !apartForReason.has(path)).length,
   );
   const shapes = files.map(shapesOf);
   figures.set(
@@ -89,6 +92,14 @@ function countImporters(files: readonly SourceFile[]): Map<string, Set<string>> 
     }
   return importers;
 }
+
+const isTestCode = ({ path }: SourceFile) => isCode(path) && isTest(path);
+
+/** Files that `import()` names: the browser fetches them, or the server reads them, when they are needed. */
+const fetchedLater = (files: readonly SourceFile[]) =>
+  files.flatMap((file) =>
+    importsOf(file).flatMap(({ specifier, lazy }) => (lazy ? (resolveImport(file.path, specifier) ?? []) : [])),
+  );
 
 /** Whether a file is a page of the one that imports it rather than a module. */
 function isPage({ path, text }: SourceFile, importers: Map<string, Set<string>>): boolean {

@@ -6,6 +6,8 @@ export type Import = {
   line: number;
   /** Gone at run time: `import type`, or `import('…')` in a type. */
   typeOnly: boolean;
+  /** Fetched when the program comes to it: `import('…')`. */
+  lazy: boolean;
 };
 
 /** Stands for the specifier of `import(anExpression)`. */
@@ -46,15 +48,16 @@ function parseSource(file: SourceFile): Parsed {
 function walk(file: SourceFile, program: ESTree.Program): { imports: Import[]; texts: Span[] } {
   const imports: Import[] = [];
   const texts: Span[] = [];
-  const add = (node: ESTree.Node | null, typeOnly: boolean) => {
-    if (node) imports.push({ specifier: stringValue(node) ?? computed, line: lineAt(file.text, node.start), typeOnly });
+  const add = (node: ESTree.Node | null, typeOnly: boolean, lazy = false) => {
+    const specifier = node && (stringValue(node) ?? computed);
+    if (specifier) imports.push({ specifier, line: lineAt(file.text, node.start), typeOnly, lazy });
   };
   new Visitor({
     // `import { type A }` stays an import at run time (verbatimModuleSyntax), `import type` does not
     ImportDeclaration: (node) => add(node.source, node.importKind === 'type'),
     ExportNamedDeclaration: (node) => add(node.source, node.exportKind === 'type'),
     ExportAllDeclaration: (node) => add(node.source, node.exportKind === 'type'),
-    ImportExpression: (node) => add(node.source, false),
+    ImportExpression: (node) => add(node.source, false, true),
     TSImportType: (node) => add(node.source, true),
     TSExternalModuleReference: (node) => add(node.expression, false),
     CallExpression(node) {

@@ -5,9 +5,28 @@ import { useSession } from '../components/session.tsx';
 import { sleepTabs } from '../shell/tabs.ts';
 import { onAgeData } from './aged-data.ts';
 import { useLiveData } from './live-data.ts';
-import { Providers } from './providers.tsx';
 import { makeQueryClient } from './query-client.ts';
 import { onSessionCleared, reloadProfile, sessionStore } from './session-store.ts';
+import { useTranslation } from 'react-i18next';
+import { messages } from '#contract/spec-texts.ts';
+import { useStore } from '../lib/store.ts';
+import { settings } from '../shell/settings-store.ts';
+import { UiTextsProvider } from '../ui/texts.tsx';
+import { UiProvider } from '../ui/ui-provider.tsx';
+
+const schemes = { get: () => settings.get().colorScheme, subscribe: settings.subscribe };
+
+/** Theme and the controls' own words. */
+function Providers({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const { theme } = useStore(settings);
+  const texts = t('ui', { returnObjects: true });
+  return (
+    <UiProvider accent={theme} schemes={schemes}>
+      <UiTextsProvider texts={{ ...texts, copied: messages.copied }}>{children}</UiTextsProvider>
+    </UiProvider>
+  );
+}
 
 const client = makeQueryClient();
 onSessionCleared(() => client.clear());
