@@ -2011,6 +2011,8 @@ CREATE INDEX order_lines_variant_idx ON public.order_lines USING btree (account_
 CREATE TRIGGER order_lines_products_delete AFTER DELETE ON public.order_lines REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_products_of_gone_lines();
 CREATE TRIGGER order_lines_products_insert AFTER INSERT ON public.order_lines REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_products_of_new_lines();
 CREATE TRIGGER order_lines_products_update AFTER UPDATE ON public.order_lines REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_products_of_changed_lines();
+CREATE TRIGGER order_lines_statistics_delete AFTER DELETE ON public.order_lines REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_gone_line_statistics();
+CREATE TRIGGER order_lines_statistics_update AFTER UPDATE ON public.order_lines REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_changed_line_statistics();
 CREATE TRIGGER order_lines_words_insert AFTER INSERT ON public.order_lines REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_new_titles();
 CREATE TRIGGER order_lines_words_update AFTER UPDATE OF title ON public.order_lines FOR EACH ROW WHEN ((new.title IS DISTINCT FROM old.title)) EXECUTE FUNCTION note_changed_title();
 create policy account_rows on order_lines for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
@@ -4910,6 +4912,24 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_changed_line_statistics()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO statistics_changes (account_id, store_id, day)
+  SELECT DISTINCT o.account_id, o.store_id, (o.placed_at AT TIME ZONE a.time_zone)::date
+  FROM added n JOIN gone g ON g.account_id = n.account_id AND g.id = n.id
+  JOIN orders o ON o.account_id = n.account_id AND o.id = n.order_id
+  JOIN accounts a ON a.id = o.account_id
+  WHERE (n.variant_id, n.current_quantity, n.unit_price, n.unit_cost)
+    IS DISTINCT FROM (g.variant_id, g.current_quantity, g.unit_price, g.unit_cost)
+    AND o.stage NOT IN ('cancelled', 'merged');
+  RETURN NULL;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_changed_order_statistics()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4956,6 +4976,21 @@ BEGIN
   FROM orders o JOIN accounts a ON a.id = o.account_id
   LEFT JOIN parcels p ON p.account_id = o.account_id AND p.id = NEW.parcel_id
   WHERE o.account_id = NEW.account_id AND o.id = NEW.order_id AND coalesce(p.shipped_at, o.shipped_at) IS NOT NULL;
+  RETURN NULL;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_gone_line_statistics()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO statistics_changes (account_id, store_id, day)
+  SELECT DISTINCT o.account_id, o.store_id, (o.placed_at AT TIME ZONE a.time_zone)::date
+  FROM gone g JOIN orders o ON o.account_id = g.account_id AND o.id = g.order_id
+  JOIN accounts a ON a.id = o.account_id
+  WHERE g.current_quantity > 0 AND o.stage NOT IN ('cancelled', 'merged');
   RETURN NULL;
 END
 $function$

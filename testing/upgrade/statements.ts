@@ -65,6 +65,10 @@ export async function statementsOf(client: pg.Client): Promise<Record<string, Fi
     order_lines_products_insert: [{ sql: [line] }],
     order_lines_products_update: [{ sql: [`UPDATE order_lines SET current_quantity = 0 WHERE id = ${someLine}`] }],
     order_lines_products_delete: [{ sql: [line, `DELETE FROM order_lines WHERE id = '${fresh}'`] }],
+    order_lines_statistics_update: [
+      { sql: [`UPDATE order_lines SET unit_price = unit_price + 1 WHERE id = ${someLine}`] },
+    ],
+    order_lines_statistics_delete: [{ sql: [line, `DELETE FROM order_lines WHERE id = '${fresh}'`] }],
     order_lines_words_insert: [{ sql: [line] }],
     order_lines_words_update: [{ sql: [`UPDATE order_lines SET title = 'Renamed' WHERE id = ${someLine}`] }],
     order_recipients_words_insert: [

@@ -58,6 +58,43 @@ describe('products', () => {
     await task('statistics_fold');
     expect(await read(`/api/statistics/products?${period}`)).toEqual([]);
   });
+
+  it('follow the lines of an order whose sums stay as they are', async () => {
+    const [mug, vase] = [await givenVariant(test, store), await givenVariant(test, store)];
+    const lines = [
+      shopLine(mug, { external_id: 'm', quantity: 3, unit_price: 1000 }),
+      shopLine(vase, { external_id: 'v', quantity: 4, unit_price: 1000 }),
+    ];
+    const order = shopOrder(lines, { name: '#82', external_id: '82', total: 4000 });
+    const tell = (current: number[], hours: number) =>
+      inAccount(test, owner.account_id, (ctx) =>
+        applyShopOrders(
+          ctx,
+          store,
+          [
+            {
+              ...order,
+              lines: lines.map((line, place) => ({ ...line, current_quantity: current[place] ?? 0 })),
+              updated_at: new Date(Date.UTC(2026, 10, 20, hours)),
+            },
+          ],
+          'api',
+        ),
+      );
+    const units = async () => {
+      await task('statistics_fold');
+      const rows = await read(`/api/statistics/products?${period}`);
+      return [mug, vase].map(
+        ({ product_id }) => rows.find((row: { product_id: string }) => row.product_id === product_id)?.units ?? 0,
+      );
+    };
+    await tell([3, 1], 9);
+    expect(await units()).toEqual([3, 1]);
+    await tell([2, 2], 10);
+    expect(await units()).toEqual([2, 2]);
+    await tell([0, 4], 11);
+    expect(await units()).toEqual([0, 4]);
+  });
 });
 
 describe('deliveries', () => {
