@@ -100,7 +100,10 @@ describe('the journal of a wallet', () => {
             ],
           }),
         );
-      const day = () => test.clock.now().toISOString().slice(0, 10);
+      await sqlRows(test, `UPDATE accounts SET time_zone = 'Asia/Tokyo' WHERE id = '${account_id}'`);
+      // nine hours ahead of UTC: from 15:00 UTC on it is the next day there
+      const day = () => new Date(test.clock.now().getTime() + 9 * 3_600_000).toISOString().slice(0, 10);
+      test.clock.advance(7 * 3_600_000);
       await recharge('first', 100);
       test.clock.advance(86_400_000);
       const second = day();
@@ -110,9 +113,25 @@ describe('the journal of a wallet', () => {
       const journal = await journalOf(account_id, { from: second, to: second });
       runHledger(journal, 'check', '--strict');
       expect(journal).toContain(`${second} * Opening balances`);
+      expect(journal).toContain('days are those of Asia/Tokyo');
+      expect(journal).toMatch(new RegExp(`^${second} \\* \\(\\d+\\) recharge second`, 'm'));
       expect([...journal.matchAll(/\(\d+\) recharge (\w+)/g)].map(([, label]) => label)).toEqual(['second']);
       expect(hledgerBalances(journal)).toEqual({ 'assets:wallet:cash': 120, 'equity:recharges:card': -120 });
       expect(hledgerBalances(await journalOf(account_id))).toEqual(await ledgerSums(account_id));
+
+      // a call of the same day that had to wait: what stands before it belongs to its day
+      test.clock.advance(86_400_000);
+      const last = day();
+      test.clock.advance(86_400_000);
+      await recharge('ahead', 5);
+      test.clock.advance(-86_400_000);
+      await recharge('waited', 7);
+      const waited = await journalOf(account_id, { from: last, to: last });
+      runHledger(waited, 'check', '--strict');
+      expect([...waited.matchAll(/^(\S+) \* \(\d+\) recharge (\w+)/gm)].map(([, on, label]) => [on, label])).toEqual([
+        [last, 'ahead'],
+        [last, 'waited'],
+      ]);
     },
   );
 });

@@ -1,8 +1,10 @@
 import type { AccountCtx } from '#server/db/context.ts';
+import { spanOf } from '#server/db/day-span.ts';
+import { dayText, zoneClock } from '#server/lib/file-cells.ts';
 import { currencyDigits, decimalText } from '#server/lib/money-text.ts';
-import { balancesAfter, findHead, readChain, seqAt } from './ledger.db.ts';
+import { balancesAfter, earliestAfter, findHead, readChain, seqBefore } from './ledger.db.ts';
 
-/** Days (UTC, `YYYY-MM-DD`) of the first and the last transaction; open ends mean the whole ledger. */
+/** Days of the account (`YYYY-MM-DD`) of the first and the last transaction; open ends mean the whole ledger. */
 export type JournalQuery = { from?: string | undefined; to?: string | undefined };
 
 type Link = Awaited<ReturnType<typeof readChain>>[number];
@@ -10,58 +12,65 @@ type Line = { ledger_account: string; amount: number; currency: string; balance_
 
 const batch = 500;
 
-/** Where a piece ended: its last transaction, and the latest day so far. */
-type Place = { seq: number; day: string };
-
 /**
  * A ledger in the plain-text format of hledger: every transaction as double entries, each with the balance that it leaves,
  * which `hledger check` computes again. Signs are the merchant's. A journal that begins later opens with the balances of
- * that day. Transactions stand in the sequence of the chain; one that carries an earlier day than the one before it has that
- * one's, because hledger adds up by days, and its own time in a comment.
+ * that day. Transactions stand in the sequence of the chain. Days are the account's, cut as in signed statements: one that
+ * comes before one of an earlier day has that one's, because hledger adds up by days, and its own time in a comment.
  */
 export async function journalPiece(
   ctx: AccountCtx,
   { from, to }: JournalQuery,
   after: string | null,
 ): Promise<{ text: string; rows: number; next: string | null }> {
-  const opens = after === null;
-  const place = opens ? await openingPlace(ctx, from) : placeOf(after);
-  const links = await readChain(ctx, place.seq, batch);
-  const within = to === undefined ? links : links.filter(({ tx }) => dayOf(tx.at) <= to);
-  const lines: string[] = opens ? await heading(ctx, place) : [];
-  for (const { tx, entries } of within) {
-    if (dayOf(tx.at) > place.day) place.day = dayOf(tx.at);
-    place.seq = tx.seq;
-    lines.push(...transactionText({ tx, entries }, place.day));
+  const span = await spanOf(ctx, from, to);
+  const first = after === null ? await seqOf(ctx, span?.since) : Number(after);
+  const last = span?.before ? await seqOf(ctx, span.before) : Number.POSITIVE_INFINITY;
+  const links = await readChain(ctx, first, batch);
+  const within = links.filter(({ tx }) => tx.seq <= last);
+  const head = await findHead(ctx);
+  const zone = head?.time_zone ?? 'UTC';
+  const lines: string[] =
+    after === null ? await heading(ctx, { currency: head?.currency ?? 'USD', zone }, first, from) : [];
+  for (const [place, day] of (await daysOf(ctx, links, zone)).entries()) {
+    const link = within[place];
+    if (link) lines.push(...transactionText(link, day));
   }
   const ended = links.length < batch || within.length < links.length;
   return {
     text: lines.map((line) => `${line}\n`).join(''),
     rows: within.length,
-    next: ended ? null : placeText(place),
+    next: ended ? null : String(links.at(-1)?.tx.seq),
   };
 }
 
-const placeText = ({ seq, day }: Place) => `${seq}|${day}`;
+const seqOf = async (ctx: AccountCtx, before: Date | null | undefined) =>
+  before ? (await seqBefore(ctx, before)).seq : 0;
 
-function placeOf(text: string): Place {
-  const [seq = '', day = ''] = text.split('|');
-  return { seq: Number(seq), day };
+/** The day of each transaction: that of the earliest time of its own and those behind it. */
+async function daysOf(ctx: AccountCtx, links: readonly Link[], zone: string): Promise<string[]> {
+  const clock = zoneClock(zone);
+  const days: string[] = [];
+  let earliest = await earliestAfter(ctx, links.at(-1)?.tx.seq ?? 0);
+  for (const { tx } of links.toReversed()) {
+    if (earliest === null || tx.at < earliest) earliest = tx.at;
+    days.unshift(dayText(clock(earliest)));
+  }
+  return days;
 }
 
-async function openingPlace(ctx: AccountCtx, from: string | undefined): Promise<Place> {
-  return from === undefined ? { seq: 0, day: '' } : { seq: await seqAt(ctx, from), day: from };
-}
-
-async function heading(ctx: AccountCtx, { seq, day }: Place): Promise<string[]> {
-  const head = await findHead(ctx);
-  const currency = head?.currency ?? 'USD';
+async function heading(
+  ctx: AccountCtx,
+  { currency, zone }: { currency: string; zone: string },
+  seq: number,
+  day = '',
+): Promise<string[]> {
   const before = seq === 0 ? [] : await balancesAfter(ctx, seq);
   const opening = before
     .filter(({ balance_after }) => balance_after !== 0)
     .map((line) => ({ ...line, currency, amount: line.balance_after }));
   return [
-    '; Wallet ledger for hledger. Amounts are signed as the merchant sees them; days are UTC.',
+    `; Wallet ledger for hledger. Amounts are signed as the merchant sees them; days are those of ${zone}.`,
     `commodity ${decimalText(1_000 * 10 ** currencyDigits(currency), currency)}${currencyDigits(currency) === 0 ? '.' : ''} ${currency}`,
     '',
     ...(opening.length === 0 ? [] : [...declared(opening), `${day} * Opening balances`, ...postings(opening), '']),
@@ -93,8 +102,6 @@ function postings(lines: readonly Line[]): string[] {
 
 /** Words of others on one line, without the signs that mean something to hledger. */
 const plain = (text: string) => text.replaceAll(/[\r\n;|]+/g, ' ').trim();
-
-const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
 const names: Record<string, string> = {
   cash: 'assets:wallet:cash',

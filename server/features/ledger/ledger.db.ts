@@ -12,16 +12,16 @@ export async function openLedger(ctx: AccountCtx): Promise<void> {
 /** Locks the merchant's ledger until the transaction ends: postings of one merchant follow one another. */
 export async function lockHead(ctx: AccountCtx): Promise<Head> {
   const { rows } = await sql<Head>`
-    SELECT h.seq, h.hash, a.currency, h.credit_limit FROM ledger_heads h JOIN accounts a ON a.id = h.account_id
+    SELECT h.seq, h.hash, a.currency, a.time_zone, h.credit_limit FROM ledger_heads h JOIN accounts a ON a.id = h.account_id
     WHERE h.account_id = ${ctx.account} FOR UPDATE OF h`.execute(ctx.db);
   const [head] = rows;
   if (!head) throw new Error(`account ${ctx.account} has no ledger`);
   return head;
 }
 
-export async function findHead(ctx: AccountCtx): Promise<Head | undefined> {
-  const { rows } = await sql<Head>`
-    SELECT h.seq, h.hash, a.currency, h.credit_limit FROM ledger_heads h JOIN accounts a ON a.id = h.account_id
+export async function findHead(ctx: AccountCtx): Promise<(Head & { time_zone: string }) | undefined> {
+  const { rows } = await sql<Head & { time_zone: string }>`
+    SELECT h.seq, h.hash, a.currency, a.time_zone, h.credit_limit FROM ledger_heads h JOIN accounts a ON a.id = h.account_id
     WHERE h.account_id = ${ctx.account}`.execute(ctx.db);
   return rows[0];
 }
@@ -147,16 +147,6 @@ export async function findEntries(ctx: AccountCtx, seq: number) {
     .execute();
 }
 
-/** The last transaction before a day (UTC); 0 when there is none. */
-export async function seqAt(ctx: AccountCtx, day: string): Promise<number> {
-  const { rows } = await sql<{ seq: number }>`
-    SELECT t.seq FROM ledger_transactions t
-    WHERE t.account_id = ${ctx.account} AND t.at < ${day}::date::timestamptz ORDER BY t.seq DESC LIMIT 1`.execute(
-    ctx.db,
-  );
-  return rows[0]?.seq ?? 0;
-}
-
 /** The last transaction before a moment, with its hash. */
 export async function seqBefore(ctx: AccountCtx, at: Date): Promise<{ seq: number; hash: Buffer }> {
   // a transaction's time is that of its call, which may have waited for the one before: among neighbors the later one counts
@@ -165,6 +155,16 @@ export async function seqBefore(ctx: AccountCtx, at: Date): Promise<{ seq: numbe
       SELECT t.seq, t.hash FROM ledger_transactions t WHERE t.account_id = ${ctx.account} AND t.at < ${at}
       ORDER BY t.at DESC, t.seq DESC LIMIT 200) n ORDER BY n.seq DESC LIMIT 1`.execute(ctx.db);
   return rows[0] ?? { seq: 0, hash: firstHash };
+}
+
+/** The earliest time of the transactions that follow one, in which calls that waited for it are; null when there is none. */
+export async function earliestAfter(ctx: AccountCtx, seq: number): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    SELECT min(n.at) AS at FROM (
+      SELECT t.at FROM ledger_transactions t WHERE t.account_id = ${ctx.account} AND t.seq > ${seq} ORDER BY t.seq LIMIT 200) n`.execute(
+    ctx.db,
+  );
+  return rows[0]?.at ?? null;
 }
 
 /** The balance of each ledger account after a transaction. */
