@@ -14,6 +14,8 @@ export const tabScrollPadding = 4;
 export const themeColor = '#1890ff';
 export const defaultSize = 'small';
 export const mobileBreakpoint = 992;
+/** Where the provider works: days of the books over all clients, and cut-offs. */
+export const providerZone = 'Asia/Shanghai';
 export const bindSnoozeHours = 24;
 export const tokenCookie = 'Admin-Token';
 export const reauthorizeDeadline = '2023-04-01';

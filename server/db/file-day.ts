@@ -1,5 +1,5 @@
 import { dayText, zoneClock } from '../lib/file-cells.ts';
-import { providerZone } from '../lib/business-time.ts';
+import { providerZone } from '#contract/constants.ts';
 import type { Ctx, MerchantCtx } from './context.ts';
 
 /** The zone of the account; the provider's for staff, also while they look at a client's pages (P51, P60). */

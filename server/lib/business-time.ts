@@ -1,7 +1,5 @@
 const hour = 3_600_000;
 const day = 24 * hour;
-/** Where the provider works. */
-export const providerZone = 'Asia/Shanghai';
 const shanghaiOffset = 8 * hour; // no summer time there
 
 /** What the provider's calendar says of single days (`YYYY-MM-DD` in Shanghai); other days follow the week. */

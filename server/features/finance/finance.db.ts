@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import { providerZone } from '#contract/constants.ts';
 import type { ClientRevenueSort } from '#contract/finance-rules.ts';
 import { type Days, shiftDay } from '#contract/statistics-rules.ts';
 import type { Ctx } from '#server/db/context.ts';
-import { providerZone } from '#server/lib/business-time.ts';
 
 /** The moment that a day begins at where the provider works. */
 const begin = (day: string) => sql`(${day}::date::timestamp AT TIME ZONE ${providerZone})`;

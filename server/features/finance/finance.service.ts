@@ -1,3 +1,4 @@
+import { providerZone } from '#contract/constants.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { finance } from '#contract/finance.ts';
 import { type Days, daysIn, maxStatisticsDays, stepOf, stepsOf } from '#contract/statistics-rules.ts';
@@ -5,7 +6,7 @@ import { noteAccess } from '#server/db/audit.ts';
 import type { Ctx, StaffCtx } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
-import { providerZone, shanghaiDay } from '#server/lib/business-time.ts';
+import { shanghaiDay } from '#server/lib/business-time.ts';
 import * as rows from './finance.db.ts';
 
 const today = ({ now }: Ctx) => shanghaiDay(now.getTime());

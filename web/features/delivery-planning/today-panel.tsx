@@ -2,6 +2,7 @@ import { Anchor, Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { providerZone } from '#contract/constants.ts';
 import type { promiseStates } from '#contract/delivery-planning-rules.ts';
 import { type CheckoutPart, PaidNext, type PaidInvoice } from '#web/components/paid-next.tsx';
 import { useMay } from '#web/components/session.tsx';
@@ -17,9 +18,6 @@ import { useNow } from '#web/lib/now.ts';
 import classes from './delivery-planning.module.css';
 import { leadOf, manyOf, rightOf, type Step, stepsOf, timeLeft } from './today-steps.ts';
 import type { Board } from './delivery-planning-types.ts';
-
-/** Where the warehouses are; their cut-offs are written in this time. */
-const warehouseZone = 'Asia/Shanghai';
 
 const mostShown = 4;
 
@@ -153,7 +151,7 @@ const warehouseTime = (at: string): string =>
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-    timeZone: warehouseZone,
+    timeZone: providerZone,
   }).format(new Date(at));
 
 type Fix = keyof typeof deliveryPlanning.fixes;
