@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDate, formatMoney } from '#web/lib/format.ts';
 import classes from './bill-sheet.module.css';
 import { inputLines } from './line-inputs.tsx';
-import type { BilledOrder, InvoiceDetail } from './invoices-types.ts';
+import type { BilledOrder, InvoiceDetail, InvoiceLine } from './invoices-types.ts';
 import { CreditNotePdf } from './pdf-buttons.tsx';
 
 export type Sums = {
@@ -44,10 +44,17 @@ export function BillHead({ kind, number, children }: { kind: string; number: str
   );
 }
 
+type BillLinesProps = {
+  orders: readonly BilledOrder[];
+  /** What is billed of no order, such as a stock order. */
+  items?: readonly InvoiceLine[];
+  currency: string;
+};
+
 /** Lines of billed orders, grouped by order, each with what its amount was computed from; no buyer's data (P12). */
-export function BillLines({ orders }: { orders: readonly BilledOrder[] }) {
+export function BillLines({ orders, items = [], currency }: BillLinesProps) {
   const { t, i18n } = useTranslation('invoices');
-  const amount = (value: number, currency: string) => formatMoney({ amount: value, currency }, i18n.language);
+  const amount = (value: number) => formatMoney({ amount: value, currency }, i18n.language);
   return (
     <table className={classes.lines}>
       <thead>
@@ -58,6 +65,13 @@ export function BillLines({ orders }: { orders: readonly BilledOrder[] }) {
           <th className={classes.end}>{t('line.amount')}</th>
         </tr>
       </thead>
+      {items.length > 0 && (
+        <tbody>
+          {items.map((line) => (
+            <BillLine key={line.line} line={line} currency={currency} />
+          ))}
+        </tbody>
+      )}
       {orders.map((order) => (
         <tbody key={order.id}>
           <tr className={classes.order}>
@@ -66,27 +80,35 @@ export function BillLines({ orders }: { orders: readonly BilledOrder[] }) {
               {order.channel !== null && ` · ${order.channel}`}
               {order.weight_g !== null && ` · ${t('weight', { grams: order.weight_g })}`}
             </th>
-            <td className={classes.end}>{amount(order.total, order.currency)}</td>
+            <td className={classes.end}>{amount(order.total)}</td>
           </tr>
           {order.lines.map((line) => (
-            <tr key={line.line}>
-              <td>
-                {line.title}
-                {line.sku !== null && <span className={classes.muted}> {line.sku}</span>}
-                {inputLines(t, line, order.currency, i18n.language).map((text) => (
-                  <span key={text} className={classes.from}>
-                    {text}
-                  </span>
-                ))}
-              </td>
-              <td className={classes.end}>{line.quantity}</td>
-              <td className={classes.end}>{amount(line.unit_amount, order.currency)}</td>
-              <td className={classes.end}>{amount(line.amount, order.currency)}</td>
-            </tr>
+            <BillLine key={line.line} line={line} currency={currency} />
           ))}
         </tbody>
       ))}
     </table>
+  );
+}
+
+function BillLine({ line, currency }: { line: InvoiceLine; currency: string }) {
+  const { t, i18n } = useTranslation('invoices');
+  const amount = (value: number) => formatMoney({ amount: value, currency }, i18n.language);
+  return (
+    <tr>
+      <td>
+        {line.title}
+        {line.sku !== null && <span className={classes.muted}> {line.sku}</span>}
+        {inputLines(t, line, currency, i18n.language).map((text) => (
+          <span key={text} className={classes.from}>
+            {text}
+          </span>
+        ))}
+      </td>
+      <td className={classes.end}>{line.quantity}</td>
+      <td className={classes.end}>{amount(line.unit_amount)}</td>
+      <td className={classes.end}>{amount(line.amount)}</td>
+    </tr>
   );
 }
 

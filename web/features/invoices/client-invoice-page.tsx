@@ -6,6 +6,7 @@ import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { BillCredits, BillHead, BillLines, BillSums, Party } from './bill-sheet.tsx';
 import classes from './bill-sheet.module.css';
+import { PayInvoice } from './invoice-pay.tsx';
 import { InvoicePdfButton } from './pdf-buttons.tsx';
 import { NoBill, PrintFrame } from './print-frame.tsx';
 
@@ -19,7 +20,14 @@ export function ClientInvoicePage() {
   return (
     <PrintFrame
       label={invoice?.number ?? t('print.invoice')}
-      file={invoice !== undefined && <InvoicePdfButton id={invoice.id} />}
+      file={
+        invoice !== undefined && (
+          <>
+            <PayInvoice invoice={invoice} />
+            <InvoicePdfButton id={invoice.id} />
+          </>
+        )
+      }
     >
       {invoice === undefined ? (
         <NoBill named={id !== undefined} query={query} />
@@ -41,7 +49,7 @@ export function ClientInvoicePage() {
             <Party label={t('facts.seller')} party={invoice.seller} />
             <Party label={t('facts.buyer')} party={invoice.billed_to} />
           </div>
-          <BillLines orders={invoice.invoice_orders} />
+          <BillLines orders={invoice.invoice_orders} items={invoice.items} currency={invoice.currency} />
           <BillSums sums={invoice} />
           <BillCredits invoice={invoice} />
         </Sheet>

@@ -9,12 +9,11 @@ import { type Fact, Facts } from '#web/ui/facts.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
-import { PayInvoiceButton } from '#web/components/pay-invoice.tsx';
 import { OnlyClient } from '#web/components/only-client.tsx';
-import { useMay } from '#web/components/session.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { InvoiceState } from './invoice-columns.tsx';
+import { PayInvoice } from './invoice-pay.tsx';
 import type { InvoiceDetail, InvoiceLine, BilledOrder as Order } from './invoices-types.ts';
 import classes from './invoices.module.css';
 import { inputLines } from './line-inputs.tsx';
@@ -37,7 +36,7 @@ export function InvoiceDrawer({ id, onClose }: { id: string | undefined; onClose
       action={
         invoice && (
           <Group gap={8}>
-            <Pay invoice={invoice} />
+            <PayInvoice invoice={invoice} />
             <Button component={Link} to={withQuery(paths.clientInvoice, { id: invoice.id })} variant="default">
               {t('print.link')}
             </Button>
@@ -59,14 +58,6 @@ export function InvoiceDrawer({ id, onClose }: { id: string | undefined; onClose
 
 /** Where a stock order opens. */
 export const stockOrderPath = (id: string) => withQuery(paths.stock, { tab: 'stocking', stocking: id });
-
-/** Pays the invoice while it is open; a balance waits for its deposit. */
-function Pay({ invoice }: { invoice: InvoiceDetail }) {
-  const { t, i18n } = useTranslation('invoices');
-  const mayPay = useMay()('invoices', 'pay');
-  const amount = formatMoney({ amount: invoice.total, currency: invoice.currency }, i18n.language);
-  return mayPay && invoice.payable && <PayInvoiceButton invoice={invoice} label={t('pay.button', { amount })} />;
-}
 
 /** What the invoice is about, and what must be paid before it. */
 function Subject({ invoice: { stock_order: stock, pay_first } }: { invoice: InvoiceDetail }) {

@@ -76,7 +76,7 @@ function OrderSheet({ order }: { order: BilledOrder }) {
         <dt>{t('print.invoice')}</dt>
         <dd>{order.invoice.number}</dd>
       </BillHead>
-      <BillLines orders={[order]} />
+      <BillLines orders={[order]} currency={order.currency} />
       <BillSums sums={order} />
     </Sheet>
   );
