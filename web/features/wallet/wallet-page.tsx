@@ -204,6 +204,9 @@ function BalanceHead() {
           <dd>
             {money(data.available)}
             {data.bonus > 0 && <span className={classes.detail}>{t('bonusIn', { money: money(data.bonus) })}</span>}
+            {data.credit_limit > 0 && (
+              <span className={classes.detail}>{t('creditIn', { money: money(data.credit_limit) })}</span>
+            )}
             {data.days_left !== null && <span className={classes.detail}>{t('lasts', { count: data.days_left })}</span>}
           </dd>
         </div>

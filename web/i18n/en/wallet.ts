@@ -4,6 +4,7 @@ export const wallet = {
   recharge: 'Add funds',
   available: 'Available',
   bonusIn: 'Includes {{money}} bonus',
+  creditIn: 'Includes {{money}} credit limit',
   lasts_one: 'Lasts about {{count}} day',
   lasts_other: 'Lasts about {{count}} days',
   held: 'On hold',

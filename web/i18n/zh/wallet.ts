@@ -7,6 +7,7 @@ export const wallet: Translation<typeof english> = {
   recharge: '充值',
   available: '可用余额',
   bonusIn: '含赠金 {{money}}',
+  creditIn: '含信用额度 {{money}}',
   lasts_other: '约可使用 {{count}} 天',
   held: '冻结',
   heldFor: '查看提现',
