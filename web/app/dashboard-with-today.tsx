@@ -13,5 +13,14 @@ const Today = lazyPart(async () => {
   return (props: ComponentProps<TodayPart>) => <TodayPanel Checkout={Checkout} {...props} />;
 });
 
-/** The dashboard with the promise board, from which orders are paid at once. */
-export const DashboardWithToday = () => <DashboardPage Today={Today} />;
+/** What was sold lately: of another feature, fetched with the charts' library behind the page's own figures. */
+const Sales = lazyPart(async () => {
+  const [{ SalesTrend }] = await Promise.all([
+    import('../features/statistics/sales-trend.tsx'),
+    loadTexts('statistics'),
+  ]);
+  return SalesTrend;
+});
+
+/** The dashboard with the promise board, from which orders are paid at once, and with the sales of the last days. */
+export const DashboardWithToday = () => <DashboardPage Today={Today} Sales={Sales} />;

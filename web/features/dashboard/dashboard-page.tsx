@@ -36,8 +36,11 @@ const counters: readonly { key: CounterKey; to: string; wants: boolean }[] = [
   { key: 'shipped', to: `${paths.orders}?tab=shipped`, wants: false },
 ];
 
+/** Parts of other features. */
+type Parts = { Today: TodayPart; Sales: ComponentType };
+
 /** Open work, money and the way to the first parcel, all of one moment. */
-export function DashboardPage({ Today }: { Today: TodayPart }) {
+export function DashboardPage({ Today, Sales }: Parts) {
   const { t } = useTranslation('dashboard');
   const query = useDashboard();
   const guidance = useGuidance();
@@ -52,7 +55,7 @@ export function DashboardPage({ Today }: { Today: TodayPart }) {
         <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
       )}
       {data && !guidance.waiting ? (
-        <Figures data={data} guidance={guidance} Today={Today} />
+        <Figures data={data} guidance={guidance} Today={Today} Sales={Sales} />
       ) : (
         !query.isError && <Waiting />
       )}
@@ -76,10 +79,11 @@ function RechargeButton({ main }: { main: boolean }) {
   ) : null;
 }
 
-type FiguresProps = { data: Dashboard; guidance: ReturnType<typeof useGuidance>; Today: TodayPart };
+type FiguresProps = Parts & { data: Dashboard; guidance: ReturnType<typeof useGuidance> };
 
-function Figures({ data, guidance, Today }: FiguresProps) {
+function Figures({ data, guidance, Today, Sales }: FiguresProps) {
   const { t } = useTranslation('dashboard');
+  const may = useMay();
   const main = mainOf(data, guidance.data?.steps);
   return (
     <>
@@ -106,6 +110,11 @@ function Figures({ data, guidance, Today }: FiguresProps) {
           <StoreState data={data} />
         </Panel>
       </div>
+      {data.stores.connected > 0 && may('statistics', 'view') && (
+        <Suspense fallback={<Skeleton height={440} radius={6} />}>
+          <Sales />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths, withQuery } from '#web/lib/paths.ts';
-import { type FigureText, isOfCosts, type ShownFigure, shownFigures, useFigureText, valueOf } from './figure-texts.ts';
+import { type FigureText, isOfCosts, type ShownFigure, shownFigures, useFigureText } from './figure-texts.ts';
+import { FigureChange, FigureValue } from './figure-value.tsx';
 import type { Figures, Statistics } from './statistics-types.ts';
 import type { Period } from './use-period.ts';
 import classes from './statistics.module.css';
@@ -29,13 +30,10 @@ export function FigureCards({ data, period }: { data: Statistics; period: Period
 
 type CardProps = { name: ShownFigure; data: Statistics; text: FigureText; period: Period };
 
-function FigureCard({ name, data: { totals, before }, text, period }: CardProps) {
+function FigureCard({ name, data, text, period }: CardProps) {
   const { t } = useTranslation('statistics');
-  const value = valueOf(totals, name);
-  const earlier = valueOf(before, name);
-  const change = text.change(name, value, earlier);
   const label = t(`cards.${name}`);
-  const shown = text.text(name, value);
+  const shown = <FigureValue name={name} figures={data.totals} text={text} />;
   return (
     <div className={classes.card} data-figure={name}>
       <div className={classes.cardHead}>
@@ -43,11 +41,6 @@ function FigureCard({ name, data: { totals, before }, text, period }: CardProps)
         <Definition label={t('explain', { name: label })} text={t(`definitions.${name}`)} />
       </div>
       <div className={classes.cardValue}>
-        {value !== null && totals.converted > 0 && isConverted(name) && (
-          <span title={t('approximate')} aria-label={t('approximate')} role="img">
-            ~
-          </span>
-        )}
         {name === 'orders' ? (
           <Anchor component={Link} inherit to={withQuery(paths.orders, ordersOf(period))}>
             {shown}
@@ -56,20 +49,14 @@ function FigureCard({ name, data: { totals, before }, text, period }: CardProps)
           shown
         )}
       </div>
-      <div className={classes.cardMore}>
-        {change !== undefined && <span className={classes.change}>{change}</span>}{' '}
-        {earlier === null || earlier === 0 ? t('noBefore') : t('before', { value: text.text(name, earlier) })}
-      </div>
-      <Details name={name} figures={totals} text={text} />
+      <FigureChange name={name} data={data} text={text} />
+      <Details name={name} figures={data.totals} text={text} />
     </div>
   );
 }
 
 /** Shown once something was spent. */
 const isOfAds = (name: ShownFigure) => name === 'ads' || name === 'profit_after_ads';
-
-const isConverted = (name: ShownFigure) =>
-  name === 'sales' || name === 'average_order' || name === 'profit' || name === 'margin';
 
 /** The order list with the filters of the page. */
 export const ordersOf = ({ filter }: Pick<Period, 'filter'>) => ({ ...filter });

@@ -1,6 +1,8 @@
 /** Texts of the sales statistics. */
 export const statistics = {
   title: 'Sales statistics',
+  trend: 'Sales, last 30 days',
+  openStatistics: 'View statistics',
   zone: 'Days in {{zone}}',
   checked: 'Checked against all orders',
   checkedNever: 'Not checked against the orders yet',
@@ -64,7 +66,7 @@ export const statistics = {
   },
   definitions: {
     sales:
-      'What buyers pay in your stores, after refunds, with shipping and taxes as the store charges them. Cancelled orders do not count. Each order counts on the day it was placed.',
+      'What buyers pay in your stores after discounts and refunds, including the shipping and taxes that the store charges. Cancelled orders do not count. Each order counts on the day it was placed.',
     orders: 'All orders placed in the period, as the order list shows them, including cancelled ones.',
     units: 'Units in the orders that were not cancelled.',
     average_order: 'Sales ÷ orders that were not cancelled and whose sale is known.',
@@ -72,8 +74,8 @@ export const statistics = {
     cost_per_order: 'Cost ÷ orders with a known cost.',
     credited: 'What we gave back for these orders: refunds of claims and cancelled units.',
     profit:
-      'Sales − cost of the orders whose both are known, + refunds from us, − what cancelled orders cost all the same.',
-    margin: 'Profit ÷ sales of the orders with a known cost.',
+      'Sales − cost of the orders whose both are known, + refunds from us, − what cancelled orders cost all the same. Taxes that you pass on are still in it.',
+    margin: 'Profit ÷ sales of the orders with a known cost, both with the taxes that the store charges.',
     ads: 'What you entered or imported below as spent on ads, at the rate of each day.',
     profit_after_ads: 'Profit − ad spend.',
   },

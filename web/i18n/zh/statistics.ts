@@ -2,6 +2,8 @@ import type { statistics as en } from '../en/statistics.ts';
 import type { Translation } from '../translation.ts';
 
 export const statistics: Translation<typeof en> = {
+  trend: '最近 30 天销售',
+  openStatistics: '查看统计',
   title: '销售统计',
   zone: '按 {{zone}} 时区划分日期',
   checked: '已与全部订单核对',
@@ -64,15 +66,15 @@ export const statistics: Translation<typeof en> = {
     profit_after_ads: '扣除广告后的利润',
   },
   definitions: {
-    sales: '买家在店铺中支付的金额，扣除退款，含店铺收取的运费和税。已取消的订单不计入。订单按下单日期计入。',
+    sales: '买家在店铺中支付的金额，扣除折扣和退款，含店铺收取的运费和税。已取消的订单不计入。订单按下单日期计入。',
     orders: '该时间段内的全部订单，与订单列表一致，包括已取消的订单。',
     units: '未取消订单中的件数。',
     average_order: '销售额 ÷ 未取消且销售额已知的订单数。',
     cost: '我们对这些订单收取的商品 + 运费 + 费用，无论是否已付款。没有价格的订单不计入。',
     cost_per_order: '成本 ÷ 成本已知的订单数。',
     credited: '我们为这些订单退还的金额：售后退款和已取消的件数。',
-    profit: '销售额与成本均已知的订单：销售额 − 成本，+ 我们的退款，− 已取消订单仍产生的成本。',
-    margin: '利润 ÷ 成本已知的订单的销售额。',
+    profit: '销售额与成本均已知的订单：销售额 − 成本，+ 我们的退款，− 已取消订单仍产生的成本。其中仍含需代缴的税。',
+    margin: '利润 ÷ 成本已知的订单的销售额，两者均含店铺收取的税。',
     ads: '您在下方填写或导入的广告支出，按各日汇率换算。',
     profit_after_ads: '利润 − 广告支出。',
   },

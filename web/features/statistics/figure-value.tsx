@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import { type FigureText, type ShownFigure, valueOf } from './figure-texts.ts';
+import type { Figures, Statistics } from './statistics-types.ts';
+import classes from './statistics.module.css';
+
+const isConverted = (name: ShownFigure) =>
+  name === 'sales' || name === 'average_order' || name === 'profit' || name === 'margin';
+
+type ValueProps = { name: ShownFigure; figures: Figures; text: FigureText };
+
+/** A figure, marked where a part of it was converted from other currencies. */
+export function FigureValue({ name, figures, text }: ValueProps) {
+  const { t } = useTranslation('statistics');
+  const value = valueOf(figures, name);
+  return (
+    <>
+      {value !== null && figures.converted > 0 && isConverted(name) && (
+        <span title={t('approximate')} aria-label={t('approximate')} role="img">
+          ≈{' '}
+        </span>
+      )}
+      {text.text(name, value)}
+    </>
+  );
+}
+
+type ChangeProps = { name: ShownFigure; data: Statistics; text: FigureText };
+
+/** By how much it changed, and what it was before. */
+export function FigureChange({ name, data, text }: ChangeProps) {
+  const { t } = useTranslation('statistics');
+  const earlier = valueOf(data.before, name);
+  const change = text.change(name, valueOf(data.totals, name), earlier);
+  return (
+    <span className={classes.cardMore}>
+      {change !== undefined && <span className={classes.change}>{change}</span>}{' '}
+      {earlier === null || earlier === 0 ? t('noBefore') : t('before', { value: text.text(name, earlier) })}
+    </span>
+  );
+}

@@ -1,0 +1,85 @@
+import '@mantine/charts/styles.layer.css';
+import { CompositeChart } from '@mantine/charts';
+import { useTranslation } from 'react-i18next';
+import { everyOf } from '#web/lib/every-of.ts';
+import { isOfCosts, type ShownFigure, useFigureText, valueOf } from './figure-texts.ts';
+import { useStepText } from './step-text.ts';
+import type { Statistics } from './statistics-types.ts';
+import classes from './statistics.module.css';
+
+/** Figures that the chart can draw. */
+export type Drawn = Extract<ShownFigure, 'sales' | 'orders' | 'cost' | 'profit'>;
+const drawn = everyOf<Drawn>()(['sales', 'orders', 'cost', 'profit']);
+
+/** Those that the reader may see. */
+export const drawnOf = ({ costs }: Pick<Statistics, 'costs'>): Drawn[] =>
+  drawn.filter((name) => costs || !isOfCosts(name));
+
+/** One figure of each step as bars, with the earlier period as a thin line. */
+export function SalesChart({ data, measure }: { data: Statistics; measure: Drawn }) {
+  const { t } = useTranslation('statistics');
+  const text = useFigureText(data.currency);
+  const write = useStepText(data.step, data.days);
+  const rows = data.series.map(({ day, figures, before }) => ({
+    day,
+    now: valueOf(figures, measure) ?? 0,
+    before: before === null ? null : valueOf(before, measure),
+  }));
+  const highest = rows.reduce(
+    (most, row) => (row.now > most.now ? row : most),
+    rows[0] ?? { day: '', now: 0, before: 0 },
+  );
+  const earlier = rows.reduce((most, row) => ((row.before ?? 0) > (most?.before ?? 0) ? row : most), rows[0]);
+  const label = t('chartText', { measure: t(`cards.${measure}`), step: t(`stepNames.${data.step}`) });
+  return (
+    <div role="group" aria-label={label}>
+      <CompositeChart
+        h={300}
+        data={rows}
+        dataKey="day"
+        maxBarWidth={40}
+        tickLine="none"
+        strokeDasharray="0"
+        textColor="var(--tw-muted)"
+        gridColor="var(--tw-border)"
+        series={[
+          { name: 'now', label: t('now'), color: 'var(--tw-accent-line)', type: 'bar' },
+          { name: 'before', label: t('earlier'), color: 'var(--tw-line)', type: 'line' },
+        ]}
+        strokeWidth={1.5}
+        withDots={rows.length === 1} // a single point has no line
+        curveType="linear"
+        valueFormatter={(value) => text.text(measure, Math.round(value))}
+        xAxisProps={{ tickFormatter: write.short, minTickGap: 24, interval: 'preserveStartEnd' }}
+        yAxisProps={{ width: 72, tickFormatter: (value: number) => text.axis(measure, value) }}
+        tooltipProps={{ labelFormatter: (day) => (typeof day === 'string' ? write.long(day) : '') }}
+        referenceDots={[
+          ...(highest.now > 0
+            ? [
+                {
+                  x: highest.day,
+                  y: highest.now,
+                  r: 0,
+                  label: {
+                    value: text.text(measure, highest.now),
+                    position: 'top' as const,
+                    className: classes.mark ?? '',
+                  },
+                },
+              ]
+            : []),
+          ...(earlier && (earlier.before ?? 0) > 0
+            ? [
+                {
+                  x: earlier.day,
+                  y: earlier.before ?? 0,
+                  r: 0,
+                  label: { value: t('earlier'), position: 'top' as const, className: classes.quietMark ?? '' },
+                },
+              ]
+            : []),
+        ]}
+      />
+    </div>
+  );
+}
