@@ -24,7 +24,7 @@ export const askStockOrder = (
   });
 
 /** An agent's answer: 2.50 a piece, 2.20 from 500 on, freight at 3.00 a kg, 30 % deposit. */
-export const quoteBody = (test: Pick<TestApp, 'clock'>, version: number, lines = 1, more: object = {}) => ({
+export const quoteBody = (test: Pick<Place, 'clock'>, version: number, lines = 1, more: object = {}) => ({
   version,
   lines: Array.from({ length: lines }, (_, index) => ({
     line: index + 1,
