@@ -1,0 +1,55 @@
+import { listRows, type Reader } from './money-readings.ts';
+import { amountIn, rowsOf, type ShownFigures } from './shown-figures.ts';
+
+/** The provider's books: trial balance, what is owed to clients today, and what each client brought, beside the clients' wallets. */
+export async function readFinance(shown: ShownFigures, reader: Reader, wallets: readonly string[]): Promise<void> {
+  const { page, open } = reader;
+  await open('/staff/finance');
+  const table = page.getByRole('table', { name: 'Trial balance in USD' });
+  await table.waitFor();
+  const lines = (await rowsOf(table)).map((row) => {
+    const name = row.Account ?? '';
+    const note = (side: string) => shown.note(`trial balance: ${name} ${side}`, amountIn(row[`${side} (USD)`] ?? ''));
+    return { name, debit: note('Debit'), credit: note('Credit') };
+  });
+  const sums = lines.filter(({ name }) => name === 'Total');
+  const accounts = lines.filter(({ name }) => name !== 'Total');
+  for (const { debit, credit } of sums) {
+    shown.equal(debit, ...accounts.map((line) => line.debit));
+    shown.equal(credit, ...accounts.map((line) => line.credit));
+    shown.equal(debit, credit);
+  }
+  const balance = (names: RegExp) =>
+    accounts.filter(({ name }) => names.test(name)).flatMap(({ debit, credit }) => [credit, { less: debit }]);
+
+  await open('/staff/finance?tab=liabilities');
+  const [today = {}] = await rowsOf(page.getByRole('table', { name: 'Owed to clients in USD' }));
+  const note = (head: string) => shown.note(`liabilities: ${head}`, amountIn(today[head] ?? ''));
+  const owed = note('Owed to clients (USD)');
+  shown.equal(owed, note('Cash'), note('Held'), note('Bonus'), note('Owed by clients'));
+  shown.equal(owed, ...balance(/^(Client cash|Held cash|Client bonus|Held bonus)$/));
+  shown.equal('liabilities: Held', ...balance(/^Held/));
+  shown.equal('liabilities: Bonus', ...balance(/^Client bonus$/));
+  shown.equal(owed, ...wallets);
+
+  const rows = await listRows(reader, '/staff/finance?tab=clients&period=last_12_months', 'Revenue by client');
+  const each = (head: string) => rows.map((row) => shown.note(`${row.Client}: ${head}`, amountIn(row[head] ?? '')));
+  const net = each('Net revenue');
+  const closing = each('Closing balance');
+  const [invoiced, charged, refunded, claims] = ['Paid invoices', 'Recharge fees', 'Credit notes', 'Claims'].map(each);
+  for (const [place, name] of net.entries())
+    shown.equal(
+      name,
+      ...[invoiced, charged, refunded, claims].flatMap((all, at) => {
+        const part = all?.[place];
+        return part === undefined ? [] : [at < 2 ? part : { less: part }];
+      }),
+    );
+  const said = await page.getByText(/^Net revenue .* closing balances/).innerText();
+  const [netText = '', closingText = ''] = said.split('·');
+  const allNet = shown.note('revenue: net of all', amountIn(netText));
+  shown.equal(allNet, ...net);
+  shown.equal(allNet, ...balance(/^(Revenue|Fees|Claims)$/));
+  shown.equal(shown.note('revenue: balances of all', amountIn(closingText)), ...closing);
+  shown.equal('revenue: balances of all', owed);
+}
