@@ -5,7 +5,7 @@ export const clientRevenueSorts = ['net', 'invoiced', 'refunded', 'balance', 'na
 export type ClientRevenueSort = (typeof clientRevenueSorts)[number];
 
 /** Tabs of the provider's finance page. */
-export const financeTabs = ['trial_balance', 'liabilities', 'clients'] as const;
+export const financeTabs = ['trial_balance', 'liabilities', 'clients', 'statement'] as const;
 export type FinanceTab = (typeof financeTabs)[number];
 
 /** Periods of the finance page that are chosen with one click, the usual one first. */

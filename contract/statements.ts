@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { clientSchema } from './clients.ts';
 import { callTimes, endpoints } from './endpoint.ts';
 import { currency, date, done, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
+import { billingLogSchema } from './wallet.ts';
 
 /** A signed statement of the wallet. */
 export const statementSchema = z.object({
@@ -28,6 +30,8 @@ export const statementKeySchema = z.object({
 });
 
 const view = { kind: 'merchant', feature: 'wallet', action: 'view' } as const;
+const finance = { kind: 'staff', roles: ['finance'] } as const;
+const ofClient = z.object({ account_id: id });
 const take = { kind: 'merchant', feature: 'wallet', action: 'export' } as const;
 
 export const statements = endpoints({
@@ -58,6 +62,37 @@ export const statements = endpoints({
       'Create a single-use link to the file of a statement: the signed JSON, its entries as CSV, or the statement on paper.',
     params: idParams,
     body: z.object({ format: z.enum(['json', 'csv', 'pdf']) }),
+    answer: z.object({ url: z.string(), name: z.string() }),
+  },
+  staffGet: {
+    method: 'GET',
+    path: '/api/staff/statements/{account_id}',
+    access: finance,
+    summary: 'Retrieve the statement of a client’s wallet for a period, the newest transaction first.',
+    params: ofClient,
+    query: listQuery.extend({ from: date, to: date }),
+    answer: z.array(billingLogSchema),
+    meta: listMeta.extend({
+      client: clientSchema,
+      currency,
+      /** Days begin and end in it. */
+      time_zone: z.string(),
+      from: date,
+      to: date,
+      opening: minor,
+      money_in: minor,
+      money_out: minor,
+      closing: minor,
+    }),
+  },
+  staffFile: {
+    method: 'POST',
+    path: '/api/staff/statements/{account_id}/file',
+    access: finance,
+    seconds: callTimes.many,
+    summary: 'Create a single-use link to the statement of a client’s wallet for a period, as CSV or PDF.',
+    params: ofClient,
+    body: z.object({ from: date, to: date, format: z.enum(['csv', 'pdf']) }),
     answer: z.object({ url: z.string(), name: z.string() }),
   },
   rotateKey: {

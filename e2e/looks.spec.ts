@@ -65,6 +65,7 @@ const sights: readonly Sight[] = [
   { path: '/staff/finance', who: 'finance' },
   { path: '/staff/finance?tab=liabilities', who: 'finance' },
   { path: '/staff/finance?tab=clients', who: 'finance' },
+  { path: '/staff/finance?tab=statement', who: 'finance' },
   { path: '/staff/exchange-rates', who: 'finance', opens: true },
   { path: '/staff/notices', who: 'admin' },
   { path: '/order/index', who: 'agent' }, // asks which client

@@ -70,6 +70,7 @@ export const staffPages: readonly PageEntry[] = [
     page: lazyPage(
       () => import('../features/finance/staff-finance-page.tsx').then((m) => m.StaffFinancePage),
       'finance',
+      'wallet',
       'lists',
     ),
   },

@@ -20,11 +20,14 @@ export type DetailDrawerProps = {
   action?: ReactNode;
   /** What else says where it stands, on a line of its own below. */
   below?: ReactNode;
+  /** Wide enough for two columns. */
+  wide?: boolean;
   children: ReactNode;
 };
 
 /** The detail over its list: 720 px from the right, the whole screen on a phone. */
-export function DetailDrawer({ opened, onClose, title, picture, state, action, below, children }: DetailDrawerProps) {
+export function DetailDrawer(props: DetailDrawerProps) {
+  const { opened, onClose, title, picture, state, action, below, wide = false, children } = props;
   const texts = useUiTexts();
   const mobile = useMobile();
   useFocusBack(opened);
@@ -33,7 +36,7 @@ export function DetailDrawer({ opened, onClose, title, picture, state, action, b
     <Drawer.Root
       {...overlay}
       position="right"
-      size={mobile ? '100%' : 720}
+      size={mobile ? '100%' : wide ? 'min(1080px, 100%)' : 720}
       classNames={{ overlay: classes.overlay, inner: classes.inner, content: classes.content }}
     >
       <Drawer.Overlay backgroundOpacity={0.3} />

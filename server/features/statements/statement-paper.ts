@@ -8,7 +8,8 @@ import { filled, paperWords } from './statement-texts.ts';
 /** So many transactions are drawn on paper; longer statements are had as files. */
 export const mostOnPaper = 5_000;
 
-type Signed = { statement: Statement; key_id: string; hash: string };
+/** With the signature of an issued statement; without one for the provider's own use. */
+type OnPaper = { statement: Statement; signed: { key_id: string; hash: string } | null };
 
 const isWallet = ({ ledger_account }: { ledger_account: string }) =>
   ledger_account === 'cash' || ledger_account.startsWith('bonus:');
@@ -16,7 +17,7 @@ const sum = (parts: readonly { ledger_account: string; amount: number }[]) =>
   parts.filter(isWallet).reduce((total, { amount }) => total + amount, 0);
 
 /** A statement as it stands on paper: opening, movements of the wallet with the balance after each, sums, and how to verify it. */
-export function paperOf({ statement, key_id, hash }: Signed, language: Language, url: string): PdfDocument {
+export function paperOf({ statement, signed }: OnPaper, language: Language, url: string): PdfDocument {
   const words = paperWords[language];
   const { account, currency, period, provider, issued_at, opening, closing, transactions, position } = statement;
   const clock = zoneClock(period.zone);
@@ -80,11 +81,21 @@ export function paperOf({ statement, key_id, hash }: Signed, language: Language,
           { label: words.closing, value: money(sum(closing.balances)), strong: true },
         ],
       },
-      {
-        part: 'note',
-        title: words.verifyTitle,
-        text: filled(words.verify, { url, position: String(position), key: key_id, hash, head: closing.hash }),
-      },
+      ...(signed === null
+        ? []
+        : [
+            {
+              part: 'note' as const,
+              title: words.verifyTitle,
+              text: filled(words.verify, {
+                url,
+                position: String(position),
+                key: signed.key_id,
+                hash: signed.hash,
+                head: closing.hash,
+              }),
+            },
+          ]),
     ],
   };
 }

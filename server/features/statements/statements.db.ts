@@ -26,6 +26,11 @@ export async function lockStatements(ctx: AccountCtx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`statements:${ctx.account}`}, 0))`.execute(ctx.db);
 }
 
+export async function hasAccount(ctx: AccountCtx): Promise<boolean> {
+  const row = await ctx.db.selectFrom('accounts').select('id').where('id', '=', ctx.account).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** A period's limits in the account's zone. */
 export async function findBounds(ctx: AccountCtx, from: string, to: string) {
   const { rows } = await sql<{

@@ -1,5 +1,5 @@
 import { statements } from '#contract/statements.ts';
-import { entryFor } from '#server/db/context.ts';
+import { entryFor, forAccount } from '#server/db/context.ts';
 import type { Tasks } from '#server/db/queue.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
@@ -19,6 +19,8 @@ export function statementsRoutes(host: Host): Tasks {
     list: (ctx, { query }) => service.listStatements(ctx, query),
     issue: { manual: (entry, { body }) => service.issueAsked(entry, sealing, body) },
     file: { manual: (entry, { params, body }) => service.linkFile(entry, params.id, body.format) },
+    staffGet: (ctx, { params, query }) => service.clientStatement(forAccount(ctx, params.account_id), query),
+    staffFile: { manual: (entry, { params, body }) => service.linkClientFile(entry, params.account_id, body) },
     rotateKey: (ctx) => rotateKey(ctx, sealing),
   });
   const read = (id: string) =>

@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { maxListDepth } from '#contract/constants.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { statements } from '#contract/statements.ts';
-import { audit } from '#server/db/audit.ts';
+import { audit, noteAccess } from '#server/db/audit.ts';
 import {
   type AccountCtx,
   type Entry,
@@ -13,6 +13,7 @@ import {
   type MerchantCtx,
   notFound,
   readerLanguage,
+  type StaffActor,
 } from '#server/db/context.ts';
 import { eachAlone } from '#server/db/each-alone.ts';
 import { publish } from '#server/db/queue.ts';
@@ -34,6 +35,8 @@ import { mostOnPaper, paperOf } from './statement-paper.ts';
 import { currentKey, signText } from './statement-keys.service.ts';
 import * as rows from './statements.db.ts';
 import { keepWritten, linkTo } from '#server/features/files/index.ts';
+import { balancesAfter, seqBefore } from '#server/features/ledger/index.ts';
+import { listSpan } from '#server/features/wallet/index.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -103,7 +106,7 @@ async function issue(ctx: AccountCtx, sealing: SecretKey, { from, to }: Period) 
 const hashOf = (statement: Statement) => createHash('sha256').update(canonical(statement), 'utf8').digest();
 
 /** Cash and bonus, as the statement on the wallet's page counts them. */
-const walletOf = ({ balances }: Statement['opening']) =>
+const walletOf = ({ balances }: Pick<Statement['opening'], 'balances'>) =>
   balances
     .filter(({ ledger_account }) => ledger_account === 'cash' || ledger_account.startsWith('bonus:'))
     .reduce((sum, { amount }) => sum + amount, 0);
@@ -145,12 +148,85 @@ async function bytesAs(entry: Entry<MerchantActor>, json: Buffer, fileFormat: ke
   if (fileFormat === 'json') return json;
   const { statement, signature } = JSON.parse(json.toString('utf8')) as StatementFile; // what this server wrote
   if (fileFormat === 'csv') return Buffer.from(csvOf(statement), 'utf8');
-  if (statement.transactions.length > mostOnPaper)
-    throw appError('invalid_input', { text: 'statements.too_long_paper', params: { most: mostOnPaper } }, 'format');
-  const signed = { statement, key_id: signature.key_id, hash: hashOf(statement).toString('hex') };
-  const paper = paperOf(signed, readerLanguage(entry), entry.app.publicUrl);
-  return (await makePdf([paper], { owner: entry.actor.account_id })).bytes;
+  const signed = { key_id: signature.key_id, hash: hashOf(statement).toString('hex') };
+  return drawn(entry, { statement, signed }, entry.actor.account_id);
 }
+
+/** A statement as PDF; `owner` is whose share of the writing processes it takes. */
+async function drawn(entry: Entry, onPaper: Parameters<typeof paperOf>[0], owner: string): Promise<Buffer> {
+  if (onPaper.statement.transactions.length > mostOnPaper)
+    throw appError('invalid_input', { text: 'statements.too_long_paper', params: { most: mostOnPaper } }, 'format');
+  const paper = paperOf(onPaper, readerLanguage(entry), entry.app.publicUrl);
+  return (await makePdf([paper], { owner })).bytes;
+}
+
+/** The statement of a client's wallet between days, for staff; also of days that are not over. */
+export async function clientStatement(
+  ctx: AccountCtx<StaffActor>,
+  query: ParsedOf<typeof statements.staffGet>['query'],
+) {
+  const { from, to } = query;
+  const bounds = await requireBounds(ctx, { from, to });
+  await noteLook(ctx, 'staffGet');
+  const [first, end] = [await seqBefore(ctx, bounds.starts_at), await seqBefore(ctx, bounds.ends_at)];
+  const { data, meta, sums } = await listSpan(ctx, { after: first.seq, until: end.seq }, query);
+  const { number, name, currency, zone: time_zone } = bounds;
+  const opening = walletOf({ balances: await walletAt(ctx, first.seq) });
+  const closing = walletOf({ balances: await walletAt(ctx, end.seq) });
+  const client = { id: ctx.account, number, name };
+  return { data, meta: { ...meta, client, currency, time_zone, from, to, opening, closing, ...sums } };
+}
+
+const walletAt = async (ctx: AccountCtx, seq: number) =>
+  (await balancesAfter(ctx, seq)).map(({ ledger_account, balance_after: amount }) => ({ ledger_account, amount }));
+
+/** The same as a file, behind a single-use link. */
+export async function linkClientFile(
+  entry: Entry<StaffActor>,
+  account: string,
+  { from, to, format: fileFormat }: ParsedOf<typeof statements.staffFile>['body'],
+): Promise<{ url: string; name: string }> {
+  const statement = await entry.run('all_accounts', async (all) => {
+    const ctx = forAccount(all, account);
+    const bounds = await requireBounds(ctx, { from, to });
+    return statementOf(ctx, { ...bounds, from, to }, undefined);
+  });
+  const bytes =
+    fileFormat === 'csv'
+      ? Buffer.from(csvOf(statement), 'utf8')
+      : await drawn(entry, { statement, signed: null }, entry.actor.user_id);
+  const name = `statement_${statement.account.number}_${from}_${to}.${fileFormat}`;
+  const { sha256, size } = await entry.app.blobs.put(bytes);
+  return entry.run('all_accounts', async (all) => {
+    const ctx = forAccount(all, account);
+    const owner = { account_id: account, created_by: entry.actor.user_id };
+    const expires_at = new Date(ctx.now.getTime() + day);
+    const file = await keepWritten(ctx, owner, { sha256, size, name, mime: mimes[fileFormat], expires_at });
+    await audit(ctx, {
+      action: 'statements.staffFile',
+      entity: 'accounts',
+      entity_id: account,
+      account_id: account,
+      details: { format: fileFormat, from, to },
+    });
+    await noteLook(ctx, 'staffFile');
+    return { url: (await linkTo(ctx, file.id)).url, name };
+  });
+}
+
+async function requireBounds(ctx: AccountCtx, { from, to }: Period) {
+  if (from > to) throw appError('invalid_input', { text: 'statements.order' }, 'to');
+  if (!(await rows.hasAccount(ctx))) throw notFound('client');
+  return rows.findBounds(ctx, from, to);
+}
+
+const noteLook = (ctx: AccountCtx<StaffActor>, endpoint: 'staffGet' | 'staffFile') =>
+  noteAccess(ctx, {
+    feature: 'wallet',
+    route: `statements.${endpoint}`,
+    accounts: [ctx.account],
+    staff_user_id: ctx.actor.user_id,
+  });
 
 /** Issues last month's statement of every account that had money moving before its end and none that reaches so far; once each. */
 export async function issueMonthly(entry: Entry, sealing: SecretKey): Promise<void> {

@@ -56,6 +56,50 @@ const check = async (bytes: Buffer, earlier: Buffer[] = []) => {
   return { verdict, codes: problems.map(({ code }) => code), problems };
 };
 
+describe('a statement for finance', () => {
+  it('says what a client’s wallet held and what moved, as the signed one does, also on days that are not over', async () => {
+    const client = await merchant(test);
+    const finance = await staff(test, 'finance');
+    const first = today();
+    await move(10_000, 'RC-10', client.account_id);
+    test.clock.advance(2 * day);
+    const second = today();
+    await move(2_500, 'RC-11', client.account_id);
+    await move(-1_200, 'RC-12', client.account_id);
+    const path = `/api/staff/statements/${client.account_id}`;
+    const read = (from: string, to: string, more = '') =>
+      test.call('GET', `${path}?from=${from}&to=${to}${more}`, { token: finance.token });
+    const both = await read(first, second, '&per_page=2');
+    expect(both.body.meta).toMatchObject({
+      client: { id: client.account_id },
+      total: 3,
+      opening: 0,
+      money_in: 12_500,
+      money_out: 1_200,
+      closing: 11_300,
+    });
+    expect(both.body.data.map((row: { balance_after: number }) => row.balance_after)).toEqual([11_300, 12_500]);
+    expect((await read(second, second)).body.meta).toMatchObject({ total: 2, opening: 10_000, closing: 11_300 });
+    const before = '2020-01-01';
+    expect((await read(before, before)).body.meta).toMatchObject({ total: 0, opening: 0, money_in: 0, closing: 0 });
+    expect((await read(second, first)).body.errors).toHaveProperty('to');
+    const file = async (format: string) => {
+      const asked = { token: finance.token, body: { from: second, to: second, format } };
+      const { data } = (await test.call('POST', `${path}/file`, asked)).body;
+      return (await test.app.fastify.inject(data.url)).rawPayload;
+    };
+    expect((await file('csv')).toString()).toContain('RC-12,2,cash,-12.00,113.00,USD');
+    expect((await file('pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+    const seen = await sqlRows<{ route: string }>(
+      test,
+      `SELECT DISTINCT route FROM access_log WHERE account_id = '${client.account_id}' ORDER BY route`,
+    );
+    expect(seen.map(({ route }) => route)).toEqual(['statements.staffFile', 'statements.staffGet']);
+    const agent = await staff(test, 'agent');
+    expect((await test.call('GET', `${path}?from=${first}&to=${first}`, { token: agent.token })).status).toBe(403);
+  });
+});
+
 describe('a signed statement', () => {
   let first: Buffer;
   let second: Buffer;

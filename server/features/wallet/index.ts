@@ -1,7 +1,7 @@
 // What other features may call.
 export { findCard, findCharges, sumCharges } from './wallet-saved-cards.db.ts';
 export { openCardPage, removeSavedCard, startCharge } from './wallet-saved-cards.service.ts';
-export { type Payments, getWallet } from './wallet.service.ts';
+export { type Payments, getWallet, listSpan } from './wallet.service.ts';
 export { cardCharged, cardSaved } from './wallet.events.ts';
 export { approveByBank } from './wallet-review.service.ts';
 export { methodName } from './wallet-methods.ts';

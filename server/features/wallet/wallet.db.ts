@@ -22,6 +22,8 @@ export type LogFilter = {
   store_id?: string | undefined;
   /** Only what stands before this transaction. */
   before?: number;
+  /** Only what stands behind this transaction. */
+  after?: number;
 };
 
 /** Documents whose orders fit: invoices, and credit notes for one of their orders. */
@@ -59,11 +61,12 @@ function inDirection(direction: LogFilter['direction']) {
 }
 
 function matching(accountId: string, filter: LogFilter) {
-  const { kind, direction, at, before, q, store_id } = filter;
+  const { kind, direction, at, before, after, q, store_id } = filter;
   return sql<boolean>`t.account_id = ${accountId} AND ${amountWithin(filter)} AND ${inDirection(direction)}
     AND ${q ? found(accountId, q) : sql<boolean>`true`}
     AND ${store_id ? ofOrders(accountId, sql`o.store_id = ${store_id}`) : sql<boolean>`true`}
     AND ${before === undefined ? sql<boolean>`true` : sql<boolean>`t.seq < ${before}`}
+    AND ${after === undefined ? sql<boolean>`true` : sql<boolean>`t.seq > ${after}`}
     AND ${kind ? sql<boolean>`t.kind = ${kind}` : sql<boolean>`true`}
     AND ${sql.join([sql`true`, ...within('t.at', at)], sql` AND `)}`;
 }
@@ -135,6 +138,17 @@ export async function findLogs(
       FROM ledger_entries e WHERE e.account_id = p.account_id AND e.seq = p.seq AND ${inWallet}) m
     ORDER BY p.seq DESC`.execute(ctx.db);
   return rows;
+}
+
+/** What a span of transactions brought into the wallet, and took out of it. */
+export async function sumLogs(ctx: AccountCtx, span: { after: number; until: number }) {
+  const { rows } = await sql<{ money_in: number; money_out: number }>`
+    SELECT coalesce(sum(greatest(m.amount, 0)), 0)::bigint AS money_in,
+      coalesce(sum(greatest(-m.amount, 0)), 0)::bigint AS money_out
+    FROM (SELECT sum(e.amount) AS amount FROM ledger_entries e
+      WHERE e.account_id = ${ctx.account} AND e.seq > ${span.after} AND e.seq <= ${span.until} AND ${inWallet}
+      GROUP BY e.seq) m`.execute(ctx.db);
+  return rows[0] ?? { money_in: 0, money_out: 0 };
 }
 
 /** What left the wallet for goods and services since then, and the first moment of it. */

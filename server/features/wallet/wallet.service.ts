@@ -1,9 +1,17 @@
 import type { Stripe } from 'stripe';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { maxListDepth } from '#contract/constants.ts';
+import type { ListQuery } from '#contract/shared.ts';
 import type { wallet } from '#contract/wallet.ts';
 import { audit } from '#server/db/audit.ts';
-import { type Ctx, type MerchantCtx, notFound, readerLanguage, type StaffCtx } from '#server/db/context.ts';
+import {
+  type AccountCtx,
+  type Ctx,
+  type MerchantCtx,
+  notFound,
+  readerLanguage,
+  type StaffCtx,
+} from '#server/db/context.ts';
 import { spanOf } from '#server/db/day-span.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
@@ -68,7 +76,16 @@ export async function logFilterOf(ctx: MerchantCtx, { from, to, ...more }: LogQu
 
 /** The statement, newest first, with the balance after each entry. */
 export async function listLogs(ctx: MerchantCtx, query: LogQuery) {
-  const filter = await logFilterOf(ctx, query);
+  return logsOf(ctx, await logFilterOf(ctx, query), query);
+}
+
+/** Transactions of a span of the ledger with what they brought and took, for staff. */
+export async function listSpan(ctx: AccountCtx, span: { after: number; until: number }, query: ListQuery) {
+  const logs = await logsOf(ctx, { after: span.after, before: span.until + 1 }, query);
+  return { ...logs, sums: await rows.sumLogs(ctx, span) };
+}
+
+async function logsOf(ctx: AccountCtx, filter: rows.LogFilter, query: ListQuery) {
   const found = await rows.findLogs(ctx, filter, pageOf(query));
   const data = found.map(
     ({ ref_kind, ref_id, ref_label, credited_invoice, order, actor_kind, member, hash, ...log }) => ({

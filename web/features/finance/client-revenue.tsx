@@ -56,6 +56,10 @@ export function ClientRevenue() {
       rowId={rowId}
       rowName={({ client }) => client.name}
       onOpen={({ client }) => void goTo(client, paths.wallet)}
+      rowActions={({ client }) => [
+        { label: t('openWallet'), onClick: () => void goTo(client, paths.wallet) },
+        { label: t('openStatement'), onClick: () => list.url.set({ tab: 'statement', client: client.id }) },
+      ]}
       empty={{ drawing: 'search', title: t('emptyClients') }}
     />
   );

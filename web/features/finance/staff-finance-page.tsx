@@ -4,6 +4,7 @@ import { ListTabs, ofOneList, tabOf } from '#web/components/list-tabs.tsx';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { ClientRevenue } from './client-revenue.tsx';
+import { ClientStatement } from './client-statement.tsx';
 import { Liabilities } from './liabilities.tsx';
 import { TrialBalance } from './trial-balance.tsx';
 
@@ -21,11 +22,12 @@ export function StaffFinancePage() {
           value={tab}
           label={t('title')}
           tabLabel={(value) => t(`tabs.${value}`)}
-          forget={ofOneList}
+          forget={[...ofOneList, 'client']}
         />
         {tab === 'trial_balance' && <TrialBalance />}
         {tab === 'liabilities' && <Liabilities />}
         {tab === 'clients' && <ClientRevenue />}
+        {tab === 'statement' && <ClientStatement />}
       </Panel>
     </Page>
   );

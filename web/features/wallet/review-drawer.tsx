@@ -1,18 +1,20 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rechargeCan, rechargeCredit } from '#contract/recharge-rules.ts';
 import { api } from '#web/api/client.ts';
 import { openDownload } from '#web/api/download.ts';
 import { toast } from '#web/api/toasts.ts';
-import { decimalToMinor, formatMoney, formatTime, minorToDecimal } from '#web/lib/format.ts';
+import { decimalToMinor, formatMoney, formatRelative, formatTime, minorToDecimal } from '#web/lib/format.ts';
+import { useNow } from '#web/lib/now.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { type Fact, Facts } from '#web/ui/facts.tsx';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { DueChip } from '#web/components/due-chip.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { RefundButton } from './refund-button.tsx';
@@ -31,26 +33,47 @@ export function ReviewDrawer({ recharge, onClose }: { recharge: StaffRecharge | 
       onClose={onClose}
       title={recharge ? `${recharge.number} · ${recharge.client.name}` : ''}
       state={recharge && <StaffRechargeState recharge={recharge} t={t} />}
+      below={recharge && <Clock recharge={recharge} />}
+      wide
     >
       {recharge && (
-        <>
-          <Claim recharge={recharge} />
-          {rechargeCan.refund(recharge.status, recharge.method.kind) && <RefundButton recharge={recharge} />}
-          {rechargeCan.review(recharge.status) && (
-            <DetailSection title={t('staff.review')}>
-              <Decision key={`${recharge.id}:${recharge.version}`} recharge={recharge} onDone={onClose} />
-            </DetailSection>
-          )}
-        </>
+        <div className={classes.sides}>
+          <Proof key={recharge.proof?.id ?? recharge.id} recharge={recharge} />
+          <div>
+            <Claim recharge={recharge} />
+            {rechargeCan.refund(recharge.status, recharge.method.kind) && <RefundButton recharge={recharge} />}
+            {rechargeCan.review(recharge.status) && (
+              <DetailSection title={t('staff.review')}>
+                <Decision key={`${recharge.id}:${recharge.version}`} recharge={recharge} onDone={onClose} />
+              </DetailSection>
+            )}
+          </div>
+        </div>
       )}
     </DetailDrawer>
+  );
+}
+
+/** How long the client has waited for the review, and until when it is due. */
+function Clock({ recharge }: { recharge: StaffRecharge }) {
+  const { t, i18n } = useTranslation('wallet');
+  const now = useNow();
+  const { submitted_at, due_at } = recharge;
+  if (submitted_at === null || due_at === null) return null;
+  return (
+    <>
+      <span className={classes.hint} title={formatTime(submitted_at)}>
+        {t('staff.submittedAgo', { time: formatRelative(submitted_at, now, i18n.language) })}
+      </span>
+      <DueChip at={due_at} />
+    </>
   );
 }
 
 function Claim({ recharge }: { recharge: StaffRecharge }) {
   const { t, i18n } = useTranslation('wallet');
   const money = (amount: number) => formatMoney({ amount, currency: recharge.currency }, i18n.language);
-  const { received_amount: received, external_ref, payer_name, paid_on, proof, review_note } = recharge;
+  const { received_amount: received, external_ref, payer_name, paid_on, review_note } = recharge;
   const facts: (Fact | false)[] = [
     { label: t('facts.claimed'), value: money(recharge.amount) },
     received !== null && { label: t('facts.received'), value: money(received) },
@@ -70,11 +93,6 @@ function Claim({ recharge }: { recharge: StaffRecharge }) {
         </p>
       ))}
       <Facts facts={facts.filter((fact) => fact !== false)} />
-      {proof === null ? (
-        <p className={classes.hint}>{t('staff.noProof')}</p>
-      ) : (
-        <ProofView key={proof.id} accountId={recharge.client.id} proof={proof} />
-      )}
     </DetailSection>
   );
 }
@@ -142,10 +160,24 @@ function Decision({ recharge, onDone }: { recharge: StaffRecharge; onDone: () =>
   );
 }
 
-type Proof = NonNullable<StaffRecharge['proof']>;
+type ProofFile = NonNullable<StaffRecharge['proof']>;
 
-/** A client's proof: a picture shows in place, a PDF is fetched; each look uses up its own link (P27). */
-function ProofView({ accountId, proof }: { accountId: string; proof: Proof }) {
+/** The client's proof beside what is decided by it. */
+function Proof({ recharge: { proof, client } }: { recharge: StaffRecharge }) {
+  const { t } = useTranslation('wallet');
+  return (
+    <DetailSection title={t('staff.proof')}>
+      {proof === null ? (
+        <p className={classes.hint}>{t('staff.noProof')}</p>
+      ) : (
+        <ProofView accountId={client.id} proof={proof} />
+      )}
+    </DetailSection>
+  );
+}
+
+/** A client's proof: a picture shows at once, a PDF is fetched; each look uses up its own link (P27). */
+function ProofView({ accountId, proof }: { accountId: string; proof: ProofFile }) {
   const { t } = useTranslation('wallet');
   const [picture, setPicture] = useState<string>();
   const { run, busy } = useApiMutation(api.files.staffLink);
@@ -157,6 +189,12 @@ function ProofView({ accountId, proof }: { accountId: string; proof: Proof }) {
     if (isPicture) setPicture(link.url);
     else openDownload(link.url, proof.name);
   };
+  const [asked, setAsked] = useState(false);
+  useEffect(() => {
+    if (!isPicture || asked) return;
+    setAsked(true);
+    void handleOpen();
+  });
   if (picture !== undefined) return <img className={classes.proofPicture} src={picture} alt={proof.name} />;
   return (
     <Button

@@ -295,6 +295,8 @@ export const wallet = {
     refundDo: 'Refund {{money}}',
     refunded: 'Refund of {{number}} started.',
     openProof: 'Open proof',
+    proof: 'Proof',
+    submittedAgo: 'Submitted {{time}}',
     noProof: 'No proof submitted yet',
     methods: 'Payment methods',
     methodsTitle: 'Payment methods',
