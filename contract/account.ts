@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
-import { currency, id, listMeta, listQuery, time } from './shared.ts';
+import { country, currency, id, listMeta, listQuery, time } from './shared.ts';
 
 const contactSchema = z.object({
   id,
@@ -23,6 +23,15 @@ export const visitSchema = z.object({
   features: z.array(z.string()),
 });
 
+export const billingSchema = z.object({
+  /** Lines of the address, up to four. */
+  address: z.string().trim().max(300),
+  country: country.nullable(),
+  tax_id: z.string().trim().max(40),
+  version: z.int(),
+});
+
+const edit = { kind: 'merchant', feature: 'account', action: 'edit' } as const;
 const view = { kind: 'merchant', feature: 'account', action: 'view' } as const;
 
 export const account = endpoints({
@@ -43,6 +52,21 @@ export const account = endpoints({
       contacts: z.array(contactSchema),
       market_note: z.string().nullable(),
     }),
+  },
+  billing: {
+    method: 'GET',
+    path: '/api/account/billing',
+    access: view,
+    summary: 'Retrieve what invoices say of the account: address, country and tax ID.',
+    answer: billingSchema,
+  },
+  saveBilling: {
+    method: 'PUT',
+    path: '/api/account/billing',
+    access: edit,
+    summary: 'Update what invoices say of the account. Issued invoices stay as they are.',
+    body: billingSchema,
+    answer: billingSchema,
   },
   visits: {
     method: 'GET',

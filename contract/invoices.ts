@@ -160,6 +160,22 @@ export const invoices = endpoints({
     params: idParams,
     answer: z.object({ url: z.string() }),
   },
+  ubl: {
+    method: 'POST',
+    path: '/api/invoices/{id}/ubl',
+    access: view,
+    summary: 'Create a link to the electronic invoice (EN 16931, UBL 2.1), for one download within 60 seconds.',
+    params: idParams,
+    answer: z.object({ url: z.string() }),
+  },
+  creditNoteUbl: {
+    method: 'POST',
+    path: '/api/credit_notes/{id}/ubl',
+    access: view,
+    summary: 'Create a link to the electronic credit note (EN 16931, UBL 2.1), for one download within 60 seconds.',
+    params: idParams,
+    answer: z.object({ url: z.string() }),
+  },
   summary: {
     method: 'GET',
     path: '/api/invoices/summary',

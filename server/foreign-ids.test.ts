@@ -107,6 +107,8 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'invoices.getOrder': ['invoiceOrder'],
   'invoices.pdf': ['invoice'],
   'invoices.creditNotePdf': ['creditNote'],
+  'invoices.ubl': ['invoice'],
+  'invoices.creditNoteUbl': ['creditNote'],
   'statistics.removeAd': ['ad'],
   'statements.file': ['statement', { format: 'json' }],
   'withdrawals.get': ['withdrawal'],

@@ -5,7 +5,7 @@ import { blobFolder } from '#server/lib/blob-folder.ts';
 export const bareValues = (folder = '/nonexistent'): AppValues => ({
   publicUrl: 'http://localhost:8080',
   brand: 'Tradewind',
-  seller: { name: 'Tradewind Fulfilment Ltd', address: 'Shenzhen, China' },
+  seller: { name: 'Tradewind Fulfilment Ltd', address: 'Shenzhen, China', country: 'CN', registration_id: 'TW-TEST-1' },
   priceNoticeDays: 7,
   pictureRules: { hosts: [], allowPrivate: false, maxBytes: 10_485_760 },
   blobs: blobFolder(folder),

@@ -16,7 +16,9 @@ const sellerSentence = 'must be a JSON object with the seller’s name and addre
 /** The seller's legal data on invoices: name, address, and whatever else the law of the place wants. */
 const seller = z
   .string()
-  .default('{"name":"Tradewind Fulfilment Ltd","address":"Shenzhen, China"}')
+  .default(
+    '{"name":"Tradewind Fulfilment Ltd","address":"Shenzhen, China","country":"CN","registration_id":"TW-DEMO-1"}',
+  )
   .transform((text, context): unknown => {
     try {
       return JSON.parse(text);

@@ -76,3 +76,23 @@ export async function countVisits(ctx: AccountCtx): Promise<number> {
 }
 
 const sinceOf = (ctx: Ctx) => new Date(ctx.now.getTime() - visitDays * 86_400_000);
+
+export async function findBilling(ctx: AccountCtx) {
+  const { billing, version } = await ctx.db
+    .selectFrom('accounts')
+    .select(['billing', 'version'])
+    .where('id', '=', ctx.account)
+    .executeTakeFirstOrThrow();
+  return { billing: billing as Record<string, unknown>, version }; // an object by its default
+}
+
+/** Answers false when the version is not the stored one. */
+export async function updateBilling(ctx: AccountCtx, billing: object, version: number): Promise<boolean> {
+  const changed = await ctx.db
+    .updateTable('accounts')
+    .set({ billing: sql`billing || ${JSON.stringify(billing)}::jsonb`, version: version + 1 })
+    .where('id', '=', ctx.account)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}

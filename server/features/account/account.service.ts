@@ -1,6 +1,10 @@
+import type { account } from '#contract/account.ts';
+import type { ParsedOf } from '#contract/endpoint.ts';
 import { allows } from '#contract/rights.ts';
 import type { ListQuery } from '#contract/shared.ts';
+import { audit } from '#server/db/audit.ts';
 import { type Ctx, forAccount, type MerchantCtx } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
 import * as rows from './account.db.ts';
@@ -15,6 +19,24 @@ export async function getAccount(ctx: Ctx) {
   const { market_note, ...account } = await rows.findAccount(ctx, actor.account_id);
   if (!allows(actor.rights, 'account', 'view')) return { ...own, account, contacts: [], market_note: null };
   return { ...own, account, contacts: await rows.listContacts(forAccount(ctx, actor.account_id)), market_note };
+}
+
+type Billing = ParsedOf<typeof account.saveBilling>['body'];
+
+/** What the next invoices say of the account. */
+export async function getBilling(ctx: MerchantCtx): Promise<Billing> {
+  const { billing, version } = await rows.findBilling(ctx);
+  const { address, country, tax_id } = billing;
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  return { address: text(address), country: text(country) || null, tax_id: text(tax_id), version };
+}
+
+export async function saveBilling(ctx: MerchantCtx, { version, ...billing }: Billing): Promise<Billing> {
+  if (!(await rows.updateBilling(ctx, billing, version)))
+    throw appError('stale_version', { text: 'account.billing_changed' });
+  await audit(ctx, { action: 'account.saveBilling', entity: 'accounts', entity_id: ctx.account, details: billing });
+  await publish(ctx, { account_id: ctx.account, kind: 'account.changed' });
+  return getBilling(ctx);
 }
 
 /** Looks and acts of the provider's staff, one row per person, day and kind (P28, P39). */

@@ -58,15 +58,20 @@ export async function describe(ctx: AccountCtx, row: documents.DocumentRow): Pro
   const invoice = await rows.findInvoice(ctx, row.invoice_id);
   if (!invoice) throw notFound('invoice');
   if (row.credit_note_id === null) {
-    const orders = await paperOrders(ctx, await rows.findOrdersOf(ctx, invoice.id));
-    const items = invoice.kind === 'orders' ? [] : await issue.findItems(ctx, invoice.id);
-    const paper = invoicePaper({ invoice, orders, items: items.map(withInputs) }, row);
+    const paper = invoicePaper({ invoice, ...(await paperContent(ctx, invoice)) }, row);
     return { paper, name: `${paper.number}_${paperDay(invoice.issued_at, row)}.pdf` };
   }
   const note = await documents.findCreditNote(ctx, row.credit_note_id);
   if (!note) throw notFound('invoice');
   const paper = creditPaper(invoice, note, row);
   return { paper, name: `${paper.number}_${paperDay(note.issued_at, row)}.pdf` };
+}
+
+/** What an invoice bills: its orders with their lines, or the items of one that is not about orders. */
+export async function paperContent(ctx: AccountCtx, { id, kind }: Pick<rows.InvoiceRow, 'id' | 'kind'>) {
+  const orders = await paperOrders(ctx, await rows.findOrdersOf(ctx, id));
+  const items = kind === 'orders' ? [] : await issue.findItems(ctx, id);
+  return { orders, items: items.map(withInputs) };
 }
 
 const withInputs = <T extends { inputs: unknown }>(line: T) => ({

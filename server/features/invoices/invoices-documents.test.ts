@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { brokenRules } from '#testing/en16931.ts';
 import { hasPdfTools, pdfFaults, pdfPages } from '#testing/pdf-tools.ts';
 import {
   type Channel,
@@ -14,6 +15,7 @@ import {
   systemEntry,
 } from '#testing/order-fixtures.ts';
 import { merchant, type Person } from '#testing/people.ts';
+import { readXml, xmlAt, xmlText } from '#testing/xml-reader.ts';
 import { runTasks } from '#testing/run-tasks.ts';
 import { givenMoney, givenShopOrders } from '#testing/wallet-fixtures.ts';
 import { makePdf } from '#server/lib/pdf/make-pdf.ts';
@@ -97,6 +99,42 @@ describe('the PDF of an invoice', () => {
     expect(row?.sha256).toMatch(/^[0-9a-f]{64}$/);
     await bytesAt(`/api/invoices/${one.invoice}/pdf`, one.person.token);
     expect((await rowOf(one))?.file_id).toBe(row?.file_id);
+  });
+
+  it('is had as an electronic one too, once the account says where it is', async () => {
+    const one = await paidInvoice(3);
+    const { token, account_id } = one.person;
+    const path = `/api/invoices/${one.invoice}/ubl`;
+    expect((await test.call('POST', path, { token })).body).toMatchObject({ code: 'conflict' });
+    const { version } = (await test.call('GET', '/api/account/billing', { token })).body.data;
+    const billing = { address: '1 Rue & Co\n75001 Paris', country: 'FR', tax_id: 'FR77', version };
+    expect((await test.call('PUT', '/api/account/billing', { token, body: billing })).body.data).toEqual({
+      ...billing,
+      version: version + 1,
+    });
+    const stale = await test.call('PUT', '/api/account/billing', { token, body: billing });
+    expect(stale.body.code).toBe('stale_version');
+    const root = readXml((await bytesAt(path, token)).toString());
+    expect(brokenRules(root)).toEqual([]);
+    const invoice = await invoiceOf(one.invoice, token);
+    expect(xmlText(root, 'LegalMonetaryTotal/TaxInclusiveAmount')).toBe((invoice.total / 100).toFixed(2));
+    expect(xmlText(root, 'LegalMonetaryTotal/PayableAmount')).toBe('0.00');
+    const lines = invoice.invoice_orders.flatMap((order: { lines: unknown[] }) => order.lines);
+    expect(xmlAt(root, 'InvoiceLine')).toHaveLength(lines.length);
+    for (const part of await buyerOf(one)) expect(JSON.stringify(root)).not.toContain(part);
+    const [order = ''] = one.orders;
+    await inAccount(test, account_id, (ctx) =>
+      creditOrder(ctx, order, {
+        amount: 700,
+        reason: { text: 'ledger.order_cancelled', params: { name: '#1' } },
+        cause: uuid(),
+        as: 'credit_note',
+      }),
+    );
+    const [credit] = (await invoiceOf(one.invoice, token)).credits;
+    const note = readXml((await bytesAt(`/api/credit_notes/${credit.id}/ubl`, token)).toString());
+    expect(brokenRules(note)).toEqual([]);
+    expect(xmlText(note, 'LegalMonetaryTotal/TaxInclusiveAmount')).toBe('7.00');
   });
 
   it.skipIf(!hasPdfTools)('says each figure of the API, page by page, and nothing of a buyer', async () => {

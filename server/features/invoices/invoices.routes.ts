@@ -3,6 +3,7 @@ import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import { linkCreditNote, linkInvoice } from './invoices-documents.service.ts';
 import { getSummary, linkSummary } from './invoices-summary.service.ts';
+import { linkCreditNoteUbl, linkInvoiceUbl } from './invoices-ubl.service.ts';
 import { createPrint } from './invoices-print.service.ts';
 import * as service from './invoices.service.ts';
 
@@ -14,6 +15,8 @@ export function invoicesRoutes(host: Host): void {
     listOrders: (ctx, { query }) => service.listInvoiceOrders(ctx, query),
     pdf: { manual: (entry, { params }) => linkInvoice(entry, params.id) },
     creditNotePdf: { manual: (entry, { params }) => linkCreditNote(entry, params.id) },
+    ubl: { manual: (entry, { params }) => linkInvoiceUbl(entry, params.id) },
+    creditNoteUbl: { manual: (entry, { params }) => linkCreditNoteUbl(entry, params.id) },
     summary: (ctx, { query }) => getSummary(ctx, query),
     summaryPdf: { manual: (entry, { body }) => linkSummary(entry, body) },
     createPrint: { manual: (entry, { body }) => createPrint(entry, body) },

@@ -2,6 +2,7 @@ import { orderReasons } from '#contract/order-reasons.ts';
 import { fields } from './en/fields.ts';
 import { general } from './en/general.ts';
 import { missing } from './en/missing.ts';
+import { account } from './en/account.ts';
 import { adjustments } from './en/adjustments.ts';
 import { autopay } from './en/autopay.ts';
 import { bankStatements } from './en/bank-statements.ts';
@@ -49,6 +50,7 @@ export const en = {
   fields,
   general,
   missing,
+  account,
   adjustments,
   'bank-statements': bankStatements,
   autopay,

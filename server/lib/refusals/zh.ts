@@ -2,6 +2,7 @@ import { orderReasonsInChinese } from '#contract/order-reasons.ts';
 import { fields } from './zh/fields.ts';
 import { general } from './zh/general.ts';
 import { missing } from './zh/missing.ts';
+import { account } from './zh/account.ts';
 import { adjustments } from './zh/adjustments.ts';
 import { autopay } from './zh/autopay.ts';
 import { bankStatements } from './zh/bank-statements.ts';
@@ -50,6 +51,7 @@ export const zh: { [F in keyof typeof en]: Record<keyof (typeof en)[F], string> 
   fields,
   general,
   missing,
+  account,
   adjustments,
   'bank-statements': bankStatements,
   autopay,

@@ -18,6 +18,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { longestIntroduction } from '#contract/profile-rules.ts';
 import { uploadFile } from '#web/api/upload.ts';
 import classes from './account-page.module.css';
+import { BillingPanel } from './billing-panel.tsx';
 import { ActivityPanel } from './activity-panel.tsx';
 
 type Account = AnswerOf<Contract['account']['get']>;
@@ -62,6 +63,7 @@ export function AccountPage() {
             />
           </Panel>
         )}
+        {may('account', 'view') && account.account !== null && <BillingPanel />}
         {may('account', 'view') && <Contacts account={account} />}
       </div>
       <ActivityPanel visits={may('account', 'view')} />

@@ -7,7 +7,7 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { BillCredits, BillHead, BillLines, BillSums, Party } from './bill-sheet.tsx';
 import classes from './bill-sheet.module.css';
 import { PayInvoice } from './invoice-pay.tsx';
-import { InvoicePdfButton } from './pdf-buttons.tsx';
+import { InvoicePdfButton, InvoiceUblButton } from './pdf-buttons.tsx';
 import { NoBill, PrintFrame } from './print-frame.tsx';
 
 /** `/clientInvoice?id=`: one invoice on paper. */
@@ -25,6 +25,7 @@ export function ClientInvoicePage() {
           <>
             <PayInvoice invoice={invoice} />
             <InvoicePdfButton id={invoice.id} />
+            <InvoiceUblButton id={invoice.id} />
           </>
         )
       }

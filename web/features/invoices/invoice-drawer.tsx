@@ -17,7 +17,7 @@ import { PayInvoice } from './invoice-pay.tsx';
 import type { InvoiceDetail, InvoiceLine, BilledOrder as Order } from './invoices-types.ts';
 import classes from './invoices.module.css';
 import { inputLines } from './line-inputs.tsx';
-import { CreditNotePdf, InvoicePdfButton } from './pdf-buttons.tsx';
+import { CreditNotePdf, CreditNoteUbl, InvoicePdfButton, InvoiceUblButton } from './pdf-buttons.tsx';
 
 /** Orders that show before "show all": an invoice may hold a thousand. */
 const firstOrders = 20;
@@ -41,6 +41,7 @@ export function InvoiceDrawer({ id, onClose }: { id: string | undefined; onClose
               {t('print.link')}
             </Button>
             <InvoicePdfButton id={invoice.id} />
+            <InvoiceUblButton id={invoice.id} />
           </Group>
         )
       }
@@ -152,6 +153,8 @@ function Credits({ invoice, money }: { invoice: InvoiceDetail; money: (amount: n
             <tr key={credit.number}>
               <td>
                 <CreditNotePdf id={credit.id} number={credit.number} />
+                {' · '}
+                <CreditNoteUbl id={credit.id} number={credit.number} />
               </td>
               <td>{formatDate(credit.issued_at)}</td>
               <td>{credit.reason}</td>

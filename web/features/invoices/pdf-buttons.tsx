@@ -24,6 +24,35 @@ export function InvoicePdfButton({ id }: { id: string }) {
   );
 }
 
+/** Downloads the electronic invoice. */
+export function InvoiceUblButton({ id }: { id: string }) {
+  const { t } = useTranslation('invoices');
+  const { run, busy } = useApiMutation(api.invoices.ubl, { onSuccess: ({ url }) => openDownload(url) });
+  return (
+    <Button variant="default" leftSection={icon} loading={busy} onClick={() => void run({ params: { id } })}>
+      {t('pdf.ubl')}
+    </Button>
+  );
+}
+
+/** Downloads a credit note as an electronic one. */
+export function CreditNoteUbl({ id, number }: { id: string; number: string }) {
+  const { t } = useTranslation('invoices');
+  const { run, busy } = useApiMutation(api.invoices.creditNoteUbl, { onSuccess: ({ url }) => openDownload(url) });
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      inherit
+      disabled={busy}
+      aria-label={t('pdf.creditNoteUbl', { number })}
+      onClick={() => void run({ params: { id } })}
+    >
+      XML
+    </Anchor>
+  );
+}
+
 /** The number of a credit note, which downloads its PDF. */
 export function CreditNotePdf({ id, number }: { id: string; number: string }) {
   const { t } = useTranslation('invoices');

@@ -73,4 +73,14 @@ export const account = {
     noStaffAccess: 'No staff access in the last 90 days',
     noLog: 'No logins yet',
   },
+  billing: {
+    title: 'Billing details',
+    about: 'What your next invoices say of you. Issued invoices stay as they are.',
+    address: 'Billing address',
+    country: 'Country',
+    countryHelp: 'Electronic invoices need it.',
+    taxId: 'Tax ID',
+    save: 'Save billing details',
+    saved: 'Billing details saved',
+  },
 } as const;

@@ -127,6 +127,8 @@ export const invoices = {
     download: 'Download PDF',
     zip: 'Download ZIP',
     creditNote: 'Download {{number}} as PDF',
+    ubl: 'E-invoice (XML)',
+    creditNoteUbl: 'Download {{number}} as e-invoice (XML)',
     title: 'Download documents',
     working: 'Preparing documents',
     done: '{{done}} of {{total}}',

@@ -76,4 +76,14 @@ export const account: Translation<typeof en> = {
     noStaffAccess: '最近 90 天没有员工访问',
     noLog: '暂无登录记录',
   },
+  billing: {
+    title: '账单信息',
+    about: '显示在今后的账单上，已开具的账单不变。',
+    address: '账单地址',
+    country: '国家或地区',
+    countryHelp: '电子发票必填。',
+    taxId: '税号',
+    save: '保存账单信息',
+    saved: '账单信息已保存',
+  },
 };

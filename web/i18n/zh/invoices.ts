@@ -130,6 +130,8 @@ export const invoices: Translation<typeof english> = {
     download: '下载 PDF',
     zip: '下载 ZIP',
     creditNote: '下载 {{number}} 的 PDF',
+    ubl: '电子发票 (XML)',
+    creditNoteUbl: '下载 {{number}} 的电子发票 (XML)',
     title: '下载单据',
     working: '正在准备单据',
     done: '{{done}} / {{total}}',

@@ -35,4 +35,7 @@ export const invoices: Record<keyof typeof english, string> = {
   sample_by_hand: '样品订单不会自动付款。请在“订单”中核对价格并付款。',
   out_of_balance: '钱包余额不足以支付此订单。请充值。',
   over_price_limit: '费用超过店铺的价格上限。请在“订单”中核对并付款。',
+  ubl_not_valid: '此账单无效，没有电子发票。请选择已开具或已支付的账单。',
+  ubl_buyer: '电子发票需要您所在的国家或地区。请在账户页面填写后重试。',
+  ubl_seller: '尚未设置卖方的国家和注册号。请联系客户经理补充。',
 };

@@ -1,0 +1,76 @@
+import { type AccountCtx, type Entry, type MerchantActor, notFound } from '#server/db/context.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { keepWritten, linkTo } from '#server/features/files/index.ts';
+import { findCreditNote, findDocument, insertDocument, type Subject } from './invoices-documents.db.ts';
+import { paperContent } from './invoices-documents.service.ts';
+import { creditNoteUbl, invoiceUbl, missingOf } from './invoices-ubl.ts';
+import * as rows from './invoices.db.ts';
+
+const day = 86_400_000;
+/** An invoice that is none (any more) is no electronic one either. */
+const closed: readonly rows.InvoiceRow['status'][] = ['draft', 'expired', 'void'];
+
+type Written = { name: string; xml: string };
+
+/** A link to an invoice that the member may see, as an electronic one. */
+export const linkInvoiceUbl = (entry: Entry<MerchantActor>, id: string) =>
+  linkWritten(entry, async (ctx) => {
+    const invoice = await requireWhole(ctx, id);
+    const reader = await readerOf(ctx, { invoice_id: id, credit_note_id: null });
+    const xml = invoiceUbl({ ...(await paperContent(ctx, invoice)), invoice }, reader);
+    return { name: `INV-${invoice.number}.xml`, xml };
+  });
+
+/** The same of a credit note. */
+export const linkCreditNoteUbl = (entry: Entry<MerchantActor>, id: string) =>
+  linkWritten(entry, async (ctx) => {
+    const note = await findCreditNote(ctx, id);
+    if (!note) throw notFound('invoice');
+    const invoice = await requireWhole(ctx, note.invoice_id);
+    const reader = await readerOf(ctx, { invoice_id: invoice.id, credit_note_id: id });
+    return { name: `CN-${note.number}.xml`, xml: creditNoteUbl(invoice, note, reader) };
+  });
+
+/**
+ * An invoice with everything that an electronic one must say. What the sides did not say of themselves when it was issued is
+ * taken from what they say now; what they said stays.
+ */
+async function requireWhole(ctx: AccountCtx, id: string): Promise<rows.InvoiceRow> {
+  const found = await rows.findInvoice(ctx, id);
+  if (!found) throw notFound('invoice');
+  if (closed.includes(found.status)) throw appError('conflict', { text: 'invoices.ubl_not_valid' });
+  const { billing } = await rows.findBilledTo(ctx);
+  const now = billing as Record<string, unknown>; // an object by its default
+  const invoice = {
+    ...found,
+    seller: { ...ctx.app.seller, ...found.seller },
+    billed_to: { ...now, ...found.billed_to },
+  };
+  const missing = missingOf(invoice);
+  if (missing.includes('buyer_country')) throw appError('conflict', { text: 'invoices.ubl_buyer' });
+  if (missing.length > 0) throw appError('conflict', { text: 'invoices.ubl_seller' });
+  return invoice;
+}
+
+/** In whose words and on whose clock its paper is written. */
+async function readerOf(ctx: AccountCtx, subject: Subject) {
+  await insertDocument(ctx, subject); // what was issued before documents were kept
+  const row = await findDocument(ctx, subject);
+  if (!row) throw notFound('invoice');
+  return row;
+}
+
+async function linkWritten(
+  entry: Entry<MerchantActor>,
+  write: (ctx: AccountCtx<MerchantActor>) => Promise<Written>,
+): Promise<{ url: string }> {
+  const { account_id, user_id } = entry.actor;
+  const { name, xml } = await entry.run({ account_id }, write);
+  const stored = await entry.app.blobs.put(Buffer.from(xml, 'utf8'));
+  return entry.run({ account_id }, async (ctx) => {
+    const expires_at = new Date(ctx.now.getTime() + day);
+    const owner = { account_id, created_by: user_id };
+    const file = await keepWritten(ctx, owner, { ...stored, name, mime: 'application/xml', expires_at });
+    return linkTo(ctx, file.id);
+  });
+}
