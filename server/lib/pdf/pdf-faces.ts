@@ -15,6 +15,8 @@ type Place = { xAdvance: number; yAdvance: number; xOffset: number; yOffset: num
  */
 export type Face = fontkit.Font & {
   has(codePoint: number): boolean;
+  /** Width of a character in units of the face. */
+  advance(codePoint: number): number;
   layout(text: string): { glyphs: Glyph[]; positions: Place[]; advanceWidth: number };
 };
 
@@ -32,8 +34,15 @@ function openFace(path: string): Face {
     glyphs.set(codePoint, glyph);
     return glyph;
   };
+  // a face's own table is searched anew for each question, and a long invoice asks some million times
+  const shapes = new Map<number, boolean>();
   return Object.assign(Object.create(opened) as fontkit.Font, {
-    has: (codePoint: number) => opened.hasGlyphForCodePoint(codePoint),
+    has(codePoint: number) {
+      let shape = shapes.get(codePoint);
+      if (shape === undefined) shapes.set(codePoint, (shape = opened.hasGlyphForCodePoint(codePoint)));
+      return shape;
+    },
+    advance: (codePoint: number) => glyphOf(codePoint).advanceWidth,
     layout(text: string) {
       const row = [...text].map((sign) => glyphOf(sign.codePointAt(0) ?? 0));
       const positions = row.map(({ advanceWidth }) => ({
@@ -105,20 +114,26 @@ export type Run = { face: FaceName; text: string };
 /** A showable text by runs of one face: the Latin one wherever it has the character, else the Chinese one. */
 export function runsOf(text: string, bold: boolean): Run[] {
   const [latin, han] = bold ? (['latinBold', 'hanBold'] as const) : (['latin', 'han'] as const);
+  const first = faceOf(latin);
   const runs: Run[] = [];
+  let last: Run | undefined;
   for (const sign of text) {
-    const face = faceOf(latin).has(sign.codePointAt(0) ?? 0) ? latin : han;
-    const last = runs.at(-1);
+    const face = first.has(sign.codePointAt(0) ?? 0) ? latin : han;
     if (last?.face === face) last.text += sign;
-    else runs.push({ face, text: sign });
+    else runs.push((last = { face, text: sign }));
   }
   return runs;
 }
 
 /** Width of a showable text in points. */
 export function widthOf(text: string, size: number, bold: boolean): number {
-  return runsOf(text, bold).reduce((sum, run) => {
-    const face = faceOf(run.face);
-    return sum + (face.layout(run.text).advanceWidth * size) / face.unitsPerEm;
-  }, 0);
+  return runsOf(text, bold).reduce((sum, run) => sum + runWidth(run, size), 0);
+}
+
+/** Width of one of its runs. */
+export function runWidth({ face: name, text }: Run, size: number): number {
+  const face = faceOf(name);
+  let units = 0;
+  for (const sign of text) units += face.advance(sign.codePointAt(0) ?? 0);
+  return (units * size) / face.unitsPerEm;
 }

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { type FaceName, faceOf, runsOf, showable, widthOf } from './pdf-faces.ts';
+import { type FaceName, faceOf, runsOf, runWidth, showable, widthOf } from './pdf-faces.ts';
 import type { Paper } from './pdf-document.ts';
 import LineBreaker from 'linebreak';
 
@@ -127,14 +127,16 @@ export class Sheet {
     const { size, bold = false, color = colors.text } = style;
     this.pdf.fontSize(size).fillColor(color);
     lines.forEach((line, index) => {
-      let at = end ? x + width - widthOf(line, size, bold) : x;
-      for (const run of runsOf(line, bold)) {
+      const runs = runsOf(line, bold);
+      const long = () => runs.reduce((sum, run) => sum + runWidth(run, size), 0);
+      let at = end ? x + width - long() : x;
+      for (const run of runs) {
         this.#use(run.face);
         this.pdf.text(run.text, at, y + index * lineOf(size) + size * 0.95, {
           lineBreak: false,
           baseline: 'alphabetic',
         });
-        at += widthOf(run.text, size, bold);
+        at += runWidth(run, size);
       }
     });
     return lines.length * lineOf(size);
@@ -161,8 +163,10 @@ export class Sheet {
     this.pdf.rect(this.left, y, this.width, height).fillColor(colors.head).fill();
   }
 
-  #use(face: FaceName): void {
-    this.pdf.font(faceOf(face) as unknown as string, face);
+  /** A face under its own name: by another one pdfkit opens it anew for each line. */
+  #use(name: FaceName): void {
+    const face = faceOf(name);
+    this.pdf.font(face as unknown as string, face.postscriptName ?? name);
   }
 
   /** The foot of each page from `first` on. */
