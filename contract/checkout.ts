@@ -32,6 +32,15 @@ export const checkoutSchema = z.object({
   currency,
   available: minor,
   missing: minor,
+  /** The limit of the reader that paying all of it exceeds, what is left of it, and who may approve; null within all limits. */
+  approval: z
+    .object({
+      limit: z.enum(['per_payment', 'per_day', 'per_month']),
+      most: minor,
+      left: minor,
+      approvers: z.array(z.string()),
+    })
+    .nullable(),
 });
 
 /** More orders than these are paid by a job (P59). */

@@ -65,6 +65,8 @@ export const errorStatus = {
   price_change_invalid: 422,
   price_change_closed: 422,
   insufficient_balance: 422,
+  approval_needed: 422,
+  payment_request_closed: 422,
   credit_in_use: 422,
   adjustment_closed: 422,
   second_person: 422,

@@ -25,6 +25,7 @@ import { mappings } from './mappings.ts';
 import { mappingFiles } from './mapping-files.ts';
 import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
+import { paymentRequests } from './payment-requests.ts';
 import { parcels } from './parcels.ts';
 import { partners } from './partners.ts';
 import { prices } from './prices.ts';
@@ -76,6 +77,7 @@ export const contract = {
   notifications,
   orders,
   parcels,
+  paymentRequests,
   partners,
   prices,
   privacy,

@@ -24,6 +24,7 @@ export const listNames = Object.keys(listFeatures) as [ListName, ...ListName[]];
 const plainLists = [
   'recharges',
   'withdrawals',
+  'payment_requests',
   'prices',
   'price_changes',
   'stock_orders',

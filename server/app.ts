@@ -64,6 +64,7 @@ import { orderHistoryRoutes } from './features/order-history/order-history.route
 import { parcelsCrontab, parcelsTasks } from './features/parcels/parcels.jobs.ts';
 import { parcelsRoutes } from './features/parcels/parcels.routes.ts';
 import { partnersRoutes } from './features/partners/partners.routes.ts';
+import { paymentRequestsRoutes } from './features/payment-requests/payment-requests.routes.ts';
 import { pricesCrontab, pricesTasks } from './features/prices/prices.jobs.ts';
 import { pricesRoutes } from './features/prices/prices.routes.ts';
 import { privacyRoutes } from './features/privacy/privacy.routes.ts';
@@ -234,6 +235,7 @@ const routesOfFeatures: readonly ((host: Host) => void)[] = [
   ordersRoutes,
   privacyRoutes,
   checkoutRoutes,
+  paymentRequestsRoutes,
   autopayRoutes,
   adjustmentsRoutes,
   bankStatementsRoutes,

@@ -5,7 +5,7 @@ import { creditOrder } from '#server/features/orders/index.ts';
 import { receivePrivacyRequest } from '#server/features/privacy/privacy.service.ts';
 import type { TestApp } from './app.ts';
 import { inAccount } from './order-fixtures.ts';
-import { type Person, staff } from './people.ts';
+import { merchant, type Person, staff } from './people.ts';
 import { searchBy } from './picture-fixtures.ts';
 import { acceptQuote, ask, givenUnpriced, sendAnswer } from './quote-fixtures.ts';
 import { givenStock, yiwu } from './stock-fixtures.ts';
@@ -130,5 +130,11 @@ export async function givenOneOfEach(test: TestApp, owner: Person): Promise<Reco
   ).body.data.id;
   const wanted = { payout_account_id: ids.payoutAccount, amount: 5_000 };
   ids.withdrawal = (await test.call('POST', '/api/withdrawals', { token, key: uuid(), body: wanted })).body.data.id;
+  const payer = await merchant(test, { account_id, role: 'payer' });
+  const none = { per_payment: 0, per_day: null, per_month: null, version: 0 };
+  await test.call('PUT', `/api/sub_accounts/${payer.user_id}/limits`, { token, body: none });
+  const asked = { order_ids: [orders[0].id], expected_total: orders[0].cost.total };
+  const request = await test.call('POST', '/api/payment_requests', { token: payer.token, key: uuid(), body: asked });
+  ids.paymentRequest = request.body.data.id;
   return ids;
 }

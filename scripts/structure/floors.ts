@@ -25,6 +25,7 @@ export const floors: readonly (readonly string[])[] = [
     'sync',
     'comparisons',
     'checkout',
+    'payment-requests',
     'wallet',
     'auto-recharge',
     'bank-statements',

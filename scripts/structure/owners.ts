@@ -9,6 +9,7 @@ export const owners: Readonly<Record<string, string>> = {
   connectors: 'shopify_apps store_tokens woo_keys',
   // platform
   account: 'accounts memberships staff_roles users',
+  'sub-accounts': 'member_limits',
   profile: 'account_contacts',
   session: 'login_attempts mail_requests sessions sign_ups user_links',
   files: 'avatars file_links files pictures',
@@ -36,6 +37,7 @@ export const owners: Readonly<Record<string, string>> = {
   // money and service
   sync: 'webhook_inbox',
   comparisons: 'comparison_days comparison_findings comparison_reports comparisons',
+  'payment-requests': 'payment_request_orders payment_requests',
   checkout: 'payment_selection_orders payment_selections',
   wallet: 'external_payments payment_events recharge_methods recharges saved_cards wallet_settings',
   'auto-recharge': 'auto_recharges',

@@ -1462,6 +1462,7 @@ create table ledger_transactions (
 );
 alter table ledger_transactions enable row level security;
 alter table ledger_transactions force row level security;
+CREATE INDEX ledger_transactions_actor_idx ON public.ledger_transactions USING btree (account_id, actor_user_id, at) WHERE (kind = ANY (ARRAY['invoice_payment'::text, 'stock_payment'::text, 'brand_payment'::text]));
 CREATE INDEX ledger_transactions_at_idx ON public.ledger_transactions USING btree (account_id, at DESC, seq DESC);
 CREATE INDEX ledger_transactions_kind_idx ON public.ledger_transactions USING btree (account_id, kind, seq DESC);
 CREATE INDEX ledger_transactions_label_idx ON public.ledger_transactions USING btree (account_id, ref_label, seq DESC);
@@ -1644,6 +1645,28 @@ create policy account_rows on mappings for all to tradewind_app using ((account_
 create policy desk_rows on mappings for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on mappings to tradewind_app;
 grant delete, insert, select, update on mappings to tradewind_desk;
+
+create table member_limits (
+  account_id uuid not null,
+  user_id uuid not null,
+  per_payment bigint,
+  per_day bigint,
+  per_month bigint,
+  set_by uuid not null,
+  version integer not null default 1,
+  constraint member_limits_pkey PRIMARY KEY (account_id, user_id),
+  constraint member_limits_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES memberships(account_id, user_id) ON DELETE CASCADE,
+  constraint member_limits_set_by_fkey FOREIGN KEY (set_by) REFERENCES users(id),
+  constraint member_limits_per_day_check CHECK ((per_day >= 0)),
+  constraint member_limits_per_month_check CHECK ((per_month >= 0)),
+  constraint member_limits_per_payment_check CHECK ((per_payment >= 0))
+);
+alter table member_limits enable row level security;
+alter table member_limits force row level security;
+create policy account_rows on member_limits for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on member_limits for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on member_limits to tradewind_app;
+grant delete, insert, select, update on member_limits to tradewind_desk;
 
 create table membership_stores (
   account_id uuid not null,
@@ -2554,6 +2577,59 @@ create policy desk_rows on payment_events for all to tradewind_desk using (true)
 create policy own_rows on payment_events for all to tradewind_app using (false) with check (false);
 grant delete, insert, select, update on payment_events to tradewind_app;
 grant delete, insert, select, update on payment_events to tradewind_desk;
+
+create table payment_request_orders (
+  account_id uuid not null,
+  request_id uuid not null,
+  order_id uuid not null,
+  goods bigint not null,
+  freight bigint not null,
+  fees bigint not null,
+  total bigint not null,
+  constraint payment_request_orders_pkey PRIMARY KEY (account_id, request_id, order_id),
+  constraint payment_request_orders_account_id_order_id_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
+  constraint payment_request_orders_account_id_request_id_fkey FOREIGN KEY (account_id, request_id) REFERENCES payment_requests(account_id, id)
+);
+alter table payment_request_orders enable row level security;
+alter table payment_request_orders force row level security;
+create policy account_rows on payment_request_orders for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on payment_request_orders for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on payment_request_orders to tradewind_app;
+grant delete, insert, select, update on payment_request_orders to tradewind_desk;
+
+create table payment_requests (
+  account_id uuid not null,
+  id uuid not null,
+  status text not null default 'open'::text,
+  orders integer not null,
+  total bigint not null,
+  currency character(3) not null,
+  requested_by uuid not null,
+  created_at timestamp with time zone not null,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  reason text,
+  invoice_id uuid,
+  version integer not null default 1,
+  constraint payment_requests_pkey PRIMARY KEY (account_id, id),
+  constraint payment_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint payment_requests_account_id_invoice_id_fkey FOREIGN KEY (account_id, invoice_id) REFERENCES invoices(account_id, id),
+  constraint payment_requests_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint payment_requests_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
+  constraint payment_requests_decided CHECK (((status = 'open'::text) = (decided_at IS NULL))),
+  constraint payment_requests_orders_check CHECK ((orders > 0)),
+  constraint payment_requests_paid CHECK (((status = 'approved'::text) = (invoice_id IS NOT NULL))),
+  constraint payment_requests_status_check CHECK ((status = ANY (ARRAY['open'::text, 'approved'::text, 'declined'::text, 'cancelled'::text]))),
+  constraint payment_requests_total_check CHECK ((total >= 0)),
+  constraint payment_requests_two_people CHECK (((status <> ALL (ARRAY['approved'::text, 'declined'::text])) OR (decided_by <> requested_by)))
+);
+alter table payment_requests enable row level security;
+alter table payment_requests force row level security;
+CREATE INDEX payment_requests_list_idx ON public.payment_requests USING btree (account_id, created_at DESC, id DESC);
+create policy account_rows on payment_requests for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on payment_requests for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on payment_requests to tradewind_app;
+grant delete, insert, select, update on payment_requests to tradewind_desk;
 
 create table payment_selection_orders (
   account_id uuid not null,

@@ -830,6 +830,16 @@ export interface MappingSuggestions {
   variant_id: string;
 }
 
+export interface MemberLimits {
+  account_id: string;
+  per_day: number | null;
+  per_month: number | null;
+  per_payment: number | null;
+  set_by: string;
+  user_id: string;
+  version: Generated<number>;
+}
+
 export interface Memberships {
   account_id: string;
   all_stores: Generated<boolean>;
@@ -1284,6 +1294,32 @@ export interface PaymentEvents {
   provider: string;
   received_at: Timestamp;
   state: Generated<string>;
+}
+
+export interface PaymentRequestOrders {
+  account_id: string;
+  fees: number;
+  freight: number;
+  goods: number;
+  order_id: string;
+  request_id: string;
+  total: number;
+}
+
+export interface PaymentRequests {
+  account_id: string;
+  created_at: Timestamp;
+  currency: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: string;
+  invoice_id: string | null;
+  orders: number;
+  reason: string | null;
+  requested_by: string;
+  status: Generated<string>;
+  total: number;
+  version: Generated<number>;
 }
 
 export interface PaymentSelectionOrders {
@@ -2411,6 +2447,7 @@ export interface DB {
   mapping_rules: MappingRules;
   mapping_suggestions: MappingSuggestions;
   mappings: Mappings;
+  member_limits: MemberLimits;
   membership_stores: MembershipStores;
   memberships: Memberships;
   notice_accounts: NoticeAccounts;
@@ -2445,6 +2482,8 @@ export interface DB {
   parcels: Parcels;
   partner_links: PartnerLinks;
   payment_events: PaymentEvents;
+  payment_request_orders: PaymentRequestOrders;
+  payment_requests: PaymentRequests;
   payment_selection_orders: PaymentSelectionOrders;
   payment_selections: PaymentSelections;
   payout_accounts: PayoutAccounts;

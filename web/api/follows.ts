@@ -14,6 +14,7 @@ const ofFeature: Partial<Record<FeatureName, readonly FeatureName[]>> = {
   finance: ['wallet', 'invoices', 'claims'],
   guidance: ['orders', 'quotes', 'products', 'stores', 'wallet', 'invoices', 'account'],
   parcels: ['orders'],
+  paymentRequests: ['wallet', 'orders', 'invoices'],
   prices: ['quotes', 'shipping'],
   privacy: ['stores'],
   deliveryPlanning: ['orders', 'wallet', 'products', 'prices', 'quotes', 'stores', 'shipping'],

@@ -192,6 +192,7 @@ export const merchantPages: readonly PageEntry[] = [
           () => import('./wallet-with-statements.tsx').then((m) => m.WalletWithStatements),
           'wallet',
           'withdrawals',
+          'payment-requests',
           'statements',
           'lists',
         ),
@@ -223,6 +224,7 @@ export const merchantPages: readonly PageEntry[] = [
     page: lazyPage(
       () => import('../features/sub-accounts/sub-accounts-page.tsx').then((m) => m.SubAccountsPage),
       'sub-accounts',
+      'lists',
     ),
   },
   {

@@ -20,6 +20,7 @@ import type { invoices } from './en/invoices.ts';
 import type { mappingFiles } from './en/mapping-files.ts';
 import type { conversations } from './en/conversations.ts';
 import type { notifications } from './en/notifications.ts';
+import type { paymentRequests } from './en/payment-requests.ts';
 import type { prices } from './en/prices.ts';
 import type { privacy } from './en/privacy.ts';
 import type { deliveryPlanning } from './en/delivery-planning.ts';
@@ -77,6 +78,7 @@ export type Resources = {
   parcels: typeof parcels;
   partners: typeof partners;
   notifications: typeof notifications;
+  'payment-requests': typeof paymentRequests;
   prices: typeof prices;
   privacy: typeof privacy;
   products: typeof products;

@@ -20,8 +20,8 @@ import {
 } from '#server/features/wallet/index.ts';
 
 export const lookTask = 'auto_recharge';
-/** Where its settings are, in the wallet. */
-export const settingsPath = '/wallet/wallet?view=auto_recharge';
+/** The page that shows it. */
+export const settingsPath = '/wallet/wallet';
 const shownCharges = 5;
 const hour = 3_600_000;
 

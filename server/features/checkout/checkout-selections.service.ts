@@ -11,6 +11,7 @@ import { moneyText } from '#server/lib/money-text.ts';
 import { getInvoice, sumOf } from '#server/features/invoices/index.ts';
 import { createJob, getJob } from '#server/features/jobs/index.ts';
 import * as ledger from '#server/features/ledger/index.ts';
+import { requireWithinLimits } from '#server/features/sub-accounts/index.ts';
 import {
   type MatchingOrder,
   matchingPayable,
@@ -18,7 +19,7 @@ import {
   startPaying,
   sumMatching,
 } from '#server/features/orders/index.ts';
-import { kindOf, payOrders, previewCheckout } from './checkout.service.ts';
+import { approvalFor, kindOf, payOrders, previewCheckout } from './checkout.service.ts';
 import * as rows from './checkout-selections.db.ts';
 
 type Query = ParsedOf<typeof contract.list>['query'];
@@ -103,6 +104,7 @@ async function previewMany(ctx: MerchantCtx, matching: readonly MatchingOrder[])
     currency,
     available,
     missing: Math.max(0, sums.total - available),
+    approval: await approvalFor(ctx, sums.total),
   };
   return {
     shown: priced.map(({ order, ...cost }) => ({ order_id: order.id, addition: order.addition, ...cost })),
@@ -147,6 +149,7 @@ async function becameOf(ctx: MerchantCtx, { job_id, invoice_id }: rows.Selection
 /** Begins the payment of many orders: what can be refused at once is, and the rest is the job's. */
 async function payLater(ctx: MerchantCtx, selection: rows.Selection, shown: readonly rows.ShownOrder[]) {
   await ledger.requireBalance(ctx, selection.total);
+  await requireWithinLimits(ctx, selection.total, selection.currency);
   const waiting = shown.filter((order) => !order.addition).map((order) => order.order_id);
   const gone = await startPaying(ctx, waiting);
   if (gone.length > 0) throw appError('price_changed', changed(gone.length, selection.orders, gone.slice(0, 3)));

@@ -22,6 +22,7 @@ import {
   type PayableOrder,
 } from '#server/features/orders/index.ts';
 import { notify } from '#server/features/notifications/index.ts';
+import { exceeded, findApprovers } from '#server/features/sub-accounts/index.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 
 /** What paying these orders would cost now, and what the wallet lacks; changes nothing. */
@@ -50,7 +51,16 @@ export async function previewCheckout(ctx: MerchantCtx, orderIds: readonly strin
     currency,
     available,
     missing: Math.max(0, sums.total - available),
+    approval: await approvalFor(ctx, sums.total),
   };
+}
+
+/** The limit of the member that a payment of so much exceeds, and who may approve it. */
+export async function approvalFor(ctx: MerchantCtx, total: number) {
+  const over = await exceeded(ctx, total);
+  if (!over) return null;
+  const approvers = (await findApprovers(ctx)).filter(({ user_id }) => user_id !== ctx.actor.user_id);
+  return { ...over, approvers: approvers.map(({ name }) => name) };
 }
 
 /** A sample of a quote, what came to an order after it was paid, or an order. */

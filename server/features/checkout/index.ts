@@ -1,2 +1,2 @@
 // What other features may call.
-export { payOldest, previewCheckout, previewOldest } from './checkout.service.ts';
+export { payOldest, payOrders, previewCheckout, previewOldest } from './checkout.service.ts';

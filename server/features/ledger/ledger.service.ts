@@ -6,6 +6,7 @@ import { chainHash, type ChainEntry, firstHash, type LedgerKind } from './ledger
 import { bonusLot, isBonusLot, isOpenLot, lastDayOf, openAgain, spendingOrder } from './ledger-lots.ts';
 import * as rows from './ledger.db.ts';
 import { balanceFell } from './ledger.events.ts';
+import { requireWithinLimits } from '#server/features/sub-accounts/index.ts';
 
 export { bonusLot, type LedgerKind };
 
@@ -107,7 +108,7 @@ export async function requireBalance(ctx: AccountCtx, amount: number): Promise<v
 
 /**
  * Takes `amount` from the wallet into `to`: bonus with the nearest expiry first, then cash (domain.md §3.9), below zero as
- * far as the account's credit limit goes.
+ * far as the account's credit limit goes. Throws `approval_needed` above the limits of the member who pays.
  */
 export async function spend(
   ctx: AccountCtx,
@@ -117,6 +118,7 @@ export async function spend(
   const { amount, currency, to, ...posting } = payment;
   const known = await findPosted(ctx, posting);
   if (known) return known;
+  await requireWithinLimits(ctx, amount, currency);
   const before = await rows.readBalances(ctx);
   const had = summarise(before, head, ctx.now);
   // a charged-back balance counts against bonus too: available never falls below zero by spending (domain.md §2.8)

@@ -6,7 +6,11 @@ type About = (about: Params) => { title: string; lead: string; button: string };
 type WalletTexts = Record<
   Extract<
     NotificationEvent,
-    `withdrawal_${string}` | `auto_recharge_${string}` | 'staff_withdrawal_confirmed' | 'wallet_low'
+    | `withdrawal_${string}`
+    | `auto_recharge_${string}`
+    | `payment_${string}`
+    | 'staff_withdrawal_confirmed'
+    | 'wallet_low'
   >,
   About
 >;
@@ -36,6 +40,21 @@ const reasons: Record<'en' | 'zh', Record<string, string>> = {
 };
 
 const en: WalletTexts = {
+  payment_requested: (about) => ({
+    title: `${about.name} needs approval to pay ${money(about)}`,
+    lead: `${about.name} wants to pay ${about.orders} ${about.orders === 1 ? 'order' : 'orders'} for ${money(about)}, which is above their limit. Approve or decline the payment.`,
+    button: 'Review payment',
+  }),
+  payment_approved: (about) => ({
+    title: `Payment of ${money(about)} approved`,
+    lead: `Your payment request was approved. The orders are paid with ${about.number}.`,
+    button: 'View payment',
+  }),
+  payment_declined: (about) => ({
+    title: `Payment of ${money(about)} declined`,
+    lead: `Your payment request was declined: ${about.reason}`,
+    button: 'View request',
+  }),
   auto_recharge_failed: (about) => ({
     title: `Auto-recharge of ${money(about)} declined`,
     lead: `Your bank declined the charge of ${money(about)}. We’ll try again in ${about.hours} ${about.hours === 1 ? 'hour' : 'hours'}; add funds or save another card to go on sooner.`,
@@ -79,6 +98,21 @@ const en: WalletTexts = {
 };
 
 const zh: WalletTexts = {
+  payment_requested: (about) => ({
+    title: `${about.name} 申请付款 ${money(about)}`,
+    lead: `${about.name} 申请支付 ${about.orders} 个订单，共 ${money(about)}，超出其付款限额。请审批或拒绝。`,
+    button: '审核付款',
+  }),
+  payment_approved: (about) => ({
+    title: `付款 ${money(about)} 已获批准`,
+    lead: `您的付款申请已获批准，订单已通过 ${about.number} 支付。`,
+    button: '查看付款',
+  }),
+  payment_declined: (about) => ({
+    title: `付款 ${money(about)} 被拒绝`,
+    lead: `您的付款申请被拒绝：${about.reason}`,
+    button: '查看申请',
+  }),
   auto_recharge_failed: (about) => ({
     title: `自动充值 ${money(about)} 被拒绝`,
     lead: `银行拒绝了 ${money(about)} 的扣款。我们将在 ${about.hours} 小时后重试；如需更快，请手动充值或保存其他银行卡。`,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AccountCtx } from '#server/db/context.ts';
+import type { Limits } from './limits.db.ts';
 
 export type Member = {
   user_id: string;
@@ -9,6 +10,7 @@ export type Member = {
   stores: string[] | null;
   status: string;
   last_seen_at: Date | null;
+  limits: Limits;
 };
 
 /** Names begin with the search; `%` and `_` in it are letters. */
@@ -28,8 +30,10 @@ export async function findMembers(
       CASE WHEN m.all_stores THEN NULL ELSE coalesce((SELECT array_agg(s.name ORDER BY s.name) FROM membership_stores ms
         JOIN stores s ON s.account_id = ms.account_id AND s.id = ms.store_id
         WHERE ms.account_id = m.account_id AND ms.user_id = m.user_id), '{}') END AS stores,
-      member_last_seen(m.user_id) AS last_seen_at
+      member_last_seen(m.user_id) AS last_seen_at,
+      jsonb_build_object('per_payment', l.per_payment, 'per_day', l.per_day, 'per_month', l.per_month, 'version', coalesce(l.version, 0)) AS limits
     FROM memberships m JOIN users u ON u.id = m.user_id
+    LEFT JOIN member_limits l ON l.account_id = m.account_id AND l.user_id = m.user_id
     WHERE m.account_id = ${ctx.account} AND m.status <> 'removed' AND ${matching(q)}
     ORDER BY m.role <> 'owner', lower(u.username), m.user_id
     OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);

@@ -1,3 +1,4 @@
+import { allows } from '#contract/rights.ts';
 import { memberSchema } from '#contract/sub-accounts.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import type { MerchantCtx } from '#server/db/context.ts';
@@ -12,6 +13,10 @@ export async function listMembers(ctx: MerchantCtx, query: ListQuery) {
     ...member,
     role: role.parse(member.role),
     status: status.parse(member.status),
+    may_limit:
+      allows(ctx.actor.rights, 'sub-accounts', 'edit') &&
+      member.role !== 'owner' &&
+      member.user_id !== ctx.actor.user_id,
   }));
   return { data, meta: metaOf(query, await rows.countMembers(ctx, query.q)) };
 }

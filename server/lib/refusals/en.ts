@@ -26,6 +26,7 @@ import { orders } from './en/orders.ts';
 import { parcels } from './en/parcels.ts';
 import { parsing } from './en/parsing.ts';
 import { partners } from './en/partners.ts';
+import { paymentRequests } from './en/payment-requests.ts';
 import { prices } from './en/prices.ts';
 import { privacy } from './en/privacy.ts';
 import { products } from './en/products.ts';
@@ -75,6 +76,7 @@ export const en = {
   parcels,
   parsing,
   partners,
+  paymentRequests,
   prices,
   privacy,
   products,

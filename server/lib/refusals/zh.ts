@@ -26,6 +26,7 @@ import { orders } from './zh/orders.ts';
 import { parcels } from './zh/parcels.ts';
 import { parsing } from './zh/parsing.ts';
 import { partners } from './zh/partners.ts';
+import { paymentRequests } from './zh/payment-requests.ts';
 import { prices } from './zh/prices.ts';
 import { privacy } from './zh/privacy.ts';
 import { products } from './zh/products.ts';
@@ -76,6 +77,7 @@ export const zh: { [F in keyof typeof en]: Record<keyof (typeof en)[F], string> 
   parcels,
   parsing,
   partners,
+  paymentRequests,
   prices,
   privacy,
   products,

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
@@ -7,10 +7,8 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import type { Column } from '#web/ui/column.ts';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
-import { api, type Contract } from '#web/api/client.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
-
-type Member = AnswerOf<Contract['subAccounts']['list']>[number];
+import { api } from '#web/api/client.ts';
+import { LimitsCell, LimitsDialog, type Member } from './limits-dialog.tsx';
 
 const rowId = (member: Member) => member.user_id;
 const tones: Record<Member['status'], StatusTone> = {
@@ -20,7 +18,7 @@ const tones: Record<Member['status'], StatusTone> = {
   removed: 'grey',
 };
 
-function memberColumns(t: TFunction<'sub-accounts'>): Column<Member>[] {
+function memberColumns(t: TFunction<'sub-accounts'>, onLimit: (member: Member) => void): Column<Member>[] {
   const storesOf = ({ stores }: Member) => {
     if (stores === null) return t('allStores');
     return stores.length === 0 ? t('noStores') : stores.join(', ');
@@ -40,6 +38,12 @@ function memberColumns(t: TFunction<'sub-accounts'>): Column<Member>[] {
       card: 'fact',
       cell: ({ status }) => <StatusChip tone={tones[status]} label={t(`statuses.${status}`)} />,
     },
+    {
+      id: 'limits',
+      header: t('columns.limits'),
+      card: 'fact',
+      cell: (member) => <LimitsCell member={member} onEdit={onLimit} />,
+    },
     { id: 'seen', header: t('columns.seen'), card: 'fact', cell: (member) => <TimeCell time={member.last_seen_at} /> },
   ];
 }
@@ -47,9 +51,10 @@ function memberColumns(t: TFunction<'sub-accounts'>): Column<Member>[] {
 /** Who works in the account, with role and stores. */
 export function SubAccountsPage() {
   const { t } = useTranslation('sub-accounts');
+  const [limited, setLimited] = useState<Member>();
   const list = useListPage(api.subAccounts.list, {
     name: 'members',
-    columns: useMemo(() => memberColumns(t), [t]),
+    columns: useMemo(() => memberColumns(t, setLimited), [t]),
   });
   return (
     <ListPage
@@ -60,6 +65,8 @@ export function SubAccountsPage() {
       rowId={rowId}
       rowName={(member) => member.username}
       empty={{ drawing: 'people', title: t('alone') }}
-    />
+    >
+      {limited && <LimitsDialog member={limited} onClose={() => setLimited(undefined)} />}
+    </ListPage>
   );
 }

@@ -8,7 +8,7 @@ import { ListPanel } from '#web/components/list-page.tsx';
 import { ListTabs, ofOneList, tabOf } from '#web/components/list-tabs.tsx';
 import { OnlyClient } from '#web/components/only-client.tsx';
 import { useMay } from '#web/components/session.tsx';
-import { type ListUrl, useListUrl } from '#web/components/use-list-url.ts';
+import { useListUrl } from '#web/components/use-list-url.ts';
 import { useStoreOptions } from '#web/components/use-store-options.ts';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
@@ -22,6 +22,7 @@ import { formatMoney } from '#web/lib/format.ts';
 import type { Column } from '#web/ui/column.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
+import { PaymentRequestList } from '#web/features/payment-requests/index.ts';
 import { WithdrawalList, WithdrawDialog } from '#web/features/withdrawals/index.ts';
 import { AutoRechargeDialog } from './auto-recharge-dialog.tsx';
 import { AutoRechargePanel } from './auto-recharge-panel.tsx';
@@ -46,7 +47,7 @@ const shownKinds: readonly Kind[] = [
   'adjustment',
 ];
 
-const tabs = ['transactions', 'withdrawals'] as const;
+const tabs = ['transactions', 'withdrawals', 'approvals'] as const;
 const rowId = (log: Log) => String(log.seq);
 
 /** The wallet: balances on top, below the transactions with their running balance, withdrawals, and signed statements, which the app brings. */
@@ -85,18 +86,19 @@ export function WalletPage({ Statements }: { Statements: ComponentType }) {
       }
     >
       <BalanceHead />
-      <AutoRecharge url={url} />
+      <AutoRecharge />
       <Panel padding="none">
         <ListTabs
           url={url}
-          tabs={tabs}
+          tabs={may('orders', 'pay') ? tabs : tabs.slice(0, 2)}
           value={tab}
           label={t('tabsLabel')}
           tabLabel={(value) => t(`tabs.${value}`)}
-          forget={[...ofOneList, 'withdrawal']}
+          forget={[...ofOneList, 'withdrawal', 'request']}
         />
         {tab === 'transactions' && <Statement />}
         {tab === 'withdrawals' && <WithdrawalList currency={data?.currency ?? 'USD'} />}
+        {tab === 'approvals' && <PaymentRequestList />}
       </Panel>
       <Statements />
       {alerting && data && settings && (
@@ -114,17 +116,13 @@ export function WalletPage({ Statements }: { Statements: ComponentType }) {
   );
 }
 
-const autoView = 'auto_recharge';
-
-/** Auto-recharge with its dialog, which the address opens: notifications and the card's page lead there. */
-function AutoRecharge({ url }: { url: ListUrl }) {
-  const may = useMay();
+function AutoRecharge() {
   const { data } = useApiQuery(api.autoRecharge.get, {});
-  const open = url.get('view') === autoView && may('wallet', 'pay');
+  const [editing, setEditing] = useState(false);
   return (
     <>
-      <AutoRechargePanel onEdit={() => url.show({ view: autoView })} />
-      {open && data && <AutoRechargeDialog auto={data} onClose={() => url.show({ view: undefined })} />}
+      <AutoRechargePanel onEdit={() => setEditing(true)} />
+      {editing && data && <AutoRechargeDialog auto={data} onClose={() => setEditing(false)} />}
     </>
   );
 }

@@ -195,6 +195,17 @@ export const ordersList = {
     automatic: 'Automatic',
     by: 'Started by {{name}}',
   },
+  approval: {
+    per_payment: 'This is above your limit of {{most}} per payment, so it needs approval.',
+    per_day: 'This is above your daily limit of {{most}}, so it needs approval. {{left}} is left today.',
+    per_month: 'This is above your monthly limit of {{most}}, so it needs approval. {{left}} is left this month.',
+    nobody: 'Nobody in your account can approve it yet. Ask the owner.',
+    askOne: 'Request approval from {{name}} · {{amount}}',
+    ask_one: 'Request approval from {{name}} or {{count}} other · {{amount}}',
+    ask_other: 'Request approval from {{name}} or {{count}} others · {{amount}}',
+    asked: 'Approval requested. You’ll be notified of the decision.',
+    tooMany: 'These are too many orders for one approval. Select fewer.',
+  },
   checkout: {
     canPay_one: '{{count}} of {{all}} can be paid',
     canPay_other: '{{count}} of {{all}} can be paid',

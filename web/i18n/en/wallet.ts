@@ -83,6 +83,7 @@ export const wallet = {
   tabs: {
     transactions: 'Transactions',
     withdrawals: 'Withdrawals',
+    approvals: 'Approvals',
   },
   statementSearch: 'Invoice, order, or recharge',
   filterKind: 'Type',

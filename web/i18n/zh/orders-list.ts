@@ -179,6 +179,16 @@ export const ordersList: Translation<typeof en> = {
     automatic: '自动',
     by: '由 {{name}} 启动',
   },
+  approval: {
+    per_payment: '此付款超出您的单次付款限额 {{most}}，需要审批。',
+    per_day: '此付款超出您的每日付款限额 {{most}}，需要审批。今日剩余 {{left}}。',
+    per_month: '此付款超出您的每月付款限额 {{most}}，需要审批。本月剩余 {{left}}。',
+    nobody: '您的账户中暂无可审批的用户，请联系账户所有者。',
+    askOne: '向 {{name}} 申请审批 · {{amount}}',
+    ask_other: '向 {{name}} 等 {{count}} 位其他用户申请审批 · {{amount}}',
+    asked: '已提交审批申请，结果将通知您。',
+    tooMany: '一次审批的订单过多，请减少所选订单。',
+  },
   checkout: {
     canPay_other: '{{all}} 个订单中可支付 {{count}} 个',
     cannot_one: '{{count}} 个暂时无法支付',

@@ -82,6 +82,7 @@ export const wallet: Translation<typeof english> = {
   tabs: {
     transactions: '收支明细',
     withdrawals: '提现',
+    approvals: '付款审批',
   },
   statementSearch: '账单、订单或充值单号',
   filterKind: '类型',

@@ -44,4 +44,6 @@ export const missing = {
   word: 'This synonym doesn’t exist, or you don’t have access to it.',
   withdrawal: 'This withdrawal doesn’t exist, or you don’t have access to it.',
   payout_account: 'This payout account doesn’t exist, or you don’t have access to it.',
+  member: 'This user doesn’t exist, or you don’t have access to it.',
+  payment_request: 'This payment request doesn’t exist, or you don’t have access to it.',
 } as const;

@@ -46,4 +46,6 @@ export const missing: Record<keyof typeof english, string> = {
   word: '该同义词不存在，或您无权查看。',
   withdrawal: '该提现不存在，或您无权访问。',
   payout_account: '该收款账户不存在，或您无权访问。',
+  member: '该用户不存在，或您无权访问。',
+  payment_request: '该付款申请不存在，或您无权访问。',
 };

@@ -16,6 +16,7 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import type { ApiError } from '#web/api/api-error.ts';
 import type { Job } from '#web/components/use-job.ts';
+import { ApprovalButton, ApprovalNotice } from './approval.tsx';
 import { CheckoutSummary, PayButton } from './checkout-summary.tsx';
 import type { PaidInvoice } from '#web/components/paid-next.tsx';
 import { PaymentProgress } from './payment-progress.tsx';
@@ -63,20 +64,25 @@ function Checkouts({ what, seen, onClose, onPaid }: Props & { what: What }) {
       </DetailDrawer>
     );
   const canPay = checkout !== undefined && checkout.orders > 0 && checkout.missing === 0;
+  const approval = checkout?.approval ?? null;
   return (
     <DetailDrawer
       opened
       onClose={onClose}
       title={t('checkout.title')}
       action={
-        canPay && (
-          <PayButton
-            label={t('payMany', { count: checkout.orders, amount: money(checkout.total) })}
-            amount={checkout.total}
-            money={money}
-            busy={pay.busy}
-            onPay={pay.run}
-          />
+        approval && checkout ? (
+          <ApprovalButton checkout={checkout} money={money} onAsked={onClose} />
+        ) : (
+          canPay && (
+            <PayButton
+              label={t('payMany', { count: checkout.orders, amount: money(checkout.total) })}
+              amount={checkout.total}
+              money={money}
+              busy={pay.busy}
+              onPay={pay.run}
+            />
+          )
         )
       }
     >
@@ -84,6 +90,7 @@ function Checkouts({ what, seen, onClose, onPaid }: Props & { what: What }) {
       {!checkout && query.isFetching && <DetailSkeleton />}
       {checkout && (
         <>
+          {approval && <ApprovalNotice approval={approval} money={money} />}
           {before !== undefined && <CheckoutChanges before={before} now={checkout} />}
           <CheckoutSummary checkout={checkout} seen={seen} money={money} />
           {checkout.refused.length > 0 && <Refused checkout={checkout} />}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { checkoutSchema } from './checkout.ts';
+import { callTimes, endpoints } from './endpoint.ts';
+import { invoiceDetailSchema } from './invoices.ts';
+import { paymentRequestStatuses } from './payment-request-rules.ts';
+import { currency, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
+
+export const paymentRequestSchema = z.object({
+  id,
+  status: z.enum(paymentRequestStatuses),
+  orders: z.int(),
+  /** What it cost when it was requested. */
+  total: minor,
+  currency,
+  requested_by: z.string(),
+  created_at: time,
+  decided_by: z.string().nullable(),
+  decided_at: time.nullable(),
+  /** Why it was declined. */
+  reason: z.string().nullable(),
+  invoice: z.object({ id, number: z.string() }).nullable(),
+  /** What the reader may do with it. */
+  may_decide: z.boolean(),
+  may_cancel: z.boolean(),
+  version: z.int(),
+});
+
+const cost = z.object({ goods: minor, freight: minor, fees: minor, total: minor });
+
+export const paymentRequestDetailSchema = paymentRequestSchema.extend({
+  /** The orders as they were shown to who asked; what an order costs now, null where it cannot be paid any more, and why. */
+  lines: z.array(
+    z.object({
+      order_id: id,
+      name: z.string(),
+      shown: cost,
+      now: cost.nullable(),
+      refused: z.string().nullable(),
+    }),
+  ),
+  /** Paying what can be paid of them now; null once it is decided. */
+  checkout: checkoutSchema.nullable(),
+  changed: z.boolean(),
+});
+
+const pay = { kind: 'merchant', feature: 'orders', action: 'pay' } as const;
+const decide = { kind: 'merchant', feature: 'wallet', action: 'pay' } as const;
+
+export const paymentRequests = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/payment_requests',
+    access: pay,
+    summary: 'List payments that need approval, open ones first: all for who may approve, else the reader’s own.',
+    query: listQuery,
+    answer: z.array(paymentRequestSchema),
+    meta: listMeta,
+  },
+  get: {
+    method: 'GET',
+    path: '/api/payment_requests/{id}',
+    seconds: callTimes.many,
+    access: pay,
+    summary: 'Retrieve a payment request with what its orders cost now.',
+    params: idParams,
+    answer: paymentRequestDetailSchema,
+  },
+  create: {
+    method: 'POST',
+    path: '/api/payment_requests',
+    seconds: callTimes.many,
+    access: pay,
+    summary: 'Request approval of a payment above the member’s limits; refused if the total differs.',
+    body: z.object({ order_ids: z.array(id).min(1).max(1000), expected_total: minor }),
+    answer: paymentRequestSchema,
+    idempotent: true,
+  },
+  approve: {
+    method: 'POST',
+    path: '/api/payment_requests/{id}/approve',
+    seconds: callTimes.many,
+    access: decide,
+    summary: 'Approve a payment request and pay what can be paid of it; refused if the total differs.',
+    params: idParams,
+    body: z.object({ expected_total: minor, version: z.int() }),
+    answer: invoiceDetailSchema,
+    idempotent: true,
+  },
+  decline: {
+    method: 'POST',
+    path: '/api/payment_requests/{id}/decline',
+    access: decide,
+    summary: 'Decline a payment request with a reason.',
+    params: idParams,
+    body: z.object({ reason: z.string().trim().min(3).max(300), version: z.int() }),
+    answer: paymentRequestSchema,
+  },
+  cancel: {
+    method: 'POST',
+    path: '/api/payment_requests/{id}/cancel',
+    access: pay,
+    summary: 'Cancel one’s own payment request.',
+    params: idParams,
+    body: z.object({ version: z.int() }),
+    answer: paymentRequestSchema,
+  },
+});

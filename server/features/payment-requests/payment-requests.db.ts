@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { PaymentRequestStatus } from '#contract/payment-request-rules.ts';
+import type { AccountCtx } from '#server/db/context.ts';
+import { seesStore } from '#server/db/store-scope.ts';
+
+export type RequestRow = {
+  id: string;
+  status: PaymentRequestStatus;
+  orders: number;
+  total: number;
+  currency: string;
+  requested_by: string;
+  requester: string;
+  created_at: Date;
+  decider: string | null;
+  decided_at: Date | null;
+  reason: string | null;
+  invoice_id: string | null;
+  invoice_number: number | null;
+  version: number;
+};
+
+const shape = sql`
+  SELECT r.id, r.status, r.orders, r.total, r.currency, r.requested_by, coalesce(nullif(u.nick_name, ''), u.username) AS requester,
+    r.created_at, coalesce(nullif(d.nick_name, ''), d.username) AS decider, r.decided_at, r.reason, r.invoice_id,
+    i.number AS invoice_number, r.version
+  FROM payment_requests r JOIN users u ON u.id = r.requested_by LEFT JOIN users d ON d.id = r.decided_by
+  LEFT JOIN invoices i ON i.account_id = r.account_id AND i.id = r.invoice_id`;
+
+/** Those of one member, or of all, whose orders are of stores that the reader sees. */
+const of = (ctx: AccountCtx, requestedBy: string | null) => sql<boolean>`r.account_id = ${ctx.account} AND ${seen(ctx)}
+  AND ${requestedBy === null ? sql`true` : sql`r.requested_by = ${requestedBy}`}`;
+
+const seen = (ctx: AccountCtx) => sql<boolean>`NOT EXISTS (
+  SELECT 1 FROM payment_request_orders l JOIN orders o ON o.account_id = l.account_id AND o.id = l.order_id
+  WHERE l.account_id = r.account_id AND l.request_id = r.id AND NOT coalesce(${seesStore(ctx.actor, sql`o.store_id`)}, false))`;
+
+/** Open ones first, then the newest. */
+export async function listRequests(
+  ctx: AccountCtx,
+  requestedBy: string | null,
+  page: { offset: number; limit: number },
+): Promise<RequestRow[]> {
+  const { rows } = await sql<RequestRow>`${shape} WHERE ${of(ctx, requestedBy)}
+    ORDER BY r.status <> 'open', r.created_at DESC, r.id DESC OFFSET ${page.offset} LIMIT ${page.limit}`.execute(
+    ctx.db,
+  );
+  return rows;
+}
+
+export async function countRequests(ctx: AccountCtx, requestedBy: string | null) {
+  const { rows } = await sql<{ total: number; open: number }>`
+    SELECT count(*)::int AS total, (count(*) FILTER (WHERE r.status = 'open'))::int AS open
+    FROM payment_requests r WHERE ${of(ctx, requestedBy)}`.execute(ctx.db);
+  return rows[0] ?? { total: 0, open: 0 };
+}
+
+export async function findRequest(ctx: AccountCtx, id: string, lock = false): Promise<RequestRow | undefined> {
+  const { rows } = await sql<RequestRow>`${shape} WHERE r.account_id = ${ctx.account} AND r.id = ${id} AND ${seen(ctx)}
+    ${lock ? sql`FOR UPDATE OF r` : sql``}`.execute(ctx.db);
+  return rows[0];
+}
+
+export type ShownCost = { order_id: string; goods: number; freight: number; fees: number; total: number };
+
+/** The orders of a request as they were shown. */
+export async function findLines(ctx: AccountCtx, id: string): Promise<(ShownCost & { name: string })[]> {
+  const { rows } = await sql<ShownCost & { name: string }>`
+    SELECT l.order_id, o.name, l.goods, l.freight, l.fees, l.total
+    FROM payment_request_orders l JOIN orders o ON o.account_id = l.account_id AND o.id = l.order_id
+    WHERE l.account_id = ${ctx.account} AND l.request_id = ${id} ORDER BY o.name, l.order_id`.execute(ctx.db);
+  return rows;
+}
+
+export async function insertRequest(
+  ctx: AccountCtx,
+  request: { id: string; total: number; currency: string; requested_by: string },
+  lines: readonly ShownCost[],
+): Promise<void> {
+  await ctx.db
+    .insertInto('payment_requests')
+    .values({ account_id: ctx.account, ...request, orders: lines.length, created_at: ctx.now })
+    .execute();
+  await ctx.db
+    .insertInto('payment_request_orders')
+    .values(lines.map((line) => ({ account_id: ctx.account, request_id: request.id, ...line })))
+    .execute();
+}
+
+type Decision = {
+  status: Exclude<PaymentRequestStatus, 'open'>;
+  decided_by: string;
+  reason?: string;
+  invoice_id?: string;
+};
+
+export async function decide(ctx: AccountCtx, id: string, decision: Decision): Promise<void> {
+  await ctx.db
+    .updateTable('payment_requests')
+    .set((eb) => ({ ...decision, decided_at: ctx.now, version: eb('version', '+', 1) }))
+    .where('account_id', '=', ctx.account)
+    .where('id', '=', id)
+    .execute();
+}

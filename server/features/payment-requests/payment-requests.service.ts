@@ -1,0 +1,220 @@
+import { v7 as uuid } from 'uuid';
+import type { ParsedOf } from '#contract/endpoint.ts';
+import type { paymentRequests } from '#contract/payment-requests.ts';
+import type { ListQuery } from '#contract/shared.ts';
+import { audit } from '#server/db/audit.ts';
+import { demand, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { publish } from '#server/db/queue.ts';
+import { metaOf, pageOf } from '#server/http/list.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { moneyText } from '#server/lib/money-text.ts';
+import * as rows from './payment-requests.db.ts';
+import { payOrders, previewCheckout } from '#server/features/checkout/index.ts';
+import { notify, resolveNotifications } from '#server/features/notifications/index.ts';
+import { exceeded, isActive, mayApprove } from '#server/features/sub-accounts/index.ts';
+
+function shown(ctx: MerchantCtx, row: rows.RequestRow) {
+  const { id, status, orders, total, currency, created_at, decided_at, reason, invoice_id, invoice_number, version } =
+    row;
+  const own = row.requested_by === ctx.actor.user_id;
+  return {
+    id,
+    status,
+    orders,
+    total,
+    currency,
+    requested_by: row.requester,
+    created_at,
+    decided_by: row.decider,
+    decided_at,
+    reason,
+    invoice: invoice_id === null ? null : { id: invoice_id, number: `INV-${invoice_number}` },
+    may_decide: status === 'open' && !own && mayApprove(ctx.actor.rights),
+    may_cancel: status === 'open' && own,
+    version,
+  };
+}
+
+/** All requests for who may approve, else the reader's own; `meta.counts.open` says how many wait. */
+export async function listRequests(ctx: MerchantCtx, query: ListQuery) {
+  const requestedBy = mayApprove(ctx.actor.rights) ? null : ctx.actor.user_id;
+  const found = await rows.listRequests(ctx, requestedBy, pageOf(query));
+  const { total, open } = await rows.countRequests(ctx, requestedBy);
+  return { data: found.map((row) => shown(ctx, row)), meta: metaOf(query, total, { open }) };
+}
+
+async function requireRequest(ctx: MerchantCtx, id: string, lock = false): Promise<rows.RequestRow> {
+  const row = await rows.findRequest(ctx, id, lock);
+  const visible = row && (row.requested_by === ctx.actor.user_id || mayApprove(ctx.actor.rights));
+  if (!visible) throw notFound('payment_request');
+  return row;
+}
+
+/** A request with what was shown and, while it is open, what its orders cost now. */
+export async function getRequest(ctx: MerchantCtx, id: string) {
+  const row = await requireRequest(ctx, id);
+  const lines = await rows.findLines(ctx, id);
+  const checkout = row.status === 'open' ? await previewNow(ctx, lines) : null;
+  const payable = new Map(checkout?.payable.map(({ order_id, cost }) => [order_id, cost]));
+  const refused = new Map(checkout?.refused.map(({ order_id, reason }) => [order_id, reason]));
+  return {
+    ...shown(ctx, row),
+    lines: lines.map(({ order_id, name, ...cost }) => ({
+      order_id,
+      name,
+      shown: cost,
+      now: payable.get(order_id) ?? null,
+      refused: refused.get(order_id) ?? null,
+    })),
+    checkout,
+    changed: checkout !== null && lines.some((line) => isChanged(line, payable.get(line.order_id))),
+  };
+}
+
+const previewNow = (ctx: MerchantCtx, lines: readonly rows.ShownCost[]) =>
+  previewCheckout(
+    ctx,
+    lines.map(({ order_id }) => order_id),
+  );
+
+const isChanged = (was: rows.ShownCost, now: Omit<rows.ShownCost, 'order_id'> | undefined): boolean =>
+  now === undefined || (['goods', 'freight', 'fees', 'total'] as const).some((part) => was[part] !== now[part]);
+
+/** Asks for a payment that is above the member's limits, at what the orders cost now. */
+export async function requestApproval(
+  ctx: MerchantCtx,
+  { order_ids, expected_total }: ParsedOf<typeof paymentRequests.create>['body'],
+) {
+  const checkout = await previewCheckout(ctx, order_ids);
+  const { payable, refused, total, currency } = checkout;
+  const [first] = refused;
+  if (first)
+    throw appError('order_not_payable', {
+      text: 'invoices.not_payable',
+      params: { name: first.name, reason: first.reason },
+    });
+  if (total !== expected_total) throw changed(total, expected_total, currency);
+  if (!(await exceeded(ctx, total))) throw appError('invalid_input', { text: 'paymentRequests.within_limits' });
+  const id = uuid();
+  const lines = payable.map(({ order_id, cost: { goods, freight, fees, total: sum } }) => {
+    return { order_id, goods, freight, fees, total: sum };
+  });
+  await rows.insertRequest(ctx, { id, total, currency, requested_by: ctx.actor.user_id }, lines);
+  await audit(ctx, {
+    action: 'paymentRequests.create',
+    entity: 'payment_requests',
+    entity_id: id,
+    details: { orders: lines.length, total, currency },
+  });
+  const request = await requireRequest(ctx, id);
+  await notify(ctx, {
+    event: 'payment_requested',
+    account_id: ctx.account,
+    subject: id,
+    params: { name: request.requester, orders: lines.length, amount: total, currency },
+    link: linkOf(id),
+  });
+  await tell(ctx, id);
+  return shown(ctx, request);
+}
+
+const linkOf = (id: string) => `/wallet/wallet?tab=approvals&request=${id}`;
+
+const tell = (ctx: MerchantCtx, id: string) => publish(ctx, { account_id: ctx.account, kind: 'wallet.requests', id });
+
+const changed = (total: number, expected: number, currency: string) =>
+  appError(
+    'price_changed',
+    {
+      text: 'invoices.orders_cost_more',
+      params: { now: moneyText(total, currency), was: moneyText(expected, currency) },
+    },
+    'expected_total',
+  );
+
+/** An open request under its lock, for another member than who asked. */
+async function lockForDecision(ctx: MerchantCtx, id: string, version: number): Promise<rows.RequestRow> {
+  demand(ctx.actor, 'orders', 'pay');
+  const row = await requireOpen(ctx, id, version);
+  if (row.requested_by === ctx.actor.user_id) throw appError('second_person', { text: 'paymentRequests.own' });
+  return row;
+}
+
+async function requireOpen(ctx: MerchantCtx, id: string, version: number): Promise<rows.RequestRow> {
+  const row = await requireRequest(ctx, id, true);
+  if (row.status !== 'open') throw appError('payment_request_closed', { text: `paymentRequests.is_${row.status}` });
+  if (row.version !== version) throw appError('stale_version', { text: 'paymentRequests.changed' });
+  return row;
+}
+
+/**
+ * Pays what can be paid of a request now, in the approver's name and within the approver's own limits: request, invoice, ledger
+ * and orders are one transaction. Refused when that costs something else than the approver saw.
+ */
+export async function approve(
+  ctx: MerchantCtx,
+  id: string,
+  { expected_total, version }: ParsedOf<typeof paymentRequests.approve>['body'],
+) {
+  const request = await lockForDecision(ctx, id, version);
+  if (!(await isActive(ctx, request.requested_by)))
+    throw appError('payment_request_closed', {
+      text: 'paymentRequests.member_left',
+      params: { name: request.requester },
+    });
+  const { payable } = await previewNow(ctx, await rows.findLines(ctx, id));
+  if (payable.length === 0) throw appError('order_not_payable', { text: 'paymentRequests.nothing_left' });
+  const expected_orders = payable.map(({ order_id, cost: { goods, freight, fees } }) => {
+    return { order_id, goods, freight, fees };
+  });
+  const order_ids = payable.map(({ order_id }) => order_id);
+  const invoice = await payOrders(ctx, { order_ids, expected_total, expected_orders });
+  await rows.decide(ctx, id, { status: 'approved', decided_by: ctx.actor.user_id, invoice_id: invoice.id });
+  await record(ctx, request, 'approved', { number: invoice.number });
+  return invoice;
+}
+
+export async function decline(
+  ctx: MerchantCtx,
+  id: string,
+  { reason, version }: ParsedOf<typeof paymentRequests.decline>['body'],
+) {
+  const request = await lockForDecision(ctx, id, version);
+  await rows.decide(ctx, id, { status: 'declined', decided_by: ctx.actor.user_id, reason });
+  await record(ctx, request, 'declined', { reason });
+  return shown(ctx, await requireRequest(ctx, id));
+}
+
+export async function cancel(ctx: MerchantCtx, id: string, version: number) {
+  const request = await requireOpen(ctx, id, version);
+  if (request.requested_by !== ctx.actor.user_id) throw notFound('payment_request');
+  await rows.decide(ctx, id, { status: 'cancelled', decided_by: ctx.actor.user_id });
+  await audit(ctx, { action: 'paymentRequests.cancel', entity: 'payment_requests', entity_id: id });
+  await resolveNotifications(ctx, id, ['payment_requested']);
+  await tell(ctx, id);
+  return shown(ctx, await requireRequest(ctx, id));
+}
+
+async function record(
+  ctx: MerchantCtx,
+  { id, total, currency, requested_by }: rows.RequestRow,
+  outcome: 'approved' | 'declined',
+  about: Record<string, string>,
+): Promise<void> {
+  await audit(ctx, {
+    action: `paymentRequests.${outcome}`,
+    entity: 'payment_requests',
+    entity_id: id,
+    details: { total, currency, ...about },
+  });
+  await resolveNotifications(ctx, id, ['payment_requested']);
+  await notify(ctx, {
+    event: `payment_${outcome}`,
+    account_id: ctx.account,
+    subject: id,
+    asked_by: requested_by,
+    params: { amount: total, currency, ...about },
+    link: linkOf(id),
+  });
+  await tell(ctx, id);
+}

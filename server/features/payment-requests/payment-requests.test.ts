@@ -1,0 +1,190 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { merchant, type Person } from '#testing/people.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
+import { cashOf, checkLedger, givenMoney, givenOrdersToPay } from '#testing/wallet-fixtures.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+
+const cost = 2_000;
+const none = { per_payment: null, per_day: null, per_month: null };
+type Limits = Partial<Record<keyof typeof none, number>>;
+
+const limit = async (by: Person, of: Person, limits: Limits) => {
+  const members = (await test.call('GET', '/api/sub_accounts', { token: by.token })).body.data;
+  const { version } = members.find(({ user_id }: Person) => user_id === of.user_id)?.limits ?? { version: 0 };
+  const body = { ...none, ...limits, version };
+  return test.call('PUT', `/api/sub_accounts/${of.user_id}/limits`, { token: by.token, body });
+};
+const total = (orders: string[]) => orders.length * cost;
+const pay = ({ token }: Person, orders: string[]) =>
+  test.call('POST', '/api/invoices', {
+    token,
+    key: uuid(),
+    body: { order_ids: orders, expected_total: total(orders) },
+  });
+const preview = async ({ token }: Person, orders: string[]) =>
+  (await test.call('POST', '/api/invoices/checkout', { token, body: { order_ids: orders } })).body.data;
+const ask = ({ token }: Person, orders: string[]) =>
+  test.call('POST', '/api/payment_requests', {
+    token,
+    key: uuid(),
+    body: { order_ids: orders, expected_total: total(orders) },
+  });
+const get = async ({ token }: Person, id: string) =>
+  (await test.call('GET', `/api/payment_requests/${id}`, { token })).body.data;
+const open = async ({ token }: Person) => (await test.call('GET', '/api/payment_requests', { token })).body;
+const approve = ({ token }: Person, id: string, expected_total: number, version = 1) =>
+  test.call('POST', `/api/payment_requests/${id}/approve`, { token, key: uuid(), body: { expected_total, version } });
+const bell = async ({ token }: Person, event: string) =>
+  (await test.call('GET', '/api/notifications', { token })).body.data.filter(
+    (row: { event: string }) => row.event === event,
+  );
+
+/** An account with an owner, a manager and a payer who is limited so. */
+async function team({ money = 20_000, orders = 3, limits = { per_payment: cost } as Limits } = {}) {
+  const owner = await merchant(test);
+  const { account_id } = owner;
+  const manager = await merchant(test, { account_id, role: 'manager' });
+  const payer = await merchant(test, { account_id, role: 'payer' });
+  await givenMoney(test, account_id, money);
+  const made = await limit(owner, payer, limits);
+  if (made.status !== 200) throw new Error(JSON.stringify(made.body));
+  return { owner, manager, payer, account_id, orders: await givenOrdersToPay(test, account_id, orders) };
+}
+
+it('lets a member pay up to the limit, and above it ask for an approval that pays the orders as they are shown', async () => {
+  const { owner, payer, manager, account_id, orders } = await team();
+  const [first = '', ...rest] = orders;
+  expect(await preview(payer, [first])).toMatchObject({ approval: null });
+  expect((await pay(payer, [first])).status).toBe(200);
+  expect(await preview(payer, rest)).toMatchObject({
+    approval: { limit: 'per_payment', most: cost, left: cost, approvers: [owner.username, manager.username] },
+  });
+  expect(await pay(payer, rest)).toMatchObject({ status: 422, body: { code: 'approval_needed' } });
+
+  const asked = await ask(payer, rest);
+  expect(asked).toMatchObject({ status: 200, body: { data: { status: 'open', total: 2 * cost, may_cancel: true } } });
+  const { id } = asked.body.data;
+  expect(await open(manager)).toMatchObject({
+    data: [{ id, requested_by: payer.username, may_decide: true }],
+    meta: { total: 1, counts: { open: 1 } },
+  });
+  expect(await bell(owner, 'payment_requested')).toMatchObject([{ needs_action: true }]);
+  expect(await get(manager, id)).toMatchObject({ changed: false, checkout: { total: 2 * cost, approval: null } });
+  const paid = await approve(manager, id, 2 * cost);
+  expect(paid).toMatchObject({ status: 200, body: { data: { status: 'paid', total: 2 * cost } } });
+  expect(await get(payer, id)).toMatchObject({
+    status: 'approved',
+    decided_by: manager.username,
+    invoice: { id: paid.body.data.id, number: paid.body.data.number },
+    checkout: null,
+  });
+  expect(await cashOf(test, account_id)).toBe(20_000 - 3 * cost);
+  expect(await bell(owner, 'payment_requested')).toMatchObject([{ needs_action: false }]);
+  expect(await bell(payer, 'payment_approved')).toHaveLength(1);
+  expect(await open(manager)).toMatchObject({
+    data: [{ status: 'approved' }],
+    meta: { total: 1, counts: { open: 0 } },
+  });
+});
+
+it('holds the daily and monthly limits when one member pays twice at the same moment', async () => {
+  const { payer, account_id, orders } = await team({ limits: { per_day: cost + 1, per_month: 2 * cost } });
+  const at = await Promise.all(orders.slice(0, 2).map((id) => pay(payer, [id])));
+  expect(at.map(({ status }) => status).sort()).toEqual([200, 422]);
+  expect(at.find(({ status }) => status === 422)?.body).toMatchObject({ code: 'approval_needed' });
+  expect(await cashOf(test, account_id)).toBe(20_000 - cost);
+  const left = await givenOrdersToPay(test, account_id, 1);
+  expect((await preview(payer, left)).approval).toMatchObject({ limit: 'per_day', left: 1 });
+  test.clock.advance(24 * 3_600_000);
+  expect((await pay(payer, left)).status).toBe(200);
+  test.clock.advance(24 * 3_600_000);
+  const more = await givenOrdersToPay(test, account_id, 1);
+  expect((await preview(payer, more)).approval).toMatchObject({ limit: 'per_month', left: 0 });
+  expect(await checkLedger(test, account_id)).toMatchObject({ ok: true });
+});
+
+it('pays once when two approve at the same moment', async () => {
+  const { owner, manager, payer, account_id, orders } = await team();
+  const { id } = (await ask(payer, orders)).body.data;
+  const both = await Promise.all([approve(owner, id, 3 * cost), approve(manager, id, 3 * cost)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+  expect(both.find(({ status }) => status === 422)?.body).toMatchObject({ code: 'payment_request_closed' });
+  expect(await cashOf(test, account_id)).toBe(20_000 - 3 * cost);
+});
+
+it('shows an approver what changed, and pays what is left at what the approver saw', async () => {
+  const { owner, payer, account_id, orders } = await team();
+  const [first = '', second = ''] = orders;
+  const { id } = (await ask(payer, orders)).body.data;
+  expect((await pay(owner, [first])).status).toBe(200);
+  await sqlRows(test, `UPDATE orders SET held = true WHERE id = '${second}'`);
+  await test.call('POST', `/api/shopify_orders/${second}/hold`, { token: owner.token, key: uuid(), body: {} });
+  const now = await get(owner, id);
+  expect(now.changed).toBe(true);
+  expect(now.lines.filter((line: { now: unknown }) => line.now === null)).toHaveLength(2);
+  expect(now.checkout.total).toBe(cost);
+  expect(await approve(owner, id, 3 * cost)).toMatchObject({ status: 422, body: { code: 'price_changed' } });
+  expect((await approve(owner, id, cost)).status).toBe(200);
+  expect(await cashOf(test, account_id)).toBe(20_000 - 2 * cost);
+  expect(await get(payer, id)).toMatchObject({ status: 'approved' });
+});
+
+it('stays open when the balance is spent, and can be declined with a reason or cancelled by who asked', async () => {
+  const { owner, manager, payer, account_id, orders } = await team({ money: 3 * cost, orders: 5 });
+  const asked = orders.slice(0, 2);
+  const { id } = (await ask(payer, asked)).body.data;
+  expect((await pay(owner, orders.slice(2, 4))).status).toBe(200);
+  expect(await approve(owner, id, 2 * cost)).toMatchObject({ status: 422, body: { code: 'insufficient_balance' } });
+  expect(await get(owner, id)).toMatchObject({ status: 'open', checkout: { missing: cost } });
+  const decline = (by: Person, reason = 'Not this month') =>
+    test.call('POST', `/api/payment_requests/${id}/decline`, { token: by.token, body: { reason, version: 1 } });
+  expect(await decline(manager)).toMatchObject({ status: 200, body: { data: { status: 'declined' } } });
+  expect(await get(payer, id)).toMatchObject({ status: 'declined', reason: 'Not this month' });
+  expect(await decline(owner)).toMatchObject({ status: 422, body: { code: 'payment_request_closed' } });
+
+  const other = (await ask(payer, asked)).body.data.id;
+  const cancel = (by: Person) =>
+    test.call('POST', `/api/payment_requests/${other}/cancel`, { token: by.token, body: { version: 1 } });
+  expect((await cancel(owner)).status).toBe(404);
+  expect(await cancel(payer)).toMatchObject({ status: 200, body: { data: { status: 'cancelled' } } });
+  expect((await approve(owner, other, 2 * cost)).body.code).toBe('payment_request_closed');
+  expect(await cashOf(test, account_id)).toBe(cost);
+});
+
+it('is never approved by who asked, by who may not, nor after who asked has left', async () => {
+  const { owner, manager, payer, account_id, orders } = await team();
+  await limit(owner, manager, { per_payment: cost });
+  const own = (await ask(manager, orders.slice(0, 2))).body.data.id;
+  expect(await approve(manager, own, 2 * cost)).toMatchObject({ status: 422, body: { code: 'second_person' } });
+  expect((await approve(payer, own, 2 * cost)).status).toBe(403);
+  expect((await test.call('GET', `/api/payment_requests/${own}`, { token: payer.token })).status).toBe(404);
+  expect((await open(payer)).data).toEqual([]);
+
+  // an approver's own limit holds as well
+  const theirs = (await ask(payer, orders.slice(0, 2))).body.data.id;
+  expect(await approve(manager, theirs, 2 * cost)).toMatchObject({ status: 422, body: { code: 'approval_needed' } });
+  await sqlRows(test, `UPDATE memberships SET status = 'removed' WHERE user_id = '${payer.user_id}'`);
+  expect(await approve(owner, theirs, 2 * cost)).toMatchObject({
+    status: 422,
+    body: { code: 'payment_request_closed' },
+  });
+  expect(await cashOf(test, account_id)).toBe(20_000);
+
+  expect((await ask(owner, orders.slice(0, 1))).body.code).toBe('invalid_input');
+  expect((await limit(owner, owner, { per_day: 1 })).status).toBe(403);
+  expect((await limit(manager, manager, { per_day: 1 })).status).toBe(403);
+  const stranger = await merchant(test);
+  expect((await limit(stranger, manager, { per_day: 1 })).status).toBe(404);
+  expect((await approve(stranger, theirs, 2 * cost)).status).toBe(404);
+  expect((await ask(stranger, orders)).status).toBe(404);
+  expect(
+    await sqlRows(test, `SELECT 1 FROM payment_requests WHERE status = 'approved' AND account_id = '${account_id}'`),
+  ).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { api } from '#web/api/client.ts';
+import { toast } from '#web/api/toasts.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import classes from '../orders.module.css';
+import type { Checkout } from '../orders-types.ts';
+
+type Money = (amount: number) => string;
+
+/** Which limit of the reader this payment is above, and that somebody may approve it. */
+export function ApprovalNotice({ approval, money }: { approval: NonNullable<Checkout['approval']>; money: Money }) {
+  const { t } = useTranslation('orders-list');
+  const { limit, most, left, approvers } = approval;
+  return (
+    <p className={classes.notice} role="status">
+      {t(`approval.${limit}`, { most: money(most), left: money(left) })}{' '}
+      {approvers.length === 0 && t('approval.nobody')}
+    </p>
+  );
+}
+
+type ButtonProps = { checkout: Checkout; money: Money; onAsked: () => void };
+
+/** Asks whoever may approve for this payment; the orders and what they cost are kept with the request. */
+export function ApprovalButton({ checkout, money, onAsked }: ButtonProps) {
+  const { t } = useTranslation('orders-list');
+  const ask = useApiMutation(api.paymentRequests.create, {
+    refetch: ['paymentRequests'],
+    onSuccess: () => {
+      toast.success(t('approval.asked'));
+      onAsked();
+    },
+  });
+  const { payable, orders, total, approval } = checkout;
+  const [first = '', ...others] = approval?.approvers ?? [];
+  if (first === '' || orders === 0) return null;
+  if (orders > payable.length) return <p className={classes.muted}>{t('approval.tooMany')}</p>;
+  const order_ids = payable.map(({ order_id }) => order_id);
+  const values = { name: first, count: others.length, amount: money(total) };
+  return (
+    <Button
+      loading={ask.busy}
+      data-autofocus
+      onClick={() => void ask.run({ body: { order_ids, expected_total: total } })}
+    >
+      {others.length === 0 ? t('approval.askOne', values) : t('approval.ask', values)}
+    </Button>
+  );
+}

@@ -1,0 +1,198 @@
+import { Button, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { api, type Contract } from '#web/api/client.ts';
+import { toast } from '#web/api/toasts.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import { Unsaved } from '#web/components/unsaved.tsx';
+import { formatMoney } from '#web/lib/format.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import { DetailDrawer, DetailSection, DetailSkeleton } from '#web/ui/detail-drawer.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { type Fact, Facts } from '#web/ui/facts.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { PlainTable } from '#web/ui/plain-table.tsx';
+import { RequestState } from './payment-request-list.tsx';
+import classes from './payment-requests.module.css';
+
+type Detail = AnswerOf<Contract['paymentRequests']['get']>;
+type Money = (amount: number) => string;
+
+const follows = ['paymentRequests', 'wallet', 'orders', 'invoices'] as const;
+
+/** One request: what changed since it was asked for, its orders, and the buttons that decide it. */
+export function PaymentRequestDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const { t, i18n } = useTranslation('payment-requests');
+  const query = useApiQuery(api.paymentRequests.get, id === undefined ? null : { params: { id } });
+  const request = query.data;
+  const money: Money = (amount) => formatMoney({ amount, currency: request?.currency ?? 'USD' }, i18n.language);
+  return (
+    <DetailDrawer
+      opened={id !== undefined}
+      onClose={onClose}
+      title={request ? t('drawer', { amount: money(request.total) }) : t('title')}
+      state={request && <RequestState request={request} t={t} />}
+      action={request && <Decision request={request} money={money} onChanged={() => void query.refetch()} />}
+    >
+      {request && <Content request={request} money={money} />}
+      {!request && query.isFetching && <DetailSkeleton />}
+      {!request && query.error !== null && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
+    </DetailDrawer>
+  );
+}
+
+function Content({ request, money }: { request: Detail; money: Money }) {
+  const { t } = useTranslation('payment-requests');
+  const { checkout, changed, reason, invoice } = request;
+  const facts: (Fact | false)[] = [
+    { label: t('columns.person'), value: request.requested_by },
+    { label: t('columns.time'), value: <TimeCell time={request.created_at} /> },
+    { label: t('requested'), value: money(request.total) },
+    checkout !== null && { label: t('now'), value: money(checkout.total) },
+    checkout !== null && { label: t('available'), value: money(checkout.available) },
+    request.decided_by !== null && { label: t('columns.decider'), value: request.decided_by },
+    invoice !== null && {
+      label: t('invoice'),
+      value: <Link to={withQuery(paths.invoices, { invoice: invoice.id })}>{invoice.number}</Link>,
+    },
+    reason !== null && { label: t('reason'), value: reason },
+  ];
+  return (
+    <>
+      {checkout !== null && changed && (
+        <p className={classes.notice} role="status">
+          {t('changed', { was: money(request.total), now: money(checkout.total) })}
+        </p>
+      )}
+      {checkout !== null && checkout.missing > 0 && (
+        <p className={classes.notice}>{t('missing', { amount: money(checkout.missing) })}</p>
+      )}
+      <DetailSection title={t('details')}>
+        <Facts facts={facts.filter((fact) => fact !== false)} />
+      </DetailSection>
+      <Orders request={request} money={money} />
+    </>
+  );
+}
+
+function Orders({ request, money }: { request: Detail; money: Money }) {
+  const { t } = useTranslation('payment-requests');
+  const { lines, checkout } = request;
+  return (
+    <DetailSection title={t('orders', { count: lines.length })}>
+      <PlainTable label={t('orders', { count: lines.length })} maxHeight={480}>
+        <thead>
+          <tr>
+            <th>{t('order')}</th>
+            <th data-align="end">{t('requested')}</th>
+            {checkout && <th data-align="end">{t('now')}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.order_id}>
+              <td>
+                <Link to={withQuery(paths.orders, { order: line.order_id })}>{line.name}</Link>
+                {line.refused !== null && <div className={classes.muted}>{line.refused}</div>}
+              </td>
+              <td data-align="end">{money(line.shown.total)}</td>
+              {checkout && <td data-align="end">{line.now ? money(line.now.total) : '–'}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </PlainTable>
+    </DetailSection>
+  );
+}
+
+type DecisionProps = { request: Detail; money: Money; onChanged: () => void };
+
+function Decision({ request, money, onChanged }: DecisionProps) {
+  const { t } = useTranslation('payment-requests');
+  const [declining, setDeclining] = useState(false);
+  const { id, version, checkout, may_decide, may_cancel } = request;
+  const approve = useApiMutation(api.paymentRequests.approve, {
+    refetch: [...follows],
+    onSuccess: (invoice) => toast.success(t('approved', { number: invoice.number })),
+    onRefusal: () => {
+      onChanged();
+      return false;
+    },
+  });
+  const cancel = useApiMutation(api.paymentRequests.cancel, {
+    refetch: ['paymentRequests'],
+    onSuccess: () => toast.success(t('cancelled')),
+  });
+  const payable = checkout !== null && checkout.orders > 0 && checkout.missing === 0 && checkout.approval === null;
+  return (
+    <div className={classes.buttons}>
+      {may_decide && checkout && payable && (
+        <Button
+          loading={approve.busy}
+          onClick={() => void approve.run({ params: { id }, body: { expected_total: checkout.total, version } })}
+        >
+          {t('approve', { count: checkout.orders, amount: money(checkout.total) })}
+        </Button>
+      )}
+      {may_decide && (
+        <Button variant="default" onClick={() => setDeclining(true)}>
+          {t('decline')}
+        </Button>
+      )}
+      {may_cancel && (
+        <Button
+          variant="default"
+          loading={cancel.busy}
+          onClick={() => void cancel.run({ params: { id }, body: { version } })}
+        >
+          {t('cancel')}
+        </Button>
+      )}
+      {declining && <DeclineDialog request={request} onClose={() => setDeclining(false)} />}
+    </div>
+  );
+}
+
+/** Asks for the reason that who asked reads. */
+function DeclineDialog({ request, onClose }: { request: Detail; onClose: () => void }) {
+  const { t } = useTranslation('payment-requests');
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: { reason: (text) => (text.trim().length < 3 ? t('reasonBad') : null) },
+  });
+  const decline = useApiMutation(api.paymentRequests.decline, {
+    form,
+    refetch: ['paymentRequests'],
+    onSuccess: () => toast.success(t('declined')),
+  });
+  const handleSubmit = () => {
+    if (form.validate().hasErrors) return false;
+    return decline.run({ params: { id: request.id }, body: { ...form.values, version: request.version } });
+  };
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('declineTitle')}
+      submitLabel={t('decline')}
+      onSubmit={handleSubmit}
+      dirty={form.isDirty()}
+    >
+      <Unsaved when={form.isDirty()} />
+      <Textarea
+        label={t('reason')}
+        description={t('reasonHelp', { name: request.requested_by })}
+        autosize
+        minRows={3}
+        maxLength={300}
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
+    </FormDialog>
+  );
+}

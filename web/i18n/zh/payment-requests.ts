@@ -1,0 +1,42 @@
+import type { paymentRequests as english } from '../en/payment-requests.ts';
+import type { Translation } from '../translation.ts';
+
+export const paymentRequests: Translation<typeof english> = {
+  title: '付款审批',
+  rowName: '{{name}} 的付款申请',
+  columns: {
+    person: '申请人',
+    status: '状态',
+    amount: '金额',
+    time: '申请时间',
+    decider: '审批人',
+  },
+  statuses: {
+    open: '待审批',
+    approved: '已批准',
+    declined: '已拒绝',
+    cancelled: '已取消',
+  },
+  orders_other: '{{count}} 个订单',
+  empty: '暂无待审批的付款',
+  emptyText: '超出用户限额的付款会显示在这里。可在“子账号”中设置限额。',
+  drawer: '付款 {{amount}}',
+  details: '详情',
+  requested: '申请金额',
+  now: '当前金额',
+  available: '钱包可用余额',
+  invoice: '账单',
+  order: '订单',
+  reason: '原因',
+  reasonHelp: '{{name}} 可以看到此内容。',
+  reasonBad: '请输入至少 3 个字符的原因。',
+  changed: '申请后金额已变化：申请时 {{was}}，当前 {{now}}。',
+  missing: '钱包余额不足，还差 {{amount}}。请先充值再审批。',
+  approve_other: '批准并支付 {{count}} 个订单 · {{amount}}',
+  approved: '已批准，并通过 {{number}} 支付。',
+  decline: '拒绝付款',
+  declineTitle: '拒绝该付款？',
+  declined: '付款已拒绝。',
+  cancel: '取消申请',
+  cancelled: '申请已取消。',
+};
