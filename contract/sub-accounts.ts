@@ -20,6 +20,8 @@ export const memberSchema = z.object({
   stores: z.array(z.string()).nullable(),
   status: z.enum(['invited', 'active', 'suspended', 'removed']),
   last_seen_at: time.nullable(),
+  /** Whether their rights let them pay at all. */
+  pays: z.boolean(),
   limits: limitsSchema,
   /** Whether the reader may set them: of others than the owner, and not their own. */
   may_limit: z.boolean(),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Rights } from '#contract/rights.ts';
 import type { AccountCtx } from '#server/db/context.ts';
 import type { Limits } from './limits.db.ts';
 
@@ -7,6 +8,7 @@ export type Member = {
   username: string;
   email: string;
   role: string;
+  rights: Rights | null;
   stores: string[] | null;
   status: string;
   last_seen_at: Date | null;
@@ -26,7 +28,7 @@ export async function findMembers(
   page: { offset: number; limit: number },
 ): Promise<Member[]> {
   const { rows } = await sql<Member>`
-    SELECT m.user_id, u.username, u.email, m.role, m.status,
+    SELECT m.user_id, u.username, u.email, m.role, m.rights, m.status,
       CASE WHEN m.all_stores THEN NULL ELSE coalesce((SELECT array_agg(s.name ORDER BY s.name) FROM membership_stores ms
         JOIN stores s ON s.account_id = ms.account_id AND s.id = ms.store_id
         WHERE ms.account_id = m.account_id AND ms.user_id = m.user_id), '{}') END AS stores,

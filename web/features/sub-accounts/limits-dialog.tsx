@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Anchor, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import type { AnswerOf } from '#contract/endpoint.ts';
@@ -27,16 +27,18 @@ export function LimitsCell({ member, onEdit }: { member: Member; onEdit: (member
       : [t(`limits.${field}_short`, { amount: formatMoney({ amount, currency }, i18n.language) })];
   });
   const text = words.length === 0 ? t('limits.none') : words.join(' · ');
+  if (!member.pays) return '–';
   if (!member.may_limit) return text;
   return (
-    <Button
-      variant="subtle"
-      size="compact-xs"
+    <Anchor
+      component="button"
+      type="button"
+      inherit
       aria-label={t('limits.edit', { name: member.username })}
       onClick={() => onEdit(member)}
     >
       {text}
-    </Button>
+    </Anchor>
   );
 }
 
@@ -82,7 +84,9 @@ export function LimitsDialog({ member, onClose }: { member: Member; onClose: () 
       dirty={form.isDirty()}
     >
       <Unsaved when={form.isDirty()} />
-      <p>{t('limits.about')}</p>
+      <Text m={0} size="sm">
+        {t('limits.about')}
+      </Text>
       {fields.map((field) => (
         <TextInput
           key={field}
