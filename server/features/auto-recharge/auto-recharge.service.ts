@@ -43,7 +43,7 @@ export async function getAutoRecharge(ctx: MerchantCtx, payments: Payments) {
   const card = await findCard(ctx);
   const charges = await findCharges(ctx, shownCharges);
   const charged = await chargedSoFar(ctx);
-  const { currency } = await ledger.balances(ctx);
+  const { currency, available } = await ledger.balances(ctx);
   const underWay = charges.some(({ status }) => status === 'processing');
   return {
     enabled,
@@ -53,7 +53,11 @@ export async function getAutoRecharge(ctx: MerchantCtx, payments: Payments) {
     most_a_month,
     version,
     currency,
-    state: stateOf(found, { hasCard: card !== undefined, underWay, full: isFull(found ?? unset, charged) }),
+    state: stateOf(found, {
+      hasCard: card !== undefined,
+      underWay,
+      full: available < threshold && isFull(found ?? unset, charged),
+    }),
     offered: payments !== null,
     card: card
       ? {
@@ -79,6 +83,7 @@ export async function getAutoRecharge(ctx: MerchantCtx, payments: Payments) {
   };
 }
 
+/** `full`: the balance is low, and a limit leaves no room for a charge. */
 type Now = { hasCard: boolean; underWay: boolean; full: boolean };
 
 function stateOf(settings: rows.Settings | undefined, { hasCard, underWay, full }: Now): AutoRechargeState {

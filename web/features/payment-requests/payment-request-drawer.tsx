@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Anchor, Button, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -58,7 +58,11 @@ function Content({ request, money }: { request: Detail; money: Money }) {
     request.decided_by !== null && { label: t('columns.decider'), value: request.decided_by },
     invoice !== null && {
       label: t('invoice'),
-      value: <Link to={withQuery(paths.invoices, { invoice: invoice.id })}>{invoice.number}</Link>,
+      value: (
+        <Anchor component={Link} to={withQuery(paths.invoices, { invoice: invoice.id })} inherit>
+          {invoice.number}
+        </Anchor>
+      ),
     },
     reason !== null && { label: t('reason'), value: reason },
   ];
@@ -97,7 +101,9 @@ function Orders({ request, money }: { request: Detail; money: Money }) {
           {lines.map((line) => (
             <tr key={line.order_id}>
               <td>
-                <Link to={withQuery(paths.orders, { order: line.order_id })}>{line.name}</Link>
+                <Anchor component={Link} to={withQuery(paths.orders, { order: line.order_id })} inherit>
+                  {line.name}
+                </Anchor>
                 {line.refused !== null && <div className={classes.muted}>{line.refused}</div>}
               </td>
               <td data-align="end">{money(line.shown.total)}</td>

@@ -72,7 +72,7 @@ export function AutoRechargeDialog({ auto, onClose }: { auto: AutoRecharge; onCl
       <Unsaved when={form.isDirty()} />
       <Switch label={t('auto.enabled')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
       <TextInput description={t('auto.thresholdHelp')} {...field('threshold')} />
-      <TextInput {...field('amount')} />
+      <TextInput description={t('auto.amountHelp')} {...field('amount')} />
       <TextInput {...field('most_a_day')} />
       <TextInput description={t('auto.monthHelp')} {...field('most_a_month')} />
       <p className={classes.hint}>{card ? <CardName card={card} /> : t('auto.cardNext')}</p>

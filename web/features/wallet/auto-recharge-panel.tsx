@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AutoRechargeState } from '#contract/auto-recharge-rules.ts';
@@ -123,25 +123,31 @@ function Card({ auto: { card, offered, state } }: { auto: AutoRecharge }) {
     if (sure) await remove.run({});
   };
   const mayPay = may('wallet', 'pay');
+  const wanted = state === 'stopped' || state === 'no_card';
+  const label = card ? t('auto.replace') : t('auto.add');
   return (
-    <div className={classes.buttons}>
+    <div className={classes.card}>
       <span>{card ? <CardName card={card} /> : t('auto.noCard')}</span>
-      {mayPay && offered && (
-        <Button
-          variant={state === 'stopped' || state === 'no_card' ? 'filled' : 'subtle'}
-          size="xs"
-          loading={page.busy}
-          onClick={() => void page.go()}
-        >
-          {card ? t('auto.replace') : t('auto.add')}
-        </Button>
-      )}
-      {mayPay && card && (
-        <Button variant="subtle" size="xs" loading={remove.busy} onClick={() => void handleRemove()}>
-          {t('auto.remove')}
-        </Button>
-      )}
+      {mayPay && offered && <CardButton wanted={wanted} label={label} busy={page.busy} onClick={page.go} />}
+      {mayPay && card && <CardButton label={t('auto.remove')} busy={remove.busy} onClick={handleRemove} />}
     </div>
+  );
+}
+
+type CardButtonProps = { label: string; busy: boolean; wanted?: boolean; onClick: () => Promise<unknown> };
+
+/** A button where it is what helps, else a link. */
+function CardButton({ label, busy, wanted = false, onClick }: CardButtonProps) {
+  if (wanted)
+    return (
+      <Button size="xs" loading={busy} onClick={() => void onClick()}>
+        {label}
+      </Button>
+    );
+  return (
+    <Anchor component="button" type="button" inherit disabled={busy} onClick={() => void onClick()}>
+      {label}
+    </Anchor>
   );
 }
 
@@ -150,9 +156,11 @@ function Charge({ charge, currency }: { charge: AutoRecharge['charges'][number];
   const { id, number, amount, created_at, note } = charge;
   return (
     <li>
-      <Link to={withQuery(paths.recharge, { recharge: id })}>{number}</Link>
+      <Anchor component={Link} to={withQuery(paths.recharge, { recharge: id })} inherit>
+        {number}
+      </Anchor>
       <span className={classes.paymentValue}>{formatMoney({ amount, currency }, i18n.language)}</span>
-      <RechargeState recharge={charge} t={t} />
+      <RechargeState recharge={{ ...charge, automatic: true }} t={t} />
       <TimeCell time={created_at} />
       {note !== null && <span className={classes.chargeNote}>{note}</span>}
     </li>

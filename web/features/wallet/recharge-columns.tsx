@@ -10,8 +10,15 @@ import { Identity } from '#web/ui/toolbar.tsx';
 import type { Recharge, StaffRecharge } from './wallet-types.ts';
 
 /** A recharge's state as a chip. */
-export function RechargeState({ recharge, t }: { recharge: Pick<Recharge, 'status'>; t: TFunction<'wallet'> }) {
-  return <StatusChip tone={rechargeTones[recharge.status]} label={t(`statuses.${recharge.status}`)} />;
+export function RechargeState({
+  recharge: { status, automatic },
+  t,
+}: {
+  recharge: Pick<Recharge, 'status' | 'automatic'>;
+  t: TFunction<'wallet'>;
+}) {
+  if (automatic && status === 'processing') return <StatusChip tone="blue" label={t('auto.states.charging')} />;
+  return <StatusChip tone={rechargeTones[status]} label={t(`statuses.${status}`)} />;
 }
 
 /** The same for finance: what it has to review wants it. */

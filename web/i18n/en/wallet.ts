@@ -42,9 +42,9 @@ export const wallet = {
       limit: 'Limit reached',
       on: 'On',
     },
-    rule: 'Adds {{amount}} when the available balance falls below {{threshold}}, up to {{day}} a day.',
+    rule: 'Charges {{amount}} when the available balance falls below {{threshold}}, up to {{day}} a day.',
     ruleMonth:
-      'Adds {{amount}} when the available balance falls below {{threshold}}, up to {{day}} a day and {{month}} a month.',
+      'Charges {{amount}} when the available balance falls below {{threshold}}, up to {{day}} a day and {{month}} a month.',
     stopped: {
       declined: 'Your bank declined the card three times. Replace the card, or turn auto-recharge on again to retry.',
       expired: 'The card has expired. Replace it to go on.',
@@ -67,7 +67,8 @@ export const wallet = {
     enabled: 'Recharge automatically',
     threshold: 'When the balance falls below ({{currency}})',
     thresholdHelp: 'The available balance, including bonus and credit.',
-    amount: 'Amount to add ({{currency}})',
+    amount: 'Amount to charge ({{currency}})',
+    amountHelp: 'The wallet gets it less the fee for card payments, if any.',
     most_a_day: 'Limit per day ({{currency}})',
     most_a_month: 'Limit per month ({{currency}})',
     monthHelp: 'Leave empty for no monthly limit.',
