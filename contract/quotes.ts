@@ -70,6 +70,15 @@ export const quotes = endpoints({
     answer: quoteSchema,
     idempotent: true,
   },
+  pdf: {
+    method: 'POST',
+    path: '/api/quotes/{id}/pdf',
+    seconds: callTimes.many,
+    access: view,
+    summary: 'Create a link to the PDF of a quote’s current version, for one download within 60 seconds.',
+    params: idParams,
+    answer: z.object({ url: z.string() }),
+  },
   clock: {
     method: 'GET',
     path: '/api/quotes/clock',

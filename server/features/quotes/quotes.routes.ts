@@ -6,6 +6,7 @@ import { addAlternative, refuseQuote, removeAlternative, takeAlternative } from 
 import { candidatesFor, assignQuote, clockAhead } from './workbench/workbench.service.ts';
 import { costsOf, likeQuotes, setFxRate, setMargin } from './workbench/costs.service.ts';
 import { orderSample, sampleAddress } from './accept/samples.service.ts';
+import { linkQuotePdf } from './accept/quote-pdf.service.ts';
 import { openShare, shareQuote, shareState, unshareQuote } from './accept/shares.service.ts';
 import { readByClient, readByStaff, sayToAgent, sayToClient } from './messages/messages.service.ts';
 import { acceptQuote, previewAccept } from './accept/accept.service.ts';
@@ -43,6 +44,7 @@ export function quotesRoutes(host: Host): void {
       },
     },
     get: (ctx, { params }) => service.getQuote(ctx, params.id),
+    pdf: { manual: (entry, { params }) => linkQuotePdf(entry, params.id) },
     say: (ctx, { params, body }) => sayToAgent(ctx, params.id, body),
     read: async (ctx, { params, body }) => {
       await readByClient(ctx, params.id, body.seq);

@@ -117,6 +117,7 @@ export const quotes = {
   paused: 'Timer paused',
   pausedSince: 'Waiting for the client since {{time}}',
   moreActions: 'More actions',
+  pdf: 'Download PDF',
   print: 'Print or save as PDF',
   requestAgain: 'Request again',
   source: { product: 'Product', url: 'Web page', pictures: 'Images', text: 'Description' },

@@ -112,6 +112,7 @@ export const quotes: Translation<typeof en> = {
   messages: '留言',
   paused: '计时暂停',
   pausedSince: '自 {{time}} 起等待客户回复',
+  pdf: '下载 PDF',
   print: '打印或存为 PDF',
   moreActions: '更多操作',
   requestAgain: '重新询价',

@@ -2,6 +2,8 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
+import { amountText } from '#server/lib/money-text.ts';
+import { hasPdfTools, pdfFaults, pdfPages } from '#testing/pdf-tools.ts';
 import { acceptQuote, ask, givenUnpriced, sendAnswer } from '#testing/quote-fixtures.ts';
 
 let test: TestApp;
@@ -125,5 +127,33 @@ describe('a link to a quote', () => {
     const tries: number[] = [];
     for (let n = 0; n < 31; n += 1) tries.push((await open(uuid())).status);
     expect(tries.at(-1)).toBe(429);
+  });
+});
+
+describe('the PDF of a quote', () => {
+  it('says its goods, prices and freight, the same bytes for the same version, to whom the quote is shown', async () => {
+    const { owner, id } = await quoted();
+    const bytes = async () => {
+      const { status, body } = await test.call('POST', `/api/quotes/${id}/pdf`, { token: owner.token });
+      expect(status).toBe(200);
+      return (await test.app.fastify.inject({ method: 'GET', url: body.data.url })).rawPayload;
+    };
+    const first = await bytes();
+    expect(first.subarray(0, 5).toString()).toBe('%PDF-');
+    test.clock.advance(86_400_000);
+    expect((await bytes()).equals(first)).toBe(true);
+    if (hasPdfTools) {
+      expect(pdfFaults(first)).toBe('');
+      const text = pdfPages(first).join('\n');
+      const quote = (await test.call('GET', `/api/quotes/${id}`, { token: owner.token })).body.data;
+      const [version] = quote.versions;
+      for (const line of version.lines) expect(text).toContain(amountText(line.unit_price, quote.currency));
+      for (const { channel } of version.freight) expect(text).toContain(channel.name);
+      expect(text).toContain(quote.number);
+    }
+    const { product_id } = await givenUnpriced(test, owner, 0);
+    const waiting: string = (await ask(test, owner.token, product_id)).body.data.id;
+    const none = await test.call('POST', `/api/quotes/${waiting}/pdf`, { token: owner.token });
+    expect(none.body.code).toBe('quote_not_open');
   });
 });

@@ -321,3 +321,12 @@ function landedOf(main: Main | null) {
   });
   return offers.toSorted((a, b) => a.amount - b.amount || a.days.max - b.days.max)[0] ?? null;
 }
+
+/** Whom a quote is made out to, and in which zone its days are. */
+export async function findAccount(ctx: AccountCtx) {
+  return ctx.db
+    .selectFrom('accounts')
+    .select(['name', 'number', 'time_zone'])
+    .where('id', '=', ctx.account)
+    .executeTakeFirstOrThrow();
+}

@@ -3,6 +3,7 @@ export const quotes = {
   expired: 'This quote has expired. Request it again.',
   not_offered: 'This isn’t part of the quote. Reload it and choose again.',
   channel_not_offered: 'This shipping method isn’t part of the quote. Choose another one.',
+  nothing_to_print: 'This quote has no prices yet. Download it once it is answered.',
   nothing_to_share: 'Only quotes with valid prices can be shared. This one has none.',
   share_gone: 'This link is no longer available. Ask for a new one.',
   message_empty: 'The message is empty. Write something or attach a file.',

@@ -5,6 +5,7 @@ export const quotes: Record<keyof typeof english, string> = {
   expired: '此报价已过期。请重新询价。',
   not_offered: '此项不在报价内。请刷新后重新选择。',
   channel_not_offered: '此物流渠道不在报价内。请选择其他渠道。',
+  nothing_to_print: '此报价尚无价格。请在答复后下载。',
   nothing_to_share: '只有价格有效的报价才能分享。此报价没有有效价格。',
   share_gone: '此链接已失效。请索取新的链接。',
   message_empty: '消息为空。请填写内容或添加文件。',

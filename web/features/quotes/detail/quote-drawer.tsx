@@ -14,6 +14,7 @@ import { PrintButton } from '#web/ui/print-button.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import { openDownload } from '#web/api/download.ts';
 import { uploadFile } from '#web/api/upload.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
@@ -39,6 +40,17 @@ type QuoteDrawerProps = {
   onPay: (orderIds: readonly string[]) => void;
 };
 
+/** Downloads the current version on paper. */
+function PdfButton({ id }: { id: string }) {
+  const { t } = useTranslation('quotes');
+  const { run, busy } = useApiMutation(api.quotes.pdf, { onSuccess: ({ url }) => openDownload(url) });
+  return (
+    <Button variant="default" loading={busy} onClick={() => void run({ params: { id } })}>
+      {t('pdf')}
+    </Button>
+  );
+}
+
 /** One quote: what it costs, what was said, what was asked. */
 export function QuoteDrawer({ id, onClose, onOpen, onPay }: QuoteDrawerProps) {
   const { t } = useTranslation('quotes');
@@ -54,7 +66,12 @@ export function QuoteDrawer({ id, onClose, onOpen, onPay }: QuoteDrawerProps) {
       action={
         quote && (
           <>
-            {quote.current_version > 0 && <PrintButton label={t('print')} />}
+            {quote.current_version > 0 && (
+              <>
+                <PdfButton id={quote.id} />
+                <PrintButton label={t('print')} />
+              </>
+            )}
             {mayEdit && (
               <QuoteActions
                 key={`${quote.id} ${quote.version}`}
