@@ -73,6 +73,7 @@ export const dashboard = endpoints({
       orders: z.int().nullable(),
       cancellations: z.int().nullable(),
       claims: z.int().nullable(),
+      line_disputes: z.int().nullable(),
       messages: z.int().nullable(),
     }),
   },

@@ -60,6 +60,8 @@ export const errorStatus = {
   stock_order_invalid: 422,
   order_not_confirmable: 422,
   claim_refused: 422,
+  dispute_refused: 422,
+  dispute_closed: 422,
   credit_too_much: 422,
   price_changed: 422,
   price_change_invalid: 422,

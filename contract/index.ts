@@ -21,6 +21,7 @@ import { imageSearch } from './image-search.ts';
 import { invoices } from './invoices.ts';
 import { jobs } from './jobs.ts';
 import { conversations } from './conversations.ts';
+import { lineDisputes } from './line-disputes.ts';
 import { mappings } from './mappings.ts';
 import { mappingFiles } from './mapping-files.ts';
 import { notifications } from './notifications.ts';
@@ -72,6 +73,7 @@ export const contract = {
   imageSearch,
   invoices,
   jobs,
+  lineDisputes,
   mappings,
   mappingFiles,
   notifications,

@@ -41,6 +41,7 @@ const plainLists = [
   'staff_claims',
   'staff_recharges',
   'bank_rows',
+  'staff_line_disputes',
   'staff_withdrawals',
   'staff_adjustments',
   'staff_client_revenue',

@@ -53,6 +53,8 @@ export const notificationEvents = {
   autopay_paid: { feature: 'invoices', severity: 'success', needs_action: false, mail: false },
   autopay_left: { feature: 'invoices', severity: 'warning', needs_action: true, mail: true },
   invoice_paid: { feature: 'invoices', severity: 'success', needs_action: false, mail: false },
+  dispute_accepted: { feature: 'invoices', severity: 'success', needs_action: false, mail: true },
+  dispute_refused: { feature: 'invoices', severity: 'warning', needs_action: false, mail: true },
   cancel_accepted: { feature: 'orders', severity: 'success', needs_action: false, mail: true },
   cancel_rejected: { feature: 'orders', severity: 'warning', needs_action: false, mail: true },
   order_units_removed: { feature: 'orders', severity: 'warning', needs_action: false, mail: true },
@@ -122,6 +124,13 @@ export const notificationEvents = {
     needs_action: true,
     mail: false,
     staff: ['finance'],
+  },
+  staff_dispute_opened: {
+    feature: 'invoices',
+    severity: 'warning',
+    needs_action: true,
+    mail: false,
+    staff: ['agent', 'finance'],
   },
   staff_recharge_proven: {
     feature: 'wallet',

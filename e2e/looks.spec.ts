@@ -48,6 +48,7 @@ const sights: readonly Sight[] = [
   { path: '/staff/quotes', who: 'agent', opens: true },
   { path: '/staff/recharges', who: 'finance', opens: true },
   { path: '/staff/bank-statements', who: 'finance' },
+  { path: '/staff/line-disputes', who: 'finance' },
   { path: '/staff/withdrawals', who: 'finance' },
   { path: '/staff/fulfillment', who: 'warehouse', opens: true },
   { path: '/staff/claims', who: 'agent' },

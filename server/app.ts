@@ -52,6 +52,7 @@ import { mappingFilesTasks } from './features/mapping-files/mapping-files.jobs.t
 import { mappingFilesRoutes } from './features/mapping-files/mapping-files.routes.ts';
 import { productActions } from './features/mappings/mappings-bulk.ts';
 import { mappingsTasks } from './features/mappings/mappings.jobs.ts';
+import { lineDisputesRoutes } from './features/line-disputes/line-disputes.routes.ts';
 import { mappingsRoutes } from './features/mappings/mappings.routes.ts';
 import { notificationsCrontab, notificationsTasks } from './features/notifications/notifications.jobs.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
@@ -242,6 +243,7 @@ const routesOfFeatures: readonly ((host: Host) => void)[] = [
   stockOrdersRoutes,
   withdrawalsRoutes,
   claimsRoutes,
+  lineDisputesRoutes,
   publishingRoutes,
   quotesRoutes,
   conversationsRoutes,

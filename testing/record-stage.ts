@@ -110,6 +110,16 @@ export async function givenOneOfEach(test: TestApp, owner: Person): Promise<Reco
   const draft = { ...emptyDraft, store_id: store };
   ids.draft = (await test.call('POST', '/api/order_drafts', { token, body: draft })).body.data.id;
   ids.imageSearch = (await searchBy(test, token)).body.data.id;
+  const [billed] = (await test.call('GET', `/api/invoices/${ids.invoice}`, { token })).body.data.invoice_orders;
+  const freight = billed.lines.find(({ code }: { code: string }) => code === 'freight');
+  const doubt = {
+    invoice_order_id: billed.id,
+    line: freight.line,
+    kind: 'weight',
+    claimed_weight_g: 1,
+    text: 'Lighter',
+  };
+  ids.lineDispute = (await test.call('POST', '/api/line_disputes', { token, key: uuid(), body: doubt })).body.data.id;
   const credit = {
     amount: 1,
     reason: { text: 'ledger.order_cancelled', params: { name: '#1' } },

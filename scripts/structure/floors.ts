@@ -35,6 +35,7 @@ export const floors: readonly (readonly string[])[] = [
     'autopay',
     'stock-orders',
     'claims',
+    'line-disputes',
     'prices',
     'mappings',
     'mapping-files',

@@ -49,6 +49,7 @@ export const owners: Readonly<Record<string, string>> = {
   'stock-orders': `stock_order_counts stock_order_events stock_order_lines stock_order_pictures stock_order_receipts
     stock_orders`,
   claims: 'claim_events claim_evidence claim_limits claim_lines claim_messages claims',
+  'line-disputes': 'line_disputes',
   prices: 'price_changes price_proposals price_rules prices',
   suggestions: 'account_option_words mapping_suggestions option_words',
   publishing: 'publications',

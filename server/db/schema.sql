@@ -15,6 +15,8 @@ create sequence invoice_number_seq as bigint start 1001 increment 1;
 
 create sequence invoice_order_number_seq as bigint start 10001 increment 1;
 
+create sequence line_dispute_number_seq as bigint start 1001 increment 1;
+
 create sequence manual_order_seq as bigint start 1001 increment 1;
 
 create sequence price_proposal_number_seq as bigint start 1001 increment 1;
@@ -1474,6 +1476,51 @@ create policy account_rows on ledger_transactions for all to tradewind_app using
 create policy desk_rows on ledger_transactions for all to tradewind_desk using (true) with check (true);
 grant insert, select on ledger_transactions to tradewind_app;
 grant insert, select on ledger_transactions to tradewind_desk;
+
+create table line_disputes (
+  account_id uuid not null,
+  id uuid not null,
+  number bigint not null default nextval('line_dispute_number_seq'::regclass),
+  invoice_order_id uuid not null,
+  line integer not null,
+  kind text not null,
+  status text not null default 'open'::text,
+  text text not null,
+  claimed_weight_g integer,
+  checked jsonb not null,
+  due_at timestamp with time zone not null,
+  credited bigint,
+  answer text,
+  created_by uuid not null,
+  created_at timestamp with time zone not null,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  version integer not null default 1,
+  constraint line_disputes_pkey PRIMARY KEY (account_id, id),
+  constraint line_disputes_number_key UNIQUE (account_id, number),
+  constraint line_disputes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint line_disputes_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint line_disputes_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint line_disputes_line_fkey FOREIGN KEY (account_id, invoice_order_id, line) REFERENCES invoice_lines(account_id, invoice_order_id, line),
+  constraint line_disputes_answer_check CHECK ((length(answer) <= 1000)),
+  constraint line_disputes_claimed_weight_g_check CHECK ((claimed_weight_g > 0)),
+  constraint line_disputes_credited CHECK (((status = 'accepted'::text) = (credited IS NOT NULL))),
+  constraint line_disputes_credited_check CHECK ((credited > 0)),
+  constraint line_disputes_decided CHECK ((((status = 'open'::text) = (decided_at IS NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)))),
+  constraint line_disputes_kind_check CHECK ((kind = ANY (ARRAY['weight'::text, 'freight'::text]))),
+  constraint line_disputes_refused CHECK (((status <> 'refused'::text) OR (answer IS NOT NULL))),
+  constraint line_disputes_status_check CHECK ((status = ANY (ARRAY['open'::text, 'accepted'::text, 'refused'::text, 'withdrawn'::text]))),
+  constraint line_disputes_text_check CHECK (((length(text) >= 5) AND (length(text) <= 1000)))
+);
+alter table line_disputes enable row level security;
+alter table line_disputes force row level security;
+CREATE INDEX line_disputes_due_idx ON public.line_disputes USING btree (due_at, id) WHERE (status = 'open'::text);
+CREATE INDEX line_disputes_newest_idx ON public.line_disputes USING btree (account_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX line_disputes_open_key ON public.line_disputes USING btree (account_id, invoice_order_id, line) WHERE (status = 'open'::text);
+create policy account_rows on line_disputes for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on line_disputes for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on line_disputes to tradewind_app;
+grant delete, insert, select, update on line_disputes to tradewind_desk;
 
 create table list_views (
   account_id uuid not null,

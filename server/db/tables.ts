@@ -749,6 +749,27 @@ export interface LedgerTransactions {
   seq: number;
 }
 
+export interface LineDisputes {
+  account_id: string;
+  answer: string | null;
+  checked: Json;
+  claimed_weight_g: number | null;
+  created_at: Timestamp;
+  created_by: string;
+  credited: number | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  due_at: Timestamp;
+  id: string;
+  invoice_order_id: string;
+  kind: string;
+  line: number;
+  number: Generated<number>;
+  status: Generated<string>;
+  text: string;
+  version: Generated<number>;
+}
+
 export interface ListViews {
   account_id: string;
   created_at: Timestamp;
@@ -2440,6 +2461,7 @@ export interface DB {
   ledger_entries: LedgerEntries;
   ledger_heads: LedgerHeads;
   ledger_transactions: LedgerTransactions;
+  line_disputes: LineDisputes;
   list_views: ListViews;
   login_attempts: LoginAttempts;
   mail_requests: MailRequests;

@@ -10,6 +10,7 @@ const ofFeature: Partial<Record<FeatureName, readonly FeatureName[]>> = {
   bankStatements: ['wallet'],
   comparisons: ['stores', 'jobs'],
   dashboard: ['orders', 'quotes', 'products', 'stores', 'wallet', 'invoices', 'claims', 'stock', 'prices'],
+  lineDisputes: ['invoices'],
   orderHistory: ['orders', 'claims', 'invoices', 'parcels'],
   finance: ['wallet', 'invoices', 'claims'],
   guidance: ['orders', 'quotes', 'products', 'stores', 'wallet', 'invoices', 'account'],
@@ -31,7 +32,7 @@ type Reads = { [F in FeatureName]?: { [N in keyof Contract[F]]?: readonly Featur
 /** The same for single answers that show more than their feature's records. */
 const ofEndpoint: Reads = {
   catalog: { list: ['quotes'] },
-  dashboard: { staffWork: ['claims'] },
+  dashboard: { staffWork: ['claims', 'invoices'] },
   imageSearch: { results: ['products', 'quotes'], duplicates: ['products', 'quotes'] },
   checkout: {
     payable: ['orders', 'stock', 'prices'],

@@ -164,6 +164,7 @@ export const merchantPages: readonly PageEntry[] = [
     page: lazyPage(
       () => import('../features/invoices/invoices-page.tsx').then((m) => m.InvoicesPage),
       'invoices',
+      'line-disputes',
       'lists',
     ),
   },

@@ -97,6 +97,17 @@ export const staffPages: readonly PageEntry[] = [
     ),
   },
   {
+    path: paths.staffLineDisputes,
+    title: 'staffLineDisputes',
+    icon: 'staffLineDisputes',
+    roles: ['agent', 'finance'],
+    page: lazyPage(
+      () => import('../features/line-disputes/staff-line-disputes-page.tsx').then((m) => m.StaffLineDisputesPage),
+      'line-disputes',
+      'lists',
+    ),
+  },
+  {
     path: paths.staffFulfillment,
     title: 'staffFulfillment',
     icon: 'staffFulfillment',

@@ -5,6 +5,7 @@ import type { resources } from './en/resources.ts';
 import type { subAccounts } from './en/sub-accounts.ts';
 import type { adjustments } from './en/adjustments.ts';
 import type { finance } from './en/finance.ts';
+import type { lineDisputes } from './en/line-disputes.ts';
 import type { bankStatements } from './en/bank-statements.ts';
 import type { branding } from './en/branding.ts';
 import type { catalog } from './en/catalog.ts';
@@ -62,6 +63,7 @@ export type Resources = {
   'sub-accounts': typeof subAccounts;
   adjustments: typeof adjustments;
   'bank-statements': typeof bankStatements;
+  'line-disputes': typeof lineDisputes;
   finance: typeof finance;
   branding: typeof branding;
   claims: typeof claims;

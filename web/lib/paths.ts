@@ -54,6 +54,7 @@ export const paths = {
   staffCancellations: '/staff/cancellations',
   staffStock: '/staff/stock',
   staffClaims: '/staff/claims',
+  staffLineDisputes: '/staff/line-disputes',
   staffShipping: '/staff/shipping',
   staffPrices: '/staff/prices',
   clients: '/staff/clients',

@@ -209,6 +209,7 @@ const ofStaff = (work: StaffWork | undefined): Waiting => ({
   [paths.staffFulfillment]: work?.orders ?? 0,
   [paths.staffCancellations]: work?.cancellations ?? 0,
   [paths.staffClaims]: work?.claims ?? 0,
+  [paths.staffLineDisputes]: work?.line_disputes ?? 0,
   [paths.staffMessages]: work?.messages ?? 0,
 });
 

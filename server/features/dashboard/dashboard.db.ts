@@ -122,6 +122,9 @@ export const ordersToShip = (ctx: Ctx) =>
 /** Cancellations of all clients that wait for an answer. */
 export const cancellationsAsked = (ctx: Ctx) => counted(ctx, sql`SELECT 1 FROM cancel_requests WHERE status = 'open'`);
 
+/** Disputed invoice lines of all clients. */
+export const disputesToDecide = (ctx: Ctx) => counted(ctx, sql`SELECT 1 FROM line_disputes WHERE status = 'open'`);
+
 /** Claims of all clients that wait for a decision. */
 export const claimsToDecide = (ctx: Ctx) =>
   counted(ctx, sql`SELECT 1 FROM claims WHERE status IN ('submitted', 'under_review')`);

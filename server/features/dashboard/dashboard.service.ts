@@ -79,5 +79,6 @@ export async function getStaffWork(ctx: StaffCtx) {
     cancellations: serves('agent') || serves('warehouse') ? await rows.cancellationsAsked(ctx) : null,
     messages: serves('agent') ? await rows.messagesWaiting(ctx) : null,
     claims: serves('agent') || serves('finance') ? await rows.claimsToDecide(ctx) : null,
+    line_disputes: serves('agent') || serves('finance') ? await rows.disputesToDecide(ctx) : null,
   };
 }

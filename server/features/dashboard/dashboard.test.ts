@@ -209,12 +209,14 @@ it('tells staff how much waits on their own pages, and reads no client’s recor
     orders: null,
     cancellations: null,
     claims: null,
+    line_disputes: null,
     messages: null,
   };
   expect(before).toMatchObject({ cancellations: 0, claims: 0 });
   const messages: number = before.messages;
-  expect(await work('agent')).toEqual({ ...nothing, quotes: before.quotes + 1, cancellations: 0, claims: 0, messages });
-  expect(await work('finance')).toEqual({ ...nothing, recharges: before.recharges, withdrawals: 0, claims: 0 });
+  const disputes = { claims: 0, line_disputes: 0 };
+  expect(await work('agent')).toEqual({ ...nothing, quotes: before.quotes + 1, cancellations: 0, ...disputes, messages });
+  expect(await work('finance')).toEqual({ ...nothing, recharges: before.recharges, withdrawals: 0, ...disputes });
   expect(await work('warehouse')).toEqual({ ...nothing, orders: before.orders, cancellations: 0 });
   expect(await test.call('GET', '/api/staff/work', { token })).toMatchObject({ status: 403 });
   expect(await sqlRows(test, `SELECT 1 FROM access_log WHERE account_id = '${account_id}'`)).toEqual([]);

@@ -9,7 +9,9 @@ type WalletTexts = Record<
     | `withdrawal_${string}`
     | `auto_recharge_${string}`
     | `payment_${string}`
+    | `dispute_${string}`
     | 'staff_withdrawal_confirmed'
+    | 'staff_dispute_opened'
     | 'wallet_low'
   >,
   About
@@ -54,6 +56,21 @@ const en: WalletTexts = {
     title: `Payment of ${money(about)} declined`,
     lead: `Your payment request was declined: ${about.reason}`,
     button: 'View request',
+  }),
+  dispute_accepted: (about) => ({
+    title: `${about.number}: ${money(about)} credited`,
+    lead: `We checked the shipping of order ${about.order} and credited ${money(about)} to your wallet.`,
+    button: 'View invoice',
+  }),
+  dispute_refused: (about) => ({
+    title: `${about.number}: the charge for order ${about.order} stays`,
+    lead: `We checked the shipping of order ${about.order}: ${about.reason}`,
+    button: 'View invoice',
+  }),
+  staff_dispute_opened: (about) => ({
+    title: `${about.number}: ${about.client} disputes the shipping of order ${about.order}`,
+    lead: `${about.client} disputes the weight or the freight of order ${about.order}. Compare what was recorded, then credit or refuse.`,
+    button: 'Review dispute',
   }),
   auto_recharge_failed: (about) => ({
     title: `Auto-recharge of ${money(about)} declined`,
@@ -112,6 +129,21 @@ const zh: WalletTexts = {
     title: `付款 ${money(about)} 被拒绝`,
     lead: `您的付款申请被拒绝：${about.reason}`,
     button: '查看申请',
+  }),
+  dispute_accepted: (about) => ({
+    title: `${about.number}：已退 ${money(about)}`,
+    lead: `我们已核对订单 ${about.order} 的运费，${money(about)} 已退回您的钱包。`,
+    button: '查看账单',
+  }),
+  dispute_refused: (about) => ({
+    title: `${about.number}：订单 ${about.order} 的运费不变`,
+    lead: `我们已核对订单 ${about.order} 的运费：${about.reason}`,
+    button: '查看账单',
+  }),
+  staff_dispute_opened: (about) => ({
+    title: `${about.number}：${about.client} 对订单 ${about.order} 的运费提出异议`,
+    lead: `${about.client} 对订单 ${about.order} 的重量或运费提出异议。请核对记录后退款或驳回。`,
+    button: '处理异议',
   }),
   auto_recharge_failed: (about) => ({
     title: `自动充值 ${money(about)} 被拒绝`,

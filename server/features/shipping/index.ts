@@ -4,6 +4,7 @@ export {
   type CostLine,
   type Price,
   type PricedLine,
+  pooledFreight,
   priceOffers,
   priceOrder,
   priceWithin,

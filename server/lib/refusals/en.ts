@@ -20,6 +20,7 @@ import { imageSearch } from './en/image-search.ts';
 import { invoices } from './en/invoices.ts';
 import { ledger } from './en/ledger.ts';
 import { mappingFiles } from './en/mapping-files.ts';
+import { lineDisputes } from './en/line-disputes.ts';
 import { mappings } from './en/mappings.ts';
 import { notifications } from './en/notifications.ts';
 import { orders } from './en/orders.ts';
@@ -68,6 +69,7 @@ export const en = {
   'image-search': imageSearch,
   invoices,
   ledger,
+  'line-disputes': lineDisputes,
   'mapping-files': mappingFiles,
   mappings,
   notifications,

@@ -20,6 +20,7 @@ import { imageSearch } from './zh/image-search.ts';
 import { invoices } from './zh/invoices.ts';
 import { ledger } from './zh/ledger.ts';
 import { mappingFiles } from './zh/mapping-files.ts';
+import { lineDisputes } from './zh/line-disputes.ts';
 import { mappings } from './zh/mappings.ts';
 import { notifications } from './zh/notifications.ts';
 import { orders } from './zh/orders.ts';
@@ -69,6 +70,7 @@ export const zh: { [F in keyof typeof en]: Record<keyof (typeof en)[F], string> 
   'image-search': imageSearch,
   invoices,
   ledger,
+  'line-disputes': lineDisputes,
   'mapping-files': mappingFiles,
   mappings,
   notifications,

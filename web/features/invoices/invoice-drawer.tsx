@@ -7,6 +7,7 @@ import { paths, withQuery } from '#web/lib/paths.ts';
 import { DetailDrawer, DetailSection, DetailSkeleton } from '#web/ui/detail-drawer.tsx';
 import { type Fact, Facts } from '#web/ui/facts.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { isDisputable } from '#contract/line-dispute-rules.ts';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { OnlyClient } from '#web/components/only-client.tsx';
@@ -17,6 +18,7 @@ import { PayInvoice } from './invoice-pay.tsx';
 import type { InvoiceDetail, InvoiceLine, BilledOrder as Order } from './invoices-types.ts';
 import classes from './invoices.module.css';
 import { inputLines } from './line-inputs.tsx';
+import { LineDispute } from '#web/features/line-disputes/index.ts';
 import { CreditNotePdf, CreditNoteUbl, InvoicePdfButton, InvoiceUblButton } from './pdf-buttons.tsx';
 
 /** Orders that show before "show all": an invoice may hold a thousand. */
@@ -210,14 +212,15 @@ function BilledOrder({ order }: { order: Order }) {
           {formatMoney({ amount: order.total, currency: order.currency }, i18n.language)}
         </span>
       </div>
-      <Lines label={order.order.name} lines={order.lines} currency={order.currency} />
+      <Lines label={order.order.name} lines={order.lines} currency={order.currency} of={order} />
     </article>
   );
 }
 
-type LinesProps = { label: string; lines: readonly InvoiceLine[]; currency: string };
+/** `of` is the billed order whose lines can be disputed. */
+type LinesProps = { label: string; lines: readonly InvoiceLine[]; currency: string; of?: Order };
 
-function Lines({ label, lines, currency }: LinesProps) {
+function Lines({ label, lines, currency, of }: LinesProps) {
   const { t } = useTranslation('invoices');
   return (
     <PlainTable label={label}>
@@ -231,14 +234,14 @@ function Lines({ label, lines, currency }: LinesProps) {
       </thead>
       <tbody>
         {lines.map((line) => (
-          <Line key={line.line} line={line} currency={currency} />
+          <Line key={line.line} line={line} currency={currency} {...(of !== undefined && { of })} />
         ))}
       </tbody>
     </PlainTable>
   );
 }
 
-function Line({ line, currency }: { line: InvoiceLine; currency: string }) {
+function Line({ line, currency, of }: { line: InvoiceLine; currency: string; of?: Order }) {
   const { t, i18n } = useTranslation('invoices');
   return (
     <tr>
@@ -250,6 +253,18 @@ function Line({ line, currency }: { line: InvoiceLine; currency: string }) {
             {text}
           </span>
         ))}
+        {of !== undefined && isDisputable(line) && (
+          <LineDispute
+            line={{
+              invoice_id: of.invoice.id,
+              invoice_order_id: of.id,
+              order: of.order.name,
+              line: line.line,
+              amount: line.amount,
+              currency,
+            }}
+          />
+        )}
       </td>
       <td data-align="end">{line.quantity}</td>
       <td data-align="end">

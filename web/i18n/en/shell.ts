@@ -38,6 +38,7 @@ export const shell = {
     staffShipping: 'Shipping settings',
     staffRecharges: 'Recharges',
     staffBankStatements: 'Bank statements',
+    staffLineDisputes: 'Disputes',
     staffWithdrawals: 'Withdrawals',
     staffAdjustments: 'Adjustments',
     staffFinance: 'Finance',

@@ -40,6 +40,7 @@ export const shell: Translation<typeof english> = {
     staffShipping: '物流设置',
     staffRecharges: '充值审核',
     staffBankStatements: '银行流水',
+    staffLineDisputes: '账单异议',
     staffWithdrawals: '提现审核',
     staffAdjustments: '资金调整',
     staffFinance: '财务报表',

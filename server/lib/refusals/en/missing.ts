@@ -14,6 +14,7 @@ export const missing = {
   claim: 'This claim doesn’t exist, or you don’t have access to it.',
   comparison: 'This comparison doesn’t exist, or you don’t have access to it.',
   conversation: 'This conversation doesn’t exist, or you don’t have access to it.',
+  dispute: 'This dispute doesn’t exist, or you don’t have access to it.',
   draft: 'This draft doesn’t exist, or you don’t have access to it.',
   file: 'This file doesn’t exist, or you don’t have access to it.',
   invoice: 'This invoice doesn’t exist, or you don’t have access to it.',

@@ -5,6 +5,7 @@ export const ledger: Record<keyof typeof english, string> = {
   balance_short: '您的钱包余额为 {{available}}，还差 {{missing}}。请至少充值 {{missing}} 后重试。',
   order: '订单 {{name}}',
   orders: '{{count}} 个订单',
+  dispute_accepted: '{{number}}：订单 {{name}} 运费更正',
   order_cancelled: '订单 {{name}} 已取消',
   order_changed: '订单 {{name}} 改为 {{channel}} 发往 {{country}}',
   units_removed: '订单 {{name}} 的部分商品已移除',

@@ -16,6 +16,7 @@ export const missing: Record<keyof typeof english, string> = {
   claim: '该售后单不存在，或您无权查看。',
   comparison: '该对比不存在，或您无权查看。',
   conversation: '该对话不存在，或您无权查看。',
+  dispute: '该异议不存在，或您无权查看。',
   draft: '该草稿不存在，或您无权查看。',
   file: '该文件不存在，或您无权查看。',
   invoice: '该账单不存在，或您无权查看。',
