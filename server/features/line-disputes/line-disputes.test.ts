@@ -159,7 +159,8 @@ describe('a disputed line', () => {
     expect((await list(one, viewer.token)).data).toHaveLength(1);
     const late = await billed();
     test.clock.advance(61 * 86_400_000);
-    expect((await open(late)).body).toMatchObject({ code: 'dispute_refused' });
+    const later = await merchant(test, { account_id: late.person.account_id }); // sessions have ended meanwhile
+    expect((await open(late, {}, uuid(), later.token)).body).toMatchObject({ code: 'dispute_refused' });
   });
 });
 
