@@ -21,7 +21,7 @@ type ForClient = AccountCtx<StaffActor>;
 
 const day = 86_400_000;
 /** Business hours in which staff answer: three days. */
-const answerHours = 24;
+const answerHours = 72;
 const openOf = { open: true, decided: false, all: null } as const;
 
 /** Disputes of the account, newest first. */

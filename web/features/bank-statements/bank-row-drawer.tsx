@@ -73,7 +73,7 @@ function Decision({ row, onDone }: { row: BankRow; onDone: () => void }) {
   const [searched, setSearched] = useState('');
   const [ignoring, setIgnoring] = useState(false);
   const single = row.candidates.length === 1 ? row.candidates[0] : undefined;
-  const [chosenId, choose] = useState(single?.recharge_id ?? '');
+  const [chosenId, choose] = useState(single?.named === true ? single.recharge_id : '');
   const found = useFound(row, searched);
   const all = [...row.candidates, ...found.filter((one) => !row.candidates.some(sameRecharge(one)))];
   const chosen = all.find(({ recharge_id }) => recharge_id === chosenId);

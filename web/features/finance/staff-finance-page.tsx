@@ -14,7 +14,7 @@ export function StaffFinancePage() {
   const url = useListUrl();
   const tab = tabOf(url, financeTabs);
   return (
-    <Page title={t('title')} state={t('state')}>
+    <Page title={t('title')} {...(tab !== 'statement' && { state: t('state') })}>
       <Panel padding="none">
         <ListTabs
           url={url}

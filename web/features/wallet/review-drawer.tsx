@@ -38,7 +38,9 @@ export function ReviewDrawer({ recharge, onClose }: { recharge: StaffRecharge | 
     >
       {recharge && (
         <div className={classes.sides}>
-          <Proof key={recharge.proof?.id ?? recharge.id} recharge={recharge} />
+          <div>
+            <Proof key={recharge.proof?.id ?? recharge.id} recharge={recharge} />
+          </div>
           <div>
             <Claim recharge={recharge} />
             {rechargeCan.refund(recharge.status, recharge.method.kind) && <RefundButton recharge={recharge} />}
@@ -87,11 +89,15 @@ function Claim({ recharge }: { recharge: StaffRecharge }) {
   ];
   return (
     <DetailSection title={t('staff.check')}>
-      {recharge.doubles.map(({ reason, number, client }) => (
-        <p key={`${reason} ${number}`} className={classes.differs} role="status">
-          {t(`staff.doubles.${reason}`, { number, client })}
-        </p>
-      ))}
+      {recharge.doubles.length > 0 && (
+        <div className={classes.doubles}>
+          {recharge.doubles.map(({ reason, number, client }) => (
+            <p key={`${reason} ${number}`} className={classes.differs} role="status">
+              {t(`staff.doubles.${reason}`, { number, client })}
+            </p>
+          ))}
+        </div>
+      )}
       <Facts facts={facts.filter((fact) => fact !== false)} />
     </DetailSection>
   );

@@ -4,7 +4,7 @@ export const bankStatements = {
   state_one: '{{count}} payment to match',
   state_other: '{{count}} payments to match',
   stateNone: 'Every payment is matched',
-  searchRows: 'Search by payer, reference or transaction ID',
+  searchRows: 'Search by payer, reference or ID',
   empty: 'No payments',
   emptyTabs: {
     exact: 'No exact matches to confirm',
