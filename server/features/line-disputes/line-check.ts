@@ -64,7 +64,3 @@ function weightOf(lines: readonly Goods[]): number | null {
     ? null
     : weights.reduce<number>((sum, grams) => sum + (grams ?? 0), 0);
 }
-
-/** What the check speaks for giving back. */
-export const suggestedCredit = ({ recorded, recomputed, by_claimed }: LineCheck): number =>
-  Math.max(0, recorded - Math.min(recomputed, by_claimed ?? recomputed));

@@ -118,13 +118,13 @@ type DecisionProps = { dispute: StaffDispute; onDone: () => void };
 function Decision({ dispute, onDone }: DecisionProps) {
   const { t, i18n } = useTranslation('line-disputes');
   const { check, currency, client, number, version } = dispute;
-  const { recorded, recomputed, by_claimed } = check;
-  const suggested = Math.max(0, recorded - Math.min(recomputed, by_claimed ?? recomputed));
+  const { recorded, recomputed } = check;
+  const tooMuch = recorded - recomputed; // what the client claims is for a person to judge
   const [refusing, setRefusing] = useState(false);
   const confirm = useConfirm();
   const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
   const form = useForm({
-    initialValues: { amount: suggested > 0 ? minorToDecimal(suggested, currency) : '', note: '' },
+    initialValues: { amount: tooMuch > 0 ? minorToDecimal(tooMuch, currency) : '', note: '' },
     validate: {
       amount: (text) => {
         const minor = decimalToMinor(text, currency) ?? 0;
@@ -161,7 +161,7 @@ function Decision({ dispute, onDone }: DecisionProps) {
       <Textarea label={t('note')} autosize minRows={2} maxLength={longestDispute} {...form.getInputProps('note')} />
       <div className={classes.buttons}>
         <Button type="submit" loading={busy}>
-          {t('accept', { money: money(amount) })}
+          {amount > 0 ? t('accept', { money: money(amount) }) : t('acceptNone')}
         </Button>
         <Button variant="default" disabled={busy} onClick={() => setRefusing(true)}>
           {t('refuse')}

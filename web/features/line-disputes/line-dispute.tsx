@@ -37,7 +37,7 @@ export function LineDispute({ line }: { line: Line }) {
   const { data } = useApiQuery(api.lineDisputes.list, { query: { invoice_id: line.invoice_id, per_page: 200 } });
   const withdraw = useApiMutation(api.lineDisputes.withdraw, { refetch: ['lineDisputes'] });
   const own = data?.data.find((one) => one.invoice_order_id === line.invoice_order_id && one.line === line.line);
-  if (data === undefined) return null;
+  if (data === undefined) return <span className={classes.own}>{'\u00a0'}</span>; // keeps its line
   return (
     <span className={classes.own}>
       {own && (

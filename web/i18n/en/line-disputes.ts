@@ -44,6 +44,7 @@ export const lineDisputes = {
   amountBad: 'Enter an amount up to {{most}}.',
   note: 'Note to the client (optional)',
   accept: 'Credit {{money}}',
+  acceptNone: 'Credit',
   acceptTitle: 'Credit {{money}} to {{client}}?',
   acceptText: 'A credit note is issued and the amount is added to the wallet immediately.',
   accepted: '{{number}} accepted',

@@ -45,6 +45,7 @@ export const lineDisputes: Translation<typeof english> = {
   amountBad: '请输入不超过 {{most}} 的金额。',
   note: '给客户的备注（选填）',
   accept: '退款 {{money}}',
+  acceptNone: '退款',
   acceptTitle: '确认为 {{client}} 退款 {{money}}？',
   acceptText: '将开具退款单，金额立即加入钱包。',
   accepted: '{{number}} 已通过',
