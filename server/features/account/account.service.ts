@@ -26,9 +26,9 @@ type Billing = ParsedOf<typeof account.saveBilling>['body'];
 /** What the next invoices say of the account. */
 export async function getBilling(ctx: MerchantCtx): Promise<Billing> {
   const { billing, version } = await rows.findBilling(ctx);
-  const { address, country, tax_id } = billing;
+  const { address, country, tax_id, vat } = billing;
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  return { address: text(address), country: text(country) || null, tax_id: text(tax_id), version };
+  return { address: text(address), country: text(country) || null, tax_id: text(tax_id) || text(vat), version };
 }
 
 export async function saveBilling(ctx: MerchantCtx, { version, ...billing }: Billing): Promise<Billing> {

@@ -24,7 +24,6 @@ const en = {
   version: 'Version',
   seller: 'Seller',
   client: 'Client',
-  items: 'Items',
   item: 'Item',
   weight: 'Weight',
   grams: '{{grams}} g',
@@ -51,7 +50,6 @@ const zh: typeof en = {
   version: '版本',
   seller: '卖方',
   client: '客户',
-  items: '商品',
   item: '商品',
   weight: '重量',
   grams: '{{grams}} 克',
@@ -104,7 +102,7 @@ export function quotePaper(quote: Quote, version: Version, reader: QuoteReader):
       },
       {
         part: 'table',
-        title: words.items,
+        title: quote.title,
         columns: [
           { title: words.item, width: 'rest' },
           { title: words.weight, width: 60, end: true },
