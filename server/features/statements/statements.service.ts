@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { maxListDepth } from '#contract/constants.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { statements } from '#contract/statements.ts';
+import { stepOf } from '#contract/statistics-rules.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
 import {
   type AccountCtx,
@@ -19,6 +20,7 @@ import { eachAlone } from '#server/db/each-alone.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
+import { shanghaiDay } from '#server/lib/business-time.ts';
 import { dayText, zoneClock } from '#server/lib/file-cells.ts';
 import { makePdf } from '#server/lib/pdf/make-pdf.ts';
 import type { SecretKey } from '#server/lib/secrets.ts';
@@ -165,7 +167,8 @@ export async function clientStatement(
   ctx: AccountCtx<StaffActor>,
   query: ParsedOf<typeof statements.staffGet>['query'],
 ) {
-  const { from, to } = query;
+  const { to = shanghaiDay(ctx.now.getTime()) } = query;
+  const { from = stepOf(to, 'month') } = query;
   const bounds = await requireBounds(ctx, { from, to });
   await noteLook(ctx, 'staffGet');
   const [first, end] = [await seqBefore(ctx, bounds.starts_at), await seqBefore(ctx, bounds.ends_at)];
