@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
-import { done, id, idParams, listMeta, listQuery, money, option, time } from './shared.ts';
+import { currency, done, id, idParams, listMeta, listQuery, money, option, time } from './shared.ts';
 
 /** Ids of one client's record, as staff ask for it: lists across accounts live only there (P3). */
 export const staffParams = z.object({ account_id: id, id });
@@ -15,7 +15,7 @@ export const clients = endpoints({
     access: { kind: 'staff', roles: ['agent', 'finance', 'warehouse'] },
     summary: 'List clients by name or number, for selection.',
     query: listQuery,
-    answer: z.array(option),
+    answer: z.array(option.extend({ currency })),
   },
   list: {
     method: 'GET',

@@ -8,7 +8,8 @@ type ClientSelectProps = {
   label: string;
   description?: string;
   value: string | null;
-  onChange: (id: string | null) => void;
+  /** With the currency of the chosen client's wallet. */
+  onChange: (id: string | null, currency?: string) => void;
   error?: ReactNode;
   /** One must be chosen: nobody is everybody. */
   required?: boolean;
@@ -22,9 +23,8 @@ export function ClientSelect(props: ClientSelectProps) {
   const { t } = useTranslation('lists');
   const [q, setQ] = useState('');
   const [name, setName] = useState<string>();
-  const found = (
-    useApiQuery(api.clients.options, { query: { q, per_page: 20 } }, { keepPrevious: true }).data ?? []
-  ).map((one) => ({ value: one.id, label: one.label }));
+  const clients = useApiQuery(api.clients.options, { query: { q, per_page: 20 } }, { keepPrevious: true }).data ?? [];
+  const found = clients.map((one) => ({ value: one.id, label: one.label }));
   const chosen = value !== null && name !== undefined && !found.some((one) => one.value === value);
   const data = chosen ? [{ value, label: name }, ...found] : found;
   return (
@@ -37,7 +37,7 @@ export function ClientSelect(props: ClientSelectProps) {
       value={value}
       onChange={(next, option) => {
         setName(option?.label);
-        onChange(next);
+        onChange(next, clients.find(({ id }) => id === next)?.currency);
       }}
       onSearchChange={setQ}
       filter={({ options }) => options} // the server has searched

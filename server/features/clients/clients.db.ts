@@ -12,8 +12,8 @@ function matching(q: string | undefined) {
 }
 
 export async function findOptions(ctx: Ctx, q: string | undefined, page: Page) {
-  const { rows } = await sql<{ id: string; label: string }>`
-    SELECT a.id, a.name || ' · ' || a.number AS label FROM accounts a
+  const { rows } = await sql<{ id: string; label: string; currency: string }>`
+    SELECT a.id, a.name || ' · ' || a.number AS label, a.currency FROM accounts a
     WHERE ${matching(q)} ORDER BY a.name, a.id OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
   return rows;
 }

@@ -17,11 +17,24 @@ import { Unsaved } from '#web/components/unsaved.tsx';
 import { decimalToMinor, formatMoney } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 
-/** Wallets are kept in one currency (P6); the server books in that of the account. */
-const currency = 'USD';
-
-type Draft = { account_id: string; kind: AdjustmentKind; amount: string; last_day: string; reason: string };
-const empty: Draft = { account_id: '', kind: 'credit', amount: '', last_day: '', reason: '' };
+type Draft = {
+  account_id: string;
+  currency: string;
+  kind: AdjustmentKind;
+  amount: string;
+  last_day: string;
+  reason: string;
+};
+/** Shown until a client is chosen; then amounts are in the client's currency. */
+const defaultCurrency = 'USD';
+const empty: Draft = {
+  account_id: '',
+  currency: defaultCurrency,
+  kind: 'credit',
+  amount: '',
+  last_day: '',
+  reason: '',
+};
 
 /** Proposes a change to a client's money; a colleague decides it. */
 export function ProposeDialog({ onClose }: { onClose: () => void }) {
@@ -30,22 +43,25 @@ export function ProposeDialog({ onClose }: { onClose: () => void }) {
     initialValues: empty,
     validate: {
       account_id: (id) => (id === '' ? t('dialog.clientMissing') : null),
-      amount: (text, { kind }) => {
+      amount: (text, { kind, currency }) => {
         const minor = decimalToMinor(text, currency) ?? -1;
         const least = kind === 'credit_limit' ? 0 : 1;
-        return minor >= least && minor <= mostAdjusted[kind] ? null : t('dialog.amountBad', { most: mostOf(kind) });
+        return minor >= least && minor <= mostAdjusted[kind]
+          ? null
+          : t('dialog.amountBad', { most: mostOf(kind, currency) });
       },
       last_day: (day, { kind }) => (kind === 'bonus' && day === '' ? t('dialog.lastDayMissing') : null),
       reason: (text) => (text.trim().length < shortestReason ? t('dialog.reasonBad') : null),
     },
   });
-  const mostOf = (kind: AdjustmentKind) => formatMoney({ amount: mostAdjusted[kind], currency }, i18n.language);
+  const mostOf = (of: AdjustmentKind, own: string) =>
+    formatMoney({ amount: mostAdjusted[of], currency: own }, i18n.language);
   const propose = useApiMutation(api.adjustments.propose, {
     form,
     refetch: ['adjustments'],
     onSuccess: ({ number }) => toast.success(t('dialog.done', { number })),
   });
-  const { kind } = form.values;
+  const { kind, currency } = form.values;
   const handleSubmit = () => {
     if (form.validate().hasErrors) return false;
     const { account_id, last_day, reason } = form.values;
@@ -66,7 +82,7 @@ export function ProposeDialog({ onClose }: { onClose: () => void }) {
         required
         label={t('columns.client')}
         value={form.values.account_id === '' ? null : form.values.account_id}
-        onChange={(id) => form.setFieldValue('account_id', id ?? '')}
+        onChange={(id, own = defaultCurrency) => form.setValues({ account_id: id ?? '', currency: own })}
         error={form.errors.account_id}
       />
       <Select
@@ -78,7 +94,7 @@ export function ProposeDialog({ onClose }: { onClose: () => void }) {
       />
       <TextInput
         label={t('dialog.amount', { currency })}
-        description={t('dialog.amountHelp', { most: mostOf(kind) })}
+        description={t('dialog.amountHelp', { most: mostOf(kind, currency) })}
         inputMode="decimal"
         maxLength={14}
         {...form.getInputProps('amount')}
