@@ -41,7 +41,7 @@ export function LiabilitiesChart({ owed: { currency, series } }: { owed: Owed })
         xAxisProps={{
           tickFormatter: (day: string) => dayName.format(new Date(`${day}T00:00:00Z`)),
           minTickGap: 24,
-          interval: 'preserveStartEnd',
+          interval: 'equidistantPreserveStart',
         }}
         yAxisProps={{
           width: 72,

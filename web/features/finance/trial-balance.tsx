@@ -114,8 +114,15 @@ const named = [
   'adjustments',
 ] as const;
 
+/** Payment methods that every portal has; others show their code. */
+const methods = ['bank', 'card'] as const;
+
 function accountName(account: string, t: TFunction<'finance'>): string {
-  if (account.startsWith('bank:')) return t('bankOf', { method: account.slice('bank:'.length) });
+  if (account.startsWith('bank:')) {
+    const code = account.slice('bank:'.length);
+    const method = methods.find((one) => one === code);
+    return t('bankOf', { method: method === undefined ? code : t(`methods.${method}`) });
+  }
   const name = named.find((one) => one === account);
   return name === undefined ? account : t(`accounts.${name}`);
 }

@@ -45,6 +45,7 @@ export const finance = {
     adjustments: 'Adjustments',
   },
   bankOf: 'Money received: {{method}}',
+  methods: { bank: 'bank transfer', card: 'card' },
   liabilitiesText: 'Cash, held money, and bonus, less what clients owe',
   liabilitiesOf: 'Owed to clients in {{currency}}',
   period: 'Period',

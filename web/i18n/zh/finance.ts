@@ -42,6 +42,7 @@ export const finance: Translation<typeof english> = {
     adjustments: '资金调整',
   },
   bankOf: '收款：{{method}}',
+  methods: { bank: '银行转账', card: '银行卡' },
   liabilitiesText: '现金、冻结金额与赠金之和，减去客户欠款',
   liabilitiesOf: '应付客户（{{currency}}）',
   period: '时间段',
