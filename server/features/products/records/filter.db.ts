@@ -43,17 +43,15 @@ export const withPriceChange = (accountId: string) => sql`
 
 const asked = sql`EXISTS (SELECT 1 FROM quotes q WHERE q.account_id = p.account_id AND q.product_id = p.id AND q.status IN ${openStatuses})`;
 
-/** Products (`p`) without a price for which nobody asked yet: while a quote is open, it is its turn. */
-export const unasked = sql<boolean>`(p.mapping_state = 'unmapped' AND NOT ${asked})`;
-
-/** Products (`p`) that nobody mapped, with a suggestion or without, and that nobody asked a price for. */
+/** Products (`p`) that nobody mapped, with a suggestion or without, and that nobody asked a price for: while a quote is open, it is its turn. */
 export const toMap = sql<boolean>`(p.mapping_state IN ('unmapped', 'suggested') AND NOT ${asked})`;
 
 function inTab(accountId: string, tab: Filter['tab']): RawBuilder<unknown>[] {
   if (tab === 'all') return [];
   if (tab === 'price_change') return [sql`p.id IN (${withPriceChange(accountId)})`];
-  if (tab === 'unmapped') return [unasked];
-  return [tab === 'quoting' ? asked : sql`p.mapping_state = ${tab}`];
+  if (tab === 'quoting') return [asked];
+  const state = sql`p.mapping_state = ${tab}`;
+  return tab === 'unmapped' || tab === 'suggested' ? [state, toMap] : [state];
 }
 
 const mostWords = 20;

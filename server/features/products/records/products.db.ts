@@ -3,7 +3,7 @@ import { maxListDepth } from '#contract/constants.ts';
 import type { mappingStates, productStatuses } from '#contract/products.ts';
 import type { QuoteStatus } from '#contract/quotes.ts';
 import type { AccountCtx } from '#server/db/context.ts';
-import { conditions, type Filter, newest, openStatuses, sequence, unasked, withPriceChange } from './filter.db.ts';
+import { conditions, type Filter, newest, openStatuses, sequence, toMap, withPriceChange } from './filter.db.ts';
 
 export type { Filter } from './filter.db.ts';
 type Quote = { id: string; number: string; status: QuoteStatus };
@@ -141,7 +141,7 @@ const overlaps: ReadonlySet<string> = new Set(['quoting', 'price_change']);
 export async function tabCounts(ctx: AccountCtx, stores: readonly string[] | null): Promise<Record<string, number>> {
   const inStores = stores ? sql`AND p.store_id = ANY(${stores}::uuid[])` : sql``;
   const { rows } = await sql<{ tab: string; n: number }>`
-    SELECT CASE WHEN p.mapping_state = 'unmapped' AND NOT ${unasked} THEN 'asked' ELSE p.mapping_state END AS tab, count(*)::int AS n FROM store_products p
+    SELECT CASE WHEN p.mapping_state IN ('unmapped', 'suggested') AND NOT ${toMap} THEN 'asked' ELSE p.mapping_state END AS tab, count(*)::int AS n FROM store_products p
     WHERE p.account_id = ${ctx.account} AND p.removed_at IS NULL ${inStores} GROUP BY 1
     UNION ALL
     SELECT 'quoting', count(*)::int FROM quotes q
