@@ -74,11 +74,13 @@ describe('the provider’s catalogue', () => {
     const made = (await create({ title: 'Paper moon lantern', category: 'Lighting', description: 'Folds flat.' })).body
       .data;
     const [black, white] = made.items;
-    await create({
-      title: 'Paper sun lantern',
-      category: 'Lighting',
-      skus: [sku({}, { flags: ['battery'], moq: 10 })],
-    });
+    const sun = (
+      await create({
+        title: 'Paper sun lantern',
+        category: 'Lighting',
+        skus: [sku({}, { flags: ['battery'], moq: 10 })],
+      })
+    ).body.data;
     await givenPrice(test, owner.account_id, { sku_id: black.id, channel: await givenChannel(test), unit_price: 480 });
     expect((await browse('q=lantern%20paper')).body).toMatchObject({ meta: { total: 2 } });
     expect((await browse('q=moon%20black')).body.data).toMatchObject([
@@ -116,6 +118,9 @@ describe('the provider’s catalogue', () => {
       status: 200,
       body: { data: { title: `${black.code} · Paper moon lantern`, status: 'submitted' } },
     });
+    const { id } = (await call('POST', `/api/catalog/${sun.id}/inquiry`, ask, owner.token)).body.data;
+    const request = await call('GET', `/api/staff/quotes/${owner.account_id}/${id}`); // as the agent, who finds it chosen
+    expect(request.body.data.items).toMatchObject([{ known: { id: sun.items[0].id, price: null } }]);
     const nowhere = { destinations: [] };
     expect((await call('POST', `/api/catalog/${made.id}/inquiry`, nowhere, owner.token)).status).toBe(422);
     expect((await call('POST', `/api/catalog/${uuid()}/inquiry`, ask, owner.token)).status).toBe(404);

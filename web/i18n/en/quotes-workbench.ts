@@ -59,6 +59,7 @@ export const quotesWorkbench = {
   freight: 'Shipping',
   addRow: 'Add shipping row',
   removeRow: 'Remove row',
+  editRow: 'Edit row',
   destination: 'Destination',
   channel: 'Shipping method',
   daysMin: 'Min. days',

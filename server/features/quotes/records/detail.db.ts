@@ -34,11 +34,21 @@ export type ItemRow = {
   known: { id: string; code: string; weight_g: number; lead_days: number; price: number | null } | null;
 };
 
+/** An item (`k`) with the newest of the account's prices for it. */
+const itemAnswer = sql`json_build_object('id', k.id, 'code', k.code, 'weight_g', k.weight_g, 'lead_days', k.lead_days,
+    'price', (SELECT r.unit_price FROM prices r WHERE r.account_id = i.account_id AND r.catalog_sku_id = k.id AND r.valid_to IS NULL
+      ORDER BY r.id DESC LIMIT 1))`;
+
+/** What a request for the catalog's one item asks for: its title begins with the code. */
+const namedItem = sql`(
+  SELECT ${itemAnswer} FROM catalog_skus k
+  WHERE i.variant_id IS NULL AND k.code = split_part(i.title, ' · ', 1) AND k.status <> 'discontinued'
+    AND (k.owner_account_id IS NULL OR k.owner_account_id = i.account_id)
+    AND (SELECT count(*) FROM catalog_skus o WHERE o.product_id = k.product_id AND o.status <> 'discontinued') = 1)`;
+
 /** What a variant (`v`) consists of now, where that is one item for all countries, with the newest of its prices. */
 const knownItem = sql`(
-  SELECT json_build_object('id', k.id, 'code', k.code, 'weight_g', k.weight_g, 'lead_days', k.lead_days,
-    'price', (SELECT r.unit_price FROM prices r WHERE r.account_id = v.account_id AND r.catalog_sku_id = k.id AND r.valid_to IS NULL
-      ORDER BY r.id DESC LIMIT 1))
+  SELECT ${itemAnswer}
   FROM mapping_components c JOIN catalog_skus k ON k.id = c.catalog_sku_id AND k.status <> 'discontinued'
   WHERE c.account_id = v.account_id AND c.variant_id = v.id AND c.version = v.mapping_version AND v.mapping_state = 'mapped' AND c.quantity = 1
     AND (SELECT count(*) FROM mapping_components e WHERE e.account_id = c.account_id AND e.variant_id = c.variant_id AND e.version = c.version) = 1)`;
@@ -47,7 +57,7 @@ export async function findItems(ctx: AccountCtx, id: string): Promise<ItemRow[]>
   const { rows } = await sql<ItemRow>`
     SELECT i.line, i.variant_id, i.title, coalesce(v.sku, '') AS sku,
       CASE WHEN v.price IS NOT NULL AND v.currency IS NOT NULL THEN json_build_object('amount', v.price, 'currency', v.currency) END AS shop_price,
-      ${knownItem} AS known
+      coalesce(${knownItem}, ${namedItem}) AS known
     FROM quote_items i
     LEFT JOIN store_variants v ON v.account_id = i.account_id AND v.id = i.variant_id
     WHERE i.account_id = ${ctx.account} AND i.quote_id = ${id} ORDER BY i.line`.execute(ctx.db);

@@ -1,22 +1,11 @@
-import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
-import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { freightOf, taxModes } from '#contract/freight.ts';
-import { FreightFields } from '#web/components/freight-fields.tsx';
-import { formulaOf } from '#web/components/freight-draft.ts';
-import { countries, countryName } from '#web/lib/countries.ts';
-import { formatMoney } from '#web/lib/format.ts';
-import { api } from '#web/api/client.ts';
-import { useApiQuery } from '#web/api/use-api-query.ts';
+import { countries } from '#web/lib/countries.ts';
 import classes from '../quotes.module.css';
 import { type Unserved, UnservedList } from './unserved-list.tsx';
 import { type DraftFreight, newFreight, type Problems } from './workbench-draft.ts';
-
-const units = [1, 2, 3];
-
-/** The options of a hundred rows, each with every country, stand in the page only while they are chosen from. */
-const lazyOptions = { keepMounted: false };
+import { FreightRow, type FreightRowProps, type Place, placeOf } from './workbench-freight-row.tsx';
 
 type FreightProps = {
   currency: string;
@@ -35,16 +24,22 @@ export function WorkbenchFreight({ lacking, rows, problems, onChange, ...context
   const last = rows.at(-1);
   const places = usePlaces();
   const drawn = useDrawn(rows.length);
+  const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
+  const handleAdd = () => {
+    const row = newFreight(lacking[0]?.country ?? last?.destination ?? 'US', last);
+    setAdded((before) => new Set([...before, row.key]));
+    onChange([...rows, row]);
+  };
   // the same functions for as long as the form stands: a change in one row draws that row alone
   const newest = useRef({ rows, onChange });
   useLayoutEffect(() => {
     newest.current = { rows, onChange };
   });
-  const changeRow = useCallback<RowProps['onChange']>((key, part) => {
+  const changeRow = useCallback<FreightRowProps['onChange']>((key, part) => {
     const { rows: before, onChange: change } = newest.current;
     change(before.map((known) => (known.key === key ? { ...known, ...part } : known)));
   }, []);
-  const removeRow = useCallback<RowProps['onRemove']>((key) => {
+  const removeRow = useCallback<FreightRowProps['onRemove']>((key) => {
     const { rows: before, onChange: change } = newest.current;
     change(before.filter((known) => known.key !== key));
   }, []);
@@ -60,6 +55,7 @@ export function WorkbenchFreight({ lacking, rows, problems, onChange, ...context
         <FreightRow
           key={row.key}
           row={row}
+          added={added.has(row.key)}
           places={places}
           problems={problems}
           {...context}
@@ -69,10 +65,7 @@ export function WorkbenchFreight({ lacking, rows, problems, onChange, ...context
       ))}
       {problems.freight && <p className={classes.problem}>{t(problems.freight)}</p>}
       <div>
-        <Button
-          variant="default"
-          onClick={() => onChange([...rows, newFreight(lacking[0]?.country ?? last?.destination ?? 'US', last)])}
-        >
+        <Button variant="default" onClick={handleAdd}>
           {t('addRow')}
         </Button>
       </div>
@@ -94,96 +87,8 @@ function useDrawn(count: number): number {
   return drawn;
 }
 
-type Place = { value: string; label: string };
-
 /** Every destination, by its name in the reader's language. */
 function usePlaces(): Place[] {
   const { i18n } = useTranslation();
   return useMemo(() => countries.map((code) => placeOf(code, i18n.language)), [i18n.language]);
 }
-
-const placeOf = (code: string, language: string): Place => ({
-  value: code,
-  label: `${countryName(code, language)} (${code})`,
-});
-
-type RowProps = Pick<FreightProps, 'currency' | 'weight' | 'problems'> & {
-  row: DraftFreight;
-  places: Place[];
-  onChange: (key: string, part: Partial<DraftFreight>) => void;
-  onRemove: (key: string) => void;
-};
-
-/** One destination and channel. */
-const FreightRow = memo(function FreightRow({ row, places, currency, weight, problems, ...actions }: RowProps) {
-  const { t, i18n } = useTranslation('quotes-workbench');
-  const onChange = (part: Partial<DraftFreight>) => actions.onChange(row.key, part);
-  const { data: channels = [] } = useApiQuery(api.shipping.channels, {});
-  const formula = formulaOf(row, currency);
-  const problem = (name: string) => {
-    const found = problems[`freight.${row.key}.${name}`];
-    return found && t(found);
-  };
-  const text = (name: 'days_min' | 'days_max', label: string, error?: string) => (
-    <TextInput
-      label={label}
-      w={70}
-      inputMode="numeric"
-      value={row[name]}
-      error={error}
-      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
-    />
-  );
-  const price = (n: number) =>
-    formula && formatMoney({ amount: freightOf(formula, (weight ?? 0) * n), currency }, i18n.language);
-  return (
-    <div className={classes.freight}>
-      <div className={classes.row}>
-        <Select
-          label={t('destination')}
-          w={160}
-          searchable
-          comboboxProps={lazyOptions}
-          allowDeselect={false}
-          data={countries.includes(row.destination) ? places : [placeOf(row.destination, i18n.language), ...places]}
-          value={row.destination}
-          onChange={(value) => onChange({ destination: value ?? row.destination })}
-        />
-        <Select
-          label={t('channel')}
-          w={180}
-          comboboxProps={lazyOptions}
-          allowDeselect={false}
-          data={channels.map((channel) => ({ value: channel.id, label: channel.name }))}
-          value={row.channel_id === '' ? null : row.channel_id}
-          error={problem('channel')}
-          onChange={(value) => onChange({ channel_id: value ?? '' })}
-        />
-        {text('days_min', t('daysMin'), problem('days'))}
-        {text('days_max', t('daysMax'))}
-        <Select
-          label={t('tax')}
-          w={84}
-          comboboxProps={lazyOptions}
-          allowDeselect={false}
-          data={[...taxModes]}
-          value={row.tax_mode}
-          onChange={(value) => onChange({ tax_mode: taxModes.find((mode) => mode === value) ?? 'DDU' })}
-        />
-        <ActionIcon
-          variant="subtle"
-          aria-label={`${t('removeRow')}, ${countryName(row.destination, i18n.language)}`}
-          onClick={() => actions.onRemove(row.key)}
-        >
-          <IconTrash size={16} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      </div>
-      <div className={classes.row}>
-        <FreightFields draft={row} error={problem('formula')} onChange={onChange} />
-      </div>
-      {formula && weight !== undefined && (
-        <p className={classes.preview}>{t('preview', { weight, prices: units.map(price).join(' · ') })}</p>
-      )}
-    </div>
-  );
-});
