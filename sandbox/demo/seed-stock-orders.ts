@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import { forAccount } from '#server/db/context.ts';
+import { payInvoice } from '#server/features/invoices/invoices.service.ts';
 import { acceptPrice, askForStock } from '#server/features/stock-orders/stock-orders-ask.service.ts';
 import { quoteOrder } from '#server/features/stock-orders/stock-orders-staff.service.ts';
 import { staffActor, startThread } from './portal.ts';
 import type { Account, Context } from './seed-merchant.ts';
 
 const yiwu = '019a0000-0000-7000-8000-000000000101';
-const day = 86_400_000;
+const hour = 3_600_000;
+const day = 24 * hour;
 
-/** Stock orders of one merchant: one asked for, one with its price, one whose deposit is due. */
+/** Stock orders of one merchant: one asked for, one with its price, one in production whose balance is due. */
 export async function seedStockOrders({ portal, house, world }: Context, account: Account): Promise<void> {
   const now = world.now.getTime();
   const thread = startThread(portal, world.now);
@@ -56,6 +58,10 @@ export async function seedStockOrders({ portal, house, world }: Context, account
     if (step === 1) continue;
     const expected_total = quoted.total ?? 0;
     const body = { version: quoted.version, expected_total, quantities: [] };
-    await owner.run(scope, (ctx) => acceptPrice(ctx, id, body));
+    const { invoices } = await owner.run(scope, (ctx) => acceptPrice(ctx, id, body));
+    const deposit = invoices.find(({ part }) => part === 'deposit');
+    if (!deposit) continue;
+    thread.clock.set(new Date(now - 2 * hour)); // after what the wallet has paid before
+    await owner.run(scope, (ctx) => payInvoice(ctx, deposit.id, { expected_total: deposit.total }));
   }
 }
