@@ -104,6 +104,28 @@ export function outOfReach(page: Page): Promise<string[]> {
   }, mostElements);
 }
 
+/** What a table's rows grow tall by, states on two lines, and hints of fields that end in the middle. */
+export function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const seen = (part: Element) => part.checkVisibility() && part.getBoundingClientRect().width > 1;
+    const tall = [...document.querySelectorAll('td [data-tone]')].filter(
+      (chip) => seen(chip) && chip.getBoundingClientRect().height > 24,
+    );
+    const pen = document.createElement('canvas').getContext('2d');
+    const ended = [...document.querySelectorAll('input')].filter((field) => {
+      if (!pen || !seen(field) || field.placeholder === '') return false;
+      const style = getComputedStyle(field);
+      pen.font = style.font;
+      const room = field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+      return pen.measureText(field.placeholder).width > room + 1;
+    });
+    return [
+      ...new Set(tall.map((chip) => `a state on two lines: ${chip.textContent}`)),
+      ...ended.map((field) => `a hint cut off: ${field.placeholder}`),
+    ];
+  });
+}
+
 /** By how many pixels the page is wider than the window, in itself or in the part that scrolls. */
 export function tooWide(page: Page): Promise<number> {
   return page.evaluate(() => {

@@ -3,7 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
 import { type DemoPerson, type DemoStage, openDemoStage } from '#testing/demo-stage.ts';
 import { callApi } from './greeting.ts';
-import { barriers, laptop, type Look, lookName, looks, looksOf, outOfReach, show, still, tooWide } from './look.ts';
+import {
+  barriers,
+  cutOff,
+  laptop,
+  type Look,
+  lookName,
+  looks,
+  looksOf,
+  outOfReach,
+  show,
+  still,
+  tooWide,
+} from './look.ts';
 
 // Every page with data in it: no barrier that axe can find (WCAG 2.2 A and AA, contrast included), nothing that
 // scrolls sideways on a phone, no error in the console (look.md; P43: one look per page in rotation).
@@ -22,6 +34,7 @@ const sights: readonly Sight[] = [
   { path: '/my-store/index', who: 'fresh' },
   { path: '/my-product/index', who: 'owner', opens: true },
   { path: '/my-product/index', who: 'fresh' },
+  { path: '/my-product/suggestions', who: 'owner' },
   { path: '/quote/index', who: 'owner', opens: true },
   { path: '/quote/index?tab=accepted', who: 'owner', opens: true },
   { path: '/order/index', who: 'owner', opens: true },
@@ -35,6 +48,7 @@ const sights: readonly Sight[] = [
   { path: '/wallet/recharge', who: 'fresh' },
   { path: '/ProductStock/index', who: 'owner' },
   { path: '/sales-statitstics/index', who: 'owner' },
+  { path: '/sales-statitstics/index', who: 'fresh' },
   { path: '/Account/Account', who: 'owner' },
   { path: '/Sub-Account/Sub-Account', who: 'owner' },
   { path: '/resource/resource', who: 'owner' },
@@ -53,6 +67,7 @@ const sights: readonly Sight[] = [
   { path: '/staff/fulfillment', who: 'warehouse', opens: true },
   { path: '/staff/claims', who: 'agent' },
   { path: '/staff/exceptions', who: 'agent' },
+  { path: '/staff/stock', who: 'agent', opens: true },
   { path: '/staff/messages', who: 'agent', opens: true },
   { path: '/staff/prices', who: 'agent' },
   { path: '/staff/cancellations', who: 'warehouse' },
@@ -142,7 +157,7 @@ const nameOf = ({ path, who, opens }: Sight) => `${path} as ${who ?? 'nobody'}${
 /** What scrolls sideways or is out of reach on a phone, with the first detail too, and on a small desktop. */
 async function sidewaysScrolls(page: Page, opens = false): Promise<string[]> {
   const widths: [string, number][] = [['phone', await tooWide(page)]];
-  const found = await outOfReach(page);
+  const found = [...(await outOfReach(page)), ...(await cutOff(page))];
   if (opens) {
     await openFirst(page);
     widths.push(['detail on a phone', await tooWide(page)]);
@@ -153,7 +168,7 @@ async function sidewaysScrolls(page: Page, opens = false): Promise<string[]> {
   await page.setViewportSize(laptop);
   await still(page);
   widths.push(['small desktop', await tooWide(page)]);
-  found.push(...(await outOfReach(page)));
+  found.push(...(await outOfReach(page)), ...(await cutOff(page)));
   const wide = widths.filter(([, width]) => width > 0).map(([where, width]) => `${where}: ${width} pixels too wide`);
   return [...wide, ...found];
 }

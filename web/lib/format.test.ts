@@ -53,6 +53,7 @@ describe('times', () => {
     const now = new Date('2026-11-21T12:00:00Z');
     expect(formatRelative('2026-11-21T11:57:00Z', now)).toBe('3 minutes ago');
     expect(formatRelative('2026-11-21T09:00:00Z', now)).toBe('3 hours ago');
+    expect(formatRelative('2026-11-21T09:00:00Z', now, 'zh')).toBe('3 小时前');
     expect(formatRelative('2026-11-21T11:59:40Z', now)).toBe('now');
     expect(formatRelative('2026-11-19T12:00:00Z', now)).toBe('2026-11-19');
   });

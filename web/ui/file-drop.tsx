@@ -5,6 +5,7 @@ import { IconFile, IconUpload } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import classes from './file-drop.module.css';
 import { fill, useUiTexts } from './texts.tsx';
+import { useMobile } from './use-mobile.ts';
 
 // most who see a page with such a place in a dialog never open it
 const DropZone = lazy(async () => ({ default: (await import('@mantine/dropzone')).Dropzone }));
@@ -31,6 +32,7 @@ export type FileDropProps = {
 export function FileDrop(props: FileDropProps) {
   const { label, hint, buttonLabel, accept, maxBytes, file, onFile, onFiles, busy = false, error } = props;
   const texts = useUiTexts();
+  const mobile = useMobile(); // nothing is dropped or pasted with a finger
   const openRef = useRef<() => void>(null);
   const [refused, setRefused] = useState<string>();
   const handleReject = ([first]: FileRejection[]) => {
@@ -71,7 +73,7 @@ export function FileDrop(props: FileDropProps) {
           >
             <div className={classes.words}>
               <IconUpload size={22} stroke={1.5} aria-hidden />
-              <span className={classes.label}>{label}</span>
+              {!mobile && <span className={classes.label}>{label}</span>}
               <span className={classes.hint}>{hint}</span>
               <Button variant="default" size="xs" className={classes.button} onClick={() => openRef.current?.()}>
                 {buttonLabel}

@@ -150,12 +150,14 @@ export function ClaimEvidenceSection({ claim, accountId }: Props & { accountId?:
       : clientLink.run({ params: { account_id: accountId, id } }));
     if (link) window.open(link.url, '_blank', 'noreferrer');
   };
-  if (claim.checklist.length === 0 && claim.evidence.length === 0) return null;
   const open = claim.decision === null; // what a decided claim lacks, nobody waits for
+  // what the merchant has to add yet stands beside its buttons below
+  const checklist = claim.checklist.filter(({ given }) => given || !open || accountId !== undefined);
+  if (checklist.length === 0 && claim.evidence.length === 0) return null;
   return (
     <DetailSection title={t('evidence')}>
       <ul className={classes.list}>
-        {claim.checklist.map(({ kind, given }) => (
+        {checklist.map(({ kind, given }) => (
           <li key={kind} className={classes.line}>
             <StatusChip
               tone={given ? 'green' : open ? 'amber' : 'grey'}

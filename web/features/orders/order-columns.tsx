@@ -52,7 +52,7 @@ export function Items({ order, t }: { order: Order; t: TFunction<'orders'> }) {
   );
 }
 
-/** The tracking number when there is one, else the channel; and until when it was promised, or how long it takes. */
+/** The tracking number when there is one, else the channel; and until when it was promised, or how long it takes, first: a narrow column cuts the carrier. */
 export function Shipping({ order, t }: { order: Order; t: TFunction<'orders'> }) {
   const [parcel, ...more] = order.tracking;
   const { promised } = order;
@@ -64,10 +64,10 @@ export function Shipping({ order, t }: { order: Order; t: TFunction<'orders'> })
     const coming = order.stage !== 'delivered' && order.stage !== 'closed' ? days : null;
     const both =
       typeof coming === 'string'
-        ? `${carrier} · ${coming}`
+        ? `${coming} · ${carrier}`
         : coming && (
             <>
-              {carrier} · {coming}
+              {coming} · {carrier}
             </>
           );
     return <Identity title={<Copyable value={parcel.number} />} detail={both || carrier} />;

@@ -108,7 +108,13 @@ export function priceColumns(t: Texts, language: string): Column<Price>[] {
       card: 'fact',
       cell: ({ unit_price, currency }) => <MoneyCell money={{ amount: unit_price, currency }} />,
     },
-    { id: 'since', header: t('columns.since'), card: 'hidden', cell: (price) => <Validity price={price} t={t} /> },
+    {
+      id: 'since',
+      from: 1280,
+      header: t('columns.since'),
+      card: 'hidden',
+      cell: (price) => <Validity price={price} t={t} />,
+    },
     {
       id: 'lock',
       header: t('columns.lock'),

@@ -50,7 +50,7 @@ export function SalesChart({ data, measure }: { data: Statistics; measure: Drawn
         withDots={rows.length === 1} // a single point has no line
         curveType="linear"
         valueFormatter={(value) => text.text(measure, Math.round(value))}
-        xAxisProps={{ tickFormatter: write.short, minTickGap: 24, interval: 'preserveStartEnd' }}
+        xAxisProps={{ tickFormatter: write.short, minTickGap: 24, interval: 'equidistantPreserveStart' }}
         yAxisProps={{ width: 72, tickFormatter: (value: number) => text.axis(measure, value) }}
         tooltipProps={{ labelFormatter: (day) => (typeof day === 'string' ? write.long(day) : '') }}
         referenceDots={[

@@ -1,12 +1,15 @@
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { lazyPart } from '#web/components/lazy-part.tsx';
 import { ExportDialog } from '#web/components/export-dialog.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
+import { useStoreOptions } from '#web/components/use-store-options.ts';
+import { paths } from '#web/lib/paths.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
@@ -69,10 +72,27 @@ export function StatisticsPage() {
 
 function Report({ data, period }: { data: Statistics; period: ReturnType<typeof usePeriod> }) {
   const { t } = useTranslation('statistics');
+  const stores = useStoreOptions().data;
+  const none = data.totals.orders === 0 && data.before.orders === 0;
+  if (none && stores?.length === 0)
+    return (
+      <Panel>
+        <EmptyState
+          drawing="shop"
+          title={t('noStore')}
+          text={t('noStoreText')}
+          action={
+            <Button component={Link} to={paths.stores}>
+              {t('toStores')}
+            </Button>
+          }
+        />
+      </Panel>
+    );
   return (
     <>
       <FigureCards data={data} period={period} />
-      {data.totals.orders === 0 && data.before.orders === 0 ? (
+      {none ? (
         <Panel>
           <EmptyState drawing="done" title={t('empty')} text={t('emptyText')} />
         </Panel>

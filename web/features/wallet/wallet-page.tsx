@@ -223,10 +223,16 @@ function BalanceHead() {
         <Figure
           label={t('toPay')}
           value={money(data.to_pay)}
-          detail={[
-            ...(data.to_pay_orders > 0 ? [t('toPayOrders', { count: data.to_pay_orders })] : []),
-            ...(data.to_pay_own_stock > 0 ? [t('ownStock', { amount: money(data.to_pay_own_stock) })] : []),
-          ].join(' · ')}
+          detail={
+            <>
+              {data.to_pay_orders > 0 && (
+                <span className={classes.part}>{t('toPayOrders', { count: data.to_pay_orders })}</span>
+              )}
+              {data.to_pay_own_stock > 0 && (
+                <span className={classes.part}>{t('ownStock', { amount: money(data.to_pay_own_stock) })}</span>
+              )}
+            </>
+          }
         />
         <Figure label={t('owed')} value={money(data.owed)} />
         <Figure label={left < 0 ? t('missing') : t('afterPaying')} value={money(Math.abs(left))} wants={left < 0} />

@@ -16,7 +16,7 @@ export const parcels = {
   replaced: 'for corrected number {{number}}',
   statuses: {
     pending: 'Label created',
-    info_received: 'Label created, awaiting pickup',
+    info_received: 'Label created',
     in_transit: 'In transit',
     out_for_delivery: 'Out for delivery',
     available_for_pickup: 'Ready for pickup',
@@ -37,14 +37,14 @@ export const parcels = {
     delayed: 'delayed',
   },
   rules: {
-    no_number: 'No tracking number for 72 hours',
-    no_scan: 'No carrier scan for 5 days',
+    no_number: 'No tracking for 72 h',
+    no_scan: 'No scan for 5 days',
     silent: 'No updates for 10 days',
     exception: 'Carrier exception',
     returned: 'Returned',
     late: 'Past estimated delivery',
   },
-  noRest: 'Rest not shipped for 72 hours',
+  noRest: 'Rest unshipped for 72 h',
   expected: {
     scan: 'Next: first carrier scan',
     event: 'Next: carrier update',

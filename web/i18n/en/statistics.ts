@@ -37,7 +37,7 @@ export const statistics = {
   noChannel: 'No shipping method yet',
   figures: 'Figures',
   before: 'before: {{value}}',
-  noBefore: 'nothing before',
+  noBefore: 'Nothing before',
   change: '{{percent}} compared with {{value}}',
   explain: 'What is {{name}}?',
   approximate: 'Includes sales in other currencies, at the rate of each order’s date.',
@@ -167,4 +167,7 @@ export const statistics = {
   openOrders: 'Open the orders of {{name}}',
   empty: 'No orders in this period',
   emptyText: 'Choose a longer period, or other filters.',
+  noStore: 'Connect a store to see your sales',
+  noStoreText: 'Sales, costs, and profit appear here as soon as your first orders arrive.',
+  toStores: 'Go to Store',
 } as const;

@@ -156,7 +156,7 @@ export const wallet = {
     card: 'Pay {{money}} by card',
   },
   history: 'Recharges',
-  search: 'Recharge, reference, or transaction number',
+  search: 'Recharge or transaction number',
   historyColumns: {
     number: 'Recharge',
     method: 'Payment method',
@@ -253,7 +253,7 @@ export const wallet = {
       rejected: 'Rejected',
       all: 'All',
     },
-    search: 'Recharge, reference, or transaction number',
+    search: 'Recharge or transaction number',
     columns: {
       client: 'Client',
       claimed: 'Amount entered',

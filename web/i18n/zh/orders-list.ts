@@ -35,7 +35,7 @@ export const ordersList: Translation<typeof en> = {
     additions_other: '含 {{count}} 个已付订单的新增商品 · {{amount}}',
     all: '全部付款',
   },
-  weight: '{{kg}} 千克',
+  weight: '{{kg}} kg',
   risks: { high: '高风险', medium: '中风险' },
   exception: '异常件',
   withClaims: '有售后单的订单',

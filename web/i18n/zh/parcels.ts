@@ -46,7 +46,7 @@ export const parcels: Translation<typeof en> = {
     returned: '已退回',
     late: '超过预计送达日期',
   },
-  noRest: '72 小时未发完剩余商品',
+  noRest: '72 小时未发完',
   expected: {
     scan: '下一步：首次扫描',
     event: '下一步：承运商更新',

@@ -6,7 +6,7 @@ export const statistics: Translation<typeof en> = {
   openStatistics: '查看统计',
   title: '销售统计',
   zone: '按 {{zone}} 时区划分日期',
-  checked: '已与全部订单核对',
+  checked: '与订单核对于',
   checkedNever: '尚未与订单核对',
   corrected_one: '已更正 {{count}} 个合计',
   corrected_other: '已更正 {{count}} 个合计',
@@ -164,4 +164,7 @@ export const statistics: Translation<typeof en> = {
   openOrders: '查看{{name}}的订单',
   empty: '该时间段内没有订单',
   emptyText: '请选择更长的时间段或其他筛选条件。',
+  noStore: '连接店铺后查看销售数据',
+  noStoreText: '首批订单到达后，这里会显示销售额、成本和利润。',
+  toStores: '前往店铺',
 };

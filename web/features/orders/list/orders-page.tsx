@@ -118,7 +118,7 @@ export function OrdersPage({ Drawer, Claims }: OrdersPageProps) {
       tabsLabel={t('tabsLabel')}
       tabLabel={(tab) => (tab === 'claims' && !mayClaims ? tl('withClaims') : t(`tabs.${tab}`))}
       attention={orderTabs.filter((tab) => wantsMerchant.has(tab))}
-      belowTabs={<StateStrip />}
+      belowTabs={(list.counts?.all ?? 0) > 0 && <StateStrip />}
       search={t(may('customers', 'view') ? 'search' : 'searchNoBuyers')}
       exportChoices={orderExports(tl)}
       aboveRows={
