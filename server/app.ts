@@ -1,7 +1,6 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
-import { callTimes } from '#contract/endpoint.ts';
 import { trackingService } from './connectors/carriers/tracking-service.ts';
 import { europeanCentralBank } from './connectors/exchange-rates/ecb.ts';
 import { cleaningTasks } from './db/cleaning.ts';
@@ -146,11 +145,15 @@ export type App = {
   close(): Promise<void>;
 };
 
-const requestLimits = {
+const requestLimits = ({ BODY_SECONDS }: Config) => ({
   bodyLimit: 1024 * 1024,
-  requestTimeout: (callTimes.bytes + 60) * 1000, // else a body may come without end, byte by byte
-  http: { maxHeaderSize: 32 * 1024 }, // a list's address may hold 500 pasted entries (contract/list-rules.ts)
-};
+  requestTimeout: BODY_SECONDS * 1000, // else a body may come without end, byte by byte
+  http: {
+    maxHeaderSize: 32 * 1024, // a list's address may hold 500 pasted entries (contract/list-rules.ts)
+    headersTimeout: Math.min(60, BODY_SECONDS) * 1000,
+    connectionsCheckingInterval: Math.min(30, BODY_SECONDS) * 1000, // when Node looks whose time is over
+  },
+});
 
 /** Times of what runs by itself, of all features. */
 const crontab = [
@@ -261,7 +264,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuid(),
-    ...requestLimits,
+    ...requestLimits(deps.config),
     trustProxy: trustedProxies(deps.config.TRUST_PROXY),
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: refuseAddress,

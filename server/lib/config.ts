@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { callTimes } from '#contract/endpoint.ts';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const httpUrl = z.url({ protocol: /^https?$/, abort: true });
@@ -74,6 +75,10 @@ const settings = z.object({
   TRUST_PROXY: trustedProxies,
   CALLS_PER_MINUTE: z.coerce.number().int().min(0).default(1200),
   CALL_SECONDS: z.coerce.number().min(1).default(5),
+  BODY_SECONDS: z.coerce
+    .number()
+    .positive()
+    .default(callTimes.bytes + 60),
   BRAND_NAME: z.string().min(1).default('Tradewind'),
   SELLER: seller,
   SHOPIFY_CLIENT_ID: z.string().optional(),
