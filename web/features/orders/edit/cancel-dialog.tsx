@@ -6,6 +6,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { OrderDetail } from '../orders-types.ts';
+import { cancelEffects } from './cancel-effects.ts';
 
 /** Cancels an order at once, or asks for it where it is being prepared; says what goes back. */
 export function CancelDialog({
@@ -54,30 +55,16 @@ export function CancelDialog({
 /** What the cancellation leads to: the money that goes back, and what becomes of replacements. */
 function Effects({ order, ask }: { order: OrderDetail; ask: boolean | 'removed' }) {
   const { t, i18n } = useTranslation('orders-actions');
-  const { left, reship_of } = order;
-  const money = (amount: number) => formatMoney({ amount, currency: left?.currency ?? 'USD' }, i18n.language);
-  const replacements = ask === 'removed' ? [] : order.reships.filter(({ stage }) => stage !== 'cancelled');
-  const goesToo = (one: (typeof replacements)[number]) => one.recallable && !ask;
-  const amount = replacements.filter(goesToo).reduce((sum, { worth }) => sum + worth, left?.amount ?? 0);
+  const money = (amount: number) => formatMoney({ amount, currency: order.left?.currency ?? 'USD' }, i18n.language);
+  const { text, amount, replacements } = cancelEffects(order, ask);
   return (
     <>
-      <Text size="sm">{t(effectOf(order, ask), { amount: money(amount), name: reship_of?.name ?? '' })}</Text>
+      <Text size="sm">{t(text, { amount: money(amount), name: order.reship_of?.name ?? '' })}</Text>
       {replacements.map((one) => (
         <Text key={one.id} size="sm">
-          {t(goesToo(one) ? 'cancel.withIt' : 'cancel.without', {
-            name: one.name,
-            count: one.units,
-            money: money(one.worth),
-          })}
+          {t(one.text, { name: one.name, count: one.units, money: money(one.worth) })}
         </Text>
       ))}
     </>
   );
-}
-
-function effectOf({ left, reship_of }: OrderDetail, ask: boolean | 'removed') {
-  if (ask) return ask === 'removed' ? 'cancel.asksBack' : 'cancel.asks';
-  if (!reship_of) return left ? 'cancel.givesBack' : 'cancel.free';
-  if (reship_of.had_left) return 'cancel.claimable';
-  return reship_of.cancelled_by_us ? 'cancel.refunded' : 'cancel.returns';
 }
