@@ -45,7 +45,7 @@ async function askedByPicture(title: string) {
   const headers = { authorization: `Bearer ${owner.token}` };
   const sent = await fetch(`${stage.url}/api/files`, { method: 'POST', headers, body: form });
   const file = ((await sent.json()) as { data: { id: string } }).data;
-  const body = { title, picture_ids: [file.id], destinations: ['US'] };
+  const body = { title, picture_ids: [file.id], destinations: ['US', 'GB'] };
   const quote = await callAs<{ id: string; number: string }>(stage, owner, 'POST', '/api/quotes', body);
   const described = () => sqlRows(stage, 'SELECT 1 FROM picture_descriptors WHERE grids IS NOT NULL');
   await expect.poll(async () => (await described()).length, { timeout: 20_000 }).toBeGreaterThan(0);
@@ -198,7 +198,7 @@ it('the merchant sees both versions and what changed, accepts, and the waiting o
   await shot('products-mapped');
 });
 
-it('the workbench assigns, shows pictures beside candidates, prices from cost, copies, previews and sends', {
+it('the workbench assigns, shows candidates, prices from cost, keeps the countries when it copies, and asks before it leaves one out', {
   tags: ['D5-14'],
 }, async () => {
   const { page } = visitor;
@@ -218,7 +218,11 @@ it('the workbench assigns, shows pictures beside candidates, prices from cost, c
   await bench
     .getByRole('button', { name: /^Use as a starting point/ })
     .first()
-    .click(); // the freight of the moon lamp
+    .click(); // the freight of the moon lamp, which goes to the United States alone
+  const toBritain = bench.getByRole('button', { name: 'Remove row, United Kingdom' });
+  await toBritain.first().waitFor();
+  await bench.getByRole('button', { name: 'Remove row, United States' }).first().waitFor();
+  await bench.getByText('No shipping rate yet:').waitFor({ state: 'hidden' });
   await candidate.getByRole('button', { name: `Select, ${sku.code}` }).click();
   await bench.getByRole('button', { name: sku.code, exact: true }).waitFor();
   expect(await bench.getByLabel('Weight (g), Large moon lamp').inputValue()).toBe('300');
@@ -237,8 +241,20 @@ it('the workbench assigns, shows pictures beside candidates, prices from cost, c
   await preview.getByText('$5.74').first().waitFor();
   expect(await preview.textContent()).not.toMatch(/28\.70|¥|40%/);
   await preview.getByRole('button', { name: 'Close' }).click();
+  for (let left = await toBritain.count(); left > 0; left -= 1) await toBritain.first().click();
+  await bench.getByText('No shipping rate yet:').waitFor();
   await bench.getByRole('button', { name: 'Send quote' }).click();
+  const lacking = page.getByRole('dialog', { name: 'Send without these countries?' });
+  await lacking.getByText('United Kingdom').waitFor();
+  expect(await lacking.getByText('United States').count()).toBe(0);
+  await lacking.getByRole('button', { name: 'Cancel' }).click();
+  await lacking.waitFor({ state: 'hidden' });
+  const sent = () => sqlRows(stage, `SELECT 1 FROM quote_versions WHERE quote_id = '${quote.id}'`);
+  expect(await sent()).toEqual([]);
+  await bench.getByRole('button', { name: 'Send quote' }).click();
+  await lacking.getByRole('button', { name: 'Send anyway' }).click();
   await page.getByText(`${quote.number} sent`).waitFor();
+  expect(await sent()).toHaveLength(1);
   await logIn(owner.token);
   await page.goto(`/quote/index?quote=${quote.id}`);
   const drawer = page.getByRole('dialog').first();
