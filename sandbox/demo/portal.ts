@@ -1,7 +1,7 @@
+import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { type MerchantRole, roleRights, type StaffRole } from '#contract/rights.ts';
-import { createDatabase } from '#server/db/client.ts';
 import {
   type Actor,
   type Ctx,
@@ -11,6 +11,7 @@ import {
   type MerchantActor,
   type StaffActor,
 } from '#server/db/context.ts';
+import type { DB } from '#server/db/tables.ts';
 import type { Payments } from '#server/features/wallet/wallet.service.ts';
 import { type AppValues, appValues } from '#server/lib/app-values.ts';
 import type { Blobs } from '#server/lib/blob-folder.ts';
@@ -20,10 +21,17 @@ import type { Log } from '#server/lib/log.ts';
 import { type SecretKey, secretKey } from '#server/lib/secrets.ts';
 import { stripeOf } from '#server/lib/stripe.ts';
 import { subscribeFeatures } from '#server/subscriptions.ts';
+import { preparing } from './prepared.ts';
+
+/**
+ * Connections for transactions of one account, and for those of all: a plan is made for the role that it was first needed by, and
+ * connections that serve both would make the same plans again and again.
+ */
+type Databases = { account: Ground['db']; all: Ground['db'] };
 
 /** The portal as the demo drives it: its services, as `server/app.ts` mounts them. */
 export type Portal = {
-  db: Ground['db'];
+  db: Databases;
   log: Log;
   config: Config;
   app: AppValues;
@@ -32,19 +40,19 @@ export type Portal = {
 };
 
 export function openPortal({
-  pool,
+  pools,
   log,
   config,
   blobs,
 }: {
-  pool: pg.Pool;
+  pools: { account: pg.Pool; all: pg.Pool };
   log: Log;
   config: Config;
   blobs: Blobs;
 }): Portal {
   subscribeFeatures();
   return {
-    db: createDatabase(pool),
+    db: { account: databaseOf(pools.account), all: databaseOf(pools.all) },
     log,
     config,
     app: appValues(config, blobs),
@@ -52,6 +60,9 @@ export function openPortal({
     payments: stripeOf(config),
   };
 }
+
+const databaseOf = (pool: pg.Pool): Ground['db'] =>
+  new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
 
 /** One thread of the demo's time: acts happen at the moment that its clock shows. */
 export type Thread = {
@@ -63,8 +74,19 @@ export type Thread = {
 
 export function startThread(portal: Pick<Portal, 'db' | 'log' | 'app'>, at: Date): Thread {
   const clock = fixedClock(at);
-  const ground: Ground = { db: portal.db, clock, log: portal.log, app: portal.app };
-  const as = <A extends Actor>(actor: A) => entryFor(ground, actor, 'demo');
+  const { log, app, db } = portal;
+  const as = <A extends Actor>(actor: A): Entry<A> => {
+    const entry = entryFor({ db: db.account, clock, log, app }, actor, 'demo');
+    const overAll = entryFor({ db: db.all, clock, log, app }, actor, 'demo');
+    return {
+      ...overAll,
+      get now() {
+        return clock.now();
+      },
+      run: (scope, action) => (scope === 'all_accounts' ? overAll : entry).run(scope, action),
+      as,
+    };
+  };
   const system = as({ kind: 'system' as const, name: 'demo' });
   return { clock, as, allAccounts: (action) => system.run('all_accounts', action) };
 }

@@ -47,10 +47,10 @@ const atOnce = 4;
 /** Fills the portal and the sandbox's shops with the demo workspace; answers its logins. */
 export async function seedDemo(options: SeedOptions): Promise<{ world: World; logins: Login[] }> {
   const { config, blobs, log } = options;
-  const pool = createPool({ url: options.databaseUrl, max: atOnce + 4, log, name: 'tradewind-demo' });
+  const poolOf = () => createPool({ url: options.databaseUrl, max: atOnce + 2, log, name: 'tradewind-demo' });
   const owner = new pg.Pool({ connectionString: options.databaseUrl, max: 1 });
   const shops = await openStore(options.sandbox.databaseUrl);
-  const portal = openPortal({ pool, log, config, blobs });
+  const portal = openPortal({ pools: { account: poolOf(), all: poolOf() }, log, config, blobs });
   try {
     const world = makeWorld({ now: demoNow(options.now ?? new Date()), size: options.size });
     await hasten(owner, true);
@@ -58,7 +58,8 @@ export async function seedDemo(options: SeedOptions): Promise<{ world: World; lo
     await hasten(owner, false);
     return { world, logins: loginsOf(world) };
   } finally {
-    await portal.db.destroy();
+    await portal.db.account.destroy();
+    await portal.db.all.destroy();
     await owner.end();
     await shops.end();
   }

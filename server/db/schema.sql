@@ -4697,6 +4697,8 @@ RETURN (round((((amount)::numeric * rate) * (ARRAY[0.001, 0.01, 0.1, (1)::numeri
 CREATE OR REPLACE FUNCTION public.count_changed_orders()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
 AS $function$
 BEGIN
   INSERT INTO order_tab_counts (account_id, store_id, tab, country, n)
@@ -4717,6 +4719,8 @@ $function$
 CREATE OR REPLACE FUNCTION public.count_new_orders()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
 AS $function$
 BEGIN
   INSERT INTO order_tab_counts (account_id, store_id, tab, country, n)
@@ -4964,6 +4968,8 @@ grant execute on function member_last_seen(uuid) to tradewind_desk;
 CREATE OR REPLACE FUNCTION public.note_billed_statistics()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
 AS $function$
 BEGIN
   IF TG_OP = 'INSERT' THEN
@@ -5038,16 +5044,19 @@ $function$
 CREATE OR REPLACE FUNCTION public.note_changed_line_statistics()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
 AS $function$
 BEGIN
   INSERT INTO statistics_changes (account_id, store_id, day)
   SELECT DISTINCT o.account_id, o.store_id, (o.placed_at AT TIME ZONE a.time_zone)::date
-  FROM added n JOIN gone g ON g.account_id = n.account_id AND g.id = n.id
+  FROM (
+    SELECT account_id, id, order_id, variant_id, current_quantity, unit_price, unit_cost FROM added
+    EXCEPT
+    SELECT account_id, id, order_id, variant_id, current_quantity, unit_price, unit_cost FROM gone) n
   JOIN orders o ON o.account_id = n.account_id AND o.id = n.order_id
   JOIN accounts a ON a.id = o.account_id
-  WHERE (n.variant_id, n.current_quantity, n.unit_price, n.unit_cost)
-    IS DISTINCT FROM (g.variant_id, g.current_quantity, g.unit_price, g.unit_cost)
-    AND o.stage NOT IN ('cancelled', 'merged');
+  WHERE o.stage NOT IN ('cancelled', 'merged');
   RETURN NULL;
 END
 $function$
@@ -5056,8 +5065,17 @@ $function$
 CREATE OR REPLACE FUNCTION public.note_changed_order_statistics()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
 AS $function$
 BEGIN
+  IF NOT EXISTS (
+    SELECT account_id, id, store_id, placed_at, country, channel_id, units, total, currency, sale_rate, cost_goods, cost_freight, cost_fees,
+      cost_total, cost_currency, CASE WHEN stage IN ('merged', 'cancelled', 'self_fulfilled') THEN stage END, paid_at IS NULL FROM added
+    EXCEPT
+    SELECT account_id, id, store_id, placed_at, country, channel_id, units, total, currency, sale_rate, cost_goods, cost_freight, cost_fees,
+      cost_total, cost_currency, CASE WHEN stage IN ('merged', 'cancelled', 'self_fulfilled') THEN stage END, paid_at IS NULL FROM gone)
+  THEN RETURN NULL; END IF;
   INSERT INTO statistics_changes (account_id, store_id, day, country, channel_id, orders, cancelled, self_fulfilled, units, sales, converted,
     no_rate, goods, freight, fees, no_cost, profit, profit_sales, credited, kept)
   SELECT d.account_id, d.store_id, d.day, d.country, d.channel_id, sum(d.n * d.orders), sum(d.n * d.cancelled), sum(d.n * d.self_fulfilled),
@@ -5107,6 +5125,8 @@ $function$
 CREATE OR REPLACE FUNCTION public.note_gone_line_statistics()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
 AS $function$
 BEGIN
   INSERT INTO statistics_changes (account_id, store_id, day)
@@ -5134,6 +5154,8 @@ $function$
 CREATE OR REPLACE FUNCTION public.note_new_order_statistics()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
 AS $function$
 BEGIN
   INSERT INTO statistics_changes (account_id, store_id, day, country, channel_id, orders, cancelled, self_fulfilled, units, sales, converted,
@@ -5181,8 +5203,10 @@ DECLARE
   found record;
 BEGIN
   FOR found IN
-    SELECT a.account_id, array_agg(DISTINCT a.order_id) AS ids FROM added a JOIN gone g ON g.account_id = a.account_id AND g.id = a.id
-    WHERE (a.variant_id, a.current_quantity > 0) IS DISTINCT FROM (g.variant_id, g.current_quantity > 0)
+    SELECT c.account_id, array_agg(DISTINCT c.order_id) AS ids FROM (
+      SELECT account_id, id, order_id, variant_id, current_quantity > 0 FROM added
+      EXCEPT
+      SELECT account_id, id, order_id, variant_id, current_quantity > 0 FROM gone) c
     GROUP BY 1
   LOOP
     PERFORM note_products_of(found.account_id, found.ids);
@@ -5200,9 +5224,10 @@ DECLARE
   found record;
 BEGIN
   FOR found IN
-    SELECT a.account_id, array_agg(a.id) AS ids FROM added a JOIN gone g ON g.account_id = a.account_id AND g.id = a.id
-    WHERE (a.placed_at, a.country, a.stage = 'cancelled', a.stage IN ('imported', 'quoting'))
-      IS DISTINCT FROM (g.placed_at, g.country, g.stage = 'cancelled', g.stage IN ('imported', 'quoting'))
+    SELECT c.account_id, array_agg(c.id) AS ids FROM (
+      SELECT account_id, id, placed_at, country, stage = 'cancelled', stage IN ('imported', 'quoting') FROM added
+      EXCEPT
+      SELECT account_id, id, placed_at, country, stage = 'cancelled', stage IN ('imported', 'quoting') FROM gone) c
     GROUP BY 1
   LOOP
     PERFORM note_products_of(found.account_id, found.ids);

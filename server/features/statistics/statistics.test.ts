@@ -101,6 +101,22 @@ describe('sales statistics', () => {
     expect(await wrongSums(test, owner.account_id)).toEqual([]);
   });
 
+  it('compare of an order all that they are made of, before they look whether its sums changed', async () => {
+    const [read, compared] = await Promise.all(
+      ['statistics_of_order', 'note_changed_order_statistics'].map(async (name) => {
+        const [row] = await sqlRows(test, `SELECT prosrc FROM pg_proc WHERE proname = '${name}'`);
+        return String(row?.prosrc);
+      }),
+    );
+    const columns = new Set([...String(read).matchAll(/\(o\)\.(\w+)/g)].map(([, column]) => column));
+    expect(columns.size).toBeGreaterThan(10);
+    const before = String(compared).split('INSERT INTO')[0] ?? '';
+    const [added = '', gone = ''] = before.split('EXCEPT');
+    expect(
+      [...columns].filter((column) => ![added, gone].every((part) => RegExp(`\\b${column}\\b`).test(part))),
+    ).toEqual([]);
+  });
+
   it('puts right what is not what the orders say, and says so', async () => {
     await given();
     await check();

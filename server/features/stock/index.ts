@@ -3,4 +3,5 @@ export { takeIn } from './stock-staff.service.ts';
 export { commitStock, moveReserved, type PaidDemand, ownUnits, reserveStock } from './stock-draw.service.ts';
 export { stockOfSkus } from './stock-list.db.ts';
 export { stockReleased } from './stock.events.ts';
+export { findHolding } from './stock-journal.db.ts';
 export { consumeStock } from './stock.service.ts';

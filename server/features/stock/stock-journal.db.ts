@@ -84,6 +84,14 @@ export type CommittedHold = {
   quantity: number;
 };
 
+/** Those of these orders whose paid units are held on shelves. */
+export async function findHolding(ctx: AccountCtx, orderIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ order_id: string }>`
+    SELECT DISTINCT order_id FROM stock_reservations
+    WHERE account_id = ${ctx.account} AND order_id = ANY(${orderIds}::uuid[]) AND committed`.execute(ctx.db);
+  return new Set(rows.map((row) => row.order_id));
+}
+
 /** What a paid order holds of these lines. */
 export async function findCommitted(
   ctx: AccountCtx,

@@ -3,7 +3,7 @@ import { type AccountCtx, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import type { Evaluated } from '../rules/evaluation.ts';
 import { piecesOf } from '../rules/stock-demand.ts';
-import { reduceCost, setClaimed, setPayment, findAsked, savePaidParts, freezePromises } from '../records/paid.db.ts';
+import { reduceCost, setClaimed, setPayment, findAsked, savePaidParts } from '../records/paid.db.ts';
 import { savePaid } from '../records/evaluation.db.ts';
 import { agreePrices } from '../records/account-rules.db.ts';
 import { evaluate, noteEvents, settle, reviewOrders } from '../review/review.service.ts';
@@ -158,7 +158,6 @@ export async function markWholePaid(ctx: AccountCtx, paid: readonly PaidDemand[]
   const ids = paid.map((order) => order.order_id);
   await commitStock(ctx, paid);
   await savePaid(ctx, ids);
-  await freezePromises(ctx, ids);
   await noteEvents(
     ctx,
     ids.map((order_id) => ({ order_id, kind: 'paid' })),

@@ -89,11 +89,11 @@ export async function rememberSame(ctx: AccountCtx, orderIds: readonly string[])
       UPDATE order_recipients r SET buyer_key = ${hashed(sql`concat_ws(E'\n', ${buyer}, ${place})`)},
         same_key = CASE WHEN g.goods IS NOT NULL THEN ${hashed(sql`concat_ws(E'\n', ${buyer}, ${place}, g.goods)`)} ELSE r.same_key END
       FROM unnest(${orderIds}::uuid[]) AS a(order_id)
-      LEFT JOIN (SELECT l.order_id, string_agg(coalesce(l.variant_id::text, nullif(l.sku, ''), concat(l.title, l.variant_title)) || ' ' || (l.current_quantity + l.moved_quantity),
-              E'\n' ORDER BY coalesce(l.variant_id::text, nullif(l.sku, ''), concat(l.title, l.variant_title)), l.current_quantity + l.moved_quantity) AS goods
-            FROM order_lines l WHERE l.account_id = ${ctx.account} AND l.order_id = ANY(${orderIds}::uuid[])
-              AND l.current_quantity + l.moved_quantity > 0 AND l.origin_line_id IS NULL
-            GROUP BY l.order_id) g ON g.order_id = a.order_id
+      CROSS JOIN LATERAL (
+        SELECT string_agg(coalesce(l.variant_id::text, nullif(l.sku, ''), concat(l.title, l.variant_title)) || ' ' || (l.current_quantity + l.moved_quantity),
+            E'\n' ORDER BY coalesce(l.variant_id::text, nullif(l.sku, ''), concat(l.title, l.variant_title)), l.current_quantity + l.moved_quantity) AS goods
+        FROM order_lines l WHERE l.account_id = ${ctx.account} AND l.order_id = a.order_id
+          AND l.current_quantity + l.moved_quantity > 0 AND l.origin_line_id IS NULL) g
       WHERE r.account_id = ${ctx.account} AND r.order_id = a.order_id AND r.redacted_at IS NULL AND r.address1 IS NOT NULL
       RETURNING r.same_key
     )

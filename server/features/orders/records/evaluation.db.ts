@@ -2,6 +2,7 @@ import type { OrderEventKind } from '#contract/order-events.ts';
 import { sql } from 'kysely';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { undecided } from './facts.db.ts';
+import { promisedDays } from './paid.db.ts';
 
 export type ReviewedOrder = {
   id: string;
@@ -106,7 +107,10 @@ export async function saveLines(ctx: AccountCtx, lines: readonly ReviewedLine[])
     WHERE l.account_id = ${ctx.account} AND l.id = r.id`.execute(ctx.db);
 }
 
-/** The orders are paid: what was paid for is kept per line, through any later edit at the shop. */
+/**
+ * The orders are paid: what was paid for is kept per line, through any later edit at the shop, and the days that were shown are
+ * promised.
+ */
 export async function savePaid(ctx: AccountCtx, orderIds: readonly string[]): Promise<void> {
   await sql`
     UPDATE order_lines l SET paid_quantity = l.current_quantity
@@ -114,7 +118,8 @@ export async function savePaid(ctx: AccountCtx, orderIds: readonly string[]): Pr
     ctx.db,
   );
   await sql`
-    UPDATE orders SET payment = 'paid', paid_at = ${ctx.now}, stage = 'processing', stage_since = ${ctx.now}, version = version + 1
+    UPDATE orders SET payment = 'paid', paid_at = ${ctx.now}, stage = 'processing', stage_since = ${ctx.now}, version = version + 1,
+      ${promisedDays(sql`${ctx.now}::timestamptz`)}
     WHERE account_id = ${ctx.account} AND id = ANY(${orderIds}::uuid[])`.execute(ctx.db);
 }
 

@@ -1,11 +1,18 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AccountCtx } from '#server/db/context.ts';
 
-/** Freezes what paid orders were shown before: the days that their evaluation has just written. */
+/** The days that an order which is paid then promises: those that its evaluation wrote, where it knows any. */
+export const promisedDays = (paidAt: RawBuilder<unknown>) => {
+  const promised = (column: 'promised_from' | 'promised_by', days: 'days_min' | 'days_max') => sql`${sql.ref(column)} =
+    CASE WHEN days_max >= days_min THEN (${paidAt} AT TIME ZONE 'UTC')::date + ${sql.ref(days)} ELSE ${sql.ref(column)} END`;
+  return sql`${promised('promised_from', 'days_min')}, ${promised('promised_by', 'days_max')}`;
+};
+
+/** Promises the days that the evaluation of paid orders has just written. */
 export async function freezePromises(ctx: AccountCtx, orderIds: readonly string[]): Promise<void> {
   await sql`
-    UPDATE orders SET promised_from = (paid_at AT TIME ZONE 'UTC')::date + days_min, promised_by = (paid_at AT TIME ZONE 'UTC')::date + days_max
-    WHERE account_id = ${ctx.account} AND id = ANY(${orderIds}::uuid[]) AND days_max >= days_min`.execute(ctx.db);
+    UPDATE orders SET ${promisedDays(sql`paid_at`)}
+    WHERE account_id = ${ctx.account} AND id = ANY(${orderIds}::uuid[])`.execute(ctx.db);
 }
 
 /** Which of these orders somebody asks to cancel. */

@@ -41,6 +41,22 @@ export function bookOf(book: PriceBook, order: { id: string }): PriceBook {
   return { ...book, prices, pricedSkus: new Set(prices.map((price) => price.sku_id)), agreed: [], awaited: [] };
 }
 
+const slices = new WeakMap<PriceBook, Map<string | null, PriceBook>>();
+
+/** What a book says of one country, looked up once however many orders go there. */
+function bookTo(book: PriceBook, country: string | null): PriceBook {
+  const known = slices.get(book) ?? new Map<string | null, PriceBook>();
+  slices.set(book, known);
+  const slice = known.get(country) ?? {
+    ...book,
+    prices: book.prices.filter((price) => price.destination === country),
+    agreed: book.agreed.filter((price) => price.destination === country),
+    awaited: book.awaited.filter((price) => price.destination === country),
+  };
+  known.set(country, slice);
+  return slice;
+}
+
 export type Evaluated = {
   row: OrderRow;
   lines: LineRow[];
@@ -81,19 +97,19 @@ const componentsOf = (line: LineRow, book: PriceBook): ComponentRow[] =>
  * cost they were paid at.
  */
 export function evaluateOrder(row: OrderRow, lines: LineRow[], shared: PriceBook, drawn?: Drawn): Evaluated {
-  const book = bookOf(shared, row);
+  const book = bookTo(bookOf(shared, row), row.country);
   const settled = settledPayments.has(row.payment);
   const rules = book.rules.get(row.store_id) ?? defaultStoreSettings;
   const toPrice = linesToPrice(lines, book);
   const pricing = settled ? null : pricingOf(row, toPrice, book, rules, drawn);
-  const priced = new Set(book.prices.filter((price) => price.destination === row.country).map((price) => price.sku_id));
+  const priced = new Set(book.prices.map((price) => price.sku_id));
   const partsOf = (line: LineRow) => componentsOf(line, book);
   const lacksPrice = (line: LineRow) => partsOf(line).some((part) => !priced.has(part.sku_id));
   const missing = lines
     .filter(ownLeft)
     .flatMap(partsOf)
     .filter((part) => !priced.has(part.sku_id));
-  const offChannel = linesOffChannel(pricing?.pricing, toPrice, row.country, book);
+  const offChannel = linesOffChannel(pricing?.pricing, toPrice, book);
   const said = shopSays(row, rules, settled);
   const addition = settled ? additionOf({ ...row, ...said }, lines, book, rules) : null;
   const state = deriveOrder({
@@ -116,7 +132,7 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], shared: PriceBook
     risk: said.risk,
     risk_accepted: row.risk_accepted,
     over_guard: pricing?.over_guard ?? null,
-    awaited: awaitedBy(row, toPrice, book),
+    awaited: awaitedBy(toPrice, book),
     parcel: {
       carrier: carrierOf(book.prices, row.country, pricing?.pricing),
       restricted: pricing?.restricted ?? [],
@@ -139,11 +155,11 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], shared: PriceBook
   return { row, lines, state, cost, settled, toPrice, addition, unpriced };
 }
 
-/** The undecided prices of what the order consists of, where it goes. */
-function awaitedBy(row: OrderRow, toPrice: readonly PricedLine[], book: PriceBook): AwaitedRow[] {
-  if (book.awaited.length === 0) return [];
+/** The undecided prices of what the order consists of. */
+function awaitedBy(toPrice: readonly PricedLine[], { awaited }: PriceBook): AwaitedRow[] {
+  if (awaited.length === 0) return [];
   const skus = new Set(toPrice.flatMap((line) => line.components.map((part) => part.sku_id)));
-  return book.awaited.filter((price) => price.destination === row.country && skus.has(price.sku_id));
+  return awaited.filter((price) => skus.has(price.sku_id));
 }
 
 /** What the lines that are ours consist of; nothing while one of them is not mapped. */
@@ -187,14 +203,12 @@ const factsOf = (line: LineRow, settled: boolean): Omit<LineFacts, 'unpriced' | 
 function linesOffChannel(
   pricing: Pricing | undefined,
   toPrice: readonly PricedLine[],
-  country: string | null,
-  book: PriceBook,
+  { prices }: PriceBook,
 ): Set<string> {
   if (pricing?.kind !== 'unpriced') return new Set();
   const served = new Map<string, PricedLine[]>();
-  const here = book.prices.filter((price) => price.destination === country);
-  for (const channel of new Set(here.map((price) => price.channel_id))) {
-    const skus = new Set(here.filter((price) => price.channel_id === channel).map((price) => price.sku_id));
+  for (const channel of new Set(prices.map((price) => price.channel_id))) {
+    const skus = new Set(prices.filter((price) => price.channel_id === channel).map((price) => price.sku_id));
     served.set(
       channel,
       toPrice.filter((line) => line.components.every((part) => skus.has(part.sku_id))),
@@ -219,11 +233,10 @@ function pricingOf(
 ): Priced | null {
   const { country } = row;
   if (toPrice.length === 0 || country === null) return null;
-  const prices = book.prices.filter((price) => price.destination === country);
+  const { prices, agreed } = book;
   const way = { country, chosen: row.chosen_channel_id, ofStore: rules.default_channels[country] };
   const { pricing, restricted } = priceAllowed(way, toPrice, prices, drawn?.own);
   if (pricing.kind !== 'priced') return { pricing, over_guard: null, restricted };
-  const agreed = book.agreed.filter((price) => price.destination === country);
   const past = { lines: toPrice, prices, agreed, own: drawn?.own };
   return { pricing, over_guard: guardedBy(rules.price_guard_pct, pricing.cost, past), restricted };
 }

@@ -7,7 +7,7 @@ import { termsOf } from '../rules/search-terms.ts';
 import { saveTerms } from '../records/write.db.ts';
 import * as rows from './ship.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
-import { consumeStock } from '#server/features/stock/index.ts';
+import { consumeStock, findHolding } from '#server/features/stock/index.ts';
 import { insertKnownPushes } from '#server/features/stores/index.ts';
 
 export type { RecordedParcel } from './ship.db.ts';
@@ -48,9 +48,9 @@ export async function recordParcels(
       data: { carrier, tracking_number, units: units.get(id) },
     })),
   );
-  for (const { id, order_id, tracking_number, lines } of made) {
-    await consumeStock(ctx, { parcel_id: id, order_id, order_name: tracking_number, lines });
-  }
+  const holding = await findHolding(ctx, orderIds);
+  for (const { id, order_id, tracking_number, lines } of made)
+    if (holding.has(order_id)) await consumeStock(ctx, { parcel_id: id, order_id, order_name: tracking_number, lines });
   await reviewOrders(ctx, { orderIds });
   await audit(ctx, {
     action: 'orders.record_parcels',
