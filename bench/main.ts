@@ -1,5 +1,6 @@
 import { backup } from './backup.ts';
 import { bytes } from './bytes.ts';
+import { demo } from './demo.ts';
 import { hostile } from './hostile.ts';
 import { importOrders } from './import.ts';
 import { lighthouseScores } from './lighthouse.ts';
@@ -37,6 +38,7 @@ const benches: Record<string, Bench> = {
   wallet,
   pdf,
   start,
+  demo,
   backup,
   bytes,
   shell,
