@@ -137,7 +137,7 @@ describe('import directions', () => {
     expect(caught({ 'web/features/quotes/quote-form.tsx': "import '../orders/order-form.tsx';\n" })).toHaveLength(1);
   });
 
-  it('allows a feature its own files, in its rooms too, and what the index of another offers', () => {
+  it('allows a feature its own files, in its subfolders too, and what the index of another offers', () => {
     const fine = ['./quotes.db.ts', './records/quotes.db.ts', '#server/features/wallet/index.ts'];
     expect(caught({ [from]: fine.map((name) => `import '${name}';`).join('\n') })).toEqual([]);
     expect(caught({ 'server/features/quotes/accept/accept.db.ts': "import '../records/quotes.db.ts';\n" })).toEqual([]);
@@ -211,7 +211,7 @@ describe('features', () => {
   it('are called downwards only', () => {
     const up = { 'server/features/stock/stock.service.ts': "import { x } from '#server/features/orders/index.ts';\n" };
     expect(problems(up)).toEqual([
-      'server/features/stock/stock.service.ts:1 stock lies below orders and may not import it: move the call up, or let an event tell of it',
+      'server/features/stock/stock.service.ts:1 stock lies below orders and may not import it: move the call up, or emit an event',
     ]);
     const down = { 'server/features/orders/orders.jobs.ts': "import { x } from '#server/features/stock/index.ts';\n" };
     expect(problems(down)).toEqual([]);
@@ -228,9 +228,9 @@ describe('features', () => {
     expect(found[0]).toContain('closes a circle of features');
   });
 
-  it('stand on a floor', () => {
+  it('belong to a layer', () => {
     expect(problems({ 'server/features/horses/horses.service.ts': '' })).toEqual([
-      'server/features/horses: stands on no floor: give it one in scripts/structure/floors.ts',
+      'server/features/horses: belongs to no layer: give it one in scripts/structure/layers.ts',
     ]);
   });
 
@@ -249,11 +249,11 @@ describe('features', () => {
     expect(problems({ 'server/features/stock/index.ts': text })).toEqual([]);
   });
 
-  it('have rooms that import the rooms before them, and on the server nothing that stands beside the rooms', () => {
-    const room = 'server/features/orders/pay/pay.service.ts';
-    expect(problems({ [room]: "import '../review/review.service.ts';\n" })).toEqual([]);
-    expect(problems({ [room]: "import '../cancel/cancel.service.ts';\n" })).toHaveLength(1);
-    expect(problems({ [room]: "import '../orders.jobs.ts';\n" })).toHaveLength(1);
+  it('have subfolders that import those before them, and on the server nothing that lies beside them', () => {
+    const inSubfolder = 'server/features/orders/pay/pay.service.ts';
+    expect(problems({ [inSubfolder]: "import '../review/review.service.ts';\n" })).toEqual([]);
+    expect(problems({ [inSubfolder]: "import '../cancel/cancel.service.ts';\n" })).toHaveLength(1);
+    expect(problems({ [inSubfolder]: "import '../orders.jobs.ts';\n" })).toHaveLength(1);
     expect(problems({ 'web/features/orders/list/orders-page.tsx': "import '../orders-types.ts';\n" })).toEqual([]);
   });
 });

@@ -51,7 +51,7 @@ export const plantsOfWriters: readonly Plant[] = (
     ],
     ['a table that is gone', 'scripts/structure/owners.ts', '', 'avatars is no table any more'],
     ['the owner', claims, "ctx.db.updateTable('claims');\nsql`DELETE FROM claims`;"],
-    ['a room of the owner', 'server/features/orders/pay/pay.db.ts', 'sql`UPDATE orders SET x = 1`;'],
+    ['a subfolder of the owner', 'server/features/orders/pay/pay.db.ts', 'sql`UPDATE orders SET x = 1`;'],
     ['what cleaning removes', 'server/db/cleaning.ts', "db.deleteFrom('sessions');"],
     [
       'reading and locking',

@@ -82,7 +82,7 @@ const plants: Plant[] = [
   },
   {
     rule: 'feature-shape',
-    title: 'rooms instead of a service',
+    title: 'subfolders instead of a service',
     files: {
       ...without('server/features/quotes/quotes.service.ts'),
       'server/features/quotes/records/quotes.db.ts': '',
@@ -92,7 +92,7 @@ const plants: Plant[] = [
     rule: 'feature-shape',
     title: 'a folder in a feature',
     files: { ...quotesFeature, 'server/features/quotes/deep/x.ts': '' },
-    says: 'does not list as a room of quotes',
+    says: 'does not list as a subfolder of quotes',
   },
 
   {

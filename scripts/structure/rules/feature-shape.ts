@@ -1,7 +1,7 @@
 import { contractFeatures } from '../contract-features.ts';
 import type { Problem, Rule } from '../rule.ts';
 import { codeOf } from '../source.ts';
-import { rooms } from '../floors.ts';
+import { subfolders } from '../layers.ts';
 import { codeFiles, isTest, type SourceFile, type Tree } from '../tree.ts';
 
 const place = /^server\/features\/([^/]+)\/(.+)$/;
@@ -11,7 +11,7 @@ const query = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|with)
 
 export const featureShape: Rule = {
   name: 'feature-shape',
-  asks: 'A server feature has <word>.service.ts or rooms, <word>.test.ts, <word>.routes.ts for its contract, and SQL in *.db.ts only.',
+  asks: 'A server feature has <word>.service.ts or subfolders, <word>.test.ts, <word>.routes.ts for its contract, and SQL in *.db.ts only.',
   check: (tree) => [...featureFolders(tree).flatMap((word) => checkFeature(tree, word)), ...homeless(tree)],
 };
 
@@ -22,8 +22,8 @@ function featureFolders(tree: Tree): string[] {
 
 function checkFeature(tree: Tree, word: string): Problem[] {
   const folder = `server/features/${word}`;
-  const hasRooms = rooms[folder]?.some((room) => tree.paths.has(`${folder}/${room}/`));
-  const demanded = hasRooms ? ['test.ts'] : ['service.ts', 'test.ts'];
+  const hasSubfolders = subfolders[folder]?.some((name) => tree.paths.has(`${folder}/${name}/`));
+  const demanded = hasSubfolders ? ['test.ts'] : ['service.ts', 'test.ts'];
   if (contractFeatures(tree).some((feature) => feature.word === word)) demanded.push('routes.ts');
   const missing = demanded
     .filter((ending) => !tree.paths.has(`${folder}/${word}.${ending}`))
@@ -34,15 +34,15 @@ function checkFeature(tree: Tree, word: string): Problem[] {
 
 function checkFile(file: SourceFile, word: string): Problem[] {
   const name = place.exec(file.path)?.[2] ?? '';
-  const room = name.includes('/') ? name.slice(0, name.indexOf('/')) : undefined;
+  const subfolder = name.includes('/') ? name.slice(0, name.indexOf('/')) : undefined;
   const problems: Problem[] = [];
-  if (room !== undefined && !rooms[`server/features/${word}`]?.includes(room))
+  if (subfolder !== undefined && !subfolders[`server/features/${word}`]?.includes(subfolder))
     problems.push({
       path: file.path,
-      message: `lies in a folder that scripts/structure/floors.ts does not list as a room of ${word}`,
+      message: `lies in a folder that scripts/structure/layers.ts does not list as a subfolder of ${word}`,
     });
   if (
-    room === undefined &&
+    subfolder === undefined &&
     layers.test(name) &&
     !name.startsWith(`${word}.`) &&
     !name.startsWith(`${word}-`) &&

@@ -1,4 +1,4 @@
-import { floors, rooms } from '../floors.ts';
+import { layers, subfolders } from '../layers.ts';
 import { resolveImport } from '../resolve.ts';
 import type { Problem, Rule } from '../rule.ts';
 import { importsOf } from '../source.ts';
@@ -10,7 +10,7 @@ const reExports = /^\s*export\s+(?:type\s+)?\{[^}]*\}\s+from\s+'\.\/[^']+';/;
 
 export const features: Rule = {
   name: 'features',
-  asks: 'Features import each other downwards and without circles, rooms the rooms before them (scripts/structure/floors.ts).',
+  asks: 'Features import each other downwards and without circles, subfolders those before them (scripts/structure/layers.ts).',
   check: (tree) => {
     const files = codeFiles(tree).filter(({ path }) => place.test(path));
     return [...unplaced(tree), ...files.flatMap(checkFile), ...circles(files)];
@@ -20,15 +20,15 @@ export const features: Rule = {
 function unplaced(tree: Tree): Problem[] {
   const words = [...tree.paths].flatMap((path) => /^server\/features\/([\w-]+)\/$/.exec(path)?.[1] ?? []);
   return words
-    .filter((word) => floorOf(word) === -1)
+    .filter((word) => layerOf(word) === -1)
     .map((word) => ({
       path: `server/features/${word}`,
-      message: 'stands on no floor: give it one in scripts/structure/floors.ts',
+      message: 'belongs to no layer: give it one in scripts/structure/layers.ts',
     }));
 }
 
-function floorOf(word: string): number {
-  return floors.findIndex((words) => words.includes(word));
+function layerOf(word: string): number {
+  return layers.findIndex((words) => words.includes(word));
 }
 
 function checkFile(file: SourceFile): Problem[] {
@@ -52,20 +52,20 @@ function checkIndex({ path, text }: SourceFile): Problem[] {
 function refusal(from: string, target: string): string | undefined {
   const [own, other] = [place.exec(from), place.exec(target)];
   if (!own || !other) return undefined;
-  if (own[1] === other[1]) return roomRefusal(own[1]!, own[3], other[3]);
+  if (own[1] === other[1]) return subfolderRefusal(own[1]!, own[3], other[3]);
   if (!from.startsWith('server/') || !target.startsWith('server/')) return undefined;
-  return floorOf(other[2]!) > floorOf(own[2]!)
-    ? `${own[2]} lies below ${other[2]} and may not import it: move the call up, or let an event tell of it`
+  return layerOf(other[2]!) > layerOf(own[2]!)
+    ? `${own[2]} lies below ${other[2]} and may not import it: move the call up, or emit an event`
     : undefined;
 }
 
-function roomRefusal(feature: string, from: string | undefined, to: string | undefined): string | undefined {
-  const order = rooms[feature];
+function subfolderRefusal(feature: string, from: string | undefined, to: string | undefined): string | undefined {
+  const order = subfolders[feature];
   if (!order || from === undefined || from === to) return undefined;
   if (to === undefined)
-    return feature.startsWith('server/') ? `the room ${from} may not import what stands beside it` : undefined;
+    return feature.startsWith('server/') ? `the subfolder ${from} may not import what lies beside it` : undefined;
   return order.indexOf(to) > order.indexOf(from)
-    ? `the room ${from} lies below ${to} and may not import it`
+    ? `the subfolder ${from} lies below ${to} and may not import it`
     : undefined;
 }
 

@@ -1,5 +1,5 @@
-/** Server features by floor, lowest first: a feature imports the `index.ts` of features on its own floor or below. */
-export const floors: readonly (readonly string[])[] = [
+/** Server features by layer, lowest first: a feature imports the `index.ts` of features of its own layer or below. */
+export const layers: readonly (readonly string[])[] = [
   // platform
   [
     'account',
@@ -49,10 +49,10 @@ export const floors: readonly (readonly string[])[] = [
 ];
 
 /**
- * Folders inside a feature, lowest first. On the server a room imports the rooms before it, and the files beside the rooms
- * (routes, jobs, index) import all of them. In the web the files beside the rooms are what the rooms share.
+ * Subfolders of a feature, lowest first. On the server a subfolder imports those before it, and the files beside them
+ * (routes, jobs, index) import all of them. In the web the files beside the subfolders are what the subfolders share.
  */
-export const rooms: Readonly<Record<string, readonly string[]>> = {
+export const subfolders: Readonly<Record<string, readonly string[]>> = {
   'server/features/orders': [
     'rules', // pure: state, evaluation, pricing, units
     'records', // rows, list, detail, filters, search terms
@@ -72,7 +72,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   'server/features/quotes': ['records', 'messages', 'request', 'workbench', 'accept'],
   'server/features/stores': [
     'records', // rows, states, settings
-    'health', // what the shop tells, whether it answers
+    'health', // what the shop reports, whether it answers
     'connect', // authorization, log-in and installation from a shop, leaving
   ],
   'web/features/orders': ['edit', 'detail', 'pay', 'manual', 'import', 'list', 'staff'],
