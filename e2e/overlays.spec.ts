@@ -5,7 +5,16 @@ import { inAccount, systemEntry } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
-import { barriers, laptop, type Look, lookName, looksOf, show, still, tooWide } from './look.ts';
+import {
+  barriers,
+  laptop,
+  type Appearance,
+  appearanceName,
+  appearancesOf,
+  show,
+  still,
+  tooWide,
+} from './appearance.ts';
 
 // Everything that opens over a page: no barrier that axe can find, nothing wider than the window, and no movement for
 // who asked for less of it (look.md: motion).
@@ -196,9 +205,12 @@ function recordMovement(): void {
 const movesOf = (page: Page) => page.evaluate(() => (window as unknown as { moves: string[] }).moves.splice(0));
 
 /** Opens the overlay; answers what hinders. */
-async function hindrances({ path, who = 'known', greets, open, shown }: Overlay, look: Look): Promise<string[]> {
+async function hindrances(
+  { path, who = 'known', greets, open, shown }: Overlay,
+  appearance: Appearance,
+): Promise<string[]> {
   const { page } = visitor;
-  await show(visitor, stage.url, { path, token: people[who].token, look, calm: greets !== true });
+  await show(visitor, stage.url, { path, token: people[who].token, appearance, calm: greets !== true });
   await open?.(page);
   await shown(page).waitFor();
   const moves = await movesOf(page);
@@ -216,9 +228,9 @@ describe('what opens over a page', () => {
     const sizes = overlay.wide ? [desktop, laptop] : overlay.narrow ? [phone] : [desktop, phone];
     for (const [m, size] of sizes.entries()) {
       await visitor.page.setViewportSize(size);
-      for (const look of looksOf(n + m)) {
-        const found = await hindrances(overlay, look);
-        expect([...found, ...visitor.problems.splice(0)], `${lookName(look)} ${size.width}`).toEqual([]);
+      for (const appearance of appearancesOf(n + m)) {
+        const found = await hindrances(overlay, appearance);
+        expect([...found, ...visitor.problems.splice(0)], `${appearanceName(appearance)} ${size.width}`).toEqual([]);
       }
     }
   });

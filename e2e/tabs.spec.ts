@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { desktop, openBrowser, type Visitor } from './browser.ts';
-import { still } from './look.ts';
+import { still } from './appearance.ts';
 import {
   choose,
   closeButton,

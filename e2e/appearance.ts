@@ -6,47 +6,47 @@ import { tokenCookie } from '#contract/constants.ts';
 import type { Visitor } from './browser.ts';
 import { forgetBeforeNext, loadPage } from './memory.ts';
 
-/** The looks of the portal; a page is seen in one of them in rotation, in all with EVERY_LOOK=1 (P43). */
-export const looks = [
+/** The appearances of the portal; a page is seen in one of them in rotation, in all with EVERY_APPEARANCE=1 (P43). */
+export const appearances = [
   { scheme: 'light', language: 'en' },
   { scheme: 'dark', language: 'zh' },
   { scheme: 'dark', language: 'en' },
   { scheme: 'light', language: 'zh' },
 ] as const;
-export type Look = (typeof looks)[number];
+export type Appearance = (typeof appearances)[number];
 
 /** A small desktop, the smallest that is not mobile in common use. */
 export const laptop = { width: 1024, height: 768 };
 
-const everyLook = process.env.EVERY_LOOK === '1';
+const everyAppearance = process.env.EVERY_APPEARANCE === '1';
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The looks in which the n-th sight is seen. */
-export const looksOf = (n: number): readonly Look[] =>
-  everyLook ? looks : looks.slice(n % looks.length, (n % looks.length) + 1);
+/** The appearances in which the n-th screen is seen. */
+export const appearancesOf = (n: number): readonly Appearance[] =>
+  everyAppearance ? appearances : appearances.slice(n % appearances.length, (n % appearances.length) + 1);
 
-/** What a look is called in a failing test. */
-export const lookName = ({ scheme, language }: Look): string => `${scheme} ${language}`;
+/** What an appearance is called in a failing test. */
+export const appearanceName = ({ scheme, language }: Appearance): string => `${scheme} ${language}`;
 
-type Sight = {
+type ScreenCase = {
   path: string;
   token?: string | undefined;
-  look: Look;
+  appearance: Appearance;
   /** Nobody asks how to be reached; the dialogs have stories of their own. */
   calm?: boolean;
 };
 
-/** Opens a page in a look with a clean memory, and waits until it stands still. */
-export async function show({ page, context }: Visitor, url: string, sight: Sight): Promise<void> {
-  const { path, token, look, calm = true } = sight;
+/** Opens a page in an appearance with a clean memory, and waits until it stands still. */
+export async function show({ page, context }: Visitor, url: string, screen: ScreenCase): Promise<void> {
+  const { path, token, appearance, calm = true } = screen;
   await context.clearCookies();
   if (token) await context.addCookies([{ name: tokenCookie, value: token, url }]);
   await forgetBeforeNext(context, url, {
     local: {
       islogin: 'true',
-      settings: JSON.stringify({ colorScheme: look.scheme }),
-      language: JSON.stringify(look.language),
+      settings: JSON.stringify({ colorScheme: appearance.scheme }),
+      language: JSON.stringify(appearance.language),
       ...(calm && { bind_submit_time: String(Date.now() + 86_400_000) }),
     },
   });

@@ -7,23 +7,23 @@ import {
   barriers,
   cutOff,
   laptop,
-  type Look,
-  lookName,
-  looks,
-  looksOf,
+  type Appearance,
+  appearanceName,
+  appearances,
+  appearancesOf,
   outOfReach,
   show,
   still,
   tooWide,
-} from './look.ts';
+} from './appearance.ts';
 
 // Every page with data in it: no barrier that axe can find (WCAG 2.2 A and AA, contrast included), nothing that
-// scrolls sideways on a phone, no error in the console (look.md; P43: one look per page in rotation).
+// scrolls sideways on a phone, no error in the console (look.md; P43: one appearance per page in rotation).
 
 /** Looked at as it opens and, where `opens`, with the first row's detail over it. `{…}` stands for a record's id. */
-type Sight = { path: string; who?: DemoPerson; opens?: boolean };
+type ScreenCase = { path: string; who?: DemoPerson; opens?: boolean };
 
-const sights: readonly Sight[] = [
+const screens: readonly ScreenCase[] = [
   { path: '/login' },
   { path: '/login#sign-up' },
   { path: '/login#forgot' },
@@ -127,10 +127,10 @@ async function recordsToShow(): Promise<Record<string, string>> {
   };
 }
 
-/** Opens a page as somebody, in a look. */
-async function visit({ path, who }: Sight, look: Look): Promise<Page> {
+/** Opens a page as somebody, in an appearance. */
+async function visit({ path, who }: ScreenCase, appearance: Appearance): Promise<Page> {
   const filled = path.replace(/\{(\w+)\}/, (_, name: string) => records[name] ?? 'missing');
-  await show(visitor, stage.url, { path: filled, token: who && stage.tokens.get(who), look });
+  await show(visitor, stage.url, { path: filled, token: who && stage.tokens.get(who), appearance });
   return visitor.page;
 }
 
@@ -152,7 +152,8 @@ async function leaveDetail(page: Page): Promise<string[]> {
   return isBack ? [] : ['detail: the focus did not return to its row'];
 }
 
-const nameOf = ({ path, who, opens }: Sight) => `${path} as ${who ?? 'nobody'}${opens ? ', and the first detail' : ''}`;
+const nameOf = ({ path, who, opens }: ScreenCase) =>
+  `${path} as ${who ?? 'nobody'}${opens ? ', and the first detail' : ''}`;
 
 /** What scrolls sideways or is out of reach on a phone, with the first detail too, and on a small desktop. */
 async function sidewaysScrolls(page: Page, opens = false): Promise<string[]> {
@@ -185,14 +186,17 @@ async function allBarriers(page: Page, opens = false): Promise<string[]> {
 }
 
 describe('no barrier, no error, nothing scrolls sideways', () => {
-  it.each(sights.map((sight, n) => [nameOf(sight), sight, looksOf(n)] as const))('%s', async (_, sight, shown) => {
-    for (const look of shown) {
-      await visitor.page.setViewportSize(phone);
-      const page = await visit(sight, look);
-      const found = [...(await sidewaysScrolls(page, sight.opens)), ...(await allBarriers(page, sight.opens))];
-      expect([...found, ...visitor.problems.splice(0)], lookName(look)).toEqual([]);
-    }
-  });
+  it.each(screens.map((screen, n) => [nameOf(screen), screen, appearancesOf(n)] as const))(
+    '%s',
+    async (_, screen, shown) => {
+      for (const appearance of shown) {
+        await visitor.page.setViewportSize(phone);
+        const page = await visit(screen, appearance);
+        const found = [...(await sidewaysScrolls(page, screen.opens)), ...(await allBarriers(page, screen.opens))];
+        expect([...found, ...visitor.problems.splice(0)], appearanceName(appearance)).toEqual([]);
+      }
+    },
+  );
 });
 
 /** Small controls that do not take a tap 15 px from their middle, by their names; what a bar covers is left out. */
@@ -213,13 +217,13 @@ function smallTargets(page: Page): Promise<string[]> {
 describe('in the hand', () => {
   it('a list shows its chosen tab whole, and its cards take fingers', async () => {
     await visitor.page.setViewportSize(phone);
-    const page = await visit({ path: '/my-product/index?tab=not_ours', who: 'owner' }, looks[0]);
+    const page = await visit({ path: '/my-product/index?tab=not_ours', who: 'owner' }, appearances[0]);
     const chosen = page.locator('main [aria-pressed="true"]').first();
     await expect.poll(() => chosen.textContent()).toMatch(/\d$/);
     const ends = () => chosen.evaluate((tab) => tab.getBoundingClientRect().right);
     await expect.poll(ends).toBeLessThan(phone.width);
 
-    await visit({ path: '/my-product/index', who: 'owner' }, looks[0]);
+    await visit({ path: '/my-product/index', who: 'owner' }, appearances[0]);
     await page.locator('main li input[type="checkbox"]').first().waitFor();
     expect(await smallTargets(page)).toEqual([]);
     await page.locator('main li input[type="checkbox"]').first().click();
@@ -228,9 +232,9 @@ describe('in the hand', () => {
     expect((await bar.boundingBox())?.height).toBeLessThan(phone.height / 4);
   });
 
-  it('filters and settings open within a low window, and staff who look at a client keep their own menu', async () => {
+  it('filters and settings open within a low window, and staff who view a client’s pages keep their own menu', async () => {
     await visitor.page.setViewportSize(laptop);
-    const page = await visit({ path: '/order/index', who: 'owner' }, looks[0]);
+    const page = await visit({ path: '/order/index', who: 'owner' }, appearances[0]);
     await page.getByRole('button', { name: 'Add filter' }).click();
     const menu = page.getByRole('dialog', { name: 'Add filter' });
     await menu.getByRole('button').last().scrollIntoViewIfNeeded();
@@ -244,7 +248,7 @@ describe('in the hand', () => {
     await page.keyboard.press('Escape');
 
     await visitor.page.setViewportSize(phone);
-    await visit({ path: '/staff/clients', who: 'agent' }, looks[0]);
+    await visit({ path: '/staff/clients', who: 'agent' }, appearances[0]);
     await page.locator('main li button[class*="openButton"]').first().click();
     await page.waitForURL(/order\/index/);
     await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor(); // the page before keeps its state, unseen
@@ -253,7 +257,7 @@ describe('in the hand', () => {
 
   it('the menu writes its labels out beside what waits', async () => {
     await visitor.page.setViewportSize(desktop);
-    const page = await visit({ path: '/order/index', who: 'owner' }, looks[0]);
+    const page = await visit({ path: '/order/index', who: 'owner' }, appearances[0]);
     const labels = page.getByRole('navigation', { name: 'Main menu' }).locator('a > span:not([class*="unseen"])');
     await labels.first().waitFor();
     expect(
