@@ -1,25 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { TransactionKind } from '#contract/transaction-kinds.ts';
 
 /** Kinds of money movements (domain.md §3.9); the database checks the same list. */
-export type LedgerKind =
-  | 'recharge'
-  | 'recharge_bonus'
-  | 'recharge_fee'
-  | 'hold'
-  | 'release'
-  | 'invoice_payment'
-  | 'credit_note'
-  | 'claim_refund'
-  | 'stock_payment'
-  | 'brand_payment'
-  | 'service_fee'
-  | 'storage_fee'
-  | 'commission'
-  | 'withdrawal'
-  | 'withdrawal_return'
-  | 'adjustment'
-  | 'chargeback'
-  | 'expiry_of_bonus';
+export type LedgerKind = TransactionKind;
 
 export type ChainEntry = {
   line: number;

@@ -1,3 +1,4 @@
+import { transactionKindsInChinese } from '#contract/transaction-kinds.ts';
 import type { wallet as english } from '../en/wallet.ts';
 import type { Translation } from '../translation.ts';
 
@@ -17,7 +18,7 @@ export const wallet: Translation<typeof english> = {
   ownStock: '自有库存抵扣 −{{amount}}',
   owed: '未付账单',
   afterPaying: '全部付清后余额',
-  missing: '缺口',
+  missing: '还差',
   statement: '收支明细',
   alert: {
     open: '余额提醒',
@@ -97,28 +98,9 @@ export const wallet: Translation<typeof english> = {
     out: '支出（{{currency}}）',
     balance: '余额（{{currency}}）',
   },
-  kinds: {
-    recharge: '充值',
-    recharge_bonus: '赠金',
-    recharge_fee: '充值手续费',
-    hold: '冻结',
-    release: '解冻',
-    invoice_payment: '支付账单',
-    credit_note: '退款单',
-    claim_refund: '售后退款',
-    stock_payment: '备货付款',
-    brand_payment: '品牌付款',
-    service_fee: '服务费',
-    storage_fee: '仓储费',
-    commission: '佣金',
-    withdrawal: '提现',
-    withdrawal_return: '提现退回',
-    adjustment: '调整',
-    chargeback: '拒付',
-    expiry_of_bonus: '赠金过期',
-  },
+  kinds: transactionKindsInChinese,
   empty: '暂无收支记录',
-  emptyText: '顾客在您的店铺付款；您在这里充值，用于支付订单。',
+  emptyText: '买家在您的店铺付款；您在这里充值，用于支付订单。',
   rechargeTitle: '充值',
   amount: '金额（{{currency}}）',
   amountHelp: '{{least}} 至 {{most}}',
@@ -233,7 +215,7 @@ export const wallet: Translation<typeof english> = {
   cancelTitle: '取消 {{number}}？',
   cancelText: '仅在尚未转账时取消。',
   cancelled: '已取消充值。',
-  unverified: '首次充值前请先确认邮箱：请打开我们发送到您邮箱的链接。',
+  unverified: '首次充值前请先验证邮箱：请打开我们发送到您邮箱的链接。',
   resend: '重新发送链接',
   resent: '链接已发送。',
   staff: {
