@@ -111,7 +111,7 @@ export const quotes = endpoints({
     method: 'POST',
     path: '/api/quotes/{id}/counter',
     access: edit,
-    summary: 'Make a counteroffer with target prices; the quote goes back to the agent.',
+    summary: 'Make a counter-offer with target prices; the quote goes back to the agent.',
     params: idParams,
     body: quoteCounterSchema,
     answer: quoteDetailSchema,

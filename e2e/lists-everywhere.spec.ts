@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DemoPerson, type DemoStage, openDemoStage } from '#testing/demo-stage.ts';
 import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
 import { callApi } from './greeting.ts';
-import { laptop, show, still } from './look.ts';
+import { laptop, show, still } from './appearance.ts';
 
 let stage: DemoStage;
 let visitor: Visitor;
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const english = { scheme: 'light', language: 'en' } as const;
 const visit = (who: DemoPerson, path: string) =>
-  show(visitor, stage.url, { path, token: stage.tokens.get(who), look: english });
+  show(visitor, stage.url, { path, token: stage.tokens.get(who), appearance: english });
 const head = (name: string) => page.getByRole('columnheader', { name, exact: true });
 const chip = (words: RegExp) => page.getByRole('button', { name: words });
 
@@ -308,7 +308,7 @@ it.each(['owner', 'small', 'fresh'] as const)(
     const pay = page.getByRole('button', { name: `Pay ${orders} order${orders === 1 ? '' : 's'} · ${said(total)}` });
     await pay.click();
     const named = await checkoutSums();
-    expect(named).toMatchObject({ Total: said(total), ...(own !== '' && { 'Goods from your stock': `−${own}` }) });
+    expect(named).toMatchObject({ Total: said(total), ...(own !== '' && { 'Products from your stock': `−${own}` }) });
 
     // each order by itself: its details say what its row says
     const costs = await costsShown();

@@ -64,7 +64,7 @@ it('a merchant asks for the price of a product that has none', async () => {
   await drawer.getByText('SKU-12').waitFor();
   await shot('product-drawer');
   await drawer.getByRole('button', { name: 'Request a quote' }).click();
-  const dialog = page.getByRole('dialog').filter({ hasText: 'Your agent replies within 24 working hours.' });
+  const dialog = page.getByRole('dialog').filter({ hasText: 'Your agent replies within 24 business hours.' });
   await dialog.getByLabel('Target price per unit').fill('nothing');
   await dialog.getByRole('button', { name: 'Request a quote' }).click();
   await dialog.getByText('Enter an amount above zero, such as 4.50.').waitFor();
@@ -269,7 +269,7 @@ it('a merchant asks by the address of a page', async () => {
   const dialog = page.getByRole('dialog', { name: 'Request a quote' });
   await dialog.getByText(/Request now to get a reply by/).waitFor();
   await dialog.getByRole('button', { name: 'Request a quote' }).click();
-  await dialog.getByText('Add a link, an image or a short description.').waitFor();
+  await dialog.getByText('Add a link, an image, or a short description.').waitFor();
   await dialog.getByLabel('Product link').fill('https://detail.1688.com/offer/612345678901.html?spm=a2');
   await dialog.getByLabel('Product name').fill('Star lamp');
   await shot('request');

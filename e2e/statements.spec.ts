@@ -43,7 +43,7 @@ it('adds a bonus once a colleague approves it', async () => {
   await enterAs(stage, visitor, proposer);
   await page.goto('/staff/adjustments');
   await page.getByRole('button', { name: `Open ${proposal.number}` }).click();
-  await page.getByText('You proposed this. A colleague has to decide it.').waitFor();
+  await page.getByText('You proposed this. A colleague has to approve or reject it.').waitFor();
   await enterAs(stage, visitor, approver);
   await page.goto('/staff/adjustments');
   await page.getByRole('button', { name: `Open ${proposal.number}` }).click();

@@ -50,7 +50,7 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
   const help = page.getByRole('button', { name: 'What is Profit?' });
   await help.focus();
   await page.keyboard.press('Enter');
-  await page.getByText('Sales − cost of the orders').waitFor();
+  await page.getByText('Sales − cost of orders').waitFor();
   await page.keyboard.press('Escape');
 
   // the chart takes the focus, and its table is one key away

@@ -89,7 +89,7 @@ it('a merchant opens a store, changes its settings, and sees how its news arrive
   await page.getByRole('option', { name: 'Last mile only' }).click();
   await drawer.getByLabel('IOSS number').fill('EU1');
   await drawer.getByRole('button', { name: 'Save settings' }).click();
-  await drawer.getByText('An IOSS number has IM and ten digits. Correct it.').waitFor();
+  await drawer.getByText('An IOSS number is IM followed by ten digits. Correct it.').waitFor();
   await drawer.getByLabel('IOSS number').fill('IM3720000224');
   await drawer.getByRole('button', { name: 'Save settings' }).click();
   await page.getByText('Settings saved.').waitFor();
@@ -103,24 +103,24 @@ it('a merchant opens a store, changes its settings, and sees how its news arrive
   await page.keyboard.press('Escape');
 });
 
-it('a merchant looks at days of a shop again, then disconnects it with its domain typed', {
+it('a merchant syncs days of a store again, then disconnects it with its domain typed', {
   tags: ['D1-06', 'D1-07'],
 }, async () => {
   const { page } = visitor;
   await page.goto('/my-store/index');
-  const act = async (name: string) => {
+  const choose = async (name: string) => {
     await page.getByRole('button', { name: /Actions for .*lamp/i }).click();
     await page.getByRole('menuitem', { name }).click();
   };
-  await act('Sync now');
-  const look = page.getByRole('dialog', { name: /Sync Lamp Story/ });
-  await look.getByLabel('Start date (optional)').fill('2020-01-01');
-  await look.getByRole('button', { name: 'Sync now' }).click();
-  await look.getByText(/Stores show orders from the last 60 days/).waitFor();
-  await look.getByLabel('Start date (optional)').fill(new Date().toISOString().slice(0, 10));
-  await look.getByRole('button', { name: 'Sync now' }).click();
-  await look.waitFor({ state: 'hidden' });
-  await act('Disconnect store');
+  await choose('Sync now');
+  const dialog = page.getByRole('dialog', { name: /Sync Lamp Story/ });
+  await dialog.getByLabel('Start date (optional)').fill('2020-01-01');
+  await dialog.getByRole('button', { name: 'Sync now' }).click();
+  await dialog.getByText(/Stores provide orders from the last 60 days/).waitFor();
+  await dialog.getByLabel('Start date (optional)').fill(new Date().toISOString().slice(0, 10));
+  await dialog.getByRole('button', { name: 'Sync now' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await choose('Disconnect store');
   const leave = page.getByRole('dialog', { name: 'Disconnect Lamp Story?' });
   await leave.getByText('8 unpaid orders stay here', { exact: false }).waitFor();
   await leave.getByLabel(/to confirm/).fill('another');

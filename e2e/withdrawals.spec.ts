@@ -47,9 +47,11 @@ it('withdraws money to a new payout account', async () => {
     await drawer.getByRole('button', { name: 'Confirm withdrawal' }).click();
   };
   await enter(code === '000000' ? '111111' : '000000');
-  await drawer.getByText('This isn’t the code that we mailed. Check it and try again.').waitFor();
+  await drawer.getByText('This code is incorrect. Check it and try again.').waitFor();
   await enter(code);
-  await drawer.getByText('We hold $120.00 in your wallet and review the withdrawal within 1 business day.').waitFor();
+  await drawer
+    .getByText('$120.00 is on hold in your wallet. We review the withdrawal within 1 business day.')
+    .waitFor();
   const wallet = () => callAs<{ available: number; held: number }>(stage, owner, 'GET', '/api/wallet');
   expect(await wallet()).toMatchObject({ available: 380_00, held: 120_00 });
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { type DeliveryDays, daysOnTheWay } from '#contract/delivery-days.ts';
 
-/** Writes promised days, `11–16 days`, and what they are made of, `3 days to get ready + 8–13 days in transit`. */
+/** Writes promised days, `11–16 days`, and what they are made of, `3 days to prepare + 8–13 days in transit`. */
 export function useDeliveryText() {
   const { t } = useTranslation('shell', { keyPrefix: 'delivery' });
   return {

@@ -75,7 +75,7 @@ export function shopifyGraphql(deps: GraphqlDeps): Graphql {
     const second = await post(shop, await deps.tokens.renew(shop, token), body);
     if (second instanceof Error || second.status !== 401) return second;
     await second.body?.cancel();
-    await deps.states.refused(shop, 'needs_reauth', 'Shopify no longer accepts the app. Authorize the store again.');
+    await deps.states.refused(shop, 'needs_reauth', 'Shopify no longer accepts the app. Re-authorize the store.');
     throw new ShopError('needs_reauth', `${shop.domain} refused the app.`);
   }
 

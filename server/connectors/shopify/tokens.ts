@@ -69,11 +69,11 @@ export function storeTokens(deps: { ground: Ground; key: SecretKey; oauth: OAuth
   async function renewed(shop: ShopSession, isGood: (access: string, alive: boolean) => boolean): Promise<string> {
     const outcome = await entry().run({ account_id: shop.account_id }, async (ctx): Promise<Outcome> => {
       const row = await read(ctx, shop, true);
-      if (!row) return { lost: 'The store has no access to Shopify. Authorize it again.', certain: true };
+      if (!row) return { lost: 'We don’t have access to the store. Re-authorize it.', certain: true };
       const access = open(key, row.access_sealed, place(shop.store_id, 'access'));
       if (isGood(access, lives(row, ctx.now))) return { token: access };
       if (row.refresh_sealed === null)
-        return { lost: 'The access of the app has ended. Authorize the store again.', certain: true };
+        return { lost: 'The app’s access has ended. Re-authorize the store.', certain: true };
       const app = await appOf(ctx, shop);
       try {
         const grant = await deps.oauth.refresh(
@@ -85,7 +85,7 @@ export function storeTokens(deps: { ground: Ground; key: SecretKey; oauth: OAuth
         return { token: grant.access };
       } catch (error) {
         if (error instanceof ShopError && error.reason === 'needs_reauth')
-          return { lost: 'Shopify no longer renews the access of the app. Authorize the store again.', certain: false };
+          return { lost: 'Shopify no longer renews the app’s access. Re-authorize the store.', certain: false };
         throw error;
       }
     });

@@ -49,8 +49,8 @@ export type Rest = {
 
 type Outcome = { answer: RestAnswer } | { again: string; waitMs: number; sure: boolean };
 
-const lost = 'The shop no longer accepts its key. Authorize the store again.';
-const readOnly = 'The key of the store may only read. Authorize the store again.';
+const lost = 'The store no longer accepts its key. Re-authorize the store.';
+const readOnly = 'The store’s key is read-only. Re-authorize the store.';
 
 /** Client of WooCommerce's REST interface, version 3: ways of authorization, waiting, trying again. */
 export function wooRest(deps: RestDeps): Rest {

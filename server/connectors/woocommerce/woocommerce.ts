@@ -64,7 +64,7 @@ export function createWooCommerce(deps: WooCommerceDeps): Connector {
     subscriptions: (shop, callbackUrl) => listSubscriptions(rest, shop, callbackUrl),
     async subscribe(shop, callbackUrl) {
       const hook = await inAccount(shop, (ctx) => findHookSecret(ctx, key, shop.store_id));
-      if (!hook) throw new ShopError('needs_reauth', 'The store has no access to the shop. Authorize it again.');
+      if (!hook) throw new ShopError('needs_reauth', 'We don’t have access to the store. Re-authorize it.');
       await subscribe(rest, shop, callbackUrl, hook.secret);
     },
     disconnect: (shop) => unsubscribe(rest, shop),

@@ -184,7 +184,7 @@ describe('the summary of a period', () => {
     const none = await ask({ from: dayBefore, to: dayBefore });
     expect(none.status).toBe(422);
     expect(none.body.message).toBe(
-      `No paid invoice or credit note was issued from ${dayBefore} to ${dayBefore}. Choose other days.`,
+      `No paid invoice or credit note was issued from ${dayBefore} to ${dayBefore}. Choose other dates.`,
     );
     const wrong = await ask({ from: day, to: dayBefore });
     expect([wrong.status, Object.keys(wrong.body.errors ?? {})]).toEqual([422, ['to']]);

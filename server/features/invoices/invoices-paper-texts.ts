@@ -36,7 +36,7 @@ const en = {
   document: 'Document',
   creditFor: 'For {{number}}',
   summaryNote:
-    'Paid invoices and credit notes by day of issue. Amounts are in {{currency}}. Credit notes went back to the wallet balance.',
+    'Paid invoices and credit notes by day of issue. Amounts are in {{currency}}. Credit notes were refunded to the wallet balance.',
   pages: 'Page {{page}} of {{pages}}',
 };
 export type PaperTexts = typeof en;
@@ -56,9 +56,9 @@ const zh: PaperTexts = {
   quantity: '数量',
   unit: '单价',
   amount: '金额',
-  goods: '商品',
+  goods: '商品金额',
   freight: '运费',
-  fees: '费用',
+  fees: '附加费',
   total: '合计',
   refunded: '退款金额',
   weight: '{{grams}} g',

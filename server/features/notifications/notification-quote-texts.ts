@@ -45,20 +45,20 @@ const en: QuoteTexts = {
     button: 'Read message',
   }),
   staff_quote_countered: (about) => ({
-    title: `${about.number}: ${about.client} made a counteroffer for ${about.title}`,
-    lead: `${about.client} made a counteroffer for “${about.title}”. Answer with a new version.`,
+    title: `${about.number}: ${about.client} made a counter-offer for ${about.title}`,
+    lead: `${about.client} made a counter-offer for “${about.title}”. Answer with a new version.`,
     button: 'View quote',
   }),
 };
 
 const zh: QuoteTexts = {
   quote_quoted: (about) => ({
-    title: `${about.number}：${about.title} 已报价`,
+    title: `${about.number}：“${about.title}”已报价`,
     lead: `您的客户经理已回复“${about.title}”的询价。请查看商品价格和运费，满意后接受报价。`,
     button: '查看报价',
   }),
   quote_expired: (about) => ({
-    title: `${about.number}：${about.title} 的报价已过期`,
+    title: `${about.number}：“${about.title}”的报价已过期`,
     lead: `“${about.title}”的报价未在有效期内接受。如仍需要，请重新询价。`,
     button: '查看报价',
   }),
@@ -79,7 +79,7 @@ const zh: QuoteTexts = {
   }),
   quote_unavailable: (about) => ({
     title: `${about.number}：“${about.title}”无法供应`,
-    lead: `您的客户经理无法采购“${about.title}”。请在报价中查看原因和替代方案。`,
+    lead: `您的客户经理无法采购“${about.title}”。请在报价中查看原因和替代商品。`,
     button: '查看报价',
   }),
   staff_quote_asked: (about) => ({

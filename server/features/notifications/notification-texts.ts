@@ -68,7 +68,7 @@ const en: Texts = {
   }),
   recharge_rejected: (about) => ({
     title: `Recharge ${about.number} rejected`,
-    lead: `We couldn’t accept the proof of your recharge ${about.number}: ${about.reason} Upload a new proof in the recharge.`,
+    lead: `We couldn’t accept the proof of your recharge ${about.number}: ${about.reason} Upload new proof in the recharge.`,
     button: 'View recharge',
   }),
   recharge_charged_back: (about) => ({
@@ -77,13 +77,13 @@ const en: Texts = {
     button: 'View wallet',
   }),
   store_needs_reauth: (about) => ({
-    title: `${about.store} needs to be authorized again`,
-    lead: `We can no longer access the orders of ${about.store}. Authorize the store again to keep importing and shipping its orders.`,
-    button: 'Authorize store',
+    title: `${about.store} needs re-authorization`,
+    lead: `We can no longer access the orders of ${about.store}. Re-authorize the store to keep importing and shipping its orders.`,
+    button: 'Re-authorize store',
   }),
   buyer_data_requested: (about) => ({
-    title: `A buyer of ${about.store} requests their data`,
-    lead: `Shopify forwarded a buyer’s data request for ${about.store}. Download the file under the store and send it to the buyer before ${about.due}.`,
+    title: `Customer data request in ${about.store}`,
+    lead: `Shopify forwarded a customer’s data request for ${about.store}. Download the file in the store’s details and send it to the customer by ${about.due}.`,
     button: 'View stores',
   }),
   store_disconnected: (about) => ({
@@ -162,9 +162,9 @@ const en: Texts = {
     button: 'View stock',
   }),
   stock_order_quoted: (about) => ({
-    title: `${about.number}: your price for ${count(about.pieces, 'unit')}`,
+    title: `${about.number}: quote for ${count(about.pieces, 'unit')}`,
     lead: `${about.number} for ${count(about.pieces, 'unit')} costs ${money(about)}. Accept it and pay the deposit to start production.`,
-    button: 'View price',
+    button: 'View quote',
   }),
   stock_order_stocked: (about) => ({
     title: `${about.number} is in stock: ${count(about.good_qty, 'unit')}`,
@@ -172,8 +172,8 @@ const en: Texts = {
     button: 'View stock',
   }),
   staff_stock_order_asked: (about) => ({
-    title: `${about.number}: ${about.client} requests a price for ${count(about.pieces, 'unit')}`,
-    lead: `${about.client} wants to stock ${count(about.pieces, 'unit')} (${about.number}) and requests a price.`,
+    title: `${about.number}: ${about.client} requests a quote for ${count(about.pieces, 'unit')}`,
+    lead: `${about.client} wants to stock ${count(about.pieces, 'unit')} (${about.number}) and requests a quote.`,
     button: 'View request',
   }),
   staff_stock_order_paid: (about) => ({
@@ -188,16 +188,16 @@ const en: Texts = {
   }),
   staff_price_rejected: (about) => ({
     title: `${about.number}: ${about.client} rejected ${count(about.prices, 'price')}`,
-    lead: `${about.client} rejected ${count(about.prices, 'price')} of ${about.number}. ${about.reason} The old prices end on their day; propose others, or withdraw the change.`,
+    lead: `${about.client} rejected ${count(about.prices, 'price')} of ${about.number}. ${about.reason} The old prices end on their date. Propose new prices, or withdraw the change.`,
     button: 'View prices',
   }),
   staff_adjustment_proposed: (about) => ({
     title: `${about.number}: ${money(about)} for ${about.client} proposed`,
-    lead: `A colleague proposed ${about.number} over ${money(about)} for ${about.client}. Another person has to decide it.`,
+    lead: `A colleague proposed ${about.number}: ${money(about)} for ${about.client}. Another person has to review it.`,
     button: 'Review adjustment',
   }),
   staff_recharge_proven: (about) => ({
-    title: `${about.number}: ${about.client} submitted a proof of ${money(about)}`,
+    title: `${about.number}: ${about.client} submitted proof of ${money(about)}`,
     lead: `${about.client} reports a transfer of ${money(about)} for ${about.number}. Compare the proof with the bank statement.`,
     button: 'Review recharge',
   }),
@@ -210,18 +210,18 @@ const zh: Texts = {
   ...walletTexts.zh,
   price_proposed: (about) => ({
     title: `${about.number}：${about.prices} 个价格拟于 ${about.day} 调整`,
-    lead: `您的客户经理提议自 ${about.day} 起调整 ${about.prices} 个商品的价格。请在此之前接受或拒绝，届时未审核的价格会使订单受阻。`,
-    button: '审核价格',
+    lead: `您的客户经理提议自 ${about.day} 起调整 ${about.prices} 个商品的价格。请在此之前接受或拒绝，届时未确认的价格会使订单受阻。`,
+    button: '确认价格',
   }),
   price_reminder: (about) => ({
-    title: `${about.number}：请在 ${about.day} 前审核 ${about.prices} 个调价`,
-    lead: `${about.number} 中有 ${about.prices} 个调价尚未审核。旧价格将于 ${about.day} 失效，届时相关订单会受阻。`,
-    button: '审核价格',
+    title: `${about.number}：请在 ${about.day} 前确认 ${about.prices} 个调价`,
+    lead: `${about.number} 中有 ${about.prices} 个调价尚未确认。旧价格将于 ${about.day} 失效，届时相关订单会受阻。`,
+    button: '确认价格',
   }),
   price_due: (about) => ({
     title: `${about.number}：${about.prices} 个价格已失效，${about.orders} 个订单受阻`,
-    lead: `${about.number} 已到生效日，仍有 ${about.prices} 个调价未审核。${about.orders} 个未付款订单受阻，直到您接受或拒绝。`,
-    button: '审核价格',
+    lead: `${about.number} 已到生效日，仍有 ${about.prices} 个调价未确认。${about.orders} 个未付款订单受阻，直到您接受或拒绝。`,
+    button: '确认价格',
   }),
   price_moved: (about) => ({
     title: `${about.number}：${about.fell} 个价格下调，${about.accepted} 个自动接受`,
@@ -235,7 +235,7 @@ const zh: Texts = {
   }),
   recharge_rejected: (about) => ({
     title: `充值 ${about.number} 未通过审核`,
-    lead: `您的充值 ${about.number} 的凭证未通过审核：${about.reason} 请在该充值中重新上传凭证。`,
+    lead: `充值 ${about.number} 的凭证未通过审核：${about.reason} 请在该充值中重新上传凭证。`,
     button: '查看充值',
   }),
   recharge_charged_back: (about) => ({
@@ -250,7 +250,7 @@ const zh: Texts = {
   }),
   buyer_data_requested: (about) => ({
     title: `${about.store} 的一位买家索取其个人数据`,
-    lead: `Shopify 转来 ${about.store} 一位买家的个人数据请求。请在 ${about.due} 之前于店铺下下载文件并发送给买家。`,
+    lead: `Shopify 转来 ${about.store} 一位买家的个人数据请求。请在 ${about.due} 之前从店铺详情下载文件，并发送给买家。`,
     button: '查看店铺',
   }),
   store_disconnected: (about) => ({

@@ -28,8 +28,8 @@ const reasons: Record<'en' | 'zh', Record<string, string>> = {
   en: {
     declined: 'the bank declined your card three times',
     expired: 'your card has expired',
-    authentication: 'the bank wants you to confirm each payment with this card',
-    unusable: 'your card can’t be charged any more',
+    authentication: 'the bank requires you to confirm each payment with this card',
+    unusable: 'your card can no longer be charged',
     disputed: 'the cardholder disputed a charge',
   },
   zh: {
@@ -74,7 +74,7 @@ const en: WalletTexts = {
   }),
   auto_recharge_failed: (about) => ({
     title: `Auto-recharge of ${money(about)} declined`,
-    lead: `Your bank declined the charge of ${money(about)}. We’ll try again in ${about.hours} ${about.hours === 1 ? 'hour' : 'hours'}; add funds or save another card to go on sooner.`,
+    lead: `Your bank declined the charge of ${money(about)}. We’ll try again in ${about.hours} ${about.hours === 1 ? 'hour' : 'hours'}; to recharge sooner, add funds or save another card.`,
     button: 'View auto-recharge',
   }),
   auto_recharge_stopped: (about) => ({
@@ -93,13 +93,13 @@ const en: WalletTexts = {
     button: 'Add funds',
   }),
   withdrawal_confirmed: (about) => ({
-    title: `${about.name} withdraws ${money(about)}`,
+    title: `${about.name} requested a withdrawal of ${money(about)}`,
     lead: `${about.name} requested and confirmed ${about.number}: ${money(about)} from your wallet to the account ${about.account}. If that’s wrong, cancel it before we approve it.`,
     button: 'View withdrawal',
   }),
   withdrawal_paid: (about) => ({
     title: `${about.number}: ${money(about)} paid out`,
-    lead: `We sent ${money(about)} of your wallet to your account. The payment’s number is ${about.reference}.`,
+    lead: `We sent ${money(about)} from your wallet to your account. Transaction number: ${about.reference}.`,
     button: 'View withdrawal',
   }),
   withdrawal_declined: (about) => ({
@@ -108,7 +108,7 @@ const en: WalletTexts = {
     button: 'View withdrawal',
   }),
   staff_withdrawal_confirmed: (about) => ({
-    title: `${about.number}: ${about.client} withdraws ${money(about)}`,
+    title: `${about.number}: ${about.client} requested a withdrawal of ${money(about)}`,
     lead: `${about.client} confirmed a withdrawal of ${money(about)}. Approve or decline it.`,
     button: 'Review withdrawal',
   }),
@@ -166,22 +166,22 @@ const zh: WalletTexts = {
     button: '充值',
   }),
   withdrawal_confirmed: (about) => ({
-    title: `${about.name} 提现 ${money(about)}`,
+    title: `${about.name} 申请提现 ${money(about)}`,
     lead: `${about.name} 已申请并确认 ${about.number}：从钱包提现 ${money(about)} 至账户 ${about.account}。如有误，请在我们审批前取消。`,
     button: '查看提现',
   }),
   withdrawal_paid: (about) => ({
-    title: `${about.number}：已付款 ${money(about)}`,
-    lead: `我们已将 ${money(about)} 汇至您的账户，付款交易号为 ${about.reference}。`,
+    title: `${about.number}：已打款 ${money(about)}`,
+    lead: `我们已将 ${money(about)} 汇至您的账户，交易号为 ${about.reference}。`,
     button: '查看提现',
   }),
   withdrawal_declined: (about) => ({
     title: `${about.number} 被拒绝`,
-    lead: `无法为您付款 ${money(about)}：${about.reason} 该金额已退回钱包，可继续使用。`,
+    lead: `无法为您打款 ${money(about)}：${about.reason} 该金额已退回钱包，可继续使用。`,
     button: '查看提现',
   }),
   staff_withdrawal_confirmed: (about) => ({
-    title: `${about.number}：${about.client} 提现 ${money(about)}`,
+    title: `${about.number}：${about.client} 申请提现 ${money(about)}`,
     lead: `${about.client} 已确认提现 ${money(about)}。请审批或拒绝。`,
     button: '审核提现',
   }),

@@ -200,7 +200,7 @@ describe('a catalogue product', () => {
       call('POST', '/api/publications', bodyOf(id, items, { store_id, ...more }));
     expect((await into(old)).body).toMatchObject({
       code: 'publishing_refused',
-      message: expect.stringContaining('Authorize it again on the Store page'),
+      message: expect.stringContaining('Re-authorize it on the Store page'),
     });
     expect((await into(file)).body.message).toContain('Choose a Shopify store');
     await sqlRows(stage.test, `UPDATE stores SET status = 'disconnected' WHERE id = '${old}'`);

@@ -5,7 +5,7 @@ const texts = {
   en: {
     verify_email: {
       subject: 'Confirm your email address',
-      lead: 'Confirm your email address to add funds and invite colleagues.',
+      lead: 'Confirm your email address so that you can add funds.',
       button: 'Confirm email',
     },
     create_password: {
@@ -35,14 +35,14 @@ const texts = {
     },
   },
   zh: {
-    verify_email: { subject: '请确认您的邮箱地址', lead: '确认邮箱后即可充值并邀请同事。', button: '确认邮箱' },
+    verify_email: { subject: '请验证您的邮箱', lead: '验证邮箱后即可充值。', button: '验证邮箱' },
     create_password: {
       subject: '重置密码',
       lead: '我们收到了重置您密码的请求。如非本人操作，请忽略此邮件，密码不会改变。',
       button: '重置密码',
     },
     sign_up: {
-      subject: '请确认您的邮箱地址',
+      subject: '请验证您的邮箱',
       lead: (name: string) => `打开链接即可完成注册，用户名为 ${name}。如非本人操作，请忽略此邮件，不会创建任何账户。`,
       button: '完成注册',
     },

@@ -61,7 +61,7 @@ describe('sign up and log in', () => {
       status: 422,
       body: {
         code: 'access_ended',
-        message: 'You no longer have access to this account. Ask its owner to invite you again.',
+        message: 'You no longer have access to this account. Ask its owner for access.',
       },
     });
     expect(await post('/api/login', { username: email, password: 'not this one' })).toMatchObject({

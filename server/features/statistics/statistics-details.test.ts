@@ -221,7 +221,7 @@ describe('summaries by mail', () => {
     const sent = await mails();
     expect(sent).toHaveLength(1);
     expect(sent[0]?.payload).toMatchObject({ to: owner.email });
-    expect(sent[0]?.payload.subject).toContain('您本周的销售');
+    expect(sent[0]?.payload.subject).toContain('每周销售摘要');
     expect((await call('PUT', '/api/statistics/mails', { every: null })).body.data).toEqual({ every: null });
   });
 });

@@ -21,19 +21,19 @@ type Words = { subject: string; lines: string[]; button: string; footer: string[
 
 const texts = {
   en: {
-    subject: { week: 'Your sales of the week', month: 'Your sales of the month' },
-    lead: (from: string, to: string) => `Orders placed from ${from} to ${to}, compared with the period before:`,
+    subject: { week: 'Your weekly sales summary', month: 'Your monthly sales summary' },
+    lead: (from: string, to: string) => `Orders placed from ${from} to ${to}, compared with the previous period:`,
     sales: 'Sales',
     orders: 'Orders',
     cost: 'Cost',
     profit: 'Profit',
     line: (name: string, value: string, more: string) => `${name}: ${value}${more === '' ? '' : ` (${more})`}`,
-    noCost: (count: number) => `Orders without a cost, which the profit leaves out: ${count}`,
+    noCost: (count: number) => `Orders without a cost, not included in profit: ${count}`,
     button: 'Open sales statistics',
-    footer: 'You ordered this summary on the page Sales statistics, where you can also change or end it.',
+    footer: 'You turned on this email in Sales statistics. You can change it or turn it off there.',
   },
   zh: {
-    subject: { week: '您本周的销售', month: '您本月的销售' },
+    subject: { week: '每周销售摘要', month: '每月销售摘要' },
     lead: (from: string, to: string) => `${from} 至 ${to} 的订单，与上一时间段对比：`,
     sales: '销售额',
     orders: '订单',

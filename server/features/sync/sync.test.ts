@@ -230,7 +230,7 @@ describe('a connection that ends', () => {
     await stage.run(stage.kit());
     expect(await storeOf(id)).toMatchObject({
       status: 'connected',
-      trouble: { reason: expect.stringContaining('Authorize the store again') },
+      trouble: { reason: expect.stringContaining('Re-authorize the store') },
       import_job: { state: 'failed', error: expect.stringContaining('We keep trying') },
     });
     await stage.proveRefusals();
@@ -283,7 +283,7 @@ it('asks for a new authorization when the Shopify app of a store was removed, an
   await stage.run(stage.kit());
   expect(await storeOf(id)).toMatchObject({
     status: 'needs_reauth',
-    status_reason: 'The Shopify app of this store was removed. Authorize the store again.',
+    status_reason: 'The Shopify app of this store was removed. Re-authorize the store.',
   });
   const domain = (await storeOf(id)).myshopify_domain;
   expect(await reauthorize()).toContain(domain);

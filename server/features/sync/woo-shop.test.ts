@@ -430,7 +430,7 @@ describe('a shop in trouble', () => {
     const [row] = await query<object>('SELECT status, status_reason FROM stores WHERE id = $1', [store]);
     expect(row).toEqual({
       status: 'needs_reauth',
-      status_reason: 'The shop no longer accepts its key. Authorize the store again.',
+      status_reason: 'The store no longer accepts its key. Re-authorize the store.',
     });
     const asked = await stage.test.call('GET', '/api/stores/re_authorize_stores', { token: owner.token });
     expect(asked.body.data).toEqual([]); // that dialog speaks of Shopify (spec §5)

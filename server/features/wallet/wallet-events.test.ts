@@ -50,19 +50,24 @@ describe('a webhook call in Stripe’s name', () => {
   ];
 
   it.each([
-    ['without a signature', event, () => undefined, ['The call has no signature.', '请求没有签名。']],
-    ['without a signature that counts', event, () => 't=1,v0=00', ['The call has no signature.', '请求没有签名。']],
+    ['without a signature', event, () => undefined, ['The request has no signature.', '请求没有签名。']],
+    ['without a signature that counts', event, () => 't=1,v0=00', ['The request has no signature.', '请求没有签名。']],
     ['with an invented signature', event, () => `t=${now()},v1=${'0'.repeat(64)}`, forged],
     ['signed with another secret', event, () => stage.sign(event, { secret: 'whsec_other' }), forged],
     ['signed for another body', event, () => stage.sign(`${event} `), forged],
     ['signed too long ago', event, () => stage.sign(event, { seconds: now() - 301 }), forged],
-    ['without content', '', () => stage.sign(''), ['The content of the call can’t be read.', '无法读取请求内容。']],
-    ['that is no JSON', 'x', () => stage.sign('x'), ['The content of the call can’t be read.', '无法读取请求内容。']],
+    ['without content', '', () => stage.sign(''), ['The content of the request can’t be read.', '无法读取请求内容。']],
+    [
+      'that is no JSON',
+      'x',
+      () => stage.sign('x'),
+      ['The content of the request can’t be read.', '无法读取请求内容。'],
+    ],
     [
       'that is no event',
       '{}',
       () => stage.sign('{}'),
-      ['The content of the call can’t be read.', '无法读取请求内容。'],
+      ['The content of the request can’t be read.', '无法读取请求内容。'],
     ],
   ])('%s is refused with a sentence, and nothing is kept', async (_what, body, header, [english, chinese]) => {
     const before = await count();

@@ -52,7 +52,6 @@ export function ResourcesPage() {
           </div>
         </Panel>
       </div>
-      <p className={classes.coming}>{t('coming')}</p>
     </Page>
   );
 }

@@ -2,7 +2,7 @@
 export const claims = {
   title: 'Claims',
   state: 'We decide each claim within 3 business days.',
-  search: 'Claim, order or tracking number',
+  search: 'Claim, order, or tracking number',
   none: 'No claims for this order',
   claim: 'Open a claim',
   open: 'Open {{number}}',
@@ -35,7 +35,7 @@ export const claims = {
   evidenceLater: 'Missing: {{kinds}}. You can submit the claim now and add evidence within {{count}} days.',
   add: 'Add {{kind}}',
   remove: 'Remove {{name}}',
-  fileHint: 'JPEG, PNG, WebP, PDF or MP4',
+  fileHint: 'JPEG, PNG, WebP, PDF, or MP4',
   clock: {
     until: 'until {{day}}',
     from: 'from {{day}}',
@@ -146,7 +146,7 @@ export const claims = {
   appealTitle: 'Appeal {{number}}',
   appealHelp: 'You can appeal a claim once. Tell us what the decision missed.',
   empty: 'No claims yet',
-  emptyText: 'If a parcel is late, lost or damaged, open its order and claim it there.',
+  emptyText: 'If a parcel is late, lost, or damaged, open its order and submit a claim there.',
   groups: { to_do: 'Evidence needed', open: 'Open', decided: 'Decided' },
   columns: {
     amount: 'Amount',
@@ -171,12 +171,12 @@ export const claims = {
     cannot: {
       order_cancelled: 'The order was cancelled and refunded. Reject the claim.',
       units_gone:
-        'Some of these units were shipped, refunded or replaced after the claim was made. Reject it; the client can claim the remaining units.',
+        'Some of these units were shipped, refunded, or replaced after the claim was submitted. Reject it; the client can claim the remaining units.',
       packed: 'These units are packed. Reopen the package before you refund or replace them.',
       nothing_left: 'Nothing remains of the client’s payment for this order. Reject the claim.',
-      less_left: 'The remaining payment is lower than the claimed amount. Refund a part instead.',
+      less_left: 'The remaining payment is lower than the claimed amount. Make a partial refund instead.',
       worth_more:
-        'The remaining payment is lower than the cost of these units, so they can’t be replaced. Refund a part instead.',
+        'The remaining payment is lower than the cost of these units, so they can’t be replaced. Make a partial refund instead.',
       no_address: 'The buyer’s address was erased, so nothing can ship. Refund the claim instead.',
     },
     keys: 'Shortcuts: a refund, p partial refund, s replacement, e request evidence, r reject, n next',
@@ -186,7 +186,7 @@ export const claims = {
     noEarlier: 'None',
     take: 'Start review',
     refund: 'Refund {{money}}',
-    partial: 'Refund a part',
+    partial: 'Partial refund',
     reship: 'Approve replacement',
     confirm: {
       refundTitle: 'Refund {{money}} to {{client}}?',
@@ -215,7 +215,7 @@ export const claims = {
     reasons: {
       delivered: 'Tracking shows delivery at the buyer’s address. Please ask the buyer and their neighbors first.',
       too_late: 'The claim was submitted after the deadline of our policy.',
-      not_shown: 'The pictures don’t show the damage. Please send a clear picture of the item and its label.',
+      not_shown: 'The images don’t show the damage. Please send a clear photo of the item and its label.',
       address: 'The label shows the address from the order, and the carrier couldn’t deliver to it.',
       covered: 'This was already refunded in an earlier claim.',
     },

@@ -4,23 +4,23 @@ export const coming = {
   planned: 'Planned features',
   available: 'Available today',
   brands: {
-    lead: 'Add your brand to every parcel with custom cards, stickers, bags and boxes.',
+    lead: 'Add your brand to parcels with custom cards, stickers, bags, and boxes.',
     points: [
-      'Artwork is checked as you upload it, and proved with a picture before it is printed.',
-      'Rules say which parcel gets what: by store, product, country or first order of a buyer.',
-      'What an insert costs shows in the order before you pay.',
+      'Upload artwork and approve a photo of the proof before it’s printed.',
+      'Choose what goes into each parcel by store, product, country, or a buyer’s first order.',
+      'See what each insert costs before you pay for the order.',
     ],
-    available: 'Describe your packaging in the note of a quote request, and your agent prices it with the product.',
+    available: 'Describe the packaging you want in a quote request, and your agent includes it in the price.',
     action: 'Request a quote',
   },
   affiliate: {
-    lead: 'Refer other merchants and earn a commission.',
+    lead: 'Refer merchants and earn commissions.',
     points: [
-      'A link and codes of your own, with clicks and sign-ups counted.',
-      'Commission per paid order of those who came by you, released when the claim window ends.',
-      'Payout into the wallet.',
+      'Your own referral link and codes, with their clicks and sign-ups.',
+      'A commission for each order that a merchant you referred pays, available when the claim window ends.',
+      'Payouts to your wallet.',
     ],
-    available: 'Commissions aren’t tracked yet. Tell your agent about merchants you refer in the meantime.',
+    available: 'Referrals aren’t tracked yet. Until then, let your agent know which merchants you refer.',
     action: 'Go to Dashboard',
   },
 } as const;

@@ -105,7 +105,7 @@ export const dashboard = {
     pay: 'Pay your first order',
     payText: 'Every cost is shown before you pay.',
     payHow:
-      'Choose orders under “To pay”, review products, shipping and fees, and pay them together. One invoice covers them all.',
+      'Choose orders under “To pay”, review products, shipping, and fees, and pay them together. One invoice covers them all.',
     payGo: 'View orders to pay',
     tracking: 'Get your first tracking number',
     trackingText: 'It syncs to your store automatically.',

@@ -12,7 +12,7 @@ export const finance = {
   onText: 'Balances of all clients at the end of the day',
   booksOf: 'Trial balance in {{currency}}',
   total: 'Total',
-  empty: 'No money has moved yet',
+  empty: 'No transactions yet',
   columns: {
     account: 'Account',
     debit: 'Debit ({{currency}})',
@@ -45,8 +45,8 @@ export const finance = {
     adjustments: 'Adjustments',
   },
   bankOf: 'Money received: {{method}}',
+  liabilitiesText: 'Cash, held funds, and bonus, minus what clients owe',
   methods: { bank: 'bank transfer', card: 'card' },
-  liabilitiesText: 'Cash, held money, and bonus, less what clients owe',
   liabilitiesOf: 'Owed to clients in {{currency}}',
   period: 'Period',
   presets: {
@@ -55,7 +55,7 @@ export const finance = {
     this_month: 'This month',
     last_month: 'Last month',
     last_12_months: 'Last 12 months',
-    custom: 'Custom period',
+    custom: 'Custom range',
   },
   from: 'From',
   to: 'To',
@@ -63,7 +63,7 @@ export const finance = {
   sort: 'Sort by',
   sorts: {
     net: 'Highest net revenue',
-    invoiced: 'Highest paid invoices',
+    invoiced: 'Most invoiced',
     refunded: 'Most refunded',
     balance: 'Highest balance',
     name: 'Name',

@@ -76,11 +76,11 @@ export const invoices = {
   },
   summary: {
     button: 'Period summary',
-    title: 'Summary of a period',
+    title: 'Period summary',
     text: 'One PDF that lists all paid invoices and credit notes issued in a period, with totals.',
     from: 'First day',
     to: 'Last day',
-    missing: 'Enter a day.',
+    missing: 'Choose a day.',
     thisMonth: 'This month',
     lastMonth: 'Last month',
     invoices: 'Invoices',

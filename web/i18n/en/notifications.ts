@@ -46,7 +46,7 @@ export const notifications = {
     recharge_rejected: '{{number}} was rejected: {{reason}}',
     recharge_charged_back: 'Chargeback: {{money}} of {{number}}',
     wallet_low: 'Low wallet balance: {{money}}',
-    withdrawal_confirmed: '{{name}} withdraws {{money}} ({{number}})',
+    withdrawal_confirmed: '{{number}}: {{name}} requested a withdrawal of {{money}}',
     payment_requested: '{{name}} needs approval to pay {{money}}',
     payment_approved: 'Payment of {{money}} approved ({{number}})',
     payment_declined: 'Payment of {{money}} declined: {{reason}}',
@@ -55,7 +55,7 @@ export const notifications = {
     auto_recharge_limit: 'Auto-recharge limit reached',
     withdrawal_paid: '{{number}}: {{money}} paid out',
     withdrawal_declined: '{{number}} was declined: {{reason}}',
-    staff_withdrawal_confirmed: '{{number}}: {{client}} withdraws {{money}}',
+    staff_withdrawal_confirmed: '{{number}}: {{client}} requested a withdrawal of {{money}}',
     store_needs_reauth: '{{store}} needs re-authorization',
     buyer_data_requested: 'Customer data request in {{store}}',
     store_disconnected: '{{store}} is disconnected',
@@ -101,7 +101,7 @@ export const notifications = {
   } satisfies Record<NotificationEvent, string>,
   staff: {
     title: 'Notices',
-    text: 'Tell merchants something once in a dialog, or only in their notifications.',
+    text: 'Announce something to merchants in a dialog or in their notifications.',
     write: 'Write notice',
     states: {
       all: 'All',

@@ -75,7 +75,7 @@ export const orderHistory = {
     names: 'Orders',
     from: 'From',
     to: 'To',
-    channel: 'Channel',
+    channel: 'Shipping method',
     cause: 'Cause',
     numbers: 'Credit notes',
   },

@@ -75,7 +75,7 @@ export const ordersEdit = {
   },
   split: {
     title: 'Split order {{name}}',
-    help: 'The units you choose become a new order that is priced, paid and shipped on its own. At least one unit stays here.',
+    help: 'The units you choose become a new order that is priced, paid, and shipped separately. At least one unit stays in this order.',
     units: 'Units of {{title}} to split off',
     of: 'of {{count}}',
     submit: 'Split order',
@@ -138,7 +138,7 @@ export const ordersEdit = {
     payAnd: 'Pay {{amount}} and change',
     refundAnd: 'Change and get a {{amount}} refund',
     change: 'Change',
-    noRight: 'Only members who can pay orders can confirm this change.',
+    noRight: 'Only users who can pay orders can confirm this change.',
     changed: 'Prices changed in the meantime. Review the new difference.',
     review: 'Review cost difference',
   },

@@ -2,7 +2,7 @@
 export const ordersImport = {
   title: 'Import orders',
   choose: 'Drop an order file here',
-  hint: 'CSV, TXT, TSV or XLSX, up to {{size}} MB and 50,000 rows. We recognize exports from Shopify, WooCommerce, Etsy and Amazon; for other files, you map the columns.',
+  hint: 'CSV, TXT, TSV, or XLSX, up to {{size}} MB and 50,000 rows. We recognize exports from Shopify, WooCommerce, Etsy, and Amazon; for other files, you map the columns.',
   button: 'Choose file',
   store: 'Import to store',
   storeHelp: 'Orders you already imported or synced aren’t duplicated.',

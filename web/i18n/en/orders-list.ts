@@ -24,12 +24,12 @@ export const ordersList = {
   costParts: '{{goods}} + {{freight}}',
   costPartsLabel: 'Products {{goods}}, shipping and fees {{freight}}',
   dueAdded: 'for added units',
-  ownStock: 'Goods from your stock',
+  ownStock: 'Products from your stock',
   payStrip: {
     label: 'What can be paid now',
     total_one: '{{count}} order ready to pay · {{amount}}',
     total_other: '{{count}} orders ready to pay · {{amount}}',
-    ownStock: 'Goods from your stock −{{amount}}',
+    ownStock: 'Products from your stock −{{amount}}',
     samples_one: 'includes {{count}} sample · {{amount}}',
     samples_other: 'includes {{count}} samples · {{amount}}',
     additions_one: 'includes added units of {{count}} paid order · {{amount}}',
@@ -163,12 +163,12 @@ export const ordersList = {
   layouts: {
     perOrder: '{{label}}, one row per order',
     perLine: '{{label}}, one row per item',
-    accounting: { label: 'Accounting', help: 'What you paid for each order, its invoice and its cost breakdown.' },
+    accounting: { label: 'Accounting', help: 'What you paid for each order, its invoice, and its cost breakdown.' },
     assistant: {
       label: 'For your VA',
-      help: 'Status, blocked reasons and tracking of each order, without amounts.',
+      help: 'Status, blocked reasons, and tracking of each order, without amounts.',
     },
-    profit: { label: 'Profit', help: 'Sale, cost and profit of each order, to compare with your ad spend.' },
+    profit: { label: 'Profit', help: 'Sale, cost, and profit of each order, to compare with your ad spend.' },
   },
   autopay: {
     button: 'Automatic payment',

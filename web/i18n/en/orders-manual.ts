@@ -43,7 +43,7 @@ export const ordersManual = {
   },
   picker: {
     title: 'Add products',
-    search: 'Title, variant or SKU',
+    search: 'Title, variant, or SKU',
     none: 'No store variants or priced catalog items match',
     inOrder: 'Added',
     price: '{{price}} each',

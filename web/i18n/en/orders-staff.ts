@@ -17,7 +17,7 @@ export const ordersStaff = {
     shipTitle: 'Mark order {{name}} as shipped',
     channel: 'Shipping method',
     tracking: 'Tracking number',
-    trackingHelp: '4 to 64 letters, digits and dashes.',
+    trackingHelp: '4 to 64 letters, digits, and dashes.',
     quantities: 'Units in this parcel',
     ofOpen: 'of {{count}}',
     nothing: 'Add at least one unit to the parcel.',

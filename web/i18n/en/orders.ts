@@ -3,8 +3,8 @@ import type { OrderEventKind } from '#contract/order-events.ts';
 /** Texts of the order list, an order's details and its timeline, and the checkout. */
 export const orders = {
   title: 'Orders',
-  search: 'Order, buyer, product or tracking',
-  searchNoBuyers: 'Order, product or tracking',
+  search: 'Order, buyer, product, or tracking',
+  searchNoBuyers: 'Order, product, or tracking',
   store: 'Store',
   import: 'Import orders',
   tabsLabel: 'Orders by status',

@@ -63,7 +63,7 @@ export const parcels = {
   },
   staff: {
     title: 'Exceptions',
-    state: 'Parcels that are late, without updates or with carrier exceptions, oldest first',
+    state: 'Parcels that are late, without updates, or with carrier exceptions, oldest first',
     tabsLabel: 'Reasons',
     all: 'All',
     empty: 'No exceptions',

@@ -119,7 +119,7 @@ export const prices = {
     title_other: 'Propose {{count}} price changes',
     submit: 'Send proposal',
     goods: 'Product',
-    freight: 'Freight',
+    freight: 'Shipping',
     kinds: {
       none: 'No change',
       percent: 'By percent',
@@ -128,7 +128,7 @@ export const prices = {
       formula: 'New formula',
     },
     percent: 'Percent (−5 decreases)',
-    freightPercent: 'Freight percent',
+    freightPercent: 'Shipping percent',
     amount: 'Amount ({{currency}})',
     note: 'Note to client',
     notice_one: 'Clients are notified {{count}} day before an increase.',

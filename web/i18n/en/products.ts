@@ -235,7 +235,7 @@ export const products = {
   },
   form: {
     title: 'Request a quote for {{title}}',
-    lead: 'Your agent replies within 24 working hours.',
+    lead: 'Your agent replies within 24 business hours.',
   },
   mapping: {
     title: 'Mapping',

@@ -23,7 +23,7 @@ export const quotesRequest = {
   targetHelp: 'In {{currency}}, without shipping. Leave empty if you have none.',
   targetBad: 'Enter an amount above zero, such as 4.50.',
   note: 'Note for the agent',
-  noteHelp: 'Quality, packaging or a link to a similar product.',
+  noteHelp: 'Quality, packaging, or a link to a similar product.',
   submit: 'Request a quote',
   requested: '{{number}} requested. We’ll email you when your agent replies.',
 } as const;

@@ -65,7 +65,7 @@ export const quotesWorkbench = {
   daysMin: 'Min. days',
   daysMax: 'Max. days',
   tax: 'Tax',
-  preview: 'Shipping of 1, 2 and 3 units at {{weight}} g each: {{prices}}',
+  preview: 'Shipping of 1, 2, and 3 units at {{weight}} g each: {{prices}}',
   missing: 'No shipping rate yet:',
   unserved: {
     title: 'Send without these countries?',

@@ -8,7 +8,7 @@ export const resources = {
   noHolidays: 'No holidays',
   worked: 'working day',
   policies: 'Claim policies',
-  policiesText: 'When you can file a claim and what evidence it needs.',
+  policiesText: 'When you can submit a claim and the evidence it needs.',
   channelsText: 'Standard rates by weight. Prices from your accepted quotes apply first.',
   columns: {
     name: 'Shipping method',
@@ -27,5 +27,4 @@ export const resources = {
   api: 'API document',
   apiText: 'All API endpoints with their fields, for your own integrations.',
   toApi: 'Open API document',
-  coming: 'Guides are coming soon.',
 } as const;

@@ -8,15 +8,15 @@ export const shell = {
   },
   delivery: {
     days: '{{min}}–{{max}} days',
-    parts_one: '{{count}} day to get ready + {{min}}–{{max}} days in transit',
-    parts_other: '{{count}} days to get ready + {{min}}–{{max}} days in transit',
-    inTransit: '{{min}}–{{max}} days in transit, ready to leave at once',
+    parts_one: '{{count}} day to prepare + {{min}}–{{max}} days in transit',
+    parts_other: '{{count}} days to prepare + {{min}}–{{max}} days in transit',
+    inTransit: '{{min}}–{{max}} days in transit, ready to ship',
   },
   conversion: {
     approximately: 'approximately',
-    rate: 'Converted at 1 {{from}} = {{rate}} {{to}} of {{day}} ({{source}}).',
+    rate: 'Converted at the rate of {{day}}: 1 {{from}} = {{rate}} {{to}} ({{source}}).',
     sources: { ecb: 'European Central Bank', staff: 'entered by our team' },
-    none: 'There is no recent exchange rate from {{from}} to {{to}}.',
+    none: 'No recent exchange rate from {{from}} to {{to}}.',
   },
   menu: {
     dashboard: 'Dashboard',

@@ -28,7 +28,7 @@ export const shipping = {
     save: 'Save new version',
     channel: 'Shipping method',
     destination: 'Country',
-    formula: 'Freight',
+    formula: 'Shipping rate',
     days: 'Delivery time',
     daysOf: '{{p50}}–{{p90}} days',
     tax: 'Tax',
@@ -91,7 +91,7 @@ export const shipping = {
   policy: {
     add: 'Set policy',
     save: 'Set policy',
-    text: 'When merchants can file a claim and what evidence it needs.',
+    text: 'When merchants can submit a claim and the evidence it needs.',
     reason: 'Reason',
     where: 'Destination',
     everywhere: 'All other destinations',

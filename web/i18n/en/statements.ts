@@ -1,10 +1,10 @@
 /** Texts of the wallet's signed statements. */
 export const statements = {
   title: 'Statements',
-  about: 'Each statement is signed, so that you and your accountant can check that no entry was changed.',
+  about: 'Statements are signed so that you and your accountant can verify that no entry was changed.',
   verify: 'Verify a statement',
   issue: 'Create statement',
-  empty: 'Your first statement arrives when this month is over.',
+  empty: 'Your first statement is created after this month ends.',
   more: 'Show all statements',
   period: '{{from}} – {{to}}',
   signed: 'Signed file',
@@ -19,7 +19,7 @@ export const statements = {
     title: 'Create statement',
     from: 'First day',
     to: 'Last day',
-    help: 'Days that are over, in your account’s time zone.',
+    help: 'Past days only, in your account’s time zone.',
     missing: 'Choose a day.',
   },
 } as const;

@@ -86,7 +86,7 @@ export const stock = {
   emptyMovements: 'No movements match these filters.',
   emptyFirst: 'No stock of your own yet',
   emptyFirstText:
-    'Stock is optional: we source products when orders are paid. Stock your best sellers to ship sooner and pay only freight.',
+    'Stock is optional: we source products when orders are paid. Stock your best sellers to ship sooner and pay only shipping.',
   staff: {
     title: 'Stock',
     state: 'Stock orders of clients, from the quote to the warehouse',

@@ -44,5 +44,5 @@ export const subAccounts = {
     saved: 'Limits saved.',
   },
   alone: 'You’re the only user of this account',
-  coming: 'Inviting users and store permissions are coming soon. Until then, your agent adds users for you.',
+  coming: 'Inviting users and store permissions are coming soon.',
 } as const;

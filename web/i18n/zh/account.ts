@@ -7,8 +7,8 @@ export const account: Translation<typeof en> = {
   profile: '个人资料',
   username: '用户名',
   email: '邮箱',
-  verified: '已确认',
-  unverified: '未确认',
+  verified: '已验证',
+  unverified: '未验证',
   sendLink: '重新发送链接',
   linkSent: '链接已发送至 {{email}}。',
   person: {

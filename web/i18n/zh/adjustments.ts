@@ -3,7 +3,7 @@ import type { Translation } from '../translation.ts';
 
 export const adjustments: Translation<typeof english> = {
   title: '资金调整',
-  state_other: '{{count}} 项待另一人审核',
+  state_other: '{{count}} 项待审核',
   stateNone: '暂无待审核项',
   propose: '提交调整',
   search: '按客户或编号搜索',
@@ -42,9 +42,9 @@ export const adjustments: Translation<typeof english> = {
     credit_limit: '信用额度将立即变更。',
   },
   rejectTitle: '驳回 {{number}}',
-  approved: '{{number}} 已通过',
-  rejected: '{{number}} 已驳回',
-  withdrawn: '{{number}} 已撤回',
+  approved: '{{number}} 已通过。',
+  rejected: '{{number}} 已驳回。',
+  withdrawn: '{{number}} 已撤回。',
   dialog: {
     title: '提交调整',
     submit: '提交',
@@ -57,6 +57,6 @@ export const adjustments: Translation<typeof english> = {
     lastDayMissing: '请选择日期。',
     reasonHelp: '客户会在钱包中看到。',
     reasonBad: '请至少输入 5 个字符。',
-    done: '{{number}} 已提交',
+    done: '{{number}} 已提交。',
   },
 };

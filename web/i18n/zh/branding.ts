@@ -46,7 +46,7 @@ export const branding: Translation<typeof en> = {
     custom_js_urls: '外部脚本',
     custom_js_content: '内嵌脚本',
     staff_login: '允许员工在此域名登录',
-    display_referral: '菜单中显示推广页面',
+    display_referral: '菜单中显示推广联盟',
     contact: '支持联系方式',
     reauthorize_text: '重新授权对话框的文字',
     reauthorize_deadline: '重新授权截止日期',

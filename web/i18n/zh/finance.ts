@@ -9,7 +9,7 @@ export const finance: Translation<typeof english> = {
   onText: '当日结束时全部客户的余额',
   booksOf: '试算平衡表（{{currency}}）',
   total: '合计',
-  empty: '暂无资金变动',
+  empty: '暂无交易',
   columns: {
     account: '科目',
     debit: '借方（{{currency}}）',
@@ -52,7 +52,7 @@ export const finance: Translation<typeof english> = {
     this_month: '本月',
     last_month: '上月',
     last_12_months: '最近 12 个月',
-    custom: '自定义时间段',
+    custom: '自定义',
   },
   from: '开始',
   to: '结束',

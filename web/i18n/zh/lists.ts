@@ -47,7 +47,7 @@ export const lists: Translation<typeof english> = {
     saveButton: '保存视图',
     editTitle: '视图“{{name}}”',
     removeTitle: '删除视图“{{name}}”？',
-    removeText: '数据不受影响，共享成员也将无法使用此视图。',
+    removeText: '数据不受影响。共享视图会对所有人删除。',
     removeButton: '删除视图',
   },
   columns: {
@@ -66,7 +66,7 @@ export const lists: Translation<typeof english> = {
     csv: 'CSV',
     journal: '日记账（文本）',
     journalText:
-      '所选日期内的全部交易，按复式记账从早到晚排列，并附每笔后的余额。可由 hledger 等纯文本记账软件读取；其他筛选不适用。',
+      '所选日期内的全部交易，按复式记账从早到晚排列，并附每笔交易后的余额。适用于 hledger 等纯文本记账软件；其他筛选条件不生效。',
     which: '列',
     shown: '此列表的列',
     all: '所有列',

@@ -77,9 +77,9 @@ export const orderHistory: Translation<typeof en> = {
     names: '订单',
     from: '从',
     to: '到',
-    channel: '渠道',
+    channel: '物流渠道',
     cause: '原因',
-    numbers: '退款凭证',
+    numbers: '退款单',
   },
   values: {
     source: { api: '店铺', file: '文件', agent: '您的客户经理' },

@@ -6,7 +6,7 @@ export const prices: Translation<typeof en> = {
   list: '我的价格',
   changes: '调价',
   search: '商品或 SKU',
-  statesLabel: '价格变动状态',
+  statesLabel: '调价状态',
   states: {
     to_decide: '待确认',
     coming: '待生效',

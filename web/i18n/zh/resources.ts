@@ -7,8 +7,8 @@ export const resources: Translation<typeof en> = {
   country: '目的地',
   calendar: '工作日历',
   cutOffs: '下一次截单（您的时区）',
-  holidays: '未来十二个月的假期',
-  noHolidays: '没有标记的假期。',
+  holidays: '未来 12 个月的节假日',
+  noHolidays: '暂无节假日',
   worked: '上班',
   policies: '售后政策',
   policiesText: '何时可以申请售后，以及需要的凭证。',
@@ -29,5 +29,4 @@ export const resources: Translation<typeof en> = {
   api: 'API 文档',
   apiText: '全部 API 接口及其字段，供您自行集成。',
   toApi: '打开 API 文档',
-  coming: '指南即将推出。',
 };

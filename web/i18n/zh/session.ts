@@ -58,9 +58,9 @@ export const session: Translation<typeof english> = {
     again: '重新注册',
   },
   verify: {
-    title: '确认邮箱',
-    working: '正在确认邮箱',
-    done: '邮箱已确认。',
+    title: '验证邮箱',
+    working: '正在验证邮箱',
+    done: '邮箱已验证。',
     failed: '链接无效，请登录后重新获取。',
     next: '继续',
   },

@@ -93,7 +93,7 @@ export const shipping: Translation<typeof english> = {
   policy: {
     add: '设置政策',
     save: '设置政策',
-    text: '商户何时可以申请售后，以及需要的凭证。',
+    text: '商家何时可以申请售后，以及需要的凭证。',
     reason: '原因',
     where: '目的地',
     everywhere: '其他所有地区',
@@ -114,7 +114,7 @@ export const shipping: Translation<typeof english> = {
       photo: '照片',
       video: '视频',
       packaging_photo: '包装照片',
-      buyer_message: '顾客留言',
+      buyer_message: '买家消息',
       carrier_letter: '承运商证明',
     },
     reasons: {
@@ -139,7 +139,7 @@ export const shipping: Translation<typeof english> = {
     grams: '{{grams}} g',
     rounded: '{{actual}} g，向上取整',
     weights: '实重 {{actual}} g，体积重 {{volume}} g',
-    goods: '商品',
+    goods: '商品金额',
     freight: '运费',
     fees: '附加费',
     total: '到门成本',
@@ -153,7 +153,7 @@ export const shipping: Translation<typeof english> = {
     tax: {
       DDP: '关税预付',
       IOSS: 'IOSS 缴税',
-      DDU: '顾客承担关税',
+      DDU: '买家承担关税',
     },
     refuses: '不承运：{{kind}}',
     tooHeavy: '最多 {{grams}} g',

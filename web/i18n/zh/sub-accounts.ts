@@ -47,5 +47,5 @@ export const subAccounts: Translation<typeof en> = {
     saved: '限额已保存。',
   },
   alone: '此账户只有您一位成员',
-  coming: '邀请成员和设置店铺权限即将推出。在此之前，由您的客户经理添加成员。',
+  coming: '邀请成员和店铺权限即将推出。',
 };

@@ -248,7 +248,7 @@ describe('whose turn it is without a price', () => {
     ['another country is asked', [as('submitted', false)], 'merchant'],
     ['it is asked', [as('submitted')], 'provider'],
     ['an agent has it', [as('in_progress')], 'provider'],
-    ['a counteroffer is out', [as('countered')], 'provider'],
+    ['a counter-offer is out', [as('countered')], 'provider'],
     ['the agent has a question', [as('need_info')], 'merchant'],
     ['it is answered', [as('quoted')], 'merchant'],
     ['it is answered without the country', [as('quoted', false)], 'merchant'],

@@ -1,5 +1,5 @@
 export const adjustments = {
-  second_person: 'You proposed this yourself. Ask a colleague to decide it.',
+  second_person: 'You proposed this yourself. Ask a colleague to review it.',
   not_yours: '{{name}} proposed this. Reject it instead, or ask {{name}} to withdraw it.',
   is_approved: '{{number}} is already approved. Reload the page to see it.',
   is_rejected: '{{number}} was rejected. Propose a new one.',

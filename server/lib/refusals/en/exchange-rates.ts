@@ -1,3 +1,3 @@
 export const exchangeRates = {
-  day_ahead: 'This day has not begun. Enter today’s or an earlier date.',
+  day_ahead: 'This date is in the future. Enter today’s date or an earlier one.',
 } as const;

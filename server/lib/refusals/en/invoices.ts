@@ -5,10 +5,10 @@ export const invoices = {
   deposit_first: '{{number}} is the balance, which is due after the deposit. Pay the deposit first.',
   total_changed: '{{number}} now comes to {{total}}. Check it and pay again.',
   nothing_to_print: 'None of these documents is in your account. Choose invoices from the list.',
-  summary_order: 'The first day is after the last. Swap the two days.',
-  summary_empty: 'No paid invoice or credit note was issued from {{from}} to {{to}}. Choose other days.',
+  summary_order: 'The first day is after the last day. Swap them.',
+  summary_empty: 'No paid invoice or credit note was issued from {{from}} to {{to}}. Choose other dates.',
   summary_too_long:
-    'These days hold more than {{most}} invoices and credit notes. Choose a shorter period, or export the list.',
+    'This period has more than {{most}} invoices and credit notes. Choose a shorter one, or export the list.',
   just_paid: 'One of these orders was just paid. Reload the list.',
   refund_too_high:
     'Only {{left}} of this order’s payment is left: {{paid}} was paid and {{credited}} refunded. Enter that amount or less.',
@@ -26,8 +26,8 @@ export const invoices = {
     'These orders now cost {{now}} instead of {{was}}. Nothing was paid; check the new total and pay again.',
   orders_cost_changed:
     'These orders now cost {{now}} instead of {{was}} ({{changes}}). Nothing was paid; check the new total and pay again.',
-  goods_changed: '{{name}}: goods {{was}} → {{now}}',
-  freight_changed: '{{name}}: freight {{was}} → {{now}}',
+  goods_changed: '{{name}}: products {{was}} → {{now}}',
+  freight_changed: '{{name}}: shipping {{was}} → {{now}}',
   fees_changed: '{{name}}: fees {{was}} → {{now}}',
   preview_expired: 'This preview has expired. Review the orders again, then pay.',
   nothing_matches: 'None of the orders in this list can be paid now. Check the reasons in the list.',

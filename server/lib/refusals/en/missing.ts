@@ -12,7 +12,7 @@ export const missing = {
   catalog_product: 'This catalog product doesn’t exist, or you don’t have access to it.',
   client: 'This client doesn’t exist, or you don’t have access to it.',
   claim: 'This claim doesn’t exist, or you don’t have access to it.',
-  comparison: 'This comparison doesn’t exist, or you don’t have access to it.',
+  comparison: 'This order check doesn’t exist, or you don’t have access to it.',
   conversation: 'This conversation doesn’t exist, or you don’t have access to it.',
   dispute: 'This dispute doesn’t exist, or you don’t have access to it.',
   draft: 'This draft doesn’t exist, or you don’t have access to it.',

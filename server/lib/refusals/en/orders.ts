@@ -47,9 +47,10 @@ export const orders = {
   split_too_many: 'Only {{count}} {{count|unit|units}} of “{{title}}” can be split off. Enter a lower quantity.',
   split_all: 'This would move every unit to the new order. Leave at least one unit in this order.',
   not_deliverable: 'A parcel can’t be delivered to this address. Correct the highlighted fields.',
-  freight_paid_to: 'Freight is paid to {{country}}. Check what another country costs, then confirm the difference.',
+  freight_paid_to:
+    'Shipping to {{country}} is already paid. Check what another country costs, then confirm the difference.',
   freight_paid:
-    'Freight is already paid for this order. Check what another country costs, then confirm the difference.',
+    'Shipping is already paid for this order. Check what another country costs, then confirm the difference.',
   address_missing: 'This is required by carriers. Fill it in.',
   address_short: 'This is too short for a label. Enter it in full.',
   address_long: 'This doesn’t fit on a label. Shorten it or move part of it to another line.',

@@ -29,9 +29,9 @@ export const parsing = {
     'This image has {{megapixels}} megapixels, and the limit is {{most}}. Make it smaller and try again.',
   picture_too_small:
     'This image is only {{width}} × {{height}} pixels. Use one of at least {{least}} pixels on its longer side.',
-  rates_unreadable: 'This list of exchange rates can’t be read. Try again later or enter a rate by hand.',
+  rates_unreadable: 'This list of exchange rates can’t be read. Try again later, or enter a rate manually.',
   file_crashed: 'This file can’t be read. Save it again as CSV or XLSX and try again.',
   request_crashed: 'This request can’t be read. Check it and send it again.',
-  pdf_stopped: 'Writing this PDF exceeded {{limit}} and was stopped. Choose fewer documents.',
-  pdf_crashed: 'We couldn’t write this PDF. Try again later.',
+  pdf_stopped: 'Creating this PDF exceeded {{limit}} and was stopped. Choose fewer documents.',
+  pdf_crashed: 'We couldn’t create this PDF. Try again later.',
 } as const;

@@ -33,8 +33,8 @@ export const wallet = {
   charge_declined: 'The bank declined the charge.',
   charge_expired: 'The card has expired. Save a new card.',
   charge_authentication:
-    'The bank wants the cardholder to confirm each payment, so the card can’t be charged automatically. Save another card.',
-  charge_unusable: 'The card can’t be charged any more. Save a new card.',
+    'The bank requires the cardholder to confirm each payment, so the card can’t be charged automatically. Save another card.',
+  charge_unusable: 'The card can no longer be charged. Save a new card.',
   charge_disputed: 'The cardholder disputed a charge.',
   limit_below_amount: 'The limit is lower than the amount of one recharge. Raise the limit or lower the amount.',
 } as const;

@@ -13,7 +13,7 @@ export const withdrawals: Record<keyof typeof english, string> = {
   is_requested: '{{number}} 尚待客户确认。请刷新页面查看可进行的操作。',
   is_confirmed: '{{number}} 已确认。请刷新页面查看可进行的操作。',
   is_approved: '{{number}} 已审批。请刷新页面查看可进行的操作。',
-  is_paid: '{{number}} 已付款。请刷新页面查看可进行的操作。',
+  is_paid: '{{number}} 已打款。请刷新页面查看可进行的操作。',
   is_declined: '{{number}} 已被拒绝。请刷新页面查看可进行的操作。',
   is_cancelled: '{{number}} 已取消。请刷新页面查看可进行的操作。',
 };
