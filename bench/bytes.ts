@@ -17,7 +17,7 @@ import { ratio, type Table } from './table.ts';
 type Fetched = { name: string; kind: string; raw: number; brotli: number; sent: number };
 type Loaded = { login: Fetched[]; after: Fetched[]; landed: string; orders: Fetched[] };
 
-/** JavaScript and CSS that a browser really fetches for `/login`, then for the first page after it, and anew for the orders. */
+/** JavaScript and CSS that a browser really fetches for `/login`, then for the first page after it, and again for the orders. */
 export async function bytes(): Promise<Table[]> {
   await buildWeb();
   const { login, after, landed, orders } = await withDatabase(async (database) => {

@@ -83,7 +83,7 @@ async function deliverAndDrain(stage: ShopsStage, deliveries: number) {
 
 let turn = 0;
 
-/** Orders of one second, spread over the shops, and what the shops tell of them. */
+/** Orders of one second, spread over the shops, and what the shops report of them. */
 async function sell({ sandbox, stores, app }: ShopsStage, deliveries: number, sold: Sold[]): Promise<Hook[]> {
   const orders = Math.ceil(deliveries / topics.length);
   const perShop = new Map<(typeof stores)[number], number>();

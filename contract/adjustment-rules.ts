@@ -1,6 +1,6 @@
 // Rules of adjustments without schemas, so that the web app can share them.
 
-/** What can be done to a client's money by hand: cash in or out, bonus with a last day, and what the client may owe. */
+/** What staff can change in a client's money: cash in or out, bonus with a last day, and what the client may owe. */
 export const adjustmentKinds = ['credit', 'debit', 'bonus', 'credit_limit'] as const;
 export type AdjustmentKind = (typeof adjustmentKinds)[number];
 

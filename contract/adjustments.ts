@@ -13,7 +13,7 @@ import { currency, date, id, listMeta, listQuery, minor, time } from './shared.t
 
 const person = z.object({ id, name: z.string() });
 
-/** A change to a client's money by hand, with who proposed and who decided it. */
+/** A manual change of a client's money, with who proposed and who decided it. */
 export const adjustmentSchema = z.object({
   id,
   number: z.string(), // ADJ-1001

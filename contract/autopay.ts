@@ -51,7 +51,7 @@ export const autopayNextSchema = z.object({
   mode: z.enum(payModes),
   /** Time of day of a daily run. */
   pay_at: z.string().nullable(),
-  /** Null while nothing waits, or while the store pays by hand. */
+  /** Null while nothing waits, or while the store pays manually. */
   next_at: time.nullable(),
   paused: z.boolean(),
   /** A store that is not connected pays nothing by itself. */

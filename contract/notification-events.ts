@@ -20,7 +20,7 @@ type Event = {
   staff?: readonly StaffRole[];
 };
 
-/** Everything that the portal tells of by itself (domain.md §4.17). */
+/** Everything that the portal reports by itself (domain.md §4.17). */
 export const notificationEvents = {
   quote_quoted: { feature: 'quotes', severity: 'warning', needs_action: true, mail: true },
   quote_ending: { feature: 'quotes', severity: 'warning', needs_action: true, mail: true },

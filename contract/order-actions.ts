@@ -1,7 +1,7 @@
 import { orderReasons, type OrderReason } from './order-reasons.ts';
 import { allows, type Action, type Rights, type StaffRole } from './rights.ts';
 
-/** States of an order (P8): derived from its lines, its parcels and its payment, never set by hand. */
+/** States of an order (P8): derived from its lines, its parcels and its payment, never set manually. */
 export const stages = [
   'imported',
   'quoting',
@@ -269,7 +269,7 @@ export const orderActions = {
     moves: leads(['processing', 'ready_to_ship', 'partially_shipped'], ['partially_shipped', 'shipped']),
     guards: toSend,
   },
-  /** Prices, mappings, the store’s settings or its news decide anew about an order that is not paid. */
+  /** Prices, mappings, the store’s settings or its news decide again about an order that is not paid. */
   review: {
     by: 'system',
     moves: {

@@ -11,12 +11,12 @@ const draftLine = z
   .object({ ...goods, quantity: z.int().min(1).max(10_000) })
   .refine((line) => (line.variant_id === null) !== (line.sku_id === null), 'checks.variant_or_item');
 const lines = z.array(draftLine).max(100);
-/** Where an order by hand goes, with the buyer's e-mail. */
+/** Where a manual order goes, with the buyer's e-mail. */
 export const manualRecipient = addressInput.extend({
   email: z.string().trim().max(50).nullable(),
 });
 
-/** An order as it is written by hand; a draft may be incomplete. */
+/** An order as it is written manually; a draft may be incomplete. */
 export const draftInput = z.object({
   /** Null: it is of no store. */
   store_id: id.nullable(),
@@ -28,7 +28,7 @@ export const draftInput = z.object({
   remark: z.string().trim().max(500),
 });
 
-/** Something that can be put into an order by hand. */
+/** Something that can be put into an order manually. */
 export const draftGoodsSchema = z.object({
   ...goods,
   title: z.string(),
@@ -62,7 +62,7 @@ type Parts = {
   cost: typeof costSchema;
 };
 
-/** Orders that are written by hand, as a part of the orders' endpoints. */
+/** Manual orders, as a part of the orders' endpoints. */
 export function orderDrafts({ detail, address, block, cost }: Parts) {
   const draftDetail = draftSchema.extend({
     recipient: address.extend({ country: z.string().nullable() }),

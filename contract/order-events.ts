@@ -77,5 +77,5 @@ export type OrderEventKind =
   | 'line_ours'
   | 'both_wanted';
 
-/** What the timeline of an order tells of its claims. */
+/** What the timeline of an order says of its claims. */
 export type ClaimEvent = Exclude<ClaimAction, 'take' | 'close'> | 'submit';

@@ -10,7 +10,7 @@ export type LackingLine = {
   quote: LineQuote | null;
 };
 
-/** What a block tells of a line, and no more. */
+/** What a block says of a line, and no more. */
 export const lackingLine = ({ line_id, title, product_id, variant_id, quote }: LackingLine): LackingLine => ({
   line_id,
   title,
@@ -52,7 +52,7 @@ export function nextQuoteStep(lines: readonly Pick<LackingLine, 'quote'>[]): Quo
 export const turnOfLack = (lines: readonly Pick<LackingLine, 'quote'>[]): Turn =>
   nextQuoteStep(lines) === 'wait' ? 'provider' : 'merchant';
 
-/** What a block tells of lines without a price; undefined where it is about something else. */
+/** What a block says of lines without a price; undefined where it is about something else. */
 export function lackOf(detail: Record<string, unknown>): Lack | undefined {
   const { country, lines, more } = detail;
   if (!Array.isArray(lines)) return undefined;

@@ -11,9 +11,9 @@ export const capabilitiesSchema = z.object({
   bulk_reads: z.boolean(),
   /** Orders can be listed by the day they were placed, cheaply enough to compare all of them. */
   compares_orders: z.boolean(),
-  /** The shop tells of changes by itself. */
+  /** The shop reports changes by itself. */
   webhooks: z.boolean(),
-  /** The shop tells when its merchant removed us. */
+  /** The shop reports when its merchant removed us. */
   tells_removal: z.boolean(),
   /** Tracking numbers go back to the shop. */
   pushes_tracking: z.boolean(),

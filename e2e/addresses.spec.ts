@@ -105,7 +105,7 @@ it('a wrong address stops an order, is corrected and paid, and the parcel goes w
   expect(await drawer.getByRole('button', { name: 'Edit address' }).count()).toBe(0);
 });
 
-it('an order is written by hand, put aside, gone on with, placed and paid', async () => {
+it('an order is written manually, put aside, gone on with, placed and paid', async () => {
   const { page } = visitor;
   await page.goto('/order/index');
   await page.getByRole('button', { name: 'Create order' }).click();

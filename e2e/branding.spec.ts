@@ -170,7 +170,7 @@ describe('the policy of a domain', () => {
       elsewhere,
     );
     expect(await blocked).toEqual(['connect-src', 'script-src-elem', 'script-src-elem', 'style-src-elem']);
-    visitor.problems.length = 0; // the browser tells of each
+    visitor.problems.length = 0; // the browser reports each
   });
 });
 
@@ -186,7 +186,7 @@ describe('what may go wrong', () => {
     });
     await page.goto(`${site}/login`, { waitUntil: 'commit' });
     await page.getByRole('heading', { name: 'Log in' }).waitFor();
-    visitor.problems.length = 0; // the browser tells of addresses that it cannot load
+    visitor.problems.length = 0; // the browser reports addresses that it cannot load
   });
 
   it('an inline script that throws leaves the app as it is', async () => {

@@ -44,7 +44,7 @@ const dashboard = () => page.getByText('Get started').waitFor();
 const lost = () => page.getByText('You’re offline.');
 
 describe('a server that restarts', () => {
-  it('logs nobody out: a word about the connection, then everything goes on and is fetched anew', async () => {
+  it('logs nobody out: a word about the connection, then everything goes on and is fetched again', async () => {
     await page.goto('/order/index');
     await page.getByRole('heading', { name: 'Orders' }).waitFor();
     await stage.stopPortal();

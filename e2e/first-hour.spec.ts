@@ -13,7 +13,7 @@ import { textsIn } from './words.ts';
 
 // The first hour of a merchant, with nothing but what is offered, for the provider's people as well. What is typed is
 // noted in the pages and checked: names, amounts, passwords, and what stands on a receipt or a carrier's label. Addresses
-// that are opened by hand, other than the log-in's and those of mails, are refused.
+// that are opened manually, other than the log-in's and those of mails, are refused.
 
 const orders = 8;
 /** Of these, what the buyer has not paid in the shop yet: it waits for the merchant from the start. */

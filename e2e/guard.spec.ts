@@ -201,7 +201,7 @@ describe('with a token', () => {
     await page.goto('/Dashboard/index');
     await page.getByRole('button', { name: owner.username }).waitFor();
     await page.getByRole('link', { name: 'Dashboard' }).first().click();
-    await expect.poll(address).toBe('/Dashboard/index'); // a click on the shown page makes it anew, by way of /redirect
+    await expect.poll(address).toBe('/Dashboard/index'); // a click on the shown page makes it again, by way of /redirect
     expect(asked).toBe(1);
   });
 

@@ -49,7 +49,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-it('a silent parcel is told once, stands in Watch and leads to a claim, and leaves when the carrier speaks', {
+it('a silent parcel is reported once, stands in Watch and leads to a claim, and leaves when the carrier speaks', {
   tags: ['D10-08'],
 }, async () => {
   const { page } = visitor;

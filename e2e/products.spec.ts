@@ -104,7 +104,7 @@ const ordersOf = () =>
     `/api/shopify_orders?store_id=${store}`,
   );
 
-it('maps all variants by their options, a row by hand, and its orders can be paid', {
+it('maps all variants by their options, a row manually, and its orders can be paid', {
   tags: ['D2-03', 'D2-04'],
 }, async () => {
   const { page } = visitor;
@@ -122,7 +122,7 @@ it('maps all variants by their options, a row by hand, and its orders can be pai
   await page.getByRole('button', { name: 'Fill rows' }).click();
   await page.getByText('4 rows filled. Review them, then save.').waitFor();
   await shot('mapping-matched');
-  // the row of blue and large gets the small one by hand: told in red, and taken back with the keys
+  // the row of blue and large gets the small one manually: shown in red, and undone with the keys
   await rows.nth(3).getByRole('button').first().click();
   await page.getByRole('combobox', { name: 'Keyword or SKU' }).fill('蓝 S');
   await page.getByRole('option', { name: /Soft tee, 蓝 S/ }).click();

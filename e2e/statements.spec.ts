@@ -6,7 +6,7 @@ import { givenMoney } from '#testing/wallet-fixtures.ts';
 import { openBrowser, type Visitor } from './browser.ts';
 import { callAs, enterAs, knownMerchant } from './known-merchant.ts';
 
-// Money that is changed by hand needs two people, and a merchant can verify what the ledger says of it.
+// Money that is changed manually needs two people, and a merchant can verify what the ledger says of it.
 
 let stage: Stage;
 let visitor: Visitor;

@@ -21,7 +21,7 @@ import {
   titles,
 } from './tab-strip.ts';
 
-// How long a page lives in its tab (shell 2.7, 2.8, P17): kept, made anew, restored, forgotten.
+// How long a page lives in its tab (shell 2.7, 2.8, P17): kept, made again, restored, forgotten.
 
 let stage: Stage;
 let visitor: Visitor;
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 describe('Refresh', () => {
-  it('makes the shown page anew with fresh data; query, tabs and breadcrumb stay', {
+  it('makes the shown page again with fresh data; query, tabs and breadcrumb stay', {
     tags: ['T25', 'R04', 'S2-50'],
   }, async () => {
     const page = await start('/');
@@ -70,7 +70,7 @@ describe('Refresh', () => {
     expect(calls).not.toContain('/api/quotes');
   });
 
-  it('shows an inactive tab anew, leaves no /redirect behind and other tabs alone', {
+  it('shows an inactive tab again, leaves no /redirect behind and other tabs alone', {
     tags: ['T26', 'T27', 'T28'],
   }, async () => {
     const page = await start('/wallet/recharge');
@@ -89,7 +89,7 @@ describe('Refresh', () => {
     expect(await amount().inputValue()).toBe('123.45');
   });
 
-  it('a click on the menu item of the shown page makes it anew, without its filters', async () => {
+  it('a click on the menu item of the shown page makes it again, without its filters', async () => {
     const page = await start('/order/index?tab=on_hold');
     await heading(page, 'Orders').waitFor();
     await mark(page);

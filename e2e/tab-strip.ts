@@ -61,7 +61,7 @@ export async function openMenu(page: Page, name: string): Promise<Locator> {
 export const choose = async (page: Page, tab: string, item: string): Promise<void> =>
   (await openMenu(page, tab)).getByRole('menuitem', { name: item, exact: true }).click();
 
-/** Marks the shown instance of a page; a page made anew bears no mark. */
+/** Marks the shown instance of a page; a page made again bears no mark. */
 export const mark = (page: Page): Promise<void> =>
   page
     .getByRole('heading', { level: 1 })

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { doneByPeople, type OrderAction, orderActions, type Stage, stages } from '#contract/order-actions.ts';
 import { orderReasons, type OrderReason } from '#contract/order-reasons.ts';
 
-// Writes docs/ORDER-STATES.md from the table of actions: the picture, the actions and the refusals are never drawn by hand.
+// Writes docs/ORDER-STATES.md from the table of actions: the picture, the actions and the refusals are never drawn manually.
 
 export const orderStatesFile = 'docs/ORDER-STATES.md';
 

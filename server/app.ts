@@ -346,7 +346,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   };
 }
 
-/** Who tells of parcels; null where nobody is set up: the warehouse's word counts alone then. */
+/** Who reports parcels; null where nobody is set up: the warehouse's word counts alone then. */
 function carriersOf({ CARRIER_FEED_URL: url, CARRIER_FEED_KEY: key, CARRIER_FEED_SECRET: secret }: Config) {
   return url && key && secret ? trackingService({ url, key, secret }) : null;
 }

@@ -153,7 +153,7 @@ it('describes itself as OpenAPI 3.1 with every endpoint', async () => {
   expect(described.sort()).toEqual(all.map(([name]) => name).sort());
 });
 
-it('tells whether it lives and whether its database answers', async () => {
+it('says whether it lives and whether its database answers', async () => {
   expect(await test.call('GET', '/api/health/live')).toMatchObject({ status: 200 });
   expect(await test.call('GET', '/api/health/ready')).toMatchObject({ status: 200 });
 });

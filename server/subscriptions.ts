@@ -10,7 +10,7 @@ import { subscribeStatistics } from './features/statistics/statistics.events.ts'
 import { subscribeStockOrders } from './features/stock-orders/stock-orders.events.ts';
 import { subscribeSuggestions } from './features/suggestions/suggestions.events.ts';
 
-/** What features tell those above them, in the sequence in which it is heard. */
+/** What features announce to those above them, in the sequence in which it is heard. */
 export function subscribeFeatures(): void {
   subscribeSession();
   subscribeImageSearch();

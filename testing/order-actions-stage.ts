@@ -33,7 +33,7 @@ export async function actionsStage() {
 
 let made = 0;
 
-/** An order of so many units of each of the two goods, as the shop tells it. */
+/** An order of so many units of each of the two goods, as the shop reports it. */
 export function toldOrder(
   { goods }: { goods: readonly [Goods, Goods] },
   units: readonly number[],

@@ -68,7 +68,7 @@ export async function givenChannel(test: Pick<Place, 'ground'>, name = 'Air line
 
 export type Goods = { variant_id: string; product_id: string; sku_id: string; external_id: string; sku: string };
 
-/** A variant of the store; `mapped` to a SKU of its own unless told otherwise. */
+/** A variant of the store; `mapped` to a SKU of its own unless set otherwise. */
 export async function givenVariant(
   test: Pick<Place, 'ground'>,
   store: { account_id: string; id: string },
@@ -188,7 +188,7 @@ export const address = {
   phone: '+15125550100',
 };
 
-/** A paid order of one line as a shop tells it. */
+/** A paid order of one line as a shop reports it. */
 export function shopOrder(lines: ShopOrderLine[], more: Partial<ShopOrder> = {}): ShopOrder {
   return {
     external_id: '5000000000001',

@@ -74,7 +74,7 @@ export async function runTask(test: TestApp, name: string): Promise<void> {
   await test.app.tasks[name]?.(entry, {});
 }
 
-/** What a carrier says of a number; the moment is the test's own unless told otherwise. */
+/** What a carrier says of a number; the moment is the test's own unless set otherwise. */
 export async function hearOf(
   test: TestApp,
   number: string,

@@ -95,7 +95,7 @@ export async function uploadPicture(test: TestApp, token: string, bytes: Buffer,
   return { status: answer.statusCode, body: answer.json() };
 }
 
-/** Searches by a picture: by a drawn product unless told otherwise. */
+/** Searches by a picture: by a drawn product unless set otherwise. */
 export async function searchBy(test: TestApp, token: string, bytes?: Buffer): Promise<Answer> {
   const [drawn] = drawProducts(1, 'searched');
   const picture = bytes ?? (drawn ? await pictureOf(drawn) : Buffer.alloc(0));

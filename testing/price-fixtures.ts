@@ -40,7 +40,7 @@ export async function staffPrices(test: TestApp, token: string, account_id: stri
   return body.data as { id: string; client: { id: string }; sku: { id: string }; unit_price: number }[];
 }
 
-/** Proposes to change these prices; a tenth more in eight days unless told otherwise. */
+/** Proposes to change these prices; a tenth more in eight days unless set otherwise. */
 export const proposePrices = (
   test: TestApp,
   token: string,

@@ -7,7 +7,7 @@ import { applyShopProducts } from '#server/features/products/intake/apply.servic
 /** The action by which variants are mapped, for tests of features that build on it. */
 export { mapVariants } from '#server/features/products/mapping/map-variants.service.ts';
 
-/** A variant as a shop tells it. */
+/** A variant as a shop reports it. */
 export function shopVariant(external_id: string, more: Partial<ShopVariant> = {}): ShopVariant {
   return {
     external_id,
@@ -25,7 +25,7 @@ export function shopVariant(external_id: string, more: Partial<ShopVariant> = {}
   };
 }
 
-/** A product as a shop tells it. */
+/** A product as a shop reports it. */
 export function shopProduct(
   external_id: string,
   variants: ShopVariant[],

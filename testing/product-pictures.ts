@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { type Random, randomFrom } from '#sandbox/demo/random.ts';
 
-/** A drawn product: `model` shares its shape and parts with its colour twins, `colour` tells them apart. */
+/** A drawn product: `model` shares its shape and parts with its colour duplicates, `colour` tells them apart. */
 export type DrawnProduct = { model: number; colour: number; svg: string };
 
 /** Colours that a shop would name differently. */
@@ -27,7 +27,7 @@ const alphabet = 'ABCDEFGHKLMNPRSTUVXYZ';
 const size = 480;
 const twins = 3;
 
-/** Draws `count` products, in groups of twins that differ only by their colour; the same seed draws the same. */
+/** Draws `count` products, in groups of duplicates that differ only by their colour; the same seed draws the same. */
 export function drawProducts(count: number, seed = 'products'): DrawnProduct[] {
   return Array.from({ length: count }, (_, index) => {
     const model = Math.floor(index / twins);

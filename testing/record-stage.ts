@@ -13,7 +13,7 @@ import { askStockOrder } from './stock-order-fixtures.ts';
 import { givenBank, givenMoney, uploadProof } from './wallet-fixtures.ts';
 
 export const noAddress = Object.fromEntries(addressFields.map((field) => [field, null]));
-/** An order by hand that nothing was written into yet. */
+/** A manual order that nothing was written into yet. */
 export const emptyDraft = {
   store_id: null,
   name: '',

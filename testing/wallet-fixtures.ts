@@ -117,7 +117,7 @@ export async function givenOrdersToPay(
   });
 }
 
-/** Lets orders of a store arrive as its shop tells them. */
+/** Lets orders of a store arrive as its shop reports them. */
 export async function givenShopOrders(
   test: TestApp,
   store: { account_id: string; id: string },

@@ -13,7 +13,7 @@ export type CarrierOptions = {
   pool: Pool;
   key: string;
   secret: string;
-  /** Where it tells of what happens; null calls nobody. */
+  /** Where it reports what happens; null calls nobody. */
   webhookUrl: string | null;
   now: () => Date;
   /** Journeys take so many times less than in the world. */

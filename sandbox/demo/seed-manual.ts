@@ -19,7 +19,7 @@ const office = {
   email: null,
 };
 
-/** What one merchant wrote by hand: an order that is not finished, and a sample of a quote. */
+/** What one merchant wrote manually: an order that is not finished, and a sample of a quote. */
 export async function seedManual({ portal, world }: Context, account: Account): Promise<void> {
   const thread = startThread(portal, new Date(world.now.getTime() - 2 * hour));
   const { account_id } = account;

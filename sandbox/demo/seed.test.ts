@@ -108,7 +108,7 @@ function kitThatCounts(): { kit: StoresKit; told: () => number } {
   return { kit: { ...kit, shopify }, told: () => told };
 }
 
-/** All that shops tell, as it is kept, in one value. */
+/** All that shops report, as it is kept, in one value. */
 const keptRecords = () =>
   rowsOf(sql<{ kept: string }>`
     SELECT md5(string_agg(r, '' ORDER BY r)) AS kept FROM (

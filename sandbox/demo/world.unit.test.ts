@@ -73,7 +73,7 @@ describe('the world', () => {
       expect(blocked).toBeGreaterThan(0.025);
       expect(blocked).toBeLessThan(0.035);
       expect(left.filter((order) => sent(order) < pieces(order)).length / underWay.length).toBeCloseTo(0.08, 2);
-      // the large merchant's latest are told by hand
+      // the large merchant's latest are told manually
       const claimed = left.filter(({ claim }) => claim !== null).length + CLAIMS_OF_TODAY;
       expect(claimed / left.length).toBeCloseTo(0.02, 3);
       expect((left.length - underWay.length) / all.length).toBeGreaterThan(0.55);

@@ -187,7 +187,7 @@ function orderControls(rt: ShopRuntime, shopOf: ShopOf, transact: Transact) {
     ): Promise<void> => refundOrder(rt, await shopOf(domain), orderId, quantities, note),
     deleteOrder: async (domain: string, orderId: string): Promise<void> =>
       deleteOrder(rt, await shopOf(domain), orderId),
-    /** Another order in the place of one, with nothing that tells of it; answers its id. */
+    /** Another order in the place of one, with nothing that reports it; answers its id. */
     swapOrder: async (domain: string, orderId: string): Promise<string> => swapOrder(rt, await shopOf(domain), orderId),
     /** A change whose webhooks are lost; with `keepTime` its time of change stays as it was. */
     editUnseen: async (

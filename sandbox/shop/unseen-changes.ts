@@ -38,7 +38,7 @@ function likeOrder(order: OrderRow, lines: readonly LineRow[]): NewOrder {
   };
 }
 
-/** Changes an order without a webhook; with `keepTime` not even its time of change tells of it. */
+/** Changes an order without a webhook; with `keepTime` not even its time of change reports it. */
 export async function editUnseen(
   rt: ShopRuntime,
   shop: ShopRow,

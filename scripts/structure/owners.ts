@@ -1,6 +1,6 @@
 /**
  * The feature that writes a table, or the folder of the server below the features (`db`, `http`, `connectors`). Everybody may
- * read; whoever wants something written calls the owner's `index.ts`, or tells of it by an event that the owner hears.
+ * read; whoever wants something written calls the owner's `index.ts`, or reports it by an event that the owner hears.
  */
 export const owners: Readonly<Record<string, string>> = {
   // below the features

@@ -468,7 +468,7 @@ describe('structure rules', () => {
     else expect(found?.join('\n')).toContain(says);
   });
 
-  it('let no further file of the web do by hand what the kit does', () => {
+  it('let no further file of the web do manually what the kit does', () => {
     expect(Object.keys(byHand).length).toBeLessThanOrEqual(10);
   });
 

@@ -143,7 +143,7 @@ export type ProductPublisher = {
 /** A page of a shop's list; `next` is null on the last one. */
 export type ShopPage<T> = { items: T[]; next: string | null };
 
-/** A parcel as the shop is told of it: quantities per line of the shop's order. */
+/** A parcel as it is reported to the shop: quantities per line of the shop's order. */
 export type ShopShipment = {
   order_external_id: string;
   carrier: string;
@@ -169,7 +169,7 @@ export type ShipmentPlan = {
   reason: 'none' | 'not_routed' | 'on_hold' | 'nothing_left';
 };
 
-/** Whether the shop tells us of a topic; `elsewhere`: it tells an address that is not ours any more. */
+/** Whether the shop reports a topic; `elsewhere`: it notifies an address that is no longer ours. */
 export type ShopSubscription = { topic: string; state: 'active' | 'missing' | 'elsewhere' };
 
 /** Access to one store's shop; the tokens are the connector's own business. */

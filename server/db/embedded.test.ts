@@ -73,7 +73,7 @@ describe('the embedded database', { timeout: 120_000 }, () => {
     expect(existsSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
   });
 
-  it("is told by its address from a server of one's own", async () => {
+  it("is recognized by its address from a server of one's own", async () => {
     const dataDir = join(folder, 'told');
     const embedded = await start(dataDir);
     const { socketDir } = readLockFile(join(dataDir, 'postgres', 'data')) ?? { socketDir: '' };

@@ -2,7 +2,7 @@ import type { Ctx } from './context.ts';
 
 type Listener<Payload> = (ctx: Ctx, payload: Payload) => Promise<unknown>;
 
-/** What a feature tells those above it, inside the transaction of the action. */
+/** What a feature announces to those above it, inside the transaction of the action. */
 export type FeatureEvent<Payload> = {
   /** Runs every listener to its end, one after the other; an error of one of them undoes the action. */
   emit(ctx: Ctx, payload: Payload): Promise<void>;

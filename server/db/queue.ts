@@ -44,7 +44,7 @@ export async function sendLater(ctx: Ctx, message: OutboxMessage): Promise<boole
   return true;
 }
 
-/** Sends a message anew that was sent or refused before; for effects that may be wanted again, such as an old number. */
+/** Sends a message again that was sent or refused before; for effects that may be wanted again, such as an old number. */
 export async function sendAgain(ctx: Ctx, message: Pick<OutboxMessage, 'kind' | 'key' | 'queue'>): Promise<void> {
   const row = await ctx.db
     .updateTable('outbox')
@@ -68,7 +68,7 @@ export async function sendUnsent(ctx: Ctx, ids: readonly string[], queue: string
 const deliverSoon = (ctx: Ctx, id: string, queue?: string): Promise<void> =>
   enqueue(ctx, 'outbox_deliver', { id }, { key: `outbox:${id}`, attempts: 12, ...(queue && { queue }) });
 
-/** Queue of what a store's shop is told of parcels: two workers must not tell it of the same parcel at once. */
+/** Queue of the notifications of a store's shop about parcels: two workers must not notify it of the same parcel at once. */
 export const parcelQueue = (storeId: string): string => `parcels:${storeId}`;
 
 export const eventChannel = 'tradewind_events';

@@ -179,7 +179,7 @@ describe('events', () => {
     expect(await streams[2]?.next()).toBeNull();
   });
 
-  it('end for the session’s end at the next beat where nothing told of it, as when it was idle for too long', async () => {
+  it('end for the session’s end at the next beat where nothing reported it, as when it was idle for too long', async () => {
     const beats: (() => void)[] = [];
     const real = setInterval;
     const spy = vi.spyOn(globalThis, 'setInterval').mockImplementation(((action: () => void, ms: number) => {

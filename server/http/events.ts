@@ -71,7 +71,7 @@ export function listenForEvents(pool: pg.Pool, log: Log): Events & { close(): Pr
   };
 }
 
-/** What a reader who does not read may leave waiting in our memory; then the stream ends, and the page begins anew. */
+/** What a reader who does not read may leave waiting in our memory; then the stream ends, and the page begins again. */
 const mostUnread = 1024 * 1024;
 
 /** Streams that one person may have open on this process; a further one takes the place of the oldest. */

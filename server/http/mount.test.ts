@@ -164,7 +164,7 @@ describe('Idempotency-Key', () => {
     expect(await count(token)).toBe(1);
   });
 
-  it('keeps nothing of an answer that is read anew each time', async () => {
+  it('keeps nothing of an answer that is read again each time', async () => {
     const { token, user_id } = await merchant(test);
     const send = () =>
       server.inject({

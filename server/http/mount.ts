@@ -42,7 +42,7 @@ export type Manual<E extends Endpoint> = {
 
 /**
  * A handler whose answer holds what must not be kept with the Idempotency-Key, such as a buyer's address (P12): only
- * that the action was done is kept, and `answer` reads the rest anew, in the same transaction, also for a repeated call.
+ * that the action was done is kept, and `answer` reads the rest again, in the same transaction, also for a repeated call.
  */
 export type Split<E extends Endpoint> = {
   action: (ctx: CtxFor<E>, input: ParsedOf<E>) => Promise<void>;

@@ -42,7 +42,7 @@ describe('an id of the call that nothing has', () => {
     },
   );
 
-  it('is told of the shipping method of a draft, when it is made and when it is saved (L1.2)', async () => {
+  it('names the shipping method of a draft, when it is made and when it is saved (L1.2)', async () => {
     const { token } = person;
     const body = { ...draft, channel_id: nobody };
     expect(await test.call('POST', '/api/order_drafts', { token, body })).toMatchObject(unknown('channel_id'));
@@ -52,7 +52,7 @@ describe('an id of the call that nothing has', () => {
     expect(saved.body.message).toMatch(/^Shipping method /);
   });
 
-  it('is told of the warehouse of a stock movement (L1.3)', async () => {
+  it('names the warehouse of a stock movement (L1.3)', async () => {
     const body = { sku_id: sku, kind: 'adjust', warehouse_id: nobody, quantity: 1, reason: 'Recounted' };
     const path = `/api/staff/stock/${person.account_id}/moves`;
     const answer = await test.call('POST', path, { token: admin.token, key: uuid(), body });

@@ -48,7 +48,7 @@ export async function serveWebApp({ fastify, config }: Host, makePage: PageMaker
   });
 }
 
-/** A page is asked for anew each time; one without a nonce is answered in a word when nothing changed. */
+/** A page is asked for again each time; one without a nonce is answered in a word when nothing changed. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, { html, allow }: RenderedPage): FastifyReply {
   reply
     .header('cache-control', 'no-cache')

@@ -4,7 +4,7 @@ export type Clock = { now(): Date };
 /** The machine's clock. */
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that stands still until told otherwise. */
+/** A clock that stands still until set otherwise. */
 export type FixedClock = Clock & {
   /** Moves on by so many milliseconds (or back, if negative) and returns the new moment. */
   advance(milliseconds: number): Date;

@@ -5,13 +5,13 @@ import { ParsingRefusal } from './parsing/parsing-refusal.ts';
 import type { Crop, DrawnPicture, Look, Redrawing } from './parsing/picture-work.ts';
 import type { Descriptor } from './picture-similarity.ts';
 
-// Pictures are read in other processes: JPEG, PNG and WebP, told by their first bytes, up to 40 megapixels. Everything here
+// Pictures are read in other processes: JPEG, PNG and WebP, recognized by their first bytes, up to 40 megapixels. Everything here
 // throws `file_invalid` with the sentence for whoever sent the picture. To be called outside of any transaction. `owner` is
 // who sent it (an account's or a person's id), so that nobody's pictures hold up those of others.
 
 export type { Crop, DrawnPicture, Look };
 
-/** A picture drawn anew as WebP: upright, its first frame, without place, camera or anything else written into the file. */
+/** A picture drawn again as WebP: upright, its first frame, without place, camera or anything else written into the file. */
 export const redrawPicture = (bytes: Buffer, how: Redrawing, owner: Owner): Promise<DrawnPicture> =>
   refusing(parsing.run('pictures.redraw', bytes, how, owner));
 

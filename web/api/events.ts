@@ -10,7 +10,7 @@ export const resyncKind = 'resync';
 
 const firstWaitMs = 1_000;
 const longestWaitMs = 30_000;
-/** Tries in a row that find no server before the user is told. */
+/** Tries in a row that find no server before the user is notified. */
 const silentTries = 2;
 
 const listeners = new Set<(event: ServerEvent) => void>();

@@ -45,7 +45,7 @@ export function apiQuery<I, R, T = R>(
 
 /**
  * Reads an endpoint: `useApiQuery(api.orders.get, { params: { id } })`. An input of `null` waits until there is one. The
- * answer stays until the server tells of a change of what it shows (`follows.ts`); failures are shown by the query client.
+ * answer stays until the server reports a change of what it shows (`follows.ts`); failures are shown by the query client.
  */
 export function useApiQuery<I, R, T = R>(
   endpoint: ApiEndpoint<I, R>,

@@ -94,7 +94,7 @@ function useVerdict(location: Location, session: SessionState): Verdict {
   return judge(pages, location, readToken() !== undefined, session.phase === 'ready' ? session.profile : undefined);
 }
 
-/** Makes the page of a /redirect anew, and has its data fetched again: that of the shown page, or of any sleeping one. */
+/** Makes the page of a /redirect again, and has its data fetched again: that of the shown page, or of any sleeping one. */
 function useRefresh(verdict: Verdict, shown: Shown | undefined): void {
   const wanted = verdict.do === 'refresh' ? verdict : undefined;
   const entry = wanted && findChain(pages, wanted.path).at(-1);
@@ -137,7 +137,7 @@ function Inside() {
   const limit = JSON.stringify(local.get(forePermissionKey));
   const menu = useMemo(
     () => (profile === undefined ? [] : menuOf(limitMenu(pages, local.get(forePermissionKey)), profile)),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the stored list is looked at anew when its text differs
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the stored list is looked at again when its text differs
     [profile, limit],
   );
   return (
@@ -168,7 +168,7 @@ function Inside() {
   );
 }
 
-// one element for good: a theme that is provided anew would draw every component of every open page anew
+// one element for good: a theme that is provided again would draw every component of every open page again
 const workbench = (
   <Suspense fallback={<Splash />}>
     <LazyWorkbench>

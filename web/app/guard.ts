@@ -13,7 +13,7 @@ export type Verdict =
   | { do: 'go'; to: string }
   /** The profile must come first. */
   | { do: 'load' }
-  /** Make a page anew, then go there. */
+  /** Make a page again, then go there. */
   | { do: 'refresh'; path: string; search: string; to: string };
 
 /** Marks a navigation that comes from the log-in: a forbidden target then becomes the Dashboard (P15). */

@@ -72,7 +72,7 @@ function prepare(): void {
   void loadTexts('dashboard', 'orders');
 }
 
-/** What pages can do to the session; the same object for good, so that a navigation draws no page anew. */
+/** What pages can do to the session; the same object for good, so that a navigation draws no page again. */
 export function useSessionActions(): SessionActions {
   const navigate = useNavigate();
   const latest = useRef(navigate); // the router's own changes with each address

@@ -46,7 +46,7 @@ const sizeLabels = {
   mini: 'navbar.sizeMini',
 } as const;
 
-// none of these follows the address: a navigation draws them not anew
+// none of these follows the address: a navigation draws them not again
 const [Sizes, Languages, FullScreen, Notices, User, Client] = [
   memo(SizeMenu),
   memo(LanguageMenu),
@@ -158,7 +158,7 @@ function SizeMenu() {
   const { size: current } = useStore(settings);
   const first = sizes.find((size) => size !== current); // a disabled item cannot take the focus
   const choose = (size: Size) => {
-    changeSettings({ size }); // CSS variables do it, so that nothing is made anew (P18)
+    changeSettings({ size }); // CSS variables do it, so that nothing is made again (P18)
     toast.success(t('navbar.sizeChanged', { size: t(sizeLabels[size]) }));
   };
   return (

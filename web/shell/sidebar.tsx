@@ -189,7 +189,7 @@ function partnerIcon(name: string): Icon | undefined {
 }
 
 /**
- * A plain click on the menu item of the page on the screen makes that page anew, without its query (asked for again
+ * A plain click on the menu item of the page on the screen makes that page again, without its query (asked for again
  * and again by users of such shells); answers whether it does.
  */
 function useStartAgain(): (path: string, event: MouseEvent) => boolean {

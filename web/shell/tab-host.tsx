@@ -76,7 +76,7 @@ type PaneProps = {
 
 /**
  * A page in its own address: hidden pages go on seeing theirs, whatever the window shows. The address stays the same
- * object while its parts do, so that showing a kept page draws nothing of it anew.
+ * object while its parts do, so that showing a kept page draws nothing of it again.
  */
 const Pane = memo(function Pane({ entry, tabKey, pathname, search, hash, state }: PaneProps) {
   const own = useMemo(

@@ -91,7 +91,7 @@ describe('leaving a tab', () => {
     expect(fallback(close(visit([], at('/a')), '/a'), at('/a'))).toBe('/');
   });
 
-  it('makes a lone Dashboard that can be closed anew', { tags: ['T14'] }, () => {
+  it('makes a lone Dashboard that can be closed again', { tags: ['T14'] }, () => {
     const shown = visitOf({ ...dashboard, path: '/Dashboard/index' }, { search: '?x=1', hash: '' });
     const lone = visit([], shown);
     expect(fallback(close(lone, shown.key), shown)).toBe('/redirect/Dashboard/index?x=1');
@@ -116,7 +116,7 @@ describe('life', () => {
     expect(drawn('/order/index')).toEqual(['/order/index']);
   });
 
-  it('makes only the refreshed page anew', () => {
+  it('makes only the refreshed page again', () => {
     expect(refresh(three(), '/b').map((tab) => tab.generation)).toEqual([0, 0, 1, 0]);
   });
 });

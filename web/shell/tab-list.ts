@@ -63,7 +63,7 @@ function atRest(affix: boolean): Pick<Tab, 'affix' | 'generation' | 'used'> {
   return { affix, generation: 0, used: 0 };
 }
 
-/** The page is made anew when it next shows. */
+/** The page is made again when it next shows. */
 export function refresh(tabs: readonly Tab[], key: string): Tab[] {
   return tabs.map((tab) => (tab.key === key ? { ...tab, generation: tab.generation + 1 } : tab));
 }
@@ -106,7 +106,7 @@ export function move(tabs: readonly Tab[], key: string, to: number): readonly Ta
 
 /**
  * Where to go when the shown tab is gone: the rightmost remaining one, without any the root, and from the Dashboard
- * to itself anew (spec §2). Undefined when it is still there.
+ * to itself again (spec §2). Undefined when it is still there.
  */
 export function fallback(after: readonly Tab[], shown: Visit): string | undefined {
   if (after.some((tab) => tab.key === shown.key)) return undefined;

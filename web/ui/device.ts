@@ -17,7 +17,7 @@ export function deviceOf(now: Widths, before?: { device: Device; window: number 
 const listeners = new Set<() => void>();
 let judged: { device: Device; window: number } | undefined;
 
-/** Judges anew, unless the page is hidden (spec §4). */
+/** Judges again, unless the page is hidden (spec §4). */
 function judge(): void {
   if (judged !== undefined && document.hidden) return;
   const now = { body: document.body.getBoundingClientRect().width, window: window.innerWidth };

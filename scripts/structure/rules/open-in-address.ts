@@ -4,7 +4,7 @@ import { programOf } from '../source.ts';
 import { codeFiles, lineAt, type SourceFile } from '../tree.ts';
 
 const webFile = /^web\/(?:features|components|app)\/.*\.tsx$/;
-/** What a list is told of the record that is open over it. */
+/** What a list knows of the record that is open over it. */
 const told = new Set(['onOpen', 'openId']);
 
 /** React's state is gone after a reload and in no link; what is open over a list belongs in the address. */

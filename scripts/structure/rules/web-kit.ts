@@ -5,7 +5,7 @@ import { codeFiles, isTest, lineAt, type SourceFile } from '../tree.ts';
 const places = /^web\/(?:features|components|shell)\//;
 
 /**
- * Files that may still do a part by hand, each with the reason. The list gets shorter, never longer: the test holds its
+ * Files that may still do a part manually, each with the reason. The list gets shorter, never longer: the test holds its
  * length, and a file that no longer needs its line must leave it.
  */
 export const byHand: Readonly<Record<string, string>> = {

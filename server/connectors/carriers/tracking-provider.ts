@@ -20,7 +20,7 @@ export type TrackedNumber = { number: string; carrier: string };
 /** A number to be followed, with the country that the parcel goes to where it is known. */
 export type FollowedNumber = TrackedNumber & { country: string | null };
 
-/** Whoever tells of parcels: one carrier, or a service that speaks for many. Callers ask the capabilities, never the name. */
+/** Whoever reports parcels: one carrier, or a service that speaks for many. Callers ask the capabilities, never the name. */
 export type TrackingProvider = {
   name: string;
   capabilities: { calls: boolean; asked: boolean; registers: boolean };

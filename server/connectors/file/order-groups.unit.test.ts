@@ -62,7 +62,7 @@ describe('cells and columns that cannot be told apart', () => {
 });
 
 describe('IDs that Excel has shortened', () => {
-  it('are told by their exponent, by their zeros, and by what all long IDs lost', () => {
+  it('are recognized by their exponent, by their zeros, and by what all long IDs lost', () => {
     for (const id of [
       '7.3E+12',
       '7,3E+12',

@@ -22,7 +22,7 @@ const pageOf = <Node extends z.ZodType>(node: Node) =>
 const marksSchema = pageOf(markSchema);
 const factsPageSchema = pageOf(factsSchema);
 
-/** Shopify's pages reach 25,000 orders deep (shopify.md §2.2): before that the walk begins anew where it is. */
+/** Shopify's pages reach 25,000 orders deep (shopify.md §2.2): before that the walk begins again where it is. */
 const deepest = 20_000;
 const patient = { patient: true };
 

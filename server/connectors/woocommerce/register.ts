@@ -7,7 +7,7 @@ export const metaSchema = z.object({
 });
 export type Meta = z.infer<typeof metaSchema>;
 
-/** Where each order keeps which parcels it was told of; WooCommerce itself has no place for that (shopify.md §5.4). */
+/** Where each order keeps which of its parcels were reported; WooCommerce itself has no place for that (shopify.md §5.4). */
 export const registerKey = '_provider_tracking';
 
 const entrySchema = z.object({
@@ -22,7 +22,7 @@ const entrySchema = z.object({
 });
 export type Entry = z.infer<typeof entrySchema>;
 
-/** The parcels that an order was told of; whatever cannot be read counts as none. */
+/** The parcels that were reported for an order; whatever cannot be read counts as none. */
 export function registerOf(meta: readonly Meta[]): Entry[] {
   const found = z.array(entrySchema).safeParse(meta.find(({ key }) => key === registerKey)?.value);
   return found.success ? found.data : [];

@@ -40,7 +40,7 @@ const asMade = (order: WooOrder, entry: Entry): ShopFulfillment => ({
 });
 
 /**
- * Tells WooCommerce shops of parcels. Which parcels an order was told of stands in the order itself, so that repeated,
+ * Reports parcels to WooCommerce shops. Which parcels were reported for an order is kept in the order itself, so that repeated,
  * crashed and corrected calls find what they did: the number is shown first, then written down, and shown once only.
  */
 export function tracker(rest: Rest, orders: Orders) {
@@ -79,7 +79,7 @@ export function tracker(rest: Rest, orders: Orders) {
     return new Map(order.line_items.map((line) => [line.id, Math.max(0, line.quantity - (sent.get(line.id) ?? 0))]));
   }
 
-  /** Writes down which parcels the order was told of; with the last piece it is completed, as a merchant would. */
+  /** Writes down which parcels were reported for the order; with the last piece it is completed, as a merchant would. */
   async function write(shop: ShopSession, order: WooOrder, register: Entry[], left: number): Promise<void> {
     const completes = left === 0 && order.status === 'processing';
     const body = { meta_data: [{ key: registerKey, value: register }], ...(completes && { status: 'completed' }) };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ShopSession, ShopSubscription } from '../connector.ts';
 import type { Rest } from './rest.ts';
 
-/** What each connected shop tells us, as its headers name it (shopify.md §5.3). */
+/** What each connected shop reports, as its headers name it (shopify.md §5.3). */
 export const wooTopics = [
   'order.created',
   'order.updated',
@@ -25,7 +25,7 @@ const hookSchema = z.object({
 type Hook = z.infer<typeof hookSchema>;
 const pageSize = 100;
 
-/** The shop never shows a secret again; its print in the name tells whether the hook still has ours. */
+/** The shop never shows a secret again; its print in the name says whether the hook still has ours. */
 const nameOf = (secret: string) => `Tradewind ${createHash('sha256').update(secret).digest('hex').slice(0, 8)}`;
 
 async function hooksOf(rest: Rest, shop: ShopSession): Promise<Hook[]> {

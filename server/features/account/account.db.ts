@@ -35,7 +35,7 @@ export type Visit = {
   features: string[];
 };
 
-/** Days back that visits are told of: the two logs hold more, but a list that nobody reads to its end need not. */
+/** Days back that visits are listed: the two logs hold more, but a list that nobody reads to its end need not. */
 const visitDays = 90;
 
 function visits(accountId: string, since: Date) {

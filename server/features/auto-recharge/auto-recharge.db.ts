@@ -26,7 +26,7 @@ export async function findSettings(ctx: AccountCtx, lock = false): Promise<Setti
 
 type Wanted = Pick<Settings, 'enabled' | 'threshold' | 'amount' | 'most_a_day' | 'most_a_month' | 'set_by'>;
 
-/** Sets it anew, with nothing that failed before; false when the version is not the stored one. */
+/** Sets it again, with nothing that failed before; false when the version is not the stored one. */
 export async function saveSettings(ctx: AccountCtx, wanted: Wanted, version: number): Promise<boolean> {
   const fresh = { failures: 0, try_again_at: null, stopped: null, limit_told_at: null };
   const values = { ...wanted, ...fresh, version: version + 1 };

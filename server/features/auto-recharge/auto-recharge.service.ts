@@ -108,7 +108,7 @@ function isFull({ amount, most_a_day, most_a_month }: Limits, { today, month }: 
 }
 type Limits = Pick<rows.Settings, 'amount' | 'most_a_day' | 'most_a_month'>;
 
-/** Sets it; what had stopped starts anew, and a balance that is low is seen at once. */
+/** Sets it; what had stopped starts again, and a balance that is low is seen at once. */
 export async function saveAutoRecharge(
   ctx: MerchantCtx,
   payments: Payments,

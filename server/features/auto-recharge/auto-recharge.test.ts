@@ -156,7 +156,7 @@ describe('auto-recharge', () => {
     expect((await bell(person)).some(({ needs_action }: { needs_action: boolean }) => needs_action)).toBe(false);
   });
 
-  it('stops at once where the bank wants the cardholder, and starts anew when it is turned on again', async () => {
+  it('stops at once where the bank wants the cardholder, and starts again when it is turned on again', async () => {
     const { person, orders } = await filled({ money: 5_500, card: authenticate, orders: 1 });
     await pay(person, orders);
     await stage.arrive();
@@ -167,7 +167,7 @@ describe('auto-recharge', () => {
     expect((await get(person)).charges).toHaveLength(2);
   });
 
-  it('keeps to the limits of a day and a month, tells of it once, and goes on the next day', async () => {
+  it('keeps to the limits of a day and a month, reports it once, and goes on the next day', async () => {
     const { person } = await filled({
       money: 500,
       orders: 0,

@@ -50,7 +50,7 @@ function momentOf(day: string, time: string, zone: string): Date {
 
 type Since = { now: Date; zone: string; last: Date | null; oldest: Date | null };
 
-/** When a store pays by itself next; null while it pays by hand, or while nothing waits for its time. */
+/** When a store pays by itself next; null while it pays manually, or while nothing waits for its time. */
 export function nextRunAt(settings: Pick<StoreSettings, 'pay_mode' | 'pay_at'>, { now, zone, last, oldest }: Since) {
   if (settings.pay_mode === 'manual') return null;
   if (settings.pay_mode === 'daily') {

@@ -44,7 +44,7 @@ export async function findDue(ctx: Ctx, store: StoreRef, since: Date, limit: num
   return rows.map((row) => row.id);
 }
 
-/** Samples of the store that wait for payment: they are bought by hand, after a look at their price. */
+/** Samples of the store that wait for payment: they are bought manually, after a look at their price. */
 export async function findSamples(ctx: Ctx, store: StoreRef, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM orders

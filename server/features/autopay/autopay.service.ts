@@ -23,7 +23,7 @@ type StoreRef = { account_id: string; id: string };
 
 /** Orders of one invoice; what is left comes with the next look. */
 export const atOnce = 500;
-/** An order that stays unpaid is told once in this time. */
+/** An order that stays unpaid is reported once in this time. */
 const tellAgainMs = 24 * 3_600_000;
 
 /** The stores whose orders are due to be paid now. */
@@ -60,7 +60,7 @@ export async function payStore(entry: Entry, store: StoreRef): Promise<void> {
   });
 }
 
-/** Nothing paid, and everything that stands in the way was told already. */
+/** Nothing paid, and everything that stands in the way was reported already. */
 async function isOldNews(ctx: Ctx, store: StoreRef, { invoice_id, orders }: PaidByItself): Promise<boolean> {
   if (invoice_id !== null) return false;
   const ids = orders.map((order) => order.order_id);
@@ -68,7 +68,7 @@ async function isOldNews(ctx: Ctx, store: StoreRef, { invoice_id, orders }: Paid
   return ids.every((id) => told.has(id));
 }
 
-/** Keeps a run with its rows, and tells of it; answers its id. */
+/** Keeps a run with its rows, and reports it; answers its id. */
 export async function tell(
   ctx: Ctx,
   store: StoreRef & { name: string; mode: string; started_by?: string },

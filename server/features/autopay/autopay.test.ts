@@ -110,7 +110,7 @@ describe('paying by itself', () => {
     expect(await stageOfOrder(owner, second)).toBe('processing');
   });
 
-  it('pays nothing of a paused store, of one that pays by hand, or of orders with a block or on hold', {
+  it('pays nothing of a paused store, of one that pays manually, or of orders with a block or on hold', {
     tags: ['D1-05'],
   }, async () => {
     const { owner, store, order } = await stageOf(100_000, { pay_mode: 'after_1h', price_guard_pct: 0 });
@@ -118,7 +118,7 @@ describe('paying by itself', () => {
     const path = `/api/shopify_orders/${held}`;
     const { version } = (await get(owner, path)).body.data;
     await test.call('POST', `${path}/hold`, { token: owner.token, body: { held: true, version } });
-    await sqlRows(test, `UPDATE orders SET risk = 'cancel' WHERE id = '${risky}'`); // no webhook told of it yet
+    await sqlRows(test, `UPDATE orders SET risk = 'cancel' WHERE id = '${risky}'`); // no webhook reported it yet
     test.clock.advance(hour);
     const pause = (paused: boolean) =>
       test.call('POST', `/api/stores/${store}/pause`, { token: owner.token, body: { paused } });

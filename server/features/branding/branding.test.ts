@@ -242,7 +242,7 @@ describe('the page of a domain', () => {
     expect((await pageOf(domain)).statusCode).toBe(200);
   });
 
-  it('is answered in a word when nothing changed, and anew after a change', async () => {
+  it('is answered in a word when nothing changed, and again after a change', async () => {
     const { id, domain, body } = await branded({ site_title: 'First' });
     const { etag } = (await pageOf(domain)).headers;
     expect((await pageOf(domain, { 'if-none-match': String(etag) })).statusCode).toBe(304);

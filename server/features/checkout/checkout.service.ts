@@ -127,7 +127,7 @@ function choose<Order extends PayableOrder>(orders: readonly Order[], orderIds: 
   return { chosen, told };
 }
 
-/** What the run below would do with due orders now, and what it leaves to be paid by hand; changes nothing. */
+/** What the run below would do with due orders now, and what it leaves to be paid manually; changes nothing. */
 export async function previewOldest(
   ctx: AccountCtx,
   { due, samples }: { due: readonly string[]; samples: readonly string[] },

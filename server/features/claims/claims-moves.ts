@@ -88,7 +88,7 @@ type ActionRecord = {
   words?: { rejected_because?: string };
 };
 
-/** Leaves what tells of an action: the claim's and the order's timeline, the audit row, news for open pages. */
+/** Records an action: the claim's and the order's timeline, the audit row, news for open pages. */
 export async function recordAction(
   ctx: Ctx,
   claim: Pick<ClaimRow, 'account_id' | 'id' | 'order_id' | 'number'>,

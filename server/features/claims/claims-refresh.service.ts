@@ -9,7 +9,7 @@ import { resolveNotifications } from '#server/features/notifications/index.ts';
 
 /**
  * Follows a change of what these orders cost with their open claims about units that never left: those whose units were
- * cancelled and given back otherwise are closed, and the client hears of it; the others are valued anew.
+ * cancelled and given back otherwise are closed, and the client hears of it; the others are valued again.
  */
 export async function refreshClaims(ctx: AccountCtx, orderIds: readonly string[]): Promise<void> {
   for (const id of await findVoid(ctx, orderIds)) {

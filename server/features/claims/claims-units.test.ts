@@ -400,7 +400,7 @@ describe('the decision about a claim', () => {
     expect(whole.before).toBeLessThan(before);
   });
 
-  it('to send again what left happens once: not of the replacement, and anew when that was cancelled', async () => {
+  it('to send again what left happens once: not of the replacement, and again when that was cancelled', async () => {
     const { id, cost, before } = await givenOrder();
     const parcel = await stage.send(id);
     await stage.decide(await stage.claim(id, parcel, 'reship'), { decision: 'reship' });

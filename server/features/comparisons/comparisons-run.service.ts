@@ -95,7 +95,7 @@ async function compareAll(run: Run): Promise<void> {
   await finish(run);
 }
 
-/** Compares some days; what does not agree is fetched anew and compared again. */
+/** Compares some days; what does not agree is fetched again and compared again. */
 async function compareDays(
   run: Run,
   days: readonly string[],

@@ -29,7 +29,7 @@ export const mimes = {
   journal: 'text/plain; charset=utf-8',
 };
 
-/** Does the work of an export job; a second time after a crash it writes the file anew. */
+/** Does the work of an export job; a second time after a crash it writes the file again. */
 export async function runExport(system: Entry, job: JobRef, lists: Lists): Promise<void> {
   const scope = { account_id: job.account_id };
   const found = await system.run(scope, (ctx) => jobInput(ctx, job));

@@ -11,7 +11,7 @@ const side = 256; // pixels; it is shown at most 72 px wide
 const unchosenHours = 24;
 
 /**
- * Keeps a picture that a person uploads of themselves, drawn anew at 256 px without what its camera wrote. Only that person
+ * Keeps a picture that a person uploads of themselves, drawn again at 256 px without what its camera wrote. Only that person
  * may choose it; unchosen, it is swept after a day. Throws `file_invalid`.
  */
 export async function uploadAvatar(

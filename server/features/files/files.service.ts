@@ -102,7 +102,7 @@ const rightsOf: Record<MemberPurpose, Record<'bring' | 'see', [Feature, Action]>
 export const largestFile = (purpose: string): number =>
   purpose === 'order_import' ? maxOrderFileBytes : maxUploadBytes;
 
-/** The type a file must have for its purpose, told by name and checked by its first bytes; throws `file_invalid`. */
+/** The type a file must have for its purpose, recognized by name and checked by its first bytes; throws `file_invalid`. */
 function mimeOf(purpose: Purpose, name: string, head: Buffer): string {
   const allowed = kinds[purpose];
   const mime = allowed[extname(name).toLowerCase()];

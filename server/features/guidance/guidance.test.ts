@@ -64,7 +64,7 @@ it('the steps follow what has really happened in the account', { tags: ['S7-13']
   expect(await done(await merchant(test))).toEqual([]);
 });
 
-it('the agent check tells whether somebody looks after the account', { tags: ['S7-14', 'S3-11'] }, async () => {
+it('the agent check says whether somebody looks after the account', { tags: ['S7-14', 'S3-11'] }, async () => {
   const owner = await merchant(test);
   expect((await test.call('GET', '/api/guidance/agent', { token: owner.token })).body.data).toEqual({
     agent_exist: false,

@@ -56,7 +56,7 @@ async function startPrint(ctx: MerchantCtx, { ids, of, as }: Asked, now: boolean
   return getJob(ctx, job.id);
 }
 
-/** Does the work of a print job; a second time after a crash it begins anew. */
+/** Does the work of a print job; a second time after a crash it begins again. */
 export async function runPrint(system: Entry, job: JobRef): Promise<void> {
   const scope = { account_id: job.account_id };
   const found = await system.run(scope, (ctx) => jobInput(ctx, job));

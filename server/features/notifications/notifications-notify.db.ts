@@ -4,7 +4,7 @@ import type { NotificationMessage } from '#contract/notification-events.ts';
 import type { Rights } from '#contract/rights.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
-/** Somebody who may be told of something. */
+/** Somebody who may be notified of something. */
 export type Listener = {
   user_id: string;
   email: string;
@@ -43,7 +43,7 @@ export async function lockSubject(ctx: Ctx, message: NotificationMessage): Promi
   );
 }
 
-/** Brings up to date what was told of the same event and record since `since`, also what was settled; answers to whom. */
+/** Brings up to date what was reported of the same event and record since `since`, also what was settled; answers to whom. */
 export async function refreshRecent(
   ctx: Ctx,
   message: NotificationMessage,
@@ -88,7 +88,7 @@ export async function insertRows(
   return made;
 }
 
-/** Readers who were told of more than `most` matters of this kind and account since `since`. */
+/** Readers who were notified of more than `most` matters of this kind and account since `since`. */
 export async function findFlooded(
   ctx: Ctx,
   { account_id, event }: NotificationMessage,

@@ -6,7 +6,7 @@ import { composeMail } from '#server/lib/mail-layout.ts';
 import { eventWords } from './notification-texts.ts';
 import * as rows from './notifications-notify.db.ts';
 
-/** The same event of the same record within this time is told once (domain.md §4.17). */
+/** The same event of the same record within this time is reported once (domain.md §4.17). */
 const quiet = 30 * 60_000;
 /** Mails about one kind of matter of one account within an hour; of more only the bell tells, so that nobody can be buried in mails. */
 const mostMails = 20;

@@ -97,7 +97,7 @@ describe('a recharge', () => {
 });
 
 describe('a payment', () => {
-  it('is told to the others of the account, not to who paid', async () => {
+  it('is reported to the others of the account, not to who paid', async () => {
     const { token, account_id } = owner;
     await givenMoney(test, account_id, 1_000_000);
     const { product_id } = await givenUnpriced(test, owner);

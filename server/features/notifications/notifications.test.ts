@@ -177,7 +177,7 @@ describe('who is told', () => {
 });
 
 describe('the same event of the same record', () => {
-  it('is told once within 30 minutes, with the newest facts, and again later', async () => {
+  it('is reported once within 30 minutes, with the newest facts, and again later', async () => {
     const subject = uuid();
     await tell(quoted({ subject }));
     const [{ id }] = (await bell()).data;
@@ -192,7 +192,7 @@ describe('the same event of the same record', () => {
     expect(await mails(person.account_id)).toHaveLength(2);
   });
 
-  it('is told once by two actions at the same time', async () => {
+  it('is reported once by two actions at the same time', async () => {
     const subject = uuid();
     await Promise.all([tell(quoted({ subject })), tell(quoted({ subject })), tell(quoted({ subject }))]);
     expect((await bell()).data).toHaveLength(1);
@@ -235,7 +235,7 @@ describe('a mail', () => {
     );
   });
 
-  it('is not sent for the twenty-first matter of an account within an hour; the bell still tells of it', async () => {
+  it('is not sent for the twenty-first matter of an account within an hour; the bell still reports it', async () => {
     const matters = Array.from({ length: 22 }, () => quoted());
     for (const message of matters) await tell(message);
     expect(await mails(person.account_id)).toHaveLength(20);

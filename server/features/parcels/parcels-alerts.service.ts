@@ -10,7 +10,7 @@ import { anyCounted, countDeliveries, measureWindows } from './parcels.db.ts';
 const batch = 500;
 const most = 20_000;
 const ended: ReadonlySet<string> = new Set(['delivered', 'closed', 'cancelled']);
-/** So many orders are told of one by one; more are told of together. */
+/** Up to so many orders are reported one by one; more are reported together. */
 const singly = 3;
 
 const timeOf = (text: string | null) => (text === null ? null : Date.parse(text));
@@ -47,7 +47,7 @@ export async function checkDueOrders(entry: Entry): Promise<number> {
   return looked;
 }
 
-/** Decides anew why these orders are watched, tells of what is new once, and remembers when to look again. */
+/** Decides again why these orders are watched, reports what is new once, and remembers when to look again. */
 export async function lookAgain(ctx: AccountCtx, orderIds: readonly string[]): Promise<void> {
   const facts = await rows.findFacts(ctx, orderIds);
   const now = ctx.now.getTime();
@@ -74,7 +74,7 @@ export async function lookAgain(ctx: AccountCtx, orderIds: readonly string[]): P
   for (const to of [ctx.account, null]) await publish(ctx, { account_id: to, kind: 'orders.changed' });
 }
 
-/** Each reason is told once: when it begins. */
+/** Each reason is reported once: when it begins. */
 async function tell(ctx: AccountCtx, facts: readonly rows.FactsRow[], fresh: readonly rows.AlertRow[]): Promise<void> {
   const byOrder = groupBy(fresh, (row) => row.order_id);
   const orders = facts.filter((row) => byOrder.has(row.id));
@@ -98,7 +98,7 @@ async function tell(ctx: AccountCtx, facts: readonly rows.FactsRow[], fresh: rea
 }
 
 const day = 86_400_000;
-/** Deliveries are told of so many days late at the most. */
+/** Deliveries are reported so many days late at the most. */
 const lateDays = 14;
 
 const dayBefore = (ctx: Ctx, days: number) => new Date(ctx.now.getTime() - days * day).toISOString().slice(0, 10);

@@ -92,7 +92,7 @@ describe('the rules', () => {
 });
 
 describe('what is watched', () => {
-  it('is told once, stands in the tab, and leaves it when the reason is gone', async () => {
+  it('is reported once, stands in the tab, and leaves it when the reason is gone', async () => {
     const order = await shipped(1);
     const number = order.parcels[0]?.number ?? '';
     const unscanned = new Date(test.clock.now().getTime() + 5 * day).toISOString();
@@ -119,7 +119,7 @@ describe('what is watched', () => {
     expect(left).toEqual([]); // nothing is waited for any more
   });
 
-  it('is told of together when it is many', async () => {
+  it('is reported together when there are many', async () => {
     for (let at = 0; at < 4; at += 1) await shipped(0);
     await pass(80 * hour);
     expect(await tab()).toHaveLength(4);

@@ -65,7 +65,7 @@ export async function applyTrackingEvents(
 
 /**
  * Keeps what carriers said of many parcels in the past, in one go: the history of clients who come from elsewhere, and of
- * the demo workspace. Parcels that have not arrived are put where their events say; no order moves and no shop is told.
+ * the demo workspace. Parcels that have not arrived are put where their events say; no order moves and no shop is notified.
  */
 export async function recordHistories(ctx: Ctx, parcels: readonly ParcelHistory[]): Promise<void> {
   await insertHistory(ctx, parcels);

@@ -198,7 +198,7 @@ export type ParcelHistory = {
   words: readonly CarrierWord[];
 };
 
-/** Deliveries of the days from `from` on, counted anew: some are told late. Answers how many deliveries that were. */
+/** Deliveries of the days from `from` on, counted again: some are told late. Answers how many deliveries that were. */
 export async function countDeliveries(ctx: Ctx, from: string): Promise<number> {
   await sql`DELETE FROM transit_days WHERE day >= ${from}::date`.execute(ctx.db);
   const { rows } = await sql<{ n: number }>`

@@ -19,7 +19,7 @@ beforeAll(async () => {
   channel = await givenChannel(stage.test);
 });
 afterAll(() => stage.close());
-/** Everybody logs in anew: sessions end while parcels travel. */
+/** Everybody logs in again: sessions end while parcels travel. */
 async function logIn(): Promise<void> {
   owner = await merchant(stage.test, { account_id: owner.account_id });
   packer = await staff(stage.test, 'warehouse');
@@ -270,7 +270,7 @@ describe('what shops learn', () => {
     const status = async () =>
       (await sqlRows(stage.test, `SELECT status, substatus, last_mile_number FROM parcels WHERE id = '${parcel}'`))[0];
     expect(await status()).toMatchObject({ status: 'exception', substatus: 'unrecognised' });
-    await stage.test.call('POST', `${path}/scan`, { token: packer.token }); // the shop is told of the wrong number
+    await stage.test.call('POST', `${path}/scan`, { token: packer.token }); // the shop is notified of the wrong number
     await stage.run();
     expect(await numbersAt(name)).toEqual([[wrong]]);
     const [{ version }] = (await sqlRows(stage.test, `SELECT version FROM parcels WHERE id = '${parcel}'`)) as [

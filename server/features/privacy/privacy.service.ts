@@ -40,7 +40,7 @@ export async function listRequests(ctx: MerchantCtx, query: ListQuery & { store_
 }
 
 /**
- * A buyer's data as it is kept at this moment. It is put together anew each time and lies in no file, so that there is no
+ * A buyer's data as it is kept at this moment. It is put together again each time and lies in no file, so that there is no
  * copy that an erasure would have to find; who fetched it is kept as evidence.
  */
 export async function composeDocument(ctx: MerchantCtx, id: string) {

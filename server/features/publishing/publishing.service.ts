@@ -72,7 +72,7 @@ async function requireReady(ctx: MerchantCtx, storeId: string): Promise<rows.Sto
     : refuse({ text: `publishing.${state}` }, 'store_id');
 }
 
-/** Puts a catalogue product into a store of the member, once; the shop is told after this action. */
+/** Puts a catalogue product into a store of the member, once; the shop is notified after this action. */
 export async function createPublication(ctx: MerchantCtx, body: z.output<typeof publishing.create.body>) {
   const store = await requireReady(ctx, body.store_id);
   await requireItems(ctx, body);

@@ -88,7 +88,7 @@ function send(id: string, publisher: Publishing['publisher'] = dyingPublisher())
 }
 
 describe('a catalogue product', () => {
-  it('is put into a store once, with prices and weights, and is mapped from birth, whoever tells of it', {
+  it('is put into a store once, with prices and weights, and is mapped from birth, whoever reports it', {
     tags: ['D2-14'],
   }, async () => {
     const made = await call('POST', '/api/publications', bodyOf(product, skus));
@@ -108,7 +108,7 @@ describe('a catalogue product', () => {
     const arrived = await publication(made.body.data.id);
     expect(arrived).toMatchObject({ state: 'published', reason: null, price_min: { amount: 1999, currency: 'USD' } });
     expect(await mappingsOf(arrived.product_id)).toEqual(born(skus));
-    await webhooks(); // tells of the same product
+    await webhooks(); // reports the same product
     expect(await mappingsOf(arrived.product_id)).toEqual(born(skus));
     const twice = await call('POST', '/api/publications', bodyOf(product, skus));
     expect(twice).toMatchObject({ status: 422, body: { code: 'publishing_refused' } });

@@ -86,7 +86,7 @@ export async function createStaff(
   return `${staff.publicUrl}/login#create-password=${token}`;
 }
 
-/** Asks for a link for a new password; neither answer nor time tells whether the address is known. */
+/** Asks for a link for a new password; neither answer nor time says whether the address is known. */
 export async function forgetPassword(entry: Entry, email: string): Promise<void> {
   await entry.run('all_accounts', (ctx) => requestMail(ctx, { email, kind: 'create_password' }));
 }
@@ -224,7 +224,7 @@ function ownerOf(ctx: Ctx): { user_id: string; session_id: string } {
 /** Who a log-in from a shop lets in, and whether that shop does it for the first time. */
 type ShopLogin = { user_id: string; account_id: string; shop: string; first: boolean };
 
-/** Opens a session for somebody whom a shop has logged in; the first time is told by mail. */
+/** Opens a session for somebody whom a shop has logged in; the first time is reported by email. */
 export async function openShopSession(
   ctx: Ctx,
   { shop, first, ...person }: ShopLogin,

@@ -180,7 +180,7 @@ describe('a signed statement', () => {
     expect((await check(Buffer.from([0xff, 0xfe, 0x7b]))).codes).toEqual(['not_utf8']);
   });
 
-  it('is not valid for a ledger that was rewritten and hashed anew as a whole, once an earlier one is at hand', async () => {
+  it('is not valid for a ledger that was rewritten and hashed again as a whole, once an earlier one is at hand', async () => {
     await rewriteLedger(owner.account_id);
     const from = today();
     await move(100, 'RC-4');
@@ -271,7 +271,7 @@ describe('a signed statement', () => {
   });
 });
 
-/** What somebody with the owner's rights could do: change an old amount and compute every balance and hash anew. */
+/** What somebody with the owner's rights could do: change an old amount and compute every balance and hash again. */
 async function rewriteLedger(account: string): Promise<void> {
   const client = new pg.Client({ connectionString: test.url });
   await client.connect();

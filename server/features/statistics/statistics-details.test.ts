@@ -155,7 +155,7 @@ describe('deliveries', () => {
 });
 
 describe('ad spend', () => {
-  it('is entered by hand and by file; the same file twice changes nothing, and bad rows are named', async () => {
+  it('is entered manually and by file; the same file twice changes nothing, and bad rows are named', async () => {
     const ad = { day: '2026-11-20', platform: 'Meta', campaign: '', amount: { amount: 5000, currency: 'USD' } };
     expect((await call('PUT', '/api/statistics/ads', ad)).body.data).toMatchObject({ added: 1, changed: 0 });
     const file = [

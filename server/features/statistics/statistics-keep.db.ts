@@ -75,7 +75,7 @@ export async function correctPlaces(ctx: AccountCtx): Promise<number> {
   return Number(done.numAffectedRows ?? 0n);
 }
 
-/** Writes the sums by day anew where they are not those of its places. Answers how many there were. */
+/** Writes the sums by day again where they are not those of its places. Answers how many there were. */
 export async function correctDays(ctx: AccountCtx): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     WITH right_sums AS (SELECT day, store_id, ${summed} FROM statistics_places WHERE account_id = ${ctx.account} GROUP BY 1, 2),

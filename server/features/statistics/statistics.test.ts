@@ -132,7 +132,7 @@ describe('sales statistics', () => {
     expect(await wrongSums(test, owner.account_id)).toEqual([]);
   });
 
-  it('cuts days in the account’s time zone, and all of them anew when it changes', async () => {
+  it('cuts days in the account’s time zone, and all of them again when it changes', async () => {
     await given({ placed_at: new Date('2026-11-18T23:30:00Z') });
     const soldOn = async (day: string) =>
       (await statistics()).series.find((one: { day: string }) => one.day === day).figures.units;

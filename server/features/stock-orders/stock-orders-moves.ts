@@ -25,7 +25,7 @@ export async function lockFor(
   return order;
 }
 
-/** Brings a locked order to the state that the action leads to; leaves its audit row and tells open pages. */
+/** Brings a locked order to the state that the action leads to; leaves its audit row and notifies open pages. */
 export async function applyAction(
   ctx: Ctx,
   order: StockOrderRow,
@@ -36,7 +36,7 @@ export async function applyAction(
   await recordAction(ctx, order, action, more.details);
 }
 
-/** Leaves the audit row of an action and tells open pages of it. */
+/** Leaves the audit row of an action and notifies open pages of it. */
 export async function recordAction(
   ctx: Ctx,
   order: Pick<StockOrderRow, 'account_id' | 'id' | 'number'>,

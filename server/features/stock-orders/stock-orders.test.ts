@@ -62,7 +62,7 @@ const told = (event: string) =>
     db.selectFrom('notifications').select('params').where('event', '=', event).execute(),
   );
 
-/** An order that was asked for and quoted; 600 lamps and 100 cables unless told otherwise. */
+/** An order that was asked for and quoted; 600 lamps and 100 cables unless set otherwise. */
 async function quoted(lines?: { sku_id: string; quantity: number }[]): Promise<Order> {
   const wanted = lines ?? [
     { sku_id: lamp.sku_id, quantity: 600 },

@@ -2,7 +2,7 @@ import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { crossings, deadStock } from './stock-list.db.ts';
 import { notify } from '#server/features/notifications/index.ts';
 
-/** Tells clients once of SKUs that have been stored for 90 days without one sold; again when that happens anew. */
+/** Tells clients once of SKUs that have been stored for 90 days without one sold; again when that happens again. */
 export async function watchDeadStock(ctx: Ctx): Promise<number> {
   const dead = await deadStock(ctx);
   for (const { account_id, sku_id, code, title, available } of dead)

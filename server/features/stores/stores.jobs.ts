@@ -19,7 +19,7 @@ const storePayload = z.object({ account_id: z.uuid(), id: z.uuid() });
 /** `minute hour day month weekday task` lines of this feature, UTC. */
 export const storesCrontab = ['*/2 * * * * stores_probe', '41 2 * * * stores_renew_tokens', '53 2 * * * stores_purge'];
 
-/** What keeps the connections of stores alive and tells of their status. */
+/** What keeps the connections of stores alive and reports their status. */
 export function storesTasks(kit: StoresKit): Tasks {
   return {
     woo_connect: (entry, payload) => finishConsent(kit, entry, tokenPayload.parse(payload).token_hash),

@@ -24,7 +24,7 @@ export type CatalogIndex = {
   byPicture: ReadonlyMap<string, readonly IndexedSku[]>;
   /** How much a word tells: rare ones more than common ones. */
   weightOf(word: string): number;
-  /** The products that share the most telling words with a title, best first. */
+  /** The products that share the most significant words with a title, best first. */
   productsLike(words: readonly string[], limit: number): string[];
 };
 

@@ -24,7 +24,7 @@ export type Evidence = {
   known: boolean;
   options: Record<WordKind, Agreement>;
   pieces: 'same' | 'multiple' | 'conflict';
-  /** Share of the telling words of one title that the other has, too. */
+  /** Share of the significant words of one title that the other has, too. */
   of_sku: number;
   of_variant: number;
   picture: number | null;

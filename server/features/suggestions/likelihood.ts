@@ -60,7 +60,7 @@ export type Weights = Record<Observation, number>;
 
 /**
  * Fitted by maximum likelihood on 6,000 generated variants (testing/labelled-variants.ts, other seeds than the test's).
- * Three observations are too rare there and were set by hand: `known` as strong as a code, wrong pieces as bad as a
+ * Three observations are too rare there and were set manually: `known` as strong as a code, wrong pieces as bad as a
  * wrong option, and a clearly other picture as a doubt.
  */
 export const weights: Weights = {

@@ -195,7 +195,7 @@ describe('tokens', () => {
 });
 
 describe('a shop', () => {
-  it('that is frozen, throttles in the middle of paging or answers by a newer version is told of and survived', {
+  it('that is frozen, throttles in the middle of paging or answers by a newer version is reported and survived', {
     tags: ['D1-21'],
   }, async () => {
     const shop = 'weather.myshopify.com';
@@ -267,7 +267,7 @@ describe('a shop', () => {
     expect(await storeRow(id)).toMatchObject({ status: 'connected', orders: 61 });
   });
 
-  it('that has not routed an order yet is asked again for its work, and told of nothing too early', async () => {
+  it('that has not routed an order yet is asked again for its work, and notified of nothing too early', async () => {
     const soon = new Date(stage.test.clock.now().getTime() + 60_000);
     const placed = await place([{ title: 'Cup', quantity: 1 }], { createdAt: soon });
     const kit = stage.kit();
@@ -287,7 +287,7 @@ describe('a shop', () => {
     });
     tick(61);
     expect(await kit.shopify.planShipment(session, shipment, [])).toMatchObject({ parts: [{}], missing: 0 });
-    // Moved to another place meanwhile: the plan is made anew and follows it.
+    // Moved to another place meanwhile: the plan is made again and follows it.
     const place2 = await stage.shops.addLocation(domain, 'Second warehouse');
     const moved = await stage.shops.splitWork(domain, placed.id, placed.lineIds, place2);
     const plan = await kit.shopify.planShipment(session, shipment, []);

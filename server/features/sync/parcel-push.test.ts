@@ -369,7 +369,7 @@ describe('what buyers follow', () => {
 
     const waiting = await parcelled([1, 1]);
     const whole = `TRACK-${count}`;
-    await settings({ tracking_view: 'whole' }); // what waited for its last mile is told of at once
+    await settings({ tracking_view: 'whole' }); // what waited for its last mile is reported at once
     await vi.waitFor(async () => {
       await stage.run(); // of one queue, so that a run may leave some to the next
       expect(await numbers(waiting.placed.name)).toEqual([[whole]]);

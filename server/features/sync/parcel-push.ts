@@ -82,7 +82,7 @@ async function read(ctx: Parameters<typeof rows.findParcel>[0], parcel: Parcel):
   };
 }
 
-/** Each order of the shop is told of its own units; one that cannot be told now does not keep the others waiting. */
+/** Each order of the shop is notified of its own units; one that cannot be notified now does not keep the others waiting. */
 async function sendAll(kit: StoresKit, entry: Entry, job: Job): Promise<Record<string, unknown>> {
   const answers = await Promise.allSettled(job.shipments.map((shipment) => send(kit, entry, job, shipment)));
   const failed = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : [])); // send throws errors only
@@ -178,7 +178,7 @@ const deliverToShop =
 
 /**
  * Outbox handler of `shop_unfulfil`: the shop cancels what carries none of our numbers, the order is read again, and what
- * the shop would not hear of our parcels is told it anew.
+ * the shop would not hear of our parcels is notified again.
  */
 export const deliverUnfulfil = (kit: StoresKit): Deliver =>
   deliverToShop(kit, async (connector, shop, { external_id, numbers }) => {

@@ -132,7 +132,7 @@ export async function purge(ctx: Ctx, bodiesBefore: Date, rowsBefore: Date): Pro
 }
 
 /**
- * Empties what the shop told so far. What still waits is only a hint and is read anew from the shop: of it stays what
+ * Empties what the shop reported so far. What still waits is only a hint and is read again from the shop: of it stays what
  * `hintOnly` leaves.
  */
 export async function forgetBodies(

@@ -30,7 +30,7 @@ const shopPayload = z.object({ platform: z.string().default('shopify'), shop: z.
 /** `minute hour day month weekday task` lines of this feature, UTC. */
 export const syncCrontab = ['*/10 * * * * stores_reconcile', '53 2 * * * sync_purge'];
 
-/** Imports, what shops tell by webhook, and the comparison every ten minutes that finds what no webhook told. */
+/** Imports, what shops report by webhook, and the comparison every ten minutes that finds what no webhook reported. */
 export function syncTasks(kit: StoresKit): Tasks {
   return {
     store_import: (entry, payload) => importStore(kit, entry, importPayload.parse(payload)),

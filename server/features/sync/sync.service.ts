@@ -275,7 +275,7 @@ export async function findComparable(ctx: AccountCtx, id: string): Promise<Compa
 export const isComparable = (store: ComparableStore, order: OrderFacts): boolean =>
   isWanted({ import_from: store.reaches_from }, order) && !isLeftInShop(store.rules, order);
 
-/** Brings one order to what the shop says now, by the way of every import; tells of one that is not there any more. */
+/** Brings one order to what the shop says now, by the way of every import; reports one that is not there any more. */
 export async function refetchOrder(
   kit: StoresKit,
   entry: Entry,

@@ -333,7 +333,7 @@ describe.each(['fulfillments', 'wc-shipment-tracking/v3', 'wc-ast/v3', 'note'])(
     await expect(push(third)).rejects.toThrow(Undeliverable); // nothing is left to ship
   });
 
-  it('is told once, although a call broke off before it was written down', async () => {
+  it('is reported once, although a call broke off before it was written down', async () => {
     const store =
       (await query<{ id: string }>(`SELECT id FROM stores WHERE external_domain LIKE $1`, [`%/${slug}`]))[0]?.id ?? '';
     const { id } = await stage.woo.placeOrder(slug, { lines: [{ sku: 'MUG', quantity: 1 }] });

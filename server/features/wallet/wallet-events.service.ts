@@ -172,7 +172,7 @@ async function bookDispute(ctx: Ctx, recharge: RechargeRow, dispute: Stripe.Disp
   if (recharge.card_id) await cardCharged.emit(ctx, { account_id, recharge_id: recharge.id, failure: 'disputed' });
 }
 
-/** Money that was paid back to the card leaves the wallet. The event tells the sum of all refunds so far. */
+/** Money that was paid back to the card leaves the wallet. The event has the sum of all refunds so far. */
 async function bookRefund(ctx: Ctx, recharge: RechargeRow, charge: Stripe.Charge): Promise<void> {
   const { account_id, currency, id } = recharge;
   const bank = ledger.bankOf(recharge.method);

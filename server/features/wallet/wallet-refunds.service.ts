@@ -15,7 +15,7 @@ export const refundTask = 'card_refund';
 
 type Attempt = { id: string; amount: number };
 
-/** Books a refund to the card before the provider is asked: the event that tells of it then finds it booked. */
+/** Books a refund to the card before the provider is asked: the event that reports it then finds it booked. */
 export async function bookCardRefund(ctx: AccountCtx, recharge: RechargeRow, attempt: Attempt): Promise<void> {
   const { received_amount, method, currency, id } = recharge;
   const left = (received_amount ?? 0) - (await findRefunded(ctx, id, ledger.bankOf(method)));

@@ -14,7 +14,7 @@ export async function getSettings(ctx: MerchantCtx) {
   return { low_balance, version };
 }
 
-/** Sets the threshold of the low-balance alert; a new one is told of anew. */
+/** Sets the threshold of the low-balance alert; a new one is reported again. */
 export async function saveSettings(ctx: MerchantCtx, input: ParsedOf<typeof wallet.saveSettings>['body']) {
   const { low_balance, version } = input;
   if (!(await rows.saveSettings(ctx, low_balance, version))) {

@@ -196,7 +196,7 @@ export async function saveSettings(ctx: AccountCtx, low_balance: number | null, 
   return (saved.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Keeps whether the client was told that the balance is low. */
+/** Keeps whether the client was notified that the balance is low. */
 export async function noteTold(ctx: AccountCtx, low_told_at: Date | null): Promise<void> {
   await ctx.db.updateTable('wallet_settings').set({ low_told_at }).where('account_id', '=', ctx.account).execute();
 }

@@ -11,7 +11,7 @@ export type LaneName = 'files' | 'pictures' | 'json' | 'pdfs';
  * machine costs a file nothing; `wallSeconds` is how long its replies may be waited for, so that one that does nothing ends.
  */
 export type LaneLimits = TaskLimits & { wallSeconds: number; processes: number };
-/** What is told of a task that its process did not finish. */
+/** What is reported of a task that its process did not finish. */
 export type Failure = { operation: string; pid: number | undefined; why: End | 'failed'; output: string };
 
 const defaultLimits: Record<LaneName, LaneLimits> = {

@@ -14,7 +14,7 @@ sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsFo
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** How a picture is drawn anew: at most `longest` pixels wide and high; refused when its longer side is below `least`. */
+/** How a picture is drawn again: at most `longest` pixels wide and high; refused when its longer side is below `least`. */
 export type Redrawing = { longest: number; quality: number; least?: number };
 export type DrawnPicture = { bytes: Buffer; format: 'webp'; width: number; height: number };
 /** A part of a picture in shares of its width and height. */
@@ -30,7 +30,7 @@ async function orUnreadable<T>(reading: Promise<T>): Promise<T> {
   });
 }
 
-/** What is decoded of a picture, and its size, told by its head before anything is decoded. */
+/** What is decoded of a picture, and its size, recognized by its head before anything is decoded. */
 async function open(sent: Buffer): Promise<{ bytes: Buffer; width: number; height: number }> {
   const format = pictureFormat(sent);
   if (!format) throw unreadable();
@@ -49,7 +49,7 @@ async function open(sent: Buffer): Promise<{ bytes: Buffer; width: number; heigh
 const decode = (bytes: Buffer) =>
   sharp(bytes, { limitInputPixels: pictureLimits.megapixels * 1_000_000, failOn: 'error', pages: 1 });
 
-/** Draws a picture anew: upright, its first frame, on white, without anything else that was written into the file. */
+/** Draws a picture again: upright, its first frame, on white, without anything else that was written into the file. */
 export async function redraw(sent: Buffer, { longest, quality, least }: Redrawing): Promise<DrawnPicture> {
   const { bytes, width, height } = await open(sent);
   if (least !== undefined && Math.max(width, height) < least)

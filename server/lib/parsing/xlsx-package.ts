@@ -8,7 +8,7 @@ export const packageLimits = { unpacked: 512 * 1024 * 1024, ratio: 200, parts: 1
 const ratioFrom = 8 * 1024 * 1024;
 const inflatePiece = 64 * 1024;
 
-/** What is told of each element of a part; names come without their prefix. */
+/** What is reported of each element of a part; names come without their prefix. */
 export type ElementHandler = {
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;

@@ -80,7 +80,7 @@ export class Sheet {
         Producer: 'Tradewind',
         Creator: 'Tradewind',
       },
-      font: faceOf('latin') as unknown as string, // an opened font, which the types do not tell of
+      font: faceOf('latin') as unknown as string, // an opened font, which the types do not know
     });
     pdf.on('data', (chunk: Buffer) => this.#chunks.push(chunk));
     this.pdf = pdf;

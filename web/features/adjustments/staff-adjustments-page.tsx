@@ -16,7 +16,7 @@ import { ProposeDialog } from './propose-dialog.tsx';
 
 const rowId = (row: Adjustment) => row.id;
 
-/** Changes to clients' money by hand: proposed by one member of staff, decided by another. */
+/** Manual changes of clients' money: proposed by one member of staff, decided by another. */
 export function StaffAdjustmentsPage() {
   const { t } = useTranslation('adjustments');
   const list = useListPage(api.adjustments.staffList, {

@@ -241,7 +241,7 @@ type RowsFieldProps = {
   addLabel: string;
 };
 
-/** A short list of rows typed by hand: addresses, languages, contacts. */
+/** A short list of rows typed manually: addresses, languages, contacts. */
 function RowsField({ form, name, label, help, parts, addLabel }: RowsFieldProps) {
   const { t } = useTranslation('branding');
   const path = `config.${name}`;

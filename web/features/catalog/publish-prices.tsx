@@ -11,11 +11,11 @@ type PricesProps = {
   onPrices: (prices: Prices) => void;
   rule: Rule;
   onRule: (rule: Rule) => void;
-  /** Missing prices are told once the person tried to go on. */
+  /** Missing prices are reported once the person tried to go on. */
   strict: boolean;
 };
 
-/** Prices in the store: by cost times a factor, then each by hand; a SKU without a tick stays out. */
+/** Prices in the store: by cost times a factor, then each manually; a SKU without a tick stays out. */
 export function PublishPrices({ items, currency, prices, onPrices, rule, onRule, strict }: PricesProps) {
   const { t } = useTranslation('publishing');
   const change = (id: string, typed: string | null) => onPrices({ ...prices, [id]: typed });

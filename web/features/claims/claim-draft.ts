@@ -25,7 +25,7 @@ export function firstDraft(claimable: Claimable, parcelId: string | undefined, r
   return { group, reason: known?.reason ?? '', wanted: 'refund', lines: {}, note: '', dirty: false };
 }
 
-/** So many units of a line as the form has them: all that are free unless told otherwise. */
+/** So many units of a line as the form has them: all that are free unless set otherwise. */
 export function unitsOf(line: ClaimGroup['lines'][number], draft: Draft): number {
   return line.open_claim ? 0 : (draft.lines[line.line_id]?.quantity ?? line.quantity);
 }

@@ -25,7 +25,7 @@ export function Thread({ messages, unread, side, onRead }: ThreadProps) {
   const last = messages.at(-1)?.seq ?? 0;
   useEffect(() => {
     if (unread > 0) void onRead(last);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- told once per newest message, whatever else is drawn anew
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- reported once per newest message, whatever else is drawn again
   }, [unread, last]);
   if (messages.length === 0) return <p className={classes.muted}>{t('none')}</p>;
   return (

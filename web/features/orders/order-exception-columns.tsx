@@ -45,7 +45,7 @@ const behind: Partial<Record<string, Partial<Column<Order>>>> = {
   cost: { from: 1680, card: 'hidden' },
 };
 
-/** The columns of the order list with what tells of exceptions: after the items where the tab is about those, else for who chooses it. */
+/** The columns of the order list with what reports exceptions: after the items where the tab is about those, else for who chooses it. */
 export function withExceptions(
   columns: readonly Column<Order>[],
   t: TFunction<'orders-list'>,

@@ -21,7 +21,7 @@ import classes from './statistics.module.css';
 type Props = { data: Statistics; period: Period };
 const shown = 50;
 
-/** What was spent on ads in the period: entered by hand or from a file, and removed again. */
+/** What was spent on ads in the period: entered manually or from a file, and removed again. */
 export function AdsPanel({ data, period }: Props) {
   const { t, i18n } = useTranslation('statistics');
   const may = useMay()('statistics', 'edit');

@@ -124,7 +124,7 @@ function isShaped({ signature, statement }) {
 const mapOf = (balances) => new Map(balances.map(({ ledger_account, amount }) => [ledger_account, amount]));
 const without0 = (balances) => [...balances].filter(([, amount]) => amount !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** Computes entries, balances and hashes anew; each transaction that does not fit is named, and no more than ten. */
+/** Computes entries, balances and hashes again; each transaction that does not fit is named, and no more than ten. */
 async function ledgerProblems(statement) {
   const { account, opening, closing, transactions, currency } = statement;
   const found = [];
@@ -168,7 +168,7 @@ async function signatureProblems({ signature, statement }, keys) {
   }
 }
 
-/** Hash of the ledger after each transaction that a statement tells of. */
+/** Hash of the ledger after each transaction that a statement reports. */
 function points({ opening, closing, transactions }) {
   const all = [opening, ...transactions, closing];
   return new Map(all.map(({ seq, hash }) => [seq, hash]));

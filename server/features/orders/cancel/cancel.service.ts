@@ -29,7 +29,7 @@ export async function cancelOrder(ctx: MerchantCtx, id: string, body: Cancel): P
   await told(ctx, id, 'cancel', { refund: refunds.get(id)?.amount ?? 0 });
 }
 
-/** What follows an action that calls units off: state and stock anew, its audit row, open pages told. */
+/** What follows an action that calls units off: state and stock again, its audit row, open pages notified. */
 export async function after(
   ctx: AccountCtx,
   id: string,
@@ -106,7 +106,7 @@ export async function withdrawCancel(ctx: MerchantCtx, id: string): Promise<void
   await told(ctx, id, 'withdraw_cancel');
 }
 
-/** The audit row of an action, and open pages told. */
+/** The audit row of an action, and open pages notified. */
 export async function told(
   ctx: AccountCtx,
   id: string,

@@ -62,7 +62,7 @@ async function lockEditable(ctx: MerchantCtx, id: string, version: number) {
   return { order, stored };
 }
 
-/** After an address changed: suspects, blocks and cost anew, and a line in the timeline that names fields only. */
+/** After an address changed: suspects, blocks and cost again, and a line in the timeline that names fields only. */
 async function settled(ctx: MerchantCtx, id: string, kind: OrderEventKind, fields: string[]): Promise<void> {
   const alike = await rows.rememberSame(ctx, [id]);
   await noteEvents(ctx, [{ order_id: id, kind, data: { fields } }]);
@@ -103,7 +103,7 @@ const written = (stored: Stored): Written => ({
   ...(shopPart(stored) as Written), // all fields but the tax id, which the line above has
 });
 
-/** The address as the shop told it: the tax id is our own field. */
+/** The address as the shop reported it: the tax id is our own field. */
 export const shopPart = ({
   name,
   company,

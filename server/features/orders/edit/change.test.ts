@@ -164,7 +164,7 @@ describe('what the shop takes away from a paid order', () => {
     return body.data.filter(({ event }: { event: string }) => event === 'order_units_removed');
   };
 
-  it('is told once with the offer of its money: taken back at once, or asked for when it is bought already', {
+  it('is reported once with the offer of its money: taken back at once, or asked for when it is bought already', {
     tags: ['D7-07'],
   }, async () => {
     const order = toldOrder(stage, [2, 1]);

@@ -73,7 +73,7 @@ async function write(
     ctx,
     ids.map((id) => ({ order_id: id, kind, data })),
   );
-  await reviewOrders(ctx, { orderIds: ids }); // tells open pages of the account
+  await reviewOrders(ctx, { orderIds: ids }); // notifies open pages of the account
   await publish(ctx, { account_id: null, kind: 'orders.changed', ...(ids.length === 1 && ids[0] && { id: ids[0] }) });
 }
 

@@ -8,7 +8,7 @@ import { noteEvents, reviewOrders } from '../review/review.service.ts';
 
 /**
  * Orders that were deleted at the shop. Unpaid ones are cancelled; of paid ones nothing more is sent, as when the shop had
- * cancelled them, until their merchant decides. Should the shop tell of one again, it is as the shop says. Safe to repeat;
+ * cancelled them, until their merchant decides. Should the shop report one again, it is as the shop says. Safe to repeat;
  * answers how many were there until now.
  */
 export async function removeShopOrders(

@@ -15,7 +15,7 @@ type DraftName =
   | 'placeDraft'
   | 'draftAgain';
 
-/** The endpoints of orders by hand, a part of the orders'. */
+/** The endpoints of manual orders, a part of the orders'. */
 export const draftHandlers = (): Pick<Handlers<typeof orders>, DraftName> => ({
   drafts: (ctx, { query }) => drafts.listDrafts(ctx, query),
   draftGoods: (ctx, { query }) => drafts.findGoods(ctx, query),

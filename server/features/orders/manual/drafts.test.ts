@@ -67,7 +67,7 @@ const price = (more: object = {}) =>
     ...more,
   });
 
-describe('an order that is written by hand', () => {
+describe('a manual order', () => {
   it('is saved as a draft that counts as no order, is changed, and is placed once', { tags: ['D8-05'] }, async () => {
     const before = (await call('GET', '/api/shopify_orders')).body.meta;
     const draft = await create({ name: ' PHONE-7 ', recipient: { ...to, name: null, zip: null }, remark: 'Gift' });

@@ -65,7 +65,7 @@ export type HandRow = {
   })[];
 };
 
-/** Adds an order that no shop told of; false when the store has one of this number. */
+/** Adds an order that no shop reported; false when the store has one of this number. */
 export async function insertHandOrder(ctx: Ctx, store: StoreRef, order: HandRow): Promise<boolean> {
   const { account_id } = store;
   const { recipient: to } = order;

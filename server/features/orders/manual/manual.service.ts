@@ -56,7 +56,7 @@ export function tidyRecipient(typed: rows.ManualRecipient): rows.ManualRecipient
   };
 }
 
-/** Writes the rows of an order by hand, neither priced nor looked at. Throws when a line or the number is none of the store's. */
+/** Writes the rows of a manual order, neither priced nor looked at. Throws when a line or the number is none of the store's. */
 export async function writeManualOrder(ctx: AccountCtx, storeId: string, order: ManualOrder): Promise<string> {
   const plain = await variantsOfSkus(
     ctx,
@@ -126,7 +126,7 @@ async function nameFor(ctx: AccountCtx, storeId: string, given: string): Promise
 }
 
 /**
- * Places an order by hand: from here on it is like any other, but that no shop is told of it. Throws when no parcel would
+ * Places an order manually: from here on it is like any other, but that no shop is notified of it. Throws when no parcel would
  * arrive at its address, by the rules of the country and of its channel's carrier.
  */
 export async function placeManualOrder(ctx: AccountCtx, storeId: string, order: ManualOrder): Promise<string> {
@@ -158,7 +158,7 @@ type Sample = Pick<ManualOrder, 'name' | 'recipient' | 'lines' | 'channel_id'> &
   quote: { id: string; version: number; number: string };
 };
 
-/** Orders a sample: an order by hand that its quote prices, whatever the price list says. Answers it by id and name. */
+/** Orders a sample: a manual order that its quote prices, whatever the price list says. Answers it by id and name. */
 export async function placeSample(
   ctx: MerchantCtx,
   { store_id, ...sample }: Sample,

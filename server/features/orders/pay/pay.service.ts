@@ -42,7 +42,7 @@ export type PayableOrder = {
   addition: boolean;
   /** A sample that was ordered with a quote. */
   sample: boolean;
-  /** Dearer than its store’s guard lets pass: it is paid by hand alone. */
+  /** Dearer than its store’s guard lets pass: it is paid manually alone. */
   over_guard: boolean;
 };
 
@@ -196,7 +196,7 @@ export async function creditOrder(ctx: AccountCtx, orderId: string, note: OrderC
   return credits;
 }
 
-/** Puts an order into the tab of claims, or takes it out, and tells of the claim in its timeline. */
+/** Puts an order into the tab of claims, or takes it out, and reports the claim in its timeline. */
 export async function markClaimed(
   ctx: AccountCtx,
   orderId: string,

@@ -210,7 +210,7 @@ describe('a paid order', () => {
     expect(await detail(unpaid.id)).toMatchObject({ stage: 'cancelled', order_lines: [{ current_quantity: 2 }] });
   });
 
-  it('has units that were given back bought anew when the shop wants them again, and those that its merchant gave up not (round 2)', async () => {
+  it('has units that were given back bought again when the shop wants them again, and those that its merchant gave up not (round 2)', async () => {
     const key = () => ({ token: owner.token, key: uuid() });
     const { id, order } = await paidByWallet();
     const tell = (quantity: number, minute: number) => {

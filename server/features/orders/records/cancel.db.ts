@@ -173,7 +173,7 @@ export async function countQueue(ctx: Ctx): Promise<{ open: number; answered: nu
 
 type About = { order_id: string; order: string; client: string; store_id: string; asked_by: string | null };
 
-/** What is told of an asked cancellation: names only, nothing of the buyer. */
+/** What a notification says of a requested cancellation: names only, nothing of the buyer. */
 export async function findAbout(ctx: AccountCtx, id: string): Promise<About | undefined> {
   const { rows } = await sql<About>`
     SELECT o.id AS order_id, o.name AS "order", a.name AS client, o.store_id, r.asked_by
@@ -194,7 +194,7 @@ export async function findOverdue(ctx: Ctx, limit: number): Promise<{ account_id
   return rows;
 }
 
-/** False when it was answered or told of meanwhile. */
+/** False when it was answered or reported meanwhile. */
 export async function markOverdueTold(ctx: Ctx, which: { account_id: string; id: string }): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     UPDATE cancel_requests SET overdue_told_at = ${ctx.now}

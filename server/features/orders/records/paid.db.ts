@@ -36,7 +36,7 @@ type PaidPart = {
 /**
  * The added units are paid: they are among what was paid for, and what the order costs is the sum of its parts. A unit’s cost is
  * the average of what its units were paid at, rounded down, so that what is given back never exceeds what was paid. Units that
- * are bought anew after they were given back are ordered once more.
+ * are bought again after they were given back are ordered once more.
  */
 export async function savePaidParts(ctx: AccountCtx, parts: readonly PaidPart[]): Promise<void> {
   const lines = parts.flatMap((part) => part.lines);

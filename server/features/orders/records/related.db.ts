@@ -97,7 +97,7 @@ export async function dropPaid(ctx: AccountCtx, ids: readonly string[]): Promise
   return rows;
 }
 
-/** Counts what these orders have to send anew. */
+/** Counts what these orders have to send again. */
 export async function recount(ctx: AccountCtx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`

@@ -78,7 +78,7 @@ describe('the actions of an order', () => {
     }
   });
 
-  it('hold an order with a reason and until a moment, and it goes on by hand or by itself', {
+  it('hold an order with a reason and until a moment, and it goes on manually or by itself', {
     tags: ['D7-03'],
   }, async () => {
     const id = await givenOrder();

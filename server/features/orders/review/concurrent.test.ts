@@ -79,7 +79,7 @@ describe('an action that waited for another one', () => {
     ]);
   });
 
-  it('adds a line that two answers of the shop tell of only once', async () => {
+  it('adds a line that two answers of the shop report only once', async () => {
     const order = await given();
     const edited = (minutes: number) => ({
       ...order,

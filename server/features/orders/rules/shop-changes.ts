@@ -6,7 +6,7 @@ import { webAddress } from '#server/lib/web-address.ts';
 
 export type Source = 'api' | 'file';
 
-/** The address as a shop told it. */
+/** The address as a shop reported it. */
 export type ShopSaid = ShopAddress;
 
 export type StoredRecipient = {
@@ -50,7 +50,7 @@ export type StoredLine = {
   position: number;
 };
 
-/** What we keep of an order as the shop told it last. */
+/** What we keep of an order as the shop reported it last. */
 export type StoredOrder = {
   id: string;
   external_id: string;
@@ -230,7 +230,7 @@ export function movedAbroad({ payment, recipient }: Told, { address }: ShopOrder
 export const keepsAddress = (stored: Told, incoming: ShopOrder): boolean =>
   Boolean(stored.recipient?.original) || movedAbroad(stored, incoming);
 
-/** The address as the shop told it before. */
+/** The address as the shop reported it before. */
 export const toldBefore = ({ recipient }: Told): ShopSaid | null =>
   recipient && (Object.fromEntries(saidParts.map((part) => [part, recipient[part]])) as ShopSaid); // exactly an address's parts
 

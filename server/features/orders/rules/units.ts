@@ -32,7 +32,7 @@ export function unsentQuantity(line: Omit<Paid, 'current_quantity'>): number {
   return Math.max(0, line.paid_quantity - line.cancelled_quantity - settledQuantity(line));
 }
 
-/** A line whose units may be bought anew: of the cancelled ones, those that the shop had taken away when they were given back. */
+/** A line whose units may be bought again: of the cancelled ones, those that the shop had taken away when they were given back. */
 export type AddableUnits = Pick<LineUnits, 'current_quantity' | 'paid_quantity'> & { dropped_quantity: number };
 
 /**

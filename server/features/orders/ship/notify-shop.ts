@@ -20,7 +20,7 @@ export type ToldParcel = {
 
 /**
  * Tells the shop once per parcel and number, when the store's settings let it know; a store without a shop has nobody to
- * tell. `again`: also of a number that the shop was told before, as when one is corrected back.
+ * tell. `again`: also of a number that the shop was notified of before, as when one is corrected back.
  */
 export async function tellShop(ctx: Ctx, parcel: ToldParcel, { again = true } = {}): Promise<void> {
   const { account_id, order_id, parcel_id, store_id } = parcel;

@@ -14,7 +14,7 @@ export type { RecordedParcel } from './ship.db.ts';
 
 /**
  * Records parcels of one client that left and that their shops know already, many in one go: the history of a client who
- * comes from elsewhere, and of the demo workspace. The rules of `ship` hold; no shop is told. Answers the parcels' ids in order.
+ * comes from elsewhere, and of the demo workspace. The rules of `ship` hold; no shop is notified. Answers the parcels' ids in order.
  */
 export async function recordParcels(
   ctx: AccountCtx<StaffActor>,

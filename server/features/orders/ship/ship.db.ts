@@ -10,7 +10,7 @@ export type RecordedParcel = {
   channel_id: string;
   tracking_number: string;
   lines: readonly { line_id: string; quantity: number }[];
-  /** What the shop made of it; null where no shop was told. */
+  /** What the shop made of it; null where no shop was notified. */
   known: { fulfillment_order_id: string; external_id: string } | null;
 };
 
@@ -147,7 +147,7 @@ export async function updateLastMile(
     WHERE account_id = ${ctx.account} AND id = ${id}`.execute(ctx.db);
 }
 
-/** Parcels of a store that its shop was never told of, oldest first. */
+/** Parcels of a store that its shop was never notified of, oldest first. */
 export async function findUntold(ctx: AccountCtx, storeId: string, since: Date, limit: number): Promise<ToldParcel[]> {
   const { rows } = await sql<ToldParcel>`
     SELECT p.account_id, p.order_id, p.id AS parcel_id, o.store_id, p.carrier, p.tracking_number, p.last_mile_carrier, p.last_mile_number,

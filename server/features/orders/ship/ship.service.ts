@@ -37,7 +37,7 @@ const refuse = (sentence: Phrase, field?: string) => appError('order_not_shippab
 /** A shop tells the parcels of one of its orders apart by their numbers. */
 const numberTaken = () => appError('duplicate_reference', { text: 'orders.tracking_number_used' }, 'tracking_number');
 
-/** A parcel left with these lines (all that is open when none are named); the shop is told through the outbox. */
+/** A parcel left with these lines (all that is open when none are named); the shop is notified through the outbox. */
 export async function ship(ctx: AccountCtx<StaffActor>, orderId: string, body: Ship): Promise<void> {
   const row = await lockFor(ctx, orderId, 'ship', body.version);
   const channel = await findChannel(ctx, body.channel_id);

@@ -11,7 +11,7 @@ import { noteEvents, reviewOrders } from '../review/review.service.ts';
 export type Wanted = { line: rows.MovableLine; units: number; to: string };
 
 /**
- * Moves units between orders, and prices all of them anew: the one action that splitting, merging and undoing consist of. The
+ * Moves units between orders, and prices all of them again: the one action that splitting, merging and undoing consist of. The
  * orders are locked and none of them is paid. Answers them as they stand then.
  */
 export async function moveUnits(ctx: AccountCtx, wanted: readonly Wanted[]) {
@@ -91,7 +91,7 @@ export function requireTotal(after: Outlook, expected: number | null): void {
   if (totalOf(after) !== expected) throw appError('price_changed', { text: 'orders.cost_changed' });
 }
 
-/** What a regrouping leaves behind: a line in each order's timeline, its audit row, open pages told. */
+/** What a regrouping leaves behind: a line in each order's timeline, its audit row, open pages notified. */
 export async function noteMoved(
   ctx: AccountCtx,
   action: 'split' | 'merge' | 'put_back',

@@ -57,7 +57,7 @@ const idOf = async (name: string): Promise<string> =>
   (await sqlRows(test, `SELECT id FROM orders WHERE name = '${name}'`))[0]?.id as string; // a uuid column
 
 let made = 0;
-/** An order of lamps and vases of a buyer of its own, as its shop tells it and as it is here. */
+/** An order of lamps and vases of a buyer of its own, as its shop reports it and as it is here. */
 async function given(quantities: readonly [lamps: number, vases: number], more: Partial<ShopOrder> = {}) {
   made += 1;
   const lines = [

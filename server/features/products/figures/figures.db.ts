@@ -8,7 +8,7 @@ import type { AccountCtx, Ctx } from '#server/db/context.ts';
 const inOrder = sql`ORDER BY product_id FOR NO KEY UPDATE`;
 const inOrderIfFree = sql`${inOrder} SKIP LOCKED`;
 
-/** Has the figures of these products computed anew. */
+/** Has the figures of these products computed again. */
 export async function markStale(ctx: AccountCtx, productIds: readonly string[]): Promise<void> {
   await sql`
     INSERT INTO product_figures AS f (account_id, product_id)
@@ -66,7 +66,7 @@ const mainCountry = (ctx: AccountCtx): RawBuilder<unknown> => sql`coalesce(
   (SELECT country ${sold(ctx)} AND product_id = f.product_id GROUP BY country ORDER BY count(*) DESC, country LIMIT 1),
   (SELECT country ${sold(ctx)} GROUP BY country ORDER BY count(*) DESC, country LIMIT 1))`;
 
-/** Has those computed anew whose orders mostly go elsewhere by now. */
+/** Has those computed again whose orders mostly go elsewhere by now. */
 export async function markMoved(ctx: AccountCtx): Promise<void> {
   await sql`
     WITH own AS (

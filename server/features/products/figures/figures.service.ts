@@ -33,7 +33,7 @@ export const ordersCame = (ctx: AccountCtx): Promise<void> =>
     { key: `${figuresTask}:orders:${ctx.account}`, runAt: new Date(ctx.now.getTime() + ordersQuietMs) },
   );
 
-/** Everything once a night: rules that begin, channels that end, and whatever else nobody told. */
+/** Everything once a night: rules that begin, channels that end, and whatever else nobody reported. */
 export async function allFiguresSoon(ctx: Ctx): Promise<void> {
   for (const account_id of await rows.findAccountsWithProducts(ctx))
     await enqueue(ctx, figuresTask, { account_id, look: 'all' }, { key: `${figuresTask}:all:${account_id}` });

@@ -35,7 +35,7 @@ function shopDrift({ then, now }: Confirmed): Drift[] {
   const found: Drift[] = [];
   for (const kind of ['product_title', 'title', 'sku'] as const) {
     const [from, to] = [then[kind], now[kind] ?? ''];
-    // Shops make a variant's title of its options: one change is told once.
+    // Shops make a variant's title of its options: one change is reported once.
     if (kind === 'title' && options.length > 0) continue;
     if (from !== undefined && plainText(from) !== plainText(to)) found.push({ kind, name: null, from, to });
   }

@@ -5,7 +5,7 @@ export type Recipe = { components: Component[]; rules: Rule[]; until_sold_out: b
 const componentsOf = (parts: readonly ComponentRow[]): Component[] =>
   parts.map(({ sku, quantity }) => ({ catalog_sku_id: sku.id, quantity }));
 
-/** What a kept version says, as it would be said anew. */
+/** What a kept version says, as it would be said again. */
 export const recipeOf = (version: Pick<VersionRow, 'components' | 'rules' | 'until_sold_out'>): Recipe => ({
   components: componentsOf(version.components),
   rules: version.rules.map((rule) => ({ ...rule, components: componentsOf(rule.components) })),

@@ -215,7 +215,7 @@ describe('narrowing and sorting', () => {
     await setStatus('discontinued');
     await map((await variantsOf('big tent'))[0]?.id ?? '', skuOf.lamp ?? '');
     await runTasks(test);
-    await test.app.tasks.products_figures_all?.(systemEntry(test), {}); // the night heals what nobody told
+    await test.app.tasks.products_figures_all?.(systemEntry(test), {}); // the night heals what nobody reported
     await runTasks(test);
     expect(await titles('discontinued=true')).toEqual(['Sun hat']);
     await setStatus('active');

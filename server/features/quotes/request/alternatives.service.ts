@@ -111,7 +111,7 @@ export async function takeAlternative(ctx: MerchantCtx, id: string, alternativeI
   return detailOf(ctx, id);
 }
 
-/** A quote that could not be had opens again, unless the same was asked for anew meanwhile. */
+/** A quote that could not be had opens again, unless the same was asked for again meanwhile. */
 async function assertNoneOpen(ctx: AccountCtx, quote: actions.LockedQuote): Promise<void> {
   if (quote.status !== 'unavailable' || quote.product_id === null) return;
   const open = await actions.findOpen(ctx, { product_id: quote.product_id, url: null });

@@ -22,7 +22,7 @@ type AnswerLine = Answer['lines'][number];
 
 const day = 86_400_000;
 
-/** Answers a request with prices, weights and freight: a new version, which the merchant is told of. */
+/** Answers a request with prices, weights and freight: a new version, which the merchant is notified of. */
 export async function answerQuote(ctx: AccountCtx<StaffActor>, id: string, answer: Answer) {
   const quote = await actions.lockQuote(ctx, id);
   if (!quote) throw notFound('quote');

@@ -43,7 +43,7 @@ export async function disconnectStore(entry: Entry<MerchantActor>, kit: StoresKi
   });
 }
 
-/** False when the shop could not be told: its tokens are worth nothing without ours, and the app can be removed there. */
+/** False when the shop could not be notified: its tokens are worth nothing without ours, and the app can be removed there. */
 async function leaveShop(entry: Entry, kit: StoresKit, store: rows.StoreLink): Promise<boolean> {
   if (capabilitiesOf(store.platform).authorization === 'none') return true;
   try {

@@ -93,7 +93,7 @@ describe('disconnecting', () => {
   const leave = (id: string, typed: string, token = owner.token) =>
     call('POST', `/api/stores/${id}/disconnect`, { typed }, token);
 
-  /** Pays the newest orders of a store by hand of the database. */
+  /** Pays the newest orders of a store directly in the database. */
   async function givenPaid(store: string, count: number) {
     const orders = (await call('GET', `/api/shopify_orders?store_id=${store}&per_page=${count}`)).body.data;
     const ids = orders.map(({ id }: { id: string }) => `'${id}'`).join(',');
@@ -129,7 +129,7 @@ describe('disconnecting', () => {
     expect((await storeOf(store)).status_reason).toBe('You disconnected this store.');
   });
 
-  it('leaves paid orders shipping, their tracking for copying by hand; connecting again keeps all and tells the shop', {
+  it('leaves paid orders shipping, their tracking for manual copying; connecting again keeps all and notifies the shop', {
     tags: ['D1-07'],
   }, async () => {
     const store = (await call('GET', '/api/stores?q=leaving')).body.data[0].id as string;

@@ -23,7 +23,7 @@ type Member = { account_id: string; user_id: string; all_stores: boolean };
 const refusal = ({ field, sentence }: Problem) =>
   appError(field === 'url' ? 'domain_invalid' : 'authorization_failed', sentence, field);
 
-/** Connects a shop by a key that its merchant made by hand: where the shop cannot call this server back. */
+/** Connects a shop by a key that its merchant made manually: where the shop cannot call this server back. */
 export async function connectByKeys(
   entry: Entry<MerchantActor>,
   kit: StoresKit,

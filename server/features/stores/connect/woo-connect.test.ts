@@ -115,7 +115,7 @@ describe('the shop’s own consent page', () => {
   });
 });
 
-describe('keys made by hand', () => {
+describe('keys made manually', () => {
   it('connect a shop whatever its paths look like and however its host treats headers', async () => {
     await stage.woo.createShop({ slug: 'plain-paths', permalinks: false });
     await stage.woo.setFault('plain-paths', { kind: 'strip_authorization' });

@@ -19,7 +19,7 @@ async function requireLink(entry: MemberEntry, id: string): Promise<rows.StoreLi
   return store;
 }
 
-/** A week, but nothing of what the shop told an account that had it before. */
+/** A week, but nothing of what the shop reported to an account that had it before. */
 function sinceWhen(store: rows.StoreLink, now: Date): Date {
   const week = new Date(now.getTime() - weekMs);
   return store.connected_at && store.connected_at > week ? store.connected_at : week;
@@ -49,7 +49,7 @@ export async function storeHealth(entry: MemberEntry, id: string) {
   };
 }
 
-/** A connected store whose shop tells of changes by itself. */
+/** A connected store whose shop reports changes by itself. */
 async function requireTelling(entry: MemberEntry, id: string): Promise<rows.StoreLink> {
   const store = await requireLink(entry, id);
   if (!capabilitiesOf(store.platform).webhooks) throw appError('store_not_connected', { text: 'stores.no_webhooks' });
@@ -66,7 +66,7 @@ async function asking<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What the shop tells us of, asked of the shop now. */
+/** What the shop reports, asked of the shop now. */
 export async function listSubscriptions(entry: MemberEntry, kit: StoresKit, id: string): Promise<ShopSubscription[]> {
   const store = await requireTelling(entry, id);
   return asking(async () =>

@@ -123,7 +123,7 @@ describe('a look at the shop', () => {
       orders_changed: 0,
       range: null,
     });
-    // two that no webhook ever told of: one of these days, one before the chosen start
+    // two that no webhook ever reported: one of these days, one before the chosen start
     await stage.shops.insertOrders(domain, [placedAt(variant, 3)]);
     const range = { from: dayOf(daysAgo(14)), to: dayOf(daysAgo(2)) };
     expect(await sync(store, range)).toMatchObject({ status: 200, body: { data: { state: 'queued' } } });

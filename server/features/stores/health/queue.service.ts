@@ -6,7 +6,7 @@ import { hookQueueOf, type StoreRef, queueOf } from '../records/kit.ts';
 /** A shop as deliveries name it. */
 export type Sender = { platform: string; shop: string };
 
-/** Has what a shop has told handled soon. */
+/** Has what a shop has reported handled soon. */
 export async function enqueueInbox(ctx: Ctx, { platform, shop }: Sender): Promise<void> {
   await enqueue(
     ctx,
@@ -22,7 +22,7 @@ export const enqueueReconcile = (ctx: Ctx, { domain, ...store }: StoreRef & { do
 
 export const readOrderTask = 'store_read_order';
 
-/** Has one order read from its shop, in the line of what the shop tells by itself. */
+/** Has one order read from its shop, in the line of what the shop reports by itself. */
 export async function readOrderSoon(ctx: Ctx, store: StoreRef, externalId: string): Promise<void> {
   const link = await rows.findLink(forAccount(ctx, store.account_id), store.id);
   if (!link) return;
@@ -37,7 +37,7 @@ export async function readOrderSoon(ctx: Ctx, store: StoreRef, externalId: strin
 
 export const readProductTask = 'store_read_product';
 
-/** Has one product read from its shop, in the line of what the shop tells by itself. */
+/** Has one product read from its shop, in the line of what the shop reports by itself. */
 export async function readProductSoon(ctx: Ctx, store: StoreRef, externalId: string): Promise<void> {
   const link = await rows.findLink(forAccount(ctx, store.account_id), store.id);
   if (!link) return;

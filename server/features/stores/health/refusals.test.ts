@@ -122,7 +122,7 @@ describe('a shop that refuses calls', () => {
     },
   );
 
-  it('starts to count anew when it refuses in another way', async () => {
+  it('starts to count again when it refuses in another way', async () => {
     await refuse('frozen');
     for (let call = 0; call < 3; call += 1) await probe();
     await placeOrder();

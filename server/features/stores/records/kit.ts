@@ -36,7 +36,7 @@ export function connectorOf(kit: StoresKit, store: { platform: string }): Connec
 /** Imports and looks at one shop run one at a time. */
 export const queueOf = (domain: string): string => `shop:${domain}`;
 
-/** What a shop tells runs beside them: live orders do not wait for an import that takes minutes. */
+/** What a shop reports runs beside them: live orders do not wait for an import that takes minutes. */
 export const hookQueueOf = (domain: string): string => `hooks:${domain}`;
 
 export const sessionOf = (store: { account_id: string; id: string; domain: string }): ShopSession => ({

@@ -94,7 +94,7 @@ export async function insertKnownPushes(ctx: AccountCtx, pushes: readonly KnownP
   );
 }
 
-/** Sends again what a store's shop could not be told while it was not connected. */
+/** Sends again what a store's shop could not be notified of while it was not connected. */
 export async function requeuePushes(ctx: AccountCtx, storeId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     SELECT b.id FROM outbox b

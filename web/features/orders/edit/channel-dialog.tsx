@@ -61,7 +61,7 @@ function wayOf(to: ChangeShippingProps['to'], channel: string | null): Way | nul
   return channel === null ? null : { channel_id: channel };
 }
 
-/** Agrees to the difference that is shown; one that changed meanwhile is shown anew instead. */
+/** Agrees to the difference that is shown; one that changed meanwhile is shown again instead. */
 function useConfirm(
   order: OrderDetail,
   way: Way | null,

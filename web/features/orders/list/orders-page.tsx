@@ -183,7 +183,7 @@ function useEmpty(tab: OrderTab | undefined, onImport: () => void): EmptyStatePr
   return { drawing: 'box', title: t('emptyFirst'), text: t('emptyFirstText'), action };
 }
 
-/** Begins an order by hand, and leads to those that were put aside. */
+/** Begins a manual order, and leads to those that were put aside. */
 function CreateOrderButtons({ url }: { url: ListUrl }) {
   const { t } = useTranslation('orders-manual');
   const may = useMay();

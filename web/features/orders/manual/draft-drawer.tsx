@@ -14,7 +14,7 @@ type DraftDrawerProps = {
   onPlaced: (orderId: string) => void;
 };
 
-/** An order written by hand: a new one, or a draft that is gone on with (domain.md §4.8). */
+/** An order written manually: a new one, or a draft that is gone on with (domain.md §4.8). */
 export function DraftDrawer({ id, onClose, onPlaced }: DraftDrawerProps) {
   const { t } = useTranslation('orders-manual');
   const may = useMay();

@@ -24,7 +24,7 @@ type DraftFieldsProps = {
   onPlaced: (orderId: string) => void;
 };
 
-/** The form of an order by hand: for which store, what, where to, what it costs; then it is saved or placed. */
+/** The form of a manual order: for which store, what, where to, what it costs; then it is saved or placed. */
 export function DraftFields({ draft, stores, readOnly, onClose, onPlaced }: DraftFieldsProps) {
   const { t, i18n } = useTranslation('orders-manual');
   const { t: te } = useTranslation('orders-edit');

@@ -16,7 +16,7 @@ export type Mapping = {
   setApply: (apply: NonNullable<Save['apply']>) => void;
   /** Undefined takes back what was decided. */
   decide: (variant: Variant, draft: Draft | undefined) => void;
-  /** Gives every row that was not decided by hand the item that the pairs name; answers how many it filled. */
+  /** Gives every row that was not decided manually the item that the pairs name; answers how many it filled. */
   fill: (pairs: Pairs, items: readonly SkuChoice[]) => number;
   save: () => Promise<boolean>;
   discard: () => void;

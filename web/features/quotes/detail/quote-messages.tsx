@@ -33,7 +33,7 @@ export function QuoteThread({ quote, side, onRead, accountId }: ThreadProps) {
   const last = thread.at(-1)?.seq ?? 0;
   useEffect(() => {
     if (unread > 0) void onRead(last);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- told once per newest entry, whatever else is drawn anew
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- reported once per newest entry, whatever else is drawn again
   }, [unread, last]);
   return (
     <ol className={classes.thread}>

@@ -91,7 +91,7 @@ function ChoiceForm({ sealed, install, first }: { sealed: string; install: Insta
   const link = useApiMutation(api.stores.linkInstall, {
     onSuccess: ({ authorize_url, session }) => {
       dropInstall();
-      if (session) saveToken(session.token); // the account is another: the page that comes back reads it anew
+      if (session) saveToken(session.token); // the account is another: the page that comes back reads it again
       window.location.assign(authorize_url);
     },
     onRefusal: (refusal) => {

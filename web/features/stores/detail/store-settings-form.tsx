@@ -25,7 +25,7 @@ import { countries, countryName } from '#web/lib/countries.ts';
 import classes from '../stores.module.css';
 import type { Store, SettingsForm } from '../stores-types.ts';
 
-/** Settings of a store: what is imported, how orders are paid, what may pass, what the shop is told. */
+/** Settings of a store: what is imported, how orders are paid, what may pass, what the shop is notified of. */
 export function StoreSettingsForm({ store, onDirty }: { store: Store; onDirty: (dirty: boolean) => void }) {
   const query = useApiQuery(api.stores.settings, { params: { id: store.id } });
   if (query.error) return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
