@@ -19,7 +19,7 @@ const freightRows = 27;
 const lines = 2;
 const together = 6;
 type Caller = ReturnType<typeof openConnection>;
-const names = ['answered', 'foretold', 'accepted', 'foretoldTogether'] as const;
+const names = ['answered', 'previewed', 'accepted', 'previewedTogether'] as const;
 type Times = Record<(typeof names)[number], number[]>;
 
 /** Sending a quote and accepting it, as calls of a running server, beside the statements that write as much. */
@@ -34,7 +34,7 @@ export async function quotes({ full, small }: { full: boolean; small: boolean })
     try {
       const { token } = await staff({ ground, clock: systemClock }, 'agent');
       const agent = openConnection(server.url, token);
-      const times: Times = { answered: [], foretold: [], accepted: [], foretoldTogether: [] };
+      const times: Times = { answered: [], previewed: [], accepted: [], previewedTogether: [] };
       let open = { account_id: '', id: '' };
       for (let round = -2; round < rounds; round += 1) {
         const { open: another, ...found } = await oneRound(ground, server.url, agent);
@@ -59,9 +59,9 @@ export async function quotes({ full, small }: { full: boolean; small: boolean })
             row('statements of sending alone', floor.sent),
             row('sending the quote', times.answered, floor.sent),
             row('statements of accepting alone', floor.accepted),
-            row('foretelling what accepting does', times.foretold, floor.accepted),
+            row('previewing what accepting does', times.previewed, floor.accepted),
             row('accepting the quote', times.accepted, floor.accepted),
-            row(`foretelling ${together} quotes together`, times.foretoldTogether),
+            row(`previewing ${together} quotes together`, times.previewedTogether),
             row('one changed word on the screen', screen.floor),
             row('Send clicked until the drawer is gone', screen.sent, screen.floor),
           ],
@@ -101,7 +101,7 @@ async function oneRound(ground: Ground, url: string, agent: Caller): Promise<Rou
     const all = await timed(() => post(caller, '/api/bulk', trial));
     const ahead = await timed(() => post(caller, `/api/quotes/${id}/accept/preview`, { version: 1 }));
     const done = await timed(() => post(caller, `/api/quotes/${id}/accept`, { version: 1 }));
-    return { answered, foretold: ahead.ms, accepted: done.ms, foretoldTogether: all.ms, open };
+    return { answered, previewed: ahead.ms, accepted: done.ms, previewedTogether: all.ms, open };
   } finally {
     caller.close();
   }

@@ -112,8 +112,8 @@ const claimOfRule: Record<AlertRule, ClaimReason> = {
 
 /** What a claim for a watched parcel would be about. */
 export function claimReasonOf(rule: AlertRule, trouble: string | null): ClaimReason {
-  const told = rule === 'exception' && trouble !== null ? claimOfTrouble[trouble] : undefined;
-  return told ?? claimOfRule[rule];
+  const reported = rule === 'exception' && trouble !== null ? claimOfTrouble[trouble] : undefined;
+  return reported ?? claimOfRule[rule];
 }
 
 /** What is to happen next with a parcel, and by when; null when nothing is. */

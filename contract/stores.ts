@@ -226,7 +226,7 @@ export const stores = endpoints({
     summary: 'Disconnect a store, confirmed by its typed domain: access is deleted, records stay.',
     params: idParams,
     body: z.object({ typed: z.string().trim().max(255) }),
-    answer: z.object({ store: storeSchema, shop_told: z.boolean() }),
+    answer: z.object({ store: storeSchema, shop_notified: z.boolean() }),
     perMinute: 60,
   },
   settings: {

@@ -268,10 +268,10 @@ describe('the bind dialog', () => {
     const viewer = await merchant(ground(), { account_id: owner.account_id, role: 'viewer' });
     const manager = await merchant(ground(), { account_id: owner.account_id, role: 'manager' });
     await enter(viewer, '/order/index');
-    const telling = visitor.page.getByRole('dialog', { name: 'Missing contact details' });
-    await telling.getByText('Ask the account owner or a manager').waitFor();
+    const reporting = visitor.page.getByRole('dialog', { name: 'Missing contact details' });
+    await reporting.getByText('Ask the account owner or a manager').waitFor();
     expect(await dialog().count()).toBe(1);
-    await telling.getByRole('button', { name: 'Got it' }).click();
+    await reporting.getByRole('button', { name: 'Got it' }).click();
     await dialog().waitFor({ state: 'hidden' });
     await enter(manager, '/order/index');
     await bind().waitFor();

@@ -32,7 +32,7 @@ const bell = (page = visitor.page) => page.getByRole('button', { name: /^Notific
 const panel = () =>
   visitor.page.getByRole('dialog').filter({ has: visitor.page.getByRole('button', { name: 'Mark all as read' }) });
 const items = () => panel().locator('[data-bell-item]');
-const tell = (person: Person, message: Partial<NotificationMessage>) =>
+const notifyOf = (person: Person, message: Partial<NotificationMessage>) =>
   inAccount(ground(), person.account_id, (ctx) =>
     notify(ctx, {
       event: 'invoice_paid',
@@ -57,7 +57,7 @@ it('the bell counts what is new at once, tells it by day and leads to the record
     body: JSON.stringify({ destinations: ['US'] }),
   });
   const { data } = (await quote.json()) as { data: { id: string; number: string } };
-  await tell(owner, {
+  await notifyOf(owner, {
     event: 'quote_quoted',
     subject: data.id,
     params: { number: data.number, title: 'Moon lamp' },
@@ -86,7 +86,7 @@ it('the bell counts what is new at once, tells it by day and leads to the record
 it('notifications are read, hidden and marked read as a whole, in step in two browser tabs', async () => {
   const owner = await merchant(ground());
   for (const number of ['INV-1', 'INV-2', 'INV-3']) {
-    await tell(owner, { params: { number, amount: 12_345, currency: 'USD', orders: 2 } });
+    await notifyOf(owner, { params: { number, amount: 12_345, currency: 'USD', orders: 2 } });
   }
   await enter(owner, '/invoice/invoice');
   const other = await visitor.context.newPage();
@@ -112,7 +112,7 @@ it('notifications are read, hidden and marked read as a whole, in step in two br
 it('the bell is worked by keys alone and gives the focus back', async () => {
   const owner = await merchant(ground());
   for (let n = 1; n <= 21; n += 1)
-    await tell(owner, { params: { number: `INV-${n}`, amount: n, currency: 'USD', orders: 1 } });
+    await notifyOf(owner, { params: { number: `INV-${n}`, amount: n, currency: 'USD', orders: 1 } });
   await enter(owner, '/invoice/invoice');
   const { page } = visitor;
   const button = page.getByRole('button', { name: 'Notifications, 21 unread' });
@@ -194,7 +194,7 @@ it('an administrator publishes a notice with its preview, sees who read it, and 
 
 it('more than 99 are 99+, the words follow the language, and a phone shows the list over its whole width', async () => {
   const owner = await merchant(ground());
-  for (let n = 1; n <= 100; n += 1) await tell(owner, {});
+  for (let n = 1; n <= 100; n += 1) await notifyOf(owner, {});
   await enter(owner, '/invoice/invoice');
   const { page } = visitor;
   await page.getByText('99+', { exact: true }).waitFor();

@@ -172,8 +172,8 @@ it('the drawer of payment names what each order costs, what changed since, what 
     channel: await givenChannel(ground()),
     unit_price: 700,
   });
-  const told = [1, 2, 3].map((n) => orderOf(vase, 90_000 + n, new Date(Date.now() - n * 1000)));
-  await inAccount(ground(), account_id, (ctx) => applyShopOrders(ctx, store, told, 'api'));
+  const reported = [1, 2, 3].map((n) => orderOf(vase, 90_000 + n, new Date(Date.now() - n * 1000)));
+  await inAccount(ground(), account_id, (ctx) => applyShopOrders(ctx, store, reported, 'api'));
   await page.goto('/order/index?q=%23100001%0A%23100002%0A%23100003&per_page=50');
   await row('#100001').waitFor();
   await page.getByLabel('Select all rows on this page').click();

@@ -134,11 +134,11 @@ beforeAll(async () => {
   await visitor.page.emulateMedia({ reducedMotion: 'reduce' });
   await visitor.context.addInitScript(recordMovement);
   const ground = { ground: stage.ground, clock: stage.ground.clock };
-  const [known, refused, told] = [await merchant(ground), await merchant(ground), await merchant(ground)];
+  const [known, refused, reported] = [await merchant(ground), await merchant(ground), await merchant(ground)];
   const newcomer = await merchant(ground, { reachable: false });
-  people = { known, refused, told, newcomer, admin: await staff(ground, 'admin') };
+  people = { known, refused, reported, newcomer, admin: await staff(ground, 'admin') };
   await refuse(refused);
-  await tell(told);
+  await report(reported);
 });
 afterAll(async () => {
   await visitor?.close();
@@ -164,7 +164,7 @@ async function refuse({ account_id }: Person): Promise<void> {
 }
 
 /** A notice for one account. */
-async function tell({ account_id }: Person): Promise<void> {
+async function report({ account_id }: Person): Promise<void> {
   const { user_id } = await staff({ ground: stage.ground, clock: stage.ground.clock }, 'admin');
   const [notice_id, now] = [uuid(), stage.ground.clock.now()];
   await systemEntry(stage).run('all_accounts', async ({ db }) => {

@@ -65,8 +65,8 @@ it('a silent parcel is reported once, stands in Watch and leads to a claim, and 
   await drawer.getByText('Departed by air').waitFor();
   const claim = drawer.getByRole('link', { name: 'Open a claim' });
   expect(await claim.getAttribute('href')).toMatch(/order=.+&case=new&parcel=.+&reason=lost/);
-  const told = await caller().call('GET', '/api/notifications', { token: owner.token });
-  expect(JSON.stringify(told.body.data).match(/order_watched/g)).toHaveLength(1);
+  const received = await caller().call('GET', '/api/notifications', { token: owner.token });
+  expect(JSON.stringify(received.body.data).match(/order_watched/g)).toHaveLength(1);
 
   await enterAs(stage, visitor, { ...owner, ...(await staff(caller(), 'agent')) });
   await page.goto('/staff/exceptions');

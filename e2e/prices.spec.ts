@@ -67,8 +67,8 @@ it('prices rise: proposed, told, accepted by one merchant and left by another', 
   await drawer.getByText('The factory pays more for aluminium.').waitFor();
   await drawer.getByRole('button', { name: 'Accept price' }).click();
   await page.getByText('No price changes to review').waitFor();
-  const told = await callAs<{ event: string }[]>(stage, slow, 'GET', '/api/notifications?tab=action');
-  expect(JSON.stringify(told)).toContain('price_proposed');
+  const reported = await callAs<{ event: string }[]>(stage, slow, 'GET', '/api/notifications?tab=action');
+  expect(JSON.stringify(reported)).toContain('price_proposed');
 
   await letTheDayCome();
   const costs = (who: Person) =>

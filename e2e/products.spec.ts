@@ -40,7 +40,7 @@ const variants = (large = 'Large') =>
       });
     }),
   );
-const tell = (large: string, minutes: number) =>
+const importOrders = (large: string, minutes: number) =>
   applyProducts(place(), owner.account_id, store, [
     shopProduct('1', variants(large), { title: 'Soft tee', updated_at: new Date(Date.UTC(2026, 10, 20, 8, minutes)) }),
   ]);
@@ -49,7 +49,7 @@ beforeAll(async () => {
   stage = await openStage();
   owner = await knownMerchant(stage);
   store = await givenStore(place(), owner.account_id, { name: 'Tee shop' });
-  await tell('Large', 0);
+  await importOrders('Large', 0);
   const channel = await givenChannel(place());
   const others = await givenStore(place(), owner.account_id, { name: 'Other shop' });
   await applyProducts(
@@ -142,7 +142,7 @@ it('maps all variants by their options, a row manually, and its orders can be pa
 
 it('blocks orders when an option is renamed at the shop, shows old and new, and frees them when it is still right', async () => {
   const { page } = visitor;
-  await tell('Extra large', 5);
+  await importOrders('Extra large', 5);
   expect((await ordersOf()).map((order) => order.blocks[0]?.code)).toEqual(['MAPPING_CHANGED', 'MAPPING_CHANGED']);
   const [blocked] = await ordersOf();
   await page.goto(`/order/index?order=${blocked?.id}`);

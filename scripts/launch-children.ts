@@ -8,7 +8,7 @@ export type Child = {
   /** How it ended, in words. */
   ended: Promise<string>;
   /** Sends it a message; one that has ended or does not listen hears nothing. */
-  tell(message: Record<string, unknown>): void;
+  report(message: Record<string, unknown>): void;
   /** Asks it to end (SIGTERM), and ends it after 15 s; at once with `force`. */
   stop(force?: boolean): Promise<void>;
 };
@@ -40,10 +40,10 @@ export function startChild(options: { name: string; entry: string; root: string;
     );
   });
   ready.catch(() => {}); // whoever waits for it reports it
-  const tell = (message: Record<string, unknown>) => {
+  const report = (message: Record<string, unknown>) => {
     if (child.connected) child.send(message, () => {}); // it may end meanwhile
   };
-  return { name, ready, ended, tell, stop: (force = false) => stopChild(child, ended, force) };
+  return { name, ready, ended, report, stop: (force = false) => stopChild(child, ended, force) };
 }
 
 async function stopChild(child: ChildProcess, ended: Promise<string>, force: boolean): Promise<void> {

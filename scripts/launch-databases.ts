@@ -24,7 +24,7 @@ export async function prepareDatabases(
           started: (next) => {
             running.embedded = next;
           },
-          tell: (databaseProblem) => running.tell({ databaseProblem }),
+          report: (databaseProblem) => running.report({ databaseProblem }),
         },
       )
     : undefined;

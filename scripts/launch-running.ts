@@ -48,8 +48,8 @@ export class Running {
   }
 
   /** Tells every process that still listens. */
-  tell(message: Record<string, unknown>): void {
-    for (const child of this.#children) child.tell(message);
+  report(message: Record<string, unknown>): void {
+    for (const child of this.#children) child.report(message);
   }
 
   /** Ends the process of that name and starts another in its place, one exchange at a time. */

@@ -113,8 +113,12 @@ afterEach(async () => {
 describe('the launcher', { timeout: 120_000 }, () => {
   it('starts everything, fills an empty database once, keeps its secrets, and ends in order on one Ctrl-C', async () => {
     const first = start();
-    const told = await first.message;
-    expect(told).toMatchObject({ ready: true, url: `http://localhost:${port}`, logins: [{ email: 'a@example.com' }] });
+    const reported = await first.message;
+    expect(reported).toMatchObject({
+      ready: true,
+      url: `http://localhost:${port}`,
+      logins: [{ email: 'a@example.com' }],
+    });
     expect(first.output()).toMatch(/Tradewind is ready: http:\/\/localhost:\d+/);
     expect(first.output()).toMatch(/Owner {2}a@example\.com {2}secret/);
     expect(statSync(join(dataDir, 'secrets.json')).mode & 0o077).toBe(0);

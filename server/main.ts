@@ -39,7 +39,7 @@ async function openDatabase(config: Config, log: Log, closing: Closing[], state:
     started: (next) => {
       running = next;
     },
-    tell: (problem) => (state.problem = problem),
+    report: (problem) => (state.problem = problem),
   });
   if (!(await embedded.hasDatabase('tradewind'))) await embedded.createDatabase('tradewind');
   return embedded.url('tradewind');

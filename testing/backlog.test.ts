@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createEmptyDatabase, createTestDatabase } from './database.ts';
 import { openShopsStage, type ShopsStage } from './shops-stage.ts';
-import { bySize, isSoak, tellProgress } from './size.ts';
+import { bySize, isSoak, reportProgress } from './size.ts';
 
 const shops = bySize(3, 25);
 const orders = bySize(240, 5_000); // full size: 5,000 over 25 stores
@@ -39,7 +39,7 @@ it('with the worker dead while orders come in over many stores, all are present 
       const variantId = shop.variantIds[0] ?? '';
       const { id } = await stage.sandbox.shops.placeOrder(shop.domain, { lines: [{ variantId, quantity: 1 }] });
       placed.set(id, shop.id);
-      tellProgress('orders placed', n + 1, orders);
+      reportProgress('orders placed', n + 1, orders);
     }
     for (const { domain } of stage.stores) await stage.sandbox.shops.settled(domain, 600_000);
     // The web process has kept every delivery, and nobody has worked on any.
@@ -51,11 +51,11 @@ it('with the worker dead while orders come in over many stores, all are present 
     const began = performance.now();
     for (;;) {
       const { rows, waiting } = await arrived(stage);
-      tellProgress('orders present', rows.length, orders);
+      reportProgress('orders present', rows.length, orders);
       if (waiting === 0 && rows.length >= orders) break;
       await sleep(250);
     }
-    tellProgress(`worked off in ${((performance.now() - began) / 1000).toFixed(1)} s; orders`, orders, orders);
+    reportProgress(`worked off in ${((performance.now() - began) / 1000).toFixed(1)} s; orders`, orders, orders);
     const { rows } = await arrived(stage);
     expect(new Map(rows.map((row) => [row.external_id, row.store_id]))).toEqual(placed);
     expect(rows.filter(({ n }) => n !== 1)).toEqual([]);

@@ -24,9 +24,9 @@ export async function givenPaid(
 ): Promise<string[]> {
   const placed = orders.map((lines) => {
     made += 1;
-    const told = lines.map(({ goods, quantity }, n) => shopLine(goods, { external_id: `line-${n}`, quantity }));
+    const reported = lines.map(({ goods, quantity }, n) => shopLine(goods, { external_id: `line-${n}`, quantity }));
     const to = more.country === 'GB' ? british : address;
-    return shopOrder(told, { external_id: `claimed-${made}`, name: `#${7000 + made}`, address: to });
+    return shopOrder(reported, { external_id: `claimed-${made}`, name: `#${7000 + made}`, address: to });
   });
   await inAccount(test, owner.account_id, (ctx) => applyShopOrders(ctx, store, placed, 'api'));
   const names = placed.map((order) => `'${order.name}'`).join(',');

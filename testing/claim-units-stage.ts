@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { age } from './claim-fixtures.ts';
 import { sqlRows } from './sql-rows.ts';
-import { actionsStage, tellOrder, toldOrder } from './order-actions-stage.ts';
+import { actionsStage, importOrder, orderFromShop } from './order-actions-stage.ts';
 import { cashOf } from './wallet-fixtures.ts';
 
 export type ClaimUnitsStage = Awaited<ReturnType<typeof claimUnitsStage>>;
@@ -73,9 +73,9 @@ export async function claimUnitsStage() {
     send,
     cash: () => cashOf(test, account),
     /** An order of so many units of each of the two goods; answers its id. */
-    place: (units: readonly number[]) => tellOrder(stage, toldOrder(stage, units)),
+    place: (units: readonly number[]) => importOrder(stage, orderFromShop(stage, units)),
     /** How many notifications of this event there are. */
-    told: async (event: string) =>
+    notified: async (event: string) =>
       (await sqlRows<{ n: number }>(test, `SELECT count(*)::int AS n FROM notifications WHERE event = '${event}'`))[0]
         ?.n ?? 0,
     staffOrder: async (id: string) =>

@@ -7,7 +7,7 @@ import { openCrashStage } from './crash-stage.ts';
 import { describeStandstill } from './crash-standstill.ts';
 import { createEmptyDatabase, createTestDatabase } from './database.ts';
 import { openDurable } from './durable-server.ts';
-import { bySize, isSoak, tellProgress } from './size.ts';
+import { bySize, isSoak, reportProgress } from './size.ts';
 
 const kills = bySize(12, 200); // P43
 const databaseKills = bySize(1, 20);
@@ -20,7 +20,7 @@ describe('kill -9 under load', { timeout: isSoak ? 0 : 600_000 }, () => {
       const report = await runCrashes(stage, {
         kills,
         strike: killServer(stage),
-        onKill: (done) => tellProgress('kills of the server', done, kills),
+        onKill: (done) => reportProgress('kills of the server', done, kills),
       }).catch(async (error: Error) => {
         throw new Error(`${error.message}\n${await describeStandstill(portal.url)}`, { cause: error });
       });
@@ -46,7 +46,7 @@ describe('kill -9 under load', { timeout: isSoak ? 0 : 600_000 }, () => {
       const report = await runCrashes(stage, {
         kills: databaseKills,
         strike: () => durable.killAndRestart(),
-        onKill: (done) => tellProgress('kills of PostgreSQL', done, databaseKills),
+        onKill: (done) => reportProgress('kills of PostgreSQL', done, databaseKills),
       });
       expect(report.losses).toEqual([]);
       expect(report.payments).toBeGreaterThan(0);

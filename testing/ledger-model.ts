@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { type AccountCtx, entryFor, forAccount, type Ground } from '#server/db/context.ts';
 import * as ledger from '#server/features/ledger/ledger.service.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import { tellProgress } from './size.ts';
+import { reportProgress } from './size.ts';
 
 const currency = 'USD';
 const days = ['2026-11-20', '2026-11-21', '2026-12-05', '2027-01-01']; // the first is over at the tests' present
@@ -201,7 +201,7 @@ export async function runLedgerModel(ground: Ground, count: number, seed?: numbe
         await runSequence(forAccount(ctx, accountId), operations);
       });
       progress.done += operations.length;
-      tellProgress('operations on the ledger', progress.done, count);
+      reportProgress('operations on the ledger', progress.done, count);
     },
   );
   // Merchants' ledgers do not wait for each other: several sequences run at once, each on its own connection.

@@ -25,7 +25,7 @@ export type MoneyTown = {
   call: MoneyCall;
   /** Members of finance. */
   finance: string[];
-  /** Whether one operation of an account ends before the next begins: only then can its refusal be foretold. */
+  /** Whether one operation of an account ends before the next begins: only then can its refusal be previewed. */
   inTurn: boolean;
 };
 

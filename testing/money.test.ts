@@ -10,7 +10,7 @@ import { MoneyModel, type Random, randomOf } from './money-model.ts';
 import { openMoneyTown } from './money-town.ts';
 import { merchant, type Place, staff } from './people.ts';
 import { runTasks } from './run-tasks.ts';
-import { bySize, isSoak, tellProgress } from './size.ts';
+import { bySize, isSoak, reportProgress } from './size.ts';
 import { enqueueTask, sqlRows } from './sql-rows.ts';
 import { checkLedger, givenBank, givenOrdersToPay, uploadProof } from './wallet-fixtures.ts';
 
@@ -58,8 +58,8 @@ async function checkBooks(
     place,
     `SELECT stage, count(*)::int AS n FROM orders WHERE account_id = '${account_id}' AND stage IN ('processing', 'cancelled') GROUP BY 1`,
   );
-  const told = new Map(stages.map(({ stage, n }) => [stage, n]));
-  expect([told.get('processing') ?? 0, told.get('cancelled') ?? 0]).toEqual([paid.length, cancelled.length]);
+  const reported = new Map(stages.map(({ stage, n }) => [stage, n]));
+  expect([reported.get('processing') ?? 0, reported.get('cancelled') ?? 0]).toEqual([paid.length, cancelled.length]);
 }
 
 /** Some accounts at the same time, the operations of each in turn; days pass, and bonus with them. */
@@ -151,7 +151,7 @@ describe('money, by many actors through HTTP, beside a model that never reads th
 function keepProgress(done: number): void {
   if (!isSoak) return;
   writeFileSync(progressFile, String(done));
-  tellProgress('operations on money', Math.min(done, count), count);
+  reportProgress('operations on money', Math.min(done, count), count);
 }
 
 const peopleOf = async (place: Place) => ({

@@ -34,7 +34,7 @@ export async function actionsStage() {
 let made = 0;
 
 /** An order of so many units of each of the two goods, as the shop reports it. */
-export function toldOrder(
+export function orderFromShop(
   { goods }: { goods: readonly [Goods, Goods] },
   units: readonly number[],
   name = `A${(made += 1)}`,
@@ -44,7 +44,7 @@ export function toldOrder(
 }
 
 /** Lets the shop say this of an order; answers the order's id. */
-export async function tellOrder(
+export async function importOrder(
   { test, store }: Pick<ActionsStage, 'test' | 'store'>,
   order: ReturnType<typeof shopOrder>,
 ) {

@@ -18,7 +18,7 @@ export type ServerProcess = {
   /** SIGKILL: nothing in the process gets a chance to finish. */
   kill(): Promise<void>;
   /** Sends a message to the process, and waits for one from it. */
-  tell(message: object): Promise<void>;
+  report(message: object): Promise<void>;
   /** Starts it again after it ended, and waits until it answers. */
   restart(): Promise<void>;
   /** Ends it as Ctrl-C would. */
@@ -63,7 +63,7 @@ export async function startServerProcess(options: {
     isRunning: () => isRunning(child),
     pid: () => child.pid,
     kill: () => end('SIGKILL'),
-    async tell(message) {
+    async report(message) {
       const answered = once(child, 'message');
       child.send(message);
       await answered;

@@ -8,11 +8,11 @@ export function bySize(few: number, many: number): number {
   return isSoak ? Math.max(few, Math.round(many * share)) : few;
 }
 
-let told = 0;
+let reported = 0;
 
 /** Progress of a long run, at most once in five seconds; silent in `npm test`. */
-export function tellProgress(what: string, done: number, of: number): void {
-  if (!isSoak || (done < of && performance.now() - told < 5_000)) return;
-  told = performance.now();
+export function reportProgress(what: string, done: number, of: number): void {
+  if (!isSoak || (done < of && performance.now() - reported < 5_000)) return;
+  reported = performance.now();
   process.stdout.write(`  ${what}: ${done.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}\n`);
 }

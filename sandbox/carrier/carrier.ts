@@ -25,7 +25,7 @@ export type Carrier = {
   /** Says what is to become of a number, from now on or from another moment. */
   plan(number: string, history: HistoryName, options?: { carrier?: string; beginsAt?: Date }): Promise<void>;
   /** Sends what has happened since it last called; answers how many calls were taken. */
-  tell(): Promise<number>;
+  report(): Promise<number>;
   /** What the service knows of a number now. */
   checkpoints(number: string): Promise<Checkpoint[]>;
   faults: { set(change: Partial<CarrierFaults>): void; clear(): void };
@@ -53,16 +53,16 @@ export async function startCarrier(
     faults: carrierFaults(),
   };
   await rt.store.prepare();
-  let telling: Promise<number> = Promise.resolve(0);
-  /** One after the other: two at once would both tell the same. */
-  const tell = () => (telling = telling.then(() => tellAll(rt)));
+  let reporting: Promise<number> = Promise.resolve(0);
+  /** One after the other: two at once would both report the same. */
+  const report = () => (reporting = reporting.then(() => reportAll(rt)));
   // In the world things happen by themselves; tests say when.
-  const timer = rt.speed > 1 ? setInterval(() => void tell().catch(() => 0), lookEveryMs) : undefined;
+  const timer = rt.speed > 1 ? setInterval(() => void report().catch(() => 0), lookEveryMs) : undefined;
   return {
     async plan(number, history, { carrier = 'YunExpress', beginsAt = rt.now() } = {}) {
       await rt.store.plan({ number, carrier, history, begins_at: beginsAt });
     },
-    tell,
+    report,
     async checkpoints(number) {
       const known = await rt.store.find(number);
       return known ? checkpointsOf(known, rt.now(), rt.speed) : [];
@@ -75,7 +75,7 @@ export async function startCarrier(
     },
     async close() {
       clearInterval(timer);
-      await telling.catch(() => 0);
+      await reporting.catch(() => 0);
     },
   };
 }
@@ -110,7 +110,7 @@ async function register(rt: Runtime, body: Record<string, unknown>) {
   return { accepted, rejected };
 }
 
-/** The second number of a parcel that is followed already: what happens is told under the first. */
+/** The second number of a parcel that is followed already: what happens is reported under the first. */
 async function isLastMile(rt: Runtime, number: string): Promise<boolean> {
   return (await rt.store.followed()).some((known) => lastMileOf(known.number) === number);
 }
@@ -123,7 +123,7 @@ async function query(rt: Runtime, body: Record<string, unknown>) {
 
 const nameOf = ({ number, carrier }: Known) => ({ number, carrier });
 
-async function tellAll(rt: Runtime): Promise<number> {
+async function reportAll(rt: Runtime): Promise<number> {
   const { webhookUrl, store, faults } = rt;
   if (webhookUrl === null) return 0;
   let taken = 0;
@@ -136,7 +136,7 @@ async function tellAll(rt: Runtime): Promise<number> {
     let heard = true;
     for (const checkpoint of reversed ? fresh.toReversed() : fresh)
       for (let copy = 0; copy < copies; copy += 1) heard = (await send(rt, webhookUrl, known, checkpoint)) && heard;
-    if (!heard) continue; // it is told again
+    if (!heard) continue; // it is reported again
     await store.setTold(known.number, all.length);
     taken += fresh.length * copies;
   }
@@ -166,6 +166,6 @@ async function send(rt: Runtime, url: string, known: Known, checkpoint: Checkpoi
     });
     return heard.ok;
   } catch {
-    return false; // nobody listens; it is told again
+    return false; // nobody listens; it is reported again
   }
 }

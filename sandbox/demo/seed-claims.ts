@@ -55,14 +55,14 @@ export function claimSteps(
 }
 
 /** What becomes of each: one waits for staff, one for evidence, one was refunded, one rejected, one is sent again. */
-type Told = {
+type Reported = {
   delivered: boolean;
   reason: ClaimReason;
   note: string;
   end?: 'refund' | 'reject' | 'reship';
   answer?: string;
 };
-const stories: readonly Told[] = [
+const stories: readonly Reported[] = [
   { delivered: false, reason: 'returned_to_sender', note: 'The carrier sent it back without ringing.' },
   { delivered: true, reason: 'damaged', note: 'The glass arrived broken; a photo follows.' },
   {
@@ -123,12 +123,12 @@ export async function seedClaims({ portal, house, world }: Context, account: Acc
 }
 
 /** A claim for all that is in the parcel. */
-async function claimParcel(ctx: MerchantCtx, parcel: Parcel, told: Pick<Told, 'reason' | 'note'>) {
+async function claimParcel(ctx: MerchantCtx, parcel: Parcel, reported: Pick<Reported, 'reason' | 'note'>) {
   const { order_id, id: parcel_id } = parcel;
   const claimable = await claimableOf(ctx, order_id);
   const group = claimable?.groups.find((one) => one.parcel?.id === parcel_id);
   const lines = (group?.lines ?? []).map(({ line_id, quantity }) => ({ line_id, quantity }));
-  return submitClaim(ctx, { ...told, order_id, parcel_id, wanted: 'refund', lines, evidence: [] });
+  return submitClaim(ctx, { ...reported, order_id, parcel_id, wanted: 'refund', lines, evidence: [] });
 }
 
 /** Parcels of paid orders that can be claimed today, the one that left last at the front. */

@@ -92,12 +92,12 @@ async function rowsOf<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
 }
 
 /** What speaks to the shops, and how many records they have told. */
-function kitThatCounts(): { kit: StoresKit; told: () => number } {
-  let told = 0;
+function kitThatCounts(): { kit: StoresKit; reported: () => number } {
+  let reported = 0;
   const kit = storesKit({ ground, config });
   const { changedOrders, changedProducts } = kit.shopify;
   const count = <Page extends { items: readonly unknown[] }>(page: Page) => {
-    told += page.items.length;
+    reported += page.items.length;
     return page;
   };
   const shopify = {
@@ -105,7 +105,7 @@ function kitThatCounts(): { kit: StoresKit; told: () => number } {
     changedOrders: async (...args: Parameters<typeof changedOrders>) => count(await changedOrders(...args)),
     changedProducts: async (...args: Parameters<typeof changedProducts>) => count(await changedProducts(...args)),
   };
-  return { kit: { ...kit, shopify }, told: () => told };
+  return { kit: { ...kit, shopify }, reported: () => reported };
 }
 
 /** All that shops report, as it is kept, in one value. */
@@ -353,7 +353,7 @@ describe('the seeded channels', () => {
 
 describe('the seeded shops', () => {
   it('hold what the portal holds: a reconcile of everything creates and changes nothing', async () => {
-    const { kit, told } = kitThatCounts();
+    const { kit, reported } = kitThatCounts();
     const before = await keptRecords();
     const stores = await rowsOf(
       sql<{ account_id: string; id: string }>`SELECT account_id, id FROM stores WHERE platform = 'shopify'`,
@@ -370,7 +370,7 @@ describe('the seeded shops', () => {
       own.filter(({ domain, state }) => domain !== null && state !== 'needs_reauth'),
     );
     const records = shops.reduce((sum, store) => sum + store.orders.length + store.products.length, 0);
-    expect(told()).toBe(records);
+    expect(reported()).toBe(records);
     expect(await keptRecords()).toEqual(before);
   });
 

@@ -1,4 +1,4 @@
-import { type ClaimTold, PAST_CLAIMS } from './data/claims.ts';
+import { type ClaimRecord, PAST_CLAIMS } from './data/claims.ts';
 import type { Random } from './random.ts';
 import type { Order } from './world.ts';
 
@@ -7,7 +7,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /** A claim for everything in an order's one parcel, some days after it arrived. */
-export type PastClaim = ClaimTold & { at: Date; decided_at: Date };
+export type PastClaim = ClaimRecord & { at: Date; decided_at: Date };
 
 /** Has something claimed of one in fifty of the merchant's orders that have left; `young` of them are told elsewhere. */
 export function makeClaims(

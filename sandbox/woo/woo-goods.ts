@@ -10,7 +10,7 @@ import {
   type WooRuntime,
   type WooShop,
 } from './woo-records.ts';
-import { tell } from './woo-hooks.ts';
+import { report } from './woo-hooks.ts';
 
 export type WooVariation = {
   sku: string;
@@ -89,14 +89,14 @@ export async function addProduct(rt: WooRuntime, shop: WooShop, product: NewWooP
       { parent: id, ...when },
     );
   }
-  if (!at) await tell(rt, shop, 'product.created', record);
+  if (!at) await report(rt, shop, 'product.created', record);
   return record;
 }
 
 export async function changeProduct(rt: WooRuntime, shop: WooShop, id: string, change: Doc): Promise<void> {
   await changeRecord(rt, shop.slug, 'product', id, change);
   const record = await findRecord(rt.pool, shop.slug, 'product', id);
-  if (record) await tell(rt, shop, 'product.updated', record);
+  if (record) await report(rt, shop, 'product.updated', record);
 }
 
 /** Takes a product out of the shop for good. */
@@ -105,5 +105,5 @@ export async function deleteProduct(rt: WooRuntime, shop: WooShop, id: string): 
   for (const one of await recordsOf(rt.pool, shop.slug, 'variation', id))
     await removeRecord(rt.pool, shop.slug, 'variation', one.id);
   await removeRecord(rt.pool, shop.slug, 'product', id);
-  if (record) await tell(rt, shop, 'product.deleted', record);
+  if (record) await report(rt, shop, 'product.deleted', record);
 }

@@ -62,7 +62,7 @@ export async function ping(rt: WooRuntime, shop: string, hook: Doc): Promise<voi
 }
 
 /** Tells the webhooks of a topic; of what was deleted only the id is left to tell. */
-export async function tell(rt: WooRuntime, shop: WooShop, topic: string, record: WooRecord): Promise<void> {
+export async function report(rt: WooRuntime, shop: WooShop, topic: string, record: WooRecord): Promise<void> {
   for (const { doc: hook } of await recordsOf(rt.pool, shop.slug, 'webhook')) {
     if (hook.topic !== topic || hook.status !== 'active') continue;
     if (await wooFault(rt, shop, 'hook_lost')) continue;

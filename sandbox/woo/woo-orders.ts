@@ -1,5 +1,5 @@
 import { rows } from '../shop/sql.ts';
-import { tell } from './woo-hooks.ts';
+import { report } from './woo-hooks.ts';
 import {
   changeRecord,
   type Doc,
@@ -139,7 +139,7 @@ export async function placeOrder(rt: WooRuntime, shop: WooShop, order: NewWooOrd
     },
     { at, id },
   );
-  await tell(rt, shop, 'order.created', record);
+  await report(rt, shop, 'order.created', record);
   return record;
 }
 
@@ -162,7 +162,7 @@ export async function changeOrder(
     rest.status === 'processing' && before.doc.date_paid_gmt === null ? { date_paid_gmt: gmt(rt.now()) } : {};
   await changeRecord(rt, shop.slug, 'order', id, { ...rest, ...paid, meta_data: merged });
   const after = await findRecord(rt.pool, shop.slug, 'order', id);
-  if (after) await tell(rt, shop, 'order.updated', after);
+  if (after) await report(rt, shop, 'order.updated', after);
   return after;
 }
 
@@ -204,7 +204,7 @@ export async function deleteOrder(rt: WooRuntime, shop: WooShop, id: string, for
   if (!record) return;
   if (forGood) await removeRecord(rt.pool, shop.slug, 'order', id);
   else await changeRecord(rt, shop.slug, 'order', id, { status: 'trash' });
-  await tell(rt, shop, 'order.deleted', record);
+  await report(rt, shop, 'order.deleted', record);
 }
 
 /** Pieces of each line that no fulfilment holds. */

@@ -23,17 +23,17 @@ export function freeTasksOfDeadWorkers(options: { url: string; workerId: string;
   const { url, workerId, log } = options;
   let client: pg.Client | undefined;
   let looking = Promise.resolve();
-  let tell: (error: Error) => void = () => {};
+  let report: (error: Error) => void = () => {};
   const lost = new Promise<Error>((resolve) => {
-    tell = resolve;
+    report = resolve;
   });
 
   async function connect(): Promise<pg.Client> {
     const fresh = new pg.Client({ connectionString: url, application_name: 'tradewind worker' });
     fresh.on('error', () => {}); // while connecting the rejection tells
     await fresh.connect();
-    fresh.on('error', tell);
-    fresh.on('end', () => tell(new Error('the database was lost')));
+    fresh.on('error', report);
+    fresh.on('end', () => report(new Error('the database was lost')));
     await fresh.query('SELECT pg_advisory_lock_shared($1, hashtext($2))', [LOCKS, workerId]);
     return fresh;
   }

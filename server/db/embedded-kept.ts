@@ -9,7 +9,7 @@ export type Keeper = {
   /** Told of every start, so that the one that runs last can be stopped. */
   started(embedded: Promise<Embedded>): void;
   /** Told why the server is away, and null when it is back. */
-  tell(problem: string | null): void;
+  report(problem: string | null): void;
 };
 
 /**
@@ -30,7 +30,7 @@ async function watch(embedded: Embedded, options: EmbeddedOptions, keeper: Keepe
     await running.lost;
     if (keeper.ending()) return;
     options.log('PostgreSQL ended unexpectedly; starting it again.');
-    keeper.tell('PostgreSQL ended unexpectedly and is being started again.');
+    keeper.report('PostgreSQL ended unexpectedly and is being started again.');
     for (;;) {
       const next = startEmbedded(options);
       keeper.started(next);
@@ -44,11 +44,11 @@ async function watch(embedded: Embedded, options: EmbeddedOptions, keeper: Keepe
         break;
       }
       options.log(`PostgreSQL cannot be started; trying again every ten seconds. ${problem}`);
-      keeper.tell(problem);
+      keeper.report(problem);
       await pause(AGAIN_AFTER);
       if (keeper.ending()) return;
     }
     options.log('PostgreSQL runs again.');
-    keeper.tell(null);
+    keeper.report(null);
   }
 }

@@ -122,11 +122,12 @@ describe('a restore is refused before anything is changed', () => {
     await expect(into(sealed)).rejects.toThrow(/Set BACKUP_PASSPHRASE/);
     await expect(into(sealed, { passphrase: 'another' })).rejects.toThrow(/not the passphrase/);
     const { manifest } = await openBackupFolder(plain, undefined);
-    const told = filesOf(sealed)
+    const reported = filesOf(sealed)
       .map((file) => `${file}\n${readFileSync(file, 'latin1')}`)
       .join();
     expect(manifest.files).toHaveLength(1);
-    for (const hidden of [secretKey, manifest.files[0]?.slice(2) ?? '', 'ledger']) expect(told).not.toContain(hidden);
+    for (const hidden of [secretKey, manifest.files[0]?.slice(2) ?? '', 'ledger'])
+      expect(reported).not.toContain(hidden);
   });
 
   it('by a release that does not know all of its migrations', async () => {
@@ -191,9 +192,9 @@ it('brings a backup of an older schema to this release', async () => {
     const names = readMigrations(MIGRATIONS).map(({ name }) => name);
     await migrate({ url: older.url, only: names.slice(0, -1), log: () => {} });
     const path = await backUpTo('older', undefined, older.url);
-    const told: string[] = [];
-    await into(path, { openDatabase: () => Promise.resolve(target.url), log: (sentence) => told.push(sentence) });
-    expect(told.at(-1)).toMatch(/^Migrated the database: /);
+    const reported: string[] = [];
+    await into(path, { openDatabase: () => Promise.resolve(target.url), log: (sentence) => reported.push(sentence) });
+    expect(reported.at(-1)).toMatch(/^Migrated the database: /);
     await migrate({ url: older.url, log: () => {} });
     expect(await contentOf(target.url)).toEqual(await contentOf(older.url));
   } finally {

@@ -61,7 +61,7 @@ async function listen(token: string, headers: Record<string, string> = {}) {
   };
   return { next, close: () => controller.abort() };
 }
-const tell = (account_id: string | null, kind: EventKind, id?: string) =>
+const publishEvent = (account_id: string | null, kind: EventKind, id?: string) =>
   systemEntry(test).run('all_accounts', (ctx) => publish(ctx, { account_id, kind, ...(id && { id }) }));
 
 describe('events', () => {
@@ -84,8 +84,8 @@ describe('events', () => {
       );
       await sqlRows(test, `UPDATE memberships SET rights = '{}' WHERE user_id = '${blind.user_id}'`);
       const [seeing, unseeing] = [await listen(member.token), await listen(blind.token)];
-      await tell(owner.account_id, kind, kind);
-      await tell(owner.account_id, 'jobs.changed', 'last');
+      await publishEvent(owner.account_id, kind, kind);
+      await publishEvent(owner.account_id, 'jobs.changed', 'last');
       expect(await seeing.next()).toEqual(ofStaff ? { kind: 'jobs.changed', id: 'last' } : { kind, id: kind });
       if (!everybodys) expect(await unseeing.next()).toEqual({ kind: 'jobs.changed', id: 'last' });
       seeing.close();
@@ -96,9 +96,9 @@ describe('events', () => {
   it('of one account are not told to another, nor those of staff', async () => {
     const stream = await listen(owner.token);
     const other = await merchant(test);
-    await tell(other.account_id, 'orders.changed', 'theirs');
-    await tell(null, 'orders.changed', 'staff');
-    await tell(owner.account_id, 'orders.changed', 'ours');
+    await publishEvent(other.account_id, 'orders.changed', 'theirs');
+    await publishEvent(null, 'orders.changed', 'staff');
+    await publishEvent(owner.account_id, 'orders.changed', 'ours');
     expect(await stream.next()).toEqual({ kind: 'orders.changed', id: 'ours' });
     stream.close();
   });
@@ -112,14 +112,14 @@ describe('events', () => {
       `INSERT INTO membership_stores (account_id, user_id, store_id) VALUES ('${owner.account_id}', '${limited.user_id}', '${own}')`,
     );
     const [some, all] = [await listen(limited.token), await listen(owner.token)];
-    const told: [EventKind, string][] = [
+    const received: [EventKind, string][] = [
       ['orders.changed', 'order'],
       ['stores.changed', other],
       ['stores.changed', own],
       ['jobs.changed', 'job'],
     ];
-    for (const [kind, id] of told) await tell(owner.account_id, kind, id);
-    for (const [kind, id] of told) expect(await all.next()).toEqual({ kind, id });
+    for (const [kind, id] of received) await publishEvent(owner.account_id, kind, id);
+    for (const [kind, id] of received) expect(await all.next()).toEqual({ kind, id });
     expect(await some.next()).toEqual({ kind: 'orders.changed' });
     expect(await some.next()).toEqual({ kind: 'stores.changed', id: own });
     expect(await some.next()).toEqual({ kind: 'jobs.changed', id: 'job' });
@@ -130,8 +130,8 @@ describe('events', () => {
   it('of staff and of a chosen client reach staff', async () => {
     const agent = await staff(test, 'agent');
     const stream = await listen(agent.token, { 'x-client-id': owner.account_id });
-    await tell(null, 'quotes.changed', 'staff');
-    await tell(owner.account_id, 'orders.changed', 'client');
+    await publishEvent(null, 'quotes.changed', 'staff');
+    await publishEvent(owner.account_id, 'orders.changed', 'client');
     expect(await stream.next()).toEqual({ kind: 'quotes.changed', id: 'staff' });
     expect(await stream.next()).toEqual({ kind: 'orders.changed', id: 'client' });
     stream.close();
@@ -203,10 +203,10 @@ describe('events', () => {
       expect(await oldest.next()).toEqual({ kind: streamReplaced, id: '' });
       expect(await oldest.next()).toBeNull();
     }
-    await tell(member.account_id, 'jobs.changed', 'here');
+    await publishEvent(member.account_id, 'jobs.changed', 'here');
     const heard = await Promise.all(streams.slice(2).map((stream) => stream.next()));
     expect(heard).toEqual(streams.slice(2).map(() => ({ kind: 'jobs.changed', id: 'here' })));
-    await tell(colleague.account_id, 'jobs.changed', 'there');
+    await publishEvent(colleague.account_id, 'jobs.changed', 'there');
     expect(await other.next()).toEqual({ kind: 'jobs.changed', id: 'there' });
     for (const stream of [...streams, other]) stream.close();
   });
@@ -215,8 +215,8 @@ describe('events', () => {
     const former = await staff(test, 'agent');
     await sqlRows(test, `DELETE FROM staff_roles WHERE user_id = '${former.user_id}' RETURNING 1`);
     const stream = await listen(former.token);
-    await tell(owner.account_id, 'orders.changed', 'client');
-    await tell(null, 'quotes.changed', 'staff');
+    await publishEvent(owner.account_id, 'orders.changed', 'client');
+    await publishEvent(null, 'quotes.changed', 'staff');
     const { user_id } = former;
     await systemEntry(test).run('all_accounts', (ctx) =>
       publish(ctx, { account_id: null, user_id, kind: 'notifications.read', id: 'own' }),

@@ -35,9 +35,9 @@ export function listenForEvents(pool: pg.Pool, log: Log): Events & { close(): Pr
       client = fresh;
       fresh.on('error', () => again(fresh));
       fresh.on('notification', ({ payload }) => {
-        const told = JSON.parse(payload ?? '{}') as PublishedEvent | { access_of: string };
-        if ('access_of' in told) for (const listener of accessListeners) listener(told.access_of);
-        else for (const listener of listeners) listener(told);
+        const reported = JSON.parse(payload ?? '{}') as PublishedEvent | { access_of: string };
+        if ('access_of' in reported) for (const listener of accessListeners) listener(reported.access_of);
+        else for (const listener of listeners) listener(reported);
       });
       await fresh.query(`LISTEN ${eventChannel}`);
     } catch (error) {

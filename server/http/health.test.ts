@@ -23,12 +23,12 @@ it('tells the starter that the portal is ready only when its database answers', 
     await expect
       .poll(ready)
       .toMatchObject({ status: 503, body: { message: expect.stringMatching(/^The database isn’t responding\./) } });
-    let told = false;
+    let reported = false;
     const waiting = awaitReady(test.app.fastify, createLog('silent')).then(() => {
-      told = true;
+      reported = true;
     });
     await pause(100);
-    expect(told).toBe(false);
+    expect(reported).toBe(false);
     await onServer(adminUrl, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
     await waiting;
     expect(await ready()).toMatchObject({ status: 200 });

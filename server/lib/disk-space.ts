@@ -42,9 +42,9 @@ export async function watchDisk(options: {
     if (!turned) return;
     if (short) log.error(short, 'the disk is almost full: changes, uploads and background work are refused');
     else log.info({ reserve }, 'the disk has room again: changes are taken');
-    const told = waiting;
+    const reported = waiting;
     waiting = [];
-    for (const tell of told) tell();
+    for (const report of reported) report();
   }
   await look();
   let looking: Promise<void> | null = null;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { messages } from '#contract/spec-texts.ts';
 import { openApiDocument } from '#server/http/openapi.ts';
 import { startTestApp, type TestApp } from '../app.ts';
-import { bySize, isSoak, tellProgress } from '../size.ts';
+import { bySize, isSoak, reportProgress } from '../size.ts';
 import { checkLedger } from '../wallet-fixtures.ts';
 import { callOf, endpointOf, type FuzzCall, operationsOf, payloadOf, smallerCalls, urlOf } from './calls.ts';
 import { type Caller, type FuzzStage, fuzzStage } from './people.ts';
@@ -38,12 +38,12 @@ it(`answers ${count.toLocaleString('en-US')} right and broken calls of every ope
   const stage = await fuzzStage(test);
   try {
     const { failures, fitting, statuses } = await run(test, stage);
-    tellProgress(
+    reportProgress(
       `calls, ${Math.round((100 * fitting) / count)}% of them valid; ${JSON.stringify(statuses)}`,
       count,
       count,
     );
-    expect(failures.map(told).join('\n\n'), `seed ${seed}`).toBe('');
+    expect(failures.map(reported).join('\n\n'), `seed ${seed}`).toBe('');
     expect(fitting / count, `calls that pass validation; answers: ${JSON.stringify(statuses)}`).toBeGreaterThanOrEqual(
       0.3,
     );
@@ -64,7 +64,7 @@ async function run(test: TestApp, stage: FuzzStage) {
     if (at > 0 && at % 250 === 0) {
       await stage.renewCallers();
       await stage.readRows();
-      tellProgress('calls', at, count);
+      reportProgress('calls', at, count);
     }
     const random = randomFrom(seed * 1_000_003 + at);
     const operation = random.pick(operations);
@@ -82,7 +82,7 @@ async function run(test: TestApp, stage: FuzzStage) {
     const least = await leastOf(test, stage, caller, call, problem);
     const failure = { problem, caller: caller.role, call: least, answer: answer.body.slice(0, 500) };
     failures.push(failure);
-    if (isSoak) process.stdout.write(`${told(failure)}\n\n`); // a long run may be stopped before its end
+    if (isSoak) process.stdout.write(`${reported(failure)}\n\n`); // a long run may be stopped before its end
   }
   return { failures, fitting, statuses };
 }
@@ -136,7 +136,7 @@ async function leastOf(test: TestApp, stage: FuzzStage, caller: Caller, call: Fu
   return least;
 }
 
-function told({ problem, caller, call, answer }: Failure): string {
+function reported({ problem, caller, call, answer }: Failure): string {
   const body = payloadOf(call);
   const lines = [`${call.operation} ${problem}, called by ${caller}:`, `${call.method} ${urlOf(call)}`];
   for (const [name, value] of Object.entries(call.headers)) lines.push(`${name}: ${value}`);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { packOldDatabase, readTold } from './old-database.ts';
+import { packOldDatabase, readOutput } from './old-database.ts';
 
 // node --import tsx testing/upgrade/make.ts: writes the database of an earlier release anew. Needs Git's history, the
 // package registry and about three minutes.
@@ -26,7 +26,7 @@ try {
   });
   const ended = once(child, 'exit');
   for await (const line of createInterface(child.stdout)) {
-    const size = await packOldDatabase(readTold(line));
+    const size = await packOldDatabase(readOutput(line));
     process.stdout.write(`7df2bea.json.br: ${size} bytes\n`);
     child.stdin.end();
   }

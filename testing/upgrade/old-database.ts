@@ -34,10 +34,10 @@ const kept = told.extend({
 /** A database as an earlier release left it, and what that release told its people. */
 export type OldDatabase = z.infer<typeof kept>;
 
-export const readTold = (line: string) => told.extend({ url: z.string() }).parse(JSON.parse(line));
+export const readOutput = (line: string) => told.extend({ url: z.string() }).parse(JSON.parse(line));
 
 /** Writes the fixture from the filled database at `url`; answers the size of the file in bytes. */
-export async function packOldDatabase({ url, ...rest }: ReturnType<typeof readTold>): Promise<number> {
+export async function packOldDatabase({ url, ...rest }: ReturnType<typeof readOutput>): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const rows: Record<string, string> = {};

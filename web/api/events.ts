@@ -26,12 +26,12 @@ let streaming = false;
 /** Whether the server's events arrive at this moment. */
 export const isStreaming = (): boolean => streaming;
 
-function tell(event: ServerEvent): void {
+function report(event: ServerEvent): void {
   for (const listener of listeners) listener(event);
 }
 
 /** Has everything read again, as after a gap: what the server writes out may read otherwise now. */
-export const resync = (): void => tell({ kind: resyncKind, id: '' });
+export const resync = (): void => report({ kind: resyncKind, id: '' });
 
 /** Waits, but not on when the stream is given up or the network is back. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -81,7 +81,7 @@ async function readOnce(signal: AbortSignal, onOpen: () => void): Promise<boolea
   let replaced = false;
   const read = eventReader((event) => {
     if (event.kind === streamReplaced) replaced = true;
-    else tell(event);
+    else report(event);
   });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   try {
@@ -115,7 +115,7 @@ export function startEvents(firstMs = firstWaitMs): () => void {
           failed = 0;
           wait = firstMs;
           connected.set(true);
-          if (opened > 1) tell({ kind: resyncKind, id: '' });
+          if (opened > 1) report({ kind: resyncKind, id: '' });
         });
         if (replaced) await seen(signal);
       } catch (error) {

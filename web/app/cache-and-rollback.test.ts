@@ -75,13 +75,13 @@ it('serves a second call from the cache until an event names its records', { tag
 
 it('B10 keeps nothing of an answer that an event overtook', async () => {
   const send = await events();
-  const told = new Promise((resolve) => stops.push(onServerEvent(resolve)));
+  const reported = new Promise((resolve) => stops.push(onServerEvent(resolve)));
   isHeld = true;
   const asked = api.shipping.channels();
   const others = api.stores.options();
   await vi.waitFor(() => expect(waiting).toHaveLength(2));
   send('stores.changed');
-  await told;
+  await reported;
   isHeld = false;
   for (const response of waiting) answer(response);
   await Promise.all([asked, others]);

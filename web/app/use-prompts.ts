@@ -54,21 +54,21 @@ function useNotice(enabled: boolean, now: number) {
 export function usePrompts(profile: Profile, path: string | undefined) {
   const [closed, setClosed] = useState<ReadonlySet<Prompt>>(new Set());
   const [thanking, setThanking] = useState(false);
-  const [told, setTold] = useState(false);
+  const [prompted, setPrompted] = useState(false);
   const { away, leave } = useAway(path);
   const paused = path === undefined || away;
   const now = useNow().getTime();
   const asks = useAsks(profile, path, closed, now);
-  const free = !paused && asks === undefined && !thanking && !told;
+  const free = !paused && asks === undefined && !thanking && !prompted;
   const { domains, refresh } = useDomains(profile, free);
-  const stores = told ? 0 : domains?.length;
+  const stores = prompted ? 0 : domains?.length;
   const popup = useNotice(free && stores === 0, now);
-  const due = told ? false : popup === undefined ? undefined : popup !== null;
+  const due = prompted ? false : popup === undefined ? undefined : popup !== null;
   const step = paused ? 'wait' : nextPrompt({ asks, thanking, stores, notice: due, closed });
   const speaks = step === 'reauthorize' || step === 'notice';
   const site = settled(useSiteTexts(speaks), null);
   const next = speaks && site === undefined ? 'wait' : step;
-  if (next === 'done' && !told) setTold(true);
+  if (next === 'done' && !prompted) setPrompted(true);
 
   useEffect(() => {
     promptsDone.set(next === 'done');

@@ -1,9 +1,9 @@
 import type { ClaimReason } from '#contract/claim-rules.ts';
 
 /** What was wrong with a parcel that arrived, what the merchant wrote, and what staff answered when it was decided. */
-export type ClaimTold = { reason: ClaimReason; note: string; end: 'refund' | 'reject'; answer: string };
+export type ClaimRecord = { reason: ClaimReason; note: string; end: 'refund' | 'reject'; answer: string };
 
-export const PAST_CLAIMS: readonly ClaimTold[] = [
+export const PAST_CLAIMS: readonly ClaimRecord[] = [
   {
     reason: 'damaged',
     note: 'It arrived with a crack right across.',

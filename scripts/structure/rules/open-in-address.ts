@@ -5,7 +5,7 @@ import { codeFiles, lineAt, type SourceFile } from '../tree.ts';
 
 const webFile = /^web\/(?:features|components|app)\/.*\.tsx$/;
 /** What a list knows of the record that is open over it. */
-const told = new Set(['onOpen', 'openId']);
+const reported = new Set(['onOpen', 'openId']);
 
 /** React's state is gone after a reload and in no link; what is open over a list belongs in the address. */
 export const openInAddress: Rule = {
@@ -22,7 +22,7 @@ function checkFile(file: SourceFile): Problem[] {
   const values: { name: string; value: ESTree.Node; start: number }[] = [];
   const note = (key: ESTree.Node, value: ESTree.Node | null, start: number) => {
     const name = 'name' in key && typeof key.name === 'string' ? key.name : '';
-    if (value && told.has(name)) values.push({ name, value, start });
+    if (value && reported.has(name)) values.push({ name, value, start });
   };
   new Visitor({
     VariableDeclarator({ id, init }) {

@@ -48,7 +48,7 @@ export async function readOrderFile(
   if (!found) throw new FileProblem(empty);
   const { head, columns } = found;
   const place = columns.at.placed_at;
-  const told = readingOf(rows.map(({ cells }) => (place === undefined ? '' : (cells[place] ?? ''))));
+  const reported = readingOf(rows.map(({ cells }) => (place === undefined ? '' : (cells[place] ?? ''))));
   const { groups, nameless } = groupOrders(columns, rows);
   const read: OrderFile = {
     head,
@@ -62,7 +62,7 @@ export async function readOrderFile(
   };
   for (const group of groups) {
     const numbers = group.rows.map(({ row }) => row);
-    const { order, problems } = readOrder(columns, group, { ...target, dates: dates ?? told ?? columns.dates });
+    const { order, problems } = readOrder(columns, group, { ...target, dates: dates ?? reported ?? columns.dates });
     if (order) {
       read.orders.push(order);
       read.rowsOf.push(numbers);

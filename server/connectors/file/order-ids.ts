@@ -1,7 +1,7 @@
 /** Digits that a spreadsheet keeps of a number; the others become zeros. */
 const keptDigits = 15;
 /** A chance below one in a thousand: so many zeros are no accident. */
-const tellingZeros = 3;
+const significantZeros = 3;
 
 const zerosBehind = (digits: string) => digits.length - digits.replace(/0+$/, '').length;
 
@@ -22,7 +22,7 @@ export function lostDigits(ids: Iterable<string>): boolean {
     if (zerosBehind(id) < id.length - keptDigits) return false;
     zeros += id.length - keptDigits;
   }
-  return zeros >= tellingZeros;
+  return zeros >= significantZeros;
 }
 
 export const isLongId = (id: string): boolean => id.length > keptDigits && /^\d+$/.test(id);

@@ -229,8 +229,8 @@ function readStatus(head: RowReader, lines: readonly Line[], fulfilledAt: Date |
   );
   const sent = lines.reduce((sum, line) => sum + line.sent, 0);
   const open = lines.reduce((sum, line) => sum + line.quantity, 0) - sent;
-  const told = head.has('fulfillment_status') || (fulfilledAt === null && sent === 0);
-  const otherwise = told
+  const reported = head.has('fulfillment_status') || (fulfilledAt === null && sent === 0);
+  const otherwise = reported
     ? ('unfulfilled' as const)
     : sent > 0 && open > 0
       ? ('partial' as const)

@@ -178,7 +178,7 @@ export async function look(entry: Entry, payments: Payments, account_id: string)
 async function tellLimit(ctx: AccountCtx, { limit_told_at, amount }: rows.Settings, { day }: Charged): Promise<void> {
   if (limit_told_at && limit_told_at >= day) return;
   await rows.changeState(ctx, { limit_told_at: ctx.now });
-  await tell(ctx, 'auto_recharge_limit', { amount });
+  await notifyOf(ctx, 'auto_recharge_limit', { amount });
   await publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
 }
 
@@ -202,7 +202,7 @@ export async function applyCharge(ctx: AccountCtx, failure: ChargeFailure | null
   const wait = retryHours[failures - 1];
   if (wait === undefined || stopsAtOnce(failure)) return stop(ctx, failure, settings.amount);
   await rows.changeState(ctx, { failures, try_again_at: new Date(ctx.now.getTime() + wait * hour) });
-  await tell(ctx, 'auto_recharge_failed', { amount: settings.amount, hours: wait });
+  await notifyOf(ctx, 'auto_recharge_failed', { amount: settings.amount, hours: wait });
 }
 
 async function stop(ctx: AccountCtx, failure: ChargeFailure, amount: number): Promise<void> {
@@ -215,12 +215,12 @@ async function stop(ctx: AccountCtx, failure: ChargeFailure, amount: number): Pr
     details: { failure },
   });
   await resolveNotifications(ctx, ctx.account, ['auto_recharge_failed']);
-  await tell(ctx, 'auto_recharge_stopped', { amount, reason: failure });
+  await notifyOf(ctx, 'auto_recharge_stopped', { amount, reason: failure });
 }
 
-type Told = 'auto_recharge_stopped' | 'auto_recharge_failed' | 'auto_recharge_limit';
+type Reported = 'auto_recharge_stopped' | 'auto_recharge_failed' | 'auto_recharge_limit';
 
-async function tell(ctx: AccountCtx, event: Told, params: Record<string, string | number>): Promise<void> {
+async function notifyOf(ctx: AccountCtx, event: Reported, params: Record<string, string | number>): Promise<void> {
   const { currency } = await ledger.balances(ctx);
   await notify(ctx, {
     event,

@@ -89,8 +89,8 @@ describe('auto-recharge', () => {
       charges: [{ status: 'credited', amount: 10_000, note: null }],
     });
     const [event] = await intentsOf(person);
-    const told = (await payments.events()).find(({ data }) => data.object.id === event?.id);
-    await payments.redeliver(told?.id ?? '');
+    const reported = (await payments.events()).find(({ data }) => data.object.id === event?.id);
+    await payments.redeliver(reported?.id ?? '');
     await stage.arrive();
     expect((await stage.logs(person)).filter(({ kind }) => kind === 'recharge')).toHaveLength(1);
     expect(await checkLedger(test, person.account_id)).toMatchObject({ ok: true });

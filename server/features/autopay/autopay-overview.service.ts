@@ -6,7 +6,7 @@ import { appError } from '#server/lib/app-error.ts';
 import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
 import * as rows from './autopay.db.ts';
 import { nextRunAt } from './autopay-due.ts';
-import { atOnce, type PaidByItself, tell } from './autopay.service.ts';
+import { atOnce, type PaidByItself, saveRun } from './autopay.service.ts';
 import { previewOldest, payOldest } from '#server/features/checkout/index.ts';
 
 const runsOf = (ctx: MerchantCtx, storeId: string | undefined) => {
@@ -82,7 +82,7 @@ export async function runNow(ctx: MerchantCtx, storeId: string) {
   if (due.length === 0) throw appError('order_not_payable', { text: 'autopay.nothing_to_pay' });
   const result = await payOldest(ctx, due);
   const run = { ...store, name: row.name, mode: 'now', started_by: ctx.actor.user_id };
-  return { run_id: await tell(ctx, run, result), ...withoutIds(result) };
+  return { run_id: await saveRun(ctx, run, result), ...withoutIds(result) };
 }
 
 const withoutIds = ({ orders, total, currency }: PaidByItself) => ({

@@ -54,7 +54,12 @@ export async function findSamples(ctx: Ctx, store: StoreRef, limit: number): Pro
 }
 
 /** Which of these orders a run has told since then that the balance was short. */
-export async function findTold(ctx: Ctx, store: StoreRef, ids: readonly string[], since: Date): Promise<Set<string>> {
+export async function findReported(
+  ctx: Ctx,
+  store: StoreRef,
+  ids: readonly string[],
+  since: Date,
+): Promise<Set<string>> {
   const { rows } = await sql<{ order_id: string }>`
     SELECT r.order_id FROM autopay_rows r JOIN autopay_runs a ON a.account_id = r.account_id AND a.id = r.run_id
     WHERE r.account_id = ${store.account_id} AND r.order_id = ANY(${[...ids]}::uuid[]) AND r.outcome <> 'paid'

@@ -24,7 +24,7 @@ type StoreRef = { account_id: string; id: string };
 /** Orders of one invoice; what is left comes with the next look. */
 export const atOnce = 500;
 /** An order that stays unpaid is reported once in this time. */
-const tellAgainMs = 24 * 3_600_000;
+const notifyAgainMs = 24 * 3_600_000;
 
 /** The stores whose orders are due to be paid now. */
 export async function dueStores(ctx: Ctx): Promise<StoreRef[]> {
@@ -56,7 +56,7 @@ export async function payStore(entry: Entry, store: StoreRef): Promise<void> {
     if (due.length === 0) return;
     const result = await payOldest(ctx, due);
     if (await isOldNews(ctx, store, result)) return;
-    await tell(ctx, { ...store, name: row.name, mode: settings.pay_mode }, result);
+    await saveRun(ctx, { ...store, name: row.name, mode: settings.pay_mode }, result);
   });
 }
 
@@ -64,12 +64,12 @@ export async function payStore(entry: Entry, store: StoreRef): Promise<void> {
 async function isOldNews(ctx: Ctx, store: StoreRef, { invoice_id, orders }: PaidByItself): Promise<boolean> {
   if (invoice_id !== null) return false;
   const ids = orders.map((order) => order.order_id);
-  const told = await rows.findTold(ctx, store, ids, new Date(ctx.now.getTime() - tellAgainMs));
-  return ids.every((id) => told.has(id));
+  const reported = await rows.findReported(ctx, store, ids, new Date(ctx.now.getTime() - notifyAgainMs));
+  return ids.every((id) => reported.has(id));
 }
 
 /** Keeps a run with its rows, and reports it; answers its id. */
-export async function tell(
+export async function saveRun(
   ctx: Ctx,
   store: StoreRef & { name: string; mode: string; started_by?: string },
   result: PaidByItself,

@@ -104,14 +104,14 @@ export async function tellPayment(
 }
 
 /** What became of one order in a run that nobody watches; `reason` is a kept sentence. */
-type Told = { order_id: string; outcome: 'paid' | 'refused' | 'no_balance'; reason: string | null; total: number };
+type Reported = { order_id: string; outcome: 'paid' | 'refused' | 'no_balance'; reason: string | null; total: number };
 
 /** Which of these orders can be paid, in their sequence and as far as the balance reaches, and why others cannot. */
 function choose<Order extends PayableOrder>(orders: readonly Order[], orderIds: readonly string[], available: number) {
   const priced = new Map(orders.map((order) => [order.order_id, order]));
   const chosen: Order[] = [];
   let left = available;
-  const told = orderIds.flatMap((id): Told[] => {
+  const reported = orderIds.flatMap((id): Reported[] => {
     const order = priced.get(id);
     if (!order) return [];
     const row = { order_id: id, total: order.total };
@@ -124,7 +124,7 @@ function choose<Order extends PayableOrder>(orders: readonly Order[], orderIds: 
     chosen.push(order);
     return [{ ...row, outcome: 'paid', reason: null }];
   });
-  return { chosen, told };
+  return { chosen, reported };
 }
 
 /** What the run below would do with due orders now, and what it leaves to be paid manually; changes nothing. */
@@ -135,12 +135,12 @@ export async function previewOldest(
   const ids = [...due, ...samples];
   const orders = ids.length === 0 ? [] : await previewPayable(ctx, ids);
   const { available, currency } = await ledger.balances(ctx);
-  const { chosen, told } = choose(orders, due, available);
+  const { chosen, reported } = choose(orders, due, available);
   const reason = keepSentence({ text: 'invoices.sample_by_hand' });
   const byHand = orders
     .filter((order) => samples.includes(order.order_id))
-    .map(({ order_id, total }): Told => ({ order_id, outcome: 'refused', reason, total }));
-  return { invoice_id: null, total: sumOf(chosen).total, currency, orders: [...told, ...byHand], available };
+    .map(({ order_id, total }): Reported => ({ order_id, outcome: 'refused', reason, total }));
+  return { invoice_id: null, total: sumOf(chosen).total, currency, orders: [...reported, ...byHand], available };
 }
 
 /**
@@ -151,10 +151,10 @@ export async function payOldest(ctx: AccountCtx, orderIds: readonly string[]) {
   const locked = await lockPayable(ctx, orderIds);
   const billed = await findBilledTo(ctx);
   const { available } = await ledger.balances(ctx);
-  const { chosen, told } = choose(locked, orderIds, available);
+  const { chosen, reported } = choose(locked, orderIds, available);
   const invoice =
     chosen.length > 0 ? await bill(ctx, { account_id: ctx.account, billed, orders: chosen, paid_by: null }) : null;
-  return { invoice_id: invoice?.id ?? null, total: sumOf(chosen).total, currency: billed.currency, orders: told };
+  return { invoice_id: invoice?.id ?? null, total: sumOf(chosen).total, currency: billed.currency, orders: reported };
 }
 
 type Billed = Awaited<ReturnType<typeof findBilledTo>>;

@@ -59,7 +59,7 @@ export async function decide(ctx: Ctx, claim: ClaimRow, verdict: Verdict): Promi
     reship: 'claim_resent',
     reject: 'claim_rejected',
   };
-  await tell(ctx, claim, events[decision] as Told, { amount: granted, again: again?.name ?? '' }); // each is an event
+  await notifyClient(ctx, claim, events[decision] as ClaimEvent, { amount: granted, again: again?.name ?? '' }); // each is an event
 }
 
 /**
@@ -123,13 +123,13 @@ async function sendAgain(
   return reshipOrder(forAccount(ctx, account_id), order_id, { cause, label, parcel_id, lines });
 }
 
-export type Told = Extract<NotificationEvent, `claim_${string}`>;
+export type ClaimEvent = Extract<NotificationEvent, `claim_${string}`>;
 
 /** Tells the client of a claim. */
-export async function tell(
+export async function notifyClient(
   ctx: Ctx,
   { account_id, id, number, order, order_id, submitted_by, currency }: ClaimRow,
-  event: Told,
+  event: ClaimEvent,
   params: Record<string, string | number> = {},
 ): Promise<void> {
   await notify(ctx, {
@@ -163,7 +163,7 @@ export async function askForEvidence(
   await applyAction(ctx, claim, 'ask', { details: { evidence } });
   const { evidence_due_at } = await clockOf(ctx, claimActions.ask.to);
   await resolveNotifications(ctx, id, ['staff_claim_submitted']);
-  await tell(ctx, claim, 'claim_evidence_wanted', {
+  await notifyClient(ctx, claim, 'claim_evidence_wanted', {
     until: (evidence_due_at ?? ctx.now).toISOString().slice(0, 10),
   });
   return staffDetailOf(ctx, id);
@@ -197,7 +197,7 @@ export async function writeMessage(
   });
   if (!internal) {
     await publish(ctx, { account_id: ctx.account, kind: 'claims.changed', id });
-    await tell(ctx, claim, 'claim_written');
+    await notifyClient(ctx, claim, 'claim_written');
   }
   await publish(ctx, { account_id: null, kind: 'claims.changed', id });
   return staffDetailOf(ctx, id);

@@ -1,6 +1,6 @@
 import { type AccountCtx, type Ctx, forAccount } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
-import { tell } from './claims-decide.service.ts';
+import { notifyClient } from './claims-decide.service.ts';
 import { claimedGoods } from './claims-claimable.ts';
 import { applyAction } from './claims-moves.ts';
 import { type ClaimRow, findClaim, findLines } from './claims.db.ts';
@@ -17,7 +17,7 @@ export async function refreshClaims(ctx: AccountCtx, orderIds: readonly string[]
     if (!claim) continue;
     await applyAction(ctx, claim, 'void');
     await resolveNotifications(ctx, id, ['staff_claim_submitted', 'claim_evidence_wanted']);
-    await tell(ctx, claim, 'claim_voided');
+    await notifyClient(ctx, claim, 'claim_voided');
   }
   for (const id of await findUnsent(ctx, orderIds)) {
     const claim = await findClaim(ctx, id, true);

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClaimUnitsStage, claimUnitsStage } from '#testing/claim-units-stage.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
-import { tellOrder, toldOrder } from '#testing/order-actions-stage.ts';
+import { importOrder, orderFromShop } from '#testing/order-actions-stage.ts';
 import { givenChannel, givenPrice, systemEntry } from '#testing/order-fixtures.ts';
 import { brokenLevels, givenStock, levelOf } from '#testing/stock-fixtures.ts';
 
@@ -117,12 +117,12 @@ describe('an order that a replacement sends units of', () => {
 
   it('counts them as sent when the store takes units away, and keeps its channel', async () => {
     const before = await stage.cash();
-    const told = toldOrder(stage, [3]);
-    const id = await tellOrder(stage, told);
+    const fromShop = orderFromShop(stage, [3]);
+    const id = await importOrder(stage, fromShop);
     await stage.pay([id]);
     await stage.decide(await stage.claim(id, null, 'reship', 2), { decision: 'reship' });
-    const lines = told.lines.map((line) => ({ ...line, current_quantity: 0 }));
-    await tellOrder(stage, { ...told, lines, updated_at: new Date('2026-11-22T01:00:00Z') });
+    const lines = fromShop.lines.map((line) => ({ ...line, current_quantity: 0 }));
+    await importOrder(stage, { ...fromShop, lines, updated_at: new Date('2026-11-22T01:00:00Z') });
     const { reships } = await stage.get(id);
     expect((await stage.act(id, 'take_back')).status).toBe(200);
     expect(before - (await stage.cash())).toBeGreaterThanOrEqual(reships[0].worth);
@@ -185,12 +185,12 @@ describe('a claim about an order that was sent a cheaper way after it was paid',
     expect(await stage.decide(claim, more)).toMatchObject({ status: 422 });
     expect((await stage.decide(claim, { decision: 'refund' })).status).toBe(200);
     const before = await stage.cash();
-    const told = toldOrder(stage, [3]);
-    const other = await tellOrder(stage, told);
+    const fromShop = orderFromShop(stage, [3]);
+    const other = await importOrder(stage, fromShop);
     await stage.pay([other]);
     const rest = await stage.claim(other, null, 'refund', 2);
-    const lines = told.lines.map((line) => ({ ...line, current_quantity: 2 }));
-    await tellOrder(stage, { ...told, lines, updated_at: new Date('2026-11-22T01:00:00Z') });
+    const lines = fromShop.lines.map((line) => ({ ...line, current_quantity: 2 }));
+    await importOrder(stage, { ...fromShop, lines, updated_at: new Date('2026-11-22T01:00:00Z') });
     expect((await stage.act(other, 'take_back')).status).toBe(200); // its goods alone: the freight is for the rest
     expect((await stage.decide(rest, { decision: 'refund' })).status).toBe(200);
     expect([await stage.cash(), (await stage.get(other)).stage]).toEqual([before, 'cancelled']);
@@ -200,12 +200,12 @@ describe('a claim about an order that was sent a cheaper way after it was paid',
 describe('units that are left of an order', () => {
   it('are worth all that it costs, after some were given back and others were added at another cost', async () => {
     const before = await stage.cash();
-    const told = toldOrder(stage, [3]);
-    const id = await tellOrder(stage, told);
+    const fromShop = orderFromShop(stage, [3]);
+    const id = await importOrder(stage, fromShop);
     await stage.pay([id]);
     await stage.decide(await stage.claim(id, null, 'refund', 1), { decision: 'refund' });
-    const lines = told.lines.map((line) => ({ ...line, quantity: 4, current_quantity: 4 }));
-    await tellOrder(stage, { ...told, lines, updated_at: new Date('2026-11-22T01:00:00Z') });
+    const lines = fromShop.lines.map((line) => ({ ...line, quantity: 4, current_quantity: 4 }));
+    await importOrder(stage, { ...fromShop, lines, updated_at: new Date('2026-11-22T01:00:00Z') });
     expect((await stage.pay([id])).status).toBe(200);
     const [group] = (await stage.claimable(id)).groups;
     expect(group.lines).toMatchObject([{ quantity: 3, most: before - (await stage.cash()) }]);
@@ -222,12 +222,12 @@ describe('what is kept of cancelled units', () => {
     expect([kept, first.before - (await stage.cash())]).toEqual([Math.floor(first.cost / 3) - 100, kept]);
     expect((await stage.get(first.id)).cost).toMatchObject({ goods: 0, freight: 0, fees: kept });
     const before = await stage.cash();
-    const told = toldOrder(stage, [3]);
-    const id = await tellOrder(stage, told);
+    const fromShop = orderFromShop(stage, [3]);
+    const id = await importOrder(stage, fromShop);
     await stage.pay([id]);
     await stage.work(id, 'buy');
-    const lines = told.lines.map((line) => ({ ...line, current_quantity: 2 }));
-    await tellOrder(stage, { ...told, lines, updated_at: new Date('2026-11-22T01:00:00Z') });
+    const lines = fromShop.lines.map((line) => ({ ...line, current_quantity: 2 }));
+    await importOrder(stage, { ...fromShop, lines, updated_at: new Date('2026-11-22T01:00:00Z') });
     await stage.act(id, 'cancel_request', { reason: 'Removed', units: 'removed' });
     expect((await stage.answerCancel(id, { accept: true, cost: 200 })).status).toBe(200);
     await stage.act(id, 'cancel_request', { reason: 'Not wanted' });
@@ -428,7 +428,7 @@ describe('the decision about a claim', () => {
     await stage.act(id, 'cancel_request', { reason: 'Not wanted' });
     expect((await stage.answerCancel(id, { accept: true })).status).toBe(200);
     expect((await stage.readClaim(claim)).status).toBe('withdrawn');
-    expect(await stage.told('claim_voided')).toBe(1);
+    expect(await stage.notified('claim_voided')).toBe(1);
   });
 
   it('and a cancellation at the same moment end in one of the two', async () => {

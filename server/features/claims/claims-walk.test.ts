@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClaimUnitsStage, claimUnitsStage } from '#testing/claim-units-stage.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
-import { tellOrder, toldOrder } from '#testing/order-actions-stage.ts';
-import { bySize, isSoak, tellProgress } from '#testing/size.ts';
+import { importOrder, orderFromShop } from '#testing/order-actions-stage.ts';
+import { bySize, isSoak, reportProgress } from '#testing/size.ts';
 import { UnitsModel } from '#testing/units-model.ts';
 import { checkLedger } from '#testing/wallet-fixtures.ts';
 
@@ -48,19 +48,19 @@ const count = (what: string) => reached.set(what, (reached.get(what) ?? 0) + 1);
 class Walk {
   readonly model = new UnitsModel();
   readonly homes: string[] = [];
-  private readonly told = new Map<string, ReturnType<typeof toldOrder>>();
+  private readonly fromShop = new Map<string, ReturnType<typeof orderFromShop>>();
   private readonly left: { id: string; order: string; line: string; parcel: string | null; units: number }[] = [];
   private minutes = 0;
   before = 0;
 
   async begin(start: Start): Promise<void> {
     this.before = await stage.cash();
-    const first = start === 'merged' ? toldOrder(stage, [2]) : toldOrder(stage, [3, 2]);
-    const id = await tellOrder(stage, first);
+    const first = start === 'merged' ? orderFromShop(stage, [2]) : orderFromShop(stage, [3, 2]);
+    const id = await importOrder(stage, first);
     this.homes.push(id);
     if (start === 'split') await this.split(id);
     else if (start === 'merged') await this.merge(id, first);
-    this.told.set(id, first);
+    this.fromShop.set(id, first);
     must(await stage.pay(this.homes));
     for (const home of this.homes)
       for (const line of (await stage.get(home)).order_lines)
@@ -80,8 +80,8 @@ class Walk {
     count('split');
   }
 
-  private async merge(into: string, first: ReturnType<typeof toldOrder>): Promise<void> {
-    const other = await tellOrder(stage, { ...toldOrder(stage, [0, 2]), email: first.email });
+  private async merge(into: string, first: ReturnType<typeof orderFromShop>): Promise<void> {
+    const other = await importOrder(stage, { ...orderFromShop(stage, [0, 2]), email: first.email });
     const orders = [{ id: other, version: (await stage.get(other)).version }];
     const { total } = (await stage.act(into, 'merge/preview', { orders })).body.data;
     must(await stage.act(into, 'merge', { orders, expected_total: total }));
@@ -209,12 +209,12 @@ class Walk {
 
   private async shop(n: number): Promise<boolean> {
     const [home] = this.homes;
-    const told = home && this.told.get(home);
-    if (!told) return false;
+    const fromShop = home && this.fromShop.get(home);
+    if (!fromShop) return false;
     this.minutes += 1;
     const wanted = [n % 4, (n + 1) % 3];
-    const lines = told.lines.map((line, index) => ({ ...line, current_quantity: wanted[index] ?? 0 }));
-    await tellOrder(stage, { ...told, lines, updated_at: new Date(Date.UTC(2026, 10, 22, 1, this.minutes)) });
+    const lines = fromShop.lines.map((line, index) => ({ ...line, current_quantity: wanted[index] ?? 0 }));
+    await importOrder(stage, { ...fromShop, lines, updated_at: new Date(Date.UTC(2026, 10, 22, 1, this.minutes)) });
     for (const [id, line] of this.model.lines) {
       const [row] = await sqlRows(stage.test, `SELECT current_quantity AS n FROM order_lines WHERE id = '${id}'`);
       line.wanted = Number(row?.n);
@@ -362,7 +362,7 @@ describe('claims, cancellations, replacements, store edits, splits and merges in
         expect(spent).toBe(owed);
       }
       expect((await checkLedger(stage.test, stage.account)).ok).toBe(true);
-      tellProgress('walks', (done += 1), runs + sure.length);
+      reportProgress('walks', (done += 1), runs + sure.length);
     };
     for (const [start, steps] of sure) await walk(start, steps);
     const anyWalk = [

@@ -75,7 +75,7 @@ const askFor = (id: string, body: object) =>
 const write = (id: string, body: object) =>
   test.call('POST', `/api/staff/claims/${owner.account_id}/${id}/messages`, { token: agent.token, key: uuid(), body });
 const read = async (id: string) => (await test.call('GET', `/api/claims/${id}`, { token: owner.token })).body.data;
-const told = (event: string) =>
+const reported = (event: string) =>
   inAccount(test, owner.account_id, ({ db }) =>
     db.selectFrom('notifications').select('params').where('event', '=', event).execute(),
   );
@@ -207,7 +207,7 @@ describe('what can be claimed', () => {
     test.clock.advance(8 * 86_400_000);
     await sweep();
     expect(await read(bare.id)).toMatchObject({ status: 'expired' });
-    expect((await told('claim_expired')).length).toBe(1);
+    expect((await reported('claim_expired')).length).toBe(1);
     test.clock.advance(-8 * 86_400_000);
     expect((await submit({ ...body, lines: [{ line_id: lines[1]?.line_id, quantity: 1 }] })).status).toBe(200);
   });
@@ -268,7 +268,7 @@ describe('a claim', () => {
       due_at: null,
       checklist: [{ kind: 'buyer_message', given: false }],
     });
-    expect((await told('claim_evidence_wanted')).length).toBe(1);
+    expect((await reported('claim_evidence_wanted')).length).toBe(1);
     const message = { kind: 'buyer_message', file_id: await uploadEvidence(test, owner.token) };
     const body = { version: asked.body.data.version, evidence: [message] };
     const back = await test.call('POST', `/api/claims/${claim.id}/evidence`, { token: owner.token, key: uuid(), body });

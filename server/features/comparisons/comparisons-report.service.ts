@@ -32,7 +32,7 @@ export async function writeReport(
   keys: ComparisonKeys,
   comparison: reports.ComparisonRow,
   store: ReportedStore,
-  told: { days: reports.ComparedDay[]; findings: reports.FindingRow[]; totals: Totals },
+  reported: { days: reports.ComparedDay[]; findings: reports.FindingRow[]; totals: Totals },
 ): Promise<{ number: number }> {
   const { account_id } = comparison;
   const before = await reports.findInChain(ctx, { account_id, id: store.id });
@@ -51,9 +51,9 @@ export async function writeReport(
     started_at: comparison.created_at.toISOString(),
     finished_at: ctx.now.toISOString(),
     duration_ms: ctx.now.getTime() - comparison.created_at.getTime(),
-    totals: told.totals,
-    days: told.days.map((day) => ({ ...day })),
-    findings: told.findings.map(({ external_id, order_name, day, kind, differs, outcome }) => ({
+    totals: reported.totals,
+    days: reported.days.map((day) => ({ ...day })),
+    findings: reported.findings.map(({ external_id, order_name, day, kind, differs, outcome }) => ({
       external_id,
       order_name,
       day,

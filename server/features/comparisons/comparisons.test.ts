@@ -375,6 +375,6 @@ it('is nobody else’s: foreign and hidden comparisons are not found, nobody sta
   }
   expect((await get(`/api/comparisons/${id}`, viewer.token)).data).toMatchObject({ id });
   expect(await start({}, viewer.token)).toMatchObject({ status: 403 });
-  const told = await tablesWith(stage.test, 'Nightingale');
-  expect(told.filter((table) => table.startsWith('comparison') || table === 'audit_log')).toEqual([]);
+  const reported = await tablesWith(stage.test, 'Nightingale');
+  expect(reported.filter((table) => table.startsWith('comparison') || table === 'audit_log')).toEqual([]);
 });

@@ -35,7 +35,7 @@ const answer = (text: string) =>
   });
 const queue = async (query = '') =>
   (await test.call('GET', `/api/staff/messages${query}`, { token: agent.token })).body;
-const told = (event: string) =>
+const reported = (event: string) =>
   inAccount(test, owner.account_id, ({ db }) =>
     db.selectFrom('notifications').select(['params', 'link']).where('event', '=', event).execute(),
   );
@@ -59,13 +59,13 @@ describe('messages about an order', () => {
       expect.objectContaining({ unread: 2, order: expect.objectContaining({ id: order, name: '#1001' }) }),
     ]);
     expect(waiting.data[0].waiting_since < waiting.data[0].last.at).toBe(true); // since the first of both
-    expect(await told('staff_order_message')).toHaveLength(1);
+    expect(await reported('staff_order_message')).toHaveLength(1);
 
     expect((await answer('Yes, before four.')).status).toBe(200);
     expect((await queue()).data).toEqual([]);
     expect((await queue('?tab=all&q=1001')).data).toHaveLength(1);
     expect((await queue('?tab=all&q=9999')).data).toEqual([]);
-    expect(await told('order_message')).toEqual([expect.objectContaining({ link: `/order/index?order=${order}` })]);
+    expect(await reported('order_message')).toEqual([expect.objectContaining({ link: `/order/index?order=${order}` })]);
     const conversation = await test.call('GET', ofClient(), { token: owner.token });
     expect(conversation.body.data).toMatchObject({
       unread: 1,

@@ -78,16 +78,17 @@ export async function fileStream(
   asked: Asked,
   total: number,
   lists: Lists,
-  tell: (rows: number) => Promise<void> = () => Promise.resolve(),
+  onProgress: (rows: number) => Promise<void> = () => Promise.resolve(),
 ): Promise<Readable> {
   const list = lists[asked.list];
-  if (asked.format === 'journal') return Readable.from(journalOf(entry, list, asked, tell), { objectMode: false });
+  if (asked.format === 'journal')
+    return Readable.from(journalOf(entry, list, asked, onProgress), { objectMode: false });
   const places = chosenColumns(list.columns, asked.columns);
   const columns = places.flatMap((place) => list.columns[place] ?? []);
   const { account_id, user_id } = entry.actor;
   const reader = await entry.run({ account_id }, (ctx) => findReader(ctx, user_id));
   const header = headerOf(columns, reader.locale, reader.time_zone);
-  const batches = batchesOf({ entry, list, asked, places, columns, zone: reader.time_zone, tell });
+  const batches = batchesOf({ entry, list, asked, places, columns, zone: reader.time_zone, onProgress });
   return asked.format === 'csv'
     ? Readable.from(csvFile(header, batches), { objectMode: false })
     : xlsxFile(header, batches, total);
@@ -98,7 +99,7 @@ async function* journalOf(
   entry: Entry<MerchantActor>,
   list: AnyExportList,
   { query }: Asked,
-  tell: (rows: number) => Promise<void>,
+  onProgress: (rows: number) => Promise<void>,
 ): AsyncGenerator<string> {
   const { account_id } = entry.actor;
   const read = (after: string | null): Promise<JournalPiece | undefined> =>
@@ -107,7 +108,7 @@ async function* journalOf(
   for (let piece = await read(null); piece; piece = piece.next === null ? undefined : await read(piece.next)) {
     yield piece.text;
     rows += piece.rows;
-    await tell(rows);
+    await onProgress(rows);
   }
 }
 
@@ -119,14 +120,22 @@ type Source = {
   places: readonly number[];
   columns: readonly FileColumn[];
   zone: string;
-  tell: (rows: number) => Promise<void>;
+  onProgress: (rows: number) => Promise<void>;
 };
 
 /**
  * Rows in batches, each read in a short transaction of its own: a long file keeps none open. The next batch is read while
  * this one is written, so that database and writer work at once; never more than two are in memory.
  */
-async function* batchesOf({ entry, list, asked, places, columns, zone, tell }: Source): AsyncGenerator<FileCell[][]> {
+async function* batchesOf({
+  entry,
+  list,
+  asked,
+  places,
+  columns,
+  zone,
+  onProgress,
+}: Source): AsyncGenerator<FileCell[][]> {
   const clock = zoneClock(zone);
   const scope = { account_id: entry.actor.account_id };
   const read = (after: string | null): Promise<CellBatch> => {
@@ -141,7 +150,7 @@ async function* batchesOf({ entry, list, asked, places, columns, zone, tell }: S
     coming = batch.next === null ? undefined : read(batch.next);
     yield batch.rows.map((row) => cellsOf(row, columns, clock));
     rows += batch.rows.length;
-    await tell(rows);
+    await onProgress(rows);
   }
 }
 

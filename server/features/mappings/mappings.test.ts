@@ -313,11 +313,11 @@ describe('drift', () => {
   }, async () => {
     const large = { options: [{ name: 'Size', value: 'Large' }], title: 'Large' };
     const store = await givenStore(test, owner.account_id);
-    const tell = (variant: object, minutes: number, more: object = {}) =>
+    const importOrders = (variant: object, minutes: number, more: object = {}) =>
       applyProducts(test, owner.account_id, store, [
         shopProduct('1', [shopVariant('11', { ...large, ...variant })], { updated_at: at(minutes), ...more }),
       ]);
-    await tell({}, 0);
+    await importOrders({}, 0);
     const product = (await get(`/api/products?store_id=${store}`))[0].id as string;
     const [variant] = await variantsOf(product);
     const item = await sku(500);
@@ -330,9 +330,9 @@ describe('drift', () => {
         'api',
       ),
     );
-    await tell({ options: [{ name: ' size', value: 'LARGE ' }], title: 'LARGE' }, 1, { title: 'PRODUCT  1' });
+    await importOrders({ options: [{ name: ' size', value: 'LARGE ' }], title: 'LARGE' }, 1, { title: 'PRODUCT  1' });
     expect(await ordersOf(store)).toMatchObject([{ stage: 'awaiting_payment' }]);
-    await tell({ options: [{ name: 'Size', value: 'Extra large' }], title: 'Extra large' }, 2);
+    await importOrders({ options: [{ name: 'Size', value: 'Extra large' }], title: 'Extra large' }, 2);
     const change = { kind: 'option', name: 'Size', from: 'Large', to: 'Extra large' };
     expect(await ordersOf(store)).toMatchObject([
       { stage: 'imported', blocks: [{ code: 'MAPPING_CHANGED', detail: { lines: 1, changes: [change] } }] },
@@ -359,10 +359,10 @@ describe('drift', () => {
     ];
     let minutes = 3;
     for (const [kind, more, product_more] of changes) {
-      await tell({ ...now, ...more }, minutes++, product_more);
+      await importOrders({ ...now, ...more }, minutes++, product_more);
       expect(await variantsOf(product)).toMatchObject([{ mapping_state: 'needs_review', drift: [{ kind }] }]);
       expect(await ordersOf(store)).toMatchObject([{ stage: 'imported', blocks: [{ code: 'MAPPING_CHANGED' }] }]);
-      await tell(now, minutes++);
+      await importOrders(now, minutes++);
       expect(await variantsOf(product)).toMatchObject([{ mapping_state: 'mapped', drift: [] }]);
       expect(await ordersOf(store)).toMatchObject([{ stage: 'awaiting_payment', blocks: [] }]);
     }

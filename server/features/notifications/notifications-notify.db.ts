@@ -92,13 +92,13 @@ export async function insertRows(
 export async function findFlooded(
   ctx: Ctx,
   { account_id, event }: NotificationMessage,
-  told: { audience: 'member' | 'staff'; readers: readonly string[]; most: number; since: Date },
+  received: { audience: 'member' | 'staff'; readers: readonly string[]; most: number; since: Date },
 ): Promise<Set<string>> {
   const { rows } = await sql<{ user_id: string }>`
     SELECT user_id FROM notifications
-    WHERE audience = ${told.audience} AND account_id = ${account_id} AND user_id = ANY (${told.readers}::uuid[])
-      AND hidden_at IS NULL AND created_at > ${told.since} AND event = ${event}
-    GROUP BY user_id HAVING count(*) > ${told.most}`.execute(ctx.db);
+    WHERE audience = ${received.audience} AND account_id = ${account_id} AND user_id = ANY (${received.readers}::uuid[])
+      AND hidden_at IS NULL AND created_at > ${received.since} AND event = ${event}
+    GROUP BY user_id HAVING count(*) > ${received.most}`.execute(ctx.db);
   return new Set(rows.map((row) => row.user_id));
 }
 

@@ -24,9 +24,9 @@ export async function notify(ctx: Ctx, message: NotificationMessage): Promise<vo
         allows(rightsOf(member), about.feature, 'view'),
       );
   await rows.lockSubject(ctx, message);
-  const told = await rows.refreshRecent(ctx, message, about.needs_action, new Date(ctx.now.getTime() - quiet));
+  const received = await rows.refreshRecent(ctx, message, about.needs_action, new Date(ctx.now.getTime() - quiet));
   const own = ctx.actor.kind === 'merchant' && !ctx.actor.acting ? ctx.actor.user_id : null; // who did it knows it
-  const fresh = listeners.filter(({ user_id }) => user_id !== own && !told.has(user_id));
+  const fresh = listeners.filter(({ user_id }) => user_id !== own && !received.has(user_id));
   const audience = about.staff ? 'staff' : 'member';
   const made = await rows.insertRows(
     ctx,

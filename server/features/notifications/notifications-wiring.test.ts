@@ -41,10 +41,10 @@ describe('a quote', () => {
     expect(await bell(finance)).not.toContainEqual(expect.objectContaining({ event: 'staff_quote_asked' }));
     await sendAnswer(test, agent.token, { account_id, id });
     expect((await bell(agent))[0]).toMatchObject({ event: 'staff_quote_asked', needs_action: false });
-    const told = { event: 'quote_quoted', needs_action: true, link: `/quote/index?quote=${id}` };
-    expect(await bell(owner)).toMatchObject([told]);
+    const received = { event: 'quote_quoted', needs_action: true, link: `/quote/index?quote=${id}` };
+    expect(await bell(owner)).toMatchObject([received]);
     await acceptQuote(test, owner.token, id);
-    expect(await bell(owner)).toMatchObject([{ ...told, needs_action: false }]);
+    expect(await bell(owner)).toMatchObject([{ ...received, needs_action: false }]);
   });
 });
 
@@ -83,15 +83,15 @@ describe('a recharge', () => {
     expect(await bell(owner)).toMatchObject([{ event: 'recharge_rejected', needs_action: true, link }]);
     const again = await prove(no.body.data.version);
     await asStaff('approve', { received_amount: 49_000, version: again.version });
-    const told = await bell(owner);
-    expect(told).toHaveLength(2);
-    expect(told).toContainEqual(
+    const received = await bell(owner);
+    expect(received).toHaveLength(2);
+    expect(received).toContainEqual(
       expect.objectContaining({
         event: 'recharge_credited',
         params: { number: made.number, amount: 49_000, currency: 'USD' },
       }),
     );
-    expect(told).toContainEqual(expect.objectContaining({ event: 'recharge_rejected', needs_action: false }));
+    expect(received).toContainEqual(expect.objectContaining({ event: 'recharge_rejected', needs_action: false }));
     expect((await bell(finance))[0]).toMatchObject({ event: 'staff_recharge_proven', needs_action: false });
   });
 });

@@ -85,7 +85,7 @@ export async function markOne(ctx: Ctx, id: string, how: 'read' | 'hidden', doma
   const reader = readerOf(ctx.actor, domain);
   const { kind } = await requireOwn(ctx, reader, id);
   if (reader) await (kind === 'event' ? rows.markEvents : rows.markNotices)(ctx, reader, how, id);
-  return tell(ctx, reader, how, id);
+  return publishRead(ctx, reader, how, id);
 }
 
 /** Marks everything read that the reader has. */
@@ -95,10 +95,10 @@ export async function markAll(ctx: Ctx, domain: string): Promise<{ done: true }>
     await rows.markEvents(ctx, reader, 'read', null);
     await rows.markNotices(ctx, reader, 'read', null);
   }
-  return tell(ctx, reader, 'read', null);
+  return publishRead(ctx, reader, 'read', null);
 }
 
-async function tell(ctx: Ctx, reader: rows.Reader | null, how: 'read' | 'hidden', id: string | null) {
+async function publishRead(ctx: Ctx, reader: rows.Reader | null, how: 'read' | 'hidden', id: string | null) {
   await audit(ctx, { action: `notifications.${how}`, entity: 'notifications', entity_id: id });
   if (reader)
     await publish(ctx, { account_id: reader.account_id, user_id: reader.user_id, kind: 'notifications.read' });

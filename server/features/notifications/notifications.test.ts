@@ -27,7 +27,7 @@ const quoted = (change: Partial<NotificationMessage> = {}): NotificationMessage 
   link: '/quote/index?quote=1',
   ...change,
 });
-const tell = (message: NotificationMessage) => inAccount(test, message.account_id, (ctx) => notify(ctx, message));
+const notifyOf = (message: NotificationMessage) => inAccount(test, message.account_id, (ctx) => notify(ctx, message));
 const bell = async (token = person.token, query = '') =>
   (await test.call('GET', `/api/notifications${query}`, { token })).body;
 const mails = (accountId: string) =>
@@ -40,9 +40,9 @@ describe('the bell', () => {
   it('lists what happened, newest first, with what its text names and where it leads', {
     tags: ['S7-17'],
   }, async () => {
-    await tell(quoted());
+    await notifyOf(quoted());
     test.clock.advance(minutes(1));
-    await tell(
+    await notifyOf(
       quoted({ event: 'invoice_paid', params: { number: 'INV-1', amount: 1250, currency: 'USD', orders: 2 } }),
     );
     const { data, meta } = await bell();
@@ -75,8 +75,8 @@ describe('the bell', () => {
 
   it('is read, read as a whole and hidden, each for its reader alone', { tags: ['S7-18'] }, async () => {
     const colleague = await merchant(test, { account_id: person.account_id, role: 'manager' });
-    await tell(quoted());
-    await tell(quoted());
+    await notifyOf(quoted());
+    await notifyOf(quoted());
     const [first, second] = (await bell()).data;
     await test.call('PUT', `/api/notifications/${first.id}`, { token: person.token });
     expect((await bell()).meta.counts).toEqual({ unread: 1, action: 2 });
@@ -94,7 +94,7 @@ describe('the bell', () => {
   it('knows no ids of other accounts and other people', async () => {
     const colleague = await merchant(test, { account_id: person.account_id, role: 'manager' });
     const stranger = await merchant(test);
-    await tell(quoted());
+    await notifyOf(quoted());
     const [{ id }] = (await bell()).data;
     for (const { token } of [stranger, colleague, await staff(test, 'admin')]) {
       for (const method of ['GET', 'PUT', 'DELETE']) {
@@ -106,7 +106,7 @@ describe('the bell', () => {
   });
 
   it('stays unread when staff who act for the client mark all read (fuzz)', async () => {
-    await tell(quoted());
+    await notifyOf(quoted());
     const agent = await staff(test, 'agent');
     const body = { account_id: person.account_id, reason: 'asked by phone to help' };
     expect(await test.call('POST', '/api/login_as', { token: agent.token, body })).toMatchObject({ status: 200 });
@@ -127,7 +127,7 @@ describe('the bell', () => {
   });
 
   it('speaks the reader’s language', async () => {
-    await tell(quoted());
+    await notifyOf(quoted());
     await sqlRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${person.user_id}'`);
     expect((await bell()).data[0].title).toBe('Q-1001：Lamp <b>& Co</b> 已报价');
   });
@@ -139,7 +139,7 @@ describe('who is told', () => {
     const accountant = await merchant(test, { account_id: person.account_id, role: 'accountant' });
     const elsewhere = await merchant(test, { account_id: person.account_id, role: 'manager', stores: [uuid()] });
     const here = await merchant(test, { account_id: person.account_id, role: 'manager', stores: [store] });
-    await tell(quoted({ store_id: store }));
+    await notifyOf(quoted({ store_id: store }));
     const totals = [person, here, accountant, elsewhere].map(async ({ token }) => (await bell(token)).meta.total);
     expect(await Promise.all(totals)).toEqual([1, 1, 0, 0]);
   });
@@ -147,7 +147,7 @@ describe('who is told', () => {
   it('no longer see what their rights or their stores no longer cover', async () => {
     const store = uuid();
     const member = await merchant(test, { account_id: person.account_id, role: 'sourcing', stores: [store] });
-    await tell(quoted({ store_id: store }));
+    await notifyOf(quoted({ store_id: store }));
     await sqlRows(test, `DELETE FROM membership_stores WHERE user_id = '${member.user_id}'`);
     expect((await bell(member.token)).data).toEqual([]);
     await sqlRows(test, `UPDATE memberships SET all_stores = true WHERE user_id = '${member.user_id}'`);
@@ -158,17 +158,17 @@ describe('who is told', () => {
 
   it('are the client’s agent for events of staff, or all agents when it has none; never the client', async () => {
     const [own, other] = [await staff(test, 'agent'), await staff(test, 'agent')];
-    await tell(quoted({ event: 'staff_quote_asked', params: { number: 'Q-1', title: 'Lamp', client: 'Acme' } }));
+    await notifyOf(quoted({ event: 'staff_quote_asked', params: { number: 'Q-1', title: 'Lamp', client: 'Acme' } }));
     expect([(await bell(own.token)).meta.total, (await bell(other.token)).meta.total]).toEqual([1, 1]);
     await sqlRows(test, `UPDATE accounts SET agent_user_id = '${own.user_id}' WHERE id = '${person.account_id}'`);
-    await tell(quoted({ event: 'staff_quote_asked', params: { number: 'Q-2', title: 'Lamp', client: 'Acme' } }));
+    await notifyOf(quoted({ event: 'staff_quote_asked', params: { number: 'Q-2', title: 'Lamp', client: 'Acme' } }));
     expect([(await bell(own.token)).meta.total, (await bell(other.token)).meta.total]).toEqual([2, 1]);
     expect((await bell()).data).toEqual([]);
   });
 
   it('is nobody while staff act in the client’s place', async () => {
     const agent = await staff(test, 'agent');
-    await tell(quoted());
+    await notifyOf(quoted());
     const body = { account_id: person.account_id, reason: 'Helping with an order' };
     await test.call('POST', '/api/login_as', { token: agent.token, body });
     expect((await bell(agent.token)).data).toEqual([]);
@@ -179,33 +179,33 @@ describe('who is told', () => {
 describe('the same event of the same record', () => {
   it('is reported once within 30 minutes, with the newest facts, and again later', async () => {
     const subject = uuid();
-    await tell(quoted({ subject }));
+    await notifyOf(quoted({ subject }));
     const [{ id }] = (await bell()).data;
     await test.call('PUT', `/api/notifications/${id}`, { token: person.token });
     test.clock.advance(minutes(29));
-    await tell(quoted({ subject, params: { number: 'Q-1001', title: 'Lamp 2' } }));
+    await notifyOf(quoted({ subject, params: { number: 'Q-1001', title: 'Lamp 2' } }));
     expect((await bell()).data).toMatchObject([{ id, is_read: false, params: { title: 'Lamp 2' } }]);
     expect(await mails(person.account_id)).toHaveLength(1);
     test.clock.advance(minutes(31));
-    await tell(quoted({ subject }));
+    await notifyOf(quoted({ subject }));
     expect((await bell()).data).toHaveLength(2);
     expect(await mails(person.account_id)).toHaveLength(2);
   });
 
   it('is reported once by two actions at the same time', async () => {
     const subject = uuid();
-    await Promise.all([tell(quoted({ subject })), tell(quoted({ subject })), tell(quoted({ subject }))]);
+    await Promise.all([notifyOf(quoted({ subject })), notifyOf(quoted({ subject })), notifyOf(quoted({ subject }))]);
     expect((await bell()).data).toHaveLength(1);
     expect(await mails(person.account_id)).toHaveLength(1);
   });
 
   it('stops waiting for an action, and is read, when the matter is settled', async () => {
     const message = quoted();
-    await tell(message);
+    await notifyOf(message);
     await inAccount(test, person.account_id, (ctx) => resolveNotifications(ctx, message.subject, ['quote_quoted']));
     expect((await bell()).meta).toMatchObject({ total: 1, counts: { unread: 0, action: 0 } });
     test.clock.advance(minutes(1));
-    await tell(message); // it came up again
+    await notifyOf(message); // it came up again
     expect((await bell()).meta).toMatchObject({ total: 1, counts: { unread: 1, action: 1 } });
   });
 });
@@ -214,7 +214,7 @@ describe('a mail', () => {
   it('goes to whoever asked, in their language, as text and as HTML with every value escaped', async () => {
     const asker = await merchant(test, { account_id: person.account_id, role: 'sourcing' });
     await sqlRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${asker.user_id}'`);
-    await tell(quoted({ asked_by: asker.user_id }));
+    await notifyOf(quoted({ asked_by: asker.user_id }));
     const [mail, ...rest] = await mails(person.account_id);
     expect(rest).toEqual([]);
     expect(mail?.payload).toMatchObject({
@@ -229,7 +229,7 @@ describe('a mail', () => {
   it('goes to those who can act on it when nobody asked', async () => {
     await merchant(test, { account_id: person.account_id, role: 'viewer' });
     const sourcing = await merchant(test, { account_id: person.account_id, role: 'sourcing' });
-    await tell(quoted());
+    await notifyOf(quoted());
     expect((await mails(person.account_id)).map(({ payload }) => payload.to).sort()).toEqual(
       [person.email, sourcing.email].sort(),
     );
@@ -237,16 +237,16 @@ describe('a mail', () => {
 
   it('is not sent for the twenty-first matter of an account within an hour; the bell still reports it', async () => {
     const matters = Array.from({ length: 22 }, () => quoted());
-    for (const message of matters) await tell(message);
+    for (const message of matters) await notifyOf(message);
     expect(await mails(person.account_id)).toHaveLength(20);
     expect((await bell()).meta.counts.unread).toBe(22);
     test.clock.advance(minutes(61));
-    await tell(quoted());
+    await notifyOf(quoted());
     expect(await mails(person.account_id)).toHaveLength(21);
   });
 
   it('waits in the outbox while no mail server answers; the notification is there all the same', async () => {
-    await tell(quoted());
+    await notifyOf(quoted());
     await runTasks(test, { tolerant: true });
     expect((await mails(person.account_id)).map(({ state }) => state)).toEqual(['failed']); // kept, to be sent again
     expect((await bell()).meta.counts.unread).toBe(1);
@@ -254,8 +254,8 @@ describe('a mail', () => {
 });
 
 it('removes what was read long ago every night, and keeps the rest', async () => {
-  await tell(quoted());
-  await tell(quoted());
+  await notifyOf(quoted());
+  await notifyOf(quoted());
   const [{ id }] = (await bell()).data;
   await test.call('PUT', `/api/notifications/${id}`, { token: person.token });
   test.clock.advance(91 * 86_400_000);

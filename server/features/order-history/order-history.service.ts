@@ -59,10 +59,10 @@ async function timelineOf(ctx: AccountCtx, orderId: string) {
   const head = await orderHead(ctx, orderId);
   if (!head) throw notFound('order');
   requireStore(ctx.actor, head.store_id);
-  const told: TimelineEntry[] = [];
-  for (const part of parts) told.push(...(await part(ctx, orderId)));
+  const reported: TimelineEntry[] = [];
+  for (const part of parts) reported.push(...(await part(ctx, orderId)));
   const staff = ctx.actor.kind === 'staff';
-  const seen = told.filter((entry) => staff || !entry.internal);
+  const seen = reported.filter((entry) => staff || !entry.internal);
   const bill = await recompute(ctx, orderId);
   return {
     order: { id: head.id, name: head.name },

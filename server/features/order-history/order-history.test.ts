@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-type Told = Entry & { at: string; inputs: { name: string; value: unknown }[] };
+type Reported = Entry & { at: string; inputs: { name: string; value: unknown }[] };
 type Entry = { kind: string; source: string; internal: boolean; link: { to: string } | null };
 const explain = async (token = owner.token) =>
   (await test.call('GET', `/api/shopify_orders/${order}/explain`, { token })).body.data;
@@ -103,17 +103,17 @@ it('replays every event and decision with its inputs, each with the way to its o
   });
   expect(claimed.status).toBe(200);
 
-  const told: Told[] = (await explain()).entries;
-  const times = told.map((entry) => Date.parse(entry.at));
+  const reported: Reported[] = (await explain()).entries;
+  const times = reported.map((entry) => Date.parse(entry.at));
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   const ways = { webhook: 'store', mapping_used: 'product', price_used: 'invoice', freight_computed: 'invoice' };
   const later = { invoice_paid: 'invoice', parcel_left: 'tracking', carrier_said: 'tracking', claim_submit: 'claim' };
   for (const [kind, to] of Object.entries({ ...ways, ...later })) {
-    const entries = told.filter((entry) => entry.kind === kind);
+    const entries = reported.filter((entry) => entry.kind === kind);
     expect([kind, entries.length > 0, entries.every(({ link }) => link?.to === to)]).toEqual([kind, true, true]);
   }
-  const inputs = (kind: string) => told.find((entry) => entry.kind === kind)?.inputs ?? [];
-  expect(told.filter((entry) => entry.kind === 'webhook')).toHaveLength(1);
+  const inputs = (kind: string) => reported.find((entry) => entry.kind === kind)?.inputs ?? [];
+  expect(reported.filter((entry) => entry.kind === 'webhook')).toHaveLength(1);
   expect(inputs('webhook')).toContainEqual({ name: 'delivery_id', value: 'of-this' });
   expect(inputs('mapping_used')).toContainEqual({ name: 'source', value: 'agent' });
   expect(inputs('price_used').map(({ name }) => name)).toEqual(['unit_price', 'valid_from']);
@@ -126,6 +126,6 @@ it('replays every event and decision with its inputs, each with the way to its o
     test,
     `SELECT count(*)::int AS n FROM order_events WHERE order_id = '${order}' AND NOT internal AND kind NOT LIKE 'claim%'`,
   );
-  expect(told.filter((entry) => entry.source === 'order')).toHaveLength(events?.n ?? 0);
-  for (const word of ['Miller', '78701', 'ada@example.com']) expect(JSON.stringify(told)).not.toContain(word);
+  expect(reported.filter((entry) => entry.source === 'order')).toHaveLength(events?.n ?? 0);
+  for (const word of ['Miller', '78701', 'ada@example.com']) expect(JSON.stringify(reported)).not.toContain(word);
 });

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderReasons } from '#contract/order-reasons.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
-import { type ActionsStage, actionsStage, tellOrder, toldOrder } from '#testing/order-actions-stage.ts';
+import { type ActionsStage, actionsStage, importOrder, orderFromShop } from '#testing/order-actions-stage.ts';
 import { applyShopOrders, type Channel, givenChannel, givenPrice, inAccount } from '#testing/order-fixtures.ts';
 import { merchant } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.test.close());
 
-const given = (...units: number[]) => tellOrder(stage, toldOrder(stage, units));
+const given = (...units: number[]) => importOrder(stage, orderFromShop(stage, units));
 async function givenPaid(...units: number[]): Promise<string> {
   const id = await given(...units);
   expect((await stage.pay([id])).status).toBe(200);
@@ -211,11 +211,11 @@ describe('a run over many orders', () => {
   });
 
   it('goes beside payments and the shop’s news about the same orders, and each ends in one state', async () => {
-    const told = Array.from({ length: 40 }, () => toldOrder(stage, [1]));
+    const fromShop = Array.from({ length: 40 }, () => orderFromShop(stage, [1]));
     const ids: string[] = [];
-    for (const order of told) ids.push(await tellOrder(stage, order));
+    for (const order of fromShop) ids.push(await importOrder(stage, order));
     const { body } = await start('hold', 'commit', { ids });
-    const news = told
+    const news = fromShop
       .toReversed()
       .map((order) => ({ ...order, note: 'news', updated_at: new Date('2026-11-21T09:00:00Z') }));
     const half = ids.filter((_, n) => n % 2 === 0).toReversed();

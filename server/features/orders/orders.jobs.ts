@@ -4,12 +4,12 @@ import { forAccount } from '#server/db/context.ts';
 import { eachAlone } from '#server/db/each-alone.ts';
 import type { Tasks } from '#server/db/queue.ts';
 import { importTask, runImport } from './intake/import.service.ts';
-import { tellOverdue } from './cancel/cancel-in-shop.service.ts';
+import { notifyOverdue } from './cancel/cancel-in-shop.service.ts';
 import { repriceTask, runRepricing } from './review/reprice.service.ts';
-import { tellWaiting } from './ship/last-mile.service.ts';
+import { notifyWaiting } from './ship/last-mile.service.ts';
 import { releaseDue } from './edit/hold.service.ts';
 import { dropOldDrafts } from './manual/drafts.service.ts';
-import { tellChange, tellChangeTask } from './intake/paid-changes.service.ts';
+import { notifyChange, notifyChangeTask } from './intake/paid-changes.service.ts';
 import { closeDelivered } from './ship/parcel-progress.service.ts';
 import { reviewStore } from './review/review.service.ts';
 import { promisesTask, renewPromises } from './review/promises.service.ts';
@@ -29,14 +29,14 @@ export const ordersTasks: Tasks = {
   [repriceTask]: (entry, payload) => runRepricing(entry, jobPayload.parse(payload)),
   orders_review_store: async (entry, payload) => {
     await reviewStore(entry, storePayload.parse(payload));
-    await tellWaiting(entry, storePayload.parse(payload));
+    await notifyWaiting(entry, storePayload.parse(payload));
   },
   [keepRatesTask]: (entry, payload) => keepRates(entry, daysPayload.parse(payload)),
   [promisesTask]: (entry, payload) => renewPromises(entry, waysPayload.parse(payload).ways),
-  [tellChangeTask]: (entry, payload) => tellChange(entry, changePayload.parse(payload)),
+  [notifyChangeTask]: (entry, payload) => notifyChange(entry, changePayload.parse(payload)),
   orders_close: (entry) => closeDelivered(entry),
   orders_release: (entry) => releaseDue(entry),
-  orders_cancel_overdue: (entry) => tellOverdue(entry),
+  orders_cancel_overdue: (entry) => notifyOverdue(entry),
   orders_drop_drafts: async (entry) => {
     await entry.run('all_accounts', dropOldDrafts);
   },

@@ -68,14 +68,18 @@ export async function lookAgain(ctx: AccountCtx, orderIds: readonly string[]): P
     ctx,
     looks.map(({ row, next }) => ({ order_id: row.id, due_at: next === null ? null : new Date(next) })),
   );
-  await tell(ctx, facts, fresh);
+  await notifyOf(ctx, facts, fresh);
   for (const id of off) await resolveNotifications(ctx, id, ['order_watched']);
   if (on.length + off.length === 0) return;
   for (const to of [ctx.account, null]) await publish(ctx, { account_id: to, kind: 'orders.changed' });
 }
 
 /** Each reason is reported once: when it begins. */
-async function tell(ctx: AccountCtx, facts: readonly rows.FactsRow[], fresh: readonly rows.AlertRow[]): Promise<void> {
+async function notifyOf(
+  ctx: AccountCtx,
+  facts: readonly rows.FactsRow[],
+  fresh: readonly rows.AlertRow[],
+): Promise<void> {
   const byOrder = groupBy(fresh, (row) => row.order_id);
   const orders = facts.filter((row) => byOrder.has(row.id));
   if (orders.length > singly) {

@@ -42,8 +42,8 @@ export async function takeTrackingEvents(entry: Entry, words: readonly CarrierWo
   for (const numbers of parcels.values()) {
     const [parcel] = numbers;
     if (!parcel) continue;
-    const told = numbers.flatMap(({ number }) => byNumber.get(number) ?? []);
-    await entry.run({ account_id: parcel.account_id }, (ctx) => applyTrackingEvents(ctx, parcel, told));
+    const reported = numbers.flatMap(({ number }) => byNumber.get(number) ?? []);
+    await entry.run({ account_id: parcel.account_id }, (ctx) => applyTrackingEvents(ctx, parcel, reported));
   }
 }
 
@@ -56,8 +56,8 @@ export async function applyTrackingEvents(
   const locked = await rows.lockFollowed(ctx, parcel);
   if (!locked) return;
   const latest = new Date(ctx.now.getTime() + ahead).toISOString();
-  const told = words.map((word) => (word.at > latest ? { ...word, at: ctx.now.toISOString() } : word));
-  await rows.insertWords(ctx, parcel, told);
+  const reported = words.map((word) => (word.at > latest ? { ...word, at: ctx.now.toISOString() } : word));
+  await rows.insertWords(ctx, parcel, reported);
   const state = parcelState(await rows.findCounting(ctx, parcel), locked.handed_over);
   const changed = await followParcel(forAccount(ctx, parcel.account_id), parcel.parcel_id, state);
   if (changed) await lookAgain(forAccount(ctx, parcel.account_id), [locked.order_id]);

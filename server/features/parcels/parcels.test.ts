@@ -40,7 +40,7 @@ async function shipped(...kinds: HistoryName[]): Promise<Shipped> {
 /** The service calls about what has happened, and all that follows from it happens. */
 async function hear(days = 0): Promise<void> {
   stage.test.clock.advance(days * day);
-  await stage.carrier.tell();
+  await stage.carrier.report();
   await stage.run();
 }
 const register = () => runTask(stage.test, 'carriers_ask');

@@ -40,7 +40,7 @@ const decide = ({ token }: Person, verb: 'accept' | 'reject', ids: string[], mor
   if (verb === 'accept') return test.call('POST', '/api/price_changes/accept', { token, body });
   return test.call('POST', '/api/price_changes/reject', { token, body });
 };
-const told = (person: Person, event: string) =>
+const reported = (person: Person, event: string) =>
   inAccount(test, person.account_id, ({ db }) =>
     db.selectFrom('notifications').select(['params', 'waiting']).where('event', '=', event).execute(),
   );
@@ -83,7 +83,7 @@ describe('a proposed price', () => {
       effective_at: lock.toISOString(),
       orders: 2,
     });
-    expect((await told(owner, 'price_proposed'))[0]?.params).toMatchObject({ prices: 1 });
+    expect((await reported(owner, 'price_proposed'))[0]?.params).toMatchObject({ prices: 1 });
     expect((await pricesOf(owner))[0]).toMatchObject({ unit_price: 500, pending: { unit_price: 550, status: 'open' } });
 
     const twice = await proposePrices(test, agent.token, [price]);
@@ -123,14 +123,14 @@ describe('a proposed price', () => {
       by_rule: 1,
     });
     expect(await changesOf(three.owner)).toMatchObject([{ status: 'accepted', decided: { how: 'rule' } }]);
-    expect((await told(three.owner, 'price_moved'))[0]?.params).toMatchObject({ accepted: 1 });
+    expect((await reported(three.owner, 'price_moved'))[0]?.params).toMatchObject({ accepted: 1 });
     const [mine] = await changesOf(one.owner);
     const [theirs] = await changesOf(two.owner);
     expect((await decide(two.owner, 'accept', [mine?.id ?? ''])).status).toBe(404);
     expect(await decide(one.owner, 'accept', [mine?.id ?? ''])).toMatchObject({
       body: { data: { changes: 1, orders: 0 } },
     });
-    expect((await told(one.owner, 'price_proposed'))[0]?.waiting).toBe(false);
+    expect((await reported(one.owner, 'price_proposed'))[0]?.waiting).toBe(false);
     expect((await decide(two.owner, 'reject', [theirs?.id ?? ''], { reason: 'Too dear' })).status).toBe(200);
     expect((await pricesOf(one.owner))[0]).toMatchObject({ unit_price: 500 });
     test.clock.advance(9 * 86_400_000);
@@ -173,12 +173,12 @@ describe('a proposed price', () => {
     test.clock.advance(6.5 * 86_400_000);
     await sweepPrices(test);
     await sweepPrices(test);
-    expect(await told(yes.owner, 'price_reminder')).toHaveLength(1);
+    expect(await reported(yes.owner, 'price_reminder')).toHaveLength(1);
     expect(await ordersOf(yes.owner)).toMatchObject([{ stage: 'awaiting_payment' }, { stage: 'awaiting_payment' }]);
     test.clock.advance(2 * 86_400_000);
     await sweepPrices(test);
     for (const { owner } of cast) expect(await pricesOf(owner)).toEqual([]);
-    expect((await told(yes.owner, 'price_due'))[0]?.params).toMatchObject({ prices: 1, orders: 2 });
+    expect((await reported(yes.owner, 'price_due'))[0]?.params).toMatchObject({ prices: 1, orders: 2 });
     const waiting = await ordersOf(yes.owner);
     expect(waiting).toMatchObject([
       { stage: 'imported', cost: null },

@@ -177,7 +177,7 @@ async function proposeTo(
   );
   const skuIds = [...new Set(falling.map(({ change }) => change.catalog_sku_id))];
   if (skuIds.length > 0) await repriceSoon(ctx, { skuIds, cause: number });
-  await tell(ctx, { id, number, rows });
+  await notifyOf(ctx, { id, number, rows });
   await audit(ctx, {
     action: 'prices.propose',
     account_id: ctx.account,
@@ -190,7 +190,7 @@ async function proposeTo(
 }
 
 /** What asks for a decision is told as such; what went by itself is told as news. */
-async function tell(
+async function notifyOf(
   ctx: AccountCtx<StaffActor>,
   { id, number, rows }: { id: string; number: string; rows: readonly NewChange[] },
 ): Promise<void> {

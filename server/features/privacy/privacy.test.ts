@@ -85,8 +85,11 @@ it('hands a buyer’s data to the merchant, erases a buyer and a shop from every
   await work();
   const [request] = await requests();
   expect(request).toMatchObject({ topic: 'customers/data_request', orders: 2, finished_at: null, handed_over: [] });
-  const [told] = await sqlRows(stage.test, `SELECT event, waiting FROM notifications WHERE subject = '${request.id}'`);
-  expect(told).toEqual({ event: 'buyer_data_requested', waiting: true });
+  const [reported] = await sqlRows(
+    stage.test,
+    `SELECT event, waiting FROM notifications WHERE subject = '${request.id}'`,
+  );
+  expect(reported).toEqual({ event: 'buyer_data_requested', waiting: true });
 
   const answer = await call('POST', `/api/privacy_requests/${request.id}/document`);
   expect(answer.body.data.file_name).toMatch(/^buyer-data_\d{4}-\d\d-\d\d\.json$/);

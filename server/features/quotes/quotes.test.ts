@@ -283,8 +283,8 @@ describe('declining, taking back and expiry', () => {
     };
     expect(await expire()).toBe('quoted');
     await expire();
-    const told = (await get('/api/notifications', owner.token)).data;
-    const reminders = told.filter(({ event }: { event: string }) => event === 'quote_ending');
+    const reported = (await get('/api/notifications', owner.token)).data;
+    const reminders = reported.filter(({ event }: { event: string }) => event === 'quote_ending');
     expect(reminders).toMatchObject([{ needs_action: true, params: { number: quote.number } }]); // once
     test.clock.advance(2 * 86_400_000);
     expect(await acceptQuote(test, owner.token, quote.id)).toMatchObject({

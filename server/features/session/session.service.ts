@@ -232,12 +232,12 @@ export async function openShopSession(
 ): Promise<Session> {
   const user = await rows.findUser(ctx, person.user_id);
   await attempts.insertAttempt(ctx, { email: user.email, ...origin, user_id: user.id, ok: true });
-  if (first) await tell(ctx, user, { ...person, shop });
+  if (first) await mailFirstLogin(ctx, user, { ...person, shop });
   return openSessionIn(ctx, person, origin, { action: 'session.enterFromShop', details: { shop } });
 }
 
 /** The person, who would know if it was somebody else, and the account's owners. */
-async function tell(
+async function mailFirstLogin(
   ctx: Ctx,
   user: rows.LoginUser,
   { account_id, shop }: { account_id: string; shop: string },

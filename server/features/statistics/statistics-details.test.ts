@@ -47,14 +47,17 @@ describe('products', () => {
       external_id: '81',
       total: 6000,
     });
-    const tell = (more: Partial<typeof order> = {}) =>
+    const importOrders = (more: Partial<typeof order> = {}) =>
       inAccount(test, owner.account_id, (ctx) => applyShopOrders(ctx, store, [{ ...order, ...more }], 'api'));
-    await tell();
+    await importOrders();
     await task('statistics_fold');
     expect(await read(`/api/statistics/products?${period}`)).toMatchObject([
       { product_id: lamp.product_id, title: 'Lamp', orders: 1, units: 3, sales: 6000, goods: 1500, profit: 4500 },
     ]);
-    await tell({ cancelled_at: new Date('2026-11-20T09:00:00Z'), updated_at: new Date('2026-11-20T09:00:00Z') });
+    await importOrders({
+      cancelled_at: new Date('2026-11-20T09:00:00Z'),
+      updated_at: new Date('2026-11-20T09:00:00Z'),
+    });
     await task('statistics_fold');
     expect(await read(`/api/statistics/products?${period}`)).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '#testing/app.ts';
 import { type ClaimUnitsStage, claimUnitsStage } from '#testing/claim-units-stage.ts';
 import { randomOf } from '#testing/money-model.ts';
-import { tellOrder, toldOrder } from '#testing/order-actions-stage.ts';
+import { importOrder, orderFromShop } from '#testing/order-actions-stage.ts';
 import {
   address,
   givenPrice,
@@ -15,7 +15,7 @@ import {
   shopLine,
   systemEntry,
 } from '#testing/order-fixtures.ts';
-import { bySize, isSoak, tellProgress } from '#testing/size.ts';
+import { bySize, isSoak, reportProgress } from '#testing/size.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
 import { wrongSums } from '#testing/statistics-sums.ts';
 
@@ -37,21 +37,21 @@ const fine = (answer: Answer): boolean => {
   return answer.status === 200;
 };
 
-type Told = { store: (typeof stores)[number]; order: ReturnType<typeof toldOrder> };
-const told: Told[] = [];
-const waiting: { told: Told; goods: Goods }[] = [];
+type Reported = { store: (typeof stores)[number]; order: ReturnType<typeof orderFromShop> };
+const fromShop: Reported[] = [];
+const waiting: { fromShop: Reported; goods: Goods }[] = [];
 let minutes = 0;
 
 /** Lets a shop say this of an order, after all that it said before. */
-async function tell({ store, order }: Told, more: Partial<Told['order']> = {}): Promise<boolean> {
+async function importOrders({ store, order }: Reported, more: Partial<Reported['order']> = {}): Promise<boolean> {
   minutes += 1;
   Object.assign(order, more, { updated_at: new Date(Date.UTC(2026, 10, 21, 0, minutes)) });
-  await tellOrder({ test: stage.test, store }, order);
+  await importOrder({ test: stage.test, store }, order);
   return true;
 }
 const days = [17, 18, 19, 20].flatMap((day) => [`2026-11-${day}T08:00:00Z`, `2026-11-${day}T23:30:00Z`]);
-async function place(lines?: Told['order']['lines']): Promise<Told> {
-  const made = toldOrder(stage, [1 + random.below(3), random.below(3)]);
+async function place(lines?: Reported['order']['lines']): Promise<Reported> {
+  const made = orderFromShop(stage, [1 + random.below(3), random.below(3)]);
   const one = {
     store: random.pick(stores),
     order: {
@@ -65,8 +65,8 @@ async function place(lines?: Told['order']['lines']): Promise<Told> {
       ...(lines && { lines }),
     },
   };
-  await tell(one);
-  told.push(one);
+  await importOrders(one);
+  fromShop.push(one);
   return one;
 }
 /** An order as it is here: also a part, a replacement, or one that is merged or cancelled. */
@@ -120,14 +120,14 @@ const acts: Record<string, () => Promise<boolean>> = {
   import: async () => Boolean(await place()),
   import_unpriced: async () => {
     const goods = await givenVariant(stage.test, stage.store);
-    waiting.push({ goods, told: await place([shopLine(goods)]) });
+    waiting.push({ goods, fromShop: await place([shopLine(goods)]) });
     return true;
   },
   price: async () => {
     const one = waiting.pop();
     if (!one) return false;
     await givenPrice(stage.test, stage.account, { sku_id: one.goods.sku_id, channel: stage.channel });
-    return tell(one.told);
+    return importOrders(one.fromShop);
   },
   pay: () =>
     ofAny(unpaid, async (id) => {
@@ -139,15 +139,17 @@ const acts: Record<string, () => Promise<boolean>> = {
       stage.test,
       `SELECT external_id FROM orders WHERE id = '${(await anyOrder(paid)) ?? uuid()}'`,
     );
-    const one = told.find(({ order }) => order.external_id === row?.external_id) ?? random.pick(told);
+    const one = fromShop.find(({ order }) => order.external_id === row?.external_id) ?? random.pick(fromShop);
     const lines = one.order.lines.map((line) => ({ ...line, current_quantity: random.below(3) }));
-    return tell(one, { lines, total: random.below(9000) });
+    return importOrders(one, { lines, total: random.below(9000) });
   },
   move: () =>
-    tell(random.pick(told), { address: { ...address, country: random.pick(['US', 'GB', 'DE']), zip: 'SW1A 1AA' } }),
-  cancel_in_shop: () => tell(random.pick(told), { cancelled_at: new Date('2026-11-21T09:00:00Z') }),
+    importOrders(random.pick(fromShop), {
+      address: { ...address, country: random.pick(['US', 'GB', 'DE']), zip: 'SW1A 1AA' },
+    }),
+  cancel_in_shop: () => importOrders(random.pick(fromShop), { cancelled_at: new Date('2026-11-21T09:00:00Z') }),
   delete_in_shop: async () => {
-    const { store, order } = random.pick(told);
+    const { store, order } = random.pick(fromShop);
     return (await inAccount(stage.test, stage.account, (ctx) => removeShopOrders(ctx, store, [order.external_id]))) > 0;
   },
   cancel_unpaid: () => ofAny(unpaid, (id) => stage.act(id, 'cancel')),
@@ -225,7 +227,7 @@ describe('the sums of sales', () => {
       if (random.chance(40)) await task('statistics_fold');
       expect([seed, step, kind, await wrongSums(stage.test, stage.account)]).toEqual([seed, step, kind, []]);
       if (random.chance(15)) await task('statistics_check');
-      tellProgress('steps', step + 1, count);
+      reportProgress('steps', step + 1, count);
     }
     await task('statistics_check');
     const found = await sqlRows(

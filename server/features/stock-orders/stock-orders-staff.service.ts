@@ -28,7 +28,7 @@ export async function quoteOrder(ctx: AccountCtx<StaffActor>, id: string, quote:
   await applyAction(ctx, order, 'quote', { change, details: { total: sums.total, deposit_percent } });
   await resolveNotifications(ctx, id, ['staff_stock_order_asked']);
   const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);
-  await tell(ctx, order, 'stock_order_quoted', { pieces, amount: sums.total, currency: order.currency });
+  await notifyOf(ctx, order, 'stock_order_quoted', { pieces, amount: sums.total, currency: order.currency });
   return staffDetailOf(ctx, id);
 }
 
@@ -63,13 +63,13 @@ function quotedLines(lines: readonly LineRow[], quoted: Quote['lines']): (LineRo
   });
 }
 
-type Told = 'stock_order_quoted' | 'stock_order_stocked' | 'stock_qc_failed';
+type Reported = 'stock_order_quoted' | 'stock_order_stocked' | 'stock_qc_failed';
 
 /** Tells the client of the order. */
-export async function tell(
+export async function notifyOf(
   ctx: Ctx,
   { account_id, id, number, requested_by }: StockOrderRow,
-  event: Told,
+  event: Reported,
   params: Record<string, string | number>,
 ): Promise<void> {
   await notify(ctx, {

@@ -57,7 +57,7 @@ const count = async (id: string, counts: object[], more: object = {}, key: strin
     { version: (await read(id)).version, counts, verdict: 'passed', last: false, ...more },
     key,
   );
-const told = (event: string) =>
+const reported = (event: string) =>
   inAccount(test, owner.account_id, ({ db }) =>
     db.selectFrom('notifications').select('params').where('event', '=', event).execute(),
   );
@@ -92,7 +92,7 @@ describe('a stock order', () => {
     const order = await quoted();
     // 600 × 2.20 + 100 × 2.50, 250 kg at 3.00, branding 15.00
     expect(order).toMatchObject({ status: 'quoted', total: 132_000 + 25_000 + 75_000 + 1_500 });
-    expect((await told('stock_order_quoted'))[0]?.params).toMatchObject({ pieces: 700, amount: 233_500 });
+    expect((await reported('stock_order_quoted'))[0]?.params).toMatchObject({ pieces: 700, amount: 233_500 });
     const wrong = await accept(order.id, { version: order.version, expected_total: 1 });
     expect(wrong.body).toMatchObject({ code: 'price_changed', errors: { expected_total: [expect.any(String)] } });
     const odd = { version: order.version, expected_total: 1, quantities: [{ line: 1, quantity: 55 }] };
@@ -129,7 +129,7 @@ describe('a stock order', () => {
     ];
     expect((await count(order.id, all, { last: true })).body.data.status).toBe('stocked');
     expect(await levelOf(test, owner.account_id, lamp.sku_id)).toMatchObject({ on_hand: 400, available: 400 });
-    expect((await told('stock_order_stocked'))[0]?.params).toMatchObject({ good_qty: 500, short: 0, damaged: 0 });
+    expect((await reported('stock_order_stocked'))[0]?.params).toMatchObject({ good_qty: 500, short: 0, damaged: 0 });
     expect((await move(order.id, 'close')).body.data.status).toBe('closed');
     expect((await test.call('GET', '/api/incoming_stock', { token: owner.token })).body.data).toEqual([]);
     expect(await checkLedger(test, owner.account_id)).toMatchObject({ ok: true });
@@ -182,7 +182,7 @@ describe('a stock order', () => {
       damaged: 6,
     });
     expect((await asStaff(warehouse.token, id, 'receipts', body)).body.code).toBe('stale_version');
-    expect((await told('stock_qc_failed'))[0]?.params).toMatchObject({ damaged: 6, received: 56 });
+    expect((await reported('stock_qc_failed'))[0]?.params).toMatchObject({ damaged: 6, received: 56 });
     const { data } = (await get(id)).body;
     expect(data).toMatchObject({ status: 'receiving', received: 56, damaged: 6 });
     expect(data.receipts).toMatchObject([
@@ -197,7 +197,11 @@ describe('a stock order', () => {
     const done = (await count(id, [{ line: 1, good_qty: 34, damaged_qty: 0 }], { last: true })).body.data;
     // ten never came and six are broken, at 2.50 each
     expect(done).toMatchObject({ status: 'stocked', received: 90, owed: 16 * 250 });
-    expect((await told('stock_order_stocked')).at(-1)?.params).toMatchObject({ good_qty: 84, short: 10, damaged: 6 });
+    expect((await reported('stock_order_stocked')).at(-1)?.params).toMatchObject({
+      good_qty: 84,
+      short: 10,
+      damaged: 6,
+    });
     expect(await brokenLevels(test)).toEqual([]);
   });
 

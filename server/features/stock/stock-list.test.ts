@@ -245,7 +245,7 @@ describe('the stock of an account', () => {
   }, async () => {
     const path = `/api/stock/${lamp.sku_id}/alert`;
     const set = (body: object, token = owner.token) => test.call('PUT', path, { token, body });
-    const told = () =>
+    const reported = () =>
       inAccount(test, owner.account_id, ({ db }) =>
         db.selectFrom('notifications').select('params').where('event', '=', 'stock_low').execute(),
       );
@@ -253,13 +253,13 @@ describe('the stock of an account', () => {
     expect((await set({ low_threshold: 5, lead_days: 7 }, (await merchant(test)).token)).status).toBe(404);
     expect((await test.call('PUT', path, { body: {} })).status).toBe(401);
     expect((await set({ low_threshold: 12, lead_days: 7 })).status).toBe(200);
-    expect(await told()).toHaveLength(0);
+    expect(await reported()).toHaveLength(0);
     await move({ kind: 'write_off', quantity: 4 });
-    const first = (await told()).length;
+    const first = (await reported()).length;
     expect(first).toBeGreaterThan(0);
     expect((await list('?tab=low')).body.data).toMatchObject([{ low: true, low_threshold: 12, lead_days: 7 }, {}]);
     await move({ kind: 'write_off', quantity: 1 });
-    expect(await told()).toHaveLength(first);
+    expect(await reported()).toHaveLength(first);
     await move({ kind: 'receipt', quantity: 9 });
     expect((await list('?tab=low')).body.data).toEqual([]);
     await givenShopOrders(test, store, [shopOrder([shopLine(lamp)], { external_id: 'waits' })]);

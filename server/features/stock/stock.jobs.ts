@@ -23,8 +23,8 @@ export const stockTasks: Tasks = {
   },
   stock_dead: async (entry) => {
     await entry.run('all_accounts', (ctx) => refreshRunningOut(ctx));
-    const told = await entry.run('all_accounts', (ctx) => watchDeadStock(ctx));
-    if (told > 0) entry.log.info({ skus: told }, 'clients told of stock that does not sell');
+    const reported = await entry.run('all_accounts', (ctx) => watchDeadStock(ctx));
+    if (reported > 0) entry.log.info({ skus: reported }, 'clients told of stock that does not sell');
   },
   [offerTask]: (entry, payload) => offer(entry, offerPayload.parse(payload)),
 };

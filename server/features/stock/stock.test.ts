@@ -65,8 +65,8 @@ class History {
     const known = this.#orders[op.which];
     if (!known) return;
     if (op.do === 'edit')
-      await this.#tell(known, { lines: [shopLine(this.#goods, { quantity: 4, current_quantity: op.units })] });
-    if (op.do === 'cancel') await this.#tell(known, { cancelled_at: new Date('2026-11-21T08:00:00Z') });
+      await this.#importOrders(known, { lines: [shopLine(this.#goods, { quantity: 4, current_quantity: op.units })] });
+    if (op.do === 'cancel') await this.#importOrders(known, { cancelled_at: new Date('2026-11-21T08:00:00Z') });
     if (op.do === 'pay') await this.#pay(known.id);
     if (op.do === 'ship') await this.#ship(known.id);
   }
@@ -85,14 +85,14 @@ class History {
       external_id: name,
       name,
     });
-    await this.#tell({ order }, {});
+    await this.#importOrders({ order }, {});
     const { id } = await inAccount(test, owner.account_id, ({ db }) =>
       db.selectFrom('orders').select('id').where('external_id', '=', name).executeTakeFirstOrThrow(),
     );
     this.#orders.push({ id, order });
   }
 
-  async #tell(known: { order: ShopOrder }, change: Partial<ShopOrder>): Promise<void> {
+  async #importOrders(known: { order: ShopOrder }, change: Partial<ShopOrder>): Promise<void> {
     Object.assign(known.order, change, { updated_at: new Date(known.order.updated_at.getTime() + 1000) });
     await inAccount(test, owner.account_id, (ctx) => applyShopOrders(ctx, store, [{ ...known.order }], 'api'));
   }

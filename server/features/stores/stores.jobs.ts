@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { enqueue, type Tasks } from '#server/db/queue.ts';
 import { deleteOldStates } from './connect/authorization.db.ts';
 import { deleteOldLogins } from './connect/login.db.ts';
-import { tellStatus } from './records/states.service.ts';
+import { notifyStatus } from './records/states.service.ts';
 import { probeRefusingStores } from './health/refusals.service.ts';
 import { findQuiet } from './records/stores.db.ts';
 import { deleteOldConsents } from './connect/woo-connect.db.ts';
@@ -23,7 +23,7 @@ export const storesCrontab = ['*/2 * * * * stores_probe', '41 2 * * * stores_ren
 export function storesTasks(kit: StoresKit): Tasks {
   return {
     woo_connect: (entry, payload) => finishConsent(kit, entry, tokenPayload.parse(payload).token_hash),
-    store_tell_status: (entry, payload) => tellStatus(entry, storePayload.parse(payload)),
+    store_tell_status: (entry, payload) => notifyStatus(entry, storePayload.parse(payload)),
     store_renew_token: async (entry, payload) => {
       const { account_id, id, domain } = storePayload.extend({ domain: z.string() }).parse(payload);
       await kit.shopify.tokens.refresh(sessionOf({ account_id, id, domain })).catch((error: unknown) => {

@@ -177,8 +177,8 @@ it('tells each order of the shop of its own units, whichever order sends them, a
   const parcel = await packAll(into.id);
   await Promise.all([push(parcel), push(await packAll((await orderOf(`${first.name}-2`)).id))]);
   await push(parcel);
-  const told = async (name: string) => pieces(await made(name)).sort((a, b) => a - b);
-  expect([await told(first.name), await told(second.name)]).toEqual([[2, 2], [2]]);
+  const received = async (name: string) => pieces(await made(name)).sort((a, b) => a - b);
+  expect([await received(first.name), await received(second.name)]).toEqual([[2, 2], [2]]);
 });
 
 it('makes one fulfilment, however often and from however many workers it is told', async () => {
@@ -387,9 +387,9 @@ describe('what buyers follow', () => {
     await push(silent.parcel_id);
     expect(await made(silent.placed.name)).toMatchObject([{ notify: false }]);
     await settings({ notify_buyer: true });
-    const told = await parcelled([1, 1]);
-    await push(told.parcel_id);
-    expect(await made(told.placed.name)).toMatchObject([{ notify: true }]);
+    const received = await parcelled([1, 1]);
+    await push(received.parcel_id);
+    expect(await made(received.placed.name)).toMatchObject([{ notify: true }]);
     const ioss = async (country: string) => {
       const placed = await stage.shops.placeOrder(domain, {
         lines: [{ variantId: variant, quantity: 1 }],

@@ -89,10 +89,10 @@ async function sendAll(kit: StoresKit, entry: Entry, job: Job): Promise<Record<s
   // what may still be told comes before what never can
   const first = failed.find((error) => !(error instanceof Undeliverable)) ?? failed[0];
   if (first) throw first;
-  const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  const reported = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
   return {
-    fulfillments: told.flatMap(({ fulfillments }) => fulfillments),
-    missing: told.reduce((sum, { missing }) => sum + missing, 0),
+    fulfillments: reported.flatMap(({ fulfillments }) => fulfillments),
+    missing: reported.reduce((sum, { missing }) => sum + missing, 0),
   };
 }
 

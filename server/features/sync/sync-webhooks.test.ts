@@ -342,7 +342,7 @@ describe('the worker', () => {
       status: 'needs_reauth',
       status_reason: expect.stringContaining('read_orders'),
     });
-    const told = () =>
+    const reported = () =>
       system().run('all_accounts', ({ db }) =>
         db
           .selectFrom('notifications')
@@ -352,11 +352,11 @@ describe('the worker', () => {
           .execute(),
       );
     const link = '/my-store/index';
-    expect(await told()).toEqual([{ event: 'store_needs_reauth', waiting: true, link }]);
+    expect(await reported()).toEqual([{ event: 'store_needs_reauth', waiting: true, link }]);
     await stage.shops.uninstallApp(shop);
     await deliver('app/uninstalled', { id: 1, myshopify_domain: shop }, { shop });
     await stage.run();
-    expect(await told()).toEqual([
+    expect(await reported()).toEqual([
       { event: 'store_needs_reauth', waiting: false, link },
       { event: 'store_disconnected', waiting: false, link },
     ]);
@@ -404,8 +404,8 @@ describe('the worker', () => {
     await stage.run();
     const name = 'Zebulon Quartermain';
     const shipping_address = JSON.stringify({ name, address1: '77 Nightingale Row' });
-    const told = Buffer.from(`{"id":${placed.id},"shipping_address":${shipping_address}}`); // no number of JavaScript
-    expect((await deliver('orders/updated', told)).statusCode).toBe(200);
+    const reported = Buffer.from(`{"id":${placed.id},"shipping_address":${shipping_address}}`); // no number of JavaScript
+    expect((await deliver('orders/updated', reported)).statusCode).toBe(200);
     await stage.shops.setFault(domain, { kind: 'server_error', mode: 'always' }); // it cannot be worked off now
     const redact = {
       shop_domain: domain,

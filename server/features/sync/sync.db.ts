@@ -36,11 +36,18 @@ export async function findForgotten(ctx: Ctx, before: Date): Promise<Sender[]> {
     .execute();
 }
 
-type Told = { at: Date; topic: string; delivery_id: string; triggered_at: Date | null; state: string; shop: string };
+type Reported = {
+  at: Date;
+  topic: string;
+  delivery_id: string;
+  triggered_at: Date | null;
+  state: string;
+  shop: string;
+};
 
 /** Deliveries of its shop about an order of the account, as entries of its story; of their bodies nothing. */
 export async function deliveryTimeline(ctx: AccountCtx, orderId: string) {
-  const { rows } = await sql<Told & { store_id: string }>`
+  const { rows } = await sql<Reported & { store_id: string }>`
     SELECT w.received_at AS at, w.topic, w.delivery_id, w.triggered_at, w.state, w.shop, s.id AS store_id
     FROM orders o JOIN stores s ON s.account_id = o.account_id AND s.id = o.store_id
     JOIN webhook_inbox w ON w.platform = s.platform AND w.shop = s.external_domain AND w.order_id = o.external_id

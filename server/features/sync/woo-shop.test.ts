@@ -360,12 +360,12 @@ async function consented(slug: string): Promise<string> {
   const back = new URL(await stage.woo.consent(authorize_url));
   await arrive(slug);
   const user_id = back.searchParams.get('user_id');
-  const told = await stage.test.call('POST', '/api/stores/woocommerce/outcome', {
+  const received = await stage.test.call('POST', '/api/stores/woocommerce/outcome', {
     token: owner.token,
     body: { user_id },
   });
-  expect(told.body.data).toMatchObject({ state: 'connected' });
-  return (told.body.data as { store: { id: string } }).store.id;
+  expect(received.body.data).toMatchObject({ state: 'connected' });
+  return (received.body.data as { store: { id: string } }).store.id;
 }
 
 it.each([

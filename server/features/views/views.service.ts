@@ -46,13 +46,13 @@ export async function createView(ctx: MerchantCtx, body: ParsedOf<typeof views.c
   if (await rows.hasName(ctx, view)) throw taken();
   if ((await rows.countOwn(ctx, view.owner_id, view.list)) >= mostOwn)
     throw appError('conflict', { text: 'views.too_many', params: { most: mostOwn } });
-  await rows.insertView(ctx, { account_id: ctx.account, ...view }).catch(retold);
+  await rows.insertView(ctx, { account_id: ctx.account, ...view }).catch(refuseName);
   await audit(ctx, { action: 'views.create', entity: 'list_views', entity_id: view.id, details: { list: body.list } });
   return answerOf(ctx, await lockSeen(ctx, view.id));
 }
 
 /** Two tabs may save one name at once: the database has the last word. */
-function retold(error: unknown): never {
+function refuseName(error: unknown): never {
   const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined;
   throw constraint === 'list_views_name_key' ? taken() : error;
 }
@@ -84,7 +84,7 @@ export async function updateView(
     ...(shared !== undefined && { shared }),
     ...(state !== undefined && { state: JSON.stringify(state) }),
   };
-  await rows.updateView(ctx, id, changes).catch(retold);
+  await rows.updateView(ctx, id, changes).catch(refuseName);
   await audit(ctx, { action: 'views.update', entity: 'list_views', entity_id: id, fields: Object.keys(changes) });
   return answerOf(ctx, { ...row, ...changes, state: state ?? row.state, version: version + 1 });
 }

@@ -41,7 +41,7 @@ export async function alertLowBalances(entry: Entry): Promise<void> {
       const { available, currency } = await ledger.balances(ctx);
       const low = available < low_balance;
       if (low === (low_told_at !== null)) return;
-      await rows.noteTold(ctx, low ? ctx.now : null);
+      await rows.saveLowNotified(ctx, low ? ctx.now : null);
       if (!low) return resolveNotifications(ctx, account_id, ['wallet_low']);
       await notify(ctx, {
         event: 'wallet_low',

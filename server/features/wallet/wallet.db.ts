@@ -197,7 +197,7 @@ export async function saveSettings(ctx: AccountCtx, low_balance: number | null, 
 }
 
 /** Keeps whether the client was notified that the balance is low. */
-export async function noteTold(ctx: AccountCtx, low_told_at: Date | null): Promise<void> {
+export async function saveLowNotified(ctx: AccountCtx, low_told_at: Date | null): Promise<void> {
   await ctx.db.updateTable('wallet_settings').set({ low_told_at }).where('account_id', '=', ctx.account).execute();
 }
 

@@ -280,12 +280,12 @@ export function requireVersion(row: rows.WithdrawalRow, version: number): void {
   throw appError('stale_version', { text: 'withdrawals.changed', params: { number: numberOf(row) } });
 }
 
-type Told = 'withdrawal_confirmed' | 'withdrawal_paid' | 'withdrawal_declined' | 'staff_withdrawal_confirmed';
+type Reported = 'withdrawal_confirmed' | 'withdrawal_paid' | 'withdrawal_declined' | 'staff_withdrawal_confirmed';
 
 /** What a notification says of a withdrawal. */
 export function noticeOf(
   row: rows.WithdrawalRow,
-  event: Told,
+  event: Reported,
   params: Record<string, string | number>,
 ): NotificationMessage {
   return {

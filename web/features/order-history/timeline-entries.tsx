@@ -64,7 +64,7 @@ function Entry({ entry, orderId, staff }: EntryProps) {
       <time className={classes.muted} dateTime={entry.at}>
         {formatTime(entry.at)}
       </time>
-      <div className={classes.told}>
+      <div className={classes.sentence}>
         <span className={classes.source}>{t(`sources.${entry.source}`)}</span>
         <span className={classes.sentence}>
           {sentence}
@@ -181,7 +181,7 @@ type Value = TimelineEntry['inputs'][number]['value'];
 /** An entry of the timeline in the reader's words. */
 function useTimelineTexts() {
   const { t, i18n } = useTranslation('order-history');
-  const { t: told } = useTranslation('orders');
+  const { t: orderText } = useTranslation('orders');
   const { t: way } = useTranslation('parcels');
   const { t: claimed } = useTranslation('claims');
 
@@ -192,7 +192,7 @@ function useTimelineTexts() {
   /** A word of another feature's table, or the value as it is. */
   const wordOf = (table: string, value: Value) =>
     i18n.exists(`orders:${table}.${String(value)}`)
-      ? told(`${table}.${String(value)}` as ParseKeys<'orders'>) // looked up above
+      ? orderText(`${table}.${String(value)}` as ParseKeys<'orders'>) // looked up above
       : String(value);
 
   function paramsOf(entry: TimelineEntry): Record<string, Value> {
@@ -215,7 +215,7 @@ function useTimelineTexts() {
       if (i18n.exists(`order-history:kinds.${entry.kind}`))
         return t(`kinds.${entry.kind}` as ParseKeys<'order-history'>, params); // looked up
       const known = i18n.exists(`orders:events.${entry.kind}`);
-      return told((known ? `events.${entry.kind}` : 'events.other') as ParseKeys<'orders'>, params); // looked up
+      return orderText((known ? `events.${entry.kind}` : 'events.other') as ParseKeys<'orders'>, params); // looked up
     },
     inputName(name: string): string {
       const key = name.replace('formula.', '');

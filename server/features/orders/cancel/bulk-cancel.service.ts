@@ -6,7 +6,7 @@ import type { Finding, Outcome, Refusal } from '#server/http/list-actions.ts';
 import { dueAfter } from '#server/lib/business-time.ts';
 import { daysAround, findForActions, lockForActions, type ManyOrder, refusalFor } from '../review/actions.service.ts';
 import { cancelRemainingOfOrders, lockWithReplacements } from './cancel-remaining.service.ts';
-import { tellAsked } from './cancel-in-shop.service.ts';
+import { notifyRequested } from './cancel-in-shop.service.ts';
 import * as rows from '../records/cancel.db.ts';
 import { answerHours } from './cancel.service.ts';
 import { findRecallableWorth } from '../records/replacements.db.ts';
@@ -90,7 +90,7 @@ async function ask(ctx: MerchantCtx, judged: readonly Judged[], reason: string):
   for (const { id: order_id } of judged) {
     const request = { account_id: ctx.account, id: uuid(), order_id, units: 'open' as const, reason, due_at };
     await rows.insertRequest(ctx, { ...request, asked_by: ctx.actor.user_id });
-    await tellAsked(ctx, request.id);
+    await notifyRequested(ctx, request.id);
   }
   await noteEvents(
     ctx,

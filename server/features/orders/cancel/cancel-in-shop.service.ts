@@ -7,7 +7,7 @@ type CancelEvent = 'staff_cancel_asked' | 'staff_cancel_overdue' | 'cancel_accep
 type Which = { account_id: string; id: string };
 
 /** Tells staff that a cancellation is asked for or overdue, or the client what became of it. */
-async function tell(
+async function notifyOf(
   ctx: Ctx,
   { account_id, id }: Which,
   event: CancelEvent,
@@ -28,22 +28,22 @@ async function tell(
 }
 
 /** A cancellation waits for staff. */
-export const tellAsked = (ctx: AccountCtx, id: string): Promise<void> =>
-  tell(ctx, { account_id: ctx.account, id }, 'staff_cancel_asked');
+export const notifyRequested = (ctx: AccountCtx, id: string): Promise<void> =>
+  notifyOf(ctx, { account_id: ctx.account, id }, 'staff_cancel_asked');
 
 /** It waits no longer. */
 export const settleAsked = (ctx: AccountCtx, id: string): Promise<void> =>
   resolveNotifications(ctx, id, ['staff_cancel_asked', 'staff_cancel_overdue']);
 
 /** The client hears what was decided: what goes back; null where nothing is cancelled, and why is read at the order. */
-export async function tellDecided(
+export async function notifyDecided(
   ctx: AccountCtx,
   id: string,
   decided: { refund: number; currency: string } | null,
 ): Promise<void> {
   await settleAsked(ctx, id);
-  if (decided === null) return tell(ctx, { account_id: ctx.account, id }, 'cancel_rejected');
-  return tell(ctx, { account_id: ctx.account, id }, 'cancel_accepted', {
+  if (decided === null) return notifyOf(ctx, { account_id: ctx.account, id }, 'cancel_rejected');
+  return notifyOf(ctx, { account_id: ctx.account, id }, 'cancel_accepted', {
     amount: decided.refund,
     currency: decided.currency,
   });
@@ -52,11 +52,11 @@ export async function tellDecided(
 const atOnce = 200;
 
 /** Tells staff of cancellations whose time has passed, of each once. */
-export async function tellOverdue(entry: Entry): Promise<void> {
+export async function notifyOverdue(entry: Entry): Promise<void> {
   const overdue = await entry.run('all_accounts', (ctx) => rows.findOverdue(ctx, atOnce));
   await eachAlone(entry, overdue, 'staff could not be told of an overdue cancellation', (which) =>
     entry.run('all_accounts', async (ctx) => {
-      if (await rows.markOverdueTold(ctx, which)) await tell(ctx, which, 'staff_cancel_overdue');
+      if (await rows.markOverdueNotified(ctx, which)) await notifyOf(ctx, which, 'staff_cancel_overdue');
     }),
   );
 }

@@ -8,7 +8,7 @@ import { dueAfter } from '#server/lib/business-time.ts';
 import { removedQuantity } from '../rules/units.ts';
 import { daysAround, lockFor } from '../review/actions.service.ts';
 import { cancelRemainingOfOrders, cancelledNote, lockWithReplacements } from './cancel-remaining.service.ts';
-import { settleAsked, tellAsked } from './cancel-in-shop.service.ts';
+import { settleAsked, notifyRequested } from './cancel-in-shop.service.ts';
 import * as rows from '../records/cancel.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
 import { unitsCancelled } from '../review/refunds.events.ts';
@@ -26,7 +26,7 @@ export async function cancelOrder(ctx: MerchantCtx, id: string, body: Cancel): P
   await lockWithReplacements(ctx, [id]);
   const order = await lockFor(ctx, id, 'cancel', body.version);
   const refunds = await cancelRemainingOfOrders(ctx, [order], body.reason);
-  await told(ctx, id, 'cancel', { refund: refunds.get(id)?.amount ?? 0 });
+  await recordAction(ctx, id, 'cancel', { refund: refunds.get(id)?.amount ?? 0 });
 }
 
 /** What follows an action that calls units off: state and stock again, its audit row, open pages notified. */
@@ -37,7 +37,7 @@ export async function after(
   details: Record<string, unknown> = {},
 ): Promise<void> {
   await reviewOrders(ctx, { orderIds: [id] });
-  await told(ctx, id, action, details);
+  await recordAction(ctx, id, action, details);
 }
 
 /** What units of an order were worth: goods at the price they were paid at; freight only when nothing of it leaves. */
@@ -86,8 +86,8 @@ export async function requestCancel(
   const request = { account_id: ctx.account, id: uuid(), order_id: id, units, reason: body.reason, due_at };
   await rows.insertRequest(ctx, { ...request, asked_by: ctx.actor.user_id });
   await noteEvents(ctx, [{ order_id: id, kind: 'cancel_asked', data: { reason: body.reason } }]);
-  await tellAsked(ctx, request.id);
-  await told(ctx, id, 'request_cancel');
+  await notifyRequested(ctx, request.id);
+  await recordAction(ctx, id, 'request_cancel');
 }
 
 /** Takes an asked cancellation back. */
@@ -103,11 +103,11 @@ export async function withdrawCancel(ctx: MerchantCtx, id: string): Promise<void
   );
   await settleAsked(ctx, request.id);
   await noteEvents(ctx, [{ order_id: id, kind: 'cancel_withdrawn' }]);
-  await told(ctx, id, 'withdraw_cancel');
+  await recordAction(ctx, id, 'withdraw_cancel');
 }
 
 /** The audit row of an action, and open pages notified. */
-export async function told(
+export async function recordAction(
   ctx: AccountCtx,
   id: string,
   action: string,

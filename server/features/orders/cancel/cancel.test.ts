@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderReasons } from '#contract/order-reasons.ts';
 import { sqlRows, enqueueTask } from '#testing/sql-rows.ts';
-import { type ActionsStage, actionsStage, tellOrder, toldOrder } from '#testing/order-actions-stage.ts';
+import { type ActionsStage, actionsStage, importOrder, orderFromShop } from '#testing/order-actions-stage.ts';
 import { merchant, staff } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
 import { bySize } from '#testing/size.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.test.close());
 
-const given = (...units: number[]) => tellOrder(stage, toldOrder(stage, units));
+const given = (...units: number[]) => importOrder(stage, orderFromShop(stage, units));
 async function givenPaid(...units: number[]): Promise<string> {
   const id = await given(...units);
   expect((await stage.pay([id])).status).toBe(200);
@@ -47,8 +47,8 @@ describe('cancelling', () => {
       stage.test,
       `SELECT external_id FROM orders WHERE id = '${unpaid}'`,
     );
-    const later = { ...toldOrder(stage, [5], row?.external_id), updated_at: new Date('2026-11-22T01:00:00Z') };
-    await tellOrder(stage, later);
+    const later = { ...orderFromShop(stage, [5], row?.external_id), updated_at: new Date('2026-11-22T01:00:00Z') };
+    await importOrder(stage, later);
     expect(await stage.get(unpaid)).toMatchObject({ stage: 'cancelled' });
 
     const paid = await givenPaid(2, 1);
@@ -266,15 +266,15 @@ describe('the shop', () => {
     tags: ['D7-10'],
   }, async () => {
     for (let round = 0; round < 6; round += 1) {
-      const told = toldOrder(stage, [2]);
-      const id = await tellOrder(stage, told);
+      const fromShop = orderFromShop(stage, [2]);
+      const id = await importOrder(stage, fromShop);
       const before = await cash();
       const cost = (await stage.get(id)).cost.total;
-      const edited = toldOrder(stage, [5], told.external_id);
-      const edit = { ...edited, name: told.name, updated_at: new Date('2026-11-22T01:00:00Z') };
+      const edited = orderFromShop(stage, [5], fromShop.external_id);
+      const edit = { ...edited, name: fromShop.name, updated_at: new Date('2026-11-22T01:00:00Z') };
       const body = { order_ids: [id], expected_total: cost };
       const pay = () => stage.test.call('POST', '/api/invoices', { token: stage.owner.token, key: uuid(), body });
-      const actions = [pay, () => tellOrder(stage, edit)];
+      const actions = [pay, () => importOrder(stage, edit)];
       if (round % 2 === 1) actions.reverse();
       const [first, second] = await Promise.all(actions.map((action) => action()));
       const answer = typeof first === 'string' ? second : first;
@@ -313,8 +313,8 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
 /** Does a step, whether the order lets it or not. */
 async function take(id: string, name: string, at: number, { kind, units }: Step): Promise<void> {
   if (kind === 'shop') {
-    const told = toldOrder(stage, [units], name);
-    await tellOrder(stage, { ...told, updated_at: new Date(Date.UTC(2026, 10, 22, 1, at)) });
+    const fromShop = orderFromShop(stage, [units], name);
+    await importOrder(stage, { ...fromShop, updated_at: new Date(Date.UTC(2026, 10, 22, 1, at)) });
   } else if (kind === 'pay') await stage.pay([id]);
   else if (kind === 'pick') await stage.work(id, 'pick');
   else if (kind === 'ship') {
@@ -340,10 +340,10 @@ describe('whatever happens to an order', () => {
   }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 7 }), async (steps) => {
-        const told = toldOrder(stage, [3]);
-        const id = await tellOrder(stage, told);
+        const fromShop = orderFromShop(stage, [3]);
+        const id = await importOrder(stage, fromShop);
         for (const [at, step] of [{ kind: 'pay', units: 0 } as const, ...steps].entries()) {
-          await take(id, told.external_id, at, step);
+          await take(id, fromShop.external_id, at, step);
           const [line] = await sqlRows<LineUnits & { sent: number }>(
             stage.test,
             `SELECT l.quantity, l.current_quantity, l.shipped_quantity, l.paid_quantity, l.cancelled_quantity, l.moved_quantity, l.replaced_quantity,

@@ -9,9 +9,9 @@ import { requestAnswer } from '../records/answers.ts';
 import { openQuantity, removedQuantity } from '../rules/units.ts';
 import { lockFor } from '../review/actions.service.ts';
 import { lockWithReplacements, returnFreed } from './cancel-remaining.service.ts';
-import { tellDecided } from './cancel-in-shop.service.ts';
+import { notifyDecided } from './cancel-in-shop.service.ts';
 import * as rows from '../records/cancel.db.ts';
-import { after, removedOf, told, worthOf } from './cancel.service.ts';
+import { after, removedOf, recordAction, worthOf } from './cancel.service.ts';
 import { reduceCost } from '../records/paid.db.ts';
 import { findLines } from '../records/detail.db.ts';
 import { noteEvents } from '../review/review.service.ts';
@@ -73,8 +73,8 @@ export async function decideCancel(ctx: AccountCtx<StaffActor>, id: string, body
     if (body.answer === '') throw appError('invalid_input', { text: 'orders.cancel_answer_missing' }, 'answer');
     await close({ status: 'rejected', cost: null, refund: null });
     await noteEvents(ctx, [{ order_id, kind: 'cancel_rejected', data: { reason: body.answer } }]);
-    await tellDecided(ctx, id, null);
-    await told(ctx, order_id, 'reject_cancel');
+    await notifyDecided(ctx, id, null);
+    await recordAction(ctx, order_id, 'reject_cancel');
     return;
   }
   const { refundable, currency } = await refundableOf(ctx, { account_id: ctx.account, ...request });
@@ -113,7 +113,7 @@ export async function decideCancel(ctx: AccountCtx<StaffActor>, id: string, body
       data: { refund, cost: body.cost, currency },
     },
   ]);
-  await tellDecided(ctx, id, { refund, currency });
+  await notifyDecided(ctx, id, { refund, currency });
   await after(ctx, order_id, 'accept_cancel', { refund, cost: body.cost });
   await unitsCancelled.emit(ctx, { accountId: ctx.account, orderIds: [order_id] });
 }

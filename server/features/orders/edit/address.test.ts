@@ -39,11 +39,11 @@ afterAll(() => test.close());
 let last = 100;
 /** An order of the shop; its name is its id there. */
 async function given(more: Partial<ShopOrder> = {}, external_id = String((last += 1))) {
-  await tell(external_id, more);
+  await importOrders(external_id, more);
   const [row] = await sqlRows(test, `SELECT id FROM orders WHERE external_id = '${external_id}'`);
   return { id: row?.id as string, external_id };
 }
-const tell = (external_id: string, more: Partial<ShopOrder> = {}) =>
+const importOrders = (external_id: string, more: Partial<ShopOrder> = {}) =>
   inAccount(test, owner.account_id, (ctx) =>
     applyShopOrders(
       ctx,
@@ -105,7 +105,10 @@ describe('a correction of an address', () => {
     expect(abroad).toMatchObject({ status: 422, body: { code: 'order_not_editable' } });
     expect(abroad.body.message).toContain('Freight is paid to US');
     await correct(id, { address1: '2 Side St' });
-    await tell(external_id, { address: { ...address, ...berlin }, updated_at: new Date('2026-11-21T08:00:00Z') });
+    await importOrders(external_id, {
+      address: { ...address, ...berlin },
+      updated_at: new Date('2026-11-21T08:00:00Z'),
+    });
     expect((await settle(id, true)).status).toBe(422);
     expect((await get(id)).address).toMatchObject({ address1: '2 Side St', country: 'US' });
     expect((await settle(id, false)).status).toBe(200);
@@ -117,7 +120,7 @@ describe('a correction of an address', () => {
     const { id, external_id } = await given();
     await correct(id, { address1: '2 Side St' });
     const moved = { ...address, address1: '9 New Rd' };
-    await tell(external_id, { address: moved, updated_at: new Date('2026-11-21T08:00:00Z') });
+    await importOrders(external_id, { address: moved, updated_at: new Date('2026-11-21T08:00:00Z') });
     expect(await get(id)).toMatchObject({
       address: { address1: '2 Side St' },
       address_check: { original: { address1: '1 Main St' }, later: { address1: '9 New Rd' } },
@@ -129,13 +132,16 @@ describe('a correction of an address', () => {
       address_check: { original: { address1: '9 New Rd' }, later: null },
     });
     expect((await settle(id, false)).status).toBe(422);
-    await tell(external_id, { address: { ...moved, city: 'Dallas' }, updated_at: new Date('2026-11-22T08:00:00Z') });
+    await importOrders(external_id, {
+      address: { ...moved, city: 'Dallas' },
+      updated_at: new Date('2026-11-22T08:00:00Z'),
+    });
     const taken = await settle(id, true);
     expect(taken.body.data).toMatchObject({
       address: { address1: '9 New Rd', city: 'Dallas' },
       address_check: { original: null, later: null },
     });
-    await tell(external_id, { address, updated_at: new Date('2026-11-23T08:00:00Z') });
+    await importOrders(external_id, { address, updated_at: new Date('2026-11-23T08:00:00Z') });
     expect((await get(id)).address).toMatchObject({ address1: '1 Main St' });
     await sqlRows(test, `UPDATE orders SET stage = 'ready_to_ship' WHERE id = '${id}' RETURNING id`);
     expect(await correct(id, { city: 'Waco' })).toMatchObject({ status: 422, body: { code: 'order_action_refused' } });
@@ -159,7 +165,7 @@ describe('a correction of an address', () => {
   it('goes with the buyer when the buyer is erased', async () => {
     const { id, external_id } = await given();
     await correct(id, { address1: '77 Quill Lane', name: 'Zebulon Quartermain' });
-    await tell(external_id, {
+    await importOrders(external_id, {
       address: { ...address, address1: '78 Quill Lane' },
       updated_at: new Date('2026-11-22T08:00:00Z'),
     });
@@ -246,11 +252,11 @@ describe('equal orders', () => {
       });
     expect((await confirm(second.id)).body.data).toMatchObject({ stage: 'awaiting_payment', blocks: [] });
     expect((await confirm(second.id)).status).toBe(422);
-    await tell(second.external_id, { ...same, updated_at: new Date('2026-11-23T08:00:00Z'), total: 1 });
+    await importOrders(second.external_id, { ...same, updated_at: new Date('2026-11-23T08:00:00Z'), total: 1 });
     expect(codes(await get(second.id))).toEqual([]);
     const gone = { cancelled_at: new Date('2026-11-23T08:00:00Z'), updated_at: new Date('2026-11-23T08:00:00Z') };
-    await tell(first.external_id, { ...buyer, ...gone });
-    await tell(second.external_id, { ...same, ...gone });
+    await importOrders(first.external_id, { ...buyer, ...gone });
+    await importOrders(second.external_id, { ...same, ...gone });
     expect(codes(await get(third.id))).toEqual([]);
     expect(JSON.stringify((await get(third.id)).blocks)).not.toContain('twin@example.com');
   });
@@ -302,7 +308,7 @@ describe('what an unpaid order is', () => {
     const changed = (await change(first.id, { variant_id: red.variant_id })).body.data;
     expect(changed).toMatchObject({ cost: { goods: 1_400 }, order_lines: [{ variant_id: red.variant_id }, {}] });
     const shopAgain = { lines: [shopLine(lamp), shopLine(null, { external_id: 'line-2', sku: 'gift' })], total: 5 };
-    await tell(external_id, { ...shopAgain, updated_at: new Date('2026-11-22T08:00:00Z') });
+    await importOrders(external_id, { ...shopAgain, updated_at: new Date('2026-11-22T08:00:00Z') });
     expect((await get(id)).order_lines[0]).toMatchObject({ variant_id: red.variant_id });
     expect((await change(first.id, { variant_id: foreign.variant_id })).body.code).toBe('order_not_editable');
     expect((await change(air.id, { not_ours: true })).status).toBe(404);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderReasons } from '#contract/order-reasons.ts';
 import { planOf } from '#testing/explain.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
-import { type ActionsStage, actionsStage, tellOrder, toldOrder } from '#testing/order-actions-stage.ts';
+import { type ActionsStage, actionsStage, importOrder, orderFromShop } from '#testing/order-actions-stage.ts';
 import { type Channel, givenChannel, givenPrice } from '#testing/order-fixtures.ts';
 import { runTask } from '#testing/parcel-fixtures.ts';
 import { merchant, staff } from '#testing/people.ts';
@@ -64,7 +64,7 @@ async function agree(id: string, way: Way) {
   return change(id, { ...way, version, expected_difference: seen.body.data.difference });
 }
 async function givenPaid(...units: number[]): Promise<string> {
-  const id = await tellOrder(stage, toldOrder(stage, units));
+  const id = await importOrder(stage, orderFromShop(stage, units));
   expect((await stage.pay([id])).status).toBe(200);
   return id;
 }
@@ -83,15 +83,15 @@ describe('what the shop adds to a paid order', () => {
   it('is a part that is paid by itself: on an invoice order of its own, and nothing that was paid is priced again', {
     tags: ['D7-07'],
   }, async () => {
-    const told = toldOrder(stage, [2]);
-    const id = await tellOrder(stage, told);
+    const fromShop = orderFromShop(stage, [2]);
+    const id = await importOrder(stage, fromShop);
     await stage.pay([id]);
     const before = await cash();
     const paid = await stage.get(id);
     // 2 × 5.00 and 800 g: the price rises afterwards
     expect(paid.cost).toMatchObject({ goods: 1000, freight: 1000, total: 2000 });
-    const edited = toldOrder(stage, [3, 1], told.external_id);
-    await tellOrder(stage, { ...edited, updated_at: new Date('2026-11-22T01:00:00Z') });
+    const edited = orderFromShop(stage, [3, 1], fromShop.external_id);
+    await importOrder(stage, { ...edited, updated_at: new Date('2026-11-22T01:00:00Z') });
     const [block] = (await stage.get(id)).blocks;
     // two more pieces go in the same parcel: the freight of 1,600 g less that of 800 g
     expect(block).toMatchObject({ code: 'CHANGED_AFTER_PAYMENT', detail: { added: 2, payable: true, total: 1800 } });
@@ -123,12 +123,12 @@ describe('what the shop adds to a paid order', () => {
   });
 
   it('is a parcel of its own once the rest has left, which stays as it was sent, and is paid by itself', async () => {
-    const told = toldOrder(stage, [1]);
-    const id = await tellOrder(stage, told);
+    const fromShop = orderFromShop(stage, [1]);
+    const id = await importOrder(stage, fromShop);
     await stage.pay([id]);
     await stage.ship(id);
-    const edited = toldOrder(stage, [1, 2], told.external_id);
-    await tellOrder(stage, { ...edited, updated_at: new Date('2026-11-22T01:00:00Z') });
+    const edited = orderFromShop(stage, [1, 2], fromShop.external_id);
+    await importOrder(stage, { ...edited, updated_at: new Date('2026-11-22T01:00:00Z') });
     expect(await stage.get(id)).toMatchObject({ stage: 'shipped', blocks: [{ detail: { added: 2, total: 2000 } }] });
     const before = await cash();
     const token = stage.owner.token;
@@ -143,11 +143,11 @@ describe('what the shop adds to a paid order', () => {
   });
 
   it('is paid once, by two at the same moment', async () => {
-    const told = toldOrder(stage, [1]);
-    const id = await tellOrder(stage, told);
+    const fromShop = orderFromShop(stage, [1]);
+    const id = await importOrder(stage, fromShop);
     await stage.pay([id]);
-    await tellOrder(stage, {
-      ...toldOrder(stage, [2], told.external_id),
+    await importOrder(stage, {
+      ...orderFromShop(stage, [2], fromShop.external_id),
       updated_at: new Date('2026-11-22T01:00:00Z'),
     });
     const before = await cash();
@@ -158,7 +158,7 @@ describe('what the shop adds to a paid order', () => {
 });
 
 describe('what the shop takes away from a paid order', () => {
-  const told = async () => {
+  const fromShop = async () => {
     await runTasks(stage.test, { tolerant: true });
     const { body } = await stage.test.call('GET', '/api/notifications', { token: stage.owner.token });
     return body.data.filter(({ event }: { event: string }) => event === 'order_units_removed');
@@ -167,15 +167,15 @@ describe('what the shop takes away from a paid order', () => {
   it('is reported once with the offer of its money: taken back at once, or asked for when it is bought already', {
     tags: ['D7-07'],
   }, async () => {
-    const order = toldOrder(stage, [2, 1]);
-    const id = await tellOrder(stage, order);
+    const order = orderFromShop(stage, [2, 1]);
+    const id = await importOrder(stage, order);
     await stage.pay([id]);
     const before = await cash();
-    const known = (await told()).length;
-    const edited = { ...toldOrder(stage, [1, 1], order.external_id), updated_at: new Date('2026-11-22T01:00:00Z') };
-    for (let times = 0; times < 3; times += 1) await tellOrder(stage, edited);
-    expect(await told()).toHaveLength(known + 1);
-    expect((await told())[0]).toMatchObject({
+    const known = (await fromShop()).length;
+    const edited = { ...orderFromShop(stage, [1, 1], order.external_id), updated_at: new Date('2026-11-22T01:00:00Z') };
+    for (let times = 0; times < 3; times += 1) await importOrder(stage, edited);
+    expect(await fromShop()).toHaveLength(known + 1);
+    expect((await fromShop())[0]).toMatchObject({
       params: { order: order.name, units: 1 },
       link: `/order/index?order=${id}`,
     });
@@ -191,8 +191,8 @@ describe('what the shop takes away from a paid order', () => {
 
     // once its goods are bought it is asked for: the rest of the order stays whatever the answer
     await stage.work(id, 'buy');
-    const again = { ...toldOrder(stage, [0, 1], order.external_id), updated_at: new Date('2026-11-22T02:00:00Z') };
-    await tellOrder(stage, again);
+    const again = { ...orderFromShop(stage, [0, 1], order.external_id), updated_at: new Date('2026-11-22T02:00:00Z') };
+    await importOrder(stage, again);
     expect((await stage.act(id, 'take_back')).body.message).toBe(orderReasons.being_prepared);
     const reason = 'The buyer sent one away';
     const asked = await stage.act(id, 'cancel_request', { reason, units: 'removed' });
@@ -282,9 +282,9 @@ describe('another way for a paid order', () => {
     const money = await moneyOf(id);
     expect(money.paid - money.credited).toBe(4300);
     expect(start - (await cash())).toBe(2300);
-    const told = await story(id);
-    expect(told.cost).toMatchObject({ billed: 4300, recomputed: 4300, equal: true });
-    expect(told.entries.filter((entry: { kind: string }) => entry.kind === 'way_changed')).toHaveLength(3);
+    const fromShop = await story(id);
+    expect(fromShop.cost).toMatchObject({ billed: 4300, recomputed: 4300, equal: true });
+    expect(fromShop.entries.filter((entry: { kind: string }) => entry.kind === 'way_changed')).toHaveLength(3);
     expect((await checkLedger(stage.test, stage.owner.account_id)).ok).toBe(true);
   });
 
@@ -335,7 +335,7 @@ describe('another way for a paid order', () => {
     expect((await stage.test.call('POST', `/api/shopify_orders/${id}/change/preview`, { body: {} })).status).toBe(401);
     await stage.work(id, 'pack');
     expect((await look(id, { channel_id: express.id })).body.code).toBe('order_action_refused');
-    const unpaid = await tellOrder(stage, toldOrder(stage, [1]));
+    const unpaid = await importOrder(stage, orderFromShop(stage, [1]));
     expect((await look(unpaid, { channel_id: express.id })).body.code).toBe('order_not_editable');
   });
 });
@@ -343,12 +343,12 @@ describe('another way for a paid order', () => {
 describe('the shop names another country for a paid order', () => {
   it('and it waits beside the one that was paid for: nothing is sent until one of the two is chosen', async () => {
     const moved = async () => {
-      const told = toldOrder(stage, [1]);
-      const id = await tellOrder(stage, told);
+      const fromShop = orderFromShop(stage, [1]);
+      const id = await importOrder(stage, fromShop);
       await stage.pay([id]);
       const { tax_id: _taxId, ...abroad } = british;
       const address = { ...abroad, province_code: null };
-      await tellOrder(stage, { ...told, address, updated_at: new Date('2026-11-22T01:00:00Z') });
+      await importOrder(stage, { ...fromShop, address, updated_at: new Date('2026-11-22T01:00:00Z') });
       return id;
     };
     const kept = await moved();
@@ -400,12 +400,12 @@ describe('staff who act for a client', () => {
     ['take money back', (id, v) => [`/api/shopify_orders/${id}/take_back`, { version: v }], true],
   ];
   it.each(calls)('move no money: they cannot %s', async (_, callOf, removed) => {
-    const told = toldOrder(stage, [2]);
-    const id = await tellOrder(stage, told);
+    const fromShop = orderFromShop(stage, [2]);
+    const id = await importOrder(stage, fromShop);
     await stage.pay([id]);
     if (removed)
-      await tellOrder(stage, {
-        ...toldOrder(stage, [1], told.external_id),
+      await importOrder(stage, {
+        ...orderFromShop(stage, [1], fromShop.external_id),
         updated_at: new Date('2026-11-22T01:00:00Z'),
       });
     const admin = await staff(stage.test, 'admin');
@@ -455,8 +455,8 @@ const anyStep: fc.Arbitrary<Step> = fc.record({ kind: fc.constantFrom(...kinds),
 async function take(id: string, name: string, at: number, { kind, n }: Step): Promise<void> {
   const channels = [stage.channel.id, express.id, slow.id];
   if (kind === 'shop')
-    await tellOrder(stage, {
-      ...toldOrder(stage, [n, n % 2], name),
+    await importOrder(stage, {
+      ...orderFromShop(stage, [n, n % 2], name),
       updated_at: new Date(Date.UTC(2026, 10, 22, 1, at)),
     });
   else if (kind === 'pay') await stage.pay([id]);
@@ -476,11 +476,11 @@ describe('whatever changes after the payment', () => {
   it('an order costs what was paid less what was given back, and never more is given back than was paid', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 7 }), async (steps) => {
-        const told = toldOrder(stage, [2]);
-        const id = await tellOrder(stage, told);
+        const fromShop = orderFromShop(stage, [2]);
+        const id = await importOrder(stage, fromShop);
         const before = await cash();
         for (const [at, step] of [{ kind: 'pay', n: 0 } as const, ...steps].entries()) {
-          await take(id, told.external_id, at, step);
+          await take(id, fromShop.external_id, at, step);
           const { paid, credited, cost } = await moneyOf(id);
           expect([steps.slice(0, at), paid - credited]).toEqual([steps.slice(0, at), cost]);
           expect(credited).toBeLessThanOrEqual(paid);

@@ -16,7 +16,7 @@ import {
   recipientColumns,
   type Source,
   type StoredOrder,
-  toldBefore,
+  saidBefore,
   units,
   withoutAddress,
 } from '../rules/shop-changes.ts';
@@ -25,7 +25,7 @@ import { keepLater, rememberSame } from '../records/address.db.ts';
 import { termsOf } from '../rules/search-terms.ts';
 import * as rows from '../records/write.db.ts';
 import { spread } from '../rules/shares.ts';
-import { type Steps, tellChangesSoon } from './paid-changes.service.ts';
+import { type Steps, notifyChangesSoon } from './paid-changes.service.ts';
 import { linkLines } from '../records/facts.db.ts';
 import * as related from '../records/related.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
@@ -228,7 +228,7 @@ function orderTerms(order_id: string, order: ShopOrder) {
 type Changed = { order: ShopOrder; stored: StoredOrder; change: Change };
 
 async function saveChanges(ctx: AccountCtx, changes: readonly Changed[], source: Source): Promise<void> {
-  await tellChangesSoon(ctx, changes.flatMap(stepsOf));
+  await notifyChangesSoon(ctx, changes.flatMap(stepsOf));
   await rows.updateOrders(
     ctx,
     changes.map(({ order, stored }) => ({
@@ -250,7 +250,7 @@ async function saveChanges(ctx: AccountCtx, changes: readonly Changed[], source:
     ctx,
     changes.flatMap(({ stored, change }) =>
       change.later
-        ? [{ order_id: stored.id, later: change.later, original: stored.recipient?.original ?? toldBefore(stored) }]
+        ? [{ order_id: stored.id, later: change.later, original: stored.recipient?.original ?? saidBefore(stored) }]
         : [],
     ),
   );
@@ -309,7 +309,7 @@ async function saveFollowed(ctx: AccountCtx, changes: readonly Changed[]): Promi
     split.flatMap(({ stored, order }) =>
       stored.parts.flatMap((part) => {
         const later = movedAbroad(part, order) ? order.address : laterAddress(part, order);
-        return later ? [{ order_id: part.id, later, original: part.recipient?.original ?? toldBefore(part) }] : [];
+        return later ? [{ order_id: part.id, later, original: part.recipient?.original ?? saidBefore(part) }] : [];
       }),
     ),
   );

@@ -3,7 +3,7 @@ import { publish } from '#server/db/queue.ts';
 import { lockOrders } from '../records/facts.db.ts';
 import { dropHeld, dropPaid, followOrigins } from '../records/related.db.ts';
 import * as rows from '../records/write.db.ts';
-import { tellChangesSoon } from './paid-changes.service.ts';
+import { notifyChangesSoon } from './paid-changes.service.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function removeShopOrders(
     ids.map((order_id) => ({ order_id, kind: 'deleted_in_store', data: {} })),
   );
   const lost = await dropPaid(own, ids);
-  await tellChangesSoon(
+  await notifyChangesSoon(
     own,
     lost.map(({ id, units }) => ({ id, paid: true, steps: [-units] })),
   );

@@ -68,22 +68,22 @@ export async function runImport(entry: Entry, job: JobRef): Promise<void> {
       await finishJob(ctx, job, result);
       const { orders, bad_orders: bad, committed } = result;
       if (asked.mode === 'dry_run' || bad === 0) return;
-      if (committed) await tell(ctx, job, asked, 'import_incomplete', { file, orders, bad });
-      else await tell(ctx, job, asked, 'import_failed', { reason: keepSentence(stopped) });
+      if (committed) await notifyOf(ctx, job, asked, 'import_incomplete', { file, orders, bad });
+      else await notifyOf(ctx, job, asked, 'import_failed', { reason: keepSentence(stopped) });
     });
   } catch (error) {
     const expected = error instanceof FileProblem || error instanceof AppError;
     const sentence: Phrase = expected ? error.sentence : { text: 'orders.import_broken' };
     await entry.run(scope, async (ctx) => {
       await failJob(ctx, job, sentence);
-      if (asked.mode === 'commit') await tell(ctx, job, asked, 'import_failed', { reason: keepSentence(sentence) });
+      if (asked.mode === 'commit') await notifyOf(ctx, job, asked, 'import_failed', { reason: keepSentence(sentence) });
     });
     if (!expected) throw error;
   }
 }
 
 /** Who uploaded the file may have gone on to other work. */
-const tell = (
+const notifyOf = (
   ctx: Ctx,
   job: JobRef,
   { store_id }: OrderImport,

@@ -6,7 +6,7 @@ import { lockOrders } from '../records/facts.db.ts';
 import type { Evaluated } from '../rules/evaluation.ts';
 import type { OrderRow } from '../rules/rows.ts';
 import { evaluate, reviewOrders, settle } from '../review/review.service.ts';
-import { markWholePaid, paidDemand, payableOf, type PayableOrder, tellPaid } from './pay.service.ts';
+import { markWholePaid, paidDemand, payableOf, type PayableOrder, notifyPaid } from './pay.service.ts';
 
 /** An order of a payment that is running, as it is billed and what it takes from stock. */
 export type PayingOrder = PayableOrder & { demand: PaidDemand; version: number };
@@ -82,7 +82,7 @@ export async function lockPaying(
 /** Records the payment of orders that `lockPaying` locked in this transaction. */
 export async function markPayingPaid(ctx: AccountCtx, paid: readonly PaidDemand[]): Promise<void> {
   await markWholePaid(ctx, paid);
-  await tellPaid(ctx);
+  await notifyPaid(ctx);
 }
 
 /** The payment did not come through: orders wait for it again, with the state and cost that they have now. */

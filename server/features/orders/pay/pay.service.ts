@@ -144,7 +144,7 @@ export async function markPaid(ctx: AccountCtx, orders: readonly LockedOrder[]):
   const whole = evaluated.filter(({ addition }) => addition === null);
   await markWholePaid(ctx, whole.map(paidDemand));
   await markAdditionsPaid(ctx, evaluated);
-  await tellPaid(ctx);
+  await notifyPaid(ctx);
 }
 
 /** What an order takes from stock when it is paid. */
@@ -165,7 +165,7 @@ export async function markWholePaid(ctx: AccountCtx, paid: readonly PaidDemand[]
 }
 
 /** Tells the account's open pages and the warehouse's queue that orders were paid. */
-export async function tellPaid(ctx: AccountCtx): Promise<void> {
+export async function notifyPaid(ctx: AccountCtx): Promise<void> {
   await publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
   await publish(ctx, { account_id: null, kind: 'orders.changed' });
 }

@@ -183,13 +183,13 @@ describe('a paid order', () => {
 
   it('is stopped when it is cancelled in a shop that leaves its quantities as they were, and goes on when that is undone', async () => {
     const { id, order } = await paidOrder();
-    const tell = (more: object) => run((ctx) => applyShopOrders(ctx, store, [{ ...order, ...more }], 'api'));
-    await tell({ updated_at: later, cancelled_at: later });
+    const importOrders = (more: object) => run((ctx) => applyShopOrders(ctx, store, [{ ...order, ...more }], 'api'));
+    await importOrders({ updated_at: later, cancelled_at: later });
     expect(await detail(id)).toMatchObject({
       blocks: [{ code: 'CHANGED_AFTER_PAYMENT', detail: { removed: 2 } }],
       order_lines: [{ open_quantity: 0 }],
     });
-    await tell({ updated_at: new Date(later.getTime() + 1000) });
+    await importOrders({ updated_at: new Date(later.getTime() + 1000) });
     expect(await detail(id)).toMatchObject({ blocks: [], order_lines: [{ open_quantity: 2 }] });
   });
 
@@ -213,7 +213,7 @@ describe('a paid order', () => {
   it('has units that were given back bought again when the shop wants them again, and those that its merchant gave up not (round 2)', async () => {
     const key = () => ({ token: owner.token, key: uuid() });
     const { id, order } = await paidByWallet();
-    const tell = (quantity: number, minute: number) => {
+    const importOrders = (quantity: number, minute: number) => {
       const lines = [shopLine(lamp, { quantity: 2, current_quantity: quantity })];
       const updated_at = new Date(later.getTime() + minute * 60_000);
       return run((ctx) => applyShopOrders(ctx, store, [{ ...order, updated_at, lines }], 'api'));
@@ -232,22 +232,22 @@ describe('a paid order', () => {
       const added = blocks.map((block: { detail: { added: number } }) => block.detail.added);
       return { stage, payment, added, units: [quantity, open_quantity, cancelled_quantity] };
     };
-    await tell(0, 1);
+    await importOrders(0, 1);
     await act('take_back');
     expect(await look()).toEqual({ stage: 'cancelled', payment: 'refunded', added: [], units: [2, 0, 2] });
-    await tell(2, 2);
+    await importOrders(2, 2);
     expect(await look()).toEqual({ stage: 'processing', payment: 'refunded', added: [2], units: [2, 0, 2] });
     const shown = await test.call('POST', '/api/invoices/checkout', { token: owner.token, body: { order_ids: [id] } });
     expect(shown.body.data).toMatchObject({ orders: 1, refused: [] });
     const body = { order_ids: [id], expected_total: shown.body.data.total };
     expect(await test.call('POST', '/api/invoices', { ...key(), body })).toMatchObject({ status: 200 });
     expect(await look()).toEqual({ stage: 'processing', payment: 'partly_refunded', added: [], units: [4, 2, 2] });
-    await tell(2, 3); // the shop's own count of what was ordered changes nothing
-    await tell(1, 4);
+    await importOrders(2, 3); // the shop's own count of what was ordered changes nothing
+    await importOrders(1, 4);
     await act('take_back');
     expect(await look()).toEqual({ stage: 'processing', payment: 'partly_refunded', added: [], units: [4, 1, 3] });
     await act('cancel', { reason: '' });
-    await tell(2, 5);
+    await importOrders(2, 5);
     expect(await look()).toMatchObject({ stage: 'cancelled', payment: 'refunded', added: [], units: [4, 0, 4] });
     expect(await checkLedger(test, owner.account_id)).toMatchObject({ ok: true });
   });

@@ -111,10 +111,10 @@ function pushOf(row: ParcelRow): Pick<Parcel, 'push' | 'push_error'> {
   const refused = row.pushes.find((push) => push.state === 'refused');
   if (refused) return { push: 'refused', push_error: refused.error };
   if (row.outbox === 'failed') return { push: 'refused', push_error: row.outbox_error };
-  const told =
+  const reported =
     row.pushes.length > 0 &&
     row.pushes.every((push) => push.state === 'sent' && push.tracking_number === row.shown_number);
-  if (told) return { push: 'sent', push_error: null };
+  if (reported) return { push: 'sent', push_error: null };
   return { push: row.outbox === 'queued' || row.pushes.length > 0 ? 'sending' : 'none', push_error: null };
 }
 

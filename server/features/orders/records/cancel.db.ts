@@ -195,7 +195,7 @@ export async function findOverdue(ctx: Ctx, limit: number): Promise<{ account_id
 }
 
 /** False when it was answered or reported meanwhile. */
-export async function markOverdueTold(ctx: Ctx, which: { account_id: string; id: string }): Promise<boolean> {
+export async function markOverdueNotified(ctx: Ctx, which: { account_id: string; id: string }): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     UPDATE cancel_requests SET overdue_told_at = ${ctx.now}
     WHERE account_id = ${which.account_id} AND id = ${which.id} AND status = 'open' AND overdue_told_at IS NULL

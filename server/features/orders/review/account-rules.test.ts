@@ -173,23 +173,23 @@ describe('the settings of a store', () => {
       expect(await test.call('POST', path, { token: packer.token, key: uuid(), body })).toMatchObject({ status: 200 });
       return (await read(id)).parcels[0] as { id: string; tracking_number: string; version: number };
     };
-    const told = (parcel: { id: string }) =>
+    const reported = (parcel: { id: string }) =>
       sqlRows(test, `SELECT key FROM outbox WHERE key LIKE 'parcel:${parcel.id}:%' ORDER BY created_at`);
     const scan = (parcel: { id: string }, token = packer.token) =>
       test.call('POST', `/api/staff/parcels/${owner.account_id}/${parcel.id}/scan`, { token });
-    expect(await told(await packed())).toHaveLength(1);
+    expect(await reported(await packed())).toHaveLength(1);
 
     await rules({ tracking_push: 'first_scan' });
     const parcel = await packed();
     const correct = `/api/staff/parcels/${owner.account_id}/${parcel.id}`;
     const body = { tracking_number: 'YT-CORRECTED', version: parcel.version };
     expect(await test.call('PUT', correct, { token: packer.token, body })).toMatchObject({ status: 200 });
-    expect(await told(parcel)).toEqual([]);
+    expect(await reported(parcel)).toEqual([]);
     expect(await scan(parcel, owner.token)).toMatchObject({ status: 403 });
     expect(await scan({ id: uuid() })).toMatchObject({ status: 404 });
     expect(await scan(parcel)).toMatchObject({ status: 200, body: { data: { status: 'in_transit' } } });
-    expect(await told(parcel)).toEqual([{ key: `parcel:${parcel.id}:YT-CORRECTED` }]);
+    expect(await reported(parcel)).toEqual([{ key: `parcel:${parcel.id}:YT-CORRECTED` }]);
     expect(await scan(parcel)).toMatchObject({ status: 200 });
-    expect(await told(parcel)).toHaveLength(1);
+    expect(await reported(parcel)).toHaveLength(1);
   });
 });

@@ -46,10 +46,10 @@ it('a price change prices the unpaid orders that use it again by a job, each onc
   const entry = entryFor(test.ground, { kind: 'system', name: 'orders_reprice' }, uuid());
   await Promise.all([runRepricing(entry, job, 2), runRepricing(entry, job, 2)]);
   await runTasks(test, { tolerant: true });
-  const told = await events();
-  expect(new Set(told.map((event) => event.order_id)).size).toBe(7);
-  expect(told).toHaveLength(7);
-  expect(told[0]?.data).toMatchObject({
+  const reported = await events();
+  expect(new Set(reported.map((event) => event.order_id)).size).toBe(7);
+  expect(reported).toHaveLength(7);
+  expect(reported[0]?.data).toMatchObject({
     from: 1_100,
     to: 1_000,
     currency: 'USD',

@@ -218,20 +218,20 @@ const addressParts = ['address1', 'address2', 'city', 'province', 'zip', 'countr
 export const withoutAddress = (order: ShopOrder): ShopOrder => ({ ...order, address: null });
 const saidParts = Object.keys(noAddress) as (keyof ShopSaid)[]; // the constant has exactly an address's keys
 
-type Told = Pick<StoredOrder, 'payment' | 'recipient'>;
+type Reported = Pick<StoredOrder, 'payment' | 'recipient'>;
 
 /** Freight was paid for its country: another one that the shop names later waits for the merchant's word. */
-export function movedAbroad({ payment, recipient }: Told, { address }: ShopOrder): boolean {
+export function movedAbroad({ payment, recipient }: Reported, { address }: ShopOrder): boolean {
   if (payment === 'none' || !recipient?.country || recipient.redacted || !address?.country) return false;
   return !recipient.original && address.country !== recipient.country;
 }
 
 /** Whether the address stays as it is, whatever the shop says of it now. */
-export const keepsAddress = (stored: Told, incoming: ShopOrder): boolean =>
+export const keepsAddress = (stored: Reported, incoming: ShopOrder): boolean =>
   Boolean(stored.recipient?.original) || movedAbroad(stored, incoming);
 
 /** The address as the shop reported it before. */
-export const toldBefore = ({ recipient }: Told): ShopSaid | null =>
+export const saidBefore = ({ recipient }: Reported): ShopSaid | null =>
   recipient && (Object.fromEntries(saidParts.map((part) => [part, recipient[part]])) as ShopSaid); // exactly an address's parts
 
 /** The shop's address where it is not the one that the merchant corrected, nor the last that it told since. */

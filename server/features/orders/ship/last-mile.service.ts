@@ -9,9 +9,9 @@ import { termsOf } from '../rules/search-terms.ts';
 import { saveTerms } from '../records/write.db.ts';
 import { lockParcel } from '../records/orders.db.ts';
 import { findParcels } from '../records/detail.db.ts';
-import { findUntold, updateLastMile } from './ship.db.ts';
+import { findUnreported, updateLastMile } from './ship.db.ts';
 import { noteEvents } from '../review/review.service.ts';
-import { tellShop, type ToldParcel } from './notify-shop.ts';
+import { notifyShop, type ReportedParcel } from './notify-shop.ts';
 
 type LastMile = ParsedOf<typeof orders.lastMile>['body'];
 
@@ -32,7 +32,7 @@ export async function noteLastMile(ctx: AccountCtx<StaffActor>, parcelId: string
     await saveTerms(ctx, terms);
     await noteEvents(ctx, [{ order_id: row.order_id, kind: 'last_mile', data: lastMile }]);
     const known = { last_mile_carrier: lastMile.carrier, last_mile_number: after };
-    await tellShop(ctx, { ...row, ...known, account_id: ctx.account, parcel_id: row.id, scanned: true });
+    await notifyShop(ctx, { ...row, ...known, account_id: ctx.account, parcel_id: row.id, scanned: true });
     for (const to of [ctx.account, null])
       await publish(ctx, { account_id: to, kind: 'orders.changed', id: row.order_id });
   }
@@ -51,11 +51,11 @@ export async function noteLastMile(ctx: AccountCtx<StaffActor>, parcelId: string
 }
 
 /** Tells the shop of parcels that waited for something that the store's changed settings do not ask for any more. */
-export async function tellWaiting(entry: Entry, store: { account_id: string; store_id: string }): Promise<void> {
+export async function notifyWaiting(entry: Entry, store: { account_id: string; store_id: string }): Promise<void> {
   const { account_id, store_id } = store;
   await entry.run({ account_id }, async (ctx) => {
     const since = new Date(ctx.now.getTime() - lookBackDays * day);
-    const waiting: ToldParcel[] = await findUntold(ctx, store_id, since, perRun);
-    for (const parcel of waiting) await tellShop(ctx, parcel, { again: false });
+    const waiting: ReportedParcel[] = await findUnreported(ctx, store_id, since, perRun);
+    for (const parcel of waiting) await notifyShop(ctx, parcel, { again: false });
   });
 }

@@ -5,7 +5,7 @@ import { parcelQueue, sendAgain, sendLater } from '#server/db/queue.ts';
 import { findStore, isOfShop } from '../records/orders.db.ts';
 import { findStoreRules } from '../records/account-rules.db.ts';
 
-export type ToldParcel = {
+export type ReportedParcel = {
   account_id: string;
   order_id: string;
   parcel_id: string;
@@ -22,7 +22,7 @@ export type ToldParcel = {
  * Tells the shop once per parcel and number, when the store's settings let it know; a store without a shop has nobody to
  * tell. `again`: also of a number that the shop was notified of before, as when one is corrected back.
  */
-export async function tellShop(ctx: Ctx, parcel: ToldParcel, { again = true } = {}): Promise<void> {
+export async function notifyShop(ctx: Ctx, parcel: ReportedParcel, { again = true } = {}): Promise<void> {
   const { account_id, order_id, parcel_id, store_id } = parcel;
   const own = forAccount(ctx, account_id);
   const store = await findStore(own, store_id);

@@ -16,7 +16,7 @@ import {
 } from './ship.db.ts';
 import type { OrderEvent } from '../records/evaluation.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
-import { tellShop } from './notify-shop.ts';
+import { notifyShop } from './notify-shop.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof lockProgress>>>;
 
@@ -42,7 +42,7 @@ export async function followParcel(ctx: AccountCtx, parcelId: string, state: Par
   const scanned = isScanned(state) || row.handed_over_at !== null;
   if ((scanned && !wasScanned(row)) || lastMile) {
     const parcel = { ...row, ...lastMile, account_id: ctx.account, parcel_id: parcelId };
-    await tellShop(ctx, { ...parcel, scanned }, { again: lastMile !== null });
+    await notifyShop(ctx, { ...parcel, scanned }, { again: lastMile !== null });
   }
   if ((row.status === 'delivered') !== (state.status === 'delivered'))
     await reviewOrders(ctx, { orderIds: [row.order_id] });

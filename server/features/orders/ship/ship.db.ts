@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import type { ParcelStatus } from '#contract/parcel-rules.ts';
 import { scanned } from '../records/orders.db.ts';
-import type { ToldParcel } from './notify-shop.ts';
+import type { ReportedParcel } from './notify-shop.ts';
 
 export type RecordedParcel = {
   id: string;
@@ -148,8 +148,13 @@ export async function updateLastMile(
 }
 
 /** Parcels of a store that its shop was never notified of, oldest first. */
-export async function findUntold(ctx: AccountCtx, storeId: string, since: Date, limit: number): Promise<ToldParcel[]> {
-  const { rows } = await sql<ToldParcel>`
+export async function findUnreported(
+  ctx: AccountCtx,
+  storeId: string,
+  since: Date,
+  limit: number,
+): Promise<ReportedParcel[]> {
+  const { rows } = await sql<ReportedParcel>`
     SELECT p.account_id, p.order_id, p.id AS parcel_id, o.store_id, p.carrier, p.tracking_number, p.last_mile_carrier, p.last_mile_number,
       ${scanned} AS scanned
     FROM parcels p JOIN orders o ON o.account_id = p.account_id AND o.id = p.order_id

@@ -23,7 +23,7 @@ import {
 import { lockFor } from '../review/actions.service.ts';
 import { findLines, findParcels } from '../records/detail.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
-import { tellShop } from './notify-shop.ts';
+import { notifyShop } from './notify-shop.ts';
 import { consumeStock } from '#server/features/stock/index.ts';
 import type { FulfilmentStep } from '#contract/order-actions.ts';
 import type { OrderEventKind } from '#contract/order-events.ts';
@@ -80,7 +80,7 @@ export async function ship(ctx: AccountCtx<StaffActor>, orderId: string, body: S
   });
   const parcel = { account_id: ctx.account, order_id: orderId, parcel_id: id, store_id: row.store_id, tracking_number };
   const noLastMile = { last_mile_carrier: null, last_mile_number: null };
-  await tellShop(ctx, { ...parcel, ...noLastMile, carrier: channel.carrier, scanned: false });
+  await notifyShop(ctx, { ...parcel, ...noLastMile, carrier: channel.carrier, scanned: false });
   await publish(ctx, { account_id: null, kind: 'orders.changed', id: orderId });
 }
 
@@ -122,7 +122,7 @@ export async function noteScan(ctx: AccountCtx<StaffActor>, parcelId: string) {
     await handOver(ctx, row.id);
     const { tracking_number } = row;
     await noteEvents(ctx, [{ order_id: row.order_id, kind: 'scanned', data: { tracking_number } }]);
-    await tellShop(ctx, { ...row, account_id: ctx.account, parcel_id: row.id, scanned: true });
+    await notifyShop(ctx, { ...row, account_id: ctx.account, parcel_id: row.id, scanned: true });
     await audit(ctx, {
       action: 'orders.scanned',
       account_id: ctx.account,
@@ -164,7 +164,7 @@ export async function correctTracking(
       { order_id: row.order_id, kind: 'tracking_corrected', data: { from: row.tracking_number, to: tracking_number } },
     ]);
     if (row.status === 'delivered') await reviewOrders(ctx, { orderIds: [row.order_id] });
-    await tellShop(ctx, {
+    await notifyShop(ctx, {
       ...row,
       account_id: ctx.account,
       parcel_id: row.id,

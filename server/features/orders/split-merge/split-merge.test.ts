@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const at = (minutes: number) => new Date(Date.parse('2026-11-20T08:00:00Z') + minutes * 60_000);
-const tell = (...orders: ShopOrder[]) =>
+const importOrders = (...orders: ShopOrder[]) =>
   inAccount(test, owner.account_id, (ctx) => applyShopOrders(ctx, store, orders, 'api'));
 const post = async (id: string, path: string, body: object = {}, token = owner.token) => {
   const { version } = (await get(id)) ?? { version: 1 };
@@ -66,7 +66,7 @@ async function given(quantities: readonly [lamps: number, vases: number], more: 
   ].filter((line) => line.quantity > 0);
   const total = quantities[0] * 2000 + quantities[1] * 1000 + 500; // and what the buyer paid for shipping
   const order = shopOrder(lines, { external_id: `90${made}`, name: `#90${made}`, total, ...more });
-  await tell(order);
+  await importOrders(order);
   return { order, id: await idOf(order.name) };
 }
 /** The same with other quantities, later. */
@@ -140,7 +140,7 @@ describe('an unpaid order', () => {
     expect(await get(again)).toMatchObject({ stage: 'shipped', payment: 'paid' });
     expect(await get(id)).toMatchObject({ stage: 'awaiting_payment', payment: 'none', units: 3 });
     // the shop learns of the parcel, and its “partly sent” stops nothing here
-    await tell({ ...order, updated_at: at(9), fulfillment_status: 'partial' });
+    await importOrders({ ...order, updated_at: at(9), fulfillment_status: 'partial' });
     expect(await get(id)).toMatchObject({ stage: 'awaiting_payment', blocks: [] });
     // an order of the same buyer and address goes along
     const { id: other } = await given([1, 0], { email: order.email, placed_at: at(600) });
@@ -219,29 +219,29 @@ describe('the shop’s news', () => {
   it('find the units of an order wherever they are sent from', async () => {
     const { id, order } = await given([3, 0]);
     const part = await split(id, [0, 2]);
-    await tell(edited(order, 1, [2]));
+    await importOrders(edited(order, 1, [2]));
     expect([await unitsHere(id), await unitsHere(part)]).toEqual([[0], [2]]); // the order’s own go first
     expect(await get(id)).toMatchObject({ stage: 'merged' });
-    await tell(edited(order, 2, [1]));
+    await importOrders(edited(order, 2, [1]));
     expect([await unitsHere(id), await unitsHere(part)]).toEqual([[0], [1]]);
     expect(await get(part)).toMatchObject({ units: 1, cost: { goods: 500 } });
-    expect(await tell(edited(order, 2, [1]))).toMatchObject({ created: 0, updated: 0, unchanged: 1 });
-    await tell(edited(order, 3, [3]));
+    expect(await importOrders(edited(order, 2, [1]))).toMatchObject({ created: 0, updated: 0, unchanged: 1 });
+    await importOrders(edited(order, 3, [3]));
     expect([await unitsHere(id), await unitsHere(part)]).toEqual([[1], [2]]);
     // after payment, as anywhere: what is taken away is told, and what comes is new
     await pay(part);
-    await tell(edited(order, 4, [0]));
+    await importOrders(edited(order, 4, [0]));
     expect(await get(part)).toMatchObject({
       stage: 'processing',
       blocks: [{ code: 'CHANGED_AFTER_PAYMENT', detail: { removed: 2 } }],
     });
     await runTasks(test, { tolerant: true });
-    const told = (await test.call('GET', '/api/notifications', { token: owner.token })).body.data;
-    expect(told.filter(({ event }: { event: string }) => event === 'order_units_removed')).toMatchObject([
+    const reported = (await test.call('GET', '/api/notifications', { token: owner.token })).body.data;
+    expect(reported.filter(({ event }: { event: string }) => event === 'order_units_removed')).toMatchObject([
       { params: { order: `${order.name}-2`, units: 2 } },
     ]);
     const grown = edited(order, 5, [4]);
-    await tell({ ...grown, lines: grown.lines.map((line) => ({ ...line, quantity: 4 })) });
+    await importOrders({ ...grown, lines: grown.lines.map((line) => ({ ...line, quantity: 4 })) });
     expect([await unitsHere(id), await unitsHere(part)]).toEqual([[2], [2]]);
     expect(await get(part)).toMatchObject({ blocks: [] });
   });
@@ -249,12 +249,12 @@ describe('the shop’s news', () => {
   it('reach the parts of an order: its payment, its hold, its address, its end', async () => {
     const { id, order } = await given([2, 0]);
     const part = await split(id, [0, 1]);
-    await tell({ ...order, updated_at: at(1), financial_status: 'pending', fulfillment_status: 'on_hold' });
+    await importOrders({ ...order, updated_at: at(1), financial_status: 'pending', fulfillment_status: 'on_hold' });
     const codes = async (of: string) => (await get(of)).blocks.map((block: { code: string }) => block.code).sort();
     expect(await codes(part)).toEqual(['STORE_HOLD', 'STORE_UNPAID']);
-    await tell({ ...order, updated_at: at(2), address: { ...address, address1: '2 Side St' } });
+    await importOrders({ ...order, updated_at: at(2), address: { ...address, address1: '2 Side St' } });
     expect(await get(part)).toMatchObject({ stage: 'awaiting_payment', address: { address1: '2 Side St' } });
-    await tell({ ...order, updated_at: at(3), cancelled_at: at(3) });
+    await importOrders({ ...order, updated_at: at(3), cancelled_at: at(3) });
     expect([(await get(id)).stage, (await get(part)).stage]).toEqual(['cancelled', 'cancelled']);
   });
 
@@ -263,17 +263,17 @@ describe('the shop’s news', () => {
     const second = await given([0, 2], { email: first.order.email });
     await merge(first.id, second.id);
     const codes = async () => (await get(first.id)).blocks.map((block: { code: string }) => block.code);
-    await tell({ ...second.order, updated_at: at(1), fulfillment_status: 'on_hold' });
+    await importOrders({ ...second.order, updated_at: at(1), fulfillment_status: 'on_hold' });
     expect(await codes()).toEqual(['STORE_HOLD']);
-    await tell({ ...second.order, updated_at: at(2), financial_status: 'pending' });
+    await importOrders({ ...second.order, updated_at: at(2), financial_status: 'pending' });
     expect(await codes()).toEqual(['STORE_UNPAID']);
-    await tell({ ...second.order, updated_at: at(3), fulfillment_status: 'fulfilled' });
+    await importOrders({ ...second.order, updated_at: at(3), fulfillment_status: 'fulfilled' });
     expect(await codes()).toEqual(['MARKED_FULFILLED_IN_STORE']);
-    await tell({ ...second.order, updated_at: at(4), cancelled_at: at(4) });
+    await importOrders({ ...second.order, updated_at: at(4), cancelled_at: at(4) });
     expect(await codes()).toEqual([]);
     expect([await unitsHere(first.id), (await get(second.id)).stage]).toEqual([[1, 0], 'cancelled']);
     // the shop’s word on the other one leaves them alone
-    await tell({ ...second.order, updated_at: at(5) }, { ...first.order, updated_at: at(5), note: 'new' });
+    await importOrders({ ...second.order, updated_at: at(5) }, { ...first.order, updated_at: at(5), note: 'new' });
     expect(await unitsHere(first.id)).toEqual([1, 2]);
     await inAccount(test, owner.account_id, (ctx) => removeShopOrders(ctx, store, [second.order.external_id]));
     expect(await unitsHere(first.id)).toEqual([1, 0]);
@@ -283,14 +283,14 @@ describe('the shop’s news', () => {
     const first = await given([1, 0]);
     const second = await given([0, 2], { email: first.order.email });
     await merge(first.id, second.id);
-    await tell({ ...first.order, updated_at: at(1), cancelled_at: at(1), financial_status: 'voided' });
+    await importOrders({ ...first.order, updated_at: at(1), cancelled_at: at(1), financial_status: 'voided' });
     expect([(await get(first.id)).stage, await unitsHere(first.id)]).toEqual(['awaiting_payment', [0, 2]]);
     expect((await pay(first.id)).status).toBe(200);
     expect((await ship(first.id)).status).toBe(200);
     const [third, fourth] = [await given([1, 0]), await given([0, 2], { email: `c.${made}@example.com` })];
-    await tell({ ...fourth.order, email: third.order.email, updated_at: at(1) });
+    await importOrders({ ...fourth.order, email: third.order.email, updated_at: at(1) });
     await merge(third.id, fourth.id);
-    await tell({ ...third.order, updated_at: at(2), cancelled_at: at(2) });
+    await importOrders({ ...third.order, updated_at: at(2), cancelled_at: at(2) });
     expect((await post(third.id, 'put_back')).status).toBe(200);
     expect([(await get(third.id)).stage, (await get(fourth.id)).stage]).toEqual(['cancelled', 'awaiting_payment']);
   });
@@ -312,9 +312,9 @@ describe('the shop’s news', () => {
         for (const [index, one] of steps.entries()) {
           if (one.action === 'tell') {
             wanted = one.wanted;
-            await tell(edited(order, index + 1, [wanted]));
+            await importOrders(edited(order, index + 1, [wanted]));
             // late and repeated words change nothing
-            if (one.again) await tell(edited(order, index, [4]), edited(order, index + 1, [wanted]));
+            if (one.again) await importOrders(edited(order, index, [4]), edited(order, index + 1, [wanted]));
           } else await take(one, family);
           await sound(id, order.total, wanted);
         }

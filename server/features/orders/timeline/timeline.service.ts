@@ -53,9 +53,9 @@ export async function parcelTimeline(ctx: AccountCtx, orderId: string) {
   const parcels = await rows.findStoryParcels(ctx, orderId);
   return parcels.flatMap(({ at, tracking_number, tracking_url, carrier, channel, delivered_at }) => {
     const link = { to: 'tracking' as const, id: tracking_url ?? tracking_number, label: tracking_number };
-    const told = { source: 'parcel' as const, by: null, internal: false, inputs: [], link };
+    const reported = { source: 'parcel' as const, by: null, internal: false, inputs: [], link };
     const params = { tracking_number, carrier, channel };
-    const left = { ...told, at, kind: 'parcel_left', params };
-    return delivered_at ? [left, { ...told, at: delivered_at, kind: 'parcel_delivered', params }] : [left];
+    const left = { ...reported, at, kind: 'parcel_left', params };
+    return delivered_at ? [left, { ...reported, at: delivered_at, kind: 'parcel_delivered', params }] : [left];
   });
 }

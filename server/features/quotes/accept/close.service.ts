@@ -63,7 +63,7 @@ export async function remindOfEnd(ctx: AccountCtx, id: string): Promise<void> {
   if (quote?.status !== 'quoted') return;
   const current = (await findVersions(ctx, id)).find((known) => known.version === quote.current_version);
   if (!current || current.valid_until.getTime() - ctx.now.getTime() > remindMs) return;
-  await actions.markEndingTold(ctx, id, quote.current_version);
+  await actions.markEndingNotified(ctx, id, quote.current_version);
   if (current.valid_until.getTime() - current.created_at.getTime() < leastMs) return;
   await notify(ctx, {
     event: 'quote_ending',

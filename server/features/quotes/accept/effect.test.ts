@@ -81,7 +81,7 @@ const stages = async ({ owner }: Shop) =>
   );
 
 describe('what accepting does to waiting orders', () => {
-  it('is foretold by what will happen, with what the others still lack, and is told when it has happened', async () => {
+  it('is previewed by what will happen, with what the others still lack, and is told when it has happened', async () => {
     const shop = await givenShop();
     const { owner, ids } = shop;
     const quote = await quoted(shop, 'Moon lamp');

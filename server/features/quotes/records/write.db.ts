@@ -304,7 +304,7 @@ export async function findEnding(ctx: Ctx, before: Date, limit: number): Promise
   return rows;
 }
 
-export async function markEndingTold(ctx: AccountCtx, id: string, version: number): Promise<void> {
+export async function markEndingNotified(ctx: AccountCtx, id: string, version: number): Promise<void> {
   await ctx.db
     .updateTable('quotes')
     .set({ ending_told_version: version })

@@ -125,7 +125,7 @@ describe('the workbench', () => {
   it('internal figures are in no answer, export, shared page, mail or event of the client', {
     tags: ['D5-14'],
   }, async () => {
-    const told = await eventsHeard();
+    const reported = await eventsHeard();
     const given = await asked();
     const { owner, id } = given;
     await post('/api/staff/fx_rates', { currency: 'USD', yuan: 7.1234 });
@@ -148,7 +148,10 @@ describe('the workbench', () => {
     });
     const file = (await post(`/api/files/${exported.body.data.result.file_id}/link`, {}, owner.token)).body.data.url;
     const texts = [...seen.map((answer) => JSON.stringify(answer)), (await test.app.fastify.inject(file)).body];
-    texts.push(JSON.stringify(await sqlRows(test, 'SELECT payload FROM outbox')), JSON.stringify(await told.stop()));
+    texts.push(
+      JSON.stringify(await sqlRows(test, 'SELECT payload FROM outbox')),
+      JSON.stringify(await reported.stop()),
+    );
     for (const text of texts) {
       expect(text.length).toBeGreaterThan(10);
       expect(text).not.toMatch(

@@ -25,7 +25,7 @@ import { startImport } from '../health/look.service.ts';
 import { requeuePushes } from '../records/pushes.db.ts';
 import { findHolder, takeDomain } from '../records/shop-domains.db.ts';
 import { atTheShop, requireSigned, failed, type SignedQuery } from './signed-request.ts';
-import { scopeProblem, tellSoon } from '../records/states.service.ts';
+import { scopeProblem, notifyStatusSoon } from '../records/states.service.ts';
 import * as rows from '../records/stores.db.ts';
 import type { StoresKit } from '../records/kit.ts';
 import { getStore } from '../records/stores.service.ts';
@@ -172,7 +172,7 @@ async function connect(ctx: Ctx<MerchantActor>, kit: StoresKit, admitted: Admitt
     entity_id: id,
     details: { domain: shop, scopes: grant.scopes },
   });
-  await tellSoon(ctx, { account_id, id });
+  await notifyStatusSoon(ctx, { account_id, id });
   if (problem) await publish(ctx, { account_id, kind: 'stores.changed', id });
   else {
     await startImport(ctx, { account_id, id, domain: shop });

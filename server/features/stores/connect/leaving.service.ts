@@ -36,10 +36,10 @@ export async function disconnectStore(entry: Entry<MerchantActor>, kit: StoresKi
   if (plain(typed) !== plain(typedOf(store)))
     throw appError('invalid_input', { text: 'stores.typed_differs', params: { name: typedOf(store) } }, 'typed');
   if (store.status === 'disconnected') throw appError('store_not_connected', { text: 'stores.disconnected_already' });
-  const shop_told = await leaveShop(entry, kit, store);
+  const shop_notified = await leaveShop(entry, kit, store);
   return entry.run(scope, async (ctx) => {
     await disconnect(ctx, store, { text: 'stores.disconnected_by_you' });
-    return { store: await getStore(ctx, id), shop_told };
+    return { store: await getStore(ctx, id), shop_notified };
   });
 }
 

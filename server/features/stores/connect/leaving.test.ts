@@ -116,7 +116,7 @@ describe('disconnecting', () => {
 
     expect(await leave(store, ` ${domain.toUpperCase()}/ `)).toMatchObject({
       status: 200,
-      body: { data: { shop_told: true, store: { status: 'disconnected' } } },
+      body: { data: { shop_notified: true, store: { status: 'disconnected' } } },
     });
     expect(await stage.shops.installedScopes(domain)).toBeNull();
     expect(await stage.shops.subscriptions(domain)).toEqual([]);
@@ -161,7 +161,7 @@ describe('disconnecting', () => {
     await stage.shops.setFault(silent, { kind: 'forbidden', mode: 'always' });
     expect(await leave(store, silent)).toMatchObject({
       status: 200,
-      body: { data: { shop_told: false, store: { status: 'disconnected' } } },
+      body: { data: { shop_notified: false, store: { status: 'disconnected' } } },
     });
     expect(await sqlRows(stage.test, `SELECT 1 FROM store_tokens WHERE store_id = '${store}'`)).toEqual([]);
     const other = await merchant(stage.test);

@@ -7,7 +7,7 @@ import { type Ctx, type Entry, forAccount, type MerchantActor } from '#server/db
 import { appError } from '#server/lib/app-error.ts';
 import { elsewhere, type ImportChoice, assertNotForeign } from './authorization.service.ts';
 import { requeuePushes } from '../records/pushes.db.ts';
-import { tellSoon } from '../records/states.service.ts';
+import { notifyStatusSoon } from '../records/states.service.ts';
 import * as rows from '../records/stores.db.ts';
 import type { StoresKit } from '../records/kit.ts';
 import { startImport } from '../health/look.service.ts';
@@ -71,7 +71,7 @@ export async function connectWoo(
     account_id,
     details: { domain, user_id },
   });
-  await tellSoon(ctx, { account_id, id });
+  await notifyStatusSoon(ctx, { account_id, id });
   await startImport(ctx, { account_id, id, domain });
   await requeuePushes(forAccount(ctx, account_id), id);
   return id;

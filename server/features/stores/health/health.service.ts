@@ -50,7 +50,7 @@ export async function storeHealth(entry: MemberEntry, id: string) {
 }
 
 /** A connected store whose shop reports changes by itself. */
-async function requireTelling(entry: MemberEntry, id: string): Promise<rows.StoreLink> {
+async function requireNotifyingShop(entry: MemberEntry, id: string): Promise<rows.StoreLink> {
   const store = await requireLink(entry, id);
   if (!capabilitiesOf(store.platform).webhooks) throw appError('store_not_connected', { text: 'stores.no_webhooks' });
   if (store.status !== 'connected') throw appError('store_not_connected', { text: 'stores.not_connected' });
@@ -68,7 +68,7 @@ async function asking<T>(work: () => Promise<T>): Promise<T> {
 
 /** What the shop reports, asked of the shop now. */
 export async function listSubscriptions(entry: MemberEntry, kit: StoresKit, id: string): Promise<ShopSubscription[]> {
-  const store = await requireTelling(entry, id);
+  const store = await requireNotifyingShop(entry, id);
   return asking(async () =>
     connectorOf(kit, store).subscriptions(sessionOf(store), await callbackUrl(kit, entry, store)),
   );
@@ -76,7 +76,7 @@ export async function listSubscriptions(entry: MemberEntry, kit: StoresKit, id: 
 
 /** Adds what is missing at the shop, removes what goes elsewhere. */
 export async function repairSubscriptions(entry: MemberEntry, kit: StoresKit, id: string): Promise<ShopSubscription[]> {
-  const store = await requireTelling(entry, id);
+  const store = await requireNotifyingShop(entry, id);
   return asking(async () => {
     const url = await callbackUrl(kit, entry, store);
     const connector = connectorOf(kit, store);

@@ -29,16 +29,16 @@ export async function changeStatus(
     details: { status: to.status, reason: to.status_reason },
   });
   await publish(ctx, { account_id: store.account_id, kind: 'stores.changed', id: store.id });
-  await tellSoon(ctx, store);
+  await notifyStatusSoon(ctx, store);
   return true;
 }
 
 /** Lets the worker tell the members of the store's new status, once this is committed. */
-export const tellSoon = (ctx: Ctx, { account_id, id }: StoreRef): Promise<void> =>
+export const notifyStatusSoon = (ctx: Ctx, { account_id, id }: StoreRef): Promise<void> =>
   enqueue(ctx, 'store_tell_status', { account_id, id });
 
 /** Tells members that a store needs them or has gone; says that all is well when it is back. Safe to repeat. */
-export async function tellStatus(entry: Entry, { account_id, id }: StoreRef): Promise<void> {
+export async function notifyStatus(entry: Entry, { account_id, id }: StoreRef): Promise<void> {
   await entry.run({ account_id }, async (ctx) => {
     const store = await rows.findLink(ctx, id);
     if (!store) return;

@@ -8,7 +8,7 @@ import { CancelDialog } from '../edit/cancel-dialog.tsx';
 import classes from '../orders.module.css';
 import type { OrderDetail } from '../orders-types.ts';
 
-const told = [
+const explained = [
   'UNMAPPED_VARIANT',
   'MAPPING_CHANGED',
   'NO_PRICE',
@@ -30,7 +30,7 @@ export function ChangedAfterPayment({ order, detail }: { order: OrderDetail; det
   const { t: orders } = useTranslation('orders');
   const { total, currency, payable } = detail;
   const [added, removed] = [numberIn(detail.added), numberIn(detail.removed)];
-  const why = told.find((code) => code === detail.why);
+  const why = explained.find((code) => code === detail.why);
   const priced = typeof total === 'number' && typeof currency === 'string';
   return (
     <span className={classes.changed}>

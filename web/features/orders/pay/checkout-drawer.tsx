@@ -132,10 +132,10 @@ const rechargeFor = ({ payable, orders }: Checkout): string =>
     ? paths.recharge
     : withQuery(paths.recharge, { orders: payable.map(({ order_id }) => order_id).join(',') });
 
-type Told = { onPaid: (invoice: PaidInvoice) => void; onChange: (before: Checkout | undefined) => void };
+type Reported = { onPaid: (invoice: PaidInvoice) => void; onChange: (before: Checkout | undefined) => void };
 
 /** The preview of ticked orders or of all that match, its payment, and the job that pays many. */
-function usePayment(what: What, { onPaid, onChange }: Told) {
+function usePayment(what: What, { onPaid, onChange }: Reported) {
   const { t } = useTranslation('orders');
   const [job, setJob] = useState<Job>();
   const ids = 'orderIds' in what ? what.orderIds : undefined;

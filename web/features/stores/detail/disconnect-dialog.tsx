@@ -16,8 +16,8 @@ export function DisconnectDialog({ store, onClose }: { store: Store; onClose: ()
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
   const disconnect = useApiMutation(api.stores.disconnect, {
-    onSuccess: ({ shop_told }) =>
-      shop_told ? toast.success(t('disconnect.done')) : toast.warning(t('disconnect.untold')),
+    onSuccess: ({ shop_notified }) =>
+      shop_notified ? toast.success(t('disconnect.done')) : toast.warning(t('disconnect.untold')),
     onRefusal: (error) => {
       if (error.status === 422) setProblem(error.message);
       return error.status === 422;

@@ -67,7 +67,7 @@ function Fields({ store, settings, version, onDirty }: FieldsProps) {
       <fieldset className={classes.fields} disabled={!mayEdit}>
         {store.capabilities.reads_shop && <ImportFields form={form} />}
         <PayFields form={form} disabled={!mayPay} />
-        <ShipFields form={form} tellsShop={store.capabilities.pushes_tracking} />
+        <ShipFields form={form} notifiesShop={store.capabilities.pushes_tracking} />
       </fieldset>
       {mayEdit && (
         <Group gap={8} mt={16}>
@@ -153,7 +153,7 @@ function PayFields({ form, disabled }: { form: SettingsForm; disabled: boolean }
   );
 }
 
-function ShipFields({ form, tellsShop }: { form: SettingsForm; tellsShop: boolean }) {
+function ShipFields({ form, notifiesShop }: { form: SettingsForm; notifiesShop: boolean }) {
   const { t } = useTranslation('stores', { keyPrefix: 'detail' });
   return (
     <DetailSection title={t('ship.title')}>
@@ -165,7 +165,7 @@ function ShipFields({ form, tellsShop }: { form: SettingsForm; tellsShop: boolea
           data={stockPlans.map((value) => ({ value, label: t(`ship.stocks.${value}`) }))}
           {...form.getInputProps('stock_plan')}
         />
-        {tellsShop && (
+        {notifiesShop && (
           <>
             <Select
               label={t('ship.push')}
