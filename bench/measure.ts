@@ -46,7 +46,7 @@ export async function inTurns<Name extends string>(
   return samples;
 }
 
-/** Acts on `lanes` connections at once for about `seconds`; each lane does one action after the other. */
+/** Runs actions on `lanes` connections at once for about `seconds`; each lane does one action after the other. */
 export async function atOnce(options: {
   lanes: number;
   seconds: number;

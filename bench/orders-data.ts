@@ -64,7 +64,7 @@ async function fillAccount(client: pg.Client, account: Account): Promise<void> {
   for (const statement of account.whole ? parts : someParts) await client.query(statement, [account.id]);
   await client.query(counters, [account.id]);
   if (!account.whole) return;
-  // Acts since the counters were folded last: a row each.
+  // Actions since the counters were folded last: a row each.
   await client.query('set session_replication_role = origin');
   for (let action = 0; action < 60; action += 1) await client.query(oneAction, [account.id, action]);
   await client.query('set session_replication_role = replica');

@@ -13,7 +13,7 @@ type Job = { id: string; state: string; error: string | null; result: { ok?: num
 const lookEveryMs = 250;
 const longestMs = 40 * 60_000;
 
-/** Acts on many orders by the list's filters, one of them tried first; and files of many orders, with the memory that they took. */
+/** Actions on many orders by the list's filters, one of them tried first; and files of many orders, with the memory that they took. */
 export async function measureJobs({ url, server, owner, size }: Where): Promise<Table> {
   const rows: (string | number)[][] = [];
   const portal = openConnection(server.url, owner.token);

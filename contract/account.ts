@@ -11,7 +11,7 @@ const contactSchema = z.object({
   phone_country_code: z.string().nullable(),
 });
 
-/** A stretch of looks or acts by the provider's staff in one account: one row per person, day and kind. */
+/** A period of views or actions of the provider's staff in one account: one row per person, day and kind. */
 export const visitSchema = z.object({
   staff: z.string(),
   /** `read`: only looked; `act`: changed something in the merchant's place (P28). */

@@ -64,7 +64,7 @@ export const claimActions = {
 } as const satisfies Record<string, { from: readonly ClaimStatus[]; to: ClaimStatus; by: readonly ClaimSide[] }>;
 export type ClaimAction = keyof typeof claimActions;
 
-/** Acts by which staff decide. */
+/** Actions by which staff decide. */
 export const claimDecisions = ['refund', 'partial', 'reship', 'reject'] as const satisfies readonly ClaimAction[];
 export type ClaimDecision = (typeof claimDecisions)[number];
 

@@ -302,7 +302,7 @@ export const orderActions = {
   close: { by: 'system', moves: { delivered: ['closed'] } },
 } as const satisfies Record<string, Row>;
 export type OrderAction = keyof typeof orderActions;
-/** Acts that somebody does. */
+/** Actions of people. */
 export const doneByPeople = Object.keys(orderActions).filter(
   (action) => orderActions[action as OrderAction].by !== 'system', // the keys of the table are its actions
 ) as OrderAction[];
@@ -385,7 +385,7 @@ export type ActionAnswer = {
   message: string | null;
 };
 
-/** All acts of the reader’s side, each allowed or with the sentence that says why not. */
+/** All actions of the reader’s side, each allowed or with the sentence that says why not. */
 export function actionsFor(facts: ActionFacts, who: Who): ActionAnswer[] {
   return doneByPeople
     .filter((action) => refusalOfRole(action, who) !== 'not_yours')

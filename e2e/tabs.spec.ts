@@ -185,7 +185,7 @@ describe('closing', () => {
 });
 
 describe('the menu', () => {
-  it('a right click has four acts, three on the affix tab, and no menu of the browser', {
+  it('a right click has four actions, three on the affix tab, and no menu of the browser', {
     tags: ['T17', 'T18', 'S2-49'],
   }, async () => {
     const page = await start('/');

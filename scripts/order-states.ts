@@ -63,7 +63,7 @@ export function orderStates(): string {
     '  cancelled --> [*]',
     '```',
     '',
-    `## Acts (${doneByPeople.length} of people)`,
+    `## Actions (${doneByPeople.length} of people)`,
     '',
     'A cell says where the action leads from that state, `yes` when the state stays. An empty cell is refused by a sentence.',
     '',

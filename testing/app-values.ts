@@ -1,7 +1,7 @@
 import type { AppValues } from '#server/lib/app-values.ts';
 import { blobFolder } from '#server/lib/blob-folder.ts';
 
-/** Values for acts that no whole app stands behind; `folder` keeps their files. */
+/** Values for actions that no whole app stands behind; `folder` keeps their files. */
 export const bareValues = (folder = '/nonexistent'): AppValues => ({
   publicUrl: 'http://localhost:8080',
   brand: 'Tradewind',

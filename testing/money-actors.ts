@@ -29,7 +29,7 @@ export type MoneyTown = {
   inTurn: boolean;
 };
 
-type Act = (town: MoneyTown, account: MoneyAccount, random: Random) => Promise<void>;
+type Action = (town: MoneyTown, account: MoneyAccount, random: Random) => Promise<void>;
 
 /** Refusals that another operation at the same moment may cause. */
 const causedByOthers = [
@@ -60,7 +60,7 @@ function settle(town: MoneyTown, answer: Body, what: string, apply: () => string
 const reason = 'Agreed with the client';
 const kinds = ['credit', 'credit', 'debit', 'bonus', 'credit_limit'] as const;
 
-const adjust: Act = async (town, account, random) => {
+const adjust: Action = async (town, account, random) => {
   const { account_id, model } = account;
   const kind = random.pick(kinds);
   const [proposer, approver] = random.chance(50) ? town.finance : town.finance.toReversed();
@@ -91,7 +91,7 @@ const adjust: Act = async (town, account, random) => {
   if (approved && random.chance(20)) expect((await decide('approve', approver)).code).toBe('adjustment_closed');
 };
 
-const pay: Act = async (town, account, random) => {
+const pay: Action = async (town, account, random) => {
   const { model, unpaid, paid } = account;
   const chosen = unpaid.slice(0, 1 + random.below(3));
   if (chosen.length === 0) return;
@@ -116,7 +116,7 @@ const pay: Act = async (town, account, random) => {
   if (random.chance(10)) expect((await send(body, uuid())).code).toBe('order_not_payable');
 };
 
-const cancel: Act = async (town, account, random) => {
+const cancel: Action = async (town, account, random) => {
   const { paid, model } = account;
   if (paid.length === 0) return;
   const [order] = paid.splice(random.below(paid.length), 1);
@@ -130,7 +130,7 @@ const cancel: Act = async (town, account, random) => {
   else paid.push(order);
 };
 
-const recharge: Act = async (town, account, random) => {
+const recharge: Action = async (town, account, random) => {
   const by = random.pick(account.payers);
   const amount = 1_000 + random.below(50_000);
   const made = await town.call('POST', '/api/recharges', by, { method: 'bank', amount }, uuid());
@@ -154,11 +154,11 @@ const recharge: Act = async (town, account, random) => {
   account.model.credit(received_amount);
 };
 
-const acts: readonly Act[] = [adjust, adjust, adjust, pay, pay, pay, pay, cancel, recharge];
+const actions: readonly Action[] = [adjust, adjust, adjust, pay, pay, pay, pay, cancel, recharge];
 
 /** One random operation of an account. */
 export const actOnce = (town: MoneyTown, account: MoneyAccount, random: Random): Promise<void> =>
-  random.pick(acts)(town, account, random);
+  random.pick(actions)(town, account, random);
 
 /** The wallet as the portal shows it beside the model. */
 export async function compareWallet(town: MoneyTown, account: MoneyAccount): Promise<void> {

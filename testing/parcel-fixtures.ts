@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import type { CarrierWord } from '#server/connectors/carriers/tracking-provider.ts';
+import type { CarrierEvent } from '#server/connectors/carriers/tracking-provider.ts';
 import { entryFor } from '#server/db/context.ts';
 import { takeTrackingEvents } from '#server/features/parcels/parcels-intake.service.ts';
 import type { TestApp } from './app.ts';
@@ -78,8 +78,8 @@ export async function runTask(test: TestApp, name: string): Promise<void> {
 export async function hearOf(
   test: TestApp,
   number: string,
-  status: CarrierWord['status'],
-  more: Partial<CarrierWord> = {},
+  status: CarrierEvent['status'],
+  more: Partial<CarrierEvent> = {},
 ): Promise<void> {
   const at = test.clock.now().toISOString();
   const word = {

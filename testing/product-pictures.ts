@@ -25,14 +25,18 @@ const palette = [
 
 const alphabet = 'ABCDEFGHKLMNPRSTUVXYZ';
 const size = 480;
-const twins = 3;
+const perModel = 3;
 
 /** Draws `count` products, in groups of duplicates that differ only by their colour; the same seed draws the same. */
 export function drawProducts(count: number, seed = 'products'): DrawnProduct[] {
   return Array.from({ length: count }, (_, index) => {
-    const model = Math.floor(index / twins);
-    const colours = randomFrom(`${seed}/${model}/colours`).some(palette, twins);
-    return { model, colour: index % twins, svg: drawingOf(`${seed}/${model}`, colours[index % twins] ?? palette[0]) };
+    const model = Math.floor(index / perModel);
+    const colours = randomFrom(`${seed}/${model}/colours`).some(palette, perModel);
+    return {
+      model,
+      colour: index % perModel,
+      svg: drawingOf(`${seed}/${model}`, colours[index % perModel] ?? palette[0]),
+    };
   });
 }
 

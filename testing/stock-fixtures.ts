@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { providerAccount } from '#server/features/stock/stock-draw.db.ts';
+import { providerAccount } from '#server/features/stock/stock-reserve.db.ts';
 import { type Move, record } from '#server/features/stock/stock.service.ts';
 import { systemEntry } from './order-fixtures.ts';
 import type { Place } from './people.ts';

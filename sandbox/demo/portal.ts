@@ -64,7 +64,7 @@ export function openPortal({
 const databaseOf = (pool: pg.Pool): Ground['db'] =>
   new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
 
-/** One thread of the demo's time: acts happen at the moment that its clock shows. */
+/** One thread of the demo's time: actions happen at the moment that its clock shows. */
 export type Thread = {
   clock: FixedClock;
   as<A extends Actor>(actor: A): Entry<A>;

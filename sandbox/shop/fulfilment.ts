@@ -76,7 +76,7 @@ function takeLines(all: FulfillmentOrderLineRow[], wanted: NewFulfillment['order
   });
 }
 
-async function settleWork(db: Db, rt: ShopRuntime, ids: string[]): Promise<void> {
+async function finishWork(db: Db, rt: ShopRuntime, ids: string[]): Promise<void> {
   await db.query(
     `update shop_fulfillment_orders f set updated_at = $2,
        status = case when left_over.pieces = 0 then 'CLOSED' else 'IN_PROGRESS' end,
@@ -130,7 +130,7 @@ export async function createFulfillment(
   const taken = input.orders.flatMap((wanted) => takeLines(all, wanted));
   if (taken.length === 0) throw new ShopRefusal(FIELD, 'Invalid fulfillment order line item quantity requested.');
   const made = await writeFulfillment(db, rt, order, work[0]?.location_id ?? '', taken, input);
-  await settleWork(db, rt, ids);
+  await finishWork(db, rt, ids);
   await refreshOrder(db, rt, order.id);
   await announce(db, rt, shop, order, made, 'fulfillments/create');
   const [now] = await rows<{ fulfillment_status: string }>(

@@ -34,7 +34,7 @@ export type BulkAction<Input, Query> = {
   check(ctx: MerchantCtx, ids: readonly string[], input: Input): Promise<Finding[]>;
   /**
    * What the action comes to for all of these records together: what it would do (`dry_run`, changes nothing), or did. Left out by
-   * acts of which the records' own outcomes say all.
+   * actions of which the records' own outcomes say all.
    */
   effect?(ctx: MerchantCtx, ids: readonly string[], mode: BulkResult['mode']): Promise<BulkResult['effect']>;
 } & (One<Input> | Many<Input>);

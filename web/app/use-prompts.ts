@@ -12,7 +12,7 @@ import { promptsDone } from '../shell/prompts.ts';
 import { asksForContact, isDue, type Known, mayAuthorize, nextPrompt, type Prompt } from './prompt-rules.ts';
 
 /** Data of an answer, `instead` where it never came, undefined while it is awaited. */
-function settled<T>(query: { data: T | undefined; isError: boolean }, instead: T): T | undefined {
+function settledOr<T>(query: { data: T | undefined; isError: boolean }, instead: T): T | undefined {
   return query.data ?? (query.isError ? instead : query.data);
 }
 
@@ -37,13 +37,13 @@ function useAsks(profile: Profile, path: string | undefined, closed: ReadonlySet
 function useDomains(profile: Profile, enabled: boolean) {
   const may = mayAuthorize(profile);
   const query = useApiQuery(api.stores.reauthorizeStores, enabled && may ? {} : null, { still: true });
-  return { domains: may ? settled(query, []) : [], refresh: () => void query.refetch() };
+  return { domains: may ? settledOr(query, []) : [], refresh: () => void query.refetch() };
 }
 
 /** The notice to show, `null` for none: asked when nothing else had to be said; withdrawn or read elsewhere, it goes. */
 function useNotice(enabled: boolean, now: number) {
   const query = useApiQuery(api.notifications.global, enabled ? {} : null);
-  const popup = settled(query, null);
+  const popup = settledOr(query, null);
   return popup && !isDue(popup, now) ? null : popup;
 }
 
@@ -66,7 +66,7 @@ export function usePrompts(profile: Profile, path: string | undefined) {
   const due = prompted ? false : popup === undefined ? undefined : popup !== null;
   const step = paused ? 'wait' : nextPrompt({ asks, thanking, stores, notice: due, closed });
   const speaks = step === 'reauthorize' || step === 'notice';
-  const site = settled(useSiteTexts(speaks), null);
+  const site = settledOr(useSiteTexts(speaks), null);
   const next = speaks && site === undefined ? 'wait' : step;
   if (next === 'done' && !prompted) setPrompted(true);
 

@@ -1,7 +1,7 @@
 import type { ParcelStatus } from '#contract/parcel-rules.ts';
 
 /** One thing that a carrier says of a number, in our words. */
-export type CarrierWord = {
+export type CarrierEvent = {
   /** The carrier's name of the event: the same event has the same key, by whatever way it comes. */
   key: string;
   number: string;
@@ -29,9 +29,9 @@ export type TrackingProvider = {
   /** Has the numbers followed from now on; names those that it does not take. */
   register(numbers: readonly FollowedNumber[]): Promise<{ refused: { number: string; reason: string }[] }>;
   /** All that is known of the numbers. */
-  read(numbers: readonly TrackedNumber[]): Promise<CarrierWord[]>;
+  read(numbers: readonly TrackedNumber[]): Promise<CarrierEvent[]>;
   /** Checks that a call comes from the provider and is fresh, and reads it. Throws `CarrierCallError`. */
-  readCall(call: CarrierCall): { delivery_id: string; words: CarrierWord[] };
+  readCall(call: CarrierCall): { delivery_id: string; words: CarrierEvent[] };
 };
 
 export type CarrierCall = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ParcelStatus } from '#contract/parcel-rules.ts';
 import { ownEntry } from '../../lib/own-entry.ts';
-import type { CarrierWord } from './tracking-provider.ts';
+import type { CarrierEvent } from './tracking-provider.ts';
 
 /** A number's history as tracking services send it: their tags, one finer word, and the carrier's own sentence. */
 export const trackingSchema = z.object({
@@ -44,7 +44,7 @@ const signer =
   /(\bsigned(?: for)? by|\breceived by|\bleft with|\brecipient|\bconsignee|签收人|收件人)(?:\s*[:：]\s*|\s+).*$/iu;
 
 /** What the service says of a number, in our words. */
-export function wordsOf({ number, carrier, checkpoints }: z.output<typeof trackingSchema>): CarrierWord[] {
+export function wordsOf({ number, carrier, checkpoints }: z.output<typeof trackingSchema>): CarrierEvent[] {
   return checkpoints.map(({ id, time, tag, subtag, city, country, message, next }) => ({
     key: id,
     number,

@@ -6,7 +6,7 @@ export const requiredScopes: readonly string[] = [
   'write_merchant_managed_fulfillment_orders',
 ];
 
-/** What only some acts need: asked for with the next authorisation, and stores without it go on working. */
+/** What only some actions need: asked for with the next authorisation, and stores without it go on working. */
 export const optionalScopes: readonly string[] = ['write_products'];
 
 /** All scopes with what they imply: Shopify answers the shortened list, and `write_x` includes `read_x`. */

@@ -15,7 +15,7 @@ import {
   type Actions,
   resultOf,
   rowsOf,
-  settledOf,
+  outcomeOf,
 } from './bulk.service.ts';
 import { jobInput, finishJob, failJob, startJob, progressJob } from '#server/features/jobs/index.ts';
 
@@ -76,12 +76,12 @@ async function goThrough(run: Run): Promise<void> {
   for (let some = 1; some > 0; done += some) some = await doGroup(run, done);
 }
 
-/** A group's acts and their marks in one transaction: both are there, or neither. Answers how many it settled. */
+/** A group's actions and their results in one transaction: both are there, or neither. Answers how many it settled. */
 async function doGroup(run: Run, done: number): Promise<number> {
   const { entry, job, action } = run;
   return entry.run({ account_id: job.account_id }, async (ctx) => {
     const ids = await rows.lockWaiting(ctx, job, action.group);
-    if (ids.length > 0) await rows.settleRows(ctx, job, await outcomesOf(ctx, run, ids));
+    if (ids.length > 0) await rows.saveRows(ctx, job, await outcomesOf(ctx, run, ids));
     const now = done + ids.length;
     if (ids.length === 0 || now % progressEvery < ids.length) await progressJob(ctx, job, now);
     return ids.length;
@@ -93,23 +93,23 @@ const progressEvery = 20;
  * Does the action on a group. What stops the group as a whole is one of its records: each is done by itself then, and the
  * refusal or the fault is that record's alone.
  */
-async function outcomesOf(ctx: MerchantCtx, run: Run, ids: readonly string[]): Promise<rows.Settled[]> {
+async function outcomesOf(ctx: MerchantCtx, run: Run, ids: readonly string[]): Promise<rows.RowOutcome[]> {
   const { action, asked, job } = run;
   try {
     const outcomes = await inSavepoint(ctx, () => action.runMany(ctx, ids, asked.input, asked.shown));
     const byId = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
-    return ids.map((id) => settledOf(id, byId.get(id)));
+    return ids.map((id) => outcomeOf(id, byId.get(id)));
   } catch (error) {
     if (isDatabaseLost(error) || isRetried(error)) throw error;
     if (ids.length > 1) return eachAlone(ctx, run, ids);
     if (!(error instanceof AppError)) ctx.log.error({ err: error, job: job.id, row: ids[0] }, 'a bulk action broke');
     const refusal = error instanceof AppError ? { code: error.code, reason: error.sentence } : broken;
-    return ids.map((id) => settledOf(id, { id, refusal }));
+    return ids.map((id) => outcomeOf(id, { id, refusal }));
   }
 }
 
-async function eachAlone(ctx: MerchantCtx, run: Run, ids: readonly string[]): Promise<rows.Settled[]> {
-  const each: rows.Settled[] = [];
+async function eachAlone(ctx: MerchantCtx, run: Run, ids: readonly string[]): Promise<rows.RowOutcome[]> {
+  const each: rows.RowOutcome[] = [];
   for (const id of ids) each.push(...(await outcomesOf(ctx, run, [id])));
   return each;
 }

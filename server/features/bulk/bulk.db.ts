@@ -3,7 +3,7 @@ import type { Ctx } from '#server/db/context.ts';
 
 type JobRef = { account_id: string; id: string };
 /** What became of a record, as its row keeps it; `ok` is null while it waits. */
-export type Settled = {
+export type RowOutcome = {
   row_id: string;
   ok: boolean | null;
   code: string | null;
@@ -12,7 +12,7 @@ export type Settled = {
   amount: number | null;
   currency: string | null;
 };
-export type NewRow = Settled & { name: string };
+export type NewRow = RowOutcome & { name: string };
 export type Outcome = 'all' | 'ok' | 'refused' | 'waiting';
 
 /** Adds rows to a run behind those it has; a record that is there already stays as it is. */
@@ -56,10 +56,10 @@ export async function lockWaiting(ctx: Ctx, job: JobRef, limit: number): Promise
 }
 
 /** Writes what became of records. */
-export async function settleRows(ctx: Ctx, job: JobRef, settled: readonly Settled[]): Promise<void> {
+export async function saveRows(ctx: Ctx, job: JobRef, outcomes: readonly RowOutcome[]): Promise<void> {
   await sql`
     UPDATE bulk_rows b SET ok = n.ok, code = n.code, reason = n.reason, way = n.way, amount = n.amount, currency = n.currency
-    FROM json_to_recordset(${JSON.stringify(settled)}::json)
+    FROM json_to_recordset(${JSON.stringify(outcomes)}::json)
       AS n(row_id uuid, ok boolean, code text, reason text, way text, amount bigint, currency text)
     WHERE b.account_id = ${job.account_id} AND b.job_id = ${job.id} AND b.row_id = n.row_id AND b.ok IS NULL`.execute(
     ctx.db,

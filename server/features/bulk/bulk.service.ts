@@ -41,14 +41,14 @@ export function rowsOf(ids: readonly string[], findings: readonly Finding[], dry
   return ids.map((id) => {
     const finding = found.get(id);
     const name = finding?.name ?? '–';
-    return finding && !dry ? { ...waiting, row_id: id, name } : { ...settledOf(id, finding), name };
+    return finding && !dry ? { ...waiting, row_id: id, name } : { ...outcomeOf(id, finding), name };
   });
 }
 const waiting = { ok: null, code: null, reason: null, way: null, amount: null, currency: null };
 const gone: Refusal = { code: 'not_found', reason: { text: 'bulk.gone' } };
 
 /** What the row of a record keeps of its outcome; without one, it is not the reader's. */
-export function settledOf(id: string, outcome: Outcome | undefined): rows.Settled {
+export function outcomeOf(id: string, outcome: Outcome | undefined): rows.RowOutcome {
   const refusal = outcome ? outcome.refusal : gone;
   if (refusal) return { ...waiting, row_id: id, ok: false, code: refusal.code, reason: keepSentence(refusal.reason) };
   const { amount = null, currency = null } = outcome?.money ?? {};

@@ -12,7 +12,7 @@ import { causeOf, staffDetailOf } from './claims.service.ts';
 import * as write from './claims-write.db.ts';
 import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
 import { releaseWorth, keepOf } from '#server/features/invoices/index.ts';
-import { settleRefunded, reshipOrder, creditOrder } from '#server/features/orders/index.ts';
+import { markRefunded, reshipOrder, creditOrder } from '#server/features/orders/index.ts';
 import type { claims } from '#contract/claims.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { audit } from '#server/db/audit.ts';
@@ -106,7 +106,7 @@ async function giveBack(
   const { account_id, order_id, parcel_id, number: label } = claim;
   const settled = given.filter((line) => parcel_id === null || line.granted === line.most);
   const kept = parcel_id === null ? await keepOf(forAccount(ctx, account_id), order_id, most - granted) : 0;
-  await settleRefunded(forAccount(ctx, account_id), order_id, {
+  await markRefunded(forAccount(ctx, account_id), order_id, {
     parcel_id,
     label,
     lines: settled.map(({ line_id, quantity }) => ({ line_id, quantity })),

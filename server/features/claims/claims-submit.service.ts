@@ -94,7 +94,7 @@ function claimedLines(claimable: Claimable, group: Group, wanted: Asked['lines']
         { text: 'claims.in_open_claim', params: { title: line.title, number: line.open_claim.number } },
         field,
       );
-    if (line.quantity === 0) throw appError('claim_refused', settledSentence(claimable, line), field);
+    if (line.quantity === 0) throw appError('claim_refused', nothingLeftSentence(claimable, line), field);
     if (quantity > line.quantity)
       throw appError(
         'claim_refused',
@@ -124,7 +124,7 @@ function claimedLines(claimable: Claimable, group: Group, wanted: Asked['lines']
 }
 
 /** Why nothing of a line can be claimed: all its units were sent again, or given back. */
-function settledSentence({ order }: Claimable, { title, resent }: ClaimableLine): Phrase {
+function nothingLeftSentence({ order }: Claimable, { title, resent }: ClaimableLine): Phrase {
   if (resent === 0) return { text: 'claims.verdict_nothing_left' };
   return { text: 'claims.resent', params: { title, orders: order.resent_as } };
 }

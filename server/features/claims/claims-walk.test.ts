@@ -37,7 +37,7 @@ const kinds = [
 type Kind = (typeof kinds)[number];
 type Step = { kind: Kind; n: number };
 type Start = 'plain' | 'split' | 'merged';
-/** Acts that end an order are rare, so that much can happen before. */
+/** Actions that end an order are rare, so that much can happen before. */
 const often = kinds.filter((kind) => kind !== 'cancel' && kind !== 'ask_cancel' && kind !== 'parcel_returned');
 const anyStep: fc.Arbitrary<Step> = fc.record({ kind: fc.constantFrom(...kinds, ...often, ...often), n: fc.nat(5) });
 /** How often each action was taken by the server: a walk that reaches nothing shows nothing. */

@@ -8,7 +8,7 @@ import { type Lack, lackOf, type QuoteStep, quoteStepOf } from '#contract/order-
 import type { planActions } from '#contract/delivery-planning-rules.ts';
 
 type State = 'makes' | 'freed' | 'provider' | 'too_late';
-type Judged = { order: UnpaidRow; state: State; cut_off_at: string | null; needs: Way[][] };
+type Judged = { order: UnpaidRow; state: State; cut_off_at: string | null; needs: Fix[][] };
 
 const mostOrders = 2_000;
 const mostShown = 200;
@@ -24,7 +24,7 @@ export async function deliveryPlan(
   const { available, currency } = await ledger.balances(ctx);
   const day = horizon === 'next' ? nextDay(cut_offs) : shanghaiDay(ctx.now.getTime());
   const judged = await judgeUnpaid(ctx, stores, { ahead: cutOffsOf(day, cut_offs), available });
-  const { actions: fewest, exact } = fewestActions(judged.flatMap(({ needs: ways }) => ways.map(keysOf)));
+  const { actions: fewest, exact } = fewestActions(judged.flatMap(({ needs: fixes }) => fixes.map(keysOf)));
   const going = judged.filter(({ state }) => state === 'makes' || state === 'freed');
   const needed = going.reduce((sum, { order }) => sum + (order.total ?? 0), 0);
   return {
@@ -115,7 +115,7 @@ function payableOf(judged: readonly Judged[]) {
   };
 }
 
-const keysOf = (ways: readonly Way[]) => ways.map((way) => way.key);
+const keysOf = (fixes: readonly Fix[]) => fixes.map((fix) => fix.key);
 
 /** By its channel; an order without one could still take the latest that leaves today. */
 function cutOffOf({ channel_id }: UnpaidRow, ahead: ReadonlyMap<string, string>): string | null {
@@ -151,23 +151,23 @@ function countsOf(judged: readonly Judged[]): Record<State, number> {
 }
 
 function actionsOf(judged: readonly Judged[], missing: number) {
-  const known = new Map<string, { way: Way; orders: number }>();
+  const known = new Map<string, { fix: Fix; orders: number }>();
   for (const { needs } of judged) {
-    for (const way of new Map(needs.flat().map((one) => [one.key, one])).values()) {
-      const entry = known.get(way.key) ?? { way, orders: 0 };
-      known.set(way.key, { way, orders: entry.orders + 1 });
+    for (const fix of new Map(needs.flat().map((one) => [one.key, one])).values()) {
+      const entry = known.get(fix.key) ?? { fix, orders: 0 };
+      known.set(fix.key, { fix, orders: entry.orders + 1 });
     }
   }
   return [...known.values()]
-    .sort((a, b) => b.orders - a.orders || (a.way.key < b.way.key ? -1 : 1))
-    .map(({ way, orders }) => ({ ...way, orders, amount: way.action === 'recharge' ? missing : null }));
+    .sort((a, b) => b.orders - a.orders || (a.fix.key < b.fix.key ? -1 : 1))
+    .map(({ fix, orders }) => ({ ...fix, orders, amount: fix.action === 'recharge' ? missing : null }));
 }
 
 type Action = (typeof planActions)[number];
-/** One way to meet a need of an order. */
-type Way = { key: string; action: Action; subject_id: string | null; product_id: string | null; label: string };
+/** One fix for a block of an order. */
+type Fix = { key: string; action: Action; subject_id: string | null; product_id: string | null; label: string };
 
-const way = (action: Action, subject_id: string | null, label: string, product_id: string | null = null): Way => ({
+const fixBy = (action: Action, subject_id: string | null, label: string, product_id: string | null = null): Fix => ({
   key: subject_id === null ? action : `${action} ${subject_id}`,
   action,
   subject_id,
@@ -178,39 +178,39 @@ const way = (action: Action, subject_id: string | null, label: string, product_i
 type Block = UnpaidRow['blocks'][number];
 
 /** What takes a block away: all of these, each by one of its ways; null where only the provider can. */
-function waysOf(order: UnpaidRow, { code, owner, detail }: Block): Way[][] | null {
+function fixesOf(order: UnpaidRow, { code, owner, detail }: Block): Fix[][] | null {
   if (owner === 'provider') return null;
   const lack = lackOf(detail);
   if (lack) return toQuote(order, lack);
-  const here = (action: Action): Way => way(action, order.id, order.name);
+  const here = (action: Action): Fix => fixBy(action, order.id, order.name);
   switch (code) {
     case 'UNMAPPED_VARIANT':
       return order.unlinked > 0 ? null : toMap(order);
     case 'MAPPING_CHANGED':
       return toReview(order);
     case 'PRICE_APPROVAL':
-      return awaited(detail).map(({ id, sku }) => [way('accept_price', id, sku)]);
+      return awaited(detail).map(({ id, sku }) => [fixBy('accept_price', id, sku)]);
     case 'PRICE_GUARD':
-      return [[here('accept_cost'), way('raise_guard', order.store.id, order.store.name)]];
+      return [[here('accept_cost'), fixBy('raise_guard', order.store.id, order.store.name)]];
     case 'OUT_OF_STOCK':
-      return [[way('change_stock_plan', order.store.id, order.store.name)]];
+      return [[fixBy('change_stock_plan', order.store.id, order.store.name)]];
     default:
       return [[{ ...here('other'), key: `${code} ${order.id}`, label: code }]];
   }
 }
 
 /** Quotes to request, to answer or to accept; null while the answer to one of them is on its way. */
-function toQuote(order: UnpaidRow, { lines }: Lack): Way[][] | null {
-  const ways = new Map<string, Way>();
+function toQuote(order: UnpaidRow, { lines }: Lack): Fix[][] | null {
+  const fixes = new Map<string, Fix>();
   for (const line of lines) {
     const step = quoteStepOf(line);
     if (step === 'wait') return null;
     const action = actionOfStep[step];
-    const one = line.quote && action !== 'request_quote' ? way(action, line.quote.id, line.quote.number) : undefined;
-    const next = one ?? way('request_quote', order.id, order.name);
-    ways.set(next.key, next);
+    const one = line.quote && action !== 'request_quote' ? fixBy(action, line.quote.id, line.quote.number) : undefined;
+    const next = one ?? fixBy('request_quote', order.id, order.name);
+    fixes.set(next.key, next);
   }
-  return [...ways.values()].map((one) => [one]);
+  return [...fixes.values()].map((one) => [one]);
 }
 
 const actionOfStep = {
@@ -221,15 +221,15 @@ const actionOfStep = {
   accept: 'accept_quote',
 } as const satisfies Record<Exclude<QuoteStep, 'wait'>, Action>;
 
-const toMap = ({ variants }: UnpaidRow): Way[][] =>
+const toMap = ({ variants }: UnpaidRow): Fix[][] =>
   variants
     .filter(({ state }) => state !== 'needs_review')
-    .map(({ id, sku, product_id }) => [way('map_variant', id, sku, product_id)]);
+    .map(({ id, sku, product_id }) => [fixBy('map_variant', id, sku, product_id)]);
 
-function toReview({ variants }: UnpaidRow): Way[][] {
+function toReview({ variants }: UnpaidRow): Fix[][] {
   const changed = variants.filter(({ state }) => state === 'needs_review');
   const products = new Map(changed.map(({ product_id, sku }) => [product_id, sku]));
-  return [...products].map(([product, sku]) => [way('review_product', product, sku, product)]);
+  return [...products].map(([product, sku]) => [fixBy('review_product', product, sku, product)]);
 }
 
 function awaited({ changes }: Record<string, unknown>): { id: string; sku: string }[] {
@@ -237,13 +237,13 @@ function awaited({ changes }: Record<string, unknown>): { id: string; sku: strin
 }
 
 /** All that the merchant must do before an order can be paid; null where that is not in their hands. */
-function needsOf(order: UnpaidRow): Way[][] | null {
+function needsOf(order: UnpaidRow): Fix[][] | null {
   if (order.stage === 'quoting' && !order.blocks.some(({ detail }) => lackOf(detail))) return null;
-  const needs = order.blocks.map((block) => waysOf(order, block));
-  if (needs.some((ways) => ways === null)) return null;
-  const release = order.held ? [[way('release', order.id, order.name)]] : [];
-  return [...needs.flatMap((ways) => ways ?? []), ...release];
+  const needs = order.blocks.map((block) => fixesOf(order, block));
+  if (needs.some((fixes) => fixes === null)) return null;
+  const release = order.held ? [[fixBy('release', order.id, order.name)]] : [];
+  return [...needs.flatMap((fixes) => fixes ?? []), ...release];
 }
 
 /** The one act for all orders that the wallet does not reach. */
-const recharge: Way = way('recharge', null, '');
+const recharge: Fix = fixBy('recharge', null, '');

@@ -9,7 +9,7 @@ const mostSteps = 200_000;
  */
 export function fewestActions(needs: readonly Need[]): { actions: string[]; exact: boolean } {
   const forced = new Set(needs.filter((need) => need.length === 1).flat());
-  const open = smallestNeeds(needs.filter((need) => !need.some((way) => forced.has(way))));
+  const open = smallestNeeds(needs.filter((need) => !need.some((fix) => forced.has(fix))));
   const search: Search = { best: greedy(open), steps: 0 };
   extend(open, [], search);
   return { actions: [...forced, ...search.best].sort(), exact: search.steps < mostSteps };
@@ -20,8 +20,8 @@ function smallestNeeds(needs: readonly Need[]): Need[] {
   const kept: Need[] = [];
   const bySize = [...needs].sort((a, b) => a.length - b.length);
   for (const need of bySize) {
-    const ways = new Set(need);
-    if (need.length > 0 && !kept.some((other) => other.every((way) => ways.has(way)))) kept.push(need);
+    const fixes = new Set(need);
+    if (need.length > 0 && !kept.some((other) => other.every((fix) => fixes.has(fix)))) kept.push(need);
   }
   return kept;
 }
@@ -31,7 +31,7 @@ function greedy(needs: readonly Need[]): string[] {
   const chosen: string[] = [];
   for (let left = [...needs]; left.length > 0; ) {
     const counts = new Map<string, number>();
-    for (const way of left.flat()) counts.set(way, (counts.get(way) ?? 0) + 1);
+    for (const fix of left.flat()) counts.set(fix, (counts.get(fix) ?? 0) + 1);
     const [best = ''] = [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))[0] ?? [];
     chosen.push(best);
     left = left.filter((need) => !need.includes(best));
@@ -51,10 +51,10 @@ function extend(left: readonly Need[], chosen: string[], search: Search): void {
   }
   if (chosen.length + apart(left) >= search.best.length) return;
   const [next = []] = [...left].sort((a, b) => a.length - b.length);
-  for (const way of next) {
+  for (const fix of next) {
     extend(
-      left.filter((need) => !need.includes(way)),
-      [...chosen, way],
+      left.filter((need) => !need.includes(fix)),
+      [...chosen, fix],
       search,
     );
   }
@@ -65,8 +65,8 @@ function apart(needs: readonly Need[]): number {
   const used = new Set<string>();
   let count = 0;
   for (const need of needs) {
-    if (need.some((way) => used.has(way))) continue;
-    for (const way of need) used.add(way);
+    if (need.some((fix) => used.has(fix))) continue;
+    for (const fix of need) used.add(fix);
     count += 1;
   }
   return count;

@@ -5,7 +5,7 @@ import { fewestActions, type Need } from './fewest-actions.ts';
 
 const names = 'abcdefghijkl'.split('');
 const meets = (chosen: ReadonlySet<string>, needs: readonly Need[]) =>
-  needs.every((need) => need.some((way) => chosen.has(way)));
+  needs.every((need) => need.some((fix) => chosen.has(fix)));
 
 /** Tries every set of the twelve. */
 function bruteForce(needs: readonly Need[]): number {

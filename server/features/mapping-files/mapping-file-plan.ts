@@ -43,7 +43,7 @@ export function judge(rows: readonly FileRow[], known: Known, locale: Locale): {
   for (const [variant, group] of groups) {
     if (variant === null) continue;
     const change = weigh(variant, group, skus);
-    if (change && settle(variant, group, change, locale)) changes.push(change);
+    if (change && applyChange(variant, group, change, locale)) changes.push(change);
   }
   return { judged, changes };
 }
@@ -124,7 +124,7 @@ const partsOf = (list: readonly Judged[], skus: ReadonlyMap<string, SkuRow>): Pa
   });
 
 /** Writes beside the rows what changes; false when the variant is so already. */
-function settle(variant: VariantRow, group: readonly Judged[], { target }: Change, locale: Locale): boolean {
+function applyChange(variant: VariantRow, group: readonly Judged[], { target }: Change, locale: Locale): boolean {
   const to = target === 'not_ours' ? reportWords[locale].notOurs : textOf(target);
   const same = to === standing(variant, locale);
   const waits = same && variant.mapping_state === 'needs_review';

@@ -103,7 +103,7 @@ export async function findFlooded(
 }
 
 /** The matter is settled: nobody has to act on these any more, or to read of them. Answers whether there was something. */
-export async function settleRows(ctx: AccountCtx, subject: string, events: readonly string[]) {
+export async function resolveRows(ctx: AccountCtx, subject: string, events: readonly string[]) {
   const { rows } = await sql<{ audience: string }>`
     UPDATE notifications SET waiting = false, read_at = coalesce(read_at, ${ctx.now})
     WHERE account_id = ${ctx.account} AND subject = ${subject} AND event = ANY (${events}::text[]) AND waiting

@@ -48,7 +48,7 @@ export async function resolveNotifications(
   subject: string,
   events: readonly NotificationEvent[],
 ): Promise<void> {
-  const audiences = await rows.settleRows(ctx, subject, events);
+  const audiences = await rows.resolveRows(ctx, subject, events);
   if (audiences.has('member')) await publish(ctx, { account_id: ctx.account, kind: 'notifications.changed' });
   if (audiences.has('staff')) await publish(ctx, { account_id: null, kind: 'notifications.changed' });
 }

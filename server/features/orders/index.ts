@@ -37,5 +37,5 @@ export { repriceSoon } from './review/reprice.service.ts';
 export { reviewOrders } from './review/review.service.ts';
 export { saveUnderway } from './ship/ship.db.ts';
 export { followParcel } from './ship/parcel-progress.service.ts';
-export { reshipOrder, settleRefunded } from './ship/reship.service.ts';
+export { reshipOrder, markRefunded } from './ship/reship.service.ts';
 export { eventTimeline, mappingTimeline, orderHead, parcelTimeline } from './timeline/timeline.service.ts';

@@ -43,7 +43,7 @@ const rowsOf = async (id: string) =>
   (await stage.test.call('GET', `/api/bulk/${id}/rows?per_page=200`, { token: stage.owner.token })).body.data;
 const cash = () => cashOf(stage.test, stage.owner.account_id);
 
-describe('acts on many orders', () => {
+describe('actions on many orders', () => {
   it('cancel what can be, give back what was paid, ask for what is being prepared, and say so before', {
     tags: ['D9-05'],
   }, async () => {

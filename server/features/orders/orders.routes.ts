@@ -16,7 +16,7 @@ import {
   releaseInStore,
 } from './ship/ship.service.ts';
 import { channelOffers, chooseChannel, changeLine, confirmOrder } from './edit/unpaid.service.ts';
-import { editAddress, settleShopAddress } from './edit/address.service.ts';
+import { editAddress, chooseAddress } from './edit/address.service.ts';
 import { draftHandlers } from './manual/drafts.routes.ts';
 import { changeShipping, previewChange } from './edit/change.service.ts';
 import { mergeCandidates, mergeOrders, mergePreview, putBack } from './split-merge/merge.service.ts';
@@ -70,7 +70,7 @@ export function ordersRoutes(host: Host): void {
     lastMile: (ctx, { params, body }) => noteLastMile(forAccount(ctx, params.account_id), params.id, body),
     correctTracking: (ctx, { params, body }) => correctTracking(forAccount(ctx, params.account_id), params.id, body),
     address: (ctx, { params, body }) => editAddress(ctx, params.id, body),
-    shopAddress: (ctx, { params, body }) => settleShopAddress(ctx, params.id, body),
+    shopAddress: (ctx, { params, body }) => chooseAddress(ctx, params.id, body),
     channels: (ctx, { params }) => channelOffers(ctx, params.id),
     channel: (ctx, { params, body }) => chooseChannel(ctx, params.id, body),
     cancelFulfilment: (ctx, { params, body }) => cancelFulfilment(ctx, params.id, body.version),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { ParcelStatus } from '#contract/parcel-rules.ts';
-import type { CarrierWord } from '#server/connectors/carriers/tracking-provider.ts';
+import type { CarrierEvent } from '#server/connectors/carriers/tracking-provider.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import type { ParcelEvent } from './parcel-state.ts';
 
@@ -26,7 +26,7 @@ export async function lockFollowed(ctx: Ctx, { account_id, parcel_id }: Followed
 }
 
 /** Keeps what is new of it; the same event is kept once. Answers how many were new. */
-export async function insertWords(ctx: Ctx, parcel: Followed, words: readonly CarrierWord[]): Promise<number> {
+export async function insertWords(ctx: Ctx, parcel: Followed, words: readonly CarrierEvent[]): Promise<number> {
   if (words.length === 0) return 0;
   const rows = words.map(({ next, ...word }) => ({
     ...word,
@@ -90,7 +90,7 @@ export async function findEvents(ctx: AccountCtx, orderId: string): Promise<Even
 }
 
 /** Keeps a call; answers false when it came before. */
-export async function insertCall(ctx: Ctx, feed: string, id: string, words: readonly CarrierWord[]): Promise<boolean> {
+export async function insertCall(ctx: Ctx, feed: string, id: string, words: readonly CarrierEvent[]): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     INSERT INTO carrier_inbox (feed, delivery_id, words, received_at)
     VALUES (${feed}, ${id}, ${JSON.stringify(words)}::jsonb, ${ctx.now})
@@ -98,7 +98,7 @@ export async function insertCall(ctx: Ctx, feed: string, id: string, words: read
   return rows.length > 0;
 }
 
-export async function findCall(ctx: Ctx, feed: string, id: string): Promise<CarrierWord[] | undefined> {
+export async function findCall(ctx: Ctx, feed: string, id: string): Promise<CarrierEvent[] | undefined> {
   const row = await ctx.db
     .selectFrom('carrier_inbox')
     .select('words')
@@ -106,7 +106,7 @@ export async function findCall(ctx: Ctx, feed: string, id: string): Promise<Carr
     .where('delivery_id', '=', id)
     .where('done_at', 'is', null)
     .executeTakeFirst();
-  return row?.words as CarrierWord[] | undefined; // what insertCall stored
+  return row?.words as CarrierEvent[] | undefined; // what insertCall stored
 }
 
 export async function markDone(ctx: Ctx, feed: string, id: string): Promise<void> {

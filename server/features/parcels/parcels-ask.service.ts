@@ -1,7 +1,7 @@
 import {
   CarrierError,
   type TrackingProvider,
-  type CarrierWord,
+  type CarrierEvent,
 } from '#server/connectors/carriers/tracking-provider.ts';
 import { type Ctx, type Entry, forAccount } from '#server/db/context.ts';
 import { takeTrackingEvents } from './parcels-intake.service.ts';
@@ -81,7 +81,7 @@ async function register(provider: TrackingProvider, due: readonly rows.Tracking[
 }
 
 /** A number that no carrier knows is told like an exception, so that somebody corrects it. */
-function wordOfRefusal(tracking: rows.Tracking, refused: ReadonlyMap<string, string>, now: Date): CarrierWord[] {
+function wordOfRefusal(tracking: rows.Tracking, refused: ReadonlyMap<string, string>, now: Date): CarrierEvent[] {
   const { number, carrier } = tracking;
   const said = refused.get(number);
   if (said === undefined) return [];

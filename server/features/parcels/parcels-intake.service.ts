@@ -1,4 +1,4 @@
-import type { CarrierCall, TrackingProvider, CarrierWord } from '#server/connectors/carriers/tracking-provider.ts';
+import type { CarrierCall, TrackingProvider, CarrierEvent } from '#server/connectors/carriers/tracking-provider.ts';
 import { type Ctx, type Entry, forAccount } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { groupBy } from '#server/lib/group-by.ts';
@@ -35,7 +35,7 @@ export async function workOff(
 }
 
 /** What carriers said reaches every parcel that is followed by those numbers, each in a transaction of its own. */
-export async function takeTrackingEvents(entry: Entry, words: readonly CarrierWord[]): Promise<void> {
+export async function takeTrackingEvents(entry: Entry, words: readonly CarrierEvent[]): Promise<void> {
   const byNumber = groupBy(words, ({ number }) => number);
   const followed = await entry.run('all_accounts', (ctx) => rows.findFollowed(ctx, [...byNumber.keys()]));
   const parcels = groupBy(followed, ({ parcel_id }) => parcel_id);
@@ -51,7 +51,7 @@ export async function takeTrackingEvents(entry: Entry, words: readonly CarrierWo
 export async function applyTrackingEvents(
   ctx: Ctx,
   parcel: rows.Followed,
-  words: readonly CarrierWord[],
+  words: readonly CarrierEvent[],
 ): Promise<void> {
   const locked = await rows.lockFollowed(ctx, parcel);
   if (!locked) return;

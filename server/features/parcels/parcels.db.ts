@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { ParcelStatus } from '#contract/parcel-rules.ts';
 import type { AlertRule } from '#contract/parcel-alerts.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
-import type { CarrierWord } from '#server/connectors/carriers/tracking-provider.ts';
+import type { CarrierEvent } from '#server/connectors/carriers/tracking-provider.ts';
 
 export type OrderRow = { store_id: string; stage: string; from: string | null; by: string | null; by_end: Date | null };
 
@@ -195,7 +195,7 @@ export type ParcelHistory = {
   parcel_id: string;
   /** Nothing of it moves its order any more: it stays where it is. */
   settled: boolean;
-  words: readonly CarrierWord[];
+  words: readonly CarrierEvent[];
 };
 
 /** Deliveries of the days from `from` on, counted again: some are told late. Answers how many deliveries that were. */

@@ -10,7 +10,7 @@ export const checkTask = 'statistics_check';
 const checkEveryMs = 24 * 3_600_000;
 const accountsAtOnce = 50;
 /** Transactions that began before a change of the time zone end within this time; what they wrote by the former one is found then. */
-const settledAfterMs = 10 * 60_000;
+const quietAfterMs = 10 * 60_000;
 
 /** Adds the open differences of all accounts to their sums. */
 export async function foldStatistics(entry: Entry): Promise<void> {
@@ -61,7 +61,7 @@ export async function checkStatistics(entry: Entry, account_id: string): Promise
     await rows.saveCheck(ctx, moved ? 0 : corrected);
     if (corrected === 0) return;
     if (moved) {
-      const runAt = new Date(ctx.now.getTime() + settledAfterMs);
+      const runAt = new Date(ctx.now.getTime() + quietAfterMs);
       await enqueue(ctx, checkTask, { account_id }, { key: `${checkTask}:${account_id}:again`, runAt });
     } else entry.log.error({ account_id, corrected }, 'statistics were not what the orders say');
     await publish(ctx, { account_id, kind: 'statistics.changed' });

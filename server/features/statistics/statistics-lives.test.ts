@@ -116,7 +116,7 @@ async function claim(id: string, decision: 'refund' | 'reship' | 'partial'): Pro
 }
 let zone = 0;
 
-const acts: Record<string, () => Promise<boolean>> = {
+const actions: Record<string, () => Promise<boolean>> = {
   import: async () => Boolean(await place()),
   import_unpriced: async () => {
     const goods = await givenVariant(stage.test, stage.store);
@@ -200,7 +200,7 @@ const acts: Record<string, () => Promise<boolean>> = {
     return true;
   },
 };
-const kinds = Object.keys(acts);
+const kinds = Object.keys(actions);
 const rare = new Set([
   'zone',
   'rates',
@@ -223,7 +223,7 @@ describe('the sums of sales', () => {
       const missing = kinds.filter((one) => !reached.get(one));
       const next = missing.length > 0 && random.chance(75) ? missing : usual;
       const kind = step < 6 ? 'import' : step < 10 ? 'pay' : random.pick(random.chance(10) ? kinds : next);
-      if (await acts[kind]?.()) reached.set(kind, (reached.get(kind) ?? 0) + 1);
+      if (await actions[kind]?.()) reached.set(kind, (reached.get(kind) ?? 0) + 1);
       if (random.chance(40)) await task('statistics_fold');
       expect([seed, step, kind, await wrongSums(stage.test, stage.account)]).toEqual([seed, step, kind, []]);
       if (random.chance(15)) await task('statistics_check');

@@ -1,6 +1,6 @@
 // What other features may call.
 export { takeIn } from './stock-staff.service.ts';
-export { commitStock, moveReserved, type PaidDemand, ownUnits, reserveStock } from './stock-draw.service.ts';
+export { commitStock, moveReserved, type PaidDemand, ownUnits, reserveStock } from './stock-reserve.service.ts';
 export { stockOfSkus } from './stock-list.db.ts';
 export { stockReleased } from './stock.events.ts';
 export { findHolding } from './stock-journal.db.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type MovementKind, usualRefillDays } from '#contract/stock-rules.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
-import { providerAccount } from './stock-draw.db.ts';
+import { providerAccount } from './stock-reserve.db.ts';
 
 type Page = { offset: number; limit: number };
 export type LevelFilter = { low: boolean; q: string | undefined };

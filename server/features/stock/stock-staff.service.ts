@@ -5,7 +5,7 @@ import { type AccountCtx, notFound, type StaffActor } from '#server/db/context.t
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { Phrase } from '#server/lib/refusal-texts.ts';
-import { offerSoon } from './stock-draw.service.ts';
+import { offerSoon } from './stock-reserve.service.ts';
 import { findLayers, findLevel, lockLevels } from './stock-journal.db.ts';
 import { mayStock } from './stock-list.db.ts';
 import { type Move, record } from './stock.service.ts';

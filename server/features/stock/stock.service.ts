@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
-import { reduceHolds, providerAccount } from './stock-draw.db.ts';
+import { reduceHolds, providerAccount } from './stock-reserve.db.ts';
 import * as rows from './stock-journal.db.ts';
 
 type Ref = { kind: string; id: string; label: string };

@@ -43,14 +43,14 @@ export async function handleInbox(kit: StoresKit, entry: Entry, sender: Sender):
   }
 }
 
-const settle = (
+const markProcessed = (
   entry: Entry,
   found: readonly inbox.Waiting[],
   state: 'done' | 'ignored' | 'failed',
   note: string | null = null,
 ) =>
   entry.run('all_accounts', (ctx) =>
-    inbox.settle(
+    inbox.markProcessed(
       ctx,
       found.map(({ id }) => id),
       state,
@@ -71,14 +71,14 @@ async function handleStore(
   const found = ref && (await loadStore(entry, ref));
   const store = found && (await withNewScopes(kit, entry, found, hinted));
   if (!store) {
-    await settle(entry, hinted, 'ignored', 'the store is not connected');
+    await markProcessed(entry, hinted, 'ignored', 'the store is not connected');
     return 'handled';
   }
   const left = await handleUninstall(kit, entry, store, hinted);
   if (left.length === 0) return 'handled';
   if (store.status === store.refused_as) return 'left_waiting';
   if (store.status === 'needs_reauth') {
-    await settle(entry, left, 'ignored', 'the store must be authorized again; the next look finds it');
+    await markProcessed(entry, left, 'ignored', 'the store must be authorized again; the next look finds it');
     return 'handled';
   }
   try {
@@ -91,7 +91,7 @@ async function handleStore(
     if (!(error instanceof ShopError)) throw error;
     if (error.reason === 'suspended' || error.reason === 'needs_reauth') return 'left_waiting';
     if (isTemporary(error)) throw error; // the queue tries again, the rows wait
-    await settle(entry, left, 'failed', error.message);
+    await markProcessed(entry, left, 'failed', error.message);
   }
   return 'handled';
 }
@@ -125,18 +125,18 @@ async function handleUninstall(
   const others = hinted.filter(({ hint }) => hint.kind !== 'uninstalled');
   const since = store.connected_at?.getTime() ?? 0;
   const old = uninstalls.filter((row) => (row.triggered_at ?? row.received_at).getTime() < since);
-  await settle(entry, old, 'ignored', 'older than the connection');
+  await markProcessed(entry, old, 'ignored', 'older than the connection');
   const ofOthers = uninstalls.filter((row) => !old.includes(row) && row.app_id !== store.app_id);
-  await settle(entry, ofOthers, 'ignored', 'the store is connected by another app');
+  await markProcessed(entry, ofOthers, 'ignored', 'the store is connected by another app');
   const valid = uninstalls.filter((row) => !old.includes(row) && !ofOthers.includes(row));
   if (valid.length === 0) return others;
   if (!valid.some(({ hint }) => hint.kind === 'uninstalled' && hint.named) && (await answers(kit, store))) {
-    await settle(entry, valid, 'ignored', 'the shop still has the app');
+    await markProcessed(entry, valid, 'ignored', 'the shop still has the app');
     return others;
   }
   await entry.run({ account_id: store.account_id }, (ctx) => disconnect(ctx, store, removed));
-  await settle(entry, valid, 'done');
-  await settle(entry, others, 'ignored', 'the app was removed');
+  await markProcessed(entry, valid, 'done');
+  await markProcessed(entry, others, 'ignored', 'the app was removed');
   return [];
 }
 
@@ -158,18 +158,18 @@ async function handleRecords(
   hinted: readonly Hinted[],
 ): Promise<void> {
   const of = (...kinds: Hint['kind'][]) => hinted.filter(({ hint }) => kinds.includes(hint.kind));
-  await settle(entry, of('unknown'), 'ignored', 'names no record');
+  await markProcessed(entry, of('unknown'), 'ignored', 'names no record');
   const identity = of('identity');
   if (identity.length > 0) {
     await refreshIdentity(kit, entry, store);
-    await settle(entry, identity, 'done');
+    await markProcessed(entry, identity, 'done');
   }
   const gone = of('product_gone');
   for (const { hint } of gone) {
     if (hint.kind !== 'product_gone') continue;
     await entry.run({ account_id: store.account_id }, (ctx) => removeShopProduct(ctx, store, hint.id));
   }
-  await settle(entry, gone, 'done');
+  await markProcessed(entry, gone, 'done');
   await handleProducts(kit, entry, store, of('product'));
   await handleOrders(kit, entry, store, of('order', 'order_gone'));
 }
@@ -196,7 +196,7 @@ async function handleProducts(
       else await entry.run({ account_id: store.account_id }, (ctx) => removeShopProduct(ctx, store, id));
     }
   }
-  await settle(entry, hinted, 'done');
+  await markProcessed(entry, hinted, 'done');
 }
 
 /** Only sweeps move the watermark: a single order says nothing of those before it. */
@@ -216,7 +216,7 @@ async function handleOrders(
       if (order) await applyOrders(entry, store, [order], null);
     }
   }
-  await settle(entry, hinted, 'done');
+  await markProcessed(entry, hinted, 'done');
 }
 
 /** Deleted orders; one that the shop still shows was not deleted after all. */
@@ -242,7 +242,7 @@ async function handlePrivacy(kit: StoresKit, entry: Entry, sender: Sender, hinte
         if (topic === 'shop/redact' && !reinstalled) await disconnect(ctx, store, removed);
         await receivePrivacyRequest(ctx, { topic, store, orders, email: buyerEmail(row.body), reinstalled });
       }
-      await inbox.settle(ctx, [row.id], 'done', null);
+      await inbox.markProcessed(ctx, [row.id], 'done', null);
       await inbox.forgetBodies(ctx, sender, hintOnly);
     });
   }

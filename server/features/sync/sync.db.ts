@@ -113,7 +113,7 @@ export async function findWaiting(ctx: Ctx, { platform, shop }: Sender, limit: n
 }
 export type Waiting = Awaited<ReturnType<typeof findWaiting>>[number];
 
-export async function settle(
+export async function markProcessed(
   ctx: Ctx,
   ids: readonly string[],
   state: 'done' | 'ignored' | 'failed',

@@ -50,10 +50,12 @@ export async function processEvent(entry: Entry, provider: Payments, id: string)
   const outcome = await handle(entry, provider, event);
   if (outcome.state !== 'waiting') {
     await entry.run('all_accounts', (ctx) =>
-      payments.settleEvent(ctx, id, outcome.state === 'done' ? 'done' : 'ignored', outcome.note ?? null),
+      payments.markEventProcessed(ctx, id, outcome.state === 'done' ? 'done' : 'ignored', outcome.note ?? null),
     );
   } else if (entry.now.getTime() - row.received_at.getTime() > patience) {
-    await entry.run('all_accounts', (ctx) => payments.settleEvent(ctx, id, 'ignored', 'no recharge has this payment'));
+    await entry.run('all_accounts', (ctx) =>
+      payments.markEventProcessed(ctx, id, 'ignored', 'no recharge has this payment'),
+    );
   }
 }
 

@@ -71,7 +71,12 @@ export async function findWaitingEvents(ctx: Ctx): Promise<{ id: string }[]> {
     .execute();
 }
 
-export async function settleEvent(ctx: Ctx, id: string, state: 'done' | 'ignored', note: string | null): Promise<void> {
+export async function markEventProcessed(
+  ctx: Ctx,
+  id: string,
+  state: 'done' | 'ignored',
+  note: string | null,
+): Promise<void> {
   await ctx.db
     .updateTable('payment_events')
     .set({ state, note, done_at: ctx.now })

@@ -8,7 +8,7 @@ export type Step = {
   action: BoardAction['action'];
   /** What it is done to: a SKU, an order, a store; the code of the block for `other`. */
   label: string;
-  /** Acts that are done at one place count as one step. */
+  /** Actions that are done at one place count as one step. */
   times: number;
   orders: number;
   /** The one store that its orders are of; null for several, or when its orders are not shown. */
@@ -34,7 +34,7 @@ export const rightOf: Record<BoardAction['action'], readonly [Feature, Action]> 
   other: ['orders', 'edit'],
 };
 
-/** What is done at one place stands together: variants of a product, acts of one kind, orders with one block. */
+/** What is done at one place stands together: variants of a product, actions of one kind, orders with one block. */
 function groupOf({ action, label, key, product_id }: BoardAction): string {
   if (action === 'map_variant') return `map ${product_id}`;
   if (action === 'other') return `other ${label}`;

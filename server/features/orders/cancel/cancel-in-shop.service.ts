@@ -32,7 +32,7 @@ export const notifyRequested = (ctx: AccountCtx, id: string): Promise<void> =>
   notifyOf(ctx, { account_id: ctx.account, id }, 'staff_cancel_asked');
 
 /** It waits no longer. */
-export const settleAsked = (ctx: AccountCtx, id: string): Promise<void> =>
+export const resolveRequested = (ctx: AccountCtx, id: string): Promise<void> =>
   resolveNotifications(ctx, id, ['staff_cancel_asked', 'staff_cancel_overdue']);
 
 /** The client hears what was decided: what goes back; null where nothing is cancelled, and why is read at the order. */
@@ -41,7 +41,7 @@ export async function notifyDecided(
   id: string,
   decided: { refund: number; currency: string } | null,
 ): Promise<void> {
-  await settleAsked(ctx, id);
+  await resolveRequested(ctx, id);
   if (decided === null) return notifyOf(ctx, { account_id: ctx.account, id }, 'cancel_rejected');
   return notifyOf(ctx, { account_id: ctx.account, id }, 'cancel_accepted', {
     amount: decided.refund,

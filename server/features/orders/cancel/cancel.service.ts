@@ -8,7 +8,7 @@ import { dueAfter } from '#server/lib/business-time.ts';
 import { removedQuantity } from '../rules/units.ts';
 import { daysAround, lockFor } from '../review/actions.service.ts';
 import { cancelRemainingOfOrders, cancelledNote, lockWithReplacements } from './cancel-remaining.service.ts';
-import { settleAsked, notifyRequested } from './cancel-in-shop.service.ts';
+import { resolveRequested, notifyRequested } from './cancel-in-shop.service.ts';
 import * as rows from '../records/cancel.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
 import { unitsCancelled } from '../review/refunds.events.ts';
@@ -101,7 +101,7 @@ export async function withdrawCancel(ctx: MerchantCtx, id: string): Promise<void
     { id: request.id, order_id: id, status: 'withdrawn', cost: null, refund: null, answer },
     ctx.actor.user_id,
   );
-  await settleAsked(ctx, request.id);
+  await resolveRequested(ctx, request.id);
   await noteEvents(ctx, [{ order_id: id, kind: 'cancel_withdrawn' }]);
   await recordAction(ctx, id, 'withdraw_cancel');
 }

@@ -31,13 +31,13 @@ export async function editAddress(ctx: MerchantCtx, id: string, body: Edit) {
       original: stored.original ?? shopPart(stored),
       later: stored.later,
     });
-    await settled(ctx, id, 'address_edited', fields);
+    await recordAddress(ctx, id, 'address_edited', fields);
   }
   return readOrder(ctx, id);
 }
 
 /** Goes back to the shop's address, or keeps the correction although the shop changed its own. */
-export async function settleShopAddress(
+export async function chooseAddress(
   ctx: MerchantCtx,
   id: string,
   { take, version }: { take: boolean; version: number },
@@ -49,7 +49,7 @@ export async function settleShopAddress(
   const address = take ? fromShop(shop, stored) : written(stored);
   requirePaidCountry(order.payment, stored, address);
   await rows.saveAddress(ctx, id, address, { original: take ? null : shop, later: null });
-  await settled(ctx, id, take ? 'address_taken' : 'address_kept', changedFields(stored, address));
+  await recordAddress(ctx, id, take ? 'address_taken' : 'address_kept', changedFields(stored, address));
   return readOrder(ctx, id);
 }
 
@@ -63,7 +63,7 @@ async function lockEditable(ctx: MerchantCtx, id: string, version: number) {
 }
 
 /** After an address changed: suspects, blocks and cost again, and a line in the timeline that names fields only. */
-async function settled(ctx: MerchantCtx, id: string, kind: OrderEventKind, fields: string[]): Promise<void> {
+async function recordAddress(ctx: MerchantCtx, id: string, kind: OrderEventKind, fields: string[]): Promise<void> {
   const alike = await rows.rememberSame(ctx, [id]);
   await noteEvents(ctx, [{ order_id: id, kind, data: { fields } }]);
   await reviewOrders(ctx, { orderIds: [id, ...alike] });

@@ -62,7 +62,7 @@ async function correct(id: string, change: object, version?: number) {
     body: { address: { ...written, ...change }, version: seen },
   });
 }
-const settle = async (id: string, take: boolean) =>
+const chooseAddress = async (id: string, take: boolean) =>
   test.call('POST', `/api/shopify_orders/${id}/address/shop`, {
     token: owner.token,
     body: { take, version: (await get(id)).version },
@@ -109,9 +109,9 @@ describe('a correction of an address', () => {
       address: { ...address, ...berlin },
       updated_at: new Date('2026-11-21T08:00:00Z'),
     });
-    expect((await settle(id, true)).status).toBe(422);
+    expect((await chooseAddress(id, true)).status).toBe(422);
     expect((await get(id)).address).toMatchObject({ address1: '2 Side St', country: 'US' });
-    expect((await settle(id, false)).status).toBe(200);
+    expect((await chooseAddress(id, false)).status).toBe(200);
   });
 
   it('stays when the shop changes its own, until one of the two is chosen; packed orders refuse', {
@@ -126,17 +126,17 @@ describe('a correction of an address', () => {
       address_check: { original: { address1: '1 Main St' }, later: { address1: '9 New Rd' } },
     });
     expect((await get(id)).events[0]).toMatchObject({ kind: 'address_changed' });
-    const kept = await settle(id, false);
+    const kept = await chooseAddress(id, false);
     expect(kept.body.data).toMatchObject({
       address: { address1: '2 Side St' },
       address_check: { original: { address1: '9 New Rd' }, later: null },
     });
-    expect((await settle(id, false)).status).toBe(422);
+    expect((await chooseAddress(id, false)).status).toBe(422);
     await importOrders(external_id, {
       address: { ...moved, city: 'Dallas' },
       updated_at: new Date('2026-11-22T08:00:00Z'),
     });
-    const taken = await settle(id, true);
+    const taken = await chooseAddress(id, true);
     expect(taken.body.data).toMatchObject({
       address: { address1: '9 New Rd', city: 'Dallas' },
       address_check: { original: null, later: null },

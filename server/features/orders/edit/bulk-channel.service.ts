@@ -22,7 +22,7 @@ type Judged = Finding & { channel: string | null };
 async function judge(ctx: MerchantCtx, orders: readonly ManyOrder[], channelId: string | null): Promise<Judged[]> {
   const ids = orders.map((order) => order.id);
   const { evaluated, book } = await evaluateAll(ctx, ids, false);
-  const drawn = await reserveStock(ctx, evaluated.map(requireOf), 'look');
+  const reserved = await reserveStock(ctx, evaluated.map(requireOf), 'look');
   const byId = new Map(evaluated.map((order) => [order.row.id, order]));
   return orders.map((order): Judged => {
     const { id, name } = order;
@@ -32,7 +32,7 @@ async function judge(ctx: MerchantCtx, orders: readonly ManyOrder[], channelId: 
     if (refusal || !found) return refuse(refusal ?? notOffered);
     if (found.row.chosen_channel_id === channelId) return refuse(chosenAlready);
     if (channelId === null) return { id, name, refusal: null, channel: null };
-    const offer = offersOf(found, book, drawn.get(id)?.own).find((one) => one.channel.id === channelId);
+    const offer = offersOf(found, book, reserved.get(id)?.own).find((one) => one.channel.id === channelId);
     if (!offer || offer.too_heavy || offer.refuses.length > 0) return refuse(notOffered);
     const { total, currency } = offer.cost;
     const before = found.row.cost_currency === currency ? found.row.cost_total : null;

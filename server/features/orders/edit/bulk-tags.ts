@@ -6,7 +6,7 @@ import { type AnyBulkAction, bulkAction, type Finding, type Refusal } from '#ser
 import { appError } from '#server/lib/app-error.ts';
 import { selectOrders } from '../records/filter.ts';
 import { findMarkable, type Markable } from './edits.db.ts';
-import * as marks from './tags.service.ts';
+import * as tags from './tags.service.ts';
 import { readOrderSoon } from '#server/features/stores/index.ts';
 
 const shape = { list: 'orders', right: ['orders', 'edit'], query: orderListQuery, select: selectOrders } as const;
@@ -33,7 +33,7 @@ const giveTag = (action: 'tag' | 'untag') =>
     check: (ctx, ids) => findings(ctx, ids, all),
     async runMany(ctx, ids, input) {
       if (input.tag === undefined) throw missing('tag');
-      return marks.tagOrders(ctx, ids, { tag: input.tag, take: action === 'untag' });
+      return tags.tagOrders(ctx, ids, { tag: input.tag, take: action === 'untag' });
     },
   });
 
@@ -44,7 +44,7 @@ const writeNote = bulkAction({
   check: (ctx, ids) => findings(ctx, ids, all),
   async runMany(ctx, ids, { note }) {
     if (note === undefined) throw missing('note');
-    return marks.noteOrders(ctx, ids, note);
+    return tags.noteOrders(ctx, ids, note);
   },
 });
 
@@ -53,8 +53,8 @@ const decideOurs = (action: 'not_ours' | 'ours') =>
     ...shape,
     action,
     input: z.object({}),
-    check: (ctx, ids) => findings(ctx, ids, (order) => marks.notOursRefusal(order, action === 'not_ours')),
-    runMany: (ctx, ids) => marks.markNotOurs(ctx, ids, action === 'not_ours'),
+    check: (ctx, ids) => findings(ctx, ids, (order) => tags.notOursRefusal(order, action === 'not_ours')),
+    runMany: (ctx, ids) => tags.markNotOurs(ctx, ids, action === 'not_ours'),
   });
 
 const readable = (platform: string) => capabilitiesOf(platform).reads_shop;
@@ -63,10 +63,10 @@ const readAgain = bulkAction({
   ...shape,
   action: 'read_again',
   input: z.object({}),
-  check: (ctx, ids) => findings(ctx, ids, (order) => marks.readAgainRefusal(order, readable)),
+  check: (ctx, ids) => findings(ctx, ids, (order) => tags.readAgainRefusal(order, readable)),
   runMany: (ctx, ids) =>
-    marks.markAll(ctx, ids, {
-      refuse: (order) => marks.readAgainRefusal(order, readable),
+    tags.markAll(ctx, ids, {
+      refuse: (order) => tags.readAgainRefusal(order, readable),
       async write(orders) {
         for (const { store_id, external_id } of orders)
           await readOrderSoon(ctx, { account_id: ctx.account, id: store_id }, external_id);

@@ -73,7 +73,7 @@ export async function changeShipping(ctx: MerchantCtx, id: string, body: Commit)
   requireShown(plan, body.expected_difference);
   const { was, shipping, country, becomes, difference } = plan;
   const { channel, channel_id, weight_g, days } = shipping.cost;
-  await settleChange(ctx, {
+  await applyCostChange(ctx, {
     id: uuid(),
     order_id: id,
     order_name: order.name,
@@ -226,7 +226,7 @@ type CostChange = {
 };
 
 /** Pays the difference from the wallet or gives it back, and keeps what was and what became. Throws `stale_version` for a change seen twice. */
-async function settleChange(ctx: MerchantCtx, change: CostChange): Promise<void> {
+async function applyCostChange(ctx: MerchantCtx, change: CostChange): Promise<void> {
   const { id, order_id, order_name, order_version, was, became, difference, currency, lines } = change;
   const invoice = difference > 0 ? await billDifference(ctx, change) : null;
   if (difference < 0) {

@@ -61,7 +61,7 @@ async function bulk(action: string, input: object, which: string[], mode = 'comm
 }
 const result = async (...asked: Parameters<typeof bulk>) => (await bulk(...asked)).body.data.result;
 
-describe('marks on many orders', () => {
+describe('tags and notes on many orders', () => {
   it('gives and takes tags of the merchant’s own, and leaves those of the shop', async () => {
     expect(await result('tag', {}, ['#1', '#2'], 'dry_run')).toMatchObject({ ok: 2, refused: 0 });
     expect(await result('tag', {}, ['#1'])).toMatchObject({ ok: 0, reasons: [{ code: 'invalid_input' }] });

@@ -14,7 +14,7 @@ import { readOrder } from '../review/orders.service.ts';
 import { priceOffers } from '#server/features/shipping/index.ts';
 import { reserveStock } from '#server/features/stock/index.ts';
 import type { OrderEventKind } from '#contract/order-events.ts';
-import type { Drawn } from '../rules/rows.ts';
+import type { ReservedStock } from '../rules/rows.ts';
 import { rememberSame } from '../records/address.db.ts';
 import { lockOrder } from '../records/detail.db.ts';
 import * as rules from '../records/account-rules.db.ts';
@@ -30,7 +30,7 @@ export async function channelOffers(ctx: MerchantCtx, id: string) {
 }
 
 /** The offers for an evaluated order, by the prices of a book. */
-export function offersOf({ row, toPrice }: Evaluated, book: PriceBook, own: Drawn['own'] | undefined) {
+export function offersOf({ row, toPrice }: Evaluated, book: PriceBook, own: ReservedStock['own'] | undefined) {
   const { country, chosen_channel_id } = row;
   const prices = bookOf(book, row).prices.filter((price) => price.destination === country);
   const limited = restrictionsOf(

@@ -5,7 +5,7 @@ import type { PaidDemand } from '#server/features/stock/index.ts';
 import { lockOrders } from '../records/facts.db.ts';
 import type { Evaluated } from '../rules/evaluation.ts';
 import type { OrderRow } from '../rules/rows.ts';
-import { evaluate, reviewOrders, settle } from '../review/review.service.ts';
+import { evaluate, reviewOrders, saveEvaluation } from '../review/review.service.ts';
 import { markWholePaid, paidDemand, payableOf, type PayableOrder, notifyPaid } from './pay.service.ts';
 
 /** An order of a payment that is running, as it is billed and what it takes from stock. */
@@ -39,7 +39,7 @@ export async function evaluatePaying(ctx: AccountCtx, orderIds: readonly string[
     paying.add(row.id);
     return { ...row, payment: 'none' };
   });
-  await settle(ctx, evaluated.filter(({ row, state }) => paying.has(row.id) && state.payable).map(stillPaying));
+  await saveEvaluation(ctx, evaluated.filter(({ row, state }) => paying.has(row.id) && state.payable).map(stillPaying));
   const versions = await findVersions(ctx, orderIds);
   return evaluated.map((order) => ({
     ...payableOf(order),

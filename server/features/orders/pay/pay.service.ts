@@ -6,7 +6,7 @@ import { piecesOf } from '../rules/stock-demand.ts';
 import { reduceCost, setClaimed, setPayment, findAsked, savePaidParts } from '../records/paid.db.ts';
 import { savePaid } from '../records/evaluation.db.ts';
 import { agreePrices } from '../records/account-rules.db.ts';
-import { evaluate, noteEvents, settle, reviewOrders } from '../review/review.service.ts';
+import { evaluate, noteEvents, saveEvaluation, reviewOrders } from '../review/review.service.ts';
 import type { DeliveryDays } from '#contract/delivery-days.ts';
 import type { Cost, CostLine } from '#server/features/shipping/index.ts';
 import { commitStock, type PaidDemand } from '#server/features/stock/index.ts';
@@ -122,7 +122,7 @@ export type LockedOrder = PayableOrder & { evaluated: Evaluated };
 /** The same under a lock that holds until the transaction ends, in the order of ids; stored costs are brought up to date. */
 export async function lockPayable(ctx: AccountCtx, orderIds: readonly string[]): Promise<LockedOrder[]> {
   const found = await payables(ctx, orderIds, true);
-  await settle(ctx, found);
+  await saveEvaluation(ctx, found);
   return unlessAsked(
     ctx,
     found.map((evaluated) => ({ ...payableOf(evaluated), evaluated })),

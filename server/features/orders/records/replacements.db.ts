@@ -125,7 +125,7 @@ export async function takeUnsent(
 }
 
 /** Marks units of a parcel as sent again, or as given back. Answers whether all of them were neither before. */
-export async function settleSent(
+export async function takeSent(
   ctx: AccountCtx,
   parcelId: string,
   as: 'resent' | 'refunded',

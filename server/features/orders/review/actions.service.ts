@@ -59,7 +59,7 @@ export function factsOf(
   };
 }
 
-/** How this reader's acts are decided; jobs do what they do without buttons. */
+/** How this reader's actions are decided; jobs do what they do without buttons. */
 function whoOf(actor: Actor): Who | null {
   if (actor.kind === 'merchant') return { kind: 'merchant', rights: actor.rights };
   return actor.kind === 'staff' ? { kind: 'staff', roles: actor.roles } : null;
@@ -117,7 +117,7 @@ export async function lockFor(ctx: AccountCtx, id: string, action: OrderAction, 
   return order;
 }
 
-/** An order with what decides about acts on it. */
+/** An order with what decides about actions on it. */
 export type ManyOrder = rows.ManyRow & { facts: ActionFacts };
 
 /** The reader's orders among these, with what the table of actions looks at; the same as for one, in two statements for all. */

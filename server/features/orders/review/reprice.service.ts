@@ -2,7 +2,7 @@ import { type AccountCtx, type Ctx, type Entry, forAccount } from '#server/db/co
 import { enqueue, publish } from '#server/db/queue.ts';
 import type { Evaluated } from '../rules/evaluation.ts';
 import { insertRepricings, takeRepricings } from '../records/evaluation.db.ts';
-import { evaluate, noteEvents, settle } from './review.service.ts';
+import { evaluate, noteEvents, saveEvaluation } from './review.service.ts';
 import { createJob, startJob, finishJob, progressJob, jobInput } from '#server/features/jobs/index.ts';
 
 type JobRef = { account_id: string; id: string };
@@ -62,7 +62,7 @@ export async function repriceNext(ctx: Ctx, job: JobRef, size: number): Promise<
       },
     })),
   );
-  await settle(own, evaluated);
+  await saveEvaluation(own, evaluated);
   await publish(ctx, { account_id: job.account_id, kind: 'orders.changed' });
   return { orders: ids.length, changed: repriced.length };
 }

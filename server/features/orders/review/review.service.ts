@@ -33,7 +33,7 @@ export async function reviewOrders(ctx: AccountCtx, which: Which): Promise<numbe
   let payable = 0;
   for (let at = 0; at < ids.length; at += batch) {
     const evaluated = await evaluate(ctx, ids.slice(at, at + batch), true);
-    payable += await settle(ctx, evaluated);
+    payable += await saveEvaluation(ctx, evaluated);
   }
   if (ids.length > 0) await publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
   return payable;
@@ -50,9 +50,9 @@ export async function evaluate(
   seen: (row: OrderRow) => OrderRow = asItIs,
 ): Promise<Evaluated[]> {
   const { evaluated, book } = await evaluateAll(ctx, ids, lock, seen);
-  const drawn = await reserveStock(ctx, evaluated.map(requireOf), lock ? 'take' : 'look');
+  const reserved = await reserveStock(ctx, evaluated.map(requireOf), lock ? 'take' : 'look');
   return evaluated.map((order) => {
-    const own = drawn.get(order.row.id);
+    const own = reserved.get(order.row.id);
     return own ? evaluateOrder(order.row, order.lines, book, own) : order;
   });
 }
@@ -113,7 +113,7 @@ async function priceBook(ctx: AccountCtx, orders: readonly OrderRow[], lines: re
 }
 
 /** Writes what differs from the rows; answers how many orders became payable by it. */
-export async function settle(ctx: AccountCtx, evaluated: readonly Evaluated[]): Promise<number> {
+export async function saveEvaluation(ctx: AccountCtx, evaluated: readonly Evaluated[]): Promise<number> {
   const changed = evaluated.filter(differs);
   await rows.saveReviewed(ctx, changed.map(reviewedOrder));
   const blocksChanged = evaluated.filter(({ row, state }) => state.blocks.length > 0 || row.block_codes.length > 0);

@@ -14,7 +14,7 @@ import {
   type OrderRow,
   type PriceRow,
   recipeKey,
-  type Drawn,
+  type ReservedStock,
 } from './rows.ts';
 import type { Cost, PricedLine, Pricing } from '#server/features/shipping/index.ts';
 
@@ -96,12 +96,12 @@ const componentsOf = (line: LineRow, book: PriceBook): ComponentRow[] =>
  * State and cost of one order from its rows, and from the stock it draws on once that is known; `settled` orders keep the
  * cost they were paid at.
  */
-export function evaluateOrder(row: OrderRow, lines: LineRow[], shared: PriceBook, drawn?: Drawn): Evaluated {
+export function evaluateOrder(row: OrderRow, lines: LineRow[], shared: PriceBook, reserved?: ReservedStock): Evaluated {
   const book = bookTo(bookOf(shared, row), row.country);
   const settled = settledPayments.has(row.payment);
   const rules = book.rules.get(row.store_id) ?? defaultStoreSettings;
   const toPrice = linesToPrice(lines, book);
-  const pricing = settled ? null : pricingOf(row, toPrice, book, rules, drawn);
+  const pricing = settled ? null : pricingOf(row, toPrice, book, rules, reserved);
   const priced = new Set(book.prices.map((price) => price.sku_id));
   const partsOf = (line: LineRow) => componentsOf(line, book);
   const lacksPrice = (line: LineRow) => partsOf(line).some((part) => !priced.has(part.sku_id));
@@ -142,7 +142,7 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], shared: PriceBook
       ),
       duplicate: row.duplicate,
     },
-    short: drawn?.short ?? [],
+    short: reserved?.short ?? [],
     priced_elsewhere: missing.length > 0 && missing.every((part) => book.pricedSkus.has(part.sku_id)),
     lines: lines.map((line) => ({
       ...factsOf(line, settled),
@@ -229,15 +229,15 @@ function pricingOf(
   toPrice: readonly PricedLine[],
   book: PriceBook,
   rules: StoreSettings,
-  drawn?: Drawn,
+  reserved?: ReservedStock,
 ): Priced | null {
   const { country } = row;
   if (toPrice.length === 0 || country === null) return null;
   const { prices, agreed } = book;
   const way = { country, chosen: row.chosen_channel_id, ofStore: rules.default_channels[country] };
-  const { pricing, restricted } = priceAllowed(way, toPrice, prices, drawn?.own);
+  const { pricing, restricted } = priceAllowed(way, toPrice, prices, reserved?.own);
   if (pricing.kind !== 'priced') return { pricing, over_guard: null, restricted };
-  const past = { lines: toPrice, prices, agreed, own: drawn?.own };
+  const past = { lines: toPrice, prices, agreed, own: reserved?.own };
   return { pricing, over_guard: guardedBy(rules.price_guard_pct, pricing.cost, past), restricted };
 }
 

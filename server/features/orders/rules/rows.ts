@@ -142,7 +142,7 @@ export type OriginRow = {
 };
 
 /** What an order gets. */
-export type Drawn = {
+export type ReservedStock = {
   /** Pieces of the client's own stock by `pieceKey`: they are paid for already. */
   own: ReadonlyMap<string, number>;
   /** SKUs that the store wants from own stock alone, and that are short. */

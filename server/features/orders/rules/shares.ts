@@ -1,4 +1,4 @@
-import { settledQuantity } from './units.ts';
+import { shippedOrReplaced } from './units.ts';
 
 /** Units of one line of the shop's order, in the order that sends them. */
 export type Share = {
@@ -34,7 +34,7 @@ export function wholeLine<Line extends Shared>(line: Line): Line {
 
 /** Of a whole line: what the shop's later edits never go below, because it was paid, has left, was cancelled or moved. */
 export function leastQuantity(line: Shared): number {
-  const goneOf = (share: Share) => settledQuantity(share) + share.cancelled_quantity;
+  const goneOf = (share: Share) => shippedOrReplaced(share) + share.cancelled_quantity;
   const gone = goneOf(line);
   const goneElsewhere = sum(line.held, goneOf);
   return Math.max(line.paid_quantity, gone, line.moved_quantity + gone - goneElsewhere);
@@ -55,8 +55,8 @@ export function shareOut(wanted: number, shares: readonly Share[]): number[] {
   const left = shares.map((share) => share.quantity);
   const phases: ((share: Share) => number)[] = [
     (share) => share.cancelled_quantity,
-    (share) => share.quantity - share.cancelled_quantity - settledQuantity(share),
-    settledQuantity,
+    (share) => share.quantity - share.cancelled_quantity - shippedOrReplaced(share),
+    shippedOrReplaced,
   ];
   for (const amount of phases) {
     for (const [index, share] of shares.entries()) {

@@ -16,20 +16,20 @@ export type LineUnits = {
 type Paid = Omit<LineUnits, 'quantity' | 'moved_quantity'>;
 
 /** Units of a line that have left, or that a replacement sends: neither is open here any more. */
-export const settledQuantity = (line: Pick<LineUnits, 'shipped_quantity' | 'replaced_quantity'>): number =>
+export const shippedOrReplaced = (line: Pick<LineUnits, 'shipped_quantity' | 'replaced_quantity'>): number =>
   line.shipped_quantity + line.replaced_quantity;
 
 /** Units of a line that were paid, are still wanted and have not left yet. */
 export function openQuantity(line: Paid): number {
   return Math.max(
     0,
-    Math.min(line.paid_quantity - line.cancelled_quantity, line.current_quantity) - settledQuantity(line),
+    Math.min(line.paid_quantity - line.cancelled_quantity, line.current_quantity) - shippedOrReplaced(line),
   );
 }
 
 /** Paid units that never left: neither sent, replaced nor given back, whether the shop still wants them or not. */
 export function unsentQuantity(line: Omit<Paid, 'current_quantity'>): number {
-  return Math.max(0, line.paid_quantity - line.cancelled_quantity - settledQuantity(line));
+  return Math.max(0, line.paid_quantity - line.cancelled_quantity - shippedOrReplaced(line));
 }
 
 /** A line whose units may be bought again: of the cancelled ones, those that the shop had taken away when they were given back. */
@@ -45,7 +45,7 @@ export function addedQuantity(line: AddableUnits): number {
 
 /** Paid units that the shop took away before they left, and that were not given back. */
 export function removedQuantity(line: Paid): number {
-  const wanted = Math.max(line.current_quantity, settledQuantity(line));
+  const wanted = Math.max(line.current_quantity, shippedOrReplaced(line));
   return Math.max(0, line.paid_quantity - line.cancelled_quantity - wanted);
 }
 

@@ -9,7 +9,7 @@ import { openQuantity } from '../rules/units.ts';
 import { reduceCost } from '../records/paid.db.ts';
 import { findLines } from '../records/detail.db.ts';
 import { lockOrders } from '../records/facts.db.ts';
-import { settleSent, takeUnsent } from '../records/replacements.db.ts';
+import { takeSent, takeUnsent } from '../records/replacements.db.ts';
 import { copyOrder, hasAddress, isReplacement } from './ship.db.ts';
 import { noteEvents, reviewOrders } from '../review/review.service.ts';
 import { holdWorth } from '#server/features/invoices/index.ts';
@@ -45,7 +45,7 @@ export async function reshipOrder(
   const { cause, label, parcel_id } = reship;
   const lines = reship.lines.map(({ line_id, quantity }) => ({ line_id, quantity }));
   const taken = parcel_id
-    ? await settleSent(ctx, parcel_id, 'resent', lines)
+    ? await takeSent(ctx, parcel_id, 'resent', lines)
     : await takeUnsent(ctx, orderId, 'replaced', lines);
   if (!taken) throw unitsGone();
   const worth = reship.lines.reduce((sum, line) => sum + line.worth, 0);
@@ -95,14 +95,14 @@ export async function reshipOrder(
  * Records that a claim gives the money for units back: those that never left are cancelled (`kept` of their worth stays, as a
  * fee), those that left can be neither given back nor sent again. Throws `claim_refused` when one of them is gone.
  */
-export async function settleRefunded(
+export async function markRefunded(
   ctx: AccountCtx,
   orderId: string,
   { parcel_id, lines, label, kept }: ClaimedUnits & { label: string; kept: number },
 ): Promise<void> {
   if (lines.length === 0) return;
   if (parcel_id) {
-    if (!(await settleSent(ctx, parcel_id, 'refunded', lines))) throw unitsGone();
+    if (!(await takeSent(ctx, parcel_id, 'refunded', lines))) throw unitsGone();
     return;
   }
   if (!(await takeUnsent(ctx, orderId, 'cancelled', lines))) throw unitsGone();

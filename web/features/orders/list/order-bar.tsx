@@ -127,7 +127,7 @@ function formOf(action: Action, t: TFunction<'orders-list'>): Form {
   return help(t(`actions.${action}.help`));
 }
 
-/** Further acts on the ticked orders: what they are called by, whose they are, and reading them from their shops again. */
+/** Further actions on the selected orders: what they are called by, whose they are, and reading them from their shops again. */
 function MoreOrderActions({ list, selection }: { list: ListKit<Order, ListName>; selection: Selection<Order> }) {
   const { t } = useTranslation('orders-list');
   const [channel, cancel] = useCostlyActions();

@@ -94,7 +94,7 @@ function channelChoice(t: Words, language: string, channels: readonly Channel[])
   };
 }
 
-/** Acts on the ticked orders that change what they cost: cancelling them, and sending them by another channel. */
+/** Actions on the selected orders that change what they cost: cancelling them, and sending them by another channel. */
 export function useCostlyActions(): [channel: BulkActionChoice, cancel: BulkActionChoice] {
   const { t, i18n } = useTranslation('orders-list');
   const channels = useApiQuery(api.shipping.channels, {}, { staleTime: 300_000 }).data ?? [];

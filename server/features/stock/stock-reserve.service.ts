@@ -1,7 +1,7 @@
 import type { AccountCtx } from '#server/db/context.ts';
 import { enqueue, publish } from '#server/db/queue.ts';
 import { type Allotment, allot, type Held, type Order, type Part, type StockPlan } from './stock-allocation.ts';
-import * as rows from './stock-draw.db.ts';
+import * as rows from './stock-reserve.db.ts';
 import { lockLevels } from './stock-journal.db.ts';
 import { checkStockLevels } from './stock-alerts.service.ts';
 
@@ -13,7 +13,7 @@ export type Demand = {
   kind: 'wanted' | 'paid' | 'none';
   lines: { line_id: string; units: number; parts: { sku_id: string; code: string; per_unit: number }[] }[];
 };
-type Drawn = { own: Map<string, number>; short: Allotment['short'] };
+type ReservedStock = { own: Map<string, number>; short: Allotment['short'] };
 
 /** An unpaid order holds its pieces for so long (domain.md §3.10). */
 export const holdHours = 24;
@@ -26,18 +26,18 @@ export async function reserveStock(
   ctx: AccountCtx,
   demands: readonly Demand[],
   mode: 'take' | 'look',
-): Promise<Map<string, Drawn>> {
+): Promise<Map<string, ReservedStock>> {
   if (demands.length === 0) return new Map();
   const asked = await read(ctx, demands);
   const skuIds = skusOf(asked);
   const levels = skuIds.length > 0 ? await rows.findLevels(ctx, skuIds, false) : [];
   const given = allot(asked.orders, levels, unpaidOf(asked));
-  if (mode === 'look' || !(await changes(ctx, asked, given))) return drawnOf(given);
+  if (mode === 'look' || !(await changes(ctx, asked, given))) return reservedOf(given);
   // The same again under the lock: what is free may have changed while it was waited for.
   const locked = await rows.findLevels(ctx, skuIds, true);
   const final = allot(asked.orders, locked, unpaidOf(asked));
   await write(ctx, asked, final);
-  return drawnOf(final);
+  return reservedOf(final);
 }
 
 async function read(ctx: AccountCtx, demands: readonly Demand[]): Promise<Asked> {
@@ -75,7 +75,7 @@ const skusOf = ({ orders, held }: Asked): string[] => [
 const unpaidOf = ({ held }: Asked): Held[] => held.filter((hold) => !hold.committed);
 const placeOf = (hold: Held) => `${hold.order_id}:${hold.line_id}:${hold.sku_id}:${hold.owner}:${hold.warehouse_id}`;
 
-function drawnOf(given: ReadonlyMap<string, Allotment>): Map<string, Drawn> {
+function reservedOf(given: ReadonlyMap<string, Allotment>): Map<string, ReservedStock> {
   return new Map(
     [...given].map(([orderId, { held, short }]) => {
       const own = new Map<string, number>();
