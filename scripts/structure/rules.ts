@@ -13,7 +13,7 @@ import { features } from './rules/features.ts';
 import { fileNames } from './rules/file-names.ts';
 import { fileSizes } from './rules/file-sizes.ts';
 import { forbiddenWords } from './rules/forbidden-words.ts';
-import { houseSyntax } from './rules/house-syntax.ts';
+import { codeStyle } from './rules/code-style.ts';
 import { importsResolve } from './rules/imports-resolve.ts';
 import { lockComplete } from './rules/lock-complete.ts';
 import { migrationsNamed } from './rules/migrations-named.ts';
@@ -54,7 +54,7 @@ export const structureRules: readonly Rule[] = [
   settingsListed,
   lockComplete,
   forbiddenWords,
-  houseSyntax,
+  codeStyle,
   openInAddress,
   webKit,
   fileSizes,

@@ -317,7 +317,7 @@ const plants: Plant[] = [
       ['web/features/quotes/quotes-page.tsx', 'export default function QuotesPage() {}'],
     ] as const
   ).map(([path, text, says]) => ({
-    rule: 'house-syntax',
+    rule: 'code-style',
     title: text,
     files: { [path]: text },
     ...(says && { says }),

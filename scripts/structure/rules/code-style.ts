@@ -14,8 +14,8 @@ const refused: Record<string, string> = {
   TSEnumDeclaration: 'write a union of strings, not an enum',
 };
 
-export const houseSyntax: Rule = {
-  name: 'house-syntax',
+export const codeStyle: Rule = {
+  name: 'code-style',
   asks: "'type', not 'interface'; unions, not enums; named exports.",
   check: (tree) =>
     codeFiles(tree)
