@@ -19,7 +19,7 @@ import {
 // Everything that opens over a page: no barrier that axe can find, nothing wider than the window, and no movement for
 // who asked for less of it (look.md: motion).
 
-type Who = 'known' | 'newcomer' | 'refused' | 'told' | 'admin';
+type Who = 'known' | 'newcomer' | 'refused' | 'notified' | 'admin';
 type Overlay = {
   name: string;
   path: string;
@@ -119,7 +119,7 @@ const overlays: readonly Overlay[] = [
     open: (page) => dialog(page).getByRole('table').getByRole('button').first().click(),
     shown: (page) => page.getByRole('dialog').getByRole('textbox'),
   },
-  { name: 'the notice', path: '/', who: 'told', greets: true, shown: dialog },
+  { name: 'the notice', path: '/', who: 'notified', greets: true, shown: dialog },
   { name: 'the dialog that adds a domain', path: '/staff/branding', who: 'admin', open: mainAction, shown: dialog },
   { name: 'the dialog that adds a partner', path: '/staff/partners', who: 'admin', open: mainAction, shown: dialog },
   { name: 'the dialog that writes a notice', path: '/staff/notices', who: 'admin', open: mainAction, shown: dialog },
@@ -134,11 +134,11 @@ beforeAll(async () => {
   await visitor.page.emulateMedia({ reducedMotion: 'reduce' });
   await visitor.context.addInitScript(recordMovement);
   const ground = { ground: stage.ground, clock: stage.ground.clock };
-  const [known, refused, reported] = [await merchant(ground), await merchant(ground), await merchant(ground)];
+  const [known, refused, notified] = [await merchant(ground), await merchant(ground), await merchant(ground)];
   const newcomer = await merchant(ground, { reachable: false });
-  people = { known, refused, reported, newcomer, admin: await staff(ground, 'admin') };
+  people = { known, refused, notified, newcomer, admin: await staff(ground, 'admin') };
   await refuse(refused);
-  await report(reported);
+  await report(notified);
 });
 afterAll(async () => {
   await visitor?.close();

@@ -90,9 +90,9 @@ it('a merchant connects a shop by keys, and authorizes it again when they were t
   const menu = page.getByRole('button', { name: /Actions for .*key/i });
   await menu.click();
   await page.getByRole('menuitem', { name: 'Sync now' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Sync / });
-  await dialog.getByRole('button', { name: 'Sync now' }).click();
-  await dialog.waitFor({ state: 'hidden' });
+  const sync = page.getByRole('dialog', { name: /^Sync / });
+  await sync.getByRole('button', { name: 'Sync now' }).click();
+  await sync.waitFor({ state: 'hidden' });
   await row.getByText('Connection issue').waitFor();
   await proveRefusals(stage);
   await row.getByText('Needs re-authorization').waitFor();

@@ -82,7 +82,7 @@ describe('kill -9 at a step of a payment', { timeout: 120_000 }, () => {
     const before = await cashOf({ ground }, owner.account_id);
     const payment = { order_ids: [id], expected_total: data.total };
     const key = uuid();
-    await server.importOrders({ crashAt: step });
+    await server.report({ crashAt: step });
     await expect(call('POST', '/api/invoices', payment, key)).rejects.toThrow('fetch failed');
     await expect.poll(() => server.isRunning()).toBe(false);
     await server.restart();

@@ -1,7 +1,7 @@
 import { claimClocks } from '#contract/claim-rules.ts';
 import { eachAlone } from '#server/db/each-alone.ts';
 import type { Tasks } from '#server/db/queue.ts';
-import { report } from './claims-decide.service.ts';
+import { notifyClient } from './claims-decide.service.ts';
 import { lockFor, applyAction } from './claims-moves.ts';
 import { findEnding } from './claims-write.db.ts';
 import { resolveNotifications } from '#server/features/notifications/index.ts';
@@ -21,7 +21,7 @@ export const claimsTasks: Tasks = {
         await applyAction(ctx, claim, action);
         if (action === 'close') return;
         await resolveNotifications(ctx, id, ['claim_evidence_wanted']);
-        await report(ctx, claim, 'claim_expired');
+        await notifyClient(ctx, claim, 'claim_expired');
       }),
     );
   },

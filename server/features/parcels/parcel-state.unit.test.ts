@@ -10,7 +10,7 @@ import { type ParcelEvent, parcelState } from './parcel-state.ts';
 const begins_at = new Date('2026-11-01T00:00:00Z');
 const long = new Date('2027-03-01T00:00:00Z');
 const eventsOf = (history: (typeof historyNames)[number]): ParcelEvent[] => {
-  const known = { number: 'YT1', carrier: 'YunExpress', history, begins_at, followed: true, reported: 0, to: null };
+  const known = { number: 'YT1', carrier: 'YunExpress', history, begins_at, followed: true, told: 0, to: null };
   return wordsOf({ number: 'YT1', carrier: 'YunExpress', checkpoints: checkpointsOf(known, long, 1) }).map((word) => ({
     ...word,
     at: new Date(word.at),

@@ -5,7 +5,7 @@ import { countsOf } from '#contract/stock-order-rules.ts';
 import type { AccountCtx, StaffActor } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { insertReceipt } from './stock-orders-change.db.ts';
-import { report } from './stock-orders-staff.service.ts';
+import { notifyOf } from './stock-orders-staff.service.ts';
 import { lockFor, applyAction } from './stock-orders-moves.ts';
 import { staffDetailOf } from './stock-orders.service.ts';
 import { findLines, type LineRow, type StockOrderRow } from './stock-orders.db.ts';
@@ -41,10 +41,10 @@ export async function receive(ctx: AccountCtx<StaffActor>, id: string, counted: 
   await applyAction(ctx, order, last ? 'stock' : 'receive', { note, details: { verdict, ...sums } });
   const damaged = counts.reduce((sum, count) => sum + count.damaged_qty, 0);
   const received = counts.reduce((sum, count) => sum + count.good_qty + count.damaged_qty, 0);
-  if (verdict === 'failed' || damaged > 0) await report(ctx, order, 'stock_qc_failed', { damaged, received });
+  if (verdict === 'failed' || damaged > 0) await notifyOf(ctx, order, 'stock_qc_failed', { damaged, received });
   if (last) {
     const { name } = order.warehouse;
-    await report(ctx, order, 'stock_order_stocked', { ...sums, warehouse: name });
+    await notifyOf(ctx, order, 'stock_order_stocked', { ...sums, warehouse: name });
   }
   return staffDetailOf(ctx, id);
 }

@@ -46,7 +46,7 @@ export async function requestQuote(
   if (!added) throw await openAlready(ctx, { product_id: product.id, url: null });
   await actions.insertItems(ctx, id, items);
   await reviewOrders(ctx, { variantIds: await actions.findAllVariantIds(ctx, product.id) });
-  return announce(
+  return announceRequest(
     ctx,
     { id, number: added.number, title: product.title, client: product.client },
     {
@@ -74,7 +74,7 @@ export async function wishesOf(ctx: MerchantCtx, request: Omit<QuoteRequest, 'pr
 }
 
 /** Lets staff, the audit and open pages know of a new request. */
-export async function announce(
+export async function announceRequest(
   ctx: MerchantCtx,
   quote: { id: string; number: number; title: string; client: string },
   details: Record<string, unknown>,

@@ -8,7 +8,7 @@ import { readSource } from '#server/lib/goods-page.ts';
 import type { DrawnPicture } from '#server/lib/pictures.ts';
 import { insertPictures } from '../records/messages.db.ts';
 import * as actions from '../records/write.db.ts';
-import { openAlready, requestQuote, announce, wishesOf } from './request.service.ts';
+import { announceRequest, openAlready, requestQuote, wishesOf } from './request.service.ts';
 import type { QuoteRow } from '../records/quotes.db.ts';
 import { readFile, drawPicture, keepPicture } from '#server/features/files/index.ts';
 import { findProduct, findPictures, findSkusOf } from '#server/features/catalog/index.ts';
@@ -47,7 +47,7 @@ export async function requestSourcing(ctx: MerchantCtx, request: SourcingRequest
   if (!added) throw await openAlready(ctx, { product_id: null, url });
   await actions.insertItems(ctx, id, [{ id: null, title }]);
   await insertPictures(ctx, { account_id: ctx.account, id }, pictures);
-  return announce(ctx, { id, number: added.number, title, client }, { picture, url });
+  return announceRequest(ctx, { id, number: added.number, title, client }, { picture, url });
 }
 
 /** The store that a member's request belongs to when the member sees only some: others of those stores see it too. */
