@@ -15,7 +15,7 @@ const sharedStories = [
   'keyboard',
   'lists',
   'lists-everywhere',
-  'looks',
+  'screens',
   'main-job',
   'mobile',
   'navbar',
