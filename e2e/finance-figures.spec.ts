@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DemoPerson, type DemoStage, openDemoStage } from '#testing/demo-stage.ts';
 import { hasPdfTools } from '#testing/pdf-tools.ts';
 import { desktop, openBrowser, type Visitor } from './browser.ts';
-import { show } from './look.ts';
+import { show } from './appearance.ts';
 import {
   type Reader,
   readerOf,
@@ -36,7 +36,7 @@ afterAll(async () => {
 const english = { scheme: 'light', language: 'en' } as const;
 function as(who: DemoPerson): Reader {
   const token = stage.tokens.get(who) ?? '';
-  return readerOf(stage, token, page, (path) => show(visitor, stage.url, { path, token, look: english }));
+  return readerOf(stage, token, page, (path) => show(visitor, stage.url, { path, token, appearance: english }));
 }
 const clients = ['owner', 'small', 'fresh'] as const;
 

@@ -72,7 +72,8 @@ export const statistics = {
     cost: 'Products + shipping + fees that we charge for these orders, paid or not. Orders without a price aren’t included.',
     cost_per_order: 'Cost ÷ orders with a known cost.',
     credited: 'What we refunded for these orders: claims and cancelled units.',
-    profit: 'Sales − cost of orders where both are known + refunds from us − remaining cost of cancelled orders. Taxes that you pass on are still included.',
+    profit:
+      'Sales − cost of orders where both are known + refunds from us − remaining cost of cancelled orders. Taxes that you pass on are still included.',
     margin: 'Profit ÷ sales of orders with a known cost, both including the taxes that the store charges.',
     ads: 'Ad spend that you entered or imported below, converted at each day’s rate.',
     profit_after_ads: 'Profit − ad spend.',

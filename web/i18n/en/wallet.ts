@@ -50,8 +50,7 @@ export const wallet = {
     stopped: {
       declined: 'Your bank declined the card three times. Replace the card, or turn auto-recharge on again to retry.',
       expired: 'The card has expired. Replace it to continue.',
-      authentication:
-        'Your bank requires you to confirm each payment with this card. Replace it with another card.',
+      authentication: 'Your bank requires you to confirm each payment with this card. Replace it with another card.',
       unusable: 'The card can no longer be charged. Replace it to continue.',
       disputed: 'A charge was disputed. Turn auto-recharge on again once the dispute is closed.',
     },
