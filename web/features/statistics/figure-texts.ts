@@ -63,6 +63,7 @@ export function useFigureText(currency: string) {
     /** How much more or less it is than before; undefined where there is nothing to compare with. */
     change: (name: ShownFigure, now: number | null, before: number | null): string | undefined => {
       if (shownFigures[name] === 'percent' || now === null || before === null || before === 0) return undefined;
+      if (Math.abs(now - before) >= 10 * Math.abs(before)) return undefined; // beside so little no share says anything
       const signed = { signDisplay: 'exceptZero', style: 'percent', maximumFractionDigits: 0 } as const;
       return formatNumber((now - before) / Math.abs(before), i18n.language, signed);
     },

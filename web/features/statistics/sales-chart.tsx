@@ -2,6 +2,8 @@ import '@mantine/charts/styles.layer.css';
 import { CompositeChart } from '@mantine/charts';
 import { useTranslation } from 'react-i18next';
 import { everyOf } from '#web/lib/every-of.ts';
+import { currencyDigits } from '#web/lib/format.ts';
+import { axisTicks } from './axis-ticks.ts';
 import { isOfCosts, type ShownFigure, useFigureText, valueOf } from './figure-texts.ts';
 import { useStepText } from './step-text.ts';
 import type { Statistics } from './statistics-types.ts';
@@ -20,11 +22,16 @@ export function SalesChart({ data, measure }: { data: Statistics; measure: Drawn
   const { t } = useTranslation('statistics');
   const text = useFigureText(data.currency);
   const write = useStepText(data.step, data.days);
+  const compared = data.before.orders > 0; // a line at nothing says nothing
   const rows = data.series.map(({ day, figures, before }) => ({
     day,
     now: valueOf(figures, measure) ?? 0,
-    before: before === null ? null : valueOf(before, measure),
+    before: before === null || !compared ? null : valueOf(before, measure),
   }));
+  const ticks = axisTicks(
+    rows.flatMap(({ now, before }) => [now, before ?? 0]),
+    measure === 'orders' ? 1 : 10 ** currencyDigits(data.currency),
+  );
   const highest = rows.reduce(
     (most, row) => (row.now > most.now ? row : most),
     rows[0] ?? { day: '', now: 0, before: 0 },
@@ -51,7 +58,13 @@ export function SalesChart({ data, measure }: { data: Statistics; measure: Drawn
         curveType="linear"
         valueFormatter={(value) => text.text(measure, Math.round(value))}
         xAxisProps={{ tickFormatter: write.short, minTickGap: 24, interval: 'equidistantPreserveStart' }}
-        yAxisProps={{ width: 72, tickFormatter: (value: number) => text.axis(measure, value) }}
+        composedChartProps={{ margin: { top: 20, right: 20 } }} // marks at the edges stay whole
+        yAxisProps={{
+          width: 56,
+          ticks,
+          domain: [ticks[0] ?? 0, ticks.at(-1) ?? 0],
+          tickFormatter: (value: number) => text.axis(measure, value),
+        }}
         tooltipProps={{ labelFormatter: (day) => (typeof day === 'string' ? write.long(day) : '') }}
         referenceDots={[
           ...(highest.now > 0

@@ -9,7 +9,7 @@ export function useStepText(step: StatisticsStep, days: Days) {
     return (day: string) => format.format(new Date(`${day}T00:00:00Z`));
   };
   if (step === 'month')
-    return { short: of({ month: 'short', year: '2-digit' }), long: of({ month: 'long', year: 'numeric' }) };
-  const year = daysIn(days) > 366 ? ({ year: '2-digit' } as const) : {};
+    return { short: of({ month: 'short', year: 'numeric' }), long: of({ month: 'long', year: 'numeric' }) };
+  const year = daysIn(days) > 366 ? ({ year: 'numeric' } as const) : {};
   return { short: of({ month: 'short', day: 'numeric', ...year }), long: (day: string) => day };
 }
