@@ -243,7 +243,7 @@ export async function readStatement(
   const moved = transactions
     .filter(({ entry, moved: { in: come, out } }) => entry <= issued.transactions && shown.of(come) !== shown.of(out))
     .toSorted((a, b) => a.entry - b.entry);
-  const lines = text.split('\n').filter((line) => /^ *\d{4}-\d\d-\d\d {2}/.test(line));
+  const lines = text.split('\n').filter((line) => /^ *\d{4}-\d\d-\d\d .*\.\d{2} +\S*\.\d{2}$/.test(line));
   expect(lines).toHaveLength(moved.length);
   for (const [place, { entry, moved: change, balance }] of moved.entries()) {
     const [amount = 0, after = 0] = amountsIn(lines[place] ?? '').slice(-2);

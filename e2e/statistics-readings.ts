@@ -55,4 +55,21 @@ export async function readStatistics(shown: ShownFigures, reader: Reader): Promi
     live.map(({ row, at }) => shown.note(`order ${at}: ${name}`, amountIn(row[name] ?? '')));
   shown.equal('statistics: cost', ...each('Cost'));
   shown.equal('statistics: profit', ...each('Profit'), 'statistics: refunds', { less: 'statistics: kept' });
+  await readTrend(shown, reader);
+}
+
+/** The dashboard's last 30 days beside the cards of the statistics for the same days. */
+async function readTrend(shown: ShownFigures, { page, open }: Reader): Promise<void> {
+  const read = async (path: string, place: string) => {
+    await open(path);
+    const first = page.locator('[data-figure="sales"]').filter({ visible: true });
+    await first.waitFor();
+    for (const name of ['sales', 'profit', 'orders'] as const) {
+      const text = await page.locator(`[data-figure="${name}"]`).filter({ visible: true }).innerText();
+      shown.note(`${place}: ${name}`, figureOf(name, text));
+    }
+  };
+  await read('/sales-statitstics/index', 'last 30 days');
+  await read('/Dashboard/index', 'dashboard');
+  for (const name of ['sales', 'profit', 'orders']) shown.equal(`dashboard: ${name}`, `last 30 days: ${name}`);
 }

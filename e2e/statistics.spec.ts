@@ -68,6 +68,15 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
   await dialog.getByRole('button', { name: 'Save' }).click();
   await card('profit_after_ads').getByText('$12.80').waitFor();
 
+  // the dashboard shows the same days, as a chart and by one key as a table
+  await page.goto('/Dashboard/index');
+  await card('sales').getByText('$40.00').waitFor();
+  await page.getByRole('group', { name: /^Sales per day/ }).waitFor();
+  await page.getByRole('radio', { name: 'Chart' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('table', { name: 'Sales over time' }).getByText('$40.00').waitFor();
+  await page.getByRole('link', { name: 'View statistics' }).click();
+
   await page.getByRole('table', { name: 'Breakdown' }).getByRole('link', { name: 'United States' }).click();
   await page.waitForURL('**/order/index?**');
   expect(new URL(page.url()).searchParams.get('country')).toBe('US');
