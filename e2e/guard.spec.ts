@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Page } from 'playwright-core';
 import { merchant, password, type Person, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
-import { desktop, openBrowser, type Visitor } from './browser.ts';
+import { openBrowser, type Visitor } from './browser.ts';
 import { forgetBeforeNext } from './memory.ts';
 
 let stage: Stage;
@@ -13,7 +13,7 @@ const ground = () => ({ ground: stage.ground, clock: stage.ground.clock });
 beforeAll(async () => {
   stage = await openStage();
   owner = await merchant(ground());
-  visitor = await openBrowser(stage.url, desktop, { motion: true });
+  visitor = await openBrowser(stage.url);
 });
 afterAll(async () => {
   await visitor.close();
@@ -292,6 +292,8 @@ describe('with a token', () => {
 });
 
 describe('the bar at the top', () => {
+  beforeEach(() => page.emulateMedia({ reducedMotion: 'no-preference' })); // the bar is animated
+
   const bar = () => page.getByRole('progressbar', { name: 'Loading' });
 
   it('runs while a page is fetched and ends with arrival, redirect, failure and a navigation elsewhere', {

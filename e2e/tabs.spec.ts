@@ -32,7 +32,7 @@ beforeAll(async () => {
   stage = await openStage();
   owner = await merchant(ground());
   admin = await staff(ground(), 'admin');
-  visitor = await openBrowser(stage.url, desktop, { motion: true });
+  visitor = await openBrowser(stage.url, desktop);
 });
 beforeEach(() => visitor.page.setViewportSize(desktop));
 afterAll(async () => {
@@ -235,6 +235,10 @@ describe('the menu', () => {
 });
 
 describe('the strip', () => {
+  // it scrolls smoothly, which browser tests switch off elsewhere: frames take processor time
+  beforeAll(() => visitor.page.emulateMedia({ reducedMotion: 'no-preference' }));
+  afterAll(() => visitor.page.emulateMedia({ reducedMotion: 'reduce' }));
+
   /** A dozen tabs in a bar too narrow for them; those that a story before has opened come back with the load. */
   async function crowded() {
     const { page } = visitor;
