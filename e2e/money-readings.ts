@@ -159,7 +159,7 @@ export async function readInvoices(
 
   await open('/invoice/invoice');
   await page.getByRole('button', { name: 'Period summary' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Summary of a period' });
+  const dialog = page.getByRole('dialog', { name: 'Period summary' });
   await dialog.getByLabel('First day').fill('2020-01-01');
   await dialog.getByLabel('Last day').fill('2029-12-31');
   const facts = dialog.locator('dl');
