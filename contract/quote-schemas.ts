@@ -15,7 +15,7 @@ import { convertedSchema } from './exchange-rates.ts';
 import { goodsKinds } from './freight.ts';
 import { stages } from './order-actions.ts';
 import { manualRecipient } from './order-drafts.ts';
-import { country, currency, id, minor, money, time } from './shared.ts';
+import { country, currency, date, id, listQuery, minor, money, time } from './shared.ts';
 import { freightFormula, taxModes, weighingSchema } from './shipping.ts';
 
 /** What is asked of every request, whatever it is about. */
@@ -354,4 +354,18 @@ export const likeQuoteSchema = z.object({
   client: clientSchema,
   currency,
   version: quoteVersionSchema,
+});
+
+export const quoteTabs = ['all', 'awaiting_us', 'need_answer', 'quoted', 'accepted', 'closed'] as const;
+
+/** Filters of a client's list of quotes. */
+export const quoteListQuery = listQuery.extend({
+  tab: z.enum(quoteTabs).default('all'),
+  store_id: id.optional(),
+  source: z.enum(quoteSources).optional(),
+  destination: country.optional(),
+  /** Only those with messages that nobody has read. */
+  unread: z.enum(['yes']).optional(),
+  from: date.optional(),
+  to: date.optional(),
 });

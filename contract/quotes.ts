@@ -3,7 +3,7 @@ import { clientSchema, staffParams } from './clients.ts';
 import { callTimes, endpoints } from './endpoint.ts';
 import { manualRecipient } from './order-drafts.ts';
 import { orderEffectSchema } from './order-effect.ts';
-import { quoteSources, unavailableReasons, usualReasons } from './quote-rules.ts';
+import { unavailableReasons, usualReasons } from './quote-rules.ts';
 import {
   staffQuoteSchema,
   likeQuoteSchema,
@@ -16,6 +16,7 @@ import {
   quoteCounterSchema,
   quoteDeclineSchema,
   quoteDetailSchema,
+  quoteListQuery,
   quoteMarginSchema,
   quoteMessageSchema,
   quoteRequestSchema,
@@ -24,11 +25,10 @@ import {
   sharedQuoteSchema,
   waitingSchema,
 } from './quote-schemas.ts';
-import { country, currency, date, done, id, idParams, listMeta, listQuery, time } from './shared.ts';
+import { currency, date, done, id, idParams, listMeta, listQuery, time } from './shared.ts';
 
 export { quoteCan, quoteStatuses, type QuoteStatus } from './quote-rules.ts';
 export * from './quote-schemas.ts';
-export const quoteTabs = ['all', 'awaiting_us', 'need_answer', 'quoted', 'accepted', 'closed'] as const;
 
 const view = { kind: 'merchant', feature: 'quotes', action: 'view' } as const;
 const edit = { kind: 'merchant', feature: 'quotes', action: 'edit' } as const;
@@ -40,16 +40,7 @@ export const quotes = endpoints({
     path: '/api/quotes',
     access: view,
     summary: 'List quotes.',
-    query: listQuery.extend({
-      tab: z.enum(quoteTabs).default('all'),
-      store_id: id.optional(),
-      source: z.enum(quoteSources).optional(),
-      destination: country.optional(),
-      /** Only those with messages that nobody has read. */
-      unread: z.enum(['yes']).optional(),
-      from: date.optional(),
-      to: date.optional(),
-    }),
+    query: quoteListQuery,
     answer: z.array(quoteSchema),
     meta: listMeta,
   },

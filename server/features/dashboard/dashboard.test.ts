@@ -215,7 +215,13 @@ it('tells staff how much waits on their own pages, and reads no client’s recor
   expect(before).toMatchObject({ cancellations: 0, claims: 0 });
   const messages: number = before.messages;
   const disputes = { claims: 0, line_disputes: 0 };
-  expect(await work('agent')).toEqual({ ...nothing, quotes: before.quotes + 1, cancellations: 0, ...disputes, messages });
+  expect(await work('agent')).toEqual({
+    ...nothing,
+    quotes: before.quotes + 1,
+    cancellations: 0,
+    ...disputes,
+    messages,
+  });
   expect(await work('finance')).toEqual({ ...nothing, recharges: before.recharges, withdrawals: 0, ...disputes });
   expect(await work('warehouse')).toEqual({ ...nothing, orders: before.orders, cancellations: 0 });
   expect(await test.call('GET', '/api/staff/work', { token })).toMatchObject({ status: 403 });

@@ -29,6 +29,8 @@ const en = {
   order: 'Order {{name}}',
   currency: 'All amounts are in {{currency}}.',
   toWallet: 'The amount was added to your wallet balance.',
+  payable: 'Payable from the prepaid wallet.',
+  credited: 'Credited to the prepaid wallet.',
   summary: 'Summary of invoices',
   invoices: 'Invoices',
   creditNotes: 'Credit notes',
@@ -70,6 +72,8 @@ const zh: PaperTexts = {
   order: '订单 {{name}}',
   currency: '所有金额均以 {{currency}} 计。',
   toWallet: '该金额已退回您的钱包余额。',
+  payable: '由预付费钱包支付。',
+  credited: '已退至预付费钱包。',
   summary: '账单汇总',
   invoices: '账单',
   creditNotes: '退款单',
@@ -82,7 +86,3 @@ const zh: PaperTexts = {
 
 /** Words on invoices and credit notes by language. */
 export const paperTexts: Record<Language, PaperTexts> = { en, zh };
-
-/** A text with its values in the places of their names. */
-export const filled = (text: string, values: Record<string, string | number>): string =>
-  text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole));

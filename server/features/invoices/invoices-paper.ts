@@ -1,11 +1,12 @@
 import { clockText, dayText, zoneClock } from '#server/lib/file-cells.ts';
+import { fillText } from '#server/lib/fill-text.ts';
 import { amountText, moneyText } from '#server/lib/money-text.ts';
 import type { PdfColumn, PdfDocument, PdfPart, PdfRow } from '#server/lib/pdf/pdf-document.ts';
 import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
 import type { CreditNoteRow } from './invoices-documents.db.ts';
 import type { BillRow, Sums as PeriodSums } from './invoices-bills.db.ts';
 import type { InvoiceRow } from './invoices.db.ts';
-import { filled, type PaperTexts, paperTexts } from './invoices-paper-texts.ts';
+import { type PaperTexts, paperTexts } from './invoices-paper-texts.ts';
 
 /** A line as it was billed. */
 type Line = {
@@ -62,7 +63,7 @@ export function invoicePaper({ invoice, orders, items }: PaperInvoice, reader: R
             [texts.entry, String(invoice.ledger_seq)],
           ] as const)
         : []),
-      ...(stock === null ? [] : ([[filled(texts.stockOrder, { number: stock.number }), texts[stock.part]]] as const)),
+      ...(stock === null ? [] : ([[fillText(texts.stockOrder, { number: stock.number }), texts[stock.part]]] as const)),
     ],
     parts: [
       parties(invoice, texts),
@@ -71,7 +72,7 @@ export function invoicePaper({ invoice, orders, items }: PaperInvoice, reader: R
         words,
       ),
       sumsPart(invoice, words),
-      { part: 'note', text: filled(texts.currency, { currency: invoice.currency }) },
+      { part: 'note', text: fillText(texts.currency, { currency: invoice.currency }) },
     ],
   };
 }
@@ -93,7 +94,7 @@ export function orderPaper(invoice: InvoiceRow, order: PaperOrder, reader: Reade
       parties(invoice, texts),
       linesTable(orderRows(order, words), words),
       sumsPart(order, words),
-      { part: 'note', text: filled(texts.currency, { currency: invoice.currency }) },
+      { part: 'note', text: fillText(texts.currency, { currency: invoice.currency }) },
     ],
   };
 }
@@ -102,7 +103,7 @@ export function orderPaper(invoice: InvoiceRow, order: PaperOrder, reader: Reade
 export function creditPaper(invoice: InvoiceRow, note: CreditNoteRow, reader: Reader): PdfDocument {
   const words = wordsOf(reader, invoice.currency);
   const { texts } = words;
-  const below = note.order_name === null ? [] : [filled(texts.order, { name: note.order_name })];
+  const below = note.order_name === null ? [] : [fillText(texts.order, { name: note.order_name })];
   return {
     ...frame(invoice, reader, words),
     kind: texts.creditNote,
@@ -180,7 +181,7 @@ export function summaryPaper(
             paperDay(bill.issued_at, reader),
             bill.credit_of === null
               ? bill.number
-              : { text: bill.number, below: [filled(texts.creditFor, { number: bill.credit_of })] },
+              : { text: bill.number, below: [fillText(texts.creditFor, { number: bill.credit_of })] },
             ...(bill.credit_of === null ? [amount(bill.goods), amount(bill.freight), amount(bill.fees)] : ['', '', '']),
             amount(bill.total),
           ],
@@ -197,7 +198,7 @@ export function summaryPaper(
           sumOf(texts.total, sums.total, true),
         ],
       },
-      { part: 'note', text: filled(texts.summaryNote, { currency: sums.currency }) },
+      { part: 'note', text: fillText(texts.summaryNote, { currency: sums.currency }) },
     ],
   };
 }
@@ -244,7 +245,7 @@ function linesTable(rows: readonly PdfRow[], { texts, currency }: Words): PdfPar
 
 function orderRows(order: PaperOrder, words: Words): PdfRow[] {
   const { name, store } = order.order;
-  const weight = order.weight_g === null ? null : filled(words.texts.weight, { grams: order.weight_g });
+  const weight = order.weight_g === null ? null : fillText(words.texts.weight, { grams: order.weight_g });
   const head = [name, store, order.channel, weight].filter((part) => part !== null).join(' · ');
   return [
     { kind: 'group', cells: [head, '', '', amountText(order.total, words.currency)] },
@@ -270,7 +271,7 @@ function inputsOf({ code, inputs }: Line, texts: PaperTexts): string[] {
     const pools: unknown[] = Array.isArray(inputs.pools) ? inputs.pools : [];
     return pools.flatMap((pool) =>
       typeof pool === 'object' && pool !== null && 'weight_g' in pool && typeof pool.weight_g === 'number'
-        ? [filled(texts.charged, { grams: pool.weight_g })]
+        ? [fillText(texts.charged, { grams: pool.weight_g })]
         : [],
     );
   }
@@ -282,7 +283,7 @@ function inputsOf({ code, inputs }: Line, texts: PaperTexts): string[] {
     typeof grams !== 'number'
   )
     return [];
-  return [filled(texts.units, { units, per_unit, title, grams })];
+  return [fillText(texts.units, { units, per_unit, title, grams })];
 }
 
 function sumsPart(sums: Sums, { texts, currency }: Words): PdfPart {

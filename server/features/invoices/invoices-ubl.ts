@@ -1,6 +1,7 @@
 import { decimalText } from '#server/lib/money-text.ts';
 import { keptSentence } from '#server/lib/refusal-texts.ts';
 import type { CreditNoteRow } from './invoices-documents.db.ts';
+import { paperTexts } from './invoices-paper-texts.ts';
 import { paperDay, type PaperInvoice, type Reader } from './invoices-paper.ts';
 import type { InvoiceRow } from './invoices.db.ts';
 import { attribute, element, type Node, xmlOf } from './ubl-xml.ts';
@@ -55,7 +56,7 @@ export function invoiceUbl({ invoice, orders, items }: PaperInvoice, reader: Rea
     of: null,
     seller: invoice.seller,
     buyer: invoice.billed_to,
-    terms: 'Payable from the prepaid wallet.',
+    terms: paperTexts[reader.language].payable,
     lines,
     // as on paper: a later payment is not part of the document
     paid: invoice.paid_at?.getTime() === invoice.issued_at.getTime() ? invoice.total : 0,
@@ -73,7 +74,7 @@ export function creditNoteUbl(invoice: InvoiceRow, note: CreditNoteRow, reader: 
     of: { number: `INV-${invoice.number}`, issued: paperDay(invoice.issued_at, reader) },
     seller: invoice.seller,
     buyer: invoice.billed_to,
-    terms: 'Credited to the prepaid wallet.',
+    terms: paperTexts[reader.language].credited,
     lines: [{ title, note: note.order_name, sku: null, quantity: 1, amount: note.amount }],
     paid: note.amount,
   });

@@ -1,9 +1,10 @@
 import { clockText, dayText, zoneClock } from '#server/lib/file-cells.ts';
+import { fillText } from '#server/lib/fill-text.ts';
 import { amountText, moneyText } from '#server/lib/money-text.ts';
 import type { PdfDocument } from '#server/lib/pdf/pdf-document.ts';
 import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
 import type { Statement } from './statement-document.ts';
-import { filled, paperWords } from './statement-texts.ts';
+import { paperWords } from './statement-texts.ts';
 
 /** So many transactions are drawn on paper; longer statements are had as files. */
 export const mostOnPaper = 5_000;
@@ -22,7 +23,7 @@ export function paperOf({ statement, signed }: OnPaper, language: Language, url:
   const { account, currency, period, provider, issued_at, opening, closing, transactions, position } = statement;
   const clock = zoneClock(period.zone);
   const money = (amount: number) => moneyText(amount, currency);
-  const named = (text: string) => filled(text, { currency });
+  const named = (text: string) => fillText(text, { currency });
   let balance = sum(opening.balances);
   const moved = transactions.map((tx) => ({ tx, amount: sum(tx.entries) }));
   const rows = moved
@@ -87,7 +88,7 @@ export function paperOf({ statement, signed }: OnPaper, language: Language, url:
             {
               part: 'note' as const,
               title: words.verifyTitle,
-              text: filled(words.verify, {
+              text: fillText(words.verify, {
                 url,
                 position: String(position),
                 key: signed.key_id,

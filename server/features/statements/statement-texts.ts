@@ -47,7 +47,3 @@ const zh: typeof en = {
 
 /** Texts of a statement as a PDF. */
 export const paperWords: Record<Language, typeof en> = { en, zh };
-
-/** Fills a text's `{{names}}`. */
-export const filled = (text: string, values: Record<string, string>): string =>
-  text.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => values[name] ?? '');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Rights } from '#contract/rights.ts';
 import type { AccountCtx } from '#server/db/context.ts';
-import type { Limits } from './limits.db.ts';
+import type { Limits } from './sub-accounts-limits.db.ts';
 
 export type Member = {
   user_id: string;

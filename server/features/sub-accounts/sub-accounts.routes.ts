@@ -1,7 +1,7 @@
 import { subAccounts } from '#contract/sub-accounts.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import { setLimits } from './limits.service.ts';
+import { setLimits } from './sub-accounts-limits.service.ts';
 import { listMembers } from './sub-accounts.service.ts';
 
 export function subAccountsRoutes(host: Host): void {

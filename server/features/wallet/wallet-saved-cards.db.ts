@@ -105,3 +105,9 @@ export async function findOpenIntents(ctx: Ctx, since: Date): Promise<{ payment_
     .limit(500)
     .execute();
 }
+
+/** The currency that the account's wallet is kept in. */
+export async function findCurrency(ctx: AccountCtx): Promise<string> {
+  const account = ctx.db.selectFrom('accounts').select('currency').where('id', '=', ctx.account);
+  return (await account.executeTakeFirstOrThrow()).currency;
+}

@@ -38,8 +38,7 @@ export async function openCardPage(
   if (!email_verified) throw appError('email_unverified', { text: 'wallet.email_unconfirmed' });
   const { email, currency } = await entry.run({ account_id }, async (ctx) => {
     await audit(ctx, { action: 'wallet.addCard', entity: 'saved_cards', entity_id: account_id });
-    const account = ctx.db.selectFrom('accounts').select('currency').where('id', '=', account_id);
-    return { email: (await findCreator(ctx, user_id))?.email, ...(await account.executeTakeFirstOrThrow()) };
+    return { email: (await findCreator(ctx, user_id))?.email, currency: await cards.findCurrency(ctx) };
   });
   const back = `${entry.app.publicUrl}${path}`;
   const { url } = await askProvider(entry, await payments(), (stripe) =>

@@ -1,9 +1,11 @@
 import { chargeableWeight, freightOf } from '#contract/freight.ts';
 import { dayText, zoneClock } from '#server/lib/file-cells.ts';
+import { fillText } from '#server/lib/fill-text.ts';
 import { amountText } from '#server/lib/money-text.ts';
 import type { PdfDocument } from '#server/lib/pdf/pdf-document.ts';
 import type { Language } from '#server/lib/refusal-texts.ts';
 import type { detailOf } from '../records/quotes.service.ts';
+import { type QuotePaperTexts, quotePaperTexts } from './quote-paper-texts.ts';
 
 type Quote = NonNullable<Awaited<ReturnType<typeof detailOf>>>;
 type Version = Quote['versions'][number];
@@ -15,67 +17,10 @@ export type QuoteReader = {
   client: { name: string; number: number };
 };
 
-const en = {
-  kind: 'Quote',
-  quoted: 'Quoted on',
-  until: 'Valid until',
-  lock: 'Price lock',
-  days: '{{days}} days',
-  version: 'Version',
-  seller: 'Seller',
-  client: 'Client',
-  item: 'Item',
-  weight: 'Weight',
-  grams: '{{grams}} g',
-  lead: 'Lead time',
-  moq: 'Minimum',
-  unit: 'Unit price ({{currency}})',
-  shipping: 'Shipping',
-  destination: 'Destination',
-  method: 'Shipping method',
-  transit: 'Delivery',
-  range: '{{min}}–{{max}} days',
-  tax: 'Duties',
-  one: 'For 1 unit ({{currency}})',
-  oneOf: 'Shipping of one unit of {{item}}, packed by itself. Orders are charged by their whole weight.',
-  note: 'Note',
-  pages: 'Page {{page}} of {{pages}}',
-};
-const zh: typeof en = {
-  kind: '报价单',
-  quoted: '报价日期',
-  until: '有效期至',
-  lock: '价格锁定',
-  days: '{{days}} 天',
-  version: '版本',
-  seller: '卖方',
-  client: '客户',
-  item: '商品',
-  weight: '重量',
-  grams: '{{grams}} 克',
-  lead: '备货时间',
-  moq: '起订量',
-  unit: '单价（{{currency}}）',
-  shipping: '物流',
-  destination: '目的地',
-  method: '物流渠道',
-  transit: '时效',
-  range: '{{min}}–{{max}} 天',
-  tax: '关税',
-  one: '1 件运费（{{currency}}）',
-  oneOf: '{{item}} 单件单独发货的运费。订单按总重量计费。',
-  note: '备注',
-  pages: '第 {{page}} / {{pages}} 页',
-};
-const texts = { en, zh };
-
-const filled = (text: string, values: Readonly<Record<string, string | number>>) =>
-  text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole));
-
 /** A version of a quote as it stands on paper: goods with their prices, and what it costs to ship one. */
 export function quotePaper(quote: Quote, version: Version, reader: QuoteReader): PdfDocument {
   const { language, seller, client } = reader;
-  const words = texts[language];
+  const words = quotePaperTexts[language];
   const { currency } = quote;
   const day = (at: Date) => dayText(zoneClock(reader.time_zone)(at));
   const [first] = version.lines;
@@ -87,7 +32,7 @@ export function quotePaper(quote: Quote, version: Version, reader: QuoteReader):
     facts: [
       [words.quoted, day(version.created_at)],
       [words.until, day(version.valid_until)],
-      [words.lock, filled(words.days, { days: version.price_lock_days })],
+      [words.lock, fillText(words.days, { days: version.price_lock_days })],
       [words.version, String(version.version)],
     ],
     footer: seller.name,
@@ -108,13 +53,13 @@ export function quotePaper(quote: Quote, version: Version, reader: QuoteReader):
           { title: words.weight, width: 60, end: true },
           { title: words.lead, width: 64, end: true },
           { title: words.moq, width: 60, end: true },
-          { title: filled(words.unit, { currency }), width: 92, end: true },
+          { title: fillText(words.unit, { currency }), width: 92, end: true },
         ],
         rows: version.lines.map((line) => ({
           cells: [
             { text: line.title, below: [`${line.sku.code} · ${line.sku.title}`] },
-            filled(words.grams, { grams: line.weight_g }),
-            filled(words.days, { days: line.lead_days }),
+            fillText(words.grams, { grams: line.weight_g }),
+            fillText(words.days, { days: line.lead_days }),
             String(line.moq),
             amountText(line.unit_price, currency),
           ],
@@ -126,7 +71,7 @@ export function quotePaper(quote: Quote, version: Version, reader: QuoteReader):
   };
 }
 
-type Words = { words: typeof en; currency: string; language: Language };
+type Words = { words: QuotePaperTexts; currency: string; language: Language };
 
 function shippingParts(version: Version, first: Version['lines'][number], { words, currency, language }: Words) {
   const countries = new Intl.DisplayNames([language], { type: 'region' });
@@ -139,20 +84,20 @@ function shippingParts(version: Version, first: Version['lines'][number], { word
         { title: words.method, width: 'rest' as const },
         { title: words.transit, width: 76, end: true },
         { title: words.tax, width: 48, end: true },
-        { title: filled(words.one, { currency }), width: 92, end: true },
+        { title: fillText(words.one, { currency }), width: 92, end: true },
       ],
       rows: version.freight.map(
         ({ destination, channel, days_min: min, days_max: max, tax_mode, formula, weighing }) => ({
           cells: [
             countries.of(destination) ?? destination,
             channel.name,
-            filled(words.range, { min, max }),
+            fillText(words.range, { min, max }),
             tax_mode,
             amountText(freightOf(formula, chargeableWeight(first, weighing)), currency),
           ],
         }),
       ),
     },
-    { part: 'note' as const, text: filled(words.oneOf, { item: first.title }) },
+    { part: 'note' as const, text: fillText(words.oneOf, { item: first.title }) },
   ];
 }

@@ -5,7 +5,7 @@ import { type AccountCtx, type MerchantCtx, notFound } from '#server/db/context.
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
-import * as rows from './limits.db.ts';
+import * as rows from './sub-accounts-limits.db.ts';
 
 /** Sets what a member may pay without asking. The owner has no limits, and nobody sets their own. */
 export async function setLimits(
