@@ -35,6 +35,9 @@ export function readerOf(stage: DemoStage, token: string, page: Page, open: Read
   };
 }
 
+/** Rows of a page: more of them take a busy browser longer than it waits. */
+const atOnce = 100;
+
 /** All rows of a list, page by page; none where the list is empty. */
 export async function listRows(
   { page, open }: Pick<Reader, 'page' | 'open'>,
@@ -43,11 +46,11 @@ export async function listRows(
 ): Promise<ShownRow[]> {
   const all: ShownRow[] = [];
   for (let at = 1; ; at += 1) {
-    await open(`${path}${path.includes('?') ? '&' : '?'}per_page=200&page=${at}`);
+    await open(`${path}${path.includes('?') ? '&' : '?'}per_page=${atOnce}&page=${at}`);
     const table = page.getByRole('table', { name, exact: true });
     const rows = (await table.count()) === 0 ? [] : await rowsOf(table);
     all.push(...rows);
-    if (rows.length < 200) return all;
+    if (rows.length < atOnce) return all;
   }
 }
 
