@@ -2,7 +2,7 @@ import pg from 'pg';
 
 const questions = {
   deliveries: `SELECT state, note, count(*)::int FROM webhook_inbox GROUP BY 1, 2`,
-  stores: `SELECT connection, paused FROM stores`,
+  stores: `SELECT status, status_reason, paused FROM stores`,
   orders: `SELECT stage, count(*)::int FROM orders GROUP BY 1`,
   blocks: `SELECT code, count(*)::int FROM order_blocks GROUP BY 1`,
   tasks: `SELECT t.identifier, j.key, j.attempts, j.max_attempts, j.run_at, j.locked_by, left(j.last_error, 300) AS last_error, now()
