@@ -134,6 +134,17 @@ export async function givenOneOfEach(test: TestApp, owner: Person): Promise<Reco
   ids.ad = (await test.call('GET', '/api/statistics/ads', { token })).body.data[0].id;
   const closed = { from: yesterday, to: yesterday };
   ids.statement = (await test.call('POST', '/api/statements', { token, body: closed })).body.data.id;
+  await addMoneyRecords(test, owner, ids, orders[0]);
+  return ids;
+}
+
+/** Adds a payout account, a withdrawal and a payment that asks for approval. */
+async function addMoneyRecords(
+  test: TestApp,
+  { token, account_id }: Person,
+  ids: Record<string, string>,
+  order: { id: string; cost: { total: number } },
+): Promise<void> {
   const bank = { kind: 'bank', holder: 'Ada Miller', account: 'DE02 1203 0000 0000 2020 51', bank: 'DKB' };
   ids.payoutAccount = (
     await test.call('POST', '/api/payout_accounts', { token, key: uuid(), body: bank })
@@ -143,8 +154,7 @@ export async function givenOneOfEach(test: TestApp, owner: Person): Promise<Reco
   const payer = await merchant(test, { account_id, role: 'payer' });
   const none = { per_payment: 0, per_day: null, per_month: null, version: 0 };
   await test.call('PUT', `/api/sub_accounts/${payer.user_id}/limits`, { token, body: none });
-  const asked = { order_ids: [orders[0].id], expected_total: orders[0].cost.total };
+  const asked = { order_ids: [order.id], expected_total: order.cost.total };
   const request = await test.call('POST', '/api/payment_requests', { token: payer.token, key: uuid(), body: asked });
   ids.paymentRequest = request.body.data.id;
-  return ids;
 }

@@ -12,6 +12,18 @@ function plain(text: string): string {
   });
 }
 
+/** The element that a tag opens. */
+function opened(tag: string): Xml {
+  const [, name = '', rest = ''] = /^([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+="[^"]*")*)$/.exec(tag) ?? [];
+  if (name === '') throw new Error(`no tag: <${tag}>`);
+  const attributes: Record<string, string> = {};
+  for (const [, key = '', value = ''] of rest.matchAll(/([\w:.-]+)="([^"]*)"/g)) {
+    if (key in attributes) throw new Error(`${key} twice`);
+    attributes[key] = plain(value);
+  }
+  return { name, attributes, children: [], text: '' };
+}
+
 /** Reads XML without comments, CDATA and DTDs, which are refused; throws where it is not well-formed. Knows nothing of what wrote it. */
 export function readXml(document: string): Xml {
   const head = '<?xml version="1.0" encoding="UTF-8"?>';
@@ -29,14 +41,7 @@ export function readXml(document: string): Xml {
       if (open.pop()?.name !== tag.slice(1)) throw new Error(`</${tag.slice(1)}> closes another`);
       continue;
     }
-    const [, name = '', rest = ''] = /^([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+="[^"]*")*)$/.exec(tag) ?? [];
-    if (name === '') throw new Error(`no tag: <${tag}>`);
-    const attributes: Record<string, string> = {};
-    for (const [, key = '', value = ''] of rest.matchAll(/([\w:.-]+)="([^"]*)"/g)) {
-      if (key in attributes) throw new Error(`${key} twice`);
-      attributes[key] = plain(value);
-    }
-    const element: Xml = { name, attributes, children: [], text: '' };
+    const element = opened(tag);
     last.children.push(element);
     open.push(element);
   }

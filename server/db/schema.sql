@@ -3421,7 +3421,7 @@ CREATE UNIQUE INDEX recharges_charge_key ON public.recharges USING btree (accoun
 CREATE INDEX recharges_charges_idx ON public.recharges USING btree (account_id, created_at DESC) WHERE (card_id IS NOT NULL);
 CREATE INDEX recharges_external_idx ON public.recharges USING btree (method, external_ref) WHERE (external_ref IS NOT NULL);
 CREATE INDEX recharges_list_idx ON public.recharges USING btree (account_id, created_at DESC, id DESC);
-CREATE INDEX recharges_method_amount_idx ON public.recharges USING btree (method, amount) WHERE (status = ANY (ARRAY['submitted'::text, 'under_review'::text, 'awaiting_transfer'::text]));
+CREATE INDEX recharges_method_amount_idx ON public.recharges USING btree (method, amount);
 CREATE INDEX recharges_proof_idx ON public.recharges USING btree (account_id, proof_file_id) WHERE (proof_file_id IS NOT NULL);
 CREATE UNIQUE INDEX recharges_reference_key ON public.recharges USING btree (account_id, method, external_ref) WHERE (status = ANY (ARRAY['submitted'::text, 'under_review'::text, 'credited'::text]));
 CREATE INDEX recharges_staff_idx ON public.recharges USING btree (status, created_at, id);

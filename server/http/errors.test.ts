@@ -25,10 +25,10 @@ afterAll(async () => {
 });
 
 it.each([
-  ['53100', 'a full disk', /database’s disk is full.*Tell the provider/, /数据库磁盘已满/],
+  ['53100', 'a full disk', /database’s disk is full.*Contact support/, /数据库磁盘已满/],
   ['53200', 'too little memory', /enough memory.*Request less/, /数据库内存不足/],
   ['53300', 'too many connections', /too many connections.*Try again in a minute/, /数据库连接数已满/],
-  ['53400', 'a limit of its settings', /database limit.*Tell the provider/, /已达到数据库的上限/],
+  ['53400', 'a limit of its settings', /database limit.*Contact support/, /已达到数据库的上限/],
 ])('says in a sentence that the database has run out: %s, %s', async (state, _what, english, chinese) => {
   const answer = await server.inject(`/states/${state}`);
   expect(answer.statusCode).toBe(503);

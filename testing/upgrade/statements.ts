@@ -28,7 +28,7 @@ export async function statementsOf(client: pg.Client): Promise<Record<string, Fi
     'INSERT INTO catalog_pictures SELECT product_id, 9, picture FROM catalog_skus WHERE picture IS NOT NULL LIMIT 1';
   const checked = 'SET CONSTRAINTS ALL IMMEDIATE';
   return {
-    ...(await statisticsOf(copy)),
+    ...(await statisticsOf(copy, line)),
     catalog_pictures_look: [{ sql: [picture] }, { sql: [picture, 'UPDATE catalog_pictures SET picture = picture'] }],
     catalog_skus_look: [{ sql: ['UPDATE catalog_skus SET picture = picture'] }],
     catalog_skus_product: [{ sql: [await copy('catalog_skus', { id: fresh, code: 'TW-COPY', product_id: fresh })] }],
@@ -65,10 +65,6 @@ export async function statementsOf(client: pg.Client): Promise<Record<string, Fi
     order_lines_products_insert: [{ sql: [line] }],
     order_lines_products_update: [{ sql: [`UPDATE order_lines SET current_quantity = 0 WHERE id = ${someLine}`] }],
     order_lines_products_delete: [{ sql: [line, `DELETE FROM order_lines WHERE id = '${fresh}'`] }],
-    order_lines_statistics_update: [
-      { sql: [`UPDATE order_lines SET unit_price = unit_price + 1 WHERE id = ${someLine}`] },
-    ],
-    order_lines_statistics_delete: [{ sql: [line, `DELETE FROM order_lines WHERE id = '${fresh}'`] }],
     order_lines_words_insert: [{ sql: [line] }],
     order_lines_words_update: [{ sql: [`UPDATE order_lines SET title = 'Renamed' WHERE id = ${someLine}`] }],
     order_recipients_words_insert: [
@@ -134,6 +130,7 @@ export async function statementsOf(client: pg.Client): Promise<Record<string, Fi
 /** What fires the triggers of the sales statistics. */
 async function statisticsOf(
   copy: (table: string, change: Record<string, unknown>) => Promise<string>,
+  line: string,
 ): Promise<Record<string, Firing[]>> {
   return {
     claims_statistics: [{ sql: ['UPDATE claims SET asked = asked'] }],
@@ -141,6 +138,10 @@ async function statisticsOf(
     accounts_statistics: [{ sql: ["UPDATE accounts SET time_zone = 'Asia/Tokyo'"] }],
     invoice_orders_statistics_insert: [{ sql: [await copy('invoice_orders', { id: fresh, part: 9, number: 99_999 })] }],
     invoice_orders_statistics_update: [{ sql: ['UPDATE invoice_orders SET credited = 0 WHERE credited > 0'] }],
+    order_lines_statistics_update: [
+      { sql: [`UPDATE order_lines SET unit_price = unit_price + 1 WHERE id = ${someLine}`] },
+    ],
+    order_lines_statistics_delete: [{ sql: [line, `DELETE FROM order_lines WHERE id = '${fresh}'`] }],
     orders_statistics_insert: [{ sql: [await copy('orders', { id: fresh, external_id: 'copied' })] }],
     orders_statistics_update: [{ sql: [`UPDATE orders SET total = total + 1 WHERE id = ${someOrder}`] }],
   };

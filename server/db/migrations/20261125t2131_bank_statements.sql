@@ -48,4 +48,4 @@ CREATE INDEX bank_rows_newest_idx ON bank_rows (booked_on DESC, id DESC);
 CALL protect_own_rows('bank_rows', 'false');
 
 CREATE INDEX recharges_transfer_reference_idx ON recharges (reference);
-CREATE INDEX recharges_method_amount_idx ON recharges (method, amount) WHERE status IN ('submitted', 'under_review', 'awaiting_transfer');
+CREATE INDEX recharges_method_amount_idx ON recharges (method, amount);

@@ -199,8 +199,8 @@ describe('auto-recharge', () => {
     await addCard(person);
     expect(await stage.available(person)).toBe(14_000);
 
-    const [{ id = '' } = {}] = await intentsOf(person);
-    await payments.dispute(id);
+    const [intent] = await intentsOf(person);
+    await payments.dispute(intent?.id ?? '');
     await stage.arrive();
     expect(await get(person)).toMatchObject({ state: 'stopped', stopped: 'disputed' });
     expect(await stage.available(person)).toBe(4_000);

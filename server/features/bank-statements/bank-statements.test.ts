@@ -140,7 +140,7 @@ describe('a bank statement', () => {
     // both at the same moment
     const more = line('5.00', 'both at once');
     const answers = await Promise.all([take([more]), take([more], {}, ben), take([more])]);
-    expect(answers.map(({ body }) => body.data.added).sort()).toEqual([0, 0, 1]);
+    expect(answers.map(({ body }) => body.data.added).toSorted((a, b) => a - b)).toEqual([0, 0, 1]);
     // the same number with another amount is named, not taken
     const changed = one.replace('100.00', '900.00');
     const told = await take([changed, two, two]);
@@ -152,7 +152,7 @@ describe('a bank statement', () => {
     const go = () =>
       test.call('POST', `/api/staff/bank_files/${data.id}/import`, { token: anna.token, key: uuid(), body });
     const both = await Promise.all([go(), go()]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
   });
 
   it('credits once when two of finance confirm at the same moment, with the review beside them', async () => {

@@ -144,7 +144,7 @@ describe('all orders that match', () => {
     await newPrice(it_, 600);
     const refused = await pay(token, left.token, each);
     expect(refused).toMatchObject({ status: 422, body: { code: 'price_changed' } });
-    expect(refused.body.message).toContain('#LATE: goods 10.00 USD → 12.00 USD');
+    expect(refused.body.message).toContain('#LATE: products 10.00 USD → 12.00 USD');
     expect(await pay(token, left.token, each + 200)).toMatchObject({ status: 422, body: { code: 'price_changed' } });
     expect(await cashOf(test, it_.person.account_id)).toBe(100_000 - 2 * each);
   });

@@ -228,7 +228,7 @@ describe('paying orders', () => {
     const paying = { ...body, expected_total: total, expected_orders };
     const refused = await test.call('POST', '/api/invoices', { token: person.token, key: uuid(), body: paying });
     expect(refused).toMatchObject({ status: 422, body: { code: 'price_changed' } });
-    const named = payable.map((order: { name: string }) => `${order.name}: goods 10.00 USD → 12.00 USD`);
+    const named = payable.map((order: { name: string }) => `${order.name}: products 10.00 USD → 12.00 USD`);
     expect(refused.body.errors?.expected_orders).toEqual(named);
     expect(refused.body.message).toContain(named[0]);
     expect(await cash(person.account_id)).toBe(100_000);

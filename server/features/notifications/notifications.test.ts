@@ -129,7 +129,7 @@ describe('the bell', () => {
   it('speaks the reader’s language', async () => {
     await notifyOf(quoted());
     await sqlRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${person.user_id}'`);
-    expect((await bell()).data[0].title).toBe('Q-1001：Lamp <b>& Co</b> 已报价');
+    expect((await bell()).data[0].title).toBe('Q-1001：“Lamp <b>& Co</b>”已报价');
   });
 });
 
@@ -219,7 +219,7 @@ describe('a mail', () => {
     expect(rest).toEqual([]);
     expect(mail?.payload).toMatchObject({
       to: asker.email,
-      subject: 'Q-1001：Lamp <b>& Co</b> 已报价 · Tradewind',
+      subject: 'Q-1001：“Lamp <b>& Co</b>”已报价 · Tradewind',
       text: expect.stringContaining('http://localhost:8080/quote/index?quote=1'),
     });
     expect(mail?.payload.html).toContain('Lamp &lt;b&gt;&amp; Co&lt;/b&gt;');

@@ -46,8 +46,10 @@ const bell = async ({ token }: Person, event: string) =>
     (row: { event: string }) => row.event === event,
   );
 
+type TeamOptions = { money?: number; orders?: number; limits?: Limits };
+
 /** An account with an owner, a manager and a payer who is limited so. */
-async function team({ money = 20_000, orders = 3, limits = { per_payment: cost } as Limits } = {}) {
+async function team({ money = 20_000, orders = 3, limits = { per_payment: cost } }: TeamOptions = {}) {
   const owner = await merchant(test);
   const { account_id } = owner;
   const manager = await merchant(test, { account_id, role: 'manager' });
@@ -97,7 +99,7 @@ it('lets a member pay up to the limit, and above it ask for an approval that pay
 it('holds the daily and monthly limits when one member pays twice at the same moment', async () => {
   const { payer, account_id, orders } = await team({ limits: { per_day: cost + 1, per_month: 2 * cost } });
   const at = await Promise.all(orders.slice(0, 2).map((id) => pay(payer, [id])));
-  expect(at.map(({ status }) => status).sort()).toEqual([200, 422]);
+  expect(at.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
   expect(at.find(({ status }) => status === 422)?.body).toMatchObject({ code: 'approval_needed' });
   expect(await cashOf(test, account_id)).toBe(20_000 - cost);
   const left = await givenOrdersToPay(test, account_id, 1);
@@ -114,7 +116,7 @@ it('pays once when two approve at the same moment', async () => {
   const { owner, manager, payer, account_id, orders } = await team();
   const { id } = (await ask(payer, orders)).body.data;
   const both = await Promise.all([approve(owner, id, 3 * cost), approve(manager, id, 3 * cost)]);
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
   expect(both.find(({ status }) => status === 422)?.body).toMatchObject({ code: 'payment_request_closed' });
   expect(await cashOf(test, account_id)).toBe(20_000 - 3 * cost);
 });

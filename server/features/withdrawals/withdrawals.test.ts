@@ -167,7 +167,7 @@ describe('the code of a withdrawal', () => {
     for (let n = 0; n < 5; n += 1)
       expect(await confirm(person, row, anotherThan(code))).toMatchObject({
         status: 422,
-        body: { errors: { code: [expect.stringContaining('isn’t the code')] } },
+        body: { errors: { code: [expect.stringContaining('is incorrect')] } },
       });
     expect(await confirm(person, row, code)).toMatchObject({
       body: { errors: { code: [expect.stringContaining('no longer valid')] } },

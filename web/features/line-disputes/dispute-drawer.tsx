@@ -92,7 +92,7 @@ function Recheck({ dispute: { check, currency } }: { dispute: StaffDispute }) {
       <PlainTable label={t('check')}>
         <thead>
           <tr>
-            <th />
+            <th>{t('columns.kind')}</th>
             <th data-align="end">{t('recorded')}</th>
             <th data-align="end">{t('again')}</th>
           </tr>

@@ -1,9 +1,11 @@
 import { Anchor, Button, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
+import type { PaymentRequestStatus } from '#contract/payment-request-rules.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
@@ -17,13 +19,25 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { type Fact, Facts } from '#web/ui/facts.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
-import { RequestState } from './payment-request-list.tsx';
+import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import classes from './payment-requests.module.css';
 
 type Detail = AnswerOf<Contract['paymentRequests']['get']>;
 type Money = (amount: number) => string;
 
 const follows = ['paymentRequests', 'wallet', 'orders', 'invoices'] as const;
+
+const tones: Record<PaymentRequestStatus, StatusTone> = {
+  open: 'amber',
+  approved: 'green',
+  declined: 'red',
+  cancelled: 'grey',
+};
+
+/** A request's state as a chip. */
+export function RequestState({ request, t }: { request: Pick<Detail, 'status'>; t: TFunction<'payment-requests'> }) {
+  return <StatusChip tone={tones[request.status]} label={t(`statuses.${request.status}`)} />;
+}
 
 /** One request: what changed since it was asked for, its orders, and the buttons that decide it. */
 export function PaymentRequestDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {

@@ -2,33 +2,19 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import type { PaymentRequestStatus } from '#contract/payment-request-rules.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import { ListPanel } from '#web/components/list-page.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import type { Column } from '#web/ui/column.ts';
-import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
-import { PaymentRequestDrawer } from './payment-request-drawer.tsx';
+import { PaymentRequestDrawer, RequestState } from './payment-request-drawer.tsx';
 
 type Request = AnswerOf<Contract['paymentRequests']['list']>[number];
 type Texts = TFunction<'payment-requests'>;
 
 const rowId = (request: Request) => request.id;
-const tones: Record<PaymentRequestStatus, StatusTone> = {
-  open: 'amber',
-  approved: 'green',
-  declined: 'red',
-  cancelled: 'grey',
-};
-
-/** A request's state as a chip. */
-export function RequestState({ request, t }: { request: Pick<Request, 'status'>; t: Texts }) {
-  return <StatusChip tone={tones[request.status]} label={t(`statuses.${request.status}`)} />;
-}
-
 /** Payments that need approval, open ones first; each opens over the list, where it is decided. */
 export function PaymentRequestList() {
   const { t } = useTranslation('payment-requests');

@@ -1,7 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rechargeCan, rechargeCredit } from '#contract/recharge-rules.ts';
 import { api } from '#web/api/client.ts';
@@ -13,6 +13,7 @@ import { useConfirm } from '#web/ui/confirm.tsx';
 import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { type Fact, Facts } from '#web/ui/facts.tsx';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { DueChip } from '#web/components/due-chip.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
@@ -185,28 +186,25 @@ function Proof({ recharge: { proof, client } }: { recharge: StaffRecharge }) {
 /** A client's proof: a picture shows at once, a PDF is fetched; each look uses up its own link (P27). */
 function ProofView({ accountId, proof }: { accountId: string; proof: ProofFile }) {
   const { t } = useTranslation('wallet');
-  const [picture, setPicture] = useState<string>();
-  const { run, busy } = useApiMutation(api.files.staffLink);
   const isPicture = proof.mime.startsWith('image/');
+  const file = { params: { account_id: accountId, id: proof.id } };
+  const picture = useApiQuery(api.files.staffLink, isPicture ? file : null, {
+    still: true,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const { run, busy } = useApiMutation(api.files.staffLink);
   const Icon = isPicture ? IconPhoto : IconFileTypePdf;
   const handleOpen = async () => {
-    const link = await run({ params: { account_id: accountId, id: proof.id } });
-    if (link === false) return;
-    if (isPicture) setPicture(link.url);
-    else openDownload(link.url, proof.name);
+    const link = await run(file);
+    if (link !== false) openDownload(link.url, proof.name);
   };
-  const [asked, setAsked] = useState(false);
-  useEffect(() => {
-    if (!isPicture || asked) return;
-    setAsked(true);
-    void handleOpen();
-  });
-  if (picture !== undefined) return <img className={classes.proofPicture} src={picture} alt={proof.name} />;
+  if (picture.data) return <img className={classes.proofPicture} src={picture.data.url} alt={proof.name} />;
   return (
     <Button
       variant="default"
       mt={12}
-      loading={busy}
+      loading={busy || picture.isLoading}
       leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
       onClick={() => void handleOpen()}
     >

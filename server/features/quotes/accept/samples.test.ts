@@ -92,7 +92,7 @@ describe('a sample of quoted goods', () => {
     const germany = { ...to, country: 'DE', zip: '10115', city: 'Berlin', province: null };
     const away = await order(productQuote, { recipient: germany });
     expect(away).toMatchObject({ status: 422, body: { code: 'quote_incomplete' } });
-    expect(away.body.message).toContain('freight to US only');
+    expect(away.body.message).toContain('shipping to US only');
     expect((await order(productQuote, { channel_id: uuid() })).body.code).toBe('quote_incomplete');
     expect((await order(productQuote, { lines: [{ line: 9, quantity: 1 }] })).body.code).toBe('quote_incomplete');
     for (const quantity of [0, 6])
