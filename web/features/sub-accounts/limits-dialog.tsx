@@ -34,7 +34,7 @@ export function LimitsCell({ member, onEdit }: { member: Member; onEdit: (member
       component="button"
       type="button"
       inherit
-      aria-label={t('limits.edit', { name: member.username })}
+      aria-label={`${text}, ${t('limits.edit', { name: member.username })}`}
       onClick={() => onEdit(member)}
     >
       {text}
