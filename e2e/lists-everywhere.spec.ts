@@ -126,7 +126,7 @@ it('what is wider than its place scrolls by itself, by keys, under its name', as
 
 it('the wallet’s notes follow the language at once', async () => {
   await page.setViewportSize(desktop);
-  await visit('owner', '/wallet/wallet');
+  await visit('owner', '/wallet/wallet?per_page=100');
   const speak = async (menu: string, language: string) => {
     await page.getByRole('button', { name: menu, exact: true }).click();
     await page.getByRole('menuitem', { name: language }).click();

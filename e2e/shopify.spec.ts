@@ -173,7 +173,7 @@ describe('opening the app of a connected store', () => {
     await openApp(shop);
     await beStaff('packer@shop.example');
     await page.getByRole('heading', { name: 'We couldn’t log you in' }).waitFor();
-    await page.getByText('ask the owner of the account to invite you', { exact: false }).waitFor();
+    await page.getByText('ask the owner of the account for access', { exact: false }).waitFor();
     await page.getByRole('link', { name: 'Log in with password' }).click();
     await page.getByRole('button', { name: 'Log in' }).waitFor();
   });

@@ -39,7 +39,7 @@ export function SalesChart({ data, measure }: { data: Statistics; measure: Drawn
   const earlier = rows.reduce((most, row) => ((row.before ?? 0) > (most?.before ?? 0) ? row : most), rows[0]);
   const label = t('chartText', { measure: t(`cards.${measure}`), step: t(`stepNames.${data.step}`) });
   return (
-    <div role="group" aria-label={label}>
+    <div role="group" aria-label={label} className={classes.chart}>
       <CompositeChart
         h={300}
         data={rows}
