@@ -22,7 +22,7 @@ export function LiabilitiesChart({ owed: { currency, series } }: { owed: Owed })
     undefined,
   );
   return (
-    <div role="group" aria-label={t('liabilitiesOf', { currency })}>
+    <div role="group" className={classes.chart} aria-label={t('liabilitiesOf', { currency })}>
       <CompositeChart
         h={260}
         data={series.map(({ day, total }) => ({ day, total }))}
