@@ -15,10 +15,13 @@ export async function sqlRows<T = Record<string, any>>(test: Pick<Place, 'ground
 export const enqueueTask = (test: Pick<Place, 'ground'>, task: string) =>
   systemEntry(test).run('all_accounts', (ctx) => enqueue(ctx, task, {}));
 
-/** Refreshes the planner's statistics as the owner, before a test looks at a plan. */
-export async function analyse(test: Pick<TestApp, 'url'>): Promise<void> {
+/** Runs statements as the owner of the tables, who alone may change them. */
+export async function asOwner(test: Pick<TestApp, 'url'>, statements: string): Promise<void> {
   const owner = new pg.Client({ connectionString: test.url });
   await owner.connect();
-  await owner.query('ANALYZE');
+  await owner.query(statements);
   await owner.end();
 }
+
+/** Refreshes the planner's statistics, before a test looks at a plan. */
+export const analyse = (test: Pick<TestApp, 'url'>): Promise<void> => asOwner(test, 'ANALYZE');

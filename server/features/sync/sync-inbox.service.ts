@@ -26,20 +26,23 @@ const removed = { text: 'stores.app_removed' } as const;
 
 type Hinted = inbox.Waiting & { hint: Hint };
 
-/** Works through what waits for one shop, urgent topics first; the queue runs one of these per shop at a time. */
+/**
+ * Handles what waits for one shop, urgent topics first, up to a batch; the queue runs one of these per shop at a time. The
+ * next batch is a task of its own with tries of its own, so that a server killed often still gets through a long backlog.
+ */
 export async function handleInbox(kit: StoresKit, entry: Entry, sender: Sender): Promise<void> {
-  for (;;) {
-    const waiting = await entry.run('all_accounts', (ctx) => inbox.findWaiting(ctx, sender, batch));
-    if (waiting.length === 0) return;
-    const hinted = waiting.map((row) => ({ ...row, hint: hintOf(row.topic, readBody(row.body)) }));
-    await handlePrivacy(
-      kit,
-      entry,
-      sender,
-      hinted.filter(({ hint }) => hint.kind === 'privacy'),
-    );
-    const others = hinted.filter(({ hint }) => hint.kind !== 'privacy');
-    if ((await handleStore(kit, entry, sender, others)) === 'left_waiting') return;
+  const waiting = await entry.run('all_accounts', (ctx) => inbox.findWaiting(ctx, sender, batch));
+  const hinted = waiting.map((row) => ({ ...row, hint: hintOf(row.topic, readBody(row.body)) }));
+  await handlePrivacy(
+    kit,
+    entry,
+    sender,
+    hinted.filter(({ hint }) => hint.kind === 'privacy'),
+  );
+  const others = hinted.filter(({ hint }) => hint.kind !== 'privacy');
+  const end = await handleStore(kit, entry, sender, others);
+  if (end === 'handled' && waiting.length === batch) {
+    await entry.run('all_accounts', (ctx) => rows.enqueueInbox(ctx, sender));
   }
 }
 
@@ -180,6 +183,14 @@ const idsOf = (hinted: readonly Hinted[]) => [
 const oldest = (hinted: readonly Hinted[]) =>
   new Date(Math.min(...hinted.map((row) => (row.triggered_at ?? row.received_at).getTime())) - leadMs);
 
+/** Marks the deliveries of records that were just saved: whoever goes on after a crash begins behind them. */
+const markApplied =
+  (entry: Entry, hinted: readonly Hinted[]) => async (records: readonly { external_id: string }[]) => {
+    const ids = new Set(records.map((record) => record.external_id));
+    const done = hinted.filter(({ hint }) => 'id' in hint && ids.has(hint.id));
+    if (done.length > 0) await markProcessed(entry, done, 'done');
+  };
+
 async function handleProducts(
   kit: StoresKit,
   entry: Entry,
@@ -188,12 +199,14 @@ async function handleProducts(
 ): Promise<void> {
   if (hinted.length === 0) return;
   const ids = idsOf(hinted);
-  if (ids.length > singles) await readProducts(kit, entry, store, oldest(hinted), { sweep: false });
+  const applied = markApplied(entry, hinted);
+  if (ids.length > singles) await readProducts(kit, entry, store, oldest(hinted), { sweep: false, applied });
   else {
     for (const id of ids) {
       const product = await connectorOf(kit, store).product(sessionOf(store), id);
       if (product) await applyProducts(entry, store, [product], null);
       else await entry.run({ account_id: store.account_id }, (ctx) => removeShopProduct(ctx, store, id));
+      await applied([{ external_id: id }]);
     }
   }
   await markProcessed(entry, hinted, 'done');
@@ -209,11 +222,13 @@ async function handleOrders(
   if (hinted.length === 0) return;
   await handleGone(kit, entry, store, hinted);
   const ids = idsOf(hinted);
-  if (ids.length > singles) await readOrders(kit, entry, store, oldest(hinted), { sweep: false });
+  const applied = markApplied(entry, hinted);
+  if (ids.length > singles) await readOrders(kit, entry, store, oldest(hinted), { sweep: false, applied });
   else {
     for (const id of ids) {
       const order = await connectorOf(kit, store).order(sessionOf(store), id);
       if (order) await applyOrders(entry, store, [order], null);
+      await applied([{ external_id: id }]);
     }
   }
   await markProcessed(entry, hinted, 'done');

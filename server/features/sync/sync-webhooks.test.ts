@@ -5,7 +5,7 @@ import { writeApp } from '#server/connectors/shopify/apps.ts';
 import { entryFor } from '#server/db/context.ts';
 import { secretKey } from '#server/lib/secrets.ts';
 import { parsing } from '#server/lib/parsing/parsing-pool.ts';
-import { sqlRows } from '#testing/sql-rows.ts';
+import { asOwner, sqlRows } from '#testing/sql-rows.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { startStoreStage, type StoreStage } from '#testing/store-stage.ts';
 import { tablesWith } from '#testing/search-tables.ts';
@@ -228,6 +228,30 @@ describe('the worker', () => {
     const known = new Set((await orders()).map((one) => one.external_id));
     expect(placed.every(({ id }) => known.has(id))).toBe(true);
     expect((await inbox()).filter((row) => row.state === 'waiting')).toEqual([]);
+  });
+
+  it('goes on behind the pages that were saved when a later one breaks off', async () => {
+    tick(60);
+    const placed = [];
+    for (let n = 0; n < 27; n += 1) placed.push(await place());
+    tick(60);
+    const last = await place();
+    await stage.shops.settled(domain);
+    await asOwner(
+      stage.test,
+      `CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken off'; END $$;
+       CREATE TRIGGER zz_break_off BEFORE INSERT ON orders FOR EACH ROW WHEN (NEW.external_id = '${last.id}') EXECUTE FUNCTION break_off()`,
+    );
+    const handle = () => stage.test.app.tasks.store_inbox?.(system(), { platform: 'shopify', shop: domain });
+    const waiting = async () => (await inbox()).filter((row) => row.state === 'waiting').length;
+    expect(await waiting()).toBeGreaterThanOrEqual(28);
+    await expect(handle()).rejects.toThrow('broken off');
+    expect(await waiting()).toBeLessThanOrEqual(3); // a page has 25 orders
+    expect(await order(last.id)).toBeUndefined();
+    await asOwner(stage.test, 'DROP TRIGGER zz_break_off ON orders; DROP FUNCTION break_off()');
+    await handle();
+    expect(await waiting()).toBe(0);
+    expect(await order(last.id)).toMatchObject({ name: last.name });
   });
 
   it('finds by the sweep what webhooks never told', async () => {

@@ -124,6 +124,7 @@ export async function markProcessed(
     .updateTable('webhook_inbox')
     .set({ state, note, done_at: ctx.now })
     .where('id', 'in', [...ids])
+    .where('state', '=', 'waiting') // those of a page that was saved before keep their end
     .execute();
 }
 

@@ -29,6 +29,7 @@ const overlapMs = 2 * 60_000;
 const dayMs = 86_400_000;
 
 export type Progress = (done: number) => Promise<void>;
+type Applied = (page: readonly { external_id: string }[]) => Promise<void>;
 type Link = rows.StoreLink;
 const noProgress: Progress = async () => undefined;
 
@@ -96,7 +97,7 @@ export async function readProducts(
   entry: Entry,
   store: Link,
   since: Date | null,
-  options: { sweep: boolean; progress?: Progress },
+  options: Pick<ReadOptions, 'sweep' | 'progress' | 'applied'>,
 ): Promise<Seen> {
   const connector = connectorOf(kit, store);
   let done = nothingSeen;
@@ -106,6 +107,7 @@ export async function readProducts(
     const mark =
       options.sweep && page.items.length > 0 && (since !== null || page.next === null) ? latest(page.items) : null;
     done = addSeen(done, await applyProducts(entry, store, page.items, mark));
+    await options.applied?.(page.items);
     await (options.progress ?? noProgress)(done.seen);
     cursor = page.next;
     if (cursor === null) return done;
@@ -118,6 +120,8 @@ type ReadOptions = {
   expected?: number;
   progress?: Progress;
   only?: (order: ShopOrder) => boolean;
+  /** Called with each page once it is saved. */
+  applied?: Applied;
 };
 
 /** Reads changed orders by pages, or above the kit's limit in one bulk read (shopify.md §2.5). */
@@ -153,6 +157,7 @@ export async function readOrders(
     const page: ShopPage<ShopOrder> = await connector.changedOrders(sessionOf(store), since, cursor);
     const mark = options.sweep && page.items.length > 0 ? latest(page.items) : null;
     done = addSeen(done, await applyOrders(entry, store, keep(page.items), mark));
+    await options.applied?.(page.items);
     read += page.items.length;
     await progress(read);
     cursor = page.next;
