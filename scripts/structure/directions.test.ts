@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { layers } from './layers.ts';
 import { withPlanted } from './planted-tree.ts';
 import { cycles } from './rules/cycles.ts';
 import { declaredPackages } from './rules/declared-packages.ts';
@@ -313,6 +315,21 @@ describe('imports', () => {
   it('of packages without an exact version are caught', () => {
     const manifest = JSON.stringify({ dependencies: { zod: '^4.6.7' } });
     expect(messages(declaredPackages, { 'package.json': manifest })).toHaveLength(1);
+  });
+});
+
+describe('the table of layers in docs/ARCHITECTURE.md', () => {
+  it('names the features of layers.ts, layer by layer', () => {
+    const text = readFileSync(new URL('../../docs/ARCHITECTURE.md', import.meta.url), 'utf8');
+    const table = text.slice(text.indexOf('| layer, lowest first |'));
+    const rows = table.slice(0, table.indexOf('\n\n')).split('\n').slice(2);
+    const named = rows.map((row) =>
+      (row.split('|')[2] ?? '')
+        .replace(/\(.*?\)/g, '')
+        .split(',')
+        .map((word) => word.trim()),
+    );
+    expect(named.map((words) => words.toSorted())).toEqual(layers.map((words) => words.toSorted()));
   });
 });
 

@@ -168,22 +168,22 @@ export async function look(entry: Entry, payments: Payments, account_id: string)
     const [last] = await findCharges(ctx, 1);
     if (last?.status === 'processing') return;
     const charged = await chargedSoFar(ctx);
-    if (isFull(settings, charged)) return tellLimit(ctx, settings, charged);
+    if (isFull(settings, charged)) return notifyLimit(ctx, settings, charged);
     if (settings.try_again_at) await rows.changeState(ctx, { try_again_at: null });
     await startCharge(ctx, payments, { amount: settings.amount, asked_by: settings.set_by });
   });
 }
 
-/** Tells once a day that the limit keeps the balance low. */
-async function tellLimit(ctx: AccountCtx, { limit_told_at, amount }: rows.Settings, { day }: Charged): Promise<void> {
+/** Notifies once a day that the limit keeps the balance low. */
+async function notifyLimit(ctx: AccountCtx, { limit_told_at, amount }: rows.Settings, { day }: Charged): Promise<void> {
   if (limit_told_at && limit_told_at >= day) return;
   await rows.changeState(ctx, { limit_told_at: ctx.now });
   await notifyOf(ctx, 'auto_recharge_limit', { amount });
   await publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
 }
 
-/** Goes on with a new card, whatever stopped it before. */
-export async function startAnew(ctx: AccountCtx): Promise<void> {
+/** Resumes with a new card, whatever stopped it before. */
+export async function resume(ctx: AccountCtx): Promise<void> {
   await rows.changeState(ctx, { failures: 0, try_again_at: null, stopped: null });
   await resolveNotifications(ctx, ctx.account, ['auto_recharge_stopped', 'auto_recharge_failed']);
   await lookSoon(ctx);

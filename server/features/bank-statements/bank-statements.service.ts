@@ -194,11 +194,11 @@ type Chosen = ParsedOf<typeof bankStatements.confirm>['body'];
 
 /** Confirms whose a payment is: the recharge is credited with what the bank received, and the payment is used up. */
 export async function confirm(ctx: StaffCtx, id: string, chosen: Chosen) {
-  await settle(ctx, await lockOpen(ctx, id), chosen);
+  await creditRow(ctx, await lockOpen(ctx, id), chosen);
   return shown(ctx, await requireRow(ctx, id));
 }
 
-async function settle(ctx: StaffCtx, row: rows.BankRowRow, chosen: Chosen): Promise<void> {
+async function creditRow(ctx: StaffCtx, row: rows.BankRowRow, chosen: Chosen): Promise<void> {
   const { account_id, recharge_id, version } = chosen;
   const known = row.candidates.find((one) => one.recharge_id === recharge_id && one.status === 'credited');
   if (known) await requireUnused(ctx, row, known);
@@ -242,7 +242,7 @@ export async function confirmExact(entry: Entry<StaffActor>, ids: readonly strin
         const row = await lockOpen(ctx, id);
         const [match] = row.candidates;
         if (row.state !== 'exact' || !match) throw appError('bank_row_closed', { text: 'bank-statements.not_exact' });
-        await settle(ctx, row, match);
+        await creditRow(ctx, row, match);
       });
       confirmed += 1;
     } catch (error) {

@@ -77,7 +77,7 @@ export async function openDispute(ctx: MerchantCtx, body: ParsedOf<typeof lineDi
     created_by: ctx.actor.user_id,
   });
   if (!opened) throw appError('dispute_refused', { text: 'line-disputes.open_already' });
-  const row = await demand(ctx, id);
+  const row = await requireDispute(ctx, id);
   await record(ctx, row, 'open');
   await notify(ctx, {
     ...about(row),
@@ -129,14 +129,14 @@ export async function refuseDispute(ctx: ForClient, id: string, body: ParsedOf<t
   return shownToStaff(closed);
 }
 
-async function demand(ctx: AccountCtx, id: string, lock = false): Promise<Row> {
+async function requireDispute(ctx: AccountCtx, id: string, lock = false): Promise<Row> {
   const row = await rows.find(ctx, id, lock);
   if (!row) throw notFound('dispute');
   return row;
 }
 
 async function requireOpen(ctx: AccountCtx, id: string, version: number): Promise<Row> {
-  const row = await demand(ctx, id, true);
+  const row = await requireDispute(ctx, id, true);
   const params = { number: numberOf(row) };
   if (row.status !== 'open') throw appError('dispute_closed', { text: `line-disputes.is_${row.status}`, params });
   if (row.version !== version) throw appError('stale_version', { text: 'line-disputes.changed', params });
@@ -152,7 +152,7 @@ async function close(
 ): Promise<Row> {
   await rows.decide(ctx, row.id, { ...decision, decided_by: ctx.actor.user_id });
   await resolveNotifications(ctx, row.id, ['staff_dispute_opened']);
-  const closed = await demand(ctx, row.id);
+  const closed = await requireDispute(ctx, row.id);
   await record(ctx, closed, verbs[decision.status]);
   return closed;
 }

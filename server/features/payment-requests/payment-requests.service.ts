@@ -114,13 +114,14 @@ export async function requestApproval(
     params: { name: request.requester, orders: lines.length, amount: total, currency },
     link: linkOf(id),
   });
-  await tell(ctx, id);
+  await publishChange(ctx, id);
   return shown(ctx, request);
 }
 
 const linkOf = (id: string) => `/wallet/wallet?tab=approvals&request=${id}`;
 
-const tell = (ctx: MerchantCtx, id: string) => publish(ctx, { account_id: ctx.account, kind: 'wallet.requests', id });
+const publishChange = (ctx: MerchantCtx, id: string) =>
+  publish(ctx, { account_id: ctx.account, kind: 'wallet.requests', id });
 
 const changed = (total: number, expected: number, currency: string) =>
   appError(
@@ -191,7 +192,7 @@ export async function cancel(ctx: MerchantCtx, id: string, version: number) {
   await rows.decide(ctx, id, { status: 'cancelled', decided_by: ctx.actor.user_id });
   await audit(ctx, { action: 'paymentRequests.cancel', entity: 'payment_requests', entity_id: id });
   await resolveNotifications(ctx, id, ['payment_requested']);
-  await tell(ctx, id);
+  await publishChange(ctx, id);
   return shown(ctx, await requireRequest(ctx, id));
 }
 
@@ -216,5 +217,5 @@ async function record(
     params: { amount: total, currency, ...about },
     link: linkOf(id),
   });
-  await tell(ctx, id);
+  await publishChange(ctx, id);
 }

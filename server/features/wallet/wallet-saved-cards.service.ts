@@ -210,7 +210,7 @@ export async function applyIntent(entry: Entry, intent: Stripe.PaymentIntent): P
     if (recharge.status === 'credited') return 'nothing';
     if (intent.status === 'succeeded') {
       await creditPayment(ctx, recharge, { ...intent, amount: intent.amount_received });
-      if (recharge.card_id) await tellCharge(ctx, recharge.id, null);
+      if (recharge.card_id) await emitCharged(ctx, recharge.id, null);
       return 'done';
     }
     // a payer who sits before the provider's page may try another card
@@ -235,9 +235,9 @@ async function fail(ctx: AccountCtx, id: string, failure: ChargeFailure): Promis
   const recharge = await findRecharge(ctx, id, true);
   if (recharge?.status !== 'processing') return 'nothing';
   await closeRecharge(ctx, recharge, 'failed', { text: `wallet.charge_${failure}` });
-  await tellCharge(ctx, id, failure);
+  await emitCharged(ctx, id, failure);
   return 'done';
 }
 
-const tellCharge = (ctx: AccountCtx, recharge_id: string, failure: ChargeFailure | null) =>
+const emitCharged = (ctx: AccountCtx, recharge_id: string, failure: ChargeFailure | null) =>
   cardCharged.emit(ctx, { account_id: ctx.account, recharge_id, failure });

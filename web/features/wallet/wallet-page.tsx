@@ -229,7 +229,9 @@ function BalanceHead() {
                 <span className={classes.part}>{t('toPayOrders', { count: data.to_pay_orders })}</span>
               )}
               {data.to_pay_own_stock > 0 && (
-                <span className={classes.part}>{t('ownStock', { amount: money(data.to_pay_own_stock) })}</span>
+                <span className={classes.part}>
+                  {t('ownStock')} <span className={classes.whole}>{money(-data.to_pay_own_stock)}</span>
+                </span>
               )}
             </>
           }

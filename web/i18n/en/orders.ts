@@ -114,7 +114,7 @@ export const orders = {
     UNMAPPED_VARIANT: 'Not mapped',
     MAPPING_CHANGED: 'Product changed',
     NO_PRICE: 'No price',
-    COUNTRY_NOT_SERVED: 'No shipping rate',
+    COUNTRY_NOT_SERVED: 'No shipping rate to this country',
     ADDRESS_INCOMPLETE: 'Address incomplete',
     ADDRESS_NOT_DELIVERABLE: 'Undeliverable address',
     PHONE_REQUIRED: 'Phone required',

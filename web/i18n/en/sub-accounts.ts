@@ -44,5 +44,5 @@ export const subAccounts = {
     saved: 'Limits saved.',
   },
   alone: 'You’re the only user of this account',
-  coming: 'Inviting users and store permissions are coming soon.',
+  coming: 'You can set payment limits here. Inviting users and store permissions aren’t available yet.',
 } as const;

@@ -15,7 +15,7 @@ export const wallet = {
   toPay: 'Orders to pay',
   toPayOrders_one: '{{count}} order',
   toPayOrders_other: '{{count}} orders',
-  ownStock: 'products from your stock −{{amount}}',
+  ownStock: 'products from your stock',
   owed: 'Unpaid invoices',
   afterPaying: 'Balance after paying all',
   missing: 'Shortfall',

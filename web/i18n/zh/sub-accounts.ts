@@ -47,5 +47,5 @@ export const subAccounts: Translation<typeof en> = {
     saved: '限额已保存。',
   },
   alone: '此账户只有您一位成员',
-  coming: '邀请成员和店铺权限即将推出。',
+  coming: '可在此设置付款限额。暂不支持邀请成员和设置店铺权限。',
 };

@@ -15,7 +15,7 @@ export const wallet: Translation<typeof english> = {
   pending: '审核中',
   toPay: '待付款订单',
   toPayOrders_other: '{{count}} 个订单',
-  ownStock: '自有库存抵扣 −{{amount}}',
+  ownStock: '自有库存抵扣',
   owed: '未付账单',
   afterPaying: '全部付清后余额',
   missing: '还差',
