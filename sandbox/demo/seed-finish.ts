@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { promisesTask } from '#server/features/orders/review/promises.service.ts';
 import type { Thread } from './portal.ts';
 
 /** Webhooks reach the portal within a minute of the order. */
@@ -54,11 +55,17 @@ export async function rememberWebhooks(thread: Thread, now: Date): Promise<void>
   });
 }
 
-/** Mails and other errands of the past are done and old news is read: nobody is to get them when the portal starts. */
+/**
+ * Mails and other errands of the past are done and old news is read: nobody is to get them when the portal starts.
+ * Delivery promises are still renewed then: orders were priced before the demo's deliveries were measured.
+ */
 export async function closeErrands(owner: pg.Pool): Promise<void> {
   await owner.query(`UPDATE outbox SET state = 'sent', attempts = 1, sent_at = created_at WHERE state = 'queued'`);
   await owner.query(`UPDATE notifications SET read_at = created_at WHERE created_at < now() - interval '2 days'`);
-  await owner.query('SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs');
+  await owner.query(
+    'SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs WHERE task_identifier <> $1',
+    [promisesTask],
+  );
   // what the pictures look like is worked out in the background, as soon as the portal runs
   await owner.query(`SELECT enqueue_task('image_search_describe', '{}', 'image_search_describe', NULL, NULL, 25)`);
   await owner.query('ANALYZE');
