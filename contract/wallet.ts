@@ -71,6 +71,17 @@ export const billingLogSchema = z.object({
   hash: z.string(),
 });
 
+/** Sums of all transactions that match the filters, on whatever page; null without filters. */
+export const transactionSumsSchema = z.object({
+  entries: z.int(),
+  money_in: minor,
+  money_out: minor,
+  net: minor,
+  currency,
+});
+
+const amountBound = z.coerce.number().min(0).max(10_000_000).optional();
+
 export const rechargeMethodSchema = z.object({
   code: z.string(),
   kind: z.enum(['transfer', 'card']),
@@ -160,20 +171,21 @@ export const wallet = endpoints({
     method: 'GET',
     path: '/api/billing_logs',
     access: view,
-    summary: 'List wallet transactions, newest first, with the balance after each.',
-    /** `q` is the number of a document or the name of an order; `least` and `most` bound the amount without its sign. */
+    summary: 'List wallet transactions, newest first, with the balance after each; with filters their sums as well.',
+    /** `q` is the number of a document or the name of an order. */
     query: listQuery.extend({
       kind: z.string().max(40).optional(),
       direction: z.enum(['in', 'out']).optional(),
       from: date.optional(),
       to: date.optional(),
-      least: z.coerce.number().int().min(0).optional(),
-      most: z.coerce.number().int().min(0).optional(),
+      /** Bounds of the amount without its sign, in units of the wallet's currency. */
+      amount_from: amountBound,
+      amount_to: amountBound,
       /** Only what was paid for orders of this store, and given back for them. */
       store_id: id.optional(),
     }),
     answer: z.array(billingLogSchema),
-    meta: listMeta,
+    meta: listMeta.extend({ sums: transactionSumsSchema.nullable() }),
   },
   rechargeMethods: {
     method: 'GET',

@@ -1,4 +1,5 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
+import { leavesGaps } from '#contract/transaction-rules.ts';
 import { wallet } from '#contract/wallet.ts';
 import { readerLanguage } from '#server/db/context.ts';
 import type { ExportList } from '#server/http/list-actions.ts';
@@ -9,18 +10,29 @@ import { logFilterOf } from './wallet.service.ts';
 
 const batch = 500;
 
+/** `balance` is null where filters leave out transactions between the rows. */
+type ExportRow = LogRow & { balance: number | null };
+
 /** What a transaction changed, without its sign. */
 const change = ({ amount, currency }: LogRow) => ({ amount: Math.abs(amount), currency });
 
-/** The wallet's statement as a file: newest first as a table, and oldest first as a journal of double entries. */
-export const transactionsExport: ExportList<LogRow, ParsedOf<typeof wallet.billingLogs>['query']> = {
+/**
+ * The wallet's statement as a file: newest first as a table with the list's filters, and oldest first as a journal of double
+ * entries, whose balances need every transaction of the days.
+ */
+export const transactionsExport: ExportList<ExportRow, ParsedOf<typeof wallet.billingLogs>['query']> = {
   list: 'transactions',
   query: wallet.billingLogs.query,
   count: async (ctx, query, most) => countLogs(ctx, await logFilterOf(ctx, query), most),
   async rows(ctx, query, after) {
     const filter = { ...(await logFilterOf(ctx, query)), ...(after !== null && { before: Number(after) }) };
     const found = await findLogs(ctx, filter, { offset: 0, limit: batch });
-    const rows = found.map((row) => ({ ...row, memo: keptSentence(readerLanguage(ctx), row.memo) }));
+    const gaps = leavesGaps(query);
+    const rows = found.map((row) => ({
+      ...row,
+      memo: keptSentence(readerLanguage(ctx), row.memo),
+      balance: gaps ? null : row.balance_after,
+    }));
     return { rows, next: rows.length === batch ? String(rows.at(-1)?.seq) : null };
   },
   journal: (ctx, { from, to }, after) => journalPiece(ctx, { from, to }, after),
@@ -58,7 +70,7 @@ export const transactionsExport: ExportList<LogRow, ParsedOf<typeof wallet.billi
       id: 'balance',
       header: { en: 'Balance', zh: '余额' },
       kind: 'money',
-      value: ({ balance_after, currency }) => ({ amount: balance_after, currency }),
+      value: ({ balance, currency }) => (balance === null ? null : { amount: balance, currency }),
     },
     { id: 'hash', header: { en: 'Hash', zh: '哈希' }, kind: 'id', value: (row) => row.hash.toString('hex') },
   ],

@@ -117,6 +117,15 @@ it.each([
       sql`SELECT seq FROM ledger_transactions WHERE account_id = ${person.account_id} AND kind = 'recharge' ORDER BY seq DESC LIMIT 10`,
   ],
   [
+    'the entries of a filtered statement’s sums',
+    'ledger_entries',
+    'ledger_entries_pkey',
+    () =>
+      sql`SELECT count(*), sum(m.amount) FROM (SELECT sum(e.amount) AS amount FROM ledger_transactions t LEFT JOIN ledger_entries e
+        ON e.account_id = t.account_id AND e.seq = t.seq AND (e.ledger_account = 'cash' OR starts_with(e.ledger_account, 'bonus:'))
+        WHERE t.account_id = ${person.account_id} AND t.kind = 'recharge' GROUP BY t.seq) m`,
+  ],
+  [
     'a balance',
     'ledger_entries',
     'ledger_entries_balance_idx',

@@ -13,9 +13,9 @@ export async function findPending(ctx: AccountCtx): Promise<number> {
 export type LogFilter = {
   kind?: string | undefined;
   direction?: 'in' | 'out' | undefined;
-  /** Bounds of what changed, without its sign. */
-  least?: number | undefined;
-  most?: number | undefined;
+  /** Bounds of what changed, without its sign, in minor units. */
+  amount_from?: number | undefined;
+  amount_to?: number | undefined;
   at?: Span | undefined;
   /** A document's number or an order's name, as a whole. */
   q?: string | undefined;
@@ -48,10 +48,10 @@ function found(accountId: string, q: string) {
 const inWallet = sql`(e.ledger_account = 'cash' OR starts_with(e.ledger_account, 'bonus:'))`;
 const ownEntries = sql`e.account_id = t.account_id AND e.seq = t.seq AND ${inWallet}`;
 
-function amountWithin({ least, most }: LogFilter) {
-  if (least === undefined && most === undefined) return sql<boolean>`true`;
+function amountWithin({ amount_from, amount_to }: LogFilter) {
+  if (amount_from === undefined && amount_to === undefined) return sql<boolean>`true`;
   return sql<boolean>`(SELECT abs(coalesce(sum(e.amount), 0)) FROM ledger_entries e WHERE ${ownEntries})
-    BETWEEN ${least ?? 0} AND ${most ?? Number.MAX_SAFE_INTEGER}`;
+    BETWEEN ${amount_from ?? 0} AND ${amount_to ?? Number.MAX_SAFE_INTEGER}`;
 }
 
 function inDirection(direction: LogFilter['direction']) {
@@ -140,15 +140,17 @@ export async function findLogs(
   return rows;
 }
 
-/** What a span of transactions brought into the wallet, and took out of it. */
-export async function sumLogs(ctx: AccountCtx, span: { after: number; until: number }) {
-  const { rows } = await sql<{ money_in: number; money_out: number }>`
-    SELECT coalesce(sum(greatest(m.amount, 0)), 0)::bigint AS money_in,
-      coalesce(sum(greatest(-m.amount, 0)), 0)::bigint AS money_out
-    FROM (SELECT sum(e.amount) AS amount FROM ledger_entries e
-      WHERE e.account_id = ${ctx.account} AND e.seq > ${span.after} AND e.seq <= ${span.until} AND ${inWallet}
-      GROUP BY e.seq) m`.execute(ctx.db);
-  return rows[0] ?? { money_in: 0, money_out: 0 };
+export type LogSums = { entries: number; money_in: number; money_out: number; currency: string };
+
+/** What all transactions that match brought into the wallet and took out of it, and how many they are. */
+export async function sumLogs(ctx: AccountCtx, filter: LogFilter): Promise<LogSums> {
+  const { rows } = await sql<LogSums>`
+    SELECT count(*)::int AS entries, coalesce(sum(greatest(m.amount, 0)), 0)::bigint AS money_in,
+      coalesce(sum(greatest(-m.amount, 0)), 0)::bigint AS money_out,
+      (SELECT currency FROM accounts WHERE id = ${ctx.account}) AS currency
+    FROM (SELECT coalesce(sum(e.amount), 0) AS amount FROM ledger_transactions t LEFT JOIN ledger_entries e ON ${ownEntries}
+      WHERE ${matching(ctx.account, filter)} GROUP BY t.seq) m`.execute(ctx.db);
+  return rows[0] ?? { entries: 0, money_in: 0, money_out: 0, currency: '' };
 }
 
 /** What left the wallet for goods and services since then, and the first moment of it. */
@@ -170,6 +172,12 @@ export async function countLogs(ctx: AccountCtx, filter: LogFilter, most: number
     ctx.db,
   );
   return rows[0]?.n ?? 0;
+}
+
+/** The currency of the account's wallet. */
+export async function findCurrency(ctx: AccountCtx): Promise<string> {
+  const row = await ctx.db.selectFrom('accounts').select('currency').where('id', '=', ctx.account).executeTakeFirst();
+  return row?.currency ?? 'USD';
 }
 
 /** An account without a row has nothing set. */

@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { maxListDepth } from '#contract/constants.ts';
 import type { ListQuery } from '#contract/shared.ts';
+import { isNarrowed } from '#contract/transaction-rules.ts';
 import type { wallet } from '#contract/wallet.ts';
 import { audit } from '#server/db/audit.ts';
 import {
@@ -16,6 +17,7 @@ import { spanOf } from '#server/db/day-span.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
+import { currencyDigits } from '#server/lib/money-text.ts';
 import { keptSentence } from '#server/lib/refusal-texts.ts';
 import { methodName } from './wallet-methods.ts';
 import * as rows from './wallet.db.ts';
@@ -70,33 +72,47 @@ async function spendOf(ctx: MerchantCtx, available: number) {
 type LogQuery = ParsedOf<typeof wallet.billingLogs>['query'];
 
 /** What the statement's filters mean. */
-export async function logFilterOf(ctx: MerchantCtx, { from, to, ...more }: LogQuery): Promise<rows.LogFilter> {
-  return { ...more, at: await spanOf(ctx, from, to) };
+export async function logFilterOf(ctx: MerchantCtx, query: LogQuery): Promise<rows.LogFilter> {
+  const { from, to, amount_from, amount_to, ...more } = query;
+  const bounded = amount_from !== undefined || amount_to !== undefined;
+  const unit = bounded ? 10 ** currencyDigits(await rows.findCurrency(ctx)) : 1;
+  return {
+    ...more,
+    at: await spanOf(ctx, from, to),
+    ...(amount_from !== undefined && { amount_from: Math.round(amount_from * unit) }),
+    ...(amount_to !== undefined && { amount_to: Math.round(amount_to * unit) }),
+  };
 }
 
-/** The statement, newest first, with the balance after each entry. */
+/** The statement, newest first, with the balance after each entry; with filters the sums of all entries that match. */
 export async function listLogs(ctx: MerchantCtx, query: LogQuery) {
-  return logsOf(ctx, await logFilterOf(ctx, query), query);
+  const filter = await logFilterOf(ctx, query);
+  if (!isNarrowed(query)) {
+    const data = await logsOf(ctx, filter, query);
+    return { data, meta: { ...metaOf(query, await rows.countLogs(ctx, filter, maxListDepth)), sums: null } };
+  }
+  const sums = await rows.sumLogs(ctx, filter);
+  const data = await logsOf(ctx, filter, query);
+  return { data, meta: { ...metaOf(query, sums.entries), sums: { ...sums, net: sums.money_in - sums.money_out } } };
 }
 
 /** Transactions of a span of the ledger with what they brought and took, for staff. */
 export async function listSpan(ctx: AccountCtx, span: { after: number; until: number }, query: ListQuery) {
-  const logs = await logsOf(ctx, { after: span.after, before: span.until + 1 }, query);
-  return { ...logs, sums: await rows.sumLogs(ctx, span) };
+  const filter = { after: span.after, before: span.until + 1 };
+  const { entries, money_in, money_out } = await rows.sumLogs(ctx, filter);
+  const data = await logsOf(ctx, filter, query);
+  return { data, meta: metaOf(query, entries), sums: { money_in, money_out } };
 }
 
 async function logsOf(ctx: AccountCtx, filter: rows.LogFilter, query: ListQuery) {
   const found = await rows.findLogs(ctx, filter, pageOf(query));
-  const data = found.map(
-    ({ ref_kind, ref_id, ref_label, credited_invoice, order, actor_kind, member, hash, ...log }) => ({
-      ...log,
-      memo: keptSentence(readerLanguage(ctx), log.memo),
-      reference: { kind: ref_kind, id: ref_id, label: ref_label, invoice_id: credited_invoice, order },
-      actor: { kind: actor_kind, name: member },
-      hash: hash.toString('hex'),
-    }),
-  );
-  return { data, meta: metaOf(query, await rows.countLogs(ctx, filter, maxListDepth)) };
+  return found.map(({ ref_kind, ref_id, ref_label, credited_invoice, order, actor_kind, member, hash, ...log }) => ({
+    ...log,
+    memo: keptSentence(readerLanguage(ctx), log.memo),
+    reference: { kind: ref_kind, id: ref_id, label: ref_label, invoice_id: credited_invoice, order },
+    actor: { kind: actor_kind, name: member },
+    hash: hash.toString('hex'),
+  }));
 }
 
 /** Methods that are offered now: active, and for cards a payment provider must be set up. */

@@ -1,54 +1,26 @@
 import { Anchor, Button, Skeleton } from '@mantine/core';
-import type { TFunction } from 'i18next';
-import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { ListFilter } from '#web/components/list-filters.ts';
-import { ListPanel } from '#web/components/list-page.tsx';
 import { ListTabs, ofOneList, tabOf } from '#web/components/list-tabs.tsx';
 import { OnlyClient } from '#web/components/only-client.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { useListUrl } from '#web/components/use-list-url.ts';
-import { useStoreOptions } from '#web/components/use-store-options.ts';
-import { useListPage } from '#web/components/use-list-page.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
-import { MoneyCell } from '#web/components/money-cell.tsx';
-import { TimeCell } from '#web/components/time-cell.tsx';
-import type { wallet } from '#web/i18n/en/wallet.ts';
 import { formatMoney } from '#web/lib/format.ts';
-import type { Column } from '#web/ui/column.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
-import { Identity } from '#web/ui/toolbar.tsx';
 import { PaymentRequestList } from '#web/features/payment-requests/index.ts';
 import { WithdrawalList, WithdrawDialog } from '#web/features/withdrawals/index.ts';
 import { AutoRechargeDialog } from './auto-recharge-dialog.tsx';
 import { AutoRechargePanel } from './auto-recharge-panel.tsx';
 import { AlertDialog } from './alert-dialog.tsx';
-import type { Log } from './wallet-types.ts';
+import { Statement } from './statement.tsx';
 import classes from './wallet.module.css';
 
-type Kind = keyof typeof wallet.kinds;
-/** Kinds that the statement can be filtered by now. */
-const shownKinds: readonly Kind[] = [
-  'recharge',
-  'recharge_bonus',
-  'expiry_of_bonus',
-  'invoice_payment',
-  'stock_payment',
-  'credit_note',
-  'claim_refund',
-  'hold',
-  'release',
-  'withdrawal',
-  'chargeback',
-  'adjustment',
-];
-
 const tabs = ['transactions', 'withdrawals', 'approvals'] as const;
-const rowId = (log: Log) => String(log.seq);
 
 /** The wallet: balances on top, below the transactions with their running balance, withdrawals, and signed statements, which the app brings. */
 export function WalletPage({ Statements }: { Statements: ComponentType }) {
@@ -127,59 +99,6 @@ function AutoRecharge() {
   );
 }
 
-function useStatementFilters(): readonly ListFilter[] {
-  const { t } = useTranslation('wallet');
-  const stores = useStoreOptions().data;
-  return useMemo(
-    () => [
-      {
-        kind: 'choice',
-        name: 'kind',
-        label: t('filterKind'),
-        options: shownKinds.map((kind) => ({ value: kind, label: kindWord(t, kind) })),
-      },
-      { kind: 'dates', name: 'time', from: 'from', to: 'to', label: t('columns.time') },
-      {
-        kind: 'choice',
-        name: 'store_id',
-        label: t('filterStore'),
-        options: (stores ?? []).map(({ id, label }) => ({ value: id, label })),
-      },
-    ],
-    [t, stores],
-  );
-}
-
-function Statement() {
-  const { t } = useTranslation('wallet');
-  const may = useMay();
-  const currency = useApiQuery(api.wallet.get, {}).data?.currency ?? 'USD';
-  const list = useListPage(api.wallet.billingLogs, {
-    name: 'transactions',
-    columns: useMemo(() => statementColumns(t, currency), [t, currency]),
-    filters: useStatementFilters(),
-  });
-  return (
-    <ListPanel
-      title={t('statement')}
-      list={list}
-      search={t('statementSearch')}
-      rowId={rowId}
-      rowName={(log) => `${kindWord(t, log.kind)} ${log.reference.label}`}
-      empty={{
-        drawing: 'wallet',
-        title: t('empty'),
-        text: t('emptyText'),
-        action: may('wallet', 'pay') && (
-          <Button variant="default" component={Link} to={paths.recharge}>
-            {t('recharge')}
-          </Button>
-        ),
-      }}
-    />
-  );
-}
-
 /** What can be spent, what is on its way, and what paying everything would leave or lack. */
 function BalanceHead() {
   const { t, i18n } = useTranslation('wallet');
@@ -255,75 +174,4 @@ function Figure({ label, value, wants = false, detail = '' }: FigureProps) {
       </dd>
     </div>
   );
-}
-
-/** The word for a kind of movement; a new one of the server shows its code until it has a word. */
-function kindWord(t: TFunction<'wallet'>, kind: string): string {
-  return t(`kinds.${kind as Kind}`, { defaultValue: kind });
-}
-
-/** The document that the money is about, and the order where it is about one. */
-function Reference({ log }: { log: Log }) {
-  const { kind, id, label, invoice_id, order } = log.reference;
-  const target = {
-    recharges: withQuery(paths.recharge, { recharge: id }),
-    invoices: withQuery(paths.invoices, { invoice: id }),
-    withdrawals: withQuery(paths.wallet, { tab: 'withdrawals', withdrawal: id }),
-    ...(invoice_id !== null && { credit_notes: withQuery(paths.invoices, { invoice: invoice_id }) }),
-  }[kind];
-  return (
-    <>
-      {target === undefined ? label : <ReferenceLink to={target} label={label} />}
-      {order !== null && (
-        <>
-          {' · '}
-          <ReferenceLink to={withQuery(paths.orders, { order: order.id })} label={order.name} />
-        </>
-      )}
-    </>
-  );
-}
-
-const ReferenceLink = ({ to, label }: { to: string; label: string }) => (
-  <Anchor component={Link} to={to} inherit>
-    {label}
-  </Anchor>
-);
-
-/** Columns of the statement; the heads name the wallet's currency. */
-function statementColumns(t: TFunction<'wallet'>, currency: string): Column<Log>[] {
-  const only = (log: Log, sign: 1 | -1) =>
-    Math.sign(log.amount) === sign ? { amount: Math.abs(log.amount), currency } : null;
-  return [
-    {
-      id: 'what',
-      header: t('columns.what'),
-      main: true,
-      cell: (log) => <Identity title={kindWord(t, log.kind)} detail={<Reference log={log} />} />,
-    },
-    { id: 'memo', header: t('columns.memo'), wraps: true, card: 'hidden', cell: (log) => log.memo },
-    { id: 'time', header: t('columns.time'), card: 'fact', cell: (log) => <TimeCell time={log.at} /> },
-    { id: 'entry', from: 1280, header: t('columns.entry'), align: 'end', card: 'hidden', cell: (log) => log.seq },
-    {
-      id: 'in',
-      header: t('columns.in', { currency }),
-      align: 'end',
-      card: 'fact',
-      cell: (log) => <MoneyCell money={only(log, 1)} form="plain" />,
-    },
-    {
-      id: 'out',
-      header: t('columns.out', { currency }),
-      align: 'end',
-      card: 'fact',
-      cell: (log) => <MoneyCell money={only(log, -1)} form="plain" />,
-    },
-    {
-      id: 'balance',
-      header: t('columns.balance', { currency }),
-      align: 'end',
-      card: 'fact',
-      cell: (log) => <MoneyCell money={{ amount: log.balance_after, currency }} form="plain" tone="strong" />,
-    },
-  ];
 }

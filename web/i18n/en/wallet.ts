@@ -90,6 +90,11 @@ export const wallet = {
   statementSearch: 'Invoice, order, or recharge',
   filterKind: 'Type',
   filterStore: 'Store',
+  filterDirection: 'Direction',
+  directions: { in: 'In', out: 'Out' },
+  filterAmount: 'Amount ({{currency}})',
+  sums_one: '{{count}} transaction · in {{in}} · out {{out}} · net {{net}}',
+  sums_other: '{{count}} transactions · in {{in}} · out {{out}} · net {{net}}',
   columns: {
     time: 'Date',
     entry: 'Transaction',

@@ -89,6 +89,10 @@ export const wallet: Translation<typeof english> = {
   statementSearch: '账单、订单或充值单号',
   filterKind: '类型',
   filterStore: '店铺',
+  filterDirection: '收支方向',
+  directions: { in: '收入', out: '支出' },
+  filterAmount: '金额（{{currency}}）',
+  sums_other: '{{count}} 笔收支 · 收入 {{in}} · 支出 {{out}} · 净额 {{net}}',
   columns: {
     time: '时间',
     entry: '流水号',

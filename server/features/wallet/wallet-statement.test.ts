@@ -1,0 +1,121 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bankOf, post } from '#server/features/ledger/index.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { inAccount } from '#testing/order-fixtures.ts';
+import { merchant, type Person } from '#testing/people.ts';
+import { givenBonus, givenMoney } from '#testing/wallet-fixtures.ts';
+
+let test: TestApp;
+let person: Person;
+beforeAll(async () => {
+  test = await startTestApp();
+  person = await merchant(test);
+  for (const amount of [1_000, 2_000, 3_000]) await givenMoney(test, person.account_id, amount);
+  await givenBonus(test, person.account_id, 500);
+  await givenFee(1_250);
+});
+afterAll(() => test.close());
+
+const givenFee = (amount: number, label = 'FEE-1') =>
+  inAccount(test, person.account_id, (ctx) =>
+    post(ctx, {
+      kind: 'service_fee',
+      ref: { kind: 'tests', id: person.account_id, label },
+      idempotency_key: uuid(),
+      entries: [
+        { ledger_account: 'cash', amount: -amount, currency: 'USD' },
+        { ledger_account: 'fees', amount, currency: 'USD' },
+      ],
+    }),
+  );
+
+type Row = { amount: number; balance_after: number };
+type Sums = { entries: number; money_in: number; money_out: number; net: number; currency: string };
+const logs = async (query: string, token = person.token) => {
+  const { body } = await test.call('GET', `/api/billing_logs?${query}`, { token });
+  return body as { data: Row[]; meta: { total: number; sums: Sums | null } };
+};
+const sumsOf = async (query: string) => (await logs(query)).meta.sums;
+const sums = (entries: number, money_in: number, money_out: number) => ({
+  entries,
+  money_in,
+  money_out,
+  net: money_in - money_out,
+  currency: 'USD',
+});
+
+describe('the statement', () => {
+  it('without filters has the running balance and no sums', { tags: ['S7-35'] }, async () => {
+    const { data, meta } = await logs('');
+    expect(data.map((row) => row.balance_after)).toEqual([5_250, 6_500, 6_000, 3_000, 1_000]);
+    expect(meta).toMatchObject({ total: 5, sums: null });
+  });
+
+  it.each([
+    ['kind=adjustment', sums(3, 6_000, 0)],
+    ['direction=in', sums(4, 6_500, 0)],
+    ['direction=out', sums(1, 0, 1_250)],
+    ['amount_from=10', sums(4, 6_000, 1_250)],
+    ['amount_from=12.50&amount_to=20', sums(2, 2_000, 1_250)],
+    ['amount_to=4.99', sums(0, 0, 0)],
+    ['q=fee-1', sums(1, 0, 1_250)],
+    ['from=2026-11-21&to=2026-11-21', sums(5, 6_500, 1_250)],
+    ['from=2026-11-22', sums(0, 0, 0)],
+    ['kind=adjustment&amount_from=30', sums(1, 3_000, 0)],
+  ])('filtered by %s shows the sums of all that match', { tags: ['S7-35'] }, async (query, expected) => {
+    const all = await logs(query);
+    expect(all.meta.sums).toEqual(expected);
+    expect(all.meta.total).toBe(expected.entries);
+    const added = (sign: 1 | -1) => all.data.reduce((sum, { amount }) => sum + Math.max(0, sign * amount), 0);
+    expect([added(1), added(-1)]).toEqual([expected.money_in, expected.money_out]);
+    expect(await sumsOf(`${query}&per_page=1&page=2`)).toEqual(expected); // whatever page shows
+  });
+
+  it('counts a bonus and never another account’s money', async () => {
+    const other = await merchant(test);
+    await givenMoney(test, other.account_id, 77_700);
+    expect(await sumsOf('kind=recharge_bonus')).toEqual(sums(1, 500, 0));
+    expect((await logs('direction=in', other.token)).meta.sums).toEqual(sums(1, 77_700, 0));
+  });
+
+  it('takes bounds in units of the wallet’s currency', async () => {
+    const yen = await merchant(test);
+    await inAccount(test, yen.account_id, ({ db }) =>
+      db.updateTable('accounts').set({ currency: 'JPY' }).where('id', '=', yen.account_id).execute(),
+    );
+    await inAccount(test, yen.account_id, (ctx) =>
+      post(ctx, {
+        kind: 'adjustment',
+        ref: { kind: 'tests', id: yen.account_id, label: 'opening' },
+        idempotency_key: uuid(),
+        entries: [
+          { ledger_account: bankOf('bank'), amount: -1_200, currency: 'JPY' },
+          { ledger_account: 'cash', amount: 1_200, currency: 'JPY' },
+        ],
+      }),
+    );
+    expect((await logs('amount_from=1200', yen.token)).meta.sums).toMatchObject({ entries: 1, currency: 'JPY' });
+    expect((await logs('amount_from=1201', yen.token)).meta.sums).toMatchObject({ entries: 0 });
+  });
+
+  it('is exported with the same filters, and with balances where no row is missing between them', async () => {
+    const linesOf = async (query: object) => {
+      const columns = ['entry', 'in', 'out', 'balance'];
+      const made = await test.call('POST', '/api/exports', {
+        token: person.token,
+        key: uuid(),
+        body: { list: 'transactions', format: 'csv', columns, query },
+      });
+      const link = await test.call('POST', `/api/files/${made.body.data.result.file_id}/link`, {
+        token: person.token,
+        body: {},
+      });
+      const file = await test.app.fastify.inject({ url: link.body.data.url });
+      return file.body.trim().split('\r\n').slice(1);
+    };
+    expect(await linesOf({ direction: 'out', amount_from: '12.5' })).toEqual(['5,,,12.50,USD,,']);
+    expect(await linesOf({ from: '2026-11-21', to: '2026-11-21' })).toHaveLength(5);
+    expect((await linesOf({ from: '2026-11-21' }))[0]).toBe('5,,,12.50,USD,52.50,USD');
+  });
+});

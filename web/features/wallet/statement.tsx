@@ -1,0 +1,203 @@
+import { Anchor, Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { leavesGaps } from '#contract/transaction-rules.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import type { ListFilter } from '#web/components/list-filters.ts';
+import { ListPanel } from '#web/components/list-page.tsx';
+import { MoneyCell } from '#web/components/money-cell.tsx';
+import { useMay } from '#web/components/session.tsx';
+import { TimeCell } from '#web/components/time-cell.tsx';
+import { useListPage } from '#web/components/use-list-page.ts';
+import { useListUrl } from '#web/components/use-list-url.ts';
+import { useStoreOptions } from '#web/components/use-store-options.ts';
+import type { wallet } from '#web/i18n/en/wallet.ts';
+import { formatMoney } from '#web/lib/format.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import type { Column } from '#web/ui/column.ts';
+import { Identity } from '#web/ui/toolbar.tsx';
+import type { Log, LogSums } from './wallet-types.ts';
+import classes from './wallet.module.css';
+
+type Kind = keyof typeof wallet.kinds;
+/** Kinds that the statement can be filtered by now. */
+const shownKinds: readonly Kind[] = [
+  'recharge',
+  'recharge_bonus',
+  'expiry_of_bonus',
+  'invoice_payment',
+  'stock_payment',
+  'credit_note',
+  'claim_refund',
+  'hold',
+  'release',
+  'withdrawal',
+  'chargeback',
+  'adjustment',
+];
+
+const rowId = (log: Log) => String(log.seq);
+
+function useStatementFilters(currency: string): readonly ListFilter[] {
+  const { t } = useTranslation('wallet');
+  const stores = useStoreOptions().data;
+  return useMemo(
+    () => [
+      {
+        kind: 'choice',
+        name: 'kind',
+        label: t('filterKind'),
+        options: shownKinds.map((kind) => ({ value: kind, label: kindWord(t, kind) })),
+      },
+      {
+        kind: 'choice',
+        name: 'direction',
+        label: t('filterDirection'),
+        options: (['in', 'out'] as const).map((value) => ({ value, label: t(`directions.${value}`) })),
+      },
+      { kind: 'dates', name: 'time', from: 'from', to: 'to', label: t('columns.time') },
+      { kind: 'range', name: 'amount', from: 'amount_from', to: 'amount_to', label: t('filterAmount', { currency }) },
+      {
+        kind: 'choice',
+        name: 'store_id',
+        label: t('filterStore'),
+        options: (stores ?? []).map(({ id, label }) => ({ value: id, label })),
+      },
+    ],
+    [t, currency, stores],
+  );
+}
+
+/** Transactions of the wallet: with the balance after each, and with the sums of all that match where filters are set. */
+export function Statement() {
+  const { t } = useTranslation('wallet');
+  const may = useMay();
+  const currency = useApiQuery(api.wallet.get, {}).data?.currency ?? 'USD';
+  const { q, get } = useListUrl();
+  const gaps = leavesGaps({
+    q,
+    kind: get('kind'),
+    direction: get('direction'),
+    amount_from: get('amount_from'),
+    amount_to: get('amount_to'),
+    store_id: get('store_id'),
+  });
+  const list = useListPage(api.wallet.billingLogs, {
+    name: 'transactions',
+    columns: useMemo(() => statementColumns(t, currency, gaps), [t, currency, gaps]),
+    filters: useStatementFilters(currency),
+  });
+  return (
+    <ListPanel
+      title={t('statement')}
+      list={list}
+      search={t('statementSearch')}
+      aboveRows={list.meta?.sums && <SumsLine sums={list.meta.sums} />}
+      rowId={rowId}
+      rowName={(log) => `${kindWord(t, log.kind)} ${log.reference.label}`}
+      empty={{
+        drawing: 'wallet',
+        title: t('empty'),
+        text: t('emptyText'),
+        action: may('wallet', 'pay') && (
+          <Button variant="default" component={Link} to={paths.recharge}>
+            {t('recharge')}
+          </Button>
+        ),
+      }}
+    />
+  );
+}
+
+/** Sums over all transactions that match, on whatever page. */
+function SumsLine({ sums: { entries, currency, ...sums } }: { sums: LogSums }) {
+  const { t, i18n } = useTranslation('wallet');
+  const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
+  return (
+    <p className={classes.sums} role="status">
+      {t('sums', {
+        count: entries,
+        in: money(sums.money_in),
+        out: money(sums.money_out),
+        net: money(sums.net),
+      })}
+    </p>
+  );
+}
+
+/** The word for a kind of movement; a new one of the server shows its code until it has a word. */
+function kindWord(t: TFunction<'wallet'>, kind: string): string {
+  return t(`kinds.${kind as Kind}`, { defaultValue: kind });
+}
+
+/** The document that the money is about, and the order where it is about one. */
+function Reference({ log }: { log: Log }) {
+  const { kind, id, label, invoice_id, order } = log.reference;
+  const target = {
+    recharges: withQuery(paths.recharge, { recharge: id }),
+    invoices: withQuery(paths.invoices, { invoice: id }),
+    withdrawals: withQuery(paths.wallet, { tab: 'withdrawals', withdrawal: id }),
+    ...(invoice_id !== null && { credit_notes: withQuery(paths.invoices, { invoice: invoice_id }) }),
+  }[kind];
+  return (
+    <>
+      {target === undefined ? label : <ReferenceLink to={target} label={label} />}
+      {order !== null && (
+        <>
+          {' · '}
+          <ReferenceLink to={withQuery(paths.orders, { order: order.id })} label={order.name} />
+        </>
+      )}
+    </>
+  );
+}
+
+const ReferenceLink = ({ to, label }: { to: string; label: string }) => (
+  <Anchor component={Link} to={to} inherit>
+    {label}
+  </Anchor>
+);
+
+/** Columns of the statement; the heads name the wallet's currency. With gaps between the rows no balance shows. */
+function statementColumns(t: TFunction<'wallet'>, currency: string, gaps: boolean): Column<Log>[] {
+  const only = (log: Log, sign: 1 | -1) =>
+    Math.sign(log.amount) === sign ? { amount: Math.abs(log.amount), currency } : null;
+  return [
+    {
+      id: 'what',
+      header: t('columns.what'),
+      main: true,
+      cell: (log) => <Identity title={kindWord(t, log.kind)} detail={<Reference log={log} />} />,
+    },
+    { id: 'memo', header: t('columns.memo'), wraps: true, card: 'hidden', cell: (log) => log.memo },
+    { id: 'time', header: t('columns.time'), card: 'fact', cell: (log) => <TimeCell time={log.at} /> },
+    { id: 'entry', from: 1280, header: t('columns.entry'), align: 'end', card: 'hidden', cell: (log) => log.seq },
+    {
+      id: 'in',
+      header: t('columns.in', { currency }),
+      align: 'end',
+      card: 'fact',
+      cell: (log) => <MoneyCell money={only(log, 1)} form="plain" />,
+    },
+    {
+      id: 'out',
+      header: t('columns.out', { currency }),
+      align: 'end',
+      card: 'fact',
+      cell: (log) => <MoneyCell money={only(log, -1)} form="plain" />,
+    },
+    {
+      id: 'balance',
+      header: t('columns.balance', { currency }),
+      align: 'end',
+      card: gaps ? 'hidden' : 'fact',
+      optional: gaps,
+      cell: (log) => (
+        <MoneyCell money={gaps ? null : { amount: log.balance_after, currency }} form="plain" tone="strong" />
+      ),
+    },
+  ];
+}
