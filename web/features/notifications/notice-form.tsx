@@ -8,6 +8,7 @@ import { severities, type Severity } from '#contract/notification-events.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { formatTime } from '#web/lib/format.ts';
+import { MomentField } from '#web/components/moment-field.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
@@ -107,18 +108,12 @@ export function NoticeForm({ onClose }: { onClose: () => void }) {
             {...form.getInputProps('severity')}
           />
           <NoticeAudience form={form} />
-          <TextInput
-            type="datetime-local"
+          <MomentField
             label={t('staff.starts')}
             description={t('staff.startsHelp')}
             {...form.getInputProps('starts')}
           />
-          <TextInput
-            type="datetime-local"
-            label={t('staff.ends')}
-            description={t('staff.endsHelp')}
-            {...form.getInputProps('ends')}
-          />
+          <MomentField label={t('staff.ends')} description={t('staff.endsHelp')} {...form.getInputProps('ends')} />
         </div>
         <NoticePreview title={title} tags={tags} content={content} />
       </div>

@@ -1,6 +1,7 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ClockField } from '#web/components/clock-field.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -66,7 +67,7 @@ function CutOffDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={t('cutOff.add')}
       submitLabel={t('cutOff.save')}
-      submitDisabled={!/^\d\d:\d\d/.test(time)}
+      submitDisabled={time === ''}
       onSubmit={() => save.run({ body: { channel_id: channel === '' ? null : channel, at_minute: minuteOf(time) } })}
     >
       <Select
@@ -79,13 +80,7 @@ function CutOffDialog({ onClose }: { onClose: () => void }) {
         value={channel}
         onChange={(value) => setChannel(value ?? '')}
       />
-      <TextInput
-        label={t('cutOff.time')}
-        description={t('cutOff.zone')}
-        type="time"
-        value={time}
-        onChange={(event) => setTime(event.currentTarget.value)}
-      />
+      <ClockField label={t('cutOff.time')} description={t('cutOff.zone')} value={time} onChange={setTime} />
     </FormDialog>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { goodsKinds, taxModes } from '#contract/freight.ts';
 import { FreightFields } from '#web/components/freight-fields.tsx';
 import { formulaText } from '#web/components/freight-text.ts';
+import { MomentField } from '#web/components/moment-field.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { countries, countryName } from '#web/lib/countries.ts';
@@ -131,13 +132,12 @@ export function RateDialog({ rate, channels, onClose }: RateDialogProps) {
         error={wrong('remote')}
         onChange={(event) => change({ remote: event.currentTarget.value })}
       />
-      <TextInput
+      <MomentField
         label={t('rate.from')}
         description={t('rate.fromHelp')}
-        type="datetime-local"
         value={draft.from}
         error={wrong('from')}
-        onChange={(event) => change({ from: event.currentTarget.value })}
+        onChange={(from) => change({ from })}
       />
       {rate && <RateHistory rate={rate} />}
     </FormDialog>

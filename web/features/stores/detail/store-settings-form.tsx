@@ -14,6 +14,7 @@ import {
   trackingViews,
 } from '#contract/store-rules.ts';
 import { toast } from '#web/api/toasts.ts';
+import { ClockField } from '#web/components/clock-field.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { DetailSection, DetailSkeleton } from '#web/ui/detail-drawer.tsx';
@@ -118,8 +119,7 @@ function PayFields({ form, disabled }: { form: SettingsForm; disabled: boolean }
           {...form.getInputProps('pay_mode')}
         />
         {form.values.pay_mode === 'daily' && (
-          <TextInput
-            type="time"
+          <ClockField
             label={t('pay.at')}
             description={t('pay.atHelp')}
             disabled={disabled}
