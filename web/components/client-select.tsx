@@ -31,7 +31,7 @@ export function ClientSelect(props: ClientSelectProps) {
     <Select
       {...(bare ? { 'aria-label': label } : { label })}
       {...(description !== undefined && { description })}
-      {...(!required && { placeholder: t('allClients') })}
+      placeholder={t(required ? 'chooseClient' : 'allClients')}
       error={error}
       data={data}
       value={value}

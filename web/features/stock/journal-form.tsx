@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { everyOf } from '#web/lib/every-of.ts';
 import { toast } from '#web/api/toasts.ts';
 import { decimalToMinor } from '#web/lib/format.ts';
+import { ClientSelect } from '#web/components/client-select.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
@@ -13,11 +14,11 @@ import type { InputOf } from '#contract/endpoint.ts';
 
 type MoveBody = InputOf<Contract['stock']['staffMove']>['body'];
 
-/** Of all wallets, until accounts in other currencies are opened. */
-const currency = 'USD';
 const kinds = everyOf<MoveBody['kind']>()(['receipt', 'return', 'damage', 'adjust', 'write_off', 'transfer']);
 type Values = {
   client: string | null;
+  /** Of the client's wallet, in which costs are written down; empty until a client is chosen. */
+  currency: string;
   sku_id: string | null;
   warehouse_id: string | null;
   to_warehouse_id: string | null;
@@ -28,6 +29,7 @@ type Values = {
 };
 const blank: Values = {
   client: null,
+  currency: '',
   sku_id: null,
   warehouse_id: null,
   to_warehouse_id: null,
@@ -52,7 +54,7 @@ export function JournalForm() {
     },
   });
   const handleSubmit = () => {
-    const { client, sku_id, warehouse_id, to_warehouse_id, kind, quantity, reason } = values;
+    const { client, currency, sku_id, warehouse_id, to_warehouse_id, kind, quantity, reason } = values;
     if (!client || !sku_id || !warehouse_id) return;
     const cost = decimalToMinor(values.cost, currency);
     const priced = kind === 'receipt' && cost !== undefined ? { unit_cost: cost } : {};
@@ -80,7 +82,12 @@ export function JournalForm() {
           {...form.getInputProps('quantity')}
         />
         {values.kind === 'receipt' && (
-          <TextInput label={t('staff.cost', { currency })} inputMode="decimal" {...form.getInputProps('cost')} />
+          <TextInput
+            label={values.currency === '' ? t('staff.costOfClient') : t('staff.cost', { currency: values.currency })}
+            disabled={values.currency === ''}
+            inputMode="decimal"
+            {...form.getInputProps('cost')}
+          />
         )}
         <TextInput label={t('columns.reason')} maxLength={300} {...form.getInputProps('reason')} />
         <div>
@@ -96,10 +103,7 @@ export function JournalForm() {
 /** Whose pieces, which, and where they lie. */
 function Goods({ form }: { form: ReturnType<typeof useForm<Values>> }) {
   const { t } = useTranslation('stock');
-  const [clientQ, setClientQ] = useState('');
   const [skuQ, setSkuQ] = useState('');
-  const clients =
-    useApiQuery(api.clients.options, { query: { q: clientQ, per_page: 20 } }, { keepPrevious: true }).data ?? [];
   const skus =
     useApiQuery(
       api.catalog.staffList,
@@ -112,13 +116,12 @@ function Goods({ form }: { form: ReturnType<typeof useForm<Values>> }) {
   }));
   return (
     <>
-      <Select
+      <ClientSelect
+        required
         label={t('staff.client')}
-        searchable
-        data={clients.map(({ id, label }) => ({ value: id, label }))}
-        onSearchChange={setClientQ}
-        filter={({ options }) => options}
-        {...form.getInputProps('client')}
+        value={form.values.client}
+        onChange={(client, currency = '') => form.setValues({ client, currency, sku_id: null, cost: '' })}
+        error={form.errors.client}
       />
       <Select
         label={t('columns.sku')}

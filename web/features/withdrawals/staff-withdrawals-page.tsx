@@ -22,7 +22,7 @@ export function StaffWithdrawalsPage() {
   const waits = list.tab === 'to_review' || list.tab === 'to_pay';
   return (
     <ListPage
-      title={t('title')}
+      title={t('staff.title')}
       state={waiting !== undefined && (waiting > 0 ? t('staff.state', { count: waiting }) : t('staff.stateNone'))}
       list={list}
       tabLabel={(tab) => t(`staff.tabs.${tab}`)}

@@ -1,6 +1,7 @@
 export const lists = {
   addFilter: 'Add filter',
   allClients: 'All clients',
+  chooseClient: 'Choose a client',
   filters: 'Filters',
   apply: 'Apply',
   min: 'Min.',

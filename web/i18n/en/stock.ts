@@ -94,6 +94,7 @@ export const stock = {
     to: 'Destination warehouse',
     quantity: 'Units',
     cost: 'Unit cost ({{currency}})',
+    costOfClient: 'Unit cost',
     adjustHelp: 'Enter the difference: 3 for three more than recorded, −3 for three fewer.',
     record: 'Record movement',
     recorded: 'Movement recorded.',

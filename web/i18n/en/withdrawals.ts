@@ -82,6 +82,7 @@ export const withdrawals = {
     done: 'Withdrawal cancelled.',
   },
   staff: {
+    title: 'Withdrawals',
     state_one: '{{count}} to review',
     state_other: '{{count}} to review',
     stateNone: 'Nothing to review',

@@ -4,6 +4,7 @@ import type { Translation } from '../translation.ts';
 export const lists: Translation<typeof english> = {
   addFilter: '添加筛选',
   allClients: '全部客户',
+  chooseClient: '选择客户',
   filters: '筛选',
   apply: '应用',
   min: '最小',

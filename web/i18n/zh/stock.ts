@@ -94,6 +94,7 @@ export const stock: Translation<typeof en> = {
     to: '目标仓库',
     quantity: '数量',
     cost: '单件成本（{{currency}}）',
+    costOfClient: '单件成本',
     adjustHelp: '填写差异：比记录多三件填 3，少三件填 −3。',
     record: '登记流水',
     recorded: '已登记流水。',

@@ -85,6 +85,7 @@ export const withdrawals: Translation<typeof english> = {
     done: '提现已取消。',
   },
   staff: {
+    title: '提现审核',
     state_other: '{{count}} 笔待审核',
     stateNone: '没有待审核的提现',
     tabs: {
