@@ -4,6 +4,7 @@ import { applyShopOrders } from '#server/features/orders/intake/apply.service.ts
 import { recordDeliveries, recordParcels } from '#server/features/orders/ship/past-parcels.service.ts';
 import { findLink, updateStore } from '#server/features/stores/records/stores.db.ts';
 import { changeStatus } from '#server/features/stores/records/states.service.ts';
+import { keepSentence } from '#server/lib/refusal-texts.ts';
 import { correctAddress } from './seed-addresses.ts';
 import { claimSteps } from './seed-claims.ts';
 import { splitOne } from './seed-parts.ts';
@@ -223,8 +224,10 @@ async function catchUp({ thread, world }: Context, { account_id, stores }: Accou
         ref,
         {
           status: 'needs_reauth',
-          status_reason:
-            'The shop did not grant all that is needed (write_merchant_managed_fulfillment_orders). Authorize it again.',
+          status_reason: keepSentence({
+            text: 'stores.scopes_missing',
+            params: { scopes: ['write_merchant_managed_fulfillment_orders'] },
+          }),
         },
         ['connected'],
       );

@@ -1,4 +1,5 @@
 import type { Capabilities } from '#contract/store-capabilities.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 
 /** One shape for every shop platform (P9): what a connector reads and writes, whatever the shop speaks. */
 export type Platform = 'shopify' | 'file' | 'woocommerce';
@@ -236,9 +237,9 @@ export const isTemporary = ({ reason }: ShopError): boolean => reason !== 'refus
 /** What a connector reports about a store's connection, whoever made the call. */
 export type ShopStates = {
   /** Our access has certainly ended: takes effect at once. */
-  needsReauth(shop: ShopSession, reason: string): Promise<void>;
+  needsReauth(shop: ShopSession, reason: Phrase): Promise<void>;
   /** The shop refused a call. Counted: one refusal alone changes nothing. */
-  refused(shop: ShopSession, kind: RefusalKind, reason: string): Promise<void>;
+  refused(shop: ShopSession, kind: RefusalKind, reason: Phrase): Promise<void>;
   /** The shop accepted a call: refusals before it no longer count. */
   accepted(shop: ShopSession): Promise<void>;
 };

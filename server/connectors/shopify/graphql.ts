@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { ShopError, type ShopSession, type ShopStates } from '../connector.ts';
 import { type Log, redact } from '../../lib/log.ts';
+import type { Phrase } from '../../lib/refusal-texts.ts';
 import { operationText } from './documents.ts';
 import { type Answer, answerSchema, errorsOf } from './graphql-answer.ts';
 import type { Pacing } from './pacing.ts';
@@ -75,7 +76,7 @@ export function shopifyGraphql(deps: GraphqlDeps): Graphql {
     const second = await post(shop, await deps.tokens.renew(shop, token), body);
     if (second instanceof Error || second.status !== 401) return second;
     await second.body?.cancel();
-    await deps.states.refused(shop, 'needs_reauth', 'Shopify no longer accepts the app. Re-authorize the store.');
+    await deps.states.refused(shop, 'needs_reauth', { text: 'stores.app_refused' });
     throw new ShopError('needs_reauth', `${shop.domain} refused the app.`);
   }
 
@@ -95,11 +96,8 @@ export function shopifyGraphql(deps: GraphqlDeps): Graphql {
     await response.body?.cancel();
     const { status } = response;
     if (status === 402 || status === 423) {
-      await deps.states.refused(
-        shop,
-        'suspended',
-        status === 402 ? 'Shopify has frozen this store.' : 'Shopify has locked this store.',
-      );
+      const reason: Phrase = { text: status === 402 ? 'stores.shop_frozen' : 'stores.shop_locked' };
+      await deps.states.refused(shop, 'suspended', reason);
       throw new ShopError('suspended', `${shop.domain} is closed for now (${status}).`);
     }
     if (status === 404) throw new ShopError('gone', `${shop.domain} does not exist any more.`);

@@ -1,4 +1,5 @@
 import { type Ctx, entryFor, type Ground } from '../../db/context.ts';
+import { type Phrase, sentenceIn } from '../../lib/refusal-texts.ts';
 import { open, seal, type SecretKey } from '../../lib/secrets.ts';
 import { ShopError, type ShopSession, type ShopStates } from '../connector.ts';
 import { findApp } from './apps.ts';
@@ -44,7 +45,7 @@ export type Tokens = {
   refresh(shop: ShopSession): Promise<void>;
 };
 
-type Outcome = { token: string } | { lost: string; certain: boolean };
+type Outcome = { token: string } | { lost: Phrase; certain: boolean };
 
 export function storeTokens(deps: { ground: Ground; key: SecretKey; oauth: OAuth; states: ShopStates }): Tokens {
   const { ground, key } = deps;
@@ -69,11 +70,10 @@ export function storeTokens(deps: { ground: Ground; key: SecretKey; oauth: OAuth
   async function renewed(shop: ShopSession, isGood: (access: string, alive: boolean) => boolean): Promise<string> {
     const outcome = await entry().run({ account_id: shop.account_id }, async (ctx): Promise<Outcome> => {
       const row = await read(ctx, shop, true);
-      if (!row) return { lost: 'We don’t have access to the store. Re-authorize it.', certain: true };
+      if (!row) return { lost: { text: 'stores.no_access' }, certain: true };
       const access = open(key, row.access_sealed, place(shop.store_id, 'access'));
       if (isGood(access, lives(row, ctx.now))) return { token: access };
-      if (row.refresh_sealed === null)
-        return { lost: 'The app’s access has ended. Re-authorize the store.', certain: true };
+      if (row.refresh_sealed === null) return { lost: { text: 'stores.access_ended' }, certain: true };
       const app = await appOf(ctx, shop);
       try {
         const grant = await deps.oauth.refresh(
@@ -85,14 +85,14 @@ export function storeTokens(deps: { ground: Ground; key: SecretKey; oauth: OAuth
         return { token: grant.access };
       } catch (error) {
         if (error instanceof ShopError && error.reason === 'needs_reauth')
-          return { lost: 'Shopify no longer renews the app’s access. Re-authorize the store.', certain: false };
+          return { lost: { text: 'stores.access_not_renewed' }, certain: false };
         throw error;
       }
     });
     if ('token' in outcome) return outcome.token;
     if (outcome.certain) await deps.states.needsReauth(shop, outcome.lost);
     else await deps.states.refused(shop, 'needs_reauth', outcome.lost);
-    throw new ShopError('needs_reauth', outcome.lost);
+    throw new ShopError('needs_reauth', sentenceIn('en', outcome.lost));
   }
 
   async function appOf(ctx: Ctx, shop: ShopSession) {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { FetchError } from '../../lib/fetch-outside.ts';
 import { type Log, redact } from '../../lib/log.ts';
+import { type Phrase, sentenceIn } from '../../lib/refusal-texts.ts';
 import { ShopError, type ShopSession, type ShopStates } from '../connector.ts';
 import type { Access } from './keys.ts';
 import type { Courtesy } from './pacing.ts';
@@ -49,8 +50,8 @@ export type Rest = {
 
 type Outcome = { answer: RestAnswer } | { again: string; waitMs: number; sure: boolean };
 
-const lost = 'The store no longer accepts its key. Re-authorize the store.';
-const readOnly = 'The store’s key is read-only. Re-authorize the store.';
+const lost: Phrase = { text: 'stores.key_refused' };
+const readOnly: Phrase = { text: 'stores.key_read_only' };
 
 /** Client of WooCommerce's REST interface, version 3: ways of authorization, waiting, trying again. */
 export function wooRest(deps: RestDeps): Rest {
@@ -66,7 +67,7 @@ export function wooRest(deps: RestDeps): Rest {
   /** A 401 in the one way is tried in the other: hosts strip the header without saying so, and start and cease to. */
   async function authorized(shop: ShopSession, request: Request): Promise<RestAnswer | FetchError> {
     const access = await deps.access(shop);
-    if (!access) throw new ShopError('needs_reauth', lost);
+    if (!access) throw new ShopError('needs_reauth', sentenceIn('en', lost));
     const first = await once(access, request);
     if (first instanceof FetchError || first.status !== 401 || first.json === undefined) return first;
     if (isReadOnly(first)) return first;
@@ -125,10 +126,10 @@ export function wooRest(deps: RestDeps): Rest {
       // A key that may only read is named as such, and its reads succeed: nothing is left to find out.
       if (isReadOnly(answer)) {
         await deps.states.needsReauth(shop, readOnly);
-        throw new ShopError('needs_reauth', readOnly);
+        throw new ShopError('needs_reauth', sentenceIn('en', readOnly));
       }
       await deps.states.refused(shop, 'needs_reauth', lost);
-      throw new ShopError('needs_reauth', lost);
+      throw new ShopError('needs_reauth', sentenceIn('en', lost));
     }
     if (answer.status >= 300 && answer.status < 400)
       throw new ShopError('unreachable', `${shop.domain} has moved to another address.`);

@@ -187,11 +187,11 @@ type Share = { part: Part; percent: number; own: StockOrderSums; sums: StockOrde
 
 /** A line for each of goods, freight and fees, with what it was computed from, so that it can be computed again. */
 function itemsOf(order: StockOrderRow, lines: readonly Line[], { part, percent, own, sums }: Share): BillItem[] {
-  const what = part === 'deposit' ? `Deposit of ${percent} %` : 'Balance';
+  const what = part === 'deposit' ? `Deposit of ${percent}%` : 'Balance';
   const grams = lines.reduce((sum, line) => sum + line.quantity * line.weight_g, 0);
   const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);
   const [only] = lines.length === 1 ? lines : [];
-  const named = only ? `${only.quantity} × ${only.sku.title}` : `${pieces} pieces of ${lines.length} SKUs`;
+  const named = only ? `${only.quantity} × ${only.sku.title}` : `${pieces} units of ${lines.length} SKUs`;
   const share = (
     title: string,
     code: BillItem['code'],

@@ -8,6 +8,7 @@ import { parcelQueue, sendLater } from '#server/db/queue.ts';
 import { givenChannel } from '#testing/order-fixtures.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { startStoreStage, type StoreStage } from '#testing/store-stage.ts';
+import { keepSentence } from '#server/lib/refusal-texts.ts';
 import { pushParcel } from './parcel-push.ts';
 import { reconcile } from './sync.service.ts';
 import { disconnect, type StoresKit } from '#server/features/stores/index.ts';
@@ -430,7 +431,7 @@ describe('a shop in trouble', () => {
     const [row] = await query<object>('SELECT status, status_reason FROM stores WHERE id = $1', [store]);
     expect(row).toEqual({
       status: 'needs_reauth',
-      status_reason: 'The store no longer accepts its key. Re-authorize the store.',
+      status_reason: keepSentence({ text: 'stores.key_refused' }),
     });
     const asked = await stage.test.call('GET', '/api/stores/re_authorize_stores', { token: owner.token });
     expect(asked.body.data).toEqual([]); // that dialog speaks of Shopify (spec §5)

@@ -7,6 +7,7 @@ import {
 } from '#server/connectors/connector.ts';
 import { type Ctx, type Entry, entryFor, type Ground } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
+import { keepSentence } from '#server/lib/refusal-texts.ts';
 import * as refusals from '../records/refusals.db.ts';
 import { changeStatus } from '../records/states.service.ts';
 import { connectorOf, sessionOf, type StoreRef, type StoresKit } from '../records/kit.ts';
@@ -26,16 +27,17 @@ export function storeStates(ground: Ground, name: Platform): ShopStates {
       action(ctx, { account_id: shop.account_id, id: shop.store_id }),
     );
   return {
-    needsReauth: (shop, status_reason) =>
+    needsReauth: (shop, reason) =>
       inAccount(shop, async (ctx, store) => {
         await refusals.clear(ctx, store);
-        await changeStatus(ctx, store, { status: 'needs_reauth', status_reason }, [
+        await changeStatus(ctx, store, { status: 'needs_reauth', status_reason: keepSentence(reason) }, [
           'pending',
           'connected',
           'suspended',
         ]);
       }),
-    refused: (shop, kind, reason) => inAccount(shop, (ctx, store) => noteRefusal(ctx, store, kind, reason)),
+    refused: (shop, kind, reason) =>
+      inAccount(shop, (ctx, store) => noteRefusal(ctx, store, kind, keepSentence(reason))),
     accepted: (shop) => inAccount(shop, clearRefusals),
   };
 }
