@@ -254,7 +254,7 @@ function UserMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         {/* a menu holds items and groups only; readers of the screen find the name on the account page */}
-        {account !== null && <Menu.Label aria-hidden>{account.name}</Menu.Label>}
+        <Menu.Label aria-hidden>{account === null ? username : `${username} · ${account.name}`}</Menu.Label>
         <Menu.Item leftSection={<IconSettings size={16} stroke={1.6} aria-hidden />} onClick={openSettings}>
           {t('settings.title')}
         </Menu.Item>

@@ -42,7 +42,7 @@ export function ClientRevenue() {
           <PeriodFields period={period} />
           <Select
             aria-label={t('sort')}
-            w={200}
+            w={180}
             allowDeselect={false}
             data={clientRevenueSorts.map((value) => ({ value, label: t(`sorts.${value}`) }))}
             value={sortOf(list.url.sort)}

@@ -12,7 +12,7 @@ export function PeriodFields({ period }: { period: FinancePeriod }) {
     <>
       <Select
         aria-label={t('period')}
-        w={180}
+        w={150}
         allowDeselect={false}
         data={[...financePresets, 'custom' as const].map((value) => ({ value, label: t(`presets.${value}`) }))}
         value={preset}

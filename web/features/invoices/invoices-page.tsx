@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconReportMoney } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExportChoice } from '#web/components/export-dialog.tsx';
 import { lazyOverlay } from '#web/components/lazy-part.tsx';
-import { ToolButton } from '#web/components/list-tool.tsx';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { Link, useNavigate } from 'react-router';
@@ -91,7 +89,7 @@ export function InvoicesPage() {
       attention={['unpaid']}
       search={t('search')}
       exportChoices={billFiles(t)}
-      toolsEnd={<ToolButton label={t('summary.button')} icon={IconReportMoney} onClick={() => setSumming(true)} />}
+      secondary={[{ label: t('summary.button'), onClick: () => setSumming(true) }]}
       rowId={rowId}
       selection={selection}
       bulk={printButtons}

@@ -22,13 +22,15 @@ export function LandedCost({ product: { landed } }: { product: Product }) {
 
 /** Margin of the variants with the lowest and the highest one, converted where the store sells in another currency. */
 export function Margin({ product: { margin, landed, price_min: price } }: { product: Product }) {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation('products');
   if (!margin) {
     const unrated = landed && price && price.currency !== landed.min.currency;
     return unrated ? <NoRate from={price.currency} to={landed.min.currency} /> : <Amount text={undefined} />;
   }
   const [low, high] = [margin.low, margin.high].map((percent) => formatNumber(percent, i18n.language));
-  const amount = <Amount text={low === high ? `${low}%` : `${low}–${high}%`} />;
+  // between two signs a dash reads as one of them
+  const range = margin.low < 0 ? t('marginRange', { low, high }) : `${low}–${high}%`;
+  const amount = <Amount text={low === high ? `${low}%` : range} />;
   return (
     <span className={margin.low < 0 ? classes.loss : undefined}>
       {margin.conversion ? <Approximate conversion={margin.conversion}>{amount}</Approximate> : amount}

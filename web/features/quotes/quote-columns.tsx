@@ -34,8 +34,12 @@ function identity(t: TFunction<'quotes'>): Column<Quote> {
         title={quote.title}
         detail={
           <>
-            {quote.number} · {t('variants', { count: quote.variants })}
-            {quote.unread > 0 && <span className={classes.unread}>{t('unread', { count: quote.unread })}</span>}
+            {quote.number}
+            {quote.unread > 0 ? (
+              <span className={classes.unread}>{t('unread', { count: quote.unread })}</span>
+            ) : (
+              ` · ${t('variants', { count: quote.variants })}`
+            )}
           </>
         }
       />

@@ -167,7 +167,9 @@ function ShippingTable() {
                   )}
                 </td>
                 <td data-whole>{ts('rate.daysOf', { p50: rate.days_p50, p90: rate.days_p90 })}</td>
-                <td data-spare>{ts(`cost.tax.${rate.tax_mode}`)}</td>
+                <td data-spare data-whole>
+                  {ts(`cost.tax.${rate.tax_mode}`)}
+                </td>
                 <td data-spare>{rate.refuses.map((kind) => ts(`goods.${kind}`)).join(', ') || '–'}</td>
               </tr>
             ))}

@@ -74,6 +74,7 @@ export const products = {
       help: 'Products are fetched from the store in the background. The list updates as they arrive.',
     },
   },
+  marginRange: '{{low}}% to {{high}}%',
   landedTo: 'to {{country}}',
   storeStatuses: {
     active: 'Active',

@@ -31,7 +31,7 @@ export const quotes = {
     submitted: 'To answer',
     quoted: 'Quoted',
     need_info: 'Waiting for client',
-    countered: 'Counter-offer received',
+    countered: 'Counter-offer',
   },
   columns: {
     quote: 'Quote',

@@ -69,6 +69,7 @@ export const products: Translation<typeof en> = {
       help: '商品会在后台从店铺重新获取，列表随之更新。',
     },
   },
+  marginRange: '{{low}}% 至 {{high}}%',
   landedTo: '至{{country}}',
   storeStatuses: {
     active: '在售',
