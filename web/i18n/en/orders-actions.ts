@@ -69,6 +69,14 @@ export const ordersActions = {
     release: 'Resumes automatically on {{time}}',
     releaseManually: 'On hold until you release it',
     decide_cancel: 'We’ll answer the cancellation request by {{time}}',
-    late: 'Overdue: {{step}}',
+    late: {
+      price: 'Overdue: quote was due by {{time}}',
+      pay: 'Overdue: payment was due by {{time}}',
+      settle: 'Overdue: payment was due to complete by {{time}}',
+      ship: 'Overdue: was due to ship by {{time}}',
+      deliver: 'Overdue: delivery was expected by {{time}}',
+      release: 'Overdue: was due to resume on {{time}}',
+      decide_cancel: 'Overdue: answer to the cancellation request was due by {{time}}',
+    },
   },
 } as const;

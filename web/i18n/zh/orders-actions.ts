@@ -70,6 +70,14 @@ export const ordersActions: Translation<typeof en> = {
     release: '将在 {{time}} 自动恢复',
     releaseManually: '暂停中，等您恢复',
     decide_cancel: '我们将在 {{time}} 前答复取消申请',
-    late: '已超时：{{step}}',
+    late: {
+      price: '已超时，应于 {{time}} 前报价',
+      pay: '已超时，应于 {{time}} 前付款',
+      settle: '已超时，付款应于 {{time}} 前完成',
+      ship: '已超时，应于 {{time}} 前发出',
+      deliver: '已超时，应于 {{time}} 前送达',
+      release: '已超时，应于 {{time}} 恢复',
+      decide_cancel: '已超时，应于 {{time}} 前答复取消申请',
+    },
   },
 };

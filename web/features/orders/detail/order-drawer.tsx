@@ -143,11 +143,11 @@ function NextStep({ order }: { order: Pick<OrderDetail, 'next'> }) {
   if (next === null) return null;
   if (next.at === null) return <span className={orderClasses.next}>{t('next.releaseManually')}</span>;
   const pattern = next.step === 'deliver' ? 'y-m-d' : 'y-m-d h:i';
-  const step = t(`next.${next.step}`, { time: formatTime(next.at, pattern) });
+  const time = formatTime(next.at, pattern);
   const late = next.by === 'provider' && new Date(next.at) < now;
   return (
     <span className={orderClasses.next} data-late={late || undefined}>
-      {late ? t('next.late', { step }) : step}
+      {t(late ? `next.late.${next.step}` : `next.${next.step}`, { time })}
     </span>
   );
 }
