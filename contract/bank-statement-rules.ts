@@ -10,10 +10,19 @@ export const bankLimits = { rows: 5_000, columns: 60 };
 
 /**
  * How a row of the bank stands. Open rows: `exact` names one recharge with its very amount; `different` names one with
- * another amount or currency; `choose` fits several or one only by amount; `known` names a recharge that is credited
- * already; `unmatched` fits none. Closed rows: `credited`, `ignored`.
+ * another amount or currency; `choose` fits several or one only by amount; `second` is approved by one member of staff and
+ * needs another; `known` names a recharge that is credited already; `unmatched` fits none. Closed rows: `credited`, `ignored`.
  */
-export const bankRowStates = ['exact', 'different', 'choose', 'known', 'unmatched', 'credited', 'ignored'] as const;
+export const bankRowStates = [
+  'exact',
+  'different',
+  'choose',
+  'second',
+  'known',
+  'unmatched',
+  'credited',
+  'ignored',
+] as const;
 export type BankRowState = (typeof bankRowStates)[number];
 
 export const bankRowTabs = ['exact', 'to_check', 'unmatched', 'done', 'all'] as const;
@@ -21,7 +30,7 @@ export type BankRowTab = (typeof bankRowTabs)[number];
 
 export const bankTabStates: Readonly<Record<BankRowTab, readonly BankRowState[]>> = {
   exact: ['exact'],
-  to_check: ['different', 'choose', 'known'],
+  to_check: ['second', 'different', 'choose', 'known'],
   unmatched: ['unmatched'],
   done: ['credited', 'ignored'],
   all: bankRowStates,

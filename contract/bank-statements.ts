@@ -53,6 +53,9 @@ export const bankCandidateSchema = z.object({
   payer_name: z.string().nullable(),
   /** Whether the row names it, by its reference or its transaction number; else only the amount fits. */
   named: z.boolean(),
+  /** Whether the row's amount is above what one member of staff approves alone, and who approved it first. */
+  needs_second: z.boolean(),
+  first_approval: z.object({ name: z.string(), own: z.boolean() }).nullable(),
   version: z.int(),
 });
 
@@ -114,7 +117,8 @@ export const bankStatements = endpoints({
     method: 'POST',
     path: '/api/staff/bank_rows/{id}/confirm',
     access: finance,
-    summary: 'Confirm that a payment belongs to a recharge, which credits the amount that the bank received.',
+    summary:
+      'Confirm that a payment belongs to a recharge, which credits the amount that the bank received. Above the limit another member of staff confirms it too.',
     params: idParams,
     body: z.object({ account_id: id, recharge_id: id, version: z.int() }),
     answer: bankRowSchema,
@@ -127,7 +131,8 @@ export const bankStatements = endpoints({
     access: finance,
     summary: 'Confirm payments that match a recharge exactly, each in a transaction of its own.',
     body: z.object({ ids: z.array(id).min(1).max(mostConfirmed) }),
-    answer: z.object({ confirmed: z.int(), refused: z.array(z.object({ id, message: z.string() })) }),
+    /** `waiting`: confirmed first, so that another member of staff has to confirm them too. */
+    answer: z.object({ confirmed: z.int(), waiting: z.int(), refused: z.array(z.object({ id, message: z.string() })) }),
   },
   ignore: {
     method: 'POST',

@@ -132,6 +132,20 @@ export const notificationEvents = {
     mail: false,
     staff: ['agent', 'finance'],
   },
+  staff_recharge_second: {
+    feature: 'wallet',
+    severity: 'warning',
+    needs_action: true,
+    mail: false,
+    staff: ['finance'],
+  },
+  staff_recharge_sent_back: {
+    feature: 'wallet',
+    severity: 'warning',
+    needs_action: true,
+    mail: false,
+    staff: ['finance'],
+  },
   staff_recharge_proven: {
     feature: 'wallet',
     severity: 'warning',

@@ -128,6 +128,12 @@ export const staffRechargeSchema = rechargeSchema.extend({
   /** When its proof came, and until when it is reviewed; null without a proof, and once it is decided. */
   submitted_at: time.nullable(),
   due_at: time.nullable(),
+  /** The largest amount that one member of staff approves alone; null where each amount needs two. */
+  approved_alone: minor.nullable(),
+  /** The first of two approvals; another member of staff credits the same amount. Null until then, and once it is sent back. */
+  first_approval: z
+    .object({ name: z.string(), own: z.boolean(), at: time, received_amount: minor, note: z.string().nullable() })
+    .nullable(),
 });
 
 export const proofSchema = z.object({
@@ -265,7 +271,8 @@ export const wallet = endpoints({
     method: 'POST',
     path: '/api/staff/recharges/{account_id}/{id}/approve',
     access: finance,
-    summary: 'Approve a recharge with the amount that arrived.',
+    summary:
+      'Approve a recharge with the amount that arrived. Above the limit another member of staff approves it too.',
     params: staffParams,
     body: z.object({
       received_amount: minor.positive(),
@@ -285,6 +292,15 @@ export const wallet = endpoints({
       reason: z.string().trim().min(5).max(300),
       version: z.int(),
     }),
+    answer: staffRechargeSchema,
+  },
+  sendBack: {
+    method: 'POST',
+    path: '/api/staff/recharges/{account_id}/{id}/send_back',
+    access: finance,
+    summary: 'Send the first approval of a recharge back, so that it is reviewed again.',
+    params: staffParams,
+    body: z.object({ reason: z.string().trim().min(5).max(300), version: z.int() }),
     answer: staffRechargeSchema,
   },
   refund: {

@@ -48,6 +48,7 @@ async function linkFor(email: string, url: string): Promise<string> {
     brand: process.env.BRAND_NAME || 'Tradewind',
     seller: { name: '', address: '' }, // no invoice is written here
     priceNoticeDays: 0,
+    rechargeApprovedAlone: 0,
     pictureRules: { hosts: [], allowPrivate: false, maxBytes: 0 },
     blobs: blobFolder(join(process.env.DATA_DIR || './var', 'files')),
   };

@@ -1,4 +1,5 @@
 import { subscribeAutoRecharge } from './features/auto-recharge/auto-recharge.events.ts';
+import { subscribeBankStatements } from './features/bank-statements/bank-statements.events.ts';
 import { subscribeClaims } from './features/claims/claims.events.ts';
 import { subscribeConversations } from './features/conversations/conversations.events.ts';
 import { subscribeImageSearch } from './features/image-search/image-search.jobs.ts';
@@ -23,4 +24,5 @@ export function subscribeFeatures(): void {
   subscribeSuggestions();
   subscribeStatistics();
   subscribeAutoRecharge();
+  subscribeBankStatements();
 }

@@ -3398,11 +3398,18 @@ create table recharges (
   submitted_at timestamp with time zone,
   card_id uuid,
   payment_intent text,
+  first_approved_by uuid,
+  first_approved_at timestamp with time zone,
+  first_received bigint,
+  first_note text,
+  first_transaction text,
+  first_bank_row uuid,
   constraint recharges_pkey PRIMARY KEY (account_id, id),
   constraint recharges_number_key UNIQUE (account_id, number),
   constraint recharges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint recharges_card_fkey FOREIGN KEY (account_id, card_id) REFERENCES saved_cards(account_id, id),
   constraint recharges_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint recharges_first_approved_by_fkey FOREIGN KEY (first_approved_by) REFERENCES users(id),
   constraint recharges_ledger_fkey FOREIGN KEY (account_id, ledger_seq) REFERENCES ledger_transactions(account_id, seq),
   constraint recharges_method_fkey FOREIGN KEY (method) REFERENCES recharge_methods(code),
   constraint recharges_proof_fkey FOREIGN KEY (account_id, proof_file_id) REFERENCES files(account_id, id),
@@ -3410,13 +3417,20 @@ create table recharges (
   constraint recharges_amount_check CHECK ((amount > 0)),
   constraint recharges_credited CHECK (((status <> 'credited'::text) OR ((received_amount IS NOT NULL) AND (ledger_seq IS NOT NULL)))),
   constraint recharges_fee_check CHECK ((fee >= 0)),
+  constraint recharges_first_approval CHECK ((((first_approved_by IS NULL) = (first_approved_at IS NULL)) AND ((first_approved_by IS NULL) = (first_received IS NULL)) AND ((first_approved_by IS NOT NULL) OR ((first_note IS NULL) AND (first_transaction IS NULL) AND (first_bank_row IS NULL))))),
+  constraint recharges_first_note_check CHECK ((length(first_note) <= 300)),
+  constraint recharges_first_received_check CHECK ((first_received > 0)),
+  constraint recharges_first_status CHECK (((first_approved_by IS NULL) OR (status = ANY (ARRAY['under_review'::text, 'credited'::text])))),
+  constraint recharges_first_transaction_check CHECK ((length(first_transaction) <= 64)),
   constraint recharges_received_amount_check CHECK ((received_amount > 0)),
+  constraint recharges_second_person CHECK (((first_approved_by IS NULL) OR (status <> 'credited'::text) OR ((reviewed_by IS NOT NULL) AND (reviewed_by <> first_approved_by) AND (received_amount = first_received)))),
   constraint recharges_status_check CHECK ((status = ANY (ARRAY['awaiting_transfer'::text, 'submitted'::text, 'under_review'::text, 'processing'::text, 'credited'::text, 'rejected'::text, 'failed'::text, 'expired'::text, 'cancelled'::text])))
 );
 alter table recharges enable row level security;
 alter table recharges force row level security;
 CREATE INDEX recharges_age_idx ON public.recharges USING btree (created_at DESC, id DESC);
 CREATE INDEX recharges_amount_idx ON public.recharges USING btree (account_id, amount);
+CREATE UNIQUE INDEX recharges_bank_row_key ON public.recharges USING btree (first_bank_row) WHERE ((first_bank_row IS NOT NULL) AND (status = 'under_review'::text));
 CREATE UNIQUE INDEX recharges_charge_key ON public.recharges USING btree (account_id) WHERE ((card_id IS NOT NULL) AND (status = 'processing'::text));
 CREATE INDEX recharges_charges_idx ON public.recharges USING btree (account_id, created_at DESC) WHERE (card_id IS NOT NULL);
 CREATE INDEX recharges_external_idx ON public.recharges USING btree (method, external_ref) WHERE (external_ref IS NOT NULL);

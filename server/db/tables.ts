@@ -1719,6 +1719,12 @@ export interface Recharges {
   expires_at: Timestamp;
   external_ref: string | null;
   fee: number | null;
+  first_approved_at: Timestamp | null;
+  first_approved_by: string | null;
+  first_bank_row: string | null;
+  first_note: string | null;
+  first_received: number | null;
+  first_transaction: string | null;
   for_invoice: string | null;
   for_orders: Generated<string[]>;
   id: string;

@@ -13,6 +13,8 @@ export type AppValues = {
   seller: Config['SELLER'];
   /** Days between the announcement of a higher price and its start. */
   priceNoticeDays: number;
+  /** The largest received amount of a recharge that one member of staff approves alone, in cents of a US dollar. */
+  rechargeApprovedAlone: number;
   /** Hosts from which pictures of products are fetched, and how large they may be. */
   pictureRules: PictureRules;
   /** Files by the hash of their content. */
@@ -25,6 +27,7 @@ export function appValues(config: Config, blobs: Blobs): AppValues {
     brand: config.BRAND_NAME,
     seller: config.SELLER,
     priceNoticeDays: config.PRICE_NOTICE_DAYS,
+    rechargeApprovedAlone: config.RECHARGE_APPROVED_ALONE * 100,
     pictureRules: {
       hosts: config.PICTURE_HOSTS.split(',').map((host) => host.trim()),
       allowPrivate: config.ALLOW_PRIVATE_HOSTS,

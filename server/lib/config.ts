@@ -94,6 +94,7 @@ const settings = z.object({
   SMTP_URL: z.string().startsWith('smtp').optional(),
   MAIL_FROM: z.string().default('Tradewind <no-reply@localhost>'),
   PRICE_NOTICE_DAYS: z.coerce.number().int().min(0).max(90).default(7),
+  RECHARGE_APPROVED_ALONE: z.coerce.number().int().min(0).default(2000),
   PICTURE_HOSTS: z.string().default('cdn.shopify.com'),
   ALLOW_PRIVATE_HOSTS: flag.default(false),
   WEB_DIR: z.string().default('./dist/web'),

@@ -160,9 +160,12 @@ describe('bonus money', () => {
     const [paid] = await logs(owner);
     expect(paid).toMatchObject({ amount: -250, bonus: -250, balance_after: 1_250 });
     expect((await wallet(owner)).bonus_lots).toEqual([{ last_day: dayAfter(9), amount: 250 }]);
-    expect(await logs(owner, '?direction=in&least=300&q=adj-0')).toEqual([]);
+    expect(await logs(owner, '?direction=in&amount_from=3&q=adj-0')).toEqual([]);
     expect(await logs(owner, '?direction=out')).toMatchObject([{ kind: 'invoice_payment' }]);
-    expect(await logs(owner, '?direction=in&least=200&most=300')).toMatchObject([{ amount: 200 }, { amount: 300 }]);
+    expect(await logs(owner, '?direction=in&amount_from=2&amount_to=3')).toMatchObject([
+      { amount: 200 },
+      { amount: 300 },
+    ]);
     test.clock.advance(10 * day);
     const entry = entryFor(test.ground, { kind: 'system', name: 'test' }, 'test');
     // the job and a payment at the same moment: what is over is never spent, whoever comes first

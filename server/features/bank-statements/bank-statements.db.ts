@@ -88,6 +88,8 @@ export type Candidate = {
   reference: string;
   payer_name: string | null;
   named: boolean;
+  first_approved_by: string | null;
+  first_approver: string | null;
   version: number;
   client_number: number;
   client_name: string;
@@ -117,21 +119,23 @@ export type BankRowRow = {
 const candidateOf = sql`jsonb_build_object('account_id', r.account_id, 'recharge_id', r.id, 'number', r.number, 'status', r.status,
   'amount', CASE WHEN r.status = 'credited' THEN r.received_amount ELSE r.amount END, 'currency', r.currency,
   'reference', r.reference, 'payer_name', r.payer_name, 'version', r.version,
-  'client_number', a.number, 'client_name', a.name)`;
+  'client_number', a.number, 'client_name', a.name, 'first_approved_by', r.first_approved_by,
+  'first_approver', (SELECT coalesce(nullif(p.nick_name, ''), p.username) FROM users p WHERE p.id = r.first_approved_by))`;
 
 /**
- * Each payment with how it stands. An open one is judged by the recharges of its method that it names (by reference or by
+ * Each payment with how it stands. An open one that was approved for a recharge waits for a second approval. Any other is judged by the recharges of its method that it names (by reference or by
  * the bank's number), and where it names none by those that wait for its very amount.
  */
 const judged = sql`(
   SELECT b.*, CASE
       WHEN b.status <> 'open' THEN b.status
+      WHEN f.list IS NOT NULL THEN 'second'
       WHEN n.open = 1 THEN CASE WHEN n.fits = 1 THEN 'exact' ELSE 'different' END
       WHEN n.open > 1 THEN 'choose'
       WHEN n.credited > 0 THEN 'known'
       WHEN w.list IS NOT NULL THEN 'choose'
       ELSE 'unmatched' END AS state,
-    coalesce(CASE WHEN b.status <> 'open' THEN c.list WHEN n.open > 0 OR n.credited > 0 THEN n.list ELSE w.list END,
+    coalesce(CASE WHEN b.status <> 'open' THEN c.list WHEN f.list IS NOT NULL THEN f.list WHEN n.open > 0 OR n.credited > 0 THEN n.list ELSE w.list END,
       '[]'::jsonb) AS candidates
   FROM bank_rows b
   LEFT JOIN LATERAL (
@@ -153,6 +157,10 @@ const judged = sql`(
       WHERE r.method = b.method AND r.amount = b.amount AND r.currency = b.currency
         AND r.status IN ('submitted', 'under_review', 'awaiting_transfer')
       ORDER BY r.number DESC LIMIT ${mostCandidates}) s) w ON b.status = 'open' AND n.open = 0 AND n.credited = 0
+  LEFT JOIN LATERAL (
+    SELECT jsonb_build_array(${candidateOf} || '{"named": true}') AS list
+    FROM recharges r JOIN accounts a ON a.id = r.account_id
+    WHERE r.first_bank_row = b.id AND r.status = 'under_review') f ON b.status = 'open'
   LEFT JOIN LATERAL (
     SELECT jsonb_build_array(${candidateOf} || '{"named": true}') AS list
     FROM recharges r JOIN accounts a ON a.id = r.account_id

@@ -7,6 +7,7 @@ import { FileProblem } from '#server/connectors/file/file-problem.ts';
 import { tableRows } from '#server/connectors/file/table-rows.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
 import {
+  type Ctx,
   type Entry,
   forAccount,
   notFound,
@@ -22,7 +23,7 @@ import { shanghaiDay } from '#server/lib/business-time.ts';
 import { type Phrase, sentenceIn } from '#server/lib/refusal-texts.ts';
 import { guessColumns, readBankRows } from './bank-table.ts';
 import * as rows from './bank-statements.db.ts';
-import { approveByBank, methodName } from '#server/features/wallet/index.ts';
+import { approveByBank, approvedAlone, methodName } from '#server/features/wallet/index.ts';
 
 const day = 86_400_000;
 const sampleRows = 5;
@@ -148,24 +149,48 @@ export async function listRows(ctx: StaffCtx, query: ParsedOf<typeof bankStateme
     staff_user_id: ctx.actor.user_id,
   });
   const { exact, to_check, unmatched } = bankTabStates;
+  const limits = await limitsOf(ctx, found);
   return {
-    data: found.map((row) => shown(ctx, row)),
+    data: found.map((row) => shown(ctx, row, limits)),
     meta: metaOf(query, sum(states), { exact: sum(exact), to_check: sum(to_check), unmatched: sum(unmatched) }),
   };
 }
 
-function shown(ctx: StaffCtx, row: rows.BankRowRow) {
+/** What one member of staff approves alone, by currency; null where each amount needs two. */
+type Limits = ReadonlyMap<string, number | null>;
+
+async function limitsOf(ctx: StaffCtx, found: readonly rows.BankRowRow[]): Promise<Limits> {
+  const limits = new Map<string, number | null>();
+  for (const currency of new Set(found.map((row) => row.currency)))
+    limits.set(currency, await approvedAlone(ctx, currency));
+  return limits;
+}
+
+async function shownRow(ctx: StaffCtx, id: string) {
+  const row = await requireRow(ctx, id);
+  return shown(ctx, row, await limitsOf(ctx, [row]));
+}
+
+function shown(ctx: StaffCtx, row: rows.BankRowRow, limits: Limits) {
   const { method, method_name, file_name, file_row, file_at, decided_by, decider, candidates, ...rest } = row;
+  const alone = limits.get(row.currency) ?? null;
   return {
     ...rest,
     method: { code: method, name: methodName(readerLanguage(ctx), method, method_name) },
     file: { name: file_name, row: file_row, at: file_at },
     decided_by: decided_by === null ? null : { id: decided_by, name: decider ?? '' },
-    candidates: candidates.map(({ account_id, number, client_number, client_name, ...candidate }) => ({
-      ...candidate,
-      number: `RC-${number}`,
-      client: { id: account_id, number: client_number, name: client_name },
-    })),
+    candidates: candidates.map(
+      ({ account_id, number, client_number, client_name, first_approved_by: first, first_approver, ...candidate }) => ({
+        ...candidate,
+        number: `RC-${number}`,
+        client: { id: account_id, number: client_number, name: client_name },
+        needs_second: alone === null || row.amount > alone,
+        first_approval:
+          first === null || candidate.status === 'credited'
+            ? null
+            : { name: first_approver ?? '', own: first === ctx.actor.user_id },
+      }),
+    ),
   };
 }
 
@@ -192,19 +217,31 @@ async function lockOpen(ctx: StaffCtx, id: string): Promise<rows.BankRowRow> {
 
 type Chosen = ParsedOf<typeof bankStatements.confirm>['body'];
 
-/** Confirms whose a payment is: the recharge is credited with what the bank received, and the payment is used up. */
+/**
+ * Confirms whose a payment is: the recharge is credited with what the bank received, and the payment is used up. Above what one
+ * member of staff approves alone it waits for another one.
+ */
 export async function confirm(ctx: StaffCtx, id: string, chosen: Chosen) {
   await creditRow(ctx, await lockOpen(ctx, id), chosen);
-  return shown(ctx, await requireRow(ctx, id));
+  return shownRow(ctx, id);
 }
 
-async function creditRow(ctx: StaffCtx, row: rows.BankRowRow, chosen: Chosen): Promise<void> {
+/** Answers whether the recharge is credited; else another member of staff has to confirm the payment too. */
+async function creditRow(ctx: StaffCtx, row: rows.BankRowRow, chosen: Chosen): Promise<boolean> {
   const { account_id, recharge_id, version } = chosen;
+  if (row.candidates[0]?.recharge_id !== recharge_id) requireNoFirst(row);
+  const details = { recharge_id, amount: row.amount, currency: row.currency, transaction: row.transaction_id };
+  const confirmed = { entity: 'bank_rows', entity_id: row.id, account_id, details };
   const known = row.candidates.find((one) => one.recharge_id === recharge_id && one.status === 'credited');
   if (known) await requireUnused(ctx, row, known);
   else {
-    const payment = { amount: row.amount, currency: row.currency, transactionId: row.transaction_id };
-    await approveByBank(forAccount(ctx, account_id), recharge_id, payment, version);
+    const { id: bankRow, amount, currency, transaction_id: transactionId } = row;
+    const payment = { amount, currency, transactionId, bankRow };
+    if (!(await approveByBank(forAccount(ctx, account_id), recharge_id, payment, version))) {
+      await audit(ctx, { action: 'bankStatements.confirmFirst', ...confirmed });
+      await publish(ctx, { account_id: null, kind: 'wallet.changed', id: row.id });
+      return false;
+    }
   }
   const decided_by = ctx.actor.user_id;
   await rows.decideRow(ctx, row.id, {
@@ -213,14 +250,28 @@ async function creditRow(ctx: StaffCtx, row: rows.BankRowRow, chosen: Chosen): P
     recharge_id,
     decided_by,
   });
-  await audit(ctx, {
-    action: 'bankStatements.confirm',
-    entity: 'bank_rows',
-    entity_id: row.id,
-    account_id,
-    details: { recharge_id, amount: row.amount, currency: row.currency, transaction: row.transaction_id },
-  });
+  await audit(ctx, { action: 'bankStatements.confirm', ...confirmed });
   await publish(ctx, { account_id: null, kind: 'wallet.changed', id: row.id });
+  return true;
+}
+
+/** A payment that was approved for a recharge is nobody else's, and no other matter, until that approval is sent back. */
+function requireNoFirst({ state, candidates: [first] }: rows.BankRowRow): void {
+  if (state !== 'second') return;
+  const params = { number: `RC-${first?.number ?? ''}` };
+  throw appError('bank_row_closed', { text: 'bank-statements.needs_second', params });
+}
+
+/** Closes a payment whose recharge was credited by a second approval in the review. */
+export async function closeApproved(
+  ctx: Ctx,
+  payment: { account_id: string; recharge_id: string; bank_row_id: string },
+) {
+  const { actor } = ctx;
+  const { bank_row_id: id, account_id, recharge_id } = payment;
+  if (actor.kind !== 'staff' || (await rows.lockRow(ctx, id)) !== 'open') return;
+  await rows.decideRow(ctx, id, { status: 'credited', account_id, recharge_id, decided_by: actor.user_id });
+  await publish(ctx, { account_id: null, kind: 'wallet.changed', id });
 }
 
 /** A recharge that finance credited before the statement came: nothing moves, and only its own amount is its payment. */
@@ -235,26 +286,28 @@ async function requireUnused(ctx: StaffCtx, row: rows.BankRowRow, known: rows.Ca
 /** Confirms exact matches one by one; what is no longer exact is left and named. */
 export async function confirmExact(entry: Entry<StaffActor>, ids: readonly string[]) {
   let confirmed = 0;
+  let waiting = 0;
   const refused: { id: string; message: string }[] = [];
   for (const id of new Set(ids))
     try {
-      await entry.run('all_accounts', async (ctx) => {
+      const credited = await entry.run('all_accounts', async (ctx) => {
         const row = await lockOpen(ctx, id);
         const [match] = row.candidates;
         if (row.state !== 'exact' || !match) throw appError('bank_row_closed', { text: 'bank-statements.not_exact' });
-        await creditRow(ctx, row, match);
+        return creditRow(ctx, row, match);
       });
-      confirmed += 1;
+      if (credited) confirmed += 1;
+      else waiting += 1;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       refused.push({ id, message: sentenceIn(readerLanguage(entry), error.sentence) });
     }
-  return { confirmed, refused };
+  return { confirmed, waiting, refused };
 }
 
 /** Puts a payment aside that is no recharge. */
 export async function ignore(ctx: StaffCtx, id: string, reason: string) {
-  await lockOpen(ctx, id);
+  requireNoFirst(await lockOpen(ctx, id));
   await rows.decideRow(ctx, id, { status: 'ignored', note: reason, decided_by: ctx.actor.user_id });
   return noted(ctx, id, 'ignore', { reason });
 }
@@ -270,5 +323,5 @@ export async function reopen(ctx: StaffCtx, id: string) {
 async function noted(ctx: StaffCtx, id: string, verb: 'ignore' | 'reopen', details: Record<string, string> = {}) {
   await audit(ctx, { action: `bankStatements.${verb}`, entity: 'bank_rows', entity_id: id, details });
   await publish(ctx, { account_id: null, kind: 'wallet.changed', id });
-  return shown(ctx, await requireRow(ctx, id));
+  return shownRow(ctx, id);
 }

@@ -101,7 +101,7 @@ describe('a bank statement', () => {
 
     const hit = rows.find(({ state }) => state === 'exact') as BankRow;
     const all = await confirmAll([hit.id, hit.id]);
-    expect(all.body.data).toEqual({ confirmed: 1, refused: [] });
+    expect(all.body.data).toEqual({ confirmed: 1, waiting: 0, refused: [] });
     expect(await cashOf(test, ada.account_id)).toBe(50_000);
     const mine = await test.call('GET', `/api/recharges/${exact.id}`, { token: ada.token });
     expect(mine.body.data).toMatchObject({
@@ -259,6 +259,59 @@ describe('a bank statement', () => {
       body,
     });
     expect(read.body.data).toMatchObject({ added: 0, refused: [{ row: 2 }] });
+  });
+});
+
+describe('a payment above what one of finance approves alone', () => {
+  const waiting = async () => {
+    const person = await merchant(test);
+    const made = await recharge(person, 300_000);
+    await take([line('3000.00', made.reference)]);
+    return { person, made, row: await rowOf(made.reference) };
+  };
+
+  it('waits for a second one of finance, by itself and among exact matches', async () => {
+    const { person, made, row } = await waiting();
+    expect(row).toMatchObject({ state: 'exact', candidates: [{ needs_second: true, first_approval: null }] });
+    expect((await confirmAll([row.id])).body.data).toEqual({ confirmed: 0, waiting: 1, refused: [] });
+    expect(await cashOf(test, person.account_id)).toBe(0);
+    const mine = await test.call('GET', `/api/recharges/${made.id}`, { token: person.token });
+    expect(mine.body.data).toMatchObject({ status: 'under_review', received_amount: null });
+    const second = await rowOf(made.reference);
+    expect(second).toMatchObject({ state: 'second', candidates: [{ first_approval: { own: true } }] });
+    expect((await confirm(second)).body.code).toBe('second_person');
+    expect((await confirmAll([row.id], ben)).body.data).toMatchObject({ confirmed: 0, refused: [{ id: row.id }] });
+    const ignored = { token: ben.token, body: { reason: 'Not this one' } };
+    expect((await test.call('POST', `/api/staff/bank_rows/${row.id}/ignore`, ignored)).body.code).toBe(
+      'bank_row_closed',
+    );
+    const answers = await Promise.all([confirm(second, ben), confirm(second, ben), confirm(second)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await rowOf(made.reference)).toMatchObject({ state: 'credited' });
+    expect(await cashOf(test, person.account_id)).toBe(300_000);
+    expect(await checkLedger(test, person.account_id)).toMatchObject({ ok: true });
+  });
+
+  it('is closed by a second approval in the review, and open again when the first is sent back', async () => {
+    const { person, made, row } = await waiting();
+    expect(await confirm(row)).toMatchObject({ status: 200, body: { data: { state: 'second' } } });
+    const path = `/api/staff/recharges/${person.account_id}/${made.id}`;
+    const version = async () => (await rowOf(made.reference)).candidates[0]?.version;
+    const back = { reason: 'Another client’s money', version: await version() };
+    expect(await test.call('POST', `${path}/send_back`, { token: ben.token, body: back })).toMatchObject({
+      status: 200,
+      body: { data: { status: 'awaiting_transfer', first_approval: null } },
+    });
+    const again = await rowOf(made.reference);
+    expect(again.state).toBe('exact');
+    expect(await confirm(again)).toMatchObject({ status: 200, body: { data: { state: 'second' } } });
+    const body = { received_amount: 300_000, version: await version() };
+    expect(await test.call('POST', `${path}/approve`, { token: ben.token, key: uuid(), body })).toMatchObject({
+      status: 200,
+      body: { data: { status: 'credited', external_ref: row.transaction_id } },
+    });
+    expect(await rowOf(made.reference)).toMatchObject({ state: 'credited' });
+    expect(await cashOf(test, person.account_id)).toBe(300_000);
   });
 });
 

@@ -11,6 +11,8 @@ type WalletTexts = Record<
     | `payment_${string}`
     | `dispute_${string}`
     | 'staff_withdrawal_confirmed'
+    | 'staff_recharge_second'
+    | 'staff_recharge_sent_back'
     | 'staff_dispute_opened'
     | 'wallet_low'
   >,
@@ -107,6 +109,16 @@ const en: WalletTexts = {
     lead: `We couldn’t pay out ${money(about)}: ${about.reason} The amount is available in your wallet again.`,
     button: 'View withdrawal',
   }),
+  staff_recharge_second: (about) => ({
+    title: `${about.number}: ${money(about)} needs a second approval`,
+    lead: `${about.name} approved ${money(about)} for ${about.client}. Another person has to approve the same amount before it’s credited.`,
+    button: 'Review recharge',
+  }),
+  staff_recharge_sent_back: (about) => ({
+    title: `${about.number}: approval sent back`,
+    lead: `${about.name} sent back the approval for ${about.client}: ${about.reason} Review the recharge again.`,
+    button: 'Review recharge',
+  }),
   staff_withdrawal_confirmed: (about) => ({
     title: `${about.number}: ${about.client} requested a withdrawal of ${money(about)}`,
     lead: `${about.client} confirmed a withdrawal of ${money(about)}. Approve or decline it.`,
@@ -179,6 +191,16 @@ const zh: WalletTexts = {
     title: `${about.number} 被拒绝`,
     lead: `无法为您打款 ${money(about)}：${about.reason} 该金额已退回钱包，可继续使用。`,
     button: '查看提现',
+  }),
+  staff_recharge_second: (about) => ({
+    title: `${about.number}：${money(about)} 需第二人审批`,
+    lead: `${about.name} 已为 ${about.client} 审批 ${money(about)}。须由另一人审批相同金额后才会入账。`,
+    button: '审核充值',
+  }),
+  staff_recharge_sent_back: (about) => ({
+    title: `${about.number}：审批已退回`,
+    lead: `${about.name} 退回了 ${about.client} 的审批：${about.reason} 请重新审核该充值。`,
+    button: '审核充值',
   }),
   staff_withdrawal_confirmed: (about) => ({
     title: `${about.number}：${about.client} 申请提现 ${money(about)}`,

@@ -25,7 +25,7 @@ export async function notify(ctx: Ctx, message: NotificationMessage): Promise<vo
       );
   await rows.lockSubject(ctx, message);
   const received = await rows.refreshRecent(ctx, message, about.needs_action, new Date(ctx.now.getTime() - quiet));
-  const own = ctx.actor.kind === 'merchant' && !ctx.actor.acting ? ctx.actor.user_id : null; // who did it knows it
+  const own = actorOf(ctx); // who did it knows it
   const fresh = listeners.filter(({ user_id }) => user_id !== own && !received.has(user_id));
   const audience = about.staff ? 'staff' : 'member';
   const made = await rows.insertRows(
@@ -40,6 +40,12 @@ export async function notify(ctx: Ctx, message: NotificationMessage): Promise<vo
     }
   }
   await publish(ctx, { account_id: about.staff ? null : message.account_id, kind: 'notifications.changed' });
+}
+
+/** The person behind an action; a member whose place staff take is not. */
+function actorOf({ actor }: Ctx): string | null {
+  if (actor.kind === 'staff') return actor.user_id;
+  return actor.kind === 'merchant' && !actor.acting ? actor.user_id : null;
 }
 
 /** Says that nobody has to act on these events of a record any more: it was accepted, authorized, reviewed … */

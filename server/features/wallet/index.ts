@@ -2,6 +2,7 @@
 export { findCard, findCharges, sumCharges } from './wallet-saved-cards.db.ts';
 export { openCardPage, removeSavedCard, startCharge } from './wallet-saved-cards.service.ts';
 export { type Payments, getWallet, listSpan } from './wallet.service.ts';
-export { cardCharged, cardSaved } from './wallet.events.ts';
+export { cardCharged, cardSaved, rechargeApprovedTwice } from './wallet.events.ts';
+export { approvedAlone } from './wallet-approval.service.ts';
 export { approveByBank } from './wallet-review.service.ts';
 export { methodName } from './wallet-methods.ts';

@@ -9,6 +9,9 @@ import { type RechargeRow, updateRecharge } from './wallet-recharges.db.ts';
 import * as ledger from '#server/features/ledger/index.ts';
 import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
 
+/** What staff hear of a recharge until it is decided. */
+export const reviewEvents = ['staff_recharge_proven', 'staff_recharge_second', 'staff_recharge_sent_back'] as const;
+
 type Arrival = {
   received: number;
   /** Whose number it is: 'stripe' or 'bank:<method>'. */
@@ -56,9 +59,16 @@ export async function credit(ctx: Ctx, recharge: RechargeRow, arrival: Arrival):
     entity: 'recharges',
     entity_id: id,
     account_id,
-    details: { number: label, claimed: recharge.amount, received, fee, currency },
+    details: {
+      number: label,
+      claimed: recharge.amount,
+      received,
+      fee,
+      currency,
+      ...(recharge.first_received === received && { first_approved_by: recharge.first_approver }),
+    },
   });
-  await resolveNotifications(own, id, ['recharge_rejected', 'staff_recharge_proven']);
+  await resolveNotifications(own, id, ['recharge_rejected', ...reviewEvents]);
   await notify(ctx, noticeOf(recharge, 'recharge_credited', { amount: received - fee, currency }));
   await announce(own, id);
   return true;

@@ -37,6 +37,14 @@ export type RechargeRow = {
   file_size: number | null;
   client_number: number;
   client_name: string;
+  /** The first of two approvals above what one member of staff approves alone: by whom, of what. */
+  first_approved_by: string | null;
+  first_approver: string | null;
+  first_approved_at: Date | null;
+  first_received: number | null;
+  first_note: string | null;
+  first_transaction: string | null;
+  first_bank_row: string | null;
 };
 
 const shape = sql`
@@ -44,9 +52,12 @@ const shape = sql`
     r.amount, r.received_amount, r.fee, r.reference, r.external_ref, r.payer_name, r.paid_on, r.review_note,
     r.checkout_session, r.card_id, r.created_by, r.created_at, r.submitted_at, r.expires_at, r.version, r.for_orders, r.for_invoice,
     f.id AS file_id, f.name AS file_name, f.mime AS file_mime, f.size AS file_size,
-    a.number AS client_number, a.name AS client_name
+    a.number AS client_number, a.name AS client_name, r.first_approved_by,
+    coalesce(nullif(u.nick_name, ''), u.username) AS first_approver, r.first_approved_at, r.first_received, r.first_note,
+    r.first_transaction, r.first_bank_row
   FROM recharges r
   JOIN recharge_methods m ON m.code = r.method
+  LEFT JOIN users u ON u.id = r.first_approved_by
   JOIN accounts a ON a.id = r.account_id
   LEFT JOIN files f ON f.account_id = r.account_id AND f.id = r.proof_file_id`;
 
@@ -159,6 +170,21 @@ export type RechargeChanges = {
   checkout_session?: string;
   payment_intent?: string;
   ledger_seq?: number;
+} & Partial<FirstApproval>;
+
+type FirstApproval = Pick<
+  RechargeRow,
+  'first_approved_by' | 'first_approved_at' | 'first_received' | 'first_note' | 'first_transaction' | 'first_bank_row'
+>;
+
+/** The change that takes a first approval back. */
+export const noFirstApproval: FirstApproval = {
+  first_approved_by: null,
+  first_approved_at: null,
+  first_received: null,
+  first_note: null,
+  first_transaction: null,
+  first_bank_row: null,
 };
 
 export async function updateRecharge(ctx: AccountCtx, id: string, changes: RechargeChanges): Promise<void> {

@@ -4,22 +4,15 @@ import type { ParsedOf } from '#contract/endpoint.ts';
 import { rechargeCan, type RechargeStatus } from '#contract/recharge-rules.ts';
 import type { wallet } from '#contract/wallet.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
-import {
-  type AccountCtx,
-  type Ctx,
-  forAccount,
-  readerLanguage,
-  type StaffActor,
-  type StaffCtx,
-} from '#server/db/context.ts';
+import { type AccountCtx, type Ctx, readerLanguage, type StaffActor, type StaffCtx } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { type Calendar, dueAfter } from '#server/lib/business-time.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import { type Language } from '#server/lib/refusal-texts.ts';
-import { announce, credit, noticeOf } from './wallet-credit.ts';
-import { claimPayment, findPayment } from './wallet-payments.db.ts';
+import { approvedAlone, approveFigures, takeFirstBack } from './wallet-approval.service.ts';
+import { announce, noticeOf, reviewEvents } from './wallet-credit.ts';
 import { bookCardRefund, refundTask } from './wallet-refunds.service.ts';
 import * as rows from './wallet-recharges.db.ts';
 import { requireRecharge, requireVersion, notOpen, numberOf, shown } from './wallet-recharges.service.ts';
@@ -29,15 +22,33 @@ import { businessCalendar } from '#server/features/shipping/index.ts';
 /** Business hours in which finance looks at a proof. */
 const reviewHours = 4;
 
-function shownToStaff(row: rows.RechargeRow, language: Language, calendar: Calendar) {
+/** Who reads recharges of all clients: in what language, on which calendar, and what one approves alone by currency. */
+type Reader = { user_id: string; language: Language; calendar: Calendar; alone: Map<string, number | null> };
+
+async function readerOf(ctx: Ctx<StaffActor>, found: readonly rows.RechargeRow[]): Promise<Reader> {
+  const alone = new Map<string, number | null>();
+  for (const currency of new Set(found.map((row) => row.currency)))
+    alone.set(currency, await approvedAlone(ctx, currency));
+  return { user_id: ctx.actor.user_id, language: readerLanguage(ctx), calendar: await businessCalendar(ctx), alone };
+}
+
+function shownToStaff(row: rows.RechargeRow, reader: Reader) {
   const { submitted_at, status } = row;
   return {
-    ...shown(row, language),
+    ...shown(row, reader.language),
     client: { id: row.account_id, number: row.client_number, name: row.client_name },
     fee_bp: row.fee_bp,
     submitted_at,
-    due_at: submitted_at && rechargeCan.review(status) ? dueAfter(submitted_at, reviewHours, calendar) : null,
+    due_at: submitted_at && rechargeCan.review(status) ? dueAfter(submitted_at, reviewHours, reader.calendar) : null,
+    approved_alone: reader.alone.get(row.currency) ?? null,
+    first_approval: firstOf(row, reader.user_id),
   };
+}
+
+function firstOf(row: rows.RechargeRow, userId: string) {
+  const { first_approved_by: by, first_approver, first_approved_at: at, first_received, first_note: note } = row;
+  if (by === null || at === null || first_received === null) return null;
+  return { name: first_approver ?? '', own: by === userId, at, received_amount: first_received, note };
 }
 
 type Shown = ReturnType<typeof shownToStaff>;
@@ -57,7 +68,8 @@ async function withDoubles(ctx: Ctx, shownRows: Shown[]) {
 }
 
 async function reviewedRecharge(ctx: AccountCtx<StaffActor>, id: string) {
-  const row = shownToStaff(await requireRecharge(ctx, id), readerLanguage(ctx), await businessCalendar(ctx));
+  const found = await requireRecharge(ctx, id);
+  const row = shownToStaff(found, await readerOf(ctx, [found]));
   const [whole] = await withDoubles(ctx, [row]);
   return whole ?? { ...row, doubles: [] };
 }
@@ -81,72 +93,46 @@ export async function staffList(ctx: StaffCtx, query: ParsedOf<typeof wallet.sta
   });
   const total = await rows.countForStaff(ctx, staffStates[query.tab], query.q, maxListDepth);
   const waiting = await rows.countForStaff(ctx, staffStates.to_review, undefined, maxListDepth);
-  const calendar = await businessCalendar(ctx);
+  const reader = await readerOf(ctx, found);
   return {
     data: await withDoubles(
       ctx,
-      found.map((row) => shownToStaff(row, readerLanguage(ctx), calendar)),
+      found.map((row) => shownToStaff(row, reader)),
     ),
     meta: metaOf(query, total, { to_review: waiting }),
   };
 }
 
-/** Credits what really arrived; an outside payment counts once, whoever claims it. */
+/** Approves what really arrived: credits it, or keeps the first of two approvals. An outside payment counts once, whoever claims it. */
 export async function approve(ctx: AccountCtx<StaffActor>, id: string, input: ParsedOf<typeof wallet.approve>['body']) {
   const recharge = await reviewable(ctx, id, input.version);
-  await creditOnce(ctx, recharge, { received: input.received_amount, note: input.note ?? null });
+  await approveFigures(ctx, recharge, { received: input.received_amount, note: input.note ?? null });
   return reviewedRecharge(ctx, id);
 }
 
 /** A payment as the bank's statement tells of it. */
-export type BankPayment = { amount: number; currency: string; transactionId: string | null };
+export type BankPayment = { amount: number; currency: string; transactionId: string | null; bankRow: string };
 
-/** Credits a recharge with a payment of the bank's statement, whether the client proved it or not. */
+/**
+ * Approves a payment of the bank's statement for a recharge, whether the client proved it or not. Answers whether it is
+ * credited; above what one approves alone another member of staff approves it first.
+ */
 export async function approveByBank(
   ctx: AccountCtx<StaffActor>,
   id: string,
   payment: BankPayment,
   version?: number,
-): Promise<void> {
+): Promise<boolean> {
   const recharge = await lockedForReview(ctx, id);
   if (!rechargeCan.match(recharge.status, recharge.method_kind)) throw notOpen(recharge);
   if (version !== undefined) requireVersion(recharge, version);
-  const { amount: received, currency, transactionId } = payment;
+  const { amount: received, currency, transactionId, bankRow } = payment;
   if (currency !== recharge.currency)
     throw appError('invalid_input', {
       text: 'wallet.other_currency',
       params: { number: numberOf(recharge), paid: currency, currency: recharge.currency },
     });
-  await creditOnce(ctx, recharge, { received, note: null, transactionId });
-}
-
-type Credited = { received: number; note: string | null; transactionId?: string | null };
-
-/** Credits a locked recharge under the client's number and the bank's; neither backs two recharges. */
-async function creditOnce(ctx: AccountCtx<StaffActor>, recharge: rows.RechargeRow, credited: Credited): Promise<void> {
-  const provider = `bank:${recharge.method}`;
-  const { received, note, transactionId = null } = credited;
-  const externalRef = recharge.external_ref ?? transactionId ?? recharge.reference;
-  const numbers = [externalRef, ...(transactionId === null || transactionId === externalRef ? [] : [transactionId])];
-  const own = { account_id: ctx.account, recharge_id: recharge.id };
-  const claim = await rows.findClaim(ctx, recharge.method, externalRef, recharge.id);
-  if (claim)
-    throw appError('duplicate_reference', { text: 'wallet.reference_submitted', params: { number: numberOf(claim) } });
-  for (const reference of numbers.slice(1))
-    if (!(await claimPayment(ctx, { provider, reference, ...own }))) throw await claimedBy(ctx, provider, reference);
-  const done = await credit(ctx, recharge, { received, provider, externalRef, note, reviewedBy: ctx.actor.user_id });
-  if (!done) throw await claimedBy(ctx, provider, externalRef);
-}
-
-async function claimedBy(ctx: Ctx, provider: string, reference: string) {
-  const other = await findPayment(ctx, provider, reference);
-  const known = other && (await rows.findRecharge(forAccount(ctx, other.account_id), other.recharge_id));
-  return appError(
-    'duplicate_reference',
-    known
-      ? { text: 'wallet.credited_already_in', params: { number: numberOf(known), client: known.client_name } }
-      : { text: 'wallet.credited_already' },
-  );
+  return approveFigures(ctx, recharge, { received, note: null, transactionId, bankRow });
 }
 
 async function lockedForReview(ctx: AccountCtx<StaffActor>, id: string) {
@@ -172,6 +158,7 @@ async function reviewable(ctx: AccountCtx<StaffActor>, id: string, version: numb
 export async function reject(ctx: AccountCtx<StaffActor>, id: string, input: ParsedOf<typeof wallet.reject>['body']) {
   const recharge = await reviewable(ctx, id, input.version);
   await rows.updateRecharge(ctx, id, {
+    ...rows.noFirstApproval,
     status: 'rejected',
     review_note: input.reason,
     reviewed_by: ctx.actor.user_id,
@@ -188,9 +175,19 @@ export async function reject(ctx: AccountCtx<StaffActor>, id: string, input: Par
       reason: input.reason,
     },
   });
-  await resolveNotifications(ctx, id, ['staff_recharge_proven']);
+  await resolveNotifications(ctx, id, reviewEvents);
   await notify(ctx, noticeOf(recharge, 'recharge_rejected', { reason: input.reason }));
   await announce(ctx, id);
+  return reviewedRecharge(ctx, id);
+}
+
+/** Sends a first approval back to be reviewed again, with a reason for colleagues. */
+export async function sendBack(
+  ctx: AccountCtx<StaffActor>,
+  id: string,
+  input: ParsedOf<typeof wallet.sendBack>['body'],
+) {
+  await takeFirstBack(ctx, await reviewable(ctx, id, input.version), input.reason);
   return reviewedRecharge(ctx, id);
 }
 

@@ -28,6 +28,7 @@ export function walletRoutes(host: Host, payments: service.Payments): void {
     staffList: (ctx, { query }) => review.staffList(ctx, query),
     approve: (ctx, { params, body }) => review.approve(forAccount(ctx, params.account_id), params.id, body),
     reject: (ctx, { params, body }) => review.reject(forAccount(ctx, params.account_id), params.id, body),
+    sendBack: (ctx, { params, body }) => review.sendBack(forAccount(ctx, params.account_id), params.id, body),
     refund: (ctx, { params, body }) => review.refund(forAccount(ctx, params.account_id), params.id, body),
     staffMethods: (ctx) => service.staffMethods(ctx),
     saveMethod: (ctx, { params, body }) => service.saveMethod(ctx, params.code, body),

@@ -10,6 +10,7 @@ const tones = {
   exact: 'blue',
   different: 'amber',
   choose: 'amber',
+  second: 'amber',
   known: 'amber',
   unmatched: 'amber',
   credited: 'green',

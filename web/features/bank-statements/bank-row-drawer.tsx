@@ -79,27 +79,28 @@ function Decision({ row, onDone }: { row: BankRow; onDone: () => void }) {
   const chosen = all.find(({ recharge_id }) => recharge_id === chosenId);
   const confirm = useConfirm();
   const { run, busy } = useApiMutation(api.bankStatements.confirm, {
-    onSuccess: () => {
-      toast.success(t('confirmed', { number: chosen?.number ?? '' }));
+    onSuccess: ({ state }) => {
+      toast.success(t(state === 'second' ? 'approvedFirst' : 'confirmed', { number: chosen?.number ?? '' }));
       onDone();
     },
   });
   const money = formatMoney(row, i18n.language);
   const isKnown = chosen?.status === 'credited';
+  const isFirst = chosen !== undefined && !isKnown && chosen.needs_second && chosen.first_approval === null;
+  const own = chosen?.first_approval?.own === true;
+  const label = isKnown ? t('link') : t(isFirst ? 'approve' : 'confirm', { money });
   const handleConfirm = async () => {
     if (chosen === undefined) return;
     const { recharge_id, version, client, number } = chosen;
-    const question = isKnown
-      ? { title: t('linkTitle', { number }), text: t('linkText'), confirmLabel: t('link') }
-      : {
-          title: t('confirmTitle', { money, client: client.name }),
-          text:
-            chosen.amount === row.amount
-              ? t('confirmText', { number })
-              : t('confirmOther', { number, money, claimed: formatMoney(chosen, i18n.language) }),
-          confirmLabel: t('confirm', { money }),
-        };
-    if (!(await confirm(question))) return;
+    const other = t('confirmOther', { number, money, claimed: formatMoney(chosen, i18n.language) });
+    const credit = chosen.amount === row.amount ? t('confirmText', { number }) : other;
+    const question = {
+      title: t(isFirst ? 'approveTitle' : 'confirmTitle', { money, client: client.name }),
+      text: isFirst ? t('approveText') : credit,
+      confirmLabel: label,
+    };
+    const link = { title: t('linkTitle', { number }), text: t('linkText'), confirmLabel: label };
+    if (!(await confirm(isKnown ? link : question))) return;
     await run({ params: { id: row.id }, body: { account_id: client.id, recharge_id, version } });
   };
   return (
@@ -121,15 +122,18 @@ function Decision({ row, onDone }: { row: BankRow; onDone: () => void }) {
       <div className={classes.buttons}>
         <Button
           loading={busy}
-          disabled={chosen === undefined || chosen.currency !== row.currency}
+          disabled={chosen === undefined || chosen.currency !== row.currency || own}
           onClick={() => void handleConfirm()}
         >
-          {isKnown ? t('link') : t('confirm', { money })}
+          {label}
         </Button>
-        <Button variant="default" disabled={busy} onClick={() => setIgnoring(true)}>
-          {t('ignore')}
-        </Button>
+        {row.state !== 'second' && (
+          <Button variant="default" disabled={busy} onClick={() => setIgnoring(true)}>
+            {t('ignore')}
+          </Button>
+        )}
       </div>
+      {own && <p className={classes.hint}>{t('ownApproval')}</p>}
       {ignoring && <IgnoreDialog row={row} onClose={() => setIgnoring(false)} onDone={onDone} />}
     </DetailSection>
   );
@@ -148,7 +152,7 @@ function useFound(row: BankRow, text: string): BankCandidate[] {
   if (q.length <= 2) return [];
   return (data?.data ?? [])
     .filter(({ status, method }) => method.code === row.method.code && rechargeCan.match(status, method.kind))
-    .map(({ id, number, client, status, amount, currency, reference, payer_name, version }) => ({
+    .map(({ id, number, client, status, amount, currency, reference, payer_name, version, ...review }) => ({
       recharge_id: id,
       number,
       client,
@@ -159,6 +163,8 @@ function useFound(row: BankRow, text: string): BankCandidate[] {
       payer_name,
       version,
       named: false,
+      needs_second: review.approved_alone === null || row.amount > review.approved_alone,
+      first_approval: review.first_approval,
     }));
 }
 
@@ -166,6 +172,7 @@ function Candidate({ candidate, row }: { candidate: BankCandidate; row: BankRow 
   const { t, i18n } = useTranslation('bank-statements');
   const { t: tWallet } = useTranslation('wallet');
   const { recharge_id, number, client, amount, currency, reference, payer_name, named, status } = candidate;
+  const first = candidate.first_approval;
   const difference = row.amount - amount;
   const differs =
     currency === row.currency
@@ -183,6 +190,7 @@ function Candidate({ candidate, row }: { candidate: BankCandidate; row: BankRow 
             .filter(Boolean)
             .join(' · ')}
         </span>
+        {first !== null && <span className={classes.detail}>{t('firstBy', { name: first.name })}</span>}
         {differs && <span className={classes.differs}>{differs}</span>}
       </span>
       <span className={classes.amount}>{formatMoney({ amount, currency }, i18n.language)}</span>

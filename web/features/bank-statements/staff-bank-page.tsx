@@ -66,8 +66,9 @@ function ConfirmExact() {
   const confirm = useConfirm();
   const { data } = useApiQuery(api.bankStatements.list, { query: { tab: 'exact', per_page: mostConfirmed } });
   const { run, busy } = useApiMutation(api.bankStatements.confirmExact, {
-    onSuccess: ({ confirmed, refused }) => {
+    onSuccess: ({ confirmed, waiting, refused }) => {
       if (confirmed > 0) toast.success(t('exact.done', { count: confirmed }));
+      if (waiting > 0) toast.success(t('exact.waiting', { count: waiting }));
       const [first] = refused;
       if (first) toast.error(t('exact.refused', { count: refused.length, message: first.message }));
     },

@@ -21,8 +21,14 @@ export function RechargeState({
   return <StatusChip tone={rechargeTones[status]} label={t(`statuses.${status}`)} />;
 }
 
-/** The same for finance: what it has to review wants it. */
+/** The same for finance: what it has to review wants it, and of two approvals the second wants somebody else. */
 export function StaffRechargeState({ recharge, t }: { recharge: StaffRecharge; t: TFunction<'wallet'> }) {
+  if (rechargeCan.review(recharge.status) && recharge.first_approval !== null) {
+    const { own } = recharge.first_approval;
+    return (
+      <StatusChip tone={own ? 'grey' : 'amber'} label={t(own ? 'staff.waitsForColleague' : 'staff.needsSecond')} />
+    );
+  }
   const waits = rechargeCan.review(recharge.status);
   const label = waits ? t('staff.tabs.to_review') : t(`statuses.${recharge.status}`);
   return <StatusChip tone={staffTone(rechargeTones[recharge.status])} label={label} />;

@@ -1,29 +1,22 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button } from '@mantine/core';
 import { IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { rechargeCan, rechargeCredit } from '#contract/recharge-rules.ts';
+import { rechargeCan } from '#contract/recharge-rules.ts';
 import { api } from '#web/api/client.ts';
 import { openDownload } from '#web/api/download.ts';
-import { toast } from '#web/api/toasts.ts';
-import { decimalToMinor, formatMoney, formatRelative, formatTime, minorToDecimal } from '#web/lib/format.ts';
+import { formatMoney, formatRelative, formatTime } from '#web/lib/format.ts';
 import { useNow } from '#web/lib/now.ts';
-import { useConfirm } from '#web/ui/confirm.tsx';
 import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { type Fact, Facts } from '#web/ui/facts.tsx';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { DueChip } from '#web/components/due-chip.tsx';
-import { Unsaved } from '#web/components/unsaved.tsx';
-import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { RefundButton } from './refund-button.tsx';
 import { StaffRechargeState } from './recharge-columns.tsx';
+import { Decision } from './review-decision.tsx';
 import classes from './wallet.module.css';
 import type { StaffRecharge } from './wallet-types.ts';
-
-const shortestReason = 5;
 
 /** What the client says beside the proof, and the decision. */
 export function ReviewDrawer({ recharge, onClose }: { recharge: StaffRecharge | undefined; onClose: () => void }) {
@@ -104,69 +97,6 @@ function Claim({ recharge }: { recharge: StaffRecharge }) {
   );
 }
 
-function Decision({ recharge, onDone }: { recharge: StaffRecharge; onDone: () => void }) {
-  const { t, i18n } = useTranslation('wallet');
-  const { currency } = recharge;
-  const [rejecting, setRejecting] = useState(false);
-  const confirm = useConfirm();
-  const form = useForm({
-    initialValues: { received: minorToDecimal(recharge.amount, currency), note: '' },
-    validate: { received: (text) => ((decimalToMinor(text, currency) ?? 0) > 0 ? null : t('staff.receivedBad')) },
-  });
-  const received = decimalToMinor(form.values.received, currency);
-  const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
-  const credited = received === undefined ? '' : money(rechargeCredit(received, recharge.fee_bp));
-  const question = (arrived: number) => ({
-    title: t('staff.approveTitle', { money: credited, client: recharge.client.name }),
-    text: [
-      t('staff.approveText'),
-      ...(arrived === recharge.amount ? [] : [t('staff.differs', { money: money(recharge.amount) })]),
-      ...(credited === money(arrived) ? [] : [t('staff.lessFee', { money: money(arrived) })]),
-    ].map((sentence) => <p key={sentence}>{sentence}</p>),
-    confirmLabel: t('staff.approve', { money: credited }),
-  });
-  const params = { account_id: recharge.client.id, id: recharge.id };
-  const { run, busy } = useApiMutation(api.wallet.approve, {
-    form,
-    fields: { received_amount: 'received' },
-    onSuccess: () => {
-      toast.success(t('staff.approved', { number: recharge.number }));
-      onDone();
-    },
-  });
-  const handleSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (form.validate().hasErrors || received === undefined) return;
-    if (!(await confirm(question(received)))) return;
-    const note = form.values.note.trim();
-    const body = { received_amount: received, version: recharge.version, ...(note !== '' && { note }) };
-    await run({ params, body });
-  };
-  return (
-    <form className={classes.fields} onSubmit={(event) => void handleSubmit(event)} noValidate>
-      <TextInput
-        label={t('staff.received', { currency })}
-        description={t('staff.receivedHelp')}
-        inputMode="decimal"
-        {...form.getInputProps('received')}
-      />
-      {received !== undefined && received !== recharge.amount && (
-        <p className={classes.differs}>{t('staff.differs', { money: money(recharge.amount) })}</p>
-      )}
-      <Textarea label={t('staff.note')} autosize minRows={2} maxLength={300} {...form.getInputProps('note')} />
-      <div className={classes.buttons}>
-        <Button type="submit" loading={busy}>
-          {t('staff.approve', { money: credited })}
-        </Button>
-        <Button variant="default" className={classes.apart} disabled={busy} onClick={() => setRejecting(true)}>
-          {t('staff.reject')}
-        </Button>
-      </div>
-      {rejecting && <RejectDialog recharge={recharge} onClose={() => setRejecting(false)} onDone={onDone} />}
-    </form>
-  );
-}
-
 type ProofFile = NonNullable<StaffRecharge['proof']>;
 
 /** The client's proof beside what is decided by it. */
@@ -210,58 +140,5 @@ function ProofView({ accountId, proof }: { accountId: string; proof: ProofFile }
     >
       {t('staff.openProof')} · {proof.name}
     </Button>
-  );
-}
-
-/** Asks for the reason that the client reads. */
-function RejectDialog({
-  recharge,
-  onClose,
-  onDone,
-}: {
-  recharge: StaffRecharge;
-  onClose: () => void;
-  onDone: () => void;
-}) {
-  const { t, i18n } = useTranslation('wallet');
-  const money = formatMoney({ amount: recharge.amount, currency: recharge.currency }, i18n.language);
-  const form = useForm({
-    initialValues: { reason: '' },
-    validate: { reason: (text) => (text.trim().length < shortestReason ? t('staff.reasonBad') : null) },
-  });
-  const reject = useApiMutation(api.wallet.reject, {
-    form,
-    refetch: ['wallet'],
-    onSuccess: () => {
-      toast.success(t('staff.rejected', { number: recharge.number }));
-      onDone();
-    },
-  });
-  const handleSubmit = () => {
-    if (form.validate().hasErrors) return false;
-    const params = { account_id: recharge.client.id, id: recharge.id };
-    return reject.run({ params, body: { reason: form.values.reason, version: recharge.version } });
-  };
-  return (
-    <FormDialog
-      opened
-      onClose={onClose}
-      title={t('staff.rejectTitle', { number: recharge.number })}
-      submitLabel={t('staff.reject')}
-      onSubmit={handleSubmit}
-      dirty={form.isDirty()}
-    >
-      <Unsaved when={form.isDirty()} />
-      <p className={classes.hint}>{t('staff.rejectText', { money, client: recharge.client.name })}</p>
-      <Textarea
-        label={t('staff.reason')}
-        description={t('staff.reasonHelp')}
-        autosize
-        minRows={3}
-        maxLength={300}
-        data-autofocus
-        {...form.getInputProps('reason')}
-      />
-    </FormDialog>
   );
 }

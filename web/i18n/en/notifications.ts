@@ -97,6 +97,8 @@ export const notifications = {
     staff_quote_asked: '{{number}}: {{client}} requested a quote for {{title}}',
     staff_price_rejected: '{{number}}: {{client}} rejected price changes ({{prices}})',
     staff_adjustment_proposed: '{{number}}: {{money}} for {{client}} to review',
+    staff_recharge_second: '{{number}}: {{money}} for {{client}} needs a second approval',
+    staff_recharge_sent_back: '{{number}}: {{name}} sent back the approval',
     staff_recharge_proven: '{{number}}: {{client}} submitted proof of {{money}}',
   } satisfies Record<NotificationEvent, string>,
   staff: {

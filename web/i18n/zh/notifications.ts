@@ -98,6 +98,8 @@ export const notifications: Translation<typeof en> = {
     staff_quote_asked: '{{number}}：{{client}} 对“{{title}}”询价',
     staff_price_rejected: '{{number}}：{{client}} 拒绝了 {{prices}} 个价格',
     staff_adjustment_proposed: '{{number}}：{{client}} {{money}} 待审核',
+    staff_recharge_second: '{{number}}：{{client}} {{money}} 需第二人审批',
+    staff_recharge_sent_back: '{{number}}：{{name}} 退回了审批',
     staff_recharge_proven: '{{number}}：{{client}} 提交了 {{money}} 的凭证',
   } satisfies Record<NotificationEvent, string>,
   staff: {

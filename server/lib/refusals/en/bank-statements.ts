@@ -13,6 +13,8 @@ export const bankStatements = {
   is_credited: 'This payment is already credited in {{number}}.',
   is_ignored: 'This payment is ignored. Reopen it first.',
   not_ignored: 'Only an ignored payment can be reopened. Reload the page to see its status.',
+  needs_second:
+    'This payment is approved for {{number}} and needs a second approval. Send that approval back in the review first.',
   not_exact: 'This payment no longer matches exactly. Check it by itself.',
   credited_with_other:
     '{{number}} was credited with another amount. Ignore this payment, or book it with an adjustment.',

@@ -28,6 +28,8 @@ export const wallet = {
   is_cancelled: '{{number}} was cancelled. Reload the page to see what you can do.',
   reference_elsewhere: 'This transaction number was already submitted in another of your recharges. Check it.',
   settings_changed: 'Someone else changed the wallet’s settings. Reload them and try again.',
+  second_person: 'You already approved {{number}}. Ask a colleague to approve the same amount.',
+  no_first_approval: '{{number}} has no approval to send back. Reload the page to see what you can do.',
   refund_too_much: 'You can refund at most {{most}} of this recharge.',
   card_declined: 'The bank declined the payment. Try another card.',
   charge_declined: 'The bank declined the charge.',

@@ -15,6 +15,7 @@ export const bankStatements: Record<keyof typeof english, string> = {
   is_credited: '此款项已入账至 {{number}}。',
   is_ignored: '此款项已忽略。请先恢复。',
   not_ignored: '只有已忽略的款项可以恢复。请刷新页面查看状态。',
+  needs_second: '该付款已审批给 {{number}}，尚需第二人审批。请先在审核中退回该审批。',
   not_exact: '此款项不再完全匹配。请单独核对。',
   credited_with_other: '{{number}} 以其他金额入账。请忽略此款项，或通过资金调整入账。',
   used: '{{number}} 已有对应款项。请忽略此款项，或通过资金调整入账。',

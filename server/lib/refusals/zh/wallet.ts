@@ -27,6 +27,8 @@ export const wallet: Record<keyof typeof english, string> = {
   is_cancelled: '{{number}} 已取消。请刷新页面查看可进行的操作。',
   reference_elsewhere: '该交易号已在您的另一笔充值中提交。请核对。',
   settings_changed: '钱包设置已被他人更改。请刷新后重试。',
+  second_person: '您已审批 {{number}}。请由同事审批相同金额。',
+  no_first_approval: '{{number}} 没有可退回的审批。请刷新页面查看可进行的操作。',
   refund_too_much: '此充值最多可退款 {{most}}。',
   card_declined: '银行拒绝了该付款。请使用其他银行卡。',
   charge_declined: '银行拒绝了扣款。',
