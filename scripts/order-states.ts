@@ -67,7 +67,7 @@ export function orderStates(): string {
     '',
     'A cell says where the action leads from that state, `yes` when the state stays. An empty cell is refused by a sentence.',
     '',
-    `| Act | Who | ${stages.map(words).join(' | ')} |`,
+    `| Action | Who | ${stages.map(words).join(' | ')} |`,
     `|---|---|${stages.map(() => '---|').join('')}`,
     ...rows.map(actionLine),
     '',
