@@ -7,6 +7,14 @@ import { jobSchema } from './jobs.ts';
 import { costSchema } from './order-schemas.ts';
 import { orderListQuery } from './orders.ts';
 
+/** The limit of the reader that a payment exceeds, what is left of it, and who may approve it. */
+export const approvalSchema = z.object({
+  limit: z.enum(['per_payment', 'per_day', 'per_month']),
+  most: minor,
+  left: minor,
+  approvers: z.array(z.string()),
+});
+
 export const checkoutSchema = z.object({
   /** How many of them can be paid. */
   orders: z.int(),
@@ -33,14 +41,7 @@ export const checkoutSchema = z.object({
   available: minor,
   missing: minor,
   /** The limit of the reader that paying all of it exceeds, what is left of it, and who may approve; null within all limits. */
-  approval: z
-    .object({
-      limit: z.enum(['per_payment', 'per_day', 'per_month']),
-      most: minor,
-      left: minor,
-      approvers: z.array(z.string()),
-    })
-    .nullable(),
+  approval: approvalSchema.nullable(),
 });
 
 /** More orders than these are paid by a job (P59). */

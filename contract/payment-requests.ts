@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkoutSchema } from './checkout.ts';
+import { approvalSchema, checkoutSchema } from './checkout.ts';
 import { callTimes, endpoints } from './endpoint.ts';
 import { invoiceDetailSchema } from './invoices.ts';
 import { paymentRequestStatuses } from './payment-request-rules.ts';
@@ -9,6 +9,8 @@ export const paymentRequestSchema = z.object({
   id,
   status: z.enum(paymentRequestStatuses),
   orders: z.int(),
+  /** The issued invoice that it is for, such as the deposit of a stock order; null where it is for orders. */
+  pays: z.object({ id, number: z.string(), stock_order: z.string().nullable() }).nullable(),
   /** What it cost when it was requested. */
   total: minor,
   currency,
@@ -40,6 +42,16 @@ export const paymentRequestDetailSchema = paymentRequestSchema.extend({
   ),
   /** Paying what can be paid of them now; null once it is decided. */
   checkout: checkoutSchema.nullable(),
+  /** The same for the invoice that it is for: `refused` says why it cannot be paid any more. */
+  invoice_now: z
+    .object({
+      total: minor,
+      available: minor,
+      missing: minor,
+      approval: approvalSchema.nullable(),
+      refused: z.string().nullable(),
+    })
+    .nullable(),
   changed: z.boolean(),
 });
 
@@ -72,6 +84,24 @@ export const paymentRequests = endpoints({
     access: pay,
     summary: 'Request approval of a payment above the member’s limits; refused if the total differs.',
     body: z.object({ order_ids: z.array(id).min(1).max(1000), expected_total: minor }),
+    answer: paymentRequestSchema,
+    idempotent: true,
+  },
+  forInvoice: {
+    method: 'GET',
+    path: '/api/payment_requests/invoices/{id}',
+    access: pay,
+    summary: 'Retrieve whether paying an issued invoice needs approval, and the request that is open for it.',
+    params: idParams,
+    answer: z.object({ approval: approvalSchema.nullable(), request: paymentRequestSchema.nullable() }),
+  },
+  createForInvoice: {
+    method: 'POST',
+    path: '/api/payment_requests/invoices/{id}',
+    access: pay,
+    summary: 'Request approval to pay an issued invoice above the member’s limits; refused if the total differs.',
+    params: idParams,
+    body: z.object({ expected_total: minor }),
     answer: paymentRequestSchema,
     idempotent: true,
   },

@@ -118,6 +118,8 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'withdrawals.confirm': ['withdrawal', { code: '000000' }],
   'withdrawals.cancel': ['withdrawal', { version: 1 }],
   'withdrawals.removePayoutAccount': ['payoutAccount'],
+  'paymentRequests.forInvoice': ['invoice'],
+  'paymentRequests.createForInvoice': ['invoice', { expected_total: 1 }],
   'paymentRequests.get': ['paymentRequest'],
   'paymentRequests.approve': ['paymentRequest', { expected_total: 1, version: 1 }],
   'paymentRequests.decline': ['paymentRequest', { reason: 'Not now', version: 1 }],

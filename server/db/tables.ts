@@ -1336,6 +1336,7 @@ export interface PaymentRequests {
   id: string;
   invoice_id: string | null;
   orders: number;
+  pays_invoice: string | null;
   reason: string | null;
   requested_by: string;
   status: Generated<string>;

@@ -21,36 +21,30 @@ type DialogProps = {
   onPaid?: () => void;
 };
 
-/** Asks before an issued invoice is paid: what it costs and what is left; where funds are short it leads to more. */
+/**
+ * Asks before an issued invoice is paid: what it costs and what is left; where funds are short it leads to more, and above the
+ * reader's limits it asks for an approval.
+ */
 export function PayInvoiceDialog({ invoice, onClose, onPaid }: DialogProps) {
   const { t, i18n } = useTranslation('invoices');
-  const navigate = useNavigate();
   const may = useMay();
   const wallet = useApiQuery(api.wallet.get, may('wallet', 'view') ? {} : null);
-  const pay = useApiMutation(api.invoices.payOpen, {
-    onSuccess: () => {
-      toast.success(t('pay.paid', { number: invoice.number }));
-      onPaid?.();
-    },
-  });
+  const approval = useInvoiceApproval(invoice, onClose);
+  const payment = useInvoicePayment(invoice, wallet.data?.available, onPaid);
   const money = (amount: number) => formatMoney({ amount, currency: invoice.currency }, i18n.language);
-  const after = wallet.data && wallet.data.available - invoice.total;
-  const short = after !== undefined && after < 0;
-  const handleSubmit = () => {
-    if (!short) return pay.run({ params: { id: invoice.id }, body: { expected_total: invoice.total } });
-    void navigate(withQuery(paths.recharge, { invoice: invoice.id }));
-    return true;
-  };
+  const { after, short } = payment;
+  const step = approval ?? payment;
   return (
     <FormDialog
       opened
       onClose={onClose}
       title={t('pay.title', { number: invoice.number })}
-      submitLabel={short ? t('pay.recharge') : t('pay.button', { amount: money(invoice.total) })}
-      onSubmit={handleSubmit}
-      submitDisabled={wallet.isLoading || (short && !may('wallet', 'pay'))}
+      submitLabel={step.label}
+      onSubmit={step.send}
+      submitDisabled={wallet.isLoading || step.disabled}
       width={440}
     >
+      {approval && <p role="status">{approval.text}</p>}
       <Facts
         facts={[
           { label: t('facts.total'), value: <strong>{money(invoice.total)}</strong> },
@@ -64,6 +58,60 @@ export function PayInvoiceDialog({ invoice, onClose, onPaid }: DialogProps) {
       />
     </FormDialog>
   );
+}
+
+/** Paying an invoice, or adding funds where they are short. */
+function useInvoicePayment(invoice: DueInvoice, available: number | undefined, onPaid?: () => void) {
+  const { t, i18n } = useTranslation('invoices');
+  const navigate = useNavigate();
+  const mayAdd = useMay()('wallet', 'pay');
+  const pay = useApiMutation(api.invoices.payOpen, {
+    onSuccess: () => {
+      toast.success(t('pay.paid', { number: invoice.number }));
+      onPaid?.();
+    },
+  });
+  const after = available === undefined ? undefined : available - invoice.total;
+  const short = after !== undefined && after < 0;
+  const amount = formatMoney({ amount: invoice.total, currency: invoice.currency }, i18n.language);
+  const send = () => {
+    if (!short) return pay.run({ params: { id: invoice.id }, body: { expected_total: invoice.total } });
+    void navigate(withQuery(paths.recharge, { invoice: invoice.id }));
+    return true;
+  };
+  return {
+    after,
+    short,
+    label: short ? t('pay.recharge') : t('pay.button', { amount }),
+    disabled: short && !mayAdd,
+    send,
+  };
+}
+
+/** Asking for an approval of an invoice that is above the reader's limits; null where it is within them. */
+function useInvoiceApproval(invoice: DueInvoice, onAsked: () => void) {
+  const { t, i18n } = useTranslation('invoices');
+  const may = useMay()('orders', 'pay');
+  const needed = useApiQuery(api.paymentRequests.forInvoice, may ? { params: { id: invoice.id } } : null).data;
+  const ask = useApiMutation(api.paymentRequests.createForInvoice, {
+    refetch: ['paymentRequests'],
+    onSuccess: () => {
+      toast.success(t('pay.requested', { number: invoice.number }));
+      onAsked();
+    },
+  });
+  if (!needed?.approval) return null;
+  const { limit, most, left, approvers } = needed.approval;
+  const [approver] = approvers;
+  const money = (amount: number) => formatMoney({ amount, currency: invoice.currency }, i18n.language);
+  const above = t(`pay.over.${limit}`, { most: money(most), left: money(left) });
+  const asked = needed.request && t('pay.asked', { name: needed.request.requested_by });
+  return {
+    text: asked ?? (approver === undefined ? `${above} ${t('pay.nobody')}` : above),
+    label: approver === undefined ? t('pay.askSomebody') : t('pay.ask', { name: approver }),
+    disabled: approver === undefined || needed.request !== null,
+    send: () => ask.run({ params: { id: invoice.id }, body: { expected_total: invoice.total } }),
+  };
 }
 
 type ButtonProps = {

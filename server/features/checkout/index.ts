@@ -1,2 +1,2 @@
 // What other features may call.
-export { payOldest, payOrders, previewCheckout, previewOldest } from './checkout.service.ts';
+export { approvalFor, payOldest, payOrders, previewCheckout, previewOldest } from './checkout.service.ts';

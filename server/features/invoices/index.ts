@@ -15,4 +15,4 @@ export { addPaidOrders, findBilledTo, issuePaid, openPaid, sumOf } from './invoi
 export { creditStockOrder, invoicesOf, issueBills, voidOpen } from './invoices-issue.service.ts';
 export { billTimeline, recompute } from './invoices-timeline.service.ts';
 export { stockInvoicePaid } from './invoices.events.ts';
-export { getInvoice, owed } from './invoices.service.ts';
+export { getInvoice, owed, payInvoice } from './invoices.service.ts';

@@ -46,12 +46,12 @@ const reasons: Record<'en' | 'zh', Record<string, string>> = {
 const en: WalletTexts = {
   payment_requested: (about) => ({
     title: `${about.name} needs approval to pay ${money(about)}`,
-    lead: `${about.name} wants to pay ${about.orders} ${about.orders === 1 ? 'order' : 'orders'} for ${money(about)}, which is above their limit. Approve or decline the payment.`,
+    lead: `${about.name} wants to pay ${about.number ?? `${about.orders} ${about.orders === 1 ? 'order' : 'orders'}`} for ${money(about)}, which is above their limit. Approve or decline the payment.`,
     button: 'Review payment',
   }),
   payment_approved: (about) => ({
     title: `Payment of ${money(about)} approved`,
-    lead: `Your payment request was approved. The orders are paid with ${about.number}.`,
+    lead: `Your payment request was approved. ${about.orders === 0 ? `${about.number} is paid.` : `The orders are paid with ${about.number}.`}`,
     button: 'View payment',
   }),
   payment_declined: (about) => ({
@@ -129,12 +129,12 @@ const en: WalletTexts = {
 const zh: WalletTexts = {
   payment_requested: (about) => ({
     title: `${about.name} 申请付款 ${money(about)}`,
-    lead: `${about.name} 申请支付 ${about.orders} 个订单，共 ${money(about)}，超出其付款限额。请审批或拒绝。`,
+    lead: `${about.name} 申请支付 ${about.number ?? `${about.orders} 个订单`}，共 ${money(about)}，超出其付款限额。请审批或拒绝。`,
     button: '审核付款',
   }),
   payment_approved: (about) => ({
     title: `付款 ${money(about)} 已获批准`,
-    lead: `您的付款申请已获批准，订单已通过 ${about.number} 支付。`,
+    lead: `您的付款申请已获批准，${about.orders === 0 ? `${about.number} 已支付` : `订单已通过 ${about.number} 支付`}。`,
     button: '查看付款',
   }),
   payment_declined: (about) => ({

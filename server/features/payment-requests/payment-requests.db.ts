@@ -17,15 +17,21 @@ export type RequestRow = {
   reason: string | null;
   invoice_id: string | null;
   invoice_number: number | null;
+  /** The issued invoice that it is for, and the number of its stock order. */
+  pays_invoice: string | null;
+  pays_number: number | null;
+  pays_stock_order: number | null;
   version: number;
 };
 
 const shape = sql`
   SELECT r.id, r.status, r.orders, r.total, r.currency, r.requested_by, coalesce(nullif(u.nick_name, ''), u.username) AS requester,
     r.created_at, coalesce(nullif(d.nick_name, ''), d.username) AS decider, r.decided_at, r.reason, r.invoice_id,
-    i.number AS invoice_number, r.version
+    i.number AS invoice_number, r.pays_invoice, p.number AS pays_number, s.number AS pays_stock_order, r.version
   FROM payment_requests r JOIN users u ON u.id = r.requested_by LEFT JOIN users d ON d.id = r.decided_by
-  LEFT JOIN invoices i ON i.account_id = r.account_id AND i.id = r.invoice_id`;
+  LEFT JOIN invoices i ON i.account_id = r.account_id AND i.id = r.invoice_id
+  LEFT JOIN invoices p ON p.account_id = r.account_id AND p.id = r.pays_invoice
+  LEFT JOIN stock_orders s ON s.account_id = p.account_id AND s.id = p.stock_order_id`;
 
 /** Those of one member, or of all, whose orders are of stores that the reader sees. */
 const of = (ctx: AccountCtx, requestedBy: string | null) => sql<boolean>`r.account_id = ${ctx.account} AND ${seen(ctx)}
@@ -61,6 +67,28 @@ export async function findRequest(ctx: AccountCtx, id: string, lock = false): Pr
   return rows[0];
 }
 
+/** The open request for an issued invoice. */
+export async function findOpenFor(ctx: AccountCtx, invoiceId: string): Promise<RequestRow | undefined> {
+  const { rows } = await sql<RequestRow>`${shape} WHERE r.account_id = ${ctx.account} AND r.pays_invoice = ${invoiceId}
+    AND r.status = 'open'`.execute(ctx.db);
+  return rows[0];
+}
+
+type NewRequest = { id: string; total: number; currency: string; requested_by: string };
+
+/** Keeps a request for an issued invoice; false where one is open. */
+export async function insertForInvoice(
+  ctx: AccountCtx,
+  request: NewRequest & { pays_invoice: string },
+): Promise<boolean> {
+  const added = await ctx.db
+    .insertInto('payment_requests')
+    .values({ account_id: ctx.account, ...request, orders: 0, created_at: ctx.now })
+    .onConflict((conflict) => conflict.columns(['account_id', 'pays_invoice']).where('status', '=', 'open').doNothing())
+    .executeTakeFirst();
+  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
 export type ShownCost = { order_id: string; goods: number; freight: number; fees: number; total: number };
 
 /** The orders of a request as they were shown. */
@@ -72,11 +100,7 @@ export async function findLines(ctx: AccountCtx, id: string): Promise<(ShownCost
   return rows;
 }
 
-export async function insertRequest(
-  ctx: AccountCtx,
-  request: { id: string; total: number; currency: string; requested_by: string },
-  lines: readonly ShownCost[],
-): Promise<void> {
+export async function insertRequest(ctx: AccountCtx, request: NewRequest, lines: readonly ShownCost[]): Promise<void> {
   await ctx.db
     .insertInto('payment_requests')
     .values({ account_id: ctx.account, ...request, orders: lines.length, created_at: ctx.now })

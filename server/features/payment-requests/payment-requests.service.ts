@@ -3,24 +3,36 @@ import type { ParsedOf } from '#contract/endpoint.ts';
 import type { paymentRequests } from '#contract/payment-requests.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import { audit } from '#server/db/audit.ts';
-import { demand, type MerchantCtx, notFound } from '#server/db/context.ts';
+import { demand, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
+import { type Phrase, sentenceIn } from '#server/lib/refusal-texts.ts';
 import * as rows from './payment-requests.db.ts';
-import { payOrders, previewCheckout } from '#server/features/checkout/index.ts';
+import { approvalFor, payOrders, previewCheckout } from '#server/features/checkout/index.ts';
+import { getInvoice, payInvoice } from '#server/features/invoices/index.ts';
+import { balances } from '#server/features/ledger/index.ts';
 import { notify, resolveNotifications } from '#server/features/notifications/index.ts';
 import { exceeded, isActive, mayApprove } from '#server/features/sub-accounts/index.ts';
 
 function shown(ctx: MerchantCtx, row: rows.RequestRow) {
   const { id, status, orders, total, currency, created_at, decided_at, reason, invoice_id, invoice_number, version } =
     row;
+  const { pays_invoice, pays_number, pays_stock_order } = row;
   const own = row.requested_by === ctx.actor.user_id;
   return {
     id,
     status,
     orders,
+    pays:
+      pays_invoice === null
+        ? null
+        : {
+            id: pays_invoice,
+            number: `INV-${pays_number}`,
+            stock_order: pays_stock_order === null ? null : `PO-${pays_stock_order}`,
+          },
     total,
     currency,
     requested_by: row.requester,
@@ -54,7 +66,9 @@ async function requireRequest(ctx: MerchantCtx, id: string, lock = false): Promi
 export async function getRequest(ctx: MerchantCtx, id: string) {
   const row = await requireRequest(ctx, id);
   const lines = await rows.findLines(ctx, id);
-  const checkout = row.status === 'open' ? await previewNow(ctx, lines) : null;
+  const checkout = row.status === 'open' && row.pays_invoice === null ? await previewNow(ctx, lines) : null;
+  const invoice_now =
+    row.status === 'open' && row.pays_invoice !== null ? await invoiceNow(ctx, row.pays_invoice) : null;
   const payable = new Map(checkout?.payable.map(({ order_id, cost }) => [order_id, cost]));
   const refused = new Map(checkout?.refused.map(({ order_id, reason }) => [order_id, reason]));
   return {
@@ -67,7 +81,10 @@ export async function getRequest(ctx: MerchantCtx, id: string) {
       refused: refused.get(order_id) ?? null,
     })),
     checkout,
-    changed: checkout !== null && lines.some((line) => isChanged(line, payable.get(line.order_id))),
+    invoice_now,
+    changed:
+      (checkout !== null && lines.some((line) => isChanged(line, payable.get(line.order_id)))) ||
+      (invoice_now !== null && (invoice_now.total !== row.total || invoice_now.refused !== null)),
   };
 }
 
@@ -106,12 +123,62 @@ export async function requestApproval(
     entity_id: id,
     details: { orders: lines.length, total, currency },
   });
+  return announced(ctx, id);
+}
+
+/** What paying an issued invoice costs now, and why it cannot be paid any more. */
+async function invoiceNow(ctx: MerchantCtx, id: string) {
+  const { total, payable, number } = await getInvoice(ctx, id);
+  const { available } = await balances(ctx);
+  const refused: Phrase | null = payable ? null : { text: 'paymentRequests.invoice_closed', params: { number } };
+  return {
+    total,
+    available,
+    missing: Math.max(0, total - available),
+    approval: await approvalFor(ctx, total),
+    refused: refused && sentenceIn(readerLanguage(ctx), refused),
+  };
+}
+
+/** Whether the reader needs an approval to pay an issued invoice, and the request that is open for it. */
+export async function forInvoice(ctx: MerchantCtx, id: string) {
+  const { total, payable } = await getInvoice(ctx, id);
+  const request = await rows.findOpenFor(ctx, id);
+  return { approval: payable ? await approvalFor(ctx, total) : null, request: request ? shown(ctx, request) : null };
+}
+
+/** Asks for the payment of an issued invoice that is above the member's limits; one request at a time for an invoice. */
+export async function requestInvoice(
+  ctx: MerchantCtx,
+  pays_invoice: string,
+  { expected_total }: ParsedOf<typeof paymentRequests.createForInvoice>['body'],
+) {
+  demand(ctx.actor, 'invoices', 'pay');
+  const { total, currency, payable, number } = await getInvoice(ctx, pays_invoice);
+  if (!payable) throw appError('order_not_payable', { text: 'invoices.nothing_due' });
+  if (total !== expected_total) throw changed(total, expected_total, currency);
+  if (!(await exceeded(ctx, total))) throw appError('invalid_input', { text: 'paymentRequests.within_limits' });
+  const id = uuid();
+  if (!(await rows.insertForInvoice(ctx, { id, total, currency, requested_by: ctx.actor.user_id, pays_invoice })))
+    throw appError('payment_request_closed', { text: 'paymentRequests.asked_before', params: { number } });
+  await audit(ctx, {
+    action: 'paymentRequests.createForInvoice',
+    entity: 'payment_requests',
+    entity_id: id,
+    details: { number, total, currency },
+  });
+  return announced(ctx, id);
+}
+
+/** Tells of a new request whoever may approve it. */
+async function announced(ctx: MerchantCtx, id: string) {
   const request = await requireRequest(ctx, id);
+  const { requester: name, orders, total: amount, currency, pays_number } = request;
   await notify(ctx, {
     event: 'payment_requested',
     account_id: ctx.account,
     subject: id,
-    params: { name: request.requester, orders: lines.length, amount: total, currency },
+    params: { name, orders, amount, currency, ...(pays_number !== null && { number: `INV-${pays_number}` }) },
     link: linkOf(id),
   });
   await publishChange(ctx, id);
@@ -163,16 +230,25 @@ export async function approve(
       text: 'paymentRequests.member_left',
       params: { name: request.requester },
     });
+  const invoice = await payNow(ctx, request, expected_total);
+  await rows.decide(ctx, id, { status: 'approved', decided_by: ctx.actor.user_id, invoice_id: invoice.id });
+  await record(ctx, request, 'approved', { number: invoice.number });
+  return invoice;
+}
+
+/** Pays the invoice of a request, or what can be paid of its orders now. */
+async function payNow(ctx: MerchantCtx, { id, pays_invoice }: rows.RequestRow, expected_total: number) {
+  if (pays_invoice !== null) {
+    demand(ctx.actor, 'invoices', 'pay');
+    return payInvoice(ctx, pays_invoice, { expected_total });
+  }
   const { payable } = await previewNow(ctx, await rows.findLines(ctx, id));
   if (payable.length === 0) throw appError('order_not_payable', { text: 'paymentRequests.nothing_left' });
   const expected_orders = payable.map(({ order_id, cost: { goods, freight, fees } }) => {
     return { order_id, goods, freight, fees };
   });
   const order_ids = payable.map(({ order_id }) => order_id);
-  const invoice = await payOrders(ctx, { order_ids, expected_total, expected_orders });
-  await rows.decide(ctx, id, { status: 'approved', decided_by: ctx.actor.user_id, invoice_id: invoice.id });
-  await record(ctx, request, 'approved', { number: invoice.number });
-  return invoice;
+  return payOrders(ctx, { order_ids, expected_total, expected_orders });
 }
 
 export async function decline(
@@ -198,7 +274,7 @@ export async function cancel(ctx: MerchantCtx, id: string, version: number) {
 
 async function record(
   ctx: MerchantCtx,
-  { id, total, currency, requested_by }: rows.RequestRow,
+  { id, orders, total, currency, requested_by }: rows.RequestRow,
   outcome: 'approved' | 'declined',
   about: Record<string, string>,
 ): Promise<void> {
@@ -214,7 +290,7 @@ async function record(
     account_id: ctx.account,
     subject: id,
     asked_by: requested_by,
-    params: { amount: total, currency, ...about },
+    params: { orders, amount: total, currency, ...about },
     link: linkOf(id),
   });
   await publishChange(ctx, id);

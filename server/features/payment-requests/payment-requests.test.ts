@@ -1,8 +1,10 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { merchant, type Person } from '#testing/people.ts';
+import { givenStore, givenVariant } from '#testing/order-fixtures.ts';
+import { merchant, type Person, staff } from '#testing/people.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
+import { askStockOrder, quoteBody, staffStockOrder } from '#testing/stock-order-fixtures.ts';
 import { cashOf, checkLedger, givenMoney, givenOrdersToPay } from '#testing/wallet-fixtures.ts';
 
 let test: TestApp;
@@ -189,4 +191,87 @@ it('is never approved by who asked, by who may not, nor after who asked has left
   expect(
     await sqlRows(test, `SELECT 1 FROM payment_requests WHERE status = 'approved' AND account_id = '${account_id}'`),
   ).toEqual([]);
+});
+
+type Invoice = { id: string; number: string; total: number; part: string };
+
+/** A team whose stock order has a deposit and a balance to pay, above the payer's limit. */
+async function stockTeam(money = 2_000_000) {
+  const people = await team({ money, orders: 1, limits: { per_payment: cost } });
+  const { owner, account_id } = people;
+  const agent = await staff(test, 'agent');
+  const lamp = await givenVariant(test, { account_id, id: await givenStore(test, account_id, { platform: 'file' }) });
+  const asked = await askStockOrder(test, owner.token, [{ sku_id: lamp.sku_id, quantity: 100 }]);
+  const { id, number } = asked.body.data;
+  const quoted = await staffStockOrder(test, agent.token, { account_id, id }, 'quote', quoteBody(test, 1));
+  const { version, total: expected_total } = quoted.body.data;
+  const agreed = await test.call('POST', `/api/stock_orders/${id}/accept`, {
+    token: owner.token,
+    key: uuid(),
+    body: { version, expected_total },
+  });
+  const part = (name: string) => agreed.body.data.invoices.find((one: Invoice) => one.part === name) as Invoice;
+  return { ...people, stock_order: number as string, deposit: part('deposit'), balance: part('balance') };
+}
+
+const forInvoice = async ({ token }: Person, { id }: Invoice) =>
+  (await test.call('GET', `/api/payment_requests/invoices/${id}`, { token })).body.data;
+const askFor = ({ token }: Person, { id, total: due }: Invoice, expected_total = due) =>
+  test.call('POST', `/api/payment_requests/invoices/${id}`, { token, key: uuid(), body: { expected_total } });
+const payInvoice = ({ token }: Person, { id, total: expected_total }: Invoice) =>
+  test.call('POST', `/api/invoices/${id}/payment`, { token, key: uuid(), body: { expected_total } });
+
+it('asks for an issued invoice above the limit, such as a deposit, and pays it once approved', async () => {
+  const { owner, manager, payer, account_id, deposit, balance, stock_order } = await stockTeam();
+  const before = await cashOf(test, account_id);
+  expect(await payInvoice(payer, deposit)).toMatchObject({ status: 422, body: { code: 'approval_needed' } });
+  expect(await forInvoice(payer, deposit)).toMatchObject({
+    approval: { limit: 'per_payment', most: cost, approvers: [owner.username, manager.username] },
+    request: null,
+  });
+  expect(await forInvoice(owner, deposit)).toEqual({ approval: null, request: null });
+  expect((await askFor(owner, deposit)).body.code).toBe('invalid_input');
+  expect((await askFor(payer, balance)).body.code).toBe('order_not_payable'); // the deposit comes first
+  expect((await askFor(payer, deposit, deposit.total - 1)).body.code).toBe('price_changed');
+
+  const both = await Promise.all([askFor(payer, deposit), askFor(payer, deposit)]);
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
+  const { id } = both.find(({ status }) => status === 200)?.body.data ?? {};
+  expect((await forInvoice(payer, deposit)).request).toMatchObject({ id, may_cancel: true });
+  expect(await bell(owner, 'payment_requested')).toMatchObject([
+    { needs_action: true, params: { number: deposit.number } },
+  ]);
+  expect(await open(manager)).toMatchObject({
+    data: [{ id, orders: 0, pays: { id: deposit.id, number: deposit.number, stock_order } }],
+    meta: { counts: { open: 1 } },
+  });
+  expect(await get(manager, id)).toMatchObject({
+    lines: [],
+    checkout: null,
+    changed: false,
+    invoice_now: { total: deposit.total, missing: 0, approval: null, refused: null },
+  });
+  expect((await approve(payer, id, deposit.total)).status).toBe(403);
+  expect((await approve(manager, id, deposit.total - 1)).body.code).toBe('price_changed');
+  const done = await Promise.all([approve(owner, id, deposit.total), approve(manager, id, deposit.total)]);
+  expect(done.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
+  expect(await cashOf(test, account_id)).toBe(before - deposit.total);
+  expect(await get(payer, id)).toMatchObject({ status: 'approved', invoice: { id: deposit.id }, invoice_now: null });
+  expect(await bell(payer, 'payment_approved')).toHaveLength(1);
+  expect(await open(manager)).toMatchObject({ meta: { counts: { open: 0 } } });
+  expect(await checkLedger(test, account_id)).toMatchObject({ ok: true });
+});
+
+it('says when the invoice of a request was paid meanwhile, and is asked for again after it was declined', async () => {
+  const { owner, manager, payer, deposit, account_id } = await stockTeam();
+  const first = (await askFor(payer, deposit)).body.data.id;
+  const decline = { reason: 'Not this month', version: 1 };
+  await test.call('POST', `/api/payment_requests/${first}/decline`, { token: manager.token, body: decline });
+  const { id } = (await askFor(payer, deposit)).body.data;
+  const before = await cashOf(test, account_id);
+  expect((await payInvoice(owner, deposit)).status).toBe(200);
+  const now = await get(manager, id);
+  expect(now).toMatchObject({ status: 'open', changed: true, invoice_now: { refused: expect.any(String) } });
+  expect((await approve(manager, id, deposit.total)).body.code).toBe('order_not_payable');
+  expect(await cashOf(test, account_id)).toBe(before - deposit.total);
 });

@@ -62,13 +62,22 @@ export function PaymentRequestDrawer({ id, onClose }: { id: string | undefined; 
 
 function Content({ request, money }: { request: Detail; money: Money }) {
   const { t } = useTranslation('payment-requests');
-  const { checkout, changed, reason, invoice } = request;
+  const { changed, reason, invoice, pays } = request;
+  const due = dueNow(request);
   const facts: (Fact | false)[] = [
     { label: t('columns.person'), value: request.requested_by },
     { label: t('columns.time'), value: <TimeCell time={request.created_at} /> },
     { label: t('requested'), value: money(request.total) },
-    checkout !== null && { label: t('now'), value: money(checkout.total) },
-    checkout !== null && { label: t('available'), value: money(checkout.available) },
+    pays !== null && {
+      label: t('paysInvoice'),
+      value: (
+        <Anchor component={Link} to={withQuery(paths.invoices, { invoice: pays.id })} inherit>
+          {[pays.number, pays.stock_order].filter(Boolean).join(' · ')}
+        </Anchor>
+      ),
+    },
+    due !== null && { label: t('now'), value: money(due.total) },
+    due !== null && { label: t('available'), value: money(due.available) },
     request.decided_by !== null && { label: t('columns.decider'), value: request.decided_by },
     invoice !== null && {
       label: t('invoice'),
@@ -82,20 +91,26 @@ function Content({ request, money }: { request: Detail; money: Money }) {
   ];
   return (
     <>
-      {checkout !== null && changed && (
+      {due !== null && changed && (
         <p className={classes.notice} role="status">
-          {t('changed', { was: money(request.total), now: money(checkout.total) })}
+          {request.invoice_now?.refused ?? t('changed', { was: money(request.total), now: money(due.total) })}
         </p>
       )}
-      {checkout !== null && checkout.missing > 0 && (
-        <p className={classes.notice}>{t('missing', { amount: money(checkout.missing) })}</p>
+      {due !== null && due.missing > 0 && (
+        <p className={classes.notice}>{t('missing', { amount: money(due.missing) })}</p>
       )}
       <DetailSection title={t('details')}>
         <Facts facts={facts.filter((fact) => fact !== false)} />
       </DetailSection>
-      <Orders request={request} money={money} />
+      {pays === null && <Orders request={request} money={money} />}
     </>
   );
+}
+
+/** What an open request costs now: its orders that can be paid, or its invoice. */
+function dueNow({ checkout, invoice_now, pays }: Detail) {
+  if (checkout !== null) return { ...checkout, payable: checkout.orders > 0 };
+  return invoice_now && { ...invoice_now, orders: 0, payable: pays !== null && invoice_now.refused === null };
 }
 
 function Orders({ request, money }: { request: Detail; money: Money }) {
@@ -135,7 +150,8 @@ type DecisionProps = { request: Detail; money: Money; onChanged: () => void };
 function Decision({ request, money, onChanged }: DecisionProps) {
   const { t } = useTranslation('payment-requests');
   const [declining, setDeclining] = useState(false);
-  const { id, version, checkout, may_decide, may_cancel } = request;
+  const { id, version, pays, may_decide, may_cancel } = request;
+  const due = dueNow(request);
   const approve = useApiMutation(api.paymentRequests.approve, {
     refetch: [...follows],
     onSuccess: (invoice) => toast.success(t('approved', { number: invoice.number })),
@@ -148,15 +164,17 @@ function Decision({ request, money, onChanged }: DecisionProps) {
     refetch: ['paymentRequests'],
     onSuccess: () => toast.success(t('cancelled')),
   });
-  const payable = checkout !== null && checkout.orders > 0 && checkout.missing === 0 && checkout.approval === null;
+  const payable = due?.payable === true && due.missing === 0 && due.approval === null;
   return (
     <div className={classes.buttons}>
-      {may_decide && checkout && payable && (
+      {may_decide && due && payable && (
         <Button
           loading={approve.busy}
-          onClick={() => void approve.run({ params: { id }, body: { expected_total: checkout.total, version } })}
+          onClick={() => void approve.run({ params: { id }, body: { expected_total: due.total, version } })}
         >
-          {t('approve', { count: checkout.orders, amount: money(checkout.total) })}
+          {pays === null
+            ? t('approve', { count: due.orders, amount: money(due.total) })
+            : t('approveInvoice', { number: pays.number, amount: money(due.total) })}
         </Button>
       )}
       {may_decide && (

@@ -41,7 +41,16 @@ function columns(t: Texts): Column<Request>[] {
       id: 'person',
       header: t('columns.person'),
       main: true,
-      cell: (row) => <Identity title={row.requested_by} detail={t('orders', { count: row.orders })} />,
+      cell: (row) => (
+        <Identity
+          title={row.requested_by}
+          detail={
+            row.pays === null
+              ? t('orders', { count: row.orders })
+              : [row.pays.number, row.pays.stock_order].filter(Boolean).join(' · ')
+          }
+        />
+      ),
     },
     { id: 'status', header: t('columns.status'), card: 'fact', cell: (row) => <RequestState request={row} t={t} /> },
     {

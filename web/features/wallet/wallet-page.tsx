@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { ListTabs, ofOneList, tabOf } from '#web/components/list-tabs.tsx';
 import { OnlyClient } from '#web/components/only-client.tsx';
 import { useMay } from '#web/components/session.tsx';
-import { useListUrl } from '#web/components/use-list-url.ts';
+import { type ListUrl, useListUrl } from '#web/components/use-list-url.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { api } from '#web/api/client.ts';
@@ -29,7 +29,6 @@ export function WalletPage({ Statements }: { Statements: ComponentType }) {
   const may = useMay();
   const mayPay = may('wallet', 'pay');
   const url = useListUrl();
-  const tab = tabOf(url, tabs);
   const { data } = useApiQuery(api.wallet.get, {});
   const settings = useApiQuery(api.wallet.settings, {}).data;
   const [withdrawing, setWithdrawing] = useState(false);
@@ -59,19 +58,7 @@ export function WalletPage({ Statements }: { Statements: ComponentType }) {
     >
       <BalanceHead />
       <AutoRecharge />
-      <Panel padding="none">
-        <ListTabs
-          url={url}
-          tabs={may('orders', 'pay') ? tabs : tabs.slice(0, 2)}
-          value={tab}
-          label={t('tabsLabel')}
-          tabLabel={(value) => t(`tabs.${value}`)}
-          forget={[...ofOneList, 'withdrawal', 'request']}
-        />
-        {tab === 'transactions' && <Statement />}
-        {tab === 'withdrawals' && <WithdrawalList currency={data?.currency ?? 'USD'} />}
-        {tab === 'approvals' && <PaymentRequestList />}
-      </Panel>
+      <Lists url={url} currency={data?.currency ?? 'USD'} />
       <Statements />
       {alerting && data && settings && (
         <AlertDialog settings={settings} currency={data.currency} onClose={() => setAlerting(false)} />
@@ -85,6 +72,32 @@ export function WalletPage({ Statements }: { Statements: ComponentType }) {
         />
       )}
     </Page>
+  );
+}
+
+/** Transactions, withdrawals and approvals, each a list of its own; the tab of approvals says how many wait. */
+function Lists({ url, currency }: { url: ListUrl; currency: string }) {
+  const { t } = useTranslation('wallet');
+  const approves = useMay()('orders', 'pay');
+  const { data } = useApiQuery(api.paymentRequests.list, approves ? { query: { per_page: 1 } } : null);
+  const tab = tabOf(url, tabs);
+  return (
+    <Panel padding="none">
+      <ListTabs
+        url={url}
+        tabs={approves ? tabs : tabs.slice(0, 2)}
+        value={tab}
+        label={t('tabsLabel')}
+        tabLabel={(value) => t(`tabs.${value}`)}
+        counts={data && { approvals: data.meta.counts?.open }}
+        counted={['approvals']}
+        attention={['approvals']}
+        forget={[...ofOneList, 'withdrawal', 'request']}
+      />
+      {tab === 'transactions' && <Statement />}
+      {tab === 'withdrawals' && <WithdrawalList currency={currency} />}
+      {tab === 'approvals' && <PaymentRequestList />}
+    </Panel>
   );
 }
 

@@ -98,6 +98,16 @@ export const invoices = {
     missing: 'Shortfall',
     first: 'Pay {{number}} first',
     paid: '{{number}} paid.',
+    over: {
+      per_payment: 'This is above your limit of {{most}} per payment, so it needs approval.',
+      per_day: 'This is above your daily limit of {{most}}, so it needs approval. {{left}} is left today.',
+      per_month: 'This is above your monthly limit of {{most}}, so it needs approval. {{left}} is left this month.',
+    },
+    nobody: 'Nobody in your account can approve it yet. Ask the owner.',
+    ask: 'Request approval from {{name}}',
+    askSomebody: 'Request approval',
+    asked: '{{name}} already requested approval for this invoice.',
+    requested: 'Approval for {{number}} requested. You’ll be notified of the decision.',
   },
   parts: {
     deposit: 'Deposit',

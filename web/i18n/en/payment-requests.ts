@@ -33,6 +33,8 @@ export const paymentRequests = {
   missing: 'The wallet is short of {{amount}}. Add funds before you approve.',
   approve_one: 'Approve and pay {{count}} order · {{amount}}',
   approve_other: 'Approve and pay {{count}} orders · {{amount}}',
+  approveInvoice: 'Approve and pay {{number}} · {{amount}}',
+  paysInvoice: 'To pay',
   approved: 'Approved and paid with {{number}}.',
   decline: 'Decline payment',
   declineTitle: 'Decline this payment?',

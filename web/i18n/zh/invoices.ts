@@ -101,6 +101,16 @@ export const invoices: Translation<typeof english> = {
     missing: '还差',
     first: '请先支付 {{number}}',
     paid: '{{number}} 已支付。',
+    over: {
+      per_payment: '此付款超出您的单次付款限额 {{most}}，需要审批。',
+      per_day: '此付款超出您的每日付款限额 {{most}}，需要审批。今日剩余 {{left}}。',
+      per_month: '此付款超出您的每月付款限额 {{most}}，需要审批。本月剩余 {{left}}。',
+    },
+    nobody: '您的账户中暂无可审批的用户，请联系账户所有者。',
+    ask: '向 {{name}} 申请审批',
+    askSomebody: '申请审批',
+    asked: '{{name}} 已为此账单申请审批。',
+    requested: '已提交 {{number}} 的审批申请，结果将通知您。',
   },
   parts: {
     deposit: '定金',

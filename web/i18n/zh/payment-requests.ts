@@ -33,6 +33,8 @@ export const paymentRequests: Translation<typeof english> = {
   changed: '申请后金额已变化：申请时 {{was}}，当前 {{now}}。',
   missing: '钱包余额不足，还差 {{amount}}。请先充值再审批。',
   approve_other: '批准并支付 {{count}} 个订单 · {{amount}}',
+  approveInvoice: '批准并支付 {{number}} · {{amount}}',
+  paysInvoice: '待付账单',
   approved: '已批准，并通过 {{number}} 支付。',
   decline: '拒绝付款',
   declineTitle: '拒绝该付款？',

@@ -10,6 +10,8 @@ export const paymentRequests = {
   changed: 'This request changed in the meantime. Reload it and try again.',
   member_left: '{{name}} is no longer a user of this account. Decline the request, or pay the orders yourself.',
   nothing_left: 'None of these orders can be paid anymore. Decline the request.',
+  invoice_closed: '{{number}} can’t be paid anymore. Decline the request.',
+  asked_before: 'Approval is already requested for {{number}}.',
   is_approved: 'This request is already approved and paid.',
   is_declined: 'This request is already declined.',
   is_cancelled: 'This request was cancelled.',

@@ -11,6 +11,8 @@ export const paymentRequests: Record<keyof typeof english, string> = {
   changed: '该申请已发生变化。请刷新后重试。',
   member_left: '{{name}} 已不是此账户的用户。请拒绝该申请，或自行支付这些订单。',
   nothing_left: '这些订单均已无法支付。请拒绝该申请。',
+  invoice_closed: '{{number}} 已无法付款。请拒绝该申请。',
+  asked_before: '{{number}} 已申请审批。',
   is_approved: '该申请已获批准并完成支付。',
   is_declined: '该申请已被拒绝。',
   is_cancelled: '该申请已取消。',
