@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, createOwnerPool, createPool } from '#server/db/client.ts';
 import { type Entry, entryFor, forAccount, type Ground } from '#server/db/context.ts';
+import { countStates } from '#server/features/bank-statements/bank-statements.db.ts';
 import { balances, verifyChain } from '#server/features/ledger/ledger.service.ts';
 import { usualRefillDays } from '#contract/stock-rules.ts';
 import { levelsStatement } from '#server/features/stock/stock-list.db.ts';
@@ -272,6 +273,11 @@ describe('the seeded portal', () => {
     expect(work?.recharges).toBe(
       world.merchants.flatMap(({ transfers }) => transfers).filter((end) => end === 'submitted').length,
     );
+  });
+
+  it('has a bank statement with payments that are matched, ambiguous, different and unmatched', async () => {
+    const counts = await entry.run('all_accounts', (ctx) => countStates(ctx, undefined));
+    expect(Object.fromEntries(counts)).toMatchObject({ credited: 2, exact: 1, different: 1, choose: 1, unmatched: 1 });
   });
 
   it('has claims that wait for staff, for evidence, and that were decided both ways', async () => {

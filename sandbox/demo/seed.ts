@@ -11,6 +11,7 @@ import type { ShopApp } from '../shop/runtime.ts';
 import { shopControlOnly } from '../shop/start-shops.ts';
 import { openStore } from '../store.ts';
 import { openPortal, type Portal, startThread } from './portal.ts';
+import { seedBank } from './seed-bank.ts';
 import { seedConversations } from './seed-conversations.ts';
 import { seedManual } from './seed-manual.ts';
 import { seedClaims } from './seed-claims.ts';
@@ -132,6 +133,7 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
         await seedConversations(context, account);
         await seedWork(context, account);
       }
+    await seedBank({ thread: startThread(portal, world.now), house, world });
     await closeErrands(owner);
     await startThread(portal, world.now).allAccounts(async (ctx) => {
       await refreshAllSoon(ctx);
