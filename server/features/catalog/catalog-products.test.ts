@@ -118,9 +118,15 @@ describe('the provider’s catalogue', () => {
       status: 200,
       body: { data: { title: `${black.code} · Paper moon lantern`, status: 'submitted' } },
     });
-    const { id } = (await call('POST', `/api/catalog/${sun.id}/inquiry`, ask, owner.token)).body.data;
-    const request = await call('GET', `/api/staff/quotes/${owner.account_id}/${id}`); // as the agent, who finds it chosen
-    expect(request.body.data.items).toMatchObject([{ known: { id: sun.items[0].id, price: null } }]);
+    const asked = async (product: string) => {
+      const { id } = (await call('POST', `/api/catalog/${product}/inquiry`, ask, owner.token)).body.data;
+      return (await call('GET', `/api/staff/quotes/${owner.account_id}/${id}`)).body.data.items; // as the agent sees it
+    };
+    expect(await asked(sun.id)).toMatchObject([{ known: { id: sun.items[0].id, price: null } }]);
+    expect(await asked(made.id)).toMatchObject([
+      { title: `${black.code} · ${black.title}`, known: { id: black.id, price: 480 } },
+      { title: `${white.code} · ${white.title}`, known: { id: white.id, price: null } },
+    ]);
     const nowhere = { destinations: [] };
     expect((await call('POST', `/api/catalog/${made.id}/inquiry`, nowhere, owner.token)).status).toBe(422);
     expect((await call('POST', `/api/catalog/${uuid()}/inquiry`, ask, owner.token)).status).toBe(404);

@@ -128,9 +128,9 @@ export async function deleteSearches(
 export async function findSku(
   ctx: AccountCtx,
   id: string,
-): Promise<{ code: string; picture: string | null } | undefined> {
-  const { rows } = await sql<{ code: string; picture: string | null }>`
-    SELECT code, picture FROM catalog_skus
+): Promise<{ code: string; title: string; picture: string | null } | undefined> {
+  const { rows } = await sql<{ code: string; title: string; picture: string | null }>`
+    SELECT code, title, picture FROM catalog_skus
     WHERE id = ${id} AND status <> 'discontinued' AND (owner_account_id IS NULL OR owner_account_id = ${ctx.account})`.execute(
     ctx.db,
   );

@@ -39,12 +39,13 @@ const itemAnswer = sql`json_build_object('id', k.id, 'code', k.code, 'weight_g',
     'price', (SELECT r.unit_price FROM prices r WHERE r.account_id = i.account_id AND r.catalog_sku_id = k.id AND r.valid_to IS NULL
       ORDER BY r.id DESC LIMIT 1))`;
 
-/** What a request for the catalog's one item asks for: its title begins with the code. */
+/** Which SKU of the catalog an item asks for: its title is the SKU's code and title, or begins with the code of a product's only SKU. */
 const namedItem = sql`(
   SELECT ${itemAnswer} FROM catalog_skus k
   WHERE i.variant_id IS NULL AND k.code = split_part(i.title, ' · ', 1) AND k.status <> 'discontinued'
     AND (k.owner_account_id IS NULL OR k.owner_account_id = i.account_id)
-    AND (SELECT count(*) FROM catalog_skus o WHERE o.product_id = k.product_id AND o.status <> 'discontinued') = 1)`;
+    AND (i.title = k.code || ' · ' || k.title
+      OR (SELECT count(*) FROM catalog_skus o WHERE o.product_id = k.product_id AND o.status <> 'discontinued') = 1))`;
 
 /** What a variant (`v`) consists of now, where that is one item for all countries, with the newest of its prices. */
 const knownItem = sql`(

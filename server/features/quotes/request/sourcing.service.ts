@@ -24,11 +24,13 @@ export type SourcingRequest = Omit<z.output<typeof quoteRequestSchema>, 'variant
   /** More pictures of this server, the first included. */
   pictures?: readonly string[];
   asked_from?: string;
+  /** One title per item; the request's own title where it is one thing. */
+  items?: readonly string[];
 };
 
 /** Asks for the price of something that no store of the account sells yet: by a page, by pictures or by words. */
 export async function requestSourcing(ctx: MerchantCtx, request: SourcingRequest): Promise<QuoteRow> {
-  const { title, picture, source = 'pictures', url = null, pictures = [], asked_from } = request;
+  const { title, picture, source = 'pictures', url = null, pictures = [], asked_from, items = [title] } = request;
   const { currency, agent_user_id, client } = await actions.findAsker(ctx);
   const id = uuid();
   const added = await actions.insertQuote(ctx, {
@@ -45,7 +47,11 @@ export async function requestSourcing(ctx: MerchantCtx, request: SourcingRequest
     assignee_user_id: agent_user_id,
   });
   if (!added) throw await openAlready(ctx, { product_id: null, url });
-  await actions.insertItems(ctx, id, [{ id: null, title }]);
+  await actions.insertItems(
+    ctx,
+    id,
+    items.map((item) => ({ id: null, title: item })),
+  );
   await insertPictures(ctx, { account_id: ctx.account, id }, pictures);
   return announceRequest(ctx, { id, number: added.number, title, client }, { picture, url });
 }
@@ -101,7 +107,10 @@ async function keepPictures(ctx: MerchantCtx, drawn: readonly DrawnPicture[]): P
   return [...new Set(hashes)];
 }
 
-/** Requests a quote for a catalogue product; its code and picture go along. Throws 404 for another client's. */
+/** How an item is titled that stands for a SKU: by this the workbench finds it again. */
+const titleOfSku = (sku: { code: string; title: string }) => `${sku.code} · ${sku.title}`;
+
+/** Requests a quote for a catalogue product: an item per SKU, and its picture. Throws 404 for another client's. */
 export async function askForCatalogProduct(
   ctx: MerchantCtx,
   id: string,
@@ -110,9 +119,10 @@ export async function askForCatalogProduct(
   const product = await findProduct(ctx, id, ctx.account);
   if (!product || product.status === 'discontinued') throw notFound('catalog_product');
   const [first] = await findPictures(ctx, id);
-  const ofSkus = (await findSkusOf(ctx, id, ctx.account)).map((sku) => sku.picture);
-  const picture = first?.sha256 ?? ofSkus.find((one) => one !== null) ?? null;
-  return requestSourcing(ctx, { ...request, title: `${product.code} · ${product.title}`.slice(0, 200), picture });
+  const skus = (await findSkusOf(ctx, id, ctx.account)).filter((sku) => sku.status !== 'discontinued');
+  const picture = first?.sha256 ?? skus.find((sku) => sku.picture !== null)?.picture ?? null;
+  const title = titleOfSku(product).slice(0, 200);
+  return requestSourcing(ctx, { ...request, title, picture, ...(skus.length > 1 && { items: skus.map(titleOfSku) }) });
 }
 
 /** Requests a quote for what the searched part of a picture shows, or for the catalogue SKU that was found by it. */
@@ -126,5 +136,5 @@ export async function askForPicture(
   if (sku === undefined) throw notFound('catalog_item');
   const title = sku ? `${sku.code} · ${request.title}` : request.title;
   const picture = sku?.picture ?? (await keepPicture(ctx, asked.drawn)).sha256;
-  return requestSourcing(ctx, { ...request, title, picture });
+  return requestSourcing(ctx, { ...request, title, picture, ...(sku && { items: [titleOfSku(sku)] }) });
 }
