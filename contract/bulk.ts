@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import { callTimes, endpoints } from './endpoint.ts';
 import { jobSchema } from './jobs.ts';
-import { listNames, maxBulkIds } from './list-rules.ts';
+import { listNames, maxBulkIds, maxExcept } from './list-rules.ts';
 import { acceptEffectSchema } from './order-effect.ts';
 import { id, idParams, listMeta, listQuery, money } from './shared.ts';
 
 export const listName = z.enum(listNames);
 
-/** What a bulk action is for: these records, all that match the list's filters, or what an earlier run found possible. */
+/** What a bulk action is for: these records, all that match the list's filters (but for some), or what an earlier run found possible. */
 export const bulkSelection = z.union([
   z.strictObject({ ids: z.array(id).min(1).max(maxBulkIds) }),
-  z.strictObject({ query: z.record(z.string(), z.unknown()) }),
+  z.strictObject({
+    query: z.record(z.string(), z.unknown()),
+    except: z.array(id).max(maxExcept).optional(),
+  }),
   z.strictObject({ run: id }),
 ]);
 

@@ -101,6 +101,8 @@ export const exportAtOnce = 2_000;
 export const exportDays = 7;
 /** Records that one bulk action may name; more are chosen by the list's filters. */
 export const maxBulkIds = 1_000;
+/** How many may be taken out of all that match. */
+export const maxExcept = 100;
 
 /** Name of an export: its type and the day (spec §7, P30). */
 export function exportName(type: string, day: string, format: 'xlsx' | 'csv' | 'journal'): string {

@@ -11,6 +11,7 @@ import { orderEdits } from './order-edits.ts';
 import { orderImports, orderImportSchema } from './order-import.ts';
 import { orderParts } from './order-parts.ts';
 import { blockCodes, orderTabs, paymentStates } from './order-states.ts';
+import { maxExcept } from './list-rules.ts';
 import { country, csv, currency, date, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
 import {
   addressSchema,
@@ -116,6 +117,8 @@ export const orderListQuery = listQuery.extend({
   shipped_from: date.optional(),
   shipped_to: date.optional(),
   ids: csv.pipe(z.array(id)).optional(),
+  /** All but these. */
+  except: csv.pipe(z.array(id).max(maxExcept)).optional(),
 });
 
 const view = { kind: 'merchant', feature: 'orders', action: 'view' } as const;

@@ -39,7 +39,9 @@ export function BulkActions<Row>({ list, selection, actions, follows = [], more 
     if (one.first === undefined) void tryOut(one, {});
   };
   const tryOut = async (one: BulkActionChoice, input: Input) => {
-    const wanted = selection.everything ? { query: list.asked } : { ids: [...selection.ids] };
+    const wanted = selection.everything
+      ? { query: list.asked, except: [...selection.except] }
+      : { ids: [...selection.ids] };
     const job = await attempt.run({
       body: { list: list.list, action: one.action, mode: 'dry_run', selection: wanted, input },
     });

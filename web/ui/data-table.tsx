@@ -78,8 +78,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {query.data !== undefined && query.data.meta.total > 0 && (
         <TableFooter meta={query.data.meta} onPage={props.onPage} onPerPage={props.onPerPage} />
       )}
-      {selection !== undefined && bulk !== undefined && selection.ids.length > 0 && (
-        <BulkBar count={selection.ids.length} onClear={selection.clear} {...matching(props, ticks)}>
+      {selection !== undefined && bulk !== undefined && countOf(props) > 0 && (
+        <BulkBar count={countOf(props)} onClear={selection.clear} {...matching(props, ticks)}>
           {bulk(selection.rows)}
         </BulkBar>
       )}
@@ -87,14 +87,22 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
+/** How many rows are selected. */
+function countOf<Row extends object>({ query, selection }: DataTableProps<Row>): number {
+  if (selection === undefined) return 0;
+  const total = query.data?.meta.total ?? 0;
+  return selection.everything ? total - selection.except.length : selection.ids.length;
+}
+
 /** The offer to take all that match, once the page is ticked; and its number when it was taken. */
 function matching<Row extends object>({ query, selection, matchable }: DataTableProps<Row>, ticks: PageSelection<Row>) {
   const meta = query.data?.meta;
-  if (matchable !== true || meta === undefined || selection === undefined || meta.total <= selection.ids.length)
-    return {};
+  if (matchable !== true || meta === undefined || selection === undefined || selection.except.length > 0) return {};
   const total = new Intl.NumberFormat(document.documentElement.lang || 'en').format(meta.total);
   if (selection.everything) return { everything: total };
-  return ticks.all && meta.total_is_exact ? { more: { total, onTake: selection.takeEverything } } : {};
+  return meta.total > selection.ids.length && ticks.all && meta.total_is_exact
+    ? { more: { total, onTake: selection.takeEverything } }
+    : {};
 }
 
 /** What the keys do to the ticks. */
@@ -107,7 +115,7 @@ function useTickKeys<Row extends object>({ selection }: DataTableProps<Row>, tic
       anchor.current = index;
     },
     clear: () => {
-      if (selection.ids.length === 0) return false;
+      if (selection.ids.length === 0 && !selection.everything) return false;
       selection.clear();
       return true;
     },

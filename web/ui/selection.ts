@@ -1,5 +1,8 @@
 import { useCallback, useMemo, useState } from 'react';
 
+/** Rows that may be taken out of everything; with more, only the ticked ones are left. The server takes as many. */
+const maxExcept = 100;
+
 /** Rows that the user ticked; they stay while pages turn. */
 export type Selection<Row> = {
   rows: readonly Row[];
@@ -8,10 +11,25 @@ export type Selection<Row> = {
   /** Replaces the ticked ones among `shown`; others stay. */
   update: (shown: readonly Row[], ticked: (id: string) => boolean) => void;
   clear: () => void;
-  /** All rows that match are meant, also those of other pages. */
+  /** All rows that match are meant, also those of other pages, but for `except`. */
   everything: boolean;
+  /** What was taken out of everything again. */
+  except: readonly string[];
   takeEverything: () => void;
 };
+
+type Everything = { scope: string; except: ReadonlySet<string> };
+
+/** What is left out of everything once the shown rows are ticked as said; undefined when that is too many to name. */
+function exceptAfter(
+  before: ReadonlySet<string>,
+  shown: readonly string[],
+  ticked: (id: string) => boolean,
+): ReadonlySet<string> | undefined {
+  const after = new Set([...before].filter((id) => !shown.includes(id) || !ticked(id)));
+  for (const id of shown) if (!ticked(id)) after.add(id);
+  return after.size > maxExcept ? undefined : after;
+}
 
 /**
  * Keeps a selection for a `DataTable`. `rowId` must be stable (module level). `scope` is what the list shows (tab, search,
@@ -19,10 +37,13 @@ export type Selection<Row> = {
  */
 export function useSelection<Row>(rowId: (row: Row) => string, scope = ''): Selection<Row> {
   const [kept, setKept] = useState<ReadonlyMap<string, Row>>(() => new Map());
-  const [everythingOf, setEverythingOf] = useState<string>();
+  const [taken, setTaken] = useState<Everything>();
   const update = useCallback(
     (shown: readonly Row[], ticked: (id: string) => boolean) => {
-      setEverythingOf(undefined);
+      setTaken((before) => {
+        const except = before?.scope === scope ? exceptAfter(before.except, shown.map(rowId), ticked) : undefined;
+        return except && { scope, except };
+      });
       setKept((before) => {
         const after = new Map(before);
         for (const row of shown) {
@@ -33,23 +54,24 @@ export function useSelection<Row>(rowId: (row: Row) => string, scope = ''): Sele
         return after;
       });
     },
-    [rowId],
+    [rowId, scope],
   );
   const clear = useCallback(() => {
-    setEverythingOf(undefined);
+    setTaken(undefined);
     setKept(new Map());
   }, []);
-  const takeEverything = useCallback(() => setEverythingOf(scope), [scope]);
-  return useMemo(
-    () => ({
+  const takeEverything = useCallback(() => setTaken({ scope, except: new Set() }), [scope]);
+  return useMemo(() => {
+    const except = taken?.scope === scope ? taken.except : undefined;
+    return {
       rows: [...kept.values()],
       ids: [...kept.keys()],
-      has: (id: string) => kept.has(id),
+      has: (id: string) => (except ? !except.has(id) : kept.has(id)),
       update,
       clear,
-      everything: everythingOf === scope,
+      everything: except !== undefined,
+      except: [...(except ?? [])],
       takeEverything,
-    }),
-    [kept, update, clear, everythingOf, scope, takeEverything],
-  );
+    };
+  }, [kept, update, clear, taken, scope, takeEverything]);
 }

@@ -52,13 +52,15 @@ async function findRecords({ entry, job, action, asked }: Run): Promise<void> {
     const { selection } = asked;
     let total = (await rows.countRows(ctx, job)).all;
     if (total === 0 && 'query' in selection) {
+      const except = new Set(selection.except);
       let after: string | null = null;
       do {
         const found = await action.select(ctx, selection.query, after);
-        total += found.ids.length;
+        const ids = found.ids.filter((id) => !except.has(id));
+        total += ids.length;
         if (total > maxListDepth) throw tooMany;
-        const findings = await action.check(ctx, found.ids, asked.input);
-        await rows.addRows(ctx, job, rowsOf(found.ids, findings, asked.mode === 'dry_run'));
+        const findings = await action.check(ctx, ids, asked.input);
+        await rows.addRows(ctx, job, rowsOf(ids, findings, asked.mode === 'dry_run'));
         after = found.next;
       } while (after !== null);
     }

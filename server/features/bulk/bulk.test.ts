@@ -118,6 +118,10 @@ describe('a bulk action', () => {
     const commit = await run({ mode: 'commit', selection: { query: { store_id: store } } });
     await runTasks(test);
     expect((await job(commit.body.data.id)).result).toMatchObject({ ok: 10, refused: 2 });
+    const [two = '', one = ''] = ids.slice(-2);
+    const but = await run({ action: 'release', selection: { query: { tab: 'on_hold' }, except: [one, two] } });
+    await runTasks(test);
+    expect((await job(but.body.data.id)).result).toMatchObject({ ok: 8, refused: 0 });
     const release = await run({ action: 'release', mode: 'commit', selection: { query: { tab: 'on_hold' } } });
     await runTasks(test);
     expect((await job(release.body.data.id)).result).toMatchObject({ ok: 10, refused: 0 });

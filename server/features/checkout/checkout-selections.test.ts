@@ -118,6 +118,11 @@ describe('all orders that match', () => {
     const blocked = shopOrder([shopLine(it_.goods)], { external_id: 'x1', name: '#X1', financial_status: 'pending' });
     await givenShopOrders(test, it_.store, [blocked]);
     const all = (await preview(token, { tab: 'all' })).body.data;
+    const [left = { order_id: '' }] = all.payable;
+    const but = (await preview(token, { tab: 'all', except: left.order_id })).body.data;
+    expect(but).toMatchObject({ orders: all.orders - 1, total: all.total - each });
+    const sums = await get(token, `/api/invoices/payable?tab=all&except=${left.order_id}`);
+    expect(sums.body.data).toMatchObject({ orders: but.orders, total: but.total });
     expect(all).toMatchObject({ orders: 3, left_out: 1 });
     const one = all.payable[0] as { order_id: string; name: string };
     expect((await preview(token, { tab: 'to_pay', q: one.name.slice(1) })).body.data).toMatchObject({

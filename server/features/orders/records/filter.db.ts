@@ -29,6 +29,7 @@ export type Filter = {
   /** Open orders whose promise has run out at this moment. */
   late_at?: Date | undefined;
   ids?: readonly string[] | undefined;
+  except?: readonly string[] | undefined;
   /** No others than these, if it is said. */
   among?: readonly string[] | undefined;
   search?: Search | undefined;
@@ -101,7 +102,7 @@ const mergedShown = ({ tab, stage, ids, search }: Filter) =>
 
 /** What the order's own row answers. */
 function ownConditions(filter: Filter): RawBuilder<unknown>[] {
-  const { country, payment, channel_id, risk, cost_from, cost_to, claim, late_at, ids, among } = filter;
+  const { country, payment, channel_id, risk, cost_from, cost_to, claim, late_at, ids, except, among } = filter;
   return [
     ...(country ? [sql`o.country = ${country}`] : []),
     ...(payment ? [sql`o.payment = ${payment}`] : []),
@@ -117,6 +118,7 @@ function ownConditions(filter: Filter): RawBuilder<unknown>[] {
         ]
       : []),
     ...(ids?.length ? [sql`o.id = ANY(${ids}::uuid[])`] : []),
+    ...(except?.length ? [sql`o.id <> ALL(${except}::uuid[])`] : []),
     ...(among ? [sql`o.id = ANY(${among}::uuid[])`] : []),
     ...(mergedShown(filter) ? [] : [sql`o.stage <> 'merged'`]),
   ];

@@ -43,6 +43,8 @@ function OrderActions({ list, selection, rows, onPay }: OrderActionsProps) {
     title: t(`bulk.${action}.title`),
     confirm: (count: number) => t(`bulk.${action}.confirm`, { count }),
   }));
+  const { except } = selection;
+  const matching = except.length > 0 ? { ...list.asked, except: except.join(',') } : list.asked;
   return (
     <>
       {may('orders', 'edit') && (
@@ -52,7 +54,7 @@ function OrderActions({ list, selection, rows, onPay }: OrderActionsProps) {
         </>
       )}
       {may('orders', 'pay') && selection.everything && (
-        <PayMatching asked={list.asked} onClick={() => onPay({ matching: list.asked })} />
+        <PayMatching asked={matching} onClick={() => onPay({ matching })} />
       )}
       {may('orders', 'pay') && !selection.everything && payable.length > 0 && (
         <PayButton rows={payable} onClick={() => onPay({ orderIds: payable.map((order) => order.id) })} />
