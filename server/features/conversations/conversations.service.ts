@@ -69,7 +69,7 @@ export async function sayToClient(ctx: AccountCtx<StaffActor>, id: string, text:
     subject: id,
     store_id: order.store_id,
     params: { order: order.name },
-    link: `/order/index?order=${id}`,
+    link: `/order/index?order=${id}&part=messages`,
   });
   await said(ctx, { account_id: ctx.account, id }, 'conversations.staffSay');
 }

@@ -65,7 +65,9 @@ describe('messages about an order', () => {
     expect((await queue()).data).toEqual([]);
     expect((await queue('?tab=all&q=1001')).data).toHaveLength(1);
     expect((await queue('?tab=all&q=9999')).data).toEqual([]);
-    expect(await reported('order_message')).toEqual([expect.objectContaining({ link: `/order/index?order=${order}` })]);
+    expect(await reported('order_message')).toEqual([
+      expect.objectContaining({ link: `/order/index?order=${order}&part=messages` }),
+    ]);
     const conversation = await test.call('GET', ofClient(), { token: owner.token });
     expect(conversation.body.data).toMatchObject({
       unread: 1,

@@ -47,7 +47,7 @@ export async function waitingTasks(ctx: AccountCtx): Promise<TaskRow[]> {
   const mine = (table: string) => sql<boolean>`${sql.ref(`${table}.account_id`)} = ${ctx.account}`;
   const waiting: Record<Exclude<DashboardTask, 'pay_invoices' | 'request_quotes'>, RawBuilder<unknown>> = {
     reconnect_stores: sql`SELECT s.id FROM stores s WHERE ${mine('s')} AND s.status = 'needs_reauth' AND ${inScope(ctx, 's.id')}`,
-    bring_evidence: sql`SELECT DISTINCT o.id FROM claims c JOIN orders o ON o.account_id = c.account_id AND o.id = c.order_id
+    bring_evidence: sql`SELECT c.id FROM claims c JOIN orders o ON o.account_id = c.account_id AND o.id = c.order_id
       WHERE ${mine('c')} AND c.status = 'need_evidence' AND o.stage <> 'merged' AND ${inScope(ctx, 'o.store_id')}`,
     answer_quotes: sql`SELECT q.id FROM quotes q WHERE ${mine('q')} AND q.status = 'need_info' AND ${inScope(ctx, 'q.store_id')}`,
     accept_quotes: sql`SELECT q.id FROM quotes q WHERE ${mine('q')} AND q.status = 'quoted' AND ${inScope(ctx, 'q.store_id')}`,

@@ -99,7 +99,7 @@ const dashboardOf = async (token: string) => (await test.call('GET', '/api/dashb
 /** What waits, by task. */
 const tasksOf = async (token: string): Promise<Record<string, Omit<Task, 'key'>>> =>
   Object.fromEntries((await dashboardOf(token)).tasks.map(({ key, ...task }: Task) => [key, task]));
-const one = (only_id: string) => ({ count: 1, only_id, amount: null });
+const one = (only_id: string | undefined) => ({ count: 1, only_id, amount: null });
 
 it('names a quote as what waits, from its request to its acceptance', async () => {
   const owner = await merchant(test);
@@ -150,12 +150,12 @@ it('names all else that waits, with the list of exactly that, and only what the 
   expect((await list('/api/shopify_orders?unread=yes')).data).toMatchObject([{ id: second }]);
   await test.call('POST', `/api/shopify_orders/${second}/messages/read`, { token, body: { seq: 1 } });
 
-  await sqlRows(
+  const [claim] = await sqlRows<{ id: string }>(
     test,
     `INSERT INTO claims (account_id, id, order_id, reason, wanted, status, verdict, currency, asked, evidence_due_at, submitted_at)
-     VALUES ('${account_id}', gen_random_uuid(), '${first}', 'damaged', 'refund', 'need_evidence', 'evidence_missing', 'USD', 500, now(), now())`,
+     VALUES ('${account_id}', gen_random_uuid(), '${first}', 'damaged', 'refund', 'need_evidence', 'evidence_missing', 'USD', 500, now(), now()) RETURNING id`,
   );
-  expect(await tasksOf(token)).toEqual({ bring_evidence: one(first) });
+  expect(await tasksOf(token)).toEqual({ bring_evidence: one(claim?.id) });
   expect((await list('/api/shopify_orders?claim=evidence')).data).toMatchObject([{ id: first }]);
   const viewer = await merchant(test, { account_id, role: 'viewer' });
   expect(await tasksOf(viewer.token)).toEqual({}); // sees no claims

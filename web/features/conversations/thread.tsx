@@ -1,6 +1,6 @@
 import type { Contract } from '#web/api/client.ts';
 import { Button, Textarea } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
@@ -19,19 +19,32 @@ type ThreadProps = {
   onRead: (seq: number) => Promise<unknown>;
 };
 
-/** What was written about an order, oldest first. Whoever sees it has read it. */
+/** What was written about an order, oldest first. The newest is read once it is in view. */
 export function Thread({ messages, unread, side, onRead }: ThreadProps) {
   const { t } = useTranslation('conversations');
   const last = messages.at(-1)?.seq ?? 0;
+  const newest = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    if (unread > 0) void onRead(last);
+    if (unread === 0 || newest.current === null) return undefined;
+    const seen = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      seen.disconnect();
+      void onRead(last);
+    });
+    seen.observe(newest.current);
+    return () => seen.disconnect();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- reported once per newest message, whatever else is drawn again
   }, [unread, last]);
   if (messages.length === 0) return <p className={classes.muted}>{t('none')}</p>;
   return (
     <ol className={classes.thread}>
       {messages.map((message) => (
-        <li key={message.seq} className={classes.said} data-own={message.side === side}>
+        <li
+          key={message.seq}
+          ref={message.seq === last ? newest : null}
+          className={classes.said}
+          data-own={message.side === side}
+        >
           <span className={classes.by}>
             {message.author ?? t(`side.${message.side}`)} · <TimeCell time={message.at} />
           </span>

@@ -17,13 +17,14 @@ type Place = (only: string | undefined) => string;
 const places: Record<Task['key'], Place> = {
   reconnect_stores: () => withQuery(paths.stores, { status: 'needs_reauth' }),
   request_quotes: () => withQuery(paths.products, { orders: 'to_quote', request: 'all' }),
-  bring_evidence: (order) => withQuery(paths.orders, order === undefined ? { claim: 'evidence' } : { order }),
+  bring_evidence: (claim) => withQuery(paths.orders, { tab: 'claims', state: 'to_do', case: claim }),
   answer_quotes: (quote) => withQuery(paths.quotes, { tab: 'need_answer', quote }),
   accept_quotes: (quote) => withQuery(paths.quotes, { tab: 'quoted', quote }),
   pay_invoices: (invoice) => withQuery(paths.invoices, { tab: 'unpaid', invoice }),
   accept_stock: (stocking) => withQuery(paths.stock, { tab: 'stocking', state: 'to_accept', stocking }),
   review_prices: (change) => withQuery(paths.quotes, { tab: 'price_changes', change }),
-  read_messages: (order) => withQuery(paths.orders, order === undefined ? { unread: 'yes' } : { order }),
+  read_messages: (order) =>
+    withQuery(paths.orders, order === undefined ? { unread: 'yes' } : { order, part: 'messages' }),
 };
 
 /** What a member must be allowed to do a task, rather than to see what waits. */

@@ -41,7 +41,7 @@ export const dashboard: Translation<typeof en> = {
     request_quotes_other: '为 {{count}} 个商品询价',
     request_quotesText: '有订单在等待价格。',
     request_quotesGo: '批量询价',
-    bring_evidence_other: '为 {{count}} 个订单的售后单补充凭证',
+    bring_evidence_other: '为 {{count}} 个售后单补充凭证',
     bring_evidenceText: '凭证齐全后继续审核。',
     bring_evidenceGo: '补充凭证',
     answer_quotes_other: '回复 {{count}} 个报价的问题',
