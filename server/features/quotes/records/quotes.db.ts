@@ -7,6 +7,7 @@ import type { QuoteStatus } from '#contract/quotes.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { type Span, within } from '#server/db/day-span.ts';
 import { measuredDays } from '#server/features/shipping/index.ts';
+import { waitsForPrice } from './waiting.db.ts';
 import { ownEntry } from '#server/lib/own-entry.ts';
 import { chargeableWeight, type FreightFormula, freightOf, type Weighing } from '#contract/freight.ts';
 
@@ -64,7 +65,7 @@ const columns = (side: Side) => sql`
   CASE WHEN q.status IN ('submitted', 'in_progress', 'need_info', 'quoted', 'countered') THEN (
     SELECT count(DISTINCT o.id)::int FROM quote_items i
     JOIN order_lines n ON n.account_id = i.account_id AND n.variant_id = i.variant_id
-    JOIN orders o ON o.account_id = n.account_id AND o.id = n.order_id AND o.stage IN ('imported', 'quoting')
+    JOIN orders o ON o.account_id = n.account_id AND o.id = n.order_id AND ${waitsForPrice}
     WHERE i.account_id = q.account_id AND i.quote_id = q.id
       AND (q.status <> 'quoted' OR EXISTS (SELECT FROM quote_freight w
         WHERE w.account_id = q.account_id AND w.quote_id = q.id AND w.version = q.current_version AND w.destination = o.country))

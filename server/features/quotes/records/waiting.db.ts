@@ -10,13 +10,17 @@ const firstMarket = 'US';
 /** How many orders wait for a price, by the country that they go to. */
 export type Waiting = { country: string; orders: number }[];
 
+/** Whether an order (`o`) waits for a price, rather than for its address or its payment in the store. */
+export const waitsForPrice = sql`(o.stage IN ('imported', 'quoting') AND EXISTS (SELECT FROM order_blocks b
+  WHERE b.account_id = o.account_id AND b.order_id = o.id AND b.code IN ('UNMAPPED_VARIANT', 'NO_PRICE', 'COUNTRY_NOT_SERVED')))`;
+
 /** Orders of the request's variants that wait for a price, most first. */
 export async function findWaiting(ctx: AccountCtx, quoteId: string): Promise<Waiting> {
   const { rows } = await sql<Waiting[number]>`
     SELECT o.country, count(DISTINCT o.id)::int AS orders
     FROM quote_items i
     JOIN order_lines n ON n.account_id = i.account_id AND n.variant_id = i.variant_id AND n.current_quantity > 0
-    JOIN orders o ON o.account_id = n.account_id AND o.id = n.order_id AND o.stage IN ('imported', 'quoting')
+    JOIN orders o ON o.account_id = n.account_id AND o.id = n.order_id AND ${waitsForPrice}
     WHERE i.account_id = ${ctx.account} AND i.quote_id = ${quoteId} AND o.country IS NOT NULL
     GROUP BY 1 ORDER BY 2 DESC, 1`.execute(ctx.db);
   return rows;

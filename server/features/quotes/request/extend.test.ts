@@ -5,6 +5,7 @@ import { address, applyShopOrders, givenStore, inAccount, shopLine, shopOrder } 
 import { merchant, staff } from '#testing/people.ts';
 import { applyProducts, shopProduct, shopVariant } from '#testing/product-fixtures.ts';
 import { acceptQuote, answerBody, answerLine, givenUnpriced, sendAnswer } from '#testing/quote-fixtures.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 
 let test: TestApp;
 let agent: { token: string };
@@ -97,8 +98,18 @@ describe('what an order lacks', () => {
     expect((await of('#CA1')).blocks).toMatchObject([{ code: 'COUNTRY_NOT_SERVED', owner: 'merchant' }]);
     const again = (await request('#CA1')).body.data[0];
     expect(again.destinations).toEqual(['CA']);
+    // an order that has its price, and waits for something else, is not counted
+    await sqlRows(
+      test,
+      `UPDATE orders SET stage = 'imported' WHERE account_id = '${owner.account_id}' AND name = '#US0'`,
+    );
     const known = (await get(`/api/staff/quotes/${owner.account_id}/${again.id}`, agent.token)).data;
     expect(known.items).toMatchObject([{ known: { weight_g: 300, price: 451 } }]); // the agent begins with the item that it is
+    expect(known.waiting).not.toContainEqual({ country: 'US', orders: 1 });
+    await sqlRows(
+      test,
+      `UPDATE orders SET stage = 'awaiting_payment' WHERE account_id = '${owner.account_id}' AND name = '#US0'`,
+    );
     const { id: sku } = known.items[0].known;
     const more = answerBody({ lines: [answerLine(1, { catalog_sku_id: sku })], freight: freightTo('CA') });
     expect((await sendAnswer(test, agent.token, key(again.id), more)).status).toBe(200);
