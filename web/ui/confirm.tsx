@@ -12,6 +12,8 @@ export type Question = {
   confirmLabel: string;
   /** Red only here, at the moment of confirmation. */
   destructive?: boolean;
+  /** The action is itself a cancellation: beside it, “Cancel” would be read as that. */
+  cancels?: boolean;
 };
 
 type Ask = (question: Question) => Promise<boolean>;
@@ -60,7 +62,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
               {asked.question.confirmLabel}
             </Button>
             <Button variant="default" onClick={() => finish(false)}>
-              {texts.cancel}
+              {asked.question.cancels === true ? texts.back : texts.cancel}
             </Button>
           </Group>
         </ModalFrame>

@@ -14,6 +14,8 @@ export type FormDialogProps = {
   /** Does the work; answer `false`, or a promise of it, to keep the dialog open (a refused call already showed why). */
   onSubmit: () => unknown;
   submitDisabled?: boolean;
+  /** The form cancels something: beside its button, “Cancel” would be read as that. */
+  cancels?: boolean;
   /** Something was typed: closing asks first. */
   dirty?: boolean;
   width?: number;
@@ -23,7 +25,7 @@ export type FormDialogProps = {
 
 /** A form in a dialog: one column, the primary button on the left with the fields, busy while it works. */
 export function FormDialog(props: FormDialogProps) {
-  const { onSubmit, submitLabel, submitDisabled = false, dirty = false, children, ...frame } = props;
+  const { onSubmit, submitLabel, submitDisabled = false, cancels = false, dirty = false, children, ...frame } = props;
   const leave = useCareful(dirty, frame.onClose);
   const texts = useUiTexts();
   const [busy, setBusy] = useState(false);
@@ -47,7 +49,7 @@ export function FormDialog(props: FormDialogProps) {
             {submitLabel}
           </Button>
           <Button variant="default" onClick={leave} disabled={busy}>
-            {texts.cancel}
+            {cancels ? texts.back : texts.cancel}
           </Button>
         </Group>
       </form>

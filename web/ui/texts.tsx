@@ -2,6 +2,7 @@ import { createContext, type ReactNode, use } from 'react';
 
 const english = {
   allSelected: 'All {n} selected',
+  back: 'Go back',
   cancel: 'Cancel',
   clearSearch: 'Clear search',
   clearSelection: 'Clear selection',

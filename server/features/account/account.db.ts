@@ -54,7 +54,7 @@ function visits(accountId: string, since: Date) {
 
 export async function findVisits(ctx: AccountCtx, page: { offset: number; limit: number }) {
   const { rows } = await sql<Visit>`
-    SELECT u.username AS staff, v.kind, v.first_at, v.last_at, v.times, v.features
+    SELECT coalesce(nullif(u.nick_name, ''), u.username) AS staff, v.kind, v.first_at, v.last_at, v.times, v.features
     FROM (${visits(ctx.account, sinceOf(ctx))}) v JOIN users u ON u.id = v.staff_user_id
     ORDER BY v.last_at DESC, u.username, v.kind OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
   return rows.map((row) => ({ ...row, features: [...new Set(row.features.map(presentName))].toSorted() }));

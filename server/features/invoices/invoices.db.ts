@@ -89,7 +89,7 @@ const creditNotes = sql`(SELECT coalesce(json_agg(json_build_object('number', 'C
 
 /** Invoices with who paid them, their stock orders and the deposits before them, looked up for the rows of `found` alone. */
 const shapeOf = (found: RawBuilder<unknown>) => sql`
-  SELECT i.*, u.username AS paid_by, ${creditNotes} AS credit_notes,
+  SELECT i.*, coalesce(nullif(u.nick_name, ''), u.username) AS paid_by, ${creditNotes} AS credit_notes,
     CASE WHEN o.id IS NULL THEN NULL ELSE json_build_object('id', o.id, 'number', 'PO-' || o.number, 'part', i.part) END AS stock_order,
     CASE WHEN i.part = 'balance' AND i.status = 'open' THEN (
       SELECT json_build_object('id', d.id, 'number', 'INV-' || d.number) FROM invoices d

@@ -59,6 +59,7 @@ function CancelButton({ order }: { order: StockOrderDetail }) {
       title: t('cancelTitle', { number: order.number }),
       text: order.paid > 0 ? t('cancelPaid', { amount }) : t('cancelText'),
       confirmLabel: t('cancel'),
+      cancels: true,
       destructive: true,
     };
     if (await confirm(question)) await cancel.run({ params: { id: order.id }, body: { version: order.version } });

@@ -124,6 +124,7 @@ function CancelForm({ ids, order }: Props) {
       title: t('staffCancelTitle', { number: order.number, client: order.client.name }),
       text: order.paid > 0 ? t('staffCancelPaid', { amount }) : t('staffCancelText'),
       confirmLabel: t('actions.cancel'),
+      cancels: true,
       destructive: true,
     };
     if (await confirm(question))

@@ -190,6 +190,7 @@ function CancelButton({ recharge }: { recharge: Recharge }) {
       title: t('cancelTitle', { number: recharge.number }),
       text: t('cancelText'),
       confirmLabel: t('cancel'),
+      cancels: true,
       destructive: true,
     });
     if (sure) await cancel.run({ params: { id: recharge.id }, body: { version: recharge.version } });

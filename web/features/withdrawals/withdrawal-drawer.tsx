@@ -155,6 +155,7 @@ function CancelButton({ withdrawal }: { withdrawal: Withdrawal }) {
       title: t('cancel.title', { number }),
       text: t('cancel.text', { money: formatMoney({ amount, currency }, i18n.language) }),
       confirmLabel: t('cancel.button'),
+      cancels: true,
       destructive: true,
     });
     if (sure) await cancel.run({ params: { id }, body: { version } });

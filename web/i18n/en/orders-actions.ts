@@ -57,6 +57,7 @@ export const ordersActions = {
     reasonNeeded: 'Reason',
     asked: 'Cancellation requested',
     waits: '“{{reason}}” – We’ll answer by {{time}}. The order doesn’t ship before then.',
+    waitsLate: '“{{reason}}” – Our answer has been overdue since {{time}}. The order doesn’t ship until we answer.',
     rejected: '“{{reason}}” – The request was rejected: {{answer}}',
   },
   reasons: orderReasons,

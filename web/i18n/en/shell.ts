@@ -222,6 +222,7 @@ export const shell = {
   // texts of web/ui, which fills {name} in single braces
   ui: {
     allSelected: 'All {n} selected',
+    back: 'Go back',
     cancel: 'Cancel',
     clearSearch: 'Clear search',
     clearSelection: 'Clear selection',

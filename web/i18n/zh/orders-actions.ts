@@ -58,6 +58,7 @@ export const ordersActions: Translation<typeof en> = {
     reasonNeeded: '原因',
     asked: '已申请取消',
     waits: '“{{reason}}”——我们将在 {{time}} 前答复，在此之前不会发货。',
+    waitsLate: '“{{reason}}”——我们的答复自 {{time}} 起已逾期，答复前不会发货。',
     rejected: '“{{reason}}”——申请被拒绝：{{answer}}',
   },
   reasons: orderReasonsInChinese,

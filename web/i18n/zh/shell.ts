@@ -222,6 +222,7 @@ export const shell: Translation<typeof english> = {
   },
   ui: {
     allSelected: '已选择全部 {n} 项',
+    back: '返回',
     cancel: '取消',
     clearSearch: '清除搜索',
     clearSelection: '取消选择',

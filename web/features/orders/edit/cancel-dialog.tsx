@@ -35,6 +35,7 @@ export function CancelDialog({
       onClose={onClose}
       title={t(back ? 'cancel.backTitle' : ask ? 'cancel.askTitle' : 'cancel.title', { name: order.name })}
       submitLabel={t(back ? 'actions.request_take_back' : ask ? 'actions.request_cancel' : 'actions.cancel')}
+      cancels
       submitDisabled={ask && reason.trim() === ''}
       onSubmit={handleSubmit}
       dirty={reason !== ''}

@@ -95,6 +95,7 @@ function CancelRequest({ quote }: { quote: QuoteDetail }) {
       title: t('cancelTitle', { number: quote.number }),
       text: t('cancelText'),
       confirmLabel: t('cancel'),
+      cancels: true,
       destructive: true,
     };
     if (await confirm(question)) await cancel.run({ params: { id: quote.id } });
