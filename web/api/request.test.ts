@@ -47,6 +47,7 @@ beforeAll(async () => {
     origin: `http://127.0.0.1:${port}`,
     token: () => token,
     client: () => undefined,
+    language: () => 'zh-Hans',
     onSessionEnd: (message) => ended.push(message),
   });
 });
@@ -73,6 +74,7 @@ describe('what is sent', () => {
     await request({ method: 'POST', path: '/api/things/{id}', params: { id: 'a b/c' }, body: { name: 'x' } });
     expect(seen[0]?.headers.authorization).toBeUndefined();
     expect(seen[0]?.headers['content-type']).toBeUndefined();
+    expect(seen[0]?.headers['accept-language']).toBe('zh-Hans');
     expect(seen[1]).toMatchObject({ method: 'POST', url: '/api/things/a%20b%2Fc', body: '{"name":"x"}' });
     expect(seen[1]?.headers).toMatchObject({ authorization: 'Bearer secret', 'content-type': 'application/json' });
   });

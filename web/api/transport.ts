@@ -10,6 +10,8 @@ export type Surroundings = {
   token: () => string | undefined;
   /** Merchant chosen by staff (P3). */
   client: () => string | undefined;
+  /** The language of the page, for refusals to whoever has no profile yet; undefined leaves it to the browser. */
+  language: () => string | undefined;
   /** Whether the person on the screen still is the one whose token would be sent. */
   holds: () => boolean;
   /** Called once per dead token with the server's text (spec §8, P23). */
@@ -20,6 +22,7 @@ let surroundings: Surroundings = {
   origin: '',
   token: readToken,
   client: () => clientChoice.get()?.id,
+  language: () => (typeof document === 'undefined' ? undefined : document.documentElement.lang),
   holds: () => true,
   onSessionEnd: () => {},
 };
@@ -54,6 +57,7 @@ export async function send({ method, url, body, headers = {}, signal }: SendOpti
   if (!surroundings.holds()) throw cancelled();
   const token = surroundings.token();
   const client = surroundings.client();
+  const language = surroundings.language();
   let response: Response;
   try {
     response = await fetch(surroundings.origin + url, {
@@ -64,6 +68,7 @@ export async function send({ method, url, body, headers = {}, signal }: SendOpti
         ...(typeof body === 'string' ? { 'Content-Type': 'application/json' } : {}),
         ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
         ...(client === undefined ? {} : { 'X-Client-Id': client }),
+        ...(language === undefined || language === '' ? {} : { 'Accept-Language': language }),
         ...headers,
       },
       ...(body === undefined ? {} : { body }),

@@ -63,6 +63,7 @@ export const ordersImport = {
   another: 'Choose another file',
   close: 'Close',
   failed: 'The file wasn’t imported',
+  unmatched: 'We couldn’t map every required column by its title. Choose the missing columns, then check the file.',
   matched: 'We mapped the columns by their titles. Correct the mapping if needed, then check the file.',
   remembered:
     'We mapped the columns as in your last file with the same titles. Correct the mapping if needed, then check the file.',

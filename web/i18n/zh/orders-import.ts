@@ -66,6 +66,7 @@ export const ordersImport: Translation<typeof en> = {
   another: '换一个文件',
   close: '关闭',
   failed: '文件未导入',
+  unmatched: '部分必填列无法按标题自动对应。请选择缺少的列，然后检查文件。',
   matched: '已按列标题自动对应。如有误请更正，然后检查文件。',
   remembered: '已按上次相同标题的文件对应。如有误请更正，然后检查文件。',
   dates: '日期格式，如 03/10/2026',

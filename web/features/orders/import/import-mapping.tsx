@@ -50,11 +50,12 @@ export function MappingFields({ look, titles, onChange, dates, onDates }: Mappin
     const at = title === undefined ? -1 : look.head.indexOf(title);
     return look.rows.map((cells) => cells[at] ?? '').find((cell) => cell !== '');
   };
+  const lacking = fields.some((field) => needed.has(field) && titles[field] === undefined);
   const columns = [...new Set(look.head.filter((title) => title !== ''))];
   return (
     <>
       <p className={classes.muted} style={{ margin: 0 }}>
-        {t(look.remembered ? 'remembered' : 'matched')}
+        {t(lacking ? 'unmatched' : look.remembered ? 'remembered' : 'matched')}
       </p>
       <div className={classes.fields}>
         {fields.map((field) => (
