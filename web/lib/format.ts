@@ -99,6 +99,12 @@ export function formatNumber(value: number, locale = 'en', options?: Intl.Number
   return withMinus(new Intl.NumberFormat(locale, options).format(value));
 }
 
+/** Names in a sentence, "A, B and C"; between Latin names a Chinese "and" has spaces, as our texts have it. */
+export function formatList(names: Iterable<string>, locale = 'en'): string {
+  const text = new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);
+  return text.replace(/(?<=[\p{Script=Latin}\d])和(?=[\p{Script=Latin}\d])/gu, ' 和 ');
+}
+
 /** Default time format of spec §9. */
 export const defaultTimeFormat = 'y-m-d h:i:s';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatDate, formatMoney } from '#web/lib/format.ts';
+import { formatDate, formatList, formatMoney } from '#web/lib/format.ts';
 import type { ClaimDetail } from './claims-types.ts';
 
 type Finding = ClaimDetail['findings'][number];
@@ -9,7 +9,10 @@ export function useClaimWords() {
   const { t, i18n } = useTranslation('claims');
   const day = (at: string | undefined) => (at === undefined ? '' : formatDate(at));
   const kinds = (names: readonly ClaimDetail['checklist'][number]['kind'][]) =>
-    new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names.map((kind) => t(`kinds.${kind}`)));
+    formatList(
+      names.map((kind) => t(`kinds.${kind}`)),
+      i18n.language,
+    );
   return {
     day,
     kinds,

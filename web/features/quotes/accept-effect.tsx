@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { OrderEffect } from '#contract/order-effect.ts';
 import { useMay } from '#web/components/session.tsx';
 import { countryName } from '#web/lib/countries.ts';
-import { formatMoney } from '#web/lib/format.ts';
+import { formatList, formatMoney } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import classes from './quotes.module.css';
 
@@ -53,7 +53,7 @@ function lackText(
   if (lacks !== 'price' && lacks !== 'quote') return t('effect.blocked', { count, reason: to(`blocks.${lacks}`) });
   const names = products.slice(0, named);
   if (products.length > named) names.push(t('effect.more', { count: products.length - named }));
-  const listed = new Intl.ListFormat(language, { type: 'conjunction' }).format(names);
+  const listed = formatList(names, language);
   if (lacks === 'quote') return t('effect.quote', { count, products: listed });
   return country === null
     ? t('effect.price', { count, products: listed })

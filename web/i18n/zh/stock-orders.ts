@@ -209,7 +209,7 @@ export const stockOrders: Translation<typeof en> = {
   cancelRequest: '取消申请',
   emptyRequests: '暂无仓库申请',
   emptyRequestsText: '可对在库 SKU 申请调拨或报废。',
-  requestTitle: '{{warehouse}}的 {{code}}',
+  requestTitle: '{{warehouse}} 的 {{code}}',
   requestSend: '提交申请',
   requestSent: '申请已提交给仓库。',
   requestHelp: '可用 {{available}}，破损 {{damaged}}',

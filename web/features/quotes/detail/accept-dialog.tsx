@@ -77,7 +77,7 @@ export function AcceptDialog({
             <Checkbox
               key={key}
               value={key}
-              label={`${countryName(row.destination, i18n.language)}, ${row.channel.name} · ${t('acceptLanded', { amount: write(cells[0]?.landed ?? 0) })}`}
+              label={`${countryName(row.destination, i18n.language)} · ${row.channel.name} · ${t('acceptLanded', { amount: write(cells[0]?.landed ?? 0) })}`}
             />
           ))}
         </div>

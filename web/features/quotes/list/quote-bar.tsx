@@ -4,6 +4,7 @@ import type { ListName } from '#contract/list-rules.ts';
 import { BulkActions } from '#web/components/bulk-actions.tsx';
 import type { BulkActionChoice } from '#web/components/bulk-dialog.tsx';
 import type { ListKit } from '#web/components/use-list.ts';
+import { formatList } from '#web/lib/format.ts';
 import { countryName } from '#web/lib/countries.ts';
 import type { Selection } from '#web/ui/selection.ts';
 import { AcceptEffect, PayMoved } from '../accept-effect.tsx';
@@ -54,11 +55,10 @@ const named = 4;
 function Together({ found: { effect, mode } }: { found: BulkResult }) {
   const { t, i18n } = useTranslation('quotes');
   if (!effect) return null;
-  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
   const placesOf = (codes: readonly string[]) => {
     const names = codes.slice(0, named).map((code) => countryName(code, i18n.language));
     if (codes.length > named) names.push(t('effect.more', { count: codes.length - named }));
-    return list.format(names);
+    return formatList(names, i18n.language);
   };
   return (
     <>
