@@ -30,8 +30,8 @@ export async function autopay(url: string, size: { accounts: number; orders: num
   const ground = { db: createDatabase(pool), clock: systemClock, log: createLog('silent'), app: bareValues() };
   try {
     const channel = await givenChannel({ ground });
-    const per = Math.ceil(size.orders / size.accounts);
-    for (let n = 0; n < size.accounts; n += 1) await fill(ground, channel, Math.min(per, size.orders - n * per));
+    const before = (n: number) => Math.floor((n * size.orders) / size.accounts);
+    for (let n = 0; n < size.accounts; n += 1) await fill(ground, channel, before(n + 1) - before(n));
     const clock = { now: () => new Date(Date.now() + 2 * hour) }; // orders wait for an hour before they are paid
     const entry = entryFor({ ...ground, clock }, { kind: 'system', name: 'bench' }, 'bench');
     const look = await timed(() => entry.run('all_accounts', dueStores));

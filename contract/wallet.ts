@@ -71,7 +71,7 @@ export const billingLogSchema = z.object({
   hash: z.string(),
 });
 
-/** Sums of all transactions that match the filters, on whatever page; null without filters. */
+/** Sums of all transactions that match the filters, on whatever page. */
 export const transactionSumsSchema = z.object({
   entries: z.int(),
   money_in: minor,
@@ -81,6 +81,19 @@ export const transactionSumsSchema = z.object({
 });
 
 const amountBound = z.coerce.number().min(0).max(10_000_000).optional();
+
+/** Filters of transactions; besides, `q` is the number of a document or the name of an order. */
+const logFilters = {
+  kind: z.string().max(40).optional(),
+  direction: z.enum(['in', 'out']).optional(),
+  from: date.optional(),
+  to: date.optional(),
+  /** Bounds of the amount without its sign, in units of the wallet's currency. */
+  amount_from: amountBound,
+  amount_to: amountBound,
+  /** Only what was paid for orders of this store, and given back for them. */
+  store_id: id.optional(),
+};
 
 export const rechargeMethodSchema = z.object({
   code: z.string(),
@@ -177,21 +190,18 @@ export const wallet = endpoints({
     method: 'GET',
     path: '/api/billing_logs',
     access: view,
-    summary: 'List wallet transactions, newest first, with the balance after each; with filters their sums as well.',
-    /** `q` is the number of a document or the name of an order. */
-    query: listQuery.extend({
-      kind: z.string().max(40).optional(),
-      direction: z.enum(['in', 'out']).optional(),
-      from: date.optional(),
-      to: date.optional(),
-      /** Bounds of the amount without its sign, in units of the wallet's currency. */
-      amount_from: amountBound,
-      amount_to: amountBound,
-      /** Only what was paid for orders of this store, and given back for them. */
-      store_id: id.optional(),
-    }),
+    summary: 'List wallet transactions, newest first, with the balance after each.',
+    query: listQuery.extend(logFilters),
     answer: z.array(billingLogSchema),
-    meta: listMeta.extend({ sums: transactionSumsSchema.nullable() }),
+    meta: listMeta,
+  },
+  logSums: {
+    method: 'GET',
+    path: '/api/billing_logs/sums',
+    access: view,
+    summary: 'Sum the wallet transactions that match the filters of the list, on whatever page.',
+    query: listQuery.pick({ q: true }).extend(logFilters),
+    answer: transactionSumsSchema,
   },
   rechargeMethods: {
     method: 'GET',

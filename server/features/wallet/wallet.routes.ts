@@ -18,6 +18,7 @@ export function walletRoutes(host: Host, payments: service.Payments): void {
     settings: (ctx) => settings.getSettings(ctx),
     saveSettings: (ctx, { body }) => settings.saveSettings(ctx, body),
     billingLogs: (ctx, { query }) => service.listLogs(ctx, query),
+    logSums: (ctx, { query }) => service.sumLogs(ctx, query),
     rechargeMethods: (ctx) => service.offeredMethods(ctx, payments),
     recharges: (ctx, { query }) => recharges.listRecharges(ctx, query),
     recharge: (ctx, { params }) => recharges.getRecharge(ctx, params.id),

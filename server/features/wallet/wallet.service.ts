@@ -2,7 +2,6 @@ import type { Stripe } from 'stripe';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { maxListDepth } from '#contract/constants.ts';
 import type { ListQuery } from '#contract/shared.ts';
-import { isNarrowed } from '#contract/transaction-rules.ts';
 import type { wallet } from '#contract/wallet.ts';
 import { audit } from '#server/db/audit.ts';
 import {
@@ -70,9 +69,10 @@ async function spendOf(ctx: MerchantCtx, available: number) {
 }
 
 type LogQuery = ParsedOf<typeof wallet.billingLogs>['query'];
+type LogFilters = ParsedOf<typeof wallet.logSums>['query'];
 
 /** What the statement's filters mean. */
-export async function logFilterOf(ctx: MerchantCtx, query: LogQuery): Promise<rows.LogFilter> {
+export async function logFilterOf(ctx: MerchantCtx, query: LogFilters): Promise<rows.LogFilter> {
   const { from, to, amount_from, amount_to, ...more } = query;
   const bounded = amount_from !== undefined || amount_to !== undefined;
   const unit = bounded ? 10 ** currencyDigits(await rows.findCurrency(ctx)) : 1;
@@ -84,16 +84,17 @@ export async function logFilterOf(ctx: MerchantCtx, query: LogQuery): Promise<ro
   };
 }
 
-/** The statement, newest first, with the balance after each entry; with filters the sums of all entries that match. */
+/** The statement, newest first, with the balance after each entry. */
 export async function listLogs(ctx: MerchantCtx, query: LogQuery) {
   const filter = await logFilterOf(ctx, query);
-  if (!isNarrowed(query)) {
-    const data = await logsOf(ctx, filter, query);
-    return { data, meta: { ...metaOf(query, await rows.countLogs(ctx, filter, maxListDepth)), sums: null } };
-  }
-  const sums = await rows.sumLogs(ctx, filter);
   const data = await logsOf(ctx, filter, query);
-  return { data, meta: { ...metaOf(query, sums.entries), sums: { ...sums, net: sums.money_in - sums.money_out } } };
+  return { data, meta: metaOf(query, await rows.countLogs(ctx, filter, maxListDepth)) };
+}
+
+/** What all entries that match brought into the wallet and took out of it. */
+export async function sumLogs(ctx: MerchantCtx, query: LogFilters) {
+  const sums = await rows.sumLogs(ctx, await logFilterOf(ctx, query));
+  return { ...sums, net: sums.money_in - sums.money_out };
 }
 
 /** Transactions of a span of the ledger with what they brought and took, for staff. */

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { leavesGaps } from '#contract/transaction-rules.ts';
+import { isNarrowed, leavesGaps } from '#contract/transaction-rules.ts';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import type { ListFilter } from '#web/components/list-filters.ts';
@@ -39,6 +39,7 @@ const shownKinds: readonly Kind[] = [
   'adjustment',
 ];
 
+const filterNames = ['kind', 'direction', 'from', 'to', 'amount_from', 'amount_to', 'store_id'] as const;
 const rowId = (log: Log) => String(log.seq);
 
 function useStatementFilters(currency: string): readonly ListFilter[] {
@@ -77,25 +78,21 @@ export function Statement() {
   const may = useMay();
   const currency = useApiQuery(api.wallet.get, {}).data?.currency ?? 'USD';
   const { q, get } = useListUrl();
-  const gaps = leavesGaps({
-    q,
-    kind: get('kind'),
-    direction: get('direction'),
-    amount_from: get('amount_from'),
-    amount_to: get('amount_to'),
-    store_id: get('store_id'),
-  });
+  const filters = Object.fromEntries(['q', ...filterNames].map((name) => [name, name === 'q' ? q : get(name)]));
+  const gaps = leavesGaps(filters);
   const list = useListPage(api.wallet.billingLogs, {
     name: 'transactions',
     columns: useMemo(() => statementColumns(t, currency, gaps), [t, currency, gaps]),
     filters: useStatementFilters(currency),
   });
+  const narrowed = isNarrowed(filters);
+  const sums = useApiQuery(api.wallet.logSums, narrowed ? { query: filters } : null, { keepPrevious: true });
   return (
     <ListPanel
       title={t('statement')}
       list={list}
       search={t('statementSearch')}
-      aboveRows={list.meta?.sums && <SumsLine sums={list.meta.sums} />}
+      aboveRows={narrowed && sums.data && <SumsLine sums={sums.data} />}
       rowId={rowId}
       rowName={(log) => `${kindWord(t, log.kind)} ${log.reference.label}`}
       empty={{
