@@ -267,7 +267,7 @@ it('waits while the order is on hold, and goes on when it is released', async ()
   const { placed, parcel_id } = await parcelled([3, 3]);
   const work = (await stage.shops.order(domain, placed.id))?.work[0]?.id ?? '';
   await stage.shops.holdWork(domain, work);
-  await expect(push(parcel_id)).rejects.toThrow('on hold');
+  await expect(push(parcel_id)).rejects.toThrow('push_on_hold');
   await stage.shops.releaseWork(domain, work);
   await push(parcel_id);
   expect(pieces(await made(placed.name))).toEqual([6]);

@@ -7,6 +7,7 @@ import type { Entry } from '#server/db/context.ts';
 import { type Deliver, Undeliverable } from '#server/db/outbox.ts';
 import { publish } from '#server/db/queue.ts';
 import { groupBy } from '#server/lib/group-by.ts';
+import { keepSentence } from '#server/lib/refusal-texts.ts';
 import * as rows from '#server/features/stores/index.ts';
 import { connectorOf, type StoresKit, requeuePushes } from '#server/features/stores/index.ts';
 import { readOrder } from './sync.service.ts';
@@ -59,11 +60,8 @@ async function read(ctx: Parameters<typeof rows.findParcel>[0], parcel: Parcel):
     (line) => line.order_external_id,
   );
   if (known.size === 0) return null;
-  if (found.status === 'disconnected')
-    throw new Undeliverable(
-      'The store is disconnected: copy the tracking number into the shop by hand, or connect it again.',
-    );
-  if (found.status !== 'connected') throw new Error('The store must be authorized again before the shop can be told.');
+  if (found.status === 'disconnected') throw new Undeliverable(keepSentence({ text: 'stores.push_disconnected' }));
+  if (found.status !== 'connected') throw new Error(keepSentence({ text: 'stores.push_needs_reauth' }));
   const settings = readStoreSettings(found.settings);
   const shown = trackingShown(settings, found);
   if (!shown) return null; // the settings changed meanwhile: it waits for its last mile
@@ -126,8 +124,7 @@ async function send(kit: StoresKit, entry: Entry, job: Job, shipment: ShopShipme
       }
       await save({ ...row, state: 'sent' });
     }
-    if (plan.missing > 0 && plan.reason !== 'nothing_left')
-      throw new Error('A part of the parcel cannot be shipped at the shop yet.');
+    if (plan.missing > 0 && plan.reason !== 'nothing_left') throw new Error(keepSentence({ text: 'stores.push_part' }));
     return { fulfillments: plan.made.map((made) => made.external_id), missing: plan.missing };
   } catch (error) {
     if (!(error instanceof ShopError) || (error.reason !== 'refused' && error.reason !== 'gone')) throw error;
@@ -137,10 +134,9 @@ async function send(kit: StoresKit, entry: Entry, job: Job, shipment: ShopShipme
 }
 
 function nothingToShip(reason: string): never {
-  if (reason === 'not_routed') throw new Error('The shop has not prepared the order for shipping yet.');
-  if (reason === 'on_hold')
-    throw new Error('The order is on hold at the shop. It is tried again until the hold is released.');
-  throw new Undeliverable('Nothing of this parcel is left to ship at the shop: it was fulfilled or removed there.');
+  if (reason === 'not_routed') throw new Error(keepSentence({ text: 'stores.push_not_routed' }));
+  if (reason === 'on_hold') throw new Error(keepSentence({ text: 'stores.push_on_hold' }));
+  throw new Undeliverable(keepSentence({ text: 'stores.push_nothing_left' }));
 }
 
 async function markRefused(entry: Entry, job: Job, error: string): Promise<void> {

@@ -7,6 +7,7 @@ import type { Money } from '#contract/shared.ts';
 import { riskLevel } from '#contract/store-rules.ts';
 import { inCurrency } from '#server/features/exchange-rates/index.ts';
 import type { Actor } from '#server/db/context.ts';
+import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
 import { seesBuyers, shownTo } from '../rules/buyers.ts';
 import type { CancelRow } from './cancel.db.ts';
 import type { OrderDetailRow, ParcelRow } from './detail.db.ts';
@@ -107,10 +108,11 @@ export function orderAnswer(row: OrderListRow): Order {
 }
 
 /** What the shop knows of a parcel: nothing to tell, on its way, told, or refused. */
-function pushOf(row: ParcelRow): Pick<Parcel, 'push' | 'push_error'> {
+function pushOf(row: ParcelRow, language: Language): Pick<Parcel, 'push' | 'push_error'> {
+  const written = (error: string | null) => error && keptSentence(language, error);
   const refused = row.pushes.find((push) => push.state === 'refused');
-  if (refused) return { push: 'refused', push_error: refused.error };
-  if (row.outbox === 'failed') return { push: 'refused', push_error: row.outbox_error };
+  if (refused) return { push: 'refused', push_error: written(refused.error) };
+  if (row.outbox === 'failed') return { push: 'refused', push_error: written(row.outbox_error) };
   const reported =
     row.pushes.length > 0 &&
     row.pushes.every((push) => push.state === 'sent' && push.tracking_number === row.shown_number);
@@ -118,7 +120,7 @@ function pushOf(row: ParcelRow): Pick<Parcel, 'push' | 'push_error'> {
   return { push: row.outbox === 'queued' || row.pushes.length > 0 ? 'sending' : 'none', push_error: null };
 }
 
-export function parcelAnswer(row: ParcelRow): Parcel {
+export function parcelAnswer(row: ParcelRow, language: Language): Parcel {
   return {
     id: row.id,
     carrier: row.carrier,
@@ -130,7 +132,7 @@ export function parcelAnswer(row: ParcelRow): Parcel {
     shipped_at: row.shipped_at.toISOString(),
     delivered_at: row.delivered_at?.toISOString() ?? null,
     lines: row.lines,
-    ...pushOf(row),
+    ...pushOf(row, language),
     version: row.version,
   };
 }

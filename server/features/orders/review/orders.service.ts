@@ -9,6 +9,7 @@ import {
   type MerchantCtx,
   notFound,
   type StaffActor,
+  readerLanguage,
   type StaffCtx,
 } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
@@ -67,7 +68,7 @@ export async function readOrder(ctx: AccountCtx, id: string) {
       ...line,
       open_quantity: openQuantity({ ...line, paid_quantity }),
     })),
-    parcels: parcels.map(parcelAnswer),
+    parcels: parcels.map((parcel) => parcelAnswer(parcel, readerLanguage(ctx))),
     related: related.map((one) => ({ ...one, stage: one.stage as Stage })), // a CHECK constraint holds it to the contract's words
     events: events.map((event) => ({ ...event, data: event.data as Record<string, unknown> })), // written as an object, see saveEvents
   };

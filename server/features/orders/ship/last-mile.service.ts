@@ -1,7 +1,7 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
 import { audit } from '#server/db/audit.ts';
-import { type AccountCtx, type Entry, notFound, type StaffActor } from '#server/db/context.ts';
+import { type AccountCtx, type Entry, notFound, readerLanguage, type StaffActor } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { parcelAnswer } from '../records/answers.ts';
@@ -47,7 +47,7 @@ export async function noteLastMile(ctx: AccountCtx<StaffActor>, parcelId: string
   });
   const [answer] = await findParcels(ctx, { parcelId: row.id });
   if (!answer) throw notFound('parcel');
-  return parcelAnswer(answer);
+  return parcelAnswer(answer, readerLanguage(ctx));
 }
 
 /** Tells the shop of parcels that waited for something that the store's changed settings do not ask for any more. */

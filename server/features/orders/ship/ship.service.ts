@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
 import { audit } from '#server/db/audit.ts';
-import { type AccountCtx, notFound, type StaffActor, type MerchantCtx } from '#server/db/context.ts';
+import { type AccountCtx, notFound, readerLanguage, type StaffActor, type MerchantCtx } from '#server/db/context.ts';
 import { publish, parcelQueue, sendLater } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import type { Phrase, PlainText } from '#server/lib/refusal-texts.ts';
@@ -135,7 +135,7 @@ export async function noteScan(ctx: AccountCtx<StaffActor>, parcelId: string) {
   }
   const [shown] = await findParcels(ctx, { parcelId: row.id });
   if (!shown) throw notFound('parcel');
-  return parcelAnswer(shown);
+  return parcelAnswer(shown, readerLanguage(ctx));
 }
 
 /** Corrects a parcel's number; the shop's fulfilment is updated, never doubled (domain.md §3.7). */
@@ -183,7 +183,7 @@ export async function correctTracking(
   });
   const [shown] = await findParcels(ctx, { parcelId: row.id });
   if (!shown) throw notFound('parcel');
-  return parcelAnswer(shown);
+  return parcelAnswer(shown, readerLanguage(ctx));
 }
 
 type Body = ParsedOf<typeof orders.recordFulfilmentStep>['body'];

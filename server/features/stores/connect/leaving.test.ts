@@ -145,7 +145,7 @@ describe('disconnecting', () => {
     expect(await parcel()).toMatchObject({
       tracking_number: 'YT-LEFT-1',
       push: 'refused',
-      push_error: expect.stringContaining('copy the tracking number'),
+      push_error: expect.stringContaining('Copy the tracking number'),
     });
     expect((await call('GET', `/api/stores/${store}/disconnect`)).body.data).toMatchObject({ untold: 1 });
 
