@@ -77,7 +77,7 @@ import { publishingRoutes } from './features/publishing/publishing.routes.ts';
 import { acceptQuotes } from './features/quotes/accept/bulk.ts';
 import { quotesCrontab, quotesTasks } from './features/quotes/quotes.jobs.ts';
 import { quotesRoutes } from './features/quotes/quotes.routes.ts';
-import { requestQuotes } from './features/quotes/request/bulk.ts';
+import { requestForOrders, requestQuotes } from './features/quotes/request/bulk.ts';
 import { quotesExport } from './features/quotes/records/export.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { shippingRoutes } from './features/shipping/shipping.routes.ts';
@@ -194,6 +194,7 @@ const bulkActions = [
   ...orderMarks,
   ...productActions,
   requestQuotes,
+  requestForOrders,
   acceptQuotes,
 ];
 

@@ -78,7 +78,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {query.data !== undefined && query.data.meta.total > 0 && (
         <TableFooter meta={query.data.meta} onPage={props.onPage} onPerPage={props.onPerPage} />
       )}
-      {selection !== undefined && bulk !== undefined && countOf(props) > 0 && (
+      {selection !== undefined && bulk !== undefined && (selection.ids.length > 0 || countOf(props) > 0) && (
         <BulkBar count={countOf(props)} onClear={selection.clear} {...matching(props, ticks)}>
           {bulk(selection.rows)}
         </BulkBar>

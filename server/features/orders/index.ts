@@ -30,7 +30,8 @@ export {
 export { sampleUntil } from './records/samples.db.ts';
 export { estimateOrders } from './review/costs.service.ts';
 export { movedOrders } from './review/moved.service.ts';
-export { lackOfOrder } from './review/lacks.service.ts';
+export { lackOfOrder, lacksOfOrders } from './review/lacks.service.ts';
+export { selectOrders } from './records/filter.ts';
 export { unitsCancelled } from './review/refunds.events.ts';
 export { promisesSoon } from './review/promises.service.ts';
 export { repriceSoon } from './review/reprice.service.ts';

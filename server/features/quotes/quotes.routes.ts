@@ -15,7 +15,7 @@ import { answerQuote } from './workbench/answer.service.ts';
 import { cancelQuote, declineQuote } from './accept/close.service.ts';
 import { askAgain, counterQuote } from './request/counter.service.ts';
 import { requestQuote } from './request/request.service.ts';
-import { requestForOrder } from './request/extend.service.ts';
+import { requestForOneOrder } from './request/extend.service.ts';
 import { usualDestinations } from './records/waiting.db.ts';
 import { askBySource, drawAttached, askForCatalogProduct, askForPicture } from './request/sourcing.service.ts';
 import * as service from './records/quotes.service.ts';
@@ -33,7 +33,7 @@ export function quotesRoutes(host: Host): void {
         return (ctx) => askBySource(ctx, body, drawn);
       },
     },
-    askForOrder: (ctx, { params }) => requestForOrder(ctx, params.id),
+    askForOrder: (ctx, { params }) => requestForOneOrder(ctx, params.id),
     destinations: (ctx, { query }) => usualDestinations(ctx, query),
     askForProduct: (ctx, { params, body }) => requestQuote(ctx, { product_id: params.id, ...body }),
     askForCatalogProduct: (ctx, { params, body }) => askForCatalogProduct(ctx, params.id, body),

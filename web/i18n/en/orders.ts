@@ -109,6 +109,16 @@ export const orders = {
       confirm_one: 'Release {{count}} order',
       confirm_other: 'Release {{count}} orders',
     },
+    request: {
+      label: 'Request quotes',
+      title: 'Request quotes',
+      can_one: 'We’ll request what {{count}} order needs, to its country.',
+      can_other: 'We’ll request what {{count}} orders need, to their countries.',
+      done_one: 'Quotes requested for {{count}} order.',
+      done_other: 'Quotes requested for {{count}} orders.',
+      confirm_one: 'Request quotes for {{count}} order',
+      confirm_other: 'Request quotes for {{count}} orders',
+    },
   },
   blocks: {
     UNMAPPED_VARIANT: 'Not mapped',

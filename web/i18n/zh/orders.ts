@@ -108,6 +108,13 @@ export const orders: Translation<typeof en> = {
       title: '恢复订单',
       confirm_other: '恢复 {{count}} 个订单',
     },
+    request: {
+      label: '询价',
+      title: '询价',
+      can_other: '将为 {{count}} 个订单按目的国询价。',
+      done_other: '已为 {{count}} 个订单询价。',
+      confirm_other: '为 {{count}} 个订单询价',
+    },
   },
   blocks: {
     UNMAPPED_VARIANT: '未配对',

@@ -12,3 +12,15 @@ export async function lackOfOrder(
   requireStore(ctx.actor, order.row.store_id);
   return { country: order.row.country, lines: order.state.lacking };
 }
+
+/** What these orders lack, of the stores that the reader may see. */
+export async function lacksOfOrders(ctx: MerchantCtx, ids: readonly string[]) {
+  const { stores } = ctx.actor;
+  const seen = (await evaluate(ctx, ids, false)).filter(({ row }) => stores === null || stores.includes(row.store_id));
+  return seen.map(({ row, state }) => ({
+    id: row.id,
+    name: row.name,
+    country: row.country,
+    lines: state.lacking,
+  }));
+}

@@ -55,9 +55,20 @@ export async function requestForOrder(ctx: MerchantCtx, orderId: string): Promis
     const quote = product === '' ? undefined : await requestForProduct(ctx, product, lacking, country ?? '');
     if (quote) made.push(quote);
   }
+  return made;
+}
+
+/** The same for one order, which is refused where all is asked for already. */
+export async function requestForOneOrder(ctx: MerchantCtx, orderId: string): Promise<QuoteRow[]> {
+  const made = await requestForOrder(ctx, orderId);
   if (made.length === 0) throw appError('quote_open_already', { text: 'quotes.nothing_to_request' });
   return made;
 }
+
+/** Whether an order lacks something that nobody has asked for yet. */
+export const canRequest = ({ country, lines }: { country: string | null; lines: readonly LackingLine[] }): boolean =>
+  country !== null &&
+  lines.some((line) => line.product_id !== null && ['request', 'add'].includes(nextQuoteStep([line])));
 
 /** Undefined where all is asked for, or the answer has to be accepted first. */
 async function requestForProduct(

@@ -5,6 +5,7 @@ import { address, applyShopOrders, givenStore, inAccount, shopLine, shopOrder } 
 import { merchant, staff } from '#testing/people.ts';
 import { applyProducts, shopProduct, shopVariant } from '#testing/product-fixtures.ts';
 import { acceptQuote, answerBody, answerLine, givenUnpriced, sendAnswer } from '#testing/quote-fixtures.ts';
+import { runTasks } from '#testing/run-tasks.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
 
 let test: TestApp;
@@ -117,6 +118,26 @@ describe('what an order lacks', () => {
     expect(await of('#CA1')).toMatchObject({ stage: 'awaiting_payment', blocks: [] });
     expect(await of('#US0')).toMatchObject({ stage: 'awaiting_payment', blocks: [] });
     expect(await turns()).toEqual([1, 0]);
+  });
+
+  it('is asked for many orders at once, for each country once', async () => {
+    const { owner, turns } = await goingTo('US', 'CA', 'CA');
+    expect(await turns()).toEqual([3, 0]);
+    const run = async (mode: string, selection: object) => {
+      const body = { list: 'orders', action: 'request_quotes', mode, selection };
+      const { id } = (await test.call('POST', '/api/bulk', { token: owner.token, key: uuid(), body })).body.data;
+      await runTasks(test);
+      return { id, result: (await get(`/api/jobs/${id}`, owner.token)).data.result };
+    };
+    const dry = await run('dry_run', { query: {} });
+    expect(dry.result).toMatchObject({ ok: 3, refused: 0 });
+    expect(await turns()).toEqual([3, 0]);
+    expect((await run('commit', { run: dry.id })).result).toMatchObject({ ok: 3, refused: 0 });
+    expect(await turns()).toEqual([0, 3]);
+    expect((await get('/api/quotes', owner.token)).data).toMatchObject([
+      { destinations: expect.arrayContaining(['US', 'CA']) },
+    ]);
+    expect((await run('dry_run', { query: {} })).result).toMatchObject({ ok: 0, refused: 3 });
   });
 
   it('is the client’s turn while the agent has a question, and ours again after the reply', async () => {

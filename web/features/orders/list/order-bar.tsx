@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { BulkActions } from '#web/components/bulk-actions.tsx';
 import { useMay } from '#web/components/session.tsx';
 import type { ListName } from '#contract/list-rules.ts';
+import { orderBlocks } from '#contract/order-states.ts';
 import type { ListKit } from '#web/components/use-list.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import type { Selection } from '#web/ui/selection.ts';
@@ -25,6 +26,10 @@ type OrderActionsProps = {
 /** Orders to pay: the ticked ones, or all that match the list’s filters. */
 export type Paying = { orderIds: readonly string[] } | { matching: Asked };
 
+/** Whether a quote is what an order waits for, and nobody has requested it. */
+const lacksPrice = ({ blocks }: Order) =>
+  blocks.some(({ code, owner }) => orderBlocks[code].fix === 'quote' && owner === 'merchant');
+
 const furtherActions = ['tag', 'untag', 'note', 'not_ours', 'ours', 'read_again'] as const;
 
 /** The bar of the ticked orders. */
@@ -43,10 +48,26 @@ function OrderActions({ list, selection, rows, onPay }: OrderActionsProps) {
     title: t(`bulk.${action}.title`),
     confirm: (count: number) => t(`bulk.${action}.confirm`, { count }),
   }));
+  const request: BulkActionChoice = {
+    action: 'request_quotes',
+    label: t('bulk.request.label'),
+    title: t('bulk.request.title'),
+    can: (count) => t('bulk.request.can', { count }),
+    done: (count) => t('bulk.request.done', { count }),
+    confirm: (count) => t('bulk.request.confirm', { count }),
+  };
   const { except } = selection;
   const matching = except.length > 0 ? { ...list.asked, except: except.join(',') } : list.asked;
   return (
     <>
+      {may('quotes', 'edit') && rows.length > 0 && rows.every(lacksPrice) && (
+        <BulkActions
+          list={list}
+          selection={selection}
+          actions={[request]}
+          follows={['dashboard', 'quotes', 'products']}
+        />
+      )}
       {may('orders', 'edit') && (
         <>
           <BulkActions list={list} selection={selection} actions={actions} follows={['dashboard']} />
