@@ -41,7 +41,7 @@ export const dashboardSchema = z.object({
       key: z.enum(dashboardTasks),
       /** Records that wait: those of the list that the task leads to. */
       count: z.int(),
-      /** The one record (for evidence and messages: its order), where only one waits. */
+      /** The one record (for messages: its order), where only one waits. */
       only_id: id.nullable(),
       /** What the unpaid invoices come to. */
       amount: minor.nullable(),
@@ -75,6 +75,7 @@ export const dashboard = endpoints({
       claims: z.int().nullable(),
       line_disputes: z.int().nullable(),
       messages: z.int().nullable(),
+      stock_orders: z.int().nullable(),
     }),
   },
 });

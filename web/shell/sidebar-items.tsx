@@ -211,6 +211,7 @@ const ofStaff = (work: StaffWork | undefined): Waiting => ({
   [paths.staffClaims]: work?.claims ?? 0,
   [paths.staffLineDisputes]: work?.line_disputes ?? 0,
   [paths.staffMessages]: work?.messages ?? 0,
+  [paths.staffStock]: work?.stock_orders ?? 0,
 });
 
 const waitingOf = (mine: Dashboard | undefined, ...keys: readonly DashboardTask[]) =>

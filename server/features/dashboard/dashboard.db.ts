@@ -107,6 +107,10 @@ export const openQuotes = (ctx: Ctx) =>
 export const messagesWaiting = (ctx: Ctx) =>
   counted(ctx, sql`SELECT 1 FROM order_conversations WHERE waiting_since IS NOT NULL`);
 
+/** Stock orders of all clients that wait for a price. */
+export const stockOrdersToQuote = (ctx: Ctx) =>
+  counted(ctx, sql`SELECT 1 FROM stock_orders WHERE status = 'requested'`);
+
 /** Recharges of all clients with a proof to look at. */
 export const rechargesToReview = (ctx: Ctx) =>
   counted(ctx, sql`SELECT 1 FROM recharges WHERE status IN ('submitted', 'under_review')`);

@@ -211,9 +211,10 @@ it('tells staff how much waits on their own pages, and reads no client’s recor
     claims: null,
     line_disputes: null,
     messages: null,
+    stock_orders: null,
   };
   expect(before).toMatchObject({ cancellations: 0, claims: 0 });
-  const messages: number = before.messages;
+  const { messages, stock_orders }: { messages: number; stock_orders: number } = before;
   const disputes = { claims: 0, line_disputes: 0 };
   expect(await work('agent')).toEqual({
     ...nothing,
@@ -221,6 +222,7 @@ it('tells staff how much waits on their own pages, and reads no client’s recor
     cancellations: 0,
     ...disputes,
     messages,
+    stock_orders,
   });
   expect(await work('finance')).toEqual({ ...nothing, recharges: before.recharges, withdrawals: 0, ...disputes });
   expect(await work('warehouse')).toEqual({ ...nothing, orders: before.orders, cancellations: 0 });

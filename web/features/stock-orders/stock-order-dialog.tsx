@@ -20,14 +20,30 @@ type StockableSku = AnswerOf<Contract['stockOrders']['skus']>[number];
 type Line = { sku: StockableSku; quantity: number };
 type Values = { warehouse_id: string | null; lines: Line[]; wanted_by: string; branding: string; note: string };
 type Props = { onClose: () => void; onCreated: (order: StockOrderDetail) => void };
+/** A SKU of which more is wanted, and where it lies. */
+export type Restock = { sku_id: string; code: string; warehouse_id: string };
 /** So many days of sales are proposed. */
 const proposedDays = 30;
 
-/** Asks for a price for goods to be stocked: SKUs and pieces, warehouse, day, branding. */
-export function StockOrderDialog({ onClose, onCreated }: Props) {
+/** Asks for a price for goods to be stocked; `restock` names the first of them. */
+export function StockOrderDialog({ restock, ...props }: Props & { restock?: Restock | undefined }) {
+  const { data, error } = useApiQuery(
+    api.stockOrders.skus,
+    restock ? { query: { q: restock.code, per_page: 20 } } : null,
+  );
+  if (restock && !data && !error) return null;
+  const sku = data?.find(({ id }) => id === restock?.sku_id);
+  const lines = sku ? [{ sku, quantity: proposed(sku) }] : [];
+  return <StockOrderForm {...props} first={{ lines, warehouse_id: restock?.warehouse_id ?? null }} />;
+}
+
+type FormProps = Props & { first: Pick<Values, 'lines' | 'warehouse_id'> };
+
+/** SKUs and units, warehouse, day, branding. */
+function StockOrderForm({ first, onClose, onCreated }: FormProps) {
   const { t } = useTranslation('stock-orders');
   const form = useForm<Values>({
-    initialValues: { warehouse_id: null, lines: [], wanted_by: '', branding: '', note: '' },
+    initialValues: { ...first, wanted_by: '', branding: '', note: '' },
   });
   const { lines, warehouse_id, wanted_by, branding, note } = form.values;
   const warehouses = useApiQuery(api.stock.warehouses, {}).data ?? [];

@@ -54,7 +54,7 @@ export function levelColumns(t: TFunction<'stock'>, asOf: string | undefined): C
   return [
     identity(t),
     { id: 'state', header: t('columns.state'), cell: (level) => <LevelState level={level} t={t} /> },
-    count(t, 'on_hand', { card: 'fact' }),
+    count(t, 'on_hand', { card: 'fact', cell: (level) => <OnHand level={level} t={t} /> }),
     count(t, 'occupied'),
     count(t, 'committed'),
     count(t, 'available', { card: 'fact' }),
@@ -91,6 +91,12 @@ export function levelColumns(t: TFunction<'stock'>, asOf: string | undefined): C
     },
     count(t, 'variants', { from: 1680 }),
   ];
+}
+
+/** What lies there, and how much of it is damaged: those units are not available. */
+function OnHand({ level: { on_hand, damaged }, t }: { level: Level; t: TFunction<'stock'> }) {
+  if (damaged === 0) return formatNumber(on_hand);
+  return <Identity title={formatNumber(on_hand)} detail={t('ofDamaged', { count: damaged })} />;
 }
 
 /** Whether there is enough, by the client's threshold and by how long it lasts, with which of them it was. */

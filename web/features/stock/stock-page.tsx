@@ -18,6 +18,7 @@ import { RequestDialog, RequestList } from './stock-requests.tsx';
 import {
   CreateStockOrderButton,
   IncomingList,
+  type Restock,
   StockOrderDialog,
   StockOrderDrawer,
   StockOrderList,
@@ -39,7 +40,7 @@ export function StockPage() {
   const tab = tabOf(url, tabs);
   const asOf = url.get('as_of');
   const mayEdit = useMay()('stock', 'edit');
-  const [creating, setCreating] = useState(false);
+  const [creating, setCreating] = useState<{ restock?: Restock }>();
   const counts = useApiQuery(
     api.stock.list,
     { query: { page: 1, per_page: 1, tab: 'on_hand' } },
@@ -50,7 +51,7 @@ export function StockPage() {
     <Page
       title={t('title')}
       state={dated ? t('asOfState', { date: asOf }) : t('state')}
-      {...(mayEdit && { actions: <CreateStockOrderButton onClick={() => setCreating(true)} /> })}
+      {...(mayEdit && { actions: <CreateStockOrderButton onClick={() => setCreating({})} /> })}
     >
       <Panel padding="none">
         <ListTabs
@@ -65,17 +66,21 @@ export function StockPage() {
           forget={ofOneList}
         />
         {(tab === 'on_hand' || tab === 'low') && (
-          <LevelList low={tab === 'low'} onCreate={mayEdit ? () => setCreating(true) : undefined} />
+          <LevelList
+            low={tab === 'low'}
+            onCreate={mayEdit ? (restock) => setCreating(restock ? { restock } : {}) : undefined}
+          />
         )}
         {tab === 'incoming' && <IncomingList />}
-        {tab === 'stocking' && <StockOrderList url={url} onCreate={() => setCreating(true)} />}
+        {tab === 'stocking' && <StockOrderList url={url} onCreate={() => setCreating({})} />}
         {tab === 'movements' && <MovementList />}
         {tab === 'requests' && <RequestList />}
       </Panel>
       <StockOrderDrawer id={url.get('stocking')} onClose={() => url.show({ stocking: undefined })} />
       {creating && (
         <StockOrderDialog
-          onClose={() => setCreating(false)}
+          restock={creating.restock}
+          onClose={() => setCreating(undefined)}
           onCreated={(order) => url.set({ tab: 'stocking', stocking: order.id })}
         />
       )}
@@ -83,7 +88,9 @@ export function StockPage() {
   );
 }
 
-function LevelList({ low, onCreate }: { low: boolean; onCreate: (() => void) | undefined }) {
+type LevelListProps = { low: boolean; onCreate: ((restock?: Restock) => void) | undefined };
+
+function LevelList({ low, onCreate }: LevelListProps) {
   const { t } = useTranslation('stock');
   const mayEdit = useMay()('stock', 'edit');
   const [editing, setEditing] = useState<Level>();
@@ -96,7 +103,10 @@ function LevelList({ low, onCreate }: { low: boolean; onCreate: (() => void) | u
     ask: () => ({ tab: low ? 'low' : 'on_hand' }),
   });
   const toMovements = (level: Level) => list.url.set({ tab: 'movements', q: level.sku.code });
+  const restock = ({ sku, warehouse }: Level) =>
+    onCreate?.({ sku_id: sku.id, code: sku.code, warehouse_id: warehouse.id });
   const rowActions = (level: Level) => [
+    { label: t('restock'), onClick: () => restock(level) },
     { label: t('alert.open'), onClick: () => setEditing(level) },
     { label: t('requestOpen'), onClick: () => setRequesting(level) },
     { label: t('toMovements'), onClick: () => toMovements(level) },
@@ -118,7 +128,7 @@ function LevelList({ low, onCreate }: { low: boolean; onCreate: (() => void) | u
                 drawing: 'box',
                 title: t('emptyFirst'),
                 text: t('emptyFirstText'),
-                ...(onCreate && { action: <CreateStockOrderButton onClick={onCreate} /> }),
+                ...(onCreate && { action: <CreateStockOrderButton onClick={() => onCreate()} /> }),
               }
         }
       />

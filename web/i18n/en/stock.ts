@@ -15,6 +15,9 @@ export const stock = {
   },
   search: 'SKU',
   inWarehouse: '{{name}}',
+  restock: 'Restock',
+  ofDamaged_one: '{{count}} damaged',
+  ofDamaged_other: '{{count}} damaged',
   days_one: '{{count}} day',
   days_other: '{{count}} days',
   columns: {

@@ -18,6 +18,8 @@ export const stock: Translation<typeof en> = {
   },
   search: 'SKU',
   inWarehouse: '{{name}}',
+  restock: '补货',
+  ofDamaged_other: '其中破损 {{count}}',
   days_other: '{{count}} 天',
   columns: {
     sku: 'SKU',
