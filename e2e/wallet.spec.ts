@@ -23,12 +23,14 @@ let stage: Stage;
 let visitor: Visitor;
 let owner: Person;
 let finance: Person;
+let colleague: Person;
 
 beforeAll(async () => {
   stage = await openStage();
   owner = await knownMerchant(stage);
   const ground = { ground: stage.ground, clock: systemClock };
   finance = { ...owner, ...(await staff(ground, 'finance')) };
+  colleague = { ...owner, ...(await staff(ground, 'finance')) };
   await systemEntry(ground).run('all_accounts', ({ db }) =>
     db.updateTable('recharge_methods').set({ active: true, fee_bp: 100 }).where('code', '=', 'bank').execute(),
   );
@@ -39,14 +41,14 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** A transfer of $500.00 whose proof is with finance. */
-async function givenProven(): Promise<string> {
+/** A transfer of $500.00, or of another amount, whose proof is with finance. */
+async function givenProven(amount = 50_000, external_ref = 'FT100'): Promise<string> {
   const made = await callAs<{ id: string; number: string }>(stage, owner, 'POST', '/api/recharges', {
     method: 'bank',
-    amount: 50_000,
+    amount,
   });
   await inAccount(stage, owner.account_id, ({ db }) =>
-    db.updateTable('recharges').set({ status: 'submitted', external_ref: 'FT100' }).where('id', '=', made.id).execute(),
+    db.updateTable('recharges').set({ status: 'submitted', external_ref }).where('id', '=', made.id).execute(),
   );
   return made.number;
 }
@@ -139,5 +141,42 @@ it('pays 40 of 42 orders: one invoice, and the wallet and the two others agree',
   await page.getByRole('searchbox').press('Enter');
   await page.getByRole('row', { name: /^Invoice payment.*INV-/ }).waitFor();
   await expect.poll(() => page.getByRole('row').count()).toBe(2); // the head and the one transaction
+  expect(visitor.problems).toEqual([]);
+});
+
+it('credits a large transfer once a second person has approved it', async () => {
+  const { page } = visitor;
+  const number = await givenProven(300_000, 'FT200');
+  const available = async () => (await callAs<{ available: number }>(stage, owner, 'GET', '/api/wallet')).available;
+  const before = await available();
+  const drawer = page.getByRole('dialog', { name: new RegExp(`^${number}`) });
+  const open = async (person: Person) => {
+    await enterAs(stage, visitor, person);
+    await page.goto('/staff/recharges');
+    await page.getByRole('button', { name: `Open ${number}` }).click();
+  };
+  await open(finance);
+  await drawer.getByText('Amounts above $2,000.00 need two approvals.').waitFor();
+  await drawer.getByRole('button', { name: 'Approve $3,000.00' }).click();
+  const question = page.getByRole('dialog', { name: /^Approve \$3,000\.00 for / });
+  await question.getByText('Nothing is credited yet').waitFor();
+  await question.getByRole('button', { name: 'Approve $3,000.00' }).click();
+  await page.getByText(`${number} approved. A second person has to approve it too.`).waitFor();
+  await page.getByText('Waiting for a colleague').first().waitFor();
+  expect(await available()).toBe(before);
+
+  await open(colleague);
+  await drawer.getByText('Needs a second approval').waitFor();
+  await drawer.getByRole('button', { name: 'Credit $2,970.00' }).click();
+  await page
+    .getByRole('dialog', { name: /^Credit \$2,970\.00 to / })
+    .getByRole('button', { name: 'Credit $2,970.00' })
+    .click();
+  await page.getByText(`${number} credited.`).waitFor();
+  expect(await available()).toBe(before + 297_000);
+
+  await enterAs(stage, visitor, owner);
+  await page.goto('/wallet/wallet?kind=recharge');
+  await page.getByText(/^\d+ transactions? · in \$[\d,.]+ · out \$0\.00 · net /).waitFor();
   expect(visitor.problems).toEqual([]);
 });
