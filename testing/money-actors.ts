@@ -130,9 +130,12 @@ const cancel: Action = async (town, account, random) => {
   else paid.push(order);
 };
 
+/** What one member of finance approves alone (RECHARGE_APPROVED_ALONE). */
+const approvedAlone = 200_000;
+
 const recharge: Action = async (town, account, random) => {
   const by = random.pick(account.payers);
-  const amount = 1_000 + random.below(50_000);
+  const amount = random.chance(20) ? approvedAlone - 250 + random.below(1_000) : 1_000 + random.below(50_000);
   const made = await town.call('POST', '/api/recharges', by, { method: 'bank', amount }, uuid());
   const { id, version } = made.data;
   const proof = {
@@ -146,11 +149,21 @@ const recharge: Action = async (town, account, random) => {
   const proven = await town.call('POST', `/api/recharges/${id}/proof`, by, proof);
   const received_amount = random.chance(30) ? amount - random.below(500) : amount;
   const path = `/api/staff/recharges/${account.account_id}/${id}/approve`;
-  const body = { received_amount, version: proven.data.version };
-  const approve = (key: string) => town.call('POST', path, random.pick(town.finance), body, key);
-  const answers = await Promise.all([approve(uuid()), ...(random.chance(20) ? [approve(uuid())] : [])]);
+  const approve = (reviewer: string, seen: number) =>
+    town.call('POST', path, reviewer, { received_amount, version: seen }, uuid());
+  const [first = '', second = ''] = random.chance(50) ? town.finance : town.finance.toReversed();
+  let last = { reviewer: first, version: proven.data.version as number };
+  if (received_amount > approvedAlone) {
+    const kept = await approve(first, last.version);
+    expect(kept.data).toMatchObject({ status: 'under_review', received_amount: null });
+    last = { reviewer: second, version: kept.data.version };
+    if (random.chance(50)) expect((await approve(first, last.version)).code).toBe('second_person');
+  }
+  const credit = () => approve(last.reviewer, last.version);
+  const answers = await Promise.all([credit(), ...(random.chance(20) ? [credit()] : [])]);
   const taken = answers.filter(({ code }) => code === undefined);
   expect(taken).toHaveLength(1);
+  expect(taken[0]?.data.status).toBe('credited');
   account.model.credit(received_amount);
 };
 
