@@ -39,12 +39,16 @@ export function FreightFields({ draft, error, onChange }: FreightFieldsProps) {
         onChange={(value) => onChange({ kind: kinds.find((one) => one === value) ?? kind })}
       />
       {kind === 'first_step' && text('first_g', t('formula.firstG'))}
-      {kind === 'table' ? (
+      {kind !== 'table' && text('base', t(`formula.${baseText[kind]}`), error)}
+      {(kind === 'first_step' || kind === 'table') &&
+        text('step_g', t(kind === 'table' ? 'formula.overG' : 'formula.stepG'))}
+      {kind !== 'flat' && text('rate', t(`formula.${rateText[kind]}`))}
+      {kind === 'table' && (
         <Textarea
           label={t('formula.bands')}
           description={t('formula.bandsHelp')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          w={220}
+          w="100%" // a line of its own: it is taller than the fields beside
           autosize
           minRows={2}
           maxRows={8}
@@ -52,12 +56,7 @@ export function FreightFields({ draft, error, onChange }: FreightFieldsProps) {
           error={error}
           onChange={(event) => onChange({ bands: event.currentTarget.value })}
         />
-      ) : (
-        text('base', t(`formula.${baseText[kind]}`), error)
       )}
-      {(kind === 'first_step' || kind === 'table') &&
-        text('step_g', t(kind === 'table' ? 'formula.overG' : 'formula.stepG'))}
-      {kind !== 'flat' && text('rate', t(`formula.${rateText[kind]}`))}
     </>
   );
 }
