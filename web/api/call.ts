@@ -1,4 +1,4 @@
-import { messages } from '#contract/spec-texts.ts';
+import { specText } from '#web/lib/spec-text.ts';
 import { ApiError } from './api-error.ts';
 import { toast } from './toasts.ts';
 
@@ -6,29 +6,29 @@ import { toast } from './toasts.ts';
 const spoken = [400, 403, 404, 409, 413, 415, 429, 507];
 
 function showBodyFailure(error: ApiError): void {
-  if (error.status === 401) toast.error(messages.error401);
-  else if (error.status === 503) toast.error(messages.error503);
+  if (error.status === 401) toast.error(specText('error401'));
+  else if (error.status === 503) toast.error(specText('error503'));
   else if (error.status === 500)
     console.error('The answer says 500', error); // logged only, spec §8
-  else toast.error(messages.networkAnomaly);
+  else toast.error(specText('networkAnomaly'));
 }
 
 function showHttpFailure(error: ApiError): void {
-  if (error.status === 500) toast.error(messages.error500);
-  else if (error.status === 503) toast.error(messages.error503);
+  if (error.status === 500) toast.error(specText('error500'));
+  else if (error.status === 503) toast.error(specText('error503'));
   else if (error.status === 401) {
     if (error.message !== '' && !error.endsSession) toast.error(error.message);
   } else if (error.status === 422) {
     if (error.message !== '') toast.refusal(error.message);
   } else if (spoken.includes(error.status) && error.message !== '') toast.error(error.message);
-  else toast.error(messages.networkAnomaly);
+  else toast.error(specText('networkAnomaly'));
 }
 
 /** Shows a failed call exactly as spec §8 and P22 say. Foreign errors are thrown on. */
 export function showFailure(error: unknown): void {
   if (!(error instanceof ApiError)) throw error;
   if (error.kind === 'cancelled') return;
-  if (error.kind === 'network') toast.error(messages.networkAnomaly);
+  if (error.kind === 'network') toast.error(specText('networkAnomaly'));
   else if (error.kind === 'body') showBodyFailure(error);
   else showHttpFailure(error);
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // listening on TCP
   configureTransport({
-    language: () => undefined,
+    language: () => '',
     origin: `http://127.0.0.1:${port}`,
     token: () => 't',
     onSessionEnd: (text) => ended.push(text),

@@ -2,6 +2,7 @@ import { ApiError } from './api-error.ts';
 import { clientChoice } from './client-choice.ts';
 import { connected } from './connection.ts';
 import { readToken } from './token.ts';
+import { pageLanguage } from '#web/lib/spec-text.ts';
 
 /** What the request layer needs of its surroundings; tests put their own in. */
 export type Surroundings = {
@@ -10,8 +11,8 @@ export type Surroundings = {
   token: () => string | undefined;
   /** Merchant chosen by staff (P3). */
   client: () => string | undefined;
-  /** The language of the page, for refusals to whoever has no profile yet; undefined leaves it to the browser. */
-  language: () => string | undefined;
+  /** The language of the page, for refusals to whoever has no profile yet; empty leaves it to the browser. */
+  language: () => string;
   /** Whether the person on the screen still is the one whose token would be sent. */
   holds: () => boolean;
   /** Called once per dead token with the server's text (spec §8, P23). */
@@ -22,7 +23,7 @@ let surroundings: Surroundings = {
   origin: '',
   token: readToken,
   client: () => clientChoice.get()?.id,
-  language: () => (typeof document === 'undefined' ? undefined : document.documentElement.lang),
+  language: pageLanguage,
   holds: () => true,
   onSessionEnd: () => {},
 };
@@ -68,7 +69,7 @@ export async function send({ method, url, body, headers = {}, signal }: SendOpti
         ...(typeof body === 'string' ? { 'Content-Type': 'application/json' } : {}),
         ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
         ...(client === undefined ? {} : { 'X-Client-Id': client }),
-        ...(language === undefined || language === '' ? {} : { 'Accept-Language': language }),
+        ...(language === '' ? {} : { 'Accept-Language': language }),
         ...headers,
       },
       ...(body === undefined ? {} : { body }),

@@ -1,4 +1,4 @@
-import { messages } from '#contract/spec-texts.ts';
+import { specText } from '#web/lib/spec-text.ts';
 import { emptyAnswerCache } from '../api/answer-cache.ts';
 import { ApiError, isPassing } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
@@ -95,7 +95,7 @@ async function fetchProfile(): Promise<Profile> {
 }
 
 function failureText(error: unknown): string {
-  return error instanceof ApiError && error.message !== '' ? error.message : messages.hasError;
+  return error instanceof ApiError && error.message !== '' ? error.message : specText('hasError');
 }
 
 /** What belongs to a user and comes with the session: stored user info, tabs, partner items. */

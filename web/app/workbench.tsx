@@ -8,7 +8,7 @@ import { useLiveData } from './live-data.ts';
 import { makeQueryClient } from './query-client.ts';
 import { onSessionCleared, reloadProfile, sessionStore } from './session-store.ts';
 import { useTranslation } from 'react-i18next';
-import { messages } from '#contract/spec-texts.ts';
+import { specText } from '#web/lib/spec-text.ts';
 import { useStore } from '../lib/store.ts';
 import { settings } from '../shell/settings-store.ts';
 import { UiTextsProvider } from '../ui/texts.tsx';
@@ -23,7 +23,7 @@ function Providers({ children }: { children: ReactNode }) {
   const texts = t('ui', { returnObjects: true });
   return (
     <UiProvider accent={theme} schemes={schemes}>
-      <UiTextsProvider texts={{ ...texts, copied: messages.copied }}>{children}</UiTextsProvider>
+      <UiTextsProvider texts={{ ...texts, copied: specText('copied') }}>{children}</UiTextsProvider>
     </UiProvider>
   );
 }

@@ -16,7 +16,7 @@ import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type Size, sizes } from '#contract/settings-rules.ts';
-import { messages } from '#contract/spec-texts.ts';
+import { specText } from '#web/lib/spec-text.ts';
 import { chooseClient, clientChoice } from '../api/client-choice.ts';
 import { toast } from '../api/toasts.ts';
 import { useProfile, useSession } from '../components/session.tsx';
@@ -223,9 +223,9 @@ function FullScreenButton() {
     return () => document.removeEventListener('fullscreenchange', follow);
   }, []);
   const handleClick = () => {
-    if (!document.fullscreenEnabled) return toast.warning(messages.fullscreenUnsupported);
+    if (!document.fullscreenEnabled) return toast.warning(specText('fullscreenUnsupported'));
     const change = full ? document.exitFullscreen() : document.documentElement.requestFullscreen();
-    change.catch(() => toast.warning(messages.fullscreenUnsupported));
+    change.catch(() => toast.warning(specText('fullscreenUnsupported')));
   };
   const label = full ? t('navbar.leaveFullscreen') : t('navbar.fullscreen');
   const Icon = full ? IconArrowsMinimize : IconArrowsMaximize;

@@ -11,6 +11,7 @@ import { useNow } from '#web/lib/now.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
 import { PrintButton } from '#web/ui/print-button.tsx';
+import { useMobile } from '#web/ui/use-mobile.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
@@ -56,6 +57,7 @@ export function QuoteDrawer({ id, onClose, onOpen, onPay }: QuoteDrawerProps) {
   const { t } = useTranslation('quotes');
   const { data: quote, error, refetch } = useApiQuery(api.quotes.get, id === undefined ? null : { params: { id } });
   const mayEdit = useMay()('quotes', 'edit');
+  const mobile = useMobile(); // a phone shares the PDF
   return (
     <DetailDrawer
       opened={id !== undefined}
@@ -69,7 +71,7 @@ export function QuoteDrawer({ id, onClose, onOpen, onPay }: QuoteDrawerProps) {
             {quote.current_version > 0 && (
               <>
                 <PdfButton id={quote.id} />
-                <PrintButton label={t('print')} />
+                {!mobile && <PrintButton label={t('print')} />}
               </>
             )}
             {mayEdit && (

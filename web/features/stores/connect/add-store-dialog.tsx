@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Radio, Select, Switch, TextInput } from '@mantin
 import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messages } from '#contract/spec-texts.ts';
+import { specText } from '#web/lib/spec-text.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { api } from '#web/api/client.ts';
@@ -17,8 +17,8 @@ const currencies = ['USD', 'EUR', 'GBP', 'AUD', 'CAD', 'CNY', 'JPY', 'NZD', 'SEK
 
 /** The spec's two checks of a typed domain (spec §5); the exact form is the server's. */
 function domainProblem(value: string): string | null {
-  if (value.trim() === '') return messages.domainEmpty;
-  return value.toLowerCase().includes('http') ? messages.domainHttp : null;
+  if (value.trim() === '') return specText('domainEmpty');
+  return value.toLowerCase().includes('http') ? specText('domainHttp') : null;
 }
 
 type Kind = 'shopify' | 'woocommerce' | 'file';
@@ -154,7 +154,7 @@ function GotItDialog({ opened, title, onClose }: { opened: Opened; title: string
   const { t } = useTranslation('stores');
   return (
     <ModalFrame opened onClose={onClose} title={title}>
-      <p className={classes.text}>{messages.reauthorizeOpened}</p>
+      <p className={classes.text}>{specText('reauthorizeOpened')}</p>
       {opened.blocked && (
         <p className={classes.text}>
           {t('add.blocked')}{' '}

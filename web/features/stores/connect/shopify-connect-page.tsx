@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { messages } from '#contract/spec-texts.ts';
+import { specText } from '#web/lib/spec-text.ts';
 import { readToken } from '#web/api/token.ts';
 import { paths } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
@@ -111,8 +111,8 @@ function DomainForm({ first, onDomain }: { first: string; onDomain: (domain: str
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (domain.trim() === '') setProblem(messages.domainEmpty);
-        else if (domain.toLowerCase().includes('http')) setProblem(messages.domainHttp);
+        if (domain.trim() === '') setProblem(specText('domainEmpty'));
+        else if (domain.toLowerCase().includes('http')) setProblem(specText('domainHttp'));
         else onDomain(domain.trim());
       }}
     >
