@@ -116,7 +116,7 @@ describe('the provider’s catalogue', () => {
     const ask = { destinations: ['DE'], orders_per_day: 20 };
     expect(await call('POST', `/api/catalog/${made.id}/inquiry`, ask, owner.token)).toMatchObject({
       status: 200,
-      body: { data: { title: `${black.code} · Paper moon lantern`, status: 'submitted' } },
+      body: { data: { title: `${black.code} · Paper moon lantern`, status: 'submitted', source: 'product' } },
     });
     const asked = async (product: string) => {
       const { id } = (await call('POST', `/api/catalog/${product}/inquiry`, ask, owner.token)).body.data;

@@ -122,7 +122,8 @@ export async function askForCatalogProduct(
   const skus = (await findSkusOf(ctx, id, ctx.account)).filter((sku) => sku.status !== 'discontinued');
   const picture = first?.sha256 ?? skus.find((sku) => sku.picture !== null)?.picture ?? null;
   const title = titleOfSku(product).slice(0, 200);
-  return requestSourcing(ctx, { ...request, title, picture, ...(skus.length > 1 && { items: skus.map(titleOfSku) }) });
+  const items = skus.length > 1 && { items: skus.map(titleOfSku) };
+  return requestSourcing(ctx, { ...request, title, picture, source: 'product', ...items });
 }
 
 /** Requests a quote for what the searched part of a picture shows, or for the catalogue SKU that was found by it. */
