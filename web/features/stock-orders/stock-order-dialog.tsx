@@ -75,11 +75,13 @@ function StockOrderForm({ first, onClose, onCreated }: FormProps) {
     >
       <Unsaved when={form.isDirty()} />
       <SkuPicker
+        focused={first.lines.length === 0}
         chosen={lines.map((line) => line.sku.id)}
         onPick={(sku) => form.setFieldValue('lines', [...lines, { sku, quantity: proposed(sku) }])}
       />
       {lines.map((line, index) => (
         <LineFields
+          focused={index === 0 && first.lines.length > 0}
           key={line.sku.id}
           line={line}
           error={form.errors[`lines.${index}.quantity`] ?? sentenceOf(problemOf(line))}
@@ -109,7 +111,14 @@ function StockOrderForm({ first, onClose, onCreated }: FormProps) {
 const problemOf = ({ sku, quantity }: Line) => quantityProblem(quantity, sku);
 const proposed = (sku: StockableSku) => orderable(Math.ceil((sku.sold_30 * proposedDays) / 30), sku);
 
-function SkuPicker({ chosen, onPick }: { chosen: readonly string[]; onPick: (sku: StockableSku) => void }) {
+type PickerProps = {
+  /** Where the dialog begins: its list of SKUs opens. */
+  focused: boolean;
+  chosen: readonly string[];
+  onPick: (sku: StockableSku) => void;
+};
+
+function SkuPicker({ focused, chosen, onPick }: PickerProps) {
   const { t } = useTranslation('stock-orders');
   const [q, setQ] = useState('');
   const found = (
@@ -120,7 +129,7 @@ function SkuPicker({ chosen, onPick }: { chosen: readonly string[]; onPick: (sku
       label={t('addSku')}
       description={t('addSkuHelp')}
       searchable
-      data-autofocus
+      data-autofocus={focused || undefined}
       value={null}
       searchValue={q}
       onSearchChange={setQ}
@@ -136,9 +145,15 @@ function SkuPicker({ chosen, onPick }: { chosen: readonly string[]; onPick: (sku
   );
 }
 
-type LineProps = { line: Line; error: ReactNode; onQuantity: (n: number) => void; onRemove: () => void };
+type LineProps = {
+  focused: boolean;
+  line: Line;
+  error: ReactNode;
+  onQuantity: (n: number) => void;
+  onRemove: () => void;
+};
 
-function LineFields({ line: { sku, quantity }, error, onQuantity, onRemove }: LineProps) {
+function LineFields({ focused, line: { sku, quantity }, error, onQuantity, onRemove }: LineProps) {
   const { t } = useTranslation('stock-orders');
   return (
     <div className={classes.row}>
@@ -146,6 +161,7 @@ function LineFields({ line: { sku, quantity }, error, onQuantity, onRemove }: Li
         style={{ flex: 1, minWidth: 220 }}
         label={`${sku.code} · ${sku.title}`}
         description={t('lineHelp', { batch: t(batchKey(sku), sku), sold: sku.sold_30, available: sku.available })}
+        data-autofocus={focused || undefined}
         min={1}
         step={sku.pack}
         allowDecimal={false}

@@ -15,6 +15,8 @@ type Values = {
   lines: {
     line: number;
     code: string;
+    title: string;
+    quantity: number;
     moq: number | string;
     pack: number | string;
     delivery: string;
@@ -35,6 +37,8 @@ function draftOf(order: StaffStockOrderDetail): Values {
     lines: order.items.map((item) => ({
       line: item.line,
       code: item.sku.code,
+      title: item.sku.title,
+      quantity: item.quantity,
       moq: item.moq,
       pack: item.pack,
       delivery: text(item.delivery_piece),
@@ -143,7 +147,7 @@ function LineFields({ form, index, currency }: LineProps) {
   const labelled = (label: string) => `${label}, ${line.code}`;
   return (
     <fieldset style={{ border: 0, padding: 0, margin: 0 }} className={classes.stack}>
-      <legend>{line.code}</legend>
+      <legend>{t('answerTitle', { count: line.quantity, code: `${line.code} · ${line.title}` })}</legend>
       <Group gap={8} align="end">
         <NumberInput
           w={110}
