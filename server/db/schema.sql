@@ -4994,7 +4994,9 @@ BEGIN
     SELECT o.account_id, o.store_id, (o.placed_at AT TIME ZONE a.time_zone)::date, o.country, o.channel_id,
       sum(CASE WHEN o.stage IN ('cancelled', 'merged') THEN 0 ELSE b.credited END),
       sum(CASE WHEN o.stage IN ('cancelled', 'merged') THEN b.total - b.credited ELSE 0 END)
-    FROM added b JOIN orders o ON o.account_id = b.account_id AND o.id = b.order_id JOIN accounts a ON a.id = o.account_id
+    FROM added b
+    CROSS JOIN LATERAL (SELECT * FROM orders WHERE account_id = b.account_id AND id = b.order_id OFFSET 0) o
+    JOIN accounts a ON a.id = o.account_id
     WHERE o.paid_at IS NOT NULL AND (b.credited <> 0 OR o.stage IN ('cancelled', 'merged'))
     GROUP BY 1, 2, 3, 4, 5;
     RETURN NULL;
@@ -5007,7 +5009,8 @@ BEGIN
         FROM (SELECT account_id, order_id, total, credited FROM added
               UNION ALL SELECT account_id, order_id, -total, -credited FROM gone) b
         GROUP BY 1, 2 HAVING sum(total) <> 0 OR sum(credited) <> 0) d
-  JOIN orders o ON o.account_id = d.account_id AND o.id = d.order_id JOIN accounts a ON a.id = o.account_id
+  CROSS JOIN LATERAL (SELECT * FROM orders WHERE account_id = d.account_id AND id = d.order_id OFFSET 0) o
+  JOIN accounts a ON a.id = o.account_id
   WHERE o.paid_at IS NOT NULL
   GROUP BY 1, 2, 3, 4, 5
   HAVING (sum(CASE WHEN o.stage IN ('cancelled', 'merged') THEN 0 ELSE d.credited END),
