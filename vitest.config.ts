@@ -40,6 +40,7 @@ export default defineConfig({
           setupFiles: ['testing/console.ts'],
           maxWorkers: 2,
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           sequence: { groupOrder: 1 },
         },
       },
