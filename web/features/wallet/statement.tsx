@@ -72,6 +72,11 @@ function useStatementFilters(currency: string): readonly ListFilter[] {
   );
 }
 
+function useStatementColumns(currency: string, gaps: boolean): Column<Log>[] {
+  const { t } = useTranslation('wallet');
+  return useMemo(() => statementColumns(t, currency, gaps), [t, currency, gaps]);
+}
+
 /** Transactions of the wallet: with the balance after each, and with the sums of all that match where filters are set. */
 export function Statement() {
   const { t } = useTranslation('wallet');
@@ -82,7 +87,7 @@ export function Statement() {
   const gaps = leavesGaps(filters);
   const list = useListPage(api.wallet.billingLogs, {
     name: 'transactions',
-    columns: useMemo(() => statementColumns(t, currency, gaps), [t, currency, gaps]),
+    columns: useStatementColumns(currency, gaps),
     filters: useStatementFilters(currency),
   });
   const narrowed = isNarrowed(filters);
