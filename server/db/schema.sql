@@ -5074,7 +5074,7 @@ BEGIN
     SELECT account_id, id, order_id, variant_id, current_quantity, unit_price, unit_cost FROM added
     EXCEPT
     SELECT account_id, id, order_id, variant_id, current_quantity, unit_price, unit_cost FROM gone) n
-  JOIN orders o ON o.account_id = n.account_id AND o.id = n.order_id
+  CROSS JOIN LATERAL (SELECT * FROM orders WHERE account_id = n.account_id AND id = n.order_id OFFSET 0) o
   JOIN accounts a ON a.id = o.account_id
   WHERE o.stage NOT IN ('cancelled', 'merged');
   RETURN NULL;
@@ -5151,7 +5151,8 @@ AS $function$
 BEGIN
   INSERT INTO statistics_changes (account_id, store_id, day)
   SELECT DISTINCT o.account_id, o.store_id, (o.placed_at AT TIME ZONE a.time_zone)::date
-  FROM gone g JOIN orders o ON o.account_id = g.account_id AND o.id = g.order_id
+  FROM gone g
+  CROSS JOIN LATERAL (SELECT * FROM orders WHERE account_id = g.account_id AND id = g.order_id OFFSET 0) o
   JOIN accounts a ON a.id = o.account_id
   WHERE g.current_quantity > 0 AND o.stage NOT IN ('cancelled', 'merged');
   RETURN NULL;
