@@ -226,7 +226,8 @@ function Payable({ checkout, seen, money }: PayableProps) {
         ];
   return (
     <DetailSection title={t('checkout.payable', { count: orders })}>
-      <PlainTable label={t('checkout.payable', { count: orders })} maxHeight={480}>
+      {/* cut within a row, so that the next one shows that more follow */}
+      <PlainTable label={t('checkout.payable', { count: orders })} maxHeight={452}>
         <thead>
           <tr>
             <th>{t('columns.order')}</th>
