@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { orderBlocks } from '#contract/order-states.ts';
 import { mostDestinations, type UsualReason } from '#contract/quote-rules.ts';
 import type { AccountCtx, MerchantCtx } from '#server/db/context.ts';
 import { countryOfZone } from '#server/lib/zone-country.ts';
@@ -10,9 +11,14 @@ const firstMarket = 'US';
 /** How many orders wait for a price, by the country that they go to. */
 export type Waiting = { country: string; orders: number }[];
 
+/** Blocks that a quote resolves, or the mapping that follows from one. */
+const priceBlocks = Object.entries(orderBlocks).flatMap(([code, { fix }]) =>
+  fix === 'quote' || fix === 'map' ? [code] : [],
+);
+
 /** Whether an order (`o`) waits for a price, rather than for its address or its payment in the store. */
 export const waitsForPrice = sql`(o.stage IN ('imported', 'quoting') AND EXISTS (SELECT FROM order_blocks b
-  WHERE b.account_id = o.account_id AND b.order_id = o.id AND b.code IN ('UNMAPPED_VARIANT', 'NO_PRICE', 'COUNTRY_NOT_SERVED')))`;
+  WHERE b.account_id = o.account_id AND b.order_id = o.id AND b.code = ANY(${priceBlocks}::text[])))`;
 
 /** Orders of the request's variants that wait for a price, most first. */
 export async function findWaiting(ctx: AccountCtx, quoteId: string): Promise<Waiting> {
