@@ -56,10 +56,10 @@ export async function rememberWebhooks(thread: Thread, now: Date): Promise<void>
 }
 
 /**
- * Mails and other errands of the past are done and old news is read: nobody is to get them when the portal starts.
+ * Mails and other tasks of the past are done and old news is read: nobody is to get them when the portal starts.
  * Delivery promises are still renewed then: orders were priced before the demo's deliveries were measured.
  */
-export async function closeErrands(owner: pg.Pool): Promise<void> {
+export async function endPastTasks(owner: pg.Pool): Promise<void> {
   await owner.query(`UPDATE outbox SET state = 'sent', attempts = 1, sent_at = created_at WHERE state = 'queued'`);
   await owner.query(`UPDATE notifications SET read_at = created_at WHERE created_at < now() - interval '2 days'`);
   await owner.query(

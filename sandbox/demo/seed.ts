@@ -15,7 +15,7 @@ import { seedBank } from './seed-bank.ts';
 import { seedConversations } from './seed-conversations.ts';
 import { seedManual } from './seed-manual.ts';
 import { seedClaims } from './seed-claims.ts';
-import { closeErrands, rememberWebhooks, spreadMoments } from './seed-finish.ts';
+import { endPastTasks, rememberWebhooks, spreadMoments } from './seed-finish.ts';
 import { importOrders, seedHistory } from './seed-history.ts';
 import { seedHouse } from './seed-house.ts';
 import { seedParcels } from './seed-parcels.ts';
@@ -134,7 +134,7 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
         await seedWork(context, account);
       }
     await seedBank({ thread: startThread(portal, world.now), house, world });
-    await closeErrands(owner);
+    await endPastTasks(owner);
     await startThread(portal, world.now).allAccounts(async (ctx) => {
       await refreshAllSoon(ctx);
       await allFiguresSoon(ctx);
