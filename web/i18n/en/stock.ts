@@ -31,7 +31,7 @@ export const stock = {
     incoming: 'Incoming',
     damaged: 'Damaged',
     sold_7: 'Sold (7 days)',
-    sold_30: 'Sold (30\u00a0days)',
+    sold_30: 'Sold (30 days)',
     cover: 'Days of cover',
     value: 'Value',
     ages: 'Stock age (days): 0–30 · 31–60 · 61–90 · 90+',
