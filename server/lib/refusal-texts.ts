@@ -1,3 +1,4 @@
+import { countryName } from './country-name.ts';
 import { fieldLabel } from './field-labels.ts';
 import { en } from './refusals/en.ts';
 import { zh } from './refusals/zh.ts';
@@ -34,7 +35,7 @@ export type Phrase =
 
 /**
  * Writes a sentence out in `language`. `{{name}}` stands for a parameter, `{{field}}` for the label of the field at that
- * path, `{{count|unit|units}}` for the word that fits the number.
+ * path, `{{country}}` for the name of the country with that code, `{{count|unit|units}}` for the word that fits the number.
  */
 export function sentenceIn(language: Language, { text, params }: Phrase): string {
   const [feature = '', name = ''] = text.split('.');
@@ -46,6 +47,7 @@ export function sentenceIn(language: Language, { text, params }: Phrase): string
       const value = values[key] ?? '';
       if (one !== undefined) return (value === 1 ? one : many) ?? '';
       const written = paramIn(language, value);
+      if (key === 'country') return countryName(language, written);
       return key === 'field' ? fieldLabel(language, written) : written;
     },
   );

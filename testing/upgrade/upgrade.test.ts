@@ -10,6 +10,7 @@ import { entryFor, forAccount } from '#server/db/context.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { readSchema } from '#server/db/schema-snapshot.ts';
 import { verifyChain } from '#server/features/ledger/ledger.service.ts';
+import { keptSentence } from '#server/lib/refusal-texts.ts';
 import { eventWords } from '#server/features/notifications/notification-texts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { createEmptyDatabase, type TestDatabase } from '#testing/database.ts';
@@ -167,6 +168,24 @@ describe('a database of commit 7df2bea, upgraded', () => {
       eventWords('zh', event, params),
     ]);
     expect(words.filter((one) => /undefined|NaN/.test(JSON.stringify(one)))).toEqual([]);
+  });
+
+  it('says what the lines of its bills are about in the language of the reader', async () => {
+    const titles = (
+      await query<{ title: string }>(`
+      SELECT title FROM invoice_lines WHERE sku IS NULL UNION SELECT title FROM invoice_items
+      UNION SELECT l ->> 'title' FROM order_changes, jsonb_array_elements(lines) AS l WHERE l ->> 'sku' IS NULL`)
+    ).map(({ title }) => title);
+    const english = titles.map((title) => keptSentence('en', title));
+    for (const kind of [
+      /^Freight .+ to [A-Z][a-z]/,
+      /^Deposit of \d+%: goods of PO-\d+, .+ × /,
+      /^Balance: freight to /,
+    ])
+      expect(english).toContainEqual(expect.stringMatching(kind));
+    expect(
+      titles.map((title) => keptSentence('zh', title)).filter((title) => !/^(?:运费|定金|尾款|此前)/.test(title)),
+    ).toEqual([]);
   });
 
   it('opens the pages to which stored notifications lead', async () => {

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defaultSettings } from '#contract/settings-rules.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { brokenRules } from '#testing/en16931.ts';
 import { hasPdfTools, pdfFaults, pdfPages } from '#testing/pdf-tools.ts';
@@ -135,6 +136,35 @@ describe('the PDF of an invoice', () => {
     const note = readXml((await bytesAt(`/api/credit_notes/${credit.id}/ubl`, token)).toString());
     expect(brokenRules(note)).toEqual([]);
     expect(xmlText(note, 'LegalMonetaryTotal/TaxInclusiveAmount')).toBe('7.00');
+  });
+
+  it('is in the language of its reader, as are the lines of the bill wherever they are shown', async () => {
+    const one = await paidInvoice(1);
+    const { token } = one.person;
+    const [order = ''] = one.orders;
+    const { title: goods } = (await invoiceOf(one.invoice, token)).invoice_orders[0].lines[0];
+    const places = async () => {
+      const answer = async (path: string) => (await test.call('GET', path, { token })).body.data;
+      const costs = await answer(`/api/shopify_orders/${order}/costs`);
+      const timeline = await answer(`/api/shopify_orders/${order}/explain`);
+      return [(await invoiceOf(one.invoice, token)).invoice_orders[0], costs, timeline.cost].map(({ lines }) =>
+        lines.map(({ title }: { title: string }) => title),
+      );
+    };
+    const inEnglish = [goods, `Freight ${channel.name} to United States`];
+    expect(await places()).toEqual([inEnglish, inEnglish, inEnglish]);
+    const body = { ...defaultSettings, locale: 'zh' };
+    expect((await test.call('PUT', '/api/profile/settings', { token, body })).status).toBe(200);
+    const inChinese = [goods, `运费：${channel.name} 至美国`];
+    expect(await places()).toEqual([inChinese, inChinese, inChinese]);
+    const row = await rowOf(one);
+    for (const language of ['en', 'zh'] as const) {
+      const { paper } = await inAccount(test, one.person.account_id, (ctx) =>
+        row ? paperOf(ctx, { ...row, language }) : Promise.reject(new Error('no document')),
+      );
+      const said = language === 'en' ? inEnglish : inChinese;
+      for (const title of said) expect(JSON.stringify(paper.parts)).toContain(JSON.stringify(title));
+    }
   });
 
   it.skipIf(!hasPdfTools)('says each figure of the API, page by page, and nothing of a buyer', async () => {

@@ -11,6 +11,7 @@ import { type PaperTexts, paperTexts } from './invoices-paper-texts.ts';
 /** A line as it was billed. */
 type Line = {
   code: string;
+  /** A product's name, or a sentence as `keepSentence` keeps it. */
   title: string;
   sku: string | null;
   quantity: number;
@@ -32,11 +33,12 @@ export type PaperInvoice = { invoice: InvoiceRow; orders: readonly PaperOrder[];
 /** In whose words and on whose clock. */
 export type Reader = { language: Language; time_zone: string };
 
-type Words = { texts: PaperTexts; currency: string; time(at: Date): string };
+type Words = { language: Language; texts: PaperTexts; currency: string; time(at: Date): string };
 
 function wordsOf(reader: Reader, currency: string): Words {
   const clock = zoneClock(reader.time_zone);
-  return { texts: paperTexts[reader.language], currency, time: (at) => `${clockText(clock(at))} ${reader.time_zone}` };
+  const { language, time_zone } = reader;
+  return { language, texts: paperTexts[language], currency, time: (at) => `${clockText(clock(at))} ${time_zone}` };
 }
 
 /** The day of a document in its account's zone, for names of files. */
@@ -253,11 +255,11 @@ function orderRows(order: PaperOrder, words: Words): PdfRow[] {
   ];
 }
 
-function lineRow(line: Line, { texts, currency }: Words): PdfRow {
+function lineRow(line: Line, { language, texts, currency }: Words): PdfRow {
   const below = [...(line.sku === null ? [] : [line.sku]), ...inputsOf(line, texts)];
   return {
     cells: [
-      { text: line.title, below },
+      { text: keptSentence(language, line.title), below },
       String(line.quantity),
       amountText(line.unit_amount, currency),
       amountText(line.amount, currency),

@@ -31,7 +31,7 @@ export async function recompute(ctx: AccountCtx, orderId: string) {
     currency: first.currency,
     lines: lines.map((line) => ({
       code: line.code,
-      title: line.title,
+      title: keptSentence(readerLanguage(ctx), line.title),
       amount: line.amount,
       recomputed: again(line),
     })),
@@ -42,7 +42,7 @@ export async function recompute(ctx: AccountCtx, orderId: string) {
 export async function billTimeline(ctx: AccountCtx, orderId: string) {
   const bills = await rows.findTimelineBills(ctx, orderId);
   return bills.flatMap((bill) => [
-    ...bill.lines.map((line) => lineEntry(bill, line)),
+    ...bill.lines.map((line) => lineEntry(ctx, bill, line)),
     {
       at: bill.at,
       source: 'payment' as const,
@@ -66,10 +66,10 @@ export async function billTimeline(ctx: AccountCtx, orderId: string) {
   ]);
 }
 
-function lineEntry(bill: rows.TimelineBill, line: rows.TimelineLine) {
+function lineEntry(ctx: AccountCtx, bill: rows.TimelineBill, line: rows.TimelineLine) {
   const shared = { at: bill.at, by: null, internal: false };
   const params = {
-    title: line.title,
+    title: keptSentence(readerLanguage(ctx), line.title),
     sku: line.sku,
     quantity: line.quantity,
     amount: line.amount,

@@ -47,7 +47,7 @@ export function invoiceUbl({ invoice, orders, items }: PaperInvoice, reader: Rea
       order.lines.map((line) => ({ ...line, note: `${order.order.name} · ${order.number}` })),
     ),
     ...items.map((line) => ({ ...line, note: null })),
-  ];
+  ].map((line) => ({ ...line, title: keptSentence(reader.language, line.title) }));
   return written({
     kind: 'Invoice',
     number: `INV-${invoice.number}`,

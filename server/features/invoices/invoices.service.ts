@@ -78,7 +78,7 @@ export async function getInvoice(ctx: MerchantCtx, id: string) {
   return {
     ...shown(invoice),
     invoice_orders: await withLines(ctx, await rows.findOrdersOf(ctx, id)),
-    items: invoice.kind === 'orders' ? [] : (await issue.findItems(ctx, id)).map(withInputs),
+    items: invoice.kind === 'orders' ? [] : (await issue.findItems(ctx, id)).map((item) => shownLine(ctx, item)),
     credits: (await issue.findCredits(ctx, id)).map((credit) => ({
       ...credit,
       reason: keptSentence(readerLanguage(ctx), credit.reason),
@@ -86,8 +86,9 @@ export async function getInvoice(ctx: MerchantCtx, id: string) {
   };
 }
 
-const withInputs = <T extends { inputs: unknown }>(line: T) => ({
+const shownLine = <T extends { title: string; inputs: unknown }>(ctx: AccountCtx, line: T) => ({
   ...line,
+  title: keptSentence(readerLanguage(ctx), line.title),
   inputs: line.inputs as Record<string, unknown>, // written as an object
 });
 
@@ -100,7 +101,7 @@ async function withLines(ctx: AccountCtx, orders: rows.InvoiceOrderRow[]) {
   for (const line of lines) byOrder.get(line.invoice_order_id)?.push(line);
   return orders.map((order) => ({
     ...shownOrder(order),
-    lines: (byOrder.get(order.id) ?? []).map(withInputs),
+    lines: (byOrder.get(order.id) ?? []).map((line) => shownLine(ctx, line)),
   }));
 }
 

@@ -4,12 +4,21 @@ import type { ParsedOf } from '#contract/endpoint.ts';
 import { disputeDays, isDisputable } from '#contract/line-dispute-rules.ts';
 import type { lineDisputes } from '#contract/line-disputes.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
-import { type AccountCtx, type MerchantCtx, notFound, type StaffActor, type StaffCtx } from '#server/db/context.ts';
+import {
+  type AccountCtx,
+  type Ctx,
+  type MerchantCtx,
+  notFound,
+  readerLanguage,
+  type StaffActor,
+  type StaffCtx,
+} from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { dueAfter } from '#server/lib/business-time.ts';
 import { moneyText } from '#server/lib/money-text.ts';
+import { keptSentence } from '#server/lib/refusal-texts.ts';
 import { checkLine } from './line-check.ts';
 import * as rows from './line-disputes.db.ts';
 import { notify, resolveNotifications } from '#server/features/notifications/index.ts';
@@ -30,7 +39,7 @@ export async function listDisputes(ctx: MerchantCtx, query: ParsedOf<typeof line
   const found = await rows.list(ctx, which, ctx.account, pageOf(query));
   const open = await rows.count(ctx, { open: true, q: undefined }, ctx.account, maxListDepth);
   return {
-    data: found.map(shown),
+    data: found.map((row) => shown(ctx, row)),
     meta: metaOf(query, await rows.count(ctx, which, ctx.account, maxListDepth), { open }),
   };
 }
@@ -47,7 +56,7 @@ export async function listForStaff(ctx: StaffCtx, query: ParsedOf<typeof lineDis
   });
   const open = await rows.count(ctx, { open: true, q: undefined }, null, maxListDepth);
   return {
-    data: found.map(shownToStaff),
+    data: found.map((row) => shownToStaff(ctx, row)),
     meta: metaOf(query, await rows.count(ctx, which, null, maxListDepth), { open }),
   };
 }
@@ -85,12 +94,12 @@ export async function openDispute(ctx: MerchantCtx, body: ParsedOf<typeof lineDi
     params: { number: numberOf(row), client: row.client_name, order: row.order_name },
     link: `/staff/line-disputes?dispute=${id}`,
   });
-  return shown(row);
+  return shown(ctx, row);
 }
 
 export async function withdrawDispute(ctx: MerchantCtx, id: string, version: number) {
   const row = await requireOpen(ctx, id, version);
-  return shown(await close(ctx, row, { status: 'withdrawn', credited: null, answer: null }));
+  return shown(ctx, await close(ctx, row, { status: 'withdrawn', credited: null, answer: null }));
 }
 
 /** Accepts a dispute: the amount goes back by a credit note in the same transaction, once. */
@@ -114,7 +123,7 @@ export async function acceptDispute(ctx: ForClient, id: string, body: ParsedOf<t
     event: 'dispute_accepted',
     params: { number: numberOf(row), order: row.order_name, amount, currency: row.currency },
   });
-  return shownToStaff(closed);
+  return shownToStaff(ctx, closed);
 }
 
 /** Refuses a dispute with a reason that the client reads. */
@@ -126,7 +135,7 @@ export async function refuseDispute(ctx: ForClient, id: string, body: ParsedOf<t
     event: 'dispute_refused',
     params: { number: numberOf(row), order: row.order_name, reason: body.reason },
   });
-  return shownToStaff(closed);
+  return shownToStaff(ctx, closed);
 }
 
 async function requireDispute(ctx: AccountCtx, id: string, lock = false): Promise<Row> {
@@ -181,11 +190,12 @@ const about = (row: Row) => ({
 
 const numberOf = ({ number }: Pick<Row, 'number'>) => `LD-${number}`;
 
-function shown(row: Row) {
+function shown(ctx: Ctx, row: Row) {
   const { invoice_id, invoice_number, order_id, order_name, store_name, checked, due_at, ...rest } = row;
   return {
     ...rest,
     number: numberOf(row),
+    title: keptSentence(readerLanguage(ctx), row.title),
     invoice: { id: invoice_id, number: `INV-${invoice_number}` },
     order: { id: order_id, name: order_name, store: store_name },
     check: checked,
@@ -193,7 +203,7 @@ function shown(row: Row) {
   };
 }
 
-const shownToStaff = (row: Row) => ({
-  ...shown(row),
+const shownToStaff = (ctx: Ctx, row: Row) => ({
+  ...shown(ctx, row),
   client: { id: row.account_id, number: row.client_number, name: row.client_name },
 });

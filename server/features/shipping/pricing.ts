@@ -7,6 +7,7 @@ import {
   volumeWeight,
   type Weighing,
 } from '#contract/shipping.ts';
+import { keepSentence } from '#server/lib/refusal-texts.ts';
 
 /** A line to be priced: what is left of it, and the provider's SKUs that one unit is made of. */
 export type PricedLine = {
@@ -57,6 +58,7 @@ type Pool = {
 /** One line of the bill, with what its amount was computed from. */
 export type CostLine = {
   code: 'goods' | 'freight';
+  /** A product's name, or a sentence as `keepSentence` keeps it. */
   title: string;
   sku: string | null;
   quantity: number;
@@ -182,7 +184,7 @@ function costOn(lines: readonly PricedLine[], channel: Map<string, Price>, desti
   const weight_g = pools.reduce((sum, pool) => sum + pool.weight_g, 0);
   const freightLine: CostLine = {
     code: 'freight',
-    title: `Freight ${first.channel} to ${destination}`,
+    title: keepSentence({ text: 'bill-lines.freight', params: { channel: first.channel, country: destination } }),
     sku: null,
     quantity: 1,
     unit_amount: freight,

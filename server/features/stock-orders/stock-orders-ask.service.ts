@@ -187,19 +187,22 @@ type Share = { part: Part; percent: number; own: StockOrderSums; sums: StockOrde
 
 /** A line for each of goods, freight and fees, with what it was computed from, so that it can be computed again. */
 function itemsOf(order: StockOrderRow, lines: readonly Line[], { part, percent, own, sums }: Share): BillItem[] {
-  const what = part === 'deposit' ? `Deposit of ${percent}%` : 'Balance';
   const grams = lines.reduce((sum, line) => sum + line.quantity * line.weight_g, 0);
   const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);
   const [only] = lines.length === 1 ? lines : [];
-  const named = only ? `${only.quantity} × ${only.sku.title}` : `${pieces} units of ${lines.length} SKUs`;
-  const share = (
-    title: string,
-    code: BillItem['code'],
-    key: 'goods' | 'freight' | 'fees',
-    inputs: object,
-  ): BillItem => ({
+  const { number } = order;
+  const goods: Phrase = only
+    ? { text: 'bill-lines.stock_goods', params: { number, units: only.quantity, product: only.sku.title } }
+    : { text: 'bill-lines.stock_skus', params: { number, units: pieces, skus: lines.length } };
+  const title = (of: Phrase) =>
+    keepSentence(
+      part === 'deposit'
+        ? { text: 'bill-lines.deposit', params: { percent, of } }
+        : { text: 'bill-lines.balance', params: { of } },
+    );
+  const share = (of: Phrase, code: BillItem['code'], key: 'goods' | 'freight' | 'fees', inputs: object): BillItem => ({
     code,
-    title: `${what}: ${title}`,
+    title: title(of),
     sku: key === 'goods' ? (only?.sku.code ?? null) : null,
     quantity: 1,
     unit_amount: own[key],
@@ -207,11 +210,11 @@ function itemsOf(order: StockOrderRow, lines: readonly Line[], { part, percent, 
     inputs: { percent, of: sums[key], part, ...inputs },
   });
   return [
-    share(`goods of ${order.number}, ${named}`, 'goods', 'goods', {}),
-    share(`freight to ${order.warehouse.name}`, 'freight', 'freight', {
+    share(goods, 'goods', 'goods', {}),
+    share({ text: 'bill-lines.stock_freight', params: { warehouse: order.warehouse.name } }, 'freight', 'freight', {
       weight_g: grams,
       kg_amount: order.freight_kg ?? 0,
     }),
-    share('branding', 'branding', 'fees', {}),
+    share({ text: 'bill-lines.stock_branding' }, 'branding', 'fees', {}),
   ].filter((item) => item.amount > 0);
 }

@@ -113,6 +113,11 @@ describe('a stock order', () => {
     const paid = (await pay(deposit)).body.data;
     expect(paid).toMatchObject({ status: 'paid', stock_order: { id: order.id, part: 'deposit' }, credits: [] });
     expect(paid.items.reduce((sum: number, item: { amount: number }) => sum + item.amount, 0)).toBe(deposit?.total);
+    expect(paid.items.map((item: { title: string }) => item.title)).toEqual([
+      `Deposit of 30%: goods of PO-1001, 500 units of 2 SKUs`,
+      expect.stringMatching(/^Deposit of 30%: freight to /),
+      'Deposit of 30%: branding',
+    ]);
     expect((await pay(deposit)).body.message).toContain('is already paid');
     expect(await read(order.id)).toMatchObject({ status: 'partly_paid' });
     expect((await move(order.id, 'send')).body.message).toContain('is waiting for production');

@@ -6,6 +6,7 @@ import { account } from './en/account.ts';
 import { adjustments } from './en/adjustments.ts';
 import { autopay } from './en/autopay.ts';
 import { bankStatements } from './en/bank-statements.ts';
+import { billLines } from './en/bill-lines.ts';
 import { branding } from './en/branding.ts';
 import { bulk } from './en/bulk.ts';
 import { catalog } from './en/catalog.ts';
@@ -56,6 +57,7 @@ export const en = {
   adjustments,
   'bank-statements': bankStatements,
   autopay,
+  'bill-lines': billLines,
   branding,
   bulk,
   catalog,

@@ -6,6 +6,7 @@ import { account } from './zh/account.ts';
 import { adjustments } from './zh/adjustments.ts';
 import { autopay } from './zh/autopay.ts';
 import { bankStatements } from './zh/bank-statements.ts';
+import { billLines } from './zh/bill-lines.ts';
 import { branding } from './zh/branding.ts';
 import { bulk } from './zh/bulk.ts';
 import { catalog } from './zh/catalog.ts';
@@ -57,6 +58,7 @@ export const zh: { [F in keyof typeof en]: Record<keyof (typeof en)[F], string> 
   adjustments,
   'bank-statements': bankStatements,
   autopay,
+  'bill-lines': billLines,
   branding,
   bulk,
   catalog,

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { billTitle } from '#web/components/bill-title.ts';
 import { formatDate, formatMoney } from '#web/lib/format.ts';
 import classes from './bill-sheet.module.css';
 import { inputLines } from './line-inputs.tsx';
@@ -94,12 +93,11 @@ export function BillLines({ orders, items = [], currency }: BillLinesProps) {
 
 function BillLine({ line, currency }: { line: InvoiceLine; currency: string }) {
   const { t, i18n } = useTranslation('invoices');
-  const { t: shared } = useTranslation();
   const amount = (value: number) => formatMoney({ amount: value, currency }, i18n.language);
   return (
     <tr>
       <td>
-        {billTitle(shared, line, i18n.language)}
+        {line.title}
         {line.sku !== null && <span className={classes.muted}> {line.sku}</span>}
         {inputLines(t, line, currency, i18n.language).map((text) => (
           <span key={text} className={classes.from}>

@@ -10,7 +10,6 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { isDisputable } from '#contract/line-dispute-rules.ts';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
-import { billTitle } from '#web/components/bill-title.ts';
 import { OnlyClient } from '#web/components/only-client.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
@@ -244,11 +243,10 @@ function Lines({ label, lines, currency, of }: LinesProps) {
 
 function Line({ line, currency, of }: { line: InvoiceLine; currency: string; of?: Order }) {
   const { t, i18n } = useTranslation('invoices');
-  const { t: shared } = useTranslation();
   return (
     <tr>
       <td>
-        {billTitle(shared, line, i18n.language)}
+        {line.title}
         {line.sku !== null && <span className={classes.muted}> {line.sku}</span>}
         {inputLines(t, line, currency, i18n.language).map((text) => (
           <span key={text} className={classes.from}>

@@ -6,7 +6,6 @@ import { longestDispute, shortestDispute } from '#contract/line-dispute-rules.ts
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
-import { billTitle } from '#web/components/bill-title.ts';
 import { DueChip } from '#web/components/due-chip.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { decimalToMinor, formatMoney, formatTime, minorToDecimal } from '#web/lib/format.ts';
@@ -50,7 +49,6 @@ export function DisputeDrawer({ dispute, onClose }: { dispute: StaffDispute | un
 
 function Message({ dispute }: { dispute: StaffDispute }) {
   const { t, i18n } = useTranslation('line-disputes');
-  const { t: shared } = useTranslation();
   const { kind, text, claimed_weight_g, invoice, order, title, created_at, credited, answer, owner, currency } =
     dispute;
   const facts: (Fact | false)[] = [
@@ -59,7 +57,7 @@ function Message({ dispute }: { dispute: StaffDispute }) {
     claimed_weight_g !== null && { label: t('claimedWeight'), value: t('grams', { grams: claimed_weight_g }) },
     { label: t('columns.order'), value: `${order.name} · ${order.store}` },
     { label: t('invoice'), value: invoice.number },
-    { label: t('line'), value: billTitle(shared, { code: 'freight', title }, i18n.language) },
+    { label: t('line'), value: title },
     { label: t('opened'), value: formatTime(created_at) },
     owner !== null && { label: t('columns.owner'), value: owner },
     credited !== null && { label: t('credited'), value: formatMoney({ amount: credited, currency }, i18n.language) },

@@ -9,7 +9,6 @@ import { formatMoney, formatTime } from '#web/lib/format.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
-import { billTitle } from '#web/components/bill-title.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
@@ -123,8 +122,7 @@ type Cost = NonNullable<OrderHistory['cost']>;
 
 /** The bill beside what its kept inputs come to. */
 function TimelineBill({ cost }: { cost: Cost }) {
-  const { t, i18n } = useTranslation('order-history');
-  const { t: shared } = useTranslation();
+  const { t } = useTranslation('order-history');
   const { currency, lines, equal } = cost;
   return (
     <div className={classes.bill}>
@@ -145,7 +143,7 @@ function TimelineBill({ cost }: { cost: Cost }) {
           {lines.map((line, place) => (
             <Row
               key={`${line.code} ${line.title} ${place}`}
-              name={billTitle(shared, line, i18n.language)}
+              name={line.title}
               sums={[line.amount, line.recomputed]}
               currency={currency}
             />

@@ -18,23 +18,6 @@ export const shell = {
     sources: { ecb: 'European Central Bank', staff: 'entered by our team' },
     none: 'No recent exchange rate from {{from}} to {{to}}.',
   },
-  bill: {
-    freight: 'Freight {{channel}} to {{country}}',
-    goodsBefore: 'Goods paid before',
-    freightBefore: 'Freight paid before',
-    deposit: {
-      goods: 'Deposit of {{percent}}%: goods of {{number}}, {{items}}',
-      manyGoods: 'Deposit of {{percent}}%: goods of {{number}}, {{units}} units of {{skus}} SKUs',
-      freight: 'Deposit of {{percent}}%: freight to {{place}}',
-      branding: 'Deposit of {{percent}}%: branding',
-    },
-    balance: {
-      goods: 'Balance: goods of {{number}}, {{items}}',
-      manyGoods: 'Balance: goods of {{number}}, {{units}} units of {{skus}} SKUs',
-      freight: 'Balance: freight to {{place}}',
-      branding: 'Balance: branding',
-    },
-  },
   menu: {
     dashboard: 'Dashboard',
     stores: 'Store',

@@ -20,23 +20,6 @@ export const shell: Translation<typeof english> = {
     sources: { ecb: '欧洲央行', staff: '由我们录入' },
     none: '暂无 {{from}} 兑 {{to}} 的近期汇率。',
   },
-  bill: {
-    freight: '运费：{{channel}} 至{{country}}',
-    goodsBefore: '此前已付商品款',
-    freightBefore: '此前已付运费',
-    deposit: {
-      goods: '定金 {{percent}}%：{{number}} 货款，{{items}}',
-      manyGoods: '定金 {{percent}}%：{{number}} 货款，{{skus}} 个 SKU 共 {{units}} 件',
-      freight: '定金 {{percent}}%：至 {{place}} 的运费',
-      branding: '定金 {{percent}}%：品牌定制费',
-    },
-    balance: {
-      goods: '尾款：{{number}} 货款，{{items}}',
-      manyGoods: '尾款：{{number}} 货款，{{skus}} 个 SKU 共 {{units}} 件',
-      freight: '尾款：至 {{place}} 的运费',
-      branding: '尾款：品牌定制费',
-    },
-  },
   menu: {
     dashboard: '工作台',
     stores: '店铺',

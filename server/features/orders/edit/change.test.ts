@@ -306,7 +306,7 @@ describe('another way for a paid order', () => {
       address: { ...british, country, zip: '10115', city: 'Berlin' },
     });
     expect((await look(id, to('DE'))).body).toMatchObject({ code: 'order_not_editable' });
-    expect((await look(id, to('DE'))).body.message).toContain('no shipping rate to DE');
+    expect((await look(id, to('DE'))).body.message).toContain('no shipping rate to Germany');
     expect((await look(id, { channel_id: uuid() })).body.code).toBe('order_not_editable');
     const { version } = await stage.get(id);
     const poor = await look(id, { channel_id: express.id });

@@ -1,4 +1,5 @@
-import { requireStore, type MerchantCtx, notFound, type AccountCtx } from '#server/db/context.ts';
+import { requireStore, type MerchantCtx, notFound, readerLanguage, type AccountCtx } from '#server/db/context.ts';
+import { keptSentence } from '#server/lib/refusal-texts.ts';
 import { type PricedLine, priceWithin } from '#server/features/shipping/index.ts';
 import { findAccountCurrency, findBilledLines, findChangedLines } from '../records/orders.db.ts';
 import { evaluate } from './review.service.ts';
@@ -30,7 +31,8 @@ export async function orderCosts(ctx: MerchantCtx, id: string) {
     lines: lines.map(({ price_id, inputs, ...line }) => {
       const { pools = [], own_stock = false } = inputs as Inputs; // as priceOrder wrote them
       const pooled = pools.flatMap((pool) => pool.price_id ?? []);
-      return { ...line, own_stock, price_ids: price_id === null ? [...new Set(pooled)] : [price_id] };
+      const title = keptSentence(readerLanguage(ctx), line.title);
+      return { ...line, title, own_stock, price_ids: price_id === null ? [...new Set(pooled)] : [price_id] };
     }),
   };
 }

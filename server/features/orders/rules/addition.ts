@@ -7,6 +7,7 @@ import { parcelBlocks } from './parcel-blocks.ts';
 import { addedQuantity, openQuantity } from './units.ts';
 import { type ComponentRow, type LineRow, type OfferRow, type OrderRow, type PriceRow, recipeKey } from './rows.ts';
 import { type Cost, type CostLine, type PricedLine, priceOrder } from '#server/features/shipping/index.ts';
+import { keepSentence } from '#server/lib/refusal-texts.ts';
 
 /** What the shop added to a paid order: a part of its own, billed and paid by itself. */
 export type Addition = {
@@ -141,7 +142,7 @@ function withParcel(
   if (!all || !paid) return alone;
   const less: CostLine = {
     ...paid,
-    title: `${paid.title}, without the added units`,
+    title: keepSentence({ text: 'bill-lines.freight_shared', params: { channel: alone.channel, country } }),
     quantity: -1,
     amount: -paid.amount,
     inputs: { ...paid.inputs, paid_before: true },

@@ -2,7 +2,7 @@ import type { CarrierDemands } from '#contract/address-rules.ts';
 import { priceAllowed } from './allowed.ts';
 import type { ComponentRow, OfferRow } from './rows.ts';
 import type { Cost, CostLine, PricedLine } from '#server/features/shipping/index.ts';
-import type { Phrase } from '#server/lib/refusal-texts.ts';
+import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
 
 export type Sums = { goods: number; freight: number; fees: number; total: number };
 
@@ -45,13 +45,13 @@ export function sumsOf(cost: Cost, fees: number): Sums {
 
 /** The lines of the new cost less what was paid before: they add up to the difference, and each can be computed again. */
 export function linesOfChange(cost: Cost, was: Sums): CostLine[] {
-  const less = (code: CostLine['code'], title: string, amount: number): CostLine[] =>
+  const less = (code: CostLine['code'], title: Phrase, amount: number): CostLine[] =>
     amount === 0
       ? []
       : [
           {
             code,
-            title,
+            title: keepSentence(title),
             sku: null,
             quantity: -1,
             unit_amount: amount,
@@ -62,8 +62,8 @@ export function linesOfChange(cost: Cost, was: Sums): CostLine[] {
         ];
   return [
     ...cost.lines,
-    ...less('goods', 'Goods paid before', was.goods),
-    ...less('freight', 'Freight paid before', was.freight),
+    ...less('goods', { text: 'bill-lines.goods_before' }, was.goods),
+    ...less('freight', { text: 'bill-lines.freight_before' }, was.freight),
   ];
 }
 

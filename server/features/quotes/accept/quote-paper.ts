@@ -1,4 +1,5 @@
 import { chargeableWeight, freightOf } from '#contract/freight.ts';
+import { countryName } from '#server/lib/country-name.ts';
 import { dayText, zoneClock } from '#server/lib/file-cells.ts';
 import { fillText } from '#server/lib/fill-text.ts';
 import { amountText } from '#server/lib/money-text.ts';
@@ -74,7 +75,6 @@ export function quotePaper(quote: Quote, version: Version, reader: QuoteReader):
 type Words = { words: QuotePaperTexts; currency: string; language: Language };
 
 function shippingParts(version: Version, first: Version['lines'][number], { words, currency, language }: Words) {
-  const countries = new Intl.DisplayNames([language], { type: 'region' });
   return [
     {
       part: 'table' as const,
@@ -89,7 +89,7 @@ function shippingParts(version: Version, first: Version['lines'][number], { word
       rows: version.freight.map(
         ({ destination, channel, days_min: min, days_max: max, tax_mode, formula, weighing }) => ({
           cells: [
-            countries.of(destination) ?? destination,
+            countryName(language, destination),
             channel.name,
             fillText(words.range, { min, max }),
             tax_mode,

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { api, type Contract } from '#web/api/client.ts';
-import { billTitle } from '#web/components/bill-title.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
@@ -39,8 +38,7 @@ export function OrderCosts({ orderId, children }: OrderCostsProps) {
 }
 
 function CostLines({ orderId }: { orderId: string }) {
-  const { t, i18n } = useTranslation('orders');
-  const { t: shared } = useTranslation();
+  const { t } = useTranslation('orders');
   const mayPrices = useMay()('quotes', 'view');
   const { data, error, refetch } = useApiQuery(api.orders.costs, { params: { id: orderId } });
   if (error && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
@@ -61,7 +59,7 @@ function CostLines({ orderId }: { orderId: string }) {
         {data.lines.map((line, index) => (
           <tr key={index}>
             <td>
-              {billTitle(shared, line, i18n.language)} {line.sku && <span className={classes.muted}>{line.sku}</span>}
+              {line.title} {line.sku && <span className={classes.muted}>{line.sku}</span>}
             </td>
             <td data-align="end">{line.quantity}</td>
             <td data-align="end">
