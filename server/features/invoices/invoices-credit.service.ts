@@ -30,6 +30,8 @@ export type OrderCreditNote = {
   cause: string;
   /** Whether it costs income (a cancelled order), or is booked as the provider's loss by claims. */
   as: 'credit_note' | 'claim_refund';
+  /** The order's bill that it is given for, where it is about a line of that one. */
+  invoice_order_id?: string;
 };
 
 /** What was given back for an order at once; `whole`: all that was paid, with earlier credits. */
@@ -123,8 +125,8 @@ function requireLeft(billed: readonly rows.BilledRow[], amount: number): void {
 }
 
 /**
- * Writes credit notes on the order's invoices and credits the wallet in the same transaction, the latest part first; a paid
- * invoice itself is never changed. Throws `credit_too_much` above what was paid and not given back yet. The same cause
+ * Writes credit notes on the order's invoices and credits the wallet in the same transaction, the latest part first, or on the
+ * bill that the note names alone; a paid invoice itself is never changed. Throws `credit_too_much` above what was paid and not given back yet. The same cause
  * again changes nothing. `credited` says what the order has to be marked with, null when nothing changed.
  */
 export async function creditInvoices(
@@ -137,9 +139,11 @@ export async function creditInvoices(
   if (known.length > 0) return { credits: known, credited: null };
   const { paid, credited } = sumsOf(billed);
   const currency = billed[0]?.currency ?? 'USD';
-  requireLeft(billed, note.amount);
+  const { invoice_order_id } = note;
+  const creditable = invoice_order_id === undefined ? billed : billed.filter(({ id }) => id === invoice_order_id);
+  requireLeft(creditable, note.amount);
   let rest = note.amount;
-  for (const bill of billed) {
+  for (const bill of creditable) {
     const amount = Math.min(rest, leftOf(bill));
     if (amount === 0) continue;
     rest -= amount;

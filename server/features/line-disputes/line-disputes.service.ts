@@ -116,6 +116,7 @@ export async function acceptDispute(ctx: ForClient, id: string, body: ParsedOf<t
     reason: { text: 'ledger.dispute_accepted', params: { number: numberOf(row), name: row.order_name } },
     cause: `line_disputes:${id}`,
     as: 'credit_note',
+    invoice_order_id: row.invoice_order_id,
   });
   const closed = await close(ctx, row, { status: 'accepted', credited: amount, answer: note ?? null });
   await notify(ctx, {

@@ -7,12 +7,14 @@ import {
   givenPrice,
   givenStore,
   givenVariant,
+  inAccount,
   shopLine,
   shopOrder,
 } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
 import { cashOf, checkLedger, givenMoney, givenShopOrders } from '#testing/wallet-fixtures.ts';
+import { creditOrder } from '#server/features/orders/index.ts';
 import { checkLine } from './line-check.ts';
 
 let test: TestApp;
@@ -26,7 +28,17 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-type Billed = { person: Person; invoice: string; bill: string; line: number; amount: number; store: string };
+type Billed = {
+  person: Person;
+  order: string;
+  invoice: string;
+  bill: string;
+  line: number;
+  amount: number;
+  store: string;
+  /** Orders one more unit in the shop and pays for it: a second bill of the same order. */
+  payMore(): Promise<string>;
+};
 let external = 0;
 
 /** A paid order with its shipping line. */
@@ -44,11 +56,31 @@ async function billed(): Promise<Billed> {
     test,
     `SELECT id FROM orders WHERE account_id = '${account_id}'`,
   );
-  const body = { order_ids: [orderId], expected_total: 2_000 };
-  const paid = await test.call('POST', '/api/invoices', { token, key: uuid(), body });
+  const pay = async (expected_total: number) => {
+    const body = { order_ids: [orderId], expected_total };
+    return test.call('POST', '/api/invoices', { token, key: uuid(), body });
+  };
+  const paid = await pay(2_000);
+  const payMore = async () => {
+    const [line] = order.lines;
+    const lines = line ? [{ ...line, quantity: line.quantity + 1, current_quantity: line.quantity + 1 }] : [];
+    const updated_at = new Date(order.updated_at.getTime() + 60_000);
+    await givenShopOrders(test, { account_id, id: store }, [{ ...order, lines, updated_at }]);
+    const cost = (await test.call('GET', `/api/shopify_orders/${orderId}`, { token })).body.data.blocks[0].detail.total;
+    return (await pay(cost)).body.data.id as string;
+  };
   const [bill] = (await test.call('GET', `/api/invoices/${paid.body.data.id}`, { token })).body.data.invoice_orders;
   const line = bill.lines.find(({ code }: { code: string }) => code === 'freight');
-  return { person, invoice: paid.body.data.id, bill: bill.id, line: line.line, amount: line.amount, store };
+  return {
+    person,
+    order: orderId,
+    payMore,
+    invoice: paid.body.data.id,
+    bill: bill.id,
+    line: line.line,
+    amount: line.amount,
+    store,
+  };
 }
 
 const open = ({ person, bill, line }: Billed, body: object = {}, key: string = uuid(), token = person.token) =>
@@ -116,6 +148,32 @@ describe('a disputed line', () => {
     expect(invoice.credits).toHaveLength(status === 'accepted' ? 1 : 0);
     expect((await accept(one, { ...dispute, version: 2 }, 100)).body.code).toBe('dispute_closed');
     expect(await bell(one.person.token)).toContain(status === 'accepted' ? 'dispute_accepted' : 'dispute_refused');
+  });
+
+  it('is credited on the bill that holds it, though a later one was paid, and never above what is left of that bill', async () => {
+    const one = await billed();
+    const later = await one.payMore();
+    const creditsOf = async (id: string) =>
+      (await test.call('GET', `/api/invoices/${id}`, { token: one.person.token })).body.data.credits;
+    const first = (await open(one)).body.data;
+    expect((await accept(one, first, 300)).body.data).toMatchObject({ status: 'accepted', credited: 300 });
+    expect(await creditsOf(later)).toEqual([]);
+    expect(await creditsOf(one.invoice)).toMatchObject([{ amount: 300 }]);
+    await inAccount(test, one.person.account_id, (ctx) =>
+      creditOrder(ctx, one.order, {
+        amount: 1_400,
+        reason: { text: 'ledger.order_cancelled', params: { name: '#1' } },
+        cause: `test:${uuid()}`,
+        as: 'credit_note',
+        invoice_order_id: one.bill,
+      }),
+    );
+    const second = (await open(one)).body.data;
+    const above = await accept(one, second, 301);
+    expect(above.body).toMatchObject({ code: 'credit_too_much', message: expect.stringContaining('Only 3.00 USD') });
+    expect((await accept(one, second, 300)).status).toBe(200);
+    expect(await creditsOf(later)).toEqual([]);
+    expect(await checkLedger(test, one.person.account_id)).toMatchObject({ ok: true });
   });
 
   it('is open once at a time, idempotent, and may be opened again after it was answered', async () => {
