@@ -104,7 +104,7 @@ export function outOfReach(page: Page): Promise<string[]> {
   }, mostElements);
 }
 
-/** What a table's rows grow tall by, states on two lines, and hints of fields that end in the middle. */
+/** States, dates and numbers such as `INV-1264` on two lines, heads of columns on three, and hints of fields that end in the middle. */
 export function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const seen = (part: Element) => part.checkVisibility() && part.getBoundingClientRect().width > 1;
@@ -119,7 +119,27 @@ export function cutOff(page: Page): Promise<string[]> {
       const room = field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
       return pen.measureText(field.placeholder).width > room + 1;
     });
+    const lines = (range: Range) => new Set([...range.getClientRects()].map((part) => Math.round(part.top))).size;
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const broken: string[] = [];
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const { parentElement: around, textContent } = text;
+      if (!around || around.closest('[lang], pre, code') || !seen(around)) continue;
+      for (const found of (textContent ?? '').matchAll(/(?:\d{4}-)?\d{2}-\d{2}(?!\d)|\b[A-Z]{1,4}-\d+/g)) {
+        const range = document.createRange();
+        range.setStart(text, found.index);
+        range.setEnd(text, found.index + found[0].length);
+        if (lines(range) > 1) broken.push(found[0]);
+      }
+    }
+    const high = [...document.querySelectorAll('thead th')].filter((head) => {
+      const range = document.createRange();
+      range.selectNodeContents(head);
+      return seen(head) && lines(range) > 2;
+    });
     return [
+      ...new Set(broken.map((number) => `a number on two lines: ${number}`)),
+      ...high.map((head) => `a column's head on three lines: ${head.textContent}`),
       ...new Set(tall.map((chip) => `a state on two lines: ${chip.textContent}`)),
       ...ended.map((field) => `a hint cut off: ${field.placeholder}`),
     ];

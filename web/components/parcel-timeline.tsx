@@ -1,6 +1,7 @@
 import { Anchor, Skeleton, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { UnbrokenNumbers } from '#web/ui/unbroken-numbers.tsx';
 import { Link } from 'react-router';
 import { formatDate } from '../lib/format.ts';
 import { paths, withQuery } from '../lib/paths.ts';
@@ -52,7 +53,7 @@ export function OrderParcels({ orderId, clientId, claims = false, more }: Props)
     <DetailSection title={title}>
       {promised && (
         <p className={classes.promise}>
-          {t('promised', { from: formatDate(promised.from), by: formatDate(promised.by) })}
+          <UnbrokenNumbers text={t('promised', { from: formatDate(promised.from), by: formatDate(promised.by) })} />
         </p>
       )}
       {parcels.length === 0 && <p className={classes.muted}>{t('none')}</p>}
@@ -98,7 +99,7 @@ function ParcelHead({ parcel }: { parcel: FollowedParcel }) {
       </p>
       {expected && (
         <p className={classes.next}>
-          {by ? t(`expectedBy.${expected.what}`, { day: by }) : t(`expected.${expected.what}`)}
+          <UnbrokenNumbers text={by ? t(`expectedBy.${expected.what}`, { day: by }) : t(`expected.${expected.what}`)} />
         </p>
       )}
     </div>
@@ -121,7 +122,9 @@ function Exceptions({ orderId, parcelId, alerts, claims, partial = false }: Exce
       {alerts.map(({ rule, since, claim_reason }) => (
         <li key={rule} className={classes.alert}>
           <ExceptionChip rule={rule} partial={partial} />
-          <span className={classes.muted}>{t('since', { day: formatDate(since) })}</span>
+          <span className={classes.muted}>
+            <UnbrokenNumbers text={t('since', { day: formatDate(since) })} />
+          </span>
           {claims && (
             <Anchor
               component={Link}

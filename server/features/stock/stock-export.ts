@@ -64,8 +64,8 @@ export const stockExport: ExportList<Level, ParsedOf<typeof stock.list>['query']
       value: ({ eta }) => eta,
     },
     whole('damaged', 'Damaged', '破损'),
-    whole('sold_7', 'Sold (7 days)', '7 天销量'),
-    whole('sold_30', 'Sold (30 days)', '30 天销量'),
+    whole('sold_7', '7-day sales', '7 天销量'),
+    whole('sold_30', '30-day sales', '30 天销量'),
     { ...whole('cover_days', 'Days of cover', '可售天数'), of: 'cover' },
     {
       id: 'value',

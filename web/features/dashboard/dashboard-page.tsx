@@ -9,6 +9,7 @@ import { formatMoney, formatNumber, formatTime } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
+import { UnbrokenNumbers } from '#web/ui/unbroken-numbers.tsx';
 import { type Dashboard, useDashboard } from '#web/components/use-dashboard.ts';
 import classes from './dashboard.module.css';
 import { FirstSteps } from './first-steps.tsx';
@@ -149,9 +150,11 @@ function Counters({ data }: { data: Dashboard }) {
             )}
             {key === 'waiting_for_us' && data.work.waiting_due_at !== null && (
               <span className={classes.detail}>
-                {t(data.work.waiting_due_at < data.as_of ? 'waitingOverdue' : 'waitingDue', {
-                  time: formatTime(data.work.waiting_due_at, 'm-d h:i'),
-                })}
+                <UnbrokenNumbers
+                  text={t(data.work.waiting_due_at < data.as_of ? 'waitingOverdue' : 'waitingDue', {
+                    time: formatTime(data.work.waiting_due_at, 'm-d h:i'),
+                  })}
+                />
               </span>
             )}
           </Link>

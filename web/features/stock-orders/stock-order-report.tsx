@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { UnbrokenNumbers } from '#web/ui/unbroken-numbers.tsx';
 import { countsOf } from '#contract/stock-order-rules.ts';
 import { formatTime } from '#web/lib/format.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
@@ -69,7 +70,7 @@ function Report({ receipt }: { receipt: Receipt }) {
     <div className={classes.stack}>
       <div>
         <StatusChip tone={tones[receipt.verdict]} label={t(`verdicts.${receipt.verdict}`)} />{' '}
-        {t('delivery', { count: pieces, time: formatTime(receipt.at, 'y-m-d h:i') })}
+        <UnbrokenNumbers text={t('delivery', { count: pieces, time: formatTime(receipt.at, 'y-m-d h:i') })} />
         {receipt.note !== '' && <span className={classes.muted}>{receipt.note}</span>}
         {receipt.pictures.length > 0 && shown.length === 0 && (
           <Button

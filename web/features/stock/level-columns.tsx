@@ -60,8 +60,11 @@ export function levelColumns(t: TFunction<'stock'>, asOf: string | undefined): C
     count(t, 'available', { card: 'fact' }),
     count(t, 'incoming', {
       from: 1280,
-      cell: ({ incoming, eta }) =>
-        incoming === 0 ? '–' : eta === null ? incoming : t('incomingBy', { incoming, eta }),
+      cell: ({ incoming, eta }) => {
+        if (incoming === 0) return '–';
+        const units = formatNumber(incoming);
+        return eta === null ? units : <Identity title={units} detail={t('expectedOn', { day: eta })} />;
+      },
     }),
     count(t, 'damaged', { from: 1680 }),
     count(t, 'sold_7', { from: 1680 }),

@@ -1,5 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { UnbrokenNumbers } from '#web/ui/unbroken-numbers.tsx';
 import { Link } from 'react-router';
 import type { AutoRechargeState } from '#contract/auto-recharge-rules.ts';
 import { api } from '#web/api/client.ts';
@@ -93,7 +94,11 @@ function Trouble({ auto }: { auto: AutoRecharge }) {
   const { state, stopped, try_again_at } = auto;
   if (state === 'stopped' && stopped) return <p className={classes.differs}>{t(`auto.stopped.${stopped}`)}</p>;
   if (state === 'retrying' && try_again_at)
-    return <p className={classes.differs}>{t('auto.retry', { time: formatTime(try_again_at, 'y-m-d h:i') })}</p>;
+    return (
+      <p className={classes.differs}>
+        <UnbrokenNumbers text={t('auto.retry', { time: formatTime(try_again_at, 'y-m-d h:i') })} />
+      </p>
+    );
   if (state === 'limit')
     return (
       <p className={classes.differs}>

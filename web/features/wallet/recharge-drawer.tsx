@@ -1,5 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { UnbrokenNumbers } from '#web/ui/unbroken-numbers.tsx';
 import { rechargeCan } from '#contract/recharge-rules.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
@@ -128,7 +129,9 @@ function Instructions({ recharge }: { recharge: Recharge }) {
   return (
     <DetailSection title={t('steps.transfer')}>
       <p className={classes.result}>
-        {t('steps.transferText', { money, until: formatTime(recharge.expires_at, 'y-m-d h:i') })}
+        <UnbrokenNumbers
+          text={t('steps.transferText', { money, until: formatTime(recharge.expires_at, 'y-m-d h:i') })}
+        />
       </p>
       <Facts facts={facts} />
     </DetailSection>

@@ -2,6 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { UnbrokenNumbers } from '#web/ui/unbroken-numbers.tsx';
 import { rechargeCredit } from '#contract/recharge-rules.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
@@ -123,7 +124,9 @@ function ApprovalNote({ recharge, isFirst }: { recharge: StaffRecharge; isFirst:
     const { name, at, received_amount } = first;
     return (
       <p className={classes.hint}>
-        {t('staff.firstBy', { name, money: money(received_amount), time: formatTime(at, 'y-m-d h:i') })}
+        <UnbrokenNumbers
+          text={t('staff.firstBy', { name, money: money(received_amount), time: formatTime(at, 'y-m-d h:i') })}
+        />
       </p>
     );
   }

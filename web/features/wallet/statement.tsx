@@ -2,6 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { UnbrokenNumbers } from '#web/ui/unbroken-numbers.tsx';
 import { Link } from 'react-router';
 import { isNarrowed, leavesGaps } from '#contract/transaction-rules.ts';
 import { api } from '#web/api/client.ts';
@@ -175,7 +176,13 @@ function statementColumns(t: TFunction<'wallet'>, currency: string, gaps: boolea
       main: true,
       cell: (log) => <Identity title={kindWord(t, log.kind)} detail={<Reference log={log} />} />,
     },
-    { id: 'memo', header: t('columns.memo'), wraps: true, card: 'hidden', cell: (log) => log.memo },
+    {
+      id: 'memo',
+      header: t('columns.memo'),
+      wraps: true,
+      card: 'hidden',
+      cell: (log) => <UnbrokenNumbers text={log.memo} />,
+    },
     { id: 'time', header: t('columns.time'), card: 'fact', cell: (log) => <TimeCell time={log.at} /> },
     { id: 'entry', from: 1280, header: t('columns.entry'), align: 'end', card: 'hidden', cell: (log) => log.seq },
     {

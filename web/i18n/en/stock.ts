@@ -30,8 +30,9 @@ export const stock = {
     available: 'Available',
     incoming: 'Incoming',
     damaged: 'Damaged',
-    sold_7: 'Sold (7 days)',
-    sold_30: 'Sold (30 days)',
+    // a hyphen that no line ends at: two words, so that the head has two lines at most
+    sold_7: '7-\u2060day sales',
+    sold_30: '30-\u2060day sales',
     cover: 'Days of cover',
     value: 'Value',
     ages: 'Stock age (days): 0–30 · 31–60 · 61–90 · 90+',
@@ -62,7 +63,7 @@ export const stock = {
     transfer_in: 'Transferred in',
     write_off: 'Written off',
   },
-  incomingBy: '{{incoming}} · ETA {{eta}}',
+  expectedOn: 'ETA {{day}}',
   actions: {
     receipt: 'Receive units',
     return: 'Return units',

@@ -63,7 +63,7 @@ export const stock: Translation<typeof en> = {
     transfer_in: '调入',
     write_off: '报废',
   },
-  incomingBy: '{{incoming}}（预计 {{eta}}）',
+  expectedOn: '预计 {{day}}',
   actions: {
     receipt: '入库',
     return: '退回',

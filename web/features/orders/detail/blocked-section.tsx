@@ -2,6 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { UnbrokenNumbers } from '#web/ui/unbroken-numbers.tsx';
 import { Link } from 'react-router';
 import { type BlockFix, orderBlocks } from '#contract/order-states.ts';
 import { api } from '#web/api/client.ts';
@@ -90,7 +91,7 @@ function Sentence({ order, block }: FixProps) {
   return (
     <span>
       {fix}
-      {due && ` ${t('detail.dueBy', { time: formatTime(block.due_at ?? '', 'y-m-d h:i') })}`}
+      {due && <UnbrokenNumbers text={` ${t('detail.dueBy', { time: formatTime(block.due_at ?? '', 'y-m-d h:i') })}`} />}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { UnbrokenNumbers } from '#web/ui/unbroken-numbers.tsx';
 import { formatTime } from '#web/lib/format.ts';
 import { useNow } from '#web/lib/now.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
@@ -14,12 +15,16 @@ export function CancelNote({ order }: { order: OrderDetail }) {
   return (
     <DetailSection title={t('cancel.asked')}>
       <p className={classes.muted}>
-        {request.status === 'open'
-          ? t(new Date(request.due_at) < now ? 'cancel.waitsLate' : 'cancel.waits', {
-              reason: request.reason,
-              time: formatTime(request.due_at, 'y-m-d h:i'),
-            })
-          : t('cancel.rejected', { reason: request.reason, answer: request.answer })}
+        <UnbrokenNumbers
+          text={
+            request.status === 'open'
+              ? t(new Date(request.due_at) < now ? 'cancel.waitsLate' : 'cancel.waits', {
+                  reason: request.reason,
+                  time: formatTime(request.due_at, 'y-m-d h:i'),
+                })
+              : t('cancel.rejected', { reason: request.reason, answer: request.answer })
+          }
+        />
       </p>
     </DetailSection>
   );

@@ -1,5 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { UnbrokenNumbers } from '#web/ui/unbroken-numbers.tsx';
 import { Link } from 'react-router';
 import { type Lack, type LineQuote, lackOf, nextQuoteStep, quoteStepOf } from '#contract/order-lacks.ts';
 import { api } from '#web/api/client.ts';
@@ -77,7 +78,9 @@ function QuoteState({ quote, country }: { quote: LineQuote; country: string }) {
   const time = formatTime(quote.due_at, 'y-m-d h:i');
   return (
     <span>
-      {step !== 'request' && `${t(`lack.states.${step}`, { number: quote.number, country, time })} `}
+      {step !== 'request' && (
+        <UnbrokenNumbers text={`${t(`lack.states.${step}`, { number: quote.number, country, time })} `} />
+      )}
       <Anchor component={Link} to={withQuery(paths.quotes, { quote: quote.id })} inherit>
         {t('lack.open', { number: quote.number })}
       </Anchor>

@@ -1,5 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { UnbrokenNumbers } from '#web/ui/unbroken-numbers.tsx';
 import { Link, useSearchParams } from 'react-router';
 import { ApiError } from '#web/api/api-error.ts';
 import { api } from '#web/api/client.ts';
@@ -57,7 +58,8 @@ function SharedQuote({ quote }: { quote: Shared }) {
         <div>
           <h1 className={classes.title}>{quote.title}</h1>
           <p className={classes.intro}>
-            {quote.number} · {t('shared.intro', { brand, date: formatDate(version.valid_until) })}
+            {quote.number} ·{' '}
+            <UnbrokenNumbers text={t('shared.intro', { brand, date: formatDate(version.valid_until) })} />
           </p>
         </div>
         <Button className={classes.print ?? ''} variant="default" onClick={() => window.print()}>

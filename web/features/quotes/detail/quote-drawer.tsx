@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { UnbrokenNumbers } from '#web/ui/unbroken-numbers.tsx';
 import { Link } from 'react-router';
 import { quoteCan } from '#contract/quote-rules.ts';
 import { Picture } from '#web/components/picture.tsx';
@@ -136,7 +137,11 @@ function Detail({ quote }: { quote: QuoteDetail }) {
   const said = quote.thread.filter(({ kind }) => ['message', 'question', 'reply', 'countered'].includes(kind)).length;
   return (
     <>
-      {line !== undefined && <p className={classes.next}>{line}</p>}
+      {line !== undefined && (
+        <p className={classes.next}>
+          <UnbrokenNumbers text={line} />
+        </p>
+      )}
       {quoteCan.accept(quote.status) && <OnlyClient what="acceptPrices" />}
       {(quoteCan.accept(quote.status) || quote.status === 'accepted') && <Effect quote={quote} />}
       <div className={classes.parts}>

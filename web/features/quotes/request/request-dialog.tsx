@@ -1,6 +1,7 @@
 import { Checkbox, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
+import { UnbrokenNumbers } from '#web/ui/unbroken-numbers.tsx';
 import { api, type Contract } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { CountryPicker } from '#web/components/country-picker.tsx';
@@ -126,8 +127,8 @@ function AnswerTime() {
   const days = clock.skipped.map((day) => `${chinese ? day.name_zh : day.name_en} (${formatDate(day.day)})`);
   return (
     <p className={classes.lead}>
-      {t('request.due', { time: formatTime(clock.due_at, 'y-m-d h:i') })}
-      {days.length > 0 && ` ${t('request.skipped', { days: days.join(', ') })}`}
+      <UnbrokenNumbers text={t('request.due', { time: formatTime(clock.due_at, 'y-m-d h:i') })} />
+      {days.length > 0 && <UnbrokenNumbers text={` ${t('request.skipped', { days: days.join(', ') })}`} />}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, FileButton, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { UnbrokenNumbers } from '#web/ui/unbroken-numbers.tsx';
 import type { InputOf, AnswerOf } from '#contract/endpoint.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import { saveJson } from '#web/api/download.ts';
@@ -48,7 +49,9 @@ export function ComparisonReport({ comparison }: { comparison: Comparison }) {
     <div>
       <h4 className={classes.subtitle}>
         {t('report', { number: report.number })}{' '}
-        <span className={classes.muted}>{t('signed', { time: formatTime(report.signed_at) })}</span>
+        <span className={classes.muted}>
+          <UnbrokenNumbers text={t('signed', { time: formatTime(report.signed_at) })} />
+        </span>
       </h4>
       <Group gap={8}>
         <Button
