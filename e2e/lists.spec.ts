@@ -196,7 +196,7 @@ it('all that match are held after a trial, as a job with a reason for each that 
   await page.getByText('All 28 selected').waitFor();
   await page.getByRole('button', { name: 'Hold', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Hold orders' });
-  await dialog.getByText('26 rows can be changed.').waitFor();
+  await dialog.getByText('26 orders can be put on hold.').waitFor();
   await dialog
     .getByText(/^This order (has shipped|was delivered|was cancelled)/)
     .first()
@@ -207,14 +207,14 @@ it('all that match are held after a trial, as a job with a reason for each that 
     `UPDATE orders SET stage = 'cancelled' WHERE name = '#1003' AND account_id = '${owner.account_id}'`,
   );
   await dialog.getByRole('button', { name: 'Hold 26 orders' }).click();
-  await dialog.getByText('25 rows changed.').waitFor();
+  await dialog.getByText('25 orders are on hold.').waitFor();
   await dialog.getByText('This order was cancelled. Order it again if you still need it.').waitFor();
   await sqlRows(
     ground(),
     `UPDATE orders SET stage = 'imported' WHERE name = '#1003' AND account_id = '${owner.account_id}'`,
   );
-  await dialog.getByRole('button', { name: 'Retry 1 row' }).click();
-  await dialog.getByText('1 row changed.').waitFor();
+  await dialog.getByRole('button', { name: 'Retry 1 order' }).click();
+  await dialog.getByText('1 order is on hold.').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.getByText('All 28 selected').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^On hold\s*26/ }).waitFor();

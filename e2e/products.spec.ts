@@ -258,14 +258,14 @@ it('marks several products as not ours at once, and takes it back', { tags: ['D2
   await dialog.getByText('We skip their order lines').waitFor();
   await shot('products-bulk');
   await dialog.getByRole('button', { name: 'Mark 2 products as self-fulfilled' }).click();
-  await dialog.getByText('2 rows changed.').waitFor();
+  await dialog.getByText('2 products changed.').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: 'Self-fulfilled 2', exact: true }).click();
   await page.getByText('1–2 of 2').waitFor();
   await page.getByRole('checkbox', { name: 'Select Desk clock 71' }).check();
   await page.getByRole('button', { name: 'Fulfill with us' }).click();
   await dialog.getByRole('button', { name: 'Fulfill 1 product with us' }).click();
-  await dialog.getByText('1 row changed.').waitFor();
+  await dialog.getByText('1 product changed.').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.getByText('1–1 of 1').waitFor();
 });

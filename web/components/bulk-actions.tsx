@@ -1,25 +1,16 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronUp } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { ListName } from '#contract/list-rules.ts';
 import type { Selection } from '#web/ui/selection.ts';
 import { api } from '../api/client.ts';
 import type { FeatureName } from '../api/follows.ts';
 import { useApiMutation } from '../api/use-api-mutation.ts';
-import { BulkDialog, type BulkActionChoice, type Input } from './bulk-dialog.tsx';
+import { BulkDialog, type BulkActionChoice, type BulkList, type Input } from './bulk-dialog.tsx';
 import type { ListKit } from './use-list.ts';
 import type { Job } from './use-job.ts';
 
-/** The feature whose records a list shows. */
-function featureOf(list: ListName): FeatureName {
-  if (list === 'order_lines') return 'orders';
-  if (list === 'stock_movements') return 'stock';
-  if (list === 'bills_xero' || list === 'bills_quickbooks') return 'invoices';
-  return list === 'transactions' ? 'wallet' : list;
-}
-
 type BulkActionsProps<Row> = {
-  list: ListKit<Row, ListName>;
+  list: ListKit<Row, BulkList>;
   selection: Selection<Row>;
   actions: readonly BulkActionChoice[];
   /** Names of the data that change, beside the list's own. */
@@ -78,7 +69,7 @@ export function BulkActions<Row>({ list, selection, actions, follows = [], more 
           choice={choice}
           trial={trial}
           onTry={(input) => tryOut(choice, input)}
-          changes={[featureOf(list.list), ...follows]}
+          changes={[list.list, ...follows]}
           onClose={(done) => {
             setChoice(undefined);
             if (done) selection.clear();
@@ -90,7 +81,7 @@ export function BulkActions<Row>({ list, selection, actions, follows = [], more 
 }
 
 type EverythingProps<Row> = {
-  list: ListKit<Row, ListName>;
+  list: ListKit<Row, BulkList>;
   choice: BulkActionChoice;
   follows?: readonly FeatureName[];
   onClose: () => void;
@@ -118,7 +109,7 @@ export function BulkActionOnAll<Row>({ list, choice, follows = [], onClose }: Ev
       choice={choice}
       trial={trial}
       onTry={tryOut}
-      changes={[featureOf(list.list), ...follows]}
+      changes={[list.list, ...follows]}
       onClose={onClose}
     />
   );

@@ -13,8 +13,11 @@ import { useApiQuery } from '../api/use-api-query.ts';
 import classes from './list.module.css';
 import { type Job, outcomeOf, useJob } from './use-job.ts';
 
+/** Lists whose rows have bulk actions; what their rows are called is in the texts under the same name. */
+export type BulkList = Extract<ListName, 'orders' | 'products' | 'quotes'>;
+
 type BulkDialogProps = {
-  list: ListName;
+  list: BulkList;
   choice: BulkActionChoice;
   /** The job that looks at what can be done; undefined while it is asked for. */
   trial: Job | undefined;
@@ -57,11 +60,25 @@ export function BulkDialog({ list, choice, trial, onTry, changes, onClose }: Bul
     <ModalFrame opened onClose={() => onClose(work !== undefined)} title={choice.title} width={560}>
       <div className={classes.form} aria-live="polite">
         {worked !== undefined ? (
-          <Worked job={worked} choice={choice} retrying={again.busy} onRetry={retry} onClose={() => onClose(true)} />
+          <Worked
+            list={list}
+            job={worked}
+            choice={choice}
+            retrying={again.busy}
+            onRetry={retry}
+            onClose={() => onClose(true)}
+          />
         ) : choice.first !== undefined && first === undefined ? (
           <First choice={choice} onTry={ask} onClose={() => onClose(false)} />
         ) : (
-          <Tried job={tried} choice={choice} busy={start.busy} onCommit={commit} onClose={() => onClose(false)} />
+          <Tried
+            list={list}
+            job={tried}
+            choice={choice}
+            busy={start.busy}
+            onCommit={commit}
+            onClose={() => onClose(false)}
+          />
         )}
       </div>
     </ModalFrame>
@@ -90,6 +107,7 @@ function First({ choice, onTry, onClose }: FirstProps) {
 }
 
 type TriedProps = {
+  list: BulkList;
   job: Job | undefined;
   choice: BulkActionChoice;
   busy: boolean;
@@ -98,7 +116,7 @@ type TriedProps = {
 };
 
 /** The trial: how many can, why others cannot, and the button that does it. */
-function Tried({ job, choice, busy, onCommit, onClose }: TriedProps) {
+function Tried({ list, job, choice, busy, onCommit, onClose }: TriedProps) {
   const { t } = useTranslation('lists');
   const [input, setInput] = useState<Record<string, unknown>>({});
   const result = job && outcomeOf(job);
@@ -108,10 +126,12 @@ function Tried({ job, choice, busy, onCommit, onClose }: TriedProps) {
   return (
     <>
       <p className={classes.sentence}>
-        {result.ok === 0 ? t('bulk.none') : (choice.can?.(result.ok) ?? t('bulk.can', { count: result.ok }))}
+        {result.ok === 0
+          ? t(`bulk.${list}.none`)
+          : (choice.can?.(result.ok) ?? t(`bulk.${list}.can`, { count: result.ok }))}
       </p>
       {result.ok > 0 && choice.says?.(result)}
-      <Reasons result={result} words={t('bulk.cannot', { count: result.refused })} />
+      <Reasons result={result} words={t(`bulk.${list}.cannot`, { count: result.refused })} />
       {result.ok > 0 && choice.form?.(input, setInput, result, job.id)}
       <Group gap={8}>
         {result.ok > 0 && (
@@ -160,6 +180,7 @@ function Reasons({ result, words }: { result: BulkResult; words: string }) {
 }
 
 type WorkedProps = {
+  list: BulkList;
   job: Job;
   choice: BulkActionChoice;
   retrying: boolean;
@@ -168,13 +189,21 @@ type WorkedProps = {
 };
 
 /** The work: how far it is, then what was done and what was refused. */
-function Worked({ job, choice, retrying, onRetry, onClose }: WorkedProps) {
+function Worked({ list, job, choice, retrying, onRetry, onClose }: WorkedProps) {
   const { t } = useTranslation('lists');
   const result = outcomeOf(job);
   if (job.state === 'failed') return <p>{t('bulk.broken', { error: job.error ?? '' })}</p>;
   if (result !== undefined)
     return (
-      <BulkOutcome id={job.id} result={result} choice={choice} busy={retrying} onRetry={onRetry} onClose={onClose} />
+      <BulkOutcome
+        list={list}
+        id={job.id}
+        result={result}
+        choice={choice}
+        busy={retrying}
+        onRetry={onRetry}
+        onClose={onClose}
+      />
     );
   const { progress, total } = job;
   return (
@@ -220,6 +249,7 @@ export type BulkActionChoice = {
 export type Input = Record<string, unknown>;
 
 type BulkOutcomeProps = {
+  list: BulkList;
   id: string;
   result: BulkResult;
   busy: boolean;
@@ -229,7 +259,7 @@ type BulkOutcomeProps = {
 };
 
 /** What a bulk action did, each refused row with its reason, and another try for these. */
-function BulkOutcome({ id, result, choice, busy, onRetry, onClose }: BulkOutcomeProps) {
+function BulkOutcome({ list, id, result, choice, busy, onRetry, onClose }: BulkOutcomeProps) {
   const { t } = useTranslation('lists');
   const refused = useApiQuery(
     api.bulk.rows,
@@ -239,11 +269,11 @@ function BulkOutcome({ id, result, choice, busy, onRetry, onClose }: BulkOutcome
   const next = (result.ok > 0 && choice.next?.(result, onClose)) || null;
   return (
     <>
-      <p className={classes.sentence}>{choice.done?.(result.ok) ?? t('bulk.done', { count: result.ok })}</p>
+      <p className={classes.sentence}>{choice.done?.(result.ok) ?? t(`bulk.${list}.done`, { count: result.ok })}</p>
       {result.ok > 0 && choice.says?.(result)}
       {result.refused > 0 && (
         <div>
-          <p className={classes.text}>{t('bulk.failed', { count: result.refused })}</p>
+          <p className={classes.text}>{t(`bulk.${list}.failed`, { count: result.refused })}</p>
           <ul className={classes.reasons}>
             {refused?.data.map((row) => (
               <li key={row.id}>
@@ -261,7 +291,7 @@ function BulkOutcome({ id, result, choice, busy, onRetry, onClose }: BulkOutcome
         </Button>
         {result.refused > 0 && (
           <Button variant="default" loading={busy} onClick={onRetry}>
-            {t('bulk.retry', { count: result.refused })}
+            {t(`bulk.${list}.retry`, { count: result.refused })}
           </Button>
         )}
       </Group>

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { Link, useNavigate } from 'react-router';
-import type { ListName } from '#contract/list-rules.ts';
 import { useMay } from '#web/components/session.tsx';
 import { formatWeekday } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
@@ -16,7 +15,7 @@ import type { productTabs } from '#contract/products.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { BulkActionOnAll, BulkActions } from '#web/components/bulk-actions.tsx';
-import type { BulkActionChoice } from '#web/components/bulk-dialog.tsx';
+import type { BulkActionChoice, BulkList } from '#web/components/bulk-dialog.tsx';
 import { CountryPicker } from '#web/components/country-picker.tsx';
 import type { ListFilter } from '#web/components/list-filters.ts';
 import { RequestQuoteDialog } from '#web/components/request-quote-dialog.tsx';
@@ -203,7 +202,7 @@ function MappingFileButton() {
 }
 
 /** The bar of the ticked products. */
-const bulkActionsOf = (list: ListKit<Product, ListName>, selection: Selection<Product>) => () => (
+const bulkActionsOf = (list: ListKit<Product, BulkList>, selection: Selection<Product>) => () => (
   <ProductActions list={list} selection={selection} />
 );
 
@@ -274,7 +273,7 @@ function ViewRequests({ onClick }: { onClick: () => void }) {
 }
 
 /** What can be done with the ticked products (domain.md §4.3). */
-function ProductActions({ list, selection }: { list: ListKit<Product, ListName>; selection: Selection<Product> }) {
+function ProductActions({ list, selection }: { list: ListKit<Product, BulkList>; selection: Selection<Product> }) {
   const { t } = useTranslation('products');
   const may = useMay();
   const helped = (['accept_suggestions', 'not_ours', 'ours', 'refresh'] as const).map(

@@ -94,18 +94,22 @@ export const orders: Translation<typeof en> = {
     on_hold: '已暂停',
     restocked: '已退回库存',
   },
-  pushes: { none: '未同步', sending: '同步中', sent: '已同步到店铺', refused: '店铺拒绝' },
+  pushes: { none: '未同步', sending: '同步中', sent: '已同步到店铺', refused: '店铺拒绝', reconnect: '店铺未连接' },
   filters: { placed: '下单日期', block: '受阻原因', country: '国家' },
   bulk: {
     hold: {
       label: '暂停',
       title: '暂停订单',
+      can_other: '{{count}} 个订单可以暂停。',
+      done_other: '已暂停 {{count}} 个订单。',
       confirm_one: '暂停 {{count}} 个订单',
       confirm_other: '暂停 {{count}} 个订单',
     },
     release: {
       label: '恢复',
       title: '恢复订单',
+      can_other: '{{count}} 个订单可以恢复。',
+      done_other: '已恢复 {{count}} 个订单。',
       confirm_other: '恢复 {{count}} 个订单',
     },
     request: {
@@ -183,6 +187,8 @@ export const orders: Translation<typeof en> = {
       answer: '待回答提问',
     },
   },
+  reconnectStore: '重新连接店铺',
+  steps: { previous: '上一个订单（[）', next: '下一个订单（]）' },
   detail: {
     note: '备注',
     sampleOf: '{{number}} 的样品',

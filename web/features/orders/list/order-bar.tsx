@@ -3,13 +3,12 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { BulkActions } from '#web/components/bulk-actions.tsx';
 import { useMay } from '#web/components/session.tsx';
-import type { ListName } from '#contract/list-rules.ts';
 import { orderBlocks } from '#contract/order-states.ts';
 import type { ListKit } from '#web/components/use-list.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import type { Selection } from '#web/ui/selection.ts';
 import type { Asked, Order } from '../orders-types.ts';
-import type { BulkActionChoice } from '#web/components/bulk-dialog.tsx';
+import type { BulkActionChoice, BulkList } from '#web/components/bulk-dialog.tsx';
 import classes from '../orders.module.css';
 import { useCostlyActions } from './order-bulk.tsx';
 import { usePayable } from '../use-payable.ts';
@@ -17,7 +16,7 @@ import { usePayable } from '../use-payable.ts';
 const unpaid = new Set<Order['stage']>(['imported', 'quoting', 'awaiting_payment']);
 
 type OrderActionsProps = {
-  list: ListKit<Order, ListName>;
+  list: ListKit<Order, BulkList>;
   selection: Selection<Order>;
   rows: readonly Order[];
   onPay: (what: Paying) => void;
@@ -34,7 +33,7 @@ const furtherActions = ['tag', 'untag', 'note', 'not_ours', 'ours', 'read_again'
 
 /** The bar of the ticked orders. */
 export const actionsOf =
-  (list: ListKit<Order, ListName>, selection: Selection<Order>, onPay: OrderActionsProps['onPay']) =>
+  (list: ListKit<Order, BulkList>, selection: Selection<Order>, onPay: OrderActionsProps['onPay']) =>
   (rows: readonly Order[]) => <OrderActions list={list} selection={selection} rows={rows} onPay={onPay} />;
 
 /** What can be done with the ticked orders: holding, releasing, paying. */
@@ -46,6 +45,8 @@ function OrderActions({ list, selection, rows, onPay }: OrderActionsProps) {
     action,
     label: t(`bulk.${action}.label`),
     title: t(`bulk.${action}.title`),
+    can: (count: number) => t(`bulk.${action}.can`, { count }),
+    done: (count: number) => t(`bulk.${action}.done`, { count }),
     confirm: (count: number) => t(`bulk.${action}.confirm`, { count }),
   }));
   const request: BulkActionChoice = {
@@ -151,7 +152,7 @@ function formOf(action: Action, t: TFunction<'orders-list'>): Form {
 }
 
 /** Further actions on the selected orders: what they are called by, whose they are, and reading them from their shops again. */
-function MoreOrderActions({ list, selection }: { list: ListKit<Order, ListName>; selection: Selection<Order> }) {
+function MoreOrderActions({ list, selection }: { list: ListKit<Order, BulkList>; selection: Selection<Order> }) {
   const { t } = useTranslation('orders-list');
   const [channel, cancel] = useCostlyActions();
   const choices = furtherActions.map(

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { BulkResult } from '#contract/bulk.ts';
-import type { ListName } from '#contract/list-rules.ts';
 import { BulkActions } from '#web/components/bulk-actions.tsx';
-import type { BulkActionChoice } from '#web/components/bulk-dialog.tsx';
+import type { BulkActionChoice, BulkList } from '#web/components/bulk-dialog.tsx';
 import type { ListKit } from '#web/components/use-list.ts';
 import { formatList } from '#web/lib/format.ts';
 import { countryName } from '#web/lib/countries.ts';
@@ -12,7 +11,7 @@ import classes from '../quotes.module.css';
 import type { Quote } from '../quotes-types.ts';
 
 type BarProps = {
-  list: ListKit<Quote, ListName>;
+  list: ListKit<Quote, BulkList>;
   selection: Selection<Quote>;
   onPay: (orderIds: readonly string[]) => void;
 };

@@ -5,8 +5,8 @@ import { ListPanel } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { Link } from 'react-router';
 import { quoteSources } from '#contract/quote-rules.ts';
-import type { ListName } from '#contract/list-rules.ts';
 import type { ListFilter } from '#web/components/list-filters.ts';
+import type { BulkList } from '#web/components/bulk-dialog.tsx';
 import type { ListKit } from '#web/components/use-list.ts';
 import { type Selection, useSelection } from '#web/ui/selection.ts';
 import { type CheckoutPart, PaidNext, type PaidInvoice } from '#web/components/paid-next.tsx';
@@ -71,7 +71,7 @@ function useFilters(): readonly ListFilter[] {
 
 /** The bar of the ticked quotes. */
 const barOf =
-  (list: ListKit<Quote, ListName>, selection: Selection<Quote>, onPay: (ids: readonly string[]) => void) => () => (
+  (list: ListKit<Quote, BulkList>, selection: Selection<Quote>, onPay: (ids: readonly string[]) => void) => () => (
     <QuoteBar list={list} selection={selection} onPay={onPay} />
   );
 
