@@ -178,8 +178,8 @@ export const parcelSchema = z.object({
   shipped_at: time,
   delivered_at: time.nullable(),
   lines: z.array(z.object({ line_id: id, quantity: z.int() })),
-  /** What the shop knows of it. */
-  push: z.enum(['none', 'sending', 'sent', 'refused']),
+  /** What the shop knows of it; `reconnect` while its store no longer accepts us. */
+  push: z.enum(['none', 'sending', 'sent', 'refused', 'reconnect']),
   push_error: z.string().nullable(),
   version: z.int(),
 });

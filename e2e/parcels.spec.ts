@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { v7 as uuid } from 'uuid';
 import { systemClock } from '#server/lib/clock.ts';
-import { enqueueTask } from '#testing/sql-rows.ts';
+import { enqueueTask, sqlRows } from '#testing/sql-rows.ts';
 import { type Channel, givenChannel, inAccount } from '#testing/order-fixtures.ts';
 import { type Caller, givenShipped } from '#testing/parcel-fixtures.ts';
 import { type Person, staff } from '#testing/people.ts';
@@ -127,5 +127,40 @@ it('C13.5 an order, a cancellation and a stock request that staff opened are ope
     await dialog.waitFor({ state: 'hidden' });
     expect(new URL(page.url()).search.replace(/^\?/, '')).toBe(path.split('?')[1] ?? '');
   }
+  expect(visitor.problems).toEqual([]);
+});
+
+it('the warehouse goes from order to order, sees by when each leaves, and the merchant how to reconnect a lost store', {
+  tags: ['D10-08'],
+}, async () => {
+  const { page } = visitor;
+  const orders = [];
+  for (let n = 0; n < 2; n += 1)
+    orders.push(await givenShipped(caller(), owner, { channel, packer, numbers: [], platform: 'shopify' }));
+  const [first, second] = orders.map(({ name }) => name);
+  await sqlRows(stage, `UPDATE stores SET status = 'needs_reauth' WHERE id = '${orders[0]?.store}'`);
+  await enterAs(stage, visitor, { ...owner, token: packer.token });
+  await page.goto('/staff/fulfillment');
+  await page.getByRole('button', { name: new RegExp(`Open .*${first}\\b`) }).click();
+  const drawer = page.getByRole('dialog', { name: new RegExp(`${first}\\b`) });
+  await drawer.getByText(/^Ship by/).waitFor();
+  await drawer.getByText(/\d+ (hours|days) left/).waitFor();
+  await drawer.getByRole('button', { name: 'Mark as shipped' }).click();
+  const parcel = page.getByRole('dialog', { name: `Mark order ${first} as shipped` });
+  await parcel.getByLabel('Tracking number').fill('YT7100000099');
+  await parcel.getByRole('button', { name: 'Mark as shipped' }).click();
+  await parcel.waitFor({ state: 'hidden' });
+  await drawer.getByText('Store not connected').waitFor();
+  await drawer.getByRole('button', { name: 'Next order', exact: true }).click();
+  await page.getByRole('dialog', { name: new RegExp(`${second}\\b`) }).waitFor();
+
+  await enterAs(stage, visitor, owner);
+  await page.goto(`/order/index?order=${orders[0]?.id}`);
+  const again = page.getByRole('dialog', { name: 'Stores to re-authorize' });
+  await again.getByRole('button', { name: 'Close' }).last().click();
+  const shown = page.getByRole('dialog');
+  await shown.getByText('The store has to be reconnected before it can get the tracking number.').waitFor();
+  await shown.getByRole('link', { name: 'Reconnect store' }).click();
+  await page.getByRole('dialog', { name: 'Re-authorize' }).waitFor();
   expect(visitor.problems).toEqual([]);
 });

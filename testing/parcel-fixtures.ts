@@ -21,16 +21,22 @@ export type Shipped = { id: string; name: string; store: string; parcels: { id: 
 export type Caller = Place & Pick<TestApp, 'call'>;
 let count = 0;
 
-/** A paid order of one unit per parcel that leaves by these numbers; without any it waits for the warehouse. Its store has no shop that is told. */
+/** A paid order of one unit per parcel that leaves by these numbers; without any it waits for the warehouse. Its store has no shop that is told, unless its platform says otherwise. */
 export async function givenShipped(
   test: Caller,
   owner: Person,
-  options: { channel: Channel; packer: { token: string }; numbers: readonly string[]; units?: number },
+  options: {
+    channel: Channel;
+    packer: { token: string };
+    numbers: readonly string[];
+    units?: number;
+    platform?: string;
+  },
 ): Promise<Shipped> {
-  const { channel, packer, numbers, units = Math.max(1, numbers.length) } = options;
+  const { channel, packer, numbers, units = Math.max(1, numbers.length), platform = 'file' } = options;
   count += 1;
   const { account_id } = owner;
-  const store = { account_id, id: await givenStore(test, account_id, { platform: 'file' }) };
+  const store = { account_id, id: await givenStore(test, account_id, { platform }) };
   const lamp = await givenVariant(test, store);
   await givenPrice(test, account_id, { sku_id: lamp.sku_id, channel });
   const name = `#P${count}`;

@@ -21,7 +21,9 @@ export type OpenRecord<Row, Name extends string> = {
   /** The open row; as it was last seen when it has left the list. */
   row: Row | undefined;
   close: () => void;
-  /** Opens the row below; undefined at the end of the page. */
+  /** Opens the row above; undefined at the start of the page. */
+  previous: (() => void) | undefined;
+  /** Opens the row below, or the one that took the place of a row that has left the list; undefined at the end. */
   next: (() => void) | undefined;
 };
 
@@ -127,14 +129,16 @@ function useOpenRecord<Row extends object, Name extends string>(
   { url, rows }: { url: ListUrl; rows: readonly Row[] },
   opens: Readonly<Record<Name, (row: Row) => string>> | undefined,
 ): OpenRecord<Row, Name> & { open: (row: Row) => void } {
-  const [seen, setSeen] = useState<Row>();
+  const [seen, setSeen] = useState<{ row: Row; place: number }>();
   const names = Object.keys(opens ?? {}) as Name[]; // the keys of a record of names
   const idsOf = (row: Row) => Object.fromEntries(names.map((name) => [name, opens?.[name](row)]));
   const isOpen = (row: Row) => names.length > 0 && names.every((name) => opens?.[name](row) === url.get(name));
   const place = rows.findIndex(isOpen);
   const listed = rows[place];
-  if (listed !== undefined && listed !== seen) setSeen(listed);
-  const below = listed && rows[place + 1];
+  if (listed !== undefined && (listed !== seen?.row || place !== seen.place)) setSeen({ row: listed, place });
+  const left = listed === undefined && seen !== undefined && isOpen(seen.row) ? seen : undefined;
+  const at = left?.place ?? place;
+  const show = (row: Row | undefined) => row && (() => url.show(idsOf(row)));
   const ids: Partial<Record<Name, string>> = {};
   for (const name of names) {
     const id = url.get(name);
@@ -142,10 +146,11 @@ function useOpenRecord<Row extends object, Name extends string>(
   }
   return {
     ids,
-    row: listed ?? (seen !== undefined && isOpen(seen) ? seen : undefined),
+    row: listed ?? left?.row,
     open: (row) => url.show(idsOf(row)),
     close: () => url.show(Object.fromEntries(names.map((name) => [name, undefined]))),
-    next: below && (() => url.show(idsOf(below))),
+    previous: show(rows[at - 1]),
+    next: at < 0 ? undefined : show(rows[left ? at : at + 1]),
   };
 }
 

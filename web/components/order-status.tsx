@@ -38,7 +38,7 @@ const tones = {
     voided: 'red',
     expired: 'red',
   },
-  push: { none: 'grey', sending: 'blue', sent: 'green', refused: 'red' },
+  push: { none: 'grey', sending: 'blue', sent: 'green', refused: 'red', reconnect: 'amber' },
 } as const satisfies {
   stage: Record<Order['stage'], StatusTone>;
   payment: Record<Order['payment'], StatusTone>;

@@ -283,7 +283,7 @@ it('gives up with a sentence when nothing is left to ship at the shop', async ()
   await expect(push(cancelled.parcel_id)).rejects.toThrow('cancelled');
 });
 
-it('keeps what cannot be told and sends it when the store is connected again', async () => {
+it('keeps what cannot be told, says that the store has to be reconnected, and sends it then', async () => {
   const { placed, parcel_id } = await parcelled([1, 1]);
   await stage.shops.uninstallApp(domain);
   stage.test.clock.advance(1000);
@@ -291,16 +291,18 @@ it('keeps what cannot be told and sends it when the store is connected again', a
   await system().run('all_accounts', (ctx) =>
     sendLater(ctx, {
       kind: 'shop_fulfillment',
-      key: `shop_fulfillment:${parcel_id}:1`,
+      key: `parcel:${parcel_id}:TRACK-${count}`,
       account_id: owner.account_id,
       payload,
     }),
   );
   await stage.run(kit).catch(() => undefined);
   expect(await made(placed.name)).toEqual([]);
+  expect((await orderOf(placed.name)).parcels).toMatchObject([{ push: 'reconnect' }]);
   expect(await stage.connect(owner, domain)).toBe(store);
   await stage.run();
   expect(pieces(await made(placed.name))).toEqual([2]);
+  expect((await orderOf(placed.name)).parcels).toMatchObject([{ push: 'sent', push_error: null }]);
 });
 
 it('never doubles a fulfilment whose correction broke off after the shop had taken it, and was corrected again', {

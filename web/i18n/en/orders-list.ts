@@ -227,8 +227,6 @@ export const ordersList = {
     holdTo: 'Press and hold to pay {{amount}}',
     holdHelp: 'Payments over {{limit}} need confirmation: press and hold the button or Enter for one second.',
   },
-  previous: 'Previous order ([)',
-  next: 'Next order (])',
   strip: {
     label: 'Order statuses',
     hide: 'Got it',

@@ -14,6 +14,7 @@ export const ordersStaff = {
     to: 'Destination',
     empty: 'No orders to ship',
     ship: 'Mark as shipped',
+    next: 'Next order',
     shipTitle: 'Mark order {{name}} as shipped',
     channel: 'Shipping method',
     tracking: 'Tracking number',

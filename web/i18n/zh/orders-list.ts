@@ -206,8 +206,6 @@ export const ordersList: Translation<typeof en> = {
     holdTo: '按住以支付 {{amount}}',
     holdHelp: '超过 {{limit}} 的付款需要确认：请按住按钮或回车键一秒。',
   },
-  previous: '上一个订单（[）',
-  next: '下一个订单（]）',
   strip: {
     label: '订单状态说明',
     hide: '知道了',

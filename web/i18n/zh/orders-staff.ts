@@ -17,6 +17,7 @@ export const ordersStaff: Translation<typeof en> = {
     to: '目的地',
     empty: '没有待发货的订单',
     ship: '标记发货',
+    next: '下一个订单',
     shipTitle: '将订单 {{name}} 标记为发货',
     channel: '物流渠道',
     tracking: '运单号',

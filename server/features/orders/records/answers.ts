@@ -7,7 +7,7 @@ import type { Money } from '#contract/shared.ts';
 import { riskLevel } from '#contract/store-rules.ts';
 import { inCurrency } from '#server/features/exchange-rates/index.ts';
 import type { Actor } from '#server/db/context.ts';
-import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
+import { keptSentence, type Language, sentenceIn } from '#server/lib/refusal-texts.ts';
 import { seesBuyers, shownTo } from '../rules/buyers.ts';
 import type { CancelRow } from './cancel.db.ts';
 import type { OrderDetailRow, ParcelRow } from './detail.db.ts';
@@ -107,17 +107,20 @@ export function orderAnswer(row: OrderListRow): Order {
   };
 }
 
-/** What the shop knows of a parcel: nothing to tell, on its way, told, or refused. */
+/** What the shop knows of a parcel: nothing to tell, on its way, told, refused, or not to be told until its store is connected again. */
 function pushOf(row: ParcelRow, language: Language): Pick<Parcel, 'push' | 'push_error'> {
   const written = (error: string | null) => error && keptSentence(language, error);
-  const refused = row.pushes.find((push) => push.state === 'refused');
-  if (refused) return { push: 'refused', push_error: written(refused.error) };
-  if (row.outbox === 'failed') return { push: 'refused', push_error: written(row.outbox_error) };
   const reported =
     row.pushes.length > 0 &&
     row.pushes.every((push) => push.state === 'sent' && push.tracking_number === row.shown_number);
   if (reported) return { push: 'sent', push_error: null };
-  return { push: row.outbox === 'queued' || row.pushes.length > 0 ? 'sending' : 'none', push_error: null };
+  const waits = row.outbox === 'queued' || row.pushes.length > 0;
+  if (row.lost !== null && (waits || row.outbox === 'failed'))
+    return { push: 'reconnect', push_error: sentenceIn(language, { text: `stores.push_${row.lost}` }) };
+  const refused = row.pushes.find((push) => push.state === 'refused');
+  if (refused) return { push: 'refused', push_error: written(refused.error) };
+  if (row.outbox === 'failed') return { push: 'refused', push_error: written(row.outbox_error) };
+  return { push: waits ? 'sending' : 'none', push_error: null };
 }
 
 export function parcelAnswer(row: ParcelRow, language: Language): Parcel {

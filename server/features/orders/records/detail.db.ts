@@ -108,6 +108,8 @@ export type ParcelRow = {
   /** State of the outbox row that tells the shop; null when nothing is told. */
   outbox: 'queued' | 'sent' | 'failed' | null;
   outbox_error: string | null;
+  /** Why its store accepts nothing from us at present; null when it does. */
+  lost: 'needs_reauth' | 'disconnected' | null;
 };
 
 /** Parcels of an order, or one parcel of the account, with what the shop knows of them. */
@@ -123,7 +125,8 @@ export async function findParcels(
               FROM parcel_lines l WHERE l.account_id = p.account_id AND l.parcel_id = p.id) AS lines,
            (SELECT coalesce(json_agg(json_build_object('state', u.state, 'error', u.error, 'tracking_number', u.tracking_number)), '[]')
               FROM parcel_pushes u WHERE u.account_id = p.account_id AND u.parcel_id = p.id) AS pushes,
-           x.state AS outbox, x.last_error AS outbox_error
+           x.state AS outbox, x.last_error AS outbox_error,
+           CASE WHEN s.status = 'disconnected' THEN 'disconnected' WHEN 'needs_reauth' IN (s.status, s.refused_as) THEN 'needs_reauth' END AS lost
     FROM parcels p
     JOIN channels c ON c.id = p.channel_id
     JOIN orders o ON o.account_id = p.account_id AND o.id = p.order_id

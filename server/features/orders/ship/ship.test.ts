@@ -201,6 +201,28 @@ describe('fulfillment by staff', () => {
     expect(held.body.message).toBe('This order is on hold in the store. Ship it after it’s released there.');
   });
 
+  it('says from the first refusal on that the store has to be reconnected, and goes on when it is', async () => {
+    const { id, store } = await paidOrder();
+    await ship(id, { tracking_number: 'YT45001', version: (await staffGet(id)).version });
+    const parcel = async () =>
+      (await test.call('GET', `/api/shopify_orders/${id}`, { token: owner.token })).body.data.parcels[0];
+    const refuses = (as: 'needs_reauth' | null) =>
+      systemEntry(test).run('all_accounts', ({ db, now }) =>
+        db
+          .updateTable('stores')
+          .set({ refused_as: as, refused_since: as && now, refused_at: as && now, refused_calls: as ? 1 : 0 })
+          .where('id', '=', store.id)
+          .execute(),
+      );
+    await refuses('needs_reauth');
+    expect(await parcel()).toMatchObject({
+      push: 'reconnect',
+      push_error: 'The store has to be reconnected before it can get the tracking number.',
+    });
+    await refuses(null);
+    expect(await parcel()).toMatchObject({ push: 'sending', push_error: null });
+  });
+
   it('corrects a tracking number and tells the shop again', async () => {
     const { id } = await paidOrder();
     const shipped = await ship(id, { tracking_number: 'YT50001', version: (await staffGet(id)).version });

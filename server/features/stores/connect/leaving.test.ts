@@ -144,7 +144,7 @@ describe('disconnecting', () => {
     const parcel = async () => (await call('GET', `/api/shopify_orders/${order.id}`)).body.data.parcels[0];
     expect(await parcel()).toMatchObject({
       tracking_number: 'YT-LEFT-1',
-      push: 'refused',
+      push: 'reconnect',
       push_error: expect.stringContaining('Copy the tracking number'),
     });
     expect((await call('GET', `/api/stores/${store}/disconnect`)).body.data).toMatchObject({ untold: 1 });

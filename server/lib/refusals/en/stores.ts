@@ -88,10 +88,8 @@ export const stores = {
   shop_frozen: 'Shopify has frozen this store.',
   shop_locked: 'Shopify has locked this store.',
   shopify_app_removed: 'The Shopify app of this store was removed. Re-authorize the store.',
-  push_disconnected:
-    'The store is disconnected. Copy the tracking number into the store yourself, or connect it again.',
-  push_needs_reauth:
-    'The store has to be re-authorized before it can get the tracking number. Do that on the Store page.',
+  push_disconnected: 'The store is disconnected. Copy the tracking number into the store yourself, or reconnect it.',
+  push_needs_reauth: 'The store has to be reconnected before it can get the tracking number.',
   push_not_routed:
     'The store hasn’t prepared this order for shipping. Copy the tracking number into the store yourself.',
   push_on_hold: 'The order is on hold in the store. Release the hold there.',

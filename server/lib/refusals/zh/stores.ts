@@ -87,7 +87,7 @@ export const stores: Record<keyof typeof english, string> = {
   shop_locked: 'Shopify 已锁定该店铺。',
   shopify_app_removed: '该店铺的 Shopify 应用已被移除。请重新授权店铺。',
   push_disconnected: '店铺已断开。请自行将运单号填入店铺，或重新连接。',
-  push_needs_reauth: '店铺需要重新授权后才能同步运单号。请在“店铺”页面操作。',
+  push_needs_reauth: '店铺需要重新连接后才能同步运单号。',
   push_not_routed: '店铺尚未准备好发货。请自行将运单号填入店铺。',
   push_on_hold: '订单在店铺中已暂停。请在店铺中解除暂停。',
   push_part: '店铺暂时无法发出此包裹的一部分。请在店铺中检查该订单。',

@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { UnbrokenNumbers } from '#web/ui/unbroken-numbers.tsx';
 import { Link } from 'react-router';
 import { OrderState, PaymentChip, StageChip, StorePaymentChip } from '#web/components/order-status.tsx';
 import { DetailDrawer, DetailSkeleton } from '#web/ui/detail-drawer.tsx';
@@ -28,14 +29,13 @@ type OrderSlots = { Claims?: Slot; Timeline?: Slot; Conversation?: Slot; Documen
 export type OrderDrawerProps = {
   id: string;
   around: Around;
-  onStep: (id: string) => void;
   onClose: () => void;
   onPay: (id: string) => void;
   slots: OrderSlots;
 };
 
 /** One order over the list: what is wrong, what it costs, where it is, what happened (look.md: page anatomy). */
-export function OrderDrawer({ id, around, onStep, onClose, onPay, slots }: OrderDrawerProps) {
+export function OrderDrawer({ id, around, onClose, onPay, slots }: OrderDrawerProps) {
   const { t } = useTranslation('orders');
   const { Claims, Timeline, Conversation, Documents } = slots;
   const query = useApiQuery(api.orders.get, { params: { id } });
@@ -59,7 +59,7 @@ export function OrderDrawer({ id, around, onStep, onClose, onPay, slots }: Order
       action={
         <>
           {order && <OrderActions order={order} onPay={onPay} />}
-          <OrderSteps around={around} onStep={onStep} />
+          <OrderSteps {...around} />
         </>
       }
     >
@@ -147,7 +147,7 @@ function NextStep({ order }: { order: Pick<OrderDetail, 'next'> }) {
   const late = next.by === 'provider' && new Date(next.at) < now;
   return (
     <span className={orderClasses.next} data-late={late || undefined}>
-      {t(late ? `next.late.${next.step}` : `next.${next.step}`, { time })}
+      <UnbrokenNumbers text={t(late ? `next.late.${next.step}` : `next.${next.step}`, { time })} />
     </span>
   );
 }
@@ -181,6 +181,8 @@ function ReshipLinks({ order: { reship_of, reships, sample_of } }: { order: Orde
 /** Its parcels, with what the store knows of each; whoever may claim is led there from a watched one. */
 function ParcelsSection({ order }: { order: OrderDetail }) {
   const claims = useMay()('claims', 'edit');
-  const at = (id: string) => <ParcelAtStore parcel={order.parcels.find((parcel) => parcel.id === id)} />;
+  const at = (id: string) => (
+    <ParcelAtStore parcel={order.parcels.find((parcel) => parcel.id === id)} store={order.store.id} />
+  );
   return <OrderParcels orderId={order.id} claims={claims} more={at} />;
 }

@@ -1,10 +1,11 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useDeliveryText } from '#web/components/delivery-days.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { PushChip } from '#web/components/order-status.tsx';
+import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { formatMoney } from '#web/lib/format.ts';
@@ -110,18 +111,42 @@ function InvoiceLink({ invoice }: { invoice: { id: string; number: string } }) {
   );
 }
 
-/** What the store knows of a parcel. */
-export function ParcelAtStore({ parcel }: { parcel: OrderDetail['parcels'][number] | undefined }) {
+type AtStoreProps = { parcel: OrderDetail['parcels'][number] | undefined; store: string };
+
+/** What the store knows of a parcel; one that has to be reconnected first, with the way to it. */
+export function ParcelAtStore({ parcel, store }: AtStoreProps) {
   const { t } = useTranslation('orders');
+  const mayConnect = useMay()('stores', 'edit');
   if (!parcel) return null;
+  const lost = parcel.push === 'reconnect' && mayConnect;
   return (
     <Facts
       facts={[
         { label: t('detail.shippedAt'), value: <TimeCell time={parcel.shipped_at} /> },
         { label: t('store'), value: <PushChip push={parcel.push} /> },
-        ...(parcel.push_error ? [{ label: '', value: parcel.push_error }] : []),
+        ...(parcel.push_error
+          ? [
+              {
+                label: '',
+                value: (
+                  <>
+                    {parcel.push_error} {lost && <ReconnectButton store={store} />}
+                  </>
+                ),
+              },
+            ]
+          : []),
       ]}
     />
+  );
+}
+
+function ReconnectButton({ store }: { store: string }) {
+  const { t } = useTranslation('orders');
+  return (
+    <Button component={Link} to={withQuery(paths.stores, { reconnect: store })} variant="default" size="compact-sm">
+      {t('reconnectStore')}
+    </Button>
   );
 }
 

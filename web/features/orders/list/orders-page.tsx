@@ -25,7 +25,6 @@ import { PayStrip } from './pay-strip.tsx';
 import { orderColumns } from '../order-columns.tsx';
 import { withExceptions } from '../order-exception-columns.tsx';
 import type { OrderDrawerProps } from '../detail/order-drawer.tsx';
-import { aroundOf } from '../detail/order-steps.tsx';
 import { useOrderFilters } from './order-filters.ts';
 import { PaidNext, type PaidInvoice } from '#web/components/paid-next.tsx';
 import { seenCosts } from '../pay/seen-costs.ts';
@@ -136,14 +135,13 @@ export function OrdersPage({ Drawer, Claims }: OrdersPageProps) {
         bulk: actionsOf(kit, selection, setPaying),
       })}
       opens={{ order: rowId }}
-      renderDetail={({ ids: { order: id }, close }) =>
+      renderDetail={({ ids: { order: id }, close, previous, next }) =>
         id !== undefined &&
         !paying && (
           <Suspense>
             <Drawer
               id={id}
-              around={aroundOf(rows, id)}
-              onStep={(order) => url.show({ order })}
+              around={{ previous, next }}
               onClose={close}
               onPay={(order) => setPaying({ orderIds: [order] })}
             />

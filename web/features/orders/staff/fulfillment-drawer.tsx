@@ -1,6 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DueChip } from '#web/components/due-chip.tsx';
 import { OrderState, PushChip } from '#web/components/order-status.tsx';
 import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailDrawer, DetailSection, DetailSkeleton } from '#web/ui/detail-drawer.tsx';
@@ -14,6 +15,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { BlockedSection } from '../detail/blocked-section.tsx';
 import { ActivitySection, ShipToSection } from '../detail/order-sections.tsx';
+import { type Around, OrderSteps } from '../detail/order-steps.tsx';
 import classes from '../orders.module.css';
 import { PickLines } from './pick-lines.tsx';
 import { ShipDialog } from './ship-dialog.tsx';
@@ -22,12 +24,17 @@ import type { StaffOrderDetail } from '../orders-types.ts';
 
 /** How a client's order came to be as it is; another feature's. */
 export type StaffTimeline = ComponentType<{ order: { id: string; name: string; client: { id: string } } }>;
-type DrawerProps = { ids: { account_id: string; id: string }; Timeline: StaffTimeline; onClose: () => void };
+type DrawerProps = {
+  ids: { account_id: string; id: string };
+  around: Around;
+  Timeline: StaffTimeline;
+  onClose: () => void;
+};
 
 const stepActions = ['unpack', 'buy', 'pick', 'pack'] as const;
 
-/** A client's order as the warehouse packs it. */
-export function FulfillmentDrawer({ ids, Timeline, onClose }: DrawerProps) {
+/** A client's order as the warehouse packs it; once it has shipped, the next one is offered. */
+export function FulfillmentDrawer({ ids, around, Timeline, onClose }: DrawerProps) {
   const { t } = useTranslation(['orders', 'orders-staff']);
   const query = useApiQuery(api.orders.staffGet, { params: { account_id: ids.account_id, id: ids.id } });
   const [shipping, setShipping] = useState(false);
@@ -40,7 +47,16 @@ export function FulfillmentDrawer({ ids, Timeline, onClose }: DrawerProps) {
         onClose={onClose}
         title={order ? `${t('detail.title', { name: order.name })} · ${order.client.name}` : t('title')}
         state={order && <OrderState order={order} />}
-        action={canShip && <Button onClick={() => setShipping(true)}>{t('orders-staff:fulfillment.ship')}</Button>}
+        below={order && <ShipBy order={order} />}
+        action={
+          <>
+            {canShip && <Button onClick={() => setShipping(true)}>{t('orders-staff:fulfillment.ship')}</Button>}
+            {order && !canShip && around.next && (
+              <Button onClick={around.next}>{t('orders-staff:fulfillment.next')}</Button>
+            )}
+            <OrderSteps {...around} />
+          </>
+        }
       >
         {query.error !== null && !order && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
         {!order && query.isFetching && <DetailSkeleton />}
@@ -62,6 +78,17 @@ export function FulfillmentDrawer({ ids, Timeline, onClose }: DrawerProps) {
       </DetailDrawer>
       {shipping && order && <ShipDialog order={order} onClose={() => setShipping(false)} />}
     </>
+  );
+}
+
+/** By when it has to leave, or how late it is, as the list says it. */
+function ShipBy({ order: { next } }: { order: StaffOrderDetail }) {
+  const { t } = useTranslation('orders-staff');
+  if (next?.step !== 'ship' || next.at === null) return null;
+  return (
+    <span className={classes.shipBy}>
+      {t('fulfillment.due')} <DueChip at={next.at} />
+    </span>
   );
 }
 

@@ -36,8 +36,11 @@ export function FulfillmentPage({ Timeline }: { Timeline: StaffTimeline }) {
       rowId={rowId}
       rowName={(order) => t('rowName', { name: order.name })}
       opens={{ order: rowId, account: (order) => order.client.id }}
-      renderDetail={({ ids: { order: id, account: account_id }, close }) =>
-        id && account_id && <FulfillmentDrawer ids={{ account_id, id }} Timeline={Timeline} onClose={close} />
+      renderDetail={({ ids: { order: id, account: account_id }, close, previous, next }) =>
+        id &&
+        account_id && (
+          <FulfillmentDrawer ids={{ account_id, id }} around={{ previous, next }} Timeline={Timeline} onClose={close} />
+        )
       }
       empty={{ drawing: 'done', title: t('orders-staff:fulfillment.empty') }}
     />

@@ -15,6 +15,7 @@ import { useConfirm } from '#web/ui/confirm.tsx';
 import { Panel } from '#web/ui/page.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { AddStoreDialog } from '../connect/add-store-dialog.tsx';
@@ -62,8 +63,16 @@ const rowName = (store: Store) => store.name;
 type Adding = { domain?: string; wooUrl?: string };
 type Dialog = { kind: 'sync' | 'disconnect'; store: Store };
 
-/** `/my-store/index?add=1` opens the page with the way to a new store. */
+/** `/my-store/index?add=1` opens the page with the way to a new store, `?reconnect=` with that to a store by its id. */
 const addParam = 'add';
+const reconnectParam = 'reconnect';
+
+/** How a store is authorized again; undefined for stores that nothing is asked of. */
+function reconnecting({ myshopify_domain, shop_domain, capabilities }: Store): Adding | undefined {
+  if (myshopify_domain !== null) return { domain: myshopify_domain };
+  const keys = capabilities.authorization === 'consent_or_keys';
+  return keys && shop_domain !== null ? { wooUrl: shop_domain } : undefined;
+}
 
 /** Connected shops and file stores: their state, what they hold, and what can be done with them. */
 export function StoresPage() {
@@ -73,10 +82,13 @@ export function StoresPage() {
   const list = useListPage(api.stores.list, { name: 'stores', columns: useColumns(), filters: useFilters() });
   const { url, rows: stores } = list;
   const [chosen, setAdding] = useState<Adding>();
-  const adding = chosen ?? (mayEdit && url.get(addParam) !== undefined ? {} : undefined);
+  const lost = url.get(reconnectParam);
+  const wanted = useApiQuery(api.stores.get, mayEdit && lost !== undefined ? { params: { id: lost } } : null).data;
+  const asked = mayEdit && url.get(addParam) !== undefined ? {} : wanted && reconnecting(wanted);
+  const adding = chosen ?? asked;
   const endAdding = () => {
     setAdding(undefined);
-    url.show({ [addParam]: undefined });
+    url.show({ [addParam]: undefined, [reconnectParam]: undefined });
   };
   const open = (store: string, view?: StoreView) => url.show({ store, view: view === 'overview' ? undefined : view });
   const [dialog, setDialog] = useState<Dialog>();
@@ -165,18 +177,15 @@ function useRowActions({ onAdd, onDialog, onOpen }: RowActionProps): (store: Sto
       await pause.run({ params: { id: store.id }, body: { paused: !store.paused } });
   };
   return (store) => {
-    const { capabilities: can, shop_domain } = store;
+    const { capabilities: can } = store;
     const readable = store.status === 'connected' || store.status === 'suspended';
-    const domain = store.myshopify_domain;
+    const again = reconnecting(store);
     return [
       { label: t('detail.actions.settings'), onClick: () => onOpen(store.id, 'settings') },
       ...(can.reads_shop && readable
         ? [{ label: t('sync'), disabled: isImporting(store), onClick: () => onDialog({ kind: 'sync', store }) }]
         : []),
-      ...(domain !== null ? [{ label: t('reauthorize'), onClick: () => onAdd({ domain }) }] : []),
-      ...(can.authorization === 'consent_or_keys' && shop_domain !== null
-        ? [{ label: t('reauthorize'), onClick: () => onAdd({ wooUrl: shop_domain }) }]
-        : []),
+      ...(again ? [{ label: t('reauthorize'), onClick: () => onAdd(again) }] : []),
       ...(can.reads_shop
         ? [{ label: store.paused ? t('resume') : t('pause'), onClick: () => void handlePause(store) }]
         : []),
