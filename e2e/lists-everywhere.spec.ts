@@ -300,7 +300,7 @@ it.each(['owner', 'small', 'fresh'] as const)(
     await page.getByRole('button', { name: new RegExp(`^To pay\\s*${orders}$`) }).waitFor();
     const strip = await page.getByRole('note', { name: 'What can be paid now' }).innerText();
     expect([strip.includes(`${orders} order`), amountIn(strip)]).toEqual([true, total]);
-    const own = /from your stock −(\$[\d.,]+)/.exec(strip)?.[1] ?? '';
+    const own = /from your stock −\u2060(\$[\d.,]+)/.exec(strip)?.[1] ?? '';
     expect(wallet.includes(own) && (own !== '') === (who === 'owner')).toBe(true);
     expect(sum(await costsShown())).toBe(total);
 
@@ -308,7 +308,10 @@ it.each(['owner', 'small', 'fresh'] as const)(
     const pay = page.getByRole('button', { name: `Pay ${orders} order${orders === 1 ? '' : 's'} · ${said(total)}` });
     await pay.click();
     const named = await checkoutSums();
-    expect(named).toMatchObject({ Total: said(total), ...(own !== '' && { 'Products from your stock': `−${own}` }) });
+    expect(named).toMatchObject({
+      Total: said(total),
+      ...(own !== '' && { 'Products from your stock': `−\u2060${own}` }),
+    });
 
     // each order by itself: its details say what its row says
     const costs = await costsShown();

@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core';
 
-/** Every amount in a text, in minor units of two digits; with `$` or without, with the minus of any font. */
+/** Every amount in a text, in minor units of two digits; with `$` or without, with the minus of any font, joined to its amount or not. */
 export const amountsIn = (text: string): number[] =>
-  [...text.matchAll(/([-−])?\$?(\d[\d,]*)\.(\d{2})(?!\d)/g)].map(([, minus, whole = '', cents = '']) =>
+  [...text.matchAll(/([-−])?\u2060?\$?(\d[\d,]*)\.(\d{2})(?!\d)/g)].map(([, minus, whole = '', cents = '']) =>
     Number(`${minus ? '-' : ''}${whole.replaceAll(',', '')}${cents}`),
   );
 export const amountIn = (text: string): number => amountsIn(text)[0] ?? 0;

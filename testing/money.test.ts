@@ -100,9 +100,9 @@ describe('money, by many actors through HTTP, beside a model that never reads th
       await givenBank(test);
       const portal = callOf(test);
       let calls = 0;
-      const call: MoneyTown['call'] = (...parts) => {
+      const call: MoneyTown['call'] = (...sent) => {
         calls += 1;
-        return portal(...parts);
+        return portal(...sent);
       };
       const town: MoneyTown = { ...(await peopleOf(test)), inTurn: true, call };
       const until = isSoak ? before + Math.ceil((count - before) / 2) : count; // a soak does the rest with two processes

@@ -13,7 +13,7 @@ import {
 describe('money', () => {
   it('writes minor units exactly, whatever the exponent of the currency', () => {
     expect(formatMoney({ amount: 123456, currency: 'USD' })).toBe('$1,234.56');
-    expect(formatMoney({ amount: -5, currency: 'USD' })).toBe('−$0.05');
+    expect(formatMoney({ amount: -5, currency: 'USD' })).toBe('−\u2060$0.05');
     expect(formatMoney({ amount: 1234, currency: 'JPY' })).toBe('¥1,234');
     expect(formatMoney({ amount: 1234, currency: 'KWD' })).toMatch(/1\.234/);
     expect(formatAmount({ amount: 9_007_199_254_740_991, currency: 'EUR' })).toBe('90,071,992,547,409.91');

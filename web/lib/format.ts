@@ -74,13 +74,16 @@ function moneyFormat(locale: string, currency: string, display: 'symbol' | 'none
   return made;
 }
 
-/** An amount with its sign, `$1,234.56`; dollars that are not US dollars carry their code. */
+/**
+ * An amount with its sign, `$1,234.56`; dollars that are not US dollars carry their code. A line may end between a minus and a
+ * sign of a currency, unless a word joiner stands there.
+ */
 export function formatMoney(money: Money, locale = 'en'): string {
   const text = withMinus(
     moneyFormat(locale, money.currency, 'symbol').format(
       minorToDecimal(money.amount, money.currency) as `${number}`, // exact decimal text by construction
     ),
-  );
+  ).replace('−', '−\u2060');
   const ambiguous = text.includes('$') && money.currency !== 'USD';
   return ambiguous ? `${text} ${money.currency}` : text;
 }

@@ -118,8 +118,7 @@ export function Statement() {
 /** Sums over all transactions that match, on whatever page. */
 function SumsLine({ sums: { entries, currency, ...sums } }: { sums: LogSums }) {
   const { t, i18n } = useTranslation('wallet');
-  // a joiner, so that no line ends between a minus and its amount
-  const money = (amount: number) => formatMoney({ amount, currency }, i18n.language).replace('−', '−\u2060');
+  const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
   return (
     <p className={classes.sums} role="status">
       {t('sums', {

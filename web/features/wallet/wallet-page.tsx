@@ -162,7 +162,7 @@ function BalanceHead() {
               )}
               {data.to_pay_own_stock > 0 && (
                 <span className={classes.part}>
-                  {t('ownStock')} <span className={classes.whole}>{money(-data.to_pay_own_stock)}</span>
+                  {t('ownStock')} {money(-data.to_pay_own_stock)}
                 </span>
               )}
             </>

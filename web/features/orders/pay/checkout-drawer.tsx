@@ -252,7 +252,7 @@ function Payable({ checkout, seen, money }: PayableProps) {
               <td data-align="end">
                 <MoneyCell money={{ amount: cost.goods, currency }} />
                 {cost.own_stock > 0 && (
-                  <div className={classes.muted}>{tl('checkout.fromStock', { amount: money(cost.own_stock) })}</div>
+                  <div className={classes.muted}>{tl('checkout.fromStock', { amount: money(-cost.own_stock) })}</div>
                 )}
               </td>
               <td data-align="end">
