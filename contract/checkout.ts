@@ -78,6 +78,14 @@ export const paymentResultSchema = z.object({
 });
 export type PaymentResult = z.infer<typeof paymentResultSchema>;
 
+/** What became of a payment: its invoice, or the job that pays many orders. */
+export const paymentStartedSchema = z.object({
+  /** Set once it is paid. */
+  invoice: z.object({ id, number: z.string() }).nullable(),
+  /** The job that pays it. */
+  job: jobSchema.nullable(),
+});
+
 const orderIds = z.array(id).min(1).max(1000);
 
 const pay = { kind: 'merchant', feature: 'orders', action: 'pay' } as const;
@@ -117,12 +125,7 @@ export const checkout = endpoints({
     summary: 'Pay a previewed selection with one invoice: all of it or nothing; above 500 orders by a job.',
     params: idParams,
     body: z.object({ expected_total: minor }),
-    answer: z.object({
-      /** Set once it is paid. */
-      invoice: z.object({ id, number: z.string() }).nullable(),
-      /** The job that pays it. */
-      job: jobSchema.nullable(),
-    }),
+    answer: paymentStartedSchema,
     idempotent: true,
   },
   pay: {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { approvalSchema, checkoutSchema } from './checkout.ts';
+import { approvalSchema, checkoutSchema, paymentStartedSchema } from './checkout.ts';
 import { callTimes, endpoints } from './endpoint.ts';
-import { invoiceDetailSchema } from './invoices.ts';
+import { jobSchema } from './jobs.ts';
 import { paymentRequestStatuses } from './payment-request-rules.ts';
 import { currency, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
 
@@ -30,7 +30,10 @@ export const paymentRequestSchema = z.object({
 const cost = z.object({ goods: minor, freight: minor, fees: minor, total: minor });
 
 export const paymentRequestDetailSchema = paymentRequestSchema.extend({
-  /** The orders as they were shown to who asked; what an order costs now, null where it cannot be paid any more, and why. */
+  /**
+   * The orders as they were shown to who asked, of more than 500 the first 100; what an order costs now, null where it cannot be
+   * paid any more, and why.
+   */
   lines: z.array(
     z.object({
       order_id: id,
@@ -53,6 +56,8 @@ export const paymentRequestDetailSchema = paymentRequestSchema.extend({
     })
     .nullable(),
   changed: z.boolean(),
+  /** The job that pays its orders. */
+  job: jobSchema.nullable(),
 });
 
 const pay = { kind: 'merchant', feature: 'orders', action: 'pay' } as const;
@@ -87,6 +92,17 @@ export const paymentRequests = endpoints({
     answer: paymentRequestSchema,
     idempotent: true,
   },
+  createForSelection: {
+    method: 'POST',
+    path: '/api/payment_requests/selections/{id}',
+    seconds: callTimes.many,
+    access: pay,
+    summary: 'Request approval to pay a previewed selection above the member’s limits; refused if the total differs.',
+    params: idParams,
+    body: z.object({ expected_total: minor }),
+    answer: paymentRequestSchema,
+    idempotent: true,
+  },
   forInvoice: {
     method: 'GET',
     path: '/api/payment_requests/invoices/{id}',
@@ -110,10 +126,11 @@ export const paymentRequests = endpoints({
     path: '/api/payment_requests/{id}/approve',
     seconds: callTimes.many,
     access: decide,
-    summary: 'Approve a payment request and pay what can be paid of it; refused if the total differs.',
+    summary:
+      'Approve a payment request and pay what can be paid of it, above 500 orders by a job; refused if the total differs.',
     params: idParams,
     body: z.object({ expected_total: minor, version: z.int() }),
-    answer: invoiceDetailSchema,
+    answer: paymentStartedSchema,
     idempotent: true,
   },
   decline: {

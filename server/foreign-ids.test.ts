@@ -118,6 +118,7 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'withdrawals.confirm': ['withdrawal', { code: '000000' }],
   'withdrawals.cancel': ['withdrawal', { version: 1 }],
   'withdrawals.removePayoutAccount': ['payoutAccount'],
+  'paymentRequests.createForSelection': ['selection', { expected_total: 1 }],
   'paymentRequests.forInvoice': ['invoice'],
   'paymentRequests.createForInvoice': ['invoice', { expected_total: 1 }],
   'paymentRequests.get': ['paymentRequest'],

@@ -4,6 +4,7 @@ import { subscribeClaims } from './features/claims/claims.events.ts';
 import { subscribeConversations } from './features/conversations/conversations.events.ts';
 import { subscribeImageSearch } from './features/image-search/image-search.jobs.ts';
 import { subscribeOrders } from './features/orders/orders.events.ts';
+import { subscribePaymentRequests } from './features/payment-requests/payment-requests.events.ts';
 import { subscribeProducts } from './features/products/products.events.ts';
 import { subscribePublishing } from './features/publishing/publishing.events.ts';
 import { subscribeSession } from './features/session/session.events.ts';
@@ -25,4 +26,5 @@ export function subscribeFeatures(): void {
   subscribeStatistics();
   subscribeAutoRecharge();
   subscribeBankStatements();
+  subscribePaymentRequests();
 }

@@ -1339,6 +1339,7 @@ export interface PaymentRequests {
   pays_invoice: string | null;
   reason: string | null;
   requested_by: string;
+  selection_id: string | null;
   status: Generated<string>;
   total: number;
   version: Generated<number>;

@@ -23,6 +23,7 @@ import {
 import { tellPayment } from './checkout.service.ts';
 import * as rows from './checkout-selections.db.ts';
 import { changed, firstId } from './checkout-selections.service.ts';
+import { selectionEnded } from './checkout.events.ts';
 
 type JobRef = { account_id: string; id: string };
 type Run = { entry: Entry<MerchantActor>; job: JobRef; selection: string };
@@ -143,6 +144,7 @@ async function payEvaluated(ctx: MerchantCtx, { job, selection }: Run): Promise<
   await payWhole(ctx, selection, invoice);
   await tellPayment(ctx, invoice, { orders, currency });
   await rows.changeSelection(ctx, selection, { state: 'paid', invoice_id: invoice.id });
+  await selectionEnded.emit(ctx, { account_id, selection, invoice: { id: invoice.id, number: invoice.label } });
   const result: PaymentResult = { invoice: { id: invoice.id, number: invoice.label }, orders, total };
   await finishJob(ctx, job, result);
 }
@@ -195,6 +197,7 @@ async function giveUp(system: Entry, { job, selection }: Omit<Run, 'entry'>, sen
   }
   await system.run(scope, async (ctx) => {
     await rows.changeSelection(ctx, selection, { state: 'failed' });
+    await selectionEnded.emit(ctx, { account_id: job.account_id, selection, invoice: null });
     await failJob(ctx, job, sentence);
   });
 }

@@ -15,6 +15,7 @@ import { requireWithinLimits } from '#server/features/sub-accounts/index.ts';
 import {
   type MatchingOrder,
   matchingPayable,
+  payableAmong,
   previewPayable,
   startPaying,
   sumMatching,
@@ -28,7 +29,7 @@ type Preview = Awaited<ReturnType<typeof previewCheckout>>;
 export const payTask = 'checkout_pay';
 const minutes = 15;
 /** Orders of a large selection that its preview names. */
-const shownOfMany = 100;
+export const shownOfMany = 100;
 
 /** How many of the orders that match can be paid now, and what that costs. */
 export async function payableMatching(ctx: MerchantCtx, query: Query) {
@@ -53,7 +54,7 @@ export async function previewMatching(ctx: MerchantCtx, query: Query) {
   const ids = orders.map((order) => order.id);
   const { shown, preview } = background ? await previewMany(ctx, orders) : await previewFew(ctx, ids);
   const token = uuid();
-  const expires_at = new Date(ctx.now.getTime() + minutes * 60_000);
+  const expires_at = expiry(ctx);
   const { total, currency } = preview;
   if (shown.length > 0)
     await rows.insertSelection(
@@ -64,6 +65,7 @@ export async function previewMatching(ctx: MerchantCtx, query: Query) {
   return { ...preview, token, expires_at: expires_at.toISOString(), left_out, background };
 }
 
+/** Orders with what each costs, and what is shown of them. */
 type Shown = { shown: rows.ShownOrder[]; preview: Preview };
 
 /** As the checkout of named orders shows them. */
@@ -120,13 +122,7 @@ export async function payMatching(ctx: MerchantCtx, id: string, expected_total: 
   const selection = await rows.lockSelection(ctx, id);
   if (!selection || selection.created_by !== ctx.actor.user_id) throw notFound('payment_preview');
   if (selection.state === 'paying' || selection.state === 'paid') return becameOf(ctx, selection);
-  if (selection.state === 'failed' || selection.expires_at <= ctx.now)
-    throw appError('preview_expired', { text: 'invoices.preview_expired' });
-  const { total, currency } = selection;
-  if (expected_total !== total) {
-    const params = { now: moneyText(total, currency), was: moneyText(expected_total, currency) };
-    throw appError('price_changed', { text: 'invoices.orders_cost_more', params }, 'expected_total');
-  }
+  requireShown(ctx, selection, expected_total);
   const shown = await rows.findShown(ctx, id, firstId, maxListDepth);
   if (selection.orders > manyOrders) return payLater(ctx, selection, shown);
   const order_ids = shown.map((order) => order.order_id);
@@ -135,6 +131,53 @@ export async function payMatching(ctx: MerchantCtx, id: string, expected_total: 
   await rows.changeSelection(ctx, id, { state: 'paid', invoice_id: invoice.id });
   return { invoice: { id: invoice.id, number: invoice.number }, job: null };
 }
+
+/** Throws unless a selection still stands as its preview showed it. */
+function requireShown(ctx: MerchantCtx, selection: rows.Selection, expected_total: number): void {
+  if (selection.state === 'failed' || selection.expires_at <= ctx.now)
+    throw appError('preview_expired', { text: 'invoices.preview_expired' });
+  requireTotal(selection, expected_total);
+}
+
+function requireTotal({ total, currency }: Pick<rows.Selection, 'total' | 'currency'>, expected_total: number): void {
+  if (expected_total === total) return;
+  const params = { now: moneyText(total, currency), was: moneyText(expected_total, currency) };
+  throw appError('price_changed', { text: 'invoices.orders_cost_more', params }, 'expected_total');
+}
+
+/** What a preview of the reader shows while it stands: its total, and each order with what it costs. */
+export async function previewedSelection(ctx: MerchantCtx, id: string, expected_total: number) {
+  const selection = await rows.lockSelection(ctx, id);
+  if (!selection || selection.created_by !== ctx.actor.user_id) throw notFound('payment_preview');
+  if (selection.state !== 'shown') throw appError('preview_expired', { text: 'invoices.preview_expired' });
+  requireShown(ctx, selection, expected_total);
+  const { total, currency } = selection;
+  return { total, currency, orders: await rows.findShown(ctx, id, firstId, maxListDepth) };
+}
+
+/** What paying those of many orders costs that can be paid now, as the orders keep it; `shown` has each of them. */
+export const previewManyOrders = async (ctx: MerchantCtx, ids: readonly string[]): Promise<Shown> =>
+  previewMany(ctx, await payableAmong(ctx, ids));
+
+/** Fixes what was previewed of many orders and begins to pay it by a job, in the name of the reader. */
+export async function payManyOrders(ctx: MerchantCtx, { shown, preview }: Shown, expected_total: number) {
+  requireTotal(preview, expected_total);
+  const { total, currency } = preview;
+  const id = uuid();
+  const selection = {
+    id,
+    created_by: ctx.actor.user_id,
+    expires_at: expiry(ctx),
+    orders: shown.length,
+    total,
+    currency,
+  };
+  await rows.insertSelection(ctx, selection, shown);
+  const { job } = await payLater(ctx, { ...selection, state: 'shown', job_id: null, invoice_id: null }, shown);
+  return { selection: id, job };
+}
+
+const expiry = (ctx: MerchantCtx) => new Date(ctx.now.getTime() + minutes * 60_000);
 
 export const firstId = '00000000-0000-0000-0000-000000000000';
 

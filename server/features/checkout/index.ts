@@ -1,2 +1,9 @@
 // What other features may call.
 export { approvalFor, payOldest, payOrders, previewCheckout, previewOldest } from './checkout.service.ts';
+export {
+  payManyOrders,
+  previewedSelection,
+  previewManyOrders,
+  shownOfMany,
+} from './checkout-selections.service.ts';
+export { selectionEnded } from './checkout.events.ts';

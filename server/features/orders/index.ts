@@ -18,7 +18,7 @@ export { agreePrices } from './records/account-rules.db.ts';
 export { setWatched } from './records/orders.db.ts';
 export { countOpenOrders, pinOpenOrders } from './records/pins.db.ts';
 export { payableNow } from './records/payable.db.ts';
-export { matchingPayable, type MatchingOrder, sumMatching } from './pay/payable.service.ts';
+export { matchingPayable, type MatchingOrder, payableAmong, sumMatching } from './pay/payable.service.ts';
 export {
   endPaying,
   evaluatePaying,

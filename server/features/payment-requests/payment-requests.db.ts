@@ -21,17 +21,20 @@ export type RequestRow = {
   pays_invoice: string | null;
   pays_number: number | null;
   pays_stock_order: number | null;
+  /** What the job of a request for many orders pays. */
+  job_id: string | null;
   version: number;
 };
 
 const shape = sql`
   SELECT r.id, r.status, r.orders, r.total, r.currency, r.requested_by, coalesce(nullif(u.nick_name, ''), u.username) AS requester,
     r.created_at, coalesce(nullif(d.nick_name, ''), d.username) AS decider, r.decided_at, r.reason, r.invoice_id,
-    i.number AS invoice_number, r.pays_invoice, p.number AS pays_number, s.number AS pays_stock_order, r.version
+    i.number AS invoice_number, r.pays_invoice, p.number AS pays_number, s.number AS pays_stock_order, x.job_id, r.version
   FROM payment_requests r JOIN users u ON u.id = r.requested_by LEFT JOIN users d ON d.id = r.decided_by
   LEFT JOIN invoices i ON i.account_id = r.account_id AND i.id = r.invoice_id
   LEFT JOIN invoices p ON p.account_id = r.account_id AND p.id = r.pays_invoice
-  LEFT JOIN stock_orders s ON s.account_id = p.account_id AND s.id = p.stock_order_id`;
+  LEFT JOIN stock_orders s ON s.account_id = p.account_id AND s.id = p.stock_order_id
+  LEFT JOIN payment_selections x ON x.account_id = r.account_id AND x.id = r.selection_id`;
 
 /** Those of one member, or of all, whose orders are of stores that the reader sees. */
 const of = (ctx: AccountCtx, requestedBy: string | null) => sql<boolean>`r.account_id = ${ctx.account} AND ${seen(ctx)}
@@ -105,10 +108,12 @@ export async function insertRequest(ctx: AccountCtx, request: NewRequest, lines:
     .insertInto('payment_requests')
     .values({ account_id: ctx.account, ...request, orders: lines.length, created_at: ctx.now })
     .execute();
-  await ctx.db
-    .insertInto('payment_request_orders')
-    .values(lines.map((line) => ({ account_id: ctx.account, request_id: request.id, ...line })))
-    .execute();
+  // one parameter: thousands of orders have more values than a statement may have parameters
+  await sql`
+    INSERT INTO payment_request_orders (account_id, request_id, order_id, goods, freight, fees, total)
+    SELECT ${ctx.account}, ${request.id}, r.order_id, r.goods, r.freight, r.fees, r.total
+    FROM json_to_recordset(${JSON.stringify(lines)}::json)
+      AS r(order_id uuid, goods bigint, freight bigint, fees bigint, total bigint)`.execute(ctx.db);
 }
 
 type Decision = {
@@ -116,12 +121,35 @@ type Decision = {
   decided_by: string;
   reason?: string;
   invoice_id?: string;
+  selection_id?: string;
 };
 
 export async function decide(ctx: AccountCtx, id: string, decision: Decision): Promise<void> {
   await ctx.db
     .updateTable('payment_requests')
     .set((eb) => ({ ...decision, decided_at: ctx.now, version: eb('version', '+', 1) }))
+    .where('account_id', '=', ctx.account)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The request whose orders a selection pays, under its lock. */
+export async function findPaying(ctx: AccountCtx, selectionId: string): Promise<RequestRow | undefined> {
+  const { rows } =
+    await sql<RequestRow>`${shape} WHERE r.account_id = ${ctx.account} AND r.selection_id = ${selectionId}
+    AND r.status = 'paying' FOR UPDATE OF r`.execute(ctx.db);
+  return rows[0];
+}
+
+/** Ends the payment of a request: approved with its invoice, or open again where nothing was paid. */
+export async function endPaying(ctx: AccountCtx, id: string, invoiceId: string | null): Promise<void> {
+  const change =
+    invoiceId === null
+      ? { status: 'open', decided_by: null, decided_at: null, selection_id: null }
+      : { status: 'approved', invoice_id: invoiceId };
+  await ctx.db
+    .updateTable('payment_requests')
+    .set((eb) => ({ ...change, version: eb('version', '+', 1) }))
     .where('account_id', '=', ctx.account)
     .where('id', '=', id)
     .execute();

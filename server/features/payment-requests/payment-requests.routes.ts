@@ -8,6 +8,7 @@ export function paymentRequestsRoutes(host: Host): void {
     list: (ctx, { query }) => service.listRequests(ctx, query),
     get: (ctx, { params }) => service.getRequest(ctx, params.id),
     create: (ctx, { body }) => service.requestApproval(ctx, body),
+    createForSelection: (ctx, { params, body }) => service.requestSelection(ctx, params.id, body),
     forInvoice: (ctx, { params }) => service.forInvoice(ctx, params.id),
     createForInvoice: (ctx, { params, body }) => service.requestInvoice(ctx, params.id, body),
     approve: (ctx, { params, body }) => service.approve(ctx, params.id, body),

@@ -1,17 +1,27 @@
 import { v7 as uuid } from 'uuid';
+import { manyOrders } from '#contract/checkout.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { paymentRequests } from '#contract/payment-requests.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import { audit } from '#server/db/audit.ts';
-import { demand, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
+import { type AccountCtx, demand, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import { type Phrase, sentenceIn } from '#server/lib/refusal-texts.ts';
 import * as rows from './payment-requests.db.ts';
-import { approvalFor, payOrders, previewCheckout } from '#server/features/checkout/index.ts';
+import {
+  approvalFor,
+  payManyOrders,
+  payOrders,
+  previewCheckout,
+  previewedSelection,
+  previewManyOrders,
+  shownOfMany,
+} from '#server/features/checkout/index.ts';
 import { getInvoice, payInvoice } from '#server/features/invoices/index.ts';
+import { getJob } from '#server/features/jobs/index.ts';
 import { balances } from '#server/features/ledger/index.ts';
 import { notify, resolveNotifications } from '#server/features/notifications/index.ts';
 import { exceeded, isActive, mayApprove } from '#server/features/sub-accounts/index.ts';
@@ -66,14 +76,16 @@ async function requireRequest(ctx: MerchantCtx, id: string, lock = false): Promi
 export async function getRequest(ctx: MerchantCtx, id: string) {
   const row = await requireRequest(ctx, id);
   const lines = await rows.findLines(ctx, id);
-  const checkout = row.status === 'open' && row.pays_invoice === null ? await previewNow(ctx, lines) : null;
+  const now = row.status === 'open' && row.pays_invoice === null ? await previewNow(ctx, lines) : null;
+  const checkout = now?.preview ?? null;
   const invoice_now =
     row.status === 'open' && row.pays_invoice !== null ? await invoiceNow(ctx, row.pays_invoice) : null;
-  const payable = new Map(checkout?.payable.map(({ order_id, cost }) => [order_id, cost]));
+  const payable = new Map(now?.shown.map((cost) => [cost.order_id, cost]));
   const refused = new Map(checkout?.refused.map(({ order_id, reason }) => [order_id, reason]));
   return {
     ...shown(ctx, row),
-    lines: lines.map(({ order_id, name, ...cost }) => ({
+    job: row.status === 'paying' && row.job_id !== null ? await getJob(ctx, row.job_id) : null,
+    lines: lines.slice(0, isMany(lines) ? shownOfMany : lines.length).map(({ order_id, name, ...cost }) => ({
       order_id,
       name,
       shown: cost,
@@ -88,11 +100,18 @@ export async function getRequest(ctx: MerchantCtx, id: string) {
   };
 }
 
-const previewNow = (ctx: MerchantCtx, lines: readonly rows.ShownCost[]) =>
-  previewCheckout(
-    ctx,
-    lines.map(({ order_id }) => order_id),
-  );
+const isMany = (lines: readonly unknown[]): boolean => lines.length > manyOrders;
+
+/** What the orders of a request cost now: in sum, and each that can be paid. */
+async function previewNow(ctx: MerchantCtx, lines: readonly rows.ShownCost[]) {
+  const ids = lines.map(({ order_id }) => order_id);
+  if (isMany(lines)) return previewManyOrders(ctx, ids);
+  const preview = await previewCheckout(ctx, ids);
+  const costs = preview.payable.map(({ order_id, cost: { goods, freight, fees, total } }) => {
+    return { order_id, goods, freight, fees, total };
+  });
+  return { preview, shown: costs };
+}
 
 const isChanged = (was: rows.ShownCost, now: Omit<rows.ShownCost, 'order_id'> | undefined): boolean =>
   now === undefined || (['goods', 'freight', 'fees', 'total'] as const).some((part) => was[part] !== now[part]);
@@ -112,10 +131,30 @@ export async function requestApproval(
     });
   if (total !== expected_total) throw changed(total, expected_total, currency);
   if (!(await exceeded(ctx, total))) throw appError('invalid_input', { text: 'paymentRequests.within_limits' });
-  const id = uuid();
   const lines = payable.map(({ order_id, cost: { goods, freight, fees, total: sum } }) => {
     return { order_id, goods, freight, fees, total: sum };
   });
+  return keepRequest(ctx, { total, currency }, lines);
+}
+
+/** The same for all orders that a preview of the reader fixed. */
+export async function requestSelection(
+  ctx: MerchantCtx,
+  selection: string,
+  { expected_total }: ParsedOf<typeof paymentRequests.createForSelection>['body'],
+) {
+  const { orders, total, currency } = await previewedSelection(ctx, selection, expected_total);
+  if (!(await exceeded(ctx, total))) throw appError('invalid_input', { text: 'paymentRequests.within_limits' });
+  const lines = orders.map(({ addition: _addition, ...cost }) => cost);
+  return keepRequest(ctx, { total, currency }, lines);
+}
+
+async function keepRequest(
+  ctx: MerchantCtx,
+  { total, currency }: { total: number; currency: string },
+  lines: readonly rows.ShownCost[],
+) {
+  const id = uuid();
   await rows.insertRequest(ctx, { id, total, currency, requested_by: ctx.actor.user_id }, lines);
   await audit(ctx, {
     action: 'paymentRequests.create',
@@ -187,7 +226,7 @@ async function announced(ctx: MerchantCtx, id: string) {
 
 const linkOf = (id: string) => `/wallet/wallet?tab=approvals&request=${id}`;
 
-const publishChange = (ctx: MerchantCtx, id: string) =>
+const publishChange = (ctx: AccountCtx, id: string) =>
   publish(ctx, { account_id: ctx.account, kind: 'wallet.requests', id });
 
 const changed = (total: number, expected: number, currency: string) =>
@@ -217,7 +256,8 @@ async function requireOpen(ctx: MerchantCtx, id: string, version: number): Promi
 
 /**
  * Pays what can be paid of a request now, in the approver's name and within the approver's own limits: request, invoice, ledger
- * and orders are one transaction. Refused when that costs something else than the approver saw.
+ * and orders are one transaction. Many orders are paid by a job, and the request with them. Refused when that costs something
+ * else than the approver saw.
  */
 export async function approve(
   ctx: MerchantCtx,
@@ -230,23 +270,58 @@ export async function approve(
       text: 'paymentRequests.member_left',
       params: { name: request.requester },
     });
-  const invoice = await payNow(ctx, request, expected_total);
-  await rows.decide(ctx, id, { status: 'approved', decided_by: ctx.actor.user_id, invoice_id: invoice.id });
-  await record(ctx, request, 'approved', { number: invoice.number });
-  return invoice;
+  const decided_by = ctx.actor.user_id;
+  const lines = request.pays_invoice === null ? await rows.findLines(ctx, id) : [];
+  if (isMany(lines)) {
+    const { selection, job } = await payMany(ctx, lines, expected_total);
+    await rows.decide(ctx, id, { status: 'paying', decided_by, selection_id: selection });
+    await publishChange(ctx, id);
+    return { invoice: null, job };
+  }
+  const { id: invoice_id, number } = await payNow(ctx, request, lines, expected_total);
+  await rows.decide(ctx, id, { status: 'approved', decided_by, invoice_id });
+  await record(ctx, request, 'approved', { number });
+  return { invoice: { id: invoice_id, number }, job: null };
+}
+
+const nothingLeft = () => appError('order_not_payable', { text: 'paymentRequests.nothing_left' });
+
+async function payMany(ctx: MerchantCtx, lines: readonly rows.ShownCost[], expected_total: number) {
+  const now = await previewManyOrders(
+    ctx,
+    lines.map(({ order_id }) => order_id),
+  );
+  if (now.shown.length === 0) throw nothingLeft();
+  return payManyOrders(ctx, now, expected_total);
+}
+
+/** The job that paid the orders of a request has ended: the request is approved, or waits again where nothing was paid. */
+export async function endPaying(
+  ctx: AccountCtx,
+  selection: string,
+  invoice: { id: string; number: string } | null,
+): Promise<void> {
+  const request = await rows.findPaying(ctx, selection);
+  if (!request) return;
+  await rows.endPaying(ctx, request.id, invoice?.id ?? null);
+  if (invoice === null) await publishChange(ctx, request.id);
+  else await record(ctx, request, 'approved', { number: invoice.number });
 }
 
 /** Pays the invoice of a request, or what can be paid of its orders now. */
-async function payNow(ctx: MerchantCtx, { id, pays_invoice }: rows.RequestRow, expected_total: number) {
+async function payNow(
+  ctx: MerchantCtx,
+  { pays_invoice }: rows.RequestRow,
+  lines: readonly rows.ShownCost[],
+  expected_total: number,
+) {
   if (pays_invoice !== null) {
     demand(ctx.actor, 'invoices', 'pay');
     return payInvoice(ctx, pays_invoice, { expected_total });
   }
-  const { payable } = await previewNow(ctx, await rows.findLines(ctx, id));
-  if (payable.length === 0) throw appError('order_not_payable', { text: 'paymentRequests.nothing_left' });
-  const expected_orders = payable.map(({ order_id, cost: { goods, freight, fees } }) => {
-    return { order_id, goods, freight, fees };
-  });
+  const { shown: payable } = await previewNow(ctx, lines);
+  if (payable.length === 0) throw nothingLeft();
+  const expected_orders = payable.map(({ order_id, goods, freight, fees }) => ({ order_id, goods, freight, fees }));
   const order_ids = payable.map(({ order_id }) => order_id);
   return payOrders(ctx, { order_ids, expected_total, expected_orders });
 }
@@ -273,7 +348,7 @@ export async function cancel(ctx: MerchantCtx, id: string, version: number) {
 }
 
 async function record(
-  ctx: MerchantCtx,
+  ctx: AccountCtx,
   { id, orders, total, currency, requested_by }: rows.RequestRow,
   outcome: 'approved' | 'declined',
   about: Record<string, string>,

@@ -1,8 +1,10 @@
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { manyOrders } from '#contract/checkout.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { givenStore, givenVariant } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
+import { runTasks } from '#testing/run-tasks.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
 import { askStockOrder, quoteBody, staffStockOrder } from '#testing/stock-order-fixtures.ts';
 import { cashOf, checkLedger, givenMoney, givenOrdersToPay } from '#testing/wallet-fixtures.ts';
@@ -82,11 +84,11 @@ it('lets a member pay up to the limit, and above it ask for an approval that pay
   expect(await bell(owner, 'payment_requested')).toMatchObject([{ needs_action: true }]);
   expect(await get(manager, id)).toMatchObject({ changed: false, checkout: { total: 2 * cost, approval: null } });
   const paid = await approve(manager, id, 2 * cost);
-  expect(paid).toMatchObject({ status: 200, body: { data: { status: 'paid', total: 2 * cost } } });
+  expect(paid).toMatchObject({ status: 200, body: { data: { job: null } } });
   expect(await get(payer, id)).toMatchObject({
     status: 'approved',
     decided_by: manager.username,
-    invoice: { id: paid.body.data.id, number: paid.body.data.number },
+    invoice: paid.body.data.invoice,
     checkout: null,
   });
   expect(await cashOf(test, account_id)).toBe(20_000 - 3 * cost);
@@ -274,4 +276,95 @@ it('says when the invoice of a request was paid meanwhile, and is asked for agai
   expect(now).toMatchObject({ status: 'open', changed: true, invoice_now: { refused: expect.any(String) } });
   expect((await approve(manager, id, deposit.total)).body.code).toBe('order_not_payable');
   expect(await cashOf(test, account_id)).toBe(before - deposit.total);
+});
+
+describe('all orders that match, more than are paid at once', () => {
+  const many = manyOrders + 1;
+  const whole = many * cost;
+
+  /** A team with so many orders, and a request of its payer for all of them. */
+  async function askedForMany() {
+    const people = await team({ money: whole, orders: many });
+    const { token } = people.payer;
+    const query = { tab: 'to_pay' };
+    const shown = (await test.call('POST', '/api/invoices/selections', { token, body: { query } })).body.data;
+    const askAll = (expected_total: number, by = token) =>
+      test.call('POST', `/api/payment_requests/selections/${shown.token}`, {
+        token: by,
+        key: uuid(),
+        body: { expected_total },
+      });
+    expect(shown).toMatchObject({ orders: many, approval: { limit: 'per_payment' } });
+    expect((await askAll(whole - 1)).body.code).toBe('price_changed');
+    expect((await askAll(whole, people.owner.token)).status).toBe(404);
+    const asked = await askAll(whole);
+    expect(asked).toMatchObject({ status: 200, body: { data: { status: 'open', orders: many, total: whole } } });
+    return { ...people, id: asked.body.data.id as string };
+  }
+  const stages = async (account_id: string) =>
+    sqlRows(test, `SELECT stage, count(*)::int AS n FROM orders WHERE account_id = '${account_id}' GROUP BY 1`);
+
+  it('are asked for as one request, and paid by a job with one invoice once it is approved', async () => {
+    const { manager, payer, owner, account_id, id } = await askedForMany();
+    const now = await get(manager, id);
+    expect(now).toMatchObject({ changed: false, job: null, checkout: { orders: many, total: whole, missing: 0 } });
+    expect(now.lines).toHaveLength(100);
+    expect(now.lines[0]).toMatchObject({ shown: { total: cost }, now: { total: cost }, refused: null });
+    expect((await approve(manager, id, whole - 1)).body.code).toBe('price_changed');
+
+    const both = await Promise.all([approve(manager, id, whole), approve(owner, id, whole)]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
+    expect(both.find(({ status }) => status === 200)?.body.data).toMatchObject({
+      invoice: null,
+      job: { kind: 'payment' },
+    });
+    expect(await get(manager, id)).toMatchObject({ status: 'paying', job: { state: 'queued' }, checkout: null });
+    expect((await approve(manager, id, whole, 2)).body).toMatchObject({
+      code: 'payment_request_closed',
+      message: expect.stringContaining('being paid'),
+    });
+    expect(await cashOf(test, account_id)).toBe(whole);
+
+    await runTasks(test);
+    expect(await get(payer, id)).toMatchObject({
+      status: 'approved',
+      invoice: { number: expect.any(String) },
+      job: null,
+    });
+    expect(await cashOf(test, account_id)).toBe(0);
+    expect(await stages(account_id)).toEqual([{ stage: 'processing', n: many }]);
+    const [invoices] = await sqlRows(
+      test,
+      `SELECT count(*)::int AS n, sum(total)::int AS total FROM invoices WHERE account_id = '${account_id}'`,
+    );
+    expect(invoices).toEqual({ n: 1, total: whole });
+    expect(await bell(payer, 'payment_approved')).toHaveLength(1);
+    expect(await bell(owner, 'payment_requested')).toMatchObject([{ needs_action: false }]);
+  });
+
+  it('wait for approval again where the job could pay nothing, and those that can be paid no more are left out', async () => {
+    const { manager, owner, account_id, id } = await askedForMany();
+    const begun = await approve(manager, id, whole);
+    await givenMoney(test, account_id, -1);
+    await runTasks(test);
+    const { token } = manager;
+    const job = (await test.call('GET', `/api/jobs/${begun.body.data.job.id}`, { token })).body.data;
+    expect(job).toMatchObject({ state: 'failed', error: expect.stringContaining('short') });
+    expect(await stages(account_id)).toEqual([{ stage: 'awaiting_payment', n: many }]);
+    const again = await get(manager, id);
+    expect(again).toMatchObject({ status: 'open', decided_by: null, may_decide: true, checkout: { missing: 1 } });
+    expect(await bell(owner, 'payment_requested')).toMatchObject([{ needs_action: true }]);
+
+    const [{ order_id } = { order_id: '' }] = again.lines;
+    expect((await pay(owner, [order_id])).status).toBe(200);
+    const left = await get(manager, id);
+    expect(left).toMatchObject({ changed: true, checkout: { orders: many - 1, total: whole - cost, missing: 1 } });
+    expect(left.lines[0]).toMatchObject({ order_id, now: null });
+    await givenMoney(test, account_id, 1);
+    expect((await approve(manager, id, whole - cost, left.version)).status).toBe(200);
+    await runTasks(test);
+    expect(await get(manager, id)).toMatchObject({ status: 'approved' });
+    expect(await cashOf(test, account_id)).toBe(0);
+    expect(await checkLedger(test, account_id)).toMatchObject({ ok: true });
+  });
 });

@@ -1,17 +1,19 @@
 import { Anchor, Button, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { PaymentRequestStatus } from '#contract/payment-request-rules.ts';
 import { api, type Contract } from '#web/api/client.ts';
+import { useRefetch } from '#web/api/refetch.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
+import { isOpen, type Job, useJob } from '#web/components/use-job.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { DetailDrawer, DetailSection, DetailSkeleton } from '#web/ui/detail-drawer.tsx';
@@ -19,6 +21,7 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { type Fact, Facts } from '#web/ui/facts.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
+import { ProgressLine } from '#web/ui/progress.tsx';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import classes from './payment-requests.module.css';
 
@@ -29,6 +32,7 @@ const follows = ['paymentRequests', 'wallet', 'orders', 'invoices'] as const;
 
 const tones: Record<PaymentRequestStatus, StatusTone> = {
   open: 'amber',
+  paying: 'blue',
   approved: 'green',
   declined: 'red',
   cancelled: 'grey',
@@ -53,14 +57,14 @@ export function PaymentRequestDrawer({ id, onClose }: { id: string | undefined; 
       state={request && <RequestState request={request} t={t} />}
       action={request && <Decision request={request} money={money} onChanged={() => void query.refetch()} />}
     >
-      {request && <Content request={request} money={money} />}
+      {request && <Content request={request} money={money} onChanged={() => void query.refetch()} />}
       {!request && query.isFetching && <DetailSkeleton />}
       {!request && query.error !== null && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
     </DetailDrawer>
   );
 }
 
-function Content({ request, money }: { request: Detail; money: Money }) {
+function Content({ request, money, onChanged }: DecisionProps) {
   const { t } = useTranslation('payment-requests');
   const { changed, reason, invoice, pays } = request;
   const due = dueNow(request);
@@ -99,6 +103,7 @@ function Content({ request, money }: { request: Detail; money: Money }) {
       {due !== null && due.missing > 0 && (
         <p className={classes.notice}>{t('missing', { amount: money(due.missing) })}</p>
       )}
+      {request.job !== null && <Paying job={request.job} onEnded={onChanged} />}
       <DetailSection title={t('details')}>
         <Facts facts={facts.filter((fact) => fact !== false)} />
       </DetailSection>
@@ -113,12 +118,37 @@ function dueNow({ checkout, invoice_now, pays }: Detail) {
   return invoice_now && { ...invoice_now, orders: 0, payable: pays !== null && invoice_now.refused === null };
 }
 
+/** How far the payment of many orders is; why nothing was paid, where it could not be. */
+function Paying({ job: started, onEnded }: { job: Job; onEnded: () => void }) {
+  const { t } = useTranslation('payment-requests');
+  const refetch = useRefetch();
+  const job = useJob(started).data ?? started;
+  const end = useEffectEvent(() => {
+    if (job.state === 'failed') toast.error(job.error ?? '');
+    void refetch(...follows);
+    onEnded();
+  });
+  const ended = !isOpen(job.state);
+  useEffect(() => {
+    if (ended) end();
+  }, [ended]);
+  const { progress, total } = job;
+  return (
+    <ProgressLine
+      label={t('paying')}
+      share={total === null || total === 0 ? undefined : progress / total}
+      {...(total !== null && { detail: t('progress', { done: progress, total }) })}
+    />
+  );
+}
+
 function Orders({ request, money }: { request: Detail; money: Money }) {
   const { t } = useTranslation('payment-requests');
-  const { lines, checkout } = request;
+  const { lines, checkout, orders: count } = request;
+  const title = lines.length < count ? t('first', { shown: lines.length, count }) : t('orders', { count });
   return (
-    <DetailSection title={t('orders', { count: lines.length })}>
-      <PlainTable label={t('orders', { count: lines.length })} maxHeight={480}>
+    <DetailSection title={title}>
+      <PlainTable label={title} maxHeight={480}>
         <thead>
           <tr>
             <th>{t('order')}</th>
@@ -154,7 +184,10 @@ function Decision({ request, money, onChanged }: DecisionProps) {
   const due = dueNow(request);
   const approve = useApiMutation(api.paymentRequests.approve, {
     refetch: [...follows],
-    onSuccess: (invoice) => toast.success(t('approved', { number: invoice.number })),
+    onSuccess: ({ invoice }) => {
+      if (invoice) toast.success(t('approved', { number: invoice.number }));
+      onChanged();
+    },
     onRefusal: () => {
       onChanged();
       return false;

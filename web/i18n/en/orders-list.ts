@@ -204,7 +204,6 @@ export const ordersList = {
     ask_one: 'Request approval from {{name}} or {{count}} other · {{amount}}',
     ask_other: 'Request approval from {{name}} or {{count}} others · {{amount}}',
     asked: 'Approval requested. You’ll be notified of the decision.',
-    tooMany: 'These are too many orders for one approval. Select fewer.',
   },
   checkout: {
     canPay_one: '{{count}} of {{all}} can be paid',

@@ -11,6 +11,7 @@ export const paymentRequests = {
   },
   statuses: {
     open: 'Awaiting approval',
+    paying: 'Payment processing',
     approved: 'Approved',
     declined: 'Declined',
     cancelled: 'Cancelled',
@@ -36,6 +37,9 @@ export const paymentRequests = {
   approveInvoice: 'Approve and pay {{number}} · {{amount}}',
   paysInvoice: 'To pay',
   approved: 'Approved and paid with {{number}}.',
+  paying: 'Paying orders',
+  progress: '{{done}} of {{total}}',
+  first: 'The first {{shown}} of {{count}} orders',
   decline: 'Decline payment',
   declineTitle: 'Decline this payment?',
   declined: 'Payment declined.',

@@ -187,7 +187,6 @@ export const ordersList: Translation<typeof en> = {
     askOne: '向 {{name}} 申请审批 · {{amount}}',
     ask_other: '向 {{name}} 等 {{count}} 位其他用户申请审批 · {{amount}}',
     asked: '已提交审批申请，结果将通知您。',
-    tooMany: '一次审批的订单过多，请减少所选订单。',
   },
   checkout: {
     canPay_other: '{{all}} 个订单中可支付 {{count}} 个',

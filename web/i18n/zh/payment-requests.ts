@@ -13,6 +13,7 @@ export const paymentRequests: Translation<typeof english> = {
   },
   statuses: {
     open: '待审批',
+    paying: '付款处理中',
     approved: '已批准',
     declined: '已拒绝',
     cancelled: '已取消',
@@ -36,6 +37,9 @@ export const paymentRequests: Translation<typeof english> = {
   approveInvoice: '批准并支付 {{number}} · {{amount}}',
   paysInvoice: '待付账单',
   approved: '已批准，并通过 {{number}} 支付。',
+  paying: '正在支付订单',
+  progress: '{{done}} / {{total}}',
+  first: '{{count}} 个订单中的前 {{shown}} 个',
   decline: '拒绝付款',
   declineTitle: '拒绝该付款？',
   declined: '付款已拒绝。',

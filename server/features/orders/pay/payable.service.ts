@@ -19,3 +19,7 @@ export async function matchingPayable(
   const orders = await findPayable(ctx, filter, most);
   return { orders, left_out: Math.max(0, (await countMatching(ctx, filter)) - orders.length) };
 }
+
+/** Those of these orders that the reader may see and that can be paid now. */
+export const payableAmong = (ctx: MerchantCtx, ids: readonly string[]): Promise<MatchingOrder[]> =>
+  findPayable(ctx, { tab: 'all', stores: ctx.actor.stores, ids }, ids.length);

@@ -12,6 +12,7 @@ export const paymentRequests = {
   nothing_left: 'None of these orders can be paid anymore. Decline the request.',
   invoice_closed: '{{number}} can’t be paid anymore. Decline the request.',
   asked_before: 'Approval is already requested for {{number}}.',
+  is_paying: 'This request is approved, and its orders are being paid.',
   is_approved: 'This request is already approved and paid.',
   is_declined: 'This request is already declined.',
   is_cancelled: 'This request was cancelled.',

@@ -13,6 +13,7 @@ export const paymentRequests: Record<keyof typeof english, string> = {
   nothing_left: '这些订单均已无法支付。请拒绝该申请。',
   invoice_closed: '{{number}} 已无法付款。请拒绝该申请。',
   asked_before: '{{number}} 已申请审批。',
+  is_paying: '该申请已批准，订单正在付款中。',
   is_approved: '该申请已获批准并完成支付。',
   is_declined: '该申请已被拒绝。',
   is_cancelled: '该申请已取消。',

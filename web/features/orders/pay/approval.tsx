@@ -20,30 +20,36 @@ export function ApprovalNotice({ approval, money }: { approval: NonNullable<Chec
   );
 }
 
-type ButtonProps = { checkout: Checkout; money: Money; onAsked: () => void };
+type ButtonProps = {
+  checkout: Checkout;
+  /** The preview that fixed all orders that match; undefined for ticked orders. */
+  selection: string | undefined;
+  money: Money;
+  onAsked: () => void;
+};
 
 /** Asks whoever may approve for this payment; the orders and what they cost are kept with the request. */
-export function ApprovalButton({ checkout, money, onAsked }: ButtonProps) {
+export function ApprovalButton({ checkout, selection, money, onAsked }: ButtonProps) {
   const { t } = useTranslation('orders-list');
-  const ask = useApiMutation(api.paymentRequests.create, {
-    refetch: ['paymentRequests'],
+  const asked = {
+    refetch: ['paymentRequests'] as const,
     onSuccess: () => {
       toast.success(t('approval.asked'));
       onAsked();
     },
-  });
+  };
+  const askNamed = useApiMutation(api.paymentRequests.create, asked);
+  const askMatching = useApiMutation(api.paymentRequests.createForSelection, asked);
   const { payable, orders, total, approval } = checkout;
   const [first = '', ...others] = approval?.approvers ?? [];
   if (first === '' || orders === 0) return null;
-  if (orders > payable.length) return <p className={classes.muted}>{t('approval.tooMany')}</p>;
-  const order_ids = payable.map(({ order_id }) => order_id);
+  const ask = () =>
+    selection === undefined
+      ? askNamed.run({ body: { order_ids: payable.map(({ order_id }) => order_id), expected_total: total } })
+      : askMatching.run({ params: { id: selection }, body: { expected_total: total } });
   const values = { name: first, count: others.length, amount: money(total) };
   return (
-    <Button
-      loading={ask.busy}
-      data-autofocus
-      onClick={() => void ask.run({ body: { order_ids, expected_total: total } })}
-    >
+    <Button loading={askNamed.busy || askMatching.busy} data-autofocus onClick={() => void ask()}>
       {others.length === 0 ? t('approval.askOne', values) : t('approval.ask', values)}
     </Button>
   );

@@ -73,7 +73,7 @@ function Checkouts({ what, seen, onClose, onPaid }: Props & { what: What }) {
       title={t('checkout.title')}
       action={
         approval && checkout ? (
-          <ApprovalButton checkout={checkout} money={money} onAsked={onClose} />
+          <ApprovalButton checkout={checkout} selection={pay.selection} money={money} onAsked={onClose} />
         ) : (
           canPay && (
             <PayButton
@@ -186,7 +186,16 @@ function usePayment(what: What, { onPaid, onChange }: Reported) {
     setJob(undefined);
     void matching.refetch();
   };
-  return { query, checkout, job, finish, run, again, busy: payNamed.busy || payMatching.busy };
+  return {
+    query,
+    checkout,
+    selection: matching.data?.token,
+    job,
+    finish,
+    run,
+    again,
+    busy: payNamed.busy || payMatching.busy,
+  };
 }
 
 function Refused({ checkout }: { checkout: Checkout }) {
