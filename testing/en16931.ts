@@ -1,3 +1,4 @@
+import { alpha2ToNumeric, isValid } from 'i18n-iso-countries';
 import { type Xml, xmlAt, xmlText } from './xml-reader.ts';
 
 /** An amount in hundredths; NaN where it has more than two digits behind the point (BR-DEC). */
@@ -18,6 +19,8 @@ export function brokenRules(root: Xml): string[] {
     ...totalRules(root, lines),
     ...vatRules(root, lines),
     ...lines.flatMap((line) => lineRules(line, kind)),
+    ...partRules(root),
+    ['UBL', isInSequence(root, kind)] as const,
   ]
     .filter(([, holds]) => !holds)
     .map(([id]) => id);
@@ -42,9 +45,10 @@ function headRules(root: Xml, kind: 'Invoice' | 'CreditNote'): Rule[] {
     ['BR-10', xmlAt(root, `${buyer}/PostalAddress`).length === 1],
     ['BR-11', /^[A-Z]{2}$/.test(xmlText(root, `${buyer}/PostalAddress/Country/IdentificationCode`) ?? '')],
     ['BR-16', xmlAt(root, `${kind}Line`).length > 0],
-    ['BR-55', kind === 'Invoice' || has('BillingReference/InvoiceDocumentReference/ID')],
+    ['preceding invoice', kind === 'Invoice' || has('BillingReference/InvoiceDocumentReference/ID')],
     ['BR-CO-26', has(`${seller}/PartyIdentification/ID`) || has(`${seller}/PartyLegalEntity/CompanyID`)],
     ['BR-O-02', xmlAt(root, `${seller}/PartyTaxScheme`).length + xmlAt(root, `${buyer}/PartyTaxScheme`).length === 0],
+    ['BR-CL-14', everyElement(root, 'Country').every((one) => isCountry(xmlText(one, 'IdentificationCode')))],
     ['currency', amounts.length > 0 && amounts.every(({ attributes }) => attributes.currencyID === currency)],
     ['BR-DEC', amounts.every(({ text }) => !Number.isNaN(cents(text)))],
   ];
@@ -54,13 +58,91 @@ const everyAmount = (element: Xml): Xml[] => [
   ...(element.name.endsWith('Amount') ? [element] : []),
   ...element.children.flatMap(everyAmount),
 ];
+const localName = ({ name }: Xml): string => name.replace(/^.*:/, '');
+const everyElement = (element: Xml, name: string): Xml[] => [
+  ...(localName(element) === name ? [element] : []),
+  ...element.children.flatMap((child) => everyElement(child, name)),
+];
+
+const isCountry = (code = '') => isValid(code) && alpha2ToNumeric(code) !== undefined && code !== 'XK';
+
+/**
+ * What an element may hold here, in the sequence of UBL's schema. What is not named is not written by the project, so that the
+ * rules on it hold for want of it: payee, tax representative, delivery, periods, means of payment, allowances and charges.
+ */
+const contents = (kind: 'Invoice' | 'CreditNote'): Readonly<Record<string, string>> => ({
+  [kind]: `CustomizationID ID IssueDate ${kind}TypeCode Note DocumentCurrencyCode BillingReference AccountingSupplierParty
+    AccountingCustomerParty PaymentTerms TaxTotal LegalMonetaryTotal ${kind}Line`,
+  BillingReference: 'InvoiceDocumentReference',
+  InvoiceDocumentReference: 'ID IssueDate',
+  AccountingSupplierParty: 'Party',
+  AccountingCustomerParty: 'Party',
+  Party: 'PartyIdentification PartyName PostalAddress PartyLegalEntity',
+  PartyIdentification: 'ID',
+  PartyName: 'Name',
+  PostalAddress: 'StreetName AdditionalStreetName AddressLine Country',
+  AddressLine: 'Line',
+  Country: 'IdentificationCode',
+  PartyLegalEntity: 'RegistrationName CompanyID',
+  PaymentTerms: 'Note',
+  TaxTotal: 'TaxAmount TaxSubtotal',
+  TaxSubtotal: 'TaxableAmount TaxAmount TaxCategory',
+  TaxCategory: 'ID TaxExemptionReasonCode TaxExemptionReason TaxScheme',
+  TaxScheme: 'ID',
+  LegalMonetaryTotal: 'LineExtensionAmount TaxExclusiveAmount TaxInclusiveAmount PrepaidAmount PayableAmount',
+  [`${kind}Line`]: `ID Note ${kind === 'Invoice' ? 'Invoiced' : 'Credited'}Quantity LineExtensionAmount Item Price`,
+  Item: 'Name SellersItemIdentification ClassifiedTaxCategory',
+  SellersItemIdentification: 'ID',
+  ClassifiedTaxCategory: 'ID TaxScheme',
+  Price: 'PriceAmount BaseQuantity',
+});
+
+/** Whether each element holds nothing but what it may, in sequence; only notes and lines may be there more than once. */
+function isInSequence(root: Xml, kind: 'Invoice' | 'CreditNote'): boolean {
+  const all = contents(kind);
+  const holds = (element: Xml): boolean => {
+    const names = (all[localName(element)] ?? '').split(/\s+/);
+    const places = element.children.map((child) => names.indexOf(localName(child)));
+    const follows = (place: number, at: number) => {
+      const before = places[at - 1] ?? -1;
+      return place > before || (place === before && ['Note', `${kind}Line`].includes(names[place] ?? ''));
+    };
+    return places.every((place, at) => place >= 0 && follows(place, at)) && element.children.every(holds);
+  };
+  return holds(root);
+}
+
+/** Rules on what may be there more than once, or in several places. */
+function partRules(root: Xml): Rule[] {
+  const parts = xmlAt(root, 'TaxTotal/TaxSubtotal');
+  const categories = [...everyElement(root, 'TaxCategory'), ...everyElement(root, 'ClassifiedTaxCategory')];
+  const has = (part: Xml, path: string) => (xmlText(part, path) ?? '') !== '';
+  return [
+    ['BR-45', parts.every((part) => !Number.isNaN(cents(xmlText(part, 'TaxableAmount'))))],
+    ['BR-46', parts.every((part) => !Number.isNaN(cents(xmlText(part, 'TaxAmount'))))],
+    ['BR-47', parts.every((part) => has(part, 'TaxCategory/ID'))],
+    ['BR-CO-17', parts.every((part) => cents(xmlText(part, 'TaxAmount')) === taxOf(part))],
+    ['BR-O-11', parts.length === 1],
+    ['BR-O-12', categories.every((category) => xmlText(category, 'ID') === 'O')],
+    ['VAT', categories.every((category) => xmlText(category, 'TaxScheme/ID') === 'VAT')],
+    ['BR-55', xmlAt(root, 'BillingReference').every((one) => has(one, 'InvoiceDocumentReference/ID'))],
+  ];
+}
+
+/** The VAT of a part of the breakdown by its rate; none where it names no rate. */
+const taxOf = (part: Xml) =>
+  Math.round((cents(xmlText(part, 'TaxableAmount')) * Number(xmlText(part, 'TaxCategory/Percent') ?? '0')) / 100);
 
 function totalRules(root: Xml, lines: readonly Xml[]): Rule[] {
   const total = (name: string) => cents(xmlText(root, `LegalMonetaryTotal/${name}`));
   const sum = lines.reduce((all, line) => all + cents(xmlText(line, 'LineExtensionAmount')), 0);
   const vat = cents(xmlText(root, 'TaxTotal/TaxAmount'));
-  const paid = xmlAt(root, 'LegalMonetaryTotal/PrepaidAmount').length > 0 ? total('PrepaidAmount') : 0;
   const due = total('PayableAmount');
+  const onDocument = (charge: boolean) =>
+    xmlAt(root, 'AllowanceCharge')
+      .filter((one) => xmlText(one, 'ChargeIndicator') === String(charge))
+      .reduce((all, one) => all + cents(xmlText(one, 'Amount')), 0);
+  const optional = (name: string) => (xmlAt(root, `LegalMonetaryTotal/${name}`).length > 0 ? total(name) : 0);
   const terms = (xmlText(root, 'PaymentTerms/Note') ?? '') !== '' || (xmlText(root, 'DueDate') ?? '') !== '';
   return [
     ['BR-12', !Number.isNaN(total('LineExtensionAmount'))],
@@ -68,9 +150,14 @@ function totalRules(root: Xml, lines: readonly Xml[]): Rule[] {
     ['BR-14', !Number.isNaN(total('TaxInclusiveAmount'))],
     ['BR-15', !Number.isNaN(due)],
     ['BR-CO-10', total('LineExtensionAmount') === sum],
-    ['BR-CO-13', total('TaxExclusiveAmount') === sum],
+    ['BR-CO-11', optional('AllowanceTotalAmount') === onDocument(false)],
+    ['BR-CO-12', optional('ChargeTotalAmount') === onDocument(true)],
+    [
+      'BR-CO-13',
+      total('TaxExclusiveAmount') === sum - optional('AllowanceTotalAmount') + optional('ChargeTotalAmount'),
+    ],
     ['BR-CO-15', total('TaxInclusiveAmount') === total('TaxExclusiveAmount') + vat],
-    ['BR-CO-16', due === total('TaxInclusiveAmount') - paid],
+    ['BR-CO-16', due === total('TaxInclusiveAmount') - optional('PrepaidAmount')],
     ['BR-CO-25', due <= 0 || terms],
   ];
 }

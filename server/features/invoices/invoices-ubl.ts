@@ -1,3 +1,4 @@
+import { isCountryCode } from '#server/lib/country-name.ts';
 import { decimalText } from '#server/lib/money-text.ts';
 import { keptSentence } from '#server/lib/refusal-texts.ts';
 import type { CreditNoteRow } from './invoices-documents.db.ts';
@@ -81,7 +82,7 @@ export function creditNoteUbl(invoice: InvoiceRow, note: CreditNoteRow, reader: 
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
-const countryOf = ({ country }: Party) => (/^[A-Z]{2}$/.test(textOf(country)) ? textOf(country) : null);
+const countryOf = ({ country }: Party) => (isCountryCode(textOf(country)) ? textOf(country) : null);
 const idOf = (party: Party) => textOf(party.registration_id) || textOf(party.tax_id) || textOf(party.vat);
 
 const namespaces = {

@@ -117,6 +117,7 @@ describe('an electronic invoice', () => {
       'seller_id',
       'buyer_country',
     ]);
+    expect(missingOf({ ...invoice, billed_to: { country: 'UK' } })).toEqual(['buyer_country']); // it is GB
   });
 });
 
@@ -128,8 +129,21 @@ describe('the checker of the tests', () => {
       expect.arrayContaining(['BR-CO-10', 'BR-CO-13', 'BR-O-08', 'line net']),
     );
     expect(broken('<cbc:ID>INV-1001</cbc:ID>', '<cbc:ID></cbc:ID>')).toEqual(['BR-02']);
-    expect(broken(/<cbc:ID>O</, '<cbc:ID>S<')).toEqual(['BR-O-01']);
-    expect(broken('>CN<', '>China<')).toEqual(['BR-09']);
+    expect(broken(/<cbc:ID>O</, '<cbc:ID>S<')).toEqual(['BR-O-01', 'BR-O-12']);
+    expect(broken('>CN<', '>China<')).toEqual(['BR-09', 'BR-CL-14']);
+    expect(broken('>CN<', '>UK<')).toEqual(['BR-CL-14']);
+    expect(broken(/(<cbc:TaxAmount[^>]*>)0\.00(?=[^]*TaxSubtotal)/, '$11.00')).toEqual(['BR-CO-15', 'BR-CO-14']);
+    expect(broken(/(<cac:TaxSubtotal>[^]*?<cbc:TaxAmount[^>]*>)0\.00/, '$11.00')).toEqual([
+      'BR-CO-14',
+      'BR-O-09',
+      'BR-CO-17',
+    ]);
+    const totals = (name: string) => `<cbc:${name} currencyID="USD">1.00</cbc:${name}><cbc:PayableAmount`;
+    expect(broken('<cbc:PayableAmount', totals('AllowanceTotalAmount'))).toEqual(['BR-CO-11', 'BR-CO-13', 'UBL']);
+    expect(broken('<cbc:PayableAmount', totals('ChargeTotalAmount'))).toEqual(['BR-CO-12', 'BR-CO-13', 'UBL']);
+    expect(
+      broken(/(<cbc:IssueDate>.*<\/cbc:IssueDate>)(\s*)(<cbc:InvoiceTypeCode>.*<\/cbc:InvoiceTypeCode>)/, '$3$2$1'),
+    ).toEqual(['UBL']);
     expect(broken('currencyID="USD"', 'currencyID="EUR"')).toEqual(['currency']);
     expect(() => readXml(xml.replace('</cbc:Note>', ''))).toThrow(/closes another/);
     expect(() => readXml(xml.replace('Tradewind', 'A & B'))).toThrow(/no entity/);
