@@ -2,6 +2,7 @@ import '@mantine/charts/styles.layer.css';
 import { CompositeChart } from '@mantine/charts';
 import { useTranslation } from 'react-i18next';
 import { currencyDigits, formatMoney } from '#web/lib/format.ts';
+import { chartMark } from '#web/ui/chart-mark.ts';
 import type { Owed } from './finance-types.ts';
 import classes from './finance.module.css';
 
@@ -16,7 +17,12 @@ export function LiabilitiesChart({ owed: { currency, series } }: { owed: Owed })
     currency,
     currencyDisplay: 'narrowSymbol',
   });
-  const dayName = new Intl.DateTimeFormat(i18n.language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+  const dayName = new Intl.DateTimeFormat(i18n.language, {
+    month: 'short',
+    day: 'numeric',
+    ...(series.length > 366 && { year: 'numeric' }),
+    timeZone: 'UTC',
+  });
   const highest = series.reduce<Owed['series'][number] | undefined>(
     (most, row) => (most === undefined || row.total > most.total ? row : most),
     undefined,
@@ -43,6 +49,7 @@ export function LiabilitiesChart({ owed: { currency, series } }: { owed: Owed })
           minTickGap: 24,
           interval: 'equidistantPreserveStart',
         }}
+        composedChartProps={{ margin: { top: 20, right: 20 } }} // texts at the edges stay whole
         yAxisProps={{
           width: 72,
           tickFormatter: (value: number) => short.format(value / 10 ** currencyDigits(currency)),
@@ -54,7 +61,11 @@ export function LiabilitiesChart({ owed: { currency, series } }: { owed: Owed })
                   x: highest.day,
                   y: highest.total,
                   r: 0,
-                  label: { value: money(highest.total), position: 'top', className: classes.mark ?? '' },
+                  label: chartMark(
+                    money(highest.total),
+                    { place: series.indexOf(highest), of: series.length },
+                    classes.mark,
+                  ),
                 },
               ]
             : []

@@ -3,6 +3,7 @@ import { CompositeChart } from '@mantine/charts';
 import { useTranslation } from 'react-i18next';
 import { everyOf } from '#web/lib/every-of.ts';
 import { currencyDigits } from '#web/lib/format.ts';
+import { chartMark } from '#web/ui/chart-mark.ts';
 import { axisTicks } from './axis-ticks.ts';
 import { isOfCosts, type ShownFigure, useFigureText, valueOf } from './figure-texts.ts';
 import { useStepText } from './step-text.ts';
@@ -12,6 +13,9 @@ import classes from './statistics.module.css';
 /** Figures that the chart can draw. */
 export type Drawn = Extract<ShownFigure, 'sales' | 'orders' | 'cost' | 'profit'>;
 const drawn = everyOf<Drawn>()(['sales', 'orders', 'cost', 'profit']);
+
+/** Bars of more steps have no room between them. */
+const mostApart = 200;
 
 /** Those that the reader may see. */
 export const drawnOf = ({ costs }: Pick<Statistics, 'costs'>): Drawn[] =>
@@ -37,6 +41,7 @@ export function SalesChart({ data, measure }: { data: Statistics; measure: Drawn
     rows[0] ?? { day: '', now: 0, before: 0 },
   );
   const earlier = rows.reduce((most, row) => ((row.before ?? 0) > (most?.before ?? 0) ? row : most), rows[0]);
+  const placeOf = ({ day }: { day: string }) => ({ place: rows.findIndex((row) => row.day === day), of: rows.length });
   const label = t('chartText', { measure: t(`cards.${measure}`), step: t(`stepNames.${data.step}`) });
   return (
     <div role="group" aria-label={label} className={classes.chart}>
@@ -58,7 +63,10 @@ export function SalesChart({ data, measure }: { data: Statistics; measure: Drawn
         curveType="linear"
         valueFormatter={(value) => text.text(measure, Math.round(value))}
         xAxisProps={{ tickFormatter: write.short, minTickGap: 24, interval: 'equidistantPreserveStart' }}
-        composedChartProps={{ margin: { top: 20, right: 20 } }} // marks at the edges stay whole
+        composedChartProps={{
+          margin: { top: 20, right: 20 }, // marks at the edges stay whole
+          barCategoryGap: rows.length > mostApart ? 0 : '10%',
+        }}
         yAxisProps={{
           width: 56,
           ticks,
@@ -73,11 +81,7 @@ export function SalesChart({ data, measure }: { data: Statistics; measure: Drawn
                   x: highest.day,
                   y: highest.now,
                   r: 0,
-                  label: {
-                    value: text.text(measure, highest.now),
-                    position: 'top' as const,
-                    className: classes.mark ?? '',
-                  },
+                  label: chartMark(text.text(measure, highest.now), placeOf(highest), classes.mark),
                 },
               ]
             : []),
@@ -87,7 +91,7 @@ export function SalesChart({ data, measure }: { data: Statistics; measure: Drawn
                   x: earlier.day,
                   y: earlier.before ?? 0,
                   r: 0,
-                  label: { value: t('earlier'), position: 'top' as const, className: classes.quietMark ?? '' },
+                  label: chartMark(t('earlier'), placeOf(earlier), classes.quietMark),
                 },
               ]
             : []),
