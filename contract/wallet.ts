@@ -115,6 +115,8 @@ export const rechargeSchema = z.object({
   amount: minor,
   received_amount: minor.nullable(),
   fee: minor.nullable(),
+  /** What was paid back to the card. */
+  refunded: minor,
   /** What the payer writes on the transfer. */
   reference: z.string(),
   external_ref: z.string().nullable(),

@@ -47,7 +47,7 @@ it('withdraws money to a new payout account', async () => {
     await drawer.getByRole('button', { name: 'Confirm withdrawal' }).click();
   };
   await enter(code === '000000' ? '111111' : '000000');
-  await drawer.getByText('This code is incorrect. Check it and try again.').waitFor();
+  await drawer.getByText('This code is incorrect. You have 4 tries left.').waitFor();
   await enter(code);
   await drawer
     .getByText('$120.00 is on hold in your wallet. We review the withdrawal within 1 business day.')

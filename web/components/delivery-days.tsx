@@ -1,14 +1,23 @@
 import { useTranslation } from 'react-i18next';
 import { type DeliveryDays, daysOnTheWay } from '#contract/delivery-days.ts';
 
-/** Writes promised days, `11–16 days`, and what they are made of, `3 days to prepare + 8–13 days in transit`. */
+/** Writes promised days, `11–16 days` or `11 days`, and what they are made of, `3 days to prepare + 8–13 days in transit`. */
 export function useDeliveryText() {
   const { t } = useTranslation('shell', { keyPrefix: 'delivery' });
+  const days = ({ min, max }: Pick<DeliveryDays, 'min' | 'max'>) =>
+    min === max ? t('exactly', { count: max }) : t('days', { min, max });
   return {
-    days: ({ min, max }: DeliveryDays) => t('days', { min, max }),
-    parts: (days: DeliveryDays) =>
-      days.ready === 0 ? t('inTransit', daysOnTheWay(days)) : t('parts', { count: days.ready, ...daysOnTheWay(days) }),
+    days,
+    parts: (promised: DeliveryDays) => {
+      const transit = days(daysOnTheWay(promised));
+      return promised.ready === 0 ? t('inTransit', { transit }) : t('parts', { count: promised.ready, transit });
+    },
   };
+}
+
+/** Days from one to another, `11–16 days`. */
+export function DaySpan({ min, max }: { min: number; max: number }) {
+  return useDeliveryText().days({ min, max });
 }
 
 /** Promised days, with what they are made of on hover. */

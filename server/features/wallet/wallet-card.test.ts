@@ -288,6 +288,7 @@ describe('a refund to the card by finance', () => {
       ['withdrawal', -2_000],
       ['recharge', 12_345],
     ]);
+    expect(await stage.recharge(person, id)).toMatchObject({ received_amount: 12_345, refunded: 2_000 });
     expect(await refund(person, id, 10_346)).toMatchObject({ status: 422, body: { code: 'credit_too_much' } });
     expect(await checkLedger(test, person.account_id)).toMatchObject({ ok: true });
   });

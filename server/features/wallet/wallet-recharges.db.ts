@@ -16,6 +16,8 @@ export type RechargeRow = {
   amount: number;
   received_amount: number | null;
   fee: number | null;
+  /** What was paid back to the card, disputes left out. */
+  refunded: number;
   reference: string;
   external_ref: string | null;
   payer_name: string | null;
@@ -49,7 +51,13 @@ export type RechargeRow = {
 
 const shape = sql`
   SELECT r.account_id, r.id, r.number, r.method, m.name AS method_name, m.kind AS method_kind, m.fee_bp, r.status, r.currency,
-    r.amount, r.received_amount, r.fee, r.reference, r.external_ref, r.payer_name, r.paid_on, r.review_note,
+    r.amount, r.received_amount, r.fee,
+    CASE WHEN m.kind = 'card' AND r.status = 'credited' THEN (
+      SELECT coalesce(sum(e.amount), 0)::bigint FROM ledger_transactions t
+      JOIN ledger_entries e ON e.account_id = t.account_id AND e.seq = t.seq
+      WHERE t.account_id = r.account_id AND t.ref_kind = 'recharges' AND t.ref_id = r.id
+        AND t.kind IN ('withdrawal', 'withdrawal_return') AND e.ledger_account = 'bank:' || r.method
+    ) ELSE 0 END AS refunded, r.reference, r.external_ref, r.payer_name, r.paid_on, r.review_note,
     r.checkout_session, r.card_id, r.created_by, r.created_at, r.submitted_at, r.expires_at, r.version, r.for_orders, r.for_invoice,
     f.id AS file_id, f.name AS file_name, f.mime AS file_mime, f.size AS file_size,
     a.number AS client_number, a.name AS client_name, r.first_approved_by,

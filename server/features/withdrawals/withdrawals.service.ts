@@ -223,7 +223,12 @@ export async function confirmWithdrawal(entry: Entry<MerchantActor>, id: string,
     if (row.code_hash !== hashOf(id, code)) {
       await rows.updateWithdrawal(ctx, id, { code_tries: row.code_tries + 1 });
       await audit(ctx, { action: 'withdrawals.wrongCode', entity: 'withdrawals', entity_id: id });
-      return appError('invalid_input', { text: 'withdrawals.code_wrong' }, 'code');
+      const left = codeTries - row.code_tries - 1;
+      const wrong =
+        left === 0
+          ? { text: 'withdrawals.code_last' as const }
+          : { text: 'withdrawals.code_wrong' as const, params: { left } };
+      return appError('invalid_input', wrong, 'code');
     }
     await rows.updateWithdrawal(ctx, id, { status: 'confirmed', confirmed_at: ctx.now });
     await audit(ctx, { action: 'withdrawals.confirm', entity: 'withdrawals', entity_id: id });

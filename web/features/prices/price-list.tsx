@@ -1,3 +1,4 @@
+import { DaySpan } from '#web/components/delivery-days.tsx';
 import { Anchor } from '@mantine/core';
 import { useMemo } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
@@ -96,7 +97,7 @@ export function priceColumns(t: Texts, language: string): Column<Price>[] {
         <>
           {countryName(destination, language)}
           <span className={classes.muted}>
-            {channel.name} · {t('days', { min: days_min, max: days_max })} · {tax_mode}
+            {channel.name} · <DaySpan min={days_min} max={days_max} /> · {tax_mode}
           </span>
         </>
       ),

@@ -69,6 +69,7 @@ function Choose({ work }: { work: MappingFile }) {
         file={work.file}
         onFile={work.chooseFile}
         busy={work.starting}
+        error={work.problem}
       />
       <Group gap={8}>
         <Button loading={work.starting} disabled={!work.file} onClick={() => void work.ask('dry_run')}>

@@ -1,3 +1,4 @@
+import { DaySpan } from '#web/components/delivery-days.tsx';
 import { Anchor } from '@mantine/core';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -39,7 +40,7 @@ export function ProductPrices({ productId }: { productId: string }) {
             <td>
               {countryName(price.destination, i18n.language)}
               <span className={classes.muted}>
-                {price.channel} · {t('prices.days', { min: price.days_min, max: price.days_max })} · {price.tax_mode}
+                {price.channel} · <DaySpan min={price.days_min} max={price.days_max} /> · {price.tax_mode}
               </span>
             </td>
             <td data-align="end">

@@ -3,6 +3,7 @@ import type { MappingFileResult } from '#contract/mapping-files.ts';
 import { uploadFile } from '#web/api/upload.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import { useApiMutation, useAction } from '#web/api/use-api-mutation.ts';
+import { useFileProblem } from '#web/components/use-file-problem.ts';
 import { useJob } from '#web/components/use-job.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 
@@ -16,7 +17,8 @@ export function useMappingFile() {
   const [apply, setApply] = useState<'open_orders' | 'new_orders'>('open_orders');
   const [asked, setAsked] = useState<{ jobId: string; mode: Asked['mode'] }>();
   const job = useJob(asked?.jobId).data;
-  const upload = useAction((chosen: File) => uploadFile(chosen, 'mapping_file'));
+  const problem = useFileProblem();
+  const upload = useAction((chosen: File) => uploadFile(chosen, 'mapping_file'), problem.shown);
   const start = useApiMutation(api.mappingFiles.run);
 
   const send = async (mode: Asked['mode'], chosen: File) => {
@@ -28,7 +30,9 @@ export function useMappingFile() {
   };
   return {
     file,
+    problem: problem.text,
     chooseFile(next: File | undefined) {
+      problem.clear();
       setFile(next);
       setFileId(undefined);
     },

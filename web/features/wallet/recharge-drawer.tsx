@@ -160,6 +160,7 @@ function RechargeFacts({ recharge }: { recharge: Recharge }) {
     received !== null && { label: t('facts.received'), value: money(received) },
     fee !== null && fee > 0 && { label: t('facts.fee'), value: money(fee) },
     received !== null && { label: t('facts.credited'), value: money(received - (fee ?? 0)) },
+    recharge.refunded > 0 && { label: t('facts.refunded'), value: money(recharge.refunded) },
     { label: t('facts.reference'), value: <Copyable value={recharge.reference} /> },
     external_ref !== null && { label: t('facts.transaction'), value: <Copyable value={external_ref} /> },
     payer_name !== null && { label: t('facts.payer'), value: payer_name },

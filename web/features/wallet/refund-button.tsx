@@ -27,9 +27,9 @@ export function RefundButton({ recharge }: { recharge: StaffRecharge }) {
 
 function RefundDialog({ recharge, onClose }: { recharge: StaffRecharge; onClose: () => void }) {
   const { t, i18n } = useTranslation('wallet');
-  const { currency, received_amount, number, client } = recharge;
+  const { currency, received_amount, refunded, number, client } = recharge;
   const form = useForm({
-    initialValues: { amount: minorToDecimal(received_amount ?? 0, currency), reason: '' },
+    initialValues: { amount: minorToDecimal((received_amount ?? 0) - refunded, currency), reason: '' },
     validate: {
       amount: (text) => ((decimalToMinor(text, currency) ?? 0) > 0 ? null : t('staff.refundBad')),
       reason: (text) => (text.trim().length < 5 ? t('staff.reasonBad') : null),

@@ -28,16 +28,19 @@ export function ReviewDrawer({ recharge, onClose }: { recharge: StaffRecharge | 
       title={recharge ? `${recharge.number} · ${recharge.client.name}` : ''}
       state={recharge && <StaffRechargeState recharge={recharge} t={t} />}
       below={recharge && <Clock recharge={recharge} />}
-      wide
+      wide={recharge?.method.kind === 'transfer'}
     >
       {recharge && (
         <div className={classes.sides}>
-          <div>
-            <Proof key={recharge.proof?.id ?? recharge.id} recharge={recharge} />
-          </div>
+          {recharge.method.kind === 'transfer' && (
+            <div>
+              <Proof key={recharge.proof?.id ?? recharge.id} recharge={recharge} />
+            </div>
+          )}
           <div>
             <Claim recharge={recharge} />
-            {rechargeCan.refund(recharge.status, recharge.method.kind) && <RefundButton recharge={recharge} />}
+            {rechargeCan.refund(recharge.status, recharge.method.kind) &&
+              recharge.refunded < (recharge.received_amount ?? 0) && <RefundButton recharge={recharge} />}
             {rechargeCan.review(recharge.status) && (
               <DetailSection title={t('staff.review')}>
                 <Decision key={`${recharge.id}:${recharge.version}`} recharge={recharge} onDone={onClose} />
@@ -73,6 +76,7 @@ function Claim({ recharge }: { recharge: StaffRecharge }) {
   const facts: (Fact | false)[] = [
     { label: t('facts.claimed'), value: money(recharge.amount) },
     received !== null && { label: t('facts.received'), value: money(received) },
+    recharge.refunded > 0 && { label: t('facts.refunded'), value: money(recharge.refunded) },
     { label: t('facts.method'), value: recharge.method.name },
     { label: t('facts.reference'), value: <Copyable value={recharge.reference} /> },
     external_ref !== null && { label: t('facts.transaction'), value: <Copyable value={external_ref} /> },

@@ -30,6 +30,7 @@ export function WithdrawDialog(props: WithdrawProps) {
   if (adding || accounts.length === 0)
     return (
       <PayoutAccountForm
+        first={accounts.length === 0}
         onClose={() => (accounts.length === 0 ? props.onClose() : setAdding(false))}
         onAdded={(account) => {
           setChosen(account.id);
@@ -102,10 +103,10 @@ function AmountForm({ accounts, chosen, onAdd, currency, withdrawable, onClose, 
 }
 
 type Payout = Withdrawal['payout'];
-type PayoutFormProps = { onClose: () => void; onAdded: (account: PayoutAccount) => void };
+type PayoutFormProps = { first: boolean; onClose: () => void; onAdded: (account: PayoutAccount) => void };
 
 /** A new account of the client that money can be withdrawn to. */
-function PayoutAccountForm({ onClose, onAdded }: PayoutFormProps) {
+function PayoutAccountForm({ first, onClose, onAdded }: PayoutFormProps) {
   const { t } = useTranslation('withdrawals');
   const longEnough = (least: number) => (text: string) =>
     text.trim().length < least ? t('payout.tooShort', { least }) : null;
@@ -138,6 +139,7 @@ function PayoutAccountForm({ onClose, onAdded }: PayoutFormProps) {
       dirty={form.isDirty()}
     >
       <Unsaved when={form.isDirty()} />
+      {first && <p className={classes.words}>{t('payout.first')}</p>}
       <Select
         label={t('payout.kind')}
         data={payoutKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}

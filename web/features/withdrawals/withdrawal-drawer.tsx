@@ -76,7 +76,10 @@ function CodeForm({ withdrawal }: { withdrawal: Withdrawal }) {
   });
   const again = useApiMutation(api.withdrawals.sendCode, {
     refetch: ['withdrawals', 'wallet'],
-    onSuccess: () => toast.success(t('code.sent')),
+    onSuccess: () => {
+      form.reset(); // what was wrong with the code before is over
+      toast.success(t('code.sent'));
+    },
   });
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();

@@ -22,7 +22,7 @@ export const ordersEdit = {
     label: 'Shipping methods with a rate for the whole order',
     automatic: 'Use the store’s settings',
     automaticHelp: 'The store’s method for this country, otherwise the cheapest.',
-    offer: '{{min}}–{{max}} days · shipping {{freight}}',
+    offer: '{{days}} · shipping {{freight}}',
     refuses: 'Doesn’t accept {{kinds}}.',
     tooHeavy: 'A unit exceeds the weight limit.',
     kinds: {
@@ -121,7 +121,6 @@ export const ordersEdit = {
     countryTitle: 'Ship paid order {{name}} to {{country}}',
     channels: 'Shipping method',
     keep: 'Current method, otherwise the store’s method for the country',
-    days: '{{min}}–{{max}} days',
     before: 'Before',
     after: 'After',
     to: 'Destination',

@@ -32,7 +32,6 @@ export const prices = {
     reason: 'Reason',
     client: 'Client',
   },
-  days: '{{min}}–{{max}} days',
   until: 'Valid until <day/>',
   quoteVersion: '{{number}}, version {{version}}',
   inEffect: 'This price is in effect',

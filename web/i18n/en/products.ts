@@ -182,7 +182,6 @@ export const products = {
     unit: 'Unit price',
     since: 'Effective from',
     ended: 'Ended <time/>',
-    days: '{{min}}–{{max}} days',
   },
   quotes: {
     none: 'No quotes requested yet.',

@@ -76,7 +76,6 @@ export const quotes = {
     lead: 'Lead time',
     moq: 'Minimum order',
     grams: '{{count}} g',
-    days: '{{min}}–{{max}} days',
     leadDays_one: '{{count}} day',
     leadDays_other: '{{count}} days',
     destination: 'Destination',

@@ -8,9 +8,11 @@ export const shell = {
   },
   delivery: {
     days: '{{min}}–{{max}} days',
-    parts_one: '{{count}} day to prepare + {{min}}–{{max}} days in transit',
-    parts_other: '{{count}} days to prepare + {{min}}–{{max}} days in transit',
-    inTransit: '{{min}}–{{max}} days in transit, ready to ship',
+    exactly_one: '{{count}} day',
+    exactly_other: '{{count}} days',
+    parts_one: '{{count}} day to prepare + {{transit}} in transit',
+    parts_other: '{{count}} days to prepare + {{transit}} in transit',
+    inTransit: '{{transit}} in transit, ready to ship',
   },
   conversion: {
     approximately: 'approximately',

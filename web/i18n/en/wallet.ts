@@ -210,6 +210,7 @@ export const wallet = {
     method: 'Payment method',
     claimed: 'Amount',
     received: 'Received',
+    refunded: 'Refunded to card',
     fee: 'Fee',
     credited: 'Added to wallet',
     reference: 'Reference',

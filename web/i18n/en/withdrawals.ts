@@ -44,6 +44,7 @@ export const withdrawals = {
   payout: {
     add: 'Add payout account',
     title: 'Add payout account',
+    first: 'Add the account that we pay your withdrawals to. You enter the amount next.',
     save: 'Save payout account',
     kind: 'Method',
     holder: 'Account holder',

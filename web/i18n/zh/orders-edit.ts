@@ -25,7 +25,7 @@ export const ordersEdit: Translation<typeof en> = {
     label: '可寄送整个订单的物流渠道',
     automatic: '按店铺设置',
     automaticHelp: '店铺为该国家指定的渠道；未指定时选最便宜的。',
-    offer: '{{min}}–{{max}} 天 · 运费 {{freight}}',
+    offer: '{{days}} · 运费 {{freight}}',
     refuses: '不接受{{kinds}}。',
     tooHeavy: '单件超过重量上限。',
     kinds: {
@@ -122,7 +122,6 @@ export const ordersEdit: Translation<typeof en> = {
     countryTitle: '将已付款订单 {{name}} 改寄到{{country}}',
     channels: '物流渠道',
     keep: '当前渠道，否则用店铺为该国家指定的渠道',
-    days: '{{min}}–{{max}} 天',
     before: '变更前',
     after: '变更后',
     to: '目的地',

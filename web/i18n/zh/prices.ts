@@ -35,7 +35,6 @@ export const prices: Translation<typeof en> = {
     reason: '原因',
     client: '客户',
   },
-  days: '{{min}}–{{max}} 天',
   until: '<day/> 前有效',
   quoteVersion: '{{number}} 第 {{version}} 版',
   inEffect: '此价格生效中',

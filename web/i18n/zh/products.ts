@@ -172,7 +172,6 @@ export const products: Translation<typeof en> = {
     unit: '单价',
     since: '生效时间',
     ended: '<time/> 失效',
-    days: '{{min}}–{{max}} 天',
   },
   quotes: {
     none: '尚未询价。',

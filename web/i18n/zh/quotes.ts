@@ -73,7 +73,6 @@ export const quotes: Translation<typeof en> = {
     lead: '备货时间',
     moq: '起订量',
     grams: '{{count}} g',
-    days: '{{min}}–{{max}} 天',
     leadDays_one: '{{count}} 天',
     leadDays_other: '{{count}} 天',
     destination: '目的地',

@@ -10,9 +10,10 @@ export const shell: Translation<typeof english> = {
   },
   delivery: {
     days: '{{min}}–{{max}} 天',
-    parts_one: '备货 {{count}} 天 + 运输 {{min}}–{{max}} 天',
-    parts_other: '备货 {{count}} 天 + 运输 {{min}}–{{max}} 天',
-    inTransit: '运输 {{min}}–{{max}} 天，可立即发出',
+    exactly_other: '{{count}} 天',
+    parts_one: '备货 {{count}} 天 + 运输 {{transit}}',
+    parts_other: '备货 {{count}} 天 + 运输 {{transit}}',
+    inTransit: '运输 {{transit}}，可立即发出',
   },
   conversion: {
     approximately: '约',

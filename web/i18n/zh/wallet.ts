@@ -202,6 +202,7 @@ export const wallet: Translation<typeof english> = {
     method: '付款方式',
     claimed: '金额',
     received: '实收',
+    refunded: '已退回银行卡',
     fee: '手续费',
     credited: '存入钱包',
     reference: '附言码',

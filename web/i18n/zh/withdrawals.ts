@@ -47,6 +47,7 @@ export const withdrawals: Translation<typeof english> = {
   payout: {
     add: '添加收款账户',
     title: '添加收款账户',
+    first: '请添加用于接收提现的账户。下一步填写金额。',
     save: '保存收款账户',
     kind: '收款方式',
     holder: '账户名',

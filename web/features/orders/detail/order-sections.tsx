@@ -184,6 +184,7 @@ export function ActivitySection({ order }: { order: OrderDetail }) {
     const known = i18n.exists(`orders:events.${event.kind}`);
     const text = t((known ? `events.${event.kind}` : 'events.other') as ParseKeys<'orders'>, {
       ...event.data,
+      ...(typeof event.data.units === 'number' && { units: t('units', { count: event.data.units }) }),
       ...statesOf(
         event,
         (key) => (i18n.exists(`orders:${key}`) ? t(key as ParseKeys<'orders'>) : undefined),

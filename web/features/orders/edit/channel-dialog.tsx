@@ -1,6 +1,7 @@
 import { Anchor, Radio, Skeleton, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDeliveryText } from '#web/components/delivery-days.tsx';
 import { Link } from 'react-router';
 import { useMay } from '#web/components/session.tsx';
 import { countryName } from '#web/lib/countries.ts';
@@ -111,6 +112,7 @@ function titleOf(
 /** Channels with a price for all of the order, but for the one it has. */
 function Channels({ order, value, onChange }: ChannelsProps) {
   const { t } = useTranslation('orders-edit');
+  const { days } = useDeliveryText();
   const offers = useApiQuery(api.orders.channels, { params: { id: order.id } });
   if (offers.error !== null) return <ErrorBox error={offers.error} onRetry={() => void offers.refetch()} />;
   if (!offers.data) return <Skeleton height={80} />;
@@ -124,7 +126,7 @@ function Channels({ order, value, onChange }: ChannelsProps) {
               key={offer.channel.id}
               value={offer.channel.id}
               disabled={offer.too_heavy || offer.refuses.length > 0}
-              label={`${offer.channel.name} · ${t('changePaid.days', offer.days)}`}
+              label={`${offer.channel.name} · ${days(offer.days)}`}
             />
           ))}
       </Stack>
@@ -135,6 +137,7 @@ function Channels({ order, value, onChange }: ChannelsProps) {
 /** Both ways side by side, and what becomes of the difference. */
 function Comparison({ preview }: { preview: ChangePreview }) {
   const { t, i18n } = useTranslation('orders-edit');
+  const { days } = useDeliveryText();
   const { was, becomes, difference, currency, available, missing } = preview;
   const say = (amount: number) => formatMoney({ amount, currency }, i18n.language);
   const land = (code: string | null) => (code ? countryName(code, i18n.language) : '–');
@@ -163,7 +166,7 @@ function Comparison({ preview }: { preview: ChangePreview }) {
             <td data-align="end">{was.channel ?? '–'}</td>
             <td data-align="end">
               {becomes.channel}
-              <div className={classes.muted}>{t('changePaid.days', becomes.days)}</div>
+              <div className={classes.muted}>{days(becomes.days)}</div>
             </td>
           </tr>
           {parts.map((part) => (

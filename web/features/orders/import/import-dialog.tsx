@@ -63,6 +63,7 @@ function ImportForm({ work }: { work: Import }) {
         file={work.file}
         onFile={work.chooseFile}
         busy={work.starting}
+        error={work.problem}
       />
       <Select
         label={t('store')}

@@ -3,6 +3,7 @@ import { useStoreOptions } from '#web/components/use-store-options.ts';
 import { api } from '#web/api/client.ts';
 import { uploadFile } from '#web/api/upload.ts';
 import { useApiMutation, useAction } from '#web/api/use-api-mutation.ts';
+import { useFileProblem } from '#web/components/use-file-problem.ts';
 import { useJob } from '#web/components/use-job.ts';
 import type { ColumnTitles } from './import-mapping.tsx';
 import type { ImportResult, ImportLook } from '../orders-types.ts';
@@ -21,8 +22,9 @@ export function useImport() {
   const [badRows, setBadRows] = useState<'skip' | 'stop'>('stop');
   const [asked, setAsked] = useState<{ jobId: string; mode: Mode }>();
   const job = useJob(asked?.jobId).data;
-  const upload = useAction((chosenFile: File) => uploadFile(chosenFile, 'order_import'));
-  const reading = useApiMutation(api.orders.lookAtImport);
+  const problem = useFileProblem();
+  const upload = useAction((chosenFile: File) => uploadFile(chosenFile, 'order_import'), problem.shown);
+  const reading = useApiMutation(api.orders.lookAtImport, problem.shown);
   const start = useApiMutation(api.orders.import);
   const store = chosen ?? stores.data?.[0]?.id ?? null;
 
@@ -50,7 +52,9 @@ export function useImport() {
   return {
     stores: stores.data,
     file,
+    problem: problem.text,
     chooseFile(next: File | undefined) {
+      problem.clear();
       setFile(next);
       setFileId(undefined);
       setLook(undefined);

@@ -74,15 +74,15 @@ function Sums({ look, cost }: { look: DraftPrice; cost: NonNullable<DraftPrice['
 
 function Channels({ form, look }: { form: DraftForm; look: DraftPrice }) {
   const { t, i18n } = useTranslation('orders-edit');
-  const { t: tl } = useTranslation('orders');
+  const say = useDeliveryText();
   const data = look.channels.map(({ channel, cost, days, refuses, too_heavy }) => ({
     value: channel.id,
-    label: `${channel.name} · ${formatMoney({ amount: cost.total, currency: cost.currency }, i18n.language)} · ${tl('days', days)}`,
+    label: `${channel.name} · ${formatMoney({ amount: cost.total, currency: cost.currency }, i18n.language)} · ${say.days(days)}`,
     disabled: too_heavy || refuses.length > 0,
   }));
   return (
     <Select
-      label={tl('columns.shipping')}
+      label={t('changePaid.by')}
       data={[{ value: '', label: t('channel.automatic') }, ...data]}
       value={form.rest.values.channel_id ?? ''}
       onChange={(id) => form.rest.setFieldValue('channel_id', id === '' ? null : id)}

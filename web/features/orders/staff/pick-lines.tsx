@@ -12,7 +12,7 @@ export function pickText(order: StaffOrderDetail, line: Line, units: number): st
   return picks.map(({ code, quantity }) => `${code} × ${quantity * units}`).join(', ');
 }
 
-/** What to take from the shelf for an order: our own SKUs with their units, as the lines are mapped. */
+/** What to take from the shelf for an order: our own SKUs with their units, as the lines are mapped. Lines that moved to another order or were cancelled are left out. */
 export function PickLines({ order }: { order: StaffOrderDetail }) {
   const { t } = useTranslation(['orders', 'orders-staff']);
   const notes = (line: Line) =>
@@ -24,7 +24,8 @@ export function PickLines({ order }: { order: StaffOrderDetail }) {
     ]
       .filter(Boolean)
       .join(' · ');
-  const rows = order.order_lines.flatMap((line) => {
+  const wanted = order.order_lines.filter((line) => line.current_quantity > 0 || line.shipped_quantity > 0);
+  const rows = wanted.flatMap((line) => {
     const picks = order.picks.filter(({ line_id }) => line_id === line.id);
     if (picks.length === 0) {
       const plain = { key: line.id, title: notes(line), detail: '', picture: line.image_url, quantity: 1 };

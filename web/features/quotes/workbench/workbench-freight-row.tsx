@@ -2,6 +2,7 @@ import { ActionIcon, Select, TextInput } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDeliveryText } from '#web/components/delivery-days.tsx';
 import { type FreightFormula, freightOf, taxModes } from '#contract/freight.ts';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
@@ -70,12 +71,11 @@ type LineProps = FreightRowProps & { formula: FreightFormula; prices: string; on
 /** A row as it stands, in one line. */
 function FreightLine({ row, currency, weight, formula, prices, onEdit, onRemove }: LineProps) {
   const { t, i18n } = useTranslation('quotes-workbench');
-  const { t: tq } = useTranslation('quotes');
   const { t: ts } = useTranslation('shipping');
   const { data: channels = [] } = useApiQuery(api.shipping.channels, {});
   const place = countryName(row.destination, i18n.language);
   const channel = channels.find(({ id }) => id === row.channel_id)?.name ?? '–';
-  const days = tq('detail.days', { min: row.days_min, max: row.days_max });
+  const days = useDeliveryText().days({ min: Number(row.days_min), max: Number(row.days_max) });
   const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
   return (
     <div className={classes.freightLine}>
