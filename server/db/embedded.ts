@@ -141,6 +141,8 @@ function launch(place: Place, binaries: Binaries, durable: boolean): { pid: numb
     timezone: 'UTC',
     log_timezone: 'UTC',
     jit: 'off',
+    // A first import fills empty tables within seconds; until they are analyzed, the planner knows nothing of their sizes.
+    autovacuum_naptime: durable ? '15s' : '1min',
     fsync: durable ? 'on' : 'off',
     synchronous_commit: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',

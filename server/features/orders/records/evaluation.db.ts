@@ -41,10 +41,14 @@ export type ReviewedLine = {
   unit_cost: number | null;
 };
 
-/** Writes stage and cost of reviewed orders in one statement; `since` moves only when the stage does. */
+/**
+ * Writes stage and cost of reviewed orders in one statement; `since` moves only when the stage does. Here and below, rows are
+ * named by their ids beside the join with what is written: without statistics yet, all rows of the account would be read.
+ */
 export async function saveReviewed(ctx: AccountCtx, orders: readonly ReviewedOrder[]): Promise<void> {
   if (orders.length === 0) return;
   const rows = orders.map(({ cost, ...order }) => ({ ...order, priced: cost !== undefined, ...cost }));
+  const ids = orders.map(({ id }) => id);
   await sql`
     UPDATE orders o SET
       stage = r.stage,
@@ -68,7 +72,7 @@ export async function saveReviewed(ctx: AccountCtx, orders: readonly ReviewedOrd
     FROM json_to_recordset(${JSON.stringify(rows)}::json)
       AS r(id uuid, stage text, blocked boolean, needs_merchant boolean, needs_provider boolean, priced boolean, channel_id uuid, goods bigint, freight bigint, fees bigint, total bigint, own_stock bigint,
            currency text, weight_g int, ready_days int, days_min int, days_max int)
-    WHERE o.account_id = ${ctx.account} AND o.id = r.id`.execute(ctx.db);
+    WHERE o.account_id = ${ctx.account} AND o.id = ANY(${ids}::uuid[]) AND o.id = r.id`.execute(ctx.db);
 }
 
 /** Makes the blocks of these orders what they should be; a block that stays keeps its `since`, and the time that ours was given. */
@@ -91,7 +95,7 @@ export async function saveBlocks(
     SELECT ${ctx.account}, r.order_id, r.code, r.owner,
       CASE WHEN r.owner = 'provider' THEN coalesce(r.due_at, k.due_at, ${usualDue}) END, r.detail, ${ctx.now}
     FROM json_to_recordset(${json}::json) AS r(order_id uuid, code text, owner text, due_at timestamptz, detail jsonb)
-    LEFT JOIN order_blocks k ON k.account_id = ${ctx.account} AND k.order_id = r.order_id AND k.code = r.code
+    LEFT JOIN order_blocks k ON k.account_id = ${ctx.account} AND k.order_id = ANY(${orderIds}::uuid[]) AND k.order_id = r.order_id AND k.code = r.code
     ORDER BY r.order_id, r.code
     ON CONFLICT (account_id, order_id, code) DO UPDATE SET owner = excluded.owner, due_at = excluded.due_at, detail = excluded.detail
       WHERE (b.owner, b.due_at, b.detail) IS DISTINCT FROM (excluded.owner, excluded.due_at, excluded.detail)`.execute(
@@ -101,10 +105,11 @@ export async function saveBlocks(
 
 export async function saveLines(ctx: AccountCtx, lines: readonly ReviewedLine[]): Promise<void> {
   if (lines.length === 0) return;
+  const ids = lines.map(({ id }) => id);
   await sql`
     UPDATE order_lines l SET not_ours = r.not_ours, mapping_version = r.mapping_version, mapping_rule = r.mapping_rule, unit_cost = r.unit_cost
     FROM json_to_recordset(${JSON.stringify(lines)}::json) AS r(id uuid, not_ours boolean, mapping_version int, mapping_rule int, unit_cost bigint)
-    WHERE l.account_id = ${ctx.account} AND l.id = r.id`.execute(ctx.db);
+    WHERE l.account_id = ${ctx.account} AND l.id = ANY(${ids}::uuid[]) AND l.id = r.id`.execute(ctx.db);
 }
 
 /**

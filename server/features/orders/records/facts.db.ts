@@ -13,9 +13,9 @@ const familyShipped = (whole: RawBuilder<unknown>) => sql`(
 /** What the orders of the shop say whose units an order (`o`) takes in; a part follows the one that it was split from. */
 const originsOfOrder = sql`(SELECT coalesce(json_agg(json_build_object('financial_status', f.financial_status, 'fulfillment_status', f.fulfillment_status,
     'unaccepted_risk', CASE WHEN f.risk_accepted IS DISTINCT FROM f.risk THEN f.risk END, 'family_shipped', ${familyShipped(sql`f.id`)}) ORDER BY f.id), '[]')
-  FROM orders f WHERE f.account_id = o.account_id AND f.id <> ${rootOfOrder} AND f.id IN (
+  FROM orders f WHERE f.account_id = o.account_id AND f.id <> ${rootOfOrder} AND f.id = ANY(ARRAY(
     SELECT g.order_id FROM order_lines h JOIN order_lines g ON g.account_id = h.account_id AND g.id = h.origin_line_id
-    WHERE h.account_id = o.account_id AND h.order_id = o.id AND h.origin_line_id IS NOT NULL AND h.current_quantity > 0))`;
+    WHERE h.account_id = o.account_id AND h.order_id = o.id AND h.origin_line_id IS NOT NULL AND h.current_quantity > 0)))`;
 
 /**
  * Locks orders in the sequence of their ids, so that two actions cannot wait for each other. A statement of its own: one that
@@ -70,7 +70,8 @@ const coversLine = sql`CASE WHEN q.status = 'quoted' THEN
 
 /**
  * Lines of the orders with what counts of their variants' mapping: the version that an order keeps before the newest, the
- * rule of its country and day; and whether a quote for the product is open.
+ * rule of its country and day; and whether a quote for the product is open. Each line's order is looked up by its key: without
+ * statistics yet, all orders of the account would be read for each line.
  */
 export async function findLinesForReview(ctx: AccountCtx, orderIds: readonly string[]): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
@@ -90,7 +91,7 @@ export async function findLinesForReview(ctx: AccountCtx, orderIds: readonly str
               FROM quotes q WHERE q.account_id = l.account_id AND q.product_id = v.product_id
                 AND q.status IN ('submitted', 'in_progress', 'need_info', 'quoted', 'countered')) AS quote
     FROM order_lines l
-    JOIN orders o ON o.account_id = l.account_id AND o.id = l.order_id
+    CROSS JOIN LATERAL (SELECT * FROM orders WHERE account_id = l.account_id AND id = l.order_id OFFSET 0) o
     JOIN stores s ON s.account_id = o.account_id AND s.id = o.store_id
     LEFT JOIN store_variants v ON v.account_id = l.account_id AND v.id = l.variant_id
     LEFT JOIN mappings m ON m.account_id = l.account_id AND m.variant_id = l.variant_id AND m.version = coalesce(l.pinned_version, v.mapping_version)
@@ -253,22 +254,22 @@ export async function linkLines(
     linked.push(...[...byId.rows, ...bySku.rows].map((row) => row.order_id));
   }
   if (which.orderIds?.length) {
+    // The orders' lines first, then the variants of each: without statistics yet, all orders of the account would be read.
     await sql`
-      UPDATE order_lines l SET variant_id = v.id
-      FROM orders o, store_variants v
-      WHERE l.account_id = ${ctx.account} AND l.order_id = ANY(${which.orderIds}::uuid[]) AND l.variant_id IS NULL
-        AND o.account_id = l.account_id AND o.id = l.order_id
-        AND v.account_id = l.account_id AND v.store_id = o.store_id AND v.external_id = l.external_variant_id`.execute(
-      ctx.db,
-    );
-    await sql`
-      UPDATE order_lines l SET variant_id = v.id
-      FROM orders o, store_variants v
-      WHERE l.account_id = ${ctx.account} AND l.order_id = ANY(${which.orderIds}::uuid[]) AND l.variant_id IS NULL
-        AND l.external_variant_id IS NULL AND l.sku <> ''
-        AND o.account_id = l.account_id AND o.id = l.order_id
-        AND v.account_id = l.account_id AND v.store_id = o.store_id AND v.sku = l.sku AND v.sku <> '' AND v.removed_at IS NULL
-        AND ${onlyVariantOfSku}`.execute(ctx.db);
+      WITH line AS MATERIALIZED (
+        SELECT l.account_id, l.id, l.variant_id, l.external_variant_id, l.sku, o.store_id FROM order_lines l
+        CROSS JOIN LATERAL (SELECT store_id FROM orders WHERE account_id = l.account_id AND id = l.order_id OFFSET 0) o
+        WHERE l.account_id = ${ctx.account} AND l.order_id = ANY(${which.orderIds}::uuid[])
+      )
+      UPDATE order_lines l SET variant_id = found.id
+      FROM line w CROSS JOIN LATERAL (
+        SELECT v.id FROM store_variants v
+        WHERE v.account_id = w.account_id AND v.store_id = w.store_id AND v.external_id = w.external_variant_id
+        UNION ALL
+        SELECT v.id FROM store_variants v
+        WHERE w.external_variant_id IS NULL AND w.sku <> '' AND v.account_id = w.account_id AND v.store_id = w.store_id
+          AND v.sku = w.sku AND v.sku <> '' AND v.removed_at IS NULL AND ${onlyVariantOfSku}) found
+      WHERE w.variant_id IS NULL AND l.account_id = ${ctx.account} AND l.id = w.id`.execute(ctx.db);
   }
   return [...new Set(linked)];
 }

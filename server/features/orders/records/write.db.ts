@@ -91,6 +91,9 @@ export type OrderUpdate = ReturnType<typeof orderColumns> & {
   units: number;
 };
 
+/** Named beside the join with what is written: without statistics yet, all orders of the account would be read. */
+const idsOf = (orders: readonly { id: string }[]) => orders.map(({ id }) => id);
+
 export async function updateOrders(ctx: AccountCtx, orders: readonly OrderUpdate[]): Promise<void> {
   if (orders.length === 0) return;
   await sql`
@@ -103,7 +106,7 @@ export async function updateOrders(ctx: AccountCtx, orders: readonly OrderUpdate
       AS r(id uuid, external_id text, name text, source text, placed_at timestamptz, external_updated_at timestamptz, cancelled_at timestamptz,
            financial_status text, fulfillment_status text, test boolean, risk text, tags text[], currency text, total bigint,
            presentment_currency text, presentment_total bigint, country text, units int)
-    WHERE o.account_id = ${ctx.account} AND o.id = r.id`.execute(ctx.db);
+    WHERE o.account_id = ${ctx.account} AND o.id = ANY(${idsOf(orders)}::uuid[]) AND o.id = r.id`.execute(ctx.db);
 }
 
 /** The shop said the same again, only later, or after it was thought to be deleted there. */
@@ -115,9 +118,8 @@ export async function touchOrders(
   await sql`
     UPDATE orders o SET external_updated_at = r.external_updated_at, deleted_in_shop_at = NULL
     FROM jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) AS r(id uuid, external_updated_at timestamptz)
-    WHERE o.account_id = ${ctx.account} AND o.id = r.id AND (o.external_updated_at < r.external_updated_at OR o.deleted_in_shop_at IS NOT NULL)`.execute(
-    ctx.db,
-  );
+    WHERE o.account_id = ${ctx.account} AND o.id = ANY(${idsOf(orders)}::uuid[]) AND o.id = r.id
+      AND (o.external_updated_at < r.external_updated_at OR o.deleted_in_shop_at IS NOT NULL)`.execute(ctx.db);
 }
 
 export async function saveRecipients(
