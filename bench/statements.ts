@@ -1,28 +1,22 @@
 import { bareValues } from '#testing/app-values.ts';
 import { randomBytes } from 'node:crypto';
-import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { buildApp } from '#server/app.ts';
-import type { DB } from '#server/db/tables.ts';
+import { createDatabase } from '#server/db/client.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { readConfig } from '#server/lib/config.ts';
 import { createLog } from '#server/lib/log.ts';
 
-export type Statement = { text: string; values: unknown[] };
+export type Statement = { name?: string; text: string; values: unknown[] };
 
-/** The statements that the app runs for a GET, with their parameters, BEGIN and COMMIT included. */
+/** The statements that the app sends for a GET, with their parameters, BEGIN and COMMIT included. */
 export async function statementsOf(
   pool: pg.Pool,
   databaseUrl: string,
   call: { path: string; token: string },
 ): Promise<Statement[]> {
   const run: Statement[] = [];
-  const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => {
-      run.push({ text: query.sql, values: [...query.parameters] });
-    },
-  });
+  const db = createDatabase(noting(pool, run));
   const config = readConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
@@ -52,7 +46,20 @@ export async function statementsOf(
   }
 }
 
+/** The pool, of which each statement is noted as it is sent. */
+function noting(pool: pg.Pool, run: Statement[]): pg.Pool {
+  const connect = async () => {
+    const client = await pool.connect();
+    const query = (statement: string | Statement, values: unknown[] = []) => {
+      run.push(typeof statement === 'string' ? { text: statement, values } : statement);
+      return typeof statement === 'string' ? client.query(statement, values) : client.query(statement);
+    };
+    return { query, release: () => client.release() };
+  };
+  return { connect, end: () => pool.end() } as unknown as pg.Pool;
+}
+
 /** Runs them one after the other, as the request does. */
 export async function replay(client: pg.PoolClient, statements: readonly Statement[]): Promise<void> {
-  for (const { text, values } of statements) await client.query(text, values);
+  for (const statement of statements) await client.query(statement);
 }

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../lib/log.ts';
+import { kyselyPool } from './kysely-pool.ts';
 import type { DB } from './tables.ts';
 
 const int8 = 20;
@@ -53,7 +54,7 @@ function survive(pool: pg.Pool, log: Log): void {
 }
 
 export function createDatabase(pool: pg.Pool): Kysely<DB> {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: kyselyPool(pool) }) });
 }
 
 /** Network errors, and PostgreSQL's classes "connection exception" and "operator intervention" (shutdown, crash, starting up). */

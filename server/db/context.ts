@@ -64,7 +64,8 @@ export type Entry<A extends Actor = Actor> = {
   log: Log;
   requestId: string;
   app: AppValues;
-  run<T, S extends Scope>(scope: S, action: (ctx: ScopedCtx<A, S>) => Promise<T>): Promise<T>;
+  /** `timeLeft`: how long each statement of the transaction may take, milliseconds, asked when it begins; no limit without it. */
+  run<T, S extends Scope>(scope: S, action: (ctx: ScopedCtx<A, S>) => Promise<T>, timeLeft?: () => number): Promise<T>;
   /** The same call in somebody else's name. */
   as<B extends Actor>(actor: B): Entry<B>;
 };
@@ -96,11 +97,11 @@ export function entryFor<A extends Actor>(
     log,
     requestId,
     app: ground.app,
-    async run(scope, action) {
+    async run(scope, action, timeLeft) {
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await ground.db.transaction().execute(async (db) => {
-            await enterScope(db, scope, actor);
+            await begin(db, scope, actor, timeLeft?.());
             const ctx = { actor, db, now: ground.clock.now(), log, requestId, app: ground.app, audited: { count: 0 } };
             const account = scope === 'all_accounts' ? null : scope.account_id;
             return action((account === null ? ctx : { ...ctx, account }) as ScopedCtx<A, typeof scope>); // its scope says which
@@ -115,16 +116,32 @@ export function entryFor<A extends Actor>(
   return entry;
 }
 
-/** Tells row-level security whose rows the transaction may see, until it ends. */
-async function enterScope(db: Transaction<DB>, scope: Scope, actor: Actor): Promise<void> {
-  if (scope === 'all_accounts') {
-    await sql`SET LOCAL ROLE tradewind_desk`.execute(db);
-    return;
-  }
+/**
+ * Tells row-level security whose rows the transaction may see, until it ends, and limits the time of its statements
+ * (milliseconds). One statement without parameters for all of it, so that BEGIN travels with it (`kysely-pool.ts`).
+ */
+async function begin(db: Transaction<DB>, scope: Scope, actor: Actor, limit?: number): Promise<void> {
+  const settings = scopeSettings(scope, actor);
+  if (limit !== undefined) settings.push(['statement_timeout', String(limit)]);
+  if (settings.length === 0) return;
+  const calls = settings.map(([name, value]) => sql`set_config(${sql.lit(name)}, ${sql.lit(plain(value))}, true)`);
+  await sql`SELECT ${sql.join(calls)}`.execute(db);
+}
+
+function scopeSettings(scope: Scope, actor: Actor): [name: string, value: string][] {
+  if (scope === 'all_accounts') return [['role', 'tradewind_desk']];
   const user_id = actor.kind === 'merchant' || actor.kind === 'staff' ? actor.user_id : null;
-  if (!scope.account_id && !user_id) return;
-  await sql`SELECT set_config('app.account_id', ${scope.account_id ?? ''}, true),
-    set_config('app.user_id', ${user_id ?? ''}, true)`.execute(db);
+  if (!scope.account_id && !user_id) return [];
+  return [
+    ['app.account_id', scope.account_id ?? ''],
+    ['app.user_id', user_id ?? ''],
+  ];
+}
+
+/** A value that is safe within the text of a statement: an id, a role or a number. */
+function plain(value: string): string {
+  if (!/^[\w-]*$/.test(value)) throw new Error('a scope is set by ids');
+  return value;
 }
 
 /** The scope that an actor works in unless a handler chooses another. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AccountCtx } from './context.ts';
+import { prepared } from './kysely-pool.ts';
 
 /** Days as moments: from one on, and before another. */
 export type Span = { since: Date | null; before: Date | null };
@@ -7,7 +8,7 @@ export type Span = { since: Date | null; before: Date | null };
 /** Days that a reader names, as moments of the account's time zone, in which its statistics are cut as well; undefined without any. */
 export async function spanOf(ctx: AccountCtx, from?: string, to?: string): Promise<Span | undefined> {
   if (!from && !to) return undefined;
-  const { rows } = await sql<Span>`
+  const { rows } = await sql<Span>`${prepared}
     SELECT ${from || null}::date::timestamp AT TIME ZONE time_zone AS since,
       (${to || null}::date + 1)::timestamp AT TIME ZONE time_zone AS before
     FROM accounts WHERE id = ${ctx.account}`.execute(ctx.db);

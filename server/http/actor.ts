@@ -20,6 +20,7 @@ import {
   type StaffActor,
 } from '../db/context.ts';
 import { featureEvent } from '../db/feature-event.ts';
+import { prepared } from '../db/kysely-pool.ts';
 import { appError } from '../lib/app-error.ts';
 import type { Language } from '../lib/refusal-texts.ts';
 import { hashToken } from '../lib/tokens.ts';
@@ -50,8 +51,9 @@ type SessionRow = {
 /** One statement per request, as a function of the owner: who calls is not known yet (decision record 0035). */
 async function findSession(ground: Ground, tokenHash: string, now: Date): Promise<SessionRow | undefined> {
   const idleSince = new Date(now.getTime() - tokenIdleDays * day);
-  const { rows } = await sql<SessionRow>`
-    SELECT * FROM find_session(${tokenHash}, ${now}, ${idleSince})`.execute(ground.db);
+  const { rows } = await sql<SessionRow>`${prepared}
+    SELECT id, user_id, kind, username, email_verified, locale, last_seen_at, account_id, role, rights, all_stores, stores, staff_roles, acting_as
+    FROM find_session(${tokenHash}, ${now}, ${idleSince})`.execute(ground.db);
   return rows[0];
 }
 

@@ -1,4 +1,4 @@
-import { type KyselyPlugin, sql } from 'kysely';
+import type { KyselyPlugin } from 'kysely';
 import type { Actor, Entry } from '../db/context.ts';
 import { AppError } from '../lib/app-error.ts';
 
@@ -30,6 +30,7 @@ export function startDeadline(seconds: number): Deadline {
   const demand = () => {
     if (isOver) throw refusal();
   };
+  const timeLeft = () => Math.max(1, Math.ceil(end - performance.now()));
   let timer: NodeJS.Timeout;
   const over = new Promise<never>((_resolve, reject) => {
     const finish = () => {
@@ -63,16 +64,18 @@ export function startDeadline(seconds: number): Deadline {
     async run(scope, action) {
       demand();
       try {
-        const result = await entry.run(scope, async (ctx) => {
-          isCommitting = false; // a deadlock at the commit brought it here again
-          demand();
-          const left = Math.max(1, Math.ceil(end - performance.now()));
-          await sql.raw(`SET LOCAL statement_timeout = ${left}`).execute(ctx.db);
-          const made = await action({ ...ctx, db: ctx.db.withPlugin(guard) });
-          demand();
-          isCommitting = true;
-          return made;
-        });
+        const result = await entry.run(
+          scope,
+          async (ctx) => {
+            isCommitting = false; // a deadlock at the commit brought it here again
+            demand();
+            const made = await action({ ...ctx, db: ctx.db.withPlugin(guard) });
+            demand();
+            isCommitting = true;
+            return made;
+          },
+          timeLeft,
+        );
         commits += 1;
         return result;
       } finally {

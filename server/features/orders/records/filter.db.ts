@@ -30,6 +30,8 @@ export type Filter = {
   late_at?: Date | undefined;
   ids?: readonly string[] | undefined;
   except?: readonly string[] | undefined;
+  /** False where it is known that nothing came to paid orders that can be paid now. */
+  additions?: boolean | undefined;
   /** No others than these, if it is said. */
   among?: readonly string[] | undefined;
   search?: Search | undefined;
@@ -59,7 +61,7 @@ export const additionsToPay = (accountId: string) => sql`NOT o.held AND o.id = A
     AND NOT EXISTS (SELECT 1 FROM cancel_requests c WHERE c.account_id = b.account_id AND c.order_id = b.order_id AND c.status = 'open')))`;
 
 /** Whether orders are shown that are paid but for what came to them. */
-export const showsAdditions = ({ tab, stage }: Filter) => tab === 'to_pay' && !stage;
+export const showsAdditions = ({ tab, stage, additions = true }: Filter) => tab === 'to_pay' && !stage && additions;
 
 export const and = (parts: readonly RawBuilder<unknown>[]) => sql.join([...parts], sql` AND `);
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { maxListDepth } from '#contract/constants.ts';
 import type { AlertRule } from '#contract/parcel-alerts.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { prepared } from '#server/db/kysely-pool.ts';
 import {
   additionsToPay,
   and,
@@ -220,22 +221,29 @@ export async function knownTerms(
   return new Set(rows.map((row) => row.term));
 }
 
-/** Orders per tab, of all countries and of one, from the counters kept by trigger; what came to paid orders is counted when asked. */
+type TabCount = { all: number; ofCountry: number };
+
+/**
+ * Orders per tab, of all countries and of one, from the counters kept by trigger; paid orders to which something came that can
+ * be paid now are counted when asked: `additions`, which are among those to pay.
+ */
 export async function tabCounts(
   ctx: AccountCtx,
   { stores, country }: Pick<Filter, 'stores' | 'country'>,
-): Promise<Record<string, { all: number; ofCountry: number }>> {
-  const { rows } = await sql<{ tab: string; all: number; ofCountry: number }>`
-    SELECT tab, sum(n)::int AS "all", coalesce(sum(n) FILTER (WHERE country = ${country ?? null}), 0)::int AS "ofCountry"
+): Promise<{ tabs: Record<string, TabCount>; additions: number }> {
+  const { rows } = await sql<TabCount & { tab: string; additions: number }>`${prepared}
+    SELECT tab, sum(n)::int AS "all", coalesce(sum(n) FILTER (WHERE country = ${country ?? null}), 0)::int AS "ofCountry",
+      count(*) FILTER (WHERE added)::int AS additions
     FROM (
-      SELECT tab, country, n FROM order_tab_counts
+      SELECT tab, country, n, false AS added FROM order_tab_counts
       WHERE account_id = ${ctx.account} ${stores ? sql`AND store_id = ANY(${stores}::uuid[])` : sql``}
       UNION ALL
-      SELECT 'to_pay', o.country, 1 FROM orders o
+      SELECT 'to_pay', o.country, 1, true FROM orders o
       WHERE o.account_id = ${ctx.account} AND ${additionsToPay(ctx.account)} ${stores ? sql`AND o.store_id = ANY(${stores}::uuid[])` : sql``}
     ) counted
     GROUP BY tab`.execute(ctx.db);
-  return Object.fromEntries(rows.map(({ tab, ...counts }) => [tab, counts]));
+  const tabs = Object.fromEntries(rows.map(({ tab, all, ofCountry }) => [tab, { all, ofCountry }]));
+  return { tabs, additions: rows.find(({ tab }) => tab === 'to_pay')?.additions ?? 0 };
 }
 
 /** Accounts whose counters have many rows more than they need. */

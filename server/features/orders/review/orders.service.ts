@@ -28,9 +28,10 @@ import { findRelated } from '../records/related.db.ts';
 /** A page of the account's orders with tab counts: three statements, whatever the page holds. */
 export async function listOrders(ctx: MerchantCtx, query: ListInput) {
   const page = pageOf(query);
-  const filter = await filterOf(ctx, query);
+  const asked = await filterOf(ctx, query);
+  const { tabs: known, additions } = await list.tabCounts(ctx, asked);
+  const filter = { ...asked, additions: additions > 0 };
   const rows = await list.findPage(ctx, filter, page);
-  const known = await list.tabCounts(ctx, filter);
   const counts = Object.fromEntries(Object.entries(known).map(([tab, { all }]) => [tab, all]));
   const total = isNarrowed(query)
     ? await list.countMatching(ctx, filter)

@@ -1,0 +1,80 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { kyselyPool, prepared } from './kysely-pool.ts';
+import type { DB } from './tables.ts';
+
+let test: TestApp;
+let db: Kysely<DB>;
+const sent: string[] = [];
+beforeAll(async () => {
+  test = await startTestApp();
+  const owner = new pg.Client({ connectionString: test.url });
+  await owner.connect();
+  await owner.query('CREATE TABLE late (n int); GRANT SELECT, INSERT ON late TO tradewind_app');
+  await owner.end();
+  db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: kyselyPool(noting(test.pool)) }) });
+});
+beforeEach(() => sent.splice(0));
+afterAll(() => test.close());
+
+/** The pool, of which each text that is sent is noted. */
+function noting(pool: pg.Pool): pg.Pool {
+  const connect = async () => {
+    const client = await pool.connect();
+    const query = (statement: string | pg.QueryConfig, values?: unknown[]) => {
+      sent.push(typeof statement === 'string' ? statement : `by name: ${statement.text}`);
+      return client.query(statement, values);
+    };
+    return { query, release: () => client.release() };
+  };
+  return { connect } as unknown as pg.Pool;
+}
+
+const kept = async () => (await test.pool.query<{ n: number }>('SELECT n FROM late ORDER BY n')).rows.map(({ n }) => n);
+
+it('begins with the first statement of a transaction, in one round trip when it has no parameters', async () => {
+  const two = await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ n: number }>`SELECT 1 + 1 AS n`.execute(tx);
+    await sql`SELECT ${1}::int`.execute(tx);
+    return rows[0]?.n;
+  });
+  expect(two).toBe(2);
+  expect(sent).toEqual(['begin; SELECT 1 + 1 AS n', 'SELECT $1::int', 'commit']);
+});
+
+it('begins before a first statement with parameters, and takes all back when one fails', async () => {
+  const failing = db.transaction().execute(async (tx) => {
+    await sql`INSERT INTO late VALUES (${1})`.execute(tx);
+    await sql`INSERT INTO late VALUES (${'nonsense'})`.execute(tx);
+  });
+  await expect(failing).rejects.toThrow(/invalid input syntax/);
+  expect(sent.filter((text) => !text.startsWith('INSERT'))).toEqual(['begin', 'rollback']);
+  expect(await kept()).toEqual([]);
+});
+
+it('takes back a transaction whose first statement fails, and uses the connection for the next one', async () => {
+  await expect(db.transaction().execute((tx) => sql`SELECT nonsense`.execute(tx))).rejects.toThrow(/nonsense/);
+  await db.transaction().execute((tx) => sql`INSERT INTO late VALUES (7)`.execute(tx));
+  expect(await kept()).toEqual([7]);
+});
+
+it('sends nothing for a transaction without a statement', async () => {
+  expect(await db.transaction().execute(async () => 'done')).toBe('done');
+  await expect(db.transaction().execute(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(sent).toEqual([]);
+});
+
+it('sends a statement that is marked as prepared by name, within the transaction', async () => {
+  for (const n of [20, 30]) {
+    await db.transaction().execute(async (tx) => {
+      await sql`${prepared}INSERT INTO late VALUES (${n})`.execute(tx);
+    });
+  }
+  const named = 'by name: /* prepared */ INSERT INTO late VALUES ($1)';
+  expect(sent).toEqual(['begin', named, 'commit', 'begin', named, 'commit']);
+  expect(await kept()).toEqual([7, 20, 30]);
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_prepared_statements`.execute(db);
+  expect(rows).toEqual([{ n: 1 }]);
+});
