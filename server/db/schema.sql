@@ -5309,6 +5309,7 @@ $function$
 CREATE OR REPLACE FUNCTION public.note_products_of(account uuid, changed uuid[])
  RETURNS void
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 BEGIN
   PERFORM FROM orders WHERE account_id = account AND id = ANY (changed) ORDER BY id FOR NO KEY UPDATE;
