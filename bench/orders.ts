@@ -7,7 +7,7 @@ import { merchant, type Person } from '#testing/people.ts';
 import { startServerProcess } from '#testing/server-process.ts';
 import { withEmptyServer } from './empty.ts';
 import { inTurns, percentile } from './measure.ts';
-import { type Account, fillOrders } from './orders-data.ts';
+import { type Account, asOwner, fillOrders } from './orders-data.ts';
 import { measureJobs } from './orders-jobs.ts';
 import { combinationsOf } from './orders-queries.ts';
 import { requireOk, openConnection, withDatabase } from './portal.ts';
@@ -55,6 +55,7 @@ export async function orders({ full, small }: { full: boolean; small: boolean })
     const owners = await fill(pool, url, size);
     const server = await startServerProcess({ databaseUrl: url });
     try {
+      await whenIdle(url);
       const rows = await withEmptyServer((empty) =>
         measureAll({ pool, url, server: server.url, empty, rounds: size.rounds }, owners),
       );
@@ -65,6 +66,24 @@ export async function orders({ full, small }: { full: boolean; small: boolean })
       await pool.end();
     }
   });
+}
+
+const quietSeconds = 5;
+const longestWaitSeconds = 120;
+
+/** Waits until the database has done nothing for some seconds: neither tidying what was filled in nor jobs that follow from it. */
+async function whenIdle(url: string): Promise<void> {
+  let quiet = 0;
+  for (let second = 0; quiet < quietSeconds && second < longestWaitSeconds; second += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const busy = await asOwner(
+      url,
+      `select from pg_stat_activity where pid <> pg_backend_pid()
+       and (backend_type = 'autovacuum worker' or (backend_type = 'client backend' and state <> 'idle'))`,
+      [],
+    );
+    quiet = busy.length === 0 ? quiet + 1 : 0;
+  }
 }
 
 const said = (count: number) => count.toLocaleString('en-US');
