@@ -118,14 +118,13 @@ export function entryFor<A extends Actor>(
 
 /**
  * Tells row-level security whose rows the transaction may see, until it ends, and limits the time of its statements
- * (milliseconds). One statement without parameters for all of it, so that BEGIN travels with it (`kysely-pool.ts`).
+ * (milliseconds). One text without parameters for all of it, so that BEGIN travels with it (`kysely-pool.ts`).
  */
 async function begin(db: Transaction<DB>, scope: Scope, actor: Actor, limit?: number): Promise<void> {
   const settings = scopeSettings(scope, actor);
   if (limit !== undefined) settings.push(['statement_timeout', String(limit)]);
   if (settings.length === 0) return;
-  const calls = settings.map(([name, value]) => sql`set_config(${sql.lit(name)}, ${sql.lit(plain(value))}, true)`);
-  await sql`SELECT ${sql.join(calls)}`.execute(db);
+  await sql.raw(settings.map(([name, value]) => `SET LOCAL ${name} = '${plain(value)}'`).join('; ')).execute(db);
 }
 
 function scopeSettings(scope: Scope, actor: Actor): [name: string, value: string][] {

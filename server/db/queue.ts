@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Feature } from '#contract/rights.ts';
 import type { Ctx, Entry } from './context.ts';
+import { prepared } from './kysely-pool.ts';
 
 /** A piece of background work, by its task name. Tasks may run more than once and must not mind. */
 export type Task = (entry: Entry, payload: Record<string, unknown>) => Promise<void>;
@@ -14,7 +15,7 @@ export async function enqueue(
   payload: Record<string, unknown>,
   options: { key?: string; runAt?: Date; queue?: string; attempts?: number } = {},
 ): Promise<void> {
-  await sql`SELECT enqueue_task(${task}, ${JSON.stringify(payload)}::json, ${options.key ?? null}::text,
+  await sql`${prepared}SELECT enqueue_task(${task}, ${JSON.stringify(payload)}::json, ${options.key ?? null}::text,
     ${options.runAt ?? null}::timestamptz, ${options.queue ?? null}::text, ${options.attempts ?? 25}::int)`.execute(
     ctx.db,
   );
