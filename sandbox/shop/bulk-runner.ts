@@ -20,7 +20,7 @@ import { emit } from './hooks.ts';
 import type { ShopRow } from './rows.ts';
 import type { ShopRuntime } from './runtime.ts';
 import { shopTime } from './shop-time.ts';
-import { firstRow, rows } from './sql.ts';
+import { firstRow, inTransaction, rows } from './sql.ts';
 
 const PAGE = 250;
 const OWN_ID = 'bulk_own_id';
@@ -188,21 +188,24 @@ async function runBulk(rt: ShopRuntime, row: BulkRow): Promise<void> {
     errorCode =
       error instanceof Error && error.message.startsWith('Access denied') ? 'ACCESS_DENIED' : 'INTERNAL_SERVER_ERROR';
   }
-  const done = await firstRow<BulkRow>(
-    rt.pool,
-    'update shop_bulk_operations set status = $2, error_code = $3, completed_at = $4 where id = $1 returning *',
-    [row.id, status, errorCode, rt.now()],
-  );
-  if (!done) return;
-  const body = {
-    admin_graphql_api_id: `gid://shopify/BulkOperation/${done.id}`,
-    completed_at: done.completed_at && shopTime(done.completed_at, shop),
-    created_at: shopTime(done.created_at, shop),
-    error_code: errorCode,
-    status: status.toLowerCase(),
-    type: 'query',
-  };
-  await emit(rt.pool, rt, shop, 'bulk_operations/finish', () => body);
+  // Whoever sees that it is completed finds its webhook on the way.
+  await inTransaction(rt.pool, async (db) => {
+    const done = await firstRow<BulkRow>(
+      db,
+      'update shop_bulk_operations set status = $2, error_code = $3, completed_at = $4 where id = $1 returning *',
+      [row.id, status, errorCode, rt.now()],
+    );
+    if (!done) return;
+    const body = {
+      admin_graphql_api_id: `gid://shopify/BulkOperation/${done.id}`,
+      completed_at: done.completed_at && shopTime(done.completed_at, shop),
+      created_at: shopTime(done.created_at, shop),
+      error_code: errorCode,
+      status: status.toLowerCase(),
+      type: 'query',
+    };
+    await emit(db, rt, shop, 'bulk_operations/finish', () => body);
+  });
   rt.poke();
 }
 
