@@ -64,10 +64,18 @@ function paramIn(language: Language, param: Param): string {
 /** A sentence as a column of text keeps it, to be written out for whoever reads it later. */
 export const keepSentence = (sentence: Phrase): string => JSON.stringify(sentence);
 
-/** Writes out what `keepSentence` made; other text, of rows from before, stays as it is. */
+/**
+ * Writes out what `keepSentence` made. Other text stays as it is: that of rows from before, names of products, what a shop
+ * answered; some of it may look like a kept sentence.
+ */
 export function keptSentence(language: Language, kept: string): string {
-  const sentence = /^\{"text":"[\w.-]+"[,}]/.test(kept) ? (JSON.parse(kept) as Phrase) : null; // keepSentence wrote it
-  return sentence && isRefusalText(sentence.text) ? sentenceIn(language, sentence) : kept;
+  if (!/^\{"text":"[\w.-]+"[,}]/.test(kept)) return kept;
+  try {
+    const sentence = JSON.parse(kept) as Phrase; // if keepSentence wrote it
+    return isRefusalText(sentence.text) ? sentenceIn(language, sentence) : kept;
+  } catch {
+    return kept;
+  }
 }
 
 /** Parameters of a text with the sentences that they keep written out. */

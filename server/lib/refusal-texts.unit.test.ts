@@ -69,4 +69,13 @@ describe('sentences of refusals', () => {
     for (const text of ['The shop is closed.', '{"text":"no.such"}', '{"text":'])
       expect(keptSentence('zh', text)).toBe(text);
   });
+
+  it.each([
+    '{"text":"orders.file_empty",',
+    '{"text":"bill-lines.freight","params":{"channel":{}}}',
+    '{"text":"bill-lines.freight","params":{"channel":[null],"country":"DE"}}',
+    '{"text":"bill-lines.balance","params":{"of":{"text":5}}}',
+  ])('that others wrote to look like ours stay as they are: %s', (text) => {
+    expect(keptSentence('en', text)).toBe(text);
+  });
 });

@@ -126,8 +126,9 @@ function requireLeft(billed: readonly rows.BilledRow[], amount: number): void {
 
 /**
  * Writes credit notes on the order's invoices and credits the wallet in the same transaction, the latest part first, or on the
- * bill that the note names alone; a paid invoice itself is never changed. Throws `credit_too_much` above what was paid and not given back yet. The same cause
- * again changes nothing. `credited` says what the order has to be marked with, null when nothing changed.
+ * bill that the note names alone; a paid invoice itself is never changed. Throws `credit_too_much` above what was paid and not
+ * given back yet. The same cause again changes nothing. `credited` says what the order has to be marked with, null when nothing
+ * changed.
  */
 export async function creditInvoices(
   ctx: AccountCtx,

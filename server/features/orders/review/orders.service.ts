@@ -25,7 +25,10 @@ import * as list from '../records/list.db.ts';
 import * as detail from '../records/detail.db.ts';
 import { findRelated } from '../records/related.db.ts';
 
-/** A page of the account's orders with tab counts: three statements, whatever the page holds. */
+/**
+ * A page of the account's orders with tab counts: three statements, whatever the page holds. The counts come first: they tell
+ * whether the page has to look for additions to paid orders.
+ */
 export async function listOrders(ctx: MerchantCtx, query: ListInput) {
   const page = pageOf(query);
   const asked = await filterOf(ctx, query);
