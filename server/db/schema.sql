@@ -5310,23 +5310,29 @@ CREATE OR REPLACE FUNCTION public.note_products_of(account uuid, changed uuid[])
  RETURNS void
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_nestloop TO 'off'
 AS $function$
 BEGIN
   PERFORM FROM orders WHERE account_id = account AND id = ANY (changed) ORDER BY id FOR NO KEY UPDATE;
-  DELETE FROM order_products p
-  WHERE p.account_id = account AND p.order_id = ANY (changed) AND p.product_id <> ALL (ARRAY(
-    SELECT v.product_id FROM orders o
-    CROSS JOIN LATERAL (SELECT l.variant_id FROM order_lines l
-      WHERE l.account_id = account AND l.order_id = o.id AND l.current_quantity > 0 OFFSET 0) l
-    CROSS JOIN LATERAL (SELECT product_id FROM store_variants WHERE account_id = account AND id = l.variant_id OFFSET 0) v
-    WHERE o.account_id = account AND o.id = p.order_id AND o.stage <> 'cancelled'));
+  WITH line AS MATERIALIZED (
+    SELECT order_id, variant_id FROM order_lines
+    WHERE account_id = account AND order_id = ANY (changed) AND current_quantity > 0 AND variant_id IS NOT NULL
+  ), variant AS MATERIALIZED (
+    SELECT id, product_id FROM store_variants WHERE account_id = account AND id = ANY (ARRAY(SELECT variant_id FROM line))
+  ), present AS MATERIALIZED (
+    SELECT DISTINCT o.id AS order_id, v.product_id, o.placed_at, o.country, o.stage IN ('imported', 'quoting') AS waiting
+    FROM orders o
+    JOIN line l ON l.order_id = o.id
+    JOIN variant v ON v.id = l.variant_id
+    WHERE o.account_id = account AND o.id = ANY (changed) AND o.stage <> 'cancelled'
+  ), gone AS (
+    DELETE FROM order_products p
+    WHERE p.account_id = account AND p.order_id = ANY (changed)
+      AND NOT EXISTS (SELECT FROM present n WHERE n.order_id = p.order_id AND n.product_id = p.product_id)
+  )
   INSERT INTO order_products AS p (account_id, order_id, product_id, placed_at, country, waiting)
-  SELECT DISTINCT o.account_id, o.id, v.product_id, o.placed_at, o.country, o.stage IN ('imported', 'quoting')
-  FROM orders o
-  CROSS JOIN LATERAL (SELECT l.variant_id FROM order_lines l
-    WHERE l.account_id = account AND l.order_id = o.id AND l.current_quantity > 0 OFFSET 0) l
-  CROSS JOIN LATERAL (SELECT product_id FROM store_variants WHERE account_id = account AND id = l.variant_id OFFSET 0) v
-  WHERE o.account_id = account AND o.id = ANY (changed) AND o.stage <> 'cancelled'
+  SELECT account, n.order_id, n.product_id, n.placed_at, n.country, n.waiting FROM present n
   ON CONFLICT (account_id, order_id, product_id) DO UPDATE
     SET placed_at = excluded.placed_at, country = excluded.country, waiting = excluded.waiting
     WHERE (p.placed_at, p.country, p.waiting) IS DISTINCT FROM (excluded.placed_at, excluded.country, excluded.waiting);

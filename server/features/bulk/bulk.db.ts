@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#server/db/context.ts';
+import { prepared } from '#server/db/kysely-pool.ts';
 
 type JobRef = { account_id: string; id: string };
 /** What became of a record, as its row keeps it; `ok` is null while it waits. */
@@ -57,7 +58,7 @@ export async function lockWaiting(ctx: Ctx, job: JobRef, limit: number): Promise
 
 /** Writes what became of records. */
 export async function saveRows(ctx: Ctx, job: JobRef, outcomes: readonly RowOutcome[]): Promise<void> {
-  await sql`
+  await sql`${prepared}
     UPDATE bulk_rows b SET ok = n.ok, code = n.code, reason = n.reason, way = n.way, amount = n.amount, currency = n.currency
     FROM json_to_recordset(${JSON.stringify(outcomes)}::json)
       AS n(row_id uuid, ok boolean, code text, reason text, way text, amount bigint, currency text)

@@ -1,6 +1,7 @@
 import type { DeliveryDays } from '#contract/delivery-days.ts';
 import { sql } from 'kysely';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { prepared } from '#server/db/kysely-pool.ts';
 import type { Sums } from '../rules/change.ts';
 
 export async function setChannel(ctx: AccountCtx, ids: readonly string[], channelId: string | null): Promise<void> {
@@ -121,7 +122,7 @@ export async function setHold(
   ids: readonly string[],
   hold: { reason: string | null; until: Date | null } | null,
 ): Promise<void> {
-  await sql`
+  await sql`${prepared}
     UPDATE orders SET held = ${hold !== null}, hold_reason = ${hold?.reason ?? null}, hold_until = ${hold?.until ?? null}, version = version + 1
     WHERE account_id = ${ctx.account} AND id = ANY(${ids}::uuid[])`.execute(ctx.db);
 }

@@ -53,6 +53,7 @@ export async function applyShopOrders(
   leave: LeaveInShop = takeAll,
 ): Promise<Applied> {
   const counts: Applied = { created: 0, updated: 0, unchanged: 0, refused: [] };
+  await rows.readByIndex(ctx);
   const newest = newestOfEach(orders);
   if (source === 'file' && newest.length < orders.length) throw new Error('a file names an order twice');
   counts.unchanged += orders.length - newest.length;

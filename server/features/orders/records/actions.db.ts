@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Stage, FulfilmentStep } from '#contract/order-actions.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { prepared } from '#server/db/kysely-pool.ts';
 import { recallableUnits } from './replacements.db.ts';
 import type { LineUnits, AddableUnits } from '../rules/units.ts';
 
@@ -78,7 +79,7 @@ export async function findActionRows(
   stores: readonly string[] | null,
 ): Promise<ManyRow[]> {
   const within = stores ? sql`AND o.store_id = ANY(${stores}::uuid[])` : sql``;
-  const { rows } = await sql<ManyRow>`
+  const { rows } = await sql<ManyRow>`${prepared}
     SELECT o.id, o.name, o.store_id, o.stage, o.held, o.fulfilment_step, o.payment, o.version,
       (SELECT r.due_at FROM cancel_requests r WHERE r.account_id = o.account_id AND r.order_id = o.id AND r.status = 'open') AS cancel_due,
       ${recallableUnits} AS recallable,
@@ -99,7 +100,7 @@ type ManyLine = LineUnits &
 
 /** Units of the lines of these orders. */
 export async function findUnits(ctx: AccountCtx, orderIds: readonly string[]): Promise<ManyLine[]> {
-  const { rows } = await sql<ManyLine>`
+  const { rows } = await sql<ManyLine>`${prepared}
     SELECT order_id, quantity, current_quantity, shipped_quantity, paid_quantity, cancelled_quantity, moved_quantity, replaced_quantity, dropped_quantity, requires_shipping, not_ours,
       origin_line_id AS "from"
     FROM order_lines WHERE account_id = ${ctx.account} AND order_id = ANY(${orderIds}::uuid[])`.execute(ctx.db);

@@ -1,6 +1,7 @@
 import type { OrderEventKind } from '#contract/order-events.ts';
 import { sql } from 'kysely';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { prepared } from '#server/db/kysely-pool.ts';
 import { undecided } from './facts.db.ts';
 import { promisedDays } from './paid.db.ts';
 
@@ -49,7 +50,7 @@ export async function saveReviewed(ctx: AccountCtx, orders: readonly ReviewedOrd
   if (orders.length === 0) return;
   const rows = orders.map(({ cost, ...order }) => ({ ...order, priced: cost !== undefined, ...cost }));
   const ids = orders.map(({ id }) => id);
-  await sql`
+  await sql`${prepared}
     UPDATE orders o SET
       stage = r.stage,
       stage_since = CASE WHEN o.stage = r.stage THEN o.stage_since ELSE ${ctx.now} END,
@@ -84,13 +85,13 @@ export async function saveBlocks(
 ): Promise<void> {
   if (orderIds.length === 0) return;
   const json = JSON.stringify(blocks);
-  await sql`
+  await sql`${prepared}
     DELETE FROM order_blocks b
     WHERE b.account_id = ${ctx.account} AND b.order_id = ANY(${orderIds}::uuid[])
       AND NOT EXISTS (SELECT 1 FROM json_to_recordset(${json}::json) AS r(order_id uuid, code text)
                       WHERE r.order_id = b.order_id AND r.code = b.code)`.execute(ctx.db);
   if (blocks.length === 0) return;
-  await sql`
+  await sql`${prepared}
     INSERT INTO order_blocks AS b (account_id, order_id, code, owner, due_at, detail, since)
     SELECT ${ctx.account}, r.order_id, r.code, r.owner,
       CASE WHEN r.owner = 'provider' THEN coalesce(r.due_at, k.due_at, ${usualDue}) END, r.detail, ${ctx.now}
@@ -106,7 +107,7 @@ export async function saveBlocks(
 export async function saveLines(ctx: AccountCtx, lines: readonly ReviewedLine[]): Promise<void> {
   if (lines.length === 0) return;
   const ids = lines.map(({ id }) => id);
-  await sql`
+  await sql`${prepared}
     UPDATE order_lines l SET not_ours = r.not_ours, mapping_version = r.mapping_version, mapping_rule = r.mapping_rule, unit_cost = r.unit_cost
     FROM json_to_recordset(${JSON.stringify(lines)}::json) AS r(id uuid, not_ours boolean, mapping_version int, mapping_rule int, unit_cost bigint)
     WHERE l.account_id = ${ctx.account} AND l.id = ANY(${ids}::uuid[]) AND l.id = r.id`.execute(ctx.db);

@@ -10,6 +10,15 @@ const recipientParts = sql`json_build_object('name', r.name, 'company', r.compan
   'province', r.province, 'province_code', r.province_code, 'zip', r.zip, 'country', r.country, 'phone', r.phone,
   'email', r.email, 'note', r.note, 'redacted', r.redacted_at IS NOT NULL, 'original', r.original, 'later', r.later)`;
 
+/**
+ * For the rest of the transaction, rows are found by an index, never by reading a table from end to end. A connection keeps its
+ * plans, those of foreign keys too: made while a table held a page, they read all of it for each order that comes, however
+ * large an import has made it.
+ */
+export async function readByIndex(ctx: Ctx): Promise<void> {
+  await sql`SET LOCAL enable_seqscan = off`.execute(ctx.db);
+}
+
 /** Units of a line (`l`) that other orders send, in the sequence these orders were made. */
 const heldUnits = sql`(SELECT coalesce(json_agg(json_build_object('line_id', h.id, 'order_id', h.order_id, 'quantity', h.quantity,
     'current_quantity', h.current_quantity, 'paid_quantity', h.paid_quantity, 'shipped_quantity', h.shipped_quantity,
