@@ -94,15 +94,17 @@ const believed = new Set<string>(complianceTopics);
  * Whether a delivery is of another shop of the same app than its header says. Only the body is signed, so a shop's owner
  * can send it again with another header: what the body says of its shop must fit, and where it is believed it must say so.
  */
-export function isOfAnotherShop({ shop, topic }: { shop: string; topic: string }, body: string | null): boolean {
-  const { myshopify_domain, shop_domain } = readBody(body);
+export function isOfAnotherShop(
+  { shop, topic }: { shop: string; topic: string },
+  { myshopify_domain, shop_domain }: HookBody,
+): boolean {
   const named = (myshopify_domain ?? shop_domain)?.toLowerCase();
   return named === undefined ? believed.has(topic) : named !== shop;
 }
 
 /** Id at the shop of the order that a delivery is about; null for what is about something else. */
-export function orderIn(topic: string, body: string | null): string | null {
-  const hint = hintOf(topic, readBody(body));
+export function orderIn(topic: string, body: HookBody): string | null {
+  const hint = hintOf(topic, body);
   return hint.kind === 'order' || hint.kind === 'order_gone' ? hint.id : null;
 }
 

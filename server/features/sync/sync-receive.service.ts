@@ -13,7 +13,7 @@ import { isPing, isSigned, readWooDelivery, wooTopics } from '#server/connectors
 import { type Entry, forAccount, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { coalesce } from '#server/lib/coalesce.ts';
-import { ignoredBecause, isOfAnotherShop, keptBody, orderIn } from './delivery-hints.ts';
+import { type HookBody, ignoredBecause, isOfAnotherShop, keptBody, orderIn, readBody } from './delivery-hints.ts';
 import { insertDelivery, isKnownShop } from './sync.db.ts';
 import { enqueueInbox, findLink, type StoresKit } from '#server/features/stores/index.ts';
 
@@ -36,14 +36,15 @@ export async function receiveShopify(
   const delivery = readDelivery(headers);
   if (!delivery) throw appError('bad_request', { text: 'stores.headers_missing' });
   const text = await keptBody(body);
+  const said = readBody(text);
   const waits = await entry.run('all_accounts', async (ctx) => {
     const known = await isKnownShop(ctx, { platform: 'shopify', shop: delivery.shop });
-    const note = known ? shopifyNote(delivery, text) : 'unknown shop';
+    const note = known ? shopifyNote(delivery, text, said) : 'unknown shop';
     await insertDelivery(ctx, {
       ...delivery,
       platform: 'shopify',
       app_id: app.id,
-      order_id: note === null ? orderIn(delivery.topic, text) : null,
+      order_id: note === null ? orderIn(delivery.topic, said) : null,
       body: note === null ? text : null,
       state: note === null ? 'waiting' : 'ignored',
       note,
@@ -54,9 +55,9 @@ export async function receiveShopify(
 }
 
 /** Why a delivery of a known shop is kept without work; null for one to be handled. */
-function shopifyNote(delivery: Delivery, text: string | null): string | null {
+function shopifyNote(delivery: Delivery, text: string | null, said: HookBody): string | null {
   if (!shopifyTopics.has(delivery.topic)) return 'unknown topic';
-  if (isOfAnotherShop(delivery, text)) return 'the body names another shop, or none';
+  if (isOfAnotherShop(delivery, said)) return 'the body names another shop, or none';
   return ignoredBecause(delivery.topic, text);
 }
 
@@ -95,7 +96,7 @@ export async function receiveWoo(
       app_id: null,
       event_id: null,
       triggered_at: null,
-      order_id: wanted ? orderIn(delivery.topic, text) : null,
+      order_id: wanted ? orderIn(delivery.topic, readBody(text)) : null,
       body: wanted ? text : null,
       state: wanted ? 'waiting' : 'ignored',
       note,

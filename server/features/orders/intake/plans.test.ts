@@ -57,7 +57,10 @@ it('an import that fills a nearly empty database reads each order’s own rows, 
   const lamp = await givenVariant(test, store);
   const orders = (from: number, count: number) =>
     Array.from({ length: count }, (_, n) =>
-      shopOrder([shopLine(lamp, { external_id: `l${from + n}` })], { external_id: `${from + n}`, name: `#${from + n}` }),
+      shopOrder([shopLine(lamp, { external_id: `l${from + n}` })], {
+        external_id: `${from + n}`,
+        name: `#${from + n}`,
+      }),
     );
   await inAccount(test, account_id, (ctx) => applyShopOrders(ctx, store, orders(0, 3), 'api'));
   const owner = new pg.Client({ connectionString: test.url });
