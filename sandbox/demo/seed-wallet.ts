@@ -108,7 +108,10 @@ async function byBank(
   );
   if (end === 'awaiting') return;
   thread.clock.advance(40 * 60_000);
-  const receipt = await receiptOf(merchant.company);
+  const external_ref = `FT${random.int(100_000, 999_999)}${random.int(100_000, 999_999)}`;
+  const receipt = await (end === 'submitted'
+    ? drawReceipt(merchant.company, external_ref)
+    : receiptOf(merchant.company));
   const file = await upload(owner, {
     purpose: 'recharge_proof',
     name: `transfer-${opened.number}.png`,
@@ -120,7 +123,7 @@ async function byBank(
     amount,
     paid_on: thread.clock.now().toISOString().slice(0, 10),
     payer_name: merchant.company,
-    external_ref: `FT${random.int(100_000, 999_999)}${random.int(100_000, 999_999)}`,
+    external_ref,
     version: opened.version,
   };
   const proven = await owner.run({ account_id }, (ctx) => prove(ctx, opened.id, proof));
@@ -155,14 +158,14 @@ function cashiers({ staff }: Context['house']) {
 
 const receipts = new Map<string, Promise<Buffer>>();
 
-/** A picture of a bank's confirmation; one per payer, for drawing takes time. */
+/** A picture of a bank's confirmation; one per payer where the money has arrived, for drawing takes time. */
 function receiptOf(payer: string): Promise<Buffer> {
   const known = receipts.get(payer) ?? drawReceipt(payer);
   receipts.set(payer, known);
   return known;
 }
 
-async function drawReceipt(payer: string): Promise<Buffer> {
+async function drawReceipt(payer: string, reference?: string): Promise<Buffer> {
   const text = (x: number, y: number, size: number, fill: string, words: string) =>
     `<text x="${x}" y="${y}" font-family="sans-serif" font-size="${size}" fill="${fill}">${words.replace(/&/g, '&amp;')}</text>`;
   const row = (y: number, label: string, value: string) =>
@@ -172,8 +175,9 @@ async function drawReceipt(payer: string): Promise<Buffer> {
     row(108, 'Beneficiary', 'Tradewind Fulfilment Ltd'),
     row(136, 'Currency', 'USD'),
     row(164, 'Status', 'Executed'),
+    ...(reference ? [row(192, 'Reference', reference)] : []),
   ];
-  const head = `<rect width="400" height="200" fill="#fff"/><rect width="400" height="44" fill="#1d3557"/>${text(24, 28, 16, '#fff', 'Transfer confirmation')}`;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200">${head}${rows.join('')}</svg>`;
+  const head = `<rect width="400" height="220" fill="#fff"/><rect width="400" height="44" fill="#1d3557"/>${text(24, 28, 16, '#fff', 'Transfer confirmation')}`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="220">${head}${rows.join('')}</svg>`;
   return sharp(Buffer.from(svg)).png({ palette: true, effort: 1 }).toBuffer();
 }

@@ -267,7 +267,7 @@ export const shell = {
   },
   forbiddenPage: {
     title: 'You don’t have access to this page',
-    text: 'Ask your account owner for access.',
+    text: 'Ask the person who manages your team for access.',
     back: 'Go back',
     home: 'Go to Dashboard',
   },

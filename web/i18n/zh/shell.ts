@@ -266,7 +266,7 @@ export const shell: Translation<typeof english> = {
   },
   forbiddenPage: {
     title: '您没有权限查看此页面',
-    text: '如有需要，请联系账户所有者。',
+    text: '如有需要，请联系管理您团队的人员。',
     back: '返回',
     home: '前往工作台',
   },
