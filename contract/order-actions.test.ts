@@ -2,17 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type ActionFacts,
-  actionsFor,
   doneByPeople,
   orderActions,
-  refusalInState,
-  refusalOf,
-  refusalOfRole,
   type Stage,
   stages,
   type Who,
   fulfilmentSteps,
 } from './order-actions.ts';
+import { actionsFor, refusalInState, refusalOf, refusalOfRole } from './order-refusals.ts';
 import { orderReasons } from './order-reasons.ts';
 import { merchantRoles, roleRights, staffRoles } from './rights.ts';
 

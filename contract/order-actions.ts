@@ -1,5 +1,5 @@
-import { orderReasons, type OrderReason } from './order-reasons.ts';
-import { allows, type Action, type Rights, type StaffRole } from './rights.ts';
+import type { OrderReason } from './order-reasons.ts';
+import type { Action, Rights, StaffRole } from './rights.ts';
 
 /** States of an order (P8): derived from its lines, its parcels and its payment, never set manually. */
 export const stages = [
@@ -54,7 +54,8 @@ export type Who = { kind: 'merchant'; rights: Rights } | { kind: 'staff'; roles:
 
 type Guard = (facts: ActionFacts) => OrderReason | null;
 type Moves = Partial<Record<Stage, readonly Stage[]>>;
-type Row = {
+/** An action as the table describes it. */
+export type ActionRow = {
   /** The right that it needs at the client’s side, or the roles at the provider’s; the system asks nobody. */
   by: { feature: 'orders' | 'claims'; action: Action } | { roles: readonly StaffRole[] } | 'system';
   /** The states in which it is possible, each with those it may lead to. */
@@ -300,7 +301,7 @@ export const orderActions = {
   deliver: { by: 'system', moves: { shipped: ['delivered'] } },
   /** Its time for claims is over. */
   close: { by: 'system', moves: { delivered: ['closed'] } },
-} as const satisfies Record<string, Row>;
+} as const satisfies Record<string, ActionRow>;
 export type OrderAction = keyof typeof orderActions;
 /** Actions of people. */
 export const doneByPeople = Object.keys(orderActions).filter(
@@ -331,66 +332,4 @@ function addition(): Moves {
 
 function paidBecause(reason: OrderReason): Partial<Record<Stage, OrderReason>> {
   return { processing: reason, ready_to_ship: reason, partially_shipped: reason };
-}
-
-/** What a state says by itself to an action that it does not know. */
-const stands: Record<Stage, OrderReason> = {
-  imported: 'not_paid',
-  quoting: 'not_paid',
-  awaiting_payment: 'not_paid',
-  paying: 'paying',
-  processing: 'paid',
-  ready_to_ship: 'packed',
-  partially_shipped: 'partly_left',
-  shipped: 'left',
-  delivered: 'delivered',
-  closed: 'closed',
-  self_fulfilled: 'self_fulfilled',
-  cancelled: 'cancelled',
-  merged: 'merged',
-};
-
-/** Why the action is not possible now, whoever wants it; null when it is. */
-export function refusalInState(action: OrderAction, facts: ActionFacts): OrderReason | null {
-  const row: Row = orderActions[action];
-  if (!row.moves[facts.stage]) return row.because?.[facts.stage] ?? stands[facts.stage];
-  for (const guard of row.guards ?? []) {
-    const reason = guard(facts);
-    if (reason !== null) return reason;
-  }
-  return null;
-}
-
-/** Why this person may not do it at all; null when it is for him. */
-export function refusalOfRole(action: OrderAction, who: Who): OrderReason | null {
-  const { by }: Row = orderActions[action];
-  if (by === 'system') return 'not_yours';
-  if ('roles' in by) {
-    if (who.kind !== 'staff') return 'not_yours';
-    return who.roles.includes('admin') || who.roles.some((role) => by.roles.includes(role)) ? null : 'no_right';
-  }
-  if (who.kind !== 'merchant') return 'not_yours';
-  return allows(who.rights, by.feature, by.action) ? null : 'no_right';
-}
-
-/** Why this person cannot do it now; null when he can. */
-export function refusalOf(action: OrderAction, facts: ActionFacts, who: Who): OrderReason | null {
-  return refusalOfRole(action, who) ?? refusalInState(action, facts);
-}
-
-export type ActionAnswer = {
-  action: OrderAction;
-  allowed: boolean;
-  reason: OrderReason | null;
-  message: string | null;
-};
-
-/** All actions of the reader’s side, each allowed or with the sentence that says why not. */
-export function actionsFor(facts: ActionFacts, who: Who): ActionAnswer[] {
-  return doneByPeople
-    .filter((action) => refusalOfRole(action, who) !== 'not_yours')
-    .map((action) => {
-      const reason = refusalOf(action, facts, who);
-      return { action, allowed: reason === null, reason, message: reason && orderReasons[reason] };
-    });
 }

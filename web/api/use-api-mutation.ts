@@ -9,7 +9,7 @@ import { refetchFeatures } from './refetch.ts';
 import { type FormErrors, showRefusal } from './refusal.ts';
 
 export type MutationOptions<I, R> = FormErrors & {
-  /** Features to read again after a success, where no event of the server reports the change. */
+  /** Features to read again after a success and before `onSuccess`: what no event reports, or what the next screen shows. */
   refetch?: readonly FeatureName[];
   /** After a success and what `refetch` names. */
   onSuccess?: (answer: R, input: I) => unknown;

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { ParsedOf } from '#contract/endpoint.ts';
-import { refusalInState } from '#contract/order-actions.ts';
+import { refusalInState } from '#contract/order-refusals.ts';
 import type { orders } from '#contract/orders.ts';
 import { audit } from '#server/db/audit.ts';
 import { type AccountCtx, requireStore, type MerchantCtx, notFound } from '#server/db/context.ts';

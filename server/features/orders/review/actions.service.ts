@@ -1,4 +1,5 @@
-import { type ActionFacts, actionsFor, type OrderAction, refusalInState, type Who } from '#contract/order-actions.ts';
+import type { ActionFacts, OrderAction, Who } from '#contract/order-actions.ts';
+import { actionsFor, refusalInState } from '#contract/order-refusals.ts';
 import { type AccountCtx, type Actor, type Ctx, requireStore, notFound, type MerchantCtx } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { type Calendar, shanghaiDay } from '#server/lib/business-time.ts';

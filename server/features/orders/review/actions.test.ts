@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { actionsFor, doneByPeople, orderActions, type Stage, stages } from '#contract/order-actions.ts';
+import { doneByPeople, orderActions, type Stage, stages } from '#contract/order-actions.ts';
+import { actionsFor } from '#contract/order-refusals.ts';
 import { orderReasons } from '#contract/order-reasons.ts';
 import { roleRights } from '#contract/rights.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';

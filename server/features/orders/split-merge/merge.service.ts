@@ -1,7 +1,7 @@
 import type { Phrase } from '#server/lib/refusal-texts.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
-import { refusalInState } from '#contract/order-actions.ts';
+import { refusalInState } from '#contract/order-refusals.ts';
 import { type AccountCtx, requireStore, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { tryOut } from '#server/db/savepoint.ts';
 import { appError } from '#server/lib/app-error.ts';
