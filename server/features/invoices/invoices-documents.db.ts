@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { AccountCtx } from '#server/db/context.ts';
+import { prepared } from '#server/db/kysely-pool.ts';
 
 /** What a document is of: an invoice, or one of its credit notes. */
 export type Subject = { invoice_id: string; credit_note_id: string | null };
@@ -14,7 +15,7 @@ export type DocumentRow = Subject & {
 
 /** Notes that a document is to be made, in the language of the account's owner; nothing where it is noted already. */
 export async function insertDocument(ctx: AccountCtx, { invoice_id, credit_note_id }: Subject): Promise<void> {
-  await sql`
+  await sql`${prepared}
     INSERT INTO invoice_documents (account_id, id, invoice_id, credit_note_id, language, time_zone)
     SELECT a.id, ${uuid()}, ${invoice_id}, ${credit_note_id}, coalesce((
         SELECT CASE WHEN u.locale = 'zh' THEN 'zh' ELSE 'en' END FROM memberships m JOIN users u ON u.id = m.user_id

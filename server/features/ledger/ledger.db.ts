@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { prepared } from '#server/db/kysely-pool.ts';
 import { type ChainEntry, type ChainTransaction, firstHash } from './ledger-chain.ts';
 
 export type Head = { seq: number; hash: Buffer; currency: string; credit_limit: number };
@@ -11,7 +12,7 @@ export async function openLedger(ctx: AccountCtx): Promise<void> {
 
 /** Locks the merchant's ledger until the transaction ends: postings of one merchant follow one another. */
 export async function lockHead(ctx: AccountCtx): Promise<Head> {
-  const { rows } = await sql<Head>`
+  const { rows } = await sql<Head>`${prepared}
     SELECT h.seq, h.hash, a.currency, a.time_zone, h.credit_limit FROM ledger_heads h JOIN accounts a ON a.id = h.account_id
     WHERE h.account_id = ${ctx.account} FOR UPDATE OF h`.execute(ctx.db);
   const [head] = rows;
@@ -20,7 +21,7 @@ export async function lockHead(ctx: AccountCtx): Promise<Head> {
 }
 
 export async function findHead(ctx: AccountCtx): Promise<(Head & { time_zone: string }) | undefined> {
-  const { rows } = await sql<Head & { time_zone: string }>`
+  const { rows } = await sql<Head & { time_zone: string }>`${prepared}
     SELECT h.seq, h.hash, a.currency, a.time_zone, h.credit_limit FROM ledger_heads h JOIN accounts a ON a.id = h.account_id
     WHERE h.account_id = ${ctx.account}`.execute(ctx.db);
   return rows[0];

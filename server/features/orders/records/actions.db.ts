@@ -34,7 +34,7 @@ export type ActionRow = {
 const usualCutOff = 18 * 60;
 
 export async function findActionRow(ctx: AccountCtx, id: string): Promise<ActionRow | undefined> {
-  const { rows } = await sql<ActionRow>`
+  const { rows } = await sql<ActionRow>`${prepared}
     SELECT o.stage, o.stage_since, o.held, o.hold_reason, o.hold_until, o.fulfilment_step, o.paid_at, o.shipped_at, o.promised_by::text AS promised_by, o.ready_days, o.days_max,
       (SELECT r.due_at FROM cancel_requests r WHERE r.account_id = o.account_id AND r.order_id = o.id AND r.status = 'open') AS cancel_due,
       ${recallableUnits} AS recallable,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AddressField, CarrierDemands } from '#contract/address-rules.ts';
 import type { AccountCtx } from '#server/db/context.ts';
+import { prepared } from '#server/db/kysely-pool.ts';
 import { addressParts } from './address.db.ts';
 import { leftOfOrder, replacementsOf } from './replacements.db.ts';
 import { listColumns, listJoins, type OrderListRow } from './list.db.ts';
@@ -22,7 +23,7 @@ export type OrderDetailRow = OrderListRow & {
 
 /** One order with its recipient and invoice. */
 export async function findOrder(ctx: AccountCtx, id: string): Promise<OrderDetailRow | undefined> {
-  const { rows } = await sql<OrderDetailRow>`
+  const { rows } = await sql<OrderDetailRow>`${prepared}
     SELECT ${listColumns},
       (SELECT json_build_object('id', f.id, 'name', f.name, 'cancelled_by_us', f.cancelled_by_us_at IS NOT NULL, 'had_left', EXISTS (SELECT FROM order_lines k
          WHERE k.account_id = o.account_id AND k.order_id = o.id AND k.replaces_parcel_id IS NOT NULL)) FROM orders f
@@ -62,7 +63,7 @@ export async function findLines(ctx: AccountCtx, orderId: string) {
     variant_id: string | null;
     product_id: string | null;
     mapping_version: number | null;
-  }>`
+  }>`${prepared}
     SELECT l.id, l.title, l.variant_title, l.sku, coalesce('/api/pictures/' || p.picture, l.image_url) AS image_url, l.quantity,
            l.current_quantity, l.shipped_quantity, l.paid_quantity, l.cancelled_quantity, l.moved_quantity, l.replaced_quantity, l.dropped_quantity, l.unit_price, l.unit_cost, l.not_ours, l.requires_shipping,
            l.variant_id, v.product_id, l.mapping_version,
@@ -117,7 +118,7 @@ export async function findParcels(
   ctx: AccountCtx,
   which: { orderId: string } | { parcelId: string },
 ): Promise<ParcelRow[]> {
-  const { rows } = await sql<ParcelRow>`
+  const { rows } = await sql<ParcelRow>`${prepared}
     SELECT p.id, p.carrier, p.tracking_number, p.tracking_url, v.shown_number, c.name AS channel,
            CASE WHEN p.last_mile_number IS NOT NULL THEN json_build_object('carrier', p.last_mile_carrier, 'tracking_number', p.last_mile_number) END AS last_mile,
            p.status, p.shipped_at, p.delivered_at, p.version,

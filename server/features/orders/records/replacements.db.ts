@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AccountCtx } from '#server/db/context.ts';
+import { prepared } from '#server/db/kysely-pool.ts';
 
 /** A replacement (`r`) that is cancelled with its order: it sends units that never left, and nobody prepares it. */
 const recallable = sql`r.stage = 'processing' AND r.fulfilment_step IS NULL
@@ -47,7 +48,7 @@ export async function findReplaced(ctx: AccountCtx, ids: readonly string[]): Pro
 
 /** Replacements that are cancelled with these orders, each with the one that it replaces. */
 export async function findRecallable(ctx: AccountCtx, ids: readonly string[]) {
-  const { rows } = await sql<{ id: string; replaces: string }>`
+  const { rows } = await sql<{ id: string; replaces: string }>`${prepared}
     SELECT r.id, r.reship_of AS replaces FROM orders r
     WHERE r.account_id = ${ctx.account} AND r.reship_of = ANY(${ids}::uuid[]) AND ${recallable} ORDER BY r.id`.execute(
     ctx.db,
