@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { LosslessNumber } from 'lossless-json';
 import { signedHook } from '#testing/portal-client.ts';
 import { openShopsStage, type ShopsStage } from '#testing/shops-stage.ts';
 import { percentile } from './measure.ts';
@@ -100,7 +101,11 @@ async function sell({ sandbox, stores, app }: ShopsStage, deliveries: number, so
     );
     for (const { id } of placed) {
       sold.push({ id, shop: shop.id });
-      const body = { id: Number(id), admin_graphql_api_id: `gid://shopify/Order/${id}`, note: 'x'.repeat(1_500) };
+      const body = {
+        id: new LosslessNumber(id),
+        admin_graphql_api_id: `gid://shopify/Order/${id}`,
+        note: 'x'.repeat(1_500),
+      };
       for (const topic of topics)
         hooks.push(signedHook(app, { shop: shop.domain, topic, body: { ...body, id: undefined } }));
     }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LosslessNumber } from 'lossless-json';
 import { v7 as uuid } from 'uuid';
 import type { CrashStage } from './crash-stage.ts';
 import { type PortalAnswer, type PortalCall, portalClient, signedHook, untilAnswered } from './portal-client.ts';
@@ -105,7 +106,7 @@ async function placeAndReport(stage: CrashStage, answered: Answered): Promise<vo
   }));
   for (const { id, name } of await place(stage, orders)) {
     answered.placed.add(id);
-    const body = { id: Number(id), admin_graphql_api_id: `gid://shopify/Order/${id}`, name };
+    const body = { id: new LosslessNumber(id), admin_graphql_api_id: `gid://shopify/Order/${id}`, name };
     const topics = Math.random() < 0.3 ? ['orders/updated', 'orders/create'] : ['orders/create'];
     for (const topic of topics) {
       const hook = signedHook(stage.app, { shop: stage.store.domain, topic, body });

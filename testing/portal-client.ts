@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { stringify } from 'lossless-json';
 import { v7 as uuid } from 'uuid';
 import type { Answer } from './app.ts';
 
@@ -45,12 +46,12 @@ export async function untilAnswered<T extends { status: number }>(action: () => 
 
 export type SignedHook = { path: string; headers: Record<string, string>; body: string; deliveryId: string };
 
-/** A webhook delivery as Shopify would send it. */
+/** A webhook delivery as Shopify would send it; ids are beyond 2^53, so that they stand in `body` as a `LosslessNumber`. */
 export function signedHook(
   app: { clientId: string; secret: string },
   hook: { shop: string; topic: string; body: unknown },
 ): SignedHook {
-  const body = JSON.stringify(hook.body);
+  const body = stringify(hook.body) ?? '';
   const deliveryId = uuid();
   return {
     path: `/api/webhooks/shopify/${app.clientId}`,

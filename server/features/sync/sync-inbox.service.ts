@@ -183,13 +183,22 @@ const idsOf = (hinted: readonly Hinted[]) => [
 const oldest = (hinted: readonly Hinted[]) =>
   new Date(Math.min(...hinted.map((row) => (row.triggered_at ?? row.received_at).getTime())) - leadMs);
 
-/** Marks the deliveries of records that were just saved: whoever goes on after a crash begins behind them. */
-const markApplied =
-  (entry: Entry, hinted: readonly Hinted[]) => async (records: readonly { external_id: string }[]) => {
-    const ids = new Set(records.map((record) => record.external_id));
-    const done = hinted.filter(({ hint }) => 'id' in hint && ids.has(hint.id));
-    if (done.length > 0) await markProcessed(entry, done, 'done');
+/**
+ * `applied` marks the deliveries of records that were just saved: whoever goes on after a crash begins behind them. What no
+ * page has met is read by itself: a delivery that came late names a record which changed before the pages begin.
+ */
+function markApplied(entry: Entry, hinted: readonly Hinted[]) {
+  const met = new Set<string>();
+  return {
+    isMet: (id: string) => met.has(id),
+    async applied(records: readonly { external_id: string }[]) {
+      const ids = new Set(records.map((record) => record.external_id));
+      for (const id of ids) met.add(id);
+      const done = hinted.filter(({ hint }) => 'id' in hint && ids.has(hint.id));
+      if (done.length > 0) await markProcessed(entry, done, 'done');
+    },
   };
+}
 
 async function handleProducts(
   kit: StoresKit,
@@ -199,15 +208,14 @@ async function handleProducts(
 ): Promise<void> {
   if (hinted.length === 0) return;
   const ids = idsOf(hinted);
-  const applied = markApplied(entry, hinted);
+  const { applied, isMet } = markApplied(entry, hinted);
   if (ids.length > singles) await readProducts(kit, entry, store, oldest(hinted), { sweep: false, applied });
-  else {
-    for (const id of ids) {
-      const product = await connectorOf(kit, store).product(sessionOf(store), id);
-      if (product) await applyProducts(entry, store, [product], null);
-      else await entry.run({ account_id: store.account_id }, (ctx) => removeShopProduct(ctx, store, id));
-      await applied([{ external_id: id }]);
-    }
+  for (const id of ids) {
+    if (isMet(id)) continue;
+    const product = await connectorOf(kit, store).product(sessionOf(store), id);
+    if (product) await applyProducts(entry, store, [product], null);
+    else await entry.run({ account_id: store.account_id }, (ctx) => removeShopProduct(ctx, store, id));
+    await applied([{ external_id: id }]);
   }
   await markProcessed(entry, hinted, 'done');
 }
@@ -222,14 +230,13 @@ async function handleOrders(
   if (hinted.length === 0) return;
   await handleGone(kit, entry, store, hinted);
   const ids = idsOf(hinted);
-  const applied = markApplied(entry, hinted);
+  const { applied, isMet } = markApplied(entry, hinted);
   if (ids.length > singles) await readOrders(kit, entry, store, oldest(hinted), { sweep: false, applied });
-  else {
-    for (const id of ids) {
-      const order = await connectorOf(kit, store).order(sessionOf(store), id);
-      if (order) await applyOrders(entry, store, [order], null);
-      await applied([{ external_id: id }]);
-    }
+  for (const id of ids) {
+    if (isMet(id)) continue;
+    const order = await connectorOf(kit, store).order(sessionOf(store), id);
+    if (order) await applyOrders(entry, store, [order], null);
+    await applied([{ external_id: id }]);
   }
   await markProcessed(entry, hinted, 'done');
 }

@@ -230,6 +230,23 @@ describe('the worker', () => {
     expect((await inbox()).filter((row) => row.state === 'waiting')).toEqual([]);
   });
 
+  it('reads by itself what no page shows, when many deliveries come long after what they report', async () => {
+    await stage.shops.setFault(domain, { kind: 'hook_lost', mode: 'always' });
+    const placed = [];
+    for (let n = 0; n < 21; n += 1) placed.push(await place());
+    await stage.shops.settled(domain);
+    await stage.shops.clearFaults(domain);
+    tick(60);
+    for (const { id } of placed) await deliver('orders/create', Buffer.from(`{"id":${id}}`)); // beyond 2^53
+    for (let look = 0; look < 3; look += 1) {
+      tick(60); // the shop allows only so many calls at once
+      await stage.test.app.tasks.store_inbox?.(system(), { platform: 'shopify', shop: domain }).catch(() => undefined);
+    }
+    const known = new Set((await orders()).map((one) => one.external_id));
+    expect(placed.filter(({ id }) => !known.has(id))).toEqual([]);
+    expect((await inbox()).filter((row) => row.state === 'waiting')).toEqual([]);
+  });
+
   it('goes on behind the pages that were saved when a later one breaks off', async () => {
     tick(60);
     const placed = [];
