@@ -242,7 +242,7 @@ describe('dialogs with something typed', () => {
     }
     expect(await dialog.getByLabel('Note for the agent').inputValue()).toBe('Gift box, please.');
     await dialog.getByRole('button', { name: 'Request a quote' }).click();
-    await page.getByText(/Q-\d+ requested/).waitFor();
+    await page.getByText(/Q-\d+ requested\./).waitFor();
     await dialog.waitFor({ state: 'detached' });
     expect(await question().count()).toBe(0);
   });

@@ -15,10 +15,15 @@ type Query = (this: object, ...args: unknown[]) => unknown;
 const run = pg.Client.prototype.query as unknown as Query; // one of its many shapes
 const paying = new WeakSet();
 
+/** A prepared statement, which is sent by its name (`server/db/kysely-pool.ts`). */
+const isNamed = (asked: unknown): asked is { name: string; text: string } =>
+  typeof asked === 'object' && asked !== null && 'name' in asked && 'text' in asked && typeof asked.text === 'string';
+
 const die = () => process.kill(process.pid, 'SIGKILL');
 
 pg.Client.prototype.query = function query(this: object, ...args: unknown[]) {
-  const [text] = args;
+  const [asked] = args;
+  const text = isNamed(asked) ? asked.text.replace('/* prepared */', '') : asked;
   return typeof text === 'string' ? watched.call(this, text.replace(/\s+/g, ' ').trim(), args) : run.apply(this, args);
 } as unknown as typeof pg.Client.prototype.query;
 
