@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, constants, openSync, readFileSync, realpathSync, renameSync, statSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, realpathSync, renameSync, statfsSync, statSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -87,8 +87,17 @@ async function joinOrStart(place: Place, binaries: Binaries, durable: boolean): 
     await sleep(50);
   }
   throw new Refusal(
-    `The embedded PostgreSQL did not start. It said: ${problem || 'nothing'} (its log: ${place.logFile}). Set DATABASE_URL to use a PostgreSQL server instead.`,
+    `The embedded PostgreSQL did not start. ${fullDisk(place.data)}It said: ${problem || 'nothing'} (its log: ${place.logFile}). Set DATABASE_URL to use a PostgreSQL server instead.`,
   );
+}
+
+/** Less than one segment of its write-ahead log (16 MB) is no room to start in. */
+const leastFree = 16 * 1024 * 1024;
+
+/** A sentence where the disk is full: the server's log is on the same disk, and may end before it says so. */
+function fullDisk(folder: string): string {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize < leastFree ? 'No space left on device: remove files or enlarge the disk. ' : '';
 }
 
 /** Connects as soon as the server of this cluster answers; undefined when there is none (any more). */
