@@ -228,9 +228,9 @@ async function handleOrders(
   hinted: readonly Hinted[],
 ): Promise<void> {
   if (hinted.length === 0) return;
-  await handleGone(kit, entry, store, hinted);
-  const ids = idsOf(hinted);
   const { applied, isMet } = markApplied(entry, hinted);
+  await handleGone(kit, entry, store, hinted, applied);
+  const ids = idsOf(hinted).filter((id) => !isMet(id));
   if (ids.length > singles) await readOrders(kit, entry, store, oldest(hinted), { sweep: false, applied });
   for (const id of ids) {
     if (isMet(id)) continue;
@@ -242,10 +242,17 @@ async function handleOrders(
 }
 
 /** Deleted orders; one that the shop still shows was not deleted after all. */
-async function handleGone(kit: StoresKit, entry: Entry, store: rows.StoreLink, hinted: readonly Hinted[]) {
+async function handleGone(
+  kit: StoresKit,
+  entry: Entry,
+  store: rows.StoreLink,
+  hinted: readonly Hinted[],
+  applied: (records: readonly { external_id: string }[]) => Promise<void>,
+): Promise<void> {
   for (const id of idsOf(hinted.filter(({ hint }) => hint.kind === 'order_gone'))) {
     if (await connectorOf(kit, store).order(sessionOf(store), id)) continue;
     await entry.run({ account_id: store.account_id }, (ctx) => removeShopOrders(ctx, store, [id]));
+    await applied([{ external_id: id }]);
   }
 }
 
