@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { preparedMark } from '#server/db/kysely-pool.ts';
 import { type PaymentStep, paymentSteps } from './payment-steps.ts';
 
 // The portal's process, which kills itself at a step of a payment that its parent names: `{ crashAt: step }` by IPC. A step is
@@ -23,7 +24,7 @@ const die = () => process.kill(process.pid, 'SIGKILL');
 
 pg.Client.prototype.query = function query(this: object, ...args: unknown[]) {
   const [asked] = args;
-  const text = isNamed(asked) ? asked.text.replace('/* prepared */', '') : asked;
+  const text = isNamed(asked) ? asked.text.replace(preparedMark, '') : asked;
   return typeof text === 'string' ? watched.call(this, text.replace(/\s+/g, ' ').trim(), args) : run.apply(this, args);
 } as unknown as typeof pg.Client.prototype.query;
 

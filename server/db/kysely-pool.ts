@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import { type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import type pg from 'pg';
 
-const mark = '/* prepared */ ';
+/** What the text of a prepared statement begins with. */
+export const preparedMark = '/* prepared */ ';
 
 /**
  * Stands before a statement that each connection shall parse and plan once, not each time. For texts that never change and run
  * in most calls only: each stays in every connection's memory, and its plan must fit all parameters. It names its columns: the
  * result of a prepared `SELECT *` may not change while the process lives.
  */
-export const prepared = sql.raw<never>(mark);
+export const prepared = sql.raw<never>(preparedMark);
 
 /**
  * The pool for Kysely. A transaction begins with its first statement: BEGIN travels with it when it has no parameters, as the
@@ -63,7 +64,7 @@ const names = new Map<string, string>();
 
 function send(client: pg.PoolClient, text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
   const values = [...parameters];
-  if (!text.startsWith(mark)) return client.query(text, values);
+  if (!text.startsWith(preparedMark)) return client.query(text, values);
   const name = names.get(text) ?? createHash('sha256').update(text).digest('hex').slice(0, 32);
   names.set(text, name);
   return client.query({ name, text, values });
