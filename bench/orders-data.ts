@@ -19,9 +19,10 @@ const stages: readonly (readonly [stage: string, percent: number])[] = [
 
 /**
  * Fills accounts with orders as the portal would have them after months. Keys between tables and triggers are off meanwhile
- * and further indexes are built at the end, as when a copy is restored; counters are counted once.
+ * and further indexes are built at the end, as when a copy is restored; counters are counted once. `change` is a statement
+ * that runs on the filled rows before the indexes are built.
  */
-export async function fillOrders(url: string, accounts: readonly Account[]): Promise<void> {
+export async function fillOrders(url: string, accounts: readonly Account[], change?: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -29,6 +30,7 @@ export async function fillOrders(url: string, accounts: readonly Account[]): Pro
     const indexes = await client.query<{ drop: string; make: string }>(secondIndexes);
     for (const { drop } of indexes.rows) await client.query(drop);
     for (const account of accounts) await fillAccount(client, account);
+    if (change) await client.query(change);
     for (const { make } of indexes.rows) await client.query(make);
     await client.query('set session_replication_role = origin');
     await client.query('vacuum analyze');

@@ -36,8 +36,8 @@ export async function statistics({ full, small }: { full: boolean; small: boolea
     await owner.connect();
     try {
       const person = await merchant(place);
-      await fillOrders(url, [{ id: person.account_id, stores, orders, whole: false }]);
-      await spreadOverAYear(owner);
+      await fillOrders(url, [{ id: person.account_id, stores, orders, whole: false }], overAYear);
+      await writeDifferences(owner);
       const folded = await timed(() => foldStatistics(systemEntry(place)));
       const checked = await timed(() => checkStatistics(systemEntry(place), person.account_id));
       await owner.query('vacuum analyze');
@@ -73,14 +73,13 @@ export async function statistics({ full, small }: { full: boolean; small: boolea
   });
 }
 
-/** Orders of the last twelve months to many countries, and the differences that triggers would have written. */
-async function spreadOverAYear(owner: pg.Client): Promise<void> {
-  await owner.query('set session_replication_role = replica');
-  await owner.query(`update orders set placed_at = now() - random() * interval '364 days',
-    country = (array['US','GB','DE','FR','CA','AU','NL','IT','ES','SE','BE','AT','CH','DK','NO','FI','IE','PT','PL','JP'])[1 + floor(random() * 20)::int],
-    sale_rate = 1`);
-  await owner.query('set session_replication_role = origin');
-  await owner.query('analyze orders');
+/** Orders of the last twelve months to many countries. */
+const overAYear = `update orders set placed_at = now() - random() * interval '364 days',
+  country = (array['US','GB','DE','FR','CA','AU','NL','IT','ES','SE','BE','AT','CH','DK','NO','FI','IE','PT','PL','JP'])[1 + floor(random() * 20)::int],
+  sale_rate = 1`;
+
+/** The differences that triggers would have written. */
+async function writeDifferences(owner: pg.Client): Promise<void> {
   await owner.query(`insert into statistics_changes (account_id, store_id, day, country, channel_id, orders, cancelled, self_fulfilled, units, sales,
       converted, no_rate, goods, freight, fees, no_cost, profit, profit_sales, credited, kept)
     select f.account_id, f.store_id, f.day, f.country, f.channel_id, sum(f.orders), sum(f.cancelled), sum(f.self_fulfilled), sum(f.units), sum(f.sales),

@@ -19,7 +19,7 @@ const accountsOf = { few: 5, many: 8 };
 const perAccount = isSoak ? 500 : 200;
 const parts = 5;
 /** Operations; each is one to six calls, by members of the account and of finance. */
-const count = bySize(1_000, 200_000);
+const count = bySize(2_000, 200_000);
 
 /** Where a soak that is stopped goes on: operations that are done. */
 const progressFile = join(tmpdir(), 'tradewind-soak-money.json');

@@ -2392,7 +2392,7 @@ CREATE TRIGGER orders_statistics_insert AFTER INSERT ON public.orders REFERENCIN
 CREATE TRIGGER orders_statistics_update AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_changed_order_statistics();
 CREATE TRIGGER orders_tags_insert AFTER INSERT ON public.orders FOR EACH ROW WHEN ((new.tags <> '{}'::text[])) EXECUTE FUNCTION follow_shop_tags();
 CREATE TRIGGER orders_tags_update AFTER UPDATE OF tags ON public.orders FOR EACH ROW WHEN ((new.tags IS DISTINCT FROM old.tags)) EXECUTE FUNCTION follow_shop_tags();
-CREATE TRIGGER orders_watch AFTER UPDATE OF stage, claimed ON public.orders FOR EACH ROW WHEN (((new.paid_at IS NOT NULL) AND ((old.stage <> new.stage) OR (old.claimed <> new.claimed)))) EXECUTE FUNCTION watch_order();
+CREATE TRIGGER orders_watch AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION watch_orders();
 create policy account_rows on orders for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on orders for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on orders to tradewind_app;
@@ -2580,8 +2580,10 @@ alter table parcels force row level security;
 CREATE INDEX parcels_account_delivered_idx ON public.parcels USING btree (account_id, delivered_at) WHERE (delivered_at IS NOT NULL);
 CREATE INDEX parcels_account_shipped_idx ON public.parcels USING btree (account_id, shipped_at);
 CREATE INDEX parcels_delivered_idx ON public.parcels USING btree (delivered_at) WHERE (delivered_at IS NOT NULL);
-CREATE TRIGGER parcels_follow AFTER INSERT OR UPDATE OF carrier, tracking_number, last_mile_carrier, last_mile_number ON public.parcels FOR EACH ROW EXECUTE FUNCTION follow_parcel();
-CREATE TRIGGER parcels_statistics AFTER INSERT OR UPDATE OF delivered_at, shipped_at, channel_id ON public.parcels FOR EACH ROW EXECUTE FUNCTION note_parcel_months();
+CREATE TRIGGER parcels_follow_insert AFTER INSERT ON public.parcels REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_new_parcels();
+CREATE TRIGGER parcels_follow_update AFTER UPDATE OF carrier, tracking_number, last_mile_carrier, last_mile_number ON public.parcels FOR EACH ROW EXECUTE FUNCTION follow_parcel();
+CREATE TRIGGER parcels_statistics_insert AFTER INSERT ON public.parcels REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_new_parcel_months();
+CREATE TRIGGER parcels_statistics_update AFTER UPDATE ON public.parcels REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_changed_parcel_months();
 create policy account_rows on parcels for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on parcels for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on parcels to tradewind_app;
@@ -4841,15 +4843,31 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.follow_new_parcels()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO parcel_trackings (account_id, parcel_id, number, carrier, leg, due_at)
+  SELECT p.account_id, p.id, n.number, n.carrier, n.leg, '-infinity'
+  FROM added p,
+    LATERAL (VALUES (p.tracking_number, p.carrier, 'main'), (p.last_mile_number, p.last_mile_carrier, 'last_mile')) AS n(number, carrier, leg)
+  WHERE n.number IS NOT NULL AND (n.leg = 'main' OR n.number <> p.tracking_number);
+  INSERT INTO order_watch_times (account_id, order_id, due_at)
+  SELECT DISTINCT account_id, order_id, timestamptz '-infinity' FROM added ORDER BY account_id, order_id
+  ON CONFLICT (account_id, order_id) DO UPDATE SET due_at = '-infinity';
+  RETURN NULL;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.follow_parcel()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF TG_OP = 'UPDATE' THEN
-    UPDATE parcel_trackings SET state = 'replaced'
-    WHERE account_id = NEW.account_id AND parcel_id = NEW.id AND number <> NEW.tracking_number AND number IS DISTINCT FROM NEW.last_mile_number;
-  END IF;
+  UPDATE parcel_trackings SET state = 'replaced'
+  WHERE account_id = NEW.account_id AND parcel_id = NEW.id AND number <> NEW.tracking_number AND number IS DISTINCT FROM NEW.last_mile_number;
   INSERT INTO parcel_trackings (account_id, parcel_id, number, carrier, leg, due_at)
   SELECT NEW.account_id, NEW.id, n.number, n.carrier, n.leg, '-infinity'
   FROM (VALUES (NEW.tracking_number, NEW.carrier, 'main'), (NEW.last_mile_number, NEW.last_mile_carrier, 'last_mile')) AS n(number, carrier, leg)
@@ -5120,6 +5138,24 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_changed_parcel_months()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO statistics_months (account_id, month)
+  SELECT DISTINCT c.account_id, date_trunc('month', m.moment AT TIME ZONE a.time_zone)::date
+  FROM (
+    (SELECT account_id, id, shipped_at, delivered_at, channel_id FROM added EXCEPT SELECT account_id, id, shipped_at, delivered_at, channel_id FROM gone)
+    UNION ALL
+    (SELECT account_id, id, shipped_at, delivered_at, channel_id FROM gone EXCEPT SELECT account_id, id, shipped_at, delivered_at, channel_id FROM added)
+  ) c JOIN accounts a ON a.id = c.account_id, unnest(ARRAY[c.shipped_at, c.delivered_at]) AS m(moment)
+  WHERE m.moment IS NOT NULL;
+  RETURN NULL;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_changed_title()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5195,26 +5231,26 @@ END
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_new_parcel_months()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO statistics_months (account_id, month)
+  SELECT DISTINCT p.account_id, date_trunc('month', m.moment AT TIME ZONE a.time_zone)::date
+  FROM added p JOIN accounts a ON a.id = p.account_id, unnest(ARRAY[p.shipped_at, p.delivered_at]) AS m(moment)
+  WHERE m.moment IS NOT NULL;
+  RETURN NULL;
+END
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_new_titles()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
   PERFORM note_title(a.account_id, a.title, a.title_key) FROM (SELECT DISTINCT account_id, title, title_key FROM added) a;
-  RETURN NULL;
-END
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.note_parcel_months()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  INSERT INTO statistics_months (account_id, month)
-  SELECT DISTINCT NEW.account_id, date_trunc('month', moment AT TIME ZONE a.time_zone)::date
-  FROM accounts a, unnest(ARRAY[NEW.shipped_at, NEW.delivered_at, CASE WHEN TG_OP = 'UPDATE' THEN OLD.delivered_at END]) AS m(moment)
-  WHERE a.id = NEW.account_id AND moment IS NOT NULL;
   RETURN NULL;
 END
 $function$
@@ -5513,12 +5549,15 @@ $function$
 grant execute on function touch_session(text,timestamp with time zone) to tradewind_app;
 grant execute on function touch_session(text,timestamp with time zone) to tradewind_desk;
 
-CREATE OR REPLACE FUNCTION public.watch_order()
+CREATE OR REPLACE FUNCTION public.watch_orders()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  INSERT INTO order_watch_times (account_id, order_id, due_at) VALUES (NEW.account_id, NEW.id, '-infinity')
+  INSERT INTO order_watch_times (account_id, order_id, due_at)
+  SELECT c.account_id, c.id, '-infinity' FROM (
+    SELECT account_id, id, stage, claimed FROM added WHERE paid_at IS NOT NULL EXCEPT SELECT account_id, id, stage, claimed FROM gone) c
+  ORDER BY c.account_id, c.id
   ON CONFLICT (account_id, order_id) DO UPDATE SET due_at = '-infinity';
   RETURN NULL;
 END

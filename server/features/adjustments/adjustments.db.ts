@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AdjustmentKind, AdjustmentStatus } from '#contract/adjustment-rules.ts';
 import { type AccountCtx, type Ctx, notFound } from '#server/db/context.ts';
+import { prepared } from '#server/db/kysely-pool.ts';
 
 export type AdjustmentRow = {
   account_id: string;
@@ -66,7 +67,7 @@ export async function count(ctx: Ctx, which: Which, most: number): Promise<numbe
 
 /** One adjustment, locked until the transaction ends where it is to be decided. */
 export async function find(ctx: AccountCtx, id: string, lock = false): Promise<AdjustmentRow | undefined> {
-  const { rows } = await sql<AdjustmentRow>`${shape} WHERE r.account_id = ${ctx.account} AND r.id = ${id}
+  const { rows } = await sql<AdjustmentRow>`${prepared}${shape} WHERE r.account_id = ${ctx.account} AND r.id = ${id}
     ${lock ? sql`FOR UPDATE OF r` : sql``}`.execute(ctx.db);
   return rows[0];
 }

@@ -3,6 +3,7 @@ import type { invoiceStatuses } from '#contract/invoices.ts';
 import { searchEntries } from '#contract/list-rules.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { type Span, within } from '#server/db/day-span.ts';
+import { prepared } from '#server/db/kysely-pool.ts';
 import { seesStore } from '#server/db/store-scope.ts';
 
 type Status = (typeof invoiceStatuses)[number];
@@ -89,7 +90,8 @@ const creditNotes = sql`(SELECT coalesce(json_agg(json_build_object('number', 'C
 
 /** Invoices with who paid them, their stock orders and the deposits before them, looked up for the rows of `found` alone. */
 const shapeOf = (found: RawBuilder<unknown>) => sql`
-  SELECT i.*, coalesce(nullif(u.nick_name, ''), u.username) AS paid_by, ${creditNotes} AS credit_notes,
+  SELECT i.id, i.number, i.kind, i.status, i.currency, i.goods, i.freight, i.fees, i.total, i.orders_count, i.billed_to, i.seller,
+    i.issued_at, i.paid_at, i.ledger_seq, coalesce(nullif(u.nick_name, ''), u.username) AS paid_by, ${creditNotes} AS credit_notes,
     CASE WHEN o.id IS NULL THEN NULL ELSE json_build_object('id', o.id, 'number', 'PO-' || o.number, 'part', i.part) END AS stock_order,
     CASE WHEN i.part = 'balance' AND i.status = 'open' THEN (
       SELECT json_build_object('id', d.id, 'number', 'INV-' || d.number) FROM invoices d
@@ -119,7 +121,7 @@ export async function countInvoices(ctx: AccountCtx, filter: Filter, most: numbe
 
 export async function findInvoice(ctx: AccountCtx, id: string): Promise<InvoiceRow | undefined> {
   const found = sql`SELECT i.* FROM invoices i WHERE i.account_id = ${ctx.account} AND i.id = ${id} AND ${visible(ctx)}`;
-  return (await sql<InvoiceRow>`${shapeOf(found)}`.execute(ctx.db)).rows[0];
+  return (await sql<InvoiceRow>`${prepared}${shapeOf(found)}`.execute(ctx.db)).rows[0];
 }
 
 /** What of invoices is issued and not paid; invoices of paid orders never are. */
@@ -189,16 +191,17 @@ export function invoiceOrdersStatement(ctx: AccountCtx, filter: BilledFilter, pa
 /** All orders of an invoice, in the order in which they were billed. */
 export async function findOrdersOf(ctx: AccountCtx, invoiceId: string): Promise<InvoiceOrderRow[]> {
   const { rows } =
-    await sql<InvoiceOrderRow>`${orderShape} WHERE ${ordersMatching(ctx, { invoiceId })} ORDER BY io.number`.execute(
+    await sql<InvoiceOrderRow>`${prepared}${orderShape} WHERE ${ordersMatching(ctx, { invoiceId })} ORDER BY io.number`.execute(
       ctx.db,
     );
   return rows;
 }
 
 export async function findInvoiceOrder(ctx: AccountCtx, id: string): Promise<InvoiceOrderRow | undefined> {
-  const { rows } = await sql<InvoiceOrderRow>`${orderShape} WHERE ${ordersMatching(ctx, {})} AND io.id = ${id}`.execute(
-    ctx.db,
-  );
+  const { rows } =
+    await sql<InvoiceOrderRow>`${prepared}${orderShape} WHERE ${ordersMatching(ctx, {})} AND io.id = ${id}`.execute(
+      ctx.db,
+    );
   return rows[0];
 }
 

@@ -38,7 +38,7 @@ export async function findByKey(ctx: AccountCtx, key: string) {
 
 /** Last balance of each ledger account of the merchant, up to a transaction: one index probe per name, however long the ledger is. */
 async function lastBalances(ctx: AccountCtx, until: number) {
-  const { rows } = await sql<{ ledger_account: string; balance_after: number }>`
+  const { rows } = await sql<{ ledger_account: string; balance_after: number }>`${prepared}
     WITH RECURSIVE names AS (
       (SELECT ledger_account FROM ledger_entries WHERE account_id = ${ctx.account} ORDER BY ledger_account LIMIT 1)
       UNION ALL

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { NotificationMessage } from '#contract/notification-events.ts';
 import type { Rights } from '#contract/rights.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { prepared } from '#server/db/kysely-pool.ts';
 
 /** Somebody who may be notified of something. */
 export type Listener = {
@@ -16,7 +17,7 @@ export type Listener = {
 
 /** Active members of an account who may see the store. */
 export async function findMembers(ctx: AccountCtx, storeId: string | null): Promise<Listener[]> {
-  const { rows } = await sql<Listener>`
+  const { rows } = await sql<Listener>`${prepared}
     SELECT u.id AS user_id, u.email, u.locale, m.role, m.rights FROM memberships m JOIN users u ON u.id = m.user_id
     WHERE m.account_id = ${ctx.account} AND m.status = 'active'
       AND (m.all_stores OR ${storeId}::uuid IS NULL OR EXISTS (SELECT 1 FROM membership_stores s
@@ -27,7 +28,7 @@ export async function findMembers(ctx: AccountCtx, storeId: string | null): Prom
 
 /** The client's own agent for what agents do, otherwise everybody of these roles. */
 export async function findStaff(ctx: AccountCtx, roles: readonly string[]): Promise<Listener[]> {
-  const { rows } = await sql<Listener>`
+  const { rows } = await sql<Listener>`${prepared}
     SELECT DISTINCT u.id AS user_id, u.email, u.locale, r.role, NULL::jsonb AS rights
     FROM staff_roles r JOIN users u ON u.id = r.user_id
     JOIN accounts a ON a.id = ${ctx.account}

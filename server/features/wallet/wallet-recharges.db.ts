@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RechargeStatus } from '#contract/recharge-rules.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { prepared } from '#server/db/kysely-pool.ts';
 import { seesStore } from '#server/db/store-scope.ts';
 
 export type RechargeRow = {
@@ -123,7 +124,7 @@ function inStates(statuses: readonly RechargeStatus[] | null) {
 }
 
 export async function findRecharge(ctx: AccountCtx, id: string, lock = false): Promise<RechargeRow | undefined> {
-  const { rows } = await sql<RechargeRow>`${shape} WHERE r.account_id = ${ctx.account} AND r.id = ${id}
+  const { rows } = await sql<RechargeRow>`${prepared}${shape} WHERE r.account_id = ${ctx.account} AND r.id = ${id}
     ${lock ? sql`FOR UPDATE OF r` : sql``}`.execute(ctx.db);
   return rows[0];
 }
