@@ -139,6 +139,55 @@ it('all that match a search are paid by one click, a thousand of them in the bac
   await page.getByRole('row', { name: new RegExp(found) }).waitFor();
 });
 
+it('a payer above the limit requests approval of a thousand orders, and the owner pays them from the request', {
+  tags: ['D6-07'],
+}, async () => {
+  const { page, context } = visitor;
+  const payer = await merchant(ground(), { account_id: owner.account_id, role: 'payer' });
+  const limited = await fetch(`${stage.url}/api/sub_accounts/${payer.user_id}/limits`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ per_payment: 2_000, per_day: null, per_month: null, version: 0 }),
+  });
+  expect(limited.status).toBe(200);
+  const as = ({ token }: Person) => context.addCookies([{ name: 'Admin-Token', value: token, url: stage.url }]);
+  const found = 1_000 - gifts / 5;
+
+  await as(payer);
+  await page.goto('/order/index?tab=to_pay&q=12&per_page=50');
+  await row('#12998').waitFor();
+  await page.getByLabel('Select all rows on this page').click();
+  await page.getByRole('button', { name: /^Select all .* matching rows$/ }).click();
+  await page.getByRole('button', { name: new RegExp(`^Pay ${found} orders`) }).click();
+  const checkout = page.getByRole('dialog', { name: 'Pay orders' });
+  await checkout.getByText('This is above your limit of $20.00 per payment, so it needs approval.').waitFor();
+  await checkout.getByRole('button', { name: new RegExp(`^Request approval from ${owner.username}`) }).click();
+  await page.getByText('Approval requested. You’ll be notified of the decision.').waitFor();
+
+  await as(owner);
+  await page.goto('/wallet/wallet?tab=approvals');
+  await page.getByRole('button', { name: `Open payment request of ${payer.username}` }).click();
+  const request = page.getByRole('dialog');
+  const amount = `$${(found * 20).toLocaleString('en-US')}.00`;
+  await request.getByRole('heading', { name: `Payment of ${amount}` }).waitFor();
+  await request.getByText(`The first 100 of ${found} orders`).waitFor();
+  await request.getByRole('button', { name: `Approve and pay ${found} orders · ${amount}` }).click();
+  await request.getByText('Approved', { exact: true }).waitFor({ timeout: 60_000 });
+  const invoice = request.getByRole('link', { name: /^INV-/ });
+  const number = await invoice.innerText();
+  await invoice.click();
+  await page
+    .getByRole('dialog')
+    .getByRole('heading', { name: new RegExp(number) })
+    .waitFor();
+  await page.goto('/invoice/invoice');
+  await page
+    .getByRole('row', { name: new RegExp(number) })
+    .getByText(String(found))
+    .first()
+    .waitFor();
+});
+
 it('an open order is stepped through by keys and says what happens next and when', { tags: ['D9-09'] }, async () => {
   const { page } = visitor;
   await page.goto('/order/index?tab=processing');

@@ -1,7 +1,7 @@
 /** Texts of payments that need approval: the list and its drawer. */
 export const paymentRequests = {
   title: 'Approvals',
-  rowName: 'Payment request of {{name}}',
+  rowName: 'payment request of {{name}}',
   columns: {
     person: 'Requested by',
     status: 'Status',

@@ -126,7 +126,10 @@ async function planOf(ctx: MerchantCtx, order: Known, body: Way): Promise<Plan> 
   const country = address ? address.country : was.country;
   if (country === null) throw refuse({ text: 'orders.country_missing' });
   const { priced, rules, wanted } = await linesThere(ctx, order, country, body);
-  const prices = await facts.findPrices(ctx, skusOf(priced), [country]);
+  const prices = await facts.findPrices(
+    ctx,
+    skusOf(priced).map((sku_id) => ({ sku_id, country })),
+  );
   const shipping = priceShipping(wanted, priced, prices, await ownUnits(ctx, id));
   if ('text' in shipping) throw refuse(shipping);
   if (shipping.cost.currency !== was.currency) throw refuse({ text: 'orders.other_currency' });

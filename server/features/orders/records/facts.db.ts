@@ -117,24 +117,25 @@ export async function findComponents(ctx: AccountCtx, recipes: readonly Recipe[]
   return rows;
 }
 
-/** The merchant's current prices of these SKUs to these countries. */
+/** The merchant's current prices of SKUs, each to a country; a pair may be named more than once. */
 export async function findPrices(
   ctx: AccountCtx,
-  skuIds: readonly string[],
-  countries: readonly string[],
+  wanted: readonly { sku_id: string; country: string }[],
 ): Promise<OfferRow[]> {
+  const pairs = [...new Map(wanted.map((pair) => [`${pair.sku_id} ${pair.country}`, pair])).values()];
+  if (pairs.length === 0) return [];
+  const [skuIds, countries] = [pairs.map(({ sku_id }) => sku_id), pairs.map(({ country }) => country)];
   const { rows } = await sql<OfferRow>`${prepared}
     SELECT p.id, p.catalog_sku_id AS sku_id, p.destination, p.channel_id, c.name AS channel, p.unit_price, p.currency, p.formula,
       json_build_object('divisor', p.divisor, 'step_g', p.step_g) AS weighing, ${daysOfPrice('p')},
       json_build_object('phone', c.needs_phone, 'latin', c.latin_only, 'po_boxes', c.takes_po_boxes, 'customs', c.needs_customs) AS carrier,
       json_build_object('refuses', coalesce(r.refuses, '{}'), 'max_weight_g', r.max_weight_g) AS limits
-    FROM prices p
+    FROM unnest(${skuIds}::uuid[], ${countries}::char(2)[]) AS w(sku_id, country)
+    JOIN prices p ON p.account_id = ${ctx.account} AND p.catalog_sku_id = w.sku_id AND p.destination = w.country AND p.valid_to IS NULL
     JOIN channels c ON c.id = p.channel_id AND c.active ${measuredDays('p')}
     LEFT JOIN LATERAL (SELECT refuses, max_weight_g FROM channel_rates
       WHERE channel_id = p.channel_id AND destination = p.destination AND valid_from <= ${ctx.now}
       ORDER BY valid_from DESC, created_at DESC, id DESC LIMIT 1) r ON true
-    WHERE p.account_id = ${ctx.account} AND p.catalog_sku_id = ANY(${skuIds}::uuid[]) AND p.destination = ANY(${countries}::text[])
-      AND p.valid_to IS NULL
     ORDER BY p.id`.execute(ctx.db);
   return rows;
 }

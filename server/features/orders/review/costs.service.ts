@@ -1,5 +1,6 @@
 import { requireStore, type MerchantCtx, notFound, readerLanguage, type AccountCtx } from '#server/db/context.ts';
 import { keptSentence } from '#server/lib/refusal-texts.ts';
+import { groupBy } from '#server/lib/group-by.ts';
 import { type PricedLine, priceWithin } from '#server/features/shipping/index.ts';
 import { findAccountCurrency, findBilledLines, findChangedLines } from '../records/orders.db.ts';
 import { evaluate } from './review.service.ts';
@@ -53,14 +54,18 @@ export async function estimateOrders(
   ctx: AccountCtx,
   wanted: readonly ToEstimate[],
 ): Promise<Map<string, { amount: number; currency: string }>> {
-  const skus = [...new Set(wanted.flatMap((one) => one.components.map((part) => part.sku_id)))];
-  const countries = [...new Set(wanted.map((one) => one.country))];
-  const prices = skus.length === 0 ? [] : await findPrices(ctx, skus, countries);
+  const prices = groupBy(
+    await findPrices(
+      ctx,
+      wanted.flatMap(({ components, country }) => components.map(({ sku_id }) => ({ sku_id, country }))),
+    ),
+    (price) => price.destination,
+  );
   const rules = await findStoreRules(ctx, [...new Set(wanted.map((one) => one.store_id))]);
   const costs = new Map<string, { amount: number; currency: string }>();
   for (const { key, store_id, country, components } of wanted) {
     const line = { line_id: key, title: key, quantity: 1, components };
-    const there = prices.filter((price) => price.destination === country);
+    const there = prices.get(country) ?? [];
     const pricing = priceWithin([line], there, country, rules.get(store_id)?.default_channels[country]);
     if (pricing.kind === 'priced') costs.set(key, { amount: pricing.cost.total, currency: pricing.cost.currency });
   }

@@ -5,7 +5,7 @@ import { groupBy } from '#server/lib/group-by.ts';
 import { type Evaluated, evaluateOrder, paidRecipeOf, type PriceBook, recipeOf } from '../rules/evaluation.ts';
 import { requireOf } from '../rules/stock-demand.ts';
 import * as facts from '../records/facts.db.ts';
-import { type LineRow, type OrderRow, recipeKey } from '../rules/rows.ts';
+import { type ComponentRow, type LineRow, type OrderRow, recipeKey } from '../rules/rows.ts';
 import * as rows from '../records/evaluation.db.ts';
 import { findStoreRules } from '../records/account-rules.db.ts';
 import { findQuoted } from '../records/samples.db.ts';
@@ -97,7 +97,14 @@ async function priceBook(ctx: AccountCtx, orders: readonly OrderRow[], lines: re
   const countries = [...new Set(orders.flatMap((order) => order.country ?? []))];
   return {
     components: groupBy(components, recipeKey),
-    prices: await facts.findPrices(ctx, skus, countries),
+    prices: await facts.findPrices(
+      ctx,
+      wantedPrices(
+        orders,
+        lines,
+        groupBy(components, (part) => part.variant_id),
+      ),
+    ),
     awaited: await facts.findAwaited(ctx, skus, countries),
     pricedSkus: await facts.findPricedSkus(ctx, skus),
     agreed: guarded ? await facts.findAgreed(ctx, skus, countries) : [],
@@ -110,6 +117,19 @@ async function priceBook(ctx: AccountCtx, orders: readonly OrderRow[], lines: re
       (price) => price.order_id,
     ),
   };
+}
+
+/** The SKUs that each order may consist of, to its country. */
+function wantedPrices(
+  orders: readonly OrderRow[],
+  lines: readonly LineRow[],
+  parts: ReadonlyMap<string, readonly ComponentRow[]>,
+) {
+  const countryOf = new Map(orders.map(({ id, country }) => [id, country]));
+  return lines.flatMap(({ order_id, variant_id }) => {
+    const country = countryOf.get(order_id);
+    return country && variant_id ? (parts.get(variant_id) ?? []).map(({ sku_id }) => ({ sku_id, country })) : [];
+  });
 }
 
 /** Writes what differs from the rows; answers how many orders became payable by it. */
