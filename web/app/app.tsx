@@ -1,5 +1,6 @@
-import { Activity, createContext, Suspense, use, useEffect, useMemo, useState } from 'react';
+import { Activity, createContext, use, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LazyBoundary } from '../components/lazy-part.tsx';
 import { type Location, Navigate, useLocation } from 'react-router';
 import { readToken } from '../api/token.ts';
 import { SessionContext, useSession } from '../components/session.tsx';
@@ -145,7 +146,7 @@ function Inside() {
       {bare !== undefined && <BarePage key={bare.path} entry={bare} />}
       {inside !== undefined && (
         <Activity mode={bare === undefined ? 'visible' : 'hidden'}>
-          <Suspense fallback={<Splash />}>
+          <LazyBoundary fallback={<Splash />}>
             <LazyShell
               key={inside.owner}
               entries={pages}
@@ -154,7 +155,7 @@ function Inside() {
               chain={inside.chain}
               siteName={siteName}
             />
-          </Suspense>
+          </LazyBoundary>
         </Activity>
       )}
       {profile !== undefined && inside !== undefined && (
@@ -170,11 +171,11 @@ function Inside() {
 
 // one element for good: a theme that is provided again would draw every component of every open page again
 const workbench = (
-  <Suspense fallback={<Splash />}>
+  <LazyBoundary fallback={<Splash />}>
     <LazyWorkbench>
       <Inside />
     </LazyWorkbench>
-  </Suspense>
+  </LazyBoundary>
 );
 
 /** The guard: what the address leads to, and what stands around every page. */

@@ -5,7 +5,7 @@ import { useWaiting } from '../lib/progress.ts';
 import type { PageEntry } from '../shell/page-entry.ts';
 import { PlainSpinner } from '../ui/plain-button.tsx';
 import classes from './frames.module.css';
-import { lazyPart } from '../components/lazy-part.tsx';
+import { LazyBoundary, lazyPart } from '../components/lazy-part.tsx';
 
 /** The shell, fetched when somebody is logged in. */
 export const LazyShell = lazyPart(async () => (await import('../shell/shell.tsx')).Shell);
@@ -30,9 +30,9 @@ export function BarePage({ entry }: { entry: PageEntry }) {
   const Page = entry.page;
   if (Page === undefined) return null;
   return (
-    <Suspense fallback={<Splash />}>
+    <LazyBoundary fallback={<Splash />}>
       <Page />
-    </Suspense>
+    </LazyBoundary>
   );
 }
 

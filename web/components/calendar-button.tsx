@@ -1,8 +1,8 @@
 import { ActionIcon, Popover } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyPart } from './lazy-part.tsx';
+import { LazyBoundary, lazyPart } from './lazy-part.tsx';
 
 const DayCalendar = lazyPart(async () => (await import('./day-calendar.tsx')).DayCalendar);
 
@@ -26,7 +26,7 @@ export function CalendarButton({ value, disabled, onChoose }: CalendarButtonProp
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
-        <Suspense>
+        <LazyBoundary>
           <DayCalendar
             value={value}
             label={t('app.calendar')}
@@ -35,7 +35,7 @@ export function CalendarButton({ value, disabled, onChoose }: CalendarButtonProp
               onChoose(day);
             }}
           />
-        </Suspense>
+        </LazyBoundary>
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,4 +1,14 @@
-import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useState } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  type LazyExoticComponent,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { createStore } from '../lib/store.ts';
 import { MissingPart } from './missing-part.tsx';
 
 const failed = new Set<HTMLLinkElement>();
@@ -32,6 +42,17 @@ async function stylesAgain(): Promise<void> {
 }
 
 const loaders = new WeakMap<object, () => Promise<unknown>>();
+/** How many parts have come. */
+const arrived = createStore(0);
+
+/**
+ * Shows `fallback` until the code of the parts inside has come, and then the parts at once: what React finds out by itself
+ * it shows no sooner than 300 ms after the fallback, which is longer than the code takes.
+ */
+export function LazyBoundary({ fallback, children }: { fallback?: ReactNode; children: ReactNode }) {
+  useSyncExternalStore(arrived.subscribe, arrived.get);
+  return <Suspense fallback={fallback}>{children}</Suspense>;
+}
 
 /**
  * A component whose code is fetched when it first shows. When that fails (no connection, or a newer version took its
@@ -50,7 +71,16 @@ function partOf<P extends object>(
   closeOf: (props: P) => (() => void) | undefined,
 ): ComponentType<P> {
   let failures = 0;
+  let ready: ComponentType<P> | undefined;
   let current = attempt();
+
+  async function fetchPart(): Promise<ComponentType<P>> {
+    if (ready) return ready;
+    const part = await load();
+    ready = part;
+    arrived.set((count) => count + 1);
+    return part;
+  }
 
   function attempt(): LazyExoticComponent<ComponentType<P>> {
     return lazy(async (): Promise<{ default: ComponentType<P> }> => {
@@ -58,7 +88,7 @@ function partOf<P extends object>(
       if (!navigator.onLine) return { default: Missing };
       try {
         await stylesAgain();
-        return { default: await load() };
+        return { default: await fetchPart() };
       } catch {
         failures += 1;
         return { default: Missing };
@@ -83,11 +113,11 @@ function partOf<P extends object>(
   }
 
   function Part(props: P) {
-    const Current = current;
+    const [Current] = useState(() => ready ?? current); // kept while it is mounted: another one would lose its state
     return <Current {...props} />;
   }
 
-  loaders.set(Part, load);
+  loaders.set(Part, fetchPart);
   return Part;
 }
 

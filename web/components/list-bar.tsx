@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Checkbox, CloseButton, Popover } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconColumns3, IconDownload } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyOverlay } from './lazy-part.tsx';
+import { LazyBoundary, lazyOverlay } from './lazy-part.tsx';
 import { exportLists, listFeatures, listNames, searchEntries } from '#contract/list-rules.ts';
 import { usePageKeys } from '#web/ui/page-keys.ts';
 import { SearchField } from '#web/ui/search-field.tsx';
@@ -67,7 +67,7 @@ export function ListBar<Row>({ list, search, tools, toolsEnd, exportChoices = []
       </Toolbar>
       <ListChips list={list} />
       {exporting && exported !== undefined && (
-        <Suspense>
+        <LazyBoundary>
           <ExportDialog
             list={exported}
             choices={exportChoices}
@@ -75,7 +75,7 @@ export function ListBar<Row>({ list, search, tools, toolsEnd, exportChoices = []
             columns={list.columns.map((column) => column.id)}
             onClose={() => setExporting(false)}
           />
-        </Suspense>
+        </LazyBoundary>
       )}
     </>
   );

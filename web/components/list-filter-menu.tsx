@@ -1,8 +1,8 @@
 import { Button, NumberInput, Popover, Select, Skeleton, TextInput, UnstyledButton } from '@mantine/core';
 import { IconFilterPlus } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyPart } from './lazy-part.tsx';
+import { LazyBoundary, lazyPart } from './lazy-part.tsx';
 import { type ListFilter, datePresets, isSet, presetDays } from './list-filters.ts';
 import classes from './list.module.css';
 import menu from './list-menu.module.css';
@@ -62,7 +62,7 @@ function FilterValue<Row>({ filter, list, onDone }: FilterValueProps<Row>) {
   if (filter.kind === 'text') return <ListWords filter={filter} list={list} onDone={onDone} />;
   if (filter.kind === 'day')
     return (
-      <Suspense fallback={<Skeleton height={240} />}>
+      <LazyBoundary fallback={<Skeleton height={240} />}>
         <DayCalendar
           label={filter.label}
           value={list.url.get(filter.name) ?? ''}
@@ -71,7 +71,7 @@ function FilterValue<Row>({ filter, list, onDone }: FilterValueProps<Row>) {
             onDone();
           }}
         />
-      </Suspense>
+      </LazyBoundary>
     );
   if (filter.kind !== 'choice') return <ListNumbers filter={filter} list={list} onDone={onDone} />;
   return (
@@ -101,14 +101,14 @@ function Days<Row>({ filter, list, onDone }: DaysProps<Row>) {
   };
   if (custom)
     return (
-      <Suspense fallback={<Skeleton height={240} />}>
+      <LazyBoundary fallback={<Skeleton height={240} />}>
         <ListRange
           label={filter.label}
           from={list.url.get(filter.from)}
           to={list.url.get(filter.to)}
           onChoose={choose}
         />
-      </Suspense>
+      </LazyBoundary>
     );
   return (
     <div className={menu.items} role="group" aria-label={filter.label}>

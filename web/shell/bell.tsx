@@ -1,8 +1,8 @@
 import { ActionIcon, Drawer, Loader, Popover } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyPart } from '../components/lazy-part.tsx';
+import { LazyBoundary, lazyPart } from '../components/lazy-part.tsx';
 import { loadTexts } from '../i18n/index.ts';
 import { useUiTexts } from '../ui/texts.tsx';
 import { useUnread } from './bell-data.ts';
@@ -17,9 +17,9 @@ const most = 99;
 
 function Panel({ onClose }: { onClose: () => void }) {
   return (
-    <Suspense fallback={<Loader size={20} className={classes.loading} aria-hidden />}>
+    <LazyBoundary fallback={<Loader size={20} className={classes.loading} aria-hidden />}>
       <LazyPanel onClose={onClose} />
-    </Suspense>
+    </LazyBoundary>
   );
 }
 

@@ -1,8 +1,8 @@
 import { Drawer } from '@mantine/core';
 import { IconSettings, IconX } from '@tabler/icons-react';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyPart } from '../components/lazy-part.tsx';
+import { LazyBoundary, lazyPart } from '../components/lazy-part.tsx';
 import { createStore, useStore } from '../lib/store.ts';
 import { useFocusBack } from '../ui/use-focus-back.ts';
 import { useOverlay } from '../ui/use-overlay.ts';
@@ -41,9 +41,9 @@ export function SettingsHandle({ mobile }: { mobile: boolean }) {
           <button type="button" className={classes.handle} aria-label={t('settings.close')} onClick={close}>
             <IconX size={20} stroke={1.6} aria-hidden />
           </button>
-          <Suspense fallback={null}>
+          <LazyBoundary fallback={null}>
             <SettingsPanel />
-          </Suspense>
+          </LazyBoundary>
         </Drawer.Content>
       </Drawer.Root>
     </>

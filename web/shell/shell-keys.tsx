@@ -1,5 +1,5 @@
-import { Suspense, useRef, useState } from 'react';
-import { lazyOverlay } from '../components/lazy-part.tsx';
+import { useRef, useState } from 'react';
+import { LazyBoundary, lazyOverlay } from '../components/lazy-part.tsx';
 import { useNavigate } from 'react-router';
 import { useProfile } from '../components/session.tsx';
 import { local } from '../lib/storage.ts';
@@ -45,8 +45,8 @@ export function ShellKeys() {
   };
   if (!sheet) return null;
   return (
-    <Suspense>
+    <LazyBoundary>
       <KeySheet on={on} onChange={change} onClose={() => setSheet(false)} />
-    </Suspense>
+    </LazyBoundary>
   );
 }

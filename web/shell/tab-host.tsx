@@ -7,7 +7,6 @@ import {
   memo,
   type ReactNode,
   type RefObject,
-  Suspense,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -15,6 +14,7 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LazyBoundary } from '../components/lazy-part.tsx';
 import { type Location, NavigationType, UNSAFE_LocationContext as LocationContext, useRoutes } from 'react-router';
 import { chooseClient, clientChoice, type ClientChoice } from '../api/client-choice.ts';
 import { api } from '../api/client.ts';
@@ -116,9 +116,9 @@ function PageFrame({ entry }: { entry: PageEntry }) {
   }
   return (
     <FaultLine>
-      <Suspense fallback={<PageSkeleton />}>
+      <LazyBoundary fallback={<PageSkeleton />}>
         <Shown />
-      </Suspense>
+      </LazyBoundary>
     </FaultLine>
   );
 }

@@ -1,6 +1,7 @@
 import { Anchor, Button, Skeleton } from '@mantine/core';
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LazyBoundary } from '#web/components/lazy-part.tsx';
 import { Link } from 'react-router';
 import type { OrderBlock } from '#web/components/order-status.tsx';
 import { useMay } from '#web/components/session.tsx';
@@ -92,9 +93,9 @@ function Figures({ data, guidance, Today, Sales }: FiguresProps) {
       <Counters data={data} />
       <NextTasks tasks={data.tasks} currency={data.wallet?.currency ?? 'USD'} main={main === 'tasks'} />
       {data.stores.connected > 0 && (
-        <Suspense fallback={<Skeleton height={168} radius={6} />}>
+        <LazyBoundary fallback={<Skeleton height={168} radius={6} />}>
           <Today main={main === 'today'} othersWait={data.tasks.length > 0 || data.work.action_needed > 0} />
-        </Suspense>
+        </LazyBoundary>
       )}
       <div className={classes.columns}>
         {data.wallet && (
@@ -112,9 +113,9 @@ function Figures({ data, guidance, Today, Sales }: FiguresProps) {
         </Panel>
       </div>
       {data.stores.connected > 0 && may('statistics', 'view') && (
-        <Suspense fallback={<Skeleton height={440} radius={6} />}>
+        <LazyBoundary fallback={<Skeleton height={440} radius={6} />}>
           <Sales />
-        </Suspense>
+        </LazyBoundary>
       )}
     </>
   );

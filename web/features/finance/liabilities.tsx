@@ -1,9 +1,8 @@
 import { Skeleton } from '@mantine/core';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
-import { lazyPart } from '#web/components/lazy-part.tsx';
+import { LazyBoundary, lazyPart } from '#web/components/lazy-part.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
@@ -35,9 +34,9 @@ export function Liabilities() {
             {shown.length === 0 && <EmptyState drawing="done" title={t('empty')} />}
             {shown.map((owed) => (
               <div key={owed.currency} className={classes.block}>
-                <Suspense fallback={<Skeleton height={260} radius={6} />}>
+                <LazyBoundary fallback={<Skeleton height={260} radius={6} />}>
                   <LiabilitiesChart owed={owed} />
-                </Suspense>
+                </LazyBoundary>
                 <LiabilitiesTable owed={owed} />
               </div>
             ))}

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExportChoice } from '#web/components/export-dialog.tsx';
-import { lazyOverlay } from '#web/components/lazy-part.tsx';
+import { LazyBoundary, lazyOverlay } from '#web/components/lazy-part.tsx';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { Link, useNavigate } from 'react-router';
@@ -100,9 +100,9 @@ export function InvoicesPage() {
       empty={useUnfiltered(list.tab)}
     >
       {summing && (
-        <Suspense>
+        <LazyBoundary>
           <SummaryDialog onClose={() => setSumming(false)} />
-        </Suspense>
+        </LazyBoundary>
       )}
       {paying && (
         <PayInvoiceDialog

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyPart } from '#web/components/lazy-part.tsx';
+import { LazyBoundary, lazyPart } from '#web/components/lazy-part.tsx';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import classes from './order-history.module.css';
 
@@ -32,9 +32,9 @@ export function OrderTimeline({ order, accountId }: TimelineProps) {
         {t(opened ? 'hide' : 'show')}
       </Button>
       {opened && (
-        <Suspense fallback={<Skeleton height={240} mt={12} />}>
+        <LazyBoundary fallback={<Skeleton height={240} mt={12} />}>
           <TimelineEntries orderId={order.id} accountId={accountId} />
-        </Suspense>
+        </LazyBoundary>
       )}
     </DetailSection>
   );

@@ -1,7 +1,7 @@
 import { IconPackageImport, IconReceipt2, IconTruckDelivery } from '@tabler/icons-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyPart } from '#web/components/lazy-part.tsx';
+import { LazyBoundary, lazyPart } from '#web/components/lazy-part.tsx';
 import { Link, useLocation } from 'react-router';
 import { call } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
@@ -39,13 +39,13 @@ export function LoginPage() {
   return (
     <SessionFrame title={titles[view.name]}>
       {view.name === 'login' && <LoginForm />}
-      <Suspense fallback={<Waiting />}>
+      <LazyBoundary fallback={<Waiting />}>
         {view.name === 'sign-up' && <SignUpForm />}
         {view.name === 'forgot' && <ForgotForm />}
         {view.name === 'create-password' && <CreatePasswordForm code={view.code} />}
         {view.name === 'finish-sign-up' && <FinishSignUp code={view.code} />}
         {view.name === 'verify-email' && <VerifyEmail code={view.code} />}
-      </Suspense>
+      </LazyBoundary>
     </SessionFrame>
   );
 }

@@ -1,10 +1,10 @@
 import { Button, Skeleton } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
-import { lazyPart } from '#web/components/lazy-part.tsx';
+import { LazyBoundary, lazyPart } from '#web/components/lazy-part.tsx';
 import { ExportDialog } from '#web/components/export-dialog.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
@@ -97,9 +97,9 @@ function Report({ data, period }: { data: Statistics; period: ReturnType<typeof 
           <EmptyState drawing="done" title={t('empty')} text={t('emptyText')} />
         </Panel>
       ) : (
-        <Suspense fallback={<Skeleton height={368} radius={6} />}>
+        <LazyBoundary fallback={<Skeleton height={368} radius={6} />}>
           <SalesPanel data={data} period={period} />
-        </Suspense>
+        </LazyBoundary>
       )}
       {data.totals.orders > 0 && (
         <>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import { type ComponentType, Suspense, useMemo, useState } from 'react';
+import { type ComponentType, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { lazyOverlay } from '#web/components/lazy-part.tsx';
+import { LazyBoundary, lazyOverlay } from '#web/components/lazy-part.tsx';
 import { type OrderLayout, orderLayouts } from '#contract/order-layouts.ts';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
@@ -109,9 +109,9 @@ export function OrdersPage({ Drawer, Claims }: OrdersPageProps) {
       list={{ ...list, counts }}
       instead={
         mayClaims && list.tab === 'claims' ? (
-          <Suspense>
+          <LazyBoundary>
             <Claims />
-          </Suspense>
+          </LazyBoundary>
         ) : undefined
       }
       tabsLabel={t('tabsLabel')}
@@ -138,24 +138,24 @@ export function OrdersPage({ Drawer, Claims }: OrdersPageProps) {
       renderDetail={({ ids: { order: id }, close, previous, next }) =>
         id !== undefined &&
         !paying && (
-          <Suspense>
+          <LazyBoundary>
             <Drawer
               id={id}
               around={{ previous, next }}
               onClose={close}
               onPay={(order) => setPaying({ orderIds: [order] })}
             />
-          </Suspense>
+          </LazyBoundary>
         )
       }
       empty={useEmpty(list.tab, () => setImporting(true))}
     >
-      <Suspense>
+      <LazyBoundary>
         {paying && 'orderIds' in paying && <CheckoutDrawer {...paying} {...checkout} />}
         {paying && 'matching' in paying && <MatchingCheckoutDrawer {...paying} {...checkout} />}
         {url.get('autopay') !== undefined && <AutopayDrawer onClose={() => url.show({ autopay: undefined })} />}
         {importing && <ImportDialog onClose={() => setImporting(false)} />}
-      </Suspense>
+      </LazyBoundary>
       <ManualOrders url={url} />
     </ListPage>
   );
@@ -209,7 +209,7 @@ function ManualOrders({ url }: { url: ListUrl }) {
   const listed = url.get('drafts') !== undefined;
   if (draft === undefined && !listed) return null;
   return (
-    <Suspense>
+    <LazyBoundary>
       {draft === undefined ? (
         <DraftsDrawer
           onOpen={(id) => url.show({ draft: id, drafts: undefined })}
@@ -223,7 +223,7 @@ function ManualOrders({ url }: { url: ListUrl }) {
           onPlaced={(order) => url.show({ draft: undefined, order })}
         />
       )}
-    </Suspense>
+    </LazyBoundary>
   );
 }
 
