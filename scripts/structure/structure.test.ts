@@ -278,6 +278,13 @@ const plants: Plant[] = [
       ],
       ['the mobile breakpoint in a media query', 'web/ui/a.ts', "matchMedia('(width < 992px)');", 'data-device'],
       ['the mobile breakpoint in a media query', 'web/ui/a.module.css', '@media (max-width: 600px) { .a { gap: 0; } }'],
+      [
+        '<Suspense>',
+        'web/features/orders/a.tsx',
+        'export const A = () => <Suspense>{null}</Suspense>;',
+        'LazyBoundary',
+      ],
+      ['<Suspense>', 'web/components/lazy-part.tsx', 'export const A = () => <Suspense>{null}</Suspense>;'],
       ['process.env in the server', 'server/lib/mail.ts', 'process.env.SMTP_URL;', 'config.ts'],
       ['process.env in the server', 'server/lib/config.ts', 'process.env.SMTP_URL;'],
       ['process.env in the sandbox', 'sandbox/mail.ts', 'process.env.PORT;', 'config.ts'],

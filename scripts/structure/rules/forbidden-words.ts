@@ -60,6 +60,14 @@ const words: readonly Word[] = [
     instead: "go by :root[data-device='mobile'] or useMobile: mobile follows the width of the body (web/ui/device.ts)",
   },
   {
+    word: '<Suspense>',
+    pattern: /<Suspense\b/g,
+    where: /^web\//,
+    home: /^web\/(?:components\/lazy-part|ui\/file-drop|app\/(?:frames|prompts))\.tsx$/,
+    instead:
+      'take LazyBoundary of web/components/lazy-part.tsx: React shows what came no sooner than 300 ms after a fallback',
+  },
+  {
     word: 'process.env in the server',
     pattern: /\bprocess\.env\b/g,
     where: /^server\//,
