@@ -214,7 +214,7 @@ it('the workbench assigns, shows candidates, prices from cost, keeps the countri
   await bench.getByRole('list', { name: 'Request images' }).getByRole('link').waitFor();
   const candidate = bench.getByRole('list', { name: 'Suggested catalog items' }).getByRole('listitem').first();
   await candidate.getByText(/ 100% match/).waitFor();
-  await candidate.getByText('no price yet · out of stock').waitFor();
+  await candidate.getByText('No price yet · not stocked').waitFor();
   await bench
     .getByRole('button', { name: /^Use as a starting point/ })
     .first()

@@ -1,5 +1,6 @@
 /** Texts of quotes for staff: the list of requests and the workbench that answers them. */
 export const quotesWorkbench = {
+  search: 'Number, title, or client',
   costs: {
     title: 'Cost (internal)',
     cost: 'Cost (¥)',
@@ -28,14 +29,16 @@ export const quotesWorkbench = {
     byTitle: 'by title',
     own: 'made for this client',
     low: 'low stock',
-    price: 'client price {{price}}',
-    noPrice: 'no price yet',
+    price: 'Client price {{price}}',
+    noPrice: 'No price yet',
     cost: 'cost {{cost}}',
     stock_one: '{{pieces}} in stock',
     stock_other: '{{pieces}} in stock',
-    noStock: 'out of stock',
+    noStock: 'not stocked',
     select: 'Select',
     selectFor: 'For which variant?',
+    matched: '{{product}} has all {{count}} variants.',
+    selectAll: 'Select for all {{count}} variants',
   },
   similar: { title: 'Quotes for similar products', use: 'Use as a starting point' },
   title: 'Quotes',
@@ -66,6 +69,7 @@ export const quotesWorkbench = {
   daysMax: 'Max. days',
   tax: 'Tax',
   preview: 'Shipping of 1, 2, and 3 units at {{weight}} g each: {{prices}}',
+  previewShort: '1 · 2 · 3 units: {{prices}}',
   missing: 'No shipping rate yet:',
   unserved: {
     title: 'Send without these countries?',
@@ -98,6 +102,7 @@ export const quotesWorkbench = {
   unavailable: 'Mark as unavailable',
   unavailableTitle: 'Mark {{number}} as unavailable',
   writeLabel: 'Message to the client',
+  incomplete: 'Fix what’s marked in red above, then try again.',
   previewClient: 'Preview as client',
   previewTitle: 'Client preview',
   badCost: 'Enter an amount in yuan, such as 17.50.',

@@ -3,6 +3,7 @@ import type { Translation } from '../translation.ts';
 
 /** 员工报价列表与报价工作台的文字。 */
 export const quotesWorkbench: Translation<typeof en> = {
+  search: '编号、标题或客户',
   costs: {
     title: '成本（内部）',
     cost: '成本（¥）',
@@ -36,9 +37,11 @@ export const quotesWorkbench: Translation<typeof en> = {
     cost: '成本 {{cost}}',
     stock_one: '库存 {{pieces}} 件',
     stock_other: '库存 {{pieces}} 件',
-    noStock: '无库存',
+    noStock: '无备货',
     select: '选择',
     selectFor: '用于哪个规格？',
+    matched: '{{product}}包含全部 {{count}} 个规格。',
+    selectAll: '全部 {{count}} 个规格均选用',
   },
   similar: { title: '类似商品的历史报价', use: '作为起点' },
   title: '报价',
@@ -68,6 +71,7 @@ export const quotesWorkbench: Translation<typeof en> = {
   daysMax: '最长天数',
   tax: '税费',
   preview: '每件 {{weight}} g 时，1、2、3 件的运费：{{prices}}',
+  previewShort: '1 · 2 · 3 件：{{prices}}',
   missing: '暂无运费：',
   unserved: {
     title: '不含以下国家，仍要发送？',
@@ -100,6 +104,7 @@ export const quotesWorkbench: Translation<typeof en> = {
   unavailable: '标记为无法供货',
   unavailableTitle: '将 {{number}} 标记为无法供货',
   writeLabel: '给客户发消息',
+  incomplete: '请先修正上方标红的内容，再重试。',
   previewClient: '以客户视角预览',
   previewTitle: '客户预览',
   badCost: '请输入人民币金额，例如 17.50。',

@@ -1,5 +1,5 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '#web/api/toasts.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
@@ -54,6 +54,7 @@ export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
   const [draft, setDraft] = useState<Draft>(() => firstDraft(quote));
   const [problems, setProblems] = useState<Problems>(none);
   const [preview, setPreview] = useState<QuoteVersion>();
+  const place = useRef<HTMLDivElement>(null);
   const confirm = useConfirm();
   const change = (part: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...part }));
@@ -62,7 +63,10 @@ export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
   };
   const made = () => {
     const answer = answerOf(draft, quote);
-    if ('problems' in answer) setProblems(answer.problems);
+    if ('problems' in answer) {
+      setProblems(answer.problems);
+      setTimeout(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()); // once it is drawn
+    }
     return 'body' in answer ? answer.body : undefined;
   };
   const lacking = unserved(draft, quote);
@@ -89,12 +93,14 @@ export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
   };
   const weight = Number(draft.lines.find((line) => !line.skip)?.weight);
   return (
-    <>
+    <div ref={place}>
       <WorkbenchCandidates
         ids={ids}
         quote={quote}
         lines={draft.lines}
-        onPick={(line, candidate) => change(draftWith(draft, line, candidate, quote.currency))}
+        onPick={(pairs) =>
+          change(pairs.reduce((next, { line, sku }) => draftWith(next, line, sku, quote.currency), draft))
+        }
       />
       <SimilarQuotes ids={ids} onPick={(like) => change(draftLike(draft, like, quote))} />
       <DetailSection title={t('items')}>
@@ -131,6 +137,11 @@ export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
         <Button variant="default" onClick={handlePreview}>
           {t('previewClient')}
         </Button>
+        {problems !== none && (
+          <p className={classes.problem} role="alert">
+            {t('incomplete')}
+          </p>
+        )}
       </div>
       <ModalFrame
         opened={preview !== undefined}
@@ -146,7 +157,7 @@ export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
           </>
         )}
       </ModalFrame>
-    </>
+    </div>
   );
 }
 

@@ -7,14 +7,16 @@ import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import classes from './workbench-candidates.module.css';
 import type { DraftLine } from './workbench-draft.ts';
+import { matchedVariants } from './workbench-match.ts';
 import type { StaffQuoteDetail, Candidate } from '../quotes-types.ts';
 
 type CandidatesProps = {
   ids: { account_id: string; id: string };
   quote: StaffQuoteDetail;
   lines: readonly DraftLine[];
-  onPick: (line: number, candidate: Candidate) => void;
+  onPick: (pairs: readonly Pair[]) => void;
 };
+type Pair = { line: number; sku: Candidate };
 
 /** The client's pictures, and beside them what the catalogue has that may be it; one click puts it into the answer. */
 export function WorkbenchCandidates({ ids, quote, lines, onPick }: CandidatesProps) {
@@ -22,12 +24,23 @@ export function WorkbenchCandidates({ ids, quote, lines, onPick }: CandidatesPro
   const { data: candidates } = useApiQuery(api.quotes.candidates, { params: ids });
   const pictures = [...new Set([...quote.pictures, quote.picture_url])].filter((url) => url !== null);
   const open = lines.filter((line) => !line.skip);
+  const found = matchedVariants(open, candidates ?? []);
+  const isTaken = found?.pairs.every(({ line, sku }) => open.find((one) => one.line === line)?.sku?.id === sku.id);
+  const matched = isTaken === true ? undefined : found;
   return (
     <DetailSection title={t('candidates.title')}>
       <div className={classes.sides}>
         <RequestPictures pictures={pictures} />
         <div className={classes.found}>
           {candidates?.length === 0 && <p className={classes.none}>{t('candidates.none')}</p>}
+          {matched && (
+            <div className={classes.matched}>
+              <span>{t('candidates.matched', { product: matched.product, count: matched.pairs.length })}</span>
+              <Button variant="default" size="compact-sm" onClick={() => onPick(matched.pairs)}>
+                {t('candidates.selectAll', { count: matched.pairs.length })}
+              </Button>
+            </div>
+          )}
           <ul className={classes.list} aria-label={t('candidates.list')}>
             {candidates?.map((candidate) => (
               <li key={candidate.id} className={classes.candidate}>
@@ -93,7 +106,7 @@ const money = (amount: number, currency: string, language: string) => formatMone
 type ChooseProps = {
   candidate: Candidate;
   lines: readonly DraftLine[];
-  onPick: (line: number, candidate: Candidate) => void;
+  onPick: (pairs: readonly Pair[]) => void;
 };
 
 /** Takes it for the one variant at once, and asks for which where there are several. */
@@ -104,7 +117,12 @@ function Choose({ candidate, lines, onPick }: ChooseProps) {
   if (!only) return null;
   if (!more)
     return (
-      <Button variant="default" size="compact-sm" aria-label={label} onClick={() => onPick(only.line, candidate)}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={label}
+        onClick={() => onPick([{ line: only.line, sku: candidate }])}
+      >
         {t('candidates.select')}
       </Button>
     );
@@ -118,7 +136,7 @@ function Choose({ candidate, lines, onPick }: ChooseProps) {
       <Menu.Dropdown mah={320} className={classes.menu ?? ''}>
         <Menu.Label>{t('candidates.selectFor')}</Menu.Label>
         {lines.map((line) => (
-          <Menu.Item key={line.line} onClick={() => onPick(line.line, candidate)}>
+          <Menu.Item key={line.line} onClick={() => onPick([{ line: line.line, sku: candidate }])}>
             {line.title}
           </Menu.Item>
         ))}

@@ -48,7 +48,8 @@ describe('the draft of an answer', () => {
     const [first, second] = quote.items;
     const items = [{ ...first, known }, second] as StaffQuoteDetail['items'];
     const draft = firstDraft({ ...quote, items, rates: [rate('GB', 'air'), rate('GB', 'sea')] });
-    expect(places(draft)).toEqual(['US ', 'GB air', 'GB sea']);
+    expect(places(draft)).toEqual(['GB air', 'GB sea']); // the warning names the country without a rate
+    expect(unserved(draft, quote)).toEqual([{ country: 'US', orders: 0, asked: true }]);
     expect(draft.lines).toMatchObject([
       { sku: { id: 's', code: 'TW1' }, price: '4.50', weight: '90', lead: '2' },
       { sku: null, price: '' },
@@ -62,7 +63,7 @@ describe('the draft of an answer', () => {
       currency: 'USD',
       version: { lines: [], freight: [rate('AU', 'old'), rate('US', 'old')] },
     } as unknown as LikeQuote; // what the draft reads of it
-    expect(places(draftLike(firstDraft(asked), like, asked))).toEqual(['US old', 'GB air', 'CA ']);
+    expect(places(draftLike(firstDraft(asked), like, asked))).toEqual(['US old', 'GB air']);
   });
 
   it('knows the countries that it lacks, with the orders that wait for them', () => {

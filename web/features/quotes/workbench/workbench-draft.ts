@@ -135,8 +135,9 @@ const rowOf = (row: Row, currency: string): DraftFreight => ({
 });
 
 /**
- * Freight to every country that is asked for: by these rows, else by our tables, else to be written. What an answer of this
- * quote has beyond them stays.
+ * Freight to every country that is asked for: by these rows, else by our tables. Countries that neither reaches are left to the
+ * warning, which names them; only where no country has a rate there are rows to be written. What an answer of this quote has
+ * beyond them stays.
  */
 function freightFor(
   { destinations, rates, currency, versions }: StaffQuoteDetail,
@@ -144,11 +145,11 @@ function freightFor(
 ): DraftFreight[] {
   const own = new Set(versions.flatMap(({ freight }) => freight.map((row) => row.destination)));
   const wanted = new Set([...destinations, ...known.map((row) => row.destination).filter((code) => own.has(code))]);
-  return [...wanted].flatMap((destination) => {
+  const found = [...wanted].flatMap((destination) => {
     const to = (rows: readonly Row[]) => rows.filter((row) => row.destination === destination);
-    const found = to(known).length > 0 ? to(known) : to(rates);
-    return found.length > 0 ? found.map((row) => rowOf(row, currency)) : [newFreight(destination)];
+    return (to(known).length > 0 ? to(known) : to(rates)).map((row) => rowOf(row, currency));
   });
+  return found.length > 0 ? found : [...wanted].map((destination) => newFreight(destination));
 }
 
 const pickedOf = ({ sku, weight_g, lead_days, unit_price }: QuoteVersion['lines'][number]) => ({

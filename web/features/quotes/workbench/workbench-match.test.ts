@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { matchedVariants } from './workbench-match.ts';
+
+const lines = [
+  { line: 1, title: 'White / S' },
+  { line: 2, title: 'Ink / S' },
+];
+const sku = (id: string, title: string) => ({ id, title });
+
+describe('variants that suggestions match at once', () => {
+  it('are paired with the SKUs of one product by their options', () => {
+    const shirts = [sku('i', 'Striped Long Sleeve, Ink S'), sku('w', 'Striped Long Sleeve, White S')];
+    expect(matchedVariants(lines, [sku('m', 'Mug, White S'), ...shirts])).toEqual({
+      product: 'Striped Long Sleeve',
+      pairs: [
+        { line: 1, sku: shirts[1] },
+        { line: 2, sku: shirts[0] },
+      ],
+    });
+  });
+
+  it('are left to the reader where one lacks its SKU, has two, or stands alone', () => {
+    const white = sku('w', 'Shirt, White S');
+    expect(matchedVariants(lines, [white, sku('i', 'Shirt, Ink M')])).toBeUndefined();
+    expect(matchedVariants(lines, [white, sku('w2', 'Shirt, White S'), sku('i', 'Shirt, Ink S')])).toBeUndefined();
+    expect(matchedVariants(lines.slice(0, 1), [white])).toBeUndefined();
+    expect(matchedVariants(lines, [sku('w', 'White S'), sku('i', 'Ink S')])).toBeUndefined();
+  });
+});
