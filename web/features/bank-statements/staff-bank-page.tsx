@@ -60,6 +60,16 @@ export function StaffBankPage() {
   );
 }
 
+/** Whether this amount is only approved at first: a colleague credits it. */
+const isFirstApproval = ({ candidates }: BankRow) => candidates.some((candidate) => candidate.needs_second);
+
+/** What payments come to, by currency. */
+function moneyOf(rows: readonly BankRow[], language: string): string {
+  const sums = new Map<string, number>();
+  for (const { amount, currency } of rows) sums.set(currency, (sums.get(currency) ?? 0) + amount);
+  return [...sums].map(([currency, amount]) => formatMoney({ amount, currency }, language)).join(' + ');
+}
+
 /** Confirms what matches exactly, a hundred payments at a time. */
 function ConfirmExact() {
   const { t, i18n } = useTranslation('bank-statements');
@@ -75,16 +85,25 @@ function ConfirmExact() {
   });
   const rows = data?.data ?? [];
   if (rows.length === 0) return null;
-  const sums = new Map<string, number>();
-  for (const { amount, currency } of rows) sums.set(currency, (sums.get(currency) ?? 0) + amount);
-  const money = [...sums].map(([currency, amount]) => formatMoney({ amount, currency }, i18n.language)).join(' + ');
-  const label = t('exact.confirm', { count: rows.length, money });
+  const language = i18n.language;
+  const first = rows.filter(isFirstApproval);
+  const credited = rows.filter((row) => !isFirstApproval(row));
+  const parts = {
+    credited: { count: credited.length, money: moneyOf(credited, language) },
+    first: { count: first.length, money: moneyOf(first, language) },
+  };
+  const label = credited.length > 0 ? t('exact.confirm', parts.credited) : t('exact.approve', parts.first);
+  const question = {
+    title: credited.length > 0 ? t('exact.title', parts.credited) : t('exact.approveTitle', parts.first),
+    text: (
+      <>
+        {credited.length > 0 && <p>{t('exact.text')}</p>}
+        {first.length > 0 && <p>{t('exact.second', parts.first)}</p>}
+      </>
+    ),
+    confirmLabel: label,
+  };
   const handleClick = async () => {
-    const question = {
-      title: t('exact.title', { count: rows.length, money }),
-      text: t('exact.text'),
-      confirmLabel: label,
-    };
     if (await confirm(question)) await run({ body: { ids: rows.map(rowId) } });
   };
   return (

@@ -84,9 +84,19 @@ export const bankStatements = {
   reasonBad: 'Enter at least 5 characters.',
   reopen: 'Reopen payment',
   exact: {
-    confirm: 'Credit {{count}} exact matches · {{money}}',
-    title: 'Credit {{count}} exact matches ({{money}})?',
-    text: 'Each payment is credited by itself. Payments that no longer match are left.',
+    confirm_one: 'Credit {{count}} exact match · {{money}}',
+    confirm_other: 'Credit {{count}} exact matches · {{money}}',
+    title_one: 'Credit {{count}} exact match ({{money}})?',
+    title_other: 'Credit {{count}} exact matches ({{money}})?',
+    approve_one: 'Approve {{count}} exact match · {{money}}',
+    approve_other: 'Approve {{count}} exact matches · {{money}}',
+    approveTitle_one: 'Approve {{count}} exact match ({{money}})?',
+    approveTitle_other: 'Approve {{count}} exact matches ({{money}})?',
+    text: 'Each payment is credited on its own. Payments that no longer match aren’t credited.',
+    second_one:
+      '{{count}} large payment ({{money}}) gets your approval but isn’t credited yet. A colleague has to approve it too.',
+    second_other:
+      '{{count}} large payments ({{money}}) get your approval but aren’t credited yet. A colleague has to approve them too.',
     done_one: '{{count}} payment credited',
     done_other: '{{count}} payments credited',
     waiting_one: '{{count}} payment needs a second approval',
