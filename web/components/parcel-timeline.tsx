@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { UnbrokenNumbers } from '#web/ui/unbroken-numbers.tsx';
 import { Link } from 'react-router';
 import { formatDate } from '../lib/format.ts';
+import { useNow } from '../lib/now.ts';
 import { paths, withQuery } from '../lib/paths.ts';
 import { Copyable } from '../ui/copy-button.tsx';
 import { DetailSection } from '../ui/detail-drawer.tsx';
@@ -79,6 +80,8 @@ function ParcelHead({ parcel }: { parcel: FollowedParcel }) {
   const { t } = useTranslation('parcels');
   const { tracking_number, tracking_url, last_mile, expected } = parcel;
   const by = expected?.by ? formatDate(expected.by) : null;
+  const now = useNow();
+  const isLate = expected?.by != null && new Date(expected.by) < now && by !== formatDate(now);
   return (
     <div className={classes.head}>
       <div className={classes.name}>
@@ -99,7 +102,13 @@ function ParcelHead({ parcel }: { parcel: FollowedParcel }) {
       </p>
       {expected && (
         <p className={classes.next}>
-          <UnbrokenNumbers text={by ? t(`expectedBy.${expected.what}`, { day: by }) : t(`expected.${expected.what}`)} />
+          <UnbrokenNumbers
+            text={
+              by
+                ? t(isLate ? `expectedLate.${expected.what}` : `expectedBy.${expected.what}`, { day: by })
+                : t(`expected.${expected.what}`)
+            }
+          />
         </p>
       )}
     </div>

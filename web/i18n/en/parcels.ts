@@ -61,6 +61,14 @@ export const parcels = {
     attempt: 'Next: another delivery attempt by {{day}}',
     answer: 'Next: carrier’s reply by {{day}}',
   },
+  expectedLate: {
+    scan: 'First carrier scan was expected by {{day}}',
+    event: 'A carrier update was expected by {{day}}',
+    delivery: 'Delivery was expected by {{day}}',
+    pickup: 'Pickup by the buyer was expected by {{day}}',
+    attempt: 'Another delivery attempt was expected by {{day}}',
+    answer: 'The carrier’s reply was expected by {{day}}',
+  },
   staff: {
     title: 'Exceptions',
     state: 'Parcels that are late, without updates, or with carrier exceptions, oldest first',

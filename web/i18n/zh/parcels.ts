@@ -63,6 +63,14 @@ export const parcels: Translation<typeof en> = {
     attempt: '下一步：{{day}} 前再次派送',
     answer: '下一步：{{day}} 前承运商答复',
   },
+  expectedLate: {
+    scan: '首次扫描应于 {{day}} 前完成，已逾期',
+    event: '承运商应于 {{day}} 前更新，已逾期',
+    delivery: '应于 {{day}} 前送达，已逾期',
+    pickup: '买家应于 {{day}} 前自提，已逾期',
+    attempt: '应于 {{day}} 前再次派送，已逾期',
+    answer: '承运商应于 {{day}} 前答复，已逾期',
+  },
   staff: {
     title: '异常件',
     state: '延误、无更新或派送异常的包裹，时间最长的在前',
