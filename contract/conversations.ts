@@ -26,6 +26,16 @@ export const staffConversationSchema = z.object({
   unread: z.int(),
 });
 
+/** What was ordered, as far as it is still wanted or has left. */
+const line = z.object({
+  id,
+  title: z.string(),
+  variant_title: z.string().nullable(),
+  image_url: z.string().nullable(),
+  quantity: z.int(),
+  shipped: z.int(),
+});
+
 const text = z.object({ text: z.string().trim().min(1).max(4000) });
 const seen = z.object({ seq: z.int().min(0) });
 
@@ -77,7 +87,7 @@ export const conversations = endpoints({
     access: staff,
     summary: 'Retrieve the conversation about a client’s order.',
     params: staffParams,
-    answer: staffConversationSchema.extend({ messages: z.array(message) }),
+    answer: staffConversationSchema.extend({ messages: z.array(message), lines: z.array(line) }),
   },
   staffSay: {
     method: 'POST',

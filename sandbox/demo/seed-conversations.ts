@@ -11,7 +11,7 @@ const conversations: readonly Words[] = [
     ask: 'The buyer moves on Friday. Can this one leave today?',
     answer: 'Yes: it is packed and leaves at four.',
   },
-  { ago: 95, ask: 'Could you photograph the lamp before it is packed? The last one had a scratch.' },
+  { ago: 95, ask: 'Could you photograph this before it is packed? The last one had a scratch.' },
   { ago: 20, ask: 'Please add a thank-you card to this parcel.' },
 ];
 

@@ -177,6 +177,7 @@ export const staffPages: readonly PageEntry[] = [
       () => import('../features/conversations/staff-conversation-page.tsx').then((m) => m.StaffConversationPage),
       'conversations',
       'orders',
+      'parcels',
       'lists',
     ),
   },

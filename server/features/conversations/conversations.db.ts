@@ -8,6 +8,14 @@ export type Side = 'client' | 'staff';
 type ConversationKey = { account_id: string; order_id: string };
 export type OrderHead = { id: string; name: string; store_id: string; client: string };
 export type MessageRow = { seq: number; side: Side; author: string | null; text: string; at: Date };
+type LineRow = {
+  id: string;
+  title: string;
+  variant_title: string | null;
+  image_url: string | null;
+  quantity: number;
+  shipped: number;
+};
 export type ConversationRow = {
   account_id: string;
   order: { id: string; name: string; store: string; stage: Stage };
@@ -155,4 +163,17 @@ export async function findConversation(
 ): Promise<ConversationRow | undefined> {
   const one = sql`SELECT * FROM order_conversations WHERE account_id = ${account_id} AND order_id = ${order_id}`;
   return (await shapeOf(one, sql`t.order_id`).execute(ctx.db)).rows[0];
+}
+
+/** What the order is made of; lines that moved to another order or were cancelled are left out. */
+export async function findLines(ctx: Ctx, { account_id, order_id }: ConversationKey): Promise<LineRow[]> {
+  const { rows } = await sql<LineRow>`
+    SELECT l.id, l.title, l.variant_title, coalesce('/api/pictures/' || p.picture, l.image_url) AS image_url,
+      l.current_quantity AS quantity, l.shipped_quantity AS shipped
+    FROM order_lines l
+    LEFT JOIN store_variants v ON v.account_id = l.account_id AND v.id = l.variant_id
+    LEFT JOIN store_products p ON p.account_id = v.account_id AND p.id = v.product_id
+    WHERE l.account_id = ${account_id} AND l.order_id = ${order_id} AND (l.current_quantity > 0 OR l.shipped_quantity > 0)
+    ORDER BY l.position, l.id`.execute(ctx.db);
+  return rows;
 }

@@ -126,10 +126,11 @@ export async function listConversations(ctx: StaffCtx, query: ParsedOf<typeof co
 
 /** The conversation about one client's order. */
 export async function getForStaff(ctx: AccountCtx<StaffActor>, id: string) {
-  const conversation = await rows.findConversation(ctx, keyOf({ account_id: ctx.account, id }));
+  const key = keyOf({ account_id: ctx.account, id });
+  const conversation = await rows.findConversation(ctx, key);
   if (!conversation) throw notFound('conversation');
   await looked(ctx, 'conversations.staffGet', [ctx.account], id);
-  return { ...conversation, messages: await rows.findMessages(ctx, keyOf({ account_id: ctx.account, id })) };
+  return { ...conversation, messages: await rows.findMessages(ctx, key), lines: await rows.findLines(ctx, key) };
 }
 
 const looked = (ctx: StaffCtx, route: string, accounts: string[], entity_id?: string) =>

@@ -60,6 +60,8 @@ describe('messages about an order', () => {
     ]);
     expect(waiting.data[0].waiting_since < waiting.data[0].last.at).toBe(true); // since the first of both
     expect(await reported('staff_order_message')).toHaveLength(1);
+    const opened = await test.call('GET', `/api/staff/messages/${owner.account_id}/${order}`, { token: agent.token });
+    expect(opened.body.data).toMatchObject({ messages: [{}, {}], lines: [{ quantity: 2, shipped: 0 }] });
 
     expect((await answer('Yes, before four.')).status).toBe(200);
     expect((await queue()).data).toEqual([]);

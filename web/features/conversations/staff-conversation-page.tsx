@@ -1,10 +1,15 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ClientLink } from '#web/components/client-link.tsx';
 import { ListPage } from '#web/components/list-page.tsx';
+import { OrderParcels } from '#web/components/parcel-timeline.tsx';
+import { Picture } from '#web/components/picture.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { TimeCell } from '#web/components/time-cell.tsx';
+import { paths, withQuery } from '#web/lib/paths.ts';
 import type { Column } from '#web/ui/column.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { api, type Contract } from '#web/api/client.ts';
@@ -134,6 +139,53 @@ function StaffConversationDrawer({ ids, onClose }: { ids: Ids; onClose: () => vo
           <Write label={t('writeClient')} busy={say.busy} onSend={(text) => say.run({ params: ids, body: { text } })} />
         </DetailSection>
       )}
+      {conversation && (
+        <>
+          <OrderLines conversation={conversation} />
+          <OrderParcels orderId={ids.id} clientId={ids.account_id} />
+        </>
+      )}
     </DetailDrawer>
+  );
+}
+
+type OneConversation = AnswerOf<Contract['conversations']['staffGet']>;
+
+/** What the client writes about, and the way to the order itself. */
+function OrderLines({ conversation: { order, client, lines } }: { conversation: OneConversation }) {
+  const { t } = useTranslation('conversations');
+  return (
+    <DetailSection title={t('staff.order')}>
+      <p className={classes.muted}>
+        <ClientLink client={client} to={withQuery(paths.orders, { order: order.id })}>
+          {order.name}
+        </ClientLink>
+        {` · ${order.store}`}
+      </p>
+      <PlainTable label={t('staff.order')}>
+        <thead>
+          <tr>
+            <th>{t('staff.item')}</th>
+            <th data-align="end">{t('staff.units')}</th>
+            <th data-align="end">{t('staff.shipped')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.id}>
+              <td>
+                <Identity
+                  picture={<Picture url={line.image_url} />}
+                  title={line.title}
+                  detail={line.variant_title ?? undefined}
+                />
+              </td>
+              <td data-align="end">{line.quantity}</td>
+              <td data-align="end">{line.shipped}</td>
+            </tr>
+          ))}
+        </tbody>
+      </PlainTable>
+    </DetailSection>
   );
 }

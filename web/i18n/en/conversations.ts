@@ -17,6 +17,10 @@ export const conversations = {
     empty: 'No messages to answer',
     emptyAll: 'No messages yet',
     markAnswered: 'No reply needed',
+    order: 'Order',
+    item: 'Item',
+    units: 'Units',
+    shipped: 'Shipped',
     columns: { order: 'Order', client: 'Client', last: 'Last message', waiting: 'Waiting since', state: 'Status' },
   },
 };

@@ -20,6 +20,10 @@ export const conversations: Translation<typeof en> = {
     empty: '没有待回复的消息',
     emptyAll: '还没有消息',
     markAnswered: '无需回复',
+    order: '订单',
+    item: '商品',
+    units: '数量',
+    shipped: '已发货',
     columns: { order: '订单', client: '客户', last: '最新消息', waiting: '等待自', state: '状态' },
   },
 };
