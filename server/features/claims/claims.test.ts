@@ -254,7 +254,9 @@ describe('a claim', () => {
     expect(claim.due_at).toBe('2026-11-25T16:00:00.000Z');
     const queue = async (tab = 'to_decide') =>
       (await test.call('GET', `/api/staff/claims?tab=${tab}&per_page=200`, { token: agent.token })).body;
-    expect((await queue()).data.find((row: { id: string }) => row.id === claim.id)).toMatchObject({ overdue: false });
+    const listed = (await queue()).data.find((row: { id: string }) => row.id === claim.id);
+    expect(listed).toMatchObject({ overdue: false });
+    expect((await queue(`to_decide&q=${listed.client.number}`)).data).toContainEqual(listed); // by its client
     const taken = (await take(claim.id, { version: claim.version })).body.data;
     expect(taken).toMatchObject({ status: 'under_review', due_at: claim.due_at, left: taken.asked, earlier: [] });
     expect((await decide(claim.id, { version: claim.version, decision: 'refund' })).body.code).toBe('stale_version');

@@ -343,7 +343,11 @@ describe('plans of the lists, as the application’s role', () => {
   });
 
   it('the warehouse’s queue', async () => {
-    const plan = await planOf(test, 'all_accounts', staffStatement('all', [], page, test.clock.now()));
+    const plan = await planOf(
+      test,
+      'all_accounts',
+      staffStatement('all', { terms: [], q: '' }, page, test.clock.now()),
+    );
     expect(plan).toContain('orders_staff_idx');
     expect(plan).not.toContain('Seq Scan on orders');
   });

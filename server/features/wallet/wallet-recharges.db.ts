@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RechargeStatus } from '#contract/recharge-rules.ts';
+import { ofNamedClient } from '#server/db/client-search.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { prepared } from '#server/db/kysely-pool.ts';
 import { seesStore } from '#server/db/store-scope.ts';
@@ -78,6 +79,10 @@ function found(q: string | undefined) {
   return sql<boolean>`(r.reference = ${text} OR r.external_ref = ${text} OR r.number = ${number ? Number(number) : -1})`;
 }
 
+/** The same for staff, who also look for a client by name or number. */
+const foundByStaff = (q: string | undefined) =>
+  q ? sql<boolean>`(${found(q)} OR ${ofNamedClient(sql`r.account_id`, q)})` : sql<boolean>`true`;
+
 type Page = { offset: number; limit: number };
 
 export async function listRecharges(ctx: AccountCtx, q: string | undefined, page: Page): Promise<RechargeRow[]> {
@@ -103,7 +108,7 @@ export async function listForStaff(
   oldestFirst: boolean,
 ): Promise<RechargeRow[]> {
   const order = oldestFirst ? sql`r.submitted_at, r.id` : sql`r.created_at DESC, r.id DESC`;
-  const { rows } = await sql<RechargeRow>`${shape} WHERE ${inStates(statuses)} AND ${found(q)}
+  const { rows } = await sql<RechargeRow>`${shape} WHERE ${inStates(statuses)} AND ${foundByStaff(q)}
     ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
   return rows;
 }
@@ -115,7 +120,9 @@ export async function countForStaff(
   most: number,
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
-    SELECT 1 FROM recharges r WHERE ${inStates(statuses)} AND ${found(q)} LIMIT ${most + 1}) few`.execute(ctx.db);
+    SELECT 1 FROM recharges r WHERE ${inStates(statuses)} AND ${foundByStaff(q)} LIMIT ${most + 1}) few`.execute(
+    ctx.db,
+  );
   return rows[0]?.n ?? 0;
 }
 

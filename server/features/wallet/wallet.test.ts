@@ -102,6 +102,10 @@ describe('a recharge by bank transfer', () => {
       submitted_at: test.clock.now().toISOString(),
       due_at: dueAfter(test.clock.now(), 4, new Map()).toISOString(), // as the client is told
     });
+    const ofClient = `/api/staff/recharges?q=${queue.body.data.at(-1).client.number}`;
+    expect((await test.call('GET', ofClient, { token: finance.token })).body.data).toContainEqual(
+      queue.body.data.at(-1),
+    );
     const link = await test.call('POST', `/api/staff/files/${person.account_id}/${proved.body.data.proof.id}/link`, {
       token: finance.token,
       body: {},

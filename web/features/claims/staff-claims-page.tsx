@@ -36,7 +36,7 @@ export function StaffClaimsPage() {
       list={list}
       tabLabel={(tab) => t(`staff.tabs.${tab}`)}
       attention={['to_decide']}
-      search={t('search')}
+      search={t('staff.search')}
       rowId={rowId}
       rowName={rowName}
       opens={{ claim: rowId, account: (claim) => claim.client.id }}

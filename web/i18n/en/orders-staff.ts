@@ -6,6 +6,7 @@ export const ordersStaff = {
     pick: 'Items to pick',
     sku: 'SKU',
     title: 'Fulfillment',
+    search: 'Order, client, product, or tracking',
     state: 'Paid orders from all clients, oldest payment first',
     tabs: { to_ship: 'To ship', partly: 'Partially shipped', all: 'All' },
     client: 'Client',

@@ -241,7 +241,7 @@ export const wallet = {
       rejected: 'Rejected',
       all: 'All',
     },
-    search: 'Recharge or transaction number',
+    search: 'Recharge, transaction, or client',
     columns: {
       client: 'Client',
       claimed: 'Amount entered',

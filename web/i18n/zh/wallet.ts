@@ -233,7 +233,7 @@ export const wallet: Translation<typeof english> = {
       rejected: '未通过',
       all: '全部',
     },
-    search: '充值编号、附言码或交易号',
+    search: '充值单号、交易号或客户',
     columns: {
       client: '客户',
       claimed: '申报金额',

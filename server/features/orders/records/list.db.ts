@@ -16,6 +16,7 @@ import {
   stagesOf,
 } from './filter.db.ts';
 import { amongNewest, countFound, searchConditions } from './search.db.ts';
+import { ofNamedClient } from '#server/db/client-search.ts';
 import { endOfPrefix } from '../rules/search-terms.ts';
 import { cutOffOfOrder } from './actions.db.ts';
 
@@ -297,24 +298,23 @@ const stagesOfTab: Record<StaffTab, readonly string[]> = {
 
 type StaffRow = OrderListRow & { client: { id: string; number: number; name: string }; cut_off: number };
 
+/** What the warehouse looks for: terms of orders, or the name or number of a client. */
+export type StaffSearch = { terms: readonly string[]; q: string };
+
 /** Only orders that wait for the warehouse are searched, so that no index over all accounts is needed. */
-function having(terms: readonly string[]): RawBuilder<unknown> {
+function having({ terms, q }: StaffSearch): RawBuilder<unknown> {
   if (terms.length === 0) return sql``;
   const ranges = terms.map((term) => sql`(t.term >= ${term} AND t.term < ${endOfPrefix(term)})`);
-  return sql`AND EXISTS (SELECT 1 FROM order_terms t WHERE t.account_id = o.account_id AND t.order_id = o.id AND (${sql.join(ranges, sql` OR `)}))`;
+  return sql`AND (EXISTS (SELECT 1 FROM order_terms t WHERE t.account_id = o.account_id AND t.order_id = o.id AND (${sql.join(ranges, sql` OR `)}))
+    OR ${ofNamedClient(sql`o.account_id`, q)})`;
 }
 
 /** The statement of a page of the fulfilment queue, oldest payment first; each stage is read in the order of its index. */
-export function staffStatement(
-  tab: StaffTab,
-  terms: readonly string[],
-  page: { offset: number; limit: number },
-  now: Date,
-) {
+export function staffStatement(tab: StaffTab, search: StaffSearch, page: { offset: number; limit: number }, now: Date) {
   const most = page.offset + page.limit;
   const parts = stagesOfTab[tab].map(
     (stage) =>
-      sql`(SELECT o.account_id, o.id, o.paid_at FROM orders o WHERE o.stage = ${sql.lit(stage)} ${having(terms)} ORDER BY o.paid_at, o.id LIMIT ${most})`,
+      sql`(SELECT o.account_id, o.id, o.paid_at FROM orders o WHERE o.stage = ${sql.lit(stage)} ${having(search)} ORDER BY o.paid_at, o.id LIMIT ${most})`,
   );
   return sql<StaffRow>`
     SELECT ${listColumns}, json_build_object('id', a.id, 'number', a.number, 'name', a.name) AS client, ${cutOffOfOrder(now)} AS cut_off
@@ -327,16 +327,16 @@ export function staffStatement(
 export async function findQueue(
   ctx: Ctx,
   tab: StaffTab,
-  terms: readonly string[],
+  search: StaffSearch,
   page: { offset: number; limit: number },
 ): Promise<StaffRow[]> {
-  return (await staffStatement(tab, terms, page, ctx.now).execute(ctx.db)).rows;
+  return (await staffStatement(tab, search, page, ctx.now).execute(ctx.db)).rows;
 }
 
-export async function countQueue(ctx: Ctx, tab: StaffTab, terms: readonly string[]): Promise<number> {
+export async function countQueue(ctx: Ctx, tab: StaffTab, search: StaffSearch): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*)::int AS n FROM (
-      SELECT 1 FROM orders o WHERE o.stage IN (${sql.join(stagesOfTab[tab].map((stage) => sql.lit(stage)))}) ${having(terms)} LIMIT ${maxListDepth + 1}) found`.execute(
+      SELECT 1 FROM orders o WHERE o.stage IN (${sql.join(stagesOfTab[tab].map((stage) => sql.lit(stage)))}) ${having(search)} LIMIT ${maxListDepth + 1}) found`.execute(
     ctx.db,
   );
   return rows[0]?.n ?? 0;

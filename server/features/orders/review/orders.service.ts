@@ -81,10 +81,11 @@ export async function readOrder(ctx: AccountCtx, id: string) {
 /** The warehouse's queue over all clients, oldest payment first; leaves an access row per client seen (P39). */
 export async function staffList(ctx: StaffCtx, query: ListQuery & { tab: list.StaffTab }) {
   const page = pageOf(query);
-  const terms = searchTerms(query.q ?? '');
-  const rows = await list.findQueue(ctx, query.tab, terms, page);
+  const q = query.q ?? '';
+  const search = { terms: searchTerms(q), q };
+  const rows = await list.findQueue(ctx, query.tab, search, page);
   const counts = await list.queueCounts(ctx);
-  const total = terms.length > 0 ? await list.countQueue(ctx, query.tab, terms) : counts[query.tab];
+  const total = search.terms.length > 0 ? await list.countQueue(ctx, query.tab, search) : counts[query.tab];
   await noteAccess(ctx, {
     feature: 'orders',
     route: 'orders.staffList',

@@ -91,6 +91,10 @@ describe('fulfillment by staff', () => {
     expect(
       (await test.call('GET', '/api/staff/orders?q=1001&tab=all', { token: warehouse.token })).body.data.length,
     ).toBeGreaterThan(0);
+    const named = await test.call('GET', `/api/staff/orders?tab=all&q=${body.data.at(-1).client.number}`, {
+      token: warehouse.token,
+    });
+    expect(named.body.data.map((row: { client: { id: string } }) => row.client.id)).toContain(owner.account_id);
     expect((await test.call('GET', '/api/staff/orders?q=nothing', { token: warehouse.token })).body.meta.total).toBe(0);
     const access = await systemEntry(test).run('all_accounts', ({ db }) =>
       db.selectFrom('access_log').select('route').where('account_id', '=', owner.account_id).execute(),

@@ -32,7 +32,7 @@ export function FulfillmentPage({ Timeline }: { Timeline: StaffTimeline }) {
       tabsLabel={t('tabsLabel')}
       tabLabel={(tab) => t(`orders-staff:fulfillment.tabs.${tab}`)}
       attention={['to_ship']}
-      search={t('search')}
+      search={t('orders-staff:fulfillment.search')}
       rowId={rowId}
       rowName={(order) => t('rowName', { name: order.name })}
       opens={{ order: rowId, account: (order) => order.client.id }}

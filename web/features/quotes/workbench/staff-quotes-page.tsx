@@ -31,7 +31,7 @@ export function StaffQuotesPage() {
       tabsLabel={tq('tabsLabel')}
       tabLabel={(tab) => t(`tabs.${tab}`)}
       attention={['open']}
-      search={tq('search')}
+      search={t('search')}
       rowId={rowId}
       rowName={rowName}
       opens={{ quote: rowId, account: (quote) => quote.client.id }}
