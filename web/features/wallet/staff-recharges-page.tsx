@@ -74,6 +74,7 @@ function staffRechargeColumns(t: TFunction<'wallet'>): Column<StaffRecharge>[] {
     {
       id: 'payer',
       from: 1280,
+      wraps: true,
       header: t('staff.columns.payer'),
       card: 'hidden',
       cell: (recharge) => recharge.payer_name ?? '–',
