@@ -1,5 +1,6 @@
 import { Button, Group, NumberInput, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DayField } from '#web/components/day-field.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
@@ -57,18 +58,29 @@ function draftOf(order: StaffStockOrderDetail): Values {
   };
 }
 
+/** Leads to the first field that something is missing in. */
+function showFirst(_errors: object, _values: Values, event: FormEvent<HTMLFormElement> | undefined) {
+  const form = event?.currentTarget;
+  setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()); // once it is drawn
+}
+
 /** The agent's answer: prices by quantity, deposit, freight and dates. */
 export function QuoteForm({ ids, order }: { ids: Ids; order: StaffStockOrderDetail }) {
   const { t } = useTranslation('stock-orders');
   const quote = useApiMutation(api.stockOrders.staffQuote);
-  const form = useForm<Values>({ initialValues: draftOf(order) });
   const minor = (text: string) => decimalToMinor(text, order.currency);
-  const { values } = form;
-  const complete =
-    values.lines.every((line) => line.breaks.every(({ price }) => (minor(price) ?? 0) > 0)) &&
-    minor(values.freight) !== undefined &&
-    [values.ready_on, values.eta, values.valid_until].every((day) => day !== '');
-  const handleSubmit = () => {
+  const day = (value: string) => (value === '' ? t('needs.day') : null);
+  const form = useForm<Values>({
+    initialValues: draftOf(order),
+    validate: {
+      lines: { breaks: { price: (text) => ((minor(text) ?? 0) > 0 ? null : t('needs.price')) } },
+      freight: (text) => (minor(text) === undefined ? t('needs.freight') : null),
+      ready_on: day,
+      eta: day,
+      valid_until: day,
+    },
+  });
+  const handleSubmit = (values: Values) => {
     const { ready_on, eta, valid_until, answer } = values;
     void quote.run({
       params: ids,
@@ -94,11 +106,11 @@ export function QuoteForm({ ids, order }: { ids: Ids; order: StaffStockOrderDeta
   return (
     <DetailSection title={t('quoteTitle')}>
       <Unsaved when={form.isDirty()} />
-      <form className={classes.stack} onSubmit={form.onSubmit(handleSubmit)}>
-        {values.lines.map((line, index) => (
+      <form className={classes.stack} onSubmit={form.onSubmit(handleSubmit, showFirst)}>
+        {form.values.lines.map((line, index) => (
           <LineFields key={line.line} form={form} index={index} currency={order.currency} />
         ))}
-        <Group gap={8} align="end">
+        <Group gap={8} align="start">
           <NumberInput
             w={120}
             min={1}
@@ -114,20 +126,20 @@ export function QuoteForm({ ids, order }: { ids: Ids; order: StaffStockOrderDeta
             {...form.getInputProps('freight')}
           />
           <TextInput
-            w={140}
+            w={190}
             inputMode="decimal"
             label={t('brandingFee', { currency: order.currency })}
             {...form.getInputProps('branding')}
           />
         </Group>
-        <Group gap={8} align="end">
+        <Group gap={8} align="start">
           <DayField label={t('readyOn')} {...form.getInputProps('ready_on')} />
           <DayField label={t('columns.eta')} {...form.getInputProps('eta')} />
           <DayField label={t('validUntil')} {...form.getInputProps('valid_until')} />
         </Group>
         <Textarea label={t('answer')} autosize minRows={2} maxLength={2000} {...form.getInputProps('answer')} />
         <div>
-          <Button type="submit" loading={quote.busy} disabled={!complete}>
+          <Button type="submit" loading={quote.busy}>
             {t('sendQuote')}
           </Button>
         </div>
@@ -136,7 +148,8 @@ export function QuoteForm({ ids, order }: { ids: Ids; order: StaffStockOrderDeta
   );
 }
 
-type LineProps = { form: ReturnType<typeof useForm<Values>>; index: number; currency: string };
+type LineForm = Pick<UseFormReturnType<Values>, 'values' | 'getInputProps' | 'insertListItem'>;
+type LineProps = { form: LineForm; index: number; currency: string };
 
 /** One SKU: minimum, pack, delivery from there, and its price from each quantity on. */
 function LineFields({ form, index, currency }: LineProps) {
@@ -148,7 +161,7 @@ function LineFields({ form, index, currency }: LineProps) {
   return (
     <fieldset style={{ border: 0, padding: 0, margin: 0 }} className={classes.stack}>
       <legend>{t('answerTitle', { count: line.quantity, code: `${line.code} · ${line.title}` })}</legend>
-      <Group gap={8} align="end">
+      <Group gap={8} align="start">
         <NumberInput
           w={110}
           min={1}
@@ -174,7 +187,7 @@ function LineFields({ form, index, currency }: LineProps) {
         />
       </Group>
       {line.breaks.map((_, at) => (
-        <Group key={at} gap={8} align="end">
+        <Group key={at} gap={8} align="start">
           <NumberInput
             w={110}
             min={1}

@@ -172,6 +172,11 @@ export const stockOrders = {
   freightKg: 'Freight per kg ({{currency}})',
   brandingFee: 'Custom branding ({{currency}})',
   answer: 'Note to client',
+  needs: {
+    price: 'Enter a price above zero.',
+    freight: 'Enter an amount. 0 if the client pays no freight.',
+    day: 'Choose a date.',
+  },
   sendQuote: 'Send quote',
   receiveTitle: 'Receive units',
   goodOf: 'Good units of {{code}}',

@@ -172,6 +172,11 @@ export const stockOrders: Translation<typeof en> = {
   freightKg: '每公斤运费（{{currency}}）',
   brandingFee: '定制品牌包装费（{{currency}}）',
   answer: '给客户的备注',
+  needs: {
+    price: '请填写大于 0 的价格。',
+    freight: '请填写金额；不收运费请填 0。',
+    day: '请选择日期。',
+  },
   sendQuote: '发送报价',
   receiveTitle: '登记到货',
   goodOf: '{{code}} 完好数量',
