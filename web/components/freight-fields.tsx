@@ -8,19 +8,26 @@ const rateText = { first_step: 'stepAmount', per_kg: 'kgAmount', table: 'overAmo
 
 type FreightFieldsProps = {
   draft: FormulaDraft;
+  /** Of the amounts. */
+  currency: string;
   /** A sentence about the formula as a whole. */
   error?: string | undefined;
   onChange: (part: Partial<FormulaDraft>) => void;
 };
 
+/** An amount's currency, at the end of its field. */
+const inCurrency = (currency: string) => ({ rightSection: currency, rightSectionWidth: 44, rightSectionProps: muted });
+const muted = { style: { color: 'var(--tw-muted)', fontSize: 'var(--tw-font-small)', pointerEvents: 'none' } } as const;
+
 /** The fields of a freight formula, side by side; the kind decides which. Lay them out in a row. */
-export function FreightFields({ draft, error, onChange }: FreightFieldsProps) {
+export function FreightFields({ draft, currency, error, onChange }: FreightFieldsProps) {
   const { t } = useTranslation('shipping');
   const text = (name: 'base' | 'rate' | 'first_g' | 'step_g', label: string, problem?: string) => (
     <TextInput
       label={label}
       w={112}
       inputMode="decimal"
+      {...(name === 'base' || name === 'rate' ? inCurrency(currency) : {})}
       value={draft[name]}
       error={problem}
       onChange={(event) => onChange({ [name]: event.currentTarget.value })}

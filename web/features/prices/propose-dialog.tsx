@@ -141,7 +141,11 @@ function ActionFields({ form, currency }: { form: Form; currency: string }) {
           />
         )}
         {freight === 'formula' && (
-          <FreightFields draft={formula} onChange={(part) => form.setFieldValue('formula', { ...formula, ...part })} />
+          <FreightFields
+            draft={formula}
+            currency={currency}
+            onChange={(part) => form.setFieldValue('formula', { ...formula, ...part })}
+          />
         )}
       </Group>
     </>

@@ -97,7 +97,7 @@ export function RateDialog({ rate, channels, onClose }: RateDialogProps) {
         onChange={(event) => change({ offered: event.currentTarget.checked })}
       />
       <div className={classes.row}>
-        <FreightFields draft={draft} error={wrong('formula')} onChange={change} />
+        <FreightFields draft={draft} currency={rate?.currency ?? currency} error={wrong('formula')} onChange={change} />
       </div>
       <div className={classes.row}>
         {text('divisor', wrong('weighing'))}

@@ -84,7 +84,7 @@ function FreightLine({ row, currency, weight, formula, prices, onEdit, onRemove 
         {formulaText(ts, formula, money)}
         {weight !== undefined && (
           <span className={classes.preview} title={t('preview', { weight, prices })}>
-            {prices}
+            {t('previewShort', { prices })}
           </span>
         )}
       </div>
@@ -160,7 +160,7 @@ function Fields({ row, places, problems, ...actions }: FreightRowProps) {
         <RemoveButton place={countryName(row.destination, i18n.language)} onClick={() => actions.onRemove(row.key)} />
       </div>
       <div className={classes.row}>
-        <FreightFields draft={row} error={problem('formula')} onChange={onChange} />
+        <FreightFields draft={row} currency={actions.currency} error={problem('formula')} onChange={onChange} />
       </div>
     </>
   );
