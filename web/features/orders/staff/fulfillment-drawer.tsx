@@ -31,6 +31,8 @@ type DrawerProps = {
   onClose: () => void;
 };
 
+const isOpen = (line: StaffOrderDetail['order_lines'][number]) => line.open_quantity > 0;
+
 const stepActions = ['unpack', 'buy', 'pick', 'pack'] as const;
 
 /** A client's order as the warehouse packs it; once it has shipped, the next one is offered. */
@@ -65,7 +67,7 @@ export function FulfillmentDrawer({ ids, around, Timeline, onClose }: DrawerProp
             <WorkButtons order={order} />
             <CancelNote order={order} />
             <BlockedSection order={order} />
-            <DetailSection title={t('orders-staff:fulfillment.pick')}>
+            <DetailSection title={t(order.order_lines.some(isOpen) ? 'orders-staff:fulfillment.pick' : 'detail.lines')}>
               <PickLines order={order} />
               <PackFacts order={order} />
             </DetailSection>
