@@ -63,6 +63,7 @@ export function BellItem({ item, actions, onClose }: BellItemProps) {
   const title = useWords(item);
   const Icon = icons[item.severity];
   const { link, is_read } = item;
+  const isDone = item.severity === 'success' && item.needs_action; // done for the sender, not for the reader
   const handleOpen = () => {
     if (!is_read) void actions.read(item.id);
     if (link === null) return setUnfolded((was) => !was);
@@ -84,7 +85,7 @@ export function BellItem({ item, actions, onClose }: BellItemProps) {
           <span className={classes.title}>{title}</span>
           <span className={classes.facts}>
             {!is_read && <span className={classes.unread}>{t('unread')}</span>}
-            <span className={classes.severity}>{t(`severities.${item.severity}`)}</span>
+            {isDone || <span className={classes.severity}>{t(`severities.${item.severity}`)}</span>}
             {item.needs_action && <span>{t('actionNeeded')}</span>}
             <Clock time={item.created_at} />
             {item.tags.map((tag) => (
