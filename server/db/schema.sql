@@ -4803,15 +4803,15 @@ $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.find_session(token text, at_time timestamp with time zone, idle_since timestamp with time zone)
- RETURNS TABLE(id uuid, user_id uuid, kind text, username text, email_verified boolean, locale text, last_seen_at timestamp with time zone, account_id uuid, role text, rights jsonb, all_stores boolean, acting_as jsonb, stores text[], staff_roles text[])
+ RETURNS TABLE(id uuid, user_id uuid, kind text, name text, email_verified boolean, locale text, last_seen_at timestamp with time zone, account_id uuid, role text, rights jsonb, all_stores boolean, acting_as jsonb, stores text[], staff_roles text[])
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER ROWS 1
  SET search_path TO 'pg_catalog', 'public'
 AS $function$
 BEGIN
   RETURN QUERY
-    SELECT s.id, s.user_id, u.kind, u.username, u.email_verified_at IS NOT NULL, u.locale, s.last_seen_at,
-      m.account_id, m.role, m.rights, m.all_stores, s.acting_as,
+    SELECT s.id, s.user_id, u.kind, coalesce(nullif(u.nick_name, ''), u.username), u.email_verified_at IS NOT NULL, u.locale,
+      s.last_seen_at, m.account_id, m.role, m.rights, m.all_stores, s.acting_as,
       (SELECT array_agg(ms.store_id::text) FROM membership_stores ms
         WHERE ms.account_id = m.account_id AND ms.user_id = m.user_id),
       (SELECT array_agg(r.role) FROM staff_roles r WHERE r.user_id = u.id)

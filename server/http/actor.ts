@@ -35,7 +35,8 @@ type SessionRow = {
   id: string;
   user_id: string;
   kind: 'merchant' | 'staff';
-  username: string;
+  /** What the person goes by, else the user name. */
+  name: string;
   email_verified: boolean;
   locale: Language;
   last_seen_at: Date;
@@ -52,7 +53,7 @@ type SessionRow = {
 async function findSession(ground: Ground, tokenHash: string, now: Date): Promise<SessionRow | undefined> {
   const idleSince = new Date(now.getTime() - tokenIdleDays * day);
   const { rows } = await sql<SessionRow>`${prepared}
-    SELECT id, user_id, kind, username, email_verified, locale, last_seen_at, account_id, role, rights, all_stores, stores, staff_roles, acting_as
+    SELECT id, user_id, kind, name, email_verified, locale, last_seen_at, account_id, role, rights, all_stores, stores, staff_roles, acting_as
     FROM find_session(${tokenHash}, ${now}, ${idleSince})`.execute(ground.db);
   return rows[0];
 }
@@ -79,7 +80,7 @@ function memberActor(row: SessionRow, accountId: string): MerchantActor {
   return {
     kind: 'merchant',
     user_id: row.user_id,
-    name: row.username,
+    name: row.name,
     session_id: row.id,
     account_id: accountId,
     role,
@@ -103,7 +104,7 @@ async function staffOrActing(ground: Ground, row: SessionRow, now: Date): Promis
   const staff: StaffActor = {
     kind: 'staff',
     user_id: row.user_id,
-    name: row.username,
+    name: row.name,
     session_id: row.id,
     roles,
     language: row.locale,
@@ -119,14 +120,14 @@ async function staffOrActing(ground: Ground, row: SessionRow, now: Date): Promis
 }
 
 function staffAs(
-  row: { user_id: string; username: string; id: string },
+  row: { user_id: string; name: string; id: string },
   accountId: string,
   role: MerchantRole,
 ): MerchantActor {
   return {
     kind: 'merchant',
     user_id: row.user_id,
-    name: row.username,
+    name: row.name,
     session_id: row.id,
     account_id: accountId,
     role,
@@ -138,7 +139,7 @@ function staffAs(
 }
 
 /** Staff who act for a client: as its manager, without the rights that stay with the client's own people. */
-const actingFor = (row: { user_id: string; username: string; id: string }, accountId: string): MerchantActor => ({
+const actingFor = (row: { user_id: string; name: string; id: string }, accountId: string): MerchantActor => ({
   ...staffAs(row, accountId, 'manager'),
   rights: actingRights,
   acting: { staff_user_id: row.user_id, mode: 'acting' },
@@ -156,7 +157,7 @@ export function readerOf(
   });
   const rights: Rights = Object.fromEntries(open.map((feature) => [feature, ['view', 'export'] as const]));
   return {
-    ...staffAs({ user_id: staff.user_id, username: staff.name, id: staff.session_id }, account.id, 'owner'),
+    ...staffAs({ user_id: staff.user_id, name: staff.name, id: staff.session_id }, account.id, 'owner'),
     rights,
   };
 }
@@ -182,7 +183,8 @@ async function askerOf(entry: Entry, who: Asker): Promise<MerchantActor | null> 
   type Row = Omit<SessionRow, 'id' | 'last_seen_at' | 'acting_as'>;
   const { rows } = await inAccount(entry, who.account_id, (db) =>
     sql<Row>`
-    SELECT u.id AS user_id, u.kind, u.username, u.email_verified_at IS NOT NULL AS email_verified,
+    SELECT u.id AS user_id, u.kind, coalesce(nullif(u.nick_name, ''), u.username) AS name,
+           u.email_verified_at IS NOT NULL AS email_verified,
            u.locale, m.account_id, m.role, m.rights, m.all_stores,
            (SELECT array_agg(ms.store_id::text) FROM membership_stores ms
              WHERE ms.account_id = m.account_id AND ms.user_id = m.user_id) AS stores,
@@ -201,7 +203,7 @@ async function askerOf(entry: Entry, who: Asker): Promise<MerchantActor | null> 
 /** Staff who asked for work on a client's rows: as who acts for the client where their roles allow it, else as a reader. */
 async function staffAsker(
   entry: Entry,
-  row: { user_id: string; username: string; staff_roles: StaffRole[] | null },
+  row: { user_id: string; name: string; staff_roles: StaffRole[] | null },
   accountId: string,
 ): Promise<MerchantActor | null> {
   const roles = row.staff_roles ?? [];
@@ -210,7 +212,7 @@ async function staffAsker(
   }
   const account = await findClient(entry, accountId);
   if (roles.length === 0 || !account) return null;
-  return readerOf({ user_id: row.user_id, name: row.username, session_id: '', roles }, account);
+  return readerOf({ user_id: row.user_id, name: row.name, session_id: '', roles }, account);
 }
 
 /** An account as staff's access is told by it. */
