@@ -2,7 +2,9 @@ import { Button, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
+import { ClientLink } from '#web/components/client-link.tsx';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { alertRules } from '#contract/parcel-alerts.ts';
@@ -10,8 +12,11 @@ import { api, type Contract } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { ParcelChip, ExceptionChip } from '#web/components/parcel-chips.tsx';
 import { OrderParcels } from '#web/components/parcel-timeline.tsx';
+import { useProfile } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
+import { countryName } from '#web/lib/countries.ts';
 import { formatDate } from '#web/lib/format.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
 import type { Column } from '#web/ui/column.ts';
 import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailDrawer } from '#web/ui/detail-drawer.tsx';
@@ -105,9 +110,11 @@ function exceptionColumns(t: TFunction<'parcels'>): Column<ParcelExceptionRow>[]
   ];
 }
 
-/** The parcels of an order with an exception, for staff, with a button that refreshes tracking. */
+/** The parcels of an order with an exception, for staff: tracking can be refreshed, and an order without a parcel can be shipped. */
 function ExceptionDrawer({ row, onClose }: { row: ParcelExceptionRow; onClose: () => void }) {
-  const { t } = useTranslation('parcels');
+  const { t, i18n } = useTranslation('parcels');
+  const roles: readonly string[] = useProfile().roles;
+  const ships = roles.includes('warehouse') || roles.includes('admin');
   const { order, client, parcel } = row;
   const [asked, setAsked] = useState<boolean>();
   const ask = useApiMutation(api.parcels.ask, {
@@ -125,13 +132,28 @@ function ExceptionDrawer({ row, onClose }: { row: ParcelExceptionRow; onClose: (
       title={`${order.name} · ${client.name}`}
       state={<ExceptionChip rule={row.rule} />}
       action={
-        parcel && (
+        parcel ? (
           <Button loading={ask.busy} onClick={() => void askNow(parcel.id)}>
             {t('staff.ask')}
           </Button>
+        ) : (
+          ships && (
+            <Button
+              component={Link}
+              to={withQuery(paths.staffFulfillment, { tab: 'all', order: order.id, account: client.id })}
+            >
+              {t('staff.ship')}
+            </Button>
+          )
         )
       }
     >
+      <Text size="sm" pt={16}>
+        <ClientLink client={client} to={withQuery(paths.orders, { order: order.id })}>
+          {t('staff.openOrder', { name: order.name })}
+        </ClientLink>
+        {` · ${[order.store, order.country && countryName(order.country, i18n.language)].filter(Boolean).join(' · ')}`}
+      </Text>
       <Text size="sm" role="status">
         {asked !== undefined && t(asked ? 'staff.refreshed' : 'staff.notRefreshed')}
       </Text>

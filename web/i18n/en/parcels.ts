@@ -77,6 +77,8 @@ export const parcels = {
     empty: 'No exceptions',
     emptyRule: 'No parcels with this exception',
     rowName: 'order {{name}} of {{client}}',
+    ship: 'Open in Fulfillment',
+    openOrder: 'Order {{name}}',
     ask: 'Refresh tracking',
     refreshed: 'Tracking refreshed. The latest carrier updates are below.',
     notRefreshed: 'We couldn’t reach the carrier. We’ll try again automatically.',

@@ -79,6 +79,8 @@ export const parcels: Translation<typeof en> = {
     empty: '没有异常件',
     emptyRule: '没有此类异常件',
     rowName: '{{client}} 的订单 {{name}}',
+    ship: '前往订单发货',
+    openOrder: '订单 {{name}}',
     ask: '刷新物流',
     refreshed: '物流已刷新，最新更新见下方。',
     notRefreshed: '暂时无法连接承运商，系统会自动重试。',
