@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { joinWords } from '#web/lib/format.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { Contract } from '#web/api/client.ts';
 import { countryName } from '#web/lib/countries.ts';
@@ -38,7 +39,10 @@ export function ClaimPolicyTable({ policies }: { policies: readonly Policy[] }) 
             <td>
               {policy.evidence.length === 0
                 ? t('policy.nothing')
-                : policy.evidence.map((kind) => t(`policy.kinds.${kind}`)).join(', ')}
+                : joinWords(
+                    policy.evidence.map((kind) => t(`policy.kinds.${kind}`)),
+                    i18n.language,
+                  )}
             </td>
           </tr>
         ))}

@@ -108,6 +108,11 @@ export function formatList(names: Iterable<string>, locale = 'en'): string {
   return text.replace(/(?<=[\p{Script=Latin}\d])和(?=[\p{Script=Latin}\d])/gu, ' 和 ');
 }
 
+/** Words side by side, without a conjunction: `Austria, Belgium`; Chinese has a mark of its own for lists. */
+export function joinWords(words: Iterable<string>, locale = 'en'): string {
+  return [...words].join(locale.startsWith('zh') ? '、' : ', ');
+}
+
 /** Default time format of spec §9. */
 export const defaultTimeFormat = 'y-m-d h:i:s';
 

@@ -23,7 +23,9 @@ export function Facts({ facts }: { facts: Fact[] }) {
           </div>
         ))}
       </dl>
-      {unknown.length > 0 && <p className={classes.unknown}>{fill(texts.unknown, { names: unknown.join(', ') })}</p>}
+      {unknown.length > 0 && (
+        <p className={classes.unknown}>{fill(texts.unknown, { names: unknown.join(texts.separator) })}</p>
+      )}
     </>
   );
 }

@@ -33,6 +33,7 @@ const english = {
   selectMatching: 'Select all {n} that match',
   selectRow: 'Select {name}',
   sortBy: 'Sort by {name}',
+  separator: ', ',
   unknown: 'Not specified: {names}',
 };
 

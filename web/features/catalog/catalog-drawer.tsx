@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { joinWords } from '#web/lib/format.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
@@ -60,8 +61,11 @@ export function CatalogDrawer({ id, onClose, onAsk }: DrawerProps) {
 }
 
 function Detail({ product }: { product: OfferedDetail }) {
-  const { t } = useTranslation('catalog');
-  const flags = product.flags.map((flag) => t(`flags.${flag}`)).join(', ');
+  const { t, i18n } = useTranslation('catalog');
+  const flags = joinWords(
+    product.flags.map((flag) => t(`flags.${flag}`)),
+    i18n.language,
+  );
   return (
     <>
       {product.pictures.length > 0 && (

@@ -7,7 +7,7 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { ClaimPolicyTable } from '#web/components/claim-policy-table.tsx';
 import { formulaText } from '#web/components/freight-text.ts';
 import { countries, countryName } from '#web/lib/countries.ts';
-import { formatMoney, formatTime } from '#web/lib/format.ts';
+import { formatMoney, formatTime, joinWords } from '#web/lib/format.ts';
 import { paths } from '#web/lib/paths.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
@@ -170,7 +170,12 @@ function ShippingTable() {
                 <td data-spare data-whole>
                   {ts(`cost.tax.${rate.tax_mode}`)}
                 </td>
-                <td data-spare>{rate.refuses.map((kind) => ts(`goods.${kind}`)).join(', ') || '–'}</td>
+                <td data-spare>
+                  {joinWords(
+                    rate.refuses.map((kind) => ts(`goods.${kind}`)),
+                    i18n.language,
+                  ) || '–'}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -237,6 +237,7 @@ export const shell = {
     selectMatching: 'Select all {n} matching rows',
     selectRow: 'Select {name}',
     sortBy: 'Sort by {name}',
+    separator: ', ',
     unknown: 'Not specified: {names}',
   },
   missing: {

@@ -236,6 +236,7 @@ export const shell: Translation<typeof english> = {
     selectMatching: '选择全部 {n} 个匹配项',
     selectRow: '选择 {name}',
     sortBy: '按 {name} 排序',
+    separator: '、',
     unknown: '未填写：{names}',
   },
   missing: {

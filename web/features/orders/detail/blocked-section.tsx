@@ -10,7 +10,7 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { BlockChip, type OrderBlock } from '#web/components/order-status.tsx';
 import { useMay } from '#web/components/session.tsx';
-import { formatMoney, formatTime } from '#web/lib/format.ts';
+import { formatMoney, formatTime, joinWords } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { AddressFix, CountryFix } from './address-section.tsx';
@@ -117,7 +117,7 @@ function MapFix({ order }: FixProps) {
 
 /** The parts that are missing, and the form that corrects them. */
 function AddressFixes({ order, block }: FixProps) {
-  const { t } = useTranslation('orders');
+  const { t, i18n } = useTranslation('orders');
   const { fields } = block.detail;
   const missing = Array.isArray(fields) ? fields.map(String) : [];
   return (
@@ -125,7 +125,10 @@ function AddressFixes({ order, block }: FixProps) {
       {block.code === 'ADDRESS_INCOMPLETE' && (
         <span className={classes.muted}>
           {t('detail.addressFields', {
-            fields: missing.map((field) => t(`detail.fields.${field}` as ParseKeys<'orders'>)).join(', '),
+            fields: joinWords(
+              missing.map((field) => t(`detail.fields.${field}` as ParseKeys<'orders'>)),
+              i18n.language,
+            ),
           })}
         </span>
       )}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useDeliveryText } from '#web/components/delivery-days.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { formatMoney } from '#web/lib/format.ts';
+import { formatMoney, joinWords } from '#web/lib/format.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
@@ -83,7 +83,10 @@ function OfferRadio({ offer }: { offer: ChannelOffer }) {
   const { days } = useDeliveryText();
   const say = (amount: number) => formatMoney({ amount, currency: offer.cost.currency }, i18n.language);
   const refused = offer.too_heavy || offer.refuses.length > 0;
-  const kinds = offer.refuses.map((kind) => t(`channel.kinds.${kind}`)).join(', ');
+  const kinds = joinWords(
+    offer.refuses.map((kind) => t(`channel.kinds.${kind}`)),
+    i18n.language,
+  );
   const why = offer.too_heavy ? t('channel.tooHeavy') : t('channel.refuses', { kinds });
   return (
     <Radio

@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { joinWords } from '#web/lib/format.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { countryName } from '#web/lib/countries.ts';
@@ -36,11 +37,14 @@ export function QuoteRequest({ quote, more = [], withoutPictures = false }: Requ
     },
     {
       label: t('detail.destinations'),
-      value: quote.destinations.map((code) => placed(code)).join(', '),
+      value: joinWords(quote.destinations.map(placed), i18n.language),
     },
     others.length > 0 && {
       label: t('detail.alsoWaiting'),
-      value: others.map(({ country }) => placed(country)).join(', '),
+      value: joinWords(
+        others.map(({ country }) => placed(country)),
+        i18n.language,
+      ),
     },
     { label: t('detail.volume'), value: quote.orders_per_day },
     quote.quantity !== null && { label: t('detail.once'), value: quote.quantity },

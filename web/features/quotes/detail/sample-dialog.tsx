@@ -9,7 +9,7 @@ import { toast } from '#web/api/toasts.ts';
 import { AddressFields, type AddressValues } from '#web/components/address-fields.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { countryName } from '#web/lib/countries.ts';
-import { formatMoney } from '#web/lib/format.ts';
+import { formatMoney, joinWords } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { api, type Contract } from '#web/api/client.ts';
@@ -87,7 +87,12 @@ function SampleForm({ quote, version, first, countries, onClose }: SampleFormPro
     >
       <Unsaved when={form.isDirty()} />
       <p className={classes.lead}>
-        {t('sample.lead', { places: countries.map((code) => countryName(code, i18n.language)).join(', ') })}
+        {t('sample.lead', {
+          places: joinWords(
+            countries.map((code) => countryName(code, i18n.language)),
+            i18n.language,
+          ),
+        })}
       </p>
       {version.lines.map((line) => (
         <NumberInput

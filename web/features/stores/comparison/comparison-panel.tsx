@@ -5,7 +5,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { DayField } from '#web/components/day-field.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
-import { formatDate, formatNumber } from '#web/lib/format.ts';
+import { formatDate, formatNumber, joinWords } from '#web/lib/format.ts';
 import { useNow } from '#web/lib/now.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
@@ -220,8 +220,11 @@ function ComparisonFindings({ comparison }: { comparison: Comparison }) {
 }
 
 function Row({ finding }: { finding: Finding }) {
-  const { t } = useTranslation('comparisons');
-  const parts = finding.differs.map((part) => t(`differs.${part}`)).join(', ');
+  const { t, i18n } = useTranslation('comparisons');
+  const parts = joinWords(
+    finding.differs.map((part) => t(`differs.${part}`)),
+    i18n.language,
+  );
   return (
     <tr>
       <td>{finding.order_name ?? finding.external_id}</td>
