@@ -70,6 +70,8 @@ export const dashboard = endpoints({
       quotes: z.int().nullable(),
       recharges: z.int().nullable(),
       withdrawals: z.int().nullable(),
+      /** Proposals of others: nobody decides their own. */
+      adjustments: z.int().nullable(),
       orders: z.int().nullable(),
       cancellations: z.int().nullable(),
       claims: z.int().nullable(),

@@ -202,17 +202,21 @@ function useWaiting(): Waiting {
 
 type StaffWork = AnswerOf<Contract['dashboard']['staffWork']>;
 
-const ofStaff = (work: StaffWork | undefined): Waiting => ({
-  [paths.staffQuotes]: work?.quotes ?? 0,
-  [paths.staffRecharges]: work?.recharges ?? 0,
-  [paths.staffWithdrawals]: work?.withdrawals ?? 0,
-  [paths.staffFulfillment]: work?.orders ?? 0,
-  [paths.staffCancellations]: work?.cancellations ?? 0,
-  [paths.staffClaims]: work?.claims ?? 0,
-  [paths.staffLineDisputes]: work?.line_disputes ?? 0,
-  [paths.staffMessages]: work?.messages ?? 0,
-  [paths.staffStock]: work?.stock_orders ?? 0,
-});
+const staffCounts: Record<string, keyof StaffWork> = {
+  [paths.staffQuotes]: 'quotes',
+  [paths.staffRecharges]: 'recharges',
+  [paths.staffWithdrawals]: 'withdrawals',
+  [paths.staffAdjustments]: 'adjustments',
+  [paths.staffFulfillment]: 'orders',
+  [paths.staffCancellations]: 'cancellations',
+  [paths.staffClaims]: 'claims',
+  [paths.staffLineDisputes]: 'line_disputes',
+  [paths.staffMessages]: 'messages',
+  [paths.staffStock]: 'stock_orders',
+};
+
+const ofStaff = (work: StaffWork | undefined): Waiting =>
+  Object.fromEntries(Object.entries(staffCounts).map(([path, key]) => [path, work?.[key] ?? 0]));
 
 const waitingOf = (mine: Dashboard | undefined, ...keys: readonly DashboardTask[]) =>
   (mine?.tasks ?? []).reduce((sum, { key, count }) => (keys.includes(key) ? sum + count : sum), 0);

@@ -54,6 +54,9 @@ describe('adjustments', () => {
     const owner = await merchant(test);
     const proposed = await propose({ kind: 'credit', account_id: owner.account_id, amount: 5_000 });
     expect(proposed.body.data).toMatchObject({ status: 'proposed', number: expect.stringMatching(/^ADJ-\d+$/) });
+    const waits = async ({ token }: { token: string }) =>
+      (await test.call('GET', '/api/staff/work', { token })).body.data.adjustments;
+    expect([await waits(anna), await waits(ben)]).toEqual([0, 1]); // nobody decides their own
     expect((await wallet(owner)).available).toBe(0);
     const approved = await decide(proposed.body.data, 'approve');
     expect(approved.body.data).toMatchObject({ status: 'approved', decided_by: { id: ben.user_id }, version: 2 });

@@ -119,6 +119,10 @@ export const rechargesToReview = (ctx: Ctx) =>
 export const withdrawalsToDecide = (ctx: Ctx) =>
   counted(ctx, sql`SELECT 1 FROM withdrawals WHERE status IN ('confirmed', 'approved')`);
 
+/** Proposed adjustments of all clients that this person may decide. */
+export const adjustmentsToDecide = (ctx: Ctx, userId: string) =>
+  counted(ctx, sql`SELECT 1 FROM adjustments WHERE status = 'proposed' AND proposed_by <> ${userId}`);
+
 /** Paid orders of all clients of which nothing has left yet. */
 export const ordersToShip = (ctx: Ctx) =>
   counted(ctx, sql`SELECT 1 FROM orders WHERE stage IN ('processing', 'ready_to_ship')`);

@@ -75,6 +75,7 @@ export async function getStaffWork(ctx: StaffCtx) {
     quotes: serves('agent') ? await rows.openQuotes(ctx) : null,
     recharges: serves('finance') ? await rows.rechargesToReview(ctx) : null,
     withdrawals: serves('finance') ? await rows.withdrawalsToDecide(ctx) : null,
+    adjustments: serves('finance') ? await rows.adjustmentsToDecide(ctx, ctx.actor.user_id) : null,
     orders: serves('warehouse') ? await rows.ordersToShip(ctx) : null,
     cancellations: serves('agent') || serves('warehouse') ? await rows.cancellationsAsked(ctx) : null,
     messages: serves('agent') ? await rows.messagesWaiting(ctx) : null,

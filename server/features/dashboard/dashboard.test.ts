@@ -206,6 +206,7 @@ it('tells staff how much waits on their own pages, and reads no client’s recor
     quotes: null,
     recharges: null,
     withdrawals: null,
+    adjustments: null,
     orders: null,
     cancellations: null,
     claims: null,
@@ -224,7 +225,8 @@ it('tells staff how much waits on their own pages, and reads no client’s recor
     messages,
     stock_orders,
   });
-  expect(await work('finance')).toEqual({ ...nothing, recharges: before.recharges, withdrawals: 0, ...disputes });
+  const money = { recharges: before.recharges, withdrawals: 0, adjustments: 0 };
+  expect(await work('finance')).toEqual({ ...nothing, ...money, ...disputes });
   expect(await work('warehouse')).toEqual({ ...nothing, orders: before.orders, cancellations: 0 });
   expect(await test.call('GET', '/api/staff/work', { token })).toMatchObject({ status: 403 });
   expect(await sqlRows(test, `SELECT 1 FROM access_log WHERE account_id = '${account_id}'`)).toEqual([]);
