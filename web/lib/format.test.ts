@@ -7,6 +7,7 @@ import {
   formatNumber,
   formatRelative,
   formatTime,
+  joinWords,
   minorToDecimal,
 } from './format.ts';
 
@@ -62,4 +63,12 @@ describe('times', () => {
 it('writes bytes with a unit', () => {
   expect(formatBytes(512)).toBe('512 byte');
   expect(formatBytes(1_400_000)).toBe('1.4 MB');
+});
+
+describe('words side by side', () => {
+  it('are parted by the mark of the language', () => {
+    expect(joinWords(['Austria', 'Belgium'])).toBe('Austria, Belgium');
+    expect(joinWords(['奥地利', '比利时'], 'zh-CN')).toBe('奥地利、比利时');
+    expect(joinWords([])).toBe('');
+  });
 });
