@@ -35,6 +35,8 @@ export type ShopOrder = {
   external_id: string;
   name: string;
   placed_at: Date;
+  /** A file without a column of dates: `placed_at` is when it was read, and tells nothing about which order it is. */
+  undated?: true;
   updated_at: Date;
   cancelled_at: Date | null;
   financial_status:

@@ -43,6 +43,7 @@ export const problemCodes = [
   'too_many_rows',
   'more_cells',
   'known_by_other_date',
+  'known_without_date',
   'known_by_other_name',
   'known_twice',
   'goods_missing',

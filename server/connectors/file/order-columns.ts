@@ -22,7 +22,7 @@ export type Mapping = Partial<Record<OrderField, string | undefined>>;
 export const wrongColumn = { en: 'What is wrong', zh: '错误说明' } as const;
 export const isWrongColumn = (title: string): boolean => Object.values(wrongColumn).some((one) => one === title);
 
-const required = ['order_name', 'placed_at', 'line_quantity'] as const satisfies readonly OrderField[];
+const required = ['order_name', 'line_quantity'] as const satisfies readonly OrderField[];
 
 /** The form in which titles are compared: `ship-postal-code`, `Ship postal_code` and `ship postal code:` are one. */
 export const plainTitle = (title: string): string =>

@@ -126,7 +126,7 @@ describe('any other table', () => {
       'The file has no column “Item”. Choose another column.',
     );
     await expect(read('No.\n1\n', { order_name: 'No.' })).rejects.toThrow(
-      'These fields have no column yet: order date, quantity. Choose a column for each.',
+      'These fields have no column yet: quantity. Choose a column for each.',
     );
   });
 

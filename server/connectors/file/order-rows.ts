@@ -178,7 +178,8 @@ function readHead(
   target: Target,
 ): ShopOrder | null {
   const readTime = (text: string) => readMoment(text, target);
-  const placed_at = head.read('placed_at', readTime, { missing: 'no_date' });
+  const undated = target.now !== undefined && columns.at.placed_at === undefined;
+  const placed_at = undated ? target.now : head.read('placed_at', readTime, { missing: 'no_date' });
   const optional = (field: Field) => head.read<Date | null>(field, readTime, { otherwise: null }) ?? null;
   const [paid_at, fulfilled_at, cancelled_at] = [
     optional('paid_at'),
@@ -196,6 +197,7 @@ function readHead(
     external_id: group.id || group.name,
     name: group.name,
     placed_at,
+    ...(undated && { undated }),
     // A file does not say when an order changed; its last known moment stands for it.
     updated_at: new Date(Math.max(...moments.map((time) => time.getTime()))),
     cancelled_at: cancelled_at ?? (status.cancelled ? placed_at : null),

@@ -67,6 +67,7 @@ export const ordersImport = {
   matched: 'We mapped the columns by their titles. Correct the mapping if needed, then check the file.',
   remembered:
     'We mapped the columns as in your last file with the same titles. Correct the mapping if needed, then check the file.',
+  withoutDate: 'Without it, orders get the date of the import.',
   dates: 'Dates like 03/10/2026',
   dmy: 'Day first: 3 October',
   mdy: 'Month first: 10 March',

@@ -69,6 +69,7 @@ export const ordersImport: Translation<typeof en> = {
   unmatched: '部分必填列无法按标题自动对应。请选择缺少的列，然后检查文件。',
   matched: '已按列标题自动对应。如有误请更正，然后检查文件。',
   remembered: '已按上次相同标题的文件对应。如有误请更正，然后检查文件。',
+  withoutDate: '未对应时，订单日期为导入当天。',
   dates: '日期格式，如 03/10/2026',
   dmy: '日在前：10 月 3 日',
   mdy: '月在前：3 月 10 日',

@@ -46,6 +46,8 @@ const en: Texts = {
     `This row has ${cells} cells, but the file has ${titles} columns. Put quotation marks around values with commas, such as addresses.`,
   known_by_other_date: ({ name, date }) =>
     `The store already has an order “${name}”, placed on ${date}. Correct the date, or enter the order ID.`,
+  known_without_date: ({ name, date }) =>
+    `The store already has an order “${name}”, placed on ${date}, with other items or another recipient. If this is a new order, give it its own name. Otherwise, add a column with the order date.`,
   known_by_other_name: ({ id, name }) =>
     `The store already has an order with the ID “${id}”, named “${name}”. Check the ID: Excel may have shortened it.`,
   known_twice: ({ name }) => `The store has more than one order “${name}” of this date. Enter the order ID.`,
@@ -89,6 +91,8 @@ const zh: Texts = {
   more_cells: ({ cells, titles }) =>
     `此行有 ${cells} 个单元格，而文件只有 ${titles} 列。请给含逗号的内容（例如地址）加上引号。`,
   known_by_other_date: ({ name, date }) => `店铺中已有订单“${name}”，下单日期为 ${date}。请修改日期，或填写订单 ID。`,
+  known_without_date: ({ name, date }) =>
+    `店铺中已有订单“${name}”（下单日期 ${date}），但商品或收件人不同。如果这是新订单，请使用不同的订单号；否则请在文件中添加下单日期列。`,
   known_by_other_name: ({ id, name }) => `店铺中 ID 为“${id}”的订单是“${name}”。请检查 ID：Excel 可能把它缩短了。`,
   known_twice: ({ name }) => `店铺中有多个同一日期的订单“${name}”。请填写订单 ID。`,
   goods_missing: ({ goods }) => `该订单导入时含有 ${goods}，而文件中已没有。请补上该行，或在这里修改订单商品。`,

@@ -167,6 +167,14 @@ describe('a file without IDs', () => {
     ]);
   });
 
+  it('keeps an order apart from one of the same name on another day', async () => {
+    const store = await newStore();
+    await imported(store, sheet('1,2026-11-02,Lamp,1'), { mapping });
+    const { ends, result } = await imported(store, sheet('1,2026-11-09,Lamp,1'), { mapping });
+    expect(ends).toEqual([0, 0, 0, 1]);
+    expect(result.problems).toMatchObject([{ code: 'known_by_other_date' }]);
+  });
+
   it('is followed by the shop itself, which writes the names in its own way', async () => {
     const store = await newStore('shopify');
     await imported(store, sheet('3005,2026-11-02,Lamp,1'), { mapping });
@@ -189,6 +197,42 @@ describe('a file without IDs', () => {
     const { ends, result } = await imported(store, rows, { mapping, bad_rows: 'stop' });
     expect([ends, result.committed]).toEqual([[1, 0, 0, 1], false]);
     expect(await kept(store)).toHaveLength(1);
+  });
+});
+
+describe('a file without dates', () => {
+  const mapping = { order_name: 'No', line_title: 'Thing', line_quantity: 'Pcs', name: 'To', financial_status: 'Paid' };
+  const sheet = (...rows: string[]) => ['No,Thing,Pcs,To,Paid', ...rows].join('\n');
+  const dates = (store: string) => sqlRows(test, `SELECT name, placed_at FROM orders WHERE store_id = '${store}'`);
+
+  it('gives its orders the date of the import, and brings none in twice', async () => {
+    const store = await newStore();
+    const rows = sheet('1,Lamp,1,Ada,pending', '2,Vase,2,Ben,paid');
+    expect((await imported(store, rows, { mapping })).ends).toEqual([2, 0, 0, 0]);
+    const first = await dates(store);
+    expect(first).toMatchObject([{ placed_at: test.clock.now() }, { placed_at: test.clock.now() }]);
+    test.clock.advance(3 * 86_400_000);
+    expect((await imported(store, rows, { mapping })).ends).toEqual([0, 0, 2, 0]);
+    const paid = sheet('#1,Lamp,1,Ada,paid', '3,Cup,1,Ada,paid');
+    expect((await imported(store, paid, { mapping })).ends).toEqual([1, 1, 0, 0]);
+    expect(await dates(store)).toEqual(expect.arrayContaining(first));
+    expect(await kept(store)).toMatchObject([{ name: '1' }, { name: '2' }, { name: '3' }]);
+  });
+
+  it('refuses a name that the store knows with other items or another recipient', async () => {
+    const store = await newStore();
+    await imported(store, sheet('1,Lamp,1,Ada,paid', '2,Vase,2,Ben,paid'), { mapping });
+    const { ends, result } = await imported(store, sheet('1,Lamp,1,Cleo,paid', '2,Vase,3,Ben,paid'), { mapping });
+    expect(ends).toEqual([0, 0, 0, 2]);
+    expect(result.problems).toMatchObject([{ code: 'known_without_date' }, { code: 'known_without_date' }]);
+    expect(await kept(store)).toMatchObject([{ goods: 'Lamp 1' }, { goods: 'Vase 2' }]);
+  });
+
+  it('meets the orders of a connected store by their names', async () => {
+    const store = await newStore('shopify');
+    await fromShop(store, '#3001', '6100000003001', '2026-11-03T02:30:00Z');
+    expect((await imported(store, sheet('3001,Lamp,1,Ada,paid'), { mapping })).ends).toEqual([0, 0, 1, 0]);
+    expect(await kept(store)).toMatchObject([{ name: '#3001', external_id: '6100000003001', source: 'api' }]);
   });
 });
 

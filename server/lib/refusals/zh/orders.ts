@@ -69,7 +69,6 @@ export const orders: Record<keyof typeof english, string> = {
   file_fields_missing: '以下字段尚未对应列：{{fields}}。请为每个字段选择列。',
   file_product_missing: '没有对应商品标题或 SKU 的列。请选择。',
   field_order_name: '订单号',
-  field_placed_at: '下单日期',
   field_line_quantity: '数量',
   self_fulfilled_already: '此订单已设为自行发货。',
   not_self_fulfilled: '此订单未设为自行发货。',

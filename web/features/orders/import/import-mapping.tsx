@@ -29,7 +29,7 @@ const fields = [
   'order_id',
   'financial_status',
 ] as const;
-const needed = new Set<string>(['order_name', 'placed_at', 'line_quantity']);
+const needed = new Set<string>(['order_name', 'line_quantity']);
 
 type MappingFieldsProps = {
   look: ImportLook;
@@ -50,7 +50,8 @@ export function MappingFields({ look, titles, onChange, dates, onDates }: Mappin
     const at = title === undefined ? -1 : look.head.indexOf(title);
     return look.rows.map((cells) => cells[at] ?? '').find((cell) => cell !== '');
   };
-  const lacking = fields.some((field) => needed.has(field) && titles[field] === undefined);
+  const unnamed = titles.line_sku === undefined && titles.line_title === undefined;
+  const lacking = unnamed || fields.some((field) => needed.has(field) && titles[field] === undefined);
   const columns = [...new Set(look.head.filter((title) => title !== ''))];
   return (
     <>
@@ -63,7 +64,9 @@ export function MappingFields({ look, titles, onChange, dates, onDates }: Mappin
             key={field}
             size="xs"
             label={t(`fields.${field}`)}
-            description={sample(titles[field])}
+            description={
+              field === 'placed_at' && titles.placed_at === undefined ? t('withoutDate') : sample(titles[field])
+            }
             required={needed.has(field)}
             data={columns}
             value={titles[field] ?? null}
