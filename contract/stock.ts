@@ -24,7 +24,8 @@ export const stockLevelSchema = z.object({
   /** Pieces in orders that were paid in the last days; null where the SKU lies in other warehouses too: sales belong to none. */
   sold_7: z.int().nullable(),
   sold_30: z.int().nullable(),
-  /** The same of 30 days over all warehouses. */
+  /** The same over all warehouses. */
+  sold_7_everywhere: z.int(),
   sold_everywhere: z.int(),
   /** Days that what is available of the SKU in all warehouses lasts at the pace of 30 days; null without sales. */
   cover_days: z.int().nullable(),

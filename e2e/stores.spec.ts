@@ -56,6 +56,14 @@ it('a merchant adds a store for orders from files and pauses the shop', async ()
   await page.getByRole('dialog').getByText('Order files').click();
   await page.getByLabel('Store name').fill('Market stall');
   await page.getByRole('button', { name: 'Create store' }).click();
+  const importing = page.getByRole('dialog', { name: 'Import orders' });
+  await importing
+    .getByRole('textbox', { name: 'Import to store' })
+    .and(page.locator('[value*="Market stall"]'))
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await importing.waitFor({ state: 'hidden' });
+  await page.goto('/my-store/index');
   await page
     .getByRole('row', { name: /Market stall/ })
     .getByText('Order files')

@@ -132,6 +132,7 @@ it('a phone has no search, full screen and size: the tour leaves them out and it
   const { page } = visitor;
   await page.setViewportSize(phone);
   await begin();
+  await step(page, 'Menu').getByText('Open the menu to get to any page.').waitFor(); // it never collapses to icons here
   await step(page, 'Menu').getByRole('button', { name: 'Next' }).click();
   await step(page, 'Breadcrumb').getByRole('button', { name: 'Next' }).click();
   const last = step(page, 'Open pages');

@@ -55,7 +55,9 @@ describe('times', () => {
     expect(formatRelative('2026-11-21T11:57:00Z', now)).toBe('3 minutes ago');
     expect(formatRelative('2026-11-21T09:00:00Z', now)).toBe('3 hours ago');
     expect(formatRelative('2026-11-21T09:00:00Z', now, 'zh')).toBe('3 小时前');
-    expect(formatRelative('2026-11-21T11:59:40Z', now)).toBe('now');
+    expect(formatRelative('2026-11-21T11:59:40Z', now)).toBe('just now');
+    expect(formatRelative('2026-11-21T11:59:40Z', now, 'zh-CN')).toBe('刚刚');
+    expect(formatRelative('2026-11-21T12:00:20Z', now)).toBe('now');
     expect(formatRelative('2026-11-19T12:00:00Z', now)).toBe('2026-11-19');
   });
 });

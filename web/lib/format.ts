@@ -151,13 +151,16 @@ export function formatRelative(iso: string, now: Date, locale = 'en'): string {
   const distance = Math.abs(seconds);
   if (distance >= day) return formatDate(iso);
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  if (distance < 60) return relative.format(0, 'second');
+  if (distance < 60) return seconds > 0 ? relative.format(0, 'second') : justNow(locale);
   const text =
     distance < 3600
       ? relative.format(Math.trunc(seconds / 60), 'minute')
       : relative.format(Math.trunc(seconds / 3600), 'hour');
   return text.replace(/(\d)(?=\p{Script=Han})/gu, '$1 '); // as our Chinese texts have it: 3 小时前
 }
+
+/** What Intl calls "now", which is no time at which something happened. */
+const justNow = (locale: string) => (locale.startsWith('zh') ? '刚刚' : 'just now');
 
 /** Bytes as "1.4 MB". */
 export function formatBytes(bytes: number, locale = 'en'): string {

@@ -171,10 +171,17 @@ function whenNoDialog(then: () => void): () => void {
   };
 }
 
-function useTourTexts(): TourTexts {
+/** On a phone without what only a keyboard, a mouse or a wide screen has. */
+function useTourTexts(mobile: boolean): TourTexts {
   const { t } = useTranslation();
+  const texts = t('tour', { returnObjects: true });
+  const { hamburger, tabs } = t('tourOnPhone', { returnObjects: true });
   return {
-    ...t('tour', { returnObjects: true }),
+    ...texts,
+    ...(mobile && {
+      hamburger: { ...texts.hamburger, text: hamburger },
+      tabs: { ...texts.tabs, text: tabs },
+    }),
     progress: (at, count) => t('tour.progress', { at, count }),
   };
 }
@@ -183,7 +190,7 @@ function useTourTexts(): TourTexts {
 function TourGuide({ mobile }: { mobile: boolean }) {
   const wanted = useStore(tourWanted);
   const ready = useStore(promptsDone);
-  const texts = useTourTexts();
+  const texts = useTourTexts(mobile);
   useEffect(() => {
     if (!wanted || !ready) return undefined;
     let over = false;

@@ -10,10 +10,13 @@ function inScope({ stores }: Which, column: string) {
 
 /** The statements of the steps, each ended by its first row; for the check of their plans. */
 export const statements = {
-  shop: (which: Which) => sql<{ store: boolean; map: boolean; price: boolean }>`
+  shop: (which: Which) => sql<{ store: boolean; shop: boolean; ordered: boolean; map: boolean; price: boolean }>`
     SELECT
       EXISTS (SELECT 1 FROM stores s WHERE s.account_id = ${which.accountId} AND s.status <> 'pending'
         AND ${inScope(which, 's.id')}) AS store,
+      EXISTS (SELECT 1 FROM stores s WHERE s.account_id = ${which.accountId} AND s.status <> 'pending' AND s.platform <> 'file'
+        AND ${inScope(which, 's.id')}) AS shop,
+      EXISTS (SELECT 1 FROM orders o WHERE o.account_id = ${which.accountId} AND ${inScope(which, 'o.store_id')}) AS ordered,
       EXISTS (SELECT 1 FROM store_products p WHERE p.account_id = ${which.accountId} AND p.mapping_state = 'mapped'
         AND p.removed_at IS NULL AND ${inScope(which, 'p.store_id')})
         OR EXISTS (SELECT 1 FROM quotes q WHERE q.account_id = ${which.accountId} AND ${inScope(which, 'q.store_id')}) AS map,

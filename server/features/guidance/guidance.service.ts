@@ -5,13 +5,14 @@ const whichOf = (ctx: MerchantCtx) => ({ accountId: ctx.account, stores: ctx.act
 
 /** From the connected store to the first price (domain.md §4.1). */
 export async function guideShop(ctx: MerchantCtx) {
-  const { store, map, price } = await rows.findShop(ctx, whichOf(ctx));
+  const { store, shop, ordered, map, price } = await rows.findShop(ctx, whichOf(ctx));
   return {
     steps: [
       { key: 'store' as const, done: store },
       { key: 'map' as const, done: map },
       { key: 'price' as const, done: price },
     ],
+    awaits_file: store && !shop && !ordered,
   };
 }
 

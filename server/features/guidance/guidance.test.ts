@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { analyse, sqlRows } from '#testing/sql-rows.ts';
 import { planOf } from '#testing/explain.ts';
+import { applyShopOrders, givenStore, inAccount, shopLine, shopOrder } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { acceptQuote, answerBody, ask, givenUnpriced, sendAnswer, yunExpress } from '#testing/quote-fixtures.ts';
 import { givenBank, givenMoney } from '#testing/wallet-fixtures.ts';
@@ -62,6 +63,18 @@ it('the steps follow what has really happened in the account', { tags: ['S7-13']
   const outsider = await merchant(test, { account_id: owner.account_id, role: 'manager', stores: [] });
   expect(await done(outsider)).toEqual(['price', 'recharge', 'pay']);
   expect(await done(await merchant(test))).toEqual([]);
+});
+
+it('a store for order files waits for its first file', async () => {
+  const owner = await merchant(test);
+  const awaits = async () => (await get('shop', owner.token)).body.data.awaits_file;
+  expect(await awaits()).toBe(false);
+  const store = await givenStore(test, owner.account_id, { platform: 'file' });
+  expect(await awaits()).toBe(true);
+  await inAccount(test, owner.account_id, (ctx) =>
+    applyShopOrders(ctx, { account_id: owner.account_id, id: store }, [shopOrder([shopLine(null)])], 'file'),
+  );
+  expect(await awaits()).toBe(false);
 });
 
 it('the agent check says whether somebody looks after the account', { tags: ['S7-14', 'S3-11'] }, async () => {

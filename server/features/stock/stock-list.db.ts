@@ -17,6 +17,7 @@ export type LevelRow = {
   eta: string | null;
   sold_7: number | null;
   sold_30: number | null;
+  sold_7_everywhere: number;
   sold_everywhere: number;
   /** Available in all warehouses. */
   available_everywhere: number;
@@ -52,7 +53,7 @@ export function levelsStatement(ctx: AccountCtx, filter: LevelFilter, page: Page
     )
     SELECT ${names}, l.on_hand, l.reserved AS occupied, l.committed, l.available, l.damaged, coming.incoming, coming.eta,
            CASE WHEN shelves.n = 1 THEN sold.sold_7 END AS sold_7, CASE WHEN shelves.n = 1 THEN sold.sold_30 END AS sold_30,
-           sold.sold_30 AS sold_everywhere, shelves.available AS available_everywhere,
+           sold.sold_7 AS sold_7_everywhere, sold.sold_30 AS sold_everywhere, shelves.available AS available_everywhere,
            layers.value, a.currency, layers.ages, s.low, s.running_out, s.low_threshold, s.lead_days,
            (SELECT count(DISTINCT m.variant_id)::int FROM mapping_components m
               JOIN store_variants v ON v.account_id = m.account_id AND v.id = m.variant_id AND v.mapping_version = m.version

@@ -104,6 +104,7 @@ describe('the stock of an account', () => {
         // it lies in two warehouses: sales are nobody's alone, and both last together
         sold_7: null,
         sold_30: null,
+        sold_7_everywhere: 6,
         sold_everywhere: 6,
         cover_days: 75,
         running_out: false,

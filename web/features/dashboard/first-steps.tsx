@@ -48,21 +48,32 @@ export function FirstSteps({ guidance, tasks }: { guidance: ReturnType<typeof us
   if (guidance.data === undefined) {
     return guidance.error !== null && <ErrorBox error={guidance.error} onRetry={() => void guidance.refetch()} />;
   }
-  const { steps, agent } = guidance.data;
+  const { steps, agent, awaitsFile } = guidance.data;
   // Nobody looks after the account, and nobody knows yet how to reach the merchant (P4).
   const asks = agent?.agent_exist === false && user === null && may('account', 'edit');
-  return asks || steps.some(({ done }) => !done) ? <StepList steps={steps} asks={asks} tasks={tasks} /> : null;
+  return asks || steps.some(({ done }) => !done) ? <StepList {...{ steps, asks, tasks, awaitsFile }} /> : null;
 }
 
-type ListProps = { steps: readonly Step[]; asks: boolean; tasks: Tasks };
+type ListProps = {
+  steps: readonly Step[];
+  asks: boolean;
+  tasks: Tasks;
+  /** There are no products to request quotes for before the first file with orders. */
+  awaitsFile: boolean;
+};
 
 /** The first open step is explained and has the button; the others are one line each. */
-function StepList({ steps, asks, tasks }: ListProps) {
+function StepList({ steps, asks, tasks, awaitsFile }: ListProps) {
   const { t } = useTranslation('dashboard');
   const may = useMay();
   const waits: Waits = (key) => tasks.some((task) => task.key === key);
   const atAgent = !waits('accept_quotes') && !waits('answer_quotes'); // then there is nothing to accept yet
   const next = steps.find(({ key, done }) => !done && key !== 'email')?.key; // nothing waits for the address but money
+  const filing = awaitsFile && next === 'map';
+  const how = (key: Key) => {
+    if (key === 'map' && filing) return t('steps.mapFile');
+    return t(key === 'price' && atAgent ? 'steps.priceWaits' : `steps.${key}How`);
+  };
   return (
     <Panel title={t('steps.title')}>
       <ol className={classes.steps}>
@@ -82,11 +93,19 @@ function StepList({ steps, asks, tasks }: ListProps) {
               done={done}
               current={key === next}
               name={t(`steps.${key}`)}
-              text={t(
-                key !== next ? `steps.${key}Text` : key === 'price' && atAgent ? 'steps.priceWaits' : `steps.${key}How`,
-              )}
+              text={key === next ? how(key) : t(awaitsFile && key === 'store' ? 'steps.storeFile' : `steps.${key}Text`)}
             >
-              {key === next && may(...needed[key]) && (
+              {key === next && filing && may('orders', 'edit') && (
+                <Button
+                  component={Link}
+                  to={withQuery(paths.orders, { import: 'open' })}
+                  size="compact-sm"
+                  variant={asks ? 'default' : 'filled'}
+                >
+                  {t('steps.mapFileGo')}
+                </Button>
+              )}
+              {key === next && !filing && may(...needed[key]) && (
                 <Button
                   component={Link}
                   to={places[key](waits)}

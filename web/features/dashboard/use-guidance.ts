@@ -17,7 +17,10 @@ export function useGuidance() {
   const email: Step = { key: 'email', done: useProfile().email_verified };
   const steps: Step[] = [email, ...[shop, invoice, order].flatMap(({ data }) => data?.steps ?? [])];
   return {
-    data: waiting || error !== null ? undefined : { steps, agent: agent.data ?? null },
+    data:
+      waiting || error !== null
+        ? undefined
+        : { steps, agent: agent.data ?? null, awaitsFile: shop.data?.awaits_file ?? false },
     waiting,
     error,
     refetch: () => Promise.all(parts.filter((part) => part.error !== null).map((part) => part.refetch())),

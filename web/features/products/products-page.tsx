@@ -133,7 +133,8 @@ export function ProductsPage() {
           list={list.kit}
           choice={requestAll}
           follows={follows}
-          onClose={() => url.show({ [requestParam]: undefined })}
+          // Once all are requested, nothing is left of those that the filter showed.
+          onClose={() => url.show({ [requestParam]: undefined, ...(toQuote === 0 && { orders: undefined }) })}
         />
       )}
     </ListPage>

@@ -67,14 +67,24 @@ export function levelColumns(t: TFunction<'stock'>, asOf: string | undefined): C
       },
     }),
     count(t, 'damaged', { from: 1680 }),
-    count(t, 'sold_7', { from: 1680 }),
-    count(t, 'sold_30', { from: 1280 }),
+    count(t, 'sold_7', {
+      from: 1680,
+      cell: ({ sold_7, sold_7_everywhere }) => <Sold here={sold_7} everywhere={sold_7_everywhere} t={t} />,
+    }),
+    count(t, 'sold_30', {
+      from: 1280,
+      cell: ({ sold_30, sold_everywhere }) => <Sold here={sold_30} everywhere={sold_everywhere} t={t} />,
+    }),
     {
       id: 'cover',
       header: t('columns.cover'),
       align: 'end',
       card: 'fact',
-      cell: ({ cover_days }) => (cover_days === null ? '–' : t('days', { count: cover_days })),
+      cell: ({ cover_days, sold_30 }) => {
+        if (cover_days === null) return '–';
+        const days = t('days', { count: cover_days });
+        return sold_30 === null ? <Identity title={days} detail={t('allWarehouses')} /> : days;
+      },
     },
     {
       id: 'value',
@@ -100,6 +110,12 @@ export function levelColumns(t: TFunction<'stock'>, asOf: string | undefined): C
 function OnHand({ level: { on_hand, damaged }, t }: { level: Level; t: TFunction<'stock'> }) {
   if (damaged === 0) return formatNumber(on_hand);
   return <Identity title={formatNumber(on_hand)} detail={t('ofDamaged', { count: damaged })} />;
+}
+
+/** A SKU in several warehouses is sold from all of them: its sales are no shelf's own, and what is left lasts together. */
+function Sold({ here, everywhere, t }: { here: number | null; everywhere: number; t: TFunction<'stock'> }) {
+  if (here !== null) return formatNumber(here);
+  return <Identity title={formatNumber(everywhere)} detail={t('allWarehouses')} />;
 }
 
 /** Whether there is enough, by the client's threshold and by how long it lasts, with which of them it was. */

@@ -54,7 +54,11 @@ export function RechargePage({ Checkout }: { Checkout: CheckoutPart }) {
       <OnlyClient what="addFunds" />
       {may('wallet', 'pay') && (
         <Panel>
-          {paid && <PaidNext invoice={paid} onHide={() => setPaid(undefined)} />}
+          {paid && (
+            <div className={classes.paid}>
+              <PaidNext invoice={paid} onHide={() => setPaid(undefined)} />
+            </div>
+          )}
           {wallet && purpose !== undefined && needed > 0 && (
             <Needed wallet={wallet} purpose={purpose} needed={needed} />
           )}

@@ -83,6 +83,7 @@ export const dashboard = {
     emailSent: 'Link sent',
     store: 'Connect a store',
     storeText: 'Your products and orders sync automatically.',
+    storeFile: 'Its orders and products come from your files.',
     storeHow:
       'Enter your Shopify store address and approve the app, or add a store that imports orders from files. Products and orders of the last 60 days sync within minutes.',
     storeGo: 'Connect store',
@@ -91,6 +92,8 @@ export const dashboard = {
     mapHow:
       'Request quotes for your products. An agent finds the same products and maps each variant, so later orders need no work from you.',
     mapGo: 'Request quotes',
+    mapFile: 'Import a file with your orders first. Their products are what we quote.',
+    mapFileGo: 'Import orders',
     price: 'Accept your first quote',
     priceText: 'An agent replies within one business day.',
     priceHow:

@@ -168,6 +168,10 @@ export const shell = {
       text: 'Pages you visit stay open as you left them. Right-click a tab for more options.',
     },
   },
+  tourOnPhone: {
+    hamburger: 'Open the menu to get to any page.',
+    tabs: 'Pages you visit stay open as you left them.',
+  },
   tabs: {
     label: 'Open pages',
     earlier: 'Previous tabs',

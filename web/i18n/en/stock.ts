@@ -18,6 +18,7 @@ export const stock = {
   restock: 'Restock',
   ofDamaged_one: '{{count}} damaged',
   ofDamaged_other: '{{count}} damaged',
+  allWarehouses: 'in total',
   days_one: '{{count}} day',
   days_other: '{{count}} days',
   columns: {

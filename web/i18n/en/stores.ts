@@ -37,6 +37,7 @@ export const stores = {
   stateSynced: 'Last synced {{time}}',
   emptyFirst: 'Connect your first store',
   emptyFirstText: 'We import its products and the orders of the last 60 days automatically.',
+  importOrders: 'Import orders',
   sync: 'Sync now',
   pause: 'Pause',
   resume: 'Resume',

@@ -7,7 +7,7 @@ export const deliveryPlanning: Translation<typeof en> = {
   left: '剩余 {{left}}',
   hours: '{{hours}} 小时 {{minutes}} 分钟',
   minutes: '{{minutes}} 分钟',
-  cutOffAt: '{{time}} 前付款',
+  cutOffAt: '付款截止：{{time}}',
   bothZones: '{{here}}（仓库时间 {{there}}）',
   none: '没有待付款的订单。',
   passed_other: '您的 {{count}} 个未付款订单将按物流渠道在之后的截单后发货。',

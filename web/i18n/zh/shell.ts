@@ -168,6 +168,10 @@ export const shell: Translation<typeof english> = {
       text: '您访问过的页面会原样保留。右键点击标签查看更多操作。',
     },
   },
+  tourOnPhone: {
+    hamburger: '打开菜单，前往任意页面。',
+    tabs: '您访问过的页面会原样保留。',
+  },
   tabs: {
     label: '已打开的页面',
     earlier: '靠前的标签',

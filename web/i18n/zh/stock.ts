@@ -20,6 +20,7 @@ export const stock: Translation<typeof en> = {
   inWarehouse: '{{name}}',
   restock: '补货',
   ofDamaged_other: '其中破损 {{count}}',
+  allWarehouses: '合计',
   days_other: '{{count}} 天',
   columns: {
     sku: 'SKU',

@@ -39,6 +39,7 @@ export const stores: Translation<typeof english> = {
   stateSynced: '最近同步：{{time}}',
   emptyFirst: '连接您的第一个店铺',
   emptyFirstText: '系统会自动导入商品和最近 60 天的订单。',
+  importOrders: '导入订单',
   sync: '立即同步',
   pause: '暂停',
   resume: '恢复',

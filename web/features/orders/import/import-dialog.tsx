@@ -21,11 +21,17 @@ const accept = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
 };
 
+type ImportDialogProps = {
+  /** The store that is chosen first, where it is one of the reader's. */
+  store: string;
+  onClose: () => void;
+};
+
 /** Orders from a file in three steps: choose, see what would happen, import (P30). */
-export function ImportDialog({ onClose }: { onClose: () => void }) {
+export function ImportDialog({ store, onClose }: ImportDialogProps) {
   const { t } = useTranslation('orders-import');
   const refetch = useRefetch();
-  const work = useImport();
+  const work = useImport(store);
   const close = () => {
     onClose();
     void refetch('orders', 'invoices', 'wallet', 'dashboard');

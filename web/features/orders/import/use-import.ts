@@ -11,7 +11,7 @@ import type { ImportResult, ImportLook } from '../orders-types.ts';
 type Mode = 'dry_run' | 'commit';
 
 /** What the user chose for an import, and where its job stands. */
-export function useImport() {
+export function useImport(wanted: string) {
   const stores = useStoreOptions();
   const [file, setFile] = useState<File>();
   const [fileId, setFileId] = useState<string>();
@@ -26,7 +26,8 @@ export function useImport() {
   const upload = useAction((chosenFile: File) => uploadFile(chosenFile, 'order_import'), problem.shown);
   const reading = useApiMutation(api.orders.lookAtImport, problem.shown);
   const start = useApiMutation(api.orders.import);
-  const store = chosen ?? stores.data?.[0]?.id ?? null;
+  const first = stores.data?.find(({ id }) => id === wanted) ?? stores.data?.[0];
+  const store = chosen ?? first?.id ?? null;
 
   /** Looks at the file first; the reader maps the columns of one that is no known export before anything else happens. */
   const seen = async (file_id: string, storeId: string): Promise<ImportLook | undefined> => {

@@ -65,6 +65,9 @@ function useCounts(ofOrders: Counts, mayClaims: boolean, store_id: string | unde
   return ofOrders && claims !== undefined ? { ...ofOrders, claims } : ofOrders;
 }
 
+/** `?import=` opens the page with the import of a file, into the store of that ID. */
+const importParam = 'import';
+
 type OrdersPageProps = {
   Drawer: ComponentType<Omit<OrderDrawerProps, 'slots'>>;
   /** The list of claims, which a tab shows. */
@@ -97,13 +100,14 @@ export function OrdersPage({ Drawer, Claims }: OrdersPageProps) {
       selection.clear();
     },
   };
-  const [importing, setImporting] = useState(false);
+  const importing = url.get(importParam);
+  const startImport = () => url.show({ [importParam]: 'open' });
   return (
     <ListPage
       title={t('title')}
       secondary={[
         { label: tl('autopay.button'), onClick: () => url.show({ autopay: 'open' }) },
-        ...(may('orders', 'edit') ? [{ label: t('import'), onClick: () => setImporting(true) }] : []),
+        ...(may('orders', 'edit') ? [{ label: t('import'), onClick: startImport }] : []),
       ]}
       actions={<CreateOrderButtons url={url} />}
       list={{ ...list, counts }}
@@ -148,13 +152,15 @@ export function OrdersPage({ Drawer, Claims }: OrdersPageProps) {
           </LazyBoundary>
         )
       }
-      empty={useEmpty(list.tab, () => setImporting(true))}
+      empty={useEmpty(list.tab, startImport)}
     >
       <LazyBoundary>
         {paying && 'orderIds' in paying && <CheckoutDrawer {...paying} {...checkout} />}
         {paying && 'matching' in paying && <MatchingCheckoutDrawer {...paying} {...checkout} />}
         {url.get('autopay') !== undefined && <AutopayDrawer onClose={() => url.show({ autopay: undefined })} />}
-        {importing && <ImportDialog onClose={() => setImporting(false)} />}
+        {importing !== undefined && may('orders', 'edit') && (
+          <ImportDialog store={importing} onClose={() => url.show({ [importParam]: undefined })} />
+        )}
       </LazyBoundary>
       <ManualOrders url={url} />
     </ListPage>

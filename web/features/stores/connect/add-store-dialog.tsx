@@ -2,6 +2,9 @@ import { Anchor, Button, Group, Radio, Select, Switch, TextInput } from '@mantin
 import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useMay } from '#web/components/session.tsx';
+import { paths, withQuery } from '#web/lib/paths.ts';
 import { specText } from '#web/lib/spec-text.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
@@ -125,9 +128,15 @@ function FileStoreForm({ pick, onClose }: FormProps) {
     validate: { name: (value) => (value.trim().length < 2 ? t('add.nameEmpty') : null) },
   });
   const create = useApiMutation(api.stores.createFileStore, { form });
-  const handleSubmit = () => {
+  const navigate = useNavigate();
+  const may = useMay();
+  const handleSubmit = async () => {
     if (form.validate().hasErrors) return false;
-    return create.run({ body: { platform: 'file', ...form.values } });
+    const store = await create.run({ body: { platform: 'file', ...form.values } });
+    if (!store) return false;
+    onClose();
+    if (may('orders', 'edit')) void navigate(withQuery(paths.orders, { import: store.id })); // it is empty until then
+    return false;
   };
   return (
     <FormDialog

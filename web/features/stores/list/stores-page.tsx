@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { ListPage } from '#web/components/list-page.tsx';
 import { RequestNext } from '#web/components/request-next.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
@@ -10,6 +11,7 @@ import { useMay } from '#web/components/session.tsx';
 import type { ListFilter } from '#web/components/list-filters.ts';
 import { formatRelative } from '#web/lib/format.ts';
 import { useNow } from '#web/lib/now.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
 import type { Column, RowAction } from '#web/ui/column.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Panel } from '#web/ui/page.tsx';
@@ -171,6 +173,8 @@ function useRowActions({ onAdd, onDialog, onOpen }: RowActionProps): (store: Sto
   const { t } = useTranslation('stores');
   const pause = useApiMutation(api.stores.pause);
   const confirm = useConfirm();
+  const navigate = useNavigate();
+  const may = useMay();
   const handlePause = async (store: Store) => {
     const question = { title: t('pauseTitle', { name: store.name }), text: t('pauseText'), confirmLabel: t('pause') };
     if (store.paused || (await confirm(question)))
@@ -181,6 +185,14 @@ function useRowActions({ onAdd, onDialog, onOpen }: RowActionProps): (store: Sto
     const readable = store.status === 'connected' || store.status === 'suspended';
     const again = reconnecting(store);
     return [
+      ...(!can.reads_shop && store.status === 'connected' && may('orders', 'edit')
+        ? [
+            {
+              label: t('importOrders'),
+              onClick: () => void navigate(withQuery(paths.orders, { import: store.id })),
+            },
+          ]
+        : []),
       { label: t('detail.actions.settings'), onClick: () => onOpen(store.id, 'settings') },
       ...(can.reads_shop && readable
         ? [{ label: t('sync'), disabled: isImporting(store), onClick: () => onDialog({ kind: 'sync', store }) }]
