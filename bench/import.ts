@@ -162,7 +162,7 @@ async function connect(
   const { data: store } = await call('POST', '/api/stores/authorize', Object.fromEntries(back.searchParams));
   for (;;) {
     const { data: now } = await call('GET', `/api/stores/${store.id}`);
-    if (now.import_job?.state === 'failed') throw new Error(`the import failed: ${now.import_job.error}`);
+    if (now.import_job?.state === 'failed') throw new Error(`the import failed: ${now.import_job.failure}`);
     if (now.import_job?.state === 'done') {
       const { data: after } = await call('GET', `/api/stores/${store.id}`); // orders were counted before the job was read
       return { storeId: String(store.id), orders: Number(after.orders) };

@@ -8,7 +8,7 @@ import { openConnection } from './portal.ts';
 import type { Table } from './table.ts';
 
 type Where = { url: string; server: ServerProcess; owner: Person; size: { bulk: number; exported: number } };
-type Job = { id: string; state: string; error: string | null; result: { ok?: number; rows?: number; size?: number } };
+type Job = { id: string; state: string; failure: string | null; result: { ok?: number; rows?: number; size?: number } };
 
 const lookEveryMs = 20; // short beside a job of half a second
 const longestMs = 40 * 60_000;
@@ -88,7 +88,7 @@ async function jobOf(
   let peak = memory();
   const until = performance.now() + longestMs;
   while (job.state !== 'done') {
-    if (job.state === 'failed') throw new Error(`the job failed: ${job.error}`);
+    if (job.state === 'failed') throw new Error(`the job failed: ${job.failure}`);
     if (performance.now() > until) throw new Error(`the job of ${path} did not end`);
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
     job = parsed(await portal.send('GET', `/api/jobs/${job.id}`));

@@ -21,7 +21,8 @@ export const comparisonSchema = z.object({
   our_orders: z.int(),
   found: z.int(),
   healed: z.int(),
-  error: z.string().nullable(),
+  /** Why it failed; no answer has a field `error`, which browsers take for a failed call. */
+  failure: z.string().nullable(),
   created_at: time,
   finished_at: time.nullable(),
   job: jobSchema.nullable(),

@@ -30,7 +30,7 @@ export const exportResultSchema = z.object({
 });
 
 export const exportedSchema = jobSchema
-  .pick({ id: true, state: true, progress: true, total: true, error: true, created_at: true })
+  .pick({ id: true, state: true, progress: true, total: true, failure: true, created_at: true })
   .extend({
     list: z.string(),
     format: z.enum(exportFormats),

@@ -10,7 +10,8 @@ export const jobSchema = z.object({
   progress: z.int(),
   total: z.int().nullable(),
   result: z.unknown(),
-  error: z.string().nullable(),
+  /** Why it failed; no answer has a field `error`, which browsers take for a failed call. */
+  failure: z.string().nullable(),
   created_at: time,
   finished_at: time.nullable(),
 });

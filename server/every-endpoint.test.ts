@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid';
+import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { contract } from '#contract/index.ts';
@@ -141,6 +142,11 @@ describe('roles', () => {
       else expect(status).toBe(403);
     }
   });
+});
+
+it('has no field `error` in an answer: browsers take such an answer for a failed call', () => {
+  const answering = all.filter(([, { answer }]) => answer instanceof z.ZodObject && 'error' in answer.shape);
+  expect(answering.map(([name]) => name)).toEqual([]);
 });
 
 it('describes itself as OpenAPI 3.1 with every endpoint', async () => {

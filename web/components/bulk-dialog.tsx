@@ -120,7 +120,7 @@ function Tried({ list, job, choice, busy, onCommit, onClose }: TriedProps) {
   const { t } = useTranslation('lists');
   const [input, setInput] = useState<Record<string, unknown>>({});
   const result = job && outcomeOf(job);
-  if (job?.state === 'failed') return <p>{t('bulk.broken', { error: job.error ?? '' })}</p>;
+  if (job?.state === 'failed') return <p>{t('bulk.broken', { error: job.failure ?? '' })}</p>;
   if (job === undefined || result === undefined)
     return <ProgressLine label={t('bulk.checking')} share={undefined} detail="" />;
   return (
@@ -192,7 +192,7 @@ type WorkedProps = {
 function Worked({ list, job, choice, retrying, onRetry, onClose }: WorkedProps) {
   const { t } = useTranslation('lists');
   const result = outcomeOf(job);
-  if (job.state === 'failed') return <p>{t('bulk.broken', { error: job.error ?? '' })}</p>;
+  if (job.state === 'failed') return <p>{t('bulk.broken', { error: job.failure ?? '' })}</p>;
   if (result !== undefined)
     return (
       <BulkOutcome

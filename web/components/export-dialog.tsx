@@ -150,7 +150,7 @@ function RecentFile({ one }: { one: Exported }) {
   const { t, i18n } = useTranslation('lists');
   const { file } = one;
   const { download } = useDownload();
-  if (one.state === 'failed') return <span>{t('export.failed', { error: one.error ?? '' })}</span>;
+  if (one.state === 'failed') return <span>{t('export.failed', { error: one.failure ?? '' })}</span>;
   if (file === null)
     return (
       <div style={{ flex: 1 }}>

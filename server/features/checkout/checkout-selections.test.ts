@@ -283,7 +283,7 @@ describe(`more than ${manyOrders} orders`, () => {
     await runTasks(test);
     const job = (await get(token, `/api/jobs/${begun.job.id}`)).body.data;
     expect(job).toMatchObject({ state: 'failed', result: null });
-    expect(job.error).toMatch(
+    expect(job.failure).toMatch(
       new RegExp(`^${many} of ${many} orders changed since the preview \\(#M\\d+: 20.00 USD → 22.00 USD, .*…\\)`),
     );
     expect(await stagesOf(it_)).toEqual({ awaiting_payment: many });
@@ -323,7 +323,7 @@ describe(`more than ${manyOrders} orders`, () => {
     const job = (await get(token, `/api/jobs/${begun.job.id}`)).body.data;
     expect(job).toMatchObject({
       state: 'failed',
-      error: expect.stringContaining(`1 of ${many} orders changed since the preview (${name})`),
+      failure: expect.stringContaining(`1 of ${many} orders changed since the preview (${name})`),
     });
     expect(await stagesOf(it_)).toEqual({ awaiting_payment: many });
     expect(await cashOf(test, account_id)).toBe(many * each);
@@ -344,7 +344,7 @@ describe(`more than ${manyOrders} orders`, () => {
     await givenMoney(test, account_id, -1);
     await runTasks(test);
     const job = (await get(token, `/api/jobs/${begun.job.id}`)).body.data;
-    expect(job).toMatchObject({ state: 'failed', error: expect.stringContaining('0.01 USD short') });
+    expect(job).toMatchObject({ state: 'failed', failure: expect.stringContaining('0.01 USD short') });
     expect(await stagesOf(it_)).toEqual({ awaiting_payment: many });
     const input = await systemEntry(test).run('all_accounts', (ctx) => jobInput(ctx, { account_id, id: begun.job.id }));
     expect(input?.state).toBe('failed');

@@ -47,7 +47,7 @@ async function read(
   const language = readerLanguage(ctx);
   return found.map((row) => {
     const comparison = asComparison(row, jobs.get(row.store_id));
-    return { ...comparison, error: comparison.error && keptSentence(language, comparison.error) };
+    return { ...comparison, failure: row.error && keptSentence(language, row.error) };
   });
 }
 

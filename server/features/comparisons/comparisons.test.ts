@@ -90,7 +90,7 @@ describe('a comparison', () => {
       our_orders: 30,
       found: 0,
       healed: 0,
-      error: null,
+      failure: null,
       findings: [],
       job: { state: 'done', result: { shop_orders: 30 } },
       report: { number: 1, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
@@ -271,7 +271,7 @@ describe('a run', () => {
     await stage.run(stage.kit());
     expect((await get(`/api/comparisons/${id}`)).data).toMatchObject({
       state: 'failed',
-      error: expect.stringContaining('Shopify has closed the store'),
+      failure: expect.stringContaining('Shopify has closed the store'),
       job: { state: 'failed' },
     });
     await stage.proveRefusals();

@@ -5,11 +5,12 @@ import type { Job } from '#contract/jobs.ts';
 import { exportAtOnce, exportDays, type ExportListName, exportName, listFeatures } from '#contract/list-rules.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
 import { fileDay } from '#server/db/file-day.ts';
-import type { MerchantActor, MerchantCtx } from '#server/db/context.ts';
+import { type MerchantActor, type MerchantCtx, readerLanguage } from '#server/db/context.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { admitMember } from '#server/http/access.ts';
 import type { AnyExportList } from '#server/http/list-actions.ts';
 import { appError } from '#server/lib/app-error.ts';
+import { keptSentence } from '#server/lib/refusal-texts.ts';
 import { maxSheetRows } from '#server/lib/xlsx-file.ts';
 import { mineStatement } from './exports.db.ts';
 import { createJob, startJob, getJob } from '#server/features/jobs/index.ts';
@@ -77,10 +78,11 @@ export const fileNameOf = ({ list, day, format }: Pick<ExportInput, 'list' | 'da
 export async function listExports(ctx: MerchantCtx) {
   const since = new Date(ctx.now.getTime() - exportDays * 86_400_000);
   const found = await mineStatement(ctx, ctx.actor.user_id, since).execute();
-  return found.map(({ input, file_id, name, size, expires_at, state, ...job }) => {
+  return found.map(({ input, file_id, name, size, expires_at, state, error, ...job }) => {
     const { list, format } = exportInput.parse(input);
     return {
       ...job,
+      failure: error && keptSentence(readerLanguage(ctx), error),
       state: state as Job['state'], // a CHECK constraint holds it to these words
       list,
       format,

@@ -6,6 +6,7 @@ import { sqlRows, enqueueTask } from '#testing/sql-rows.ts';
 import { applyShopOrders, givenStore, inAccount, shopLine, shopOrder, systemEntry } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
+import { failJob } from '#server/features/jobs/index.ts';
 import { bankOf, post } from '#server/features/ledger/index.ts';
 
 let test: TestApp;
@@ -116,6 +117,15 @@ describe('an export', () => {
     const elsewhere = await merchant(test, { account_id: owner.account_id, role: 'operations', stores: [] });
     expect((await create({}, elsewhere.token)).body.data.result.rows).toBe(0);
     expect((await create({ query: { store_id: store } }, elsewhere.token)).status).toBe(404);
+  });
+
+  it('says why one failed, in the reader’s words', async () => {
+    const { id } = (await create({})).body.data;
+    await inAccount(test, owner.account_id, (ctx) =>
+      failJob(ctx, { account_id: owner.account_id, id }, { text: 'orders.file_empty' }),
+    );
+    const [failed] = (await test.call('GET', '/api/exports', { token: owner.token })).body.data;
+    expect(failed).toMatchObject({ state: 'failed', failure: expect.stringMatching(/^The file is empty/) });
   });
 
   it('refuses lists, formats and filters that it does not know', async () => {

@@ -11,9 +11,9 @@ export type JobRef = { account_id: string; id: string };
 const stateOf = (row: { state: string }) => row.state as Job['state'];
 type Row = NonNullable<Awaited<ReturnType<typeof rows.findJob>>>;
 /** A job as `ctx`’s reader sees it: sentences that it kept are written in their language. */
-const asJob = (ctx: Ctx, row: Row): Job => ({
+const asJob = (ctx: Ctx, { error, ...row }: Row): Job => ({
   ...row,
-  error: row.error && keptSentence(readerLanguage(ctx), row.error),
+  failure: error && keptSentence(readerLanguage(ctx), error),
   result: written(readerLanguage(ctx), row.result),
   state: stateOf(row),
   created_at: row.created_at.toISOString(),

@@ -53,7 +53,7 @@ it('answers the same job for the same key and says why a job failed', async () =
   );
   expect((await test.call('GET', `/api/jobs/${first.id}`, { token })).body.data).toMatchObject({
     state: 'failed',
-    error: 'The file is empty. Export the orders again, or save the sheet before you upload it.',
+    failure: 'The file is empty. Export the orders again, or save the sheet before you upload it.',
   });
 });
 

@@ -68,7 +68,7 @@ async function job(body: object) {
 }
 async function run(text: string, more: object = {}): Promise<MappingFileResult> {
   const ended = await job({ file_id: await upload(text), mode: 'dry_run', ...more });
-  expect(ended.error).toBeNull();
+  expect(ended.failure).toBeNull();
   return ended.result;
 }
 const byRow = (result: MappingFileResult) =>
@@ -241,7 +241,7 @@ describe('a mapping file', () => {
 
   it('that cannot be read fails with a sentence', async () => {
     const error = async (text: string | Buffer, name?: string) =>
-      (await job({ file_id: await upload(text, name), mode: 'dry_run' })).error;
+      (await job({ file_id: await upload(text, name), mode: 'dry_run' })).failure;
     expect(await error('a,b\n1,2\n')).toBe(
       'The file has no column “Catalog SKU”. Start from the template or add the column.',
     );

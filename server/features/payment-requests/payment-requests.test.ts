@@ -349,7 +349,7 @@ describe('all orders that match, more than are paid at once', () => {
     await runTasks(test);
     const { token } = manager;
     const job = (await test.call('GET', `/api/jobs/${begun.body.data.job.id}`, { token })).body.data;
-    expect(job).toMatchObject({ state: 'failed', error: expect.stringContaining('short') });
+    expect(job).toMatchObject({ state: 'failed', failure: expect.stringContaining('short') });
     expect(await stages(account_id)).toEqual([{ stage: 'awaiting_payment', n: many }]);
     const again = await get(manager, id);
     expect(again).toMatchObject({ status: 'open', decided_by: null, may_decide: true, checkout: { missing: 1 } });

@@ -113,7 +113,7 @@ describe('a first import', () => {
     await stage.run(stage.kit());
     const { status, import_job } = await storeOf(id);
     expect(status).toBe('connected');
-    expect(import_job).toMatchObject({ state: 'failed', error: expect.stringContaining('within 10 minutes') });
+    expect(import_job).toMatchObject({ state: 'failed', failure: expect.stringContaining('within 10 minutes') });
   });
 
   it('reads variants with pictures of their own, and one product again when it is asked for', {
@@ -231,7 +231,7 @@ describe('a connection that ends', () => {
     expect(await storeOf(id)).toMatchObject({
       status: 'connected',
       trouble: { reason: expect.stringContaining('Re-authorize the store') },
-      import_job: { state: 'failed', error: expect.stringContaining('We keep trying') },
+      import_job: { state: 'failed', failure: expect.stringContaining('We keep trying') },
     });
     await stage.proveRefusals();
     expect(await storeOf(id)).toMatchObject({ status: 'needs_reauth' });

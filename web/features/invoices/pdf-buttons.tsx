@@ -113,7 +113,7 @@ function PrintDialog({ started, onClose }: { started: Job; onClose: () => void }
             detail={t('pdf.done', { done: job.progress, total: job.total ?? 0 })}
           />
         )}
-        {job.state === 'failed' && <p role="alert">{job.error}</p>}
+        {job.state === 'failed' && <p role="alert">{job.failure}</p>}
         {printed !== undefined && (
           <>
             <p>{t('pdf.ready', { count: printed.documents })}</p>

@@ -124,7 +124,7 @@ function Paying({ job: started, onEnded }: { job: Job; onEnded: () => void }) {
   const refetch = useRefetch();
   const job = useJob(started).data ?? started;
   const end = useEffectEvent(() => {
-    if (job.state === 'failed') toast.error(job.error ?? '');
+    if (job.state === 'failed') toast.error(job.failure ?? '');
     void refetch(...follows);
     onEnded();
   });

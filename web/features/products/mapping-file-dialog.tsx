@@ -97,7 +97,7 @@ function Failed({ work }: { work: MappingFile }) {
   const { t } = useTranslation('mapping-files');
   return (
     <>
-      <ErrorBox error={undefined} title={work.job?.error ?? t('failed')} />
+      <ErrorBox error={undefined} title={work.job?.failure ?? t('failed')} />
       <Group>
         <Button onClick={work.again}>{t('another')}</Button>
       </Group>

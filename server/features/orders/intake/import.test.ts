@@ -208,7 +208,7 @@ describe('orders from a file', () => {
     const store_id = await givenStore(test, owner.account_id, { platform: 'file' });
     const job = await run({ file_id: await upload('hello\nworld\n'), store_id, mode: 'dry_run' });
     expect(job).toMatchObject({ state: 'failed' });
-    expect(job.error).toMatch(/^The columns don’t match a known export/);
+    expect(job.failure).toMatch(/^The columns don’t match a known export/);
   });
 
   it('need a right, a store and a file of one’s own', async () => {

@@ -114,7 +114,7 @@ function Failed({ work }: { work: Import }) {
   const { t } = useTranslation('orders-import');
   return (
     <>
-      <ErrorBox error={undefined} title={work.job?.error ?? t('failed')} />
+      <ErrorBox error={undefined} title={work.job?.failure ?? t('failed')} />
       <Group>
         <Button onClick={work.again}>{t('another')}</Button>
       </Group>

@@ -34,7 +34,7 @@ export function PaymentProgress({ job: started, onPaid, onAgain }: PaymentProgre
     return (
       <>
         <p className={classes.notice} role="alert">
-          {job.error}
+          {job.failure}
         </p>
         <Button mt={12} onClick={onAgain}>
           {t('checkout.again')}

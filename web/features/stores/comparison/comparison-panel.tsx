@@ -51,14 +51,14 @@ export function ComparisonPanel({ store }: { store: { id: string; status: string
 function Outcome({ comparison }: { comparison: Comparison }) {
   const { t, i18n } = useTranslation('comparisons');
   const now = useNow();
-  const { shop_orders, our_orders, found, healed, state, error } = comparison;
+  const { shop_orders, our_orders, found, healed, state, failure } = comparison;
   const number = (value: number) => formatNumber(value, i18n.language);
   const from = dayText(comparison.from);
   const open = found - healed;
   if (state === 'failed') {
     return (
       <p className={classes.text}>
-        {t('failed')} {error}
+        {t('failed')} {failure}
       </p>
     );
   }

@@ -20,7 +20,7 @@ export function ConnectedStore({ first }: { first: Store }) {
       { refetchInterval: ({ state }) => (state.data && !isImporting(state.data) ? false : importPollMs) },
     ).data ?? first;
   const lost = store.status === 'needs_reauth';
-  const failed = store.import_job?.state === 'failed' ? store.import_job.error : null;
+  const failed = store.import_job?.state === 'failed' ? store.import_job.failure : null;
   const running = isImporting(store);
   const text = running
     ? t('auth.connectedText')

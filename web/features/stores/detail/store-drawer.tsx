@@ -106,7 +106,7 @@ const isFound = (result: unknown): result is Found =>
 function LastLook({ store }: { store: Store }) {
   const { t } = useTranslation('stores', { keyPrefix: 'detail' });
   const job = store.import_job;
-  if (job?.state === 'failed') return <p className={classes.text}>{job.error}</p>;
+  if (job?.state === 'failed') return <p className={classes.text}>{job.failure}</p>;
   if (job?.state !== 'done' || !isFound(job.result)) return null;
   const { orders, orders_new, orders_changed, products_new, products_changed } = job.result;
   return (
