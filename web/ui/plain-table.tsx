@@ -7,8 +7,8 @@ export type PlainTableProps = {
   label: string;
   /** Fields stand in its cells: they keep the height of their line. */
   fields?: boolean;
-  /** Height in px from which it scrolls down. */
-  maxHeight?: number;
+  /** Height in px, or as CSS has it, from which it scrolls down. */
+  maxHeight?: number | string;
   /** `thead`, `tbody` and their rows; `data-align="end"` on the cells of numbers, `data-spare` on those that a phone leaves out, `data-ended="true"` on rows that are over. */
   children: ReactNode;
 };

@@ -7,8 +7,8 @@ type ScrollBoxProps = {
   label: string;
   /** Beside its own: how a list looks while it scrolls (`data-overflows`), and while more is hidden at its end (`data-more`). */
   className?: string | undefined;
-  /** Height in px from which it scrolls down as well. */
-  maxHeight?: number;
+  /** Height in px, or as CSS has it, from which it scrolls down as well. */
+  maxHeight?: number | string;
   children: ReactNode;
 };
 

@@ -190,6 +190,8 @@ export const ordersList = {
     would_other: 'A run now would pay {{count}} of {{considered}}',
     did_one: 'Paid {{count}} of {{considered}}',
     did_other: 'Paid {{count}} of {{considered}}',
+    nothing: 'No orders ready to pay.',
+    settings: 'Payment settings',
     runNow_one: 'Pay {{count}} order now',
     runNow_other: 'Pay {{count}} orders now',
     automatic: 'Automatic',

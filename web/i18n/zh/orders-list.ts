@@ -174,6 +174,8 @@ export const ordersList: Translation<typeof en> = {
     nextAt: '下次运行：',
     would_other: '现在运行将支付 {{considered}} 个订单中的 {{count}} 个',
     did_other: '已支付 {{considered}} 个订单中的 {{count}} 个',
+    nothing: '暂无可付款的订单。',
+    settings: '付款设置',
     runNow_one: '立即支付 {{count}} 个订单',
     runNow_other: '立即支付 {{count}} 个订单',
     automatic: '自动',

@@ -80,8 +80,17 @@ function StoreRun({ run }: { run: NextRun }) {
             </>
           )}
         </span>
+        {may('stores', 'view') && (
+          <Anchor component={Link} to={withQuery(paths.stores, { store: run.store.id, view: 'payments' })} inherit>
+            {t('autopay.settings')}
+          </Anchor>
+        )}
       </div>
-      <Outcome run={run} words={t('autopay.would', { count: run.paid, considered: run.considered })} />
+      {run.considered === 0 ? (
+        <p className={classes.runWords}>{t('autopay.nothing')}</p>
+      ) : (
+        <Outcome run={run} words={t('autopay.would', { count: run.paid, considered: run.considered })} />
+      )}
       {may('orders', 'pay') && run.paid > 0 && !run.paused && run.connected && (
         <div>
           <Button variant="default" loading={busy} onClick={() => void pay({ params: { id: run.store.id } })}>

@@ -35,6 +35,8 @@ type What = { orderIds: readonly string[] } | { matching: Asked };
 
 const costCodes = ['goods', 'freight', 'fees'] as const;
 const mostNamed = 20;
+/** The wallet and what is left of it stay on the first screen. */
+const besideWallet = 'max(320px, calc(100dvh - 312px))';
 
 /** What the chosen orders cost, which cannot be paid and why, and the one button that pays (domain.md §4.8). */
 export const CheckoutDrawer = ({ orderIds, ...props }: Props & { orderIds: readonly string[] }) => (
@@ -235,8 +237,7 @@ function Payable({ checkout, seen, money }: PayableProps) {
         ];
   return (
     <DetailSection title={t('checkout.payable', { count: orders })}>
-      {/* cut within a row, so that the next one shows that more follow */}
-      <PlainTable label={t('checkout.payable', { count: orders })} maxHeight={452}>
+      <PlainTable label={t('checkout.payable', { count: orders })} maxHeight={besideWallet}>
         <thead>
           <tr>
             <th>{t('columns.order')}</th>

@@ -237,7 +237,9 @@ function storeColumns(t: TFunction<'stores'>): Column<Store>[] {
       align: 'end',
       card: 'fact',
       cell: (store) =>
-        !store.capabilities.reads_shop ? '–' : t('mapped', { mapped: store.products_mapped, all: store.products }),
+        store.products === 0 && !store.capabilities.reads_shop
+          ? '–'
+          : t('mapped', { mapped: store.products_mapped, all: store.products }),
     },
     { id: 'orders', header: t('columns.orders'), align: 'end', card: 'fact', cell: (store) => store.orders },
     {
