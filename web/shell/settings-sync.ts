@@ -48,11 +48,15 @@ export function saveNow(): void {
   void save();
 }
 
-/** A profile has come: the server's settings win, unless this machine has a change that it has not got. */
+/**
+ * A profile has come: the server's settings win, unless this machine has a change that it has not got. Who has never saved
+ * any reads the language of the browser, and the server has to write its sentences in the same.
+ */
 export async function takeSettings(profile: Pick<Profile, 'settings' | 'locale'>): Promise<void> {
   written = profile.locale;
-  if (unsaved.get()) return save();
+  const other = languageOf(i18next.language) !== profile.locale;
+  if (unsaved.get() || (profile.settings === null && other)) return save();
   if (profile.settings === null) return;
   keepSettings(profile.settings);
-  if (languageOf(i18next.language) !== profile.locale) await setLanguage(profile.locale);
+  if (other) await setLanguage(profile.locale);
 }

@@ -81,7 +81,7 @@ function StoreRun({ run }: { run: NextRun }) {
           )}
         </span>
         {may('stores', 'view') && (
-          <Anchor component={Link} to={withQuery(paths.stores, { store: run.store.id, view: 'payments' })} inherit>
+          <Anchor component={Link} to={withQuery(paths.stores, { store: run.store.id, view: 'settings' })} inherit>
             {t('autopay.settings')}
           </Anchor>
         )}
