@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entryFor } from '#server/db/context.ts';
-import type { Person } from '#testing/people.ts';
+import { systemClock } from '#server/lib/clock.ts';
+import { merchant, type Person } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { openBrowser, type Visitor } from './browser.ts';
 import { callAs, enterAs, forget, knownMerchant } from './known-merchant.ts';
@@ -107,6 +108,17 @@ describe('size and language', () => {
     await page.getByRole('button', { name: '语言' }).click();
     expect(await page.getByRole('menuitem', { name: '简体中文' }).getAttribute('data-disabled')).toBe('true');
   });
+});
+
+it('who never saved settings reads the browser’s language, and the server’s sentences in the same', async () => {
+  const newcomer = await merchant({ ground: stage.ground, clock: systemClock });
+  const guest = await openBrowser(stage.url);
+  await guest.context.addInitScript(() => Object.defineProperty(navigator, 'languages', { value: ['zh-CN'] }));
+  await enterAs(stage, guest, newcomer);
+  await guest.page.goto('/wallet/recharge');
+  await guest.page.getByRole('radio', { name: /银行卡/ }).waitFor();
+  expect(await callAs(stage, newcomer, 'GET', '/api/profile')).toMatchObject({ locale: 'zh' });
+  await guest.close();
 });
 
 describe('full screen and copying', () => {

@@ -57,10 +57,10 @@ it('a merchant adds a store for orders from files and pauses the shop', async ()
   await page.getByLabel('Store name').fill('Market stall');
   await page.getByRole('button', { name: 'Create store' }).click();
   const importing = page.getByRole('dialog', { name: 'Import orders' });
-  await importing
-    .getByRole('textbox', { name: 'Import to store' })
-    .and(page.locator('[value*="Market stall"]'))
-    .waitFor();
+  const into = importing.getByRole('combobox', { name: 'Import to store' });
+  await expect
+    .poll(() => into.or(importing.getByLabel('Import to store')).first().inputValue())
+    .toContain('Market stall');
   await page.keyboard.press('Escape');
   await importing.waitFor({ state: 'hidden' });
   await page.goto('/my-store/index');
