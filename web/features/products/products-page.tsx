@@ -9,7 +9,9 @@ import { formatWeekday } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import type { RowAction } from '#web/ui/column.ts';
 import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
+import type { PageAction } from '#web/ui/page.tsx';
 import { type Selection, useSelection } from '#web/ui/selection.ts';
+import { useMobile } from '#web/ui/use-mobile.ts';
 import { api } from '#web/api/client.ts';
 import type { productTabs } from '#contract/products.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
@@ -76,7 +78,9 @@ export function ProductsPage() {
   const [asking, setAsking] = useState<Product>();
   const selection = useSelection(rowId, JSON.stringify(list.kit.asked));
   const requestAll = useRequestQuotes();
-  const unpriced = counts.unmapped ?? 0;
+  const { unmapped: unpriced = 0, suggested = 0 } = counts;
+  const mobile = useMobile();
+  const more = useMore(suggested);
   const toQuote = useToQuote();
   const empty = useEmpty(list.tab, () => url.set({ tab: undefined }));
   const rowActions = (product: Product): RowAction[] => {
@@ -102,9 +106,10 @@ export function ProductsPage() {
         (toQuote > 0 || unpriced > 0) && {
           state: toQuote > 0 ? t('toQuoteCount', { count: toQuote }) : t('unmappedCount', { count: unpriced }),
         })}
+      {...(mobile && { secondary: more.actions })}
       actions={
         <>
-          <MoreLinks suggested={counts.suggested ?? 0} />
+          {!mobile && <MoreLinks suggested={suggested} onImport={more.startImport} />}
           {toQuote !== undefined && toQuote > 0 && (
             <Button component={Link} to={withQuery(paths.products, { orders: 'to_quote', [requestParam]: 'all' })}>
               {t('bulk.ask_price.confirm', { count: toQuote })}
@@ -127,6 +132,7 @@ export function ProductsPage() {
       )}
       empty={empty}
     >
+      {more.dialog}
       {asking && <RequestProductQuote product={asking} onClose={() => setAsking(undefined)} />}
       {mayAsk && url.get(requestParam) !== undefined && (
         <BulkActionOnAll
@@ -151,8 +157,9 @@ function useToQuote(): number | undefined {
 }
 
 /** What else there is about products: suggestions for unmapped ones, and what the provider has. */
-function MoreLinks({ suggested }: { suggested: number }) {
+function MoreLinks({ suggested, onImport }: { suggested: number; onImport: (() => void) | undefined }) {
   const { t } = useTranslation('products');
+  const { t: tf } = useTranslation('mapping-files');
   return (
     <>
       {suggested > 0 && (
@@ -160,7 +167,11 @@ function MoreLinks({ suggested }: { suggested: number }) {
           {t('suggestions', { count: suggested })}
         </Button>
       )}
-      <MappingFileButton />
+      {onImport && (
+        <Button variant="default" onClick={onImport}>
+          {tf('open')}
+        </Button>
+      )}
       <Button variant="default" component={Link} to={paths.catalog}>
         {t('catalog')}
       </Button>
@@ -186,20 +197,22 @@ function useEmpty(tab: ProductTab | undefined, onAll: () => void): EmptyStatePro
   return { drawing: 'done', title: t('empty'), action: all };
 }
 
-/** Opens the dialog that maps many variants by a table; for those who may. */
-function MappingFileButton() {
-  const { t } = useTranslation('mapping-files');
+/** The same for the menu of a phone, and the dialog that maps many variants by a table, for those who may. */
+function useMore(suggested: number) {
+  const { t } = useTranslation('products');
+  const { t: tf } = useTranslation('mapping-files');
+  const navigate = useNavigate();
   const mayEdit = useMay()('products', 'edit');
-  const [open, setOpen] = useState(false);
-  if (!mayEdit) return null;
-  return (
-    <>
-      <Button variant="default" onClick={() => setOpen(true)}>
-        {t('open')}
-      </Button>
-      {open && <MappingFileDialog onClose={() => setOpen(false)} />}
-    </>
-  );
+  const [importing, setImporting] = useState(false);
+  const startImport = mayEdit ? () => setImporting(true) : undefined;
+  const actions: PageAction[] = [
+    ...(suggested > 0
+      ? [{ label: t('suggestions', { count: suggested }), onClick: () => void navigate(paths.suggestions) }]
+      : []),
+    ...(startImport ? [{ label: tf('open'), onClick: startImport }] : []),
+    { label: t('catalog'), onClick: () => void navigate(paths.catalog) },
+  ];
+  return { actions, startImport, dialog: importing && <MappingFileDialog onClose={() => setImporting(false)} /> };
 }
 
 /** The bar of the ticked products. */
