@@ -90,7 +90,7 @@ describe('a hostile order file (C1, H2)', () => {
     const failed = await job();
     expect(failed).toMatchObject({
       state: 'failed',
-      error: 'Reading this file exceeded 0.01 seconds of computing and was stopped. Split the file and try again.',
+      failure: 'Reading this file exceeded 0.01 seconds of computing and was stopped. Split the file and try again.',
     });
     expect(await queuedImports()).toBe(0);
     await runTasks(test); // as the next start does

@@ -87,10 +87,8 @@ export async function statementsOf(client: pg.Client): Promise<Record<string, Fi
     orders_tags_insert: [{ sql: [await copy('orders', order)] }],
     orders_tags_update: [{ sql: [`UPDATE orders SET tags = '{urgent}' WHERE id = ${someOrder}`] }],
     orders_watch: [{ sql: ['UPDATE orders SET claimed = NOT claimed WHERE paid_at IS NOT NULL'] }],
-    parcels_follow: [
-      { sql: ["UPDATE parcels SET tracking_number = tracking_number || 'X'"] },
-      { sql: [await copy('parcels', { id: fresh, tracking_number: 'copied' })] },
-    ],
+    parcels_follow_insert: [{ sql: [await copy('parcels', { id: fresh, tracking_number: 'copied' })] }],
+    parcels_follow_update: [{ sql: ["UPDATE parcels SET tracking_number = tracking_number || 'X'"] }],
     picture_descriptors_look: [{ sql: ['UPDATE picture_descriptors SET code_full = code_full'] }],
     sessions_access: [{ sql: ['UPDATE sessions SET revoked_at = now()'] }, { sql: ['DELETE FROM sessions'] }],
     staff_roles_access: [
@@ -134,7 +132,8 @@ async function statisticsOf(
 ): Promise<Record<string, Firing[]>> {
   return {
     claims_statistics: [{ sql: ['UPDATE claims SET asked = asked'] }],
-    parcels_statistics: [{ sql: ['UPDATE parcels SET shipped_at = shipped_at'] }],
+    parcels_statistics_insert: [{ sql: [await copy('parcels', { id: fresh, tracking_number: 'copied' })] }],
+    parcels_statistics_update: [{ sql: ["UPDATE parcels SET shipped_at = shipped_at - interval '40 days'"] }],
     accounts_statistics: [{ sql: ["UPDATE accounts SET time_zone = 'Asia/Tokyo'"] }],
     invoice_orders_statistics_insert: [{ sql: [await copy('invoice_orders', { id: fresh, part: 9, number: 99_999 })] }],
     invoice_orders_statistics_update: [{ sql: ['UPDATE invoice_orders SET credited = 0 WHERE credited > 0'] }],

@@ -249,7 +249,7 @@ describe('printing many', () => {
     const job = (await test.call('GET', `/api/jobs/${body.data.id}`, { token: person.token })).body.data;
     expect(job).toMatchObject({
       state: 'failed',
-      error: 'None of these documents is in your account. Choose invoices from the list.',
+      failure: 'None of these documents is in your account. Choose invoices from the list.',
     });
   });
 
