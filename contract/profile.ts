@@ -102,6 +102,14 @@ export const profile = endpoints({
     body: settingsSchema.extend({ locale }),
     answer: settingsSchema,
   },
+  saveLanguage: {
+    method: 'PUT',
+    path: '/api/profile/language',
+    access: { kind: 'user' },
+    summary: 'Set the language in which the user gets sentences and emails, without saving settings.',
+    body: z.strictObject({ locale }),
+    answer: done,
+  },
   savePerson: {
     method: 'PUT',
     path: '/api/profile/person',

@@ -117,7 +117,7 @@ it('who never saved settings reads the browser’s language, and the server’s 
   await enterAs(stage, guest, newcomer);
   await guest.page.goto('/wallet/recharge');
   await guest.page.getByRole('radio', { name: /银行卡/ }).waitFor();
-  expect(await callAs(stage, newcomer, 'GET', '/api/profile')).toMatchObject({ locale: 'zh' });
+  expect(await callAs(stage, newcomer, 'GET', '/api/profile')).toMatchObject({ locale: 'zh', settings: null });
   await guest.close();
 });
 

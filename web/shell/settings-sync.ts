@@ -18,7 +18,12 @@ async function save(): Promise<void> {
   const saved = await call(api.profile.saveSettings({ body: { ...sent, locale } }));
   // what failed stays marked, and goes with the next change or the next start
   if (saved !== false && settings.get() === sent && timer === undefined) unsaved.set(false);
-  if (saved === false || written === locale) return;
+  if (saved !== false) writeIn(locale);
+}
+
+/** The server writes in this language from now on. */
+function writeIn(locale: string): void {
+  if (written === locale) return;
   written = locale;
   resync(); // sentences of the server are on the screen in the former language
 }
@@ -50,13 +55,17 @@ export function saveNow(): void {
 
 /**
  * A profile has come: the server's settings win, unless this machine has a change that it has not got. Who has never saved
- * any reads the language of the browser, and the server has to write its sentences in the same.
+ * any reads the language of the browser at hand, and the server has to write its sentences in the same.
  */
 export async function takeSettings(profile: Pick<Profile, 'settings' | 'locale'>): Promise<void> {
   written = profile.locale;
-  const other = languageOf(i18next.language) !== profile.locale;
-  if (unsaved.get() || (profile.settings === null && other)) return save();
-  if (profile.settings === null) return;
+  if (unsaved.get()) return save();
+  const locale = languageOf(i18next.language);
+  const other = locale !== profile.locale;
+  if (profile.settings === null) {
+    if (other && (await call(api.profile.saveLanguage({ body: { locale } }))) !== false) writeIn(locale);
+    return;
+  }
   keepSettings(profile.settings);
   if (other) await setLanguage(profile.locale);
 }

@@ -71,6 +71,10 @@ export async function setVerified(ctx: Ctx, userId: string): Promise<void> {
     .execute();
 }
 
+export async function setLocale(ctx: Ctx, userId: string, locale: string): Promise<void> {
+  await ctx.db.updateTable('users').set({ locale }).where('id', '=', userId).execute();
+}
+
 export async function setSettings(
   ctx: Ctx,
   userId: string,

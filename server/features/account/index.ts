@@ -8,6 +8,7 @@ export {
   setIntroduction,
   setMarketNote,
   setPasswordHash,
+  setLocale,
   setSettings,
   setVerified,
   upsertStaff,

@@ -1,7 +1,7 @@
 import { profile } from '#contract/profile.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import { getProfile, saveColumns, savePerson, saveSettings, bindContact } from './profile.service.ts';
+import { getProfile, saveColumns, saveLanguage, savePerson, saveSettings, bindContact } from './profile.service.ts';
 
 export function profileRoutes(host: Host): void {
   mount(host, 'profile', profile, {
@@ -11,6 +11,10 @@ export function profileRoutes(host: Host): void {
       return { done: true as const };
     },
     saveSettings: (ctx, { body }) => saveSettings(ctx, body),
+    saveLanguage: async (ctx, { body }) => {
+      await saveLanguage(ctx, body.locale);
+      return { done: true as const };
+    },
     savePerson: (ctx, { body }) => savePerson(ctx, body),
     saveColumns: (ctx, { body }) => saveColumns(ctx, body),
   });

@@ -6,7 +6,7 @@ import { audit } from '#server/db/audit.ts';
 import { type Ctx, forAccount, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import * as rows from './profile.db.ts';
-import { setColumns, setIntroduction, setSettings, setMarketNote } from '#server/features/account/index.ts';
+import { setColumns, setIntroduction, setLocale, setSettings, setMarketNote } from '#server/features/account/index.ts';
 import { dropAvatar, showAvatar } from '#server/features/files/index.ts';
 import { bindLimits, contactTypes, findBindProblem } from '#contract/contact-rules.ts';
 import type { Phrase } from '#server/lib/refusal-texts.ts';
@@ -92,6 +92,15 @@ export async function saveSettings(ctx: Ctx, { locale, ...settings }: Save) {
     details: { ...settings, locale },
   });
   return settings;
+}
+
+/** Keeps the language alone: who has saved no settings reads the portal in the language of the browser at hand. */
+export async function saveLanguage(ctx: Ctx, locale: Save['locale']): Promise<void> {
+  const { actor } = ctx;
+  if (actor.kind !== 'merchant' && actor.kind !== 'staff') throw appError('not_logged_in', { text: 'general.log_in' });
+  await setLocale(ctx, actor.user_id, locale);
+  const entity = { entity: 'users', entity_id: actor.user_id };
+  await audit(ctx, { action: 'profile.save_language', ...entity, details: { locale } });
 }
 
 /** Keeps the picture and the line of this person; throws 404 for a picture that somebody else has uploaded. */

@@ -186,6 +186,16 @@ describe('settings (P17)', () => {
     expect((await get(token)).body.data.settings).toMatchObject({ theme: '#1890ff', tagsView: true, size: 'small' });
   });
 
+  it('take the language of the browser at hand while none are saved', async () => {
+    const { token } = await merchant(test);
+    const speak = (body: unknown) => test.call('PUT', '/api/profile/language', { token, body });
+    expect(await speak({ locale: 'zh' })).toMatchObject({ status: 200, body: { data: { done: true } } });
+    expect((await get(token)).body.data).toMatchObject({ settings: null, locale: 'zh' });
+    expect(await speak({ locale: 'fr' })).toMatchObject({ status: 422 });
+    expect(await test.call('PUT', '/api/profile/language', { body: { locale: 'en' } })).toMatchObject({ status: 401 });
+    expect((await get(token)).body.data).toMatchObject({ settings: null, locale: 'zh' });
+  });
+
   it('are kept for staff, and for a viewer who may change nothing else', async () => {
     const { token } = await staff(test, 'agent');
     const viewer = await merchant(test, { role: 'viewer' });
