@@ -55,7 +55,7 @@ async function askedByPicture(title: string) {
 it('a merchant asks for the price of a product that has none', async () => {
   const { page } = visitor;
   await page.goto('/my-product/index');
-  await page.getByText('Orders are waiting for the price of 1 product.').waitFor();
+  await page.getByText('Orders need a quote for 1 product.').waitFor();
   await shot('products');
   await page.getByRole('button', { name: 'Open Moon lamp' }).click();
   const drawer = page.getByRole('dialog');
