@@ -23,7 +23,7 @@ export function formulaText(
       return t('text.table', {
         bands: formula.bands
           .map((band) => t('text.band', { grams: band.up_to_g, amount: money(band.amount) }))
-          .join(', '),
+          .join(t('text.betweenBands')),
         step: money(formula.over_step_amount),
         step_g: formula.over_step_g,
       });

@@ -6,6 +6,7 @@ import { LazyBoundary, lazyPart } from './lazy-part.tsx';
 import { type ListFilter, datePresets, isSet, presetDays } from './list-filters.ts';
 import classes from './list.module.css';
 import menu from './list-menu.module.css';
+import { named } from '../lib/format.ts';
 import type { ListKit } from './use-list.ts';
 
 // the calendar is heavy, and most lists are never narrowed to days of one's own
@@ -158,13 +159,13 @@ type ListNumbersProps<Row> = { filter: Numbers; list: ListKit<Row>; onDone: () =
 
 /** Fields of a filter that is a number, or two; it counts when it is applied. */
 function ListNumbers<Row>({ filter, list, onDone }: ListNumbersProps<Row>) {
-  const { t } = useTranslation('lists');
+  const { t, i18n } = useTranslation('lists');
   const fields =
     filter.kind === 'number'
       ? [{ name: filter.name, label: filter.label, unit: filter.unit }]
       : [
-          { name: filter.from, label: `${filter.label}: ${t('min')}`, unit: '' },
-          { name: filter.to, label: `${filter.label}: ${t('max')}`, unit: '' },
+          { name: filter.from, label: named(filter.label, t('min'), i18n.language), unit: '' },
+          { name: filter.to, label: named(filter.label, t('max'), i18n.language), unit: '' },
         ];
   const [values, setValues] = useState<Record<string, string>>(() =>
     Object.fromEntries(fields.map(({ name }) => [name, list.url.get(name) ?? ''])),

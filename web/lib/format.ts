@@ -113,6 +113,10 @@ export function joinWords(words: Iterable<string>, locale = 'en'): string {
   return [...words].join(locale.startsWith('zh') ? '、' : ', ');
 }
 
+/** What something is, behind its name: `Your payment: Paid`. */
+export const named = (name: string, text: string, locale = 'en') =>
+  `${name}${locale.startsWith('zh') ? '：' : ': '}${text}`;
+
 /** Default time format of spec §9. */
 export const defaultTimeFormat = 'y-m-d h:i:s';
 

@@ -22,6 +22,7 @@ import { toast } from '../api/toasts.ts';
 import { useProfile, useSession } from '../components/session.tsx';
 import { useMayLose } from '../components/unsaved.tsx';
 import { languageChoices } from '../i18n/index.ts';
+import { named } from '../lib/format.ts';
 import { useStore } from '../lib/store.ts';
 import { useOverlay } from '../ui/use-overlay.ts';
 import { Bell } from './bell.tsx';
@@ -136,7 +137,7 @@ function Breadcrumb() {
 
 /** Whose pages staff look at, always in sight (P3). */
 function ChosenClient() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const client = useStore(clientChoice);
   const mayLose = useMayLose();
   const staff = isStaff(useProfile());
@@ -145,7 +146,7 @@ function ChosenClient() {
     if (await mayLose()) chooseClient(undefined);
   };
   return (
-    <div className={classes.client} title={`${t('client.chosen')}: ${client.label}`}>
+    <div className={classes.client} title={named(t('client.chosen'), client.label, i18n.language)}>
       <span>{client.label}</span>
       <CloseButton size="xs" aria-label={t('client.leave')} onClick={() => void handleLeave()} />
     </div>

@@ -1,5 +1,6 @@
 import { createContext, use, useLayoutEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { joinWords } from '../lib/format.ts';
 import { useNavigate } from 'react-router';
 import { useProfile } from '../components/session.tsx';
 import { isUnsaved } from '../components/unsaved.tsx';
@@ -93,7 +94,7 @@ export function useTabs(value: ShellValue): Tabs {
   const profile = useProfile();
   const navigate = useNavigate();
   const ask = useAskDiscard();
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const shown = useVisits(value);
   const titleOf = useTitleOf(value.entries);
   // at once, so that no empty frame shows between a page and the next
@@ -105,7 +106,9 @@ export function useTabs(value: ShellValue): Tabs {
   };
   const sure = async (going: readonly Tab[]) => {
     const losing = going.filter((tab) => isUnsaved(tab.key));
-    return losing.length === 0 || (await ask(t('unsaved.text', { pages: losing.map(titleOf).join(', ') })));
+    return (
+      losing.length === 0 || (await ask(t('unsaved.text', { pages: joinWords(losing.map(titleOf), i18n.language) })))
+    );
   };
   /** Removes tabs once nobody minds. */
   const without = async (choose: (tabs: readonly Tab[]) => readonly Tab[], kept?: Tab) => {

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import type { ParseKeys } from 'i18next';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { joinWords } from '#web/lib/format.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
@@ -96,13 +97,14 @@ type SiteChange = AnswerOf<Contract['branding']['changes']>[number];
 
 /** Who changed which fields, newest first (P35). */
 function SiteHistory({ id }: { id: string }) {
-  const { t } = useTranslation('branding');
+  const { t, i18n } = useTranslation('branding');
   const changes = useApiQuery(api.branding.changes, { params: { id } });
   const first = changes.data?.at(-1)?.id;
   const words = ({ id: change, fields }: SiteChange) => {
     if (change === first) return t('history.created');
     if (fields.length === 0) return t('history.none');
-    return fields.map((field) => t(`fields.${field}` as ParseKeys<'branding'>)).join(', '); // names of the schema's fields
+    const names = fields.map((field) => t(`fields.${field}` as ParseKeys<'branding'>)); // names of the schema's fields
+    return joinWords(names, i18n.language);
   };
   return (
     <Panel title={t('sections.history')}>

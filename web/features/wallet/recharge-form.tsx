@@ -51,7 +51,7 @@ export function RechargeForm({ currency, needed, pays, onStarted }: FormProps) {
   const enough = needed > 0 ? rechargeFor(needed, method?.fee_bp ?? 0) : undefined;
   const text = form.values.amount ?? (enough === undefined ? '' : minorToDecimal(enough, currency));
   const amount = decimalToMinor(text, currency);
-  const choices = enough === undefined ? presets : [enough, ...presets.filter((preset) => preset !== enough)];
+  const choices = enough === undefined ? presets : [enough, ...presets.filter((preset) => preset > enough)];
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();

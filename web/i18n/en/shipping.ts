@@ -20,6 +20,7 @@ export const shipping = {
     per_kg: '{{handling}} + {{kg}} per kg',
     first_step: '{{first}} for the first {{first_g}} g, then {{step}} per {{step_g}} g',
     band: 'up to {{grams}} g {{amount}}',
+    betweenBands: ', ',
     table: '{{bands}}, then {{step}} per {{step_g}} g',
   },
   rate: {

@@ -22,6 +22,7 @@ export const shipping: Translation<typeof english> = {
     per_kg: '{{handling}} + 每公斤 {{kg}}',
     first_step: '首重 {{first_g}} g {{first}}，续重每 {{step_g}} g {{step}}',
     band: '{{grams}} g 内 {{amount}}',
+    betweenBands: '，',
     table: '{{bands}}，超出每 {{step_g}} g {{step}}',
   },
   rate: {

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { joinWords } from '#web/lib/format.ts';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
@@ -24,7 +25,7 @@ type VersionsProps = {
 
 /** Who said what about a variant, and when; any version can be said again. */
 export function VersionsDialog({ productId, variant, mayEdit, onRestored, onClose }: VersionsProps) {
-  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
+  const { t, i18n } = useTranslation('products', { keyPrefix: 'mapping' });
   const { data, error, refetch } = useApiQuery(api.products.versions, {
     params: { id: productId, variant_id: variant.id },
   });
@@ -56,7 +57,7 @@ export function VersionsDialog({ productId, variant, mayEdit, onRestored, onClos
               </span>
               <span className={classes.muted}>
                 <TimeCell time={version.created_at} /> · {version.author ?? t('history.system')} ·{' '}
-                {changeText(t, version)}
+                {changeText(t, version, i18n.language)}
               </span>
               <Said version={version} />
             </div>
@@ -78,9 +79,12 @@ export function VersionsDialog({ productId, variant, mayEdit, onRestored, onClos
 
 type Translate = TFunction<'products', 'mapping'>;
 
-function changeText(t: Translate, version: Version): string {
+function changeText(t: Translate, version: Version, language: string): string {
   if (version.restored_from !== null) return t('history.restoredFrom', { number: version.restored_from });
-  return version.changed.map((change) => t(`history.changed.${change}`)).join(', ');
+  return joinWords(
+    version.changed.map((change) => t(`history.changed.${change}`)),
+    language,
+  );
 }
 
 function Said({ version }: { version: Version }) {

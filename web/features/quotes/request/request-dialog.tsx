@@ -8,7 +8,7 @@ import { CountryPicker } from '#web/components/country-picker.tsx';
 import { useProfile } from '#web/components/session.tsx';
 import { useUsualDestinations } from '#web/components/use-usual-destinations.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
-import { decimalToMinor, formatDate, formatTime } from '#web/lib/format.ts';
+import { decimalToMinor, formatDate, formatTime, joinWords } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { uploadFile } from '#web/api/upload.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
@@ -128,7 +128,9 @@ function AnswerTime() {
   return (
     <p className={classes.lead}>
       <UnbrokenNumbers text={t('request.due', { time: formatTime(clock.due_at, 'y-m-d h:i') })} />
-      {days.length > 0 && <UnbrokenNumbers text={` ${t('request.skipped', { days: days.join(', ') })}`} />}
+      {days.length > 0 && (
+        <UnbrokenNumbers text={` ${t('request.skipped', { days: joinWords(days, i18n.language) })}`} />
+      )}
     </p>
   );
 }
