@@ -13,18 +13,17 @@ import {
   IconWorld,
   type Icon,
 } from '@tabler/icons-react';
-import { type MouseEvent, type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { PartnerIcon } from '#contract/partner-rules.ts';
-import { fetchAhead } from '../components/lazy-part.tsx';
 import { useProfile } from '../components/session.tsx';
 import { paths, samePath } from '../lib/paths.ts';
 import { useSiteConfig } from '../lib/site-config.ts';
 import { useStore } from '../lib/store.ts';
 import { walkMenu } from './menu-keys.ts';
 import { MenuLink } from './menu-link.tsx';
-import { findChain, isStaff } from './page-table.ts';
+import { isStaff } from './page-table.ts';
 import { partnerList } from './partner-list.ts';
 import { settings } from './settings-store.ts';
 import { useShell } from './shell-context.tsx';
@@ -71,12 +70,10 @@ function useDrawerKeys(menu: RefObject<HTMLElement | null>, open: boolean, onClo
   }, [menu, open]);
 }
 
-const linkOf = ({ target }: SyntheticEvent) => (target instanceof Element ? target.closest('a') : null);
-
 /** The main menu: 180 px, 54 px collapsed, a drawer over the page on a phone (spec §2, look.md: shell). */
 export function Sidebar({ mobile, opened, onClose }: SidebarProps) {
   const { t } = useTranslation();
-  const { siteName, entries } = useShell();
+  const { siteName } = useShell();
   const menu = useRef<HTMLElement>(null);
   const { sidebarLogo } = useStore(settings);
   const small = !mobile && !opened;
@@ -84,12 +81,8 @@ export function Sidebar({ mobile, opened, onClose }: SidebarProps) {
   const startAgain = useStartAgain();
   // here and not in each link, so that the links need not follow the address
   const handleAgain = (event: MouseEvent) => {
-    const link = linkOf(event);
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (link !== null && link.target === '' && startAgain(link.pathname, event)) event.preventDefault();
-  };
-  const handlePointed = (event: SyntheticEvent) => {
-    const link = linkOf(event);
-    if (link !== null && link.target === '') fetchAhead(findChain(entries, link.pathname).at(-1)?.page);
   };
   return (
     <>
@@ -107,8 +100,6 @@ export function Sidebar({ mobile, opened, onClose }: SidebarProps) {
         data-opened={opened}
         onKeyDown={walkMenu}
         onClickCapture={handleAgain}
-        onPointerOver={handlePointed}
-        onFocus={handlePointed}
       >
         {sidebarLogo && <SidebarLogo small={small} siteName={siteName} onLeave={onClose} />}
         <div className={classes.items}>
