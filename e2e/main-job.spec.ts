@@ -28,6 +28,7 @@ beforeAll(async () => {
   merchant = await openBrowser(stage.url, desktop, { motion: true });
   provider = await openBrowser(stage.url, desktop, { motion: true });
   folder = await mkdtemp(join(tmpdir(), 'tradewind-story-'));
+  await offerTransfers();
 });
 afterAll(async () => {
   await merchant.close();
@@ -222,7 +223,6 @@ describe('the main job', () => {
         .png()
         .toBuffer(),
     );
-    await offerTransfers();
     await openWallet(page, 'Recharge');
     await page.getByLabel(/^Amount/).fill('400');
     await shot(page, '12-recharge');
