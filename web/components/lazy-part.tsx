@@ -6,9 +6,8 @@ import {
   Suspense,
   useEffect,
   useState,
-  useSyncExternalStore,
 } from 'react';
-import { createStore } from '../lib/store.ts';
+import { createStore, useStore } from '../lib/store.ts';
 import { MissingPart } from './missing-part.tsx';
 
 const failed = new Set<HTMLLinkElement>();
@@ -50,7 +49,7 @@ const arrived = createStore(0);
  * it shows no sooner than 300 ms after the fallback, which is longer than the code takes.
  */
 export function LazyBoundary({ fallback, children }: { fallback?: ReactNode; children: ReactNode }) {
-  useSyncExternalStore(arrived.subscribe, arrived.get);
+  useStore(arrived);
   return <Suspense fallback={fallback}>{children}</Suspense>;
 }
 
