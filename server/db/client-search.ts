@@ -1,5 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 
+/** A search of staff: what `own` finds, or the rows of a client whom it names. */
+export const orOfClient = (
+  own: readonly RawBuilder<unknown>[],
+  account: RawBuilder<unknown>,
+  q = '',
+): RawBuilder<boolean>[] => own.map((condition) => sql<boolean>`(${condition} OR ${ofNamedClient(account, q)})`);
+
 /**
  * Whether a row is of a client whom a search of staff names, by any part of the name or by the whole number: lists of all clients
  * show both. Looks only at rows that an index has found already.

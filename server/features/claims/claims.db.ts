@@ -3,7 +3,7 @@ import { maxListDepth } from '#contract/constants.ts';
 import type { ClaimDecision, ClaimEvidence, ClaimReason, ClaimStatus, ClaimWant } from '#contract/claim-rules.ts';
 import type { ClaimFinding, ClaimVerdict } from '#contract/claim-verdict-rules.ts';
 import { searchEntries } from '#contract/list-rules.ts';
-import { ofNamedClient } from '#server/db/client-search.ts';
+import { orOfClient } from '#server/db/client-search.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { type Span, within } from '#server/db/day-span.ts';
 import { ownEntry } from '#server/lib/own-entry.ts';
@@ -88,15 +88,9 @@ function searching(q: string | undefined): RawBuilder<unknown>[] {
   ];
 }
 
-/** The same for staff, who also look for a client by name or number. */
-function searchingForStaff(q: string | undefined): RawBuilder<unknown>[] {
-  const [own] = searching(q);
-  return own ? [sql`(${own} OR ${ofNamedClient(sql`c.account_id`, q ?? '')})`] : [];
-}
-
 function conditions(accountId: string | null, filter: Filter): RawBuilder<unknown> {
   const { statuses, q, order_id, reason, submitted, stores } = filter;
-  const searched = accountId ? searching(q) : searchingForStaff(q);
+  const searched = accountId ? searching(q) : orOfClient(searching(q), sql`c.account_id`, q);
   const parts = [sql`true`, ...searched, ...within('c.submitted_at', submitted)];
   if (accountId) parts.push(sql`c.account_id = ${accountId}`);
   if (statuses) parts.push(sql`c.status = ANY(${[...statuses]}::text[])`);

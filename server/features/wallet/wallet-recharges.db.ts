@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RechargeStatus } from '#contract/recharge-rules.ts';
-import { ofNamedClient } from '#server/db/client-search.ts';
+import { orOfClient } from '#server/db/client-search.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { prepared } from '#server/db/kysely-pool.ts';
 import { seesStore } from '#server/db/store-scope.ts';
@@ -81,7 +81,7 @@ function found(q: string | undefined) {
 
 /** The same for staff, who also look for a client by name or number. */
 const foundByStaff = (q: string | undefined) =>
-  q ? sql<boolean>`(${found(q)} OR ${ofNamedClient(sql`r.account_id`, q)})` : sql<boolean>`true`;
+  sql.join([sql`true`, ...(q ? orOfClient([found(q)], sql`r.account_id`, q) : [])], sql` AND `);
 
 type Page = { offset: number; limit: number };
 

@@ -4,7 +4,7 @@ import { deliveryDays } from '#contract/delivery-days.ts';
 import { searchEntries } from '#contract/list-rules.ts';
 import type { QuoteSource } from '#contract/quote-rules.ts';
 import type { QuoteStatus } from '#contract/quotes.ts';
-import { ofNamedClient } from '#server/db/client-search.ts';
+import { orOfClient } from '#server/db/client-search.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { type Span, within } from '#server/db/day-span.ts';
 import { measuredDays } from '#server/features/shipping/index.ts';
@@ -117,12 +117,6 @@ function searching(q: string | undefined): RawBuilder<unknown>[] {
   return [numbers.length === 0 ? titled : sql`(q.number = ANY(${numbers}::bigint[]) OR ${titled})`];
 }
 
-/** The same for staff, who also look for a client by name or number. */
-function searchingForStaff(q: string | undefined): RawBuilder<unknown>[] {
-  const [own] = searching(q);
-  return own ? [sql`(${own} OR ${ofNamedClient(sql`q.account_id`, q ?? '')})`] : [];
-}
-
 function conditions(accountId: string, filter: Filter): RawBuilder<unknown> {
   const parts = [
     sql`q.account_id = ${accountId}`,
@@ -230,7 +224,10 @@ export function staffStatement(
 ) {
   const order = filter.latestFirst ? sql`q.sla_due_at DESC, q.id DESC` : sql`q.sla_due_at, q.id`;
   const parts = filter.statuses.map((status) => {
-    const where = sql.join([sql`q.status = ${status}`, ...searchingForStaff(filter.q)], sql` AND `);
+    const where = sql.join(
+      [sql`q.status = ${status}`, ...orOfClient(searching(filter.q), sql`q.account_id`, filter.q)],
+      sql` AND `,
+    );
     return sql`(SELECT q.* FROM quotes q WHERE ${where} ORDER BY ${order} LIMIT ${page.offset + page.limit})`;
   });
   return sql<Raw>`
@@ -251,7 +248,10 @@ export async function countForStaff(
   ctx: Ctx,
   filter: { statuses: readonly QuoteStatus[]; q?: string | undefined },
 ): Promise<number> {
-  const where = sql.join([sql`q.status = ANY(${filter.statuses}::text[])`, ...searchingForStaff(filter.q)], sql` AND `);
+  const where = sql.join(
+    [sql`q.status = ANY(${filter.statuses}::text[])`, ...orOfClient(searching(filter.q), sql`q.account_id`, filter.q)],
+    sql` AND `,
+  );
   const { rows } = await sql<{ n: number }>`
     SELECT count(*)::int AS n FROM (SELECT 1 FROM quotes q WHERE ${where} LIMIT ${maxListDepth + 1}) found`.execute(
     ctx.db,
