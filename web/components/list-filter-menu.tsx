@@ -6,7 +6,7 @@ import { LazyBoundary, lazyPart } from './lazy-part.tsx';
 import { type ListFilter, datePresets, isSet, presetDays } from './list-filters.ts';
 import classes from './list.module.css';
 import menu from './list-menu.module.css';
-import { named } from '../lib/format.ts';
+import { labelled } from '../lib/format.ts';
 import type { ListKit } from './use-list.ts';
 
 // the calendar is heavy, and most lists are never narrowed to days of one's own
@@ -164,8 +164,8 @@ function ListNumbers<Row>({ filter, list, onDone }: ListNumbersProps<Row>) {
     filter.kind === 'number'
       ? [{ name: filter.name, label: filter.label, unit: filter.unit }]
       : [
-          { name: filter.from, label: named(filter.label, t('min'), i18n.language), unit: '' },
-          { name: filter.to, label: named(filter.label, t('max'), i18n.language), unit: '' },
+          { name: filter.from, label: labelled(filter.label, t('min'), i18n.language), unit: '' },
+          { name: filter.to, label: labelled(filter.label, t('max'), i18n.language), unit: '' },
         ];
   const [values, setValues] = useState<Record<string, string>>(() =>
     Object.fromEntries(fields.map(({ name }) => [name, list.url.get(name) ?? ''])),

@@ -3,7 +3,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { lackOf, nextQuoteStep } from '#contract/order-lacks.ts';
 import { orderBlocks, turns } from '#contract/order-states.ts';
 import type { Contract } from '../api/client.ts';
-import { formatTime, named } from '../lib/format.ts';
+import { formatTime, labelled } from '../lib/format.ts';
 import { useNow } from '../lib/now.ts';
 import { StatusChip, type StatusTone } from '../ui/status-chip.tsx';
 
@@ -53,24 +53,18 @@ export function StageChip({ stage }: { stage: Order['stage'] }) {
 }
 
 /** What the merchant paid us; `named` where no column head says so. */
-export function PaymentChip({ payment, named: isNamed = false }: { payment: Order['payment']; named?: boolean }) {
+export function PaymentChip({ payment, named = false }: { payment: Order['payment']; named?: boolean }) {
   const { t, i18n } = useTranslation('orders');
   const text = t(`payments.${payment}`);
-  const label = isNamed ? named(t('columns.payment'), text, i18n.language) : text;
+  const label = named ? labelled(t('columns.payment'), text, i18n.language) : text;
   return <StatusChip tone={tones.payment[payment]} label={label} />;
 }
 
 /** What the buyer paid the store; `named` where no column head says so. */
-export function StorePaymentChip({
-  status,
-  named: isNamed = false,
-}: {
-  status: Order['financial_status'];
-  named?: boolean;
-}) {
+export function StorePaymentChip({ status, named = false }: { status: Order['financial_status']; named?: boolean }) {
   const { t, i18n } = useTranslation('orders');
   const text = t(`financial.${status}`);
-  const label = isNamed ? named(t('columns.storePayment'), text, i18n.language) : text;
+  const label = named ? labelled(t('columns.storePayment'), text, i18n.language) : text;
   return <StatusChip tone={tones.financial[status]} label={label} />;
 }
 

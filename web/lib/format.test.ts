@@ -8,7 +8,7 @@ import {
   formatRelative,
   formatTime,
   joinWords,
-  named,
+  labelled,
   minorToDecimal,
 } from './format.ts';
 
@@ -73,7 +73,7 @@ describe('words side by side', () => {
     expect(joinWords(['Austria', 'Belgium'])).toBe('Austria, Belgium');
     expect(joinWords(['奥地利', '比利时'], 'zh-CN')).toBe('奥地利、比利时');
     expect(joinWords([])).toBe('');
-    expect(named('Status', 'Paid')).toBe('Status: Paid');
-    expect(named('状态', '已付款', 'zh-CN')).toBe('状态：已付款');
+    expect(labelled('Status', 'Paid')).toBe('Status: Paid');
+    expect(labelled('状态', '已付款', 'zh-CN')).toBe('状态：已付款');
   });
 });

@@ -114,7 +114,7 @@ export function joinWords(words: Iterable<string>, locale = 'en'): string {
 }
 
 /** What something is, behind its name: `Your payment: Paid`. */
-export const named = (name: string, text: string, locale = 'en') =>
+export const labelled = (name: string, text: string, locale = 'en') =>
   `${name}${locale.startsWith('zh') ? '：' : ': '}${text}`;
 
 /** Default time format of spec §9. */

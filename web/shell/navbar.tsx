@@ -22,7 +22,7 @@ import { toast } from '../api/toasts.ts';
 import { useProfile, useSession } from '../components/session.tsx';
 import { useMayLose } from '../components/unsaved.tsx';
 import { languageChoices } from '../i18n/index.ts';
-import { named } from '../lib/format.ts';
+import { labelled } from '../lib/format.ts';
 import { useStore } from '../lib/store.ts';
 import { useOverlay } from '../ui/use-overlay.ts';
 import { Bell } from './bell.tsx';
@@ -146,7 +146,7 @@ function ChosenClient() {
     if (await mayLose()) chooseClient(undefined);
   };
   return (
-    <div className={classes.client} title={named(t('client.chosen'), client.label, i18n.language)}>
+    <div className={classes.client} title={labelled(t('client.chosen'), client.label, i18n.language)}>
       <span>{client.label}</span>
       <CloseButton size="xs" aria-label={t('client.leave')} onClick={() => void handleLeave()} />
     </div>

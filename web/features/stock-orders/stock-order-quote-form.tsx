@@ -1,11 +1,11 @@
 import { Button, Group, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DayField } from '#web/components/day-field.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { decimalToMinor, minorToDecimal } from '#web/lib/format.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
+import { focusFirstInvalid } from '#web/ui/first-invalid.ts';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import classes from './stock-orders.module.css';
@@ -58,12 +58,6 @@ function draftOf(order: StaffStockOrderDetail): Values {
   };
 }
 
-/** Leads to the first field that something is missing in. */
-function showFirst(_errors: object, _values: Values, event: FormEvent<HTMLFormElement> | undefined) {
-  const form = event?.currentTarget;
-  setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()); // once it is drawn
-}
-
 /** The agent's answer: prices by quantity, deposit, freight and dates. */
 export function QuoteForm({ ids, order }: { ids: Ids; order: StaffStockOrderDetail }) {
   const { t } = useTranslation('stock-orders');
@@ -106,7 +100,10 @@ export function QuoteForm({ ids, order }: { ids: Ids; order: StaffStockOrderDeta
   return (
     <DetailSection title={t('quoteTitle')}>
       <Unsaved when={form.isDirty()} />
-      <form className={classes.stack} onSubmit={form.onSubmit(handleSubmit, showFirst)}>
+      <form
+        className={classes.stack}
+        onSubmit={form.onSubmit(handleSubmit, (_errors, _values, event) => focusFirstInvalid(event?.currentTarget))}
+      >
         {form.values.lines.map((line, index) => (
           <LineFields key={line.line} form={form} index={index} currency={order.currency} />
         ))}

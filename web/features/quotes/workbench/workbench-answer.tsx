@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '#web/api/toasts.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
+import { focusFirstInvalid } from '#web/ui/first-invalid.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { api } from '#web/api/client.ts';
@@ -65,7 +66,7 @@ export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
     const answer = answerOf(draft, quote);
     if ('problems' in answer) {
       setProblems(answer.problems);
-      setTimeout(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()); // once it is drawn
+      focusFirstInvalid(place.current);
     }
     return 'body' in answer ? answer.body : undefined;
   };
