@@ -193,10 +193,10 @@ describe('a dead token', () => {
       await expect.poll(() => waiting.length).toBeGreaterThan(before);
     }
     expect(waiting.length).toBeGreaterThanOrEqual(5);
-    for (const route of waiting.splice(0)) await refusal(401, 'Log in again, please.')(route);
-    await alerts().getByText('Log in again, please.').waitFor();
-    await page.getByRole('heading', { name: 'Log in' }).waitFor();
+    const toast = alerts().getByText('Log in again, please.').waitFor(); // it stands for 3 s: looked for before the answers
+    await Promise.all([toast, ...waiting.splice(0).map(refusal(401, 'Log in again, please.'))]);
     expect(await alerts().count()).toBe(1);
+    await page.getByRole('heading', { name: 'Log in' }).waitFor();
     expect(shown.filter((path) => path === '/login')).toHaveLength(1);
   });
 });
