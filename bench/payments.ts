@@ -101,7 +101,7 @@ async function fill(ground: Ground, size: number): Promise<Person> {
   return owner;
 }
 
-type Seen = { state: string; error: string | null; progress: number; total: number | null };
+type Seen = { state: string; failure: object | null; progress: number; total: number | null };
 type Paid = { invoice: object | null; job: { id: string } | null };
 
 async function pay(url: string, owner: Person): Promise<Record<'preview' | 'click' | 'paid' | 'money', number>> {
@@ -125,7 +125,7 @@ async function pay(url: string, owner: Person): Promise<Record<'preview' | 'clic
       if (performance.now() - begun > longestMs) throw new Error('the payment did not end');
       await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
       const seen = dataOf(await portal.send('GET', `/api/jobs/${job?.id}`)) as Seen;
-      if (seen.state === 'failed') throw new Error(`the payment failed: ${seen.error}`);
+      if (seen.state === 'failed') throw new Error(`the payment failed: ${JSON.stringify(seen.failure)}`);
       if (seen.progress !== seen.total) evaluated = performance.now();
       ({ state } = seen);
     }

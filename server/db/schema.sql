@@ -5113,10 +5113,15 @@ AS $function$
 BEGIN
   IF NOT EXISTS (
     SELECT account_id, id, store_id, placed_at, country, channel_id, units, total, currency, sale_rate, cost_goods, cost_freight, cost_fees,
-      cost_total, cost_currency, CASE WHEN stage IN ('merged', 'cancelled', 'self_fulfilled') THEN stage END, paid_at IS NULL FROM added
+      cost_total, cost_currency, CASE WHEN stage IN ('merged', 'cancelled', 'self_fulfilled') THEN stage END,
+      CASE WHEN stage IN ('merged', 'cancelled') THEN paid_at IS NULL END FROM added
     EXCEPT
     SELECT account_id, id, store_id, placed_at, country, channel_id, units, total, currency, sale_rate, cost_goods, cost_freight, cost_fees,
-      cost_total, cost_currency, CASE WHEN stage IN ('merged', 'cancelled', 'self_fulfilled') THEN stage END, paid_at IS NULL FROM gone)
+      cost_total, cost_currency, CASE WHEN stage IN ('merged', 'cancelled', 'self_fulfilled') THEN stage END,
+      CASE WHEN stage IN ('merged', 'cancelled') THEN paid_at IS NULL END FROM gone)
+  AND NOT EXISTS (
+    SELECT FROM (SELECT account_id, id, paid_at IS NULL FROM added EXCEPT SELECT account_id, id, paid_at IS NULL FROM gone) p
+    JOIN invoice_orders i ON i.account_id = p.account_id AND i.order_id = p.id WHERE i.credited <> 0)
   THEN RETURN NULL; END IF;
   INSERT INTO statistics_changes (account_id, store_id, day, country, channel_id, orders, cancelled, self_fulfilled, units, sales, converted,
     no_rate, goods, freight, fees, no_cost, profit, profit_sales, credited, kept)

@@ -195,7 +195,7 @@ export async function countMatching(ctx: AccountCtx, filter: Filter, most = maxL
   const found = filter.search && onlySearched(ctx.account, filter) ? await countFound(ctx, filter.search, most) : null;
   if (found !== null) return found;
   const stages = stagesOf(filter);
-  const where = conditions(ctx.account, filter);
+  const where = conditions(ctx.account, { ...filter, counting: true });
   if (stages) {
     const added = showsAdditions(filter) ? sql` OR (${additionsToPay(ctx.account)})` : sql``;
     where.push(sql`(o.stage = ANY(${stages}::text[])${added})`);
