@@ -46,7 +46,9 @@ export function PickLines({ order }: { order: StaffOrderDetail }) {
         <tr>
           <th>{t('orders-staff:fulfillment.sku')}</th>
           <th data-align="end">{t('detail.quantity')}</th>
-          <th data-align="end">{t('detail.shipped')}</th>
+          <th data-align="end" data-spare>
+            {t('detail.shipped')}
+          </th>
           <th data-align="end">{t('detail.toShip')}</th>
         </tr>
       </thead>
@@ -57,7 +59,9 @@ export function PickLines({ order }: { order: StaffOrderDetail }) {
               <Identity picture={<Picture url={picture} />} title={title} detail={detail} />
             </td>
             <td data-align="end">{line.current_quantity * quantity}</td>
-            <td data-align="end">{line.shipped_quantity * quantity}</td>
+            <td data-align="end" data-spare>
+              {line.shipped_quantity * quantity}
+            </td>
             <td data-align="end">{line.open_quantity * quantity}</td>
           </tr>
         ))}
