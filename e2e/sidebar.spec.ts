@@ -73,6 +73,25 @@ describe('the items', () => {
     expect(await sidebar().locator('a[href^="/wallet/"]').count()).toBe(2);
   });
 
+  it('the links of a submenu stay under the pointer while it opens', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await open('/order/index');
+    const scrolled = await submenu('Wallet').evaluate(async (button: HTMLElement) => {
+      button.click();
+      let most = 0;
+      for (let frame = 0; frame < 30; frame += 1) {
+        await new Promise(requestAnimationFrame);
+        const item = document.querySelector('a[href="/wallet/recharge"]');
+        item?.scrollIntoView({ block: 'nearest' }); // as the focus does
+        most = Math.max(most, item?.parentElement?.scrollTop ?? 0);
+      }
+      return most;
+    });
+    expect(scrolled).toBe(0);
+    await link('Recharge').click();
+    await page.waitForURL('**/wallet/recharge');
+  });
+
   it('several submenus stay open, and the pages of the site stand together in one', { tags: ['S09'] }, async () => {
     await enter(admin.token);
     await open('/staff/clients');

@@ -110,7 +110,7 @@ function Submenu({ item, small, open, onToggle, children }: SubmenuProps) {
         <Label small={false}>{label}</Label>
         <IconChevronDown className={classes.chevron} size={14} stroke={1.75} aria-hidden />
       </button>
-      <Collapse expanded={open} transitionDuration={140}>
+      <Collapse className={classes.children} expanded={open} transitionDuration={140}>
         {children}
       </Collapse>
     </>
