@@ -110,6 +110,18 @@ describe('size and language', () => {
   });
 });
 
+it('a language that is chosen in one tab changes the server’s sentences in the others', async () => {
+  const other = await visitor.context.newPage();
+  await other.goto('/wallet/recharge');
+  await other.getByRole('radio', { name: /^Card/ }).waitFor();
+  const { page } = visitor;
+  await page.goto('/order/index');
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitem', { name: '简体中文' }).click();
+  await other.getByRole('radio', { name: /^银行卡/ }).waitFor();
+  await other.close();
+});
+
 it('who never saved settings reads the browser’s language, and the server’s sentences in the same', async () => {
   const newcomer = await merchant({ ground: stage.ground, clock: systemClock });
   const guest = await openBrowser(stage.url);

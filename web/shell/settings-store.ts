@@ -71,6 +71,13 @@ export const unsaved = {
   set: (is: boolean) => (is ? local.set(unsavedKey, true) : local.drop(unsavedKey)),
 };
 
+/** Calls `listener` when another tab of this browser has told the server what was changed there. */
+export function onSavedElsewhere(listener: () => void): void {
+  window.addEventListener('storage', ({ key: changed, newValue }) => {
+    if (changed === unsavedKey && newValue === null) listener();
+  });
+}
+
 /** Back to the beginning on this machine: the next user does not inherit anything (P17). */
 export function dropSettings(): void {
   unsaved.set(false);

@@ -4,7 +4,7 @@ import { api } from '../api/client.ts';
 import { resync } from '../api/events.ts';
 import type { Profile } from '../components/session.tsx';
 import { i18next, languageOf, setLanguage } from '../i18n/index.ts';
-import { keepSettings, settings, unsaved } from './settings-store.ts';
+import { keepSettings, onSavedElsewhere, settings, unsaved } from './settings-store.ts';
 
 const pauseMs = 400;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -26,6 +26,12 @@ function writeIn(locale: string): void {
   if (written === locale) return;
   written = locale;
   resync(); // sentences of the server are on the screen in the former language
+}
+
+if (typeof window !== 'undefined') {
+  onSavedElsewhere(() => {
+    if (written !== undefined) writeIn(languageOf(i18next.language));
+  });
 }
 
 function saveSoon(): void {
