@@ -1,5 +1,5 @@
 import { Button, Group, Menu, Select, Textarea, TextInput } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { alternativeKinds, quoteCan, unavailableReasons } from '#contract/quote-rules.ts';
@@ -31,8 +31,8 @@ export function WorkbenchActions({ ids, quote }: ActionsProps) {
       )}
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" px={8} aria-label={t('quotes:moreActions')}>
-            <IconDots size={16} stroke={1.75} aria-hidden />
+          <Button variant="default" rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}>
+            {t('quotes:moreActions')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
