@@ -271,7 +271,8 @@ export const stores = {
     },
     runs: {
       title: 'Automatic payments',
-      none: 'No automatic payments yet. Turn them on in the store’s settings.',
+      none: 'No automatic payments yet.',
+      turnOn: 'Turn on in settings',
       each: 'Per order',
       sum_one: '{{count}} order paid',
       sum_other: '{{count}} orders paid',

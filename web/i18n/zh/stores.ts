@@ -272,7 +272,8 @@ export const stores: Translation<typeof english> = {
     },
     runs: {
       title: '自动付款',
-      none: '暂无自动付款。可在店铺设置中开启。',
+      none: '暂无自动付款。',
+      turnOn: '在设置中开启',
       each: '逐个订单',
       sum_other: '已付 {{count}} 个订单',
       left: '{{count}} 个未付',

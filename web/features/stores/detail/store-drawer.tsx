@@ -53,7 +53,7 @@ export function StoreDrawer({ id, view, onView, onClose }: DrawerProps) {
           {view === 'health' && <StoreHealthPanel store={store} />}
           {view === 'health' && store.capabilities.compares_orders && <ComparisonPanel store={store} />}
           {view === 'health' && <PrivacyPanel store={store} />}
-          {view === 'payments' && <StorePaymentsPanel store={store} />}
+          {view === 'payments' && <StorePaymentsPanel store={store} onSettings={() => onView('settings')} />}
         </>
       )}
     </DetailDrawer>

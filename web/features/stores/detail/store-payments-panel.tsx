@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyCell } from '#web/components/money-cell.tsx';
@@ -15,7 +15,7 @@ import type { Store } from '../stores-types.ts';
 type Run = AnswerOf<Contract['autopay']['runs']>[number];
 
 /** When the store's orders were paid by themselves, and what became of each. */
-export function StorePaymentsPanel({ store }: { store: Store }) {
+export function StorePaymentsPanel({ store, onSettings }: { store: Store; onSettings: () => void }) {
   const { t } = useTranslation('stores', { keyPrefix: 'detail' });
   const query = useApiQuery(api.autopay.runs, { params: { id: store.id }, query: { per_page: 20 } });
   const [shown, setShown] = useState<string>();
@@ -24,7 +24,16 @@ export function StorePaymentsPanel({ store }: { store: Store }) {
   const runs = query.data.data;
   return (
     <DetailSection title={t('runs.title')}>
-      {runs.length === 0 && <p className={classes.note}>{t('runs.none')}</p>}
+      {runs.length === 0 && (
+        <p className={classes.note}>
+          {t('runs.none')}{' '}
+          {store.pay_mode === 'manual' && (
+            <Anchor component="button" type="button" inherit onClick={onSettings}>
+              {t('runs.turnOn')}
+            </Anchor>
+          )}
+        </p>
+      )}
       <ul className={classes.runs}>
         {runs.map((run) => (
           <li key={run.id}>
