@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import { openDownload } from '#web/api/download.ts';
+import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { DayField } from '#web/components/day-field.tsx';
@@ -15,6 +16,7 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Panel } from '#web/ui/page.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
+import { daysOver } from './days-over.ts';
 
 type Statement = AnswerOf<Contract['statements']['list']>[number];
 
@@ -121,14 +123,19 @@ function Row({ statement, mayTake }: { statement: Statement; mayTake: boolean })
 /** Asks for the days of a statement; what is over can be had. */
 function IssueDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('statements');
+  const [days] = useState(() => daysOver(new Date()));
   const form = useForm({
-    initialValues: { from: '', to: '' },
+    initialValues: days,
     validate: {
       from: (day) => (day === '' ? t('dialog.missing') : null),
       to: (day) => (day === '' ? t('dialog.missing') : null),
     },
   });
-  const issue = useApiMutation(api.statements.issue, { form, refetch: ['statements'] });
+  const issue = useApiMutation(api.statements.issue, {
+    form,
+    refetch: ['statements'],
+    onSuccess: () => toast.success(t('dialog.created')),
+  });
   return (
     <FormDialog
       opened

@@ -4,7 +4,7 @@ export const statements = {
   about: 'Statements are signed so that you and your accountant can verify that no entry was changed.',
   verify: 'Verify a statement',
   issue: 'Create statement',
-  empty: 'Your first statement is created after this month ends.',
+  empty: 'We create a statement after each month ends. You can create one for past days at any time.',
   more: 'Show all statements',
   period: '{{from}} – {{to}}',
   signed: 'Signed file',
@@ -21,5 +21,6 @@ export const statements = {
     to: 'Last day',
     help: 'Past days only, in your account’s time zone.',
     missing: 'Choose a day.',
+    created: 'Statement created.',
   },
 } as const;

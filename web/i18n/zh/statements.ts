@@ -6,7 +6,7 @@ export const statements: Translation<typeof english> = {
   about: '每份对账单均有数字签名，您和您的会计可以核验任何一笔记录是否被改动。',
   verify: '核验对账单',
   issue: '生成对账单',
-  empty: '本月结束后将生成第一份对账单。',
+  empty: '每月结束后会自动生成对账单，您也可以随时为已结束的日期生成一份。',
   more: '查看全部对账单',
   period: '{{from}} – {{to}}',
   signed: '签名文件',
@@ -23,5 +23,6 @@ export const statements: Translation<typeof english> = {
     to: '结束日期',
     help: '按账户时区，须为已结束的日期。',
     missing: '请选择日期。',
+    created: '对账单已生成。',
   },
 };
