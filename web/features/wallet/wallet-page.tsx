@@ -36,7 +36,9 @@ export function WalletPage({ Statements }: { Statements: ComponentType }) {
   const threshold = settings?.low_balance ?? null;
   const low =
     data !== undefined && threshold !== null
-      ? t('alert.below', { money: formatMoney({ amount: threshold, currency: data.currency }, i18n.language) })
+      ? t(data.available < threshold ? 'alert.isBelow' : 'alert.below', {
+          money: formatMoney({ amount: threshold, currency: data.currency }, i18n.language),
+        })
       : undefined;
   return (
     <Page
@@ -151,7 +153,17 @@ function BalanceHead() {
             ),
           })}
         />
-        <Figure label={t('pending')} value={money(data.pending)} />
+        <Figure
+          label={t('pending')}
+          value={money(data.pending)}
+          {...(data.pending > 0 && {
+            detail: (
+              <Anchor component={Link} to={paths.recharge} underline="always" inherit>
+                {t('pendingFor')}
+              </Anchor>
+            ),
+          })}
+        />
         <Figure
           label={t('toPay')}
           value={money(data.to_pay)}

@@ -17,7 +17,7 @@ export const dashboard = {
   blockedOrders: 'Blocked orders',
   money: 'Wallet',
   available: 'Available',
-  pending: 'Under review',
+  pending: 'Recharges under review',
   afterPaying: 'Balance after paying all',
   shortfall: 'Shortfall',
   recharge: 'Add funds',

@@ -11,7 +11,8 @@ export const wallet = {
   lasts_other: 'Lasts about {{count}} days',
   held: 'On hold',
   heldFor: 'View withdrawals',
-  pending: 'Under review',
+  pending: 'Recharges under review',
+  pendingFor: 'View recharges',
   toPay: 'Orders to pay',
   toPayOrders_one: '{{count}} order',
   toPayOrders_other: '{{count}} orders',
@@ -29,6 +30,7 @@ export const wallet = {
     save: 'Save alert',
     saved: 'Alert saved.',
     below: 'Alert below {{money}}',
+    isBelow: 'The balance is below your alert of {{money}}',
   },
   auto: {
     title: 'Auto-recharge',

@@ -20,7 +20,7 @@ export const dashboard: Translation<typeof en> = {
   blockedOrders: '受阻订单',
   money: '钱包',
   available: '可用余额',
-  pending: '审核中',
+  pending: '审核中的充值',
   afterPaying: '全部付清后余额',
   shortfall: '还差',
   recharge: '充值',

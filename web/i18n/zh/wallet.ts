@@ -12,7 +12,8 @@ export const wallet: Translation<typeof english> = {
   lasts_other: '约可使用 {{count}} 天',
   held: '冻结',
   heldFor: '查看提现',
-  pending: '审核中',
+  pending: '审核中的充值',
+  pendingFor: '查看充值',
   toPay: '待付款订单',
   toPayOrders_other: '{{count}} 个订单',
   ownStock: '自有库存抵扣',
@@ -29,6 +30,7 @@ export const wallet: Translation<typeof english> = {
     save: '保存提醒',
     saved: '提醒已保存。',
     below: '低于 {{money}} 时提醒',
+    isBelow: '余额低于您设置的提醒金额 {{money}}',
   },
   auto: {
     title: '自动充值',
