@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { withdrawalCan } from '#contract/withdrawal-rules.ts';
+import { codeMinutes, unconfirmedHours, withdrawalCan } from '#contract/withdrawal-rules.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
@@ -88,7 +88,13 @@ function CodeForm({ withdrawal }: { withdrawal: Withdrawal }) {
   return (
     <DetailSection title={t('code.title')}>
       <form className={classes.code} onSubmit={handleSubmit} noValidate>
-        <p className={classes.words}>{t('code.text', { money: formatMoney({ amount, currency }, i18n.language) })}</p>
+        <p className={classes.words}>
+          {t('code.text', {
+            money: formatMoney({ amount, currency }, i18n.language),
+            minutes: codeMinutes,
+            hours: unconfirmedHours,
+          })}
+        </p>
         <TextInput
           label={t('code.label')}
           inputMode="numeric"

@@ -58,7 +58,7 @@ export const withdrawals = {
   },
   code: {
     title: 'Confirm with the code',
-    text: 'We emailed you a 6-digit code. Enter it to withdraw {{money}}; until then the amount is on hold.',
+    text: 'We emailed you a 6-digit code. Enter it within {{minutes}} minutes, or send a new one. {{money}} stays on hold until we pay it out; without a code, we cancel the withdrawal after {{hours}} hours.',
     label: 'Code',
     bad: 'Enter all six digits.',
     submit: 'Confirm withdrawal',

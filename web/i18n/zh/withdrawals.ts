@@ -61,7 +61,7 @@ export const withdrawals: Translation<typeof english> = {
   },
   code: {
     title: '输入验证码确认',
-    text: '我们已向您的邮箱发送 6 位验证码。输入后即可提现 {{money}}；在此之前该金额保持冻结。',
+    text: '我们已向您的邮箱发送 6 位验证码。请在 {{minutes}} 分钟内输入，或重新发送。{{money}} 在打款前保持冻结；{{hours}} 小时内未输入验证码，提现将自动取消。',
     label: '验证码',
     bad: '请输入完整的六位数字。',
     submit: '确认提现',
