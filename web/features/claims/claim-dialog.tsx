@@ -52,17 +52,20 @@ function ClaimForm({ order, parcelId, reason, onClose, onMade, claimable }: Form
   const submit = useApiMutation(api.claims.submit);
   const [draft, setDraft] = useState<Draft>(() => firstDraft(claimable, parcelId, reason));
   const [brought, setBrought] = useState<readonly Brought[]>([]);
+  const [tried, setTried] = useState(false);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part, dirty: true }));
   const group = claimable.groups[draft.group];
   const judged = group?.reasons.find((one) => one.reason === draft.reason);
   const lines = group ? linesOf(group, draft, claimable.currency) : [];
   const asked = askedOf(lines);
   const handleSubmit = async () => {
+    setTried(true);
+    if (!judged?.allowed || lines.length === 0) return false;
     const made = await submit.run({
       body: {
         order_id: order.id,
         parcel_id: group?.parcel?.id ?? null,
-        reason: judged?.reason ?? 'late',
+        reason: judged.reason,
         wanted: draft.wanted,
         lines,
         note: draft.note,
@@ -81,14 +84,13 @@ function ClaimForm({ order, parcelId, reason, onClose, onMade, claimable }: Form
       submitLabel={
         draft.wanted === 'refund' ? t('submit', { money: words.money(asked, claimable.currency) }) : t('submitReship')
       }
-      submitDisabled={!judged?.allowed || lines.length === 0}
       onSubmit={handleSubmit}
       dirty={draft.dirty || brought.length > 0}
       width={640}
     >
       <Unsaved when={draft.dirty || brought.length > 0} />
       <Places claimable={claimable} draft={draft} onChange={change} />
-      {group && <Reasons group={group} draft={draft} onChange={change} />}
+      {group && <Reasons group={group} draft={draft} missed={tried && !judged?.allowed} onChange={change} />}
       <Radio.Group
         label={t('resolution')}
         description={t('resolutionHelp')}
@@ -107,6 +109,11 @@ function ClaimForm({ order, parcelId, reason, onClose, onMade, claimable }: Form
           draft={draft}
           onChange={change}
         />
+      )}
+      {tried && lines.length === 0 && (
+        <p className={classes.late} role="alert">
+          {t('pickUnits')}
+        </p>
       )}
       {judged?.allowed && (
         <fieldset className={classes.fieldset}>
@@ -154,7 +161,7 @@ function Places({ claimable, draft, onChange }: PartProps & { claimable: Claimab
 }
 
 /** What is wrong: each reason with its clock, those that cannot be claimed now locked; and the first look at the chosen one. */
-function Reasons({ group, draft, onChange }: PartProps & { group: ClaimGroup }) {
+function Reasons({ group, draft, missed, onChange }: PartProps & { group: ClaimGroup; missed: boolean }) {
   const { t } = useTranslation('claims');
   const words = useClaimWords();
   const judged = group.reasons.find((one) => one.reason === draft.reason);
@@ -176,6 +183,7 @@ function Reasons({ group, draft, onChange }: PartProps & { group: ClaimGroup }) 
           disabled: !one.allowed,
         }))}
         allowDeselect={false}
+        error={missed && t('pickReason')}
         value={draft.reason === '' ? null : draft.reason}
         onChange={(value) => onChange({ reason: claimReasons.find((known) => known === value) ?? '' })}
         data-autofocus

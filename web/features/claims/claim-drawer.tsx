@@ -19,6 +19,7 @@ import {
   ClaimThread,
   ClaimTimeline,
 } from './claim-sections.tsx';
+import { useClaimWords } from './claim-words.ts';
 import classes from './claims.module.css';
 import { type Brought, EvidenceList } from './evidence-list.tsx';
 import type { ClaimDetail } from './claims-types.ts';
@@ -124,6 +125,7 @@ const open = new Set(['submitted', 'under_review', 'need_evidence']);
 /** Bringing evidence and words while a claim is open. */
 function ClaimReply({ claim }: { claim: ClaimDetail }) {
   const { t } = useTranslation('claims');
+  const words = useClaimWords();
   const may = useMay();
   const [text, setText] = useState('');
   const [brought, setBrought] = useState<readonly Brought[]>([]);
@@ -143,6 +145,9 @@ function ClaimReply({ claim }: { claim: ClaimDetail }) {
     <DetailSection title={t('message')}>
       <div className={classes.stack}>
         <Unsaved when={text !== '' || brought.length > 0} />
+        {claim.status === 'need_evidence' && claim.evidence_due_at !== null && (
+          <p className={classes.muted}>{t('evidenceBy', { day: words.day(claim.evidence_due_at) })}</p>
+        )}
         <EvidenceList wanted={wanted} brought={brought} onChange={setBrought} />
         <Textarea
           aria-label={t('message')}
@@ -154,7 +159,7 @@ function ClaimReply({ claim }: { claim: ClaimDetail }) {
         />
         <Group>
           <Button disabled={text.trim() === '' && brought.length === 0} loading={answer.busy} onClick={handleSend}>
-            {t('send')}
+            {t(brought.length > 0 ? 'sendEvidence' : 'send')}
           </Button>
         </Group>
       </div>

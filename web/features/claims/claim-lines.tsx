@@ -1,6 +1,7 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { unitsWorth } from '#contract/claim-verdict-rules.ts';
+import { joinWords } from '#web/lib/format.ts';
 import { minorToDecimal } from '#web/lib/format.ts';
 import { Picture } from '#web/components/picture.tsx';
 import { type Draft, unitsOf } from './claim-draft.ts';
@@ -53,7 +54,7 @@ type LineProps = {
 };
 
 function Line({ line, resentAs, currency, draft, onChange }: LineProps) {
-  const { t } = useTranslation('claims');
+  const { t, i18n } = useTranslation('claims');
   const words = useClaimWords();
   const units = unitsOf(line, draft);
   const most = unitsWorth(line.most, units, line.quantity);
@@ -69,7 +70,9 @@ function Line({ line, resentAs, currency, draft, onChange }: LineProps) {
           {line.open_claim
             ? t('inClaim', { number: line.open_claim.number })
             : line.quantity > 0 && t('most', { money: words.money(most, currency) })}
-          {line.resent > 0 && <span> {t('resent', { count: line.resent, names: resentAs.join(', ') })}</span>}
+          {line.resent > 0 && (
+            <span> {t('resent', { count: line.resent, names: joinWords(resentAs, i18n.language) })}</span>
+          )}
           {line.refunded > 0 && <span> {t('refunded', { count: line.refunded })}</span>}
         </span>
       </span>

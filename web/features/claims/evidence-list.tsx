@@ -29,7 +29,7 @@ export function EvidenceList({ wanted, given = [], brought, onChange }: Props) {
         <EvidenceLine
           key={kind}
           kind={kind}
-          state={wanted.includes(kind) ? given.includes(kind) || brought.some((one) => one.kind === kind) : undefined}
+          state={wanted.includes(kind) ? stateOf(kind, given, brought) : undefined}
           files={brought.filter((one) => one.kind === kind)}
           onAdd={(file) => onChange([...brought, file])}
           onRemove={(id) => onChange(brought.filter((one) => one.file_id !== id))}
@@ -40,10 +40,18 @@ export function EvidenceList({ wanted, given = [], brought, onChange }: Props) {
   );
 }
 
+/** Sent before, chosen here and not sent yet, or not there. */
+const tones = { given: 'green', added: 'blue', missing: 'amber' } as const;
+
+function stateOf(kind: ClaimEvidence, given: readonly ClaimEvidence[], brought: readonly Brought[]) {
+  if (given.includes(kind)) return 'given';
+  return brought.some((one) => one.kind === kind) ? 'added' : 'missing';
+}
+
 type LineProps = {
   kind: ClaimEvidence;
-  /** Whether it is there; undefined when nobody asked for it. */
-  state: boolean | undefined;
+  /** Undefined when nobody asked for it. */
+  state: keyof typeof tones | undefined;
   files: readonly Brought[];
   onAdd: (file: Brought) => void;
   onRemove: (fileId: string) => void;
@@ -56,9 +64,7 @@ function EvidenceLine({ kind, state, files, onAdd, onRemove }: LineProps) {
   });
   return (
     <li className={classes.line}>
-      {state !== undefined && (
-        <StatusChip tone={state ? 'green' : 'amber'} label={t(state ? 'detail.given' : 'detail.missing')} />
-      )}
+      {state !== undefined && <StatusChip tone={tones[state]} label={t(`detail.${state}`)} />}
       <FileButton onChange={(file) => file && void run(file)} accept={accept}>
         {(props) => (
           <Button {...props} size="xs" variant="default" loading={busy}>
