@@ -10,6 +10,7 @@ import type { FeatureName } from '../api/follows.ts';
 import { useRefetch } from '../api/refetch.ts';
 import { useApiMutation } from '../api/use-api-mutation.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
+import { joinWords } from '../lib/format.ts';
 import classes from './list.module.css';
 import { type Job, outcomeOf, useJob } from './use-job.ts';
 
@@ -154,7 +155,7 @@ function Tried({ list, job, choice, busy, onCommit, onClose }: TriedProps) {
 
 /** Why rows are left out, by reason. */
 function Reasons({ result, words }: { result: BulkResult; words: string }) {
-  const { t } = useTranslation('lists');
+  const { t, i18n } = useTranslation('lists');
   if (result.refused === 0) return null;
   return (
     <div>
@@ -166,7 +167,7 @@ function Reasons({ result, words }: { result: BulkResult; words: string }) {
               {one.reason}
               {one.names.length > 0 && (
                 <span className={classes.names}>
-                  {one.names.join(', ')}
+                  {joinWords(one.names, i18n.language)}
                   {one.count > one.names.length && ` ${t('bulk.more', { count: one.count - one.names.length })}`}
                 </span>
               )}

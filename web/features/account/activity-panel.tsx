@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnswerOf } from '#contract/endpoint.ts';
+import { WordList } from '#web/components/word-list.tsx';
 import { toast } from '#web/api/toasts.ts';
 import { ListPanel } from '#web/components/list-page.tsx';
 import { ListTabs } from '#web/components/list-tabs.tsx';
@@ -147,7 +148,7 @@ function visitColumns(t: Words): Column<Visit>[] {
       card: 'fact',
       cell: ({ kind }) => <StatusChip tone={kind === 'act' ? 'blue' : 'grey'} label={t(`activity.${kind}`)} />,
     },
-    { id: 'pages', header: t('activity.pages'), card: 'fact', cell: (visit) => visit.features.join(', ') },
+    { id: 'pages', header: t('activity.pages'), card: 'fact', cell: (visit) => <WordList words={visit.features} /> },
     { id: 'times', header: t('activity.count'), align: 'end', card: 'fact', cell: (visit) => visit.times },
     {
       id: 'last',

@@ -77,12 +77,17 @@ function PayAll({ payable: { order_ids, amount }, currency, main, onPay }: PayAl
 type BoardProps = { board: Board; main: boolean; othersWait: boolean };
 
 function BoardState({ board, main, othersWait }: BoardProps) {
-  const { t } = useTranslation('delivery-planning');
+  const { t, i18n } = useTranslation('delivery-planning');
   return (
     <div className={classes.board}>
       <CutOff board={board} othersWait={othersWait} />
       {board.considered > 0 && <Figures counts={board.counts} />}
-      <TodayStepList steps={stepsOf(board)} freed={board.counts.freed} currency={board.currency} main={main} />
+      <TodayStepList
+        steps={stepsOf(board, i18n.language)}
+        freed={board.counts.freed}
+        currency={board.currency}
+        main={main}
+      />
       {!board.fewest_is_exact && <p className={classes.quiet}>{t('perhapsFewer')}</p>}
     </div>
   );

@@ -1,4 +1,5 @@
 import type { Action, Feature } from '#contract/rights.ts';
+import { joinWords } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import type { Board, BoardAction } from './delivery-planning-types.ts';
 
@@ -92,7 +93,7 @@ function ordersOf(orders: Board['orders'], actions: readonly BoardAction[]): num
 }
 
 /** The fewest actions that free all orders, as the steps that a merchant goes: most orders first. */
-export function stepsOf(board: Pick<Board, 'actions' | 'fewest' | 'orders'>): Step[] {
+export function stepsOf(board: Pick<Board, 'actions' | 'fewest' | 'orders'>, language = 'en'): Step[] {
   const groups = new Map<string, BoardAction[]>();
   const fewest = new Set(board.fewest);
   for (const action of board.actions.filter(({ key }) => fewest.has(key))) {
@@ -110,7 +111,7 @@ export function stepsOf(board: Pick<Board, 'actions' | 'fewest' | 'orders'>): St
           key,
           action,
           amount,
-          label: together ? [...new Set(actions.map(({ label }) => label))].join(', ') : first.label,
+          label: together ? joinWords(new Set(actions.map(({ label }) => label)), language) : first.label,
           times: together ? 1 : actions.length,
           orders: ordersOf(board.orders, actions),
           store: storeOf(board.orders, new Set(actions.map((one) => one.key))),

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { WordList } from '#web/components/word-list.tsx';
 import { ConvertedMoney } from '#web/components/converted.tsx';
 import { DeliverySpan } from '#web/components/delivery-days.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
@@ -118,7 +119,7 @@ export function chosenColumns(t: TFunction<'orders'>, tl: TFunction<'orders-list
     column('tracking', tl('columns.tracking'), (order) =>
       order.tracking.length === 0 ? '–' : <Copyable value={numbersOf(order).join(', ')} />,
     ),
-    column('tags', tl('columns.tags'), (order) => order.tags.map(({ tag }) => tag).join(', ') || '–'),
+    column('tags', tl('columns.tags'), (order) => <WordList words={order.tags.map(({ tag }) => tag)} />),
     column('marks', tl('columns.marks'), (order) => <Marks order={order} />),
     column('weight', tl('columns.weight'), (order) => <Weight order={order} />, end),
     column('invoice', tl('columns.invoice'), (order) => <InvoiceLink invoice={order.invoice} />),

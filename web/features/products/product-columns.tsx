@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { WordList } from '#web/components/word-list.tsx';
 import { Picture } from '#web/components/picture.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import type { Column } from '#web/ui/column.ts';
@@ -131,7 +132,7 @@ function moreColumns(t: TFunction<'products'>): Column<Product>[] {
       optional: true,
       header: t('columns.tags'),
       card: 'hidden',
-      cell: (product) => product.tags.join(', ') || '–',
+      cell: (product) => <WordList words={product.tags} />,
     },
   ];
 }

@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { joinWords } from '#web/lib/format.ts';
 import { Link } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { CostCalculator } from '#web/components/cost-calculator.tsx';
@@ -164,7 +165,7 @@ function Costs({ productId }: { productId: string }) {
 
 /** The newest orders of a product, each with the version of the mapping that it used. */
 function ProductOrders({ productId }: { productId: string }) {
-  const { t } = useTranslation('products');
+  const { t, i18n } = useTranslation('products');
   const { data, error, refetch } = useApiQuery(api.products.orders, { params: { id: productId } });
   if (error && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   if (data?.length === 0) return <p className={classes.lead}>{t('orders.none')}</p>;
@@ -205,7 +206,7 @@ function ProductOrders({ productId }: { productId: string }) {
             <td>
               {order.mapping_versions.length === 0
                 ? '–'
-                : t('orders.version', { versions: order.mapping_versions.join(', ') })}
+                : t('orders.version', { versions: joinWords(order.mapping_versions.map(String), i18n.language) })}
             </td>
           </tr>
         ))}

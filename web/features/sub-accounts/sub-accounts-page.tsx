@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { WordList } from '#web/components/word-list.tsx';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { TimeCell } from '#web/components/time-cell.tsx';
@@ -21,7 +22,7 @@ const tones: Record<Member['status'], StatusTone> = {
 function memberColumns(t: TFunction<'sub-accounts'>, onLimit: (member: Member) => void): Column<Member>[] {
   const storesOf = ({ stores }: Member) => {
     if (stores === null) return t('allStores');
-    return stores.length === 0 ? t('noStores') : stores.join(', ');
+    return stores.length === 0 ? t('noStores') : <WordList words={stores} />;
   };
   return [
     {

@@ -23,7 +23,7 @@ export const profile: Translation<typeof english> = {
     number: 'WhatsApp 号码或链接',
     or: '或',
     note: '客户经理或市场备注',
-    noteHelp: '您的客户经理姓名，或您认识我们的市场。',
+    noteHelp: '填写您的客户经理姓名，或您是在哪个市场了解到我们的。',
     submit: '提交',
     addStore: '去添加店铺',
   },

@@ -10,7 +10,7 @@ import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { OrderParcels } from '#web/components/parcel-timeline.tsx';
 import { useMay } from '#web/components/session.tsx';
-import { formatTime } from '#web/lib/format.ts';
+import { formatTime, joinWords } from '#web/lib/format.ts';
 import { useNow } from '#web/lib/now.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { MergeDialog } from '../edit/merge-dialog.tsx';
@@ -88,7 +88,7 @@ type Related = OrderDetail['related'][number];
 
 /** Orders that share units with this one, each with where it stands; and those that could be merged with it. */
 function RelatedOrders({ order }: { order: OrderDetail }) {
-  const { t } = useTranslation('orders-edit');
+  const { t, i18n } = useTranslation('orders-edit');
   const mayMerge = order.actions.some(({ action, allowed }) => action === 'merge' && allowed);
   const candidates = useApiQuery(api.orders.mergeCandidates, { params: { id: order.id } }, { enabled: mayMerge });
   const [merging, setMerging] = useState(false);
@@ -110,7 +110,12 @@ function RelatedOrders({ order }: { order: OrderDetail }) {
       )}
       {strangers.length > 0 && (
         <div className={classes.group}>
-          {t('merge.suggest', { names: strangers.map(({ name }) => name).join(', ') })}
+          {t('merge.suggest', {
+            names: joinWords(
+              strangers.map(({ name }) => name),
+              i18n.language,
+            ),
+          })}
           <Button variant="default" size="compact-sm" onClick={() => setMerging(true)}>
             {t('merge.open')}
           </Button>

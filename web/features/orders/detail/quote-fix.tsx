@@ -9,7 +9,7 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { OrderBlock } from '#web/components/order-status.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { countryName } from '#web/lib/countries.ts';
-import { formatTime } from '#web/lib/format.ts';
+import { formatTime, joinWords } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import classes from '../orders.module.css';
 import type { OrderDetail } from '../orders-types.ts';
@@ -21,7 +21,7 @@ export function QuoteFix({ order, block }: { order: OrderDetail; block: Pick<Ord
   if (!lack) return <RequestForOrder order={order} label={t('lack.requestAll')} />;
   const country = lack.country === null ? '' : countryName(lack.country, i18n.language);
   const step = nextQuoteStep(lack.lines);
-  const items = itemsOf(lack);
+  const items = itemsOf(lack, i18n.language);
   return (
     <>
       <span className={classes.muted}>
@@ -44,7 +44,7 @@ export function QuoteFix({ order, block }: { order: OrderDetail; block: Pick<Ord
 
 /** Requests quotes for whatever the order lacks, for members who may. */
 export function RequestForOrder({ order, label }: { order: OrderDetail; label: string }) {
-  const { t } = useTranslation('orders');
+  const { t, i18n } = useTranslation('orders');
   const may = useMay();
   const ask = useApiMutation(api.quotes.askForOrder, {
     refetch: ['orders'],
@@ -54,7 +54,10 @@ export function RequestForOrder({ order, label }: { order: OrderDetail; label: s
           .map((quote) => quote.sla_due_at)
           .toSorted()
           .at(-1) ?? '';
-      const numbers = quotes.map(({ number }) => number).join(', ');
+      const numbers = joinWords(
+        quotes.map(({ number }) => number),
+        i18n.language,
+      );
       toast.success(t('lack.requested', { numbers, time: formatTime(due, 'y-m-d h:i') }));
     },
   });
@@ -88,7 +91,8 @@ function QuoteState({ quote, country }: { quote: LineQuote; country: string }) {
   );
 }
 
-const itemsOf = ({ lines }: Lack): string => [...new Set(lines.map(({ title }) => title))].join(', ');
+const itemsOf = ({ lines }: Lack, language: string): string =>
+  joinWords(new Set(lines.map(({ title }) => title)), language);
 
 /** The open requests among the lines, each once. */
 const quotesOf = ({ lines }: Lack): LineQuote[] => [

@@ -88,10 +88,13 @@ function changeText(t: Translate, version: Version, language: string): string {
 }
 
 function Said({ version }: { version: Version }) {
-  const { t } = useTranslation('products', { keyPrefix: 'mapping' });
+  const { t, i18n } = useTranslation('products', { keyPrefix: 'mapping' });
   if (version.outcome === 'not_ours') return <span>{t('selfFulfilled')}</span>;
   if (version.outcome === 'unmapped') return <span>{t('nothing')}</span>;
-  const items = version.components.map(({ sku, quantity }) => `${quantity} × ${sku.code} ${sku.title}`).join(', ');
+  const items = joinWords(
+    version.components.map(({ sku, quantity }) => `${quantity} × ${sku.code} ${sku.title}`),
+    i18n.language,
+  );
   return (
     <span>
       {items}

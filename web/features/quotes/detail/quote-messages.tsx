@@ -5,7 +5,7 @@ import { alternativeKinds, unavailableReasons } from '#contract/quote-rules.ts';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { countryName } from '#web/lib/countries.ts';
-import { formatMoney } from '#web/lib/format.ts';
+import { formatMoney, joinWords } from '#web/lib/format.ts';
 import { useDownload } from '#web/components/use-download.ts';
 import { FilePicker } from '../file-picker.tsx';
 import classes from '../quotes.module.css';
@@ -91,10 +91,10 @@ function ThreadEntry({ entry, quote, own, accountId }: EntryProps) {
 /** The countries that were added, by name. */
 const placesIn = ({ kind, body }: Entry, language: string): string =>
   kind === 'extended' && body !== ''
-    ? body
-        .split(', ')
-        .map((code) => countryName(code, language))
-        .join(', ')
+    ? joinWords(
+        body.split(', ').map((code) => countryName(code, language)),
+        language,
+      )
     : '';
 
 /** Ready words for the agent; the client reads them as if typed. */
