@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -216,4 +217,25 @@ it('a merchant splits an order, sees what that costs, and merges the parts again
   await drawer.getByText('#3003-2 merged into this order: 2 units').first().waitFor();
   await page.keyboard.press('Escape');
   await part.waitFor({ state: 'detached' });
+});
+
+it('a merchant without a file downloads the template, and its example comes in as an order', async () => {
+  const { page } = visitor;
+  await page.goto('/order/index');
+  await page.getByRole('button', { name: 'Import orders' }).first().click();
+  const dialog = page.getByRole('dialog');
+  const saving = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download template (CSV)' }).click();
+  const template = await saving;
+  expect(template.suggestedFilename()).toBe('orders_template.csv');
+  const buffer = await readFile(await template.path());
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer });
+  await dialog.getByRole('button', { name: 'Check file' }).click();
+  await dialog.getByText(/^We mapped the columns by their titles/).waitFor();
+  await dialog.getByRole('button', { name: 'Check file' }).click();
+  await dialog.getByText('1 order in 1 row').waitFor();
+  await dialog.getByRole('button', { name: 'Import 1 order' }).click();
+  await dialog.getByText('Import finished: 1 new, 0 changed, 0 unchanged, 0 rejected.').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: 'Open order 1001', exact: true }).waitFor();
 });

@@ -13,8 +13,12 @@ export function openDownload(url: string, name?: string): void {
 }
 
 /** Hands the user a JSON file that is here already. */
-export function saveJson(name: string, content: unknown): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }));
+export const saveJson = (name: string, content: unknown): void =>
+  saveText(name, 'application/json', JSON.stringify(content, null, 2));
+
+/** Hands the user a file of text that is here already. */
+export function saveText(name: string, type: string, content: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   openDownload(url, name);
   URL.revokeObjectURL(url);
 }

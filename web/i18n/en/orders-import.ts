@@ -4,6 +4,11 @@ export const ordersImport = {
   choose: 'Drop an order file here',
   hint: 'CSV, TXT, TSV, or XLSX, up to {{size}} MB and 50,000 rows. We recognize exports from Shopify, WooCommerce, Etsy, and Amazon; for other files, you map the columns.',
   button: 'Choose file',
+  template: {
+    text: 'No file yet? The template has every column and an example row to replace. Repeat the order name for each item of an order.',
+    download: 'Download template (CSV)',
+    name: 'orders_template.csv',
+  },
   store: 'Import to store',
   storeHelp: 'Orders you already imported or synced aren’t duplicated.',
   noStores: 'Connect a store first, or add one for order files.',
@@ -35,6 +40,7 @@ export const ordersImport = {
   working: 'Reading file',
   committing: 'Importing orders',
   of: '{{done}} of {{total}}',
+  foundInOne: '1 order in 1 row',
   found_one: '{{count}} order in {{rows}} rows',
   found_other: '{{count}} orders in {{rows}} rows',
   formats: {

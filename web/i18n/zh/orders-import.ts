@@ -7,6 +7,11 @@ export const ordersImport: Translation<typeof en> = {
   choose: '把订单文件拖到这里',
   hint: 'CSV、TXT、TSV 或 XLSX，不超过 {{size}} MB、50,000 行。可自动识别 Shopify、WooCommerce、Etsy 和 Amazon 的导出文件；其他文件请自行对应各列。',
   button: '选择文件',
+  template: {
+    text: '还没有文件？模板包含所有列和一行示例（请替换）。同一订单有多个商品时，每行填写相同的订单号。',
+    download: '下载模板（CSV）',
+    name: '订单导入模板.csv',
+  },
   store: '导入到店铺',
   storeHelp: '已导入或同步的订单不会重复。',
   noStores: '请先连接店铺，或添加文件导入店铺。',
@@ -38,6 +43,7 @@ export const ordersImport: Translation<typeof en> = {
   working: '正在读取文件',
   committing: '正在导入订单',
   of: '{{done}} / {{total}}',
+  foundInOne: '1 行中有 1 个订单',
   found_one: '{{rows}} 行中有 {{count}} 个订单',
   found_other: '{{rows}} 行中有 {{count}} 个订单',
   formats: {

@@ -1,6 +1,9 @@
-import { Button, Group, Radio, Select, Stack } from '@mantine/core';
+import { Anchor, Button, Group, Radio, Select, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { maxOrderFileBytes } from '#contract/constants.ts';
+import { orderTemplate } from '#contract/order-template.ts';
+import { saveText } from '#web/api/download.ts';
+import { dayText } from '#web/components/list-filters.ts';
 import { RequestNext } from '#web/components/request-next.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { useCareful } from '#web/ui/careful.ts';
@@ -12,6 +15,7 @@ import { useRefetch } from '#web/api/refetch.ts';
 import { ImportFindings } from './import-findings.tsx';
 import { MappingFields } from './import-mapping.tsx';
 import { type Import, useImport } from './use-import.ts';
+import classes from '../orders.module.css';
 import type { ImportResult } from '../orders-types.ts';
 
 const accept = {
@@ -57,7 +61,7 @@ export function ImportDialog({ store, onClose }: ImportDialogProps) {
 }
 
 function ImportForm({ work }: { work: Import }) {
-  const { t } = useTranslation('orders-import');
+  const { t, i18n } = useTranslation('orders-import');
   return (
     <>
       <FileDrop
@@ -71,6 +75,17 @@ function ImportForm({ work }: { work: Import }) {
         busy={work.starting}
         error={work.problem}
       />
+      <p className={classes.muted}>
+        {t('template.text')}{' '}
+        <Anchor
+          component="button"
+          type="button"
+          inherit
+          onClick={() => saveText(t('template.name'), 'text/csv', orderTemplate(i18n.language, dayText(new Date())))}
+        >
+          {t('template.download')}
+        </Anchor>
+      </p>
       <Select
         label={t('store')}
         description={work.stores?.length === 0 ? t('noStores') : t('storeHelp')}

@@ -21,7 +21,9 @@ export function ImportFindings({ result }: { result: ImportResult }) {
       <p style={{ margin: 0 }} role="status">
         {result.committed
           ? t('done', result)
-          : t('found', { count: result.orders, rows: formatNumber(result.rows, i18n.language) })}
+          : result.rows === 1 && result.orders === 1
+            ? t('foundInOne')
+            : t('found', { count: result.orders, rows: formatNumber(result.rows, i18n.language) })}
         {result.format !== 'mapped' && <span className={classes.muted}> {t(`formats.${result.format}`)}</span>}
       </p>
       <dl className={classes.figures}>
