@@ -67,5 +67,5 @@ export function inputLines(t: TFunction<'invoices'>, line: InvoiceLine, currency
     typeof grams !== 'number'
   )
     return [];
-  return [t('goodsFrom', { units, per_unit, title, grams })];
+  return [t(per_unit === 1 ? 'goodsOf' : 'goodsFrom', { units, per_unit, title, grams })];
 }

@@ -132,6 +132,7 @@ export const invoices = {
     charged: 'Chargeable weight {{grams}} g: {{actual}} g actual, {{volume}} g volumetric',
     pooled: 'The highest base rate is charged once.',
   },
+  goodsOf: '{{units}} × “{{title}}”, {{grams}} g each',
   goodsFrom: '{{units}} × {{per_unit}} per “{{title}}”, {{grams}} g each',
   pdf: {
     download: 'Download PDF',

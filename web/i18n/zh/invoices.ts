@@ -135,6 +135,7 @@ export const invoices: Translation<typeof english> = {
     charged: '计费重 {{grams}} g：实重 {{actual}} g，体积重 {{volume}} g',
     pooled: '基础费用只收取一次，按最高者计。',
   },
+  goodsOf: '{{units}} × “{{title}}”，每个 {{grams}} g',
   goodsFrom: '{{units}} × 每件“{{title}}” {{per_unit}} 个，每个 {{grams}} g',
   pdf: {
     download: '下载 PDF',
