@@ -289,7 +289,7 @@ export const orders = {
     parcel_returned: 'Parcel {{tracking_number}} was returned',
     parcel_exception: 'Carrier exception for {{tracking_number}}',
     parcel_available_for_pickup: '{{tracking_number}} is ready for pickup',
-    credited: '{{numbers}}: refunded to wallet',
+    credited: '{{numbers}}: {{amount}} refunded to wallet',
     reshipped: 'Reshipped as {{name}} for {{for}}',
     reship_made: 'Created to replace {{of}} for {{for}}',
     cancelled_with: 'Cancelled together with {{name}}',

@@ -265,7 +265,7 @@ export const orders: Translation<typeof en> = {
     parcel_returned: '包裹 {{tracking_number}} 已被退回',
     parcel_exception: '{{tracking_number}} 派送异常',
     parcel_available_for_pickup: '{{tracking_number}} 已到自提点',
-    credited: '{{numbers}}：已退款到钱包',
+    credited: '{{numbers}}：{{amount}} 已退款到钱包',
     reshipped: '因 {{for}} 补发，新订单 {{name}}',
     reship_made: '因 {{for}} 创建，用于补发 {{of}}',
     cancelled_with: '已随 {{name}} 取消',

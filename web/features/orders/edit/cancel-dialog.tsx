@@ -1,14 +1,19 @@
-import { Text, TextInput } from '@mantine/core';
+import { Anchor, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useMay } from '#web/components/session.tsx';
 import { formatMoney } from '#web/lib/format.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { api } from '#web/api/client.ts';
+import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import classes from '../orders.module.css';
 import type { OrderDetail } from '../orders-types.ts';
-import { cancelEffects } from './cancel-effects.ts';
+import { cancelEffects, cancelledItems } from './cancel-effects.ts';
 
-/** Cancels an order at once, or asks for it where it is being prepared; says what goes back. */
+/** Cancels an order at once, or asks for it where it is being prepared; says which units, what goes back, and where to follow it. */
 export function CancelDialog({
   order,
   ask,
@@ -18,9 +23,21 @@ export function CancelDialog({
   ask: boolean | 'removed';
   onClose: () => void;
 }) {
-  const { t } = useTranslation('orders-actions');
-  const cancel = useApiMutation(api.orders.cancel, { refetch: ['orders'] });
-  const requestCancel = useApiMutation(api.orders.requestCancel, { refetch: ['orders'] });
+  const { t, i18n } = useTranslation('orders-actions');
+  const { name, left } = order;
+  const { amount } = cancelEffects(order, ask);
+  const refund = left && amount > 0 ? formatMoney({ amount, currency: left.currency }, i18n.language) : undefined;
+  const cancel = useApiMutation(api.orders.cancel, {
+    refetch: ['orders'],
+    onSuccess: () =>
+      toast.success(
+        refund === undefined ? t('cancel.done', { name }) : t('cancel.doneAndRefunded', { name, amount: refund }),
+      ),
+  });
+  const requestCancel = useApiMutation(api.orders.requestCancel, {
+    refetch: ['orders'],
+    onSuccess: () => toast.success(t('cancel.requested')),
+  });
   const [reason, setReason] = useState('');
   const handleSubmit = () => {
     const params = { id: order.id };
@@ -33,14 +50,16 @@ export function CancelDialog({
     <FormDialog
       opened
       onClose={onClose}
-      title={t(back ? 'cancel.backTitle' : ask ? 'cancel.askTitle' : 'cancel.title', { name: order.name })}
+      title={t(back ? 'cancel.backTitle' : ask ? 'cancel.askTitle' : 'cancel.title', { name })}
       submitLabel={t(back ? 'actions.request_take_back' : ask ? 'actions.request_cancel' : 'actions.cancel')}
       cancels
       submitDisabled={ask && reason.trim() === ''}
       onSubmit={handleSubmit}
       dirty={reason !== ''}
     >
+      {ask !== 'removed' && <Items order={order} />}
       <Effects order={order} ask={ask} />
+      <Follow order={order} ask={ask !== false} onLeave={onClose} />
       <TextInput
         label={t(ask ? 'cancel.reasonNeeded' : 'cancel.reason')}
         value={reason}
@@ -67,5 +86,44 @@ function Effects({ order, ask }: { order: OrderDetail; ask: boolean | 'removed' 
         </Text>
       ))}
     </>
+  );
+}
+
+/** The units that would not be sent. */
+function Items({ order }: { order: OrderDetail }) {
+  const { t } = useTranslation('orders-actions');
+  return (
+    <ul className={classes.plainChanges} aria-label={t('cancel.items')}>
+      {cancelledItems(order).map(({ id, title, variant, units }) => (
+        <li key={id}>
+          {units} × {title} {variant !== null && <span className={classes.muted}>{variant}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Where the refund, or the answer to the request, is found afterwards. */
+function Follow({ order, ask, onLeave }: { order: OrderDetail; ask: boolean; onLeave: () => void }) {
+  const { t } = useTranslation('orders-actions');
+  const may = useMay();
+  if (ask) return <Text size="sm">{t('cancel.follow')}</Text>;
+  if (order.left === null || order.invoice === null || order.reship_of !== null) return null;
+  const { id, number } = order.invoice;
+  return (
+    <Text size="sm">
+      {t('cancel.find')}{' '}
+      {may('wallet', 'view') && (
+        <Anchor component={Link} to={paths.wallet} inherit onClick={onLeave}>
+          {t('cancel.wallet')}
+        </Anchor>
+      )}
+      {may('wallet', 'view') && may('invoices', 'view') && ' · '}
+      {may('invoices', 'view') && (
+        <Anchor component={Link} to={withQuery(paths.invoices, { invoice: id })} inherit onClick={onLeave}>
+          {number}
+        </Anchor>
+      )}
+    </Text>
   );
 }

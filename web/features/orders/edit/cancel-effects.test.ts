@@ -2,7 +2,7 @@ import { createInstance } from 'i18next';
 import { expect, it } from 'vitest';
 import { ordersActions as en } from '#web/i18n/en/orders-actions.ts';
 import { ordersActions as zh } from '#web/i18n/zh/orders-actions.ts';
-import { cancelEffects } from './cancel-effects.ts';
+import { cancelEffects, cancelledItems } from './cancel-effects.ts';
 
 const replacement = (
   n: number,
@@ -75,4 +75,39 @@ it('cancelling a replacement says what becomes of its units', () => {
     'cancel.returns',
   ]);
   expect(cancelEffects({ left: null, reship_of: null, reships: [] }, false).text).toBe('cancel.free');
+});
+
+const line = (part: object) => ({
+  id: 'l',
+  title: 'Lamp',
+  variant_title: null,
+  sku: '',
+  image_url: null,
+  quantity: 3,
+  current_quantity: 3,
+  shipped_quantity: 0,
+  cancelled_quantity: 0,
+  moved_quantity: 0,
+  replaced_quantity: 0,
+  from: null,
+  open_quantity: 0,
+  unit_price: null,
+  unit_cost: null,
+  not_ours: false,
+  requires_shipping: true,
+  variant_id: null,
+  product_id: null,
+  mapping_version: null,
+  ...part,
+});
+
+it.each([
+  ['an unpaid order', null, {}, [3]],
+  ['an unpaid order, of which one was moved', null, { moved_quantity: 1 }, [2]],
+  ['a paid order, of which one has left', paid.left, { shipped_quantity: 1, open_quantity: 2 }, [2]],
+  ['a paid order that is on its way', paid.left, { shipped_quantity: 3 }, []],
+  ['what the client sends himself', null, { not_ours: true }, []],
+])('names the units to cancel of %s', (_, left, part, units) => {
+  const items = cancelledItems({ left, reship_of: null, order_lines: [line(part)] });
+  expect(items.map((item) => item.units)).toEqual(units);
 });

@@ -30,3 +30,21 @@ function textOf({ left, reship_of }: Order, ask: Asked): Text {
   if (reship_of.had_left) return 'cancel.claimable';
   return reship_of.cancelled_by_us ? 'cancel.refunded' : 'cancel.returns';
 }
+
+type Line = OrderDetail['order_lines'][number];
+
+/** The units of each line that would not be sent: paid and open, or of an unpaid order all that are wanted. */
+export function cancelledItems({
+  left,
+  reship_of,
+  order_lines,
+}: Pick<OrderDetail, 'left' | 'reship_of' | 'order_lines'>) {
+  const paid = left !== null || reship_of !== null;
+  return order_lines.flatMap((line) => {
+    const units = line.not_ours ? 0 : paid ? line.open_quantity : wantedOf(line);
+    return units > 0 ? [{ id: line.id, title: line.title, variant: line.variant_title, units }] : [];
+  });
+}
+
+const wantedOf = ({ quantity, current_quantity, moved_quantity, cancelled_quantity }: Line): number =>
+  Math.min(quantity - moved_quantity - cancelled_quantity, current_quantity);
