@@ -1,6 +1,7 @@
 import type { Rule } from './rule.ts';
 import { accountInCtx } from './rules/account-in-ctx.ts';
 import { citationsTrue } from './rules/citations-true.ts';
+import { classesDefined } from './rules/classes-defined.ts';
 import { contractListed } from './rules/contract-listed.ts';
 import { cycles } from './rules/cycles.ts';
 import { declaredPackages } from './rules/declared-packages.ts';
@@ -56,6 +57,7 @@ export const structureRules: readonly Rule[] = [
   forbiddenWords,
   codeStyle,
   openInAddress,
+  classesDefined,
   webKit,
   fileSizes,
   fileNames,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withPlanted } from './planted-tree.ts';
 import { plantsOfCtx, plantsOfWriters } from './plants-of-server.ts';
+import { plantsOfStyles } from './plants-of-styles.ts';
 import { type Plant, plantsOfTexts } from './plants-of-texts.ts';
 import { rules, structureRules } from './rules.ts';
 import { forbiddenWordNames } from './rules/forbidden-words.ts';
@@ -32,6 +33,7 @@ function without(path: keyof typeof quotesFeature): Record<string, string> {
 
 const plants: Plant[] = [
   ...plantsOfTexts,
+  ...plantsOfStyles,
   ...plantsOfCtx,
   ...plantsOfWriters,
   ...structureRules.map(({ name }) => ({ rule: name, title: 'a whole feature', files: quotesFeature })),

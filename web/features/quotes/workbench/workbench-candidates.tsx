@@ -31,7 +31,7 @@ export function WorkbenchCandidates({ ids, quote, lines, onPick }: CandidatesPro
     <DetailSection title={t('candidates.title')}>
       <div className={classes.sides}>
         <RequestPictures pictures={pictures} />
-        <div className={classes.found}>
+        <div>
           {candidates?.length === 0 && <p className={classes.none}>{t('candidates.none')}</p>}
           {matched && (
             <div className={classes.matched}>
