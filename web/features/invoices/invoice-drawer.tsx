@@ -146,7 +146,9 @@ function Credits({ invoice, money }: { invoice: InvoiceDetail; money: (amount: n
             <th>{t('credit.number')}</th>
             <th>{t('credit.issued')}</th>
             <th>{t('credit.reason')}</th>
-            <th data-align="end">{t('facts.entry')}</th>
+            <th data-align="end" data-spare>
+              {t('facts.entry')}
+            </th>
             <th data-align="end">{t('credit.amount')}</th>
           </tr>
         </thead>
@@ -158,9 +160,11 @@ function Credits({ invoice, money }: { invoice: InvoiceDetail; money: (amount: n
                 {' · '}
                 <CreditNoteUbl id={credit.id} number={credit.number} />
               </td>
-              <td>{formatDate(credit.issued_at)}</td>
+              <td data-whole>{formatDate(credit.issued_at)}</td>
               <td>{credit.reason}</td>
-              <td data-align="end">{credit.ledger_seq}</td>
+              <td data-align="end" data-spare>
+                {credit.ledger_seq}
+              </td>
               <td data-align="end">{money(-credit.amount)}</td>
             </tr>
           ))}
