@@ -69,7 +69,7 @@ export async function readWallet(shown: ShownFigures, reader: Reader): Promise<v
   note('available', amountIn(available));
   note('credit limit', detail(available, /Includes \S+ credit limit/));
   note('held', amountIn(head['On hold'] ?? ''));
-  note('under review', amountIn(head['Recharges under review'] ?? ''));
+  note('under review', amountIn(head['Pending recharges'] ?? ''));
   note('orders to pay', amountIn(head['Orders to pay'] ?? ''));
   note('unpaid invoices', amountIn(head['Unpaid invoices'] ?? ''));
   note('left', amountIn((short ? head.Shortfall : head['Balance after paying all']) ?? '') * (short ? -1 : 1));
@@ -85,7 +85,7 @@ export async function readWallet(shown: ShownFigures, reader: Reader): Promise<v
   const same = (name: string, amount: number) =>
     shown.equal(shown.note(`dashboard: ${name}`, amount), `wallet: ${name}`);
   same('available', amountIn(facts.Available ?? ''));
-  same('under review', amountIn(facts['Recharges under review'] ?? ''));
+  same('under review', amountIn(facts['Pending recharges'] ?? ''));
   same('unpaid invoices', amountIn(facts['Unpaid invoices'] ?? ''));
   const lacks = facts.Shortfall;
   same('left', lacks === undefined ? amountIn(facts['Balance after paying all'] ?? '') : -amountIn(lacks));

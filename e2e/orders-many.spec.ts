@@ -130,7 +130,7 @@ it('all that match a search are paid by one click, a thousand of them in the bac
   await page.getByRole('button', { name: new RegExp(`^Pay ${found} orders`) }).click();
   const drawer = page.getByRole('dialog', { name: 'Pay orders' });
   await drawer.getByText(/and .* more orders/).waitFor();
-  const rows = drawer.getByRole('region');
+  const rows = drawer.locator('[data-below]');
   await expect.poll(() => rows.getAttribute('data-below')).toBe('true'); // a shadow says that it scrolls
   await rows.evaluate((box) => box.scrollTo(0, box.scrollHeight));
   await expect.poll(() => rows.getAttribute('data-below')).toBe('false');

@@ -17,7 +17,7 @@ export const dashboard = {
   blockedOrders: 'Blocked orders',
   money: 'Wallet',
   available: 'Available',
-  pending: 'Recharges under review',
+  pending: 'Pending recharges',
   afterPaying: 'Balance after paying all',
   shortfall: 'Shortfall',
   recharge: 'Add funds',

@@ -11,7 +11,7 @@ export const wallet = {
   lasts_other: 'Lasts about {{count}} days',
   held: 'On hold',
   heldFor: 'View withdrawals',
-  pending: 'Recharges under review',
+  pending: 'Pending recharges',
   pendingFor: 'View recharges',
   toPay: 'Orders to pay',
   toPayOrders_one: '{{count}} order',
