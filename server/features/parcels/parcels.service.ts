@@ -52,8 +52,7 @@ async function readParcels(ctx: AccountCtx, id: string) {
       .filter((alert) => alert.parcel_id === (parcel?.id ?? null))
       .map(({ rule, since }) => ({ rule, since, claim_reason: claimReasonOf(rule, parcel?.substatus ?? null) }));
   return {
-    // what was cancelled arrives on no day
-    promised: order.stage !== 'cancelled' && order.from && order.by ? { from: order.from, by: order.by } : null,
+    promised: arrives(order.stage) && order.from && order.by ? { from: order.from, by: order.by } : null,
     alerts: alertsFor(null),
     parcels: found.map((parcel) => ({
       ...parcel,
@@ -63,6 +62,9 @@ async function readParcels(ctx: AccountCtx, id: string) {
     })),
   };
 }
+
+/** What was cancelled arrives on no day, and what was delivered is here. */
+const arrives = (stage: string): boolean => stage !== 'cancelled' && stage !== 'delivered';
 
 function expectedFor(parcel: rows.ParcelRow, promisedBy: Date | null) {
   const { id, status, labelled_at, handed_over_at, last_event_at } = parcel;

@@ -192,8 +192,13 @@ describe('what follows', () => {
     await hear(10);
     expect(await statuses(order.id)).toEqual(['delivered', 'in_transit']);
     expect((await read(order.id)).stage).toBe('shipped');
+    const promised = async () =>
+      (await stage.test.call('GET', `/api/shopify_orders/${order.id}/parcels`, { token: owner.token })).body.data
+        .promised;
+    expect(await promised()).toEqual({ from: expect.any(String), by: expect.any(String) });
     await hear(3);
     expect(await read(order.id)).toMatchObject({ stage: 'delivered' });
+    expect(await promised()).toBeNull(); // nothing is expected any more
     const back = await shipped('delivered_then_returned');
     await register();
     await hear(10);
