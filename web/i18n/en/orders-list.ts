@@ -205,7 +205,7 @@ export const ordersList = {
     askOne: 'Request approval from {{name}} · {{amount}}',
     ask_one: 'Request approval from {{name}} or {{count}} other · {{amount}}',
     ask_other: 'Request approval from {{name}} or {{count}} others · {{amount}}',
-    asked: 'Approval requested. You’ll be notified of the decision.',
+    asked: 'Approval requested. You’ll be notified of the decision. Follow it in the wallet under Approvals.',
   },
   checkout: {
     canPay_one: '{{count}} of {{all}} can be paid',

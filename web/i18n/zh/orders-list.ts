@@ -188,7 +188,7 @@ export const ordersList: Translation<typeof en> = {
     nobody: '您的账户中暂无可审批的用户，请联系账户所有者。',
     askOne: '向 {{name}} 申请审批 · {{amount}}',
     ask_other: '向 {{name}} 等 {{count}} 位其他用户申请审批 · {{amount}}',
-    asked: '已提交审批申请，结果将通知您。',
+    asked: '已提交审批申请，结果将通知您。可在钱包的“付款审批”中查看。',
   },
   checkout: {
     canPay_other: '{{all}} 个订单中可支付 {{count}} 个',
