@@ -44,7 +44,9 @@ export function LineDispute({ line }: { line: Line }) {
         <>
           <span>{t('yours', { number: own.number })}</span>
           <DisputeState status={own.status} t={t} />
-          {own.due_at !== null && <span>{`${t('columns.due')} ${formatTime(own.due_at)}`}</span>}
+          {own.status === 'open' && own.due_at !== null && (
+            <span>{t('answerBy', { time: formatTime(own.due_at, 'y-m-d h:i') })}</span>
+          )}
           {own.credited !== null && (
             <span>{formatMoney({ amount: own.credited, currency: own.currency }, i18n.language)}</span>
           )}

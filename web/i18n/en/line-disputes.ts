@@ -66,7 +66,8 @@ export const lineDisputes = {
   text: 'Explain what is wrong',
   textBad: 'Enter at least 5 characters.',
   submit: 'Submit dispute',
-  submitted: '{{number}} submitted',
+  submitted: '{{number}} submitted.',
+  answerBy: 'We’ll answer by {{time}}',
   withdraw: 'Withdraw dispute',
   yours: 'Dispute {{number}}',
 } as const;

@@ -67,7 +67,8 @@ export const lineDisputes: Translation<typeof english> = {
   text: '请说明问题',
   textBad: '请至少输入 5 个字符。',
   submit: '提交异议',
-  submitted: '{{number}} 已提交',
+  submitted: '{{number}} 已提交。',
+  answerBy: '我们将在 {{time}} 前答复',
   withdraw: '撤回异议',
   yours: '异议 {{number}}',
 };
