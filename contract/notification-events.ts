@@ -123,7 +123,7 @@ export const notificationEvents = {
     severity: 'warning',
     needs_action: true,
     mail: false,
-    staff: ['finance'],
+    staff: ['finance', 'admin'],
   },
   staff_dispute_opened: {
     feature: 'invoices',
@@ -137,7 +137,7 @@ export const notificationEvents = {
     severity: 'warning',
     needs_action: true,
     mail: false,
-    staff: ['finance'],
+    staff: ['finance', 'admin'],
   },
   staff_recharge_sent_back: {
     feature: 'wallet',
