@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { searchEntries } from '#contract/list-rules.ts';
 
 /** A search of staff: what `own` finds, or the rows of a client whom it names. */
 export const orOfClient = (
@@ -6,6 +7,15 @@ export const orOfClient = (
   account: RawBuilder<unknown>,
   q = '',
 ): RawBuilder<boolean>[] => own.map((condition) => sql<boolean>`(${condition} OR ${ofNamedClient(account, q)})`);
+
+/** The same for rows that belong to orders: these are found by their whole name or the number of a parcel. */
+export function orOfOrder(row: { account: RawBuilder<unknown>; order: RawBuilder<unknown> }, q = '') {
+  const terms = searchEntries(q).map((entry) => entry.replace(/^#/, '').toLowerCase());
+  if (terms.length === 0) return [];
+  const named = sql`EXISTS (SELECT 1 FROM order_terms k
+    WHERE k.account_id = ${row.account} AND k.order_id = ${row.order} AND k.term = ANY(${terms}::text[]))`;
+  return orOfClient([named], row.account, q);
+}
 
 /**
  * Whether a row is of a client whom a search of staff names, by any part of the name or by the whole number: lists of all clients

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { maxListDepth } from '#contract/constants.ts';
 import type { Stage } from '#contract/order-actions.ts';
+import { orOfOrder } from '#server/db/client-search.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
-import { searchEntries } from '#contract/list-rules.ts';
 
 export type Side = 'client' | 'staff';
 type ConversationKey = { account_id: string; order_id: string };
@@ -114,10 +114,8 @@ export async function resolveConversation(
 }
 
 function conditions({ waiting, q }: Filter): RawBuilder<unknown> {
-  const terms = searchEntries(q ?? '').map((entry) => entry.replace(/^#/, '').toLowerCase());
-  const named = sql`EXISTS (SELECT 1 FROM order_terms w
-    WHERE w.account_id = t.account_id AND w.order_id = t.order_id AND w.term = ANY(${terms}::text[]))`;
-  const parts = [...(waiting ? [sql`t.waiting_since IS NOT NULL`] : []), ...(terms.length > 0 ? [named] : [])];
+  const searched = orOfOrder({ account: sql`t.account_id`, order: sql`t.order_id` }, q);
+  const parts = [...(waiting ? [sql`t.waiting_since IS NOT NULL`] : []), ...searched];
   return parts.length > 0 ? sql`WHERE ${sql.join(parts, sql` AND `)}` : sql``;
 }
 

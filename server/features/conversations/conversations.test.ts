@@ -67,6 +67,8 @@ describe('messages about an order', () => {
     expect((await queue()).data).toEqual([]);
     expect((await queue('?tab=all&q=1001')).data).toHaveLength(1);
     expect((await queue('?tab=all&q=9999')).data).toEqual([]);
+    const { client } = opened.body.data;
+    expect((await queue(`?tab=all&q=${client.number}`)).data).toHaveLength(1);
     expect(await reported('order_message')).toEqual([
       expect.objectContaining({ link: `/order/index?order=${order}&part=messages` }),
     ]);

@@ -353,7 +353,7 @@ describe('plans of the lists, as the application’s role', () => {
   });
 
   it.each(['open', 'answered'] as const)('the queue of cancellations that are %s', async (tab) => {
-    const plan = await planOf(test, 'all_accounts', queueStatement(tab, page));
+    const plan = await planOf(test, 'all_accounts', queueStatement(tab, undefined, page));
     expect(plan).toContain('cancel_requests_staff_idx');
     expect(plan).not.toMatch(/Seq Scan on (?:orders|cancel_requests)/);
   });

@@ -145,6 +145,15 @@ describe('what is watched', () => {
       parcel: { tracking_number: first.parcels[0]?.number },
       client: { id: expect.any(String) },
     });
+    const find = async (q: string) => {
+      const { data: some, meta: about } = await queue(`all&q=${encodeURIComponent(q)}`);
+      expect(about.total).toBe(some.length);
+      return some.map(({ order }: { order: { id: string } }) => order.id);
+    };
+    expect(await find(first.parcels[0]?.number ?? '')).toEqual([first.id]);
+    expect(await find(String(row.client.number))).toContain(first.id);
+    expect(await find(String(row.client.number))).not.toContain(second.id);
+    expect(await find('no such client')).toEqual([]);
     expect(await test.call('GET', '/api/staff/exceptions', { token: owner.token })).toMatchObject({ status: 403 });
     expect(await test.call('GET', '/api/staff/exceptions')).toMatchObject({ status: 401 });
     expect(await test.call('GET', '/api/staff/exceptions?tab=x', { token: packer.token })).toMatchObject({
@@ -164,7 +173,7 @@ describe('what is watched', () => {
         // a table of a few rows is read whole and sorted otherwise
         await sql`SET LOCAL enable_seqscan = off`.execute(db);
         await sql`SET LOCAL enable_sort = off`.execute(db);
-        const { rows } = await sql`EXPLAIN (COSTS OFF) ${exceptionsStatement(rule, page)}`.execute(db);
+        const { rows } = await sql`EXPLAIN (COSTS OFF) ${exceptionsStatement(rule, undefined, page)}`.execute(db);
         return JSON.stringify(rows);
       });
     expect(await plan('all')).toContain('Index Scan using parcel_alerts_staff_idx');

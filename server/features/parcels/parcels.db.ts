@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { ParcelStatus } from '#contract/parcel-rules.ts';
 import type { AlertRule } from '#contract/parcel-alerts.ts';
+import { orOfOrder } from '#server/db/client-search.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import type { CarrierEvent } from '#server/connectors/carriers/tracking-provider.ts';
 
@@ -61,9 +62,21 @@ export type WatchedRow = {
   promised: { from: string; by: string } | null;
 };
 
+const watched = (rule: AlertRule | 'all', q: string | undefined) =>
+  sql.join(
+    [
+      rule === 'all' ? sql`true` : sql`w.rule = ${rule}`,
+      ...orOfOrder({ account: sql`w.account_id`, order: sql`w.order_id` }, q),
+    ],
+    sql` AND `,
+  );
+
 /** The statement of a page of staff's queue, those that are watched longest first. */
-export function exceptionsStatement(rule: AlertRule | 'all', page: { offset: number; limit: number }) {
-  const where = rule === 'all' ? sql`` : sql`WHERE w.rule = ${rule}`;
+export function exceptionsStatement(
+  rule: AlertRule | 'all',
+  q: string | undefined,
+  page: { offset: number; limit: number },
+) {
   return sql<WatchedRow>`
     SELECT q.account_id, q.rule, q.since, p.last_event_at,
       json_build_object('id', o.id, 'name', o.name, 'store', s.name, 'country', o.country) AS order,
@@ -71,7 +84,7 @@ export function exceptionsStatement(rule: AlertRule | 'all', page: { offset: num
       CASE WHEN p.id IS NOT NULL THEN json_build_object('id', p.id, 'carrier', p.carrier, 'tracking_number', p.tracking_number,
         'tracking_url', p.tracking_url, 'status', p.status, 'substatus', p.substatus) END AS parcel,
       CASE WHEN o.promised_by IS NOT NULL THEN json_build_object('from', o.promised_from, 'by', o.promised_by) END AS promised
-    FROM (SELECT w.account_id, w.order_id, w.parcel_id, w.rule, w.since FROM parcel_alerts w ${where}
+    FROM (SELECT w.account_id, w.order_id, w.parcel_id, w.rule, w.since FROM parcel_alerts w WHERE ${watched(rule, q)}
           ORDER BY w.since, w.order_id OFFSET ${page.offset} LIMIT ${page.limit}) q
     JOIN orders o ON o.account_id = q.account_id AND o.id = q.order_id
     JOIN stores s ON s.account_id = o.account_id AND s.id = o.store_id
@@ -88,6 +101,14 @@ export async function watchCounts(ctx: Ctx): Promise<Record<string, number>> {
     all: rows.reduce((sum, row) => sum + row.n, 0),
     ...Object.fromEntries(rows.map((row) => [row.rule, row.n])),
   };
+}
+
+/** How many a search finds among those of a rule. */
+export async function countWatched(ctx: Ctx, rule: AlertRule | 'all', q: string): Promise<number> {
+  const { rows } = await sql<{
+    n: number;
+  }>`SELECT count(*)::int AS n FROM parcel_alerts w WHERE ${watched(rule, q)}`.execute(ctx.db);
+  return rows[0]?.n ?? 0;
 }
 
 export async function parcelExists(ctx: AccountCtx, id: string): Promise<boolean> {

@@ -80,9 +80,10 @@ function expectedFor(parcel: rows.ParcelRow, promisedBy: Date | null) {
 
 /** What is watched of all clients; leaves an access row per client seen (P39). */
 export async function staffExceptions(ctx: StaffCtx, query: ParsedOf<typeof parcels.staffExceptions>['query']) {
-  const { tab } = query;
-  const { rows: data } = await rows.exceptionsStatement(tab, pageOf(query)).execute(ctx.db);
+  const { tab, q } = query;
+  const { rows: data } = await rows.exceptionsStatement(tab, q, pageOf(query)).execute(ctx.db);
   const counts = await rows.watchCounts(ctx);
+  const total = q ? await rows.countWatched(ctx, tab, q) : (counts[tab] ?? 0);
   const accounts = data.map((row) => row.account_id);
   await noteAccess(ctx, {
     feature: 'orders',
@@ -90,7 +91,7 @@ export async function staffExceptions(ctx: StaffCtx, query: ParsedOf<typeof parc
     accounts,
     staff_user_id: ctx.actor.user_id,
   });
-  return { data, meta: metaOf(query, counts[tab] ?? 0, counts) };
+  return { data, meta: metaOf(query, total, counts) };
 }
 
 /** Asks the carriers of a parcel now; answers whether they could be asked. */

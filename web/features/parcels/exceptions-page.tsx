@@ -42,6 +42,7 @@ export function ExceptionsPage() {
       list={list}
       tabsLabel={t('staff.tabsLabel')}
       tabLabel={(tab) => (tab === 'all' ? t('staff.all') : t(`rules.${tab}`))}
+      search={t('staff.search')}
       rowId={rowId}
       rowName={({ order, client }) => t('staff.rowName', { name: order.name, client: client.name })}
       opens={{ watched: rowId }}

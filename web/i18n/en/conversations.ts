@@ -13,7 +13,7 @@ export const conversations = {
     title: 'Messages',
     state: 'Messages from clients about their orders, longest waiting first',
     tabs: { waiting: 'Waiting', all: 'All' },
-    search: 'Order or tracking number',
+    search: 'Order, tracking, or client',
     empty: 'No messages to answer',
     emptyAll: 'No messages yet',
     markAnswered: 'No reply needed',

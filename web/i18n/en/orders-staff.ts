@@ -36,7 +36,8 @@ export const ordersStaff = {
     title: 'Cancellation requests',
     state: 'Cancellation requests for orders in preparation, earliest deadline first',
     tabs: { open: 'To answer', answered: 'Answered' },
-    empty: 'No requests to answer',
+    search: 'Order, tracking, or client',
+    empty: { open: 'No requests to answer', answered: 'No requests answered yet' },
     removedUnits: 'Units removed in the store',
     order: 'Order',
     reason: 'Reason',
@@ -45,7 +46,7 @@ export const ordersStaff = {
     status: 'Status',
     due: 'Answer due',
   },
-  statuses: { open: 'Pending', accepted: 'Accepted', rejected: 'Rejected', withdrawn: 'Withdrawn' },
+  statuses: { open: 'To answer', accepted: 'Accepted', rejected: 'Rejected', withdrawn: 'Withdrawn' },
   decide: {
     title: 'Cancellation of {{name}} for {{client}}',
     asks: 'Client’s reason: “{{reason}}”',

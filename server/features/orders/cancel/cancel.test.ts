@@ -165,6 +165,24 @@ describe('cancelling', () => {
     expect(await bell(owner.token, kept)).toEqual([['cancel_rejected', false]]);
   });
 
+  it('is found by staff by its order or its client', async () => {
+    const id = await givenPaid(1);
+    await stage.work(id, 'buy');
+    await stage.act(id, 'cancel_request', { reason: 'Other colour' });
+    const { name } = await stage.get(id);
+    const find = async (q: string, tab = 'open') =>
+      (await stage.test.call('GET', `/api/staff/cancel_requests?tab=${tab}&q=${q}`, { token: stage.agent.token })).body;
+    const { data, meta } = await find(encodeURIComponent(name));
+    expect(data.map(({ order }: { order: { id: string } }) => order.id)).toEqual([id]);
+    expect(meta).toMatchObject({ total: 1, counts: { open: expect.any(Number) } });
+    const ofClient = await find(String(data[0].client.number));
+    expect(ofClient.meta.total).toBe(ofClient.data.length);
+    expect(ofClient.data.map(({ order }: { order: { id: string } }) => order.id)).toContain(id);
+    expect((await find('no-such-order')).meta.total).toBe(0);
+    expect((await find(encodeURIComponent(name), 'answered')).data).toEqual([]);
+    await decide(id, { accept: true });
+  });
+
   it('is decided by staff alone, and asked for by those who may edit orders', async () => {
     const id = await givenPaid(1);
     await stage.work(id, 'pick');

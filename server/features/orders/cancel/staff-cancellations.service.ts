@@ -22,8 +22,9 @@ type Decision = ParsedOf<typeof orders.decideCancel>['body'];
 
 /** Staff's list of asked cancellations, the one that is due first at the top. */
 export async function cancelRequests(ctx: StaffCtx, query: ParsedOf<typeof orders.cancelRequests>['query']) {
-  const found = await rows.findQueue(ctx, query.tab, pageOf(query));
+  const found = await rows.findQueue(ctx, query.tab, query.q, pageOf(query));
   const counts = await rows.countQueue(ctx);
+  const total = query.q ? await rows.countFound(ctx, query.tab, query.q) : counts[query.tab];
   await noteAccess(ctx, {
     feature: 'orders',
     route: 'orders.cancelRequests',
@@ -32,7 +33,7 @@ export async function cancelRequests(ctx: StaffCtx, query: ParsedOf<typeof order
   });
   const data = [];
   for (const row of found) data.push(await staffAnswer(ctx, row));
-  return { data, meta: metaOf(query, counts[query.tab], counts) };
+  return { data, meta: metaOf(query, total, counts) };
 }
 
 /** One of them, as it is now. */

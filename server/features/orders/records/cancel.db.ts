@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { maxListDepth } from '#contract/constants.ts';
 import type { FulfilmentStep } from '#contract/order-actions.ts';
+import { orOfOrder } from '#server/db/client-search.ts';
 import { type AccountCtx, type Ctx, forAccount } from '#server/db/context.ts';
 import type { FreedLine } from './replacements.db.ts';
 
@@ -132,15 +133,18 @@ const joins = sql`JOIN accounts a ON a.id = r.account_id JOIN orders o ON o.acco
 const staffColumns = sql`r.account_id, ${columns}, json_build_object('id', a.id, 'number', a.number, 'name', a.name) AS client,
   json_build_object('id', o.id, 'name', o.name, 'fulfilment_step', o.fulfilment_step) AS "order"`;
 
+const searched = (condition: RawBuilder<unknown>, q: string | undefined) =>
+  sql.join([condition, ...orOfOrder({ account: sql`r.account_id`, order: sql`r.order_id` }, q)], sql` AND `);
+
 /**
  * The statement of a page of the queue. Each status is read from the index and both are merged: together, all that was ever
  * answered would have to be sorted.
  */
-export function queueStatement(tab: Tab, { offset, limit }: Page) {
+export function queueStatement(tab: Tab, q: string | undefined, { offset, limit }: Page) {
   const order = inOrder(tab);
   const parts = statuses[tab].map(
     (status) =>
-      sql`(SELECT r.* FROM cancel_requests r WHERE r.status = ${status} ORDER BY ${order} LIMIT ${offset + limit})`,
+      sql`(SELECT r.* FROM cancel_requests r WHERE ${searched(sql`r.status = ${status}`, q)} ORDER BY ${order} LIMIT ${offset + limit})`,
   );
   return sql<StaffCancelRow>`
     SELECT ${staffColumns}
@@ -149,8 +153,8 @@ export function queueStatement(tab: Tab, { offset, limit }: Page) {
 }
 
 /** Asked cancellations of all clients. */
-export async function findQueue(ctx: Ctx, tab: Tab, page: Page): Promise<StaffCancelRow[]> {
-  return (await queueStatement(tab, page).execute(ctx.db)).rows;
+export async function findQueue(ctx: Ctx, tab: Tab, q: string | undefined, page: Page): Promise<StaffCancelRow[]> {
+  return (await queueStatement(tab, q, page).execute(ctx.db)).rows;
 }
 
 /** One of them, as the queue shows it. */
@@ -169,6 +173,13 @@ export async function countQueue(ctx: Ctx): Promise<{ open: number; answered: nu
     ctx.db,
   );
   return rows[0] ?? { open: 0, answered: 0 };
+}
+
+/** How many of a tab a search finds. */
+export async function countFound(ctx: Ctx, tab: Tab, q: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (SELECT 1 FROM cancel_requests r
+    WHERE ${searched(sql`r.status = ANY(${statuses[tab]}::text[])`, q)} LIMIT ${maxListDepth + 1}) few`.execute(ctx.db);
+  return rows[0]?.n ?? 0;
 }
 
 type About = { order_id: string; order: string; client: string; store_id: string; asked_by: string | null };

@@ -81,11 +81,12 @@ export function CancellationsPage() {
       list={list}
       tabLabel={(tab) => t(`cancellations.tabs.${tab}`)}
       attention={['open']}
+      search={t('cancellations.search')}
       rowId={rowId}
       rowName={rowName}
       {...(list.tab === 'open' && { opens: { request: rowId } })}
       renderDetail={({ row, close }) => row && <DecideDialog request={row} onClose={close} />}
-      empty={{ drawing: 'done', title: t('cancellations.empty') }}
+      empty={{ drawing: 'done', title: t(`cancellations.empty.${list.tab ?? 'open'}`) }}
     />
   );
 }
