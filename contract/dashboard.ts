@@ -68,6 +68,7 @@ export const dashboard = endpoints({
     summary: 'Retrieve how much work waits in each area of the caller; null for other areas.',
     answer: z.object({
       quotes: z.int().nullable(),
+      /** Both without what the caller approved and a colleague has to approve too. */
       recharges: z.int().nullable(),
       withdrawals: z.int().nullable(),
       /** Proposals of others: nobody decides their own. */

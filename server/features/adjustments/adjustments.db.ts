@@ -65,6 +65,15 @@ export async function count(ctx: Ctx, which: Which, most: number): Promise<numbe
   return rows[0]?.n ?? 0;
 }
 
+/** How many open proposals are a member of staff's own: they wait for a colleague. */
+export async function countOwn(ctx: Ctx, userId: string, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
+    SELECT 1 FROM adjustments WHERE status = 'proposed' AND proposed_by = ${userId} LIMIT ${most + 1}) few`.execute(
+    ctx.db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
 /** One adjustment, locked until the transaction ends where it is to be decided. */
 export async function find(ctx: AccountCtx, id: string, lock = false): Promise<AdjustmentRow | undefined> {
   const { rows } = await sql<AdjustmentRow>`${prepared}${shape} WHERE r.account_id = ${ctx.account} AND r.id = ${id}

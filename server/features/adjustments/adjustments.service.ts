@@ -29,9 +29,10 @@ export async function listForStaff(ctx: StaffCtx, query: ParsedOf<typeof adjustm
     staff_user_id: ctx.actor.user_id,
   });
   const proposed = await rows.count(ctx, { decided: false, q: undefined }, maxListDepth);
+  const for_colleague = await rows.countOwn(ctx, ctx.actor.user_id, maxListDepth);
   return {
     data: found.map(shown),
-    meta: metaOf(query, await rows.count(ctx, which, maxListDepth), { proposed }),
+    meta: metaOf(query, await rows.count(ctx, which, maxListDepth), { proposed, for_colleague }),
   };
 }
 

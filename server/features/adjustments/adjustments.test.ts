@@ -11,9 +11,10 @@ import { checkLedger, givenMoney } from '#testing/wallet-fixtures.ts';
 let test: TestApp;
 let anna: Omit<Person, 'account_id'>;
 let ben: Omit<Person, 'account_id'>;
+let admin: Omit<Person, 'account_id'>;
 beforeAll(async () => {
   test = await startTestApp();
-  [anna, ben] = [await staff(test, 'finance'), await staff(test, 'finance')];
+  [anna, ben, admin] = [await staff(test, 'finance'), await staff(test, 'finance'), await staff(test, 'admin')];
 });
 afterAll(() => test.close());
 
@@ -57,6 +58,14 @@ describe('adjustments', () => {
     const waits = async ({ token }: { token: string }) =>
       (await test.call('GET', '/api/staff/work', { token })).body.data.adjustments;
     expect([await waits(anna), await waits(ben)]).toEqual([0, 1]); // nobody decides their own
+    const counted = async ({ token }: { token: string }) =>
+      (await test.call('GET', '/api/staff/adjustments', { token })).body.meta.counts;
+    expect(await counted(anna)).toEqual({ proposed: 1, for_colleague: 1 });
+    expect(await counted(ben)).toEqual({ proposed: 1, for_colleague: 0 });
+    const heard = async ({ token }: { token: string }) =>
+      (await test.call('GET', '/api/notifications', { token })).body.data.map(({ event }: { event: string }) => event);
+    expect(await heard(admin)).toContain('staff_adjustment_proposed');
+    expect(await heard(anna)).not.toContain('staff_adjustment_proposed');
     expect((await wallet(owner)).available).toBe(0);
     const approved = await decide(proposed.body.data, 'approve');
     expect(approved.body.data).toMatchObject({ status: 'approved', decided_by: { id: ben.user_id }, version: 2 });

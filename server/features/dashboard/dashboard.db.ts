@@ -111,13 +111,19 @@ export const messagesWaiting = (ctx: Ctx) =>
 export const stockOrdersToQuote = (ctx: Ctx) =>
   counted(ctx, sql`SELECT 1 FROM stock_orders WHERE status = 'requested'`);
 
-/** Recharges of all clients with a proof to look at. */
-export const rechargesToReview = (ctx: Ctx) =>
-  counted(ctx, sql`SELECT 1 FROM recharges WHERE status IN ('submitted', 'under_review')`);
+/** Recharges of all clients with a proof that this person may still review. */
+export const rechargesToReview = (ctx: Ctx, userId: string) =>
+  counted(
+    ctx,
+    sql`SELECT 1 FROM recharges WHERE status IN ('submitted', 'under_review') AND first_approved_by IS DISTINCT FROM ${userId}`,
+  );
 
-/** Withdrawals of all clients to approve or to pay out. */
-export const withdrawalsToDecide = (ctx: Ctx) =>
-  counted(ctx, sql`SELECT 1 FROM withdrawals WHERE status IN ('confirmed', 'approved')`);
+/** Withdrawals of all clients that this person may still approve, or that are to be paid out. */
+export const withdrawalsToDecide = (ctx: Ctx, userId: string) =>
+  counted(
+    ctx,
+    sql`SELECT 1 FROM withdrawals WHERE status = 'approved' OR (status = 'confirmed' AND first_approved_by IS DISTINCT FROM ${userId})`,
+  );
 
 /** Proposed adjustments of all clients that this person may decide. */
 export const adjustmentsToDecide = (ctx: Ctx, userId: string) =>

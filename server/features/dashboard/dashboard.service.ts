@@ -73,8 +73,8 @@ export async function getStaffWork(ctx: StaffCtx) {
   const serves = (role: StaffRole) => ctx.actor.roles.includes(role) || ctx.actor.roles.includes('admin');
   return {
     quotes: serves('agent') ? await rows.openQuotes(ctx) : null,
-    recharges: serves('finance') ? await rows.rechargesToReview(ctx) : null,
-    withdrawals: serves('finance') ? await rows.withdrawalsToDecide(ctx) : null,
+    recharges: serves('finance') ? await rows.rechargesToReview(ctx, ctx.actor.user_id) : null,
+    withdrawals: serves('finance') ? await rows.withdrawalsToDecide(ctx, ctx.actor.user_id) : null,
     adjustments: serves('finance') ? await rows.adjustmentsToDecide(ctx, ctx.actor.user_id) : null,
     orders: serves('warehouse') ? await rows.ordersToShip(ctx) : null,
     cancellations: serves('agent') || serves('warehouse') ? await rows.cancellationsAsked(ctx) : null,

@@ -9,10 +9,11 @@ import { cashOf, checkLedger, givenBank, uploadProof } from '#testing/wallet-fix
 let test: TestApp;
 let anna: { token: string; user_id: string };
 let ben: { token: string; user_id: string };
+let admin: { token: string; user_id: string };
 beforeAll(async () => {
   test = await startTestApp();
   await givenBank(test);
-  [anna, ben] = [await staff(test, 'finance'), await staff(test, 'finance')];
+  [anna, ben, admin] = [await staff(test, 'finance'), await staff(test, 'finance'), await staff(test, 'admin')];
 });
 afterAll(() => test.close());
 
@@ -90,6 +91,14 @@ describe('approving what arrived for a recharge', () => {
     expect(shown).toMatchObject({ status: 'under_review', received_amount: null, review_note: null });
     expect(shown).not.toHaveProperty('first_approval');
 
+    const queueOf = async (by: { token: string }) => {
+      const { counts } = (await test.call('GET', '/api/staff/recharges', { token: by.token })).body.meta;
+      const work = (await test.call('GET', '/api/staff/work', { token: by.token })).body.data;
+      return { listed: counts.to_review, waits: counts.for_colleague, badge: work.recharges };
+    };
+    const { listed } = await queueOf(ben);
+    expect(await queueOf(ben)).toEqual({ listed, waits: 0, badge: listed });
+    expect(await queueOf(anna)).toEqual({ listed, waits: 1, badge: listed - 1 });
     const list = await test.call('GET', '/api/staff/recharges?per_page=200', { token: ben.token });
     expect(list.body.data.find((row: Recharge) => row.id === recharge.id)).toMatchObject({
       first_approval: { own: false, received_amount: alone + 1 },
@@ -97,6 +106,7 @@ describe('approving what arrived for a recharge', () => {
     const { number } = recharge;
     expect(await hears(ben, 'staff_recharge_second', number)).toMatchObject({ needs_action: true });
     expect(await hears(anna, 'staff_recharge_second', number)).toBeUndefined();
+    expect(await hears(admin, 'staff_recharge_second', number)).toMatchObject({ needs_action: true });
 
     expect((await approve(person, kept, alone + 1)).body.code).toBe('second_person');
     expect(await cashOf(test, person.account_id)).toBe(0);

@@ -126,6 +126,15 @@ export async function countForStaff(
   return rows[0]?.n ?? 0;
 }
 
+/** How many of the queue a member of staff approved already: they wait for a colleague. */
+export async function countForColleague(ctx: Ctx, userId: string, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
+    SELECT 1 FROM recharges WHERE status = 'under_review' AND first_approved_by = ${userId} LIMIT ${most + 1}) few`.execute(
+    ctx.db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
 function inStates(statuses: readonly RechargeStatus[] | null) {
   return statuses ? sql<boolean>`r.status = ANY(${[...statuses]}::text[])` : sql<boolean>`true`;
 }

@@ -93,13 +93,14 @@ export async function staffList(ctx: StaffCtx, query: ParsedOf<typeof wallet.sta
   });
   const total = await rows.countForStaff(ctx, staffStates[query.tab], query.q, maxListDepth);
   const waiting = await rows.countForStaff(ctx, staffStates.to_review, undefined, maxListDepth);
+  const for_colleague = await rows.countForColleague(ctx, ctx.actor.user_id, maxListDepth);
   const reader = await readerOf(ctx, found);
   return {
     data: await withDoubles(
       ctx,
       found.map((row) => shownToStaff(row, reader)),
     ),
-    meta: metaOf(query, total, { to_review: waiting }),
+    meta: metaOf(query, total, { to_review: waiting, for_colleague }),
   };
 }
 

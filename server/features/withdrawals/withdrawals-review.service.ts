@@ -62,9 +62,14 @@ export async function staffList(ctx: StaffCtx, query: ParsedOf<typeof withdrawal
   const total = await rows.countForStaff(ctx, tabStates[query.tab], query.q, maxListDepth);
   const calendar = await businessCalendar(ctx);
   const counted = (tab: Tab) => rows.countForStaff(ctx, tabStates[tab], undefined, maxListDepth);
+  const counts = {
+    to_review: await counted('to_review'),
+    to_pay: await counted('to_pay'),
+    for_colleague: await rows.countForColleague(ctx, ctx.actor.user_id, maxListDepth),
+  };
   return {
     data: found.map((row) => shownToStaff(row, ctx.actor.user_id, calendar)),
-    meta: metaOf(query, total, { to_review: await counted('to_review'), to_pay: await counted('to_pay') }),
+    meta: metaOf(query, total, counts),
   };
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PayoutKind, WithdrawalStatus } from '#contract/withdrawal-rules.ts';
+import { orOfClient } from '#server/db/client-search.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 export type Payout = { kind: PayoutKind; holder: string; account: string; bank: string; swift: string };
@@ -56,6 +57,10 @@ function found(q: string | undefined) {
   return sql<boolean>`(w.reference = ${q} OR w.number = ${number ? Number(number) : -1})`;
 }
 
+/** The same for staff, who also look for a client by name or number. */
+const foundByStaff = (q: string | undefined) =>
+  sql.join([sql`true`, ...(q ? orOfClient([found(q)], sql`w.account_id`, q) : [])], sql` AND `);
+
 const inStates = (statuses: readonly WithdrawalStatus[] | null) =>
   statuses ? sql<boolean>`w.status = ANY(${[...statuses]}::text[])` : sql<boolean>`true`;
 
@@ -81,7 +86,7 @@ export async function listForStaff(
   page: Page & { oldestFirst: boolean },
 ): Promise<WithdrawalRow[]> {
   const order = page.oldestFirst ? sql`w.created_at, w.id` : sql`w.created_at DESC, w.id DESC`;
-  const { rows } = await sql<WithdrawalRow>`${shape} WHERE ${inStates(statuses)} AND ${found(q)}
+  const { rows } = await sql<WithdrawalRow>`${shape} WHERE ${inStates(statuses)} AND ${foundByStaff(q)}
     ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
   return rows;
 }
@@ -93,7 +98,18 @@ export async function countForStaff(
   most: number,
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
-    SELECT 1 FROM withdrawals w WHERE ${inStates(statuses)} AND ${found(q)} LIMIT ${most + 1}) few`.execute(ctx.db);
+    SELECT 1 FROM withdrawals w WHERE ${inStates(statuses)} AND ${foundByStaff(q)} LIMIT ${most + 1}) few`.execute(
+    ctx.db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** How many to review a member of staff approved already: they wait for a colleague. */
+export async function countForColleague(ctx: Ctx, userId: string, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
+    SELECT 1 FROM withdrawals WHERE status = 'confirmed' AND first_approved_by = ${userId} LIMIT ${most + 1}) few`.execute(
+    ctx.db,
+  );
   return rows[0]?.n ?? 0;
 }
 

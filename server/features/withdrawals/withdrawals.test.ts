@@ -208,6 +208,16 @@ describe('finance', () => {
     const { person, row } = await confirmed(2_000_01);
     const first = (await approve(person, row)).body.data;
     expect(first).toMatchObject({ status: 'confirmed', needs_second: true, approvals: [{ own: true }] });
+    const queueOf = async (token: string) => {
+      const { counts } = (await test.call('GET', '/api/staff/withdrawals', { token })).body.meta;
+      const work = (await test.call('GET', '/api/staff/work', { token })).body.data;
+      return { waits: counts.for_colleague, badge: work.withdrawals - counts.to_review - counts.to_pay };
+    };
+    const ofClient = `/api/staff/withdrawals?tab=to_review&q=${first.client.number}`;
+    const found = (await test.call('GET', ofClient, { token: finance.token })).body.data;
+    expect(found.map(({ number }: Row) => number)).toContain(row.number);
+    expect(await queueOf(finance.token)).toEqual({ waits: 1, badge: -1 });
+    expect(await queueOf(colleague.token)).toEqual({ waits: 0, badge: 0 });
     expect(await approve(person, first)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     expect(await markPaid(person, first, 'PAY-3')).toMatchObject({ status: 422 });
     const second = await approve(person, first, colleague.token);

@@ -22,7 +22,7 @@ export function AdjustmentDrawer({ adjustment, onClose }: { adjustment: Adjustme
       opened={adjustment !== undefined}
       onClose={onClose}
       title={adjustment ? `${adjustment.number} · ${adjustment.client.name}` : ''}
-      state={adjustment && <AdjustmentState status={adjustment.status} t={t} />}
+      state={adjustment && <AdjustmentState adjustment={adjustment} t={t} />}
     >
       {adjustment && (
         <>

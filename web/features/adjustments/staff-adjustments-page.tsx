@@ -25,11 +25,16 @@ export function StaffAdjustmentsPage() {
     columns: useMemo(() => adjustmentColumns(t), [t]),
   });
   const [proposing, setProposing] = useState(false);
-  const waiting = list.counts?.proposed;
+  const { proposed: waiting = 0, for_colleague: own = 0 } = list.counts ?? {};
+  const open = waiting - own;
+  const state = [
+    open > 0 ? t('state', { count: open }) : t('stateNone'),
+    own > 0 && t('stateColleague', { count: own }),
+  ];
   return (
     <ListPage
       title={t('title')}
-      state={waiting !== undefined && (waiting > 0 ? t('state', { count: waiting }) : t('stateNone'))}
+      state={list.counts && state.filter(Boolean).join(' · ')}
       actions={<Button onClick={() => setProposing(true)}>{t('propose')}</Button>}
       list={list}
       tabLabel={(tab) => t(`tabs.${tab}`)}
@@ -77,7 +82,7 @@ function adjustmentColumns(t: TFunction<'adjustments'>): Column<Adjustment>[] {
       id: 'status',
       header: t('columns.status'),
       card: 'fact',
-      cell: ({ status }) => <AdjustmentState status={status} t={t} />,
+      cell: (row) => <AdjustmentState adjustment={row} t={t} />,
     },
     {
       id: 'proposed',

@@ -17,8 +17,14 @@ const tones = {
   ignored: 'grey',
 } as const satisfies Record<BankRowState, string>;
 
+/** Whether the reader is the first of two who approve a payment: the second is a colleague. */
+const waitsForColleague = ({ state, candidates }: BankRow) =>
+  state === 'second' && candidates.some(({ first_approval }) => first_approval?.own === true);
+
 /** How a payment of the bank stands. */
-export function BankRowChip({ state, t }: { state: BankRowState; t: TFunction<'bank-statements'> }) {
+export function BankRowChip({ row, t }: { row: BankRow; t: TFunction<'bank-statements'> }) {
+  const { state } = row;
+  if (waitsForColleague(row)) return <StatusChip tone="grey" label={t('states.colleague')} />;
   return <StatusChip tone={tones[state]} label={t(`states.${state}`)} />;
 }
 
@@ -52,7 +58,7 @@ export function bankColumns(t: TFunction<'bank-statements'>): Column<BankRow>[] 
       id: 'state',
       header: t('columns.state'),
       card: 'fact',
-      cell: ({ state }) => <BankRowChip state={state} t={t} />,
+      cell: (row) => <BankRowChip row={row} t={t} />,
     },
     {
       id: 'recharge',

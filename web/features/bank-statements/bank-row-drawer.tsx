@@ -29,7 +29,7 @@ export function BankRowDrawer({ row, onClose }: { row: BankRow | undefined; onCl
       opened={row !== undefined}
       onClose={onClose}
       title={row ? formatMoney(row, i18n.language) : ''}
-      state={row && <BankRowChip state={row.state} t={t} />}
+      state={row && <BankRowChip row={row} t={t} />}
     >
       {row && (
         <>
@@ -88,7 +88,8 @@ function Decision({ row, onDone }: { row: BankRow; onDone: () => void }) {
   const isKnown = chosen?.status === 'credited';
   const isFirst = chosen !== undefined && !isKnown && chosen.needs_second && chosen.first_approval === null;
   const own = chosen?.first_approval?.own === true;
-  const label = isKnown ? t('link') : t(isFirst ? 'approve' : 'confirm', { money });
+  const label =
+    chosen === undefined ? t('states.choose') : isKnown ? t('link') : t(isFirst ? 'approve' : 'confirm', { money });
   const handleConfirm = async () => {
     if (chosen === undefined) return;
     const { recharge_id, version, client, number } = chosen;
@@ -105,7 +106,7 @@ function Decision({ row, onDone }: { row: BankRow; onDone: () => void }) {
   };
   return (
     <DetailSection title={t('whose')}>
-      <p className={classes.hint}>{t(`stateTexts.${row.state}`)}</p>
+      <p className={classes.hint}>{t(own ? 'ownApproval' : `stateTexts.${row.state}`)}</p>
       <Radio.Group value={chosenId} onChange={choose} aria-label={t('whose')}>
         {all.map((one) => (
           <Candidate key={one.recharge_id} candidate={one} row={row} />
@@ -133,7 +134,6 @@ function Decision({ row, onDone }: { row: BankRow; onDone: () => void }) {
           </Button>
         )}
       </div>
-      {own && <p className={classes.hint}>{t('ownApproval')}</p>}
       {ignoring && <IgnoreDialog row={row} onClose={() => setIgnoring(false)} onDone={onDone} />}
     </DetailSection>
   );
@@ -173,6 +173,7 @@ function Candidate({ candidate, row }: { candidate: BankCandidate; row: BankRow 
   const { t: tWallet } = useTranslation('wallet');
   const { recharge_id, number, client, amount, currency, reference, payer_name, named, status } = candidate;
   const first = candidate.first_approval;
+  const state = rechargeCan.review(status) ? tWallet('staff.tabs.to_review') : tWallet(`statuses.${status}`);
   const difference = row.amount - amount;
   const differs =
     currency === row.currency
@@ -186,9 +187,7 @@ function Candidate({ candidate, row }: { candidate: BankCandidate; row: BankRow 
           {number} · {client.name}
         </span>
         <span className={classes.detail}>
-          {[reference, payer_name, tWallet(`statuses.${status}`), named ? t('named') : null]
-            .filter(Boolean)
-            .join(' · ')}
+          {[reference, payer_name, state, named ? t('named') : null].filter(Boolean).join(' · ')}
         </span>
         {first !== null && <span className={classes.detail}>{t('firstBy', { name: first.name })}</span>}
         {differs && <span className={classes.differs}>{differs}</span>}

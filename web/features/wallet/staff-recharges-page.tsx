@@ -28,11 +28,16 @@ export function StaffRechargesPage() {
   });
   const [methods, setMethods] = useState(false);
   const none = { drawing: 'search', title: t('staff.empty') } as const;
-  const waiting = list.counts?.to_review;
+  const { to_review: waiting = 0, for_colleague: approved = 0 } = list.counts ?? {};
+  const open = waiting - approved;
+  const state = [
+    open > 0 ? t('staff.state', { count: open }) : t('staff.stateNone'),
+    approved > 0 && t('staff.stateColleague', { count: approved }),
+  ];
   return (
     <ListPage
       title={t('staff.title')}
-      state={waiting !== undefined && (waiting > 0 ? t('staff.state', { count: waiting }) : t('staff.stateNone'))}
+      state={list.counts && state.filter(Boolean).join(' · ')}
       actions={
         <Button variant="default" onClick={() => setMethods(true)}>
           {t('staff.methods')}

@@ -18,22 +18,32 @@ export function StaffWithdrawalsPage() {
     tabs: staffWithdrawalTabs,
     columns: useMemo(() => staffWithdrawalColumns(t), [t]),
   });
-  const waiting = list.counts?.to_review;
-  const waits = list.tab === 'to_review' || list.tab === 'to_pay';
+  const { to_review = 0, to_pay = 0, for_colleague = 0 } = list.counts ?? {};
+  const open = to_review - for_colleague;
+  const state = [
+    open > 0 && t('staff.state', { count: open }),
+    to_pay > 0 && t('staff.statePay', { count: to_pay }),
+    for_colleague > 0 && t('staff.stateColleague', { count: for_colleague }),
+  ].filter(Boolean);
+  const none = { drawing: 'search', title: t('staff.empty') } as const;
   return (
     <ListPage
       title={t('staff.title')}
-      state={waiting !== undefined && (waiting > 0 ? t('staff.state', { count: waiting }) : t('staff.stateNone'))}
+      state={list.counts && (state.join(' · ') || t('staff.stateNone'))}
       list={list}
       tabLabel={(tab) => t(`staff.tabs.${tab}`)}
       attention={['to_review', 'to_pay']}
       counted={['to_review', 'to_pay']}
-      search={t('search')}
+      search={t('staff.search')}
       rowId={rowId}
       rowName={(row) => row.number}
       opens={{ withdrawal: rowId }}
       renderDetail={({ row, close }) => <StaffWithdrawalDrawer withdrawal={row} onClose={close} />}
-      empty={waits ? { drawing: 'done', title: t('staff.emptyDone') } : { drawing: 'search', title: t('staff.empty') }}
+      empty={
+        list.tab === 'to_review' || list.tab === 'to_pay'
+          ? { drawing: 'done', title: t(`staff.emptyTabs.${list.tab}`) }
+          : none
+      }
     />
   );
 }

@@ -21,6 +21,8 @@ export function WithdrawalState({ withdrawal, t }: { withdrawal: Pick<Withdrawal
 export function StaffWithdrawalState({ withdrawal, t }: { withdrawal: StaffWithdrawal; t: Texts }) {
   const { status, approvals } = withdrawal;
   const waitsForSecond = withdrawalCan.approve(status) && approvals.length > 0;
+  if (waitsForSecond && approvals[0]?.own === true)
+    return <StatusChip tone="grey" label={t('staff.waitsForColleague')} />;
   const label = waitsForSecond ? t('staff.secondWaits') : t(`staff.statuses.${status}`);
   return <StatusChip tone={staffTone(withdrawalTones[status])} label={label} />;
 }

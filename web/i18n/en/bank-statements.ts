@@ -19,6 +19,7 @@ export const bankStatements = {
     different: 'Amount differs',
     choose: 'Choose a recharge',
     second: 'Needs a second approval',
+    colleague: 'Waiting for a colleague',
     known: 'Already credited',
     unmatched: 'Unmatched',
     credited: 'Credited',

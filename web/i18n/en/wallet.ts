@@ -237,6 +237,7 @@ export const wallet = {
     title: 'Recharges',
     state: '{{count}} to review',
     stateNone: 'Nothing to review',
+    stateColleague: '{{count}} waiting for a colleague',
     tabs: {
       to_review: 'To review',
       credited: 'Credited',

@@ -20,6 +20,7 @@ export const bankStatements: Translation<typeof english> = {
     different: '金额不符',
     choose: '待选择充值单',
     second: '需第二人审批',
+    colleague: '等待同事审批',
     known: '已入账',
     unmatched: '未匹配',
     credited: '已充值',

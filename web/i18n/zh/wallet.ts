@@ -229,6 +229,7 @@ export const wallet: Translation<typeof english> = {
     title: '充值审核',
     state: '待审核 {{count}} 笔',
     stateNone: '没有待审核的充值',
+    stateColleague: '{{count}} 笔等待同事审批',
     tabs: {
       to_review: '待审核',
       credited: '已到账',
