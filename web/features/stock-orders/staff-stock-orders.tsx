@@ -41,7 +41,7 @@ export function StaffStockOrders({ url, receiving }: { url: ListUrl; receiving: 
         id !== undefined &&
         account_id !== undefined && <StockOrderWorkbench key={id} ids={{ account_id, id }} onClose={close} />
       }
-      empty={{ drawing: 'done', title: t('emptyStaff') }}
+      empty={{ drawing: 'done', title: t(receiving ? 'emptyReceiving' : 'emptyStaff') }}
     />
   );
 }

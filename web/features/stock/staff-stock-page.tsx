@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPanel } from '#web/components/list-page.tsx';
-import { ListTabs, ofOneList } from '#web/components/list-tabs.tsx';
+import { ListTabs, ofOneList, tabOf } from '#web/components/list-tabs.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { useProfile } from '#web/components/session.tsx';
 import { useListUrl } from '#web/components/use-list-url.ts';
@@ -16,7 +16,12 @@ import { StaffStockOrders } from '#web/features/stock-orders/index.ts';
 
 type StaffRequest = AnswerOf<Contract['stock']['staffRequests']>[number];
 
-const views = ['stocking', 'receiving', 'requests', 'write'] as const;
+/** What each may see, the own work first; admins begin as agents do. */
+const views = {
+  agent: ['stocking'],
+  warehouse: ['receiving', 'requests', 'write', 'stocking'],
+  admin: ['stocking', 'receiving', 'requests', 'write'],
+} as const;
 const rowId = (row: StaffRequest) => row.id;
 const rowName = (row: StaffRequest) => `${row.sku.code}, ${row.client.name}`;
 
@@ -25,9 +30,9 @@ export function StaffStockPage() {
   const { t } = useTranslation(['stock', 'stock-orders']);
   const url = useListUrl();
   const roles: readonly string[] = useProfile().roles;
-  const works = roles.some((role) => role === 'warehouse' || role === 'admin');
-  const shown = works ? views : views.slice(0, 1);
-  const view = shown.find((known) => known === url.get('tab')) ?? 'stocking';
+  const both = roles.includes('admin') || (roles.includes('agent') && roles.includes('warehouse'));
+  const shown = views[both ? 'admin' : roles.includes('warehouse') ? 'warehouse' : 'agent'];
+  const view = tabOf(url, shown);
   return (
     <Page title={t('staff.title')} state={t('staff.state')}>
       <Panel padding="none">

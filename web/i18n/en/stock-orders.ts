@@ -150,7 +150,8 @@ export const stockOrders = {
   emptyFirstText:
     'Stock your best sellers to lower unit cost and ship sooner. Requesting a quote is free and without obligation.',
   emptyIncoming: 'No incoming stock',
-  emptyStaff: 'No stock orders to handle',
+  emptyStaff: 'No stock orders with this status',
+  emptyReceiving: 'No deliveries to receive',
   nextStep: 'Next step',
   actions: {
     produce: 'Start production',

@@ -150,7 +150,8 @@ export const stockOrders: Translation<typeof en> = {
   emptyFirst: '暂无备货单',
   emptyFirstText: '热销商品备货可降低单价、加快发货。询价免费，无需承诺。',
   emptyIncoming: '没有在途库存',
-  emptyStaff: '没有待处理的备货单',
+  emptyStaff: '没有该状态的备货单',
+  emptyReceiving: '没有待收货的备货单',
   nextStep: '下一步',
   actions: {
     produce: '开始生产',
@@ -223,7 +224,7 @@ export const stockOrders: Translation<typeof en> = {
   completeRequest: '完成申请',
   decline: '拒绝申请',
   answerHelp: '客户可见。拒绝时必填。',
-  emptyStaffRequests: '没有待处理的申请。',
+  emptyStaffRequests: '没有待处理的申请',
   quantityProblems: {
     below_minimum: '起订量为 {{moq}} 件。',
     not_in_packs: '该 SKU 每包 {{pack}} 件。请订购 {{upper}} 件。',
