@@ -55,8 +55,8 @@ it('prices rise: proposed, told, accepted by one merchant and left by another', 
   await dialog.getByLabel('Percent (−5 decreases)').fill('10');
   await dialog.getByLabel('Note to client').fill('The factory pays more for aluminium.');
   await dialog.getByText('2 for client review, 0 accepted by rule, 0 decreased immediately, 0 unchanged').waitFor();
-  await dialog.getByRole('button', { name: 'Send proposal' }).click();
-  await page.getByRole('table', { name: 'Price changes' }).getByText('To review').nth(1).waitFor();
+  await dialog.getByRole('button', { name: 'Propose 2 price changes' }).click();
+  await page.getByRole('table', { name: 'Price changes' }).getByText('Waiting for client').nth(1).waitFor();
 
   await enter(eager);
   await page.goto('/quote/index');

@@ -80,7 +80,7 @@ function ProposeForm({ prices, first, notice, onClose, onDone }: Props & { first
       onClose={onClose}
       width={720}
       title={t('propose.title', { count: prices.length })}
-      submitLabel={t('propose.submit')}
+      submitLabel={t('propose.open', { count: prices.length })}
       submitDisabled={body === undefined || note.trim().length < 3}
       onSubmit={() => body !== undefined && propose.run({ body: { ...body, mode: 'commit' } })}
       dirty={form.isDirty()}

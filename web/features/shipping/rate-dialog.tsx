@@ -66,7 +66,7 @@ export function RateDialog({ rate, channels, onClose }: RateDialogProps) {
           ? t('rate.change', { channel: rate.channel.name, country: countryName(rate.destination, i18n.language) })
           : t('rate.add')
       }
-      submitLabel={t('rate.save')}
+      submitLabel={rate ? t('rate.save') : t('rate.add')}
       onSubmit={handleSubmit}
       dirty={dirty}
     >

@@ -116,7 +116,6 @@ export const prices = {
     open_other: 'Propose {{count}} price changes',
     title_one: 'Propose price change',
     title_other: 'Propose {{count}} price changes',
-    submit: 'Send proposal',
     goods: 'Product',
     freight: 'Shipping',
     kinds: {

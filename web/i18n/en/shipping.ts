@@ -92,7 +92,7 @@ export const shipping = {
   policy: {
     add: 'Set policy',
     save: 'Set policy',
-    text: 'When merchants can submit a claim and the evidence it needs.',
+    text: 'When clients can submit a claim and the evidence it needs.',
     reason: 'Reason',
     where: 'Destination',
     everywhere: 'All other destinations',

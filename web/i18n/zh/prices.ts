@@ -111,7 +111,6 @@ export const prices: Translation<typeof en> = {
   propose: {
     open_other: '提议调价（{{count}} 个价格）',
     title_other: '提议调价（{{count}} 个价格）',
-    submit: '发送调价',
     goods: '商品',
     freight: '运费',
     kinds: {

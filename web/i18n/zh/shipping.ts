@@ -94,7 +94,7 @@ export const shipping: Translation<typeof english> = {
   policy: {
     add: '设置政策',
     save: '设置政策',
-    text: '商家何时可以申请售后，以及需要的凭证。',
+    text: '客户何时可以申请售后，以及需要的凭证。',
     reason: '原因',
     where: '目的地',
     everywhere: '其他所有地区',
