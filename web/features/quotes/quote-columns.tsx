@@ -136,6 +136,9 @@ export function quoteColumns(t: TFunction<'quotes'>): Column<Quote>[] {
   ];
 }
 
+/** Staff’s list has the client and the clock as well: what is cut otherwise shows in wider windows only. */
+const staffWidths: Record<string, Pick<Column<Quote>, 'from'>> = { landed: { from: 1680 }, price: { from: 1280 } };
+
 /** Columns of the staff list. */
 export function staffQuoteColumns(t: TFunction<'quotes'>): Column<StaffQuote>[] {
   return [
@@ -154,7 +157,7 @@ export function staffQuoteColumns(t: TFunction<'quotes'>): Column<StaffQuote>[] 
       cell: (quote) => <QuoteStatus status={quote.status} staff />,
     },
     { id: 'agent', from: 1680, header: t('detail.agent'), card: 'hidden', cell: (quote) => quote.agent ?? '–' },
-    ...facts(t).map((fact) => (fact.id === 'landed' ? { ...fact, from: 1680 as const } : fact)),
+    ...facts(t).map((fact) => ({ ...fact, ...staffWidths[fact.id] })),
   ];
 }
 
