@@ -1,8 +1,9 @@
 import type { Profile } from '../components/session.tsx';
+import { isStaff } from '../lib/is-staff.ts';
 import { loginPath } from '../lib/login-redirect.ts';
 import { isFree, paths, plainPath, refreshTarget, samePath } from '../lib/paths.ts';
 import type { PageEntry } from '../shell/page-entry.ts';
-import { findChain, firstPage, isStaff, mayOpen, menuLinks, menuOf } from '../shell/page-table.ts';
+import { findChain, firstPage, mayOpen, menuLinks, menuOf } from '../shell/page-table.ts';
 
 export type Place = { pathname: string; search: string; hash: string; state: unknown };
 

@@ -1,6 +1,6 @@
 import type { Profile } from '../components/session.tsx';
 import { paths, samePath } from '../lib/paths.ts';
-import { isStaff } from '../shell/page-table.ts';
+import { isStaff } from '../lib/is-staff.ts';
 
 /** What is asked or told at the beginning of a visit, one at a time (spec §2, dialogs). */
 export type Prompt = 'bind' | 'ask_owner' | 'thanks' | 'reauthorize' | 'notice';

@@ -5,6 +5,7 @@ import { orderBlocks, turns } from '#contract/order-states.ts';
 import type { Contract } from '../api/client.ts';
 import { formatTime, labelled } from '../lib/format.ts';
 import { useNow } from '../lib/now.ts';
+import { useIsStaff } from './session.tsx';
 import { StatusChip, type StatusTone } from '../ui/status-chip.tsx';
 
 type Order = AnswerOf<Contract['orders']['list']>[number];
@@ -55,8 +56,9 @@ export function StageChip({ stage }: { stage: Order['stage'] }) {
 /** What the merchant paid us; `named` where no column head says so. */
 export function PaymentChip({ payment, named = false }: { payment: Order['payment']; named?: boolean }) {
   const { t, i18n } = useTranslation('orders');
+  const name = useIsStaff() ? t('columns.clientPayment') : t('columns.payment');
   const text = t(`payments.${payment}`);
-  const label = named ? labelled(t('columns.payment'), text, i18n.language) : text;
+  const label = named ? labelled(name, text, i18n.language) : text;
   return <StatusChip tone={tones.payment[payment]} label={label} />;
 }
 

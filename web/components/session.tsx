@@ -2,6 +2,7 @@ import { createContext, use } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { Action, Feature } from '#contract/rights.ts';
 import type { Contract } from '../api/client.ts';
+import { isStaff } from '../lib/is-staff.ts';
 
 /** Who is logged in. */
 export type Profile = AnswerOf<Contract['profile']['get']>;
@@ -42,6 +43,11 @@ export function useProfile(): Profile {
   const { profile } = use(SessionContext);
   if (profile === undefined) throw new Error('useProfile is for pages behind the log-in');
   return profile;
+}
+
+/** Whether the reader is of the provider's staff, who see a client's pages in their own words. */
+export function useIsStaff(): boolean {
+  return isStaff(useProfile());
 }
 
 /** Whether a member of staff acts for a client: what costs money or binds the client stays with the client (P28). */

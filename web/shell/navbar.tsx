@@ -28,7 +28,7 @@ import { useOverlay } from '../ui/use-overlay.ts';
 import { Bell } from './bell.tsx';
 import { crumbsOf } from './crumbs.ts';
 import classes from './navbar.module.css';
-import { isStaff } from './page-table.ts';
+import { isStaff } from '../lib/is-staff.ts';
 import { PaletteBody } from './palette-body.tsx';
 import { openSettings } from './settings-handle.tsx';
 import { settings } from './settings-store.ts';

@@ -1,12 +1,7 @@
-import { staffRoles } from '#contract/rights.ts';
 import type { Profile } from '../components/session.tsx';
+import { isStaff } from '../lib/is-staff.ts';
 import { isExternal, plainPath } from '../lib/paths.ts';
 import type { PageEntry } from './page-entry.ts';
-
-/** Whether somebody is the provider's staff (P2). */
-export function isStaff(profile: Pick<Profile, 'roles'>): boolean {
-  return profile.roles.some((role) => staffRoles.some((staff) => staff === role));
-}
 
 /** Every entry with its parents, parents first. */
 export function flatten(entries: readonly PageEntry[], parents: readonly PageEntry[] = []): PageEntry[][] {

@@ -12,7 +12,7 @@ import { useStore } from '../lib/store.ts';
 import { useFocusBack } from '../ui/use-focus-back.ts';
 import classes from './page-palette.module.css';
 import { type Found, leadsOut, pageFinder, says, searchable } from './page-search.ts';
-import { isStaff } from './page-table.ts';
+import { isStaff } from '../lib/is-staff.ts';
 import { partnerList } from './partner-list.ts';
 import { accountSources, staffSources, type RecordSource } from './record-sources.ts';
 import { useShell } from './shell-context.tsx';

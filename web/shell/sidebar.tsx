@@ -23,7 +23,7 @@ import { useSiteConfig } from '../lib/site-config.ts';
 import { useStore } from '../lib/store.ts';
 import { walkMenu } from './menu-keys.ts';
 import { MenuLink } from './menu-link.tsx';
-import { isStaff } from './page-table.ts';
+import { isStaff } from '../lib/is-staff.ts';
 import { partnerList } from './partner-list.ts';
 import { settings } from './settings-store.ts';
 import { useShell } from './shell-context.tsx';

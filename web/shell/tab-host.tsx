@@ -30,7 +30,7 @@ import { SearchField } from '../ui/search-field.tsx';
 import { drawnTabs } from './drawn-tabs.ts';
 import type { PageEntry } from './page-entry.ts';
 import classes from './tab-host.module.css';
-import { isStaff } from './page-table.ts';
+import { isStaff } from '../lib/is-staff.ts';
 import { useShell } from './shell-context.tsx';
 import { rename, type Tab } from './tab-list.ts';
 import { tabStore } from './tabs.ts';

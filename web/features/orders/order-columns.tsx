@@ -88,7 +88,7 @@ function States({ order }: { order: Order }) {
 }
 
 /** Columns of the order list (domain.md §4.8); those behind are for who chooses them. */
-export function orderColumns(t: TFunction<'orders'>, tl: TFunction<'orders-list'>): Column<Order>[] {
+export function orderColumns(t: TFunction<'orders'>, tl: TFunction<'orders-list'>, isStaff: boolean): Column<Order>[] {
   return [
     {
       id: 'order',
@@ -121,7 +121,7 @@ export function orderColumns(t: TFunction<'orders'>, tl: TFunction<'orders-list'
     {
       id: 'payment',
       optional: true,
-      header: t('columns.payment'),
+      header: isStaff ? t('columns.clientPayment') : t('columns.payment'),
       card: 'hidden',
       cell: (order) => <PaymentChip payment={order.payment} />,
     },

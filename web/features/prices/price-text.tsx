@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { ChangeStatus } from '#contract/price-rules.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
+import { useIsStaff } from '#web/components/session.tsx';
 import { formatNumber } from '#web/lib/format.ts';
 import { StatusChip, type StatusTone } from '#web/ui/status-chip.tsx';
 import classes from './prices.module.css';
@@ -19,10 +20,12 @@ const tones: Record<ChangeStatus, StatusTone> = {
   superseded: 'grey',
 };
 
-/** What became of a proposed price, in one word. */
-export const ChangeChip = ({ status, t }: { status: ChangeStatus; t: Texts }) => (
-  <StatusChip tone={tones[status]} label={t(`statuses.${status}`)} />
-);
+/** What became of a proposed price, in one word; what the client has to review waits for the client, say staff. */
+export function ChangeChip({ status, t }: { status: ChangeStatus; t: Texts }) {
+  const isStaff = useIsStaff();
+  if (isStaff && status === 'open') return <StatusChip tone="blue" label={t('staff.states.waiting')} />;
+  return <StatusChip tone={tones[status]} label={t(`statuses.${status}`)} />;
+}
 
 /** Hundredths of a per cent in words, with a sign where it rises: "+4.55%". */
 export function percentText(bp: number, language: string): string {

@@ -28,6 +28,7 @@ export const orders = {
     items: 'Items',
     storePayment: 'Customer payment',
     payment: 'Your payment',
+    clientPayment: 'Client payment',
     state: 'Status',
     shipping: 'Shipping',
     cost: 'Cost',

@@ -29,6 +29,7 @@ export const orders: Translation<typeof en> = {
     items: '商品',
     storePayment: '买家付款',
     payment: '您的付款',
+    clientPayment: '客户付款',
     state: '状态',
     shipping: '物流',
     cost: '成本',

@@ -5,6 +5,7 @@ import { stages } from '#contract/order-actions.ts';
 import { blockCodes, paymentStates } from '#contract/order-states.ts';
 import { countries, countryName } from '#web/lib/countries.ts';
 import type { ListFilter } from '#web/components/list-filters.ts';
+import { useIsStaff } from '#web/components/session.tsx';
 import { useStoreOptions } from '#web/components/use-store-options.ts';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
@@ -30,6 +31,7 @@ export function useOrderFilters(): readonly ListFilter[] {
   const { t: tl } = useTranslation('orders-list');
   const stores = useStoreOptions().data;
   const channels = useApiQuery(api.shipping.channels, {}, { staleTime: 300_000 }).data;
+  const isStaff = useIsStaff();
   return useMemo(() => {
     const words = <Word extends string>(all: readonly Word[], label: (word: Word) => string) =>
       all.map((value) => ({ value, label: label(value) }));
@@ -52,7 +54,7 @@ export function useOrderFilters(): readonly ListFilter[] {
       ),
       choice(
         'payment',
-        tl('filters.payment'),
+        isStaff ? t('columns.clientPayment') : tl('filters.payment'),
         words(paymentStates, (payment) => t(`payments.${payment}`)),
       ),
       choice(
@@ -92,5 +94,5 @@ export function useOrderFilters(): readonly ListFilter[] {
       days('paid', 'paid_from', 'paid_to', tl('filters.paid')),
       days('shipped', 'shipped_from', 'shipped_to', tl('filters.shipped')),
     ];
-  }, [t, tl, i18n.language, stores, channels]);
+  }, [t, tl, i18n.language, isStaff, stores, channels]);
 }

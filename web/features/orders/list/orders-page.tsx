@@ -9,7 +9,7 @@ import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { useStoreOptions } from '#web/components/use-store-options.ts';
 import { orderTabs, type OrderTab } from '#contract/order-states.ts';
-import { useMay, useProfile } from '#web/components/session.tsx';
+import { useIsStaff, useMay, useProfile } from '#web/components/session.tsx';
 import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
 import { useSelection } from '#web/ui/selection.ts';
 import { api } from '#web/api/client.ts';
@@ -54,7 +54,8 @@ function useColumns() {
   const { t } = useTranslation('orders');
   const { t: tl } = useTranslation('orders-list');
   const exceptions = useListUrl().tab === 'watch';
-  return useMemo(() => withExceptions(orderColumns(t, tl), tl, exceptions), [t, tl, exceptions]);
+  const isStaff = useIsStaff();
+  return useMemo(() => withExceptions(orderColumns(t, tl, isStaff), tl, exceptions), [t, tl, isStaff, exceptions]);
 }
 
 type Counts = Readonly<Record<string, number | undefined>> | undefined;
