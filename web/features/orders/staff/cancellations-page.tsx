@@ -33,9 +33,9 @@ function columnsOf(t: TFunction<['orders-staff', 'orders-actions']>): Column<Can
       id: 'reason',
       header: t('cancellations.reason'),
       card: 'fact',
-      cell: ({ reason, units }) => (
-        <Identity title={reason} detail={units === 'removed' ? t('cancellations.removedUnits') : ''} />
-      ),
+      wraps: true,
+      cell: ({ reason, units }) =>
+        [reason, units === 'removed' && t('cancellations.removedUnits')].filter(Boolean).join(' · '),
     },
     {
       id: 'step',
