@@ -170,6 +170,15 @@ export const stock = endpoints({
     answer: staffRequest,
     idempotent: true,
   },
+  staffLevel: {
+    method: 'GET',
+    path: '/api/staff/stock/{id}/level',
+    access: { kind: 'staff', roles: ['warehouse'] },
+    summary: 'Retrieve how many units of a SKU a client has in a warehouse.',
+    params: idParams,
+    query: z.object({ sku_id: id, warehouse_id: id }),
+    answer: stockLevelSchema.pick({ on_hand: true, available: true, damaged: true }),
+  },
   staffMove: {
     method: 'POST',
     path: '/api/staff/stock/{id}/moves',

@@ -69,6 +69,16 @@ describe('the stock of an account', () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await levelOf(test, owner.account_id, lamp.sku_id)).toMatchObject({ on_hand: 10 });
+    const level = (warehouseId: string, account = owner.account_id, token = warehouse.token) =>
+      test.call('GET', `/api/staff/stock/${account}/level?sku_id=${lamp.sku_id}&warehouse_id=${warehouseId}`, {
+        token,
+      });
+    expect((await level(yiwu)).body.data).toEqual({ on_hand: 10, available: 10, damaged: 0 });
+    expect((await level(shenzhen)).body.data).toEqual({ on_hand: 0, available: 0, damaged: 0 });
+    expect((await level(yiwu, lamp.sku_id)).status).toBe(404);
+    expect((await level(yiwu, owner.account_id, owner.token)).status).toBe(403);
+    const seen = `SELECT 1 FROM access_log WHERE route = 'stock.staffLevel' AND account_id = '${owner.account_id}'`;
+    expect((await sqlRows(test, seen)).length).toBeGreaterThan(0);
     expect((await move({ kind: 'transfer', quantity: 2, to_warehouse_id: yiwu })).body.code).toBe(
       'stock_action_invalid',
     );

@@ -1,6 +1,6 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { stock } from '#contract/stock.ts';
-import { audit } from '#server/db/audit.ts';
+import { audit, noteAccess } from '#server/db/audit.ts';
 import { type AccountCtx, notFound, type StaffActor } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
@@ -13,6 +13,23 @@ import { checkStockLevels } from './stock-alerts.service.ts';
 
 type Asked = ParsedOf<typeof stock.staffMove>['body'];
 const refuse = (sentence: Phrase, field: string) => appError('stock_action_invalid', sentence, field);
+
+/** What the books say before the warehouse writes down what it counted. */
+export async function levelFor(
+  ctx: AccountCtx<StaffActor>,
+  { sku_id, warehouse_id }: ParsedOf<typeof stock.staffLevel>['query'],
+) {
+  if (!(await mayStock(ctx, sku_id))) throw notFound('sku');
+  await noteAccess(ctx, {
+    feature: 'stock',
+    route: 'stock.staffLevel',
+    accounts: [ctx.account],
+    entity_id: sku_id,
+    staff_user_id: ctx.actor.user_id,
+  });
+  const level = await findLevel(ctx, ctx.account, sku_id, warehouse_id);
+  return level ?? { on_hand: 0, available: 0, damaged: 0 };
+}
 
 /** What the warehouse did with a client's pieces, as lines of the journal. */
 export async function moveStock(ctx: AccountCtx<StaffActor>, asked: Asked, key: string) {

@@ -3,7 +3,7 @@ import { stock } from '#contract/stock.ts';
 import { forAccount } from '#server/db/context.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import { moveStock } from './stock-staff.service.ts';
+import { levelFor, moveStock } from './stock-staff.service.ts';
 import { findWarehouses } from './stock-list.db.ts';
 import * as service from './stock-list.service.ts';
 import * as requests from './stock-requests.service.ts';
@@ -19,6 +19,7 @@ export function stockRoutes(host: Host): void {
     staffRequests: (ctx, { query }) => requests.listForStaff(ctx, query),
     staffAnswer: (ctx, { params, body }) => requests.answerRequest(forAccount(ctx, params.account_id), params.id, body),
     warehouses: (ctx) => findWarehouses(ctx),
+    staffLevel: (ctx, { params, query }) => levelFor(forAccount(ctx, params.id), query),
     staffMove: (ctx, { params, body }) => moveStock(forAccount(ctx, params.id), body, uuid()),
   });
 }

@@ -44,8 +44,10 @@ export function JournalForm() {
   const { t } = useTranslation('stock');
   const form = useForm<Values>({ initialValues: blank });
   const { values } = form;
+  const warehouses = useWarehouses();
   const move = useApiMutation(api.stock.staffMove, {
     form,
+    refetch: ['stock'],
     fields: { unit_cost: 'cost' },
     onSuccess: () => {
       toast.success(t('staff.recorded'));
@@ -75,6 +77,9 @@ export function JournalForm() {
           allowDeselect={false}
           {...form.getInputProps('kind')}
         />
+        {values.kind === 'transfer' && (
+          <Select label={t('staff.to')} data={warehouses} {...form.getInputProps('to_warehouse_id')} />
+        )}
         <NumberInput
           label={t('staff.quantity')}
           description={values.kind === 'adjust' ? t('staff.adjustHelp') : undefined}
@@ -100,6 +105,18 @@ export function JournalForm() {
   );
 }
 
+function useWarehouses() {
+  const { data = [] } = useApiQuery(api.stock.warehouses, {});
+  return data.map(({ id, name, code }) => ({ value: id, label: `${name} (${code})` }));
+}
+
+/** What the books say of the chosen pieces: a count is written down as the difference to it. */
+function useLevel({ client, sku_id, warehouse_id }: Values) {
+  const chosen = client !== null && sku_id !== null && warehouse_id !== null;
+  return useApiQuery(api.stock.staffLevel, chosen ? { params: { id: client }, query: { sku_id, warehouse_id } } : null)
+    .data;
+}
+
 /** Whose pieces, which, and where they lie. */
 function Goods({ form }: { form: ReturnType<typeof useForm<Values>> }) {
   const { t } = useTranslation('stock');
@@ -110,10 +127,8 @@ function Goods({ form }: { form: ReturnType<typeof useForm<Values>> }) {
       form.values.client === null ? null : { query: { account_id: form.values.client, q: skuQ, per_page: 20 } },
       { keepPrevious: true },
     ).data?.data ?? [];
-  const warehouses = (useApiQuery(api.stock.warehouses, {}).data ?? []).map(({ id, name, code }) => ({
-    value: id,
-    label: `${name} (${code})`,
-  }));
+  const warehouses = useWarehouses();
+  const level = useLevel(form.values);
   return (
     <>
       <ClientSelect
@@ -132,10 +147,12 @@ function Goods({ form }: { form: ReturnType<typeof useForm<Values>> }) {
         filter={({ options }) => options}
         {...form.getInputProps('sku_id')}
       />
-      <Select label={t('columns.warehouse')} data={warehouses} {...form.getInputProps('warehouse_id')} />
-      {form.values.kind === 'transfer' && (
-        <Select label={t('staff.to')} data={warehouses} {...form.getInputProps('to_warehouse_id')} />
-      )}
+      <Select
+        label={t('columns.warehouse')}
+        description={level && t('staff.level', level)}
+        data={warehouses}
+        {...form.getInputProps('warehouse_id')}
+      />
     </>
   );
 }
