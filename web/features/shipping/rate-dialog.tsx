@@ -18,6 +18,9 @@ import classes from './shipping.module.css';
 import type { RateVersion } from './shipping-types.ts';
 
 const currency = 'USD';
+/** Only a table has bands that can be out of order. */
+const sentenceOf = (field: RateProblem, { kind }: RateDraft) =>
+  field === 'formula' && kind === 'table' ? 'bands' : field;
 
 type RateDialogProps = {
   rate: RateVersion | undefined;
@@ -36,7 +39,8 @@ export function RateDialog({ rate, channels, onClose }: RateDialogProps) {
     setDraft((known) => ({ ...known, ...part }));
     setProblems([]);
   };
-  const wrong = (field: RateProblem) => (problems.includes(field) ? t(`rate.wrong.${field}`) : undefined);
+  const wrong = (field: RateProblem) =>
+    problems.includes(field) ? t(`rate.wrong.${sentenceOf(field, draft)}`) : undefined;
   const dirty = draft !== first;
   const handleSubmit = () => {
     const made = bodyOf(draft, rate?.currency ?? currency, new Date());
@@ -49,7 +53,7 @@ export function RateDialog({ rate, channels, onClose }: RateDialogProps) {
   const text = (name: 'divisor' | 'weigh_step' | 'max_weight' | 'days_p50' | 'days_p90', error?: string) => (
     <TextInput
       label={t(`rate.${name}`)}
-      w={130}
+      w={210}
       inputMode="numeric"
       value={draft[name]}
       error={error}

@@ -58,7 +58,8 @@ export const shipping = {
     wrong: {
       channel: 'Choose a shipping method.',
       destination: 'Choose a country.',
-      formula: 'Enter the amounts. Each weight band must be higher than the previous one.',
+      formula: 'Enter the amounts.',
+      bands: 'Enter the amounts. Each weight band must be higher than the previous one.',
       days: 'Enter whole days. The 90% time can’t be shorter than the median.',
       weighing: 'Enter whole numbers. The divisor can be empty.',
       remote: 'Enter each line as postal code prefixes = amount.',

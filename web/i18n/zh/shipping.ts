@@ -60,7 +60,8 @@ export const shipping: Translation<typeof english> = {
     wrong: {
       channel: '请选择物流渠道。',
       destination: '请选择国家。',
-      formula: '请填写金额；重量段须递增。',
+      formula: '请填写金额。',
+      bands: '请填写金额；重量段须递增。',
       days: '请填写整数天数；九成送达不能早于半数送达。',
       weighing: '请填写整数；除数可留空。',
       remote: '每行格式应为“邮编开头 = 金额”。',
