@@ -45,6 +45,7 @@ export const ordersStaff = {
     money: 'Refund',
     status: 'Status',
     due: 'Answer due',
+    decided: 'Answered',
   },
   statuses: { open: 'To answer', accepted: 'Accepted', rejected: 'Rejected', withdrawn: 'Withdrawn' },
   decide: {

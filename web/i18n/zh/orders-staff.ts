@@ -48,6 +48,7 @@ export const ordersStaff: Translation<typeof en> = {
     money: '退款',
     status: '状态',
     due: '答复期限',
+    decided: '答复时间',
   },
   statuses: { open: '待答复', accepted: '已同意', rejected: '已拒绝', withdrawn: '已撤回' },
   decide: {

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
+import { useListUrl } from '#web/components/use-list-url.ts';
 import { DueChip } from '#web/components/due-chip.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
@@ -21,7 +22,7 @@ const rowName = (row: CancelRequest) => row.order.name;
 const tabs = ['open', 'answered'] as const;
 const tones = { open: 'amber', accepted: 'green', rejected: 'red', withdrawn: 'grey' } as const;
 
-function columnsOf(t: TFunction<['orders-staff', 'orders-actions']>): Column<CancelRequest>[] {
+function columnsOf(t: TFunction<['orders-staff', 'orders-actions']>, answered: boolean): Column<CancelRequest>[] {
   return [
     {
       id: 'order',
@@ -41,8 +42,10 @@ function columnsOf(t: TFunction<['orders-staff', 'orders-actions']>): Column<Can
       id: 'step',
       header: t('cancellations.step'),
       card: 'hidden',
-      cell: ({ order: { fulfilment_step: step } }) =>
-        t(`orders-actions:steps.${step === 'bought' || step === 'picked' || step === 'packed' ? step : 'none'}`),
+      cell: ({ status, order: { fulfilment_step: step } }) =>
+        status === 'accepted'
+          ? '–' // a cancelled order has no step any more
+          : t(`orders-actions:steps.${step === 'bought' || step === 'picked' || step === 'packed' ? step : 'none'}`),
     },
     {
       id: 'money',
@@ -59,9 +62,9 @@ function columnsOf(t: TFunction<['orders-staff', 'orders-actions']>): Column<Can
     },
     {
       id: 'due',
-      header: t('cancellations.due'),
+      header: answered ? t('cancellations.decided') : t('cancellations.due'),
       card: 'fact',
-      cell: ({ status, due_at }) => (status === 'open' ? <DueChip at={due_at} /> : <TimeCell time={due_at} />),
+      cell: ({ due_at, decided_at }) => (answered ? <TimeCell time={decided_at} /> : <DueChip at={due_at} />),
     },
   ];
 }
@@ -69,10 +72,11 @@ function columnsOf(t: TFunction<['orders-staff', 'orders-actions']>): Column<Can
 /** Cancellations that clients ask for while their order is being prepared, the one that is due first at the top. */
 export function CancellationsPage() {
   const { t } = useTranslation(['orders-staff', 'orders-actions']);
+  const answered = useListUrl().get('tab') === 'answered';
   const list = useListPage(api.orders.cancelRequests, {
     name: 'cancel_requests',
     tabs,
-    columns: useMemo(() => columnsOf(t), [t]),
+    columns: useMemo(() => columnsOf(t, answered), [t, answered]),
   });
   return (
     <ListPage
