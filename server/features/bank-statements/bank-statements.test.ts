@@ -324,6 +324,7 @@ describe('the table of a bank', () => {
       transaction: 4,
       payer: null,
     });
+    expect(guessColumns(['Booking date', 'Amount', 'Reference', 'Transaction'])).toMatchObject({ transaction: 3 });
     expect(guessColumns(['交易日期', '收入金额', '对方户名', '摘要', '交易流水号'])).toMatchObject({
       date: 0,
       amount: 1,

@@ -66,6 +66,7 @@ const titles: Readonly<Record<BankColumn, readonly string[]>> = {
     'transaction number',
     'bank reference',
     'transferwise id',
+    'transaction',
     'id',
     'trn',
     '交易流水号',

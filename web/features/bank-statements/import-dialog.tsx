@@ -1,4 +1,4 @@
-import { FileInput, Select, TextInput } from '@mantine/core';
+import { Button, FileInput, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type BankColumn, bankColumns, neededBankColumns } from '#contract/bank-statement-rules.ts';
@@ -7,15 +7,16 @@ import { uploadBankStatement } from '#web/api/upload.ts';
 import { useAction, useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import classes from './bank-statements.module.css';
 import type { BankFile, BankImport } from './bank-types.ts';
 
 /** Takes in a bank statement: the file, then what its columns hold, then what became of its rows. */
-export function ImportDialog({ onClose }: { onClose: () => void }) {
+export function ImportDialog({ onShow, onClose }: { onShow: () => void; onClose: () => void }) {
   const [file, setFile] = useState<BankFile>();
   const [result, setResult] = useState<BankImport>();
-  if (result) return <Result result={result} onClose={onClose} />;
+  if (result) return <Result result={result} onShow={onShow} onClose={onClose} />;
   if (file) return <Columns file={file} onTaken={setResult} onClose={onClose} />;
   return <ChooseFile onRead={setFile} onClose={onClose} />;
 }
@@ -149,17 +150,11 @@ function Columns({ file, onTaken, onClose }: ColumnsProps) {
 }
 
 /** What became of the rows; those that were left out are named. */
-function Result({ result, onClose }: { result: BankImport; onClose: () => void }) {
+function Result({ result, onShow, onClose }: { result: BankImport; onShow: () => void; onClose: () => void }) {
   const { t } = useTranslation('bank-statements');
   const { added, known, outgoing, refused } = result;
   return (
-    <FormDialog
-      opened
-      onClose={onClose}
-      title={t('import.doneTitle')}
-      submitLabel={t('import.done')}
-      onSubmit={onClose}
-    >
+    <ModalFrame opened onClose={onClose} title={t('import.doneTitle')}>
       <div className={classes.result} role="status">
         <p>{t('import.added', { count: added })}</p>
         {known > 0 && <p>{t('import.known', { count: known })}</p>}
@@ -175,6 +170,9 @@ function Result({ result, onClose }: { result: BankImport; onClose: () => void }
           </>
         )}
       </div>
-    </FormDialog>
+      <Button mt={12} onClick={onShow} data-autofocus>
+        {t('import.done')}
+      </Button>
+    </ModalFrame>
   );
 }

@@ -28,6 +28,10 @@ export function StaffBankPage() {
   const [importing, setImporting] = useState(false);
   const { exact = 0, to_check = 0, unmatched = 0 } = list.counts ?? {};
   const open = exact + to_check + unmatched;
+  const handleShow = () => {
+    setImporting(false);
+    list.url.set({ tab: 'all', q: undefined });
+  };
   return (
     <ListPage
       title={t('title')}
@@ -55,7 +59,7 @@ export function StaffBankPage() {
           : { drawing: 'done', title: t(`emptyTabs.${list.tab ?? 'exact'}`) }
       }
     >
-      {importing && <ImportDialog onClose={() => setImporting(false)} />}
+      {importing && <ImportDialog onShow={handleShow} onClose={() => setImporting(false)} />}
     </ListPage>
   );
 }
