@@ -77,6 +77,21 @@ export async function findOpenFor(ctx: AccountCtx, invoiceId: string): Promise<R
   return rows[0];
 }
 
+/**
+ * The name of one of these orders for whose payment a request is open. Requests of an account for orders are kept one after
+ * the other: whoever asks holds the others up until the transaction ends.
+ */
+export async function findAskedBefore(ctx: AccountCtx, orderIds: readonly string[]): Promise<string | undefined> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('payment_requests:' || ${ctx.account}, 0))`.execute(ctx.db);
+  const { rows } = await sql<{ name: string }>`
+    SELECT o.name FROM payment_requests r
+    JOIN payment_request_orders l ON l.account_id = r.account_id AND l.request_id = r.id
+    JOIN orders o ON o.account_id = l.account_id AND o.id = l.order_id
+    WHERE r.account_id = ${ctx.account} AND r.status = 'open' AND l.order_id = ANY(${[...orderIds]}::uuid[])
+    ORDER BY o.id LIMIT 1`.execute(ctx.db);
+  return rows[0]?.name;
+}
+
 type NewRequest = { id: string; total: number; currency: string; requested_by: string };
 
 /** Keeps a request for an issued invoice; false where one is open. */

@@ -149,11 +149,18 @@ export async function requestSelection(
   return keepRequest(ctx, { total, currency }, lines);
 }
 
+/** One request at a time for an order. */
 async function keepRequest(
   ctx: MerchantCtx,
   { total, currency }: { total: number; currency: string },
   lines: readonly rows.ShownCost[],
 ) {
+  const number = await rows.findAskedBefore(
+    ctx,
+    lines.map(({ order_id }) => order_id),
+  );
+  if (number !== undefined)
+    throw appError('payment_request_closed', { text: 'paymentRequests.asked_before', params: { number } });
   const id = uuid();
   await rows.insertRequest(ctx, { id, total, currency, requested_by: ctx.actor.user_id }, lines);
   await audit(ctx, {

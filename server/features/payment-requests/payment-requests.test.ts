@@ -77,6 +77,10 @@ it('lets a member pay up to the limit, and above it ask for an approval that pay
   const asked = await ask(payer, rest);
   expect(asked).toMatchObject({ status: 200, body: { data: { status: 'open', total: 2 * cost, may_cancel: true } } });
   const { id } = asked.body.data;
+  expect(await ask(payer, rest)).toMatchObject({
+    status: 422,
+    body: { code: 'payment_request_closed', message: expect.stringContaining('already requested for #') },
+  });
   expect(await open(manager)).toMatchObject({
     data: [{ id, requested_by: payer.username, may_decide: true }],
     meta: { total: 1, counts: { open: 1 } },
@@ -165,7 +169,7 @@ it('stays open when the balance is spent, and can be declined with a reason or c
 });
 
 it('is never approved by who asked, by who may not, nor after who asked has left', async () => {
-  const { owner, manager, payer, account_id, orders } = await team();
+  const { owner, manager, payer, account_id, orders } = await team({ orders: 4 });
   await limit(owner, manager, { per_payment: cost });
   const own = (await ask(manager, orders.slice(0, 2))).body.data.id;
   expect(await approve(manager, own, 2 * cost)).toMatchObject({ status: 422, body: { code: 'second_person' } });
@@ -174,7 +178,7 @@ it('is never approved by who asked, by who may not, nor after who asked has left
   expect((await open(payer)).data).toEqual([]);
 
   // an approver's own limit holds as well
-  const theirs = (await ask(payer, orders.slice(0, 2))).body.data.id;
+  const theirs = (await ask(payer, orders.slice(2))).body.data.id;
   expect(await approve(manager, theirs, 2 * cost)).toMatchObject({ status: 422, body: { code: 'approval_needed' } });
   await sqlRows(test, `UPDATE memberships SET status = 'removed' WHERE user_id = '${payer.user_id}'`);
   expect(await approve(owner, theirs, 2 * cost)).toMatchObject({

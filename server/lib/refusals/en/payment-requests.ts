@@ -11,7 +11,7 @@ export const paymentRequests = {
   member_left: '{{name}} is no longer a user of this account. Decline the request, or pay the orders yourself.',
   nothing_left: 'None of these orders can be paid anymore. Decline the request.',
   invoice_closed: '{{number}} can’t be paid anymore. Decline the request.',
-  asked_before: 'Approval is already requested for {{number}}.',
+  asked_before: 'Approval is already requested for {{number}}. Follow it in the wallet under Approvals.',
   is_paying: 'This request is approved, and its orders are being paid.',
   is_approved: 'This request is already approved and paid.',
   is_declined: 'This request is already declined.',

@@ -12,7 +12,7 @@ export const paymentRequests: Record<keyof typeof english, string> = {
   member_left: '{{name}} 已不是此账户的用户。请拒绝该申请，或自行支付这些订单。',
   nothing_left: '这些订单均已无法支付。请拒绝该申请。',
   invoice_closed: '{{number}} 已无法付款。请拒绝该申请。',
-  asked_before: '{{number}} 已申请审批。',
+  asked_before: '{{number}} 已申请审批，可在钱包的“付款审批”中查看。',
   is_paying: '该申请已批准，订单正在付款中。',
   is_approved: '该申请已获批准并完成支付。',
   is_declined: '该申请已被拒绝。',
