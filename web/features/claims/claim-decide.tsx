@@ -88,8 +88,8 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
       aria-label={t('detail.decision')}
       onKeyDown={handleKey}
     >
-      <DetailSection title={t('detail.decision')}>
-        {undecided && (
+      {undecided && (
+        <DetailSection title={t('detail.decision')}>
           <Group gap={8}>
             {can('refund') && (
               <Button loading={deciding === 'refund'} onClick={() => void decide('refund')}>
@@ -124,20 +124,20 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
               </Button>
             )}
           </Group>
-        )}
-        {hindered.map((code) => (
-          <p key={code} role="status">
-            {t(`staff.cannot.${code}`)}
-          </p>
-        ))}
-        <p className={classes.muted}>{t('staff.keys')}</p>
-        {form && <DecideForm key={form} form={form} ids={ids} claim={claim} />}
-        {onNext && (
-          <Button variant="subtle" size="xs" onClick={onNext}>
-            {t('staff.next')}
-          </Button>
-        )}
-      </DetailSection>
+          {hindered.map((code) => (
+            <p key={code} role="status">
+              {t(`staff.cannot.${code}`)}
+            </p>
+          ))}
+          <p className={classes.muted}>{t('staff.keys')}</p>
+          {form && <DecideForm key={form} form={form} ids={ids} claim={claim} />}
+        </DetailSection>
+      )}
+      {onNext && (
+        <Button variant="subtle" size="xs" onClick={onNext}>
+          {t('staff.next')}
+        </Button>
+      )}
     </div>
   );
 }
