@@ -89,7 +89,7 @@ function Decision({ row, onDone }: { row: BankRow; onDone: () => void }) {
   const isFirst = chosen !== undefined && !isKnown && chosen.needs_second && chosen.first_approval === null;
   const own = chosen?.first_approval?.own === true;
   const label =
-    chosen === undefined ? t('states.choose') : isKnown ? t('link') : t(isFirst ? 'approve' : 'confirm', { money });
+    chosen === undefined ? t('choose') : isKnown ? t('link') : t(isFirst ? 'approve' : 'confirm', { money });
   const handleConfirm = async () => {
     if (chosen === undefined) return;
     const { recharge_id, version, client, number } = chosen;

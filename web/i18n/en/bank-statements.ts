@@ -64,6 +64,7 @@ export const bankStatements = {
     help: 'Recharge number, reference or transaction number',
     none: 'No recharge that can be credited.',
   },
+  choose: 'Choose a recharge',
   confirm: 'Credit {{money}}',
   confirmTitle: 'Credit {{money}} to {{client}}?',
   confirmText: 'The money is added to the wallet immediately. {{number}} is closed.',

@@ -61,6 +61,7 @@ export const bankStatements: Translation<typeof english> = {
   differs: '相差 {{money}}',
   otherCurrency: '充值单币种为 {{currency}}，不能用此款项入账。',
   search: { label: '查找其他充值单', help: '充值单号、转账附言或交易号', none: '没有可入账的充值单。' },
+  choose: '请选择充值单',
   confirm: '入账 {{money}}',
   confirmTitle: '确认为 {{client}} 入账 {{money}}？',
   confirmText: '款项将立即加入钱包，{{number}} 随之完成。',
