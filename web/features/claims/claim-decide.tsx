@@ -134,7 +134,7 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
         </DetailSection>
       )}
       {onNext && (
-        <Button variant="subtle" size="xs" onClick={onNext}>
+        <Button variant="subtle" size="xs" mt={8} onClick={onNext}>
           {t('staff.next')}
         </Button>
       )}

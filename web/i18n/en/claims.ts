@@ -204,7 +204,7 @@ export const claims = {
     reject: 'Reject',
     ask: 'Request evidence',
     sendRequest: 'Send request',
-    next: 'Next',
+    next: 'Next claim',
     note: 'Reason (visible to the client)',
     canned: 'Saved replies',
     amount: 'Amount ({{currency}})',

@@ -202,7 +202,7 @@ export const claims: Translation<typeof en> = {
     reject: '拒绝',
     ask: '要求凭证',
     sendRequest: '发送要求',
-    next: '下一项',
+    next: '下一个售后单',
     note: '原因（客户可见）',
     canned: '常用语句',
     amount: '金额（{{currency}}）',
