@@ -1,3 +1,7 @@
+/** The day (YYYY-MM-DD) that it is in a time zone. */
+export const dayInZone = (now: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone }).format(now); // writes 2026-11-25
+
 /** The day that a text says (YYYY-MM-DD, empty for none), or undefined while it says no day that exists. */
 export function dayOfText(text: string): string | undefined {
   const trimmed = text.trim();

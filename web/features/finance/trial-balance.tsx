@@ -1,19 +1,19 @@
 import { Skeleton } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { providerZone } from '#contract/constants.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { DayField } from '#web/components/day-field.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { useListUrl } from '#web/components/use-list-url.ts';
-import { dayOfText } from '#web/lib/day-text.ts';
+import { dayInZone, dayOfText } from '#web/lib/day-text.ts';
 import { useNow } from '#web/lib/now.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { Toolbar } from '#web/ui/toolbar.tsx';
-import { providerDay } from './provider-day.ts';
 import classes from './finance.module.css';
 
 type Books = AnswerOf<Contract['finance']['trialBalance']>['currencies'][number];
@@ -22,7 +22,7 @@ type Books = AnswerOf<Contract['finance']['trialBalance']>['currencies'][number]
 export function TrialBalance() {
   const { t } = useTranslation('finance');
   const url = useListUrl();
-  const today = providerDay(useNow());
+  const today = dayInZone(useNow(), providerZone);
   const on = dayOfText(url.get('on') ?? '') || today;
   const { data, error, refetch } = useApiQuery(api.finance.trialBalance, { query: { on } }, { keepPrevious: true });
   return (

@@ -1,9 +1,9 @@
+import { providerZone } from '#contract/constants.ts';
 import { financePresets } from '#contract/finance-rules.ts';
 import { presetDays } from '#contract/statistics-rules.ts';
 import { useListUrl } from '#web/components/use-list-url.ts';
-import { dayOfText } from '#web/lib/day-text.ts';
+import { dayInZone, dayOfText } from '#web/lib/day-text.ts';
 import { useNow } from '#web/lib/now.ts';
-import { providerDay } from './provider-day.ts';
 
 const usual = financePresets[0];
 const dayOf = (text = '') => dayOfText(text) || undefined; // nothing is no day either
@@ -11,7 +11,7 @@ const dayOf = (text = '') => dayOfText(text) || undefined; // nothing is no day 
 /** The period of the finance page, kept in its address. */
 export function useFinancePeriod() {
   const url = useListUrl();
-  const today = providerDay(useNow());
+  const today = dayInZone(useNow(), providerZone);
   const [from, to] = [dayOf(url.get('from')), dayOf(url.get('to'))];
   const custom = from !== undefined && to !== undefined;
   const chosen = financePresets.find((one) => one === url.get('period')) ?? usual;

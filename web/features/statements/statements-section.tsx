@@ -9,8 +9,9 @@ import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { DayField } from '#web/components/day-field.tsx';
-import { useMay } from '#web/components/session.tsx';
+import { useMay, useProfile } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
+import { dayInZone } from '#web/lib/day-text.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -123,7 +124,8 @@ function Row({ statement, mayTake }: { statement: Statement; mayTake: boolean })
 /** Asks for the days of a statement; what is over can be had. */
 function IssueDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('statements');
-  const [days] = useState(() => daysOver(new Date()));
+  const { account } = useProfile();
+  const [days] = useState(() => daysOver(dayInZone(new Date(), account?.time_zone ?? 'UTC')));
   const form = useForm({
     initialValues: days,
     validate: {

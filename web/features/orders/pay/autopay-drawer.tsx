@@ -60,8 +60,9 @@ export function AutopayDrawer({ onClose }: { onClose: () => void }) {
 
 /** A store: when it pays by itself, what a run would pay now, and the button that runs it. */
 function StoreRun({ run }: { run: NextRun }) {
-  const { t } = useTranslation('orders-list');
+  const { t, i18n } = useTranslation('orders-list');
   const may = useMay();
+  const money = formatMoney({ amount: run.total, currency: run.currency }, i18n.language);
   const { run: pay, busy } = useApiMutation(api.autopay.runNow);
   return (
     <div className={classes.run}>
@@ -94,7 +95,7 @@ function StoreRun({ run }: { run: NextRun }) {
       {may('orders', 'pay') && run.paid > 0 && !run.paused && run.connected && (
         <div>
           <Button variant="default" loading={busy} onClick={() => void pay({ params: { id: run.store.id } })}>
-            {t('autopay.runNow', { count: run.paid })}
+            {t('autopay.runNow', { count: run.paid, money })}
           </Button>
         </div>
       )}
