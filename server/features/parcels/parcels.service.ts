@@ -64,7 +64,7 @@ async function readParcels(ctx: AccountCtx, id: string) {
 }
 
 /** What was cancelled arrives on no day, and what was delivered is here. */
-const arrives = (stage: string): boolean => stage !== 'cancelled' && stage !== 'delivered';
+const arrives = (stage: string): boolean => !['cancelled', 'delivered', 'closed'].includes(stage);
 
 function expectedFor(parcel: rows.ParcelRow, promisedBy: Date | null) {
   const { id, status, labelled_at, handed_over_at, last_event_at } = parcel;

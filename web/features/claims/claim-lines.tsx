@@ -1,8 +1,7 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { unitsWorth } from '#contract/claim-verdict-rules.ts';
-import { joinWords } from '#web/lib/format.ts';
-import { minorToDecimal } from '#web/lib/format.ts';
+import { joinWords, minorToDecimal } from '#web/lib/format.ts';
 import { Picture } from '#web/components/picture.tsx';
 import { type Draft, unitsOf } from './claim-draft.ts';
 import { useClaimWords } from './claim-words.ts';
