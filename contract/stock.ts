@@ -172,11 +172,10 @@ export const stock = endpoints({
   },
   staffLevel: {
     method: 'GET',
-    path: '/api/staff/stock/{id}/level',
+    path: '/api/staff/stock/{id}/levels/{sku_id}/{warehouse_id}',
     access: { kind: 'staff', roles: ['warehouse'] },
     summary: 'Retrieve how many units of a SKU a client has in a warehouse.',
-    params: idParams,
-    query: z.object({ sku_id: id, warehouse_id: id }),
+    params: z.object({ id, sku_id: id, warehouse_id: id }),
     answer: stockLevelSchema.pick({ on_hand: true, available: true, damaged: true }),
   },
   staffMove: {

@@ -70,9 +70,7 @@ describe('the stock of an account', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await levelOf(test, owner.account_id, lamp.sku_id)).toMatchObject({ on_hand: 10 });
     const level = (warehouseId: string, account = owner.account_id, token = warehouse.token) =>
-      test.call('GET', `/api/staff/stock/${account}/level?sku_id=${lamp.sku_id}&warehouse_id=${warehouseId}`, {
-        token,
-      });
+      test.call('GET', `/api/staff/stock/${account}/levels/${lamp.sku_id}/${warehouseId}`, { token });
     expect((await level(yiwu)).body.data).toEqual({ on_hand: 10, available: 10, damaged: 0 });
     expect((await level(shenzhen)).body.data).toEqual({ on_hand: 0, available: 0, damaged: 0 });
     expect((await level(yiwu, lamp.sku_id)).status).toBe(404);

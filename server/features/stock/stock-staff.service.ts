@@ -17,7 +17,7 @@ const refuse = (sentence: Phrase, field: string) => appError('stock_action_inval
 /** What the books say before the warehouse writes down what it counted. */
 export async function levelFor(
   ctx: AccountCtx<StaffActor>,
-  { sku_id, warehouse_id }: ParsedOf<typeof stock.staffLevel>['query'],
+  { sku_id, warehouse_id }: ParsedOf<typeof stock.staffLevel>['params'],
 ) {
   if (!(await mayStock(ctx, sku_id))) throw notFound('sku');
   await noteAccess(ctx, {

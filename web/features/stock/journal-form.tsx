@@ -113,8 +113,7 @@ function useWarehouses() {
 /** What the books say of the chosen pieces: a count is written down as the difference to it. */
 function useLevel({ client, sku_id, warehouse_id }: Values) {
   const chosen = client !== null && sku_id !== null && warehouse_id !== null;
-  return useApiQuery(api.stock.staffLevel, chosen ? { params: { id: client }, query: { sku_id, warehouse_id } } : null)
-    .data;
+  return useApiQuery(api.stock.staffLevel, chosen ? { params: { id: client, sku_id, warehouse_id } } : null).data;
 }
 
 /** Whose pieces, which, and where they lie. */
