@@ -50,6 +50,7 @@ function Head<Row extends object>({ columns, last, ticks, selection, actions, so
               aria-label={texts.selectAll}
               checked={ticks.all}
               indeterminate={ticks.some && !ticks.all}
+              disabled={ticks.none}
               onChange={ticks.toggleAll}
             />
           </Table.Th>

@@ -6,6 +6,8 @@ export type PageSelection<Row> = {
   all: boolean;
   /** Some rows are ticked. */
   some: boolean;
+  /** There is no row to tick: none has come yet, or none of them may be. */
+  none: boolean;
   has: (row: Row) => boolean;
   allowed: (row: Row) => boolean;
   toggle: (row: Row) => void;
@@ -26,6 +28,7 @@ export function pageSelection<Row extends object>(props: DataTableProps<Row>): P
   return {
     all,
     some: rows.some(has),
+    none: choosable.length === 0,
     has,
     allowed,
     toggle: (row) => set([row], !has(row)),
