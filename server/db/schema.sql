@@ -5110,6 +5110,10 @@ CREATE OR REPLACE FUNCTION public.note_changed_order_statistics()
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
 AS $function$
+DECLARE
+  accounts uuid[];
+  paid uuid[];
+  given_back boolean;
 BEGIN
   IF NOT EXISTS (
     SELECT account_id, id, store_id, placed_at, country, channel_id, units, total, currency, sale_rate, cost_goods, cost_freight, cost_fees,
@@ -5119,10 +5123,15 @@ BEGIN
     SELECT account_id, id, store_id, placed_at, country, channel_id, units, total, currency, sale_rate, cost_goods, cost_freight, cost_fees,
       cost_total, cost_currency, CASE WHEN stage IN ('merged', 'cancelled', 'self_fulfilled') THEN stage END,
       CASE WHEN stage IN ('merged', 'cancelled') THEN paid_at IS NULL END FROM gone)
-  AND NOT EXISTS (
-    SELECT FROM (SELECT account_id, id, paid_at IS NULL FROM added EXCEPT SELECT account_id, id, paid_at IS NULL FROM gone) p
-    JOIN invoice_orders i ON i.account_id = p.account_id AND i.order_id = p.id WHERE i.credited <> 0)
-  THEN RETURN NULL; END IF;
+  THEN
+    SELECT array_agg(account_id), array_agg(id) INTO accounts, paid
+    FROM (SELECT account_id, id, paid_at IS NULL FROM added EXCEPT SELECT account_id, id, paid_at IS NULL FROM gone) p;
+    IF paid IS NULL THEN RETURN NULL; END IF;
+    EXECUTE 'SELECT EXISTS (SELECT FROM unnest($1, $2) p(account_id, id)
+      JOIN invoice_orders i ON i.account_id = p.account_id AND i.order_id = p.id WHERE i.credited <> 0)'
+      INTO given_back USING accounts, paid;
+    IF NOT given_back THEN RETURN NULL; END IF;
+  END IF;
   INSERT INTO statistics_changes (account_id, store_id, day, country, channel_id, orders, cancelled, self_fulfilled, units, sales, converted,
     no_rate, goods, freight, fees, no_cost, profit, profit_sales, credited, kept)
   SELECT d.account_id, d.store_id, d.day, d.country, d.channel_id, sum(d.n * d.orders), sum(d.n * d.cancelled), sum(d.n * d.self_fulfilled),
