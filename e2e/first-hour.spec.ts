@@ -253,6 +253,7 @@ describe.each(stories.map((story, n) => ({ ...story, n })))(
     it('learns what the last order waits for, and pays it once its buyer has paid', async () => {
       await click(tile('action_needed'));
       await page.getByRole('heading', { level: 1, name: say('orders.title') }).waitFor();
+      await first().getByText(say('orders.blocks.STORE_UNPAID')).waitFor(); // the rows of the tab before may still stand there
       await click(first());
       const drawer = page.getByRole('dialog');
       await drawer.getByText(say('orders.blockFixes.STORE_UNPAID')).waitFor();
