@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AdjustmentKind, AdjustmentStatus } from '#contract/adjustment-rules.ts';
 import { type AccountCtx, type Ctx, notFound } from '#server/db/context.ts';
+import { countUpTo } from '#server/db/count-up-to.ts';
 import { prepared } from '#server/db/kysely-pool.ts';
 
 export type AdjustmentRow = {
@@ -58,20 +59,16 @@ export async function list(ctx: Ctx, which: Which, page: { offset: number; limit
 }
 
 export async function count(ctx: Ctx, which: Which, most: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
-    SELECT 1 FROM adjustments r JOIN accounts a ON a.id = r.account_id WHERE ${chosen(which)} LIMIT ${most + 1}) few`.execute(
-    ctx.db,
+  return countUpTo(
+    ctx,
+    sql`SELECT 1 FROM adjustments r JOIN accounts a ON a.id = r.account_id WHERE ${chosen(which)}`,
+    most + 1,
   );
-  return rows[0]?.n ?? 0;
 }
 
 /** How many open proposals are a member of staff's own: they wait for a colleague. */
 export async function countOwn(ctx: Ctx, userId: string, most: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
-    SELECT 1 FROM adjustments WHERE status = 'proposed' AND proposed_by = ${userId} LIMIT ${most + 1}) few`.execute(
-    ctx.db,
-  );
-  return rows[0]?.n ?? 0;
+  return countUpTo(ctx, sql`SELECT 1 FROM adjustments WHERE status = 'proposed' AND proposed_by = ${userId}`, most + 1);
 }
 
 /** One adjustment, locked until the transaction ends where it is to be decided. */

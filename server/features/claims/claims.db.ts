@@ -5,6 +5,7 @@ import type { ClaimFinding, ClaimVerdict } from '#contract/claim-verdict-rules.t
 import { searchEntries } from '#contract/list-rules.ts';
 import { orOfClient } from '#server/db/client-search.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { countUpTo } from '#server/db/count-up-to.ts';
 import { type Span, within } from '#server/db/day-span.ts';
 import { ownEntry } from '#server/lib/own-entry.ts';
 import { lockWithFirst } from './claims-facts.db.ts';
@@ -135,9 +136,7 @@ export async function countMatching(
   filter: Filter,
   most = maxListDepth + 1,
 ): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
-    SELECT 1 FROM claims c WHERE ${conditions(accountId, filter)} LIMIT ${most}) few`.execute(ctx.db);
-  return rows[0]?.n ?? 0;
+  return countUpTo(ctx, sql`SELECT 1 FROM claims c WHERE ${conditions(accountId, filter)}`, most);
 }
 
 /** Locks the order of a claim, and the one that it replaces, until the transaction ends. */

@@ -3,6 +3,7 @@ import { maxListDepth } from '#contract/constants.ts';
 import type { Stage } from '#contract/order-actions.ts';
 import { orOfOrder } from '#server/db/client-search.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { countUpTo } from '#server/db/count-up-to.ts';
 
 export type Side = 'client' | 'staff';
 type ConversationKey = { account_id: string; order_id: string };
@@ -147,11 +148,7 @@ export function pageStatement(filter: Filter, page: { offset: number; limit: num
 
 /** How many conversations match, counted no further than lists go. */
 export async function countConversations(ctx: Ctx, filter: Filter): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 FROM order_conversations t ${conditions(filter)} LIMIT ${maxListDepth + 1}) found`.execute(
-    ctx.db,
-  );
-  return rows[0]?.n ?? 0;
+  return countUpTo(ctx, sql`SELECT 1 FROM order_conversations t ${conditions(filter)}`, maxListDepth + 1);
 }
 
 /** One conversation with its order and client. */

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { blockableStages } from '#contract/order-states.ts';
 import type { DashboardTask } from '#contract/dashboard.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { countUpTo } from '#server/db/count-up-to.ts';
 import { toMap } from '#server/features/products/index.ts';
 
 const mostCounted = 1000; // the menu says 99+ long before
@@ -92,12 +93,7 @@ export async function figures(ctx: AccountCtx): Promise<Figures> {
   return row;
 }
 
-async function counted(ctx: Ctx, rows: RawBuilder<unknown>): Promise<number> {
-  const found = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (${rows} LIMIT ${mostCounted}) few`.execute(
-    ctx.db,
-  );
-  return found.rows[0]?.n ?? 0;
-}
+const counted = (ctx: Ctx, rows: RawBuilder<unknown>) => countUpTo(ctx, rows, mostCounted);
 
 /** Requests of all clients that wait for prices; those that wait for a client's answer do not. */
 export const openQuotes = (ctx: Ctx) =>

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { invoiceStatuses } from '#contract/invoices.ts';
 import { searchEntries } from '#contract/list-rules.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { countUpTo } from '#server/db/count-up-to.ts';
 import { type Span, within } from '#server/db/day-span.ts';
 import { prepared } from '#server/db/kysely-pool.ts';
 import { seesStore } from '#server/db/store-scope.ts';
@@ -114,9 +115,7 @@ export async function listInvoices(ctx: AccountCtx, filter: Filter, page: Page):
 }
 
 export async function countInvoices(ctx: AccountCtx, filter: Filter, most: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
-    SELECT 1 FROM invoices i WHERE ${matching(ctx, filter)} LIMIT ${most}) few`.execute(ctx.db);
-  return rows[0]?.n ?? 0;
+  return countUpTo(ctx, sql`SELECT 1 FROM invoices i WHERE ${matching(ctx, filter)}`, most);
 }
 
 export async function findInvoice(ctx: AccountCtx, id: string): Promise<InvoiceRow | undefined> {
@@ -176,10 +175,12 @@ export async function listInvoiceOrders(ctx: AccountCtx, filter: BilledFilter, p
 }
 
 export async function countInvoiceOrders(ctx: AccountCtx, filter: BilledFilter, most: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
-    SELECT 1 FROM invoice_orders io JOIN orders o ON o.account_id = io.account_id AND o.id = io.order_id
-    WHERE ${ordersMatching(ctx, filter)} LIMIT ${most + 1}) few`.execute(ctx.db);
-  return rows[0]?.n ?? 0;
+  return countUpTo(
+    ctx,
+    sql`SELECT 1 FROM invoice_orders io JOIN orders o ON o.account_id = io.account_id AND o.id = io.order_id
+    WHERE ${ordersMatching(ctx, filter)}`,
+    most + 1,
+  );
 }
 
 /** The statement of a page of billed orders, for the test that looks at its plan. */

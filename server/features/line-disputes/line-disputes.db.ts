@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DisputeKind, DisputeStatus } from '#contract/line-dispute-rules.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { countUpTo } from '#server/db/count-up-to.ts';
 import { seesStore } from '#server/db/store-scope.ts';
 import type { LineCheck } from './line-check.ts';
 
@@ -80,9 +81,7 @@ export async function list(ctx: Ctx, which: Which, account: string | null, page:
 }
 
 export async function count(ctx: Ctx, which: Which, account: string | null, most: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
-    SELECT 1 ${joined} WHERE ${chosen(ctx, which, account)} LIMIT ${most + 1}) few`.execute(ctx.db);
-  return rows[0]?.n ?? 0;
+  return countUpTo(ctx, sql`SELECT 1 ${joined} WHERE ${chosen(ctx, which, account)}`, most + 1);
 }
 
 export async function find(ctx: AccountCtx, id: string, lock = false): Promise<DisputeRow | undefined> {

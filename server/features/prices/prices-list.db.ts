@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { FreightFormula, Weighing } from '#contract/freight.ts';
 import type { ChangeReason, ChangeStatus } from '#contract/price-rules.ts';
 import type { AccountCtx, Actor, Ctx } from '#server/db/context.ts';
+import { countUpTo } from '#server/db/count-up-to.ts';
 import { seesStore } from '#server/db/store-scope.ts';
 import { underWay } from './price-changes.db.ts';
 
@@ -102,11 +103,7 @@ export async function findPage(ctx: Ctx, accountId: string | null, filter: Price
 }
 
 export async function countMatching(ctx: Ctx, accountId: string | null, filter: PriceFilter, most: number) {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT FROM prices p WHERE ${matching(accountId, filter)} LIMIT ${most}) found`.execute(
-    ctx.db,
-  );
-  return rows[0]?.n ?? 0;
+  return countUpTo(ctx, sql`SELECT FROM prices p WHERE ${matching(accountId, filter)}`, most);
 }
 
 /** One price of the account, whether it counts or has ended. */

@@ -4,6 +4,7 @@ import type { FreightFormula } from '#contract/freight.ts';
 import { searchEntries } from '#contract/list-rules.ts';
 import type { PriceBreak, QcVerdict, StockOrderStatus } from '#contract/stock-order-rules.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { countUpTo } from '#server/db/count-up-to.ts';
 
 type Page = { offset: number; limit: number };
 export type SkuRow = { id: string; code: string; title: string; picture_url: string | null };
@@ -103,9 +104,7 @@ export async function findPage(
 
 /** Counted no further than lists go. */
 export async function countMatching(ctx: Ctx, accountId: string | null, filter: Filter): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
-    SELECT 1 FROM stock_orders o WHERE ${conditions(accountId, filter)} LIMIT ${maxListDepth + 1}) few`.execute(ctx.db);
-  return rows[0]?.n ?? 0;
+  return countUpTo(ctx, sql`SELECT 1 FROM stock_orders o WHERE ${conditions(accountId, filter)}`, maxListDepth + 1);
 }
 
 /** One order; with `lock` it stays as it is until the transaction ends. */
@@ -248,9 +247,5 @@ export async function findIncoming(
 }
 
 export async function countIncoming(ctx: AccountCtx, q: string | undefined): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 ${onTheWay(ctx.account, q)} LIMIT ${maxListDepth + 1}) few`.execute(
-    ctx.db,
-  );
-  return rows[0]?.n ?? 0;
+  return countUpTo(ctx, sql`SELECT 1 ${onTheWay(ctx.account, q)}`, maxListDepth + 1);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type MovementKind, usualRefillDays } from '#contract/stock-rules.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { countUpTo } from '#server/db/count-up-to.ts';
 import { providerAccount } from './stock-reserve.db.ts';
 
 type Page = { offset: number; limit: number };
@@ -96,11 +97,7 @@ export function levelsStatement(ctx: AccountCtx, filter: LevelFilter, page: Page
 
 /** How many levels there are, in all or only those of low SKUs; counted up to `most`. */
 export async function countLevels(ctx: AccountCtx, filter: LevelFilter, most: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 FROM stock_levels l WHERE ${matching(ctx.account, filter)} LIMIT ${most + 1}) few`.execute(
-    ctx.db,
-  );
-  return rows[0]?.n ?? 0;
+  return countUpTo(ctx, sql`SELECT 1 FROM stock_levels l WHERE ${matching(ctx.account, filter)}`, most + 1);
 }
 
 /** What lay on these shelves at that moment, by the journal. */
@@ -155,11 +152,7 @@ export function movementsStatement(accountId: string, filter: MovementFilter, pa
 }
 
 export async function countMovements(ctx: AccountCtx, filter: MovementFilter, most: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 FROM stock_movements m WHERE ${movementsMatching(ctx.account, filter)} LIMIT ${most + 1}) few`.execute(
-    ctx.db,
-  );
-  return rows[0]?.n ?? 0;
+  return countUpTo(ctx, sql`SELECT 1 FROM stock_movements m WHERE ${movementsMatching(ctx.account, filter)}`, most + 1);
 }
 
 export function findWarehouses(ctx: Ctx) {

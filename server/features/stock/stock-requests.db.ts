@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { maxListDepth } from '#contract/constants.ts';
 import type { StockRequestKind, StockRequestStatus } from '#contract/stock-rules.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { countUpTo } from '#server/db/count-up-to.ts';
 
 type Place = { id: string; code: string; name: string };
 export type RequestRow = {
@@ -55,9 +56,7 @@ export async function findRequests(
 }
 
 export async function countRequests(ctx: Ctx, accountId: string | null, open: boolean | null): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
-    SELECT 1 FROM stock_requests r WHERE ${matching(accountId, open)} LIMIT ${maxListDepth + 1}) few`.execute(ctx.db);
-  return rows[0]?.n ?? 0;
+  return countUpTo(ctx, sql`SELECT 1 FROM stock_requests r WHERE ${matching(accountId, open)}`, maxListDepth + 1);
 }
 
 /** One request; with `lock` it stays as it is until the transaction ends. */

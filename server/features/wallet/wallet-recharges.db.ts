@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RechargeStatus } from '#contract/recharge-rules.ts';
 import { orOfClient } from '#server/db/client-search.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { countUpTo } from '#server/db/count-up-to.ts';
 import { prepared } from '#server/db/kysely-pool.ts';
 import { seesStore } from '#server/db/store-scope.ts';
 
@@ -92,11 +93,7 @@ export async function listRecharges(ctx: AccountCtx, q: string | undefined, page
 }
 
 export async function countRecharges(ctx: AccountCtx, q: string | undefined, most: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
-    SELECT 1 FROM recharges r WHERE r.account_id = ${ctx.account} AND ${found(q)} LIMIT ${most + 1}) few`.execute(
-    ctx.db,
-  );
-  return rows[0]?.n ?? 0;
+  return countUpTo(ctx, sql`SELECT 1 FROM recharges r WHERE r.account_id = ${ctx.account} AND ${found(q)}`, most + 1);
 }
 
 /** Recharges of all clients in the given states; oldest first where they wait for somebody. */
@@ -119,20 +116,16 @@ export async function countForStaff(
   q: string | undefined,
   most: number,
 ): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
-    SELECT 1 FROM recharges r WHERE ${inStates(statuses)} AND ${foundByStaff(q)} LIMIT ${most + 1}) few`.execute(
-    ctx.db,
-  );
-  return rows[0]?.n ?? 0;
+  return countUpTo(ctx, sql`SELECT 1 FROM recharges r WHERE ${inStates(statuses)} AND ${foundByStaff(q)}`, most + 1);
 }
 
 /** How many of the queue a member of staff approved already: they wait for a colleague. */
 export async function countForColleague(ctx: Ctx, userId: string, most: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
-    SELECT 1 FROM recharges WHERE status = 'under_review' AND first_approved_by = ${userId} LIMIT ${most + 1}) few`.execute(
-    ctx.db,
+  return countUpTo(
+    ctx,
+    sql`SELECT 1 FROM recharges WHERE status = 'under_review' AND first_approved_by = ${userId}`,
+    most + 1,
   );
-  return rows[0]?.n ?? 0;
 }
 
 function inStates(statuses: readonly RechargeStatus[] | null) {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { countUpTo } from '#server/db/count-up-to.ts';
 import { type Span, within } from '#server/db/day-span.ts';
 
 /** Sum of the recharges that are under review. */
@@ -167,11 +168,7 @@ export async function findSpent(ctx: AccountCtx, since: Date): Promise<{ spent: 
 }
 
 export async function countLogs(ctx: AccountCtx, filter: LogFilter, most: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 FROM ledger_transactions t WHERE ${matching(ctx.account, filter)} LIMIT ${most + 1}) few`.execute(
-    ctx.db,
-  );
-  return rows[0]?.n ?? 0;
+  return countUpTo(ctx, sql`SELECT 1 FROM ledger_transactions t WHERE ${matching(ctx.account, filter)}`, most + 1);
 }
 
 /** The currency of the account's wallet. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { PayoutKind, WithdrawalStatus } from '#contract/withdrawal-rules.ts';
 import { orOfClient } from '#server/db/client-search.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { countUpTo } from '#server/db/count-up-to.ts';
 
 export type Payout = { kind: PayoutKind; holder: string; account: string; bank: string; swift: string };
 
@@ -71,11 +72,7 @@ export async function listWithdrawals(ctx: AccountCtx, q: string | undefined, pa
 }
 
 export async function countWithdrawals(ctx: AccountCtx, q: string | undefined, most: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
-    SELECT 1 FROM withdrawals w WHERE w.account_id = ${ctx.account} AND ${found(q)} LIMIT ${most + 1}) few`.execute(
-    ctx.db,
-  );
-  return rows[0]?.n ?? 0;
+  return countUpTo(ctx, sql`SELECT 1 FROM withdrawals w WHERE w.account_id = ${ctx.account} AND ${found(q)}`, most + 1);
 }
 
 /** Withdrawals of all clients in the given states; oldest first where they wait for somebody. */
@@ -97,20 +94,16 @@ export async function countForStaff(
   q: string | undefined,
   most: number,
 ): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
-    SELECT 1 FROM withdrawals w WHERE ${inStates(statuses)} AND ${foundByStaff(q)} LIMIT ${most + 1}) few`.execute(
-    ctx.db,
-  );
-  return rows[0]?.n ?? 0;
+  return countUpTo(ctx, sql`SELECT 1 FROM withdrawals w WHERE ${inStates(statuses)} AND ${foundByStaff(q)}`, most + 1);
 }
 
 /** How many to review a member of staff approved already: they wait for a colleague. */
 export async function countForColleague(ctx: Ctx, userId: string, most: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (
-    SELECT 1 FROM withdrawals WHERE status = 'confirmed' AND first_approved_by = ${userId} LIMIT ${most + 1}) few`.execute(
-    ctx.db,
+  return countUpTo(
+    ctx,
+    sql`SELECT 1 FROM withdrawals WHERE status = 'confirmed' AND first_approved_by = ${userId}`,
+    most + 1,
   );
-  return rows[0]?.n ?? 0;
 }
 
 export async function findWithdrawal(ctx: AccountCtx, id: string, lock = false): Promise<WithdrawalRow | undefined> {

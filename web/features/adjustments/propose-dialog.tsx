@@ -73,7 +73,7 @@ export function ProposeDialog({ onClose }: { onClose: () => void }) {
       opened
       onClose={onClose}
       title={t('dialog.title')}
-      submitLabel={t('dialog.submit')}
+      submitLabel={t('propose')}
       onSubmit={handleSubmit}
       dirty={form.isDirty()}
     >

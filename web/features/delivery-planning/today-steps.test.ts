@@ -29,11 +29,12 @@ it('shows the fewest actions as steps that lead to where they are done, most ord
   ];
   const store = { id: 's', name: 'Nord' };
   const order = { id: 'a', name: '#1', store, state: 'freed' as const, cut_off_at: null, total: 1, blocks: [] };
-  const steps = stepsOf({
+  const board = {
     actions,
     fewest: ['recharge', 'map_variant v', 'accept_cost a'],
     orders: [{ ...order, needs: [['map_variant v'], ['recharge']] }],
-  });
+  };
+  const steps = stepsOf(board, 'en');
   expect(steps[0]).toMatchObject({ label: 'LAMP-1', store: 'Nord' });
   expect(steps.map(({ action, to }) => [action, to])).toEqual([
     ['map_variant', '/my-product/mapping?product=p&variant=v'],
@@ -48,7 +49,7 @@ it('puts what is done order by order together', () => {
     actionWith({ key: `ADDRESS_INCOMPLETE ${id}`, action: 'other', subject_id: id, label: 'ADDRESS_INCOMPLETE' });
   const held = (id: string) => actionWith({ key: `release ${id}`, action: 'release', subject_id: id, label: id });
   const actions = [address('a'), address('b'), held('c'), held('d'), held('e')];
-  const steps = stepsOf({ actions, fewest: actions.map(({ key }) => key), orders: [] });
+  const steps = stepsOf({ actions, fewest: actions.map(({ key }) => key), orders: [] }, 'en');
   expect(steps.map(({ action, times, orders, to }) => [action, times, orders, to])).toEqual([
     ['release', 3, 3, '/order/index?cut_off=freed&fix=release'],
     ['other', 2, 2, '/order/index?cut_off=freed&block=ADDRESS_INCOMPLETE'],
@@ -66,8 +67,8 @@ it('accepts quotes at one place, and counts an order that needs several of them 
     fewest: actions.map(({ key }) => key),
     orders: [{ ...order, needs: [['accept_quote Q-1'], ['accept_quote Q-2']] }],
   };
-  expect(stepsOf(board)).toMatchObject([{ times: 2, orders: 5, to: '/quote/index?tab=quoted' }]);
-  const [only] = stepsOf({ ...board, fewest: ['accept_quote Q-1'] });
+  expect(stepsOf(board, 'en')).toMatchObject([{ times: 2, orders: 5, to: '/quote/index?tab=quoted' }]);
+  const [only] = stepsOf({ ...board, fewest: ['accept_quote Q-1'] }, 'en');
   expect(only).toMatchObject({ times: 1, orders: 4, to: '/quote/index?quote=Q-1' });
 });
 
@@ -75,7 +76,7 @@ it('matches the variants of a product at one place', () => {
   const match = (id: string, label: string, product_id: string) =>
     actionWith({ key: `map_variant ${id}`, action: 'map_variant', subject_id: id, label, product_id });
   const actions = [match('a', 'RED', 'p'), match('b', 'BLUE', 'p'), match('c', 'RED', 'q')];
-  const steps = stepsOf({ actions, fewest: actions.map(({ key }) => key), orders: [] });
+  const steps = stepsOf({ actions, fewest: actions.map(({ key }) => key), orders: [] }, 'en');
   expect(steps.map(({ label, orders }) => [label, orders])).toEqual([
     ['RED, BLUE', 2],
     ['RED', 1],
@@ -109,7 +110,7 @@ it('leads from an order that waits for a quote to that quote', () => {
   const of = (name: 'accept_quote' | 'answer_quote', id: string) =>
     actionWith({ key: `${name} ${id}`, action: name, subject_id: id, label: `Q-${id}` });
   const actions = [of('accept_quote', '1'), of('answer_quote', '2')];
-  const steps = stepsOf({ actions, fewest: actions.map(({ key }) => key), orders: [] });
+  const steps = stepsOf({ actions, fewest: actions.map(({ key }) => key), orders: [] }, 'en');
   expect(steps.map(({ label, to }) => [label, to])).toEqual([
     ['Q-1', '/quote/index?quote=1'],
     ['Q-2', '/quote/index?quote=2'],

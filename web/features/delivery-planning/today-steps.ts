@@ -93,7 +93,7 @@ function ordersOf(orders: Board['orders'], actions: readonly BoardAction[]): num
 }
 
 /** The fewest actions that free all orders, as the steps that a merchant goes: most orders first. */
-export function stepsOf(board: Pick<Board, 'actions' | 'fewest' | 'orders'>, language = 'en'): Step[] {
+export function stepsOf(board: Pick<Board, 'actions' | 'fewest' | 'orders'>, language: string): Step[] {
   const groups = new Map<string, BoardAction[]>();
   const fewest = new Set(board.fewest);
   for (const action of board.actions.filter(({ key }) => fewest.has(key))) {

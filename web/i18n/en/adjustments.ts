@@ -53,7 +53,6 @@ export const adjustments = {
   withdrawn: '{{number}} withdrawn.',
   dialog: {
     title: 'Propose adjustment',
-    submit: 'Propose',
     clientMissing: 'Choose a client.',
     amount: 'Amount ({{currency}})',
     amountHelp: 'Up to {{most}}',

@@ -54,7 +54,6 @@ export const adjustments: Translation<typeof english> = {
   withdrawn: '{{number}} 已撤回。',
   dialog: {
     title: '提交调整',
-    submit: '提交',
     clientMissing: '请选择客户。',
     amount: '金额（{{currency}}）',
     amountHelp: '最高 {{most}}',

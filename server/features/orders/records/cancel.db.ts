@@ -3,6 +3,7 @@ import { maxListDepth } from '#contract/constants.ts';
 import type { FulfilmentStep } from '#contract/order-actions.ts';
 import { orOfOrder } from '#server/db/client-search.ts';
 import { type AccountCtx, type Ctx, forAccount } from '#server/db/context.ts';
+import { countUpTo } from '#server/db/count-up-to.ts';
 import type { FreedLine } from './replacements.db.ts';
 
 export type CancelRow = {
@@ -177,9 +178,12 @@ export async function countQueue(ctx: Ctx): Promise<{ open: number; answered: nu
 
 /** How many of a tab a search finds. */
 export async function countFound(ctx: Ctx, tab: Tab, q: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (SELECT 1 FROM cancel_requests r
-    WHERE ${searched(sql`r.status = ANY(${statuses[tab]}::text[])`, q)} LIMIT ${maxListDepth + 1}) few`.execute(ctx.db);
-  return rows[0]?.n ?? 0;
+  return countUpTo(
+    ctx,
+    sql`SELECT 1 FROM cancel_requests r
+    WHERE ${searched(sql`r.status = ANY(${statuses[tab]}::text[])`, q)}`,
+    maxListDepth + 1,
+  );
 }
 
 type About = { order_id: string; order: string; client: string; store_id: string; asked_by: string | null };

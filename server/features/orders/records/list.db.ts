@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { maxListDepth } from '#contract/constants.ts';
 import type { AlertRule } from '#contract/parcel-alerts.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { countUpTo } from '#server/db/count-up-to.ts';
 import { prepared } from '#server/db/kysely-pool.ts';
 import {
   additionsToPay,
@@ -200,9 +201,7 @@ export async function countMatching(ctx: AccountCtx, filter: Filter, most = maxL
     const added = showsAdditions(filter) ? sql` OR (${additionsToPay(ctx.account)})` : sql``;
     where.push(sql`(o.stage = ANY(${stages}::text[])${added})`);
   }
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 FROM orders o WHERE ${and(where)} LIMIT ${most}) found`.execute(ctx.db);
-  return rows[0]?.n ?? 0;
+  return countUpTo(ctx, sql`SELECT 1 FROM orders o WHERE ${and(where)}`, most);
 }
 
 /** Which words of a pasted list belong to an order of these stores. */
@@ -334,12 +333,11 @@ export async function findQueue(
 }
 
 export async function countQueue(ctx: Ctx, tab: StaffTab, search: StaffSearch): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (
-      SELECT 1 FROM orders o WHERE o.stage IN (${sql.join(stagesOfTab[tab].map((stage) => sql.lit(stage)))}) ${having(search)} LIMIT ${maxListDepth + 1}) found`.execute(
-    ctx.db,
+  return countUpTo(
+    ctx,
+    sql`SELECT 1 FROM orders o WHERE o.stage IN (${sql.join(stagesOfTab[tab].map((stage) => sql.lit(stage)))}) ${having(search)}`,
+    maxListDepth + 1,
   );
-  return rows[0]?.n ?? 0;
 }
 
 export async function queueCounts(ctx: Ctx): Promise<Record<StaffTab, number>> {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AccountCtx } from '#server/db/context.ts';
+import { countUpTo } from '#server/db/count-up-to.ts';
 import { endOfPrefix } from '../rules/search-terms.ts';
 
 /** Where a word of a search occurs. */
@@ -152,12 +153,11 @@ export async function countFound(ctx: AccountCtx, search: Search, most: number):
   const [only, ...others] = search.words;
   if (rare.length > 0) {
     const where = asked.map((word) => sql`AND ${hasWord(ctx.account, word)}`);
-    const { rows } = await sql<{ n: number }>`
-      SELECT count(*)::int AS n FROM (
-        SELECT DISTINCT o.id FROM (${idsOfAll(ctx.account, rare)}) o(id) WHERE o.id IS NOT NULL ${sql.join(where, sql` `)} LIMIT ${most}) found`.execute(
-      ctx.db,
+    return countUpTo(
+      ctx,
+      sql`SELECT DISTINCT o.id FROM (${idsOfAll(ctx.account, rare)}) o(id) WHERE o.id IS NOT NULL ${sql.join(where, sql` `)}`,
+      most,
     );
-    return rows[0]?.n ?? 0;
   }
   if (!only || others.length > 0) return null;
   // A word may stand in an order twice: fewer than `most` orders in so many rows do not tell how many there are.

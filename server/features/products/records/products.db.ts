@@ -3,6 +3,7 @@ import { maxListDepth } from '#contract/constants.ts';
 import type { mappingStates, productStatuses } from '#contract/products.ts';
 import type { QuoteStatus } from '#contract/quotes.ts';
 import type { AccountCtx } from '#server/db/context.ts';
+import { countUpTo } from '#server/db/count-up-to.ts';
 import { conditions, type Filter, newest, openStatuses, sequence, toMap, withPriceChange } from './filter.db.ts';
 
 export type { Filter } from './filter.db.ts';
@@ -96,11 +97,7 @@ export async function findPage(ctx: AccountCtx, filter: Filter, page: Page, sort
 }
 
 export async function countMatching(ctx: AccountCtx, filter: Filter, most = maxListDepth + 1): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 FROM store_products p WHERE ${conditions(ctx.account, filter)} LIMIT ${most}) found`.execute(
-    ctx.db,
-  );
-  return rows[0]?.n ?? 0;
+  return countUpTo(ctx, sql`SELECT 1 FROM store_products p WHERE ${conditions(ctx.account, filter)}`, most);
 }
 
 /** Where a batch ended: the next one begins behind it. */

@@ -6,6 +6,7 @@ import type { QuoteSource } from '#contract/quote-rules.ts';
 import type { QuoteStatus } from '#contract/quotes.ts';
 import { orOfClient } from '#server/db/client-search.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { countUpTo } from '#server/db/count-up-to.ts';
 import { type Span, within } from '#server/db/day-span.ts';
 import { measuredDays } from '#server/features/shipping/index.ts';
 import { waitsForPrice } from './waiting.db.ts';
@@ -197,11 +198,7 @@ export async function findOffers(
 }
 
 export async function countMatching(ctx: AccountCtx, filter: Filter, most = maxListDepth + 1): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 FROM quotes q WHERE ${conditions(ctx.account, filter)} LIMIT ${most}) found`.execute(
-    ctx.db,
-  );
-  return rows[0]?.n ?? 0;
+  return countUpTo(ctx, sql`SELECT 1 FROM quotes q WHERE ${conditions(ctx.account, filter)}`, most);
 }
 
 /** Quotes per status: of one account, or (for staff) of all. */
@@ -252,11 +249,7 @@ export async function countForStaff(
     [sql`q.status = ANY(${filter.statuses}::text[])`, ...orOfClient(searching(filter.q), sql`q.account_id`, filter.q)],
     sql` AND `,
   );
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM (SELECT 1 FROM quotes q WHERE ${where} LIMIT ${maxListDepth + 1}) found`.execute(
-    ctx.db,
-  );
-  return rows[0]?.n ?? 0;
+  return countUpTo(ctx, sql`SELECT 1 FROM quotes q WHERE ${where}`, maxListDepth + 1);
 }
 
 export async function findQuote(ctx: AccountCtx, id: string, side: Side = 'client'): Promise<QuoteRow | undefined> {
