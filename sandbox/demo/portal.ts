@@ -11,6 +11,7 @@ import {
   type MerchantActor,
   type StaffActor,
 } from '#server/db/context.ts';
+import { kyselyPool } from '#server/db/kysely-pool.ts';
 import type { DB } from '#server/db/tables.ts';
 import type { Payments } from '#server/features/wallet/wallet.service.ts';
 import { type AppValues, appValues } from '#server/lib/app-values.ts';
@@ -21,7 +22,7 @@ import type { Log } from '#server/lib/log.ts';
 import { type SecretKey, secretKey } from '#server/lib/secrets.ts';
 import { stripeOf } from '#server/lib/stripe.ts';
 import { subscribeFeatures } from '#server/subscriptions.ts';
-import { preparing } from './prepared.ts';
+import { repeated } from './prepared.ts';
 
 /**
  * Connections for transactions of one account, and for those of all: a plan is made for the role that it was first needed by, and
@@ -62,7 +63,7 @@ export function openPortal({
 }
 
 const databaseOf = (pool: pg.Pool): Ground['db'] =>
-  new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
+  new Kysely<DB>({ dialect: new PostgresDialect({ pool: kyselyPool(pool, repeated()) }) });
 
 /** One thread of the demo's time: actions happen at the moment that its clock shows. */
 export type Thread = {

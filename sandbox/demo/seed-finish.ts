@@ -68,5 +68,4 @@ export async function endPastTasks(owner: pg.Pool): Promise<void> {
   );
   // what the pictures look like is worked out in the background, as soon as the portal runs
   await owner.query(`SELECT enqueue_task('image_search_describe', '{}', 'image_search_describe', NULL, NULL, 25)`);
-  await owner.query('ANALYZE');
 }

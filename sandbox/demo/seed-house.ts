@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { v7 as uuid } from 'uuid';
 import type { StaffRole } from '#contract/rights.ts';
@@ -28,7 +29,7 @@ export type House = {
 };
 
 export const pictureKey = ({ motif, scene }: Picture): string => `${motif} ${scene}`;
-const SIDE = 480;
+const SIDE = 400;
 
 /** The provider's own side: staff, channels, ways to pay, pictures, catalogue. */
 export async function seedHouse(portal: Portal, thread: Thread, world: World, passwordHash: string): Promise<House> {
@@ -134,10 +135,14 @@ async function seedChannels(ctx: Ctx, world: World): Promise<Map<string, string>
 async function seedPictures(thread: Thread, world: World): Promise<Map<string, string>> {
   const products = world.merchants.flatMap(({ stores }) => stores.flatMap((store) => store.products));
   const wanted = new Map([...world.skus, ...products].map(({ picture }) => [pictureKey(picture), picture]));
-  const drawn = await Promise.all([...wanted].map(async ([key, picture]) => [key, await rasterOf(picture)] as const));
+  // some are drawn ahead, while one waits for the disk
+  const drawn: AsyncIterable<{ key: string; bytes: Buffer }> = Readable.from(wanted).map(
+    async ([key, picture]: [string, Picture]) => ({ key, bytes: await rasterOf(picture) }),
+    { concurrency: 4 },
+  );
   return thread.allAccounts(async (ctx) => {
     const stored = new Map<string, string>();
-    for (const [key, bytes] of drawn) {
+    for await (const { key, bytes } of drawn) {
       const { sha256 } = await keepPicture(ctx, { bytes, format: 'webp', width: SIDE, height: SIDE });
       stored.set(key, sha256);
     }

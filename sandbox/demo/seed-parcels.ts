@@ -6,6 +6,7 @@ import { measureTransit } from '#server/features/parcels/parcels-alerts.service.
 import { checkpointsOf } from '../carrier/carrier-store.ts';
 import { type HistoryName, histories } from '../carrier/histories.ts';
 import type { Thread } from './portal.ts';
+import type { Account, Context } from './seed-merchant.ts';
 import type { ParcelHistory } from '#server/features/parcels/parcels.db.ts';
 
 const day = 86_400_000;
@@ -24,24 +25,25 @@ type Row = {
   place: number;
 };
 
-/** What carriers said of the demo's parcels, which of them are watched, and how long deliveries took. */
-export async function seedParcels(thread: Thread, now: Date): Promise<void> {
-  const rows = await thread.allAccounts(async (ctx) => {
-    const since = new Date(now.getTime() - rememberedDays * day);
-    const found = await sql<Row>`
+/** What carriers said of an account's parcels. */
+export async function tellScans({ thread, world: { now } }: Context, { account_id }: Account): Promise<void> {
+  const since = new Date(now.getTime() - rememberedDays * day);
+  await thread.allAccounts(async (ctx) => {
+    const { rows } = await sql<Row>`
       SELECT p.account_id, p.id, p.carrier, p.tracking_number AS number, p.shipped_at, p.delivered_at, o.country, r.city,
-        (row_number() OVER (PARTITION BY p.account_id, p.delivered_at IS NULL ORDER BY p.shipped_at, p.id))::int AS place
+        (row_number() OVER (PARTITION BY p.delivered_at IS NULL ORDER BY p.shipped_at, p.id))::int AS place
       FROM parcels p JOIN orders o ON o.account_id = p.account_id AND o.id = p.order_id
       LEFT JOIN order_recipients r ON r.account_id = o.account_id AND r.order_id = o.id
-      WHERE p.delivered_at IS NULL OR p.delivered_at > ${since}`.execute(ctx.db);
-    return found.rows;
-  });
-  await thread.allAccounts((ctx) =>
-    recordHistories(
+      WHERE p.account_id = ${account_id} AND (p.delivered_at IS NULL OR p.delivered_at > ${since})`.execute(ctx.db);
+    await recordHistories(
       ctx,
       rows.map((row) => historyOf(row, now)),
-    ),
-  );
+    );
+  });
+}
+
+/** Which parcels are watched by now, and how long deliveries took. */
+export async function judgeParcels(thread: Thread): Promise<void> {
   const entry = thread.as({ kind: 'system' as const, name: 'demo' });
   await checkDueOrders(entry);
   await measureTransit(entry);

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { optionalScopes, requiredScopes } from '#server/connectors/shopify/scopes.ts';
 import { subscribedTopics } from '#server/connectors/shopify/webhooks.ts';
+import { takeOffForeignKeys } from '#server/db/foreign-keys.ts';
 import type { ShopControl } from '../shop/control.ts';
 import { inTransaction, newIds, rows } from '../shop/sql.ts';
 import type { TokenAnswer } from '../shop/tokens.ts';
@@ -23,12 +24,15 @@ export type ShopSide = { pool: pg.Pool; control: ShopControl; callbackUrl: strin
 export async function seedShops(side: ShopSide, world: World): Promise<Map<string, SeededShop>> {
   const channels = new Map(world.channels.map((channel) => [channel.code, channel]));
   const seeded = new Map<string, SeededShop>();
-  for (const { stores, people } of world.merchants)
-    for (const store of stores)
-      if (store.domain) {
-        const owner = people.find(({ role }) => role === 'owner')?.email;
-        seeded.set(store.domain, await seedShop(side, store, { domain: store.domain, owner }, channels));
-      }
+  const places = world.merchants.flatMap(({ stores, people }) => {
+    const owner = people.find(({ role }) => role === 'owner')?.email;
+    return stores.flatMap((store) => (store.domain ? [{ store, place: { domain: store.domain, owner } }] : []));
+  });
+  // The sandbox may outlive a portal's database.
+  await side.pool.query('delete from shops where domain = any($1)', [places.map(({ place }) => place.domain)]);
+  const putBackForeignKeys = await takeOffForeignKeys(side.pool, { acting: 'off' });
+  for (const { store, place } of places) seeded.set(place.domain, await seedShop(side, store, place, channels));
+  await putBackForeignKeys();
   return seeded;
 }
 
@@ -39,8 +43,6 @@ async function seedShop(
   channels: ReadonlyMap<string, ChannelPlan>,
 ): Promise<SeededShop> {
   const { control } = side;
-  // The sandbox may outlive a portal's database.
-  await side.pool.query('delete from shops where domain = $1', [domain]);
   const { id } = await control.createShop({
     domain,
     name: store.name,

@@ -20,6 +20,7 @@ import { reconcile } from '#server/features/sync/sync.service.ts';
 import { updateStore } from '#server/features/stores/records/stores.db.ts';
 import { storesKit } from '#server/features/stores/stores.routes.ts';
 import type { StoresKit } from '#server/features/stores/records/kit.ts';
+import { readSchema } from '#server/db/schema-snapshot.ts';
 import { blobFolder } from '#server/lib/blob-folder.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { type Config, readConfig } from '#server/lib/config.ts';
@@ -48,6 +49,7 @@ let ground: Ground;
 let entry: Entry;
 let world: World;
 let logins: Login[];
+let schemaBefore: string;
 
 beforeAll(async () => {
   const [database, shops] = [await createTestDatabase(), await createEmptyDatabase()];
@@ -70,6 +72,7 @@ beforeAll(async () => {
     STRIPE_SECRET_KEY: stripe.secretKey,
     ALLOW_PRIVATE_HOSTS: '1',
   });
+  schemaBefore = await readSchema(database.url);
   const start = performance.now();
   ({ world, logins } = await seedDemo({
     size: 'small',
@@ -346,6 +349,16 @@ describe('the seeded portal', () => {
     expect(await count(uncredited)).toBe(0);
     expect(await count(sql`SELECT count(*)::int AS n FROM orders WHERE currency <> 'USD'`)).toBeGreaterThan(0);
     expect(await count(sql`SELECT count(*)::int AS n FROM orders WHERE sale_rate IS NULL`)).toBe(0);
+  });
+
+  it('leaves the database as the migrations made it, with all foreign keys and indexes, and without its haste', async () => {
+    const [database] = databases;
+    expect(await readSchema(database?.url ?? '')).toBe(schemaBefore);
+    expect(await rowsOf(sql`SELECT 1 FROM pg_constraint WHERE NOT convalidated`)).toEqual([]);
+    expect(
+      await rowsOf(sql`SELECT setconfig FROM pg_db_role_setting s JOIN pg_database d ON d.oid = s.setdatabase
+        WHERE d.datname = current_database() AND cardinality(s.setconfig) > 0`),
+    ).toEqual([]);
   });
 
   it('leaves no mail of the past to be sent', async () => {

@@ -10,6 +10,7 @@ import { hashPassword } from '#server/lib/passwords.ts';
 import type { ShopApp } from '../shop/runtime.ts';
 import { shopControlOnly } from '../shop/start-shops.ts';
 import { openStore } from '../store.ts';
+import { hasten } from './haste.ts';
 import { openPortal, type Portal, startThread } from './portal.ts';
 import { seedBank } from './seed-bank.ts';
 import { seedConversations } from './seed-conversations.ts';
@@ -18,7 +19,7 @@ import { seedClaims } from './seed-claims.ts';
 import { endPastTasks, rememberWebhooks, spreadMoments } from './seed-finish.ts';
 import { importOrders, seedHistory } from './seed-history.ts';
 import { seedHouse } from './seed-house.ts';
-import { seedParcels } from './seed-parcels.ts';
+import { judgeParcels, tellScans } from './seed-parcels.ts';
 import { seedStock } from './seed-stock.ts';
 import { seedPrices } from './seed-prices.ts';
 import { seedStockOrders } from './seed-stock-orders.ts';
@@ -49,33 +50,20 @@ const atOnce = 4;
 export async function seedDemo(options: SeedOptions): Promise<{ world: World; logins: Login[] }> {
   const { config, blobs, log } = options;
   const poolOf = () => createPool({ url: options.databaseUrl, max: atOnce + 2, log, name: 'tradewind-demo' });
-  const owner = new pg.Pool({ connectionString: options.databaseUrl, max: 1 });
+  const owner = new pg.Pool({ connectionString: options.databaseUrl, max: 2, options: '-c synchronous_commit=off' });
   const shops = await openStore(options.sandbox.databaseUrl);
   const portal = openPortal({ pools: { account: poolOf(), all: poolOf() }, log, config, blobs });
   try {
     const world = makeWorld({ now: demoNow(options.now ?? new Date()), size: options.size });
-    await hasten(owner, true);
+    const endHaste = await hasten(owner);
     await fill(options, portal, shops, owner, world);
-    await hasten(owner, false);
+    await Promise.all([endHaste(), owner.query('ANALYZE')]);
     return { world, logins: loginsOf(world) };
   } finally {
     await portal.db.account.destroy();
     await portal.db.all.destroy();
     await owner.end();
     await shops.end();
-  }
-}
-
-// Should the machine fail now, the launcher begins again: commits need not wait for the disk. And the plans that are
-// made while tables are empty must not scan them when they are full.
-const HASTE = { synchronous_commit: 'off', enable_seqscan: 'off' };
-
-/** Puts the haste on this database, or takes it off; counts for connections opened from now on. */
-async function hasten(owner: pg.Pool, on: boolean): Promise<void> {
-  const found = await owner.query<{ name: string }>('SELECT quote_ident(current_database()) AS name');
-  const name = found.rows[0]?.name ?? '';
-  for (const [setting, value] of Object.entries(HASTE)) {
-    await owner.query(`ALTER DATABASE ${name} ${on ? `SET ${setting} = ${value}` : `RESET ${setting}`}`);
   }
 }
 
@@ -112,17 +100,28 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
       opened.push({ context, account: await seedMerchant(context, merchant) });
     }),
   );
+  // the one with the most orders takes the longest: it begins first
+  opened.sort((a, b) => ordersOf(b.account) - ordersOf(a.account));
   // Fresh tables have no statistics, and plans without them are slow.
-  await owner.query('ANALYZE');
+  await timed('statistics', () => owner.query('ANALYZE'));
   await timed('orders', () => eachOf(opened, ({ context, account }) => importOrders(context, account)));
-  await owner.query('ANALYZE');
-  await timed('history', () => eachOf(opened, ({ context, account }) => seedHistory(context, account)));
+  await Promise.all([
+    timed('statistics again', () =>
+      owner.query('ANALYZE orders, order_lines, order_products, order_recipients, order_terms'),
+    ),
+    timed('history', () =>
+      eachOf(opened, async ({ context, account }) => {
+        await seedHistory(context, account);
+        await tellScans(context, account);
+      }),
+    ),
+  ]);
   await timed('finish', async () => {
     for (const { context, account } of opened)
       if (account.merchant.key === 'harbour') await seedSearches(context, account);
     await spreadMoments(startThread(portal, world.now));
     await rememberWebhooks(startThread(portal, world.now), world.now);
-    await seedParcels(startThread(portal, world.now), world.now);
+    await judgeParcels(startThread(portal, world.now));
     await seedStock(startThread(portal, world.now), opened);
     for (const { context, account } of opened)
       if (account.merchant.key === 'harbour') {
@@ -142,6 +141,8 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
     });
   });
 }
+
+const ordersOf = ({ stores }: Account): number => stores.reduce((sum, { store }) => sum + store.orders.length, 0);
 
 /** Several merchants at the same time, each with a clock of its own; no two share a row. */
 async function eachOf<T>(merchants: readonly T[], work: (merchant: T) => Promise<void>): Promise<void> {

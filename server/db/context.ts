@@ -45,6 +45,8 @@ export type Ctx<A extends Actor = Actor> = {
   app: AppValues;
   /** Audit rows written so far by this action. */
   audited: { count: number };
+  /** What open browsers are told when the action commits (`publish` in `queue.ts`). */
+  published: string[];
 };
 /** A transaction that works on the rows of one account. */
 export type AccountCtx<A extends Actor = Actor> = Ctx<A> & { account: string };
@@ -102,9 +104,21 @@ export function entryFor<A extends Actor>(
         try {
           return await ground.db.transaction().execute(async (db) => {
             await begin(db, scope, actor, timeLeft?.());
-            const ctx = { actor, db, now: ground.clock.now(), log, requestId, app: ground.app, audited: { count: 0 } };
+            const now = ground.clock.now();
+            const ctx: Ctx<A> = {
+              actor,
+              db,
+              now,
+              log,
+              requestId,
+              app: ground.app,
+              audited: { count: 0 },
+              published: [],
+            };
             const account = scope === 'all_accounts' ? null : scope.account_id;
-            return action((account === null ? ctx : { ...ctx, account }) as ScopedCtx<A, typeof scope>); // its scope says which
+            const done = await action((account === null ? ctx : { ...ctx, account }) as ScopedCtx<A, typeof scope>); // its scope says which
+            await notifyBrowsers(ctx);
+            return done;
           });
         } catch (error) {
           if (attempt >= 3 || !isRetried(error)) throw error;
@@ -125,6 +139,14 @@ async function begin(db: Transaction<DB>, scope: Scope, actor: Actor, limit?: nu
   if (limit !== undefined) settings.push(['statement_timeout', String(limit)]);
   if (settings.length === 0) return;
   await sql.raw(settings.map(([name, value]) => `SET LOCAL ${name} = '${plain(value)}'`).join('; ')).execute(db);
+}
+
+export const eventChannel = 'tradewind_events';
+
+/** Sends what the action published in one statement: each process that listens hears of it once the transaction commits. */
+async function notifyBrowsers({ db, published }: Pick<Ctx, 'db' | 'published'>): Promise<void> {
+  if (published.length === 0) return;
+  await sql`SELECT pg_notify(${eventChannel}, event) FROM unnest(${published}::text[]) AS u(event)`.execute(db);
 }
 
 function scopeSettings(scope: Scope, actor: Actor): [name: string, value: string][] {

@@ -4,6 +4,8 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { streamReplaced } from '#contract/constants.ts';
 import type { Feature, Rights } from '#contract/rights.ts';
+import type { Ctx } from '#server/db/context.ts';
+import { inSavepoint, tryOut } from '#server/db/savepoint.ts';
 import { staffTopics, type EventKind, publish } from '#server/db/queue.ts';
 import { hashToken } from '#server/lib/tokens.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
@@ -62,7 +64,7 @@ async function listen(token: string, headers: Record<string, string> = {}) {
   return { next, close: () => controller.abort() };
 }
 const publishEvent = (account_id: string | null, kind: EventKind, id?: string) =>
-  systemEntry(test).run('all_accounts', (ctx) => publish(ctx, { account_id, kind, ...(id && { id }) }));
+  systemEntry(test).run('all_accounts', async (ctx) => publish(ctx, { account_id, kind, ...(id && { id }) }));
 
 describe('events', () => {
   it('of every kind that the server publishes reach a member who may see the feature, and nobody without the right', async () => {
@@ -91,6 +93,26 @@ describe('events', () => {
       seeing.close();
       unseeing.close();
     }
+  });
+
+  it('of an action are told once it is done, and not those of a part that was taken back', async () => {
+    const stream = await listen(owner.token);
+    const { account_id } = owner;
+    const tell = (ctx: Ctx, id: string) => publish(ctx, { account_id, kind: 'orders.changed', id });
+    const fails = async (ctx: Ctx) => {
+      tell(ctx, 'undone');
+      throw new Error('this part fails');
+    };
+    await systemEntry(test).run('all_accounts', async (ctx) => {
+      tell(ctx, 'first');
+      await expect(inSavepoint(ctx, () => fails(ctx))).rejects.toThrow('this part fails');
+      await tryOut(ctx, async () => tell(ctx, 'tried'));
+      await inSavepoint(ctx, async () => tell(ctx, 'second'));
+    });
+    await expect(systemEntry(test).run('all_accounts', fails)).rejects.toThrow('this part fails');
+    await publishEvent(account_id, 'orders.changed', 'third');
+    for (const id of ['first', 'second', 'third']) expect(await stream.next()).toEqual({ kind: 'orders.changed', id });
+    stream.close();
   });
 
   it('of one account are not told to another, nor those of staff', async () => {
@@ -143,9 +165,9 @@ describe('events', () => {
     const streams = [await listen(owner.token), await listen(colleague.token), await listen(agent.token)];
     const { account_id, user_id } = owner;
     await systemEntry(test).run('all_accounts', async (ctx) => {
-      await publish(ctx, { account_id, user_id, kind: 'notifications.read', id: 'mine' });
-      await publish(ctx, { account_id, kind: 'notifications.changed', id: 'ours' }); // a client's bells are not staff's
-      await publish(ctx, { account_id: null, everyone: true, kind: 'notifications.changed', id: 'everyone' });
+      publish(ctx, { account_id, user_id, kind: 'notifications.read', id: 'mine' });
+      publish(ctx, { account_id, kind: 'notifications.changed', id: 'ours' }); // a client's bells are not staff's
+      publish(ctx, { account_id: null, everyone: true, kind: 'notifications.changed', id: 'everyone' });
     });
     const heard = await Promise.all(
       streams.map(async (stream) => {
@@ -218,7 +240,7 @@ describe('events', () => {
     await publishEvent(owner.account_id, 'orders.changed', 'client');
     await publishEvent(null, 'quotes.changed', 'staff');
     const { user_id } = former;
-    await systemEntry(test).run('all_accounts', (ctx) =>
+    await systemEntry(test).run('all_accounts', async (ctx) =>
       publish(ctx, { account_id: null, user_id, kind: 'notifications.read', id: 'own' }),
     );
     expect(await stream.next()).toEqual({ kind: 'notifications.read', id: 'own' });

@@ -35,7 +35,7 @@ export async function saveBilling(ctx: MerchantCtx, { version, ...billing }: Bil
   if (!(await rows.updateBilling(ctx, billing, version)))
     throw appError('stale_version', { text: 'account.billing_changed' });
   await audit(ctx, { action: 'account.saveBilling', entity: 'accounts', entity_id: ctx.account, details: billing });
-  await publish(ctx, { account_id: ctx.account, kind: 'account.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'account.changed' });
   return getBilling(ctx);
 }
 

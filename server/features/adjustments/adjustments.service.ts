@@ -68,7 +68,7 @@ export async function approve(ctx: ForClient, id: string, body: ParsedOf<typeof 
   requireSecondPerson(row, ctx.actor);
   const ledger_seq = await carryOut(ctx, row);
   await close(ctx, row, { status: 'approved', note: body.note ?? null, ledger_seq });
-  await publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
   return shown(await demand(ctx, id));
 }
 
@@ -163,7 +163,7 @@ async function record(
     account_id: ctx.account,
     details: { number: numberOf(row), kind, amount, currency, last_day, reason, ...(note !== null && { note }) },
   });
-  await publish(ctx, { account_id: null, kind: 'wallet.changed', id: row.id });
+  publish(ctx, { account_id: null, kind: 'wallet.changed', id: row.id });
 }
 
 const numberOf = ({ number }: Pick<Row, 'number'>) => `ADJ-${number}`;

@@ -135,7 +135,7 @@ export async function saveAutoRecharge(
     'auto_recharge_limit',
   ]);
   await lookSoon(ctx);
-  await publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
   return getAutoRecharge(ctx, payments);
 }
 
@@ -179,7 +179,7 @@ async function notifyLimit(ctx: AccountCtx, { limit_told_at, amount }: rows.Sett
   if (limit_told_at && limit_told_at >= day) return;
   await rows.changeState(ctx, { limit_told_at: ctx.now });
   await notifyOf(ctx, 'auto_recharge_limit', { amount });
-  await publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
 }
 
 /** Resumes with a new card, whatever stopped it before. */

@@ -87,7 +87,7 @@ export async function saveRun(
     params: { store: name, orders: orders.length - left, left, amount: total, currency },
     link: `/my-store/index?store=${store_id}&view=payments`,
   });
-  await publish(ctx, { account_id, kind: 'stores.changed', id: store_id });
+  publish(ctx, { account_id, kind: 'stores.changed', id: store_id });
   return run.id;
 }
 

@@ -98,7 +98,7 @@ export async function importFile(ctx: StaffCtx, id: string, body: ParsedOf<typeo
     entity_id: id,
     details: { name: file.name, method: file.method, added: added.size, known, outgoing: read.outgoing },
   });
-  await publish(ctx, { account_id: null, kind: 'wallet.changed' });
+  publish(ctx, { account_id: null, kind: 'wallet.changed' });
   const refused = [...read.refused, ...changed].sort((a, b) => a.row - b.row).slice(0, shownRefusals);
   const language = readerLanguage(ctx);
   return {
@@ -239,7 +239,7 @@ async function creditRow(ctx: StaffCtx, row: rows.BankRowRow, chosen: Chosen): P
     const payment = { amount, currency, transactionId, bankRow };
     if (!(await approveByBank(forAccount(ctx, account_id), recharge_id, payment, version))) {
       await audit(ctx, { action: 'bankStatements.confirmFirst', ...confirmed });
-      await publish(ctx, { account_id: null, kind: 'wallet.changed', id: row.id });
+      publish(ctx, { account_id: null, kind: 'wallet.changed', id: row.id });
       return false;
     }
   }
@@ -251,7 +251,7 @@ async function creditRow(ctx: StaffCtx, row: rows.BankRowRow, chosen: Chosen): P
     decided_by,
   });
   await audit(ctx, { action: 'bankStatements.confirm', ...confirmed });
-  await publish(ctx, { account_id: null, kind: 'wallet.changed', id: row.id });
+  publish(ctx, { account_id: null, kind: 'wallet.changed', id: row.id });
   return true;
 }
 
@@ -271,7 +271,7 @@ export async function closeApproved(
   const { bank_row_id: id, account_id, recharge_id } = payment;
   if (actor.kind !== 'staff' || (await rows.lockRow(ctx, id)) !== 'open') return;
   await rows.decideRow(ctx, id, { status: 'credited', account_id, recharge_id, decided_by: actor.user_id });
-  await publish(ctx, { account_id: null, kind: 'wallet.changed', id });
+  publish(ctx, { account_id: null, kind: 'wallet.changed', id });
 }
 
 /** A recharge that finance credited before the statement came: nothing moves, and only its own amount is its payment. */
@@ -322,6 +322,6 @@ export async function reopen(ctx: StaffCtx, id: string) {
 
 async function noted(ctx: StaffCtx, id: string, verb: 'ignore' | 'reopen', details: Record<string, string> = {}) {
   await audit(ctx, { action: `bankStatements.${verb}`, entity: 'bank_rows', entity_id: id, details });
-  await publish(ctx, { account_id: null, kind: 'wallet.changed', id });
+  publish(ctx, { account_id: null, kind: 'wallet.changed', id });
   return shownRow(ctx, id);
 }

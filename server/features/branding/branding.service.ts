@@ -94,7 +94,7 @@ function changedFields(before: Omit<Change, 'version'>, after: Omit<Change, 'ver
 
 async function note(ctx: StaffCtx, action: string, id: string, domain: string, changed: string[]): Promise<void> {
   await audit(ctx, { action, entity: 'sites', entity_id: id, fields: changed, details: { domain } });
-  await publish(ctx, { account_id: null, kind: 'branding.changed', id });
+  publish(ctx, { account_id: null, kind: 'branding.changed', id });
 }
 
 /** Who changed which fields, newest first. */

@@ -51,8 +51,8 @@ async function added(ctx: Ctx, { account_id, id, number }: ClaimRow): Promise<vo
     entity_id: id,
     details: { number },
   });
-  await publish(ctx, { account_id, kind: 'claims.changed', id });
-  await publish(ctx, { account_id: null, kind: 'claims.changed', id });
+  publish(ctx, { account_id, kind: 'claims.changed', id });
+  publish(ctx, { account_id: null, kind: 'claims.changed', id });
 }
 
 /** What is missing now that more is there; the clocks count from when the claim was made. */

@@ -196,9 +196,9 @@ export async function writeMessage(
     details: { number: claim.number },
   });
   if (!internal) {
-    await publish(ctx, { account_id: ctx.account, kind: 'claims.changed', id });
+    publish(ctx, { account_id: ctx.account, kind: 'claims.changed', id });
     await notifyClient(ctx, claim, 'claim_written');
   }
-  await publish(ctx, { account_id: null, kind: 'claims.changed', id });
+  publish(ctx, { account_id: null, kind: 'claims.changed', id });
   return staffDetailOf(ctx, id);
 }

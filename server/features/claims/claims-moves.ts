@@ -108,8 +108,8 @@ export async function recordAction(
     entity_id: id,
     details: { number, status, ...details },
   });
-  await publish(ctx, { account_id, kind: 'claims.changed', id });
-  await publish(ctx, { account_id: null, kind: 'claims.changed', id });
+  publish(ctx, { account_id, kind: 'claims.changed', id });
+  publish(ctx, { account_id: null, kind: 'claims.changed', id });
 }
 
 /** Whether another claim has one of the lines. */

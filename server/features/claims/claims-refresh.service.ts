@@ -38,6 +38,6 @@ export async function valueAnew(ctx: Ctx, claim: ClaimRow): Promise<void> {
   if (now.every(({ most }, index) => most === before[index]?.most)) return;
   await saveAsked(ctx, claim, now);
   const { account_id, id } = claim;
-  await publish(ctx, { account_id, kind: 'claims.changed', id });
-  await publish(ctx, { account_id: null, kind: 'claims.changed', id });
+  publish(ctx, { account_id, kind: 'claims.changed', id });
+  publish(ctx, { account_id: null, kind: 'claims.changed', id });
 }

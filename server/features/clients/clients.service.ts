@@ -43,7 +43,7 @@ export async function changeClient(ctx: StaffCtx, id: string, change: ParsedOf<t
     fields: Object.keys(change),
     details: change,
   });
-  await publish(ctx, { account_id: id, kind: 'account.changed' });
+  publish(ctx, { account_id: id, kind: 'account.changed' });
 }
 
 async function assignAgent(ctx: StaffCtx, id: string, agentUserId: string | null): Promise<boolean> {

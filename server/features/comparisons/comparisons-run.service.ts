@@ -161,6 +161,6 @@ async function finish({ kit, entry, runner, comparison, store }: Run): Promise<v
       account_id,
       details: { number, ...totals },
     });
-    await publish(ctx, { account_id, kind: 'stores.compared', id: store_id });
+    publish(ctx, { account_id, kind: 'stores.compared', id: store_id });
   });
 }

@@ -138,7 +138,7 @@ export async function beginComparison(
     account_id,
     details: { cause, from, to },
   });
-  await publish(ctx, { account_id, kind: 'stores.compared', id: store_id });
+  publish(ctx, { account_id, kind: 'stores.compared', id: store_id });
   return id;
 }
 

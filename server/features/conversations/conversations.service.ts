@@ -76,8 +76,8 @@ export async function sayToClient(ctx: AccountCtx<StaffActor>, id: string, text:
 
 async function said(ctx: Ctx, { account_id, id }: Ids, action: string): Promise<void> {
   await audit(ctx, { action, account_id, entity: 'orders', entity_id: id });
-  await publish(ctx, { account_id, kind: 'orders.messaged', id });
-  await publish(ctx, { account_id: null, kind: 'orders.messaged', id });
+  publish(ctx, { account_id, kind: 'orders.messaged', id });
+  publish(ctx, { account_id: null, kind: 'orders.messaged', id });
 }
 
 /** A member has read the messages; staff who look at the client's page leave no mark. */
@@ -101,7 +101,7 @@ export async function readByStaff(
   if (settled) {
     await rows.resolveConversation(ctx, keyOf({ account_id: ctx.account, id }), seq);
     await resolveNotifications(ctx, id, ['staff_order_message']);
-    await publish(ctx, { account_id: null, kind: 'orders.messaged', id });
+    publish(ctx, { account_id: null, kind: 'orders.messaged', id });
   }
   await audit(ctx, {
     action: 'conversations.staffRead',

@@ -151,7 +151,7 @@ export async function creditInvoices(
     await creditBill(ctx, bill, { ...note, amount });
   }
   const credits = await rows.findCreditsFor(ctx, note.cause);
-  await publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
   const numbers = credits.map((credit) => credit.number);
   const whole = credited + note.amount === paid;
   return { credits, credited: { amount: note.amount, currency, numbers, whole, as: note.as } };
@@ -194,5 +194,5 @@ async function creditBill(
     entity_id: id,
     details: { number: `CN-${number}`, invoice: invoiceNumber(bill), amount, cause },
   });
-  await publish(ctx, { account_id: ctx.account, kind: 'invoices.changed', id: invoice_id });
+  publish(ctx, { account_id: ctx.account, kind: 'invoices.changed', id: invoice_id });
 }

@@ -110,8 +110,8 @@ export async function openPaid(
     entity_id: invoice.id,
     details: { number: label, orders, total: sums.total, currency: billed.currency },
   });
-  await publish(ctx, { account_id, kind: 'invoices.changed', id: invoice.id });
-  await publish(ctx, { account_id, kind: 'wallet.changed' });
+  publish(ctx, { account_id, kind: 'invoices.changed', id: invoice.id });
+  publish(ctx, { account_id, kind: 'wallet.changed' });
   return { account_id, id: invoice.id, label, total: sums.total };
 }
 

@@ -29,7 +29,7 @@ export async function invoicesOf(ctx: AccountCtx, stockOrderId: string) {
 /** Makes the unpaid invoices of a stock order void. */
 export async function voidOpen(ctx: AccountCtx, stockOrderId: string): Promise<void> {
   await issue.markVoid(ctx, stockOrderId);
-  await publish(ctx, { account_id: ctx.account, kind: 'invoices.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'invoices.changed' });
 }
 
 /** Invoices that wait for their payment, numbered and made out to the account as it stands. */
@@ -47,7 +47,7 @@ export async function issueBills(ctx: Ctx, bills: readonly Bill[]): Promise<void
       entity_id: bill.id,
       details: { number: invoiceNumber(bill), part, total: sums.total, currency },
     });
-    await publish(ctx, { account_id, kind: 'invoices.changed', id: bill.id });
+    publish(ctx, { account_id, kind: 'invoices.changed', id: bill.id });
   }
 }
 
@@ -93,8 +93,8 @@ export async function creditStockOrder(
       entity_id: id,
       details: { number: `CN-${number}`, invoice: invoiceNumber(invoice), amount: part },
     });
-    await publish(ctx, { account_id: ctx.account, kind: 'invoices.changed', id: invoice.id });
+    publish(ctx, { account_id: ctx.account, kind: 'invoices.changed', id: invoice.id });
   }
   if (left > 0) throw appError('stock_order_invalid', { text: 'invoices.refund_above_paid' }, 'amount');
-  await publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
 }

@@ -153,8 +153,8 @@ export async function payInvoice(
     entity_id: id,
     details: { number: label, part: invoice.part, total: invoice.total, currency: invoice.currency },
   });
-  await publish(ctx, { account_id: ctx.account, kind: 'invoices.changed', id });
-  await publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'invoices.changed', id });
+  publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
   return getInvoice(ctx, id);
 }
 

@@ -64,7 +64,7 @@ export async function createJob(
   });
   if (made) await requireRoom(forAccount(ctx, job.account_id), job.kind);
   const row = made ?? (await rows.findJobByKey(forAccount(ctx, job.account_id), job.kind, key ?? ''));
-  await publish(ctx, { account_id: job.account_id, kind: 'jobs.changed', id: row.id });
+  publish(ctx, { account_id: job.account_id, kind: 'jobs.changed', id: row.id });
   return asJob(ctx, row);
 }
 
@@ -111,7 +111,7 @@ export async function failJob(ctx: Ctx, job: JobRef, error: Phrase): Promise<voi
 
 async function change(ctx: Ctx, job: JobRef, changes: Parameters<typeof rows.updateJob>[2]): Promise<void> {
   await rows.updateJob(ctx, job, changes);
-  await publish(ctx, { account_id: job.account_id, kind: 'jobs.changed', id: job.id });
+  publish(ctx, { account_id: job.account_id, kind: 'jobs.changed', id: job.id });
 }
 
 /** The newest job of a kind per subject (store, list …). */

@@ -33,5 +33,5 @@ async function expireLots(ctx: AccountCtx, today: string): Promise<void> {
     { kind: 'expiry_of_bonus', ref, idempotency_key: `expiry_of_bonus:${left[0]?.ledger_account}`, entries },
     { head, before },
   );
-  await publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
 }

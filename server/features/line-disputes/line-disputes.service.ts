@@ -176,8 +176,8 @@ async function record(ctx: AccountCtx, row: Row, verb: 'open' | (typeof verbs)[k
     account_id: ctx.account,
     details: { number: numberOf(row), kind, order: order_name, line, recorded: checked.recorded, credited, answer },
   });
-  await publish(ctx, { account_id: ctx.account, kind: 'invoices.changed', id: row.invoice_id });
-  await publish(ctx, { account_id: null, kind: 'invoices.changed', id: row.id });
+  publish(ctx, { account_id: ctx.account, kind: 'invoices.changed', id: row.invoice_id });
+  publish(ctx, { account_id: null, kind: 'invoices.changed', id: row.id });
 }
 
 /** Whom a notification goes to, and where it leads. */

@@ -33,7 +33,8 @@ export async function refreshFigures(
     });
   }
   await entry.run(scope, (ctx) => retryHeld(ctx));
-  if (changed > 0) await entry.run(scope, (ctx) => publish(ctx, { account_id: accountId, kind: 'products.changed' }));
+  if (changed > 0)
+    await entry.run(scope, async (ctx) => publish(ctx, { account_id: accountId, kind: 'products.changed' }));
   return changed;
 }
 

@@ -46,14 +46,14 @@ export async function composeNotice(ctx: StaffCtx, draft: Draft): Promise<Answer
     account_id: null,
     details: { kind, audience: audience.to, accounts: accountIds.length, starts_at, ended_at },
   });
-  await announce(ctx);
+  announce(ctx);
   for (const runAt of [starts_at, ended_at])
     if (runAt && runAt > ctx.now) await enqueue(ctx, 'notices_announce', {}, { runAt });
   return getNotice(ctx, id);
 }
 
 /** Open bells and dialogs look again: something has begun or ended for everybody. */
-export const announce = (ctx: Ctx): Promise<void> =>
+export const announce = (ctx: Ctx): void =>
   publish(ctx, { account_id: null, everyone: true, kind: 'notifications.changed' });
 
 async function getNotice(ctx: Ctx, id: string): Promise<Answer> {
@@ -72,7 +72,7 @@ export async function withdrawOrHide(ctx: Ctx, id: string, domain: string): Prom
   const admin = ctx.actor.kind === 'staff' && ctx.actor.roles.includes('admin');
   if (!admin || !(await rows.withdrawNotice(ctx, id))) return markOne(ctx, id, 'hidden', domain);
   await audit(ctx, { action: 'notifications.withdraw', entity: 'notices', entity_id: id, account_id: null });
-  await announce(ctx);
+  announce(ctx);
   return { done: true };
 }
 

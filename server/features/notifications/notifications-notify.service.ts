@@ -39,7 +39,7 @@ export async function notify(ctx: Ctx, message: NotificationMessage): Promise<vo
       await mail(ctx, message, listener, made.get(listener.user_id) ?? '');
     }
   }
-  await publish(ctx, { account_id: about.staff ? null : message.account_id, kind: 'notifications.changed' });
+  publish(ctx, { account_id: about.staff ? null : message.account_id, kind: 'notifications.changed' });
 }
 
 /** The person behind an action; a member whose place staff take is not. */
@@ -55,8 +55,8 @@ export async function resolveNotifications(
   events: readonly NotificationEvent[],
 ): Promise<void> {
   const audiences = await rows.resolveRows(ctx, subject, events);
-  if (audiences.has('member')) await publish(ctx, { account_id: ctx.account, kind: 'notifications.changed' });
-  if (audiences.has('staff')) await publish(ctx, { account_id: null, kind: 'notifications.changed' });
+  if (audiences.has('member')) publish(ctx, { account_id: ctx.account, kind: 'notifications.changed' });
+  if (audiences.has('staff')) publish(ctx, { account_id: null, kind: 'notifications.changed' });
 }
 
 function rightsOf(member: rows.Listener): Rights {

@@ -10,7 +10,7 @@ const keptAtAll = 365 * day;
 export const notificationsCrontab = '41 3 * * * notifications_purge';
 
 export const notificationsTasks: Tasks = {
-  notices_announce: (entry) => entry.run('all_accounts', announce),
+  notices_announce: (entry) => entry.run('all_accounts', async (ctx) => announce(ctx)),
   notifications_purge: async (entry) => {
     const now = entry.now.getTime();
     const limits = { readBefore: new Date(now - keptWhenRead), before: new Date(now - keptAtAll) };

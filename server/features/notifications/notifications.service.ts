@@ -100,7 +100,6 @@ export async function markAll(ctx: Ctx, domain: string): Promise<{ done: true }>
 
 async function publishRead(ctx: Ctx, reader: rows.Reader | null, how: 'read' | 'hidden', id: string | null) {
   await audit(ctx, { action: `notifications.${how}`, entity: 'notifications', entity_id: id });
-  if (reader)
-    await publish(ctx, { account_id: reader.account_id, user_id: reader.user_id, kind: 'notifications.read' });
+  if (reader) publish(ctx, { account_id: reader.account_id, user_id: reader.user_id, kind: 'notifications.read' });
   return { done: true as const };
 }

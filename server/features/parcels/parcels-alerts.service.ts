@@ -71,7 +71,7 @@ export async function lookAgain(ctx: AccountCtx, orderIds: readonly string[]): P
   await notifyOf(ctx, facts, fresh);
   for (const id of off) await resolveNotifications(ctx, id, ['order_watched']);
   if (on.length + off.length === 0) return;
-  for (const to of [ctx.account, null]) await publish(ctx, { account_id: to, kind: 'orders.changed' });
+  for (const to of [ctx.account, null]) publish(ctx, { account_id: to, kind: 'orders.changed' });
 }
 
 /** Each reason is reported once: when it begins. */

@@ -227,7 +227,7 @@ async function announced(ctx: MerchantCtx, id: string) {
     params: { name, orders, amount, currency, ...(pays_number !== null && { number: `INV-${pays_number}` }) },
     link: linkOf(id),
   });
-  await publishChange(ctx, id);
+  publishChange(ctx, id);
   return shown(ctx, request);
 }
 
@@ -282,7 +282,7 @@ export async function approve(
   if (isMany(lines)) {
     const { selection, job } = await payMany(ctx, lines, expected_total);
     await rows.decide(ctx, id, { status: 'paying', decided_by, selection_id: selection });
-    await publishChange(ctx, id);
+    publishChange(ctx, id);
     return { invoice: null, job };
   }
   const { id: invoice_id, number } = await payNow(ctx, request, lines, expected_total);
@@ -311,7 +311,7 @@ export async function endPaying(
   const request = await rows.findPaying(ctx, selection);
   if (!request) return;
   await rows.endPaying(ctx, request.id, invoice?.id ?? null);
-  if (invoice === null) await publishChange(ctx, request.id);
+  if (invoice === null) publishChange(ctx, request.id);
   else await record(ctx, request, 'approved', { number: invoice.number });
 }
 
@@ -350,7 +350,7 @@ export async function cancel(ctx: MerchantCtx, id: string, version: number) {
   await rows.decide(ctx, id, { status: 'cancelled', decided_by: ctx.actor.user_id });
   await audit(ctx, { action: 'paymentRequests.cancel', entity: 'payment_requests', entity_id: id });
   await resolveNotifications(ctx, id, ['payment_requested']);
-  await publishChange(ctx, id);
+  publishChange(ctx, id);
   return shown(ctx, await requireRequest(ctx, id));
 }
 
@@ -375,5 +375,5 @@ async function record(
     params: { orders, amount: total, currency, ...about },
     link: linkOf(id),
   });
-  await publishChange(ctx, id);
+  publishChange(ctx, id);
 }

@@ -146,8 +146,8 @@ async function decided(
       entity_id: id,
       details: { number: own[0]?.number, prices: own.length },
     });
-  await publish(ctx, { account_id: ctx.account, kind: 'quotes.changed' });
-  await publish(ctx, { account_id: null, kind: 'quotes.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'quotes.changed' });
+  publish(ctx, { account_id: null, kind: 'quotes.changed' });
 }
 
 /** Takes proposed prices back; where the old price has ended by them, it counts again. */
@@ -212,7 +212,7 @@ async function letCome(ctx: AccountCtx): Promise<void> {
       params: { number: own[0]?.number ?? '', prices: own.length, orders },
       link: `/quote/index?tab=price_changes&proposal=${id}`,
     });
-  await publish(ctx, { account_id: ctx.account, kind: 'quotes.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'quotes.changed' });
 }
 
 async function remind(ctx: AccountCtx): Promise<void> {

@@ -185,8 +185,8 @@ async function proposeTo(
     entity_id: id,
     details: { number, reason, prices: rows.length, at_once: falling.length },
   });
-  await publish(ctx, { account_id: ctx.account, kind: 'quotes.changed', id });
-  await publish(ctx, { account_id: null, kind: 'quotes.changed', id });
+  publish(ctx, { account_id: ctx.account, kind: 'quotes.changed', id });
+  publish(ctx, { account_id: null, kind: 'quotes.changed', id });
 }
 
 /** What asks for a decision is told as such; what went by itself is told as news. */

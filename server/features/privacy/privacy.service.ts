@@ -63,7 +63,7 @@ export async function composeDocument(ctx: MerchantCtx, id: string) {
     entity_id: id,
     details: { orders: orders.length },
   });
-  await publish(ctx, { account_id: ctx.account, kind: 'stores.privacy', id: request.store_id });
+  publish(ctx, { account_id: ctx.account, kind: 'stores.privacy', id: request.store_id });
   return {
     file_name: `buyer-data_${await fileDay(ctx)}.json`,
     file: {
@@ -104,7 +104,7 @@ export async function receivePrivacyRequest(ctx: Ctx, request: PrivacyRequest): 
     finished: true,
     result: keep ? { kept: true } : { recipients },
   });
-  await publish(ctx, { account_id: store.account_id, kind: 'stores.privacy', id: store.id });
+  publish(ctx, { account_id: store.account_id, kind: 'stores.privacy', id: store.id });
 }
 
 async function askForData(ctx: Ctx, { topic, store, orders, email }: PrivacyRequest) {
@@ -121,5 +121,5 @@ async function askForData(ctx: Ctx, { topic, store, orders, email }: PrivacyRequ
     params: { store: store.name, due },
     link: '/my-store/index',
   });
-  await publish(ctx, { account_id, kind: 'stores.privacy', id: store_id });
+  publish(ctx, { account_id, kind: 'stores.privacy', id: store_id });
 }

@@ -29,7 +29,7 @@ export const productsTasks: Tasks = {
     await Promise.all(Array.from({ length: atOnce }, () => work(entry, queue)));
     const accounts = new Set(waiting.map((product) => product.account_id));
     await entry.run('all_accounts', async (ctx) => {
-      for (const account_id of accounts) await publish(ctx, { account_id, kind: 'products.pictures' });
+      for (const account_id of accounts) publish(ctx, { account_id, kind: 'products.pictures' });
       if (waiting.length === perRun)
         await enqueue(ctx, 'products_mirror_pictures', {}, { key: 'products_mirror_pictures' });
     });

@@ -48,7 +48,7 @@ const make = (shops: Publishing, { shop, draft }: Job) => shops.publisher.make(s
 async function note(entry: Entry, accountId: string, id: string, final: boolean, reason: string): Promise<void> {
   await entry.run({ account_id: accountId }, async (ctx) => {
     await rows.updatePublication(ctx, id, { reason, ...(final && { state: 'failed' }) });
-    await publish(ctx, { account_id: accountId, kind: 'products.changed' });
+    publish(ctx, { account_id: accountId, kind: 'products.changed' });
   });
 }
 

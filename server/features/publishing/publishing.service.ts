@@ -104,7 +104,7 @@ export async function createPublication(ctx: MerchantCtx, body: z.output<typeof 
     entity_id: id,
     details: { store: store.name, skus: body.items.length },
   });
-  await publish(ctx, { account_id: ctx.account, kind: 'products.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'products.changed' });
   return answerOf(await findOwn(ctx, id));
 }
 
@@ -129,7 +129,7 @@ export async function retryPublication(ctx: MerchantCtx, id: string) {
   if (!(await rows.waitAgain(ctx, id))) throw refuse({ text: 'publishing.not_retryable' });
   await sendAgain(ctx, messageOf(ctx.account, id, found.store.id));
   await audit(ctx, { action: 'publishing.retry', entity: 'publications', entity_id: id });
-  await publish(ctx, { account_id: ctx.account, kind: 'products.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'products.changed' });
   return answerOf(await findOwn(ctx, id));
 }
 
@@ -203,5 +203,5 @@ async function adopt(
     account_id: ctx.account,
     details: { variants: variants.length, mapped: born.length },
   });
-  await publish(ctx, { account_id: ctx.account, kind: 'products.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'products.changed' });
 }

@@ -101,7 +101,7 @@ async function issue(ctx: AccountCtx, sealing: SecretKey, { from, to }: Period) 
     account_id: ctx.account,
     details: { from, to, position: row.position },
   });
-  await publish(ctx, { account_id: ctx.account, kind: 'wallet.changed', id: row.id });
+  publish(ctx, { account_id: ctx.account, kind: 'wallet.changed', id: row.id });
   return shown(row);
 }
 

@@ -56,7 +56,7 @@ export async function removeAd(ctx: MerchantCtx, id: string) {
 
 async function noteAds(ctx: MerchantCtx, action: string, details: Record<string, unknown>): Promise<void> {
   await audit(ctx, { action, entity: 'ad_spend', details });
-  await publish(ctx, { account_id: ctx.account, kind: 'statistics.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'statistics.changed' });
 }
 
 /** A member of some stores writes spend of these alone. */

@@ -64,7 +64,7 @@ export async function checkStatistics(entry: Entry, account_id: string): Promise
       const runAt = new Date(ctx.now.getTime() + quietAfterMs);
       await enqueue(ctx, checkTask, { account_id }, { key: `${checkTask}:${account_id}:again`, runAt });
     } else entry.log.error({ account_id, corrected }, 'statistics were not what the orders say');
-    await publish(ctx, { account_id, kind: 'statistics.changed' });
+    publish(ctx, { account_id, kind: 'statistics.changed' });
   });
 }
 

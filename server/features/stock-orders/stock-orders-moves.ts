@@ -51,6 +51,6 @@ export async function recordAction(
     entity_id: id,
     details: { number, ...details },
   });
-  await publish(ctx, { account_id, kind: 'stock.changed', id });
-  await publish(ctx, { account_id: null, kind: 'stock.changed', id });
+  publish(ctx, { account_id, kind: 'stock.changed', id });
+  publish(ctx, { account_id: null, kind: 'stock.changed', id });
 }

@@ -73,6 +73,6 @@ export async function setAlert(ctx: MerchantCtx, skuId: string, alert: ParsedOf<
   if (!(await rows.saveAlert(ctx, skuId, alert))) throw notFound('sku');
   await checkStockLevels(ctx, [skuId]);
   await audit(ctx, { action: 'stock.set_alert', entity: 'stock_skus', entity_id: skuId, details: alert });
-  await publish(ctx, { account_id: ctx.account, kind: 'stock.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'stock.changed' });
   return { done: true } as const;
 }

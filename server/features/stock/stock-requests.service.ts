@@ -72,7 +72,7 @@ async function recordRequest(ctx: Ctx, row: rows.RequestRow, what: 'request' | '
   const { account_id, id, kind, quantity } = row;
   const details = { kind, quantity };
   await audit(ctx, { action: `stock.${what}`, account_id, entity: 'stock_requests', entity_id: id, details });
-  for (const account of [account_id, null]) await publish(ctx, { account_id: account, kind: 'stock.changed', id });
+  for (const account of [account_id, null]) publish(ctx, { account_id: account, kind: 'stock.changed', id });
 }
 
 /** Takes a request back that nobody has answered. */

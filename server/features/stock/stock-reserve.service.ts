@@ -147,7 +147,7 @@ async function write(ctx: AccountCtx, asked: Asked, given: ReadonlyMap<string, A
   await rows.saveWaits(ctx, ids, waitsOf(asked, given));
   await checkStockLevels(ctx, skusOf(asked));
   await offerSoon(ctx, less);
-  await publish(ctx, { account_id: ctx.account, kind: 'stock.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'stock.changed' });
 }
 
 /** What a paid order takes: so many pieces of each line's SKUs. */
@@ -167,7 +167,7 @@ export async function commitStock(ctx: AccountCtx, paid: readonly PaidDemand[]):
     [...sold].map(([sku_id, pieces]) => ({ sku_id, pieces })),
   );
   await checkStockLevels(ctx, held);
-  await publish(ctx, { account_id: ctx.account, kind: 'stock.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'stock.changed' });
 }
 
 /** Pieces of its own stock that a paid order holds. */

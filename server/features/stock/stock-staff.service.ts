@@ -51,7 +51,7 @@ export async function moveStock(ctx: AccountCtx<StaffActor>, asked: Asked, key: 
     entity_id: sku_id,
     details: { kind, warehouse_id, quantity },
   });
-  await publish(ctx, { account_id: ctx.account, kind: 'stock.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'stock.changed' });
   return { done: true } as const;
 }
 
@@ -66,7 +66,7 @@ export async function takeIn(ctx: AccountCtx, arrivals: readonly Move[]): Promis
     ctx,
     skuIds.map((sku_id) => ({ owner: 'own', sku_id })),
   );
-  await publish(ctx, { account_id: ctx.account, kind: 'stock.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'stock.changed' });
 }
 
 type Draft = Omit<Move, 'key' | 'reason'>;

@@ -100,5 +100,5 @@ export async function consumeStock(
       key: `ship:${parcel.parcel_id}:${hold.line_id}:${hold.sku_id}:${hold.warehouse_id}`,
     })),
   );
-  await publish(ctx, { account_id: ctx.account, kind: 'stock.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'stock.changed' });
 }

@@ -21,7 +21,7 @@ export async function setLimits(
     throw appError('stale_version', { text: 'paymentRequests.limits_changed' });
   const { version: _version, ...details } = limits;
   await audit(ctx, { action: 'subAccounts.setLimits', entity: 'member_limits', entity_id: userId, details });
-  await publish(ctx, { account_id: ctx.account, kind: 'sub-accounts.changed', id: userId });
+  publish(ctx, { account_id: ctx.account, kind: 'sub-accounts.changed', id: userId });
   return { ...limits, version: limits.version + 1 };
 }
 

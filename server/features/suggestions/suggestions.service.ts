@@ -85,7 +85,7 @@ export async function dismiss(ctx: MerchantCtx, items: readonly rows.Seen[]): Pr
   );
   if (products.length > 0) await deriveStates(ctx, products);
   await audit(ctx, { action: 'suggestions.dismiss', entity: 'products', details: { variants: chosen.length } });
-  await publish(ctx, { account_id: ctx.account, kind: 'products.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'products.changed' });
   await refreshSoon(ctx);
   return { done: true };
 }

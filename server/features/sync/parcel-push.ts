@@ -42,7 +42,7 @@ export async function pushParcel(kit: StoresKit, entry: Entry, payload: Parcel):
   const job = await entry.run(scope, (ctx) => read(ctx, payload));
   if (!job) return { skipped: 'the order does not come from a shop that can be told now' };
   const result = await sendAll(kit, entry, job);
-  await entry.run(scope, (ctx) =>
+  await entry.run(scope, async (ctx) =>
     publish(ctx, { account_id: payload.account_id, kind: 'orders.changed', id: job.order_id }),
   );
   return result;

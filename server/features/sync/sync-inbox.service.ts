@@ -88,7 +88,7 @@ async function handleStore(
     await handleRecords(kit, entry, store, left);
     await entry.run({ account_id: store.account_id }, async (ctx) => {
       await rows.updateStore(ctx, store, { last_event_at: ctx.now });
-      await publish(ctx, { account_id: store.account_id, kind: 'stores.changed', id: store.id });
+      publish(ctx, { account_id: store.account_id, kind: 'stores.changed', id: store.id });
     });
   } catch (error) {
     if (!(error instanceof ShopError)) throw error;

@@ -71,7 +71,7 @@ export async function applyOrders(
       isLeftInShop(settings, order),
     );
     if (watermark) await rows.updateStore(ctx, store, { orders_watermark: watermark });
-    if (created + updated > 0) await publish(ctx, { account_id: store.account_id, kind: 'orders.changed' });
+    if (created + updated > 0) publish(ctx, { account_id: store.account_id, kind: 'orders.changed' });
     return { seen: orders.length, created, updated };
   });
 }
@@ -86,7 +86,7 @@ export async function applyProducts(
   return entry.run(scopeOf(store), async (ctx) => {
     const { created, updated } = await applyShopProducts(ctx, store, products);
     if (watermark) await rows.updateStore(ctx, store, { products_watermark: watermark });
-    if (created + updated > 0) await publish(ctx, { account_id: store.account_id, kind: 'products.changed' });
+    if (created + updated > 0) publish(ctx, { account_id: store.account_id, kind: 'products.changed' });
     return { seen: products.length, created, updated };
   });
 }
@@ -188,7 +188,7 @@ export async function refreshIdentity(kit: StoresKit, entry: Entry, store: Link)
         'needs_reauth',
         'suspended',
       ]);
-    await publish(ctx, { account_id: store.account_id, kind: 'stores.changed', id: store.id });
+    publish(ctx, { account_id: store.account_id, kind: 'stores.changed', id: store.id });
   });
 }
 
@@ -196,7 +196,7 @@ export async function refreshIdentity(kit: StoresKit, entry: Entry, store: Link)
 export async function noteSwept(entry: Entry, store: Link): Promise<void> {
   await entry.run(scopeOf(store), async (ctx) => {
     await rows.updateStore(ctx, store, { last_reconciled_at: ctx.now });
-    await publish(ctx, { account_id: store.account_id, kind: 'stores.changed', id: store.id });
+    publish(ctx, { account_id: store.account_id, kind: 'stores.changed', id: store.id });
   });
 }
 

@@ -92,6 +92,6 @@ export function noticeOf(
 
 /** Tells open pages of the client and of staff. The word before the dot is a right: who may not see the wallet learns nothing. */
 export async function announce(ctx: AccountCtx, rechargeId: string): Promise<void> {
-  await publish(ctx, { account_id: ctx.account, kind: 'wallet.changed', id: rechargeId });
-  await publish(ctx, { account_id: null, kind: 'wallet.changed', id: rechargeId });
+  publish(ctx, { account_id: ctx.account, kind: 'wallet.changed', id: rechargeId });
+  publish(ctx, { account_id: null, kind: 'wallet.changed', id: rechargeId });
 }

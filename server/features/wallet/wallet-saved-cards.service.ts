@@ -83,7 +83,7 @@ export async function keepCard(entry: Entry, session: Stripe.Checkout.Session): 
       account_id: ctx.account,
       details: { ...card, asked_by },
     });
-    await publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
+    publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
     await cardSaved.emit(ctx, { account_id: ctx.account });
     return 'done';
   });
@@ -98,7 +98,7 @@ async function takeOut(ctx: AccountCtx): Promise<void> {
 export async function removeSavedCard(ctx: MerchantCtx): Promise<void> {
   await takeOut(ctx);
   await audit(ctx, { action: 'wallet.removeCard', entity: 'saved_cards', entity_id: ctx.account });
-  await publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
 }
 
 /** Tells the provider that a removed card is not needed any more. */

@@ -26,7 +26,7 @@ export async function saveSettings(ctx: MerchantCtx, input: ParsedOf<typeof wall
     entity_id: ctx.account,
     details: { low_balance },
   });
-  await publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
   return getSettings(ctx);
 }
 

@@ -145,6 +145,6 @@ export async function saveMethod(ctx: Ctx, code: string, input: ParsedOf<typeof 
     account_id: null,
     details: changes,
   });
-  await publish(ctx, { account_id: null, kind: 'wallet.changed' });
+  publish(ctx, { account_id: null, kind: 'wallet.changed' });
   return { ...known, ...changes, version: version + 1 };
 }

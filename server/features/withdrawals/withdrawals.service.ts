@@ -91,14 +91,14 @@ export async function createPayoutAccount(
     fields: ['holder', 'account'],
     details: { kind: input.kind },
   });
-  await publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
   return { ...payout, id, created_at: ctx.now };
 }
 
 export async function removePayoutAccount(ctx: MerchantCtx, id: string) {
   if (!(await rows.removePayoutAccount(ctx, id))) throw notFound('payout_account');
   await audit(ctx, { action: 'withdrawals.removePayoutAccount', entity: 'payout_accounts', entity_id: id });
-  await publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
   return { done: true } as const;
 }
 
@@ -305,6 +305,6 @@ export function noticeOf(
 
 /** Tells open pages of the client and of staff. */
 export async function announce(ctx: AccountCtx, id: string): Promise<void> {
-  await publish(ctx, { account_id: ctx.account, kind: 'wallet.changed', id });
-  await publish(ctx, { account_id: null, kind: 'wallet.changed', id });
+  publish(ctx, { account_id: ctx.account, kind: 'wallet.changed', id });
+  publish(ctx, { account_id: null, kind: 'wallet.changed', id });
 }

@@ -69,8 +69,8 @@ export async function cancelOrders(ctx: MerchantCtx, ids: readonly string[], rea
     reason,
   );
   if (able.length > 0) {
-    await publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
-    await publish(ctx, { account_id: null, kind: 'orders.changed' });
+    publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
+    publish(ctx, { account_id: null, kind: 'orders.changed' });
   }
   return judged;
 }

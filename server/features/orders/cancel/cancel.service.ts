@@ -115,6 +115,6 @@ export async function recordAction(
 ): Promise<void> {
   const row = { action: `orders.${action}`, account_id: ctx.account, entity: 'orders', entity_id: id };
   await audit(ctx, { ...row, ...(details && { details }) });
-  await publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id });
-  await publish(ctx, { account_id: null, kind: 'orders.changed', id });
+  publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id });
+  publish(ctx, { account_id: null, kind: 'orders.changed', id });
 }

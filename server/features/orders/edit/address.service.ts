@@ -68,7 +68,7 @@ async function recordAddress(ctx: MerchantCtx, id: string, kind: OrderEventKind,
   await noteEvents(ctx, [{ order_id: id, kind, data: { fields } }]);
   await reviewOrders(ctx, { orderIds: [id, ...alike] });
   await audit(ctx, { action: `orders.${kind}`, entity: 'orders', entity_id: id, fields });
-  await publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id });
+  publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id });
 }
 
 /** The freight of a paid order was paid for its country: another one would be sent at the wrong price. */

@@ -76,7 +76,7 @@ export async function chooseChannelOfMany(
         fields: ['chosen_channel_id'],
       })),
     );
-    await publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
+    publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
   }
   return judged;
 }

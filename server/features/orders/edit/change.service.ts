@@ -107,8 +107,8 @@ export async function changeShipping(ctx: MerchantCtx, id: string, body: Commit)
   await reviewOrders(ctx, { orderIds: [id, ...alike] });
   await unitsCancelled.emit(ctx, { accountId: ctx.account, orderIds: [id] });
   await audit(ctx, { action: 'orders.change', entity: 'orders', entity_id: id, details: { ...data, difference } });
-  await publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id });
-  await publish(ctx, { account_id: null, kind: 'orders.changed', id });
+  publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id });
+  publish(ctx, { account_id: null, kind: 'orders.changed', id });
 }
 
 type Known = Awaited<ReturnType<typeof factsFor>>;

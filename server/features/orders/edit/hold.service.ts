@@ -22,7 +22,7 @@ export async function setHeld(ctx: MerchantCtx, id: string, body: Hold): Promise
   const hold = body.held ? { reason: body.reason || null, until: untilOf(ctx, body.until) } : null;
   await write(ctx, [id], hold);
   await audit(ctx, traceOf(body.held, id));
-  await publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id });
+  publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id });
 }
 
 /** Holds many orders back, or lets them go on; those that cannot stay as they are. */
@@ -74,7 +74,7 @@ async function write(
     ids.map((id) => ({ order_id: id, kind, data })),
   );
   await reviewOrders(ctx, { orderIds: ids }); // notifies open pages of the account
-  await publish(ctx, { account_id: null, kind: 'orders.changed', ...(ids.length === 1 && ids[0] && { id: ids[0] }) });
+  publish(ctx, { account_id: null, kind: 'orders.changed', ...(ids.length === 1 && ids[0] && { id: ids[0] }) });
 }
 
 /** Orders whose hold is over go on, each in a transaction of its own. */

@@ -54,7 +54,7 @@ async function trace(ctx: MerchantCtx, ids: readonly string[], action: string, f
     ctx,
     ids.map((id) => ({ action, entity: 'orders', entity_id: id, fields })),
   );
-  await publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
 }
 
 /** Gives orders a tag, or takes it. */

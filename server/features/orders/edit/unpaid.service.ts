@@ -67,7 +67,7 @@ export async function chooseChannel(ctx: MerchantCtx, id: string, { channel_id, 
   await noteEvents(ctx, [{ order_id: id, kind: 'channel_chosen', data: { channel: offer?.channel.name ?? null } }]);
   await reviewOrders(ctx, { orderIds: [id] });
   await audit(ctx, { action: 'orders.channel', entity: 'orders', entity_id: id, fields: ['chosen_channel_id'] });
-  await publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id });
+  publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id });
   return readOrder(ctx, id);
 }
 
@@ -101,7 +101,7 @@ async function recordEdit(
   await noteEvents(ctx, [{ order_id: id, kind, data }]);
   await reviewOrders(ctx, { orderIds: [id, ...alike] });
   await audit(ctx, { action: `orders.${kind}`, entity: 'orders', entity_id: id });
-  await publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id });
+  publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id });
 }
 
 type Confirm = ParsedOf<typeof orders.confirm>['body'];
@@ -125,7 +125,7 @@ export async function confirmOrder(ctx: MerchantCtx, id: string, body: Confirm) 
     await reviewOrders(ctx, { orderIds: [id] });
   } else await acceptCost(ctx, found);
   await audit(ctx, { action: 'orders.confirm', entity: 'orders', entity_id: id, details: { code: body.code } });
-  await publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id });
+  publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id });
   return readOrder(ctx, id);
 }
 

@@ -14,6 +14,7 @@ import {
 } from '#testing/order-fixtures.ts';
 import { merchant, type Person } from '#testing/people.ts';
 import { bySize } from '#testing/size.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { applyShopOrders } from './apply.service.ts';
 import { reviewOrders } from '../review/review.service.ts';
 
@@ -79,6 +80,22 @@ describe('orders from a shop', () => {
       updated: 1,
     });
     expect(await ordersOf(id)).toMatchObject([{ units: 4, cost: { goods: 2000 } }]);
+  });
+
+  it('writes the buyer anew only when the buyer or the goods are others', async () => {
+    const { id, goods } = await pricedStore();
+    const written = async (quantity: number, at: number) => {
+      await apply(id, [shopOrder([shopLine(goods, { quantity })], { updated_at: later(at), tags: [`${at}`] })]);
+      const [row] = await sqlRows<{ at: string; same_key: string }>(
+        test,
+        `SELECT r.xmin::text AS at, same_key FROM order_recipients r
+         JOIN orders o ON o.account_id = r.account_id AND o.id = r.order_id WHERE o.store_id = '${id}'`,
+      );
+      return row;
+    };
+    const first = await written(2, 0);
+    expect(await written(2, 10)).toEqual(first);
+    expect((await written(3, 20))?.same_key).not.toBe(first?.same_key);
   });
 
   it('ends in the same state whatever the order and number of deliveries', { tags: ['D7-12'] }, async () => {

@@ -31,6 +31,6 @@ export async function removeShopOrders(
   );
   const related = [...(await dropHeld(own, ids)), ...(await followOrigins(own, ids))];
   await reviewOrders(own, { orderIds: [...ids, ...related] });
-  await publish(ctx, { account_id: store.account_id, kind: 'orders.changed' });
+  publish(ctx, { account_id: store.account_id, kind: 'orders.changed' });
   return ids.length;
 }

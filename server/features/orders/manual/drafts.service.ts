@@ -156,7 +156,7 @@ export async function placeDraft(ctx: MerchantCtx, id: string, version: number) 
   const placed = await placeManualOrder(ctx, store.id, order);
   await rows.deleteDraft(ctx, id);
   await audit(ctx, { action: 'orders.place', entity: 'orders', entity_id: id, details: { name: placed } });
-  await publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id });
+  publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id });
 }
 
 /** Begins a new order like one that is there; what is no longer to be had is left out. */
@@ -201,7 +201,7 @@ async function trace(
   details: Record<string, unknown> = {},
 ): Promise<void> {
   await audit(ctx, { action: `orders.${action}`, entity: 'order_drafts', entity_id: id, details });
-  await publish(ctx, { account_id: ctx.account, kind: 'orders.drafts', id });
+  publish(ctx, { account_id: ctx.account, kind: 'orders.drafts', id });
 }
 
 /** Drafts nobody came back to go after 60 days, with the buyers in them. */

@@ -168,6 +168,6 @@ export async function placeSample(
   const name = await placeManualOrder(ctx, store.id, { ...sample, id, remark: '' });
   const details = { name, quote: sample.quote.number };
   await audit(ctx, { action: 'orders.sample', entity: 'orders', entity_id: id, details });
-  await publish(ctx, { account_id: store.account_id, kind: 'orders.changed', id });
+  publish(ctx, { account_id: store.account_id, kind: 'orders.changed', id });
   return { id, name };
 }

@@ -19,7 +19,7 @@ export async function startPaying(ctx: AccountCtx, orderIds: readonly string[]):
     UPDATE orders SET payment = 'paying', stage = 'paying', stage_since = ${ctx.now}, version = version + 1
     WHERE account_id = ${ctx.account} AND id = ANY(${ids}::uuid[]) AND stage = 'awaiting_payment' AND payment = 'none' AND NOT held
     RETURNING id`.execute(ctx.db);
-  await publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
   if (taken.length === ids.length) return [];
   const { rows } = await sql<{ name: string }>`
     SELECT name FROM orders

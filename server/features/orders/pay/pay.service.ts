@@ -166,8 +166,8 @@ export async function markWholePaid(ctx: AccountCtx, paid: readonly PaidDemand[]
 
 /** Tells the account's open pages and the warehouse's queue that orders were paid. */
 export async function notifyPaid(ctx: AccountCtx): Promise<void> {
-  await publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
-  await publish(ctx, { account_id: null, kind: 'orders.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
+  publish(ctx, { account_id: null, kind: 'orders.changed' });
 }
 
 async function markCredited(ctx: AccountCtx, orderId: string, credit: Credited): Promise<void> {
@@ -183,7 +183,7 @@ async function markCredited(ctx: AccountCtx, orderId: string, credit: Credited):
     entity_id: orderId,
     fields: ['payment'],
   });
-  await publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id: orderId });
+  publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id: orderId });
 }
 
 /**
@@ -205,7 +205,7 @@ export async function markClaimed(
   const { claimed, action, number } = claim;
   await setClaimed(ctx, orderId, claimed);
   await noteEvents(ctx, [{ order_id: orderId, kind: `claim_${action}`, data: { number } }]);
-  await publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id: orderId });
+  publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id: orderId });
 }
 
 /** Records that what the shop added to paid orders is paid too: it is prepared like the rest, and nothing of the rest changes. */

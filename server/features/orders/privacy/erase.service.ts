@@ -42,6 +42,6 @@ export async function eraseRecipients(
     fields: ['recipient'],
     details: { orders: ids.length, erased },
   });
-  if (erased > 0) await publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
+  if (erased > 0) publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
   return erased;
 }

@@ -85,22 +85,26 @@ export async function rememberSame(ctx: AccountCtx, orderIds: readonly string[])
   const { rows } = await sql<{ id: string }>`
     WITH before AS (
       SELECT same_key FROM order_recipients WHERE account_id = ${ctx.account} AND order_id = ANY(${orderIds}::uuid[])
-    ), kept AS (
-      UPDATE order_recipients r SET buyer_key = ${hashed(sql`concat_ws(E'\n', ${buyer}, ${place})`)},
-        same_key = CASE WHEN g.goods IS NOT NULL THEN ${hashed(sql`concat_ws(E'\n', ${buyer}, ${place}, g.goods)`)} ELSE r.same_key END
+    ), meant AS MATERIALIZED (
+      SELECT r.order_id, ${hashed(sql`concat_ws(E'\n', ${buyer}, ${place})`)} AS buyer_key,
+        CASE WHEN g.goods IS NOT NULL THEN ${hashed(sql`concat_ws(E'\n', ${buyer}, ${place}, g.goods)`)} ELSE r.same_key END AS same_key
       FROM unnest(${orderIds}::uuid[]) AS a(order_id)
+      JOIN order_recipients r ON r.account_id = ${ctx.account} AND r.order_id = ANY(${orderIds}::uuid[]) AND r.order_id = a.order_id
+        AND r.redacted_at IS NULL AND r.address1 IS NOT NULL
       CROSS JOIN LATERAL (
         SELECT string_agg(coalesce(l.variant_id::text, nullif(l.sku, ''), concat(l.title, l.variant_title)) || ' ' || (l.current_quantity + l.moved_quantity),
             E'\n' ORDER BY coalesce(l.variant_id::text, nullif(l.sku, ''), concat(l.title, l.variant_title)), l.current_quantity + l.moved_quantity) AS goods
         FROM order_lines l WHERE l.account_id = ${ctx.account} AND l.order_id = a.order_id
           AND l.current_quantity + l.moved_quantity > 0 AND l.origin_line_id IS NULL) g
-      WHERE r.account_id = ${ctx.account} AND r.order_id = ANY(${orderIds}::uuid[]) AND r.order_id = a.order_id
-        AND r.redacted_at IS NULL AND r.address1 IS NOT NULL
-      RETURNING r.same_key
+    ), kept AS (
+      UPDATE order_recipients r SET buyer_key = m.buyer_key, same_key = m.same_key
+      FROM meant m
+      WHERE r.account_id = ${ctx.account} AND r.order_id = ANY(${orderIds}::uuid[]) AND r.order_id = m.order_id
+        AND (r.buyer_key, r.same_key) IS DISTINCT FROM (m.buyer_key, m.same_key)
     )
     SELECT r.order_id AS id FROM order_recipients r
     CROSS JOIN LATERAL (SELECT o.stage FROM orders o WHERE o.account_id = r.account_id AND o.id = r.order_id OFFSET 0) o
-    WHERE r.account_id = ${ctx.account} AND r.same_key = ANY(ARRAY(SELECT same_key FROM before UNION SELECT same_key FROM kept))
+    WHERE r.account_id = ${ctx.account} AND r.same_key = ANY(ARRAY(SELECT same_key FROM before UNION SELECT same_key FROM meant))
       AND r.order_id <> ALL(${orderIds}::uuid[]) AND o.stage IN ('imported', 'quoting', 'awaiting_payment')`.execute(
     ctx.db,
   );

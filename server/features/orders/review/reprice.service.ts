@@ -63,7 +63,7 @@ export async function repriceNext(ctx: Ctx, job: JobRef, size: number): Promise<
     })),
   );
   await saveEvaluation(own, evaluated);
-  await publish(ctx, { account_id: job.account_id, kind: 'orders.changed' });
+  publish(ctx, { account_id: job.account_id, kind: 'orders.changed' });
   return { orders: ids.length, changed: repriced.length };
 }
 

@@ -35,7 +35,7 @@ export async function reviewOrders(ctx: AccountCtx, which: Which): Promise<numbe
     const evaluated = await evaluate(ctx, ids.slice(at, at + batch), true);
     payable += await saveEvaluation(ctx, evaluated);
   }
-  if (ids.length > 0) await publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
+  if (ids.length > 0) publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
   return payable;
 }
 

@@ -19,6 +19,6 @@ export async function keepRates(entry: Entry, days: { from: string; to: string }
       after = done.last;
       more = after !== null;
     }
-    if (kept > 0) await entry.run({ account_id }, (ctx) => publish(ctx, { account_id, kind: 'orders.changed' }));
+    if (kept > 0) await entry.run({ account_id }, async (ctx) => publish(ctx, { account_id, kind: 'orders.changed' }));
   }
 }

@@ -33,8 +33,7 @@ export async function noteLastMile(ctx: AccountCtx<StaffActor>, parcelId: string
     await noteEvents(ctx, [{ order_id: row.order_id, kind: 'last_mile', data: lastMile }]);
     const known = { last_mile_carrier: lastMile.carrier, last_mile_number: after };
     await notifyShop(ctx, { ...row, ...known, account_id: ctx.account, parcel_id: row.id, scanned: true });
-    for (const to of [ctx.account, null])
-      await publish(ctx, { account_id: to, kind: 'orders.changed', id: row.order_id });
+    for (const to of [ctx.account, null]) publish(ctx, { account_id: to, kind: 'orders.changed', id: row.order_id });
   }
   const details = { from: before, to: after };
   await audit(ctx, {

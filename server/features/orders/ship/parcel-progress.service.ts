@@ -90,8 +90,8 @@ async function noteProgress(ctx: AccountCtx, row: Row, state: ParcelProgress): P
 }
 
 async function announce(ctx: AccountCtx, id: string): Promise<void> {
-  await publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id });
-  await publish(ctx, { account_id: null, kind: 'orders.changed', id });
+  publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id });
+  publish(ctx, { account_id: null, kind: 'orders.changed', id });
 }
 
 /** Delivered orders stay open to their merchant’s claims for so many days. */

@@ -58,7 +58,7 @@ export async function recordParcels(
     entity: 'parcels',
     details: { parcels: made.length },
   });
-  await publish(ctx, { account_id: null, kind: 'orders.changed' });
+  publish(ctx, { account_id: null, kind: 'orders.changed' });
   return made.map((parcel) => parcel.id);
 }
 

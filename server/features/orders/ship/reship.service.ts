@@ -86,8 +86,8 @@ export async function reshipOrder(
     entity_id: id,
     details: { of: orderId, for: label, lines: lines.length },
   });
-  await publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
-  await publish(ctx, { account_id: null, kind: 'orders.changed' }); // the warehouse's queue
+  publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
+  publish(ctx, { account_id: null, kind: 'orders.changed' }); // the warehouse's queue
   return { id, name: made.name };
 }
 

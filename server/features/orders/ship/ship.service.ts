@@ -81,7 +81,7 @@ export async function ship(ctx: AccountCtx<StaffActor>, orderId: string, body: S
   const parcel = { account_id: ctx.account, order_id: orderId, parcel_id: id, store_id: row.store_id, tracking_number };
   const noLastMile = { last_mile_carrier: null, last_mile_number: null };
   await notifyShop(ctx, { ...parcel, ...noLastMile, carrier: channel.carrier, scanned: false });
-  await publish(ctx, { account_id: null, kind: 'orders.changed', id: orderId });
+  publish(ctx, { account_id: null, kind: 'orders.changed', id: orderId });
 }
 
 /** Quantities of the parcel, never more than is open (domain.md §2.8). */
@@ -130,8 +130,8 @@ export async function noteScan(ctx: AccountCtx<StaffActor>, parcelId: string) {
       entity_id: row.id,
       fields: ['status'],
     });
-    await publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id: row.order_id });
-    await publish(ctx, { account_id: null, kind: 'orders.changed', id: row.order_id });
+    publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id: row.order_id });
+    publish(ctx, { account_id: null, kind: 'orders.changed', id: row.order_id });
   }
   const [shown] = await findParcels(ctx, { parcelId: row.id });
   if (!shown) throw notFound('parcel');
@@ -170,8 +170,8 @@ export async function correctTracking(
       parcel_id: row.id,
       tracking_number,
     });
-    await publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id: row.order_id });
-    await publish(ctx, { account_id: null, kind: 'orders.changed', id: row.order_id });
+    publish(ctx, { account_id: ctx.account, kind: 'orders.changed', id: row.order_id });
+    publish(ctx, { account_id: null, kind: 'orders.changed', id: row.order_id });
   }
   await audit(ctx, {
     action: 'orders.correct_tracking',

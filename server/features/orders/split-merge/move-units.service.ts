@@ -101,5 +101,5 @@ export async function noteMoved(
   await noteEvents(ctx, events);
   const orders = events.map(({ order_id }) => order_id);
   await audit(ctx, { action: `orders.${action}`, entity: 'orders', entity_id: id, details: { orders } });
-  await publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
 }

@@ -40,7 +40,7 @@ export async function applyShopProducts(
   }
   counts.unchanged = products.length - counts.created - counts.updated;
   if (counts.created + counts.updated > 0) {
-    await publish(ctx, { account_id: store.account_id, kind: 'products.changed' });
+    publish(ctx, { account_id: store.account_id, kind: 'products.changed' });
     await enqueue(ctx, 'products_mirror_pictures', {}, { key: 'products_mirror_pictures' });
   }
   await productsApplied.emit(ctx, { store, products, changed: counts.created + counts.updated > 0 });
@@ -129,5 +129,5 @@ export async function removeShopProduct(ctx: Ctx, store: rows.StoreRef, external
   const id = await rows.markProductRemoved(ctx, store, externalId);
   if (!id) return;
   await rows.markRemoved(forAccount(ctx, store.account_id), [id], []);
-  await publish(ctx, { account_id: store.account_id, kind: 'products.changed', id });
+  publish(ctx, { account_id: store.account_id, kind: 'products.changed', id });
 }

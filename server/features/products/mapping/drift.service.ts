@@ -58,5 +58,5 @@ export async function reviewAccountMappings(ctx: AccountCtx, skuId: string): Pro
   const variantIds = await checkDrift(ctx, { skuId });
   await skuFiguresChanged(ctx, [skuId]);
   await mappingChanged.emit(ctx, { accountId: ctx.account, which: { variantIds, skuIds: [skuId] } }); // orders may keep an older version with it
-  if (variantIds.length > 0) await publish(ctx, { account_id: ctx.account, kind: 'products.changed' });
+  if (variantIds.length > 0) publish(ctx, { account_id: ctx.account, kind: 'products.changed' });
 }

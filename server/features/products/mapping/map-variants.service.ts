@@ -42,7 +42,7 @@ export async function mapVariants(
     ctx,
     mappings.map((mapping) => ({ product_id: productOf(mapping), ...happened(mapping) })),
   );
-  await publish(ctx, { account_id: ctx.account, kind: 'products.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'products.changed' });
 }
 
 function happened({ outcome = 'mapped', source, restored_from }: rows.MappingInput) {

@@ -199,8 +199,8 @@ export async function getForStaff(ctx: AccountCtx<StaffActor>, id: string) {
 
 /** Tells open pages of the merchant and of staff. */
 export async function announce(ctx: AccountCtx, id: string): Promise<void> {
-  await publish(ctx, { account_id: ctx.account, kind: 'quotes.changed', id });
-  await publish(ctx, { account_id: null, kind: 'quotes.changed', id });
+  publish(ctx, { account_id: ctx.account, kind: 'quotes.changed', id });
+  publish(ctx, { account_id: null, kind: 'quotes.changed', id });
 }
 
 /** The member's quote, kept still; refuses what its state does not allow. */

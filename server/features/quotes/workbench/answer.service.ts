@@ -82,7 +82,7 @@ async function becomeAgent(ctx: AccountCtx<StaffActor>): Promise<void> {
     fields: ['agent_user_id'],
     details: { agent_user_id: user_id },
   });
-  await publish(ctx, { account_id: ctx.account, kind: 'account.changed' });
+  publish(ctx, { account_id: ctx.account, kind: 'account.changed' });
 }
 
 /** Keeps how the prices were made, where the agent said so: a rate that changes later changes nothing here. */

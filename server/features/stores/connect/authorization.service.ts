@@ -173,7 +173,7 @@ async function connect(ctx: Ctx<MerchantActor>, kit: StoresKit, admitted: Admitt
     details: { domain: shop, scopes: grant.scopes },
   });
   await notifyStatusSoon(ctx, { account_id, id });
-  if (problem) await publish(ctx, { account_id, kind: 'stores.changed', id });
+  if (problem) publish(ctx, { account_id, kind: 'stores.changed', id });
   else {
     await startImport(ctx, { account_id, id, domain: shop });
     await requeuePushes(forAccount(ctx, account_id), id); // domain.md §3.1: what waited for the shop goes out now

@@ -86,6 +86,6 @@ export async function startImport(
     { account_id, store_id: id, job_id: job.id, ...(range && { range }) },
     { key: `store_import:${id}`, queue: queueOf(store.domain) },
   );
-  await publish(ctx, { account_id, kind: 'stores.changed', id });
+  publish(ctx, { account_id, kind: 'stores.changed', id });
   return job;
 }

@@ -44,7 +44,7 @@ export function storeStates(ground: Ground, name: Platform): ShopStates {
 
 async function noteRefusal(ctx: Ctx, store: StoreRef, kind: RefusalKind, reason: string): Promise<void> {
   const calls = await refusals.add(ctx, store, kind, reason);
-  if (calls === 1) await publish(ctx, { account_id: store.account_id, kind: 'stores.changed', id: store.id });
+  if (calls === 1) publish(ctx, { account_id: store.account_id, kind: 'stores.changed', id: store.id });
 }
 
 /** Ends a store's refusals after a successful call: its status comes back, and what waited is handled. */
@@ -52,7 +52,7 @@ async function clearRefusals(ctx: Ctx, store: StoreRef): Promise<void> {
   const cleared = await refusals.clear(ctx, store);
   if (!cleared) return;
   await changeStatus(ctx, store, { status: 'connected', status_reason: null }, ['suspended', 'needs_reauth']);
-  await publish(ctx, { account_id: store.account_id, kind: 'stores.changed', id: store.id });
+  publish(ctx, { account_id: store.account_id, kind: 'stores.changed', id: store.id });
   await enqueueInbox(ctx, { platform: cleared.platform, shop: cleared.domain });
   await enqueueReconcile(ctx, { ...store, domain: cleared.domain });
 }

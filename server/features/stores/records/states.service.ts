@@ -28,7 +28,7 @@ export async function changeStatus(
     fields: ['status'],
     details: { status: to.status, reason: to.status_reason },
   });
-  await publish(ctx, { account_id: store.account_id, kind: 'stores.changed', id: store.id });
+  publish(ctx, { account_id: store.account_id, kind: 'stores.changed', id: store.id });
   await notifyStatusSoon(ctx, store);
   return true;
 }

@@ -100,7 +100,7 @@ export async function createFileStore(ctx: MerchantCtx, input: { name: string; c
     entity_id: id,
     details: { platform: 'file', currency: input.currency },
   });
-  await publish(ctx, { account_id, kind: 'stores.changed', id });
+  publish(ctx, { account_id, kind: 'stores.changed', id });
   const [row] = await rows.findStores(ctx, { accountId: account_id, stores: null, id }, { offset: 0, limit: 1 });
   if (!row) throw notFound('store');
   return asStore(row, (await latestJobs(ctx, importKind, [id])).get(id), readerLanguage(ctx));
@@ -121,7 +121,7 @@ export async function manualStore(ctx: MerchantCtx): Promise<string> {
   }
   if (stores) await rows.addToScope(ctx, { account_id: ctx.account, user_id, store_id: id });
   await audit(ctx, { action: 'stores.byHand', entity: 'stores', entity_id: id, details: { platform: 'file' } });
-  await publish(ctx, { account_id: ctx.account, kind: 'stores.changed', id });
+  publish(ctx, { account_id: ctx.account, kind: 'stores.changed', id });
   return id;
 }
 
@@ -153,7 +153,7 @@ export async function pauseStore(ctx: MerchantCtx, id: string, paused: boolean):
     fields: ['paused'],
     details: { paused },
   });
-  await publish(ctx, { account_id, kind: 'stores.changed', id });
+  publish(ctx, { account_id, kind: 'stores.changed', id });
 }
 
 type Versioned = { settings: StoreSettings; version: number };
@@ -182,7 +182,7 @@ export async function saveSettings(ctx: MerchantCtx, id: string, input: Versione
   const details = Object.fromEntries(fields.map((field) => [field, input.settings[field]]));
   await audit(ctx, { action: 'stores.saveSettings', entity: 'stores', entity_id: id, fields, details });
   await enqueue(ctx, 'orders_review_store', { account_id: store.account_id, store_id: id }, { key: `review:${id}` });
-  await publish(ctx, { account_id: store.account_id, kind: 'stores.changed', id });
+  publish(ctx, { account_id: store.account_id, kind: 'stores.changed', id });
   return { settings: input.settings, version: row.version + 1 };
 }
 
