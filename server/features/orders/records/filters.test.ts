@@ -15,6 +15,9 @@ import {
   shopOrder,
 } from '#testing/order-fixtures.ts';
 import { merchant, type Person } from '#testing/people.ts';
+import type { Filter } from './filter.db.ts';
+import { countMatching, findPage } from './list.db.ts';
+import type { SearchWord } from './search.db.ts';
 
 let test: TestApp;
 let owner: Person;
@@ -209,6 +212,8 @@ describe('a pasted list', () => {
   });
 });
 
+type SearchedWord = Omit<SearchWord, 'rows'>;
+
 describe('a search by words', () => {
   const found = async (q: string, token = owner.token) =>
     names(await list(`q=${encodeURIComponent(q)}`, token)).toSorted();
@@ -248,6 +253,35 @@ describe('a search by words', () => {
     expect(await found('desk “arc”')).toEqual(['W-José']);
     expect(await found('nordic okafor')).toEqual(['W-Marcus']);
     expect(await found('nordic núñez')).toEqual([]);
+  });
+
+  it('finds and counts the same, however frequent its words are thought to be', async () => {
+    const keysOf = async (word: string) =>
+      (
+        await sqlRows<{ title_key: string }>(
+          test,
+          `SELECT title_key FROM order_title_words WHERE account_id = '${owner.account_id}' AND word = '${word}'`,
+        )
+      ).map(({ title_key }) => title_key);
+    const nordic = { buyer: 'nordic', titles: await keysOf('nordic') };
+    const desk = { buyer: 'desk', titles: await keysOf('desk') };
+    const nunez = { buyer: 'nunez', titles: [] };
+    const expected: [SearchedWord[], string[]][] = [
+      [[nordic, desk], ['W-Brien']],
+      [[desk, nunez], ['W-José']],
+      [[nordic, nunez], []],
+      [[nordic], ['W-Brien', 'W-Marcus']],
+    ];
+    await inAccount(test, owner.account_id, async (ctx) => {
+      for (const [searched, wanted] of expected)
+        for (const frequent of [-1, 0, 1]) {
+          const words = searched.map((word, at) => ({ ...word, rows: at === frequent ? 50_000 : 10 + at }));
+          const filter: Filter = { tab: 'all', stores: null, search: { words } };
+          const found = await findPage(ctx, filter, { offset: 0, limit: 20 });
+          expect(found.map(({ name }) => name).toSorted()).toEqual(wanted);
+          expect(await countMatching(ctx, filter)).toBe(wanted.length);
+        }
+    });
   });
 
   it('finds Chinese by any part of what is written', async () => {

@@ -115,10 +115,20 @@ export function amongNewest(search: Search): Search | null {
   return rarest > fewIds && rarest <= mostIds ? { ...search, among_newest: true } : null;
 }
 
-/** The words of a search whose orders are looked up by their ids, and those that each order is asked for. */
+/** The words of a search whose orders are looked up by their ids, and those that each order is asked for, the rarest first. */
 function byFrequency({ words, among_newest }: Words) {
   const isRare = ({ rows }: SearchWord) => rows <= mostIds && !among_newest;
-  return { rare: words.filter(isRare), asked: words.filter((word) => !isRare(word)) };
+  const sorted = words.toSorted((a, b) => a.rows - b.rows);
+  return { rare: sorted.filter(isRare), asked: sorted.filter((word) => !isRare(word)) };
+}
+
+/** Titles that have all of the words, and what is left of the words without them. */
+function splitByTitle(words: readonly SearchWord[]): { ofAll: string[]; rest: SearchWord[] } {
+  const [fewest = [], ...others] = words.map(({ titles }) => titles).toSorted((a, b) => a.length - b.length);
+  const sets = others.map((titles) => new Set(titles));
+  const ofAll = fewest.filter((title) => sets.every((titles) => titles.has(title)));
+  const known = new Set(ofAll);
+  return { ofAll, rest: words.map((word) => ({ ...word, titles: word.titles.filter((title) => !known.has(title)) })) };
 }
 
 const idsOfAll = (accountId: string, words: readonly SearchWord[]) =>
@@ -149,13 +159,16 @@ export function searchConditions(accountId: string, search: Search): RawBuilder<
 /** How many orders a search finds, counted no further than `most`, from the indexes of its words alone; null where that is not quicker. */
 export async function countFound(ctx: AccountCtx, search: Search, most: number): Promise<number | null> {
   if (!('words' in search)) return null;
-  const { rare, asked } = byFrequency(search);
   const [only, ...others] = search.words;
-  if (rare.length > 0) {
+  if (byFrequency(search).rare.length > 0) {
+    // An order with a title that has all words needs no further question; the others are asked for the frequent ones.
+    const { ofAll, rest } = splitByTitle(search.words);
+    const { rare, asked } = byFrequency({ words: rest });
     const where = asked.map((word) => sql`AND ${hasWord(ctx.account, word)}`);
+    const whole = ofAll.length > 0 ? sql`UNION ${linesOf(ctx.account, ofAll)}` : sql``;
     return countUpTo(
       ctx,
-      sql`SELECT DISTINCT o.id FROM (${idsOfAll(ctx.account, rare)}) o(id) WHERE o.id IS NOT NULL ${sql.join(where, sql` `)}`,
+      sql`SELECT DISTINCT o.id FROM (${idsOfAll(ctx.account, rare)}) o(id) WHERE o.id IS NOT NULL ${sql.join(where, sql` `)} ${whole}`,
       most,
     );
   }
