@@ -1,6 +1,7 @@
 import type { Embedded } from '#server/db/embedded.ts';
 import { keepEmbedded } from '#server/db/embedded-kept.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { Refusal } from '#server/db/refusal.ts';
 import { isHalfFilled } from './launch-demo.ts';
 import type { Running } from './launch-running.ts';
 import type { Plan } from './launch-settings.ts';
@@ -35,6 +36,12 @@ export async function prepareDatabases(
     }
   }
   const database = plan.databaseUrl ?? embedded?.url(PORTAL) ?? '';
+  // Nobody but its owner may empty a database of their own; and while it was filled, nothing checked its rows.
+  if (plan.databaseUrl && (await isHalfFilled(database))) {
+    throw new Refusal(
+      'A former start left the demo workspace in the database of DATABASE_URL unfinished. Drop that database and create it again, or name another one.',
+    );
+  }
   await migrate({ url: database, log, connections });
   return { database, sandboxDatabase: plan.sandboxDatabaseUrl ?? embedded?.url(SANDBOX) };
 }

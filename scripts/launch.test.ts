@@ -4,8 +4,10 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isAlive, readLockFile, waitForEnd } from '#server/db/embedded-process.ts';
+import { createEmptyDatabase } from '#testing/database.ts';
 
 // The launcher with small stand-ins for the three entries: they note what they were given and stay until they are told to go.
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -185,6 +187,20 @@ describe('the launcher', { timeout: 120_000 }, () => {
     const second = start();
     await second.message;
     expect(second.output()).toContain('left unfinished by a former start');
+  });
+
+  it('refuses a database of the user’s own whose demo workspace was left unfinished', async () => {
+    const own = await createEmptyDatabase();
+    const client = new pg.Client({ connectionString: own.url });
+    await client.connect();
+    await client.query(
+      "DO $$BEGIN EXECUTE format('COMMENT ON DATABASE %I IS %L', current_database(), 'demo workspace: unfinished'); END$$",
+    );
+    await client.end();
+    const one = start({ DATABASE_URL: own.url, DEMO: '1' });
+    expect(await one.ended).toBe(1);
+    expect(one.output()).toContain('left the demo workspace in the database of DATABASE_URL unfinished');
+    await own.drop();
   });
 
   it('ends everything when one of its processes dies', async () => {
