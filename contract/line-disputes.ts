@@ -75,7 +75,7 @@ export const lineDisputes = endpoints({
     method: 'POST',
     path: '/api/line_disputes',
     access: edit,
-    summary: 'Dispute the weight or the freight of an invoice line; one dispute of a line is open at a time.',
+    summary: 'Dispute the weight or the shipping of an invoice line; one dispute of a line is open at a time.',
     body: z.object({
       invoice_order_id: id,
       line: z.int(),

@@ -71,7 +71,7 @@ it('a merchant has goods stocked: asked, quoted, deposit and balance paid, count
   await bench.getByLabel(/^Minimum units 2/).fill('500');
   await bench.getByLabel(/^Unit price \(USD\) 2/).fill('2.20');
   await bench.getByLabel(/^Delivery per unit/).fill('3.00');
-  await bench.getByLabel('Freight per kg (USD)').fill('3');
+  await bench.getByLabel('Shipping per kg (USD)').fill('3');
   await bench.getByLabel('Estimated production end').fill(dayIn({ clock }, 10));
   await bench.getByLabel('Estimated arrival').fill(dayIn({ clock }, 15));
   await bench.getByLabel('Quote valid until').fill(dayIn({ clock }, 7));

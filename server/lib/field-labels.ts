@@ -67,7 +67,7 @@ const labels: Record<string, [en: string | null, zh: string]> = {
   file_ids: ['Files', '文件'],
   files: [null, '文件'],
   format: [null, '格式'],
-  freight_kg: ['Freight per kg', '每公斤运费'],
+  freight_kg: ['Shipping per kg', '每公斤运费'],
   from: ['Start date', '开始日期'],
   height_mm: ['Height (mm)', '高度（毫米）'],
   held: ['On hold', '暂停'],

@@ -40,6 +40,11 @@ describe('sentences of refusals', () => {
     expect(differing.filter(([, , chinese]) => !isSentence(chinese))).toEqual([]);
   });
 
+  it('call what a parcel costs “shipping”, as the rest of the portal does', () => {
+    const words = all.map(([key, english]) => [key, english.replace(/\{\{\w+\}\}/g, '')]);
+    expect(words.filter(([, english = '']) => /\bfreight\b/i.test(english))).toEqual([]);
+  });
+
   it('of schemas are those that the contract names, each of them', () => {
     const sources = readdirSync('contract').filter((name) => name.endsWith('.ts') && !name.includes('.test.'));
     const contract = sources.map((name) => readFileSync(`contract/${name}`, 'utf8')).join('\n');

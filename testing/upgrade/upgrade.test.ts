@@ -178,9 +178,9 @@ describe('a database of commit 7df2bea, upgraded', () => {
     ).map(({ title }) => title);
     const english = titles.map((title) => keptSentence('en', title));
     for (const kind of [
-      /^Freight .+ to [A-Z][a-z]/,
+      /^Shipping: .+ to [A-Z][a-z]/,
       /^Deposit of \d+%: goods of PO-\d+, .+ × /,
-      /^Balance: freight to /,
+      /^Balance: shipping to /,
     ])
       expect(english).toContainEqual(expect.stringMatching(kind));
     expect(

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { flattenTexts } from '#contract/branding-rules.ts';
 import type { OrderEventKind } from '#contract/order-events.ts';
 import { orders as en } from './en/orders.ts';
 import type { Translation } from './translation.ts';
@@ -29,4 +30,14 @@ it('the timeline tells what happened after the payment, in both languages', () =
     'removed_paid_back',
   ];
   for (const { events } of [en, zh]) expect(kinds.filter((kind) => !Object.hasOwn(events, kind))).toEqual([]);
+});
+
+it('texts call what a parcel costs “shipping”', () => {
+  const files = import.meta.glob<Record<string, object>>('./en/*.ts', { eager: true });
+  const texts = Object.values(files)
+    .flatMap((file) => Object.values(file))
+    .flatMap((of) => flattenTexts(of));
+  expect(texts.length).toBeGreaterThan(3_000);
+  const freight = ([, text]: readonly [string, string]) => /\bfreight\b/i.test(text.replace(/\{\{\w+\}\}/g, ''));
+  expect(texts.filter(freight)).toEqual([]);
 });

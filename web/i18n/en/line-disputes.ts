@@ -9,7 +9,7 @@ export const lineDisputes = {
   emptyDone: 'Nothing to answer',
   tabs: { open: 'To answer', decided: 'Answered', all: 'All' },
   statuses: { open: 'Open', accepted: 'Accepted', refused: 'Refused', withdrawn: 'Withdrawn' },
-  kinds: { weight: 'Weight', freight: 'Freight' },
+  kinds: { weight: 'Weight', freight: 'Shipping' },
   columns: {
     client: 'Client',
     order: 'Order',
@@ -27,7 +27,7 @@ export const lineDisputes = {
     actual: 'Parcel weight',
     volume: 'Volume weight',
     charged: 'Charged weight',
-    amount: 'Freight',
+    amount: 'Shipping',
     claimed: 'With the client’s weight',
   },
   recorded: 'Recorded',

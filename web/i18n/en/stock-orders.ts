@@ -100,7 +100,7 @@ export const stockOrders = {
   saving: 'Stocking saves {{amount}} per unit, {{all}} in total.',
   sums: {
     goods: 'Products',
-    freight: 'Freight to the warehouse ({{rate}} per kg)',
+    freight: 'Shipping to the warehouse ({{rate}} per kg)',
     fees: 'Custom branding',
     total: 'Total',
     deposit: 'Deposit ({{percent}}%)',
@@ -170,12 +170,12 @@ export const stockOrders = {
   price: 'Unit price ({{currency}})',
   addBreak: 'Add price break',
   deposit: 'Deposit (%)',
-  freightKg: 'Freight per kg ({{currency}})',
+  freightKg: 'Shipping per kg ({{currency}})',
   brandingFee: 'Custom branding ({{currency}})',
   answer: 'Note to client',
   needs: {
     price: 'Enter a price above zero.',
-    freight: 'Enter an amount. 0 if the client pays no freight.',
+    freight: 'Enter an amount. 0 if the client pays no shipping.',
     day: 'Choose a date.',
   },
   sendQuote: 'Send quote',

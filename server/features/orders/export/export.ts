@@ -85,7 +85,7 @@ const orderColumns: readonly ExportColumn<OrderListRow>[] = [
   {
     id: 'freight',
     of: 'cost',
-    header: { en: 'Freight', zh: '运费' },
+    header: { en: 'Shipping', zh: '运费' },
     kind: 'money',
     value: (row) => money(row.cost_freight, row.cost_currency),
   },

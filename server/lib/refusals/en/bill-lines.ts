@@ -1,13 +1,13 @@
 /** Lines of invoices that are not called by a product's name. */
 export const billLines = {
-  freight: 'Freight {{channel}} to {{country}}',
-  freight_shared: 'Freight {{channel}} to {{country}}, without the added units',
+  freight: 'Shipping: {{channel}} to {{country}}',
+  freight_shared: 'Shipping: {{channel}} to {{country}}, without the added units',
   goods_before: 'Goods paid before',
-  freight_before: 'Freight paid before',
+  freight_before: 'Shipping paid before',
   deposit: 'Deposit of {{percent}}%: {{of}}',
   balance: 'Balance: {{of}}',
   stock_goods: 'goods of {{number}}, {{units}} × {{product}}',
   stock_skus: 'goods of {{number}}, {{units}} units of {{skus}} SKUs',
-  stock_freight: 'freight to {{warehouse}}',
+  stock_freight: 'shipping to {{warehouse}}',
   stock_branding: 'branding',
 } as const;
