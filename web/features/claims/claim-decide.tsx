@@ -3,11 +3,12 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { claimEvidence } from '#contract/claim-rules.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
-import { decimalToMinor } from '#web/lib/format.ts';
+import { decimalToMinor, joinWords } from '#web/lib/format.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { keyedActions, runOfKey } from './claim-keys.ts';
 import { useClaimWords } from './claim-words.ts';
 import classes from './claims.module.css';
 import type { StaffClaimDetail, Ids } from './claims-types.ts';
@@ -42,7 +43,7 @@ function useAskFirst(claim: StaffClaimDetail) {
 
 /** The decision, by a button or by its key: a refund, p a part, s send again, e ask for evidence, r reject, n the next claim. */
 export function ClaimDecide({ ids, claim, onNext }: Props) {
-  const { t } = useTranslation('claims');
+  const { t, i18n } = useTranslation('claims');
   const words = useClaimWords();
   const decision = useApiMutation(api.claims.staffDecide);
   const take = useApiMutation(api.claims.staffTake);
@@ -61,18 +62,19 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
   };
   const deciding = decision.input?.body.decision;
   const when = (action: string, run: () => void) => (can(action) ? run : undefined);
-  const keys: Record<string, (() => void) | undefined> = {
-    a: when('refund', () => void decide('refund')),
-    s: when('reship', () => void decide('reship')),
-    p: when('partial', () => setForm('partial')),
-    e: when('ask', () => setForm('ask')),
-    r: when('reject', () => setForm('reject')),
-    n: () => onNext?.(),
+  const runs = {
+    refund: when('refund', () => void decide('refund')),
+    partial: when('partial', () => setForm('partial')),
+    reship: when('reship', () => void decide('reship')),
+    ask: when('ask', () => setForm('ask')),
+    reject: when('reject', () => setForm('reject')),
+    next: onNext,
   };
+  const shortcuts = keyedActions(runs).map((action) => t(`staff.keys.${action}`));
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
     const typing = event.target instanceof HTMLElement && /^(?:INPUT|TEXTAREA)$/.test(event.target.tagName);
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-    const action = keys[event.key];
+    const action = runOfKey(event.key, runs);
     if (!action) return;
     event.preventDefault();
     action();
@@ -129,7 +131,7 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
               {t(`staff.cannot.${code}`)}
             </p>
           ))}
-          <p className={classes.muted}>{t('staff.keys')}</p>
+          <p className={classes.muted}>{t('staff.shortcuts', { keys: joinWords(shortcuts, i18n.language) })}</p>
           {form && <DecideForm key={form} form={form} ids={ids} claim={claim} />}
         </DetailSection>
       )}
