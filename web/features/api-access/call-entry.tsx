@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bodyFields, type Field, type Operation, schemaWords } from '#web/api/open-api.ts';
+import { joinWords } from '#web/lib/format.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import classes from './api-document-page.module.css';
 
@@ -29,14 +30,14 @@ export function CallEntry({ call: { method, path, operation } }: { call: Documen
   );
 }
 
-function accessRight({ 'x-access': access }: Operation): string {
-  if (access.kind === 'merchant') return `${access.feature}, ${access.action}`;
-  return access.kind === 'staff' ? ['admin', ...access.roles].join(', ') : '';
+function accessRight({ 'x-access': access }: Operation, language: string): string {
+  if (access.kind === 'merchant') return joinWords([access.feature, access.action], language);
+  return access.kind === 'staff' ? joinWords(['admin', ...access.roles], language) : '';
 }
 
 function useAccessWords(operation: Operation): string {
-  const { t } = useTranslation('api-access');
-  return t(`who.${operation['x-access'].kind}`, { right: accessRight(operation) });
+  const { t, i18n } = useTranslation('api-access');
+  return t(`who.${operation['x-access'].kind}`, { right: accessRight(operation, i18n.language) });
 }
 
 function Takes({ operation }: { operation: Operation }) {

@@ -2,7 +2,7 @@ import { Button, NumberInput, Skeleton, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { decimalToMinor, formatMoney, minorToDecimal } from '#web/lib/format.ts';
+import { decimalToMinor, formatMoney, joinWords, minorToDecimal } from '#web/lib/format.ts';
 import { ClientLink } from '#web/components/client-link.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { DetailDrawer, DetailSection, DetailSkeleton } from '#web/ui/detail-drawer.tsx';
@@ -69,7 +69,10 @@ export function StaffClaimDrawer({ ids, onClose, onNext }: Props) {
 /** What was paid and claimed before. */
 function Before({ claim }: { claim: StaffClaimDetail }) {
   const { t, i18n } = useTranslation('claims');
-  const earlier = claim.earlier.map((one) => `${one.number} (${t(`statuses.${one.status}`)})`).join(', ');
+  const earlier = joinWords(
+    claim.earlier.map((one) => `${one.number} (${t(`statuses.${one.status}`)})`),
+    i18n.language,
+  );
   return (
     <DetailSection title={t('detail.order')}>
       <Facts

@@ -191,7 +191,7 @@ function suggestionColumns(t: Texts, language: string, mayAccept: boolean): Colu
       header: t('columns.reasons'),
       wraps: true,
       card: 'fact',
-      cell: ({ reasons }) => reasons.map((reason) => reasonText(t, reason)).join(' · '),
+      cell: ({ reasons }) => reasons.map((reason) => reasonText(t, reason, language)).join(' · '),
     },
     {
       id: 'confidence',

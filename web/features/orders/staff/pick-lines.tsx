@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Picture } from '#web/components/picture.tsx';
+import { joinWords } from '#web/lib/format.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 import type { StaffOrderDetail } from '../orders-types.ts';
@@ -7,9 +8,12 @@ import type { StaffOrderDetail } from '../orders-types.ts';
 type Line = StaffOrderDetail['order_lines'][number];
 
 /** What so many units of a line are made of, by our own SKUs: "TW100269 × 2". */
-export function pickText(order: StaffOrderDetail, line: Line, units: number): string {
+export function pickText(order: StaffOrderDetail, line: Line, units: number, language: string): string {
   const picks = order.picks.filter(({ line_id }) => line_id === line.id);
-  return picks.map(({ code, quantity }) => `${code} × ${quantity * units}`).join(', ');
+  return joinWords(
+    picks.map(({ code, quantity }) => `${code} × ${quantity * units}`),
+    language,
+  );
 }
 
 /** What to take from the shelf for an order: our own SKUs with their units, as the lines are mapped. Lines that moved to another order or were cancelled are left out. */

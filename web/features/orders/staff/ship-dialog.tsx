@@ -16,7 +16,7 @@ type Values = { channel_id: string; tracking_number: string; quantities: Record<
 
 /** A parcel that leaves: channel, tracking number, and how much of each line is in it. */
 export function ShipDialog({ order, onClose }: { order: StaffOrderDetail; onClose: () => void }) {
-  const { t } = useTranslation('orders-staff');
+  const { t, i18n } = useTranslation('orders-staff');
   const channels = useApiQuery(api.shipping.channels, {}, { staleTime: 300_000 });
   const open = order.order_lines.filter((line) => line.open_quantity > 0);
   const form = useForm<Values>({
@@ -79,7 +79,7 @@ export function ShipDialog({ order, onClose }: { order: StaffOrderDetail; onClos
                 <td>
                   {line.title}{' '}
                   <span className={classes.muted}>
-                    {[line.variant_title, pickText(order, line, values.quantities[line.id] ?? 0)]
+                    {[line.variant_title, pickText(order, line, values.quantities[line.id] ?? 0, i18n.language)]
                       .filter(Boolean)
                       .join(' · ')}
                   </span>

@@ -236,7 +236,7 @@ function Change({ change, variant }: { change: Drift; variant: Variant }) {
 /** What a row probably is, how sure that is and why; one key or click takes it over. */
 function SuggestedLine({ suggestion, onAccept }: { suggestion: Suggestion; onAccept: (() => void) | undefined }) {
   const { t } = useTranslation('products', { keyPrefix: 'mapping' });
-  const { t: ts } = useTranslation('suggestions');
+  const { t: ts, i18n } = useTranslation('suggestions');
   const { sku, quantity, confidence, reasons } = suggestion;
   return (
     <>
@@ -248,7 +248,7 @@ function SuggestedLine({ suggestion, onAccept }: { suggestion: Suggestion; onAcc
             {sku.title}
           </span>
           <span className={classes.muted}>
-            {[sku.code, ...reasons.map((reason) => reasonText(ts, reason))].join(' · ')}
+            {[sku.code, ...reasons.map((reason) => reasonText(ts, reason, i18n.language))].join(' · ')}
           </span>
         </span>
       </div>

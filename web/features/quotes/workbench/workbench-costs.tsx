@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { priceFromCost } from '#contract/quote-rules.ts';
-import { decimalToMinor, formatMoney, minorToDecimal } from '#web/lib/format.ts';
+import { decimalToMinor, formatMoney, joinWords, minorToDecimal } from '#web/lib/format.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
@@ -75,7 +75,9 @@ export function WorkbenchCosts({ ids, currency, lines, problems, onChange }: Cos
             {t('costs.change')}
           </Button>
         </p>
-        {last.length > 0 && <p className={classes.lead}>{t('costs.last', { costs: last.join(', ') })}</p>}
+        {last.length > 0 && (
+          <p className={classes.lead}>{t('costs.last', { costs: joinWords(last, i18n.language) })}</p>
+        )}
         <PlainTable label={t('costs.title')} fields>
           <thead>
             <tr>
