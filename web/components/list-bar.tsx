@@ -5,10 +5,12 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LazyBoundary, lazyOverlay } from './lazy-part.tsx';
 import { exportLists, listFeatures, listNames, searchEntries } from '#contract/list-rules.ts';
+import { lacksRoom } from '#web/ui/column.ts';
 import { usePageKeys } from '#web/ui/page-keys.ts';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Toolbar } from '#web/ui/toolbar.tsx';
 import { useMobile } from '#web/ui/use-mobile.ts';
+import { useWindowWidth } from '#web/ui/use-window-width.ts';
 import type { ExportChoice } from './export-dialog.tsx';
 import { ListFilterMenu } from './list-filter-menu.tsx';
 import { type ListFilter, cleared, datePresets, isSet, presetDays } from './list-filters.ts';
@@ -139,9 +141,10 @@ function ListChips<Row>({ list }: { list: ListKit<Row> }) {
   );
 }
 
-/** Which columns show and in which order; at once here, and kept for this person at the server. */
+/** Which columns show and in which order; at once here, and kept for this person at the server. Says which ones the window leaves out. */
 function ListColumnsMenu<Row>({ list }: { list: ListKit<Row> }) {
   const { t } = useTranslation('lists');
+  const width = useWindowWidth();
   const shown = list.columns.map((column) => column.id);
   const others = list.allColumns.filter((column) => !shown.includes(column.id));
   const move = (id: string, by: number) => {
@@ -169,6 +172,7 @@ function ListColumnsMenu<Row>({ list }: { list: ListKit<Row> }) {
                   <Checkbox
                     size="xs"
                     label={column.header}
+                    description={at >= 0 && lacksRoom(column, width) ? t('columns.noRoom') : undefined}
                     checked={at >= 0}
                     disabled={column.main === true || column.fixed === true}
                     onChange={() =>

@@ -25,6 +25,10 @@ export type Column<Row> = {
   sort?: string;
 };
 
+/** Whether a window of this width leaves the column out, as `data-table.module.css` does. */
+export const lacksRoom = ({ from }: Pick<Column<never>, 'from'>, width: number): boolean =>
+  from !== undefined && width < from;
+
 /** Sort as it stands in the address: `name` or `-name`. */
 export type Sort = string | undefined;
 

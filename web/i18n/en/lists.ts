@@ -57,6 +57,7 @@ export const lists = {
     title: 'Columns',
     up: 'Move {{name}} up',
     down: 'Move {{name}} down',
+    noRoom: 'Hidden: not enough room',
     reset: 'Reset to default columns',
   },
   export: {

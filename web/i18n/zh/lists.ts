@@ -56,6 +56,7 @@ export const lists: Translation<typeof english> = {
     title: '列',
     up: '将 {{name}} 上移',
     down: '将 {{name}} 下移',
+    noRoom: '已隐藏：窗口宽度不足',
     reset: '恢复默认列',
   },
   export: {
