@@ -10,6 +10,7 @@ export const mappingSources = [
   'manual',
   'auto_option',
   'auto_sku',
+  'suggestion',
   'image',
   'agent',
   'quote',
@@ -56,7 +57,7 @@ export const decisionSchema = z.discriminatedUnion('kind', [
     rules: z.array(rule).max(mappingLimits.rules).default([]),
     until_sold_out: z.boolean().default(false),
     /** By hand, by the options, or as it was suggested. */
-    source: z.enum(['manual', 'auto_option', 'auto_sku', 'image']).default('manual'),
+    source: z.enum(['manual', 'auto_option', 'auto_sku', 'suggestion', 'image']).default('manual'),
   }),
   z.object({ kind: z.literal('not_ours') }),
   /** Takes back "not ours": what it was before, or nothing. */

@@ -114,7 +114,7 @@ it('the editor shows what is in stock of each item, and takes suggestions by one
     'GET',
     `/api/products/${product?.id}/variants`,
   );
-  expect(saved.map((one) => one.source)).toEqual(['auto_option', 'auto_option']);
+  expect(saved.map((one) => one.source)).toEqual(['suggestion', 'suggestion']);
 });
 
 it('a table is tried, corrected and taken in', { tags: ['D2-13'] }, async () => {

@@ -1683,7 +1683,7 @@ create table mappings (
   constraint mappings_variant_fkey FOREIGN KEY (account_id, variant_id) REFERENCES store_variants(account_id, id),
   constraint mappings_confidence_check CHECK (((confidence >= (0)::double precision) AND (confidence <= (1)::double precision))),
   constraint mappings_outcome_check CHECK ((outcome = ANY (ARRAY['mapped'::text, 'not_ours'::text, 'unmapped'::text]))),
-  constraint mappings_source_check CHECK ((source = ANY (ARRAY['manual'::text, 'auto_option'::text, 'auto_sku'::text, 'image'::text, 'agent'::text, 'quote'::text, 'file'::text, 'published'::text]))),
+  constraint mappings_source_check CHECK ((source = ANY (ARRAY['manual'::text, 'auto_option'::text, 'auto_sku'::text, 'suggestion'::text, 'image'::text, 'agent'::text, 'quote'::text, 'file'::text, 'published'::text]))),
   constraint mappings_version_check CHECK ((version > 0))
 );
 alter table mappings enable row level security;

@@ -84,9 +84,8 @@ export async function countSuggestions(
   return rows[0] ?? { variants: 0, products: 0 };
 }
 
-export type Chosen = Seen &
-  Pick<Suggestion, 'quantity' | 'confidence' | 'source'> & { product_id: string; store_id: string };
-const chosen = sql`s.variant_id, s.catalog_sku_id, s.quantity, s.confidence, s.source, v.product_id, v.store_id`;
+export type Chosen = Seen & Pick<Suggestion, 'quantity' | 'confidence'> & { product_id: string; store_id: string };
+const chosen = sql`s.variant_id, s.catalog_sku_id, s.quantity, s.confidence, v.product_id, v.store_id`;
 
 /** The open suggestions among those that were seen, locked. */
 export async function lockSeen(ctx: AccountCtx, seen: readonly Seen[]): Promise<Chosen[]> {

@@ -36,9 +36,9 @@ async function mapAs(ctx: MerchantCtx, chosen: readonly rows.Chosen[], how: obje
   const variantIds = chosen.map((one) => one.variant_id);
   await mapVariants(
     ctx,
-    chosen.map(({ variant_id, source, confidence, catalog_sku_id, quantity }) => ({
+    chosen.map(({ variant_id, confidence, catalog_sku_id, quantity }) => ({
       variant_id,
-      source,
+      source: 'suggestion',
       confidence,
       components: [{ catalog_sku_id, quantity }],
     })),

@@ -278,6 +278,7 @@ export const products = {
       manual: 'Selected manually',
       auto_option: 'Mapped by option',
       auto_sku: 'Same SKU',
+      suggestion: 'Accepted suggestion',
       image: 'Similar image',
       agent: 'Mapped by your agent',
       quote: 'From your quote',

@@ -258,6 +258,7 @@ export const products: Translation<typeof en> = {
       manual: '手动选择',
       auto_option: '按选项配对',
       auto_sku: 'SKU 相同',
+      suggestion: '已接受的建议',
       image: '图片相似',
       agent: '由客户经理配对',
       quote: '来自报价',

@@ -7,10 +7,12 @@ export type Part = { sku: Item; quantity: number };
 export type Rule = { countries: string[]; valid_from: string | null; valid_to: string | null; components: Part[] };
 export type Recipe = { components: Part[]; rules: Rule[]; until_sold_out: boolean };
 
+/** How a mapping was chosen, as it is kept. */
+const sources = { manual: 'manual', options: 'auto_option', suggestion: 'suggestion' } as const;
+
 /** What the person has decided about a variant and not saved yet. */
 export type Draft =
-  | { kind: 'mapped'; recipe: Recipe; by: 'manual' | 'options' }
-  | { kind: 'mapped'; recipe: Recipe; by: 'suggestion'; source: 'auto_sku' | 'auto_option' | 'image' }
+  | { kind: 'mapped'; recipe: Recipe; by: keyof typeof sources }
   | { kind: 'not_ours' }
   | { kind: 'ours' }
   | { kind: 'confirm'; until_sold_out: boolean };
@@ -38,7 +40,7 @@ function decisionOf(draft: Draft): Decision {
     components: idsOf(components),
     rules: rules.map((rule) => ({ ...rule, components: idsOf(rule.components) })),
     until_sold_out,
-    source: draft.by === 'suggestion' ? draft.source : draft.by === 'options' ? 'auto_option' : 'manual',
+    source: sources[draft.by],
   };
 }
 
@@ -57,12 +59,10 @@ export function withItem(recipe: Recipe, sku: Item): Recipe {
   return { ...recipe, components: [{ sku, quantity: first?.quantity ?? 1 }, ...others] };
 }
 
-/** A suggestion taken over as the decision, with where it comes from. */
-export function fromSuggestion({ sku, quantity, reasons }: Suggestion): Draft {
-  const known = new Set(reasons.map((reason) => reason.kind));
-  const source = known.has('code') || known.has('known') ? 'auto_sku' : known.has('words') ? 'auto_option' : 'image';
+/** A suggestion taken over as the decision. */
+export function fromSuggestion({ sku, quantity }: Suggestion): Draft {
   const recipe = { components: [{ sku, quantity }], rules: [], until_sold_out: false };
-  return { kind: 'mapped', recipe, by: 'suggestion', source };
+  return { kind: 'mapped', recipe, by: 'suggestion' };
 }
 
 /** The first decisions when another page hands over an item for a variant; none when it is so already. */
