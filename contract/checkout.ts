@@ -4,7 +4,7 @@ import { callTimes, endpoints } from './endpoint.ts';
 import { invoiceDetailSchema } from './invoices.ts';
 import { currency, id, idParams, minor, time } from './shared.ts';
 import { jobSchema } from './jobs.ts';
-import { costSchema } from './order-schemas.ts';
+import { costSchema, openPaymentRequestSchema } from './order-schemas.ts';
 import { orderListQuery } from './orders.ts';
 
 /** The limit of the reader that a payment exceeds, what is left of it, and who may approve it. */
@@ -42,6 +42,14 @@ export const checkoutSchema = z.object({
   missing: minor,
   /** The limit of the reader that paying all of it exceeds, what is left of it, and who may approve; null within all limits. */
   approval: approvalSchema.nullable(),
+  /** Open requests for the approval of the payment of some of these orders. */
+  requests: z.array(
+    openPaymentRequestSchema.extend({
+      /** How many of these orders it is for, and the first of them. */
+      orders: z.int(),
+      first: z.object({ order_id: id, name: z.string() }),
+    }),
+  ),
 });
 
 /** More orders than these are paid by a job (P59). */

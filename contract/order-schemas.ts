@@ -66,6 +66,9 @@ export const costSchema = z.object({
 /** The days between which an order was promised when it was paid. */
 export const promiseSchema = z.object({ from: date, by: date });
 
+/** A payment that waits for a colleague's approval, and who requested it. */
+export const openPaymentRequestSchema = z.object({ id, requested_by: z.object({ id, name: z.string() }) });
+
 export const orderSchema = z.object({
   id,
   name: z.string(),
@@ -121,6 +124,8 @@ export const orderSchema = z.object({
   exceptions: z.array(z.object({ rule: z.enum(alertRules), since: time })),
   claimed: z.boolean(),
   invoice: z.object({ id, number: z.string() }).nullable(),
+  /** The open request for the approval of its payment; null where nothing can be paid. */
+  payment_request: openPaymentRequestSchema.nullable(),
 });
 
 export const orderLineSchema = z.object({

@@ -167,6 +167,19 @@ it('a payer above the limit requests approval of a thousand orders, and the owne
   await checkout.getByText('This is above your limit of $20.00 per payment, so it needs approval.').waitFor();
   await checkout.getByRole('button', { name: new RegExp(`^Request approval from ${owner.username}`) }).click();
   await page.getByText('Approval requested. You’ll be notified of the decision.').waitFor();
+  // the orders still wait to be paid, and say what they wait for
+  await row('#12998').getByText('Approval requested', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Open #12998' }).click();
+  const order = page.getByRole('dialog', { name: /#12998/ });
+  await order.getByText('You requested approval for this payment.').waitFor();
+  await order.getByRole('button', { name: 'Pay', exact: true }).click();
+  await checkout.getByText('You requested approval to pay #12998.').waitFor();
+  expect(await checkout.getByRole('button', { name: /^Request approval/ }).count()).toBe(0);
+  await checkout.getByRole('link', { name: 'View request' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('heading', { name: /^Payment of / })
+    .waitFor();
 
   await as(owner);
   await page.goto('/wallet/wallet?tab=approvals');

@@ -2641,6 +2641,7 @@ create table payment_request_orders (
 );
 alter table payment_request_orders enable row level security;
 alter table payment_request_orders force row level security;
+CREATE INDEX payment_request_orders_order_idx ON public.payment_request_orders USING btree (account_id, order_id);
 create policy account_rows on payment_request_orders for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on payment_request_orders for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on payment_request_orders to tradewind_app;

@@ -21,6 +21,7 @@ import {
   sumMatching,
 } from '#server/features/orders/index.ts';
 import { approvalFor, kindOf, payOrders, previewCheckout } from './checkout.service.ts';
+import { findOpenRequests } from './checkout.db.ts';
 import * as rows from './checkout-selections.db.ts';
 
 type Query = ParsedOf<typeof contract.list>['query'];
@@ -107,6 +108,10 @@ async function previewMany(ctx: MerchantCtx, matching: readonly MatchingOrder[])
     available,
     missing: Math.max(0, sums.total - available),
     approval: await approvalFor(ctx, sums.total),
+    requests: await findOpenRequests(
+      ctx,
+      matching.map((order) => order.id),
+    ),
   };
   return {
     shown: priced.map(({ order, ...cost }) => ({ order_id: order.id, addition: order.addition, ...cost })),

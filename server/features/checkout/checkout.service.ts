@@ -11,6 +11,7 @@ import {
   readerLanguage,
 } from '#server/db/context.ts';
 import { AppError } from '#server/lib/app-error.ts';
+import { findOpenRequests } from './checkout.db.ts';
 import * as ledger from '#server/features/ledger/index.ts';
 import { findBilledTo, issuePaid, sumOf, getInvoice } from '#server/features/invoices/index.ts';
 import {
@@ -52,6 +53,10 @@ export async function previewCheckout(ctx: MerchantCtx, orderIds: readonly strin
     available,
     missing: Math.max(0, sums.total - available),
     approval: await approvalFor(ctx, sums.total),
+    requests: await findOpenRequests(
+      ctx,
+      payable.map((order) => order.order_id),
+    ),
   };
 }
 

@@ -233,8 +233,11 @@ async function announced(ctx: MerchantCtx, id: string) {
 
 const linkOf = (id: string) => `/wallet/wallet?tab=approvals&request=${id}`;
 
-const publishChange = (ctx: AccountCtx, id: string) =>
+/** Orders say whether a request for them is open. */
+function publishChange(ctx: AccountCtx, id: string): void {
   publish(ctx, { account_id: ctx.account, kind: 'wallet.requests', id });
+  publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
+}
 
 const changed = (total: number, expected: number, currency: string) =>
   appError(

@@ -104,6 +104,31 @@ it('lets a member pay up to the limit, and above it ask for an approval that pay
   });
 });
 
+it('is shown with the orders while it is open: in the list, the details and the preview of their payment', async () => {
+  const { manager, payer, orders } = await team();
+  const [first = '', ...rest] = orders;
+  const { id } = (await ask(payer, rest)).body.data;
+  const request = { id, requested_by: { id: payer.user_id, name: payer.username } };
+  const list = async () => {
+    const { data } = (await test.call('GET', '/api/shopify_orders?tab=to_pay', { token: manager.token })).body;
+    return data.map((row: { id: string; payment_request: unknown }) => [row.id, row.payment_request]);
+  };
+  const detail = async (order = '') =>
+    (await test.call('GET', `/api/shopify_orders/${order}`, { token: manager.token })).body.data.payment_request;
+  expect(new Map(await list())).toEqual(new Map([[first, null], ...rest.map((order) => [order, request] as const)]));
+  expect([await detail(first), await detail(rest[0])]).toEqual([null, request]);
+  const name = expect.stringMatching(/^#/);
+  expect((await preview(manager, orders)).requests).toMatchObject([{ ...request, orders: 2, first: { name } }]);
+  expect((await preview(payer, [first])).requests).toEqual([]);
+
+  const version = 1;
+  const declined = { reason: 'Not this month', version };
+  const path = `/api/payment_requests/${id}/decline`;
+  expect((await test.call('POST', path, { token: manager.token, body: declined })).status).toBe(200);
+  expect(new Map(await list())).toEqual(new Map(orders.map((order) => [order, null])));
+  expect((await preview(manager, orders)).requests).toEqual([]);
+});
+
 it('holds the daily and monthly limits when one member pays twice at the same moment', async () => {
   const { payer, account_id, orders } = await team({ limits: { per_day: cost + 1, per_month: 2 * cost } });
   const at = await Promise.all(orders.slice(0, 2).map((id) => pay(payer, [id])));

@@ -9,6 +9,7 @@ import type { Column } from '#web/ui/column.ts';
 import { Copyable } from '#web/ui/copy-button.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { useMobile } from '#web/ui/use-mobile.ts';
+import { RequestChip } from './open-request.tsx';
 import { chosenColumns, Cost, Profit } from './order-chosen-columns.tsx';
 import classes from './orders.module.css';
 import type { Order } from './orders-types.ts';
@@ -76,13 +77,15 @@ export function Shipping({ order, t }: { order: Order; t: TFunction<'orders'> })
   return <Identity title={order.channel.name} detail={days ?? undefined} />;
 }
 
-/** Where the order is on its way, and what stops it there. */
+/** Where the order is on its way, what stops it there, and whether its payment waits for an approval. */
 function States({ order }: { order: Order }) {
-  if (!order.held && order.blocks.length === 0) return <StageChip stage={order.stage} />;
+  const stopped = order.held || order.blocks.length > 0;
+  if (!stopped && order.payment_request === null) return <StageChip stage={order.stage} />;
   return (
     <div className={classes.states}>
       <StageChip stage={order.stage} />
-      <OrderState order={order} />
+      {stopped && <OrderState order={order} />}
+      {order.payment_request && <RequestChip />}
     </div>
   );
 }

@@ -205,6 +205,11 @@ export const ordersList = {
     askOne: 'Request approval from {{name}} · {{amount}}',
     ask_one: 'Request approval from {{name}} or {{count}} other · {{amount}}',
     ask_other: 'Request approval from {{name}} or {{count}} others · {{amount}}',
+    requestedOne: '{{name}} requested approval to pay {{order}}.',
+    requestedMany: '{{name}} requested approval to pay {{count}} of these orders, including {{order}}.',
+    requestedByYouOne: 'You requested approval to pay {{order}}.',
+    requestedByYouMany: 'You requested approval to pay {{count}} of these orders, including {{order}}.',
+    oneRequest: 'An order can be in only one request at a time. Wait for the decision, or leave these orders out.',
     asked: 'Approval requested. You’ll be notified of the decision. Follow it in the wallet under Approvals.',
   },
   checkout: {

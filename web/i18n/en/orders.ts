@@ -46,6 +46,12 @@ export const orders = {
   emptyFirst: 'Your orders appear here',
   emptyFirstText: 'Connect a store or import an order file to get started.',
   emptyTab: 'No orders in this tab',
+  approval: {
+    chip: 'Approval requested',
+    by: '{{name}} requested approval for this payment.',
+    byYou: 'You requested approval for this payment.',
+    view: 'View request',
+  },
   held: 'On hold',
   hold: 'Hold',
   release: 'Release',

@@ -188,6 +188,11 @@ export const ordersList: Translation<typeof en> = {
     nobody: '您的账户中暂无可审批的用户，请联系账户所有者。',
     askOne: '向 {{name}} 申请审批 · {{amount}}',
     ask_other: '向 {{name}} 等 {{count}} 位其他用户申请审批 · {{amount}}',
+    requestedOne: '{{name}} 已为 {{order}} 申请付款审批。',
+    requestedMany: '{{name}} 已为其中 {{count}} 个订单申请付款审批，包括 {{order}}。',
+    requestedByYouOne: '您已为 {{order}} 申请付款审批。',
+    requestedByYouMany: '您已为其中 {{count}} 个订单申请付款审批，包括 {{order}}。',
+    oneRequest: '同一订单只能有一个进行中的申请。请等待审批结果，或不选这些订单。',
     asked: '已提交审批申请，结果将通知您。可在钱包的“付款审批”中查看。',
   },
   checkout: {

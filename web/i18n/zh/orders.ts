@@ -46,6 +46,12 @@ export const orders: Translation<typeof en> = {
   emptyFirst: '您的订单将显示在这里',
   emptyFirstText: '连接店铺或导入订单文件即可开始。',
   emptyTab: '此标签下没有订单',
+  approval: {
+    chip: '已申请审批',
+    by: '{{name}} 已为此付款申请审批。',
+    byYou: '您已为此付款申请审批。',
+    view: '查看申请',
+  },
   held: '已暂停',
   hold: '暂停',
   release: '恢复',

@@ -51,6 +51,7 @@ export function dueOf({
 
 /** A row of the list as it goes on the wire. */
 export function orderAnswer(row: OrderListRow): Order {
+  const due = dueOf(row);
   return {
     id: row.id,
     name: row.name,
@@ -82,7 +83,7 @@ export function orderAnswer(row: OrderListRow): Order {
             own_stock: row.cost_own_stock ?? 0,
             currency: row.cost_currency,
           },
-    due: dueOf(row),
+    due,
     channel: row.channel,
     days:
       row.days_min === null || row.days_max === null
@@ -104,6 +105,7 @@ export function orderAnswer(row: OrderListRow): Order {
     exceptions: row.exceptions,
     claimed: row.claimed,
     invoice: row.invoice,
+    payment_request: due === null ? null : row.payment_request,
   };
 }
 

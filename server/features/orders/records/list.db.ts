@@ -95,6 +95,7 @@ export type OrderListRow = {
   claimed: boolean;
   tags: { tag: string; own: boolean }[];
   invoice: { id: string; number: string } | null;
+  payment_request: { id: string; requested_by: { id: string; name: string } } | null;
   version: number;
 };
 
@@ -122,7 +123,11 @@ export const listColumns = sql`
      FROM order_tags g WHERE g.account_id = o.account_id AND g.order_id = o.id) AS tags,
   (SELECT json_build_object('id', n.id, 'number', 'INV-' || n.number) FROM invoice_orders io
      JOIN invoices n ON n.account_id = io.account_id AND n.id = io.invoice_id
-     WHERE o.paid_at IS NOT NULL AND io.account_id = o.account_id AND io.order_id = o.id AND io.part = 1) AS invoice, o.version`;
+     WHERE o.paid_at IS NOT NULL AND io.account_id = o.account_id AND io.order_id = o.id AND io.part = 1) AS invoice,
+  (SELECT json_build_object('id', r.id, 'requested_by', json_build_object('id', u.id, 'name', coalesce(nullif(u.nick_name, ''), u.username)))
+     FROM payment_request_orders ro JOIN payment_requests r ON r.account_id = ro.account_id AND r.id = ro.request_id
+     JOIN users u ON u.id = r.requested_by
+     WHERE ro.account_id = o.account_id AND ro.order_id = o.id AND r.status = 'open' LIMIT 1) AS payment_request, o.version`;
 
 const itemsShown = 4;
 

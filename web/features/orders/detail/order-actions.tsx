@@ -56,6 +56,8 @@ export function OrderActions({ order, onPay }: { order: OrderDetail; onPay: (id:
   );
   const allowed = found.filter((one) => one.allowed);
   const main = allowed.find(({ action }) => action === 'release' || action === 'pay') ?? allowed[0];
+  // a payment that waits for an approval is not the next thing to do
+  const filled = main?.action === 'release' || (main?.action === 'pay' && order.payment_request === null);
   const others = found.filter(
     (one) => one.action !== main?.action && (one.allowed || reasonShown(one, allowed.length > 0)),
   );
@@ -80,11 +82,7 @@ export function OrderActions({ order, onPay }: { order: OrderDetail; onPay: (id:
         </Menu>
       )}
       {main && (
-        <Button
-          variant={main.action === 'pay' || main.action === 'release' ? 'filled' : 'default'}
-          loading={busy}
-          onClick={() => run(main.action)}
-        >
+        <Button variant={filled ? 'filled' : 'default'} loading={busy} onClick={() => run(main.action)}>
           {t(`actions.${main.action}`)}
         </Button>
       )}

@@ -15,6 +15,7 @@ import { useNow } from '#web/lib/now.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { MergeDialog } from '../edit/merge-dialog.tsx';
 import classes from '../edit/split-merge.module.css';
+import { RequestNote } from '../open-request.tsx';
 import type { OrderDetail } from '../orders-types.ts';
 import orderClasses from '../orders.module.css';
 import { CancelNote } from './cancel-note.tsx';
@@ -51,6 +52,7 @@ export function OrderDrawer({ id, around, onClose, onPay, slots }: OrderDrawerPr
           <>
             <StorePaymentChip status={order.financial_status} named />
             <PaymentChip payment={order.payment} named />
+            {order.payment_request && <RequestNote request={order.payment_request} className={orderClasses.next} />}
             <NextStep order={order} />
             <ReshipLinks order={order} />
           </>

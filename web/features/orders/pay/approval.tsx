@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useProfile } from '#web/components/session.tsx';
+import { RequestLink } from '../open-request.tsx';
 import classes from '../orders.module.css';
 import type { Checkout } from '../orders-types.ts';
 
@@ -17,6 +19,29 @@ export function ApprovalNotice({ approval, money }: { approval: NonNullable<Chec
       {t(`approval.${limit}`, { most: money(most), left: money(left) })}{' '}
       {approvers.length === 0 && t('approval.nobody')}
     </p>
+  );
+}
+
+/** Open requests for some of these orders: while one is open, no other can be made for its orders. */
+export function OpenRequests({ checkout: { requests, approval } }: { checkout: Checkout }) {
+  const { t } = useTranslation('orders-list');
+  const { id } = useProfile();
+  if (requests.length === 0) return null;
+  return (
+    <div className={classes.notice} role="status">
+      {requests.map((request) => {
+        const { requested_by, orders, first } = request;
+        const values = { name: requested_by.name, count: orders, order: first.name };
+        const size = orders === 1 ? 'One' : 'Many';
+        return (
+          <div key={request.id}>
+            {t(requested_by.id === id ? `approval.requestedByYou${size}` : `approval.requested${size}`, values)}{' '}
+            <RequestLink request={request} />
+          </div>
+        );
+      })}
+      {approval && t('approval.oneRequest')}
+    </div>
   );
 }
 
@@ -40,9 +65,9 @@ export function ApprovalButton({ checkout, selection, money, onAsked }: ButtonPr
   };
   const askNamed = useApiMutation(api.paymentRequests.create, asked);
   const askMatching = useApiMutation(api.paymentRequests.createForSelection, asked);
-  const { payable, orders, total, approval } = checkout;
+  const { payable, orders, total, approval, requests } = checkout;
   const [first = '', ...others] = approval?.approvers ?? [];
-  if (first === '' || orders === 0) return null;
+  if (first === '' || orders === 0 || requests.length > 0) return null;
   const ask = () =>
     selection === undefined
       ? askNamed.run({ body: { order_ids: payable.map(({ order_id }) => order_id), expected_total: total } })

@@ -17,7 +17,7 @@ import { PlainTable } from '#web/ui/plain-table.tsx';
 import { useMobile } from '#web/ui/use-mobile.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import type { Job } from '#web/components/use-job.ts';
-import { ApprovalButton, ApprovalNotice } from './approval.tsx';
+import { ApprovalButton, ApprovalNotice, OpenRequests } from './approval.tsx';
 import { CheckoutSummary, PayButton } from './checkout-summary.tsx';
 import type { PaidInvoice } from '#web/components/paid-next.tsx';
 import { PaymentProgress } from './payment-progress.tsx';
@@ -94,6 +94,7 @@ function Checkouts({ what, seen, onClose, onPaid }: Props & { what: What }) {
       {checkout && (
         <>
           {approval && <ApprovalNotice approval={approval} money={money} />}
+          <OpenRequests checkout={checkout} />
           {before !== undefined && <CheckoutChanges before={before} now={checkout} />}
           <CheckoutSummary checkout={checkout} seen={seen} money={money} />
           {checkout.refused.length > 0 && <Refused checkout={checkout} />}
