@@ -93,8 +93,10 @@ function Checkouts({ what, seen, onClose, onPaid }: Props & { what: What }) {
       {!checkout && query.isFetching && <DetailSkeleton />}
       {checkout && (
         <>
-          {approval && <ApprovalNotice approval={approval} money={money} />}
-          <OpenRequests checkout={checkout} />
+          <div className={classes.notices}>
+            {approval && <ApprovalNotice approval={approval} money={money} />}
+            <OpenRequests checkout={checkout} />
+          </div>
           {before !== undefined && <CheckoutChanges before={before} now={checkout} />}
           <CheckoutSummary checkout={checkout} seen={seen} money={money} />
           {checkout.refused.length > 0 && <Refused checkout={checkout} />}
