@@ -169,7 +169,7 @@ it('a payer above the limit requests approval of a thousand orders, and the owne
   await page.getByText('Approval requested. You’ll be notified of the decision.').waitFor();
   // the orders still wait to be paid, and say what they wait for
   await row('#12998').getByText('Approval requested', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Open #12998' }).click();
+  await page.getByRole('button', { name: 'Open order #12998' }).click();
   const order = page.getByRole('dialog', { name: /#12998/ });
   await order.getByText('You requested approval for this payment.').waitFor();
   await order.getByRole('button', { name: 'Pay', exact: true }).click();
