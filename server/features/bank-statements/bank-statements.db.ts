@@ -123,13 +123,14 @@ const candidateOf = sql`jsonb_build_object('account_id', r.account_id, 'recharge
   'first_approver', (SELECT coalesce(nullif(p.nick_name, ''), p.username) FROM users p WHERE p.id = r.first_approved_by))`;
 
 /**
- * Each payment with how it stands. An open one that was approved for a recharge waits for a second approval. Any other is judged by the recharges of its method that it names (by reference or by
- * the bank's number), and where it names none by those that wait for its very amount.
+ * Each payment with how it stands for the reader. An open one that was approved for a recharge waits for a second approval, by
+ * a colleague where the reader gave the first. Any other is judged by the recharges of its method that it names (by reference or
+ * by the bank's number), and where it names none by those that wait for its very amount.
  */
-const judged = sql`(
+const judged = ({ actor }: Ctx) => sql`(
   SELECT b.*, CASE
       WHEN b.status <> 'open' THEN b.status
-      WHEN f.list IS NOT NULL THEN 'second'
+      WHEN f.list IS NOT NULL THEN CASE WHEN f.own THEN 'for_colleague' ELSE 'second' END
       WHEN n.open = 1 THEN CASE WHEN n.fits = 1 THEN 'exact' ELSE 'different' END
       WHEN n.open > 1 THEN 'choose'
       WHEN n.credited > 0 THEN 'known'
@@ -158,7 +159,8 @@ const judged = sql`(
         AND r.status IN ('submitted', 'under_review', 'awaiting_transfer')
       ORDER BY r.number DESC LIMIT ${mostCandidates}) s) w ON b.status = 'open' AND n.open = 0 AND n.credited = 0
   LEFT JOIN LATERAL (
-    SELECT jsonb_build_array(${candidateOf} || '{"named": true}') AS list
+    SELECT jsonb_build_array(${candidateOf} || '{"named": true}') AS list,
+      r.first_approved_by = ${actor.kind === 'staff' ? actor.user_id : null}::uuid AS own
     FROM recharges r JOIN accounts a ON a.id = r.account_id
     WHERE r.first_bank_row = b.id AND r.status = 'under_review') f ON b.status = 'open'
   LEFT JOIN LATERAL (
@@ -166,11 +168,11 @@ const judged = sql`(
     FROM recharges r JOIN accounts a ON a.id = r.account_id
     WHERE r.account_id = b.account_id AND r.id = b.recharge_id) c ON b.status = 'credited')`;
 
-const shape = sql`
+const shape = (ctx: Ctx) => sql`
   SELECT b.id, b.state, b.method, m.name AS method_name, b.booked_on::text AS booked_on, b.amount, b.currency, b.reference,
     b.payer, b.transaction_id, f.name AS file_name, b.file_row, f.imported_at AS file_at, b.note, b.decided_by,
     coalesce(nullif(u.nick_name, ''), u.username) AS decider, b.decided_at, b.candidates
-  FROM ${judged} b
+  FROM ${judged(ctx)} b
   JOIN recharge_methods m ON m.code = b.method
   JOIN bank_files f ON f.id = b.file_id
   LEFT JOIN users u ON u.id = b.decided_by`;
@@ -187,20 +189,20 @@ type Which = { states: readonly BankRowState[]; q: string | undefined };
 const chosen = ({ states, q }: Which) => sql<boolean>`b.state = ANY(${[...states]}::text[]) AND ${matching(q)}`;
 
 export async function listRows(ctx: Ctx, which: Which, page: { offset: number; limit: number }): Promise<BankRowRow[]> {
-  const { rows } = await sql<BankRowRow>`${shape} WHERE ${chosen(which)}
+  const { rows } = await sql<BankRowRow>`${shape(ctx)} WHERE ${chosen(which)}
     ORDER BY b.booked_on DESC, b.id DESC OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
   return rows;
 }
 
-/** How many payments are in each state, over all that match the search. */
+/** How many payments are in each state for the reader, over all that match the search. */
 export async function countStates(ctx: Ctx, q: string | undefined): Promise<Map<BankRowState, number>> {
   const { rows } = await sql<{ state: BankRowState; n: number }>`
-    SELECT b.state, count(*)::int AS n FROM ${judged} b WHERE ${matching(q)} GROUP BY b.state`.execute(ctx.db);
+    SELECT b.state, count(*)::int AS n FROM ${judged(ctx)} b WHERE ${matching(q)} GROUP BY b.state`.execute(ctx.db);
   return new Map(rows.map(({ state, n }) => [state, n]));
 }
 
 export async function findRow(ctx: Ctx, id: string): Promise<BankRowRow | undefined> {
-  const { rows } = await sql<BankRowRow>`${shape} WHERE b.id = ${id}`.execute(ctx.db);
+  const { rows } = await sql<BankRowRow>`${shape(ctx)} WHERE b.id = ${id}`.execute(ctx.db);
   return rows[0];
 }
 

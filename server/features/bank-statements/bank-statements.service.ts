@@ -148,12 +148,10 @@ export async function listRows(ctx: StaffCtx, query: ParsedOf<typeof bankStateme
     accounts: [...new Set(found.flatMap(({ candidates }) => candidates.map(({ account_id }) => account_id)))],
     staff_user_id: ctx.actor.user_id,
   });
-  const { exact, to_check, unmatched } = bankTabStates;
   const limits = await limitsOf(ctx, found);
-  return {
-    data: found.map((row) => shown(ctx, row, limits)),
-    meta: metaOf(query, sum(states), { exact: sum(exact), to_check: sum(to_check), unmatched: sum(unmatched) }),
-  };
+  const open = ['exact', 'to_check', 'unmatched', 'for_colleague'] as const;
+  const counted = Object.fromEntries(open.map((tab) => [tab, sum(bankTabStates[tab])]));
+  return { data: found.map((row) => shown(ctx, row, limits)), meta: metaOf(query, sum(states), counted) };
 }
 
 /** What one member of staff approves alone, by currency; null where each amount needs two. */
@@ -257,7 +255,7 @@ async function creditRow(ctx: StaffCtx, row: rows.BankRowRow, chosen: Chosen): P
 
 /** A payment that was approved for a recharge is nobody else's, and no other matter, until that approval is sent back. */
 function requireNoFirst({ state, candidates: [first] }: rows.BankRowRow): void {
-  if (state !== 'second') return;
+  if (state !== 'second' && state !== 'for_colleague') return;
   const params = { number: `RC-${first?.number ?? ''}` };
   throw appError('bank_row_closed', { text: 'bank-statements.needs_second', params });
 }

@@ -84,7 +84,7 @@ describe('a bank statement', () => {
     const rows = await rowsOf('');
     expect(rows.map(({ state }) => state).sort()).toEqual(['choose', 'different', 'different', 'exact', 'unmatched']);
     const counts = (await test.call('GET', '/api/staff/bank_rows', anna)).body.meta.counts;
-    expect(counts).toEqual({ exact: 1, to_check: 3, unmatched: 1 });
+    expect(counts).toEqual({ exact: 1, to_check: 3, unmatched: 1, for_colleague: 0 });
     const choose = rows.find(({ state }) => state === 'choose');
     expect(choose?.candidates.map(({ recharge_id, named }) => [recharge_id, named])).toEqual(
       twins.map(({ id }) => [id, false]).reverse(),
@@ -278,7 +278,7 @@ describe('a payment above what one of finance approves alone', () => {
     const mine = await test.call('GET', `/api/recharges/${made.id}`, { token: person.token });
     expect(mine.body.data).toMatchObject({ status: 'under_review', received_amount: null });
     const second = await rowOf(made.reference);
-    expect(second).toMatchObject({ state: 'second', candidates: [{ first_approval: { own: true } }] });
+    expect(second).toMatchObject({ state: 'for_colleague', candidates: [{ first_approval: { own: true } }] });
     expect((await confirm(second)).body.code).toBe('second_person');
     expect((await confirmAll([row.id], ben)).body.data).toMatchObject({ confirmed: 0, refused: [{ id: row.id }] });
     const ignored = { token: ben.token, body: { reason: 'Not this one' } };
@@ -292,9 +292,23 @@ describe('a payment above what one of finance approves alone', () => {
     expect(await checkLedger(test, person.account_id)).toMatchObject({ ok: true });
   });
 
+  it('is counted and listed apart for the one who approved it, and is to check for colleagues', async () => {
+    const { made, row } = await waiting();
+    await confirm(row);
+    const seenBy = async ({ token }: { token: string }) => {
+      const path = `/api/staff/bank_rows?q=${made.reference}`;
+      const { counts } = (await test.call('GET', path, { token })).body.meta;
+      const listed = async (tab: string) => (await test.call('GET', `${path}&tab=${tab}`, { token })).body.data.length;
+      return { counts, to_check: await listed('to_check'), for_colleague: await listed('for_colleague') };
+    };
+    const none = { exact: 0, to_check: 0, unmatched: 0, for_colleague: 0 };
+    expect(await seenBy(anna)).toEqual({ counts: { ...none, for_colleague: 1 }, to_check: 0, for_colleague: 1 });
+    expect(await seenBy(ben)).toEqual({ counts: { ...none, to_check: 1 }, to_check: 1, for_colleague: 0 });
+  });
+
   it('is closed by a second approval in the review, and open again when the first is sent back', async () => {
     const { person, made, row } = await waiting();
-    expect(await confirm(row)).toMatchObject({ status: 200, body: { data: { state: 'second' } } });
+    expect(await confirm(row)).toMatchObject({ status: 200, body: { data: { state: 'for_colleague' } } });
     const path = `/api/staff/recharges/${person.account_id}/${made.id}`;
     const version = async () => (await rowOf(made.reference)).candidates[0]?.version;
     const back = { reason: 'Another client’s money', version: await version() };
@@ -304,7 +318,7 @@ describe('a payment above what one of finance approves alone', () => {
     });
     const again = await rowOf(made.reference);
     expect(again.state).toBe('exact');
-    expect(await confirm(again)).toMatchObject({ status: 200, body: { data: { state: 'second' } } });
+    expect(await confirm(again)).toMatchObject({ status: 200, body: { data: { state: 'for_colleague' } } });
     const body = { received_amount: 300_000, version: await version() };
     expect(await test.call('POST', `${path}/approve`, { token: ben.token, key: uuid(), body })).toMatchObject({
       status: 200,

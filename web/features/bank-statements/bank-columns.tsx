@@ -11,20 +11,16 @@ const tones = {
   different: 'amber',
   choose: 'amber',
   second: 'amber',
+  for_colleague: 'grey',
   known: 'amber',
   unmatched: 'amber',
   credited: 'green',
   ignored: 'grey',
 } as const satisfies Record<BankRowState, string>;
 
-/** Whether the reader is the first of two who approve a payment: the second is a colleague. */
-const waitsForColleague = ({ state, candidates }: BankRow) =>
-  state === 'second' && candidates.some(({ first_approval }) => first_approval?.own === true);
-
 /** How a payment of the bank stands. */
 export function BankRowChip({ row, t }: { row: BankRow; t: TFunction<'bank-statements'> }) {
   const { state } = row;
-  if (waitsForColleague(row)) return <StatusChip tone="grey" label={t('states.colleague')} />;
   return <StatusChip tone={tones[state]} label={t(`states.${state}`)} />;
 }
 

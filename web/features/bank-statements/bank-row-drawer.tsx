@@ -80,7 +80,7 @@ function Decision({ row, onDone }: { row: BankRow; onDone: () => void }) {
   const confirm = useConfirm();
   const { run, busy } = useApiMutation(api.bankStatements.confirm, {
     onSuccess: ({ state }) => {
-      toast.success(t(state === 'second' ? 'approvedFirst' : 'confirmed', { number: chosen?.number ?? '' }));
+      toast.success(t(state === 'for_colleague' ? 'approvedFirst' : 'confirmed', { number: chosen?.number ?? '' }));
       onDone();
     },
   });
@@ -88,6 +88,7 @@ function Decision({ row, onDone }: { row: BankRow; onDone: () => void }) {
   const isKnown = chosen?.status === 'credited';
   const isFirst = chosen !== undefined && !isKnown && chosen.needs_second && chosen.first_approval === null;
   const own = chosen?.first_approval?.own === true;
+  const isApproved = row.state === 'second' || row.state === 'for_colleague';
   const label =
     chosen === undefined ? t('choose') : isKnown ? t('link') : t(isFirst ? 'approve' : 'confirm', { money });
   const handleConfirm = async () => {
@@ -106,7 +107,7 @@ function Decision({ row, onDone }: { row: BankRow; onDone: () => void }) {
   };
   return (
     <DetailSection title={t('whose')}>
-      <p className={classes.hint}>{t(own ? 'ownApproval' : `stateTexts.${row.state}`)}</p>
+      <p className={classes.hint}>{t(`stateTexts.${own ? 'for_colleague' : row.state}`)}</p>
       <Radio.Group value={chosenId} onChange={choose} aria-label={t('whose')}>
         {all.map((one) => (
           <Candidate key={one.recharge_id} candidate={one} row={row} />
@@ -128,7 +129,7 @@ function Decision({ row, onDone }: { row: BankRow; onDone: () => void }) {
         >
           {label}
         </Button>
-        {row.state !== 'second' && (
+        {!isApproved && (
           <Button variant="default" disabled={busy} onClick={() => setIgnoring(true)}>
             {t('ignore')}
           </Button>

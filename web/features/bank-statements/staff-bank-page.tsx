@@ -26,8 +26,12 @@ export function StaffBankPage() {
     columns: useMemo(() => bankColumns(t), [t]),
   });
   const [importing, setImporting] = useState(false);
-  const { exact = 0, to_check = 0, unmatched = 0 } = list.counts ?? {};
+  const { exact = 0, to_check = 0, unmatched = 0, for_colleague = 0 } = list.counts ?? {};
   const open = exact + to_check + unmatched;
+  const state = [
+    open > 0 ? t('state', { count: open }) : t('stateNone'),
+    for_colleague > 0 && t('stateColleague', { count: for_colleague }),
+  ];
   const handleShow = () => {
     setImporting(false);
     list.url.set({ tab: 'all', q: undefined });
@@ -35,7 +39,7 @@ export function StaffBankPage() {
   return (
     <ListPage
       title={t('title')}
-      state={list.counts && (open > 0 ? t('state', { count: open }) : t('stateNone'))}
+      state={list.counts && state.filter(Boolean).join(' · ')}
       actions={
         <>
           {exact > 0 && <ConfirmExact />}
@@ -47,7 +51,7 @@ export function StaffBankPage() {
       list={list}
       tabLabel={(tab) => t(`tabs.${tab}`)}
       attention={['exact', 'to_check', 'unmatched']}
-      counted={['exact', 'to_check', 'unmatched']}
+      counted={['exact', 'to_check', 'unmatched', 'for_colleague']}
       search={t('searchRows')}
       rowId={rowId}
       rowName={(row) => row.payer || row.reference || row.booked_on}
