@@ -70,7 +70,7 @@ export const statements = endpoints({
     access: finance,
     summary: 'Retrieve the statement of a client’s wallet for a period, the newest transaction first.',
     params: ofClient,
-    /** This month so far where nothing is said. */
+    /** This month so far, in the client's time zone, where nothing is said. */
     query: listQuery.extend({ from: date.optional(), to: date.optional() }),
     answer: z.array(billingLogSchema),
     meta: listMeta.extend({

@@ -26,9 +26,10 @@ export async function lockStatements(ctx: AccountCtx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`statements:${ctx.account}`}, 0))`.execute(ctx.db);
 }
 
-export async function hasAccount(ctx: AccountCtx): Promise<boolean> {
-  const row = await ctx.db.selectFrom('accounts').select('id').where('id', '=', ctx.account).executeTakeFirst();
-  return row !== undefined;
+/** The time zone that the account's days begin and end in; undefined where there is no such account. */
+export async function findZone(ctx: AccountCtx): Promise<string | undefined> {
+  const row = await ctx.db.selectFrom('accounts').select('time_zone').where('id', '=', ctx.account).executeTakeFirst();
+  return row?.time_zone;
 }
 
 /** A period's limits in the account's zone. */

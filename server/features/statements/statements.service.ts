@@ -20,7 +20,6 @@ import { eachAlone } from '#server/db/each-alone.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
-import { shanghaiDay } from '#server/lib/business-time.ts';
 import { dayText, zoneClock } from '#server/lib/file-cells.ts';
 import { makePdf } from '#server/lib/pdf/make-pdf.ts';
 import type { SecretKey } from '#server/lib/secrets.ts';
@@ -167,7 +166,8 @@ export async function clientStatement(
   ctx: AccountCtx<StaffActor>,
   query: ParsedOf<typeof statements.staffGet>['query'],
 ) {
-  const { to = shanghaiDay(ctx.now.getTime()) } = query;
+  const zone = await requireZone(ctx);
+  const { to = dayText(zoneClock(zone)(ctx.now)) } = query;
   const { from = stepOf(to, 'month') } = query;
   const bounds = await requireBounds(ctx, { from, to });
   await noteLook(ctx, 'staffGet');
@@ -219,8 +219,14 @@ export async function linkClientFile(
 
 async function requireBounds(ctx: AccountCtx, { from, to }: Period) {
   if (from > to) throw appError('invalid_input', { text: 'statements.order' }, 'to');
-  if (!(await rows.hasAccount(ctx))) throw notFound('client');
+  await requireZone(ctx);
   return rows.findBounds(ctx, from, to);
+}
+
+async function requireZone(ctx: AccountCtx): Promise<string> {
+  const zone = await rows.findZone(ctx);
+  if (zone === undefined) throw notFound('client');
+  return zone;
 }
 
 const noteLook = (ctx: AccountCtx<StaffActor>, endpoint: 'staffGet' | 'staffFile') =>

@@ -98,6 +98,18 @@ describe('a statement for finance', () => {
     const agent = await staff(test, 'agent');
     expect((await test.call('GET', `${path}?from=${first}&to=${first}`, { token: agent.token })).status).toBe(403);
   });
+
+  it('ends today in the client’s time zone where no days are asked for', async () => {
+    const client = await merchant(test);
+    const finance = await staff(test, 'finance');
+    // whatever the time is, one of them has another day than the provider
+    for (const zone of ['Pacific/Pago_Pago', 'Pacific/Kiritimati']) {
+      await sqlRows(test, `UPDATE accounts SET time_zone = '${zone}' WHERE id = '${client.account_id}'`);
+      const { meta } = (await test.call('GET', `/api/staff/statements/${client.account_id}`, finance)).body;
+      const to = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(test.clock.now());
+      expect(meta).toMatchObject({ time_zone: zone, from: `${to.slice(0, 7)}-01`, to });
+    }
+  });
 });
 
 describe('a signed statement', () => {

@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { providerZone } from '#contract/constants.ts';
 import type { AnswerOf, MetaOf } from '#contract/endpoint.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import { openDownload } from '#web/api/download.ts';
@@ -30,8 +31,9 @@ const rowId = (log: Log) => String(log.seq);
 export function ClientStatement() {
   const { t } = useTranslation('finance');
   const url = useListUrl();
-  const period = useFinancePeriod();
   const client = url.get('client');
+  const zone = useClientZone(client);
+  const period = useFinancePeriod(zone);
   return (
     <>
       <Toolbar>
@@ -43,15 +45,26 @@ export function ClientStatement() {
           onChange={(id) => url.set({ client: id ?? undefined })}
         />
         <PeriodFields period={period} />
-        {client !== undefined && <Files client={client} days={period.days} />}
+        {client !== undefined && zone !== undefined && <Files client={client} days={period.days} />}
       </Toolbar>
       {client === undefined ? (
         <EmptyState drawing="search" title={t('statement.choose')} />
+      ) : zone === undefined ? (
+        <Skeleton height={320} radius={6} />
       ) : (
         <Movements client={client} days={period.days} />
       )}
     </>
   );
+}
+
+/** The time zone that the client's days begin and end in, as the statement says it; undefined until it is known. */
+function useClientZone(client: string | undefined): string | undefined {
+  const { data, isError } = useApiQuery(
+    api.statements.staffGet,
+    client === undefined ? null : { params: { account_id: client }, query: { per_page: 1 } },
+  );
+  return isError ? providerZone : data?.meta.time_zone; // what was refused is refused below as well, with its reason
 }
 
 type Asked = { client: string; days: { from: string; to: string } };

@@ -8,10 +8,10 @@ import { useNow } from '#web/lib/now.ts';
 const usual = financePresets[0];
 const dayOf = (text = '') => dayOfText(text) || undefined; // nothing is no day either
 
-/** The period of the finance page, kept in its address. */
-export function useFinancePeriod() {
+/** The period of the finance page, kept in its address; presets end today, in the provider's time zone or that of a client. */
+export function useFinancePeriod(timeZone: string = providerZone) {
   const url = useListUrl();
-  const today = dayInZone(useNow(), providerZone);
+  const today = dayInZone(useNow(), timeZone);
   const [from, to] = [dayOf(url.get('from')), dayOf(url.get('to'))];
   const custom = from !== undefined && to !== undefined;
   const chosen = financePresets.find((one) => one === url.get('period')) ?? usual;
