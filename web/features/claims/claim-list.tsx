@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { claimReasons } from '#contract/claim-rules.ts';
+import { useClientEmpty } from '#web/components/client-empty.ts';
 import type { ListFilter } from '#web/components/list-filters.ts';
 import { ListPanel } from '#web/components/list-page.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
@@ -127,6 +128,7 @@ function useFilters(): readonly ListFilter[] {
 /** All claims of the account, in a tab of its orders: number, state, amount and what is due (P10). */
 export function ClaimList() {
   const { t } = useTranslation('claims');
+  const ofClient = useClientEmpty();
   const list = useListPage(api.claims.list, {
     name: 'claims',
     columns: useMemo(() => claimColumns(t), [t]),
@@ -145,7 +147,7 @@ export function ClaimList() {
       renderDetail={({ ids: { case: id }, close }) =>
         id !== undefined && !ofOrder && <ClaimDrawer key={id} id={id} onClose={close} linked />
       }
-      empty={{ drawing: 'done', title: t('empty'), text: t('emptyText') }}
+      empty={ofClient('claims', { drawing: 'done', title: t('empty'), text: t('emptyText') })}
     />
   );
 }

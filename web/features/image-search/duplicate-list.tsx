@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useClientEmpty } from '#web/components/client-empty.ts';
 import { ListPanel } from '#web/components/list-page.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { Picture } from '#web/components/picture.tsx';
@@ -60,6 +61,7 @@ function columnsOf(t: TFunction<'image-search'>): Column<Duplicate>[] {
 /** Products of my stores that look the same, with what each costs; the largest saving first. */
 export function DuplicateList() {
   const { t } = useTranslation('image-search');
+  const ofClient = useClientEmpty();
   const navigate = useNavigate();
   const list = useListPage(api.imageSearch.duplicates, {
     name: 'duplicates',
@@ -87,11 +89,11 @@ export function DuplicateList() {
       rowName={rowName}
       onOpen={(pair) => open(pair.other.id)}
       rowActions={rowActions}
-      empty={{
+      empty={ofClient('duplicates', {
         drawing: 'done',
         title: t(cheaper ? 'duplicates.emptyCheaper' : 'duplicates.empty'),
         text: t('duplicates.emptyText'),
-      }}
+      })}
     />
   );
 }

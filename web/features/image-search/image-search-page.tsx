@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClientEmpty } from '#web/components/client-empty.ts';
 import { ListTabs, ofOneList, tabOf } from '#web/components/list-tabs.tsx';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import { Page, Panel } from '#web/ui/page.tsx';
@@ -93,6 +94,7 @@ function columnsOf(t: TFunction<'image-search'>): Column<Search>[] {
 /** What I searched for in the last 90 days: open it again, or delete it. */
 function MySearches({ onOpen }: { onOpen: (id: string | undefined) => void }) {
   const { t } = useTranslation('image-search');
+  const ofClient = useClientEmpty();
   const clear = useApiMutation(api.imageSearch.clear, { refetch: ['imageSearch'] });
   const remove = useApiMutation(api.imageSearch.remove, { refetch: ['imageSearch'] });
   const confirm = useConfirm();
@@ -124,7 +126,12 @@ function MySearches({ onOpen }: { onOpen: (id: string | undefined) => void }) {
       rowName={rowName}
       onOpen={(search) => onOpen(search.id)}
       rowActions={rowActions}
-      empty={{ drawing: 'search', title: t('mine.empty'), text: t('mine.emptyText'), action: begin }}
+      empty={ofClient('searches', {
+        drawing: 'search',
+        title: t('mine.empty'),
+        text: t('mine.emptyText'),
+        action: begin,
+      })}
     />
   );
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClientEmpty } from '#web/components/client-empty.ts';
 import type { ExportChoice } from '#web/components/export-dialog.tsx';
 import { LazyBoundary, lazyOverlay } from '#web/components/lazy-part.tsx';
 import { ListPage } from '#web/components/list-page.tsx';
@@ -117,8 +118,9 @@ export function InvoicesPage() {
 
 function useUnfiltered(tab: InvoiceTab | undefined): EmptyStateProps {
   const { t } = useTranslation('invoices');
+  const ofClient = useClientEmpty();
   if (tab === 'unpaid') return { drawing: 'done', title: t('nothingToPay') };
-  return {
+  return ofClient('invoices', {
     drawing: 'file',
     title: t('empty'),
     text: t('emptyText'),
@@ -127,5 +129,5 @@ function useUnfiltered(tab: InvoiceTab | undefined): EmptyStateProps {
         {t('toOrders')}
       </Button>
     ),
-  };
+  });
 }

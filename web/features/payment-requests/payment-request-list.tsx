@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { api, type Contract } from '#web/api/client.ts';
+import { useClientEmpty } from '#web/components/client-empty.ts';
 import { ListPanel } from '#web/components/list-page.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
@@ -18,6 +19,7 @@ const rowId = (request: Request) => request.id;
 /** Payments that need approval, open ones first; each opens over the list, where it is decided. */
 export function PaymentRequestList() {
   const { t } = useTranslation('payment-requests');
+  const ofClient = useClientEmpty();
   const list = useListPage(api.paymentRequests.list, {
     name: 'payment_requests',
     columns: useMemo(() => columns(t), [t]),
@@ -30,7 +32,7 @@ export function PaymentRequestList() {
       rowName={(row) => t('rowName', { name: row.requested_by })}
       opens={{ request: rowId }}
       renderDetail={({ ids, close }) => <PaymentRequestDrawer id={ids.request} onClose={close} />}
-      empty={{ drawing: 'done', title: t('empty'), text: t('emptyText') }}
+      empty={ofClient('paymentRequests', { drawing: 'done', title: t('empty'), text: t('emptyText') })}
     />
   );
 }

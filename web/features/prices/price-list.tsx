@@ -1,3 +1,4 @@
+import { useClientEmpty } from '#web/components/client-empty.ts';
 import { DaySpan } from '#web/components/delivery-days.tsx';
 import { Anchor } from '@mantine/core';
 import { useMemo } from 'react';
@@ -35,6 +36,7 @@ const rowName = (price: Price) => `${price.sku.code}, ${price.destination}, ${pr
 /** What each item costs to each country by each channel, with validity, lock and the quote it was agreed in. */
 export function PriceList() {
   const { t, i18n } = useTranslation('prices');
+  const ofClient = useClientEmpty();
   const list = useListPage(api.prices.list, {
     name: 'prices',
     columns: useMemo(() => priceColumns(t, i18n.language), [t, i18n.language]),
@@ -58,7 +60,7 @@ export function PriceList() {
       rowName={rowName}
       opens={{ price: rowId }}
       renderDetail={({ ids, close }) => ids.price !== undefined && <PriceDrawer id={ids.price} onClose={close} />}
-      empty={{ drawing: 'box', title: t('emptyList'), text: t('emptyListText') }}
+      empty={ofClient('prices', { drawing: 'box', title: t('emptyList'), text: t('emptyListText') })}
     />
   );
 }

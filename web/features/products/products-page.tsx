@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClientEmpty } from '#web/components/client-empty.ts';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { Link, useNavigate } from 'react-router';
@@ -181,13 +182,19 @@ function MoreLinks({ suggested, onImport }: { suggested: number; onImport: (() =
 
 function useEmpty(tab: ProductTab | undefined, onAll: () => void): EmptyStateProps {
   const { t } = useTranslation('products');
+  const ofClient = useClientEmpty();
   if (tab === 'all') {
     const connect = (
       <Button component={Link} to={paths.stores}>
         {t('connect')}
       </Button>
     );
-    return { drawing: 'shop', title: t('emptyFirst'), text: t('emptyFirstText'), action: connect };
+    return ofClient('products', {
+      drawing: 'shop',
+      title: t('emptyFirst'),
+      text: t('emptyFirstText'),
+      action: connect,
+    });
   }
   const all = (
     <Button variant="default" onClick={onAll}>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClientEmpty } from '#web/components/client-empty.ts';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { Link, useNavigate } from 'react-router';
@@ -35,6 +36,7 @@ const rowName = (row: Publication) => row.title;
 /** Catalogue products that were put into stores, and what became of each. */
 export function PublishedPage() {
   const { t } = useTranslation('publishing');
+  const ofClient = useClientEmpty();
   const mayEdit = useMay()('products', 'edit');
   const navigate = useNavigate();
   const retry = useApiMutation(api.publishing.retry, { onSuccess: () => toast.success(t('retried')) });
@@ -78,7 +80,7 @@ export function PublishedPage() {
       rowId={rowId}
       rowName={rowName}
       rowActions={actions}
-      empty={{ drawing: 'shop', title: t('empty'), text: t('emptyText'), action: toCatalog }}
+      empty={ofClient('listings', { drawing: 'shop', title: t('empty'), text: t('emptyText'), action: toCatalog })}
     />
   );
 }

@@ -8,6 +8,7 @@ import { openDownload } from '#web/api/download.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useClientEmpty } from '#web/components/client-empty.ts';
 import { DayField } from '#web/components/day-field.tsx';
 import { useMay, useProfile } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
@@ -26,6 +27,7 @@ const shownAtFirst = 6;
 /** The wallet's signed statements, with the page that verifies them; the wallet's page mounts it. */
 export function StatementsSection() {
   const { t } = useTranslation('statements');
+  const ofClient = useClientEmpty();
   const may = useMay();
   const [perPage, setPerPage] = useState(shownAtFirst);
   const [asking, setAsking] = useState(false);
@@ -50,7 +52,7 @@ export function StatementsSection() {
         </Anchor>
       </p>
       {query.error !== null && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data !== undefined && rows.length === 0 && <p>{t('empty')}</p>}
+      {query.data !== undefined && rows.length === 0 && <p>{ofClient('statements', { title: t('empty') }).title}</p>}
       {rows.length > 0 && (
         <PlainTable label={t('title')}>
           <thead>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useClientEmpty } from '#web/components/client-empty.ts';
 import { LazyBoundary, lazyPart } from '#web/components/lazy-part.tsx';
 import { ExportDialog } from '#web/components/export-dialog.tsx';
 import { useMay } from '#web/components/session.tsx';
@@ -72,20 +73,23 @@ export function StatisticsPage() {
 
 function Report({ data, period }: { data: Statistics; period: ReturnType<typeof usePeriod> }) {
   const { t } = useTranslation('statistics');
+  const ofClient = useClientEmpty();
   const stores = useStoreOptions().data;
   const none = data.totals.orders === 0 && data.before.orders === 0;
   if (none && stores?.length === 0)
     return (
       <Panel>
         <EmptyState
-          drawing="shop"
-          title={t('noStore')}
-          text={t('noStoreText')}
-          action={
-            <Button component={Link} to={paths.stores}>
-              {t('toStores')}
-            </Button>
-          }
+          {...ofClient('sales', {
+            drawing: 'shop',
+            title: t('noStore'),
+            text: t('noStoreText'),
+            action: (
+              <Button component={Link} to={paths.stores}>
+                {t('toStores')}
+              </Button>
+            ),
+          })}
         />
       </Panel>
     );

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClientEmpty } from '#web/components/client-empty.ts';
 import { ListPanel } from '#web/components/list-page.tsx';
 import { ListStates, stateOf } from '#web/components/list-states.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
@@ -23,6 +24,7 @@ const incomingName = (row: Incoming) => `${row.sku.code}, ${row.stock_order.numb
 /** Goods that the merchant has bought ahead. */
 export function StockOrderList({ url, onCreate }: { url: ListUrl; onCreate: () => void }) {
   const { t } = useTranslation('stock-orders');
+  const ofClient = useClientEmpty();
   const state = stateOf(url, states);
   const list = useListPage(api.stockOrders.list, {
     name: 'stock_orders',
@@ -44,12 +46,12 @@ export function StockOrderList({ url, onCreate }: { url: ListUrl; onCreate: () =
       opens={{ stocking: orderId }}
       empty={
         state === 'all'
-          ? {
+          ? ofClient('stockOrders', {
               drawing: 'box',
               title: t('emptyFirst'),
               text: t('emptyFirstText'),
               ...(mayEdit && { action: <Button onClick={onCreate}>{t('create')}</Button> }),
-            }
+            })
           : none
       }
     />

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { movementKinds } from '#contract/stock-rules.ts';
+import { useClientEmpty } from '#web/components/client-empty.ts';
 import type { ListFilter } from '#web/components/list-filters.ts';
 import { ListPanel } from '#web/components/list-page.tsx';
 import { ListTabs, ofOneList, tabOf } from '#web/components/list-tabs.tsx';
@@ -92,6 +93,7 @@ type LevelListProps = { low: boolean; onCreate: ((restock?: Restock) => void) | 
 
 function LevelList({ low, onCreate }: LevelListProps) {
   const { t } = useTranslation('stock');
+  const ofClient = useClientEmpty();
   const mayEdit = useMay()('stock', 'edit');
   const [editing, setEditing] = useState<Level>();
   const [requesting, setRequesting] = useState<Level>();
@@ -124,12 +126,12 @@ function LevelList({ low, onCreate }: LevelListProps) {
         empty={
           low
             ? { drawing: 'done', title: t('emptyLow') }
-            : {
+            : ofClient('stock', {
                 drawing: 'box',
                 title: t('emptyFirst'),
                 text: t('emptyFirstText'),
                 ...(onCreate && { action: <CreateStockOrderButton onClick={() => onCreate()} /> }),
-              }
+              })
         }
       />
       {editing && <AlertDialog level={editing} onClose={() => setEditing(undefined)} />}

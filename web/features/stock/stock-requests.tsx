@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClientEmpty } from '#web/components/client-empty.ts';
 import { ListPanel } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { toast } from '#web/api/toasts.ts';
@@ -67,6 +68,7 @@ export function requestColumns<Row extends StockRequest>(t: TFunction<'stock-ord
 /** What the merchant asked the warehouse to do. */
 export function RequestList() {
   const { t } = useTranslation('stock-orders');
+  const ofClient = useClientEmpty();
   const list = useListPage(api.stock.requests, {
     name: 'stock_requests',
     columns: useMemo(() => requestColumns<StockRequest>(t), [t]),
@@ -87,7 +89,7 @@ export function RequestList() {
       rowId={rowId}
       rowName={rowName}
       {...(mayEdit && { rowActions })}
-      empty={{ drawing: 'box', title: t('emptyRequests'), text: t('emptyRequestsText') }}
+      empty={ofClient('stockRequests', { drawing: 'box', title: t('emptyRequests'), text: t('emptyRequestsText') })}
     />
   );
 }

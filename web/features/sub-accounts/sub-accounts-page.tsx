@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClientEmpty } from '#web/components/client-empty.ts';
 import { WordList } from '#web/components/word-list.tsx';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
@@ -52,6 +53,7 @@ function memberColumns(t: TFunction<'sub-accounts'>, onLimit: (member: Member) =
 /** Who works in the account, with role and stores. */
 export function SubAccountsPage() {
   const { t } = useTranslation('sub-accounts');
+  const ofClient = useClientEmpty();
   const [limited, setLimited] = useState<Member>();
   const list = useListPage(api.subAccounts.list, {
     name: 'members',
@@ -65,7 +67,7 @@ export function SubAccountsPage() {
       search={t('search')}
       rowId={rowId}
       rowName={(member) => member.username}
-      empty={{ drawing: 'people', title: t('alone') }}
+      empty={ofClient('users', { drawing: 'people', title: t('alone') })}
     >
       {limited && <LimitsDialog member={limited} onClose={() => setLimited(undefined)} />}
     </ListPage>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClientEmpty } from '#web/components/client-empty.ts';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { Link } from 'react-router';
@@ -32,6 +33,7 @@ const rowName = (row: Suggestion) => `${row.product.title} ${row.variant.title}`
 /** Suggested matches for unmapped variants; high-confidence ones are accepted together. */
 export function SuggestionsPage() {
   const { t, i18n } = useTranslation('suggestions');
+  const ofClient = useClientEmpty();
   const may = useMay()('products', 'edit');
   const list = useListPage(api.suggestions.list, {
     name: 'suggestions',
@@ -49,7 +51,7 @@ export function SuggestionsPage() {
     { label: t('accept'), onClick: () => void accept([row]) },
     { label: t('dismiss'), onClick: () => void dismissing.run({ body: { items: [seenOf(row)] } }), destructive: true },
   ];
-  const empty = {
+  const empty = ofClient('suggestions', {
     drawing: 'done',
     title: t('empty'),
     text: t('emptyText'),
@@ -58,7 +60,7 @@ export function SuggestionsPage() {
         {t('toProducts')}
       </Button>
     ),
-  } as const;
+  });
   return (
     <ListPage
       title={t('title')}

@@ -1,6 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClientEmpty } from '#web/components/client-empty.ts';
 import { ListPanel } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { api } from '#web/api/client.ts';
@@ -25,6 +26,7 @@ const rowId = (recharge: Recharge) => recharge.id;
 /** Bringing money in: amount and method, then the history; each recharge opens over it. */
 export function RechargePage({ Checkout }: { Checkout: CheckoutPart }) {
   const { t } = useTranslation('wallet');
+  const ofClient = useClientEmpty();
   const may = useMay();
   const wallet = useApiQuery(api.wallet.get, {}).data;
   const currency = wallet?.currency ?? 'USD';
@@ -81,7 +83,7 @@ export function RechargePage({ Checkout }: { Checkout: CheckoutPart }) {
           renderDetail={({ ids, close }) => (
             <RechargeDrawer id={paying ? undefined : ids.recharge} onClose={close} onPay={setPaying} />
           )}
-          empty={{ drawing: 'wallet', title: t('historyEmpty') }}
+          empty={ofClient('recharges', { drawing: 'wallet', title: t('historyEmpty') })}
         />
       </Panel>
       {paying && <Checkout orderIds={paying} seen={unseen} onClose={() => setPaying(undefined)} onPaid={handlePaid} />}

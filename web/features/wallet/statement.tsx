@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { isNarrowed, leavesGaps } from '#contract/transaction-rules.ts';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useClientEmpty } from '#web/components/client-empty.ts';
 import type { ListFilter } from '#web/components/list-filters.ts';
 import { ListPanel } from '#web/components/list-page.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
@@ -81,6 +82,7 @@ function useStatementColumns(currency: string, gaps: boolean): Column<Log>[] {
 /** Transactions of the wallet: with the balance after each, and with the sums of all that match where filters are set. */
 export function Statement() {
   const { t } = useTranslation('wallet');
+  const ofClient = useClientEmpty();
   const may = useMay();
   const currency = useApiQuery(api.wallet.get, {}).data?.currency ?? 'USD';
   const { q, get } = useListUrl();
@@ -101,7 +103,7 @@ export function Statement() {
       aboveRows={narrowed && sums.data && <SumsLine sums={sums.data} />}
       rowId={rowId}
       rowName={(log) => `${kindWord(t, log.kind)} ${log.reference.label}`}
-      empty={{
+      empty={ofClient('transactions', {
         drawing: 'wallet',
         title: t('empty'),
         text: t('emptyText'),
@@ -110,7 +112,7 @@ export function Statement() {
             {t('recharge')}
           </Button>
         ),
-      }}
+      })}
     />
   );
 }

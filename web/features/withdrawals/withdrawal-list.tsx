@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/client.ts';
+import { useClientEmpty } from '#web/components/client-empty.ts';
 import { ListPanel } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { withdrawalColumns } from './withdrawal-columns.tsx';
@@ -12,6 +13,7 @@ const rowId = (withdrawal: Withdrawal) => withdrawal.id;
 /** The client's withdrawals; each opens over the list, where it is confirmed or cancelled. */
 export function WithdrawalList({ currency }: { currency: string }) {
   const { t } = useTranslation('withdrawals');
+  const ofClient = useClientEmpty();
   const list = useListPage(api.withdrawals.list, {
     name: 'withdrawals',
     columns: useMemo(() => withdrawalColumns(t, currency), [t, currency]),
@@ -25,7 +27,7 @@ export function WithdrawalList({ currency }: { currency: string }) {
       rowName={(row) => row.number}
       opens={{ withdrawal: rowId }}
       renderDetail={({ ids, close }) => <WithdrawalDrawer id={ids.withdrawal} onClose={close} />}
-      empty={{ drawing: 'wallet', title: t('empty'), text: t('emptyText') }}
+      empty={ofClient('withdrawals', { drawing: 'wallet', title: t('empty'), text: t('emptyText') })}
     />
   );
 }

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { type ComponentType, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useClientEmpty } from '#web/components/client-empty.ts';
 import { LazyBoundary, lazyOverlay } from '#web/components/lazy-part.tsx';
 import { type OrderLayout, orderLayouts } from '#contract/order-layouts.ts';
 import { ListPage } from '#web/components/list-page.tsx';
@@ -171,6 +172,7 @@ export function OrdersPage({ Drawer, Claims }: OrdersPageProps) {
 /** What an empty tab says; an account without a store is led to its first one. */
 function useEmpty(tab: OrderTab | undefined, onImport: () => void): EmptyStateProps {
   const { t } = useTranslation('orders');
+  const ofClient = useClientEmpty();
   const may = useMay();
   const storeless = useStoreOptions().data?.length === 0 && may('stores', 'edit');
   if (tab !== 'all') return { drawing: 'done', title: t('emptyTab') };
@@ -185,7 +187,7 @@ function useEmpty(tab: OrderTab | undefined, onImport: () => void): EmptyStatePr
       </Button>
     )
   );
-  return { drawing: 'box', title: t('emptyFirst'), text: t('emptyFirstText'), action };
+  return ofClient('orders', { drawing: 'box', title: t('emptyFirst'), text: t('emptyFirstText'), action });
 }
 
 /** Begins a manual order, and leads to those that were put aside. */

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useClientEmpty } from '#web/components/client-empty.ts';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { countryName } from '#web/lib/countries.ts';
 import { DetailDrawer, DetailSkeleton } from '#web/ui/detail-drawer.tsx';
@@ -14,13 +15,16 @@ type DraftRow = AnswerOf<Contract['orders']['drafts']>[number];
 /** Orders that are being written, the latest first. */
 export function DraftsDrawer({ onOpen, onClose }: { onOpen: (id: string) => void; onClose: () => void }) {
   const { t } = useTranslation('orders-manual');
+  const ofClient = useClientEmpty();
   const query = useApiQuery(api.orders.drafts, { query: { per_page: 100 } });
   const drafts = query.data?.data;
   return (
     <DetailDrawer opened onClose={onClose} title={t('list.title')}>
       {query.error !== null && !drafts && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
       {!drafts && query.isFetching && <DetailSkeleton />}
-      {drafts?.length === 0 && <EmptyState drawing="box" title={t('list.none')} text={t('list.noneText')} />}
+      {drafts?.length === 0 && (
+        <EmptyState {...ofClient('drafts', { drawing: 'box', title: t('list.none'), text: t('list.noneText') })} />
+      )}
       <ul className={classes.drafts}>
         {drafts?.map((draft) => (
           <li key={draft.id}>

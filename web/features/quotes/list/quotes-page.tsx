@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ComponentType, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClientEmpty } from '#web/components/client-empty.ts';
 import { ListPanel } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { Link } from 'react-router';
@@ -85,6 +86,7 @@ const unseen = new Map<string, number>();
 /** Requests for prices and their answers. */
 export function QuotesPage({ prices: Prices, checkout: Checkout }: PageParts) {
   const { t } = useTranslation('quotes');
+  const ofClient = useClientEmpty();
   const list = useListPage(api.quotes.list, {
     name: 'quotes',
     columns: useColumns(),
@@ -158,7 +160,12 @@ export function QuotesPage({ prices: Prices, checkout: Checkout }: PageParts) {
             {...(mayEdit && !acting && { selection, matchable: true, bulk: barOf(list.kit, selection, setPaying) })}
             empty={
               tab === 'all'
-                ? { drawing: 'box', title: t('emptyFirst'), text: t('emptyFirstText'), action: toProducts }
+                ? ofClient('quotes', {
+                    drawing: 'box',
+                    title: t('emptyFirst'),
+                    text: t('emptyFirstText'),
+                    action: toProducts,
+                  })
                 : { drawing: 'done', title: t('empty') }
             }
           />

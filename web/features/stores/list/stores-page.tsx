@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useClientEmpty } from '#web/components/client-empty.ts';
 import { ListPage } from '#web/components/list-page.tsx';
 import { RequestNext } from '#web/components/request-next.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
@@ -79,6 +80,7 @@ function reconnecting({ myshopify_domain, shop_domain, capabilities }: Store): A
 /** Connected shops and file stores: their state, what they hold, and what can be done with them. */
 export function StoresPage() {
   const { t } = useTranslation('stores');
+  const ofClient = useClientEmpty();
   const may = useMay();
   const mayEdit = may('stores', 'edit');
   const list = useListPage(api.stores.list, { name: 'stores', columns: useColumns(), filters: useFilters() });
@@ -136,12 +138,12 @@ export function StoresPage() {
           />
         )
       }
-      empty={{
+      empty={ofClient('stores', {
         drawing: 'shop',
         title: t('emptyFirst'),
         text: t('emptyFirstText'),
         ...(mayEdit && { action: add }),
-      }}
+      })}
     >
       {dialog?.kind === 'sync' && <SyncDialog store={dialog.store} onClose={() => setDialog(undefined)} />}
       {dialog?.kind === 'disconnect' && <DisconnectDialog store={dialog.store} onClose={() => setDialog(undefined)} />}
