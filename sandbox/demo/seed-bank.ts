@@ -15,10 +15,10 @@ type Transfer = { amount: number; reference: string; payer: string; transaction:
  * The statement of the provider's bank of the day before: payments that finance credited already, payments that name an open
  * recharge with its amount and with another one, a payment that only the amount tells of, and one that nobody expects.
  */
-export async function seedBank({ thread, house, world }: Pick<Context, 'thread' | 'house' | 'world'>): Promise<void> {
+export async function seedBank({ thread, house, real }: Pick<Context, 'thread' | 'house' | 'real'>): Promise<void> {
   const [cashier] = house.staff.finance;
   if (!cashier) return;
-  const booked = new Date(world.now.getTime() - day).toISOString().slice(0, 10);
+  const booked = new Date(real.getTime() - day).toISOString().slice(0, 10);
   const transfersOf = (status: 'submitted' | 'awaiting_transfer' | 'credited', most: number): Promise<Transfer[]> =>
     thread.allAccounts(async ({ db }) => {
       const found = await db
@@ -54,7 +54,7 @@ export async function seedBank({ thread, house, world }: Pick<Context, 'thread' 
     payer,
     transaction,
   ]);
-  thread.clock.set(world.now);
+  thread.clock.set(real);
   await thread.as(cashier).run('all_accounts', async (ctx) => {
     const id = uuid();
     const cells = [head, ...rows].map((one, place) => ({ row: place + 1, cells: one }));

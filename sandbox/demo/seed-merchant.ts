@@ -34,6 +34,8 @@ export type Context = {
   thread: Thread;
   house: House;
   world: World;
+  /** The real present: what waits for the provider's answer was asked for until then. */
+  real: Date;
   shops: ReadonlyMap<string, SeededShop>;
   /** Address of the sandbox's shops. */
   base: string;

@@ -7,8 +7,10 @@ import { upload } from '#server/features/files/files.service.ts';
 import { credit } from '#server/features/wallet/wallet-credit.ts';
 import { createRecharge, requireRecharge, prove } from '#server/features/wallet/wallet-recharges.service.ts';
 import { approve, reject } from '#server/features/wallet/wallet-review.service.ts';
+import { businessCalendar } from '#server/features/shipping/index.ts';
 import type { Account, Context } from './seed-merchant.ts';
 import { type Random, randomFrom } from './random.ts';
+import { submittedAt } from './review-times.ts';
 
 const hour = 3_600_000;
 const most = 50_000_00;
@@ -61,12 +63,19 @@ export function openPurse(context: Context, account: Account): Purse {
       const now = thread.clock.now().getTime();
       const sold = account.stores.reduce((sum, { store }) => sum + store.orders.length, 0);
       for (const [index, end] of account.merchant.transfers.entries()) {
-        thread.clock.set(new Date(now - (3 + index * 5) * hour - random.int(1, 100) * 60_000));
+        const ended = new Date(now - (3 + index * 5) * hour - random.int(1, 100) * 60_000);
+        thread.clock.set(end === 'submitted' ? await submittedBy(context, account) : ended);
         await byBank(context, account, random, Math.max(least, rounded(sold * random.int(2, 5) * 100, 50_00)), end);
       }
       thread.clock.set(new Date(now));
     },
   };
+}
+
+/** When a merchant handed in the proof that waits for finance. */
+async function submittedBy({ thread, world, real }: Context, { merchant }: Account): Promise<Date> {
+  const waiting = world.merchants.filter(({ transfers }) => transfers.includes('submitted'));
+  return submittedAt(waiting.indexOf(merchant), real, await thread.allAccounts(businessCalendar));
 }
 
 /** The next whole amount that a person would choose. */
@@ -101,13 +110,15 @@ async function byBank(
   const { account_id, merchant } = account;
   const owner = thread.as(account.owner);
   const reviewed = thread.clock.now();
-  // Sent in the morning before, proven soon after, reviewed when the money was there.
-  if (end !== 'submitted' && end !== 'awaiting') thread.clock.advance(-12 * hour);
+  // Sent in the morning before, proven soon after, reviewed when the money was there; what is not reviewed yet was sent the day before.
+  if (end === 'submitted') thread.clock.advance(-24 * hour);
+  else if (end !== 'awaiting') thread.clock.advance(-12 * hour);
   const opened = await owner.run({ account_id }, (ctx) =>
     createRecharge(ctx, portal.payments, { method: 'bank', amount }),
   );
   if (end === 'awaiting') return;
-  thread.clock.advance(40 * 60_000);
+  const paid = thread.clock.now();
+  thread.clock.advance(end === 'submitted' ? 24 * hour : 40 * 60_000);
   const external_ref = `FT${random.int(100_000, 999_999)}${random.int(100_000, 999_999)}`;
   const receipt = await (end === 'submitted'
     ? drawReceipt(merchant.company, external_ref)
@@ -121,7 +132,7 @@ async function byBank(
   const proof = {
     file_id: file.id,
     amount,
-    paid_on: thread.clock.now().toISOString().slice(0, 10),
+    paid_on: paid.toISOString().slice(0, 10),
     payer_name: merchant.company,
     external_ref,
     version: opened.version,

@@ -37,7 +37,7 @@ export type SeedOptions = {
   blobs: Blobs;
   log: Log;
   sandbox: { databaseUrl: string; app: ShopApp };
-  /** The real present; the demo's is the last six o'clock (UTC) before it. */
+  /** The real present; the demo's is the last six o'clock (UTC) before it, but what waits for review reaches until the real one. */
   now?: Date;
   /** Told how long each part took, in milliseconds. */
   onPart?: (part: string, ms: number) => void;
@@ -54,9 +54,10 @@ export async function seedDemo(options: SeedOptions): Promise<{ world: World; lo
   const shops = await openStore(options.sandbox.databaseUrl);
   const portal = openPortal({ pools: { account: poolOf(), all: poolOf() }, log, config, blobs });
   try {
-    const world = makeWorld({ now: demoNow(options.now ?? new Date()), size: options.size });
+    const real = options.now ?? new Date();
+    const world = makeWorld({ now: demoNow(real), size: options.size });
     const endHaste = await hasten(owner);
-    await fill(options, portal, shops, owner, world);
+    await fill(options, { portal, shops, owner, world, real });
     await Promise.all([endHaste(), owner.query('ANALYZE')]);
     return { world, logins: loginsOf(world) };
   } finally {
@@ -67,7 +68,9 @@ export async function seedDemo(options: SeedOptions): Promise<{ world: World; lo
   }
 }
 
-async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner: pg.Pool, world: World): Promise<void> {
+type Filled = { portal: Portal; shops: pg.Pool; owner: pg.Pool; world: World; real: Date };
+
+async function fill(options: SeedOptions, { portal, shops, owner, world, real }: Filled): Promise<void> {
   const timed = async <T>(part: string, work: () => Promise<T>): Promise<T> => {
     const start = performance.now();
     const done = await work();
@@ -89,6 +92,7 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
     thread: startThread(portal, world.now),
     house,
     world,
+    real,
     shops: written,
     base,
     passwordHash,
@@ -132,7 +136,7 @@ async function fill(options: SeedOptions, portal: Portal, shops: pg.Pool, owner:
         await seedConversations(context, account);
         await seedWork(context, account);
       }
-    await seedBank({ thread: startThread(portal, world.now), house, world });
+    await seedBank({ thread: startThread(portal, real), house, real });
     await endPastTasks(owner);
     await startThread(portal, world.now).allAccounts(async (ctx) => {
       await refreshAllSoon(ctx);
