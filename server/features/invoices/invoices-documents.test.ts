@@ -187,6 +187,12 @@ describe('the PDF of an invoice', () => {
     for (const part of await buyerOf(one)) expect(text).not.toContain(part);
   });
 
+  it.skipIf(!hasPdfTools)('says of a product of one unit how many were sold, without the one', async () => {
+    const one = await paidInvoice(1);
+    const text = pdfPages(await bytesAt(`/api/invoices/${one.invoice}/pdf`, one.person.token)).join('\n');
+    expect(text).toMatch(/2 × “[^”]+”, \d+ g each/);
+  });
+
   it.skipIf(!hasPdfTools)('has a credit note beside it, with the amount, the reason and the invoice', async () => {
     const one = await paidInvoice(1);
     const { account_id, token } = one.person;

@@ -285,7 +285,7 @@ function inputsOf({ code, inputs }: Line, texts: PaperTexts): string[] {
     typeof grams !== 'number'
   )
     return [];
-  return [fillText(texts.units, { units, per_unit, title, grams })];
+  return [fillText(per_unit === 1 ? texts.unitsOf : texts.unitsFrom, { units, per_unit, title, grams })];
 }
 
 function sumsPart(sums: Sums, { texts, currency }: Words): PdfPart {
