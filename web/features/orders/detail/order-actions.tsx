@@ -7,6 +7,7 @@ import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useMay } from '#web/components/session.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
+import classes from '../orders.module.css';
 import { CancelDialog } from '../edit/cancel-dialog.tsx';
 import { HoldDialog } from '../edit/hold-dialog.tsx';
 import { MergeDialog } from '../edit/merge-dialog.tsx';
@@ -72,9 +73,9 @@ export function OrderActions({ order, onPay }: { order: OrderDetail; onPay: (id:
           </Menu.Target>
           <Menu.Dropdown>
             {others.map(({ action, reason, allowed: may }) => (
-              <Menu.Item key={action} disabled={!may} onClick={() => run(action)}>
+              <Menu.Item key={action} className={classes.action} disabled={!may} onClick={() => run(action)}>
                 {t(`actions.${action}`)}
-                {reason && <small style={{ display: 'block', whiteSpace: 'normal' }}>{t(`reasons.${reason}`)}</small>}
+                {reason && <small className={classes.why}>{t(`reasons.${reason}`)}</small>}
               </Menu.Item>
             ))}
             {again && <Menu.Item onClick={again}>{t('again')}</Menu.Item>}
