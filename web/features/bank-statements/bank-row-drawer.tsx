@@ -36,7 +36,9 @@ export function BankRowDrawer({ row, onClose }: { row: BankRow | undefined; onCl
           <DetailSection title={t('payment')}>
             <Payment row={row} />
           </DetailSection>
-          {isOpen(row) ? (
+          {row.state === 'for_colleague' ? (
+            <Approved row={row} />
+          ) : isOpen(row) ? (
             <Decision key={`${row.id}:${row.state}`} row={row} onDone={onClose} />
           ) : (
             row.state === 'ignored' && <Reopen row={row} onDone={onClose} />
@@ -88,7 +90,6 @@ function Decision({ row, onDone }: { row: BankRow; onDone: () => void }) {
   const isKnown = chosen?.status === 'credited';
   const isFirst = chosen !== undefined && !isKnown && chosen.needs_second && chosen.first_approval === null;
   const own = chosen?.first_approval?.own === true;
-  const isApproved = row.state === 'second' || row.state === 'for_colleague';
   const label =
     chosen === undefined ? t('choose') : isKnown ? t('link') : t(isFirst ? 'approve' : 'confirm', { money });
   const handleConfirm = async () => {
@@ -129,13 +130,28 @@ function Decision({ row, onDone }: { row: BankRow; onDone: () => void }) {
         >
           {label}
         </Button>
-        {!isApproved && (
+        {row.state !== 'second' && (
           <Button variant="default" disabled={busy} onClick={() => setIgnoring(true)}>
             {t('ignore')}
           </Button>
         )}
       </div>
       {ignoring && <IgnoreDialog row={row} onClose={() => setIgnoring(false)} onDone={onDone} />}
+    </DetailSection>
+  );
+}
+
+/** The recharge that the reader approved a payment for; what remains to be done is a colleague's. */
+function Approved({ row }: { row: BankRow }) {
+  const { t } = useTranslation('bank-statements');
+  return (
+    <DetailSection title={t('whose')}>
+      <p className={classes.hint}>{t('stateTexts.for_colleague')}</p>
+      <Radio.Group value={row.candidates[0]?.recharge_id ?? ''} aria-label={t('whose')} readOnly>
+        {row.candidates.map((one) => (
+          <Candidate key={one.recharge_id} candidate={one} row={row} />
+        ))}
+      </Radio.Group>
     </DetailSection>
   );
 }

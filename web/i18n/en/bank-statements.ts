@@ -78,7 +78,7 @@ export const bankStatements = {
   confirm: 'Credit {{money}}',
   confirmTitle: 'Credit {{money}} to {{client}}?',
   confirmText: 'The money is added to the wallet immediately. {{number}} is closed.',
-  confirmOther: '{{number}} was for {{claimed}}. The {{money}} that the bank received are credited.',
+  confirmOther: '{{number}} was for {{claimed}}. The {{money}} that the bank received is credited.',
   confirmed: 'Payment matched to {{number}}',
   approve: 'Approve {{money}}',
   approveTitle: 'Approve {{money}} for {{client}}?',
