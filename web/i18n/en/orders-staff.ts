@@ -1,7 +1,7 @@
 /** Texts of orders for staff: fulfillment and cancellation requests. */
 export const ordersStaff = {
   fulfillment: {
-    scanned: 'First scan received',
+    scanned: 'Record first scan',
     ioss: 'IOSS number for the label',
     pick: 'Items to pick',
     sku: 'SKU',

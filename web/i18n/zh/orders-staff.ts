@@ -5,7 +5,7 @@ import type { Translation } from '../translation.ts';
 export const ordersStaff: Translation<typeof en> = {
   fulfillment: {
     search: '订单号、客户、商品或运单号',
-    scanned: '已首次扫描',
+    scanned: '记录首次扫描',
     ioss: '面单上的 IOSS 号',
     pick: '拣货商品',
     sku: 'SKU',
