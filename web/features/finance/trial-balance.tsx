@@ -33,7 +33,7 @@ export function TrialBalance() {
           value={on}
           onChange={(day) => url.set({ on: day === today ? undefined : day || undefined })}
         />
-        <span className={classes.note}>{t('onText')}</span>
+        <span className={classes.note}>{t(on < today ? 'onText' : 'onToday')}</span>
       </Toolbar>
       <div className={classes.body}>
         {data ? (

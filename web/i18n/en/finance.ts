@@ -10,6 +10,7 @@ export const finance = {
   },
   on: 'Balance at the end of',
   onText: 'Balances of all clients at the end of the day',
+  onToday: 'Balances of all clients today so far',
   booksOf: 'Trial balance in {{currency}}',
   total: 'Total',
   empty: 'No transactions yet',

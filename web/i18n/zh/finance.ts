@@ -7,6 +7,7 @@ export const finance: Translation<typeof english> = {
   tabs: { trial_balance: '试算平衡表', liabilities: '对客户负债', clients: '客户收入', statement: '客户对账单' },
   on: '截止日期',
   onText: '当日结束时全部客户的余额',
+  onToday: '今日截至目前全部客户的余额',
   booksOf: '试算平衡表（{{currency}}）',
   total: '合计',
   empty: '暂无交易',
