@@ -105,7 +105,7 @@ export const orders = {
     sending: 'Syncing',
     sent: 'Synced to store',
     refused: 'Rejected by store',
-    reconnect: 'Store not connected',
+    reconnect: 'Store needs re-authorization',
   },
   filters: { placed: 'Order date', block: 'Blocked by', country: 'Country' },
   bulk: {

@@ -100,7 +100,7 @@ export const orders: Translation<typeof en> = {
     on_hold: '已暂停',
     restocked: '已退回库存',
   },
-  pushes: { none: '未同步', sending: '同步中', sent: '已同步到店铺', refused: '店铺拒绝', reconnect: '店铺未连接' },
+  pushes: { none: '未同步', sending: '同步中', sent: '已同步到店铺', refused: '店铺拒绝', reconnect: '店铺需重新授权' },
   filters: { placed: '下单日期', block: '受阻原因', country: '国家' },
   bulk: {
     hold: {

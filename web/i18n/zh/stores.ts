@@ -35,7 +35,7 @@ export const stores: Translation<typeof english> = {
   mapped: '{{mapped}} / {{all}}',
   importing: '正在导入 {{name}}',
   progress: '{{done}} / {{all}}',
-  stateLost_other: '{{count}} 个店铺需要重新授权，否则订单无法发货。',
+  stateLost_other: '{{count}} 个店铺需要重新授权，否则订单和运单号无法同步。',
   stateSynced: '最近同步：{{time}}',
   emptyFirst: '连接您的第一个店铺',
   emptyFirstText: '系统会自动导入商品和最近 60 天的订单。',
