@@ -150,7 +150,7 @@ it('the warehouse goes from order to order, sees by when each leaves, and the me
   await parcel.getByLabel('Tracking number').fill('YT7100000099');
   await parcel.getByRole('button', { name: 'Mark as shipped' }).click();
   await parcel.waitFor({ state: 'hidden' });
-  await drawer.getByText('Store not connected').waitFor();
+  await drawer.getByText('Store needs re-authorization').waitFor();
   await drawer.getByRole('button', { name: 'Next order', exact: true }).click();
   await page.getByRole('dialog', { name: new RegExp(`${second}\\b`) }).waitFor();
 

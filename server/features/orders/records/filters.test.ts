@@ -277,8 +277,8 @@ describe('a search by words', () => {
         for (const frequent of [-1, 0, 1]) {
           const words = searched.map((word, at) => ({ ...word, rows: at === frequent ? 50_000 : 10 + at }));
           const filter: Filter = { tab: 'all', stores: null, search: { words } };
-          const found = await findPage(ctx, filter, { offset: 0, limit: 20 });
-          expect(found.map(({ name }) => name).toSorted()).toEqual(wanted);
+          const page = await findPage(ctx, filter, { offset: 0, limit: 20 });
+          expect(page.map(({ name }) => name).toSorted()).toEqual(wanted);
           expect(await countMatching(ctx, filter)).toBe(wanted.length);
         }
     });
