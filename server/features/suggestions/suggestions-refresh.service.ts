@@ -61,7 +61,8 @@ export async function refreshSuggestions(
     after = batch.at(-1)?.id ?? after;
     if (batch.length < perTransaction) break;
   }
-  if (changed > 0) await entry.run(scope, async (ctx) => publish(ctx, { account_id: accountId, kind: 'products.changed' }));
+  if (changed > 0)
+    await entry.run(scope, async (ctx) => publish(ctx, { account_id: accountId, kind: 'products.changed' }));
   return changed;
 }
 

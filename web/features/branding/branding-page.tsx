@@ -3,7 +3,6 @@ import { useForm } from '@mantine/form';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useClientEmpty } from '#web/components/client-empty.ts';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { useSearchParams } from 'react-router';
@@ -65,7 +64,6 @@ function OpenSite({ id, onBack }: { id: string; onBack: () => void }) {
 
 function SiteList({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useTranslation('branding');
-  const ofClient = useClientEmpty();
   const list = useListPage(api.branding.list, {
     name: 'branding',
     columns: useMemo(() => siteColumns(t), [t]),
@@ -81,7 +79,7 @@ function SiteList({ onOpen }: { onOpen: (id: string) => void }) {
       rowId={rowId}
       rowName={(site) => site.domain}
       onOpen={(site) => onOpen(site.id)}
-      empty={ofClient('domains', { title: t('empty') })}
+      empty={{ title: t('empty') }}
     >
       {adding && <AddSiteDialog onClose={() => setAdding(false)} onAdded={onOpen} />}
     </ListPage>

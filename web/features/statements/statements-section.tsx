@@ -10,7 +10,7 @@ import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useClientEmpty } from '#web/components/client-empty.ts';
 import { DayField } from '#web/components/day-field.tsx';
-import { useMay, useProfile } from '#web/components/session.tsx';
+import { useIsStaff, useMay, useProfile } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { dayInZone } from '#web/lib/day-text.ts';
 import { formatMoney } from '#web/lib/format.ts';
@@ -29,6 +29,7 @@ export function StatementsSection() {
   const { t } = useTranslation('statements');
   const ofClient = useClientEmpty();
   const may = useMay();
+  const isStaff = useIsStaff();
   const [perPage, setPerPage] = useState(shownAtFirst);
   const [asking, setAsking] = useState(false);
   const query = useApiQuery(api.statements.list, { query: { per_page: perPage } }, { keepPrevious: true });
@@ -46,7 +47,7 @@ export function StatementsSection() {
       }
     >
       <p>
-        {t('about')}{' '}
+        {t(isStaff ? 'clientAbout' : 'about')}{' '}
         <Anchor href="/verify-statement.html" target="_blank" rel="noopener" underline="always" inherit>
           {t('verify')}
         </Anchor>

@@ -7,7 +7,7 @@ import { useClientEmpty } from '#web/components/client-empty.ts';
 import type { ListFilter } from '#web/components/list-filters.ts';
 import { ListPanel } from '#web/components/list-page.tsx';
 import { ListTabs, ofOneList, tabOf } from '#web/components/list-tabs.tsx';
-import { useMay } from '#web/components/session.tsx';
+import { useIsStaff, useMay } from '#web/components/session.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import { Page, Panel } from '#web/ui/page.tsx';
@@ -41,6 +41,7 @@ export function StockPage() {
   const tab = tabOf(url, tabs);
   const asOf = url.get('as_of');
   const mayEdit = useMay()('stock', 'edit');
+  const isStaff = useIsStaff();
   const [creating, setCreating] = useState<{ restock?: Restock }>();
   const counts = useApiQuery(
     api.stock.list,
@@ -51,7 +52,7 @@ export function StockPage() {
   return (
     <Page
       title={t('title')}
-      state={dated ? t('asOfState', { date: asOf }) : t('state')}
+      state={dated ? t('asOfState', { date: asOf }) : t(isStaff ? 'clientState' : 'state')}
       {...(mayEdit && { actions: <CreateStockOrderButton onClick={() => setCreating({})} /> })}
     >
       <Panel padding="none">

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClientEmpty } from '#web/components/client-empty.ts';
+import { useIsStaff } from '#web/components/session.tsx';
 import { WordList } from '#web/components/word-list.tsx';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
@@ -54,6 +55,7 @@ function memberColumns(t: TFunction<'sub-accounts'>, onLimit: (member: Member) =
 export function SubAccountsPage() {
   const { t } = useTranslation('sub-accounts');
   const ofClient = useClientEmpty();
+  const isStaff = useIsStaff();
   const [limited, setLimited] = useState<Member>();
   const list = useListPage(api.subAccounts.list, {
     name: 'members',
@@ -62,7 +64,7 @@ export function SubAccountsPage() {
   return (
     <ListPage
       title={t('title')}
-      state={t('coming')}
+      state={isStaff ? undefined : t('coming')}
       list={list}
       search={t('search')}
       rowId={rowId}

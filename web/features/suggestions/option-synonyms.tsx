@@ -48,7 +48,7 @@ export function OptionSynonyms() {
       : [];
   return (
     <Panel title={t('synonyms.title')} padding="none">
-      <p className={classes.lead}>{t('synonyms.lead')}</p>
+      {mayEdit && <p className={classes.lead}>{t('synonyms.lead')}</p>}
       {mayEdit && <NewSynonym />}
       <Toolbar>
         <SearchField

@@ -54,7 +54,6 @@ export const lists = {
     searches: 'This client has no image searches yet',
     drafts: 'This client has no draft orders',
     users: 'This client has no sub-accounts yet',
-    domains: 'This client has no domains yet',
     sales: 'This client has no sales yet',
   },
   views: {

@@ -2,6 +2,7 @@
 export const statements = {
   title: 'Statements',
   about: 'Statements are signed so that you and your accountant can verify that no entry was changed.',
+  clientAbout: 'Statements are signed so that the client and their accountant can verify that no entry was changed.',
   verify: 'Verify a statement',
   issue: 'Create statement',
   empty: 'We create a statement after each month ends. You can create one for past days at any time.',

@@ -2,6 +2,8 @@
 export const stock = {
   title: 'Product stock',
   state: 'Your own stock in our warehouses. Orders use it first, and its product cost is already paid.',
+  clientState:
+    'The client’s own stock in our warehouses. Their orders use it first, and its product cost is already paid.',
   asOf: 'As of',
   asOfState: 'Stock at the end of {{date}} (UTC)',
   tabsLabel: 'Stock sections',

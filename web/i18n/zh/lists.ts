@@ -52,7 +52,6 @@ export const lists: Translation<typeof english> = {
     searches: '该客户还没有图片搜索记录',
     drafts: '该客户没有草稿订单',
     users: '该客户还没有子账号',
-    domains: '该客户还没有域名',
     sales: '该客户还没有销售数据',
   },
   views: {

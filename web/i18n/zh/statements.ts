@@ -4,6 +4,7 @@ import type { Translation } from '../translation.ts';
 export const statements: Translation<typeof english> = {
   title: '对账单',
   about: '每份对账单均有数字签名，您和您的会计可以核验任何一笔记录是否被改动。',
+  clientAbout: '每份对账单均有数字签名，客户及其会计可以核验任何一笔记录是否被改动。',
   verify: '核验对账单',
   issue: '生成对账单',
   empty: '每月结束后会自动生成对账单，您也可以随时为已结束的日期生成一份。',

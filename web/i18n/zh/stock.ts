@@ -5,6 +5,7 @@ import type { Translation } from '../translation.ts';
 export const stock: Translation<typeof en> = {
   title: '商品库存',
   state: '您存放在我们仓库的自有库存。订单优先使用，且商品款已付清。',
+  clientState: '客户存放在我们仓库的自有库存。其订单优先使用，且商品款已付清。',
   asOf: '截至日期',
   asOfState: '截至 {{date}} 日终的库存（UTC）',
   tabsLabel: '库存分区',
