@@ -129,8 +129,10 @@ function bringIntoView(list: HTMLElement, tabs: readonly HTMLElement[], index: n
   if (before === undefined) list.scrollTo({ left: 0 });
   else if (next === undefined) list.scrollTo({ left: list.scrollWidth });
   else {
-    const end = next.offsetLeft + next.offsetWidth + tabScrollPadding;
-    const start = before.offsetLeft - tabScrollPadding;
+    // a strip scrolls by whole pixels, and tabs are as wide as their titles: the room beside them is rather more than less
+    const origin = list.getBoundingClientRect().left - list.scrollLeft;
+    const end = Math.ceil(next.getBoundingClientRect().right - origin + tabScrollPadding);
+    const start = Math.floor(before.getBoundingClientRect().left - origin - tabScrollPadding);
     if (end > list.scrollLeft + list.clientWidth) list.scrollTo({ left: end - list.clientWidth });
     else if (start < list.scrollLeft) list.scrollTo({ left: start });
   }

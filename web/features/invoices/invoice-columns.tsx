@@ -65,6 +65,7 @@ export function invoiceColumns(t: TFunction<'invoices'>): Column<Invoice>[] {
     },
     {
       id: 'fees',
+      from: 1280,
       header: t('columns.fees'),
       align: 'end',
       card: 'hidden',
