@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '#testing/server-process.ts';
+import { freePort } from '#testing/free-port.ts';
 import { buildWeb } from './build.ts';
 import { timed } from './measure.ts';
 import { inFolder, root, startPortal } from './start.ts';

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { forkEntry, freePort } from '#testing/server-process.ts';
+import { freePort } from '#testing/free-port.ts';
+import { forkEntry } from '#testing/server-process.ts';
 
 /** Runs `act` beside a web server whose handler does nothing; `path` answers to every method. */
 export async function withEmptyServer<T>(action: (floor: { url: string; path: string }) => Promise<T>): Promise<T> {

@@ -6,7 +6,7 @@ import { chromium } from 'playwright-core';
 import { tokenCookie } from '#contract/constants.ts';
 import { ensureBrowser } from '#scripts/browser.mjs';
 import { type DemoStage, openDemoStage } from '#testing/demo-stage.ts';
-import { freePort } from '#testing/server-process.ts';
+import { freePort } from '#testing/free-port.ts';
 import { buildWeb } from './build.ts';
 import { databasesOn, withDatabase } from './portal.ts';
 import { percentile } from './measure.ts';

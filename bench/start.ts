@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEmbedded } from '#server/db/embedded.ts';
-import { freePort } from '#testing/server-process.ts';
+import { freePort } from '#testing/free-port.ts';
 import { buildWeb } from './build.ts';
 import { timed } from './measure.ts';
 import { ratio, type Table } from './table.ts';

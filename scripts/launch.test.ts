@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +7,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isAlive, readLockFile, waitForEnd } from '#server/db/embedded-process.ts';
 import { createEmptyDatabase } from '#testing/database.ts';
+import { freePort } from '#testing/free-port.ts';
 
 // The launcher with small stand-ins for the three entries: they note what they were given and stay until they are told to go.
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -80,14 +80,6 @@ function notes(): Note[] {
 }
 
 const database = () => readLockFile(join(dataDir, 'postgres', 'data'));
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address() as AddressInfo; // a TCP server's address is never text
-  await new Promise((resolve) => probe.close(resolve));
-  return address.port;
-}
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'launch-'));

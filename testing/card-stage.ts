@@ -1,4 +1,3 @@
-import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
 import { Stripe } from 'stripe';
 import { v7 as uuid } from 'uuid';
@@ -8,6 +7,7 @@ import { createEmptyDatabase } from './database.ts';
 import { systemEntry } from './order-fixtures.ts';
 import { type Person, merchant } from './people.ts';
 import { runTasks } from './run-tasks.ts';
+import { freePort } from './free-port.ts';
 
 const secretKey = 'sk_test_card';
 const webhookSecret = 'whsec_card';
@@ -129,12 +129,4 @@ export async function cardStage() {
       await database.drop();
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // it listens at a port
-  await new Promise((resolve) => void server.close(resolve));
-  return port;
 }

@@ -12,7 +12,8 @@ import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import { givenChannel, givenPrice } from './order-fixtures.ts';
 import { merchant, type Person } from './people.ts';
 import { portalClient } from './portal-client.ts';
-import { freePort, type ServerProcess, startServerProcess } from './server-process.ts';
+import { freePort } from './free-port.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 /** The real server process with a shop, a merchant whose goods are mapped and priced, and money in the wallet. */
 export type CrashStage = {

@@ -8,7 +8,8 @@ import { createLog } from '#server/lib/log.ts';
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import { merchant, type Person } from './people.ts';
 import { type PortalCall, portalClient } from './portal-client.ts';
-import { freePort, type ServerProcess, startServerProcess } from './server-process.ts';
+import { freePort } from './free-port.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 export type StageShop = { id: string; domain: string; variantIds: string[] };
 

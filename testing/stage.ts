@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, buildApp } from '#server/app.ts';
@@ -15,6 +14,7 @@ import { createLog } from '#server/lib/log.ts';
 import { createMailer } from '#server/lib/mail.ts';
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import { type Databases, type TestDatabase, testDatabases } from './database.ts';
+import { freePort } from './free-port.ts';
 
 /** Everything that runs on a user's machine, in this process: portal, worker and sandbox on databases of their own. */
 export type Stage = {
@@ -129,12 +129,3 @@ async function openPortal(config: Config, database: TestDatabase, folder: string
 }
 
 const secret = () => randomBytes(18).toString('hex');
-
-/** A port that is free now; the portal must know its own address before it listens. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

