@@ -121,7 +121,12 @@ describe.each(stories.map((story, n) => ({ ...story, n })))(
       await proving.getByText(say('wallet.result.review')).waitFor();
       const finance = await staff({ ground: stage.ground, clock: stage.ground.clock }, 'finance');
       await enterOffice(finance.username);
-      await office.page.getByRole('row').nth(1).click();
+      // the row of a recharge, not one that stands for rows on their way
+      await office.page
+        .getByRole('row')
+        .filter({ hasText: /RC-\d+/ })
+        .first()
+        .click();
       const credit = office.page.getByRole('button', { name: /^Credit \$/ });
       await credit.click();
       await office.page
