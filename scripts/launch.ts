@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Refusal } from '#server/db/refusal.ts';
 import { connectionsOf } from '#server/db/worker.ts';
-import { type Child, startChild } from './launch-children.ts';
+import { type Child, demoFlags, startChild } from './launch-children.ts';
 import { prepareDatabases } from './launch-databases.ts';
 import { isEmpty, markWhileFilling, readLogins, saveLogins } from './launch-demo.ts';
 import { awaitPort, nextFreePort } from './launch-ports.ts';
@@ -63,7 +63,7 @@ async function startAll(options: LaunchOptions, plan: Plan, running: Running) {
       const demoSettings = { ...sandboxSettings, ...portalSettings };
       await markWhileFilling(urls.database, async () => {
         const demo = running.addPassing(
-          startChild({ name: 'The demo workspace', entry: entries.demo, root, env: demoSettings }),
+          startChild({ name: 'The demo workspace', entry: entries.demo, root, env: demoSettings, flags: demoFlags }),
         );
         saveLogins(plan.dataDir, await demo.ready);
         const how = await demo.ended;

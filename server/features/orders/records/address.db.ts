@@ -78,7 +78,8 @@ const hashed = (text: RawBuilder<unknown>) => sql`encode(sha256(convert_to(${tex
 /**
  * Remembers by a hash what makes two orders the same: the buyer (by e-mail, else phone, else name), the address and the
  * goods; and by another one the buyer and the address alone. Goods count as the shop sold them, wherever they are sent from.
- * Answers the orders that may be waiting because of these, to be looked at again.
+ * Answers the orders that may be waiting because of these, to be looked at again. Rows are looked up one by one: a join of 200
+ * orders with 200 recipients compared each with each.
  */
 export async function rememberSame(ctx: AccountCtx, orderIds: readonly string[]): Promise<string[]> {
   if (orderIds.length === 0) return [];
@@ -89,23 +90,23 @@ export async function rememberSame(ctx: AccountCtx, orderIds: readonly string[])
       SELECT r.order_id, ${hashed(sql`concat_ws(E'\n', ${buyer}, ${place})`)} AS buyer_key,
         CASE WHEN g.goods IS NOT NULL THEN ${hashed(sql`concat_ws(E'\n', ${buyer}, ${place}, g.goods)`)} ELSE r.same_key END AS same_key
       FROM unnest(${orderIds}::uuid[]) AS a(order_id)
-      JOIN order_recipients r ON r.account_id = ${ctx.account} AND r.order_id = ANY(${orderIds}::uuid[]) AND r.order_id = a.order_id
-        AND r.redacted_at IS NULL AND r.address1 IS NOT NULL
+      CROSS JOIN LATERAL (SELECT * FROM order_recipients WHERE account_id = ${ctx.account} AND order_id = a.order_id OFFSET 0) r
       CROSS JOIN LATERAL (
         SELECT string_agg(coalesce(l.variant_id::text, nullif(l.sku, ''), concat(l.title, l.variant_title)) || ' ' || (l.current_quantity + l.moved_quantity),
             E'\n' ORDER BY coalesce(l.variant_id::text, nullif(l.sku, ''), concat(l.title, l.variant_title)), l.current_quantity + l.moved_quantity) AS goods
         FROM order_lines l WHERE l.account_id = ${ctx.account} AND l.order_id = a.order_id
           AND l.current_quantity + l.moved_quantity > 0 AND l.origin_line_id IS NULL) g
+      WHERE r.redacted_at IS NULL AND r.address1 IS NOT NULL
     ), kept AS (
       UPDATE order_recipients r SET buyer_key = m.buyer_key, same_key = m.same_key
       FROM meant m
-      WHERE r.account_id = ${ctx.account} AND r.order_id = ANY(${orderIds}::uuid[]) AND r.order_id = m.order_id
+      WHERE r.account_id = ${ctx.account} AND r.order_id = m.order_id
         AND (r.buyer_key, r.same_key) IS DISTINCT FROM (m.buyer_key, m.same_key)
     )
-    SELECT r.order_id AS id FROM order_recipients r
-    CROSS JOIN LATERAL (SELECT o.stage FROM orders o WHERE o.account_id = r.account_id AND o.id = r.order_id OFFSET 0) o
-    WHERE r.account_id = ${ctx.account} AND r.same_key = ANY(ARRAY(SELECT same_key FROM before UNION SELECT same_key FROM meant))
-      AND r.order_id <> ALL(${orderIds}::uuid[]) AND o.stage IN ('imported', 'quoting', 'awaiting_payment')`.execute(
+    SELECT r.order_id AS id FROM (SELECT same_key FROM before UNION SELECT same_key FROM meant) k
+    CROSS JOIN LATERAL (SELECT order_id FROM order_recipients WHERE account_id = ${ctx.account} AND same_key = k.same_key OFFSET 0) r
+    CROSS JOIN LATERAL (SELECT stage FROM orders WHERE account_id = ${ctx.account} AND id = r.order_id OFFSET 0) o
+    WHERE r.order_id <> ALL(${orderIds}::uuid[]) AND o.stage IN ('imported', 'quoting', 'awaiting_payment')`.execute(
     ctx.db,
   );
   return rows.map((row) => row.id);

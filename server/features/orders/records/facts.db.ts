@@ -14,9 +14,10 @@ const familyShipped = (whole: RawBuilder<unknown>) => sql`(
 /** What the orders of the shop say whose units an order (`o`) takes in; a part follows the one that it was split from. */
 const originsOfOrder = sql`(SELECT coalesce(json_agg(json_build_object('financial_status', f.financial_status, 'fulfillment_status', f.fulfillment_status,
     'unaccepted_risk', CASE WHEN f.risk_accepted IS DISTINCT FROM f.risk THEN f.risk END, 'family_shipped', ${familyShipped(sql`f.id`)}) ORDER BY f.id), '[]')
-  FROM orders f WHERE f.account_id = o.account_id AND f.id <> ${rootOfOrder} AND f.id = ANY(ARRAY(
-    SELECT g.order_id FROM order_lines h JOIN order_lines g ON g.account_id = h.account_id AND g.id = h.origin_line_id
-    WHERE h.account_id = o.account_id AND h.order_id = o.id AND h.origin_line_id IS NOT NULL AND h.current_quantity > 0)))`;
+  FROM (SELECT DISTINCT g.order_id FROM order_lines h JOIN order_lines g ON g.account_id = h.account_id AND g.id = h.origin_line_id
+    WHERE h.account_id = o.account_id AND h.order_id = o.id AND h.origin_line_id IS NOT NULL AND h.current_quantity > 0) origin
+  CROSS JOIN LATERAL (SELECT * FROM orders WHERE account_id = o.account_id AND id = origin.order_id OFFSET 0) f
+  WHERE f.id <> ${rootOfOrder})`;
 
 /**
  * Locks orders in the sequence of their ids, so that two actions cannot wait for each other. A statement of its own: one that
@@ -29,8 +30,9 @@ export async function lockOrders(ctx: AccountCtx, ids: readonly string[]): Promi
 }
 
 /**
- * Orders with what their state depends on, in the order of their ids; `lock` keeps them still until the transaction ends. The
- * store's name is looked up beside them: by a join, the prepared plan read every order of each store.
+ * Orders with what their state depends on, in the order of their ids; `lock` keeps them still until the transaction ends. Each
+ * is looked up by its key, and so are the orders that its lines came from: a plan that was prepared while the account had few
+ * would read all of them, for each order. The store's name is looked up beside them for the same reason.
  */
 export async function findForReview(ctx: AccountCtx, ids: readonly string[], lock: boolean): Promise<OrderRow[]> {
   if (lock) await lockOrders(ctx, ids);
@@ -45,8 +47,8 @@ export async function findForReview(ctx: AccountCtx, ids: readonly string[], loc
            ARRAY(SELECT b.code FROM order_blocks b WHERE b.account_id = o.account_id AND b.order_id = o.id ORDER BY b.code) AS block_codes,
            (SELECT coalesce(json_agg(json_build_object('delivered', p.status = 'delivered')), '[]')
               FROM parcels p WHERE p.account_id = o.account_id AND p.order_id = o.id) AS parcels
-    FROM orders o
-    WHERE o.account_id = ${ctx.account} AND o.id = ANY(${ids}::uuid[])
+    FROM (SELECT DISTINCT unnest(${ids}::uuid[]) AS id) w
+    CROSS JOIN LATERAL (SELECT * FROM orders WHERE account_id = ${ctx.account} AND id = w.id OFFSET 0) o
     ORDER BY o.id`.execute(ctx.db);
   return rows;
 }
