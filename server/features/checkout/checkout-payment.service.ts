@@ -1,3 +1,4 @@
+import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import type { PaymentResult } from '#contract/checkout.ts';
 import { id as uuid } from '#contract/shared.ts';
@@ -7,7 +8,7 @@ import { entryOfAsker } from '#server/http/actor.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
-import { addPaidOrders, findBilledTo, openPaid, sumOf } from '#server/features/invoices/index.ts';
+import { addPaidOrders, addQueriedOrders, findBilledTo, openPaid, sumOf } from '#server/features/invoices/index.ts';
 import { failJob, finishJob, jobInput, progressJob, startJob } from '#server/features/jobs/index.ts';
 import {
   endPaying,
@@ -18,6 +19,7 @@ import {
   markPaid,
   markPayingPaid,
   type PayingOrder,
+  pricesOf,
   rememberPrices,
 } from '#server/features/orders/index.ts';
 import { tellPayment } from './checkout.service.ts';
@@ -30,6 +32,8 @@ type Run = { entry: Entry<MerchantActor>; job: JobRef; selection: string };
 
 const inputOf = z.object({ selection: uuid, acting: z.boolean() });
 const slice = 500;
+/** Orders whose payment is recorded by one statement each of what it writes. */
+const recordedAtOnce = 5_000;
 
 /**
  * Pays a selection of many orders (P59): they are evaluated in slices, outside of the money's transaction; then one
@@ -102,7 +106,8 @@ async function evaluateSlice(ctx: MerchantCtx, selection: string, shown: readonl
 
 function billOf(order: PayingOrder): rows.Bill {
   const { order_id, name, goods, freight, fees, total, channel_id, weight_g, lines, demand } = order;
-  return { order_id, name, goods, freight, fees, total, channel_id, weight_g, lines, demand };
+  const sums = { goods, freight, fees, total };
+  return { id: newId(), order_id, later: false, name, ...sums, channel_id, weight_g, lines, demand };
 }
 
 /** Why an order cannot be paid as it was shown. */
@@ -139,9 +144,10 @@ async function payEvaluated(ctx: MerchantCtx, { job, selection }: Run): Promise<
   const { account: account_id, actor } = ctx;
   const invoice = await openPaid(ctx, { account_id, billed, sums, orders, name: '', paid_by: actor.user_id });
   await addPaidOrders(ctx, invoice, additions);
-  await rememberPrices(ctx, additions);
+  await addQueriedOrders(ctx, invoice, rows.queryBills(ctx, selection));
+  await rememberPrices(ctx, [...pricesOf(additions), ...(await rows.findPrices(ctx, selection))]);
   await markPaid(ctx, additions);
-  await payWhole(ctx, selection, invoice);
+  await payWhole(ctx, selection);
   await tellPayment(ctx, invoice, { orders, currency });
   await rows.changeSelection(ctx, selection, { state: 'paid', invoice_id: invoice.id });
   await selectionEnded.emit(ctx, { account_id, selection, invoice: { id: invoice.id, number: invoice.label } });
@@ -149,24 +155,11 @@ async function payEvaluated(ctx: MerchantCtx, { job, selection }: Run): Promise<
   await finishJob(ctx, job, result);
 }
 
-async function payWhole(
-  ctx: MerchantCtx,
-  selection: string,
-  invoice: Awaited<ReturnType<typeof openPaid>>,
-): Promise<void> {
+async function payWhole(ctx: MerchantCtx, selection: string): Promise<void> {
   for (let after: string | undefined = firstId; after !== undefined; ) {
-    const bills: rows.Bill[] = await rows.findBills(ctx, selection, after, slice);
-    await addPaidOrders(
-      ctx,
-      invoice,
-      bills.map((bill) => ({ ...bill, addition: false })),
-    );
-    await rememberPrices(ctx, bills);
-    await markPayingPaid(
-      ctx,
-      bills.map((bill) => bill.demand),
-    );
-    after = bills.length < slice ? undefined : bills.at(-1)?.order_id;
+    const demands: rows.Bill['demand'][] = await rows.findDemands(ctx, selection, after, recordedAtOnce);
+    await markPayingPaid(ctx, demands);
+    after = demands.length < recordedAtOnce ? undefined : demands.at(-1)?.order_id;
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { type BilledQuery, billedColumns, type NewInvoiceOrder } from '#server/features/invoices/index.ts';
 import type { PayingOrder } from '#server/features/orders/index.ts';
 
 export type Selection = {
@@ -23,11 +24,8 @@ export type ShownOrder = {
   total: number;
 };
 /** How an order is billed, and what it takes from stock. */
-export type Bill = Omit<ShownOrder, 'addition'> & {
+export type Bill = NewInvoiceOrder & {
   name: string;
-  channel_id: string | null;
-  weight_g: number | null;
-  lines: PayingOrder['lines'];
   demand: PayingOrder['demand'];
 };
 /** An order that the job looked at: its bill, or why it cannot be paid as it was shown (a kept sentence). */
@@ -139,13 +137,34 @@ export async function findOutdated(ctx: AccountCtx, id: string): Promise<string[
   return rows.map((row) => row.name);
 }
 
-/** The next whole orders as they are billed, in the sequence of their ids. */
-export async function findBills(ctx: AccountCtx, id: string, after: string, limit: number): Promise<Bill[]> {
-  const { rows } = await sql<{ bill: Bill }>`
-    SELECT bill FROM payment_selection_orders
-    WHERE account_id = ${ctx.account} AND selection_id = ${id} AND order_id > ${after} AND NOT addition AND bill IS NOT NULL
+/** The whole orders as they are billed, in the sequence of their ids. */
+export const queryBills = (ctx: AccountCtx, id: string): BilledQuery => sql`
+  SELECT b.* FROM payment_selection_orders s CROSS JOIN LATERAL jsonb_to_record(s.bill) AS b(${billedColumns})
+  WHERE s.account_id = ${ctx.account} AND s.selection_id = ${id} AND NOT s.addition ORDER BY s.order_id`;
+
+/** What the next whole orders take from stock, in the sequence of their ids. */
+export async function findDemands(
+  ctx: AccountCtx,
+  id: string,
+  after: string,
+  limit: number,
+): Promise<Bill['demand'][]> {
+  const { rows } = await sql<{ demand: Bill['demand'] }>`
+    SELECT bill -> 'demand' AS demand FROM payment_selection_orders
+    WHERE account_id = ${ctx.account} AND selection_id = ${id} AND order_id > ${after} AND NOT addition
     ORDER BY order_id LIMIT ${limit}`.execute(ctx.db);
-  return rows.map((row) => row.bill);
+  return rows.map((row) => row.demand);
+}
+
+/** The prices that the whole orders are billed by. */
+export async function findPrices(ctx: AccountCtx, id: string): Promise<string[]> {
+  const { rows } = await sql<{ price_id: string }>`
+    SELECT DISTINCT l ->> 'price_id' AS price_id
+    FROM payment_selection_orders s CROSS JOIN LATERAL jsonb_array_elements(s.bill -> 'lines') l
+    WHERE s.account_id = ${ctx.account} AND s.selection_id = ${id} AND NOT s.addition AND l ->> 'price_id' IS NOT NULL`.execute(
+    ctx.db,
+  );
+  return rows.map((row) => row.price_id);
 }
 
 /** Previews that nobody paid, and what payments were made of, once they are of no use. */

@@ -265,13 +265,16 @@ describe(`more than ${manyOrders} orders`, () => {
     expect(await cashOf(test, account_id)).toBe(0);
     expect((await invoicesOf(it_)).data).toMatchObject([{ orders: many, total: many * each, status: 'paid' }]);
     expect(await checkLedger(test, account_id)).toEqual({ ok: true, transactions: 2 });
-    const [sums] = await sqlRows<{ lines: number; total: number; paid: number }>(
+    const [sums] = await sqlRows<{ lines: number; total: number; paid: number; in_order: boolean }>(
       test,
       `SELECT (SELECT count(*)::int FROM invoice_lines WHERE account_id = '${account_id}') AS lines,
         (SELECT sum(total)::int FROM invoice_orders WHERE account_id = '${account_id}') AS total,
-        (SELECT sum(paid_quantity)::int FROM order_lines WHERE account_id = '${account_id}') AS paid`,
+        (SELECT sum(paid_quantity)::int FROM order_lines WHERE account_id = '${account_id}') AS paid,
+        (SELECT bool_and(codes = '{1 goods,2 freight}' AND amounts = o.total) FROM invoice_orders o CROSS JOIN LATERAL (
+           SELECT array_agg(l.line || ' ' || l.code ORDER BY l.line) AS codes, sum(l.amount) AS amounts FROM invoice_lines l
+           WHERE l.account_id = o.account_id AND l.invoice_order_id = o.id) x WHERE o.account_id = '${account_id}') AS in_order`,
     );
-    expect(sums).toEqual({ lines: 2 * many, total: many * each, paid: 2 * many });
+    expect(sums).toEqual({ lines: 2 * many, total: many * each, paid: 2 * many, in_order: true });
   });
 
   it('are all left when one changed meanwhile, and wait again as they are now', async () => {

@@ -17,6 +17,7 @@ import { findBilledTo, issuePaid, sumOf, getInvoice } from '#server/features/inv
 import {
   previewPayable,
   lockPayable,
+  pricesOf,
   rememberPrices,
   markPaid,
   type LockedOrder,
@@ -171,7 +172,7 @@ async function bill(
 ) {
   const { account_id, orders } = bills;
   const invoice = await issuePaid(ctx, bills);
-  await rememberPrices(forAccount(ctx, account_id), orders);
+  await rememberPrices(forAccount(ctx, account_id), pricesOf(orders));
   await markPaid(forAccount(ctx, account_id), orders);
   return invoice;
 }

@@ -11,8 +11,16 @@ export {
   ordersPaid,
   releaseWorth,
 } from './invoices-credit.service.ts';
-export { addPaidOrders, findBilledTo, issuePaid, openPaid, sumOf } from './invoices-issue-paid.service.ts';
+export {
+  addPaidOrders,
+  addQueriedOrders,
+  findBilledTo,
+  issuePaid,
+  openPaid,
+  sumOf,
+} from './invoices-issue-paid.service.ts';
 export { creditStockOrder, invoicesOf, issueBills, voidOpen } from './invoices-issue.service.ts';
 export { billTimeline, recompute } from './invoices-timeline.service.ts';
 export { stockInvoicePaid } from './invoices.events.ts';
+export { type BilledQuery, billedColumns, type NewInvoiceOrder } from './invoices.db.ts';
 export { getInvoice, owed, payInvoice } from './invoices.service.ts';

@@ -9,25 +9,13 @@ import { issueDocument } from './invoices-documents.service.ts';
 import * as rows from './invoices.db.ts';
 import { invoiceNumber } from './invoices.service.ts';
 
-/** A line of an order's bill; amounts in minor units. */
-export type BilledLine = {
-  code: string;
-  title: string;
-  sku: string | null;
-  quantity: number;
-  unit_amount: number;
-  amount: number;
-  price_id: string | null;
-  inputs: Record<string, unknown>;
-};
-
 /** An order as it is billed. */
 export type BilledOrder = Sums & {
   order_id: string;
   name: string;
   channel_id: string | null;
   weight_g: number | null;
-  lines: readonly BilledLine[];
+  lines: readonly rows.NewLine[];
   /** It was paid before: this part came later. */
   addition: boolean;
 };
@@ -126,35 +114,27 @@ function incomeOf({ goods, freight, fees }: Sums) {
 type Billed = Awaited<ReturnType<typeof rows.findBilledTo>>;
 
 /** Puts orders on an invoice that was opened in this transaction. */
-export async function addPaidOrders(
+export async function addPaidOrders(ctx: Ctx, invoice: OpenedInvoice, orders: readonly BilledOrder[]): Promise<void> {
+  if (orders.length === 0) return;
+  const billed = orders.map(({ order_id, addition, channel_id, weight_g, goods, freight, fees, total, lines }) => {
+    const sums = { goods, freight, fees, total };
+    return { id: uuid(), order_id, later: addition, channel_id, weight_g, ...sums, lines };
+  });
+  await addQueriedOrders(ctx, invoice, rows.billedRows(billed));
+}
+
+type OpenedInvoice = Pick<PaidInvoice, 'account_id' | 'id'>;
+
+/** The same for the orders that a query finds: thousands need not come here to be written. */
+export async function addQueriedOrders(
   ctx: Ctx,
-  { account_id, id: invoice_id }: Pick<PaidInvoice, 'account_id' | 'id'>,
-  orders: readonly BilledOrder[],
+  { account_id, id: invoice_id }: OpenedInvoice,
+  orders: rows.BilledQuery,
 ): Promise<void> {
-  const made = orders.map((order) => ({ id: uuid(), order }));
-  await rows
-    .insertPaidOrders(
-      ctx,
-      { account_id, invoice_id },
-      made.map(({ id, order: { order_id, addition, channel_id, weight_g, goods, freight, fees, total } }) => ({
-        id,
-        later: addition,
-        order_id,
-        channel_id,
-        weight_g,
-        goods,
-        freight,
-        fees,
-        total,
-      })),
-      made.flatMap(({ id, order }) =>
-        order.lines.map((line, index) => ({ ...line, invoice_order_id: id, line: index + 1 })),
-      ),
-    )
-    .catch((error: unknown) => {
-      // the last word against a double payment; throwing rolls everything back
-      throw isBilled(error) ? appError('order_not_payable', { text: 'invoices.just_paid' }) : error;
-    });
+  await rows.insertPaidOrders(ctx, { account_id, invoice_id }, orders).catch((error: unknown) => {
+    // the last word against a double payment; throwing rolls everything back
+    throw isBilled(error) ? appError('order_not_payable', { text: 'invoices.just_paid' }) : error;
+  });
 }
 
 function isBilled(error: unknown): boolean {

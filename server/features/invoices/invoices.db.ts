@@ -248,7 +248,19 @@ export type NewInvoice = {
   ledger_seq: number;
   created_by: string | null;
 };
+/** A line of an order's bill; amounts in minor units. */
+export type NewLine = {
+  code: string;
+  title: string;
+  sku: string | null;
+  quantity: number;
+  unit_amount: number;
+  amount: number;
+  price_id: string | null;
+  inputs: Record<string, unknown>;
+};
 export type NewInvoiceOrder = {
+  /** What the order on the invoice will be called. */
   id: string;
   order_id: string;
   /** It follows the parts that were billed before; the first one is billed once. */
@@ -259,19 +271,17 @@ export type NewInvoiceOrder = {
   freight: number;
   fees: number;
   total: number;
+  lines: readonly NewLine[];
 };
-export type NewLine = {
-  invoice_order_id: string;
-  line: number;
-  code: string;
-  title: string;
-  sku: string | null;
-  quantity: number;
-  unit_amount: number;
-  amount: number;
-  price_id: string | null;
-  inputs: Record<string, unknown>;
-};
+/** A query for orders to bill: columns as `NewInvoiceOrder`, the lines as JSON. */
+export type BilledQuery = RawBuilder<unknown>;
+
+/** What of a JSON object makes an order to bill, as the columns of a record. */
+export const billedColumns = sql`id uuid, order_id uuid, later boolean, channel_id uuid, weight_g int, goods bigint, freight bigint, fees bigint, total bigint, lines jsonb`;
+
+/** Orders to bill that are at hand. */
+export const billedRows = (orders: readonly NewInvoiceOrder[]): BilledQuery =>
+  sql`SELECT * FROM json_to_recordset(${JSON.stringify(orders)}::json) AS r(${billedColumns})`;
 
 export async function insertPaidInvoice(ctx: Ctx, invoice: NewInvoice): Promise<void> {
   await ctx.db
@@ -288,30 +298,25 @@ export async function insertPaidInvoice(ctx: Ctx, invoice: NewInvoice): Promise<
     .execute();
 }
 
-/** Writes orders and their lines on an invoice. */
+/** Writes orders and their lines on an invoice, numbered in the sequence of the query. */
 export async function insertPaidOrders(
   ctx: Ctx,
   { account_id, invoice_id }: { account_id: string; invoice_id: string },
-  orders: readonly NewInvoiceOrder[],
-  lines: readonly NewLine[],
+  orders: BilledQuery,
 ): Promise<void> {
-  // One parameter each: a thousand orders have more lines than a statement may have parameters.
   await sql`
-    INSERT INTO invoice_orders (account_id, invoice_id, id, order_id, part, channel_id, weight_g, goods, freight, fees, total)
-    SELECT ${account_id}, ${invoice_id}, r.id, r.order_id,
-      CASE WHEN r.later THEN 1 + (SELECT coalesce(max(p.part), 0) FROM invoice_orders p WHERE p.account_id = ${account_id} AND p.order_id = r.order_id) ELSE 1 END,
-      r.channel_id, r.weight_g, r.goods, r.freight, r.fees, r.total
-    FROM json_to_recordset(${JSON.stringify(orders)}::json)
-      AS r(id uuid, order_id uuid, later boolean, channel_id uuid, weight_g int, goods bigint, freight bigint, fees bigint, total bigint)`.execute(
-    ctx.db,
-  );
-  await sql`
+    WITH bill AS MATERIALIZED (${orders}), made AS (
+      INSERT INTO invoice_orders (account_id, invoice_id, id, order_id, part, channel_id, weight_g, goods, freight, fees, total)
+      SELECT ${account_id}, ${invoice_id}, b.id, b.order_id,
+        CASE WHEN b.later THEN 1 + (SELECT coalesce(max(p.part), 0) FROM invoice_orders p WHERE p.account_id = ${account_id} AND p.order_id = b.order_id) ELSE 1 END,
+        b.channel_id, b.weight_g, b.goods, b.freight, b.fees, b.total
+      FROM bill b)
     INSERT INTO invoice_lines (account_id, invoice_order_id, line, code, title, sku, quantity, unit_amount, amount, price_id, inputs)
-    SELECT ${account_id}, r.invoice_order_id, r.line, r.code, r.title, r.sku, r.quantity, r.unit_amount, r.amount, r.price_id, r.inputs
-    FROM json_to_recordset(${JSON.stringify(lines)}::json)
-      AS r(invoice_order_id uuid, line int, code text, title text, sku text, quantity int, unit_amount bigint, amount bigint, price_id uuid, inputs jsonb)`.execute(
-    ctx.db,
-  );
+    SELECT ${account_id}, b.id, l.line, l.code, l.title, l.sku, l.quantity, l.unit_amount, l.amount, l.price_id, l.inputs
+    FROM bill b
+    CROSS JOIN LATERAL ROWS FROM (jsonb_to_recordset(b.lines)
+      AS (code text, title text, sku text, quantity int, unit_amount bigint, amount bigint, price_id uuid, inputs jsonb))
+      WITH ORDINALITY AS l(code, title, sku, quantity, unit_amount, amount, price_id, inputs, line)`.execute(ctx.db);
 }
 
 export type TimelineBill = {

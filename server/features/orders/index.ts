@@ -10,6 +10,7 @@ export {
   markPaid,
   type PayableOrder,
   previewPayable,
+  pricesOf,
   rememberPrices,
 } from './pay/pay.service.ts';
 export { buyersErased } from './privacy/erase.events.ts';

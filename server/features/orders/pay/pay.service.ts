@@ -130,11 +130,12 @@ export async function lockPayable(ctx: AccountCtx, orderIds: readonly string[]):
 }
 
 /** Remembers the prices that orders were paid at: later ones are measured against them (domain.md §4.2). */
-export async function rememberPrices(ctx: AccountCtx, orders: readonly Pick<PayableOrder, 'lines'>[]): Promise<void> {
-  await agreePrices(ctx, pricesOf(orders));
+export async function rememberPrices(ctx: AccountCtx, priceIds: readonly string[]): Promise<void> {
+  await agreePrices(ctx, priceIds);
 }
 
-const pricesOf = (orders: readonly { lines: readonly CostLine[] }[]): string[] => [
+/** The prices by which orders are billed. */
+export const pricesOf = (orders: readonly { lines: readonly Pick<CostLine, 'price_id'>[] }[]): string[] => [
   ...new Set(orders.flatMap(({ lines }) => lines.flatMap((line) => line.price_id ?? []))),
 ];
 
