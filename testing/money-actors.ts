@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
+import { minWithdrawal } from '#contract/withdrawal-rules.ts';
 import type { Answer } from './app.ts';
 import type { MoneyModel, Random } from './money-model.ts';
 
@@ -18,7 +19,10 @@ export type MoneyAccount = {
   paid: Paid[];
   cancelled: Order[];
   model: MoneyModel;
+  payout_account_id: string;
   uploadProof(): Promise<string>;
+  /** The code that was mailed for a withdrawal. */
+  mailedCode(withdrawal: string): Promise<string>;
 };
 
 export type MoneyTown = {
@@ -170,7 +174,46 @@ const recharge: Action = async (town, account, random) => {
   account.model.credit(received_amount);
 };
 
-const actions: readonly Action[] = [adjust, adjust, adjust, pay, pay, pay, pay, cancel, recharge];
+/** Asks for the code by mail, or not; then it is paid out, declined, or cancelled, perhaps while finance approves it. */
+const withdraw: Action = async (town, account, random) => {
+  const { account_id, model, payout_account_id } = account;
+  const [owner = ''] = account.payers;
+  const amount = minWithdrawal + random.below(12_000);
+  const made = await town.call('POST', '/api/withdrawals', owner, { payout_account_id, amount }, uuid());
+  if (!settle(town, made, `withdraw ${amount}`, () => model.hold(amount))) return;
+  const { id } = made.data;
+  const cancelIt = (version: number) => town.call('POST', `/api/withdrawals/${id}/cancel`, owner, { version }, uuid());
+  const finance = random.pick(town.finance);
+  const decide = (verb: string, version: number, more: object = {}) =>
+    town.call('POST', `/api/staff/withdrawals/${account_id}/${id}/${verb}`, finance, { version, ...more }, uuid());
+  const confirm = async () =>
+    town.call('POST', `/api/withdrawals/${id}/confirm`, owner, { code: await account.mailedCode(id) }, uuid());
+  const confirmed = random.chance(20) ? undefined : await confirm();
+  if (confirmed?.code !== undefined) expect(confirmed.code).toBe('too_many'); // of one person in a minute
+  if (!confirmed?.data) {
+    expect((await decide('approve', made.data.version)).code).toBe('withdrawal_not_open');
+    expect((await cancelIt(made.data.version)).code).toBeUndefined();
+    return model.release(amount);
+  }
+  const sure = confirmed.data;
+  if (random.chance(25)) {
+    expect((await decide('decline', sure.version, { reason })).code).toBeUndefined();
+    return model.release(amount);
+  }
+  const answers = await Promise.all([
+    decide('approve', sure.version),
+    ...(random.chance(30) ? [cancelIt(sure.version)] : []),
+  ]);
+  expect(answers.filter((answer) => answer.code === undefined)).toHaveLength(1);
+  const [approved] = answers;
+  if (approved?.code !== undefined) return model.release(amount);
+  const payOut = () => decide('paid', approved?.data.version, { reference: uuid() });
+  const paid = await Promise.all([payOut(), ...(random.chance(20) ? [payOut()] : [])]);
+  expect(paid.filter((answer) => answer.code === undefined)).toHaveLength(1);
+  model.payOut(amount);
+};
+
+const actions: readonly Action[] = [adjust, adjust, adjust, pay, pay, pay, pay, cancel, recharge, withdraw];
 
 /** One random operation of an account. */
 export const actOnce = (town: MoneyTown, account: MoneyAccount, random: Random): Promise<void> =>
@@ -183,6 +226,7 @@ export async function compareWallet(town: MoneyTown, account: MoneyAccount): Pro
   const { model } = account;
   expect(data.available).toBe(model.available);
   expect(data.available).toBeGreaterThanOrEqual(0);
+  expect(data.held).toBe(model.held);
   expect(data.credit_limit).toBe(model.limit);
   if (town.inTurn)
     expect({ bonus: data.bonus, used: data.credit_used }).toEqual({ bonus: model.bonus, used: model.used });

@@ -34,6 +34,8 @@ type Payment = { parts: Part[]; given: number };
  */
 export class MoneyModel {
   cash = 0;
+  /** What withdrawals hold. */
+  held = 0;
   limit = 0;
   today = '';
   readonly lots = new Map<string, number>();
@@ -64,6 +66,19 @@ export class MoneyModel {
     if (amount > this.cash) return 'insufficient_balance';
     this.cash -= amount;
     return null;
+  }
+  hold(amount: number): string | null {
+    if (amount > this.cash) return 'insufficient_balance';
+    this.cash -= amount;
+    this.held += amount;
+    return null;
+  }
+  release(amount: number): void {
+    this.held -= amount;
+    this.cash += amount;
+  }
+  payOut(amount: number): void {
+    this.held -= amount;
   }
   setLimit(limit: number): string | null {
     if (limit < this.used) return 'credit_in_use';

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { v7 as uuid } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '#server/lib/clock.ts';
 import type { Ground } from '#server/db/context.ts';
@@ -25,14 +26,40 @@ const count = bySize(2_000, 200_000);
 const progressFile = join(tmpdir(), 'tradewind-soak-money.json');
 const doneBefore = () => (isSoak && existsSync(progressFile) ? Number(readFileSync(progressFile, 'utf8')) : 0);
 
-async function openAccount(place: Place, upload: (token: string) => Promise<string>): Promise<MoneyAccount> {
+async function openAccount(
+  place: Place,
+  call: MoneyTown['call'],
+  upload: (token: string) => Promise<string>,
+): Promise<MoneyAccount> {
   const owner = await merchant(place);
   const manager = await merchant(place, { account_id: owner.account_id, role: 'manager' });
   const model = new MoneyModel();
   model.today = place.clock.now().toISOString().slice(0, 10);
   const { account_id } = owner;
   const payers = [owner.token, manager.token];
-  return { account_id, payers, unpaid: [], paid: [], cancelled: [], model, uploadProof: () => upload(owner.token) };
+  const payout = { kind: 'bank', holder: 'Ada Miller', account: 'de02 1203 0000 0000 2020 51', bank: 'DKB' };
+  const { data: saved } = await call('POST', '/api/payout_accounts', owner.token, payout, uuid());
+  return {
+    account_id,
+    payers,
+    unpaid: [],
+    paid: [],
+    cancelled: [],
+    model,
+    payout_account_id: saved.id,
+    uploadProof: () => upload(owner.token),
+    mailedCode: (withdrawal) => findMailedCode(place, account_id, withdrawal),
+  };
+}
+
+/** As the reader of the mail sees it: the code stands in its subject, the withdrawal in its link. */
+async function findMailedCode(place: Place, account_id: string, withdrawal: string): Promise<string> {
+  const [mail] = await sqlRows<{ subject: string }>(
+    place,
+    `SELECT payload ->> 'subject' AS subject FROM outbox
+     WHERE account_id = '${account_id}' AND kind = 'mail' AND payload ->> 'text' LIKE '%${withdrawal}%' ORDER BY created_at DESC LIMIT 1`,
+  );
+  return mail?.subject.slice(0, 6) ?? '';
 }
 
 /** New orders, priced as the portal says. */
@@ -66,7 +93,7 @@ async function checkBooks(
 /** Some accounts at the same time, the operations of each in turn; days pass, and bonus with them. */
 async function runInTurn(test: TestApp, town: MoneyTown, seed: number): Promise<void> {
   const accounts = await Promise.all(
-    Array.from({ length: accountsOf.few }, () => openAccount(test, (token) => uploadProof(test, token))),
+    Array.from({ length: accountsOf.few }, () => openAccount(test, town.call, (token) => uploadProof(test, token))),
   );
   const act = async (account: MoneyAccount, random: Random) => {
     for (let n = 0; n < perAccount / parts; n += 1) {
@@ -132,7 +159,7 @@ describe('money, by many actors through HTTP, beside a model that never reads th
         for (let done = before; done < count; done += perAccount * accountsOf.many) {
           const accounts = await Promise.all(
             Array.from({ length: accountsOf.many }, () =>
-              openAccount({ ground, clock: systemClock }, stage.uploadProof),
+              openAccount({ ground, clock: systemClock }, stage.call, stage.uploadProof),
             ),
           );
           await Promise.all(
