@@ -187,7 +187,10 @@ describe('a dead token', () => {
     await page.route(/\/api\/(?!events|config)/, (route) => void waiting.push(route));
     const shown: string[] = [];
     page.on('framenavigated', (frame) => shown.push(new URL(frame.url()).pathname));
-    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Orders', exact: true }).click();
+    await page
+      .getByRole('navigation', { name: 'Main menu' })
+      .getByRole('link', { name: 'Orders', exact: true })
+      .click();
     await expect.poll(() => waiting.length).toBeGreaterThanOrEqual(5); // of one page: leaving a page cancels its calls
     const toast = alerts().getByText('Log in again, please.').waitFor(); // it stands for 3 s: looked for before the answers
     await Promise.all([toast, ...waiting.splice(0).map(refusal(401, 'Log in again, please.'))]);
