@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { quoteCan } from '#contract/quote-rules.ts';
+import { mostDestinations, quoteCan } from '#contract/quote-rules.ts';
 import type { quoteCounterSchema } from '#contract/quote-schemas.ts';
 import { audit } from '#server/db/audit.ts';
 import type { MerchantCtx } from '#server/db/context.ts';
@@ -8,6 +8,7 @@ import { freshClock } from '../records/due-time.ts';
 import { findItems, findMore, findVersions } from '../records/detail.db.ts';
 import { findPictures } from '../records/messages.db.ts';
 import { noteEntry } from '../messages/messages.service.ts';
+import { usualDestinations } from '../records/waiting.db.ts';
 import * as actions from '../records/write.db.ts';
 import { detailOf, assertNotActing, announce, requireCurrent, lockOwn, variantsOf } from '../records/quotes.service.ts';
 import { requestQuote } from './request.service.ts';
@@ -60,7 +61,10 @@ export async function counterQuote(ctx: MerchantCtx, id: string, counter: Counte
   return detailOf(ctx, id);
 }
 
-/** Asks again for what ended without prices: a new request with the same wishes, which names the old one. */
+/**
+ * Asks again for what ended without prices: a new request with the same wishes, which names the old one; for its countries and
+ * for those that waiting orders go to by now.
+ */
 export async function askAgain(ctx: MerchantCtx, id: string): Promise<QuoteRow> {
   const quote = await lockOwn(ctx, id, quoteCan.askAgain);
   const more = await findMore(ctx, id);
@@ -85,5 +89,8 @@ export async function askAgain(ctx: MerchantCtx, id: string): Promise<QuoteRow> 
   const asked = new Set((await findItems(ctx, id)).map((item) => item.variant_id));
   const variant_ids = shipped.flatMap((variant) => (asked.has(variant.id) ? [variant.id] : []));
   const product = { product_id: quote.product_id, ...(variant_ids.length > 0 && { variant_ids }) };
-  return requestQuote(ctx, { ...request, ...product }, { asked_from: id });
+  const { because, countries } = await usualDestinations(ctx, { product_id: quote.product_id });
+  const waiting = because === 'waiting' ? countries.map(({ country }) => country) : [];
+  const destinations = [...new Set([...waiting, ...quote.destinations])].slice(0, mostDestinations);
+  return requestQuote(ctx, { ...request, ...product, destinations }, { asked_from: id });
 }

@@ -283,11 +283,12 @@ describe('versions', () => {
       reason: 'time',
       body: 'Two weeks at most.',
     });
+    await sqlRows(test, `UPDATE orders SET country = 'FR' WHERE account_id = '${given.account_id}'`);
     const again = (await own(given, 'ask_again')).body.data;
     expect(again).toMatchObject({
       status: 'submitted',
       title: 'Moon lamp',
-      destinations: ['US', 'GB'],
+      destinations: ['FR', 'US', 'GB'], // where its order goes by now, and where it was asked for
       variants: 2,
       orders_waiting: 1,
     });
