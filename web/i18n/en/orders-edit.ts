@@ -152,6 +152,6 @@ export const ordersEdit = {
     removed_other: 'The store removed {{count}} units that you paid for.',
     refund: 'Refund removed units',
     requestRefund: 'Request refund',
-    waits: 'Refund requested. We’ll answer within 4 business hours.',
+    waits: 'Refund requested. We’ll answer by {{time}}.',
   },
 } as const;

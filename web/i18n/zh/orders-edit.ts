@@ -152,6 +152,6 @@ export const ordersEdit: Translation<typeof en> = {
     removed_other: '店铺移除了 {{count}} 件已付款的商品。',
     refund: '退款',
     requestRefund: '申请退款',
-    waits: '已申请退款，我们将在 4 个工作小时内答复。',
+    waits: '已申请退款，我们将在 {{time}} 前答复。',
   },
 };

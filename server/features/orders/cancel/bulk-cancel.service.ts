@@ -10,7 +10,7 @@ import { notifyRequested } from './cancel-in-shop.service.ts';
 import * as rows from '../records/cancel.db.ts';
 import { answerHours } from './cancel.service.ts';
 import { findRecallableWorth } from '../records/replacements.db.ts';
-import { noteEvents } from '../review/review.service.ts';
+import { noteEvents, reviewOrders } from '../review/review.service.ts';
 import { ordersPaid } from '#server/features/invoices/index.ts';
 
 type Paid = { left: number; currency: string | null };
@@ -96,6 +96,7 @@ async function ask(ctx: MerchantCtx, judged: readonly Judged[], reason: string):
     ctx,
     judged.map(({ id }) => ({ order_id: id, kind: 'cancel_asked', data: { reason } })),
   );
+  await reviewOrders(ctx, { orderIds: judged.map(({ id }) => id) });
   await auditAll(
     ctx,
     judged.map(({ id }) => trace('orders.request_cancel', id)),

@@ -87,7 +87,7 @@ export async function requestCancel(
   await rows.insertRequest(ctx, { ...request, asked_by: ctx.actor.user_id });
   await noteEvents(ctx, [{ order_id: id, kind: 'cancel_asked', data: { reason: body.reason } }]);
   await notifyRequested(ctx, request.id);
-  await recordAction(ctx, id, 'request_cancel');
+  await after(ctx, id, 'request_cancel');
 }
 
 /** Takes an asked cancellation back. */
@@ -103,7 +103,7 @@ export async function withdrawCancel(ctx: MerchantCtx, id: string): Promise<void
   );
   await resolveRequested(ctx, request.id);
   await noteEvents(ctx, [{ order_id: id, kind: 'cancel_withdrawn' }]);
-  await recordAction(ctx, id, 'withdraw_cancel');
+  await after(ctx, id, 'withdraw_cancel');
 }
 
 /** The audit row of an action, and open pages notified. */

@@ -11,7 +11,7 @@ import { lockFor } from '../review/actions.service.ts';
 import { lockWithReplacements, returnFreed } from './cancel-remaining.service.ts';
 import { notifyDecided } from './cancel-in-shop.service.ts';
 import * as rows from '../records/cancel.db.ts';
-import { after, removedOf, recordAction, worthOf } from './cancel.service.ts';
+import { after, removedOf, worthOf } from './cancel.service.ts';
 import { reduceCost } from '../records/paid.db.ts';
 import { findLines } from '../records/detail.db.ts';
 import { noteEvents } from '../review/review.service.ts';
@@ -75,7 +75,7 @@ export async function decideCancel(ctx: AccountCtx<StaffActor>, id: string, body
     await close({ status: 'rejected', cost: null, refund: null });
     await noteEvents(ctx, [{ order_id, kind: 'cancel_rejected', data: { reason: body.answer } }]);
     await notifyDecided(ctx, id, null);
-    await recordAction(ctx, order_id, 'reject_cancel');
+    await after(ctx, order_id, 'reject_cancel');
     return;
   }
   const { refundable, currency } = await refundableOf(ctx, { account_id: ctx.account, ...request });

@@ -44,6 +44,7 @@ export async function findForReview(ctx: AccountCtx, ids: readonly string[], loc
            (SELECT r.later ->> 'country' FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS later_country,
            (SELECT json_build_object(${addressParts}) FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS recipient,
            ${duplicateOfOrder} AS duplicate, o.split_from, ${originsOfOrder} AS origins, ${familyShipped(rootOfOrder)} AS family_shipped,
+           (SELECT q.due_at FROM cancel_requests q WHERE q.account_id = o.account_id AND q.order_id = o.id AND q.status = 'open') AS cancel_due,
            ARRAY(SELECT b.code FROM order_blocks b WHERE b.account_id = o.account_id AND b.order_id = o.id ORDER BY b.code) AS block_codes,
            (SELECT coalesce(json_agg(json_build_object('delivered', p.status = 'delivered')), '[]')
               FROM parcels p WHERE p.account_id = o.account_id AND p.order_id = o.id) AS parcels

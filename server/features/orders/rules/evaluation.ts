@@ -126,6 +126,7 @@ export function evaluateOrder(row: OrderRow, lines: LineRow[], shared: PriceBook
     payment: row.payment,
     held: row.held,
     recipient: row.recipient,
+    cancel_due: row.cancel_due,
     parcels: row.parcels,
     pricing: pricing?.pricing ?? null,
     rules,

@@ -40,6 +40,8 @@ export type OrderRow = {
   /** That the shop names since the address was corrected or paid for. */
   later_country: string | null;
   closed_at: Date | null;
+  /** When a cancellation or refund that was asked for is answered; null without an open one. */
+  cancel_due: Date | null;
   /** The quote that it is a sample of. */
   quote_id: string | null;
   recipient: Recipient | null;

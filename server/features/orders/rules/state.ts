@@ -68,6 +68,8 @@ export type OrderFacts = {
   /** Where it goes, and the other country that the shop names since it was paid. */
   country?: string | null;
   moved?: string | null;
+  /** When a cancellation or refund that was asked for is answered. */
+  cancel_due?: Date | null;
   /** What the shop added after it was paid, as a part of its own. */
   addition?: AddedPart | null;
   /** What decides whether its parcel may go; nothing stands in its way when absent. */
@@ -172,15 +174,23 @@ function paidBlocks(facts: OrderFacts, { removed, added, open, shipped }: Counts
   return blocks;
 }
 
-/** What the shop changed, and what an added part costs; ours while nothing but the price of that part is missing. */
+/**
+ * What the shop changed, and what an added part costs; ours while nothing but the price of that part is missing, or while a
+ * refund that was asked for is not answered.
+ */
 function changedBlock(facts: OrderFacts, removed: number, added: number): Block {
-  const { addition } = facts;
-  if (!addition) return block('CHANGED_AFTER_PAYMENT', { removed, added });
+  const { addition, cancel_due } = facts;
+  const asked = cancel_due ? ({ owner: 'provider', due_at: cancel_due } as const) : {};
+  if (!addition) return { ...block('CHANGED_AFTER_PAYMENT', { removed, added }), ...asked };
   const { cost, reason, lacking } = addition;
   const part = { payable: cost !== null && reason === null, why: reason, total: cost?.total, currency: cost?.currency };
-  if (lacking.length === 0) return block('CHANGED_AFTER_PAYMENT', { removed, added, ...part });
+  if (lacking.length === 0) return { ...block('CHANGED_AFTER_PAYMENT', { removed, added, ...part }), ...asked };
   const turn = removed > 0 ? mine : turnFor(lacking);
-  return { ...block('CHANGED_AFTER_PAYMENT', { removed, added, ...part, ...toldOf(facts.country, lacking) }), ...turn };
+  return {
+    ...block('CHANGED_AFTER_PAYMENT', { removed, added, ...part, ...toldOf(facts.country, lacking) }),
+    ...turn,
+    ...asked,
+  };
 }
 
 function deriveUnpaid(facts: OrderFacts): OrderState {

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoney } from '#web/lib/format.ts';
+import { formatMoney, formatTime } from '#web/lib/format.ts';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { UnbrokenNumbers } from '#web/ui/unbroken-numbers.tsx';
 import { CancelDialog } from '../edit/cancel-dialog.tsx';
 import classes from '../orders.module.css';
 import type { OrderDetail } from '../orders-types.ts';
@@ -52,11 +53,16 @@ export function ChangedAfterPayment({ order, detail }: { order: OrderDetail; det
 /** Takes the money back at once, or asks for it where the units are bought already. */
 function MoneyBack({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('orders-edit');
+  const due = order.blocks.find(({ code }) => code === 'CHANGED_AFTER_PAYMENT')?.due_at;
   const takeBack = useApiMutation(api.orders.takeBack, { refetch: ['orders'] });
   const [asking, setAsking] = useState(false);
   const may = (name: string) => order.actions.some(({ action, allowed }) => action === name && allowed);
-  if (order.cancel_request?.status === 'open' && order.cancel_request.units === 'removed')
-    return <span className={classes.muted}>{t('changed.waits')}</span>;
+  if (order.cancel_request?.status === 'open' && order.cancel_request.units === 'removed' && due)
+    return (
+      <span className={classes.muted}>
+        <UnbrokenNumbers text={t('changed.waits', { time: formatTime(due, 'y-m-d h:i') })} />
+      </span>
+    );
   return (
     <span className={classes.fixes}>
       {may('take_back') && (
