@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
+import { features } from './rights.ts';
 import { currency, done, id, idParams, listMeta, listQuery, money, option, time } from './shared.ts';
 
 /** Ids of one client's record, as staff ask for it: lists across accounts live only there (P3). */
@@ -50,6 +51,14 @@ export const clients = endpoints({
       z.object({ agent_user_id: id.nullable() }),
     ]),
     answer: done,
+  },
+  readable: {
+    method: 'GET',
+    path: '/api/staff/clients/{id}/readable_features',
+    access: { kind: 'staff', roles: ['agent', 'finance', 'warehouse'] },
+    summary: 'List the features of a client that you may read.',
+    params: idParams,
+    answer: z.array(z.enum(features)),
   },
   agents: {
     method: 'GET',

@@ -1,5 +1,5 @@
 import type { staffFilePurposes, filePurposes } from './files.ts';
-import type { Feature, StaffRole } from './rights.ts';
+import { type Feature, features, type StaffRole } from './rights.ts';
 
 /** What a file of a client is for: what its members upload, what staff bring for it, and what was exported. */
 export type ClientFilePurpose = (typeof filePurposes)[number] | (typeof staffFilePurposes)[number] | 'export';
@@ -36,4 +36,12 @@ export function mayOpen({ roles, isAgent }: ClientReader, record: ClientRecord):
   if (roles.includes('admin')) return true;
   if (roles.includes('agent') && isAgent && record !== 'export') return true;
   return roles.some((role) => staffReaders[record].includes(role));
+}
+
+/** Features whose pages staff may read of a client. */
+export function readableFeatures(reader: ClientReader): Feature[] {
+  return features.filter((feature) => {
+    const record = recordOfFeature[feature];
+    return record === undefined || mayOpen(reader, record);
+  });
 }

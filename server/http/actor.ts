@@ -2,14 +2,13 @@ import { sql } from 'kysely';
 import { tokenIdleDays } from '#contract/constants.ts';
 import {
   actingRights,
-  features,
   merchantRoles,
   type MerchantRole,
   type Rights,
   roleRights,
   type StaffRole,
 } from '#contract/rights.ts';
-import { mayOpen, recordOfFeature } from '#contract/staff-access.ts';
+import { readableFeatures } from '#contract/staff-access.ts';
 import {
   type Actor,
   type Ctx,
@@ -150,11 +149,7 @@ export function readerOf(
   staff: Pick<StaffActor, 'user_id' | 'name' | 'session_id' | 'roles'>,
   account: { id: string; agent_user_id: string | null },
 ): MerchantActor {
-  const reader = { roles: staff.roles, isAgent: isAgentOf(staff, account) };
-  const open = features.filter((feature) => {
-    const record = recordOfFeature[feature];
-    return record === undefined || mayOpen(reader, record);
-  });
+  const open = readableFeatures({ roles: staff.roles, isAgent: isAgentOf(staff, account) });
   const rights: Rights = Object.fromEntries(open.map((feature) => [feature, ['view', 'export'] as const]));
   return {
     ...staffAs({ user_id: staff.user_id, name: staff.name, id: staff.session_id }, account.id, 'owner'),

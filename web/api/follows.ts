@@ -32,6 +32,7 @@ type Reads = { [F in FeatureName]?: { [N in keyof Contract[F]]?: readonly Featur
 /** The same for single answers that show more than their feature's records. */
 const ofEndpoint: Reads = {
   catalog: { list: ['quotes'] },
+  clients: { readable: ['account'] },
   dashboard: { staffWork: ['claims', 'invoices'] },
   imageSearch: { results: ['products', 'quotes'], duplicates: ['products', 'quotes'] },
   checkout: {

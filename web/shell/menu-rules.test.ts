@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { StaffRole } from '#contract/rights.ts';
+import { readableFeatures } from '#contract/staff-access.ts';
 import type { Profile } from '../components/session.tsx';
 import { isExternal } from '../lib/paths.ts';
 import { hidesImageSearch } from '../lib/user-info.ts';
 import { crumbsOf } from './crumbs.ts';
 import { limitMenu } from './fore-permission.ts';
 import type { PageEntry } from './page-entry.ts';
-import { activeParents, activePath, findChain, menuLinks, menuOf } from './page-table.ts';
+import { activeParents, activePath, findChain, menuLinks, menuOf, readableMenu } from './page-table.ts';
 import { readPartners } from './partner-list.ts';
 import { submenusAfter } from './use-open-menus.ts';
 
@@ -96,6 +98,35 @@ describe('the items of the sidebar', () => {
       '/p > /p/1',
       '/p > /p/2',
     ]);
+  });
+});
+
+describe('the menu of staff who look at a client', () => {
+  it('leaves out what they may not read of it, and keeps their own pages', () => {
+    const served: PageEntry[] = [
+      { path: '/staff/quotes', title: 'staffQuotes', roles: ['agent'], page },
+      { path: '/resources', title: 'resources', page },
+      { path: '/orders', title: 'orders', feature: 'orders', page },
+      {
+        path: '/wallet',
+        title: 'wallet',
+        feature: 'wallet',
+        children: [
+          { path: '/wallet/wallet', title: 'balance', feature: 'wallet', page },
+          { path: '/wallet/recharge', title: 'recharge', feature: 'wallet', page },
+        ],
+      },
+      { path: '/members', title: 'subAccounts', feature: 'sub-accounts', page },
+    ];
+    const whole = menuOf(served, { ...owner, roles: ['agent'] });
+    const left = (isAgent: boolean, ...roles: StaffRole[]) =>
+      readableMenu(whole, readableFeatures({ roles, isAgent })).map(({ entry }) => entry.path);
+    const everyone = ['/staff/quotes', '/resources', '/orders'];
+    expect(left(true, 'agent')).toEqual([...everyone, '/wallet', '/members']);
+    expect(left(false, 'agent')).toEqual(everyone);
+    expect(left(false, 'finance')).toEqual([...everyone, '/wallet']);
+    expect(left(true, 'warehouse')).toEqual(everyone);
+    expect(left(false, 'admin')).toEqual([...everyone, '/wallet', '/members']);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Feature } from '#contract/rights.ts';
 import type { Profile } from '../components/session.tsx';
 import { isStaff } from '../lib/is-staff.ts';
 import { isExternal, plainPath } from '../lib/paths.ts';
@@ -59,6 +60,13 @@ export function menuOf(entries: readonly PageEntry[], profile: Profile): MenuIte
     const icon = only.entry.icon ?? entry.icon;
     return [{ entry: icon === undefined ? only.entry : { ...only.entry, icon }, children: [] }];
   });
+}
+
+/** A menu without the pages of a client that staff may not read; the children of an item have its feature. */
+export function readableMenu(items: readonly MenuItem[], readable: readonly Feature[]): MenuItem[] {
+  return items.filter(
+    ({ entry: { roles, feature } }) => roles !== undefined || feature === undefined || readable.includes(feature),
+  );
 }
 
 /** Links of a menu in order, each with the entries above it; a parent with a page of its own comes before its children. */

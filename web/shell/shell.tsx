@@ -37,6 +37,7 @@ import { TabBar } from './tab-bar.tsx';
 import { TabHost } from './tab-host.tsx';
 import { endTour, tourOpener, tourWanted } from './tour-state.ts';
 import type { TourTexts } from './tour.ts';
+import { useReadableMenu } from './use-readable-menu.ts';
 import { TabsContext, useOpenTabs, useTabs } from './use-tabs.ts';
 
 /** By then the focus is back where it was before a menu or dialog that has closed. */
@@ -58,10 +59,11 @@ const [Settings, Tour, Keys] = [memo(SettingsHandle), memo(TourGuide), memo(Shel
 
 /** Navbar, sidebar, tab bar and the open pages (spec §2). */
 export function Shell(value: ShellValue) {
+  const menu = useReadableMenu(value.menu);
   return (
     <ConfirmProvider>
       <TabsProvider value={value}>
-        <Frame {...value} />
+        <Frame {...value} menu={menu} />
       </TabsProvider>
     </ConfirmProvider>
   );

@@ -53,6 +53,9 @@ export async function countClients(ctx: Ctx, q: string | undefined): Promise<num
   return rows[0]?.n ?? 0;
 }
 
+export const findAgentOf = (ctx: Ctx, id: string) =>
+  ctx.db.selectFrom('accounts').select('agent_user_id').where('id', '=', id).executeTakeFirst();
+
 /** Staff who look after clients, by name. */
 export async function findAgents(ctx: Ctx) {
   const { rows } = await sql<{ id: string; label: string }>`

@@ -1,9 +1,11 @@
 import type { clients } from '#contract/clients.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { ListQuery } from '#contract/shared.ts';
+import { readableFeatures } from '#contract/staff-access.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
 import { notFound, type StaffCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
+import { isAgentOf } from '#server/http/actor.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
 import * as rows from './clients.db.ts';
@@ -23,6 +25,13 @@ export async function listClients(ctx: StaffCtx, query: ListQuery) {
   });
   const data = found.map(({ currency, balance, ...client }) => ({ ...client, balance: { amount: balance, currency } }));
   return { data, meta: metaOf(query, await rows.countClients(ctx, query.q)) };
+}
+
+/** Features of a client that the caller may read. */
+export async function readableOfClient(ctx: StaffCtx, id: string) {
+  const account = await rows.findAgentOf(ctx, id);
+  if (!account) throw notFound('client');
+  return readableFeatures({ roles: ctx.actor.roles, isAgent: isAgentOf(ctx.actor, account) });
 }
 
 /** Staff who look after clients, for selection. */

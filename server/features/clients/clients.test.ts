@@ -113,3 +113,23 @@ it('assigns the agent that the client sees, in the audit log, and only somebody 
   );
   expect(notes.map(({ details }) => details)).toEqual([{ agent_user_id: agent.user_id }, { agent_user_id: null }]);
 });
+
+it('tells which features of a client its agent, another agent and other staff may read', async () => {
+  const client = await merchant(test);
+  const agent = await staff(test, 'agent');
+  await sqlRows(
+    test,
+    `UPDATE accounts SET agent_user_id = '${agent.user_id}' WHERE id = '${client.account_id}' RETURNING 1`,
+  );
+  const limited = async (token: string) => {
+    const answer = await test.call('GET', `/api/staff/clients/${client.account_id}/readable_features`, { token });
+    expect(answer.body.data).toContain('orders');
+    return ['wallet', 'sub-accounts'].filter((feature) => answer.body.data.includes(feature));
+  };
+  expect(await limited(agent.token)).toEqual(['wallet', 'sub-accounts']);
+  expect(await limited((await staff(test, 'agent')).token)).toEqual([]);
+  expect(await limited((await staff(test, 'finance')).token)).toEqual(['wallet']);
+  expect(await limited((await staff(test, 'warehouse')).token)).toEqual([]);
+  const unknown = `/api/staff/clients/${client.user_id}/readable_features`;
+  expect(await test.call('GET', unknown, { token: agent.token })).toMatchObject({ status: 404 });
+});
