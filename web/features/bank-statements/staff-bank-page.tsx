@@ -13,6 +13,7 @@ import { useConfirm } from '#web/ui/confirm.tsx';
 import { bankColumns } from './bank-columns.tsx';
 import { BankRowDrawer } from './bank-row-drawer.tsx';
 import type { BankRow } from './bank-types.ts';
+import { exactParts } from './exact-parts.ts';
 import { ImportDialog } from './import-dialog.tsx';
 
 const rowId = (row: BankRow) => row.id;
@@ -68,9 +69,6 @@ export function StaffBankPage() {
   );
 }
 
-/** Whether this amount is only approved at first: a colleague credits it. */
-const isFirstApproval = ({ candidates }: BankRow) => candidates.some((candidate) => candidate.needs_second);
-
 /** What payments come to, by currency. */
 function moneyOf(rows: readonly BankRow[], language: string): string {
   const sums = new Map<string, number>();
@@ -94,19 +92,15 @@ function ConfirmExact() {
   const rows = data?.data ?? [];
   if (rows.length === 0) return null;
   const language = i18n.language;
-  const first = rows.filter(isFirstApproval);
-  const credited = rows.filter((row) => !isFirstApproval(row));
-  const parts = {
-    credited: { count: credited.length, money: moneyOf(credited, language) },
-    first: { count: first.length, money: moneyOf(first, language) },
-  };
-  const label = credited.length > 0 ? t('exact.confirm', parts.credited) : t('exact.approve', parts.first);
+  const { button, title, credited, first } = exactParts(rows);
+  const partOf = (part: readonly BankRow[]) => ({ count: part.length, money: moneyOf(part, language) });
+  const label = t(`exact.${button}`, partOf(rows));
   const question = {
-    title: credited.length > 0 ? t('exact.title', parts.credited) : t('exact.approveTitle', parts.first),
+    title: t(`exact.${title}`, partOf(rows)),
     text: (
       <>
-        {credited.length > 0 && <p>{t('exact.text')}</p>}
-        {first.length > 0 && <p>{t('exact.second', parts.first)}</p>}
+        {credited.length > 0 && <p>{t('exact.credited', partOf(credited))}</p>}
+        {first.length > 0 && <p>{t('exact.second', partOf(first))}</p>}
       </>
     ),
     confirmLabel: label,

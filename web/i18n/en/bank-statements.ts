@@ -103,7 +103,11 @@ export const bankStatements = {
     approve_other: 'Approve {{count}} exact matches · {{money}}',
     approveTitle_one: 'Approve {{count}} exact match ({{money}})?',
     approveTitle_other: 'Approve {{count}} exact matches ({{money}})?',
-    text: 'Each payment is credited on its own. Payments that no longer match aren’t credited.',
+    both: 'Confirm {{count}} exact matches · {{money}}',
+    bothTitle: 'Confirm {{count}} exact matches ({{money}})?',
+    credited_one: '{{count}} payment ({{money}}) is credited, unless it no longer matches.',
+    credited_other:
+      '{{count}} payments ({{money}}) are credited, each on its own. Payments that no longer match aren’t credited.',
     second_one:
       '{{count}} large payment ({{money}}) gets your approval but isn’t credited yet. A colleague has to approve it too.',
     second_other:
