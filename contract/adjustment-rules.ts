@@ -7,7 +7,7 @@ export type AdjustmentKind = (typeof adjustmentKinds)[number];
 export const adjustmentStatuses = ['proposed', 'approved', 'rejected', 'withdrawn'] as const;
 export type AdjustmentStatus = (typeof adjustmentStatuses)[number];
 
-export const staffAdjustmentTabs = ['proposed', 'decided', 'all'] as const;
+export const staffAdjustmentTabs = ['proposed', 'for_colleague', 'decided', 'all'] as const;
 
 /** The most that one adjustment may move or allow, in minor units of the wallet's currency. */
 export const mostAdjusted: Readonly<Record<AdjustmentKind, number>> = {

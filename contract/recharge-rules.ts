@@ -60,7 +60,7 @@ export function rechargeFor(needed: number, feeBp: number): number {
   return Math.min(amount, maxRecharge);
 }
 
-export const staffRechargeTabs = ['to_review', 'credited', 'rejected', 'all'] as const;
+export const staffRechargeTabs = ['to_review', 'for_colleague', 'credited', 'rejected', 'all'] as const;
 export type StaffRechargeTab = (typeof staffRechargeTabs)[number];
 
 /** Orders that a recharge remembers to be for; for more it leads to all that can be paid. */

@@ -31,5 +31,5 @@ export const withdrawalCan = {
 /** States in which the money of a withdrawal is held. */
 export const heldStatuses = ['requested', 'confirmed', 'approved'] as const satisfies readonly WithdrawalStatus[];
 
-export const staffWithdrawalTabs = ['to_review', 'to_pay', 'paid', 'all'] as const;
+export const staffWithdrawalTabs = ['to_review', 'to_pay', 'for_colleague', 'paid', 'all'] as const;
 export type StaffWithdrawalTab = (typeof staffWithdrawalTabs)[number];

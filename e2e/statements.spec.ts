@@ -42,6 +42,7 @@ it('adds a bonus once a colleague approves it', async () => {
   });
   await enterAs(stage, visitor, proposer);
   await page.goto('/staff/adjustments');
+  await page.getByRole('button', { name: /^Waiting for a colleague/ }).click();
   await page.getByRole('button', { name: `Open ${proposal.number}` }).click();
   await page.getByText('You proposed this. A colleague has to approve or reject it.').waitFor();
   await enterAs(stage, visitor, approver);

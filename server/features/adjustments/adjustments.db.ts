@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AdjustmentKind, AdjustmentStatus } from '#contract/adjustment-rules.ts';
-import { type AccountCtx, type Ctx, notFound } from '#server/db/context.ts';
+import { type AccountCtx, notFound, type StaffCtx } from '#server/db/context.ts';
 import { countUpTo } from '#server/db/count-up-to.ts';
 import { prepared } from '#server/db/kysely-pool.ts';
 
@@ -43,32 +43,36 @@ function found(q: string | undefined) {
   return sql<boolean>`(r.number = ${number ? Number(number) : -1} OR strpos(lower(a.name), ${q.toLowerCase()}) > 0)`;
 }
 
-type Which = { decided: boolean | null; q: string | undefined };
+/** Adjustments, decided or not; `proposedByReader` tells those that wait for a colleague from those that the reader can decide. */
+type Which = { decided: boolean | null; proposedByReader?: boolean; q: string | undefined };
 
-function chosen({ decided, q }: Which) {
+function chosen({ actor }: StaffCtx, { decided, proposedByReader, q }: Which) {
   const inState = decided === null ? sql<boolean>`true` : sql<boolean>`(r.status <> 'proposed') = ${decided}`;
-  return sql<boolean>`${inState} AND ${found(q)}`;
+  const proposer =
+    proposedByReader === undefined
+      ? sql<boolean>`true`
+      : sql<boolean>`(r.proposed_by = ${actor.user_id}) = ${proposedByReader}`;
+  return sql<boolean>`${inState} AND ${proposer} AND ${found(q)}`;
 }
 
 /** A page over all clients; what waits for a decision is oldest first. */
-export async function list(ctx: Ctx, which: Which, page: { offset: number; limit: number }): Promise<AdjustmentRow[]> {
+export async function list(
+  ctx: StaffCtx,
+  which: Which,
+  page: { offset: number; limit: number },
+): Promise<AdjustmentRow[]> {
   const order = which.decided === false ? sql`r.proposed_at, r.id` : sql`r.proposed_at DESC, r.id DESC`;
-  const { rows } = await sql<AdjustmentRow>`${shape} WHERE ${chosen(which)}
+  const { rows } = await sql<AdjustmentRow>`${shape} WHERE ${chosen(ctx, which)}
     ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
   return rows;
 }
 
-export async function count(ctx: Ctx, which: Which, most: number): Promise<number> {
+export async function count(ctx: StaffCtx, which: Which, most: number): Promise<number> {
   return countUpTo(
     ctx,
-    sql`SELECT 1 FROM adjustments r JOIN accounts a ON a.id = r.account_id WHERE ${chosen(which)}`,
+    sql`SELECT 1 FROM adjustments r JOIN accounts a ON a.id = r.account_id WHERE ${chosen(ctx, which)}`,
     most + 1,
   );
-}
-
-/** How many open proposals are a member of staff's own: they wait for a colleague. */
-export async function countOwn(ctx: Ctx, userId: string, most: number): Promise<number> {
-  return countUpTo(ctx, sql`SELECT 1 FROM adjustments WHERE status = 'proposed' AND proposed_by = ${userId}`, most + 1);
 }
 
 /** One adjustment, locked until the transaction ends where it is to be decided. */

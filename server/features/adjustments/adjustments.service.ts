@@ -18,9 +18,17 @@ type Row = rows.AdjustmentRow;
 
 const day = 86_400_000;
 
+type StaffTab = ParsedOf<typeof adjustments.staffList>['query']['tab'];
+const tabRows: Record<StaffTab, { decided: boolean | null; proposedByReader?: boolean }> = {
+  proposed: { decided: false, proposedByReader: false },
+  for_colleague: { decided: false, proposedByReader: true },
+  decided: { decided: true },
+  all: { decided: null },
+};
+
 /** Adjustments of all clients; what waits for a decision comes oldest first. */
 export async function listForStaff(ctx: StaffCtx, query: ParsedOf<typeof adjustments.staffList>['query']) {
-  const which = { decided: { proposed: false, decided: true, all: null }[query.tab], q: query.q };
+  const which = { ...tabRows[query.tab], q: query.q };
   const found = await rows.list(ctx, which, pageOf(query));
   await noteAccess(ctx, {
     feature: 'wallet',
@@ -28,11 +36,11 @@ export async function listForStaff(ctx: StaffCtx, query: ParsedOf<typeof adjustm
     accounts: found.map((row) => row.account_id),
     staff_user_id: ctx.actor.user_id,
   });
-  const proposed = await rows.count(ctx, { decided: false, q: undefined }, maxListDepth);
-  const for_colleague = await rows.countOwn(ctx, ctx.actor.user_id, maxListDepth);
+  const counted = (tab: StaffTab) => rows.count(ctx, { ...tabRows[tab], q: undefined }, maxListDepth);
+  const counts = { proposed: await counted('proposed'), for_colleague: await counted('for_colleague') };
   return {
     data: found.map(shown),
-    meta: metaOf(query, await rows.count(ctx, which, maxListDepth), { proposed, for_colleague }),
+    meta: metaOf(query, await rows.count(ctx, which, maxListDepth), counts),
   };
 }
 

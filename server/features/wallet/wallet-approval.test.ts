@@ -98,7 +98,12 @@ describe('approving what arrived for a recharge', () => {
     };
     const { listed } = await queueOf(ben);
     expect(await queueOf(ben)).toEqual({ listed, waits: 0, badge: listed });
-    expect(await queueOf(anna)).toEqual({ listed, waits: 1, badge: listed - 1 });
+    expect(await queueOf(anna)).toEqual({ listed: listed - 1, waits: 1, badge: listed - 1 });
+    const listedIn = async (tab: string) => {
+      const path = `/api/staff/recharges?tab=${tab}&q=${recharge.number}`;
+      return (await test.call('GET', path, { token: anna.token })).body.data.length;
+    };
+    expect([await listedIn('to_review'), await listedIn('for_colleague')]).toEqual([0, 1]);
     const list = await test.call('GET', '/api/staff/recharges?per_page=200', { token: ben.token });
     expect(list.body.data.find((row: Recharge) => row.id === recharge.id)).toMatchObject({
       first_approval: { own: false, received_amount: alone + 1 },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RechargeStatus } from '#contract/recharge-rules.ts';
 import { orOfClient } from '#server/db/client-search.ts';
-import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx, StaffCtx } from '#server/db/context.ts';
 import { countUpTo } from '#server/db/count-up-to.ts';
 import { prepared } from '#server/db/kysely-pool.ts';
 import { seesStore } from '#server/db/store-scope.ts';
@@ -98,38 +98,35 @@ export async function countRecharges(ctx: AccountCtx, q: string | undefined, mos
 
 /** Recharges of all clients in the given states; oldest first where they wait for somebody. */
 export async function listForStaff(
-  ctx: Ctx,
-  statuses: readonly RechargeStatus[] | null,
-  q: string | undefined,
+  ctx: StaffCtx,
+  which: StaffRecharges,
   page: Page,
   oldestFirst: boolean,
 ): Promise<RechargeRow[]> {
   const order = oldestFirst ? sql`r.submitted_at, r.id` : sql`r.created_at DESC, r.id DESC`;
-  const { rows } = await sql<RechargeRow>`${shape} WHERE ${inStates(statuses)} AND ${foundByStaff(q)}
+  const { rows } = await sql<RechargeRow>`${shape} WHERE ${chosenByStaff(ctx, which)}
     ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
   return rows;
 }
 
-export async function countForStaff(
-  ctx: Ctx,
-  statuses: readonly RechargeStatus[] | null,
-  q: string | undefined,
-  most: number,
-): Promise<number> {
-  return countUpTo(ctx, sql`SELECT 1 FROM recharges r WHERE ${inStates(statuses)} AND ${foundByStaff(q)}`, most + 1);
+export async function countForStaff(ctx: StaffCtx, which: StaffRecharges, most: number): Promise<number> {
+  return countUpTo(ctx, sql`SELECT 1 FROM recharges r WHERE ${chosenByStaff(ctx, which)}`, most + 1);
 }
 
-/** How many of the queue a member of staff approved already: they wait for a colleague. */
-export async function countForColleague(ctx: Ctx, userId: string, most: number): Promise<number> {
-  return countUpTo(
-    ctx,
-    sql`SELECT 1 FROM recharges WHERE status = 'under_review' AND first_approved_by = ${userId}`,
-    most + 1,
-  );
-}
+/** Recharges in some states; `approvedByReader` tells those that wait for a colleague from those that the reader can review. */
+type StaffRecharges = {
+  statuses: readonly RechargeStatus[] | null;
+  approvedByReader?: boolean;
+  q: string | undefined;
+};
 
-function inStates(statuses: readonly RechargeStatus[] | null) {
-  return statuses ? sql<boolean>`r.status = ANY(${[...statuses]}::text[])` : sql<boolean>`true`;
+function chosenByStaff({ actor }: StaffCtx, { statuses, approvedByReader, q }: StaffRecharges) {
+  const inStates = statuses ? sql<boolean>`r.status = ANY(${[...statuses]}::text[])` : sql<boolean>`true`;
+  const approval =
+    approvedByReader === undefined
+      ? sql<boolean>`true`
+      : sql<boolean>`(r.first_approved_by IS NOT DISTINCT FROM ${actor.user_id}::uuid) = ${approvedByReader}`;
+  return sql<boolean>`${inStates} AND ${approval} AND ${foundByStaff(q)}`;
 }
 
 export async function findRecharge(ctx: AccountCtx, id: string, lock = false): Promise<RechargeRow | undefined> {

@@ -75,32 +75,35 @@ async function reviewedRecharge(ctx: AccountCtx<StaffActor>, id: string) {
 }
 
 type StaffTab = ParsedOf<typeof wallet.staffList>['query']['tab'];
-const staffStates: Record<StaffTab, readonly RechargeStatus[] | null> = {
-  to_review: ['submitted', 'under_review'],
-  credited: ['credited'],
-  rejected: ['rejected'],
-  all: null,
+const tabRows: Record<StaffTab, { statuses: readonly RechargeStatus[] | null; approvedByReader?: boolean }> = {
+  to_review: { statuses: ['submitted', 'under_review'], approvedByReader: false },
+  for_colleague: { statuses: ['under_review'], approvedByReader: true },
+  credited: { statuses: ['credited'] },
+  rejected: { statuses: ['rejected'] },
+  all: { statuses: null },
 };
 
-/** The finance queue: what waits for review, oldest first; other tabs newest first. */
+/** The finance queue: what waits for the reader’s review or for a colleague’s, oldest first; other tabs newest first. */
 export async function staffList(ctx: StaffCtx, query: ParsedOf<typeof wallet.staffList>['query']) {
-  const found = await rows.listForStaff(ctx, staffStates[query.tab], query.q, pageOf(query), query.tab === 'to_review');
+  const waits = query.tab === 'to_review' || query.tab === 'for_colleague';
+  const which = { ...tabRows[query.tab], q: query.q };
+  const found = await rows.listForStaff(ctx, which, pageOf(query), waits);
   await noteAccess(ctx, {
     feature: 'wallet',
     route: 'wallet.staffList',
     accounts: found.map((row) => row.account_id),
     staff_user_id: ctx.actor.user_id,
   });
-  const total = await rows.countForStaff(ctx, staffStates[query.tab], query.q, maxListDepth);
-  const waiting = await rows.countForStaff(ctx, staffStates.to_review, undefined, maxListDepth);
-  const for_colleague = await rows.countForColleague(ctx, ctx.actor.user_id, maxListDepth);
+  const total = await rows.countForStaff(ctx, which, maxListDepth);
+  const counted = (tab: StaffTab) => rows.countForStaff(ctx, { ...tabRows[tab], q: undefined }, maxListDepth);
+  const counts = { to_review: await counted('to_review'), for_colleague: await counted('for_colleague') };
   const reader = await readerOf(ctx, found);
   return {
     data: await withDoubles(
       ctx,
       found.map((row) => shownToStaff(row, reader)),
     ),
-    meta: metaOf(query, total, { to_review: waiting, for_colleague }),
+    meta: metaOf(query, total, counts),
   };
 }
 

@@ -42,30 +42,32 @@ function shownToStaff(row: rows.WithdrawalRow, reader: string, calendar: Calenda
 }
 
 type Tab = ParsedOf<typeof withdrawals.staffList>['query']['tab'];
-const tabStates: Record<Tab, readonly WithdrawalStatus[] | null> = {
-  to_review: ['confirmed'],
-  to_pay: ['approved'],
-  paid: ['paid'],
-  all: null,
+const tabRows: Record<Tab, { statuses: readonly WithdrawalStatus[] | null; approvedByReader?: boolean }> = {
+  to_review: { statuses: ['confirmed'], approvedByReader: false },
+  to_pay: { statuses: ['approved'] },
+  for_colleague: { statuses: ['confirmed'], approvedByReader: true },
+  paid: { statuses: ['paid'] },
+  all: { statuses: null },
 };
 
 /** Withdrawals of all clients: those that wait for finance oldest first, the others newest first. */
 export async function staffList(ctx: StaffCtx, query: ParsedOf<typeof withdrawals.staffList>['query']) {
-  const waits = query.tab === 'to_review' || query.tab === 'to_pay';
-  const found = await rows.listForStaff(ctx, tabStates[query.tab], query.q, { ...pageOf(query), oldestFirst: waits });
+  const waits = query.tab === 'to_review' || query.tab === 'to_pay' || query.tab === 'for_colleague';
+  const which = { ...tabRows[query.tab], q: query.q };
+  const found = await rows.listForStaff(ctx, which, { ...pageOf(query), oldestFirst: waits });
   await noteAccess(ctx, {
     feature: 'wallet',
     route: 'withdrawals.staffList',
     accounts: found.map((row) => row.account_id),
     staff_user_id: ctx.actor.user_id,
   });
-  const total = await rows.countForStaff(ctx, tabStates[query.tab], query.q, maxListDepth);
+  const total = await rows.countForStaff(ctx, which, maxListDepth);
   const calendar = await businessCalendar(ctx);
-  const counted = (tab: Tab) => rows.countForStaff(ctx, tabStates[tab], undefined, maxListDepth);
+  const counted = (tab: Tab) => rows.countForStaff(ctx, { ...tabRows[tab], q: undefined }, maxListDepth);
   const counts = {
     to_review: await counted('to_review'),
     to_pay: await counted('to_pay'),
-    for_colleague: await rows.countForColleague(ctx, ctx.actor.user_id, maxListDepth),
+    for_colleague: await counted('for_colleague'),
   };
   return {
     data: found.map((row) => shownToStaff(row, ctx.actor.user_id, calendar)),

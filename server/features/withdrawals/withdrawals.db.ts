@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PayoutKind, WithdrawalStatus } from '#contract/withdrawal-rules.ts';
 import { orOfClient } from '#server/db/client-search.ts';
-import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx, StaffCtx } from '#server/db/context.ts';
 import { countUpTo } from '#server/db/count-up-to.ts';
 
 export type Payout = { kind: PayoutKind; holder: string; account: string; bank: string; swift: string };
@@ -77,33 +77,33 @@ export async function countWithdrawals(ctx: AccountCtx, q: string | undefined, m
 
 /** Withdrawals of all clients in the given states; oldest first where they wait for somebody. */
 export async function listForStaff(
-  ctx: Ctx,
-  statuses: readonly WithdrawalStatus[] | null,
-  q: string | undefined,
+  ctx: StaffCtx,
+  which: StaffWithdrawals,
   page: Page & { oldestFirst: boolean },
 ): Promise<WithdrawalRow[]> {
   const order = page.oldestFirst ? sql`w.created_at, w.id` : sql`w.created_at DESC, w.id DESC`;
-  const { rows } = await sql<WithdrawalRow>`${shape} WHERE ${inStates(statuses)} AND ${foundByStaff(q)}
+  const { rows } = await sql<WithdrawalRow>`${shape} WHERE ${chosenByStaff(ctx, which)}
     ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}`.execute(ctx.db);
   return rows;
 }
 
-export async function countForStaff(
-  ctx: Ctx,
-  statuses: readonly WithdrawalStatus[] | null,
-  q: string | undefined,
-  most: number,
-): Promise<number> {
-  return countUpTo(ctx, sql`SELECT 1 FROM withdrawals w WHERE ${inStates(statuses)} AND ${foundByStaff(q)}`, most + 1);
+export async function countForStaff(ctx: StaffCtx, which: StaffWithdrawals, most: number): Promise<number> {
+  return countUpTo(ctx, sql`SELECT 1 FROM withdrawals w WHERE ${chosenByStaff(ctx, which)}`, most + 1);
 }
 
-/** How many to review a member of staff approved already: they wait for a colleague. */
-export async function countForColleague(ctx: Ctx, userId: string, most: number): Promise<number> {
-  return countUpTo(
-    ctx,
-    sql`SELECT 1 FROM withdrawals WHERE status = 'confirmed' AND first_approved_by = ${userId}`,
-    most + 1,
-  );
+/** Withdrawals in some states; `approvedByReader` tells those that wait for a colleague from those that the reader can review. */
+type StaffWithdrawals = {
+  statuses: readonly WithdrawalStatus[] | null;
+  approvedByReader?: boolean;
+  q: string | undefined;
+};
+
+function chosenByStaff({ actor }: StaffCtx, { statuses, approvedByReader, q }: StaffWithdrawals) {
+  const approval =
+    approvedByReader === undefined
+      ? sql<boolean>`true`
+      : sql<boolean>`(w.first_approved_by IS NOT DISTINCT FROM ${actor.user_id}::uuid) = ${approvedByReader}`;
+  return sql<boolean>`${inStates(statuses)} AND ${approval} AND ${foundByStaff(q)}`;
 }
 
 export async function findWithdrawal(ctx: AccountCtx, id: string, lock = false): Promise<WithdrawalRow | undefined> {

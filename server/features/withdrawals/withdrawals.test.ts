@@ -213,10 +213,14 @@ describe('finance', () => {
       const work = (await test.call('GET', '/api/staff/work', { token })).body.data;
       return { waits: counts.for_colleague, badge: work.withdrawals - counts.to_review - counts.to_pay };
     };
-    const ofClient = `/api/staff/withdrawals?tab=to_review&q=${first.client.number}`;
-    const found = (await test.call('GET', ofClient, { token: finance.token })).body.data;
-    expect(found.map(({ number }: Row) => number)).toContain(row.number);
-    expect(await queueOf(finance.token)).toEqual({ waits: 1, badge: -1 });
+    const found = async (tab: string, token: string) => {
+      const path = `/api/staff/withdrawals?tab=${tab}&q=${first.client.number}`;
+      return (await test.call('GET', path, { token })).body.data.map(({ number }: Row) => number);
+    };
+    expect(await found('for_colleague', finance.token)).toEqual([row.number]);
+    expect(await found('to_review', finance.token)).toEqual([]);
+    expect(await found('to_review', colleague.token)).toEqual([row.number]);
+    expect(await queueOf(finance.token)).toEqual({ waits: 1, badge: 0 });
     expect(await queueOf(colleague.token)).toEqual({ waits: 0, badge: 0 });
     expect(await approve(person, first)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     expect(await markPaid(person, first, 'PAY-3')).toMatchObject({ status: 422 });

@@ -25,11 +25,10 @@ export function StaffAdjustmentsPage() {
     columns: useMemo(() => adjustmentColumns(t), [t]),
   });
   const [proposing, setProposing] = useState(false);
-  const { proposed: waiting = 0, for_colleague: own = 0 } = list.counts ?? {};
-  const open = waiting - own;
+  const { proposed = 0, for_colleague = 0 } = list.counts ?? {};
   const state = [
-    open > 0 ? t('state', { count: open }) : t('stateNone'),
-    own > 0 && t('stateColleague', { count: own }),
+    proposed > 0 ? t('state', { count: proposed }) : t('stateNone'),
+    for_colleague > 0 && t('stateColleague', { count: for_colleague }),
   ];
   return (
     <ListPage
@@ -39,14 +38,16 @@ export function StaffAdjustmentsPage() {
       list={list}
       tabLabel={(tab) => t(`tabs.${tab}`)}
       attention={['proposed']}
-      counted={['proposed']}
+      counted={['proposed', 'for_colleague']}
       search={t('search')}
       rowId={rowId}
       rowName={(row) => row.number}
       opens={{ adjustment: rowId }}
       renderDetail={({ row, close }) => <AdjustmentDrawer adjustment={row} onClose={close} />}
       empty={
-        list.tab === 'proposed' ? { drawing: 'done', title: t('emptyDone') } : { drawing: 'search', title: t('empty') }
+        list.tab === 'proposed' || list.tab === 'for_colleague'
+          ? { drawing: 'done', title: t(`emptyTabs.${list.tab}`) }
+          : { drawing: 'search', title: t('empty') }
       }
     >
       {proposing && <ProposeDialog onClose={() => setProposing(false)} />}

@@ -28,11 +28,10 @@ export function StaffRechargesPage() {
   });
   const [methods, setMethods] = useState(false);
   const none = { drawing: 'search', title: t('staff.empty') } as const;
-  const { to_review: waiting = 0, for_colleague: approved = 0 } = list.counts ?? {};
-  const open = waiting - approved;
+  const { to_review = 0, for_colleague = 0 } = list.counts ?? {};
   const state = [
-    open > 0 ? t('staff.state', { count: open }) : t('staff.stateNone'),
-    approved > 0 && t('staff.stateColleague', { count: approved }),
+    to_review > 0 ? t('staff.state', { count: to_review }) : t('staff.stateNone'),
+    for_colleague > 0 && t('staff.stateColleague', { count: for_colleague }),
   ];
   return (
     <ListPage
@@ -46,13 +45,17 @@ export function StaffRechargesPage() {
       list={list}
       tabLabel={(tab) => t(`staff.tabs.${tab}`)}
       attention={['to_review']}
-      counted={['to_review']}
+      counted={['to_review', 'for_colleague']}
       search={t('staff.search')}
       rowId={rowId}
       rowName={(recharge) => recharge.number}
       opens={{ recharge: rowId }}
       renderDetail={({ row, close }) => <ReviewDrawer recharge={row} onClose={close} />}
-      empty={list.tab === 'to_review' ? { drawing: 'done', title: t('staff.emptyDone') } : none}
+      empty={
+        list.tab === 'to_review' || list.tab === 'for_colleague'
+          ? { drawing: 'done', title: t(`staff.emptyTabs.${list.tab}`) }
+          : none
+      }
     >
       {methods && <MethodsDialog onClose={() => setMethods(false)} />}
     </ListPage>

@@ -19,9 +19,8 @@ export function StaffWithdrawalsPage() {
     columns: useMemo(() => staffWithdrawalColumns(t), [t]),
   });
   const { to_review = 0, to_pay = 0, for_colleague = 0 } = list.counts ?? {};
-  const open = to_review - for_colleague;
   const state = [
-    open > 0 && t('staff.state', { count: open }),
+    to_review > 0 && t('staff.state', { count: to_review }),
     to_pay > 0 && t('staff.statePay', { count: to_pay }),
     for_colleague > 0 && t('staff.stateColleague', { count: for_colleague }),
   ].filter(Boolean);
@@ -33,14 +32,14 @@ export function StaffWithdrawalsPage() {
       list={list}
       tabLabel={(tab) => t(`staff.tabs.${tab}`)}
       attention={['to_review', 'to_pay']}
-      counted={['to_review', 'to_pay']}
+      counted={['to_review', 'to_pay', 'for_colleague']}
       search={t('staff.search')}
       rowId={rowId}
       rowName={(row) => row.number}
       opens={{ withdrawal: rowId }}
       renderDetail={({ row, close }) => <StaffWithdrawalDrawer withdrawal={row} onClose={close} />}
       empty={
-        list.tab === 'to_review' || list.tab === 'to_pay'
+        list.tab === 'to_review' || list.tab === 'to_pay' || list.tab === 'for_colleague'
           ? { drawing: 'done', title: t(`staff.emptyTabs.${list.tab}`) }
           : none
       }

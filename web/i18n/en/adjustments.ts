@@ -8,8 +8,8 @@ export const adjustments = {
   propose: 'Propose adjustment',
   search: 'Search by client or number',
   empty: 'No adjustments',
-  emptyDone: 'No adjustments to review',
-  tabs: { proposed: 'To review', decided: 'Decided', all: 'All' },
+  emptyTabs: { proposed: 'No adjustments to review', for_colleague: 'No adjustments are waiting for a colleague' },
+  tabs: { proposed: 'To review', for_colleague: 'Waiting for a colleague', decided: 'Decided', all: 'All' },
   statuses: {
     proposed: 'To review',
     waitsForColleague: 'Waiting for a colleague',

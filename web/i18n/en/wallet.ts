@@ -240,6 +240,7 @@ export const wallet = {
     stateColleague: '{{count}} waiting for a colleague',
     tabs: {
       to_review: 'To review',
+      for_colleague: 'Waiting for a colleague',
       credited: 'Credited',
       rejected: 'Rejected',
       all: 'All',
@@ -255,7 +256,10 @@ export const wallet = {
       submitted: 'Submitted',
       due: 'Review due',
     },
-    emptyDone: 'All recharges are reviewed',
+    emptyTabs: {
+      to_review: 'No recharges to review',
+      for_colleague: 'No recharges are waiting for a colleague',
+    },
     empty: 'No recharges match these filters',
     check: 'Client’s information',
     review: 'Review',

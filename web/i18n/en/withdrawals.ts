@@ -93,6 +93,7 @@ export const withdrawals = {
     tabs: {
       to_review: 'To review',
       to_pay: 'To pay out',
+      for_colleague: 'Waiting for a colleague',
       paid: 'Paid out',
       all: 'All',
     },
@@ -112,7 +113,11 @@ export const withdrawals = {
       amount: 'Amount',
       due: 'Review due',
     },
-    emptyTabs: { to_review: 'No withdrawals to review', to_pay: 'No withdrawals to pay out' },
+    emptyTabs: {
+      to_review: 'No withdrawals to review',
+      to_pay: 'No withdrawals to pay out',
+      for_colleague: 'No withdrawals are waiting for a colleague',
+    },
     empty: 'No withdrawals match these filters',
     review: 'Review',
     needsSecond: 'Withdrawals over {{money}} need two approvals.',

@@ -9,8 +9,8 @@ export const adjustments: Translation<typeof english> = {
   propose: '提交调整',
   search: '按客户或编号搜索',
   empty: '暂无调整记录',
-  emptyDone: '没有待审核的调整',
-  tabs: { proposed: '待审核', decided: '已处理', all: '全部' },
+  emptyTabs: { proposed: '没有待审核的调整', for_colleague: '没有等待同事审核的调整' },
+  tabs: { proposed: '待审核', for_colleague: '等待同事审核', decided: '已处理', all: '全部' },
   statuses: {
     proposed: '待审核',
     waitsForColleague: '等待同事审核',

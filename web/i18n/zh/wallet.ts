@@ -232,6 +232,7 @@ export const wallet: Translation<typeof english> = {
     stateColleague: '{{count}} 笔等待同事审批',
     tabs: {
       to_review: '待审核',
+      for_colleague: '等待同事审批',
       credited: '已到账',
       rejected: '未通过',
       all: '全部',
@@ -247,7 +248,7 @@ export const wallet: Translation<typeof english> = {
       submitted: '提交时间',
       due: '审核期限',
     },
-    emptyDone: '所有充值均已审核',
+    emptyTabs: { to_review: '没有待审核的充值', for_colleague: '没有等待同事审批的充值' },
     empty: '没有符合条件的充值',
     check: '客户填写的信息',
     review: '审核',

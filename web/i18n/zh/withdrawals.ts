@@ -95,6 +95,7 @@ export const withdrawals: Translation<typeof english> = {
     tabs: {
       to_review: '待审核',
       to_pay: '待打款',
+      for_colleague: '等待同事审批',
       paid: '已打款',
       all: '全部',
     },
@@ -114,7 +115,7 @@ export const withdrawals: Translation<typeof english> = {
       amount: '金额',
       due: '审核截止',
     },
-    emptyTabs: { to_review: '没有待审核的提现', to_pay: '没有待打款的提现' },
+    emptyTabs: { to_review: '没有待审核的提现', to_pay: '没有待打款的提现', for_colleague: '没有等待同事审批的提现' },
     empty: '没有符合筛选条件的提现',
     review: '审核',
     needsSecond: '超过 {{money}} 的提现须由两人审批。',
