@@ -100,4 +100,13 @@ describe('PDFs', () => {
       ).toHaveLength(900);
     },
   );
+
+  it.skipIf(!hasPdfTools)('keep the name of a time zone on one line', async () => {
+    const zones = ['America/New_York', '(Europe/London)', 'America/Port-au-Prince'];
+    const rows = Array.from({ length: 30 }, (_, index) => ({
+      cells: [`${'x'.repeat(index * 2)} ${zones.join(' ')}`, '1', '1', '1'],
+    }));
+    const pages = pdfPages((await write(documentOf('INV-1', rows))).bytes).join('\n');
+    for (const zone of zones) expect([zone, pages.split(zone).length - 1]).toEqual([zone, rows.length]);
+  });
 });

@@ -30,12 +30,19 @@ function linesOf(text: string, width: number, { size, bold = false }: TextStyle)
   return lines;
 }
 
+/** Names of time zones, such as America/Port-au-Prince. */
+const zoneName = /\b(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Etc|Europe|Indian|Pacific)\/[\w+/-]+/g;
+
+/** The parts of a text between which a line may end; the name of a time zone stays in one piece. */
 function* piecesOf(text: string): Generator<string> {
+  const zones = [...text.matchAll(zoneName)].map(({ index, 0: name }) => ({ from: index, to: index + name.length }));
   const breaker = new LineBreaker(text);
   let from = 0;
   for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) {
-    yield text.slice(from, next.position);
-    from = next.position;
+    const { position } = next;
+    if (zones.some((zone) => zone.from < position && position < zone.to)) continue;
+    yield text.slice(from, position);
+    from = position;
   }
 }
 
