@@ -124,6 +124,7 @@ it('gives back a cancelled order by a credit note, which stands beside its invoi
   expect(amountsIn(await row.innerText())).toEqual([refunded, before + refunded]);
   await row.getByRole('link', { name: /^CN-/ }).click();
   const invoice = page.getByRole('dialog', { name: /^INV-/ });
+  await invoice.getByText('The PDF shows the invoice as issued, without later refunds.').waitFor();
   const notes = invoice.getByRole('table', { name: 'Credit note' });
   const [note = {}] = await rowsOf(notes);
   expect(amountIn(note.Amount ?? '')).toBe(-refunded);

@@ -20,6 +20,7 @@ export function ClientInvoicePage() {
   return (
     <PrintFrame
       label={invoice?.number ?? t('print.invoice')}
+      {...(invoice !== undefined && invoice.credits.length > 0 && { note: t('pdf.asIssued') })}
       file={
         invoice !== undefined && (
           <>

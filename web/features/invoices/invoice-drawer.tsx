@@ -93,6 +93,7 @@ function Content({ invoice }: { invoice: InvoiceDetail }) {
   return (
     <>
       <Subject invoice={invoice} />
+      {invoice.credits.length > 0 && <p className={classes.subject}>{t('pdf.asIssued')}</p>}
       {invoice.payable && <OnlyClient what="pay" />}
       <DetailSection title={t('sums')}>
         <Facts

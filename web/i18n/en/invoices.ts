@@ -136,6 +136,7 @@ export const invoices = {
   goodsFrom: '{{units}} × {{per_unit}} per “{{title}}”, {{grams}} g each',
   pdf: {
     download: 'Download PDF',
+    asIssued: 'The PDF shows the invoice as issued, without later refunds. Each credit note has its own PDF.',
     zip: 'Download ZIP',
     creditNote: 'Download {{number}} as PDF',
     ubl: 'E-invoice (XML)',

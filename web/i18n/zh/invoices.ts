@@ -139,6 +139,7 @@ export const invoices: Translation<typeof english> = {
   goodsFrom: '{{units}} × 每件“{{title}}” {{per_unit}} 个，每个 {{grams}} g',
   pdf: {
     download: '下载 PDF',
+    asIssued: 'PDF 为账单开具时的内容，不含之后的退款。每张退款单另有自己的 PDF。',
     zip: '下载 ZIP',
     creditNote: '下载 {{number}} 的 PDF',
     ubl: '电子发票 (XML)',
