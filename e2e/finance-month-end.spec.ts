@@ -190,5 +190,12 @@ it('ends the month: the merchant verifies a statement, the journal holds, and fi
   await owed.waitFor();
   const [now = {}] = await rowsOf(owed);
   expect(amountIn(now['Owed to clients (USD)'] ?? '')).toBe(available + held);
+  await page.getByRole('button', { name: 'Revenue by client' }).click();
+  await page.getByRole('button', { name: /^View paid invoices of / }).click();
+  await page
+    .getByRole('button', { name: /^Open INV-/ })
+    .first()
+    .waitFor();
+  expect(new URL(page.url()).search).toMatch(/^\?tab=paid&from=[\d-]{10}&to=[\d-]{10}$/);
   expect(visitor.problems).toEqual([]);
 });

@@ -27,7 +27,7 @@ export type OpenRecord<Row, Name extends string> = {
   next: (() => void) | undefined;
 };
 
-type FromTable = 'bulk' | 'matchable' | 'rowId' | 'rowName' | 'selectable' | 'selection';
+type FromTable = 'bulk' | 'matchable' | 'openText' | 'rowId' | 'rowName' | 'selectable' | 'selection';
 
 type ListPanelProps<Row extends object, Tab extends string, Name extends string> = Pick<
   DataTableProps<Row>,
@@ -196,7 +196,7 @@ function ListTable<Row extends object, Tab extends string, Name extends string>(
 }
 
 function Rows<Row extends object, Tab extends string, Name extends string>(props: ListTableProps<Row, Tab, Name>) {
-  const { list, title, rowId, rowName, opens, onOpen, open } = props;
+  const { list, title, rowId, rowName, opens, onOpen, openText, open } = props;
   const { url, query, kit } = list;
   const { rowActions, bulk, matchable, selectable, selection, Body = DataTable } = props;
   const sorted = listNames.some((name) => name === kit.list);
@@ -210,6 +210,7 @@ function Rows<Row extends object, Tab extends string, Name extends string>(props
       rowName={rowName}
       empty={useListEmpty(kit, props.empty)}
       {...(handleOpen && { onOpen: handleOpen })}
+      {...(openText && { openText })}
       openId={open.row && rowId(open.row)}
       {...(sorted && {
         onSort: (sort: string | undefined) => url.set({ sort }),

@@ -10,7 +10,7 @@ const mostFacts = 4;
 
 /** The list as cards with the four main facts, for phones. */
 export function CardList<Row extends object>(props: DataTableProps<Row> & { ticks: PageSelection<Row> }) {
-  const { ticks, columns, query, rowId, rowName, onOpen, selection, actions, label } = props;
+  const { ticks, columns, query, rowId, rowName, onOpen, openText, selection, actions, label } = props;
   const texts = useUiTexts();
   const main = columns.find((column) => column.main === true);
   const facts = columns.filter((column) => column.main !== true && column.card !== 'hidden').slice(0, mostFacts);
@@ -46,7 +46,7 @@ export function CardList<Row extends object>(props: DataTableProps<Row> & { tick
                     type="button"
                     className={classes.openButton}
                     data-row-opener
-                    aria-label={fill(texts.open, { name })}
+                    aria-label={openText?.(row) ?? fill(texts.open, { name })}
                     onClick={() => onOpen(row)}
                   />
                 )}

@@ -109,7 +109,7 @@ function SortButton<Row extends object>({ column, name, sort, onSort }: SortButt
 }
 
 function Rows<Row extends object>(props: ShownProps<Row>) {
-  const { query, ticks, columns, last, rowId, rowName, onOpen, openId, selection, actions } = props;
+  const { query, ticks, columns, last, rowId, rowName, onOpen, openText, openId, selection, actions } = props;
   const texts = useUiTexts();
   const [anchor, shift] = [useRef(0), useRef(false)]; // a click comes before its change
   return query.data?.data.map((row, index) => {
@@ -122,6 +122,7 @@ function Rows<Row extends object>(props: ShownProps<Row>) {
         data-open={rowId(row) === openId}
         data-selected={ticks.has(row)}
         data-opens={onOpen !== undefined}
+        title={openText?.(row)}
         onClick={(event) => {
           if (meantForRow(event)) onOpen?.(row);
         }}
@@ -152,7 +153,7 @@ function Rows<Row extends object>(props: ShownProps<Row>) {
             data-wraps={column.wraps}
           >
             {column.main === true && onOpen !== undefined ? (
-              <Opener name={name} onOpen={() => onOpen(row)}>
+              <Opener label={openText?.(row) ?? fill(texts.open, { name })} onOpen={() => onOpen(row)}>
                 {column.cell(row)}
               </Opener>
             ) : (
@@ -171,18 +172,11 @@ function Rows<Row extends object>(props: ShownProps<Row>) {
 }
 
 /** The main cell with a button beside it that only keys and readers of the screen meet. */
-function Opener({ name, onOpen, children }: { name: string; onOpen: () => void; children: ReactNode }) {
-  const texts = useUiTexts();
+function Opener({ label, onOpen, children }: { label: string; onOpen: () => void; children: ReactNode }) {
   return (
     <div className={classes.opener}>
       {children}
-      <button
-        type="button"
-        className={classes.openButton}
-        data-row-opener
-        aria-label={fill(texts.open, { name })}
-        onClick={onOpen}
-      />
+      <button type="button" className={classes.openButton} data-row-opener aria-label={label} onClick={onOpen} />
     </div>
   );
 }

@@ -21,6 +21,8 @@ export type DataTableProps<Row extends object> = {
   empty: EmptyStateProps;
   /** Opens the detail: the whole row takes the click, its main cell takes the keys. */
   onOpen?: (row: Row) => void;
+  /** What opening a row does, where it leads elsewhere than to its detail: "View invoices of North Lane". */
+  openText?: (row: Row) => string;
   /** Id of the row whose detail is open. */
   openId?: string | undefined;
   selection?: Selection<Row>;

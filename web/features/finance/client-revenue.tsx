@@ -10,7 +10,7 @@ import { ListPanel } from '#web/components/list-page.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { formatMoney } from '#web/lib/format.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
 import type { Column } from '#web/ui/column.ts';
 import { Identity } from '#web/ui/toolbar.tsx';
 import { PeriodFields } from './period-fields.tsx';
@@ -22,11 +22,12 @@ type Totals = MetaOf<Contract['finance']['clients']>['totals'];
 
 const rowId = (row: Revenue) => row.client.id;
 
-/** Clients by what they brought in a period; each leads to the client's wallet. */
+/** Clients by what they brought in a period; each leads to the client's paid invoices of that period. */
 export function ClientRevenue() {
   const { t } = useTranslation('finance');
   const period = useFinancePeriod();
   const goTo = useGoToClient();
+  const invoices = withQuery(paths.invoices, { tab: 'paid', ...period.days });
   const list = useListPage(api.finance.clients, {
     name: 'staff_client_revenue',
     columns: useMemo(() => revenueColumns(t), [t]),
@@ -55,8 +56,10 @@ export function ClientRevenue() {
       aboveRows={list.meta && <TotalsLine totals={list.meta.totals} />}
       rowId={rowId}
       rowName={({ client }) => client.name}
-      onOpen={({ client }) => void goTo(client, paths.wallet)}
+      onOpen={({ client }) => void goTo(client, invoices)}
+      openText={({ client }) => t('openInvoicesOf', { client: client.name })}
       rowActions={({ client }) => [
+        { label: t('openInvoices'), onClick: () => void goTo(client, invoices) },
         { label: t('openWallet'), onClick: () => void goTo(client, paths.wallet) },
         { label: t('openStatement'), onClick: () => list.url.set({ tab: 'statement', client: client.id }) },
       ]}

@@ -71,6 +71,8 @@ export const finance = {
   },
   totals: 'Net revenue {{net}} · closing balances {{balance}}',
   emptyClients: 'No clients',
+  openInvoices: 'View paid invoices',
+  openInvoicesOf: 'View paid invoices of {{client}}',
   openStatement: 'View statement',
   openWallet: 'View wallet',
   statement: {

@@ -68,6 +68,8 @@ export const finance: Translation<typeof english> = {
   },
   totals: '净收入 {{net}} · 期末余额 {{balance}}',
   emptyClients: '暂无客户',
+  openInvoices: '查看已付账单',
+  openInvoicesOf: '查看 {{client}} 的已付账单',
   openStatement: '查看对账单',
   openWallet: '查看钱包',
   statement: {
