@@ -26,6 +26,7 @@ export const ordersActions = {
   steps: { none: 'Not started', bought: 'Purchased', picked: 'Picked', packed: 'Packed' },
   hold: {
     title: 'Hold order {{name}}',
+    packed: 'This order is packed. The parcel stays in our warehouse until the order is released.',
     duration: 'Hold for',
     reason: 'Reason (visible to your team)',
     durations: {

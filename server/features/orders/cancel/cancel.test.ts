@@ -201,6 +201,18 @@ describe('cancelling', () => {
 });
 
 describe('the warehouse', () => {
+  it('keeps a packed parcel of an order on hold, and ships it once the order is released', async () => {
+    const id = await givenPaid(1);
+    await stage.work(id, 'pack');
+    expect((await stage.act(id, 'hold', { held: true })).body.data).toMatchObject({
+      stage: 'ready_to_ship',
+      fulfilment_step: 'packed',
+    });
+    expect((await stage.ship(id)).body.message).toBe('This order is on hold. Release it first.');
+    await stage.act(id, 'hold', { held: false });
+    expect((await stage.ship(id)).body.data).toMatchObject({ stage: 'shipped' });
+  });
+
   it('picks and packs: the state says so, and what may still be changed follows it', { tags: ['D7-08'] }, async () => {
     const id = await givenPaid(2);
     const may = async () =>

@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core';
+import { Select, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -32,6 +32,7 @@ export function HoldDialog({ order, onClose }: { order: OrderDetail; onClose: ()
       onSubmit={handleSubmit}
       dirty={reason !== ''}
     >
+      {order.fulfilment_step === 'packed' && <Text size="sm">{t('hold.packed')}</Text>}
       <Select
         label={t('hold.duration')}
         allowDeselect={false}
