@@ -113,6 +113,8 @@ it('gives back a cancelled order by a credit note, which stands beside its invoi
   await drawer.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Cancel order' }).click();
   const question = page.getByRole('dialog', { name: /^Cancel order/ });
+  const [item = {}] = await rowsOf(question.getByRole('table', { name: 'Units to cancel' }));
+  expect(item).toMatchObject({ Item: expect.any(String), 'Units to cancel': expect.stringMatching(/^\d+$/) });
   const refunded = amountIn(await question.getByText(/is refunded to your wallet immediately/).innerText());
   await question.getByRole('button', { name: 'Cancel order' }).click();
   await question.waitFor({ state: 'detached' });

@@ -41,6 +41,7 @@ export const ordersActions = {
   cancel: {
     title: 'Cancel order {{name}}',
     askTitle: 'Request cancellation of order {{name}}',
+    item: 'Item',
     items: 'Units to cancel',
     free: 'This order is unpaid, so cancelling it costs nothing. The order in your store doesn’t change.',
     givesBack: '{{amount}} is refunded to your wallet immediately.',

@@ -43,7 +43,8 @@ export const ordersActions: Translation<typeof en> = {
   cancel: {
     title: '取消订单 {{name}}',
     askTitle: '申请取消订单 {{name}}',
-    items: '将取消的商品',
+    item: '商品',
+    items: '取消件数',
     free: '此订单未付款，取消不产生费用。店铺中的订单不变。',
     givesBack: '{{amount}} 将立即退回您的钱包。',
     returns: '商品将退回 {{name}} 并由其发出。如需退款，请改为取消 {{name}}。',

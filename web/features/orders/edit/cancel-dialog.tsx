@@ -6,6 +6,7 @@ import { useMay } from '#web/components/session.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
@@ -93,13 +94,24 @@ function Effects({ order, ask }: { order: OrderDetail; ask: boolean | 'removed' 
 function Items({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('orders-actions');
   return (
-    <ul className={classes.plainChanges} aria-label={t('cancel.items')}>
-      {cancelledItems(order).map(({ id, title, variant, units }) => (
-        <li key={id}>
-          {units} × {title} {variant !== null && <span className={classes.muted}>{variant}</span>}
-        </li>
-      ))}
-    </ul>
+    <PlainTable label={t('cancel.items')}>
+      <thead>
+        <tr>
+          <th>{t('cancel.item')}</th>
+          <th data-align="end">{t('cancel.items')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {cancelledItems(order).map(({ id, title, variant, units }) => (
+          <tr key={id}>
+            <td>
+              {title} {variant !== null && <span className={classes.muted}>{variant}</span>}
+            </td>
+            <td data-align="end">{units}</td>
+          </tr>
+        ))}
+      </tbody>
+    </PlainTable>
   );
 }
 
