@@ -176,6 +176,10 @@ it('sure suggestions are accepted together, a wrong one is dismissed for good', 
   const pair = page.getByRole('row', { name: /2 × Walnut/ });
   await pair.getByRole('button', { name: /^Accept match for / }).waitFor();
   await pair.getByText('Quote needed').waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const card = page.getByRole('list', { name: 'Suggested matches' }).getByRole('listitem');
+  await card.getByRole('button', { name: /^Accept match for / }).waitFor();
+  await page.setViewportSize({ width: 1440, height: 900 });
   await pair.getByRole('button', { name: /actions|more/i }).click();
   await page.getByRole('menuitem', { name: 'Dismiss match' }).click();
   await page.getByText('No suggested matches').waitFor();

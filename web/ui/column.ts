@@ -15,8 +15,11 @@ export type Column<Row> = {
   wraps?: boolean;
   /** The identity: first on a card, and the row's name for readers of the screen. At most one. */
   main?: boolean;
-  /** On a phone's card: shown as a fact with its label (at most four), or left out. The main column always shows. */
-  card?: 'fact' | 'hidden';
+  /**
+   * On a phone's card: shown as a fact with its label (at most four), as a button below the facts, or left out. The main column
+   * always shows.
+   */
+  card?: 'fact' | 'action' | 'hidden';
   /** Shows only for who chose it. */
   optional?: boolean;
   /** What the tab is about: shows beside the main column, whatever columns are chosen. */

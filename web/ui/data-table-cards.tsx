@@ -1,4 +1,5 @@
 import { Checkbox, Skeleton } from '@mantine/core';
+import { Fragment } from 'react';
 import classes from './data-table.module.css';
 import type { PageSelection } from './page-selection.ts';
 import { meantForRow } from './row-click.ts';
@@ -13,7 +14,10 @@ export function CardList<Row extends object>(props: DataTableProps<Row> & { tick
   const { ticks, columns, query, rowId, rowName, onOpen, openText, selection, actions, label } = props;
   const texts = useUiTexts();
   const main = columns.find((column) => column.main === true);
-  const facts = columns.filter((column) => column.main !== true && column.card !== 'hidden').slice(0, mostFacts);
+  const buttons = columns.filter((column) => column.card === 'action');
+  const facts = columns
+    .filter((column) => column.main !== true && column.card !== 'hidden' && column.card !== 'action')
+    .slice(0, mostFacts);
   if (query.data === undefined) return <SkeletonCards />;
   return (
     <ul className={classes.cards} aria-label={label}>
@@ -61,6 +65,13 @@ export function CardList<Row extends object>(props: DataTableProps<Row> & { tick
                 </div>
               ))}
             </dl>
+            {buttons.length > 0 && (
+              <div className={classes.cardButtons}>
+                {buttons.map((column) => (
+                  <Fragment key={column.id}>{column.cell(row)}</Fragment>
+                ))}
+              </div>
+            )}
           </li>
         );
       })}

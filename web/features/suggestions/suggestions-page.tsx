@@ -212,7 +212,7 @@ function suggestionColumns(t: Texts, language: string, mayAccept: boolean): Colu
           {
             id: 'accept',
             header: t('columns.accept'),
-            card: 'hidden' as const, // a card has it in its menu
+            card: 'action' as const,
             cell: (row: Suggestion) => <AcceptOne row={row} />,
           },
         ]
