@@ -3,7 +3,9 @@ import { forAccount } from '#server/db/context.ts';
 import { requestCancel } from '#server/features/orders/cancel/cancel.service.ts';
 import { recordFulfilmentStep } from '#server/features/orders/ship/ship.service.ts';
 import { setFxRate } from '#server/features/quotes/workbench/costs.service.ts';
+import { businessCalendar } from '#server/features/shipping/index.ts';
 import { staffActor, startThread } from './portal.ts';
+import { cancelRequestedAt } from './review-times.ts';
 import type { Account, Context } from './seed-merchant.ts';
 
 const hour = 3_600_000;
@@ -16,13 +18,15 @@ const stories = [
 ] as const;
 
 /** What is bought, picked and packed this morning, an asked cancellation, and the day's exchange rate. */
-export async function seedWork({ portal, house, world }: Context, account: Account): Promise<void> {
+export async function seedWork({ portal, house, world, real }: Context, account: Account): Promise<void> {
   const thread = startThread(portal, world.now);
   const { account_id } = account;
   const agent = house.staff.agent[account.merchant.agent];
   const packer = house.staff.warehouse[0];
   if (!agent || !packer) return;
-  thread.clock.set(new Date(world.now.getTime() - 3 * hour));
+  const morning = new Date(world.now.getTime() - 3 * hour);
+  const requested = cancelRequestedAt(real, await thread.allAccounts(businessCalendar));
+  thread.clock.set(morning);
   const answering = thread.as(staffActor({ ...agent, roles: ['agent'] }));
   await answering.run('all_accounts', (ctx) => setFxRate(ctx, { currency: 'USD', yuan: 7.12 }));
   const packing = thread.as(staffActor({ ...packer, roles: ['warehouse'] }));
@@ -56,6 +60,9 @@ export async function seedWork({ portal, house, world }: Context, account: Accou
     if (!('cancel' in story)) continue;
     const version = await versionOf(id);
     const owner = thread.as(account.owner);
+    // on days off the business time of the request lies before the order was bought, and none has passed since
+    thread.clock.set(requested > morning ? requested : morning);
     await owner.run({ account_id }, (ctx) => requestCancel(ctx, id, { reason: story.cancel, units: 'open', version }));
+    thread.clock.set(morning);
   }
 }

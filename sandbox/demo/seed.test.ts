@@ -243,9 +243,14 @@ describe('the seeded portal', () => {
 
   it('dates everything within the past of its present', async () => {
     const [late] = await rowsOf(sql<{ n: number }>`
-      SELECT (SELECT count(*) FROM order_events WHERE at > ${world.now}) + (SELECT count(*) FROM orders WHERE stage_since > ${world.now} OR stage_since < placed_at)
+      SELECT (SELECT count(*) FROM order_events WHERE at > ${world.now} AND kind <> 'cancel_asked') + (SELECT count(*) FROM orders WHERE stage_since > ${world.now} OR stage_since < placed_at)
            + (SELECT count(*) FROM invoices WHERE issued_at > ${world.now}) + (SELECT count(*) FROM ledger_transactions WHERE at > ${world.now}) AS n`);
     expect(late?.n).toBe(0);
+    // what waits for an answer was asked for until the real present
+    const [asked] = await rowsOf(sql<{ due: Date; at: Date }>`
+      SELECT due_at AS due, asked_at AS at FROM cancel_requests WHERE status = 'open'`);
+    expect(asked?.at.getTime()).toBeLessThan(Date.now());
+    expect(asked?.due.getTime()).toBeGreaterThan(Date.now());
     const order = await rowsOf(sql<{ seq: number }>`
       SELECT l.seq FROM ledger_transactions l JOIN ledger_transactions b ON b.account_id = l.account_id AND b.seq = l.seq - 1 WHERE b.at > l.at`);
     expect(order).toEqual([]);
