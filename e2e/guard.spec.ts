@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { merchant, password, type Person, staff } from '#testing/people.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { openBrowser, type Visitor } from './browser.ts';
 import { forgetBeforeNext } from './memory.ts';
@@ -228,6 +229,31 @@ describe('with a token', () => {
     await page.goto('/staff/clients');
     await page.waitForURL('**/401');
     await page.getByText('You don’t have access to this page').waitFor();
+  });
+
+  it('an agent finds in the menu the wallet and members of their own clients alone', async () => {
+    const [mine, other] = [await staff(ground(), 'agent'), await staff(ground(), 'agent')];
+    const client = await merchant(ground());
+    const assign = (agent: { user_id: string }) =>
+      sqlRows(
+        stage,
+        `UPDATE accounts SET agent_user_id = '${agent.user_id}' WHERE id = '${client.account_id}' RETURNING 1`,
+      );
+    await assign(mine);
+    const menu = page.getByRole('navigation', { name: 'Main menu' });
+    const open = async (agent: { token: string }) => {
+      await as(agent);
+      await page.goto('/staff/clients');
+      await page.getByRole('button', { name: new RegExp(`^Open .*${client.username}$`) }).click();
+      await page.waitForURL('**/order/index');
+    };
+    await open(mine);
+    await menu.getByRole('button', { name: 'Wallet' }).waitFor();
+    await menu.getByRole('link', { name: 'Sub-accounts' }).waitFor();
+    await open(other);
+    await menu.getByRole('link', { name: 'Sub-accounts' }).waitFor({ state: 'hidden' });
+    await menu.getByRole('button', { name: 'Wallet' }).waitFor({ state: 'hidden' });
+    await menu.getByRole('link', { name: 'Invoices' }).waitFor();
   });
 
   it('an unknown page leads to /404 with its query, and from there to the root', {
