@@ -11,7 +11,7 @@ import { findCheck, type Filter } from './statistics.db.ts';
 import { requireDays, filterOf, seesCosts } from './statistics.service.ts';
 
 /** Orders whose weights are taken for the freight by another shipping method. */
-const mostWeights = 500;
+const mostOrders = 500;
 /** Days of one's own data that a recommendation rests on. */
 const recentDays = 365;
 
@@ -75,12 +75,12 @@ export async function getRecommendations(ctx: MerchantCtx) {
   for (const [country, there] of groupBy(enough, (way) => way.country ?? '')) {
     const [usual, ...others] = there; // most parcels first
     if (!usual || others.length === 0 || !seesCosts(ctx.actor)) continue;
-    const weights = await rows.newestWeights(
+    const goods = await rows.newestGoods(
       ctx,
       { channel_id: usual.channel.id, country, stores: filter.stores },
-      mostWeights,
+      mostOrders,
     );
-    const freight = await freightBy(ctx, country, weights, currency);
+    const freight = await freightBy(ctx, country, goods, currency);
     for (const other of others) {
       const [now, then] = [freight(usual.channel.id), freight(other.channel.id)];
       if (now === null || then === null) continue;
@@ -110,23 +110,21 @@ const sideOf = ({ channel, delivered, p50, p90, claims_bp }: MeasuredWay) => ({
 /** What claims cost per parcel beyond what the provider gave back. */
 const claimCost = ({ asked, granted, parcels }: MeasuredWay) => Math.max(0, asked - granted) / parcels;
 
-/** The average freight of these weights to a country by a shipping method, at today's rates; null where it is not known. */
-async function freightBy(ctx: MerchantCtx, country: string, weights: readonly number[], currency: string) {
+/** The average freight of such goods to a country by a shipping method, at today's rates; null where it is not known. */
+async function freightBy(ctx: MerchantCtx, country: string, goods: readonly rows.Parcelled[], currency: string) {
   const rates = await ratesTo(ctx, [country]);
   const conversions = new Map<string, Awaited<ReturnType<typeof conversionToday>>>();
   for (const code of new Set(rates.map((rate) => rate.currency)))
     conversions.set(code, await conversionToday(ctx, code, currency));
   return (channelId: string): number | null => {
     const rate = rates.find(({ channel }) => channel.id === channelId);
-    if (!rate || weights.length === 0) return null;
-    const amounts = weights.map((weight_g) =>
-      freightOf(rate.formula, chargeableWeight({ weight_g, volume_mm3: 0 }, rate.weighing)),
-    );
+    if (!rate || goods.length === 0) return null;
+    const amounts = goods.map((parcel) => freightOf(rate.formula, chargeableWeight(parcel, rate.weighing)));
     const total = inCurrency(
       { amount: amounts.reduce((sum, amount) => sum + amount, 0), currency: rate.currency },
       currency,
       conversions.get(rate.currency) ?? null,
     );
-    return total && total.amount / weights.length;
+    return total && total.amount / goods.length;
   };
 }

@@ -159,15 +159,25 @@ export async function parcelClaims(ctx: AccountCtx, days: Days, filter: Filter):
   return rows;
 }
 
-/** Weights of the newest orders that went to a country by a shipping method. */
-export async function newestWeights(
+/** What the goods of an order weigh, in grams, and the room that they take, in cubic millimetres. */
+export type Parcelled = { weight_g: number; volume_mm3: number };
+
+/** The goods of the newest orders that went to a country by a shipping method. */
+export async function newestGoods(
   ctx: AccountCtx,
   way: { channel_id: string; country: string; stores: readonly string[] | null },
   most: number,
-): Promise<number[]> {
-  const { rows } = await sql<{ weight_g: number }>`
-    SELECT weight_g FROM orders WHERE account_id = ${ctx.account} AND channel_id = ${way.channel_id} AND country = ${way.country}
-      AND shipped_at IS NOT NULL AND weight_g > 0 ${way.stores ? sql`AND store_id = ANY(${[...way.stores]}::uuid[])` : sql``}
-    ORDER BY placed_at DESC LIMIT ${most}`.execute(ctx.db);
-  return rows.map((row) => row.weight_g);
+): Promise<Parcelled[]> {
+  const { rows } = await sql<Parcelled>`
+    SELECT o.weight_g, coalesce((
+      SELECT sum(l.quantity * c.quantity * k.length_mm::bigint * k.width_mm * k.height_mm) FROM order_lines l
+      JOIN mapping_components c ON c.account_id = l.account_id AND c.variant_id = l.variant_id AND c.version = l.mapping_version AND c.rule = l.mapping_rule
+      JOIN catalog_skus k ON k.id = c.catalog_sku_id
+      WHERE l.account_id = ${ctx.account} AND l.order_id = o.id AND NOT l.not_ours), 0)::bigint AS volume_mm3
+    FROM (
+      SELECT id, weight_g FROM orders WHERE account_id = ${ctx.account} AND channel_id = ${way.channel_id} AND country = ${way.country}
+        AND shipped_at IS NOT NULL AND weight_g > 0 ${way.stores ? sql`AND store_id = ANY(${[...way.stores]}::uuid[])` : sql``}
+      ORDER BY placed_at DESC LIMIT ${most}
+    ) o`.execute(ctx.db);
+  return rows;
 }

@@ -141,6 +141,27 @@ describe('deliveries', () => {
         profit_per_parcel: 200,
       },
     ]);
+    // by weight the fast line costs less still; by the room that these goods take it does not
+    const bulky = await givenVariant(test, store);
+    await sqlRows(
+      test,
+      `INSERT INTO channel_rates (id, channel_id, destination, valid_from, currency, formula, divisor, days_p50, days_p90, tax_mode, created_at)
+       VALUES (gen_random_uuid(), '${fast.id}', 'US', '2026-02-01', 'USD', '{"kind": "per_kg", "handling_amount": 0, "kg_amount": 1000}', 5000, 7, 12, 'DDU', '2026-02-01')`,
+    );
+    const profit = async () => (await read('/api/statistics/recommendations'))[0]?.profit_per_parcel;
+    expect(await profit()).toBe(500);
+    await sqlRows(
+      test,
+      `UPDATE catalog_skus SET length_mm = 300, width_mm = 200, height_mm = 100 WHERE id = '${bulky.sku_id}'`,
+    );
+    await sqlRows(
+      test,
+      `INSERT INTO order_lines (account_id, id, order_id, external_id, external_variant_id, variant_id, title, quantity, current_quantity, unit_price, position,
+         mapping_version, mapping_rule, requires_shipping)
+       SELECT account_id, gen_random_uuid(), id, id::text, 'b', '${bulky.variant_id}', 'Basket', 1, 1, 5000, 1, 1, 0, true FROM orders
+       WHERE account_id = '${owner.account_id}' AND channel_id = '${slow.id}'`,
+    );
+    expect(await profit()).toBe(-300);
     expect(await read('/api/statistics/deliveries?from=2026-10-10&to=2026-10-20')).toMatchObject([
       {
         channel: { name: 'Slow line' },
