@@ -22,9 +22,17 @@ const parts = 5;
 /** Operations; each is one to six calls, by members of the account and of finance. */
 const count = bySize(2_000, 200_000);
 
-/** Where a soak that is stopped goes on: operations that are done. */
+/** Where a soak that is stopped goes on: operations that are done, and the seed that it began with; each soak has its own. */
+type Progress = { done: number; seed: number };
 const progressFile = join(tmpdir(), 'tradewind-soak-money.json');
-const doneBefore = () => (isSoak && existsSync(progressFile) ? Number(readFileSync(progressFile, 'utf8')) : 0);
+
+function progressBefore(): Progress {
+  if (!isSoak) return { done: 0, seed: 0 };
+  if (existsSync(progressFile)) return JSON.parse(readFileSync(progressFile, 'utf8')) as Progress; // keepProgress wrote it
+  const seed = Math.floor(Date.now() / 1_000);
+  keepProgress({ done: 0, seed });
+  return { done: 0, seed };
+}
 
 async function openAccount(
   place: Place,
@@ -121,7 +129,7 @@ describe('money, by many actors through HTTP, beside a model that never reads th
   it('each answer is the model’s, each balance equal, all sums zero, and nothing below zero but by credit', {
     timeout: isSoak ? 0 : 600_000,
   }, async () => {
-    const before = doneBefore();
+    const { done: before, seed } = progressBefore();
     const test = await startTestApp();
     try {
       await givenBank(test);
@@ -134,8 +142,8 @@ describe('money, by many actors through HTTP, beside a model that never reads th
       const town: MoneyTown = { ...(await peopleOf(test)), inTurn: true, call };
       const until = isSoak ? before + Math.ceil((count - before) / 2) : count; // a soak does the rest with two processes
       for (let done = before; done < until; done += perAccount * accountsOf.few) {
-        await runInTurn(test, town, done);
-        keepProgress(done + perAccount * accountsOf.few);
+        await runInTurn(test, town, seed + done);
+        keepProgress({ seed, done: done + perAccount * accountsOf.few });
       }
       expect(calls).toBeGreaterThan(2 * (until - before));
     } finally {
@@ -147,7 +155,7 @@ describe('money, by many actors through HTTP, beside a model that never reads th
     'the same with two server processes and operations of one account at the same moment',
     { timeout: 0 },
     async () => {
-      const before = doneBefore();
+      const { done: before, seed } = progressBefore();
       const stage = await openMoneyTown();
       try {
         const { ground } = stage;
@@ -164,7 +172,7 @@ describe('money, by many actors through HTTP, beside a model that never reads th
           );
           await Promise.all(
             accounts.map(async (account, lane) => {
-              const random = randomOf(done + lane);
+              const random = randomOf(seed + done + lane);
               for (let n = 0; n < perAccount; n += 5) {
                 if (account.unpaid.length < 20) await refill(town, stage, account);
                 await Promise.all(Array.from({ length: 5 }, () => actOnce(town, account, random)));
@@ -173,7 +181,7 @@ describe('money, by many actors through HTTP, beside a model that never reads th
             }),
           );
           for (const account of accounts) await checkBooks(stage, account);
-          keepProgress(done + perAccount * accountsOf.many);
+          keepProgress({ seed, done: done + perAccount * accountsOf.many });
         }
         rmSync(progressFile, { force: true });
       } finally {
@@ -183,10 +191,10 @@ describe('money, by many actors through HTTP, beside a model that never reads th
   );
 });
 
-function keepProgress(done: number): void {
+function keepProgress({ done, seed }: Progress): void {
   if (!isSoak) return;
-  writeFileSync(progressFile, String(done));
-  reportProgress('operations on money', Math.min(done, count), count);
+  writeFileSync(progressFile, JSON.stringify({ done, seed }));
+  reportProgress(`operations on money, seed ${seed}`, Math.min(done, count), count);
 }
 
 const peopleOf = async (place: Place) => ({
