@@ -157,8 +157,8 @@ async function writeBare(url: string, account: string): Promise<number> {
       [account, invoice],
     );
     await client.query(
-      `INSERT INTO invoice_orders (account_id, invoice_id, id, order_id, part, goods, freight, fees, total)
-       SELECT account_id, $2, id, id, 1, cost_goods, cost_freight, cost_fees, cost_total FROM orders WHERE account_id = $1`,
+      `INSERT INTO invoice_orders (account_id, invoice_id, id, order_id, order_name, store_name, part, goods, freight, fees, total)
+       SELECT account_id, $2, id, id, name, 'Store', 1, cost_goods, cost_freight, cost_fees, cost_total FROM orders WHERE account_id = $1`,
       [account, invoice],
     );
     await client.query(

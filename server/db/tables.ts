@@ -655,6 +655,7 @@ export interface InvoiceLines {
 export interface InvoiceOrders {
   account_id: string;
   channel_id: string | null;
+  channel_name: string | null;
   credited: Generated<number>;
   fees: number;
   freight: number;
@@ -664,8 +665,10 @@ export interface InvoiceOrders {
   kept: Generated<number>;
   number: Generated<number>;
   order_id: string;
+  order_name: string;
   part: Generated<number>;
   replaced_worth: Generated<number>;
+  store_name: string;
   total: number;
   weight_g: number | null;
 }

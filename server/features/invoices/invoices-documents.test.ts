@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultSettings } from '#contract/settings-rules.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { brokenRules } from '#testing/en16931.ts';
 import { hasPdfTools, pdfFaults, pdfPages } from '#testing/pdf-tools.ts';
@@ -93,9 +94,16 @@ describe('the PDF of an invoice', () => {
     const row = await rowOf(one);
     const kept = await bytesAt(`/api/invoices/${one.invoice}/pdf`, one.person.token);
     expect(kept.subarray(0, 5).toString()).toBe('%PDF-');
+    for (const table of ['stores', 'orders'])
+      await sqlRows(
+        test,
+        `UPDATE ${table} SET name = name || ' renamed' WHERE account_id = '${one.person.account_id}'`,
+      );
+    await sqlRows(test, `UPDATE channels SET name = name || ' renamed'`);
     const again = await inAccount(test, one.person.account_id, (ctx) =>
       row ? paperOf(ctx, row) : Promise.reject(new Error('no document')),
     );
+    await sqlRows(test, `UPDATE channels SET name = replace(name, ' renamed', '')`); // other tests share them
     expect((await makePdf([again.paper], { owner: null })).bytes.equals(kept)).toBe(true);
     expect(row?.sha256).toMatch(/^[0-9a-f]{64}$/);
     await bytesAt(`/api/invoices/${one.invoice}/pdf`, one.person.token);

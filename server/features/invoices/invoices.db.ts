@@ -138,14 +138,13 @@ export type Owed = {
   only_id: string | null;
 };
 
+/** A billed order, by the names that it, its store and its shipping method had when it was billed. */
 const orderShape = sql`
-  SELECT io.id, io.number, io.invoice_id, i.number AS invoice_number, io.order_id, o.name AS order_name, o.store_id, s.name AS store_name,
-    c.name AS channel, io.weight_g, io.goods, io.freight, io.fees, io.total, i.currency
+  SELECT io.id, io.number, io.invoice_id, i.number AS invoice_number, io.order_id, io.order_name, o.store_id, io.store_name,
+    io.channel_name AS channel, io.weight_g, io.goods, io.freight, io.fees, io.total, i.currency
   FROM invoice_orders io
   JOIN invoices i ON i.account_id = io.account_id AND i.id = io.invoice_id
-  JOIN orders o ON o.account_id = io.account_id AND o.id = io.order_id
-  JOIN stores s ON s.account_id = o.account_id AND s.id = o.store_id
-  LEFT JOIN channels c ON c.id = io.channel_id`;
+  JOIN orders o ON o.account_id = io.account_id AND o.id = io.order_id`;
 
 /** As orders keep the words by which they are found: without `#`, in lower case, see order_terms. */
 const termOf = (q: string | undefined) => (q ?? '').trim().replace(/^#/, '').toLowerCase().slice(0, 120);
@@ -306,11 +305,14 @@ export async function insertPaidOrders(
 ): Promise<void> {
   await sql`
     WITH bill AS MATERIALIZED (${orders}), made AS (
-      INSERT INTO invoice_orders (account_id, invoice_id, id, order_id, part, channel_id, weight_g, goods, freight, fees, total)
-      SELECT ${account_id}, ${invoice_id}, b.id, b.order_id,
+      INSERT INTO invoice_orders (account_id, invoice_id, id, order_id, order_name, store_name, part, channel_id, channel_name, weight_g,
+        goods, freight, fees, total)
+      SELECT ${account_id}, ${invoice_id}, b.id, b.order_id, o.name, o.store_name,
         CASE WHEN b.later THEN 1 + (SELECT coalesce(max(p.part), 0) FROM invoice_orders p WHERE p.account_id = ${account_id} AND p.order_id = b.order_id) ELSE 1 END,
-        b.channel_id, b.weight_g, b.goods, b.freight, b.fees, b.total
-      FROM bill b)
+        b.channel_id, (SELECT c.name FROM channels c WHERE c.id = b.channel_id), b.weight_g, b.goods, b.freight, b.fees, b.total
+      FROM bill b CROSS JOIN LATERAL (
+        SELECT o.name, (SELECT s.name FROM stores s WHERE s.account_id = o.account_id AND s.id = o.store_id) AS store_name
+        FROM orders o WHERE o.account_id = ${account_id} AND o.id = b.order_id OFFSET 0) o)
     INSERT INTO invoice_lines (account_id, invoice_order_id, line, code, title, sku, quantity, unit_amount, amount, price_id, inputs)
     SELECT ${account_id}, b.id, l.line, l.code, l.title, l.sku, l.quantity, l.unit_amount, l.amount, l.price_id, l.inputs
     FROM bill b

@@ -163,8 +163,8 @@ describe('lists', () => {
     await pay(person.token, orders, 40 * each);
     await sqlRows(
       test,
-      `INSERT INTO invoice_orders (account_id, id, invoice_id, order_id, part, goods, freight, fees, total)
-       SELECT account_id, gen_random_uuid(), invoice_id, order_id, part + n, 0, 0, 0, 0 FROM invoice_orders, generate_series(1, 80) n
+      `INSERT INTO invoice_orders (account_id, id, invoice_id, order_id, order_name, store_name, part, goods, freight, fees, total)
+       SELECT account_id, gen_random_uuid(), invoice_id, order_id, order_name, store_name, part + n, 0, 0, 0, 0 FROM invoice_orders, generate_series(1, 80) n
        WHERE account_id = '${person.account_id}'`,
     );
     await analyse(test);

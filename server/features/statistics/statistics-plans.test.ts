@@ -44,8 +44,8 @@ async function readFor(statement: string, table = 'orders'): Promise<{ rows: num
 const dearerLines = 'UPDATE order_lines SET unit_price = unit_price + 1';
 const unpaid = `UPDATE orders SET paid_at = NULL, payment = 'none', stage = 'awaiting_payment'`;
 const secondBills = `
-  INSERT INTO invoice_orders (account_id, id, invoice_id, order_id, part, goods, freight, fees, total)
-  SELECT account_id, gen_random_uuid(), invoice_id, order_id, part + 1, 0, 0, 0, 0 FROM invoice_orders`;
+  INSERT INTO invoice_orders (account_id, id, invoice_id, order_id, order_name, store_name, part, goods, freight, fees, total)
+  SELECT account_id, gen_random_uuid(), invoice_id, order_id, order_name, store_name, part + 1, 0, 0, 0, 0 FROM invoice_orders`;
 
 // The planner knows nothing of the tables, as at a merchant's first import, and a connection keeps the plan of its first statement.
 describe('sums of sales in a new database', () => {
