@@ -26,7 +26,7 @@ import { cashOf, checkLedger, givenMoney } from './wallet-fixtures.ts';
 
 const deposit = 500_000;
 /** A restart takes seconds: `npm test` has the steps where most is at stake, the soak has all. */
-const fewSteps = ['entries booked', 'orders moved on', 'about to commit', 'committed, not answered'];
+const fewSteps = ['entries booked', 'orders billed', 'orders moved on', 'about to commit', 'committed, not answered'];
 const steps = paymentSteps.map(({ step }) => step).filter((step) => isSoak || fewSteps.includes(step));
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let ground: Ground;

@@ -7,7 +7,7 @@ export const paymentSteps = [
   { step: 'entries booked', statement: /^insert into "ledger_entries"/ },
   { step: 'head moved', statement: /^update "ledger_heads" set "seq"/ },
   { step: 'invoice written', statement: /^insert into invoices|^insert into "invoices"/i },
-  { step: 'orders billed', statement: /^insert into invoice_orders|^insert into "invoice_orders"/i },
+  { step: 'orders billed', statement: /\binsert into invoice_orders\b/i },
   { step: 'orders moved on', statement: /^update "?orders"? /i },
   { step: 'about to commit', statement: /^$/ },
   { step: 'committed, not answered', statement: /^$/ },
