@@ -1,12 +1,22 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { maxRecharge, minRecharge, rechargeCredit, rechargeFee, rechargeFor } from './recharge-rules.ts';
+import {
+  maxRecharge,
+  minRecharge,
+  rechargeBounds,
+  rechargeCredit,
+  rechargeFee,
+  rechargeFor,
+} from './recharge-rules.ts';
 
 it('proposes the smallest recharge that brings what is needed after its fee', () => {
   expect(rechargeFor(5_054, 0)).toBe(5_054);
   expect(rechargeFor(5_054, 350)).toBe(5_237); // 1.83 of it is the fee
   expect(rechargeFor(1, 0)).toBe(minRecharge);
   expect(rechargeFor(maxRecharge + 1, 0)).toBe(maxRecharge);
+  const bounds = rechargeBounds({ min_amount: 200_00, max_amount: null });
+  expect(bounds).toEqual({ least: 200_00, most: maxRecharge });
+  expect(rechargeFor(5_054, 350, bounds)).toBe(200_00);
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 40_000_00 }), fc.integer({ min: 0, max: 1_000 }), (needed, feeBp) => {
       const amount = rechargeFor(needed, feeBp);

@@ -17,6 +17,13 @@ export type RechargeStatus = (typeof rechargeStatuses)[number];
 export const minRecharge = 10_00;
 export const maxRecharge = 50_000_00;
 
+/** Bounds of one recharge by a method: its own where it has any, else the general ones. */
+export const rechargeBounds = (method: { min_amount: number | null; max_amount: number | null }) => ({
+  least: method.min_amount ?? minRecharge,
+  most: method.max_amount ?? maxRecharge,
+});
+export type RechargeBounds = ReturnType<typeof rechargeBounds>;
+
 /** Why a recharge may be another one's double. */
 export const doubleReasons = ['same_reference', 'same_proof', 'same_amount'] as const;
 
@@ -53,11 +60,15 @@ export const rechargeCredit = (received: number, feeBp: number): number =>
   received - Math.min(rechargeFee(received, feeBp), received - 1);
 
 /** The smallest recharge that brings `needed` after its fee, within the bounds of one. */
-export function rechargeFor(needed: number, feeBp: number): number {
-  let amount = Math.max(minRecharge, Math.ceil((needed * 10_000) / (10_000 - feeBp)));
+export function rechargeFor(
+  needed: number,
+  feeBp: number,
+  { least, most }: RechargeBounds = { least: minRecharge, most: maxRecharge },
+): number {
+  let amount = Math.max(least, Math.ceil((needed * 10_000) / (10_000 - feeBp)));
   while (amount - rechargeFee(amount, feeBp) < needed) amount += 1;
-  while (amount > minRecharge && amount - 1 - rechargeFee(amount - 1, feeBp) >= needed) amount -= 1;
-  return Math.min(amount, maxRecharge);
+  while (amount > least && amount - 1 - rechargeFee(amount - 1, feeBp) >= needed) amount -= 1;
+  return Math.min(amount, most);
 }
 
 export const staffRechargeTabs = ['to_review', 'for_colleague', 'credited', 'rejected', 'all'] as const;

@@ -103,8 +103,30 @@ export const rechargeMethodSchema = z.object({
   details: z.array(z.object({ label: z.string(), value: z.string() })),
   /** Fee in hundredths of a percent of what arrives. */
   fee_bp: z.int(),
+  /** Bounds of one recharge by this method; null where the general ones are valid. */
+  min_amount: minor.nullable(),
+  max_amount: minor.nullable(),
 });
-export const staffMethodSchema = rechargeMethodSchema.extend({ active: z.boolean(), version: z.int() });
+export const staffMethodSchema = rechargeMethodSchema.extend({
+  active: z.boolean(),
+  position: z.int(),
+  version: z.int(),
+});
+
+const limit = minor.min(minRecharge, 'checks.recharge_least').max(maxRecharge, 'checks.recharge_most');
+/** What finance enters of a payment method. */
+const methodFields = {
+  name: z.string().trim().min(2).max(60),
+  details: z
+    .array(z.object({ label: z.string().trim().min(1).max(60), value: z.string().trim().min(1).max(200) }))
+    .max(20),
+  fee_bp: z.int().min(0).max(1000, 'checks.fee_most'),
+  min_amount: limit.nullable(),
+  max_amount: limit.nullable(),
+  active: z.boolean(),
+  /** Methods are listed by it, the lowest first. */
+  position: z.int().min(1).max(100),
+};
 
 export const rechargeSchema = z.object({
   id,
@@ -332,21 +354,22 @@ export const wallet = endpoints({
     summary: 'List all payment methods, including those not offered.',
     answer: z.array(staffMethodSchema),
   },
+  createMethod: {
+    method: 'POST',
+    path: '/api/staff/recharge_methods',
+    access: finance,
+    summary: 'Create a payment method whose recharges are reviewed with a proof of payment.',
+    body: z.object(methodFields),
+    answer: staffMethodSchema,
+    idempotent: true,
+  },
   saveMethod: {
     method: 'PUT',
     path: '/api/staff/recharge_methods/{code}',
     access: finance,
-    summary: 'Update a payment method: details for payers, fee, and whether it is offered.',
+    summary: 'Update a payment method: details for payers, fee, limits, position, and whether it is offered.',
     params: z.object({ code: z.string().max(40) }),
-    body: z.object({
-      name: z.string().trim().min(2).max(60),
-      details: z
-        .array(z.object({ label: z.string().trim().min(1).max(60), value: z.string().trim().min(1).max(200) }))
-        .max(20),
-      fee_bp: z.int().min(0).max(1000, 'checks.fee_most'),
-      active: z.boolean(),
-      version: z.int(),
-    }),
+    body: z.object({ ...methodFields, version: z.int() }),
     answer: staffMethodSchema,
   },
 });

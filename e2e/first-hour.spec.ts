@@ -355,7 +355,16 @@ const typableByStaff = [/^Email or username$/, /^Password$/, /^Unit price/, /^We
 async function offerTransfers(): Promise<void> {
   const { token } = await staff({ ground: stage.ground, clock: stage.ground.clock }, 'finance');
   const details = [{ label: 'IBAN', value: 'DE02 1203 0000 0000 2020 51' }];
-  const body = { name: 'Bank transfer', fee_bp: 0, active: true, version: 1, details };
+  const body = {
+    name: 'Bank transfer',
+    fee_bp: 0,
+    min_amount: null,
+    max_amount: null,
+    active: true,
+    position: 1,
+    version: 1,
+    details,
+  };
   await callApi(stage, { token }, 'PUT', '/api/staff/recharge_methods/bank', body);
 }
 

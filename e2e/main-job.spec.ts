@@ -373,7 +373,10 @@ async function offerTransfers(): Promise<void> {
   const body = {
     name: 'Bank transfer',
     fee_bp: 0,
+    min_amount: null,
+    max_amount: null,
     active: true,
+    position: 1,
     version: 1,
     details: [{ label: 'IBAN', value: 'DE02 1203 0000 0000 2020 51' }],
   };

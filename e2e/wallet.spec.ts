@@ -79,6 +79,40 @@ it('credits a transfer of another amount once, less the fee, after saying so', a
   expect(visitor.problems).toEqual([]);
 });
 
+it('finance adds a payment method of its own, and a client adds funds by it within its limits', async () => {
+  const { page } = visitor;
+  await enterAs(stage, visitor, finance);
+  await page.goto('/staff/recharges');
+  await page.getByRole('button', { name: 'Payment methods' }).click();
+  await page.getByRole('button', { name: 'Add payment method' }).click();
+  const form = page.getByRole('dialog', { name: 'Add payment method' });
+  await form.getByLabel('Name', { exact: true }).fill('Payoneer');
+  await form.getByLabel('Account details').fill('Email: pay@tradewind.test');
+  await form.getByLabel('Fee (%)').fill('1.5');
+  await form.getByLabel('Minimum amount (USD)').fill('5');
+  await form.getByRole('button', { name: 'Add payment method' }).click();
+  await form.getByText('Enter an amount from $10.00 to $50,000.00, or leave it empty.').waitFor();
+  await form.getByLabel('Minimum amount (USD)').fill('200');
+  await form.getByRole('button', { name: 'Add payment method' }).click();
+  await page.getByText('Payment method added.').waitFor();
+  await page.getByRole('dialog', { name: 'Payment methods' }).getByText('Payoneer').waitFor();
+
+  await enterAs(stage, visitor, owner);
+  await page.goto('/wallet/recharge');
+  await page.getByRole('radio', { name: /Payoneer.*1\.5% fee/ }).click();
+  await page.getByText('$200.00 to $50,000.00').waitFor();
+  await page.getByLabel(/^Amount/).fill('150');
+  await page.getByRole('button', { name: 'Show transfer details' }).click();
+  await page.getByText('Enter an amount from $200.00 to $50,000.00.').waitFor();
+  await page.getByLabel(/^Amount/).fill('250');
+  await page.getByRole('button', { name: 'Show transfer details' }).click();
+  const drawer = page.getByRole('dialog', { name: /^RC-/ });
+  await drawer.getByText('pay@tradewind.test').waitFor();
+  await drawer.getByRole('button', { name: 'Submit for review' }).waitFor();
+  await page.keyboard.press('Escape');
+  expect(visitor.problems).toEqual([]);
+});
+
 it('adds funds by a card that is declined first, then works', async () => {
   const { page } = visitor;
   const before = await callAs<{ available: number }>(stage, owner, 'GET', '/api/wallet');

@@ -11,7 +11,7 @@ import { setVerified } from '#server/features/account/index.ts';
 import { setPassword } from '#server/features/session/session.db.ts';
 import { createStaff } from '#server/features/session/session.service.ts';
 import { ensureFirstApp } from '#server/features/stores/connect/authorization.service.ts';
-import { saveMethod } from '#server/features/wallet/wallet.service.ts';
+import { saveMethod } from '#server/features/wallet/wallet-methods.service.ts';
 import { findMethods } from '#server/features/wallet/wallet.db.ts';
 import { publishedRates } from '../rates/rates.ts';
 import { productSvg } from '../shop/picture.ts';
@@ -91,14 +91,17 @@ async function seedMethods(ctx: Ctx): Promise<void> {
     { label: 'SWIFT', value: 'DEMOHKHH' },
   ];
   for (const method of await findMethods(ctx)) {
-    const { code, name, version } = method;
+    const { code, name, min_amount, max_amount, position, version } = method;
     const isCard = method.kind === 'card';
     await saveMethod(ctx, code, {
       name,
       version,
       details: isCard ? [] : details,
       fee_bp: isCard ? 290 : 0,
+      min_amount,
+      max_amount,
       active: true,
+      position,
     });
   }
 }

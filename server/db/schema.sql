@@ -3375,11 +3375,17 @@ create table recharge_methods (
   active boolean not null default true,
   "position" integer not null default 1,
   version integer not null default 1,
+  min_amount bigint,
+  max_amount bigint,
   constraint recharge_methods_pkey PRIMARY KEY (code),
   constraint recharge_methods_code_check CHECK ((code ~ '^[a-z_]+$'::text)),
   constraint recharge_methods_fee_bp_check CHECK (((fee_bp >= 0) AND (fee_bp <= 1000))),
-  constraint recharge_methods_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'card'::text])))
+  constraint recharge_methods_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'card'::text]))),
+  constraint recharge_methods_limits CHECK ((min_amount <= max_amount)),
+  constraint recharge_methods_max_amount_check CHECK ((max_amount > 0)),
+  constraint recharge_methods_min_amount_check CHECK ((min_amount > 0))
 );
+CREATE UNIQUE INDEX recharge_methods_name_key ON public.recharge_methods USING btree (lower(name));
 grant delete, insert, select, update on recharge_methods to tradewind_app;
 grant delete, insert, select, update on recharge_methods to tradewind_desk;
 

@@ -1708,6 +1708,8 @@ export interface RechargeMethods {
   details: Generated<Json>;
   fee_bp: Generated<number>;
   kind: string;
+  max_amount: number | null;
+  min_amount: number | null;
   name: string;
   position: Generated<number>;
   version: Generated<number>;

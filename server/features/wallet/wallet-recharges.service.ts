@@ -17,10 +17,12 @@ import { metaOf, pageOf } from '#server/http/list.ts';
 import { type AppError, appError } from '#server/lib/app-error.ts';
 import { keptSentence, type Language, type Phrase } from '#server/lib/refusal-texts.ts';
 import { announce } from './wallet-credit.ts';
+import { offeredMethods, requireWithin } from './wallet-methods.service.ts';
 import { methodName } from './wallet-methods.ts';
 import { isCredited } from './wallet-payments.db.ts';
 import * as rows from './wallet-recharges.db.ts';
-import { type Payments, offeredMethods } from './wallet.service.ts';
+import { findCurrency } from './wallet.db.ts';
+import type { Payments } from './wallet.service.ts';
 import { attachFile } from '#server/features/files/index.ts';
 import { resolveNotifications, notify } from '#server/features/notifications/index.ts';
 
@@ -114,6 +116,7 @@ export async function createRecharge(
   }
   const method = (await offeredMethods(ctx, payments)).find((offered) => offered.code === input.method);
   if (!method) throw appError('payment_unavailable', { text: 'wallet.method_not_offered' }, 'method');
+  requireWithin(method, input.amount, await findCurrency(ctx));
   const id = uuid();
   const card = method.kind === 'card';
   await rows.insertRecharge(

@@ -16,11 +16,12 @@ import {
   readReference,
   referenceOf,
 } from './wallet-card.service.ts';
+import { offeredMethods } from './wallet-methods.service.ts';
 import { findCreator, findRecharge, insertRecharge, type RechargeRow, updateRecharge } from './wallet-recharges.db.ts';
 import { newReference, numberOf } from './wallet-recharges.service.ts';
 import * as cards from './wallet-saved-cards.db.ts';
 import { cardCharged, cardSaved } from './wallet.events.ts';
-import { type Payments, offeredMethods } from './wallet.service.ts';
+import type { Payments } from './wallet.service.ts';
 
 export const chargeTask = 'card_charge';
 export const detachTask = 'card_detach';

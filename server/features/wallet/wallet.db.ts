@@ -222,25 +222,32 @@ export type MethodRow = {
   name: string;
   details: { label: string; value: string }[];
   fee_bp: number;
+  min_amount: number | null;
+  max_amount: number | null;
   active: boolean;
+  position: number;
   version: number;
 };
 
 export async function findMethods(ctx: Ctx): Promise<MethodRow[]> {
   const { rows } = await sql<MethodRow>`
-    SELECT code, kind, name, details, fee_bp, active, version FROM recharge_methods ORDER BY position, code`.execute(
-    ctx.db,
-  );
+    SELECT code, kind, name, details, fee_bp, min_amount, max_amount, active, position, version FROM recharge_methods
+    ORDER BY position, code`.execute(ctx.db);
   return rows;
 }
 
+export type MethodChanges = Omit<MethodRow, 'code' | 'kind' | 'version'>;
+
+/** Adds a method whose recharges are reviewed with a proof. */
+export async function insertMethod(ctx: Ctx, code: string, values: MethodChanges): Promise<void> {
+  await ctx.db
+    .insertInto('recharge_methods')
+    .values({ ...values, code, kind: 'transfer', details: JSON.stringify(values.details) })
+    .execute();
+}
+
 /** Answers undefined when the version is not the stored one. */
-export async function updateMethod(
-  ctx: Ctx,
-  code: string,
-  version: number,
-  changes: { name: string; details: object[]; fee_bp: number; active: boolean },
-): Promise<boolean> {
+export async function updateMethod(ctx: Ctx, code: string, version: number, changes: MethodChanges): Promise<boolean> {
   const changed = await ctx.db
     .updateTable('recharge_methods')
     .set({ ...changes, details: JSON.stringify(changes.details), version: version + 1 })

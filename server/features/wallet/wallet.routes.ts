@@ -7,6 +7,7 @@ import { appError } from '#server/lib/app-error.ts';
 import { StripeCallError } from '#server/lib/stripe.ts';
 import { openCheckout } from './wallet-card.service.ts';
 import { receiveEvent } from './wallet-events.service.ts';
+import * as methods from './wallet-methods.service.ts';
 import * as recharges from './wallet-recharges.service.ts';
 import * as review from './wallet-review.service.ts';
 import * as settings from './wallet-settings.service.ts';
@@ -19,7 +20,7 @@ export function walletRoutes(host: Host, payments: service.Payments): void {
     saveSettings: (ctx, { body }) => settings.saveSettings(ctx, body),
     billingLogs: (ctx, { query }) => service.listLogs(ctx, query),
     logSums: (ctx, { query }) => service.sumLogs(ctx, query),
-    rechargeMethods: (ctx) => service.offeredMethods(ctx, payments),
+    rechargeMethods: (ctx) => methods.offeredMethods(ctx, payments),
     recharges: (ctx, { query }) => recharges.listRecharges(ctx, query),
     recharge: (ctx, { params }) => recharges.getRecharge(ctx, params.id),
     createRecharge: (ctx, { body }) => recharges.createRecharge(ctx, payments, body),
@@ -31,8 +32,9 @@ export function walletRoutes(host: Host, payments: service.Payments): void {
     reject: (ctx, { params, body }) => review.reject(forAccount(ctx, params.account_id), params.id, body),
     sendBack: (ctx, { params, body }) => review.sendBack(forAccount(ctx, params.account_id), params.id, body),
     refund: (ctx, { params, body }) => review.refund(forAccount(ctx, params.account_id), params.id, body),
-    staffMethods: (ctx) => service.staffMethods(ctx),
-    saveMethod: (ctx, { params, body }) => service.saveMethod(ctx, params.code, body),
+    staffMethods: (ctx) => methods.staffMethods(ctx),
+    createMethod: (ctx, { body }) => methods.createMethod(ctx, body),
+    saveMethod: (ctx, { params, body }) => methods.saveMethod(ctx, params.code, body),
   });
   mountStripeWebhook(host);
 }

@@ -3,22 +3,11 @@ import type { ParsedOf } from '#contract/endpoint.ts';
 import { maxListDepth } from '#contract/constants.ts';
 import type { ListQuery } from '#contract/shared.ts';
 import type { wallet } from '#contract/wallet.ts';
-import { audit } from '#server/db/audit.ts';
-import {
-  type AccountCtx,
-  type Ctx,
-  type MerchantCtx,
-  notFound,
-  readerLanguage,
-  type StaffCtx,
-} from '#server/db/context.ts';
+import { type AccountCtx, type MerchantCtx, readerLanguage } from '#server/db/context.ts';
 import { spanOf } from '#server/db/day-span.ts';
-import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
-import { appError } from '#server/lib/app-error.ts';
 import { currencyDigits } from '#server/lib/money-text.ts';
 import { keptSentence } from '#server/lib/refusal-texts.ts';
-import { methodName } from './wallet-methods.ts';
 import * as rows from './wallet.db.ts';
 import { owed } from '#server/features/invoices/index.ts';
 import * as ledger from '#server/features/ledger/index.ts';
@@ -114,37 +103,4 @@ async function logsOf(ctx: AccountCtx, filter: rows.LogFilter, query: ListQuery)
     actor: { kind: actor_kind, name: member },
     hash: hash.toString('hex'),
   }));
-}
-
-/** Methods that are offered now: active, and for cards a payment provider must be set up. */
-export async function offeredMethods(ctx: Ctx, payments: Payments) {
-  const offered = (await rows.findMethods(ctx)).filter(
-    (method) => method.active && (method.kind === 'transfer' || payments !== null),
-  );
-  const language = readerLanguage(ctx);
-  return offered.map((method) => ({ ...method, name: methodName(language, method.code, method.name) }));
-}
-
-export const staffMethods = (ctx: StaffCtx) => rows.findMethods(ctx);
-
-/** Changes a method; used by finance and by the demo workspace. */
-export async function saveMethod(ctx: Ctx, code: string, input: ParsedOf<typeof wallet.saveMethod>['body']) {
-  const { version, ...changes } = input;
-  const known = (await rows.findMethods(ctx)).find((method) => method.code === code);
-  if (!known) throw notFound('method');
-  if (known.kind === 'transfer' && changes.active && changes.details.length === 0) {
-    throw appError('invalid_input', { text: 'wallet.details_missing' }, 'details');
-  }
-  if (!(await rows.updateMethod(ctx, code, version, changes))) {
-    throw appError('stale_version', { text: 'wallet.method_changed' });
-  }
-  await audit(ctx, {
-    action: 'wallet.saveMethod',
-    entity: 'recharge_methods',
-    entity_id: code,
-    account_id: null,
-    details: changes,
-  });
-  publish(ctx, { account_id: null, kind: 'wallet.changed' });
-  return { ...known, ...changes, version: version + 1 };
 }

@@ -455,35 +455,6 @@ describe('lists', () => {
   });
 });
 
-describe('recharge methods', () => {
-  it('are offered when finance has entered the account', async () => {
-    const { token } = await merchant(test);
-    const all = await test.call('GET', '/api/staff/recharge_methods', { token: finance.token });
-    const bank = all.body.data.find((method: { code: string }) => method.code === 'bank');
-    const save = (body: object, code = 'bank', by = finance.token) =>
-      test.call('PUT', `/api/staff/recharge_methods/${code}`, { token: by, body });
-    const body = {
-      name: 'Bank transfer',
-      details: [{ label: 'IBAN', value: 'DE02' }],
-      fee_bp: 0,
-      active: true,
-      version: bank.version,
-    };
-    expect(await save({ ...body, details: [] })).toMatchObject({
-      status: 422,
-      body: { errors: { details: [expect.any(String)] } },
-    });
-    expect(await save({ ...body, fee_bp: 2000 })).toMatchObject({ status: 422 });
-    expect(await save(body)).toMatchObject({ status: 200, body: { data: { version: bank.version + 1 } } });
-    expect(await save(body)).toMatchObject({ status: 422, body: { code: 'stale_version' } });
-    expect(await save(body, 'pigeon')).toMatchObject({ status: 404 });
-    expect(await save(body, 'bank', token)).toMatchObject({ status: 403 });
-    expect((await test.call('GET', '/api/recharge_methods', { token })).body.data).toEqual([
-      { code: 'bank', kind: 'transfer', name: 'Bank transfer', details: [{ label: 'IBAN', value: 'DE02' }], fee_bp: 0 },
-    ]);
-  });
-});
-
 describe('background tasks', () => {
   it('leave nothing failed behind', async () => {
     await runTasks(test);

@@ -16,6 +16,7 @@ import { PlainTable } from '#web/ui/plain-table.tsx';
 import { Toolbar } from '#web/ui/toolbar.tsx';
 import classes from './finance.module.css';
 
+type Method = AnswerOf<Contract['wallet']['staffMethods']>[number];
 type Books = AnswerOf<Contract['finance']['trialBalance']>['currencies'][number];
 
 /** What every ledger account stands at when a day ends, over all clients; its two sums are equal. */
@@ -24,6 +25,7 @@ export function TrialBalance() {
   const url = useListUrl();
   const today = dayInZone(useNow(), providerZone);
   const on = dayOfText(url.get('on') ?? '') || today;
+  const methods = useApiQuery(api.wallet.staffMethods, {}).data ?? [];
   const { data, error, refetch } = useApiQuery(api.finance.trialBalance, { query: { on } }, { keepPrevious: true });
   return (
     <>
@@ -40,7 +42,7 @@ export function TrialBalance() {
           <>
             {data.currencies.length === 0 && <EmptyState drawing="done" title={t('empty')} />}
             {data.currencies.map((books) => (
-              <BooksTable key={books.currency} books={books} t={t} />
+              <BooksTable key={books.currency} books={books} methods={methods} t={t} />
             ))}
           </>
         ) : error ? (
@@ -61,7 +63,9 @@ const placeOf = (name: string) => {
   return place < 0 ? sequence.length : place;
 };
 
-function BooksTable({ books, t }: { books: Books; t: TFunction<'finance'> }) {
+type TableProps = { books: Books; methods: readonly Method[]; t: TFunction<'finance'> };
+
+function BooksTable({ books, methods, t }: TableProps) {
   const { currency } = books;
   const lines = books.lines.toSorted((a, b) => placeOf(a.ledger_account) - placeOf(b.ledger_account));
   const label = t('booksOf', { currency });
@@ -79,7 +83,7 @@ function BooksTable({ books, t }: { books: Books; t: TFunction<'finance'> }) {
       <tbody>
         {lines.map(({ ledger_account, debit, credit }) => (
           <tr key={ledger_account}>
-            <td>{accountName(ledger_account, t)}</td>
+            <td>{accountName(ledger_account, methods, t)}</td>
             <td data-align="end">{money(debit)}</td>
             <td data-align="end">{money(credit)}</td>
           </tr>
@@ -114,14 +118,15 @@ const named = [
   'adjustments',
 ] as const;
 
-/** Payment methods that every portal has; others show their code. */
-const methods = ['bank', 'card'] as const;
+/** Payment methods that every portal has; others show the name that finance gave them. */
+const firstMethods = ['bank', 'card'] as const;
 
-function accountName(account: string, t: TFunction<'finance'>): string {
+function accountName(account: string, methods: readonly Method[], t: TFunction<'finance'>): string {
   if (account.startsWith('bank:')) {
     const code = account.slice('bank:'.length);
-    const method = methods.find((one) => one === code);
-    return t('bankOf', { method: method === undefined ? code : t(`methods.${method}`) });
+    const first = firstMethods.find((one) => one === code);
+    const name = first ? t(`methods.${first}`) : methods.find((method) => method.code === code)?.name;
+    return t('bankOf', { method: name ?? code });
   }
   const name = named.find((one) => one === account);
   return name === undefined ? account : t(`accounts.${name}`);

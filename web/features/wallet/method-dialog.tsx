@@ -1,10 +1,12 @@
-import { Button, Switch, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button, NumberInput, Switch, Textarea, TextInput } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { maxRecharge, minRecharge } from '#contract/recharge-rules.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
+import { decimalToMinor, formatMoney, minorToDecimal } from '#web/lib/format.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
@@ -15,12 +17,17 @@ import classes from './wallet.module.css';
 
 type StaffMethod = AnswerOf<Contract['wallet']['staffMethods']>[number];
 
-/** The ways to recharge, for finance: what is offered, and what payers are told. */
+/** Limits are kept in minor units of any wallet's currency; they are entered as amounts of the usual one. */
+const currency = 'USD';
+
+/** Payment methods, for finance: what is offered, and what payers are told; methods with proof can be added. */
 export function MethodsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('wallet');
   const methods = useApiQuery(api.wallet.staffMethods, {}, { enabled: true });
   const [edited, setEdited] = useState<StaffMethod>();
-  if (edited) return <MethodForm method={edited} onClose={() => setEdited(undefined)} />;
+  const [adding, setAdding] = useState(false);
+  if (edited) return <EditMethod method={edited} onClose={() => setEdited(undefined)} />;
+  if (adding) return <AddMethod position={(methods.data?.length ?? 0) + 1} onClose={() => setAdding(false)} />;
   return (
     <ModalFrame opened onClose={onClose} title={t('staff.methodsTitle')}>
       {methods.data?.map((method) => (
@@ -37,6 +44,11 @@ export function MethodsDialog({ onClose }: { onClose: () => void }) {
           </span>
         </div>
       ))}
+      {methods.data && (
+        <Button mt={16} variant="default" onClick={() => setAdding(true)}>
+          {t('staff.methodAdd')}
+        </Button>
+      )}
     </ModalFrame>
   );
 }
@@ -58,41 +70,123 @@ function readPercent(text: string): number | undefined {
   return points !== undefined && points <= 1000 ? points : undefined;
 }
 
-function MethodForm({ method, onClose }: { method: StaffMethod; onClose: () => void }) {
-  const { t } = useTranslation('wallet');
-  const form = useForm({
-    initialValues: {
-      name: method.name,
-      fee: String(method.fee_bp / 100),
-      details: method.details.map((line) => `${line.label}: ${line.value}`).join('\n'),
-      active: method.active,
+/** Minor units of a limit, null where it is empty; undefined when it is no amount of a recharge. */
+function readLimit(text: string): number | null | undefined {
+  if (text.trim() === '') return null;
+  const amount = decimalToMinor(text, currency);
+  return amount !== undefined && amount >= minRecharge && amount <= maxRecharge ? amount : undefined;
+}
+
+const limitText = (amount: number | null) => (amount === null ? '' : minorToDecimal(amount, currency));
+
+type Values = Pick<StaffMethod, 'name' | 'active'> & {
+  fee_bp: string;
+  details: string;
+  min_amount: string;
+  max_amount: string;
+  position: number | string;
+};
+
+const valuesOf = (method: Omit<StaffMethod, 'code' | 'kind' | 'version'>): Values => ({
+  name: method.name,
+  fee_bp: String(method.fee_bp / 100),
+  details: method.details.map((line) => `${line.label}: ${line.value}`).join('\n'),
+  min_amount: limitText(method.min_amount),
+  max_amount: limitText(method.max_amount),
+  position: method.position,
+  active: method.active,
+});
+
+const bodyOf = (values: Values) => ({
+  ...values,
+  fee_bp: readPercent(values.fee_bp) ?? 0,
+  details: readLines(values.details),
+  min_amount: readLimit(values.min_amount) ?? null,
+  max_amount: readLimit(values.max_amount) ?? null,
+  position: Number(values.position),
+});
+
+function useMethodForm(initialValues: Values) {
+  const { t, i18n } = useTranslation('wallet');
+  const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
+  const bounds = { least: money(minRecharge), most: money(maxRecharge) };
+  const limit = (text: string) => (readLimit(text) === undefined ? t('staff.methodLimitBad', bounds) : null);
+  return useForm<Values>({
+    initialValues,
+    validate: {
+      fee_bp: (text) => (readPercent(text) === undefined ? t('staff.methodFeeBad') : null),
+      min_amount: limit,
+      max_amount: limit,
     },
-    validate: { fee: (text) => (readPercent(text) === undefined ? t('staff.methodFeeBad') : null) },
   });
+}
+
+function AddMethod({ position, onClose }: { position: number; onClose: () => void }) {
+  const { t } = useTranslation('wallet');
+  const empty = { name: '', details: [], fee_bp: 0, min_amount: null, max_amount: null, active: true, position };
+  const form = useMethodForm(valuesOf(empty));
+  const create = useApiMutation(api.wallet.createMethod, {
+    form,
+    refetch: ['wallet'],
+    onSuccess: () => toast.success(t('staff.methodAdded')),
+  });
+  return (
+    <MethodForm
+      title={t('staff.methodAdd')}
+      submitLabel={t('staff.methodAdd')}
+      form={form}
+      withDetails
+      onSubmit={() => create.run({ body: bodyOf(form.values) })}
+      onClose={onClose}
+    />
+  );
+}
+
+function EditMethod({ method, onClose }: { method: StaffMethod; onClose: () => void }) {
+  const { t } = useTranslation('wallet');
+  const form = useMethodForm(valuesOf(method));
   const save = useApiMutation(api.wallet.saveMethod, {
     form,
     refetch: ['wallet'],
     onSuccess: () => toast.success(t('staff.methodSaved')),
   });
-  const handleSubmit = () => {
-    if (form.validate().hasErrors) return false;
-    const { name, fee, details, active } = form.values;
-    const body = { name, fee_bp: readPercent(fee) ?? 0, details: readLines(details), active, version: method.version };
-    return save.run({ params: { code: method.code }, body });
-  };
+  return (
+    <MethodForm
+      title={t('staff.methodTitle', { name: method.name })}
+      submitLabel={t('staff.methodSave')}
+      form={form}
+      withDetails={method.kind === 'transfer'}
+      onSubmit={() =>
+        save.run({ params: { code: method.code }, body: { ...bodyOf(form.values), version: method.version } })
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+type MethodFormProps = {
+  title: string;
+  submitLabel: string;
+  form: UseFormReturnType<Values>;
+  withDetails: boolean;
+  onSubmit: () => Promise<unknown>;
+  onClose: () => void;
+};
+
+function MethodForm({ title, submitLabel, form, withDetails, onSubmit, onClose }: MethodFormProps) {
+  const { t } = useTranslation('wallet');
   return (
     <FormDialog
       opened
       onClose={onClose}
-      title={t('staff.methodTitle', { name: method.name })}
-      submitLabel={t('staff.methodSave')}
-      onSubmit={handleSubmit}
+      title={title}
+      submitLabel={submitLabel}
+      onSubmit={() => (form.validate().hasErrors ? false : onSubmit())}
       dirty={form.isDirty()}
     >
       <Unsaved when={form.isDirty()} />
       <TextInput label={t('staff.methodName')} {...form.getInputProps('name')} />
-      <TextInput label={t('staff.methodFee')} inputMode="decimal" {...form.getInputProps('fee')} />
-      {method.kind === 'transfer' && (
+      {withDetails && (
         <Textarea
           label={t('staff.methodDetails')}
           description={t('staff.methodDetailsHelp')}
@@ -101,6 +195,27 @@ function MethodForm({ method, onClose }: { method: StaffMethod; onClose: () => v
           {...form.getInputProps('details')}
         />
       )}
+      <TextInput label={t('staff.methodFee')} inputMode="decimal" {...form.getInputProps('fee_bp')} />
+      <TextInput
+        label={t('staff.methodMinimum', { currency })}
+        description={t('staff.methodLimitHelp')}
+        inputMode="decimal"
+        {...form.getInputProps('min_amount')}
+      />
+      <TextInput
+        label={t('staff.methodMaximum', { currency })}
+        description={t('staff.methodLimitHelp')}
+        inputMode="decimal"
+        {...form.getInputProps('max_amount')}
+      />
+      <NumberInput
+        label={t('staff.methodPosition')}
+        description={t('staff.methodPositionHelp')}
+        allowDecimal={false}
+        min={1}
+        max={100}
+        {...form.getInputProps('position')}
+      />
       <Switch label={t('staff.methodActive')} {...form.getInputProps('active', { type: 'checkbox' })} />
     </FormDialog>
   );

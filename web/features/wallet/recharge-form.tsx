@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { IconBuildingBank, IconCreditCard } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxRecharge, minRecharge, rechargeFee, rechargeFor } from '#contract/recharge-rules.ts';
+import { type RechargeBounds, rechargeBounds, rechargeFee, rechargeFor } from '#contract/recharge-rules.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { decimalToMinor, formatMoney, formatNumber, minorToDecimal } from '#web/lib/format.ts';
@@ -35,7 +35,6 @@ export function RechargeForm({ currency, needed, pays, onStarted }: FormProps) {
   const { t, i18n } = useTranslation('wallet');
   const methods = useApiQuery(api.wallet.rechargeMethods, {});
   const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
-  const bounds = { least: money(minRecharge), most: money(maxRecharge) };
   const form = useForm<Draft>({ initialValues: { amount: null, method: '' } });
   const { run, busy } = useApiMutation(api.wallet.createRecharge, {
     form,
@@ -46,20 +45,22 @@ export function RechargeForm({ currency, needed, pays, onStarted }: FormProps) {
     },
   });
   if (methods.data === undefined) return <Skeleton height={220} radius={6} />;
-  if (methods.data.length === 0) return <p className={classes.hint}>{t('noMethods')}</p>;
   const method = methods.data.find((one) => one.code === form.values.method) ?? methods.data[0];
-  const enough = needed > 0 ? rechargeFor(needed, method?.fee_bp ?? 0) : undefined;
+  if (method === undefined) return <p className={classes.hint}>{t('noMethods')}</p>;
+  const limits = rechargeBounds(method);
+  const bounds = { least: money(limits.least), most: money(limits.most) };
+  const enough = needed > 0 ? rechargeFor(needed, method.fee_bp, limits) : undefined;
   const text = form.values.amount ?? (enough === undefined ? '' : minorToDecimal(enough, currency));
   const amount = decimalToMinor(text, currency);
-  const choices = enough === undefined ? presets : [enough, ...presets.filter((preset) => preset > enough)];
+  const usual = presets.filter((preset) => inBounds(preset, limits));
+  const choices = enough === undefined ? usual : [enough, ...usual.filter((preset) => preset > enough)];
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (amount === undefined || !inBounds(amount)) {
+    if (amount === undefined || !inBounds(amount, limits)) {
       form.setFieldError('amount', t('amountBad', bounds));
       return;
     }
-    if (method === undefined) return;
     void run({ body: { method: method.code, amount, pays } });
   };
   return (
@@ -91,17 +92,18 @@ export function RechargeForm({ currency, needed, pays, onStarted }: FormProps) {
       </div>
       <MethodChoice
         methods={methods.data}
-        value={method?.code ?? ''}
-        onChange={(code) => form.setFieldValue('method', code)}
+        value={method.code}
+        onChange={(code) => {
+          form.setFieldValue('method', code);
+          form.clearFieldError('amount');
+        }}
       />
-      {method !== undefined && <Start method={method} amount={amount} money={money} busy={busy} />}
+      <Start method={method} amount={amount} money={money} busy={busy} />
     </form>
   );
 }
 
-function inBounds(amount: number | undefined): boolean {
-  return amount !== undefined && amount >= minRecharge && amount <= maxRecharge;
-}
+const inBounds = (amount: number, { least, most }: RechargeBounds): boolean => amount >= least && amount <= most;
 
 function Start({
   method,
@@ -115,7 +117,7 @@ function Start({
   busy: boolean;
 }) {
   const { t } = useTranslation('wallet');
-  const known = amount !== undefined && inBounds(amount);
+  const known = amount !== undefined && inBounds(amount, rechargeBounds(method));
   const got = known ? money(amount - rechargeFee(amount, method.fee_bp)) : '';
   return (
     <>
