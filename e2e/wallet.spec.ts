@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setCreditLimit, spend } from '#server/features/ledger/index.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import {
   applyShopOrders,
@@ -13,7 +14,7 @@ import {
 } from '#testing/order-fixtures.ts';
 import { type Person, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
-import { givenMoney } from '#testing/wallet-fixtures.ts';
+import { givenBonus, givenMoney } from '#testing/wallet-fixtures.ts';
 import { openBrowser, type Visitor } from './browser.ts';
 import { callAs, enterAs, knownMerchant } from './known-merchant.ts';
 
@@ -212,5 +213,31 @@ it('credits a large transfer once a second person has approved it', async () => 
   await enterAs(stage, visitor, owner);
   await page.goto('/wallet/wallet?kind=recharge');
   await page.getByText(/^\d+ transactions? · in \$[\d,.]+ · out \$0\.00 · net /).waitFor();
+  expect(visitor.problems).toEqual([]);
+});
+
+it('shows when each bonus expires, and how much of the credit limit is used', async () => {
+  const { page } = visitor;
+  const person = await knownMerchant(stage);
+  const place = { ground: stage.ground, clock: systemClock };
+  await inAccount(stage, person.account_id, async (ctx) => {
+    await setCreditLimit(ctx, 500_00);
+    await spend(ctx, {
+      kind: 'invoice_payment',
+      ref: { kind: 'tests', id: person.account_id, label: 'spent' },
+      idempotency_key: 'spent',
+      amount: 120_00,
+      currency: 'USD',
+      to: [{ ledger_account: 'revenue', amount: 120_00 }],
+    });
+  });
+  await givenBonus(place, person.account_id, 30_00, '2099-12-31');
+  await givenBonus(place, person.account_id, 15_00, '2099-06-30');
+  await givenBonus(place, person.account_id, 5_00, '2099-06-30'); // shows with the other one of that day
+  await enterAs(stage, visitor, person);
+  await page.goto('/wallet/wallet');
+  const available = page.locator('dl > div').filter({ hasText: 'Available' });
+  await available.getByText('Credit used: $120.00 of $500.00').waitFor();
+  expect(await available.innerText()).toMatch(/\$20\.00 expires on 2099-06-30\s+\$30\.00 expires on 2099-12-31/);
   expect(visitor.problems).toEqual([]);
 });

@@ -45,8 +45,13 @@ export async function givenMoney(test: Place, account_id: string, amount: number
 }
 
 /** Gives an account a bonus; answers what is left of that lot. */
-export async function givenBonus(test: Place, account_id: string, amount: number): Promise<() => Promise<number>> {
-  const lot = bonusLot('2099-12-31', uuid());
+export async function givenBonus(
+  test: Place,
+  account_id: string,
+  amount: number,
+  lastDay = '2099-12-31',
+): Promise<() => Promise<number>> {
+  const lot = bonusLot(lastDay, uuid());
   const entry = (ledger_account: string, value: number) => ({ ledger_account, amount: value, currency: 'USD' });
   await inAccount(test, account_id, (ctx) =>
     post(ctx, {

@@ -243,7 +243,9 @@ export function summarise(
   const open = [...accounts]
     .filter(([name, amount]) => amount > 0 && isOpenLot(name, now))
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  const lots = open.map(([name, amount]) => ({ last_day: lastDayOf(name), amount }));
+  const byDay = new Map<string, number>();
+  for (const [name, amount] of open) byDay.set(lastDayOf(name), (byDay.get(lastDayOf(name)) ?? 0) + amount);
+  const lots = Array.from(byDay, ([last_day, amount]) => ({ last_day, amount }));
   const bonus = lots.reduce((sum, { amount }) => sum + amount, 0);
   return {
     currency,

@@ -135,9 +135,23 @@ function BalanceHead() {
           <dt>{t('available')}</dt>
           <dd>
             {money(data.available)}
-            {data.bonus > 0 && <span className={classes.detail}>{t('bonusIn', { money: money(data.bonus) })}</span>}
+            {data.bonus > 0 && (
+              <span className={classes.detail}>
+                {t('bonusIn', { money: money(data.bonus) })}
+                {data.bonus_lots.map(({ last_day, amount }) => (
+                  <span key={last_day} className={classes.part}>
+                    {t('bonusExpires', { money: money(amount), date: last_day })}
+                  </span>
+                ))}
+              </span>
+            )}
             {data.credit_limit > 0 && (
-              <span className={classes.detail}>{t('creditIn', { money: money(data.credit_limit) })}</span>
+              <span className={classes.detail}>
+                {t('creditIn', { money: money(data.credit_limit) })}
+                <span className={classes.part}>
+                  {t('creditUsed', { used: money(data.credit_used), limit: money(data.credit_limit) })}
+                </span>
+              </span>
             )}
             {data.days_left !== null && <span className={classes.detail}>{t('lasts', { count: data.days_left })}</span>}
           </dd>
