@@ -61,6 +61,8 @@ export const billingLogSchema = z.object({
     order: z.object({ id, name: z.string() }).nullable(),
   }),
   memo: z.string(),
+  /** By what method the money came or went; null where it moved inside the portal alone. */
+  method: z.string().nullable(),
   /** Who caused it; the name of members alone. */
   actor: z.object({ kind: z.string(), name: z.string().nullable() }),
   /** Signed change of the wallet, minor units, and what of it is bonus money. */

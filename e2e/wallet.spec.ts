@@ -73,7 +73,12 @@ it('credits a transfer of another amount once, less the fee, after saying so', a
 
   await enterAs(stage, visitor, owner);
   await page.goto('/wallet/wallet');
-  await page.getByRole('row', { name: /^Recharge.*475\.20/ }).waitFor();
+  await page.getByRole('row', { name: /^Recharge.*Bank transfer.*Provider.*475\.20/ }).waitFor();
+  await page.getByRole('button', { name: `Open Recharge ${number}` }).click();
+  const transaction = page.getByRole('dialog', { name: 'Recharge' });
+  await transaction.getByText('Provider', { exact: true }).waitFor();
+  await transaction.getByText('$475.20').first().waitFor();
+  await page.keyboard.press('Escape');
   await page.getByRole('link', { name: number, exact: true }).click();
   await page.getByText('$475.20 added to your wallet.').waitFor();
   await page.getByText('You entered $500.00; we received $480.00.').waitFor();

@@ -3,18 +3,18 @@ import { leavesGaps } from '#contract/transaction-rules.ts';
 import { wallet } from '#contract/wallet.ts';
 import { readerLanguage } from '#server/db/context.ts';
 import type { ExportList } from '#server/http/list-actions.ts';
-import { keptSentence } from '#server/lib/refusal-texts.ts';
+import { keptSentence, sentenceIn } from '#server/lib/refusal-texts.ts';
 import { journalPiece } from '#server/features/ledger/index.ts';
 import { countLogs, findLogs, type LogRow } from './wallet.db.ts';
-import { logFilterOf } from './wallet.service.ts';
+import { logFilterOf, methodOf } from './wallet.service.ts';
 
 const batch = 500;
 
 /** `balance` is null where filters leave out transactions between the rows. */
-type ExportRow = LogRow & { balance: number | null };
+type ExportRow = Omit<LogRow, 'method'> & { method: string | null; actor: string; balance: number | null };
 
 /** What a transaction changed, without its sign. */
-const change = ({ amount, currency }: LogRow) => ({ amount: Math.abs(amount), currency });
+const change = ({ amount, currency }: Pick<LogRow, 'amount' | 'currency'>) => ({ amount: Math.abs(amount), currency });
 
 /**
  * The wallet's statement as a file: newest first as a table with the list's filters, and oldest first as a journal of double
@@ -28,9 +28,14 @@ export const transactionsExport: ExportList<ExportRow, ParsedOf<typeof wallet.bi
     const filter = { ...(await logFilterOf(ctx, query)), ...(after !== null && { before: Number(after) }) };
     const found = await findLogs(ctx, filter, { offset: 0, limit: batch });
     const gaps = leavesGaps(query);
+    const language = readerLanguage(ctx);
     const rows = found.map((row) => ({
       ...row,
-      memo: keptSentence(readerLanguage(ctx), row.memo),
+      memo: keptSentence(language, row.memo),
+      method: methodOf(language, row),
+      actor:
+        row.member ??
+        sentenceIn(language, { text: row.actor_kind === 'staff' ? 'ledger.by_provider' : 'ledger.by_system' }),
       balance: gaps ? null : row.balance_after,
     }));
     return { rows, next: rows.length === batch ? String(rows.at(-1)?.seq) : null };
@@ -72,6 +77,8 @@ export const transactionsExport: ExportList<ExportRow, ParsedOf<typeof wallet.bi
       kind: 'money',
       value: ({ balance, currency }) => (balance === null ? null : { amount: balance, currency }),
     },
+    { id: 'method', header: { en: 'Method', zh: '方式' }, kind: 'text', value: (row) => row.method },
+    { id: 'actor', header: { en: 'By', zh: '操作人' }, kind: 'text', value: (row) => row.actor },
     { id: 'hash', header: { en: 'Hash', zh: '哈希' }, kind: 'id', value: (row) => row.hash.toString('hex') },
   ],
 };

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bankOf, post } from '#server/features/ledger/index.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { inAccount } from '#testing/order-fixtures.ts';
-import { merchant, type Person } from '#testing/people.ts';
-import { givenBonus, givenMoney } from '#testing/wallet-fixtures.ts';
+import { merchant, type Person, staff } from '#testing/people.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
+import { givenBank, givenBonus, givenMoney, uploadProof } from '#testing/wallet-fixtures.ts';
 
 let test: TestApp;
 let person: Person;
@@ -45,6 +46,21 @@ const sums = (entries: number, money_in: number, money_out: number) => ({
   net: money_in - money_out,
   currency: 'USD',
 });
+
+/** Lines of the exported file below its head. */
+const linesOf = async (token: string, query: object, columns: string[]) => {
+  const made = await test.call('POST', '/api/exports', {
+    token,
+    key: uuid(),
+    body: { list: 'transactions', format: 'csv', columns, query },
+  });
+  const link = await test.call('POST', `/api/files/${made.body.data.result.file_id}/link`, {
+    token,
+    body: {},
+  });
+  const file = await test.app.fastify.inject({ url: link.body.data.url });
+  return file.body.trim().split('\r\n').slice(1);
+};
 
 describe('the statement', () => {
   it('has the running balance', { tags: ['S7-35'] }, async () => {
@@ -100,22 +116,40 @@ describe('the statement', () => {
   });
 
   it('is exported with the same filters, and with balances where no row is missing between them', async () => {
-    const linesOf = async (query: object) => {
-      const columns = ['entry', 'in', 'out', 'balance'];
-      const made = await test.call('POST', '/api/exports', {
-        token: person.token,
-        key: uuid(),
-        body: { list: 'transactions', format: 'csv', columns, query },
-      });
-      const link = await test.call('POST', `/api/files/${made.body.data.result.file_id}/link`, {
-        token: person.token,
-        body: {},
-      });
-      const file = await test.app.fastify.inject({ url: link.body.data.url });
-      return file.body.trim().split('\r\n').slice(1);
-    };
-    expect(await linesOf({ direction: 'out', amount_from: '12.5' })).toEqual(['5,,,12.50,USD,,']);
-    expect(await linesOf({ from: '2026-11-21', to: '2026-11-21' })).toHaveLength(5);
-    expect((await linesOf({ from: '2026-11-21' }))[0]).toBe('5,,,12.50,USD,52.50,USD');
+    const columns = ['entry', 'in', 'out', 'balance'];
+    const own = (query: object) => linesOf(person.token, query, columns);
+    expect(await own({ direction: 'out', amount_from: '12.5' })).toEqual(['5,,,12.50,USD,,']);
+    expect(await own({ from: '2026-11-21', to: '2026-11-21' })).toHaveLength(5);
+    expect((await own({ from: '2026-11-21' }))[0]).toBe('5,,,12.50,USD,52.50,USD');
+    const causes = ['kind', 'method', 'actor'];
+    expect(await linesOf(person.token, { kind: 'service_fee' }, causes)).toEqual(['service_fee,,Automatic']);
+  });
+
+  it('names the method and who caused it, on the screen and in the file', async () => {
+    await givenBank(test);
+    const owner = await merchant(test);
+    const finance = await staff(test, 'finance');
+    const made = await test.call('POST', '/api/recharges', {
+      token: owner.token,
+      key: uuid(),
+      body: { method: 'bank', amount: 5_000 },
+    });
+    const { id, version } = made.body.data;
+    const proof = { amount: 5_000, paid_on: '2026-11-20', payer_name: 'Ada Miller', external_ref: 'FT 4711' };
+    const proved = await test.call('POST', `/api/recharges/${id}/proof`, {
+      token: owner.token,
+      body: { ...proof, file_id: await uploadProof(test, owner.token), version },
+    });
+    await test.call('POST', `/api/staff/recharges/${owner.account_id}/${id}/approve`, {
+      token: finance.token,
+      key: uuid(),
+      body: { received_amount: 5_000, version: proved.body.data.version },
+    });
+    const { data } = await logs('', owner.token);
+    expect(data).toMatchObject([{ method: 'Bank transfer', actor: { kind: 'staff', name: null } }]);
+    const columns = ['kind', 'method', 'actor'];
+    expect(await linesOf(owner.token, {}, columns)).toEqual(['recharge,Bank transfer,Provider']);
+    await sqlRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${owner.user_id}'`);
+    expect(await linesOf(owner.token, {}, columns)).toEqual(['recharge,银行转账,服务商']);
   });
 });

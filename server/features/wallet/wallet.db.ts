@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { countUpTo } from '#server/db/count-up-to.ts';
 import { type Span, within } from '#server/db/day-span.ts';
+import type { PayoutKind } from '#contract/withdrawal-rules.ts';
 
 /** Sum of the recharges that are under review. */
 export async function findPending(ctx: AccountCtx): Promise<number> {
@@ -84,6 +85,9 @@ export type LogRow = {
   /** The only order of the invoice, or the order that a credit note is for. */
   order: { id: string; name: string } | null;
   memo: string;
+  /** The method of the recharge that it is about, or what the withdrawal is paid by. */
+  method: { code: string; name: string } | null;
+  payout_kind: PayoutKind | null;
   actor_kind: string;
   /** The member who caused it. */
   member: string | null;
@@ -127,6 +131,10 @@ export async function findLogs(
           JOIN invoice_orders i ON i.account_id = n.account_id AND i.id = n.invoice_order_id
           JOIN orders o ON o.account_id = i.account_id AND o.id = i.order_id
           WHERE n.account_id = p.account_id AND n.id = p.ref_id) END AS order,
+      CASE p.ref_kind WHEN 'recharges' THEN (SELECT jsonb_build_object('code', k.code, 'name', k.name) FROM recharges r
+        JOIN recharge_methods k ON k.code = r.method WHERE r.account_id = p.account_id AND r.id = p.ref_id) END AS method,
+      CASE p.ref_kind WHEN 'withdrawals' THEN (SELECT w.payout ->> 'kind' FROM withdrawals w
+        WHERE w.account_id = p.account_id AND w.id = p.ref_id) END AS payout_kind,
       p.actor_kind, CASE WHEN p.actor_kind = 'merchant' THEN coalesce(nullif(u.nick_name, ''), u.username) END AS member,
       m.amount, m.bonus,
       coalesce((SELECT sum(b.balance_after) FROM wallet w JOIN LATERAL (

@@ -7,7 +7,8 @@ import { type AccountCtx, type MerchantCtx, readerLanguage } from '#server/db/co
 import { spanOf } from '#server/db/day-span.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { currencyDigits } from '#server/lib/money-text.ts';
-import { keptSentence } from '#server/lib/refusal-texts.ts';
+import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
+import { methodName, payoutName } from './wallet-methods.ts';
 import * as rows from './wallet.db.ts';
 import { owed } from '#server/features/invoices/index.ts';
 import * as ledger from '#server/features/ledger/index.ts';
@@ -95,12 +96,37 @@ export async function listSpan(ctx: AccountCtx, span: { after: number; until: nu
 }
 
 async function logsOf(ctx: AccountCtx, filter: rows.LogFilter, query: ListQuery) {
+  const language = readerLanguage(ctx);
   const found = await rows.findLogs(ctx, filter, pageOf(query));
-  return found.map(({ ref_kind, ref_id, ref_label, credited_invoice, order, actor_kind, member, hash, ...log }) => ({
-    ...log,
-    memo: keptSentence(readerLanguage(ctx), log.memo),
-    reference: { kind: ref_kind, id: ref_id, label: ref_label, invoice_id: credited_invoice, order },
-    actor: { kind: actor_kind, name: member },
-    hash: hash.toString('hex'),
-  }));
+  return found.map(
+    ({
+      ref_kind,
+      ref_id,
+      ref_label,
+      credited_invoice,
+      order,
+      method,
+      payout_kind,
+      actor_kind,
+      member,
+      hash,
+      ...log
+    }) => ({
+      ...log,
+      memo: keptSentence(language, log.memo),
+      reference: { kind: ref_kind, id: ref_id, label: ref_label, invoice_id: credited_invoice, order },
+      method: methodOf(language, { method, payout_kind }),
+      actor: { kind: actor_kind, name: member },
+      hash: hash.toString('hex'),
+    }),
+  );
+}
+
+/** By what method the money of a transaction came or went, in the reader's language. */
+export function methodOf(
+  language: Language,
+  { method, payout_kind }: Pick<rows.LogRow, 'method' | 'payout_kind'>,
+): string | null {
+  if (payout_kind !== null) return payoutName(language, payout_kind);
+  return method && methodName(language, method.code, method.name);
 }

@@ -100,6 +100,7 @@ describe('a withdrawal', () => {
       ['adjustment', 200_00],
     ]);
     expect(logs[0].reference).toMatchObject({ kind: 'withdrawals', id: row.id });
+    expect(logs.map((log: { method: string | null }) => log.method)).toEqual(['Bank transfer', 'Bank transfer', null]);
     expect(await checkLedger(test, person.account_id)).toMatchObject({ ok: true });
     expect((await mails(person)).at(-1)?.subject).toContain('paid out');
   });

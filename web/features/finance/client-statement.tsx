@@ -162,6 +162,20 @@ function statementColumns(t: TFunction<'finance'>, tWallet: TFunction<'wallet'>,
         />
       ),
     },
+    {
+      id: 'method',
+      from: 1280,
+      header: tWallet('columns.method'),
+      card: 'hidden',
+      cell: ({ method }) => method ?? '–',
+    },
+    {
+      id: 'actor',
+      from: 1280,
+      header: tWallet('columns.actor'),
+      card: 'hidden',
+      cell: ({ actor }) => actor.name ?? tWallet(actor.kind === 'staff' ? 'actors.staff' : 'actors.system'),
+    },
     { id: 'time', header: t('statement.time'), card: 'fact', cell: ({ at }) => formatTime(at) },
     {
       id: 'amount',

@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,15 +16,16 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import { useStoreOptions } from '#web/components/use-store-options.ts';
-import type { wallet } from '#web/i18n/en/wallet.ts';
 import { formatMoney } from '#web/lib/format.ts';
-import { paths, withQuery } from '#web/lib/paths.ts';
+import { paths } from '#web/lib/paths.ts';
 import type { Column } from '#web/ui/column.ts';
 import { Identity } from '#web/ui/toolbar.tsx';
+import { TransactionDrawer } from './transaction-drawer.tsx';
+import { TransactionReference } from './transaction-reference.tsx';
+import { actorName, type Kind, kindName } from './transaction-texts.ts';
 import type { Log, LogSums } from './wallet-types.ts';
 import classes from './wallet.module.css';
 
-type Kind = keyof typeof wallet.kinds;
 /** Kinds that the statement can be filtered by now. */
 const shownKinds: readonly Kind[] = [
   'recharge',
@@ -37,6 +38,7 @@ const shownKinds: readonly Kind[] = [
   'hold',
   'release',
   'withdrawal',
+  'withdrawal_return',
   'chargeback',
   'adjustment',
 ];
@@ -53,7 +55,7 @@ function useStatementFilters(currency: string): readonly ListFilter[] {
         kind: 'choice',
         name: 'kind',
         label: t('filterKind'),
-        options: shownKinds.map((kind) => ({ value: kind, label: kindWord(t, kind) })),
+        options: shownKinds.map((kind) => ({ value: kind, label: kindName(t, kind) })),
       },
       {
         kind: 'choice',
@@ -102,7 +104,9 @@ export function Statement() {
       search={t('statementSearch')}
       aboveRows={narrowed && sums.data && <SumsLine sums={sums.data} />}
       rowId={rowId}
-      rowName={(log) => `${kindWord(t, log.kind)} ${log.reference.label}`}
+      rowName={(log) => `${kindName(t, log.kind)} ${log.reference.label}`}
+      opens={{ transaction: rowId }}
+      renderDetail={({ row, close }) => <TransactionDrawer log={row} onClose={close} />}
       empty={ofClient('transactions', {
         drawing: 'wallet',
         title: t('empty'),
@@ -133,39 +137,6 @@ function SumsLine({ sums: { entries, currency, ...sums } }: { sums: LogSums }) {
   );
 }
 
-/** The word for a kind of movement; a new one of the server shows its code until it has a word. */
-function kindWord(t: TFunction<'wallet'>, kind: string): string {
-  return t(`kinds.${kind as Kind}`, { defaultValue: kind });
-}
-
-/** The document that the money is about, and the order where it is about one. */
-function Reference({ log }: { log: Log }) {
-  const { kind, id, label, invoice_id, order } = log.reference;
-  const target = {
-    recharges: withQuery(paths.recharge, { recharge: id }),
-    invoices: withQuery(paths.invoices, { invoice: id }),
-    withdrawals: withQuery(paths.wallet, { tab: 'withdrawals', withdrawal: id }),
-    ...(invoice_id !== null && { credit_notes: withQuery(paths.invoices, { invoice: invoice_id }) }),
-  }[kind];
-  return (
-    <>
-      {target === undefined ? label : <ReferenceLink to={target} label={label} />}
-      {order !== null && (
-        <>
-          {' · '}
-          <ReferenceLink to={withQuery(paths.orders, { order: order.id })} label={order.name} />
-        </>
-      )}
-    </>
-  );
-}
-
-const ReferenceLink = ({ to, label }: { to: string; label: string }) => (
-  <Anchor component={Link} to={to} inherit>
-    {label}
-  </Anchor>
-);
-
 /** Columns of the statement; the heads name the wallet's currency. With gaps between the rows no balance shows. */
 function statementColumns(t: TFunction<'wallet'>, currency: string, gaps: boolean): Column<Log>[] {
   const only = (log: Log, sign: 1 | -1) =>
@@ -175,7 +146,7 @@ function statementColumns(t: TFunction<'wallet'>, currency: string, gaps: boolea
       id: 'what',
       header: t('columns.what'),
       main: true,
-      cell: (log) => <Identity title={kindWord(t, log.kind)} detail={<Reference log={log} />} />,
+      cell: (log) => <Identity title={kindName(t, log.kind)} detail={<TransactionReference log={log} />} />,
     },
     {
       id: 'memo',
@@ -184,6 +155,8 @@ function statementColumns(t: TFunction<'wallet'>, currency: string, gaps: boolea
       card: 'hidden',
       cell: (log) => <UnbrokenNumbers text={log.memo} />,
     },
+    { id: 'method', from: 1440, header: t('columns.method'), card: 'hidden', cell: (log) => log.method ?? '–' },
+    { id: 'actor', from: 1440, header: t('columns.actor'), card: 'hidden', cell: (log) => actorName(t, log.actor) },
     { id: 'time', header: t('columns.time'), card: 'fact', cell: (log) => <TimeCell time={log.at} /> },
     { id: 'entry', from: 1280, header: t('columns.entry'), align: 'end', card: 'hidden', cell: (log) => log.seq },
     {

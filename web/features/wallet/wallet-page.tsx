@@ -94,7 +94,7 @@ function Lists({ url, currency }: { url: ListUrl; currency: string }) {
         counts={data && { approvals: data.meta.counts?.open }}
         counted={['approvals']}
         attention={['approvals']}
-        forget={[...ofOneList, 'withdrawal', 'request']}
+        forget={[...ofOneList, 'transaction', 'withdrawal', 'request']}
       />
       {tab === 'transactions' && <Statement />}
       {tab === 'withdrawals' && <WithdrawalList currency={currency} />}

@@ -20,4 +20,6 @@ export const ledger = {
   credit_in_use: '{{used}} of the credit is in use. Enter at least that much.',
   method_bank: 'Bank transfer',
   method_card: 'Card',
+  by_provider: 'Provider',
+  by_system: 'Automatic',
 } as const;

@@ -21,4 +21,6 @@ export const ledger: Record<keyof typeof english, string> = {
   credit_in_use: '信用额度已使用 {{used}}，请输入不低于该金额的额度。',
   method_bank: '银行转账',
   method_card: '银行卡',
+  by_provider: '服务商',
+  by_system: '自动',
 };
