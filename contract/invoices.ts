@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callTimes, endpoints } from './endpoint.ts';
-import { maxPrinted } from './invoice-rules.ts';
+import { maxPaidAtOnce, maxPrinted } from './invoice-rules.ts';
 import { jobSchema } from './jobs.ts';
 import { currency, date, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
 
@@ -140,6 +140,25 @@ export const invoices = endpoints({
     params: idParams,
     body: z.object({ expected_total: minor }),
     answer: invoiceDetailSchema,
+    idempotent: true,
+  },
+  payMany: {
+    method: 'POST',
+    path: '/api/invoices/payments',
+    access: payInvoices,
+    summary: 'Pay several issued invoices from the wallet; pays none if one can’t be paid or its total differs.',
+    body: z.object({
+      invoices: z
+        .array(z.object({ id, expected_total: minor }))
+        .min(1)
+        .max(maxPaidAtOnce),
+    }),
+    answer: z.object({
+      /** In the sequence in which they were paid: each deposit before its balance. */
+      invoices: z.array(z.object({ id, number: z.string(), total: minor })),
+      total: minor,
+      currency,
+    }),
     idempotent: true,
   },
   pdf: {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { forAccount } from '#server/db/context.ts';
-import { payInvoice } from '#server/features/invoices/invoices.service.ts';
+import { payInvoice } from '#server/features/invoices/invoices-pay.service.ts';
 import { acceptPrice, askForStock } from '#server/features/stock-orders/stock-orders-ask.service.ts';
 import { quoteOrder } from '#server/features/stock-orders/stock-orders-staff.service.ts';
 import { staffActor, startThread } from './portal.ts';

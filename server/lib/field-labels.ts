@@ -82,6 +82,7 @@ const labels: Record<string, [en: string | null, zh: string]> = {
   invoice_id: ['Invoice', '账单'],
   invoice_order_id: ['Order', '订单'],
   ioss_number: ['IOSS number', 'IOSS 号'],
+  invoices: [null, '账单'],
   items: [null, '商品'],
   kind: ['Type', '类型'],
   label: [null, '名称'],

@@ -70,18 +70,24 @@ export async function insertOpen(ctx: Ctx, bill: NewBill, items: readonly NewIte
     .execute();
 }
 
+/** The columns of `IssuedRow`. */
+const issued = sql`SELECT id, number, part, status, stock_order_id, goods, freight, fees, total, credited, currency, paid_at, ledger_seq
+  FROM invoices`;
+
 /** Invoices of a stock order, the deposit first; with `lock` they stay as they are until the transaction ends. */
-export async function findIssued(
-  ctx: AccountCtx,
-  which: { stock_order_id: string } | { id: string },
-  lock = false,
-): Promise<IssuedRow[]> {
-  const { rows } = await sql<IssuedRow>`
-    SELECT id, number, part, status, stock_order_id, goods, freight, fees, total, credited, currency, paid_at, ledger_seq
-    FROM invoices
-    WHERE account_id = ${ctx.account} AND kind = 'stock_order'
-      AND ${'id' in which ? sql`id = ${which.id}` : sql`stock_order_id = ${which.stock_order_id}`}
+export async function findIssued(ctx: AccountCtx, stockOrderId: string, lock = false): Promise<IssuedRow[]> {
+  const { rows } = await sql<IssuedRow>`${issued}
+    WHERE account_id = ${ctx.account} AND kind = 'stock_order' AND stock_order_id = ${stockOrderId}
     ORDER BY part DESC ${lock ? sql`FOR UPDATE` : sql``}`.execute(ctx.db);
+  return rows;
+}
+
+/** These invoices and the others of their stock orders, each deposit before its balance, until the transaction ends. */
+export async function lockWithRelated(ctx: AccountCtx, ids: readonly string[]): Promise<IssuedRow[]> {
+  const { rows } = await sql<IssuedRow>`${issued}
+    WHERE account_id = ${ctx.account} AND kind = 'stock_order' AND stock_order_id IN (
+      SELECT i.stock_order_id FROM invoices i WHERE i.account_id = ${ctx.account} AND i.id = ANY(${[...ids]}::uuid[]))
+    ORDER BY stock_order_id, part DESC FOR UPDATE`.execute(ctx.db);
   return rows;
 }
 

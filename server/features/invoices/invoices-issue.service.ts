@@ -22,7 +22,7 @@ export type Bill = {
 
 /** Invoices of a stock order, the deposit first. */
 export async function invoicesOf(ctx: AccountCtx, stockOrderId: string) {
-  const issued = await issue.findIssued(ctx, { stock_order_id: stockOrderId });
+  const issued = await issue.findIssued(ctx, stockOrderId);
   return issued.map((row) => ({ ...row, number: invoiceNumber(row) }));
 }
 
@@ -60,7 +60,7 @@ export async function creditStockOrder(
   stock_order_id: string,
   { amount, reason, key }: Note,
 ): Promise<void> {
-  const paid = (await issue.findIssued(ctx, { stock_order_id }, true)).filter((invoice) => invoice.paid_at !== null);
+  const paid = (await issue.findIssued(ctx, stock_order_id, true)).filter((invoice) => invoice.paid_at !== null);
   let left = amount;
   for (const invoice of paid.toReversed()) {
     const part = Math.min(left, invoice.total - invoice.credited);

@@ -123,6 +123,17 @@ export async function findInvoice(ctx: AccountCtx, id: string): Promise<InvoiceR
   return (await sql<InvoiceRow>`${prepared}${shapeOf(found)}`.execute(ctx.db)).rows[0];
 }
 
+/** Which of these invoices the reader sees. */
+export async function findVisible(
+  ctx: AccountCtx,
+  ids: readonly string[],
+): Promise<Pick<InvoiceRow, 'id' | 'number'>[]> {
+  const { rows } = await sql<Pick<InvoiceRow, 'id' | 'number'>>`
+    SELECT i.id, i.number FROM invoices i
+    WHERE i.account_id = ${ctx.account} AND i.id = ANY(${[...ids]}::uuid[]) AND ${visible(ctx)}`.execute(ctx.db);
+  return rows;
+}
+
 /** What of invoices is issued and not paid; invoices of paid orders never are. */
 export async function findOwed(ctx: AccountCtx, statuses: readonly Status[]): Promise<Owed> {
   const { rows } = await sql<Owed>`

@@ -4,6 +4,7 @@ import { mount } from '#server/http/mount.ts';
 import { linkCreditNote, linkInvoice } from './invoices-documents.service.ts';
 import { getSummary, linkSummary } from './invoices-summary.service.ts';
 import { linkCreditNoteUbl, linkInvoiceUbl } from './invoices-ubl.service.ts';
+import { payInvoice, payInvoices } from './invoices-pay.service.ts';
 import { createPrint } from './invoices-print.service.ts';
 import * as service from './invoices.service.ts';
 
@@ -11,7 +12,8 @@ export function invoicesRoutes(host: Host): void {
   mount(host, 'invoices', invoices, {
     list: (ctx, { query }) => service.listInvoices(ctx, query),
     get: (ctx, { params }) => service.getInvoice(ctx, params.id),
-    payOpen: (ctx, { params, body }) => service.payInvoice(ctx, params.id, body),
+    payOpen: (ctx, { params, body }) => payInvoice(ctx, params.id, body),
+    payMany: (ctx, { body }) => payInvoices(ctx, body),
     listOrders: (ctx, { query }) => service.listInvoiceOrders(ctx, query),
     pdf: { manual: (entry, { params }) => linkInvoice(entry, params.id) },
     creditNotePdf: { manual: (entry, { params }) => linkCreditNote(entry, params.id) },

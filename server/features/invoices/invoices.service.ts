@@ -3,16 +3,10 @@ import type { ParsedOf } from '#contract/endpoint.ts';
 import type { invoiceStatuses, invoices } from '#contract/invoices.ts';
 import { type AccountCtx, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
-import { audit } from '#server/db/audit.ts';
 import { spanOf } from '#server/db/day-span.ts';
-import { publish } from '#server/db/queue.ts';
-import { appError } from '#server/lib/app-error.ts';
-import { keepSentence, keptSentence, type RefusalText } from '#server/lib/refusal-texts.ts';
-import { moneyText } from '#server/lib/money-text.ts';
-import * as ledger from '#server/features/ledger/index.ts';
+import { keptSentence } from '#server/lib/refusal-texts.ts';
 import * as issue from './invoices-issue.db.ts';
 import * as rows from './invoices.db.ts';
-import { stockInvoicePaid } from './invoices.events.ts';
 
 type Tab = ParsedOf<typeof invoices.list>['query']['tab'];
 export const tabStatuses = {
@@ -118,64 +112,4 @@ export async function getInvoiceOrder(ctx: MerchantCtx, id: string) {
   const [detail] = order ? await withLines(ctx, [order]) : [];
   if (!detail) throw notFound('invoice_order');
   return detail;
-}
-
-/** Pays an issued invoice from the wallet: ledger, invoice and what it is about go on in one transaction. */
-export async function payInvoice(
-  ctx: MerchantCtx,
-  id: string,
-  { expected_total }: ParsedOf<typeof invoices.payOpen>['body'],
-) {
-  if (!(await rows.findInvoice(ctx, id))) throw notFound('invoice');
-  const [named] = await issue.findIssued(ctx, { id });
-  const all = named ? await issue.findIssued(ctx, { stock_order_id: named.stock_order_id }, true) : [];
-  const invoice = all.find((one) => one.id === id);
-  if (!invoice) throw appError('order_not_payable', { text: 'invoices.nothing_due' });
-  requirePayable(invoice, all, expected_total);
-  const label = invoiceNumber(invoice);
-  const { seq } = await ledger.spend(ctx, {
-    kind: 'stock_payment',
-    ref: { kind: 'invoices', id, label },
-    memo: keepSentence({ text: invoice.part === 'deposit' ? 'ledger.stock_deposit' : 'ledger.stock_balance' }),
-    idempotency_key: `invoice:${id}`,
-    amount: invoice.total,
-    currency: invoice.currency,
-    to: [
-      { ledger_account: 'revenue', amount: invoice.goods + invoice.freight },
-      { ledger_account: 'fees', amount: invoice.fees },
-    ].filter((part) => part.amount !== 0),
-  });
-  await issue.markPaid(ctx, id, seq);
-  await stockInvoicePaid.emit(ctx, { account_id: ctx.account, id: invoice.stock_order_id, part: invoice.part });
-  await audit(ctx, {
-    action: 'invoices.pay',
-    entity: 'invoices',
-    entity_id: id,
-    details: { number: label, part: invoice.part, total: invoice.total, currency: invoice.currency },
-  });
-  publish(ctx, { account_id: ctx.account, kind: 'invoices.changed', id });
-  publish(ctx, { account_id: ctx.account, kind: 'wallet.changed' });
-  return getInvoice(ctx, id);
-}
-
-const statusSentences = {
-  open: 'invoices.is_open',
-  paid: 'invoices.is_paid',
-  partly_credited: 'invoices.is_paid',
-  credited: 'invoices.is_credited',
-  void: 'invoices.is_void',
-} as const satisfies Record<issue.IssuedRow['status'], RefusalText>;
-
-function requirePayable(invoice: issue.IssuedRow, all: readonly issue.IssuedRow[], expected: number): void {
-  const label = invoiceNumber(invoice);
-  if (invoice.status !== 'open')
-    throw appError('order_not_payable', { text: statusSentences[invoice.status], params: { number: label } });
-  if (invoice.part === 'balance' && all.some((one) => one.part === 'deposit' && one.status === 'open'))
-    throw appError('order_not_payable', { text: 'invoices.deposit_first', params: { number: label } });
-  if (invoice.total !== expected)
-    throw appError(
-      'price_changed',
-      { text: 'invoices.total_changed', params: { number: label, total: moneyText(invoice.total, invoice.currency) } },
-      'expected_total',
-    );
 }

@@ -9,6 +9,7 @@ export {
   bankOf,
   bonusLot,
   requireBalance,
+  requireSpendable,
   giveBack,
   post,
   setCreditLimit,

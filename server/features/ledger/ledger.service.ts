@@ -106,6 +106,13 @@ export async function requireBalance(ctx: AccountCtx, amount: number): Promise<v
   if (amount > had.available) throw insufficient(amount - had.available, had);
 }
 
+/** Throws unless the member may pay so much in one payment, and the wallet has it; for a payment of several postings. */
+export async function requireSpendable(ctx: AccountCtx, amount: number, currency: string): Promise<void> {
+  await rows.lockHead(ctx);
+  await requireWithinLimits(ctx, amount, currency);
+  await requireBalance(ctx, amount);
+}
+
 /**
  * Takes `amount` from the wallet into `to`: bonus with the nearest expiry first, then cash (domain.md §3.9), below zero as
  * far as the account's credit limit goes. Throws `approval_needed` above the limits of the member who pays.

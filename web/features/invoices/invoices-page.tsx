@@ -14,11 +14,12 @@ import { useMay } from '#web/components/session.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import type { RowAction } from '#web/ui/column.ts';
-import { useSelection } from '#web/ui/selection.ts';
+import { type Selection, useSelection } from '#web/ui/selection.ts';
 import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
 import { api } from '#web/api/client.ts';
 import { invoiceColumns } from './invoice-columns.tsx';
 import { InvoiceDrawer, stockOrderPath } from './invoice-drawer.tsx';
+import { PayInvoicesButton } from './pay-invoices.tsx';
 import { PrintButtons } from './pdf-buttons.tsx';
 import type { Invoice } from './invoices-types.ts';
 
@@ -28,7 +29,13 @@ type InvoiceTab = 'all' | 'unpaid' | 'paid' | 'expired';
 
 const tabs: readonly InvoiceTab[] = ['all', 'unpaid', 'paid', 'expired'];
 const rowId = (invoice: Invoice) => invoice.id;
-const printButtons = (rows: readonly Invoice[]) => <PrintButtons ids={rows.map(rowId)} of="invoices" />;
+
+const bulkBarOf = (selection: Selection<Invoice>, mayPay: boolean) => (rows: readonly Invoice[]) => (
+  <>
+    <PrintButtons ids={rows.map(rowId)} of="invoices" />
+    {mayPay && <PayInvoicesButton selected={rows} onPaid={selection.clear} />}
+  </>
+);
 
 /** Files in which accounting programs take the invoices as bills. */
 const billFiles = (t: TFunction<'invoices'>): ExportChoice[] =>
@@ -93,7 +100,7 @@ export function InvoicesPage() {
       secondary={[{ label: t('summary.button'), onClick: () => setSumming(true) }]}
       rowId={rowId}
       selection={selection}
-      bulk={printButtons}
+      bulk={bulkBarOf(selection, mayPay)}
       rowName={(invoice) => invoice.number}
       rowActions={rowActions}
       opens={{ invoice: rowId }}

@@ -92,6 +92,12 @@ export const invoices = {
   pay: {
     title: 'Pay {{number}}',
     button: 'Pay {{amount}}',
+    many_one: 'Pay {{count}} invoice · {{amount}}',
+    many_other: 'Pay {{count}} invoices · {{amount}}',
+    titleMany_one: 'Pay {{count}} invoice',
+    titleMany_other: 'Pay {{count}} invoices',
+    paidMany_one: '{{count}} invoice paid: {{amount}}.',
+    paidMany_other: '{{count}} invoices paid: {{amount}}.',
     recharge: 'Add funds',
     available: 'Available in wallet',
     after: 'Balance after payment',

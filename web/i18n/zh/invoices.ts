@@ -95,6 +95,9 @@ export const invoices: Translation<typeof english> = {
   pay: {
     title: '支付 {{number}}',
     button: '支付 {{amount}}',
+    many_other: '支付 {{count}} 张账单 · {{amount}}',
+    titleMany_other: '支付 {{count}} 张账单',
+    paidMany_other: '已支付 {{count}} 张账单，共 {{amount}}。',
     recharge: '充值',
     available: '钱包可用余额',
     after: '付款后余额',

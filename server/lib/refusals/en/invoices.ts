@@ -4,6 +4,7 @@ export const invoices = {
   nothing_due: 'This invoice is already paid. There’s nothing to pay.',
   deposit_first: '{{number}} is the balance, which is due after the deposit. Pay the deposit first.',
   total_changed: '{{number}} now comes to {{total}}. Check it and pay again.',
+  none_paid: '{{reason}} None of the selected invoices was paid.',
   nothing_to_print: 'None of these documents is in your account. Choose invoices from the list.',
   summary_order: 'The first day is after the last day. Swap them.',
   summary_empty: 'No paid invoice or credit note was issued from {{from}} to {{to}}. Choose other dates.',

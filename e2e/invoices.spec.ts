@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { systemClock } from '#server/lib/clock.ts';
+import { givenStore, givenVariant } from '#testing/order-fixtures.ts';
+import { type Person, staff } from '#testing/people.ts';
+import { openStage, type Stage } from '#testing/stage.ts';
+import { quoteBody } from '#testing/stock-order-fixtures.ts';
+import { yiwu } from '#testing/stock-fixtures.ts';
+import { givenMoney } from '#testing/wallet-fixtures.ts';
+import { openBrowser, type Visitor } from './browser.ts';
+import { callAs, enterAs, knownMerchant } from './known-merchant.ts';
+
+let stage: Stage;
+let visitor: Visitor;
+let owner: Person;
+const place = () => ({ ground: stage.ground, clock: systemClock });
+
+/** A stock order with an accepted quote: 385.00 are to be paid in two invoices. */
+async function givenStockOrder(agent: Person): Promise<void> {
+  const { account_id } = owner;
+  const store = await givenStore(place(), account_id, { platform: 'file' });
+  const { sku_id } = await givenVariant(place(), { account_id, id: store });
+  const asked = { warehouse_id: yiwu, lines: [{ sku_id, quantity: 100 }] };
+  const { id } = await callAs<{ id: string }>(stage, owner, 'POST', '/api/stock_orders', asked);
+  const path = `/api/staff/stock_orders/${account_id}/${id}/quote`;
+  type Quoted = { version: number; total: number };
+  const { version, total } = await callAs<Quoted>(stage, agent, 'POST', path, quoteBody(place(), 1));
+  await callAs(stage, owner, 'POST', `/api/stock_orders/${id}/accept`, { version, expected_total: total });
+}
+
+beforeAll(async () => {
+  stage = await openStage();
+  owner = await knownMerchant(stage);
+  const agent = { ...owner, ...(await staff(place(), 'agent')) };
+  await givenMoney(place(), owner.account_id, 100_000);
+  for (let n = 0; n < 2; n += 1) await givenStockOrder(agent);
+  visitor = await openBrowser(stage.url);
+  await enterAs(stage, visitor, owner);
+});
+afterAll(async () => {
+  await visitor.close();
+  await stage.close();
+});
+
+it('pays the selected open invoices at once, a deposit with its balance, and says what is left', async () => {
+  const { page } = visitor;
+  await page.goto('/invoice/invoice?tab=unpaid');
+  await page
+    .getByRole('row', { name: /Balance · PO-/ })
+    .first()
+    .getByRole('checkbox')
+    .check();
+  await page.getByRole('button', { name: 'Download PDF' }).waitFor();
+  expect(await page.getByRole('button', { name: /^Pay / }).count()).toBe(0); // its deposit comes first
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('button', { name: 'Pay 4 invoices · $770.00' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pay 4 invoices' });
+  await dialog.getByText('$1,000.00').waitFor();
+  await dialog.getByText('$230.00').waitFor();
+  expect(await dialog.getByRole('row').count()).toBe(4);
+  await dialog.getByRole('button', { name: 'Pay 4 invoices · $770.00' }).click();
+  await page.getByText('4 invoices paid: $770.00.').waitFor();
+  await page.getByText('No unpaid invoices').waitFor();
+  expect(await callAs<{ available: number }>(stage, owner, 'GET', '/api/wallet')).toMatchObject({ available: 23_000 });
+});

@@ -1,0 +1,110 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { givenStore, givenVariant } from '#testing/order-fixtures.ts';
+import { merchant, type Person, staff } from '#testing/people.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
+import { askStockOrder, quoteBody, staffStockOrder } from '#testing/stock-order-fixtures.ts';
+import { cashOf, checkLedger, givenMoney } from '#testing/wallet-fixtures.ts';
+
+let test: TestApp;
+let agent: { token: string };
+beforeAll(async () => {
+  test = await startTestApp();
+  agent = await staff(test, 'agent');
+});
+afterAll(() => test.close());
+
+type Due = { id: string; number: string; total: number; part: 'deposit' | 'balance' };
+
+/** The deposit and the balance of a new stock order. */
+async function stockOrder(owner: Person): Promise<{ deposit: Due; balance: Due }> {
+  const { account_id, token } = owner;
+  const lamp = await givenVariant(test, { account_id, id: await givenStore(test, account_id, { platform: 'file' }) });
+  const { id } = (await askStockOrder(test, token, [{ sku_id: lamp.sku_id, quantity: 100 }])).body.data;
+  const quote = await staffStockOrder(test, agent.token, { account_id, id }, 'quote', quoteBody(test, 1));
+  const { version, total: expected_total } = quote.body.data;
+  const body = { version, expected_total };
+  const agreed = await test.call('POST', `/api/stock_orders/${id}/accept`, { token, key: uuid(), body });
+  const part = (name: string) => agreed.body.data.invoices.find((one: Due) => one.part === name) as Due;
+  return { deposit: part('deposit'), balance: part('balance') };
+}
+
+/** An account with two stock orders to pay. */
+async function given(money = 2_000_000) {
+  const owner = await merchant(test);
+  if (money > 0) await givenMoney(test, owner.account_id, money);
+  return { owner, account_id: owner.account_id, one: await stockOrder(owner), two: await stockOrder(owner) };
+}
+
+const pay = ({ token }: Person, due: readonly Due[], more: { key?: string; total?: number } = {}) =>
+  test.call('POST', '/api/invoices/payments', {
+    token,
+    key: more.key ?? uuid(),
+    body: { invoices: due.map(({ id, total }) => ({ id, expected_total: more.total ?? total })) },
+  });
+const sumOf = (due: readonly Due[]) => due.reduce((sum, { total }) => sum + total, 0);
+const unpaid = async ({ token }: Person) =>
+  (await test.call('GET', '/api/invoices?tab=unpaid', { token })).body.meta.total as number;
+
+it('pays several invoices at once, deposits before their balances, and the same call only once', async () => {
+  const { owner, account_id, one, two } = await given();
+  const due = [one.balance, two.deposit, one.deposit];
+  const before = await cashOf(test, account_id);
+  const key = uuid();
+  const paid = await pay(owner, due, { key });
+  expect(paid).toMatchObject({ status: 200, body: { data: { total: sumOf(due), currency: 'USD' } } });
+  const numbers = paid.body.data.invoices.map(({ number }: Due) => number);
+  expect(numbers).toHaveLength(3);
+  expect(numbers.indexOf(one.deposit.number)).toBeLessThan(numbers.indexOf(one.balance.number));
+  expect(await pay(owner, due, { key })).toMatchObject({ status: 200, body: paid.body });
+  expect(await cashOf(test, account_id)).toBe(before - sumOf(due));
+  expect(await unpaid(owner)).toBe(1);
+  expect(await checkLedger(test, account_id)).toMatchObject({ ok: true });
+  const states = await sqlRows(test, `SELECT status FROM stock_orders WHERE account_id = '${account_id}'`);
+  expect(states).toEqual([{ status: 'partly_paid' }, { status: 'partly_paid' }]);
+});
+
+it('pays none where one stands in the way, and names it', async () => {
+  const { owner, account_id, one, two } = await given();
+  expect((await pay(owner, [one.deposit])).status).toBe(200);
+  const before = await cashOf(test, account_id);
+  const { number } = one.deposit;
+  expect(await pay(owner, [two.deposit, one.deposit])).toMatchObject({
+    status: 422,
+    body: {
+      code: 'order_not_payable',
+      message: `${number} is already paid. None of the selected invoices was paid.`,
+    },
+  });
+  expect(await pay(owner, [one.balance, two.balance])).toMatchObject({
+    status: 422,
+    body: { code: 'order_not_payable', message: expect.stringMatching(`^${two.balance.number} .*deposit first`) },
+  });
+  expect(await pay(owner, [one.balance, two.deposit], { total: one.balance.total })).toMatchObject({
+    status: 422,
+    body: { code: 'price_changed', message: expect.stringMatching(`^${two.deposit.number} now comes to`) },
+  });
+  const stranger = await merchant(test);
+  const foreign = await stockOrder(stranger);
+  expect((await pay(owner, [one.balance, foreign.deposit])).status).toBe(404);
+  expect((await pay(await merchant(test, { account_id, role: 'viewer' }), [one.balance])).status).toBe(403);
+  expect(await cashOf(test, account_id)).toBe(before);
+  expect(await unpaid(owner)).toBe(3);
+});
+
+it('holds the sum against the limits of the member and against the wallet', async () => {
+  const { owner, account_id, one, two } = await given(0);
+  const due = [one.deposit, two.deposit];
+  await givenMoney(test, account_id, sumOf(due) - 1);
+  expect(await pay(owner, due)).toMatchObject({ status: 422, body: { code: 'insufficient_balance' } });
+  await givenMoney(test, account_id, 1);
+  const payer = await merchant(test, { account_id, role: 'payer' });
+  const limits = { per_payment: sumOf(due) - 1, per_day: null, per_month: null, version: 0 };
+  await test.call('PUT', `/api/sub_accounts/${payer.user_id}/limits`, { token: owner.token, body: limits });
+  expect(await pay(payer, due)).toMatchObject({ status: 422, body: { code: 'approval_needed' } });
+  expect(await cashOf(test, account_id)).toBe(sumOf(due));
+  const both = await Promise.all([pay(owner, due), pay(owner, [...due].reverse())]);
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
+  expect(await cashOf(test, account_id)).toBe(0);
+});

@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { maxPaidAtOnce } from '#contract/invoice-rules.ts';
+import { api } from '#web/api/client.ts';
+import { toast } from '#web/api/toasts.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useMay } from '#web/components/session.tsx';
+import { formatMoney } from '#web/lib/format.ts';
+import { paths } from '#web/lib/paths.ts';
+import { Facts } from '#web/ui/facts.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { PlainTable } from '#web/ui/plain-table.tsx';
+import { subjectOf } from './invoice-columns.tsx';
+import type { Invoice } from './invoices-types.ts';
+
+/** The selected invoices that can be paid together, each deposit before its balance. */
+export function payableTogether(selected: readonly Invoice[]): Invoice[] {
+  const payable = new Set(selected.filter((invoice) => invoice.payable).map(({ id }) => id));
+  const follows = ({ status, pay_first: first }: Invoice) =>
+    status === 'open' && first !== null && payable.has(first.id);
+  return [...selected.filter((invoice) => invoice.payable), ...selected.filter(follows)];
+}
+
+type ButtonProps = { selected: readonly Invoice[]; onPaid: () => void };
+
+/** "Pay 3 invoices · $1,204.00": those of the selected ones that can be paid, and their sum. */
+export function PayInvoicesButton({ selected, onPaid }: ButtonProps) {
+  const { t, i18n } = useTranslation('invoices');
+  const [asking, setAsking] = useState<readonly Invoice[]>();
+  const due = payableTogether(selected).slice(0, maxPaidAtOnce);
+  const [first] = due;
+  if (first === undefined) return null;
+  const amount = formatMoney({ amount: totalOf(due), currency: first.currency }, i18n.language);
+  return (
+    <>
+      <Button onClick={() => setAsking(due)}>{t('pay.many', { count: due.length, amount })}</Button>
+      {asking && <PayInvoicesDialog due={asking} onClose={() => setAsking(undefined)} onPaid={onPaid} />}
+    </>
+  );
+}
+
+const totalOf = (due: readonly Invoice[]) => due.reduce((sum, { total }) => sum + total, 0);
+
+type DialogProps = { due: readonly Invoice[]; onClose: () => void; onPaid: () => void };
+
+/** Asks before several invoices are paid at once: what each costs, and the balance before and after. */
+function PayInvoicesDialog({ due, onClose, onPaid }: DialogProps) {
+  const { t, i18n } = useTranslation('invoices');
+  const navigate = useNavigate();
+  const may = useMay();
+  const wallet = useApiQuery(api.wallet.get, may('wallet', 'view') ? {} : null);
+  const pay = useApiMutation(api.invoices.payMany, {
+    onSuccess: ({ invoices, total: paid, currency }) => {
+      const amount = formatMoney({ amount: paid, currency }, i18n.language);
+      toast.success(t('pay.paidMany', { count: invoices.length, amount }));
+      onPaid();
+    },
+  });
+  const money = (amount: number) => formatMoney({ amount, currency: due[0]?.currency ?? '' }, i18n.language);
+  const total = totalOf(due);
+  const available = wallet.data?.available;
+  const short = available !== undefined && available < total;
+  const send = () => {
+    if (!short)
+      return pay.run({ body: { invoices: due.map(({ id, total: expected_total }) => ({ id, expected_total })) } });
+    void navigate(paths.recharge);
+    return true;
+  };
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('pay.titleMany', { count: due.length })}
+      submitLabel={short ? t('pay.recharge') : t('pay.many', { count: due.length, amount: money(total) })}
+      onSubmit={send}
+      submitDisabled={wallet.isLoading || (short && !may('wallet', 'pay'))}
+      width={520}
+    >
+      <PlainTable label={t('title')} maxHeight={280}>
+        <tbody>
+          {due.map((invoice) => (
+            <tr key={invoice.id}>
+              <td>{invoice.number}</td>
+              <td>{subjectOf(invoice, t)}</td>
+              <td data-align="end">{money(invoice.total)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </PlainTable>
+      <Facts
+        facts={[
+          { label: t('facts.total'), value: <strong>{money(total)}</strong> },
+          ...(available === undefined
+            ? []
+            : [
+                { label: t('pay.available'), value: money(available) },
+                { label: short ? t('pay.missing') : t('pay.after'), value: money(Math.abs(available - total)) },
+              ]),
+        ]}
+      />
+    </FormDialog>
+  );
+}
