@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { approvalSchema, checkoutSchema, paymentStartedSchema } from './checkout.ts';
 import { callTimes, endpoints } from './endpoint.ts';
+import { maxPaidAtOnce } from './invoice-rules.ts';
 import { jobSchema } from './jobs.ts';
 import { paymentRequestStatuses } from './payment-request-rules.ts';
 import { currency, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
@@ -9,8 +10,8 @@ export const paymentRequestSchema = z.object({
   id,
   status: z.enum(paymentRequestStatuses),
   orders: z.int(),
-  /** The issued invoice that it is for, such as the deposit of a stock order; null where it is for orders. */
-  pays: z.object({ id, number: z.string(), stock_order: z.string().nullable() }).nullable(),
+  /** The issued invoices that it is for, such as the deposit of a stock order, at what they cost; empty where it is for orders. */
+  pays: z.array(z.object({ id, number: z.string(), stock_order: z.string().nullable(), total: minor })),
   /** What it cost when it was requested. */
   total: minor,
   currency,
@@ -45,8 +46,8 @@ export const paymentRequestDetailSchema = paymentRequestSchema.extend({
   ),
   /** Paying what can be paid of them now; null once it is decided. */
   checkout: checkoutSchema.nullable(),
-  /** The same for the invoice that it is for: `refused` says why it cannot be paid any more. */
-  invoice_now: z
+  /** The same for the invoices that it is for: `refused` says why they cannot be paid any more. */
+  invoices_now: z
     .object({
       total: minor,
       available: minor,
@@ -59,6 +60,8 @@ export const paymentRequestDetailSchema = paymentRequestSchema.extend({
   /** The job that pays its orders. */
   job: jobSchema.nullable(),
 });
+
+const invoiceIds = z.array(id).min(1).max(maxPaidAtOnce);
 
 const pay = { kind: 'merchant', feature: 'orders', action: 'pay' } as const;
 const decide = { kind: 'merchant', feature: 'wallet', action: 'pay' } as const;
@@ -103,21 +106,20 @@ export const paymentRequests = endpoints({
     answer: paymentRequestSchema,
     idempotent: true,
   },
-  forInvoice: {
-    method: 'GET',
-    path: '/api/payment_requests/invoices/{id}',
+  forInvoices: {
+    method: 'POST',
+    path: '/api/payment_requests/invoices/preview',
     access: pay,
-    summary: 'Retrieve whether paying an issued invoice needs approval, and the request that is open for it.',
-    params: idParams,
+    summary: 'Preview whether paying issued invoices together needs approval, and the open request for one of them.',
+    body: z.object({ ids: invoiceIds }),
     answer: z.object({ approval: approvalSchema.nullable(), request: paymentRequestSchema.nullable() }),
   },
-  createForInvoice: {
+  createForInvoices: {
     method: 'POST',
-    path: '/api/payment_requests/invoices/{id}',
+    path: '/api/payment_requests/invoices',
     access: pay,
-    summary: 'Request approval to pay an issued invoice above the member’s limits; refused if the total differs.',
-    params: idParams,
-    body: z.object({ expected_total: minor }),
+    summary: 'Request approval to pay issued invoices above the member’s limits; refused if their total differs.',
+    body: z.object({ ids: invoiceIds, expected_total: minor }),
     answer: paymentRequestSchema,
     idempotent: true,
   },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '#server/lib/clock.ts';
 import { givenStore, givenVariant } from '#testing/order-fixtures.ts';
-import { type Person, staff } from '#testing/people.ts';
+import { merchant, type Person, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { quoteBody } from '#testing/stock-order-fixtures.ts';
 import { yiwu } from '#testing/stock-fixtures.ts';
@@ -39,6 +39,27 @@ beforeAll(async () => {
 afterAll(async () => {
   await visitor.close();
   await stage.close();
+});
+
+it('asks for an approval of invoices that are together above the limit of who pays', async () => {
+  const { page } = visitor;
+  const payer = await merchant(place(), { account_id: owner.account_id, role: 'payer' });
+  const limits = { per_payment: 70_000, per_day: null, per_month: null, version: 0 };
+  await callAs(stage, owner, 'PUT', `/api/sub_accounts/${payer.user_id}/limits`, limits);
+  await enterAs(stage, visitor, payer);
+  await page.goto('/invoice/invoice?tab=unpaid');
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('button', { name: 'Pay 4 invoices · $770.00' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pay 4 invoices' });
+  await dialog.getByText('This is above your limit of $700.00 per payment, so it needs approval.').waitFor();
+  await dialog.getByRole('button', { name: `Request approval from ${owner.username}` }).click();
+  await page.getByText('Approval for 4 invoices requested.', { exact: false }).waitFor();
+  await enterAs(stage, visitor, owner);
+  await page.goto('/wallet/wallet?tab=approvals');
+  await page.getByRole('row', { name: /4 invoices/ }).click();
+  const request = page.getByRole('dialog', { name: /^Payment of \$770\.00/ });
+  await request.getByRole('button', { name: 'Approve and pay 4 invoices · $770.00' }).waitFor();
+  await request.getByRole('button', { name: 'Decline payment' }).waitFor();
 });
 
 it('pays the selected open invoices at once, a deposit with its balance, and says what is left', async () => {

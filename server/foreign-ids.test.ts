@@ -119,8 +119,6 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'withdrawals.cancel': ['withdrawal', { version: 1 }],
   'withdrawals.removePayoutAccount': ['payoutAccount'],
   'paymentRequests.createForSelection': ['selection', { expected_total: 1 }],
-  'paymentRequests.forInvoice': ['invoice'],
-  'paymentRequests.createForInvoice': ['invoice', { expected_total: 1 }],
   'paymentRequests.get': ['paymentRequest'],
   'paymentRequests.approve': ['paymentRequest', { expected_total: 1, version: 1 }],
   'paymentRequests.decline': ['paymentRequest', { reason: 'Not now', version: 1 }],

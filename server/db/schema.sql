@@ -2631,6 +2631,23 @@ create policy own_rows on payment_events for all to tradewind_app using (false) 
 grant delete, insert, select, update on payment_events to tradewind_app;
 grant delete, insert, select, update on payment_events to tradewind_desk;
 
+create table payment_request_invoices (
+  account_id uuid not null,
+  request_id uuid not null,
+  invoice_id uuid not null,
+  total bigint not null,
+  constraint payment_request_invoices_pkey PRIMARY KEY (account_id, request_id, invoice_id),
+  constraint payment_request_invoices_account_id_invoice_id_fkey FOREIGN KEY (account_id, invoice_id) REFERENCES invoices(account_id, id),
+  constraint payment_request_invoices_account_id_request_id_fkey FOREIGN KEY (account_id, request_id) REFERENCES payment_requests(account_id, id)
+);
+alter table payment_request_invoices enable row level security;
+alter table payment_request_invoices force row level security;
+CREATE INDEX payment_request_invoices_invoice_idx ON public.payment_request_invoices USING btree (account_id, invoice_id);
+create policy account_rows on payment_request_invoices for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on payment_request_invoices for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on payment_request_invoices to tradewind_app;
+grant delete, insert, select, update on payment_request_invoices to tradewind_desk;
+
 create table payment_request_orders (
   account_id uuid not null,
   request_id uuid not null,
@@ -2665,26 +2682,24 @@ create table payment_requests (
   reason text,
   invoice_id uuid,
   version integer not null default 1,
-  pays_invoice uuid,
   selection_id uuid,
+  invoices integer not null default 0,
   constraint payment_requests_pkey PRIMARY KEY (account_id, id),
   constraint payment_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint payment_requests_account_id_invoice_id_fkey FOREIGN KEY (account_id, invoice_id) REFERENCES invoices(account_id, id),
   constraint payment_requests_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
-  constraint payment_requests_pays_invoice_fkey FOREIGN KEY (account_id, pays_invoice) REFERENCES invoices(account_id, id),
   constraint payment_requests_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
   constraint payment_requests_selection_fkey FOREIGN KEY (account_id, selection_id) REFERENCES payment_selections(account_id, id) ON DELETE SET NULL (selection_id),
   constraint payment_requests_decided CHECK (((status = 'open'::text) = (decided_at IS NULL))),
   constraint payment_requests_paid CHECK (((status = 'approved'::text) = (invoice_id IS NOT NULL))),
   constraint payment_requests_selection CHECK (((status <> 'paying'::text) OR (selection_id IS NOT NULL))),
   constraint payment_requests_status_check CHECK ((status = ANY (ARRAY['open'::text, 'paying'::text, 'approved'::text, 'declined'::text, 'cancelled'::text]))),
-  constraint payment_requests_subject CHECK (((orders >= 0) AND ((orders = 0) = (pays_invoice IS NOT NULL)))),
+  constraint payment_requests_subject CHECK (((orders >= 0) AND (invoices >= 0) AND ((orders = 0) <> (invoices = 0)))),
   constraint payment_requests_total_check CHECK ((total >= 0)),
   constraint payment_requests_two_people CHECK (((status <> ALL (ARRAY['paying'::text, 'approved'::text, 'declined'::text])) OR (decided_by <> requested_by)))
 );
 alter table payment_requests enable row level security;
 alter table payment_requests force row level security;
-CREATE UNIQUE INDEX payment_requests_invoice_key ON public.payment_requests USING btree (account_id, pays_invoice) WHERE (status = 'open'::text);
 CREATE INDEX payment_requests_list_idx ON public.payment_requests USING btree (account_id, created_at DESC, id DESC);
 CREATE INDEX payment_requests_selection_idx ON public.payment_requests USING btree (account_id, selection_id) WHERE (selection_id IS NOT NULL);
 create policy account_rows on payment_requests for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));

@@ -1320,6 +1320,13 @@ export interface PaymentEvents {
   state: Generated<string>;
 }
 
+export interface PaymentRequestInvoices {
+  account_id: string;
+  invoice_id: string;
+  request_id: string;
+  total: number;
+}
+
 export interface PaymentRequestOrders {
   account_id: string;
   fees: number;
@@ -1338,8 +1345,8 @@ export interface PaymentRequests {
   decided_by: string | null;
   id: string;
   invoice_id: string | null;
+  invoices: Generated<number>;
   orders: number;
-  pays_invoice: string | null;
   reason: string | null;
   requested_by: string;
   selection_id: string | null;
@@ -2517,6 +2524,7 @@ export interface DB {
   parcels: Parcels;
   partner_links: PartnerLinks;
   payment_events: PaymentEvents;
+  payment_request_invoices: PaymentRequestInvoices;
   payment_request_orders: PaymentRequestOrders;
   payment_requests: PaymentRequests;
   payment_selection_orders: PaymentSelectionOrders;

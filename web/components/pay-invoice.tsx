@@ -29,7 +29,7 @@ export function PayInvoiceDialog({ invoice, onClose, onPaid }: DialogProps) {
   const { t, i18n } = useTranslation('invoices');
   const may = useMay();
   const wallet = useApiQuery(api.wallet.get, may('wallet', 'view') ? {} : null);
-  const approval = useInvoiceApproval(invoice, onClose);
+  const approval = useInvoicesApproval([invoice], onClose);
   const payment = useInvoicePayment(invoice, wallet.data?.available, onPaid);
   const money = (amount: number) => formatMoney({ amount, currency: invoice.currency }, i18n.language);
   const { after, short } = payment;
@@ -88,29 +88,31 @@ function useInvoicePayment(invoice: DueInvoice, available: number | undefined, o
   };
 }
 
-/** Asking for an approval of an invoice that is above the reader's limits; null where it is within them. */
-function useInvoiceApproval(invoice: DueInvoice, onAsked: () => void) {
+/** Asking for an approval of invoices that are above the reader's limits together; null where they are within them. */
+export function useInvoicesApproval(invoices: readonly DueInvoice[], onAsked: () => void) {
   const { t, i18n } = useTranslation('invoices');
   const may = useMay()('orders', 'pay');
-  const needed = useApiQuery(api.paymentRequests.forInvoice, may ? { params: { id: invoice.id } } : null).data;
-  const ask = useApiMutation(api.paymentRequests.createForInvoice, {
+  const ids = invoices.map(({ id }) => id);
+  const needed = useApiQuery(api.paymentRequests.forInvoices, may ? { body: { ids } } : null).data;
+  const ask = useApiMutation(api.paymentRequests.createForInvoices, {
     refetch: ['paymentRequests'],
     onSuccess: () => {
-      toast.success(t('pay.requested', { number: invoice.number }));
+      toast.success(t('pay.requested', { count: invoices.length, number: invoices[0]?.number ?? '' }));
       onAsked();
     },
   });
   if (!needed?.approval) return null;
   const { limit, most, left, approvers } = needed.approval;
   const [approver] = approvers;
-  const money = (amount: number) => formatMoney({ amount, currency: invoice.currency }, i18n.language);
+  const money = (amount: number) => formatMoney({ amount, currency: invoices[0]?.currency ?? 'USD' }, i18n.language);
   const above = t(`pay.over.${limit}`, { most: money(most), left: money(left) });
-  const asked = needed.request && t('pay.asked', { name: needed.request.requested_by });
+  const asked = needed.request && t('pay.asked', { count: invoices.length, name: needed.request.requested_by });
+  const expected_total = invoices.reduce((sum, { total }) => sum + total, 0);
   return {
     text: asked ?? (approver === undefined ? `${above} ${t('pay.nobody')}` : above),
     label: approver === undefined ? t('pay.askSomebody') : t('pay.ask', { name: approver }),
     disabled: approver === undefined || needed.request !== null,
-    send: () => ask.run({ params: { id: invoice.id }, body: { expected_total: invoice.total } }),
+    send: () => ask.run({ body: { ids, expected_total } }),
   };
 }
 

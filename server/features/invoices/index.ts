@@ -23,5 +23,5 @@ export { creditStockOrder, invoicesOf, issueBills, voidOpen } from './invoices-i
 export { billTimeline, recompute } from './invoices-timeline.service.ts';
 export { stockInvoicePaid } from './invoices.events.ts';
 export { type BilledQuery, billedColumns, type NewInvoiceOrder } from './invoices.db.ts';
-export { payInvoice } from './invoices-pay.service.ts';
+export { payInvoice, payInvoices, previewInvoices } from './invoices-pay.service.ts';
 export { getInvoice, owed } from './invoices.service.ts';

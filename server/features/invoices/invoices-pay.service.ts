@@ -9,7 +9,7 @@ import { keepSentence, type Phrase, type RefusalText } from '#server/lib/refusal
 import * as ledger from '#server/features/ledger/index.ts';
 import * as issue from './invoices-issue.db.ts';
 import { stockInvoicePaid } from './invoices.events.ts';
-import { findVisible } from './invoices.db.ts';
+import { findInvoices, findVisible } from './invoices.db.ts';
 import { getInvoice, invoiceNumber } from './invoices.service.ts';
 
 /** Pays an issued invoice from the wallet: ledger, invoice and what it is about go on in one transaction. */
@@ -41,6 +41,23 @@ export async function payInvoices(ctx: MerchantCtx, { invoices: asked }: ParsedO
     invoices: due.map((invoice) => ({ id: invoice.id, number: invoiceNumber(invoice), total: invoice.total })),
     total,
     currency,
+  };
+}
+
+/** What paying issued invoices together costs now, and the number of the first that cannot be paid. */
+export async function previewInvoices(ctx: MerchantCtx, ids: readonly string[]) {
+  const wanted = new Set(ids);
+  const found = await findInvoices(ctx, [...wanted]);
+  if (found.length < wanted.size) throw notFound('invoice');
+  const blocked = found.find(
+    ({ status, stock_order, pay_first }) =>
+      status !== 'open' || stock_order === null || (pay_first !== null && !wanted.has(pay_first.id)),
+  );
+  return {
+    invoices: found.map((invoice) => ({ id: invoice.id, number: invoiceNumber(invoice), total: invoice.total })),
+    total: found.reduce((sum, invoice) => sum + invoice.total, 0),
+    currency: found[0]?.currency ?? '',
+    blocked: blocked ? invoiceNumber(blocked) : null,
   };
 }
 

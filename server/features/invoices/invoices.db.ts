@@ -123,7 +123,14 @@ export async function findInvoice(ctx: AccountCtx, id: string): Promise<InvoiceR
   return (await sql<InvoiceRow>`${prepared}${shapeOf(found)}`.execute(ctx.db)).rows[0];
 }
 
-/** Which of these invoices the reader sees. */
+/** Those of these invoices that the reader sees, by their numbers. */
+export async function findInvoices(ctx: AccountCtx, ids: readonly string[]): Promise<InvoiceRow[]> {
+  const found = sql`SELECT i.* FROM invoices i
+    WHERE i.account_id = ${ctx.account} AND i.id = ANY(${[...ids]}::uuid[]) AND ${visible(ctx)}`;
+  return (await sql<InvoiceRow>`${shapeOf(found)} ORDER BY i.number`.execute(ctx.db)).rows;
+}
+
+/** The same by id and number alone. */
 export async function findVisible(
   ctx: AccountCtx,
   ids: readonly string[],

@@ -51,7 +51,7 @@ const en: WalletTexts = {
   }),
   payment_approved: (about) => ({
     title: `Payment of ${money(about)} approved`,
-    lead: `Your payment request was approved. ${about.orders === 0 ? `${about.number} is paid.` : `The orders are paid with ${about.number}.`}`,
+    lead: `Your payment request was approved. ${about.orders === 0 ? `Paid: ${about.number}.` : `The orders are paid with ${about.number}.`}`,
     button: 'View payment',
   }),
   payment_declined: (about) => ({
@@ -134,7 +134,7 @@ const zh: WalletTexts = {
   }),
   payment_approved: (about) => ({
     title: `付款 ${money(about)} 已获批准`,
-    lead: `您的付款申请已获批准，${about.orders === 0 ? `${about.number} 已支付` : `订单已通过 ${about.number} 支付`}。`,
+    lead: `您的付款申请已获批准，${about.orders === 0 ? `已支付 ${about.number}` : `订单已通过 ${about.number} 支付`}。`,
     button: '查看付款',
   }),
   payment_declined: (about) => ({

@@ -17,23 +17,25 @@ export type RequestRow = {
   reason: string | null;
   invoice_id: string | null;
   invoice_number: number | null;
-  /** The issued invoice that it is for, and the number of its stock order. */
-  pays_invoice: string | null;
-  pays_number: number | null;
-  pays_stock_order: number | null;
+  /** The issued invoices that it is for, as they were shown, with the numbers of their stock orders; empty where it is for orders. */
+  pays: { id: string; number: string; stock_order: string | null; total: number }[];
   /** What the job of a request for many orders pays. */
   job_id: string | null;
   version: number;
 };
 
+const paysOf = sql`(
+  SELECT json_agg(json_build_object('id', p.id, 'number', 'INV-' || p.number, 'stock_order', 'PO-' || s.number, 'total', l.total) ORDER BY p.number)
+  FROM payment_request_invoices l JOIN invoices p ON p.account_id = l.account_id AND p.id = l.invoice_id
+  LEFT JOIN stock_orders s ON s.account_id = p.account_id AND s.id = p.stock_order_id
+  WHERE l.account_id = r.account_id AND l.request_id = r.id)`;
+
 const shape = sql`
   SELECT r.id, r.status, r.orders, r.total, r.currency, r.requested_by, coalesce(nullif(u.nick_name, ''), u.username) AS requester,
     r.created_at, coalesce(nullif(d.nick_name, ''), d.username) AS decider, r.decided_at, r.reason, r.invoice_id,
-    i.number AS invoice_number, r.pays_invoice, p.number AS pays_number, s.number AS pays_stock_order, x.job_id, r.version
+    i.number AS invoice_number, CASE WHEN r.invoices = 0 THEN '[]'::json ELSE ${paysOf} END AS pays, x.job_id, r.version
   FROM payment_requests r JOIN users u ON u.id = r.requested_by LEFT JOIN users d ON d.id = r.decided_by
   LEFT JOIN invoices i ON i.account_id = r.account_id AND i.id = r.invoice_id
-  LEFT JOIN invoices p ON p.account_id = r.account_id AND p.id = r.pays_invoice
-  LEFT JOIN stock_orders s ON s.account_id = p.account_id AND s.id = p.stock_order_id
   LEFT JOIN payment_selections x ON x.account_id = r.account_id AND x.id = r.selection_id`;
 
 /** Those of one member, or of all, whose orders are of stores that the reader sees. */
@@ -70,19 +72,23 @@ export async function findRequest(ctx: AccountCtx, id: string, lock = false): Pr
   return rows[0];
 }
 
-/** The open request for an issued invoice. */
-export async function findOpenFor(ctx: AccountCtx, invoiceId: string): Promise<RequestRow | undefined> {
-  const { rows } = await sql<RequestRow>`${shape} WHERE r.account_id = ${ctx.account} AND r.pays_invoice = ${invoiceId}
-    AND r.status = 'open'`.execute(ctx.db);
+/** The first open request for one of these issued invoices. */
+export async function findOpenFor(ctx: AccountCtx, invoiceIds: readonly string[]): Promise<RequestRow | undefined> {
+  const { rows } =
+    await sql<RequestRow>`${shape} WHERE r.account_id = ${ctx.account} AND r.status = 'open' AND r.id IN (
+      SELECT l.request_id FROM payment_request_invoices l
+      WHERE l.account_id = ${ctx.account} AND l.invoice_id = ANY(${[...invoiceIds]}::uuid[]))
+    ORDER BY r.created_at, r.id LIMIT 1`.execute(ctx.db);
   return rows[0];
 }
 
-/**
- * The name of one of these orders for whose payment a request is open. Requests of an account for orders are kept one after
- * the other: whoever asks holds the others up until the transaction ends.
- */
+/** Requests of an account are kept one after the other: whoever asks holds the others up until the transaction ends. */
+const lockRequests = (ctx: AccountCtx) =>
+  sql`SELECT pg_advisory_xact_lock(hashtextextended('payment_requests:' || ${ctx.account}, 0))`.execute(ctx.db);
+
+/** The name of one of these orders for whose payment a request is open; none is added until the transaction ends. */
 export async function findAskedBefore(ctx: AccountCtx, orderIds: readonly string[]): Promise<string | undefined> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended('payment_requests:' || ${ctx.account}, 0))`.execute(ctx.db);
+  await lockRequests(ctx);
   const { rows } = await sql<{ name: string }>`
     SELECT o.name FROM payment_requests r
     JOIN payment_request_orders l ON l.account_id = r.account_id AND l.request_id = r.id
@@ -94,17 +100,42 @@ export async function findAskedBefore(ctx: AccountCtx, orderIds: readonly string
 
 type NewRequest = { id: string; total: number; currency: string; requested_by: string };
 
-/** Keeps a request for an issued invoice; false where one is open. */
-export async function insertForInvoice(
+/** The number of one of these invoices for whose payment a request is open; none is added until the transaction ends. */
+export async function findInvoiceAskedBefore(
   ctx: AccountCtx,
-  request: NewRequest & { pays_invoice: string },
-): Promise<boolean> {
-  const added = await ctx.db
+  invoiceIds: readonly string[],
+): Promise<string | undefined> {
+  await lockRequests(ctx);
+  const { rows } = await sql<{ number: string }>`
+    SELECT 'INV-' || i.number AS number FROM payment_request_invoices l
+    JOIN payment_requests r ON r.account_id = l.account_id AND r.id = l.request_id AND r.status = 'open'
+    JOIN invoices i ON i.account_id = l.account_id AND i.id = l.invoice_id
+    WHERE l.account_id = ${ctx.account} AND l.invoice_id = ANY(${[...invoiceIds]}::uuid[])
+    ORDER BY i.number LIMIT 1`.execute(ctx.db);
+  return rows[0]?.number;
+}
+
+/** Keeps a request for issued invoices at what they cost now. */
+export async function insertForInvoices(
+  ctx: AccountCtx,
+  request: NewRequest,
+  invoices: readonly { id: string; total: number }[],
+): Promise<void> {
+  await ctx.db
     .insertInto('payment_requests')
-    .values({ account_id: ctx.account, ...request, orders: 0, created_at: ctx.now })
-    .onConflict((conflict) => conflict.columns(['account_id', 'pays_invoice']).where('status', '=', 'open').doNothing())
-    .executeTakeFirst();
-  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
+    .values({ account_id: ctx.account, ...request, orders: 0, invoices: invoices.length, created_at: ctx.now })
+    .execute();
+  await ctx.db
+    .insertInto('payment_request_invoices')
+    .values(
+      invoices.map(({ id: invoice_id, total }) => ({
+        account_id: ctx.account,
+        request_id: request.id,
+        invoice_id,
+        total,
+      })),
+    )
+    .execute();
 }
 
 export type ShownCost = { order_id: string; goods: number; freight: number; fees: number; total: number };

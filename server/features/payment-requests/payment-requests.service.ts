@@ -20,7 +20,7 @@ import {
   previewManyOrders,
   shownOfMany,
 } from '#server/features/checkout/index.ts';
-import { getInvoice, payInvoice } from '#server/features/invoices/index.ts';
+import { payInvoice, payInvoices, previewInvoices } from '#server/features/invoices/index.ts';
 import { getJob } from '#server/features/jobs/index.ts';
 import { balances } from '#server/features/ledger/index.ts';
 import { notify, resolveNotifications } from '#server/features/notifications/index.ts';
@@ -29,20 +29,12 @@ import { exceeded, isActive, mayApprove } from '#server/features/sub-accounts/in
 function shown(ctx: MerchantCtx, row: rows.RequestRow) {
   const { id, status, orders, total, currency, created_at, decided_at, reason, invoice_id, invoice_number, version } =
     row;
-  const { pays_invoice, pays_number, pays_stock_order } = row;
   const own = row.requested_by === ctx.actor.user_id;
   return {
     id,
     status,
     orders,
-    pays:
-      pays_invoice === null
-        ? null
-        : {
-            id: pays_invoice,
-            number: `INV-${pays_number}`,
-            stock_order: pays_stock_order === null ? null : `PO-${pays_stock_order}`,
-          },
+    pays: row.pays,
     total,
     currency,
     requested_by: row.requester,
@@ -76,10 +68,9 @@ async function requireRequest(ctx: MerchantCtx, id: string, lock = false): Promi
 export async function getRequest(ctx: MerchantCtx, id: string) {
   const row = await requireRequest(ctx, id);
   const lines = await rows.findLines(ctx, id);
-  const now = row.status === 'open' && row.pays_invoice === null ? await previewNow(ctx, lines) : null;
+  const now = row.status === 'open' && row.pays.length === 0 ? await previewNow(ctx, lines) : null;
   const checkout = now?.preview ?? null;
-  const invoice_now =
-    row.status === 'open' && row.pays_invoice !== null ? await invoiceNow(ctx, row.pays_invoice) : null;
+  const invoices_now = row.status === 'open' && row.pays.length > 0 ? await invoicesNow(ctx, idsOf(row)) : null;
   const payable = new Map(now?.shown.map((cost) => [cost.order_id, cost]));
   const refused = new Map(checkout?.refused.map(({ order_id, reason }) => [order_id, reason]));
   return {
@@ -93,10 +84,10 @@ export async function getRequest(ctx: MerchantCtx, id: string) {
       refused: refused.get(order_id) ?? null,
     })),
     checkout,
-    invoice_now,
+    invoices_now,
     changed:
       (checkout !== null && lines.some((line) => isChanged(line, payable.get(line.order_id)))) ||
-      (invoice_now !== null && (invoice_now.total !== row.total || invoice_now.refused !== null)),
+      (invoices_now !== null && (invoices_now.total !== row.total || invoices_now.refused !== null)),
   };
 }
 
@@ -172,11 +163,14 @@ async function keepRequest(
   return announced(ctx, id);
 }
 
-/** What paying an issued invoice costs now, and why it cannot be paid any more. */
-async function invoiceNow(ctx: MerchantCtx, id: string) {
-  const { total, payable, number } = await getInvoice(ctx, id);
+const idsOf = ({ pays }: Pick<rows.RequestRow, 'pays'>) => pays.map(({ id }) => id);
+
+/** What paying issued invoices costs now, and why they cannot be paid any more. */
+async function invoicesNow(ctx: MerchantCtx, ids: readonly string[]) {
+  const { total, blocked } = await previewInvoices(ctx, ids);
   const { available } = await balances(ctx);
-  const refused: Phrase | null = payable ? null : { text: 'paymentRequests.invoice_closed', params: { number } };
+  const refused: Phrase | null =
+    blocked === null ? null : { text: 'paymentRequests.invoice_closed', params: { number: blocked } };
   return {
     total,
     available,
@@ -186,45 +180,54 @@ async function invoiceNow(ctx: MerchantCtx, id: string) {
   };
 }
 
-/** Whether the reader needs an approval to pay an issued invoice, and the request that is open for it. */
-export async function forInvoice(ctx: MerchantCtx, id: string) {
-  const { total, payable } = await getInvoice(ctx, id);
-  const request = await rows.findOpenFor(ctx, id);
-  return { approval: payable ? await approvalFor(ctx, total) : null, request: request ? shown(ctx, request) : null };
+/** Whether the reader needs an approval to pay issued invoices, and the request that is open for one of them. */
+export async function forInvoices(ctx: MerchantCtx, ids: readonly string[]) {
+  const { total, blocked } = await previewInvoices(ctx, ids);
+  const request = await rows.findOpenFor(ctx, ids);
+  return {
+    approval: blocked === null ? await approvalFor(ctx, total) : null,
+    request: request ? shown(ctx, request) : null,
+  };
 }
 
-/** Asks for the payment of an issued invoice that is above the member's limits; one request at a time for an invoice. */
-export async function requestInvoice(
-  ctx: MerchantCtx,
-  pays_invoice: string,
-  { expected_total }: ParsedOf<typeof paymentRequests.createForInvoice>['body'],
-) {
+/** Asks for the payment of issued invoices that is above the member's limits; one request at a time for an invoice. */
+export async function requestInvoices(ctx: MerchantCtx, ids: readonly string[], expected: number) {
   demand(ctx.actor, 'invoices', 'pay');
-  const { total, currency, payable, number } = await getInvoice(ctx, pays_invoice);
-  if (!payable) throw appError('order_not_payable', { text: 'invoices.nothing_due' });
-  if (total !== expected_total) throw changed(total, expected_total, currency);
+  const { invoices, total, currency, blocked } = await previewInvoices(ctx, ids);
+  if (blocked !== null)
+    throw appError('order_not_payable', { text: 'invoices.not_payable_now', params: { number: blocked } });
+  if (total !== expected) throw changed(total, expected, currency);
   if (!(await exceeded(ctx, total))) throw appError('invalid_input', { text: 'paymentRequests.within_limits' });
-  const id = uuid();
-  if (!(await rows.insertForInvoice(ctx, { id, total, currency, requested_by: ctx.actor.user_id, pays_invoice })))
+  const number = await rows.findInvoiceAskedBefore(ctx, ids);
+  if (number !== undefined)
     throw appError('payment_request_closed', { text: 'paymentRequests.asked_before', params: { number } });
+  const id = uuid();
+  await rows.insertForInvoices(ctx, { id, total, currency, requested_by: ctx.actor.user_id }, invoices);
   await audit(ctx, {
-    action: 'paymentRequests.createForInvoice',
+    action: 'paymentRequests.createForInvoices',
     entity: 'payment_requests',
     entity_id: id,
-    details: { number, total, currency },
+    details: { numbers: numbersOf(invoices), total, currency },
   });
   return announced(ctx, id);
+}
+
+/** "INV-1, INV-2, INV-3 +4". */
+function numbersOf(invoices: readonly { number: string }[]): string {
+  const names = invoices.slice(0, 3).map(({ number }) => number);
+  const more = invoices.length - names.length;
+  return names.join(', ') + (more > 0 ? ` +${more}` : '');
 }
 
 /** Tells of a new request whoever may approve it. */
 async function announced(ctx: MerchantCtx, id: string) {
   const request = await requireRequest(ctx, id);
-  const { requester: name, orders, total: amount, currency, pays_number } = request;
+  const { requester: name, orders, total: amount, currency, pays } = request;
   await notify(ctx, {
     event: 'payment_requested',
     account_id: ctx.account,
     subject: id,
-    params: { name, orders, amount, currency, ...(pays_number !== null && { number: `INV-${pays_number}` }) },
+    params: { name, orders, amount, currency, ...(pays.length > 0 && { number: numbersOf(pays) }) },
     link: linkOf(id),
   });
   publishChange(ctx, id);
@@ -281,7 +284,7 @@ export async function approve(
       params: { name: request.requester },
     });
   const decided_by = ctx.actor.user_id;
-  const lines = request.pays_invoice === null ? await rows.findLines(ctx, id) : [];
+  const lines = request.pays.length === 0 ? await rows.findLines(ctx, id) : [];
   if (isMany(lines)) {
     const { selection, job } = await payMany(ctx, lines, expected_total);
     await rows.decide(ctx, id, { status: 'paying', decided_by, selection_id: selection });
@@ -290,7 +293,7 @@ export async function approve(
   }
   const { id: invoice_id, number } = await payNow(ctx, request, lines, expected_total);
   await rows.decide(ctx, id, { status: 'approved', decided_by, invoice_id });
-  await record(ctx, request, 'approved', { number });
+  await record(ctx, request, 'approved', { number: request.pays.length > 0 ? numbersOf(request.pays) : number });
   return { invoice: { id: invoice_id, number }, job: null };
 }
 
@@ -318,16 +321,21 @@ export async function endPaying(
   else await record(ctx, request, 'approved', { number: invoice.number });
 }
 
-/** Pays the invoice of a request, or what can be paid of its orders now. */
+/** Pays the invoices of a request, or what can be paid of its orders now; answers the first invoice. */
 async function payNow(
   ctx: MerchantCtx,
-  { pays_invoice }: rows.RequestRow,
+  { pays }: rows.RequestRow,
   lines: readonly rows.ShownCost[],
   expected_total: number,
 ) {
-  if (pays_invoice !== null) {
+  const [first] = pays;
+  if (first !== undefined) {
     demand(ctx.actor, 'invoices', 'pay');
-    return payInvoice(ctx, pays_invoice, { expected_total });
+    if (pays.length === 1) return payInvoice(ctx, first.id, { expected_total });
+    const { invoices, total, currency } = await previewInvoices(ctx, idsOf({ pays }));
+    if (total !== expected_total) throw changed(total, expected_total, currency);
+    await payInvoices(ctx, { invoices: invoices.map(({ id, total: now }) => ({ id, expected_total: now })) });
+    return first;
   }
   const { shown: payable } = await previewNow(ctx, lines);
   if (payable.length === 0) throw nothingLeft();

@@ -246,9 +246,9 @@ async function stockTeam(money = 2_000_000) {
 }
 
 const forInvoice = async ({ token }: Person, { id }: Invoice) =>
-  (await test.call('GET', `/api/payment_requests/invoices/${id}`, { token })).body.data;
+  (await test.call('POST', '/api/payment_requests/invoices/preview', { token, body: { ids: [id] } })).body.data;
 const askFor = ({ token }: Person, { id, total: due }: Invoice, expected_total = due) =>
-  test.call('POST', `/api/payment_requests/invoices/${id}`, { token, key: uuid(), body: { expected_total } });
+  test.call('POST', '/api/payment_requests/invoices', { token, key: uuid(), body: { ids: [id], expected_total } });
 const payInvoice = ({ token }: Person, { id, total: expected_total }: Invoice) =>
   test.call('POST', `/api/invoices/${id}/payment`, { token, key: uuid(), body: { expected_total } });
 
@@ -273,21 +273,21 @@ it('asks for an issued invoice above the limit, such as a deposit, and pays it o
     { needs_action: true, params: { number: deposit.number } },
   ]);
   expect(await open(manager)).toMatchObject({
-    data: [{ id, orders: 0, pays: { id: deposit.id, number: deposit.number, stock_order } }],
+    data: [{ id, orders: 0, pays: [{ id: deposit.id, number: deposit.number, stock_order, total: deposit.total }] }],
     meta: { counts: { open: 1 } },
   });
   expect(await get(manager, id)).toMatchObject({
     lines: [],
     checkout: null,
     changed: false,
-    invoice_now: { total: deposit.total, missing: 0, approval: null, refused: null },
+    invoices_now: { total: deposit.total, missing: 0, approval: null, refused: null },
   });
   expect((await approve(payer, id, deposit.total)).status).toBe(403);
   expect((await approve(manager, id, deposit.total - 1)).body.code).toBe('price_changed');
   const done = await Promise.all([approve(owner, id, deposit.total), approve(manager, id, deposit.total)]);
   expect(done.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
   expect(await cashOf(test, account_id)).toBe(before - deposit.total);
-  expect(await get(payer, id)).toMatchObject({ status: 'approved', invoice: { id: deposit.id }, invoice_now: null });
+  expect(await get(payer, id)).toMatchObject({ status: 'approved', invoice: { id: deposit.id }, invoices_now: null });
   expect(await bell(payer, 'payment_approved')).toHaveLength(1);
   expect(await open(manager)).toMatchObject({ meta: { counts: { open: 0 } } });
   expect(await checkLedger(test, account_id)).toMatchObject({ ok: true });
@@ -302,9 +302,37 @@ it('says when the invoice of a request was paid meanwhile, and is asked for agai
   const before = await cashOf(test, account_id);
   expect((await payInvoice(owner, deposit)).status).toBe(200);
   const now = await get(manager, id);
-  expect(now).toMatchObject({ status: 'open', changed: true, invoice_now: { refused: expect.any(String) } });
+  expect(now).toMatchObject({ status: 'open', changed: true, invoices_now: { refused: expect.any(String) } });
   expect((await approve(manager, id, deposit.total)).body.code).toBe('order_not_payable');
   expect(await cashOf(test, account_id)).toBe(before - deposit.total);
+});
+
+it('asks for several invoices at once, and pays all of them once approved', async () => {
+  const { manager, payer, deposit, balance, account_id, owner } = await stockTeam();
+  const body = { ids: [balance.id, deposit.id], expected_total: deposit.total + balance.total };
+  const asked = { token: payer.token, body: { ids: body.ids } };
+  const shown = await test.call('POST', '/api/payment_requests/invoices/preview', asked);
+  expect(shown.body.data).toMatchObject({ approval: { limit: 'per_payment' }, request: null });
+  const create = () => test.call('POST', '/api/payment_requests/invoices', { token: payer.token, key: uuid(), body });
+  const both = await Promise.all([create(), create()]);
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
+  const { id, pays } = both.find(({ status }) => status === 200)?.body.data ?? {};
+  expect(pays).toMatchObject(
+    [deposit, balance].map(({ id: invoice, number, total: due }) => ({ id: invoice, number, total: due })),
+  );
+  expect((await askFor(payer, deposit)).body.code).toBe('payment_request_closed'); // it is one of them
+  expect(await bell(owner, 'payment_requested')).toMatchObject([
+    { params: { number: `${deposit.number}, ${balance.number}` } },
+  ]);
+  const stranger = await merchant(test);
+  expect(
+    (await test.call('POST', '/api/payment_requests/invoices/preview', { ...asked, token: stranger.token })).status,
+  ).toBe(404);
+  const before = await cashOf(test, account_id);
+  expect((await approve(manager, id, body.expected_total - 1)).body.code).toBe('price_changed');
+  expect((await approve(manager, id, body.expected_total)).status).toBe(200);
+  expect(await cashOf(test, account_id)).toBe(before - body.expected_total);
+  expect(await get(payer, id)).toMatchObject({ status: 'approved', invoice: { id: deposit.id }, invoices_now: null });
 });
 
 describe('all orders that match, more than are paid at once', () => {

@@ -7,6 +7,7 @@ import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useInvoicesApproval } from '#web/components/pay-invoice.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -59,6 +60,7 @@ function PayInvoicesDialog({ due, onClose, onPaid }: DialogProps) {
       onPaid();
     },
   });
+  const approval = useInvoicesApproval(due, onClose);
   const money = (amount: number) => formatMoney({ amount, currency: due[0]?.currency ?? '' }, i18n.language);
   const total = totalOf(due);
   const available = wallet.data?.available;
@@ -69,16 +71,22 @@ function PayInvoicesDialog({ due, onClose, onPaid }: DialogProps) {
     void navigate(paths.recharge);
     return true;
   };
+  const step = approval ?? {
+    label: short ? t('pay.recharge') : t('pay.many', { count: due.length, amount: money(total) }),
+    disabled: short && !may('wallet', 'pay'),
+    send,
+  };
   return (
     <FormDialog
       opened
       onClose={onClose}
       title={t('pay.titleMany', { count: due.length })}
-      submitLabel={short ? t('pay.recharge') : t('pay.many', { count: due.length, amount: money(total) })}
-      onSubmit={send}
-      submitDisabled={wallet.isLoading || (short && !may('wallet', 'pay'))}
+      submitLabel={step.label}
+      onSubmit={step.send}
+      submitDisabled={wallet.isLoading || step.disabled}
       width={520}
     >
+      {approval && <p role="status">{approval.text}</p>}
       <PlainTable label={t('title')} maxHeight={280}>
         <tbody>
           {due.map((invoice) => (

@@ -43,6 +43,20 @@ export function RequestState({ request, t }: { request: Pick<Detail, 'status'>; 
   return <StatusChip tone={tones[request.status]} label={t(`statuses.${request.status}`)} />;
 }
 
+/** What a request is for: the one invoice by its number, else how many orders or invoices. */
+export function requestSubject(
+  { pays, orders }: Pick<Detail, 'pays' | 'orders'>,
+  t: TFunction<'payment-requests'>,
+): string {
+  const [invoice] = pays;
+  if (invoice === undefined) return t('orders', { count: orders });
+  return pays.length === 1 ? invoiceText(invoice) : t('invoices', { count: pays.length });
+}
+
+/** "INV-1003 · PO-12". */
+const invoiceText = ({ number, stock_order }: Detail['pays'][number]) =>
+  [number, stock_order].filter(Boolean).join(' · ');
+
 /** One request: what changed since it was asked for, its orders, and the buttons that decide it. */
 export function PaymentRequestDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const { t, i18n } = useTranslation('payment-requests');
@@ -67,19 +81,13 @@ export function PaymentRequestDrawer({ id, onClose }: { id: string | undefined; 
 function Content({ request, money, onChanged }: DecisionProps) {
   const { t } = useTranslation('payment-requests');
   const { changed, reason, invoice, pays } = request;
+  const [paid] = pays;
   const due = dueNow(request);
   const facts: (Fact | false)[] = [
     { label: t('columns.person'), value: request.requested_by },
     { label: t('columns.time'), value: <TimeCell time={request.created_at} /> },
     { label: t('requested'), value: money(request.total) },
-    pays !== null && {
-      label: t('paysInvoice'),
-      value: (
-        <Anchor component={Link} to={withQuery(paths.invoices, { invoice: pays.id })} inherit>
-          {[pays.number, pays.stock_order].filter(Boolean).join(' · ')}
-        </Anchor>
-      ),
-    },
+    paid !== undefined && pays.length === 1 && { label: t('paysInvoice'), value: <InvoiceLink invoice={paid} /> },
     due !== null && { label: t('now'), value: money(due.total) },
     due !== null && { label: t('available'), value: money(due.available) },
     request.decided_by !== null && { label: t('columns.decider'), value: request.decided_by },
@@ -97,7 +105,7 @@ function Content({ request, money, onChanged }: DecisionProps) {
     <>
       {due !== null && changed && (
         <p className={classes.notice} role="status">
-          {request.invoice_now?.refused ?? t('changed', { was: money(request.total), now: money(due.total) })}
+          {request.invoices_now?.refused ?? t('changed', { was: money(request.total), now: money(due.total) })}
         </p>
       )}
       {due !== null && due.missing > 0 && (
@@ -107,15 +115,52 @@ function Content({ request, money, onChanged }: DecisionProps) {
       <DetailSection title={t('details')}>
         <Facts facts={facts.filter((fact) => fact !== false)} />
       </DetailSection>
-      {pays === null && <Orders request={request} money={money} />}
+      {pays.length === 0 && <Orders request={request} money={money} />}
+      {pays.length > 1 && <Invoices invoices={pays} money={money} />}
     </>
   );
 }
 
-/** What an open request costs now: its orders that can be paid, or its invoice. */
-function dueNow({ checkout, invoice_now, pays }: Detail) {
+function InvoiceLink({ invoice }: { invoice: Detail['pays'][number] }) {
+  return (
+    <Anchor component={Link} to={withQuery(paths.invoices, { invoice: invoice.id })} inherit>
+      {invoiceText(invoice)}
+    </Anchor>
+  );
+}
+
+/** The invoices that are paid together, at what they cost. */
+function Invoices({ invoices, money }: { invoices: Detail['pays']; money: Money }) {
+  const { t } = useTranslation('payment-requests');
+  const title = t('invoices', { count: invoices.length });
+  return (
+    <DetailSection title={title}>
+      <PlainTable label={title} maxHeight={480}>
+        <thead>
+          <tr>
+            <th>{t('invoice')}</th>
+            <th data-align="end">{t('requested')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {invoices.map((invoice) => (
+            <tr key={invoice.id}>
+              <td>
+                <InvoiceLink invoice={invoice} />
+              </td>
+              <td data-align="end">{money(invoice.total)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </PlainTable>
+    </DetailSection>
+  );
+}
+
+/** What an open request costs now: its orders that can be paid, or its invoices. */
+function dueNow({ checkout, invoices_now }: Detail) {
   if (checkout !== null) return { ...checkout, payable: checkout.orders > 0 };
-  return invoice_now && { ...invoice_now, orders: 0, payable: pays !== null && invoice_now.refused === null };
+  return invoices_now && { ...invoices_now, orders: 0, payable: invoices_now.refused === null };
 }
 
 /** How far the payment of many orders is; why nothing was paid, where it could not be. */
@@ -205,9 +250,7 @@ function Decision({ request, money, onChanged }: DecisionProps) {
           loading={approve.busy}
           onClick={() => void approve.run({ params: { id }, body: { expected_total: due.total, version } })}
         >
-          {pays === null
-            ? t('approve', { count: due.orders, amount: money(due.total) })
-            : t('approveInvoice', { number: pays.number, amount: money(due.total) })}
+          {approveLabel(t, { pays, orders: due.orders, amount: money(due.total) })}
         </Button>
       )}
       {may_decide && (
@@ -227,6 +270,16 @@ function Decision({ request, money, onChanged }: DecisionProps) {
       {declining && <DeclineDialog request={request} onClose={() => setDeclining(false)} />}
     </div>
   );
+}
+
+function approveLabel(
+  t: TFunction<'payment-requests'>,
+  { pays, orders, amount }: Pick<Detail, 'pays' | 'orders'> & { amount: string },
+): string {
+  const [invoice] = pays;
+  if (invoice === undefined) return t('approve', { count: orders, amount });
+  if (pays.length > 1) return t('approveInvoices', { count: pays.length, amount });
+  return t('approveInvoice', { number: invoice.number, amount });
 }
 
 /** Asks for the reason that who asked reads. */

@@ -10,7 +10,7 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import type { Column } from '#web/ui/column.ts';
 import { Identity } from '#web/ui/toolbar.tsx';
-import { PaymentRequestDrawer, RequestState } from './payment-request-drawer.tsx';
+import { PaymentRequestDrawer, RequestState, requestSubject } from './payment-request-drawer.tsx';
 
 type Request = AnswerOf<Contract['paymentRequests']['list']>[number];
 type Texts = TFunction<'payment-requests'>;
@@ -43,16 +43,7 @@ function columns(t: Texts): Column<Request>[] {
       id: 'person',
       header: t('columns.person'),
       main: true,
-      cell: (row) => (
-        <Identity
-          title={row.requested_by}
-          detail={
-            row.pays === null
-              ? t('orders', { count: row.orders })
-              : [row.pays.number, row.pays.stock_order].filter(Boolean).join(' · ')
-          }
-        />
-      ),
+      cell: (row) => <Identity title={row.requested_by} detail={requestSubject(row, t)} />,
     },
     { id: 'status', header: t('columns.status'), card: 'fact', cell: (row) => <RequestState request={row} t={t} /> },
     {

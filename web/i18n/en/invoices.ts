@@ -112,8 +112,10 @@ export const invoices = {
     nobody: 'Nobody in your account can approve it yet. Ask the owner.',
     ask: 'Request approval from {{name}}',
     askSomebody: 'Request approval',
-    asked: '{{name}} already requested approval for this invoice.',
-    requested: 'Approval for {{number}} requested. You’ll be notified of the decision.',
+    asked_one: '{{name}} already requested approval for this invoice.',
+    asked_other: '{{name}} already requested approval for one of these invoices.',
+    requested_one: 'Approval for {{number}} requested. You’ll be notified of the decision.',
+    requested_other: 'Approval for {{count}} invoices requested. You’ll be notified of the decision.',
   },
   parts: {
     deposit: 'Deposit',

@@ -112,8 +112,8 @@ export const invoices: Translation<typeof english> = {
     nobody: '您的账户中暂无可审批的用户，请联系账户所有者。',
     ask: '向 {{name}} 申请审批',
     askSomebody: '申请审批',
-    asked: '{{name}} 已为此账单申请审批。',
-    requested: '已提交 {{number}} 的审批申请，结果将通知您。',
+    asked_other: '{{name}} 已为其中的账单申请审批。',
+    requested_other: '已提交 {{count}} 张账单的审批申请，结果将通知您。',
   },
   parts: {
     deposit: '定金',

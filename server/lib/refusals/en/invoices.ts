@@ -1,7 +1,7 @@
 export const invoices = {
   order_changed: 'This order just changed. Reload it and try again.',
   refund_above_paid: 'A refund can’t be more than the amount paid. Enter a lower amount.',
-  nothing_due: 'This invoice is already paid. There’s nothing to pay.',
+  not_payable_now: '{{number}} can’t be paid now. Reload the list and try again.',
   deposit_first: '{{number}} is the balance, which is due after the deposit. Pay the deposit first.',
   total_changed: '{{number}} now comes to {{total}}. Check it and pay again.',
   none_paid: '{{reason}} None of the selected invoices was paid.',

@@ -3,7 +3,7 @@ import type { invoices as english } from '../en/invoices.ts';
 export const invoices: Record<keyof typeof english, string> = {
   order_changed: '此订单刚刚发生变化。请刷新后重试。',
   refund_above_paid: '退款不能超过已付金额。请输入较小的金额。',
-  nothing_due: '此账单已付款，无需支付。',
+  not_payable_now: '{{number}} 当前无法付款。请刷新列表后重试。',
   deposit_first: '{{number}} 是尾款。请先支付定金。',
   total_changed: '{{number}} 的金额现为 {{total}}。请核对后重新支付。',
   none_paid: '{{reason}}所选账单均未支付。',
