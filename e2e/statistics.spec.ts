@@ -61,6 +61,34 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
   await table.getByText('$40.00').waitFor();
   expect(new URL(page.url()).searchParams.get('view')).toBe('table');
 
+  // what sales are used for: the parts in words, stacked bars that open their orders, and a table
+  const choose = (name: string) => page.getByRole('radiogroup').getByText(name, { exact: true }).click();
+  await choose('Chart');
+  await choose('Cost and profit');
+  const part = (name: string) => page.locator(`[data-part="${name}"]`);
+  await part('goods').getByText('$10.00').waitFor();
+  await part('profit').getByText('50%').waitFor();
+  await choose('Table');
+  const parts = page.getByRole('table', { name: 'Cost and profit' });
+  expect(await parts.getByRole('row').filter({ hasText: '$10.00' }).locator('td').allTextContents()).toEqual([
+    expect.any(String),
+    '$10.00',
+    '$10.00',
+    '$0.00',
+    '$20.00',
+  ]);
+  await choose('Chart');
+  const bar = page
+    .getByRole('group', { name: /^Cost and profit per day/ })
+    .locator('.recharts-bar-rectangle path')
+    .first();
+  await bar.click();
+  await page.waitForURL('**/order/index?**');
+  const { searchParams } = new URL(page.url());
+  expect(searchParams.get('from')).toBe(searchParams.get('to'));
+  await page.getByText('#1001').first().waitFor();
+  await page.goto('/sales-statitstics/index');
+
   await page.getByRole('button', { name: 'Enter ad spend' }).click();
   const dialog = page.getByRole('dialog', { name: 'Enter ad spend' });
   await dialog.getByLabel('Platform').fill('Meta');

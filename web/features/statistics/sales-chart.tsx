@@ -6,6 +6,7 @@ import { currencyDigits } from '#web/lib/format.ts';
 import { chartMark } from '#web/ui/chart-mark.ts';
 import { axisTicks } from './axis-ticks.ts';
 import { isOfCosts, type ShownFigure, useFigureText, valueOf } from './figure-texts.ts';
+import type { StepOrders } from './step-orders.ts';
 import { useStepText } from './step-text.ts';
 import type { Statistics } from './statistics-types.ts';
 import classes from './statistics.module.css';
@@ -21,8 +22,10 @@ const mostApart = 200;
 export const drawnOf = ({ costs }: Pick<Statistics, 'costs'>): Drawn[] =>
   drawn.filter((name) => costs || !isOfCosts(name));
 
-/** One figure of each step as bars, with the earlier period as a thin line. */
-export function SalesChart({ data, measure }: { data: Statistics; measure: Drawn }) {
+type Props = { data: Statistics; measure: Drawn; orders: StepOrders };
+
+/** One figure of each step as bars that open its orders, with the earlier period as a thin line. */
+export function SalesChart({ data, measure, orders }: Props) {
   const { t } = useTranslation('statistics');
   const text = useFigureText(data.currency);
   const write = useStepText(data.step, data.days);
@@ -58,6 +61,7 @@ export function SalesChart({ data, measure }: { data: Statistics; measure: Drawn
           { name: 'now', label: t('now'), color: 'var(--tw-accent-line)', type: 'bar' },
           { name: 'before', label: t('earlier'), color: 'var(--tw-line)', type: 'line' },
         ]}
+        barProps={{ cursor: 'pointer', onClick: ({ payload }) => orders.open((payload as { day: string }).day) }}
         strokeWidth={1.5}
         withDots={rows.length === 1} // a single point has no line
         curveType="linear"

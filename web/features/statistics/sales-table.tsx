@@ -1,28 +1,19 @@
 import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { shiftDay } from '#contract/statistics-rules.ts';
-import { paths, withQuery } from '#web/lib/paths.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { useFigureText } from './figure-texts.ts';
+import type { StepOrders } from './step-orders.ts';
 import { useStepText } from './step-text.ts';
 import type { Statistics } from './statistics-types.ts';
 
-type Props = {
-  data: Statistics;
-  /** The filter of the order list that each row leads to; its own days come on top. */
-  filter: { store_id?: string | undefined; country?: string | undefined };
-};
+type Props = { data: Statistics; orders: StepOrders };
 
 /** All figures of each step, with the way to its orders. */
-export function SalesTable({ data, filter }: Props) {
+export function SalesTable({ data, orders }: Props) {
   const { t } = useTranslation('statistics');
   const text = useFigureText(data.currency);
   const write = useStepText(data.step, data.days);
-  const lastDay = (place: number) => {
-    const next = data.series[place + 1];
-    return next === undefined ? data.days.to : shiftDay(next.day, -1);
-  };
   return (
     <PlainTable label={t('chart')} maxHeight={420}>
       <thead>
@@ -47,16 +38,14 @@ export function SalesTable({ data, filter }: Props) {
         </tr>
       </thead>
       <tbody>
-        {data.series.map(({ day, figures, before }, place) => {
-          const from = day < data.days.from ? data.days.from : day;
-          const to = lastDay(place);
+        {data.series.map(({ day, figures, before }) => {
           return (
             <tr key={day}>
               <td>
                 <Anchor
                   component={Link}
                   inherit
-                  to={withQuery(paths.orders, { ...filter, from, to })}
+                  to={orders.address(day)}
                   aria-label={t('openOrders', { name: write.long(day) })}
                 >
                   {write.long(day)}

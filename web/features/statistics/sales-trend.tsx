@@ -13,6 +13,7 @@ import { useFigureText } from './figure-texts.ts';
 import { FigureChange, FigureValue } from './figure-value.tsx';
 import { drawnOf, SalesChart } from './sales-chart.tsx';
 import { SalesTable } from './sales-table.tsx';
+import { useStepOrders } from './step-orders.ts';
 import type { Statistics } from './statistics-types.ts';
 import classes from './statistics.module.css';
 
@@ -34,6 +35,7 @@ export function SalesTrend() {
 function TrendPanel({ data }: { data: Statistics }) {
   const { t } = useTranslation('statistics');
   const text = useFigureText(data.currency);
+  const orders = useStepOrders(data, {});
   const offered = figures.filter((name) => drawnOf(data).includes(name));
   const [measure, setMeasure] = useState<Trend>('sales');
   const [view, setView] = useState<'chart' | 'table'>('chart');
@@ -75,7 +77,11 @@ function TrendPanel({ data }: { data: Statistics }) {
           </div>
         ))}
       </dl>
-      {view === 'chart' ? <SalesChart data={data} measure={measure} /> : <SalesTable data={data} filter={{}} />}
+      {view === 'chart' ? (
+        <SalesChart data={data} measure={measure} orders={orders} />
+      ) : (
+        <SalesTable data={data} orders={orders} />
+      )}
     </Panel>
   );
 }

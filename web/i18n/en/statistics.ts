@@ -82,6 +82,7 @@ export const statistics = {
   measure: 'Chart metric',
   view: 'View',
   views: { chart: 'Chart', table: 'Table' },
+  parts: { title: 'Cost and profit', goods: 'Products', freight: 'Shipping', fees: 'Fees', profit: 'Profit' },
   now: 'This period',
   earlier: 'Previous period',
   chartText: '{{measure}} per {{step}}. Use the arrow keys to move between points.',

@@ -82,6 +82,7 @@ export const statistics: Translation<typeof en> = {
   measure: '图表数据',
   view: '显示方式',
   views: { chart: '图表', table: '表格' },
+  parts: { title: '成本与利润', goods: '商品', freight: '运费', fees: '附加费', profit: '利润' },
   now: '本时间段',
   earlier: '上一时间段',
   chartText: '每{{step}}的{{measure}}。使用方向键在各点之间移动。',

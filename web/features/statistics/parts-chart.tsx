@@ -1,0 +1,143 @@
+import '@mantine/charts/styles.layer.css';
+import { BarChart } from '@mantine/charts';
+import { Anchor } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { PlainTable } from '#web/ui/plain-table.tsx';
+import { axisTicks } from './axis-ticks.ts';
+import { currencyDigits } from '#web/lib/format.ts';
+import { useFigureText } from './figure-texts.ts';
+import { useStepText } from './step-text.ts';
+import type { StepOrders } from './step-orders.ts';
+import type { Figures, Statistics } from './statistics-types.ts';
+import classes from './statistics.module.css';
+
+/** What sales are used for, from the bottom of a bar to its top. */
+const parts = ['goods', 'freight', 'fees', 'profit'] as const;
+const colors = {
+  goods: 'var(--tw-accent-line)',
+  freight: 'var(--tw-amber-fg)',
+  fees: 'var(--tw-grey-fg)',
+  profit: 'var(--tw-green-fg)',
+} as const satisfies Record<(typeof parts)[number], string>;
+
+type Props = { data: Statistics; orders: StepOrders };
+
+/** Costs and profit of each step, stacked; each part with its sum of the period and its share of them all. */
+export function PartsChart({ data, orders }: Props) {
+  const { t } = useTranslation('statistics');
+  const text = useFigureText(data.currency);
+  const write = useStepText(data.step, data.days);
+  const rows = data.series.map(({ day, figures }) => ({
+    day,
+    ...Object.fromEntries(parts.map((part) => [part, figures[part] ?? 0])),
+  }));
+  const heights = data.series.flatMap(({ figures }) => [sumOf(figures, 1), sumOf(figures, -1)]);
+  const ticks = axisTicks(heights, 10 ** currencyDigits(data.currency));
+  const label = t('chartText', { measure: t('parts.title'), step: t(`stepNames.${data.step}`) });
+  return (
+    <>
+      <PartSums data={data} />
+      <div role="group" aria-label={label} className={classes.chart}>
+        <BarChart
+          h={268}
+          type="stacked"
+          data={rows}
+          dataKey="day"
+          maxBarWidth={40}
+          tickLine="none"
+          strokeDasharray="0"
+          textColor="var(--tw-muted)"
+          gridColor="var(--tw-border)"
+          series={parts.map((part) => ({ name: part, label: t(`parts.${part}`), color: colors[part] }))}
+          valueFormatter={(value) => text.money(Math.round(value))}
+          xAxisProps={{ tickFormatter: write.short, minTickGap: 24, interval: 'equidistantPreserveStart' }}
+          barChartProps={{ margin: { top: 20, right: 20 }, stackOffset: 'sign' }}
+          barProps={{
+            cursor: 'pointer',
+            onClick: ({ payload }) => orders.open((payload as { day: string }).day),
+          }}
+          yAxisProps={{
+            width: 56,
+            ticks,
+            domain: [ticks[0] ?? 0, ticks.at(-1) ?? 0],
+            tickFormatter: (value: number) => text.axis('cost', value),
+          }}
+          tooltipProps={{ labelFormatter: (day) => (typeof day === 'string' ? write.long(day) : '') }}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The parts above zero, or those below. */
+const sumOf = (figures: Figures, sign: 1 | -1): number =>
+  parts.reduce((sum, part) => sum + sign * Math.max(0, sign * (figures[part] ?? 0)), 0);
+
+/** Names the colors, and says what the parts come to. */
+function PartSums({ data: { totals, currency } }: { data: Statistics }) {
+  const { t } = useTranslation('statistics');
+  const text = useFigureText(currency);
+  const all = sumOf(totals, 1);
+  return (
+    <dl className={classes.parts}>
+      {parts.map((part) => {
+        const amount = totals[part];
+        return (
+          <div key={part} data-part={part}>
+            <dt>
+              <span aria-hidden className={classes.swatch} style={{ background: colors[part] }} />
+              {t(`parts.${part}`)}
+            </dt>
+            <dd>
+              {amount === null ? '–' : text.money(amount)}
+              {amount !== null && amount > 0 && <span>{text.percent(Math.round((amount * 10_000) / all))}</span>}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+/** The same as a table, with the way to the orders of each step. */
+export function PartsTable({ data, orders }: Props) {
+  const { t } = useTranslation('statistics');
+  const text = useFigureText(data.currency);
+  const write = useStepText(data.step, data.days);
+  return (
+    <PlainTable label={t('parts.title')} maxHeight={420}>
+      <thead>
+        <tr>
+          <th>{t(`columns.${data.step}`)}</th>
+          {parts.map((part) => (
+            <th key={part} data-align="end">
+              {t(`parts.${part}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {data.series.map(({ day, figures }) => (
+          <tr key={day}>
+            <td>
+              <Anchor
+                component={Link}
+                inherit
+                to={orders.address(day)}
+                aria-label={t('openOrders', { name: write.long(day) })}
+              >
+                {write.long(day)}
+              </Anchor>
+            </td>
+            {parts.map((part) => (
+              <td key={part} data-align="end">
+                {text.text('cost', figures[part])}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </PlainTable>
+  );
+}
