@@ -7,6 +7,7 @@ import { PlainTable } from '#web/ui/plain-table.tsx';
 import { axisTicks } from './axis-ticks.ts';
 import { currencyDigits } from '#web/lib/format.ts';
 import { useFigureText } from './figure-texts.ts';
+import { FigureValue } from './figure-value.tsx';
 import { useStepText } from './step-text.ts';
 import type { StepOrders } from './step-orders.ts';
 import type { Figures, Statistics } from './statistics-types.ts';
@@ -90,8 +91,14 @@ function PartSums({ data: { totals, currency } }: { data: Statistics }) {
               {t(`parts.${part}`)}
             </dt>
             <dd>
-              {amount === null ? '–' : text.money(amount)}
-              {amount !== null && amount > 0 && <span>{text.percent(Math.round((amount * 10_000) / all))}</span>}
+              {part === 'profit' ? (
+                <FigureValue name="profit" figures={totals} text={text} />
+              ) : (
+                text.text('cost', amount)
+              )}
+              {amount !== null && amount > 0 && (
+                <span className={classes.share}>{text.percent(Math.round((amount * 10_000) / all))}</span>
+              )}
             </dd>
           </div>
         );
