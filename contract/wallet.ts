@@ -52,13 +52,14 @@ export const billingLogSchema = z.object({
   seq: z.int(),
   at: time,
   kind: z.string(),
-  /** What the money was for: `invoice_id` is the invoice that a credit note belongs to, `order` the one order of it. */
+  /** What the money was for: `invoice_id` is the invoice that a credit note belongs to, `order` or `stock_order` what it bills. */
   reference: z.object({
     kind: z.string(),
     id,
     label: z.string(),
     invoice_id: id.nullable(),
     order: z.object({ id, name: z.string() }).nullable(),
+    stock_order: z.object({ id, number: z.string() }).nullable(),
   }),
   memo: z.string(),
   /** By what method the money came or went; null where it moved inside the portal alone. */

@@ -114,6 +114,9 @@ it('a merchant has goods stocked: asked, quoted, deposit and balance paid, count
   await order.getByRole('button', { name: 'Pay Balance · $259.00' }).click();
   await paying.getByRole('button', { name: 'Pay $259.00' }).click();
   await order.getByRole('button', { name: 'Pay Balance · $259.00' }).waitFor({ state: 'detached' });
+  await page.goto('/wallet/wallet');
+  await page.getByRole('link', { name: /^PO-/ }).first().click();
+  await order.getByText('Deposit paid', { exact: true }).waitFor();
 
   await logIn(agent.token);
   await page.goto('/staff/stock?state=under_way');

@@ -221,6 +221,27 @@ it('credits a large transfer once a second person has approved it', async () => 
   expect(visitor.problems).toEqual([]);
 });
 
+it('leads finance from a client’s statement to the adjustment that moved the money', async () => {
+  const { page } = visitor;
+  const { account_id } = owner;
+  const proposal = { account_id, kind: 'credit', amount: 12_34, reason: 'Goodwill for the late parcels' };
+  const made = await callAs<{ id: string; number: string; version: number }>(
+    stage,
+    finance,
+    'POST',
+    '/api/staff/adjustments',
+    proposal,
+  );
+  await callAs(stage, colleague, 'POST', `/api/staff/adjustments/${account_id}/${made.id}/approve`, {
+    version: made.version,
+  });
+  await enterAs(stage, visitor, finance);
+  await page.goto(`/staff/finance?tab=statement&client=${account_id}`);
+  await page.getByRole('link', { name: made.number, exact: true }).click();
+  await page.getByRole('dialog', { name: new RegExp(`^${made.number}`) }).waitFor();
+  expect(visitor.problems).toEqual([]);
+});
+
 it('shows when each bonus expires, and how much of the credit limit is used', async () => {
   const { page } = visitor;
   const person = await knownMerchant(stage);

@@ -46,6 +46,7 @@ const pay = (invoice: { id: string; total: number } | undefined, expected = invo
     key: uuid(),
     body: { expected_total: expected },
   });
+const logs = async () => (await test.call('GET', '/api/billing_logs', { token: owner.token })).body.data;
 const part = (order: Order, name: string) => order.invoices.find((invoice) => invoice.part === name);
 const move = async (id: string, action: string, more: object = {}) =>
   asStaff(agent.token, id, 'moves', { action, version: (await read(id)).version, ...more });
@@ -261,6 +262,8 @@ describe('a stock order', () => {
     const before = await cashOf(test, owner.account_id);
     await pay(part(agreed, 'deposit'));
     expect(await cashOf(test, owner.account_id)).toBe(before + 700 - (part(agreed, 'deposit')?.total ?? 0));
+    const { id, number } = (await get(order.id)).body.data;
+    expect((await logs())[0]).toMatchObject({ kind: 'stock_payment', reference: { stock_order: { id, number } } });
     const { version } = await read(order.id);
     const cancel = (body: object) =>
       test.call('POST', `/api/stock_orders/${order.id}/cancel`, { token: owner.token, body });

@@ -84,6 +84,8 @@ export type LogRow = {
   credited_invoice: string | null;
   /** The only order of the invoice, or the order that a credit note is for. */
   order: { id: string; name: string } | null;
+  /** The stock order of the invoice, or of the one that a credit note is for. */
+  stock_order: { id: string; number: string } | null;
   memo: string;
   /** The method of the recharge that it is about, or what the withdrawal is paid by. */
   method: { code: string; name: string } | null;
@@ -131,6 +133,10 @@ export async function findLogs(
           JOIN invoice_orders i ON i.account_id = n.account_id AND i.id = n.invoice_order_id
           JOIN orders o ON o.account_id = i.account_id AND o.id = i.order_id
           WHERE n.account_id = p.account_id AND n.id = p.ref_id) END AS order,
+      CASE WHEN p.ref_kind IN ('invoices', 'credit_notes') THEN (SELECT jsonb_build_object('id', s.id, 'number', 'PO-' || s.number)
+        FROM invoices i JOIN stock_orders s ON s.account_id = i.account_id AND s.id = i.stock_order_id
+        WHERE i.account_id = p.account_id AND i.id = CASE p.ref_kind WHEN 'invoices' THEN p.ref_id ELSE (
+          SELECT n.invoice_id FROM credit_notes n WHERE n.account_id = p.account_id AND n.id = p.ref_id) END) END AS stock_order,
       CASE p.ref_kind WHEN 'recharges' THEN (SELECT jsonb_build_object('code', k.code, 'name', k.name) FROM recharges r
         JOIN recharge_methods k ON k.code = r.method WHERE r.account_id = p.account_id AND r.id = p.ref_id) END AS method,
       CASE p.ref_kind WHEN 'withdrawals' THEN (SELECT w.payout ->> 'kind' FROM withdrawals w

@@ -98,28 +98,17 @@ export async function listSpan(ctx: AccountCtx, span: { after: number; until: nu
 async function logsOf(ctx: AccountCtx, filter: rows.LogFilter, query: ListQuery) {
   const language = readerLanguage(ctx);
   const found = await rows.findLogs(ctx, filter, pageOf(query));
-  return found.map(
-    ({
-      ref_kind,
-      ref_id,
-      ref_label,
-      credited_invoice,
-      order,
-      method,
-      payout_kind,
-      actor_kind,
-      member,
-      hash,
-      ...log
-    }) => ({
+  return found.map(({ ref_kind, ref_id, ref_label, credited_invoice, actor_kind, member, hash, ...row }) => {
+    const { order, stock_order, method, payout_kind, ...log } = row;
+    return {
       ...log,
       memo: keptSentence(language, log.memo),
-      reference: { kind: ref_kind, id: ref_id, label: ref_label, invoice_id: credited_invoice, order },
+      reference: { kind: ref_kind, id: ref_id, label: ref_label, invoice_id: credited_invoice, order, stock_order },
       method: methodOf(language, { method, payout_kind }),
       actor: { kind: actor_kind, name: member },
       hash: hash.toString('hex'),
-    }),
-  );
+    };
+  });
 }
 
 /** By what method the money of a transaction came or went, in the reader's language. */

@@ -1,7 +1,8 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Anchor, Button, Skeleton } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { providerZone } from '#contract/constants.ts';
 import type { AnswerOf, MetaOf } from '#contract/endpoint.ts';
 import { api, type Contract } from '#web/api/client.ts';
@@ -13,6 +14,7 @@ import { MoneyCell } from '#web/components/money-cell.tsx';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import type { wallet } from '#web/i18n/en/wallet.ts';
 import { formatMoney, formatTime } from '#web/lib/format.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
 import type { Column } from '#web/ui/column.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -149,16 +151,40 @@ function Balances({ meta, t }: { meta: Meta; t: TFunction<'finance'> }) {
   );
 }
 
+/** The document that the money is about, with a link where finance has a page of it, and the note. */
+function Reference({ log: { reference, memo } }: { log: Log }) {
+  const { kind, id, label } = reference;
+  const found = { tab: 'all', q: label };
+  const target = {
+    recharges: withQuery(paths.staffRecharges, { ...found, recharge: id }),
+    withdrawals: withQuery(paths.staffWithdrawals, { ...found, withdrawal: id }),
+    adjustments: withQuery(paths.staffAdjustments, { ...found, adjustment: id }),
+  }[kind];
+  return (
+    <>
+      {target === undefined ? (
+        label
+      ) : (
+        <Anchor component={Link} to={target} inherit>
+          {label}
+        </Anchor>
+      )}
+      {label !== '' && memo !== '' && ' · '}
+      {memo}
+    </>
+  );
+}
+
 function statementColumns(t: TFunction<'finance'>, tWallet: TFunction<'wallet'>, currency: string): Column<Log>[] {
   return [
     {
       id: 'what',
       header: t('statement.what'),
       main: true,
-      cell: ({ kind, reference, memo }) => (
+      cell: (log) => (
         <Identity
-          title={tWallet(`kinds.${kind as Kind}`, { defaultValue: kind })}
-          detail={[reference.label, memo].filter(Boolean).join(' · ')}
+          title={tWallet(`kinds.${log.kind as Kind}`, { defaultValue: log.kind })}
+          detail={<Reference log={log} />}
         />
       ),
     },
