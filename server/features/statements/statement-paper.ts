@@ -17,7 +17,21 @@ const isWallet = ({ ledger_account }: { ledger_account: string }) =>
 const sum = (parts: readonly { ledger_account: string; amount: number }[]) =>
   parts.filter(isWallet).reduce((total, { amount }) => total + amount, 0);
 
-/** A statement as it stands on paper: opening, movements of the wallet with the balance after each, sums, and how to verify it. */
+type Moved = { tx: { kind: string }; amount: number };
+
+/** What each type of transaction brought and took, in the sequence in which the types first occur. */
+function totalsByKind(moved: readonly Moved[]): Map<string, { in: number; out: number }> {
+  const totals = new Map<string, { in: number; out: number }>();
+  for (const { tx, amount } of moved) {
+    const total = totals.get(tx.kind) ?? { in: 0, out: 0 };
+    if (amount > 0) total.in += amount;
+    else total.out -= amount;
+    if (amount !== 0) totals.set(tx.kind, total);
+  }
+  return totals;
+}
+
+/** A statement as it stands on paper: opening, movements of the wallet with the balance after each, sums by type, and how to verify it. */
 export function paperOf({ statement, signed }: OnPaper, language: Language, url: string): PdfDocument {
   const words = paperWords[language];
   const { account, currency, period, provider, issued_at, opening, closing, transactions, position } = statement;
@@ -38,6 +52,8 @@ export function paperOf({ statement, signed }: OnPaper, language: Language, url:
     });
   const total = (sign: 1 | -1) =>
     moved.reduce((all, { amount }) => (Math.sign(amount) === sign ? all + Math.abs(amount) : all), 0);
+  const byKind = [...totalsByKind(moved)];
+  const cellOf = (amount: number) => (amount === 0 ? '' : amountText(amount, currency));
   return {
     kind: words.kind,
     number: `${period.from} – ${period.to}`,
@@ -71,6 +87,18 @@ export function paperOf({ statement, signed }: OnPaper, language: Language, url:
                 { title: named(words.balance), width: 90, end: true },
               ],
               rows,
+            },
+            {
+              part: 'table' as const,
+              title: words.byType,
+              columns: [
+                { title: words.type, width: 'rest' as const },
+                { title: named(words.in), width: 90, end: true },
+                { title: named(words.out), width: 90, end: true },
+              ],
+              rows: byKind.map(([kind, totals]) => ({
+                cells: [words.kinds[kind] ?? kind, cellOf(totals.in), cellOf(totals.out)],
+              })),
             },
           ]),
       {

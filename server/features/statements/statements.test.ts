@@ -13,6 +13,7 @@ import { enqueueTask, sqlRows } from '#testing/sql-rows.ts';
 import { runTasks } from '#testing/run-tasks.ts';
 import { givenMoney } from '#testing/wallet-fixtures.ts';
 import { verify } from '#testing/verify-statement.ts';
+import { paperOf } from './statement-paper.ts';
 import { monthBefore } from './statements.service.ts';
 
 let test: TestApp;
@@ -35,10 +36,15 @@ async function fileOf(id: string, format = 'json', who = owner): Promise<Buffer>
   return (await test.app.fastify.inject(body.data.url)).rawPayload;
 }
 
-async function move(amount: number, label: string, account = owner.account_id): Promise<void> {
+async function move(
+  amount: number,
+  label: string,
+  account = owner.account_id,
+  kind: 'recharge' | 'chargeback' = 'recharge',
+): Promise<void> {
   await inAccount(test, account, (ctx) =>
     post(ctx, {
-      kind: 'recharge',
+      kind,
       ref: { kind: 'recharges', id: uuid(), label },
       memo: 'Überweisung; "x"',
       idempotency_key: uuid(),
@@ -109,6 +115,36 @@ describe('a statement for finance', () => {
       const to = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(test.clock.now());
       expect(meta).toMatchObject({ time_zone: zone, from: `${to.slice(0, 7)}-01`, to });
     }
+  });
+});
+
+it('sums up each type of transaction on paper', async () => {
+  const client = await merchant(test);
+  const start = today();
+  await move(10_000, 'RC-20', client.account_id);
+  await move(2_500, 'RC-21', client.account_id);
+  await move(-1_200, 'RC-21', client.account_id, 'chargeback');
+  await move(200, 'RC-21', client.account_id, 'chargeback');
+  test.clock.advance(3 * day);
+  const { id } = (await issue(start, start, client)).body.data;
+  const { statement } = JSON.parse((await fileOf(id, 'json', client)).toString());
+  const totals = (language: 'en' | 'zh') =>
+    paperOf({ statement, signed: null }, language, 'https://portal.test').parts.flatMap((part) =>
+      part.part === 'table' ? [{ title: part.title, cells: part.rows.map(({ cells }) => cells) }] : [],
+    )[1];
+  expect(totals('en')).toEqual({
+    title: 'Totals by type',
+    cells: [
+      ['Recharge', '125.00', ''],
+      ['Chargeback', '2.00', '12.00'],
+    ],
+  });
+  expect(totals('zh')).toMatchObject({
+    title: '按类型合计',
+    cells: [
+      ['充值', '125.00', ''],
+      ['拒付', '2.00', '12.00'],
+    ],
   });
 });
 
