@@ -8,6 +8,7 @@ import { enqueue, publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { keptSentence } from '#server/lib/refusal-texts.ts';
 import * as rows from './auto-recharge.db.ts';
+import { payableInvoices } from '#server/features/invoices/index.ts';
 import * as ledger from '#server/features/ledger/index.ts';
 import { notify, resolveNotifications } from '#server/features/notifications/index.ts';
 import {
@@ -43,7 +44,7 @@ export async function getAutoRecharge(ctx: MerchantCtx, payments: Payments) {
   const card = await findCard(ctx);
   const charges = await findCharges(ctx, shownCharges);
   const charged = await chargedSoFar(ctx);
-  const { currency, available } = await ledger.balances(ctx);
+  const { currency } = await ledger.balances(ctx);
   const underWay = charges.some(({ status }) => status === 'processing');
   return {
     enabled,
@@ -56,7 +57,7 @@ export async function getAutoRecharge(ctx: MerchantCtx, payments: Payments) {
     state: stateOf(found, {
       hasCard: card !== undefined,
       underWay,
-      full: available < threshold && isFull(found ?? unset, charged),
+      full: (await projectedBalance(ctx)) < threshold && isFull(found ?? unset, charged),
     }),
     offered: payments !== null,
     card: card
@@ -146,16 +147,21 @@ export async function removeCard(ctx: MerchantCtx): Promise<{ done: true }> {
   return { done: true };
 }
 
+/** What is available once the invoices that can be paid now are paid. */
+async function projectedBalance(ctx: AccountCtx): Promise<number> {
+  return (await ledger.balances(ctx)).available - (await payableInvoices(ctx));
+}
+
 /** Looks at the balance after this transaction, where auto-recharge is on. */
 export async function lookSoon(ctx: AccountCtx): Promise<void> {
   const settings = await rows.findSettings(ctx);
   if (!settings?.enabled || settings.stopped) return;
-  if ((await ledger.balances(ctx)).available >= settings.threshold) return;
+  if ((await projectedBalance(ctx)) >= settings.threshold) return;
   await enqueue(ctx, lookTask, { account_id: ctx.account }, { key: `${lookTask}:${ctx.account}` });
 }
 
 /**
- * Starts a charge when the balance is below the threshold, nothing is under way, and the limits leave room. The lock of the
+ * Starts a charge when the projected balance is below the threshold, nothing is under way, and the limits leave room. The lock of the
  * settings makes looks at the same moment one.
  */
 export async function look(entry: Entry, payments: Payments, account_id: string): Promise<void> {
@@ -164,7 +170,7 @@ export async function look(entry: Entry, payments: Payments, account_id: string)
     const settings = await rows.findSettings(ctx, true);
     if (!settings?.enabled || settings.stopped) return;
     if (settings.try_again_at && settings.try_again_at > ctx.now) return;
-    if ((await ledger.balances(ctx)).available >= settings.threshold) return;
+    if ((await projectedBalance(ctx)) >= settings.threshold) return;
     const [last] = await findCharges(ctx, 1);
     if (last?.status === 'processing') return;
     const charged = await chargedSoFar(ctx);

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Payment } from '#sandbox/payment/payment.ts';
 import type { TestApp } from '#testing/app.ts';
 import { type CardStage, cardStage } from '#testing/card-stage.ts';
-import { merchant, type Person } from '#testing/people.ts';
+import { givenStore, givenVariant } from '#testing/order-fixtures.ts';
+import { merchant, type Person, staff } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
 import { enqueueTask, sqlRows } from '#testing/sql-rows.ts';
+import { askStockOrder, quoteBody, staffStockOrder } from '#testing/stock-order-fixtures.ts';
 import { checkLedger, givenMoney, givenOrdersToPay } from '#testing/wallet-fixtures.ts';
 
 let stage: CardStage;
@@ -68,7 +70,36 @@ async function filled({ money = 6_000, card = undefined as string | undefined, o
   return { person, orders: orders === 0 ? [] : await givenOrdersToPay(test, person.account_id, orders) };
 }
 
+/** Accepts a stock order of an account: its deposit can be paid now, its balance after that. */
+async function givenBills({ account_id, token }: Person): Promise<{ part: string; total: number }[]> {
+  const agent = await staff(test, 'agent');
+  const store = { account_id, id: await givenStore(test, account_id, { platform: 'file' }) };
+  const { sku_id } = await givenVariant(test, store);
+  const asked = (await askStockOrder(test, token, [{ sku_id, quantity: 100 }])).body.data;
+  const ids = { account_id, id: asked.id };
+  await staffStockOrder(test, agent.token, ids, 'quote', quoteBody(test, asked.version));
+  const { version, total } = (await test.call('GET', `/api/stock_orders/${asked.id}`, { token })).body.data;
+  const body = { version, expected_total: total };
+  const accepted = await test.call('POST', `/api/stock_orders/${asked.id}/accept`, { token, key: uuid(), body });
+  return accepted.body.data.invoices;
+}
+
 describe('auto-recharge', () => {
+  it('charges before the balance is low where the invoices that can be paid now would make it low', async () => {
+    const { person } = await filled({ money: 100_000, orders: 0 });
+    const bills = await givenBills(person);
+    expect(bills.map(({ part }) => part).toSorted()).toEqual(['balance', 'deposit']);
+    const deposit = bills.find(({ part }) => part === 'deposit')?.total ?? 0;
+    expect(deposit).toBeGreaterThan(0);
+    await save(person, { threshold: 100_000 - deposit });
+    await stage.arrive();
+    expect(await get(person)).toMatchObject({ state: 'on', charges: [] });
+    await save(person, { threshold: 100_000 - deposit + 1 });
+    await stage.arrive();
+    expect(await get(person)).toMatchObject({ charges: [{ status: 'credited', amount: 10_000 }] });
+    expect(await stage.available(person)).toBe(110_000);
+  });
+
   it('charges the saved card once although two payers take the balance below the threshold at the same moment', async () => {
     const { person, orders } = await filled();
     expect(await get(person)).toMatchObject({

@@ -24,4 +24,4 @@ export { billTimeline, recompute } from './invoices-timeline.service.ts';
 export { stockInvoicePaid } from './invoices.events.ts';
 export { type BilledQuery, billedColumns, type NewInvoiceOrder } from './invoices.db.ts';
 export { payInvoice, payInvoices, previewInvoices } from './invoices-pay.service.ts';
-export { getInvoice, owed } from './invoices.service.ts';
+export { getInvoice, owed, payableInvoices } from './invoices.service.ts';

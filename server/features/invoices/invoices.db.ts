@@ -149,6 +149,16 @@ export async function findOwed(ctx: AccountCtx, statuses: readonly Status[]): Pr
     FROM invoices i WHERE ${matching(ctx, { statuses })}`.execute(ctx.db);
   return rows[0] ?? { count: 0, amount: 0, only_id: null };
 }
+/** What the invoices come to that can be paid now: the balance of a stock order waits for its deposit. */
+export async function findPayable(ctx: AccountCtx): Promise<number> {
+  const { rows } = await sql<{ amount: number }>`
+    SELECT coalesce(sum(i.total), 0)::bigint AS amount FROM invoices i
+    WHERE i.account_id = ${ctx.account} AND i.status = 'open' AND (i.part IS DISTINCT FROM 'balance' OR NOT EXISTS (
+      SELECT 1 FROM invoices d WHERE d.account_id = i.account_id AND d.stock_order_id = i.stock_order_id
+        AND d.part = 'deposit' AND d.status = 'open'))`.execute(ctx.db);
+  return rows[0]?.amount ?? 0;
+}
+
 export type Owed = {
   count: number;
   amount: number;

@@ -31,6 +31,9 @@ function shown({ orders_count, number, ...row }: rows.InvoiceRow) {
 /** What unpaid invoices come to, and how many there are: those of the tab “Unpaid”. */
 export const owed = (ctx: AccountCtx) => rows.findOwed(ctx, tabStatuses.unpaid);
 
+/** What the invoices come to that can be paid now. */
+export const payableInvoices = (ctx: AccountCtx) => rows.findPayable(ctx);
+
 function shownOrder(row: rows.InvoiceOrderRow) {
   const { id, channel, weight_g, goods, freight, fees, total, currency } = row;
   return {

@@ -48,9 +48,9 @@ export const wallet = {
       limit: 'Limit reached',
       on: 'On',
     },
-    rule: 'Charges {{amount}} when the available balance falls below {{threshold}}, up to {{day}} per day.',
+    rule: 'Charges {{amount}} when the available balance less unpaid invoices falls below {{threshold}}, up to {{day}} per day.',
     ruleMonth:
-      'Charges {{amount}} when the available balance falls below {{threshold}}, up to {{day}} per day and {{month}} per month.',
+      'Charges {{amount}} when the available balance less unpaid invoices falls below {{threshold}}, up to {{day}} per day and {{month}} per month.',
     stopped: {
       declined: 'Your bank declined the card three times. Replace the card, or turn auto-recharge on again to retry.',
       expired: 'The card has expired. Replace it to continue.',
@@ -71,7 +71,7 @@ export const wallet = {
     charges: 'Recent automatic recharges',
     enabled: 'Recharge automatically',
     threshold: 'When the balance falls below ({{currency}})',
-    thresholdHelp: 'The available balance, including bonus and credit.',
+    thresholdHelp: 'The available balance, including bonus and credit, less the unpaid invoices that you can pay now.',
     amount: 'Amount to charge ({{currency}})',
     amountHelp: 'The wallet gets it less the fee for card payments, if any.',
     most_a_day: 'Limit per day ({{currency}})',

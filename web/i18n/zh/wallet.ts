@@ -48,8 +48,9 @@ export const wallet: Translation<typeof english> = {
       limit: '已达限额',
       on: '已开启',
     },
-    rule: '可用余额低于 {{threshold}} 时从银行卡扣款 {{amount}}，每天最多 {{day}}。',
-    ruleMonth: '可用余额低于 {{threshold}} 时从银行卡扣款 {{amount}}，每天最多 {{day}}，每月最多 {{month}}。',
+    rule: '可用余额扣除未付账单后低于 {{threshold}} 时从银行卡扣款 {{amount}}，每天最多 {{day}}。',
+    ruleMonth:
+      '可用余额扣除未付账单后低于 {{threshold}} 时从银行卡扣款 {{amount}}，每天最多 {{day}}，每月最多 {{month}}。',
     stopped: {
       declined: '银行已三次拒绝扣款。请更换银行卡，或重新开启自动充值再试。',
       expired: '银行卡已过期。请更换银行卡。',
@@ -70,7 +71,7 @@ export const wallet: Translation<typeof english> = {
     charges: '最近的自动充值',
     enabled: '自动充值',
     threshold: '余额低于（{{currency}}）',
-    thresholdHelp: '可用余额，包含赠金和信用额度。',
+    thresholdHelp: '可用余额，包含赠金和信用额度，并扣除目前可付的未付账单。',
     amount: '扣款金额（{{currency}}）',
     amountHelp: '如有银行卡手续费，扣除后入账。',
     most_a_day: '每日限额（{{currency}}）',
