@@ -248,4 +248,53 @@ describe('summaries by mail', () => {
     expect(sent[0]?.payload.subject).toContain('每周销售摘要');
     expect((await call('PUT', '/api/statistics/mails', { every: null })).body.data).toEqual({ every: null });
   });
+
+  it('say what the orders of the week come to, compared with the week before', async () => {
+    const reader = await merchant(test);
+    const { account_id, token } = reader;
+    const shop = { account_id, id: await givenStore(test, account_id) };
+    const goods = await givenVariant(test, shop);
+    await givenPrice(test, account_id, { sku_id: goods.sku_id, channel: slow });
+    const daysAgo = (days: number) => new Date(test.clock.now().getTime() - days * 86_400_000);
+    const orders = [
+      { name: '#91', quantity: 2, placed_at: daysAgo(1) },
+      { name: '#92', quantity: 1, placed_at: daysAgo(1) },
+      { name: '#93', quantity: 1, placed_at: daysAgo(8) },
+    ].map(({ name, quantity, placed_at }) =>
+      shopOrder([shopLine(goods, { external_id: name, quantity, unit_price: 2500 })], {
+        external_id: name,
+        name,
+        total: quantity * 2500,
+        placed_at,
+      }),
+    );
+    await inAccount(test, account_id, (ctx) => applyShopOrders(ctx, shop, orders, 'api'));
+    type Row = { name: string; total: { amount: number }; cost: { total: number }; profit: { amount: number } };
+    const rows: Row[] = (await test.call('GET', '/api/shopify_orders', { token })).body.data;
+    const summed = (names: string[]) => {
+      const sum = (of: (row: Row) => number) =>
+        rows.filter(({ name }) => names.includes(name)).reduce((total, row) => total + of(row), 0);
+      return {
+        Sales: sum(({ total }) => total.amount),
+        Orders: sum(() => 1),
+        Cost: sum(({ cost }) => cost.total),
+        Profit: sum(({ profit }) => profit.amount),
+      };
+    };
+    const [week, before] = [summed(['#91', '#92']), summed(['#93'])];
+    expect(week).toMatchObject({ Sales: 7500, Orders: 2 });
+    expect(Math.min(week.Cost, week.Profit, before.Cost, before.Profit)).toBeGreaterThan(0);
+
+    await test.call('PUT', '/api/statistics/mails', { token, body: { every: 'week' } });
+    test.clock.advance(3 * 86_400_000);
+    await task('statistics_mails');
+    const [mail] = await sqlRows(test, `SELECT payload FROM outbox WHERE key LIKE 'statistics:${account_id}:%'`);
+    const text: string = mail?.payload.text;
+    for (const name of ['Sales', 'Orders', 'Cost', 'Profit'] as const) {
+      const figure = name === 'Orders' ? String(week[name]) : `${(week[name] / 100).toFixed(2)} USD`;
+      const percent = Math.round(((week[name] - before[name]) / before[name]) * 100);
+      expect(text.split('\n\n')).toContain(`${name}: ${figure} (+${percent}%)`);
+    }
+    expect(text).not.toContain('Orders without a cost');
+  });
 });
