@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { callTimes, endpoints } from './endpoint.ts';
-import { maxPaidAtOnce, maxPrinted } from './invoice-rules.ts';
+import { invoiceKinds, invoiceTabs, maxPaidAtOnce, maxPrinted } from './invoice-rules.ts';
 import { jobSchema } from './jobs.ts';
-import { currency, date, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
+import { country, currency, date, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
 
 export const invoiceStatuses = [
   'draft',
@@ -15,13 +15,12 @@ export const invoiceStatuses = [
   'partly_credited',
   'credited',
 ] as const;
-export const invoiceTabs = ['all', 'unpaid', 'paid', 'expired'] as const;
 
 /** What a checkout of selected orders would cost now, and which of them cannot be paid and why. */
 export const invoiceSchema = z.object({
   id,
   number: z.string(), // INV-1001
-  kind: z.enum(['orders', 'stock_order', 'brand', 'service']),
+  kind: z.enum(invoiceKinds),
   status: z.enum(invoiceStatuses),
   currency,
   goods: minor,
@@ -32,6 +31,10 @@ export const invoiceSchema = z.object({
   credited: minor,
   credit_notes: z.array(z.object({ number: z.string(), amount: minor })),
   orders: z.int(),
+  /** Units of its orders, and when the first and the last of them were placed; null where it is not about orders. */
+  units: z.int().nullable(),
+  orders_from: time.nullable(),
+  orders_to: time.nullable(),
   issued_at: time,
   paid_at: time.nullable(),
   /** The stock order that it is a part of. */
@@ -81,6 +84,18 @@ export const invoiceDetailSchema = invoiceSchema.extend({
   ),
 });
 
+export const creditNoteSchema = z.object({
+  id,
+  number: z.string(), // CN-1001
+  invoice: z.object({ id, number: z.string() }),
+  /** The order that it is about; null where it is about the whole invoice. */
+  order: z.object({ id, name: z.string() }).nullable(),
+  reason: z.string(),
+  amount: minor,
+  currency,
+  issued_at: time,
+});
+
 /** What the paid invoices and the credit notes issued on some days come to. */
 export const invoiceSummarySchema = z.object({
   from: date,
@@ -107,6 +122,8 @@ export const printResultSchema = z.object({
   missing: z.int(),
 });
 
+const amountBound = z.coerce.number().min(0).max(10_000_000).optional();
+
 const view = { kind: 'merchant', feature: 'invoices', action: 'view' } as const;
 const payInvoices = { kind: 'merchant', feature: 'invoices', action: 'pay' } as const;
 
@@ -120,6 +137,13 @@ export const invoices = endpoints({
       tab: z.enum(invoiceTabs).default('all'),
       from: date.optional(),
       to: date.optional(),
+      kind: z.enum(invoiceKinds).optional(),
+      /** Bounds of the total, in units of the wallet's currency. */
+      amount_from: amountBound,
+      amount_to: amountBound,
+      /** Only invoices with orders of this store, or to this country. */
+      store_id: id.optional(),
+      country: country.optional(),
     }),
     answer: z.array(invoiceSchema),
     meta: listMeta,
@@ -225,6 +249,15 @@ export const invoices = endpoints({
       as: z.enum(['pdf', 'zip']).default('pdf'),
     }),
     answer: jobSchema,
+  },
+  listCreditNotes: {
+    method: 'GET',
+    path: '/api/credit_notes',
+    access: view,
+    summary: 'List the credit notes of the account, newest first.',
+    query: listQuery.extend({ from: date.optional(), to: date.optional() }),
+    answer: z.array(creditNoteSchema),
+    meta: listMeta,
   },
   listOrders: {
     method: 'GET',

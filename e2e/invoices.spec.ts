@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { creditOrder } from '#server/features/orders/index.ts';
 import { systemClock } from '#server/lib/clock.ts';
-import { givenStore, givenVariant } from '#testing/order-fixtures.ts';
+import { givenStore, givenVariant, inAccount } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { quoteBody } from '#testing/stock-order-fixtures.ts';
 import { yiwu } from '#testing/stock-fixtures.ts';
-import { givenMoney } from '#testing/wallet-fixtures.ts';
+import { givenMoney, givenOrdersToPay } from '#testing/wallet-fixtures.ts';
 import { openBrowser, type Visitor } from './browser.ts';
 import { callAs, enterAs, knownMerchant } from './known-merchant.ts';
 
@@ -82,4 +83,27 @@ it('pays the selected open invoices at once, a deposit with its balance, and say
   await page.getByText('4 invoices paid: $770.00.').waitFor();
   await page.getByText('No unpaid invoices').waitFor();
   expect(await callAs<{ available: number }>(stage, owner, 'GET', '/api/wallet')).toMatchObject({ available: 23_000 });
+});
+
+it('lists credit notes with their reason; one opens its invoice', async () => {
+  const { page } = visitor;
+  const { account_id } = owner;
+  const [order = ''] = await givenOrdersToPay(place(), account_id, 1);
+  const paid = await callAs<{ id: string; number: string }>(stage, owner, 'POST', '/api/invoices', {
+    order_ids: [order],
+    expected_total: 2_000,
+  });
+  const reason = { text: 'ledger.order_cancelled', params: { name: '#1' } } as const;
+  await inAccount(place(), account_id, (ctx) =>
+    creditOrder(ctx, order, { amount: 350, reason, cause: order, as: 'credit_note' }),
+  );
+  await page.goto('/invoice/invoice');
+  await page.getByRole('button', { name: /^Credit notes/ }).click();
+  const row = page.getByRole('row', { name: new RegExp(paid.number) });
+  await row.getByText('Order #1 cancelled').waitFor();
+  await row.getByText('3.50', { exact: false }).waitFor();
+  await row.getByRole('button', { name: /^Open CN-/ }).click();
+  await page.getByRole('dialog', { name: new RegExp(`^${paid.number}`) }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('row', { name: new RegExp(paid.number) }).waitFor();
 });

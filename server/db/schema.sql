@@ -996,6 +996,7 @@ create table credit_notes (
 alter table credit_notes enable row level security;
 alter table credit_notes force row level security;
 CREATE INDEX credit_notes_invoice_idx ON public.credit_notes USING btree (account_id, invoice_id, number);
+CREATE INDEX credit_notes_list_idx ON public.credit_notes USING btree (account_id, issued_at DESC, id DESC);
 create policy account_rows on credit_notes for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on credit_notes for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on credit_notes to tradewind_app;
@@ -1335,6 +1336,9 @@ create table invoices (
   stock_order_id uuid,
   part text,
   credited bigint not null default 0,
+  units integer,
+  orders_from timestamp with time zone,
+  orders_to timestamp with time zone,
   constraint invoices_pkey PRIMARY KEY (account_id, id),
   constraint invoices_number_key UNIQUE (account_id, number),
   constraint invoices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -1352,6 +1356,7 @@ create table invoices (
 );
 alter table invoices enable row level security;
 alter table invoices force row level security;
+CREATE INDEX invoices_kind_idx ON public.invoices USING btree (account_id, kind, issued_at DESC, id DESC);
 CREATE INDEX invoices_list_idx ON public.invoices USING btree (account_id, issued_at DESC, id DESC);
 CREATE INDEX invoices_status_idx ON public.invoices USING btree (account_id, status, issued_at DESC, id DESC);
 CREATE UNIQUE INDEX invoices_stock_order_part_key ON public.invoices USING btree (account_id, stock_order_id, part) WHERE (stock_order_id IS NOT NULL);

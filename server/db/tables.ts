@@ -688,6 +688,8 @@ export interface Invoices {
   ledger_seq: number | null;
   number: Generated<number>;
   orders_count: number;
+  orders_from: Timestamp | null;
+  orders_to: Timestamp | null;
   paid_at: Timestamp | null;
   part: string | null;
   price_valid_until: Timestamp | null;
@@ -695,6 +697,7 @@ export interface Invoices {
   status: string;
   stock_order_id: string | null;
   total: number;
+  units: number | null;
 }
 
 export interface Jobs {

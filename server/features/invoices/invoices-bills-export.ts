@@ -1,9 +1,10 @@
 import type { ExportListName } from '#contract/list-rules.ts';
 import { invoices } from '#contract/invoices.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
+import type { MerchantCtx } from '#server/db/context.ts';
 import type { ExportColumn, ExportList } from '#server/http/list-actions.ts';
 import { type BillFilter, type BillRow, countBillLines, listBills } from './invoices-bills.db.ts';
-import { tabStatuses } from './invoices.service.ts';
+import { narrowed, tabStatuses } from './invoices.service.ts';
 
 type Query = ParsedOf<typeof invoices.list>['query'];
 type Part = 'goods' | 'freight' | 'fees' | 'credit';
@@ -19,9 +20,13 @@ const statusesOf: Record<Query['tab'], NonNullable<BillFilter['statuses']>> = {
   unpaid: tabStatuses.unpaid,
   paid: tabStatuses.paid,
   expired: [],
+  credit_notes: tabStatuses.credit_notes,
 };
 
-const filterOf = ({ tab, q, from, to }: Query): BillFilter => ({ statuses: statusesOf[tab], q, from, to });
+async function filterOf(ctx: MerchantCtx, query: Query): Promise<BillFilter> {
+  const { tab, q, from, to } = query;
+  return { statuses: statusesOf[tab], q, from, to, ...(await narrowed(ctx, query)) };
+}
 
 function linesOf(bill: BillRow): BillLine[] {
   if (bill.credit_of !== null) return [{ bill, part: 'credit', amount: bill.total }];
@@ -62,9 +67,9 @@ function billList(list: ExportListName, columns: readonly Column[]): ExportList<
     list,
     columns,
     query: invoices.list.query,
-    count: async (ctx, query, most) => Math.min(most, await countBillLines(ctx, filterOf(query))),
+    count: async (ctx, query, most) => Math.min(most, await countBillLines(ctx, await filterOf(ctx, query))),
     async rows(ctx, query, after) {
-      const bills = await listBills(ctx, filterOf(query), { after, limit: batch });
+      const bills = await listBills(ctx, await filterOf(ctx, query), { after, limit: batch });
       return { rows: bills.flatMap(linesOf), next: bills.length === batch ? (bills.at(-1)?.id ?? null) : null };
     },
   };

@@ -13,10 +13,13 @@ export type BillRow = Pick<
 };
 
 /** Which bills: by the state and number of their invoices, and by their own days in the zone of the account. */
-export type BillFilter = Pick<Filter, 'statuses' | 'q'> & { from?: string | undefined; to?: string | undefined };
+export type BillFilter = Omit<Filter, 'issued' | 'sort' | 'after'> & {
+  from?: string | undefined;
+  to?: string | undefined;
+};
 
 /** Invoices and credit notes of the filter; each by its own day of issue. */
-function bills(ctx: AccountCtx, { statuses, q, from, to }: BillFilter) {
+function bills(ctx: AccountCtx, { from, to, ...filter }: BillFilter) {
   const start = (day: string, days: number) =>
     sql`(${day}::date + ${days}::int)::timestamp AT TIME ZONE (SELECT a.time_zone FROM accounts a WHERE a.id = ${ctx.account})`;
   const within = sql.join(
@@ -27,7 +30,7 @@ function bills(ctx: AccountCtx, { statuses, q, from, to }: BillFilter) {
     ],
     sql` AND `,
   );
-  const invoices = sql`SELECT i.* FROM invoices i WHERE ${matching(ctx, { statuses, q })}`;
+  const invoices = sql`SELECT i.* FROM invoices i WHERE ${matching(ctx, filter)}`;
   return sql`
     SELECT id, 'INV-' || number AS number, NULL AS credit_of, currency, goods, freight, fees, total, seller, billed_to, issued_at
     FROM (${invoices}) i WHERE ${within}

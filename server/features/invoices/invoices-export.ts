@@ -21,6 +21,21 @@ export const invoicesExport: ExportList<InvoiceRow, ParsedOf<typeof invoices.lis
     { id: 'kind', header: { en: 'Type', zh: '类型' }, kind: 'id', value: (row) => row.kind },
     { id: 'status', header: { en: 'Status', zh: '状态' }, kind: 'id', value: (row) => row.status },
     { id: 'orders', header: { en: 'Orders', zh: '订单数' }, kind: 'int', value: (row) => row.orders_count },
+    { id: 'units', header: { en: 'Units', zh: '件数' }, kind: 'int', value: (row) => row.units },
+    {
+      id: 'orders_from',
+      of: 'period',
+      header: { en: 'First order placed', zh: '首个订单时间' },
+      kind: 'date',
+      value: (row) => row.orders_from,
+    },
+    {
+      id: 'orders_to',
+      of: 'period',
+      header: { en: 'Last order placed', zh: '最后订单时间' },
+      kind: 'date',
+      value: (row) => row.orders_to,
+    },
     {
       id: 'goods',
       header: { en: 'Products', zh: '商品' },

@@ -19,6 +19,9 @@ const invoice: PaperInvoice['invoice'] = {
   fees: 0,
   total: 3_000,
   orders_count: 1,
+  units: 4,
+  orders_from: null,
+  orders_to: null,
   billed_to: {
     name: hostile,
     address: '1 Rue & Co\nBât <B>\n75001 Paris\nÎle',

@@ -21,6 +21,9 @@ export type InvoiceRow = {
   fees: number;
   total: number;
   orders_count: number;
+  units: number | null;
+  orders_from: Date | null;
+  orders_to: Date | null;
   billed_to: Record<string, unknown>;
   seller: Record<string, unknown>;
   issued_at: Date;
@@ -67,6 +70,13 @@ export type Filter = {
   statuses: readonly Status[] | null;
   q?: string | undefined;
   issued?: Span | undefined;
+  kind?: InvoiceRow['kind'] | undefined;
+  /** Bounds of the total in minor units. */
+  amountFrom?: number | undefined;
+  amountTo?: number | undefined;
+  /** Only those with orders of this store, or to this country. */
+  storeId?: string | undefined;
+  country?: string | undefined;
   /** `issued_at` puts the oldest first; anything else the newest. */
   sort?: string | undefined;
   /** Only invoices behind this one, newest first: the next batch of an export. */
@@ -74,10 +84,15 @@ export type Filter = {
 };
 
 /** The condition of a filter on invoices `i` that the reader may see. */
-export function matching(ctx: AccountCtx, { statuses, q, issued, after }: Filter) {
+export function matching(ctx: AccountCtx, filter: Filter) {
+  const { statuses, q, issued, kind, amountFrom, amountTo, after } = filter;
   const numbers = searchEntries(q ?? '').map((entry) => Number(/^(?:inv-?)?(\d{1,15})$/i.exec(entry)?.[1] ?? -1));
   const parts = [sql`i.account_id = ${ctx.account}`, visible(ctx), ...within('i.issued_at', issued)];
   if (statuses) parts.push(sql`i.status = ANY(${[...statuses]}::text[])`);
+  if (kind) parts.push(sql`i.kind = ${kind}`);
+  if (amountFrom !== undefined) parts.push(sql`i.total >= ${amountFrom}`);
+  if (amountTo !== undefined) parts.push(sql`i.total <= ${amountTo}`);
+  if (filter.storeId || filter.country) parts.push(withOrders(ctx, filter));
   if (numbers.length > 0) parts.push(sql`i.number = ANY(${numbers}::bigint[])`);
   if (after)
     parts.push(
@@ -86,12 +101,19 @@ export function matching(ctx: AccountCtx, { statuses, q, issued, after }: Filter
   return sql.join(parts, sql` AND `);
 }
 
+/** Invoices with an order of the store, to the country, or of both. */
+const withOrders = (ctx: AccountCtx, { storeId, country }: Filter) => sql`i.id IN (
+  SELECT io.invoice_id FROM invoice_orders io JOIN orders o ON o.account_id = io.account_id AND o.id = io.order_id
+  WHERE io.account_id = ${ctx.account} ${storeId ? sql`AND o.store_id = ${storeId}` : sql``}
+    ${country ? sql`AND o.country = ${country}` : sql``})`;
+
 const creditNotes = sql`(SELECT coalesce(json_agg(json_build_object('number', 'CN-' || n.number, 'amount', n.amount) ORDER BY n.number), '[]')
   FROM credit_notes n WHERE i.status IN ('partly_credited', 'credited') AND n.account_id = i.account_id AND n.invoice_id = i.id)`;
 
 /** Invoices with who paid them, their stock orders and the deposits before them, looked up for the rows of `found` alone. */
 const shapeOf = (found: RawBuilder<unknown>) => sql`
-  SELECT i.id, i.number, i.kind, i.status, i.currency, i.goods, i.freight, i.fees, i.total, i.orders_count, i.billed_to, i.seller,
+  SELECT i.id, i.number, i.kind, i.status, i.currency, i.goods, i.freight, i.fees, i.total, i.orders_count,
+    i.units, i.orders_from, i.orders_to, i.billed_to, i.seller,
     i.issued_at, i.paid_at, i.ledger_seq, coalesce(nullif(u.nick_name, ''), u.username) AS paid_by, ${creditNotes} AS credit_notes,
     CASE WHEN o.id IS NULL THEN NULL ELSE json_build_object('id', o.id, 'number', 'PO-' || o.number, 'part', i.part) END AS stock_order,
     CASE WHEN i.part = 'balance' AND i.status = 'open' THEN (
@@ -245,6 +267,55 @@ export async function findLines(ctx: AccountCtx, invoiceOrderIds: readonly strin
     .execute();
 }
 
+export type CreditNoteListRow = {
+  id: string;
+  number: number;
+  invoice_id: string;
+  invoice_number: number;
+  order: { id: string; name: string } | null;
+  reason: string;
+  amount: number;
+  currency: string;
+  issued_at: Date;
+};
+
+/** Credit notes that are found by their number or that of their invoice, and issued in a span. */
+export type CreditNoteFilter = { q?: string | undefined; issued?: Span | undefined };
+
+function notesMatching(ctx: AccountCtx, { q, issued }: CreditNoteFilter) {
+  const entries = searchEntries(q ?? '');
+  const numbersAs = (prefix: string) =>
+    entries.map((entry) => Number(new RegExp(`^(?:${prefix}-?)?(\\d{1,15})$`, 'i').exec(entry)?.[1] ?? -1));
+  const parts = [sql`c.account_id = ${ctx.account}`, visible(ctx), ...within('c.issued_at', issued)];
+  if (entries.length > 0)
+    parts.push(sql`(c.number = ANY(${numbersAs('cn')}::bigint[]) OR i.number = ANY(${numbersAs('inv')}::bigint[]))`);
+  return sql.join(parts, sql` AND `);
+}
+
+/** The statement of a page of credit notes, for the test that looks at its plan. */
+export function creditNotesStatement(ctx: AccountCtx, filter: CreditNoteFilter, page: Page) {
+  return sql<CreditNoteListRow>`
+    SELECT c.id, c.number, c.invoice_id, i.number AS invoice_number, c.reason, c.amount, i.currency, c.issued_at,
+      CASE WHEN o.id IS NULL THEN NULL ELSE json_build_object('id', o.id, 'name', o.name) END AS "order"
+    FROM credit_notes c JOIN invoices i ON i.account_id = c.account_id AND i.id = c.invoice_id
+    LEFT JOIN invoice_orders io ON io.account_id = c.account_id AND io.id = c.invoice_order_id
+    LEFT JOIN orders o ON o.account_id = io.account_id AND o.id = io.order_id
+    WHERE ${notesMatching(ctx, filter)} ORDER BY c.issued_at DESC, c.id DESC OFFSET ${page.offset} LIMIT ${page.limit}`;
+}
+
+export async function listCreditNotes(ctx: AccountCtx, filter: CreditNoteFilter, page: Page) {
+  return (await creditNotesStatement(ctx, filter, page).execute(ctx.db)).rows;
+}
+
+export async function countCreditNotes(ctx: AccountCtx, filter: CreditNoteFilter, most: number): Promise<number> {
+  return countUpTo(
+    ctx,
+    sql`SELECT 1 FROM credit_notes c JOIN invoices i ON i.account_id = c.account_id AND i.id = c.invoice_id
+    WHERE ${notesMatching(ctx, filter)}`,
+    most,
+  );
+}
+
 /** Who the invoice is made out to, as the account stands now. */
 export async function findBilledTo(ctx: AccountCtx) {
   return ctx.db
@@ -325,22 +396,36 @@ export async function insertPaidInvoice(ctx: Ctx, invoice: NewInvoice): Promise<
     .execute();
 }
 
-/** Writes orders and their lines on an invoice, numbered in the sequence of the query. */
+/** Writes orders and their lines on an invoice, numbered in the sequence of the query, and what the list shows of them. */
 export async function insertPaidOrders(
   ctx: Ctx,
   { account_id, invoice_id }: { account_id: string; invoice_id: string },
   orders: BilledQuery,
 ): Promise<void> {
   await sql`
-    WITH bill AS MATERIALIZED (${orders}), made AS (
+    WITH bill AS MATERIALIZED (
+      SELECT b.*, o.order_name, o.store_name, o.placed_at FROM (${orders}) b
+      CROSS JOIN LATERAL (
+        SELECT o.name AS order_name, o.placed_at,
+          (SELECT s.name FROM stores s WHERE s.account_id = o.account_id AND s.id = o.store_id) AS store_name
+        FROM orders o WHERE o.account_id = ${account_id} AND o.id = b.order_id OFFSET 0) o
+    ), made AS (
       INSERT INTO invoice_orders (account_id, invoice_id, id, order_id, order_name, store_name, part, channel_id, channel_name, weight_g,
         goods, freight, fees, total)
-      SELECT ${account_id}, ${invoice_id}, b.id, b.order_id, o.name, o.store_name,
+      SELECT ${account_id}, ${invoice_id}, b.id, b.order_id, b.order_name, b.store_name,
         CASE WHEN b.later THEN 1 + (SELECT coalesce(max(p.part), 0) FROM invoice_orders p WHERE p.account_id = ${account_id} AND p.order_id = b.order_id) ELSE 1 END,
         b.channel_id, (SELECT c.name FROM channels c WHERE c.id = b.channel_id), b.weight_g, b.goods, b.freight, b.fees, b.total
-      FROM bill b CROSS JOIN LATERAL (
-        SELECT o.name, (SELECT s.name FROM stores s WHERE s.account_id = o.account_id AND s.id = o.store_id) AS store_name
-        FROM orders o WHERE o.account_id = ${account_id} AND o.id = b.order_id OFFSET 0) o)
+      FROM bill b
+    ), listed AS (
+      UPDATE invoices i SET units = coalesce(i.units, 0) + a.units, orders_from = least(i.orders_from, a.orders_from),
+        orders_to = greatest(i.orders_to, a.orders_to)
+      FROM (
+        SELECT coalesce(sum(l.units), 0) AS units, min(b.placed_at) AS orders_from, max(b.placed_at) AS orders_to
+        FROM bill b
+        CROSS JOIN LATERAL (
+          SELECT sum(r.quantity) AS units FROM jsonb_to_recordset(b.lines) AS r(code text, sku text, quantity int)
+          WHERE r.code = 'goods' AND r.sku IS NOT NULL) l) a
+      WHERE i.account_id = ${account_id} AND i.id = ${invoice_id})
     INSERT INTO invoice_lines (account_id, invoice_order_id, line, code, title, sku, quantity, unit_amount, amount, price_id, inputs)
     SELECT ${account_id}, b.id, l.line, l.code, l.title, l.sku, l.quantity, l.unit_amount, l.amount, l.price_id, l.inputs
     FROM bill b

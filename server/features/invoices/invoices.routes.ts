@@ -14,6 +14,7 @@ export function invoicesRoutes(host: Host): void {
     get: (ctx, { params }) => service.getInvoice(ctx, params.id),
     payOpen: (ctx, { params, body }) => payInvoice(ctx, params.id, body),
     payMany: (ctx, { body }) => payInvoices(ctx, body),
+    listCreditNotes: (ctx, { query }) => service.listCreditNotes(ctx, query),
     listOrders: (ctx, { query }) => service.listInvoiceOrders(ctx, query),
     pdf: { manual: (entry, { params }) => linkInvoice(entry, params.id) },
     creditNotePdf: { manual: (entry, { params }) => linkCreditNote(entry, params.id) },

@@ -4,6 +4,7 @@ import type { invoiceStatuses, invoices } from '#contract/invoices.ts';
 import { type AccountCtx, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { spanOf } from '#server/db/day-span.ts';
+import { currencyDigits } from '#server/lib/money-text.ts';
 import { keptSentence } from '#server/lib/refusal-texts.ts';
 import * as issue from './invoices-issue.db.ts';
 import * as rows from './invoices.db.ts';
@@ -14,6 +15,7 @@ export const tabStatuses = {
   unpaid: ['open', 'paying', 'partly_paid'],
   paid: ['paid', 'partly_credited', 'credited'],
   expired: ['expired'],
+  credit_notes: ['partly_credited', 'credited'],
 } as const satisfies Record<Tab, readonly (typeof invoiceStatuses)[number][] | null>;
 
 export const invoiceNumber = (row: { number: number }) => `INV-${row.number}`;
@@ -54,7 +56,16 @@ function shownOrder(row: rows.InvoiceOrderRow) {
 /** What the list's filters mean. */
 export async function filterOf(ctx: MerchantCtx, query: ParsedOf<typeof invoices.list>['query']): Promise<rows.Filter> {
   const { tab, q, from, to, sort } = query;
-  return { statuses: tabStatuses[tab], q, issued: await spanOf(ctx, from, to), sort };
+  return { statuses: tabStatuses[tab], q, issued: await spanOf(ctx, from, to), sort, ...(await narrowed(ctx, query)) };
+}
+
+/** What narrows invoices beside tab, number and days. */
+export async function narrowed(ctx: MerchantCtx, query: ParsedOf<typeof invoices.list>['query']) {
+  const { kind, amount_from, amount_to, store_id, country } = query;
+  const bounded = amount_from !== undefined || amount_to !== undefined;
+  const unit = bounded ? 10 ** currencyDigits((await rows.findBilledTo(ctx)).currency) : 1;
+  const minorOf = (amount: number | undefined) => (amount === undefined ? undefined : Math.round(amount * unit));
+  return { kind, amountFrom: minorOf(amount_from), amountTo: minorOf(amount_to), storeId: store_id, country };
 }
 
 /** Invoices, newest first; `meta.counts` holds the tabs. */
@@ -108,6 +119,21 @@ export async function listInvoiceOrders(ctx: MerchantCtx, query: ParsedOf<typeof
   const found = await rows.listInvoiceOrders(ctx, filter, pageOf(query));
   const total = await rows.countInvoiceOrders(ctx, filter, maxListDepth);
   return { data: found.map(shownOrder), meta: metaOf(query, total) };
+}
+
+/** Credit notes, newest first. */
+export async function listCreditNotes(ctx: MerchantCtx, query: ParsedOf<typeof invoices.listCreditNotes>['query']) {
+  const { q, from, to } = query;
+  const filter = { q, issued: await spanOf(ctx, from, to) };
+  const found = await rows.listCreditNotes(ctx, filter, pageOf(query));
+  const total = await rows.countCreditNotes(ctx, filter, maxListDepth + 1);
+  const data = found.map(({ invoice_id, invoice_number, number, reason, ...note }) => ({
+    ...note,
+    number: `CN-${number}`,
+    invoice: { id: invoice_id, number: invoiceNumber({ number: invoice_number }) },
+    reason: keptSentence(readerLanguage(ctx), reason),
+  }));
+  return { data, meta: metaOf(query, total) };
 }
 
 export async function getInvoiceOrder(ctx: MerchantCtx, id: string) {

@@ -19,7 +19,7 @@ import { merchant, type Person, staff } from '#testing/people.ts';
 import { askStockOrder, quoteBody, staffStockOrder } from '#testing/stock-order-fixtures.ts';
 import { givenMoney, givenShopOrders } from '#testing/wallet-fixtures.ts';
 import { creditOrder } from '#server/features/orders/index.ts';
-import { invoiceOrdersStatement } from './invoices.db.ts';
+import { creditNotesStatement, invoiceOrdersStatement } from './invoices.db.ts';
 
 let test: TestApp;
 let channel: Channel;
@@ -217,6 +217,90 @@ describe('lists', () => {
     expect(await test.call('GET', '/api/invoice_orders/not-an-id', { token: person.token })).toMatchObject({
       status: 404,
     });
+  });
+
+  it('of invoices are narrowed by type, amount, store and country, and show units and the days of their orders', async () => {
+    const { person, orders, store } = await given(1_000_000, 3);
+    const one = (await pay(person.token, orders.slice(0, 2), 2 * each)).body.data;
+    const two = (await pay(person.token, orders.slice(2), each)).body.data;
+    const second = await givenStore(test, person.account_id, { name: 'Other shop' });
+    const goods = await givenVariant(test, { account_id: person.account_id, id: second });
+    await givenPrice(test, person.account_id, { sku_id: goods.sku_id, channel });
+    const other = (await pay(person.token, await addOrders(person, second, goods, 1), each)).body.data;
+    const { account_id } = person;
+    await sqlRows(
+      test,
+      `UPDATE orders SET country = 'DE' WHERE account_id = '${account_id}' AND id = '${orders[2]}' RETURNING 1`,
+    );
+    const found = async (query: string) =>
+      (await test.call('GET', `/api/invoices?${query}`, { token: person.token })).body.data.map(
+        (row: { id: string }) => row.id,
+      );
+    expect(await found('kind=orders')).toEqual([other.id, two.id, one.id]);
+    expect(await found('kind=stock_order')).toEqual([]);
+    expect(await found('amount_from=20.01')).toEqual([one.id]);
+    expect(await found('amount_to=20')).toEqual([other.id, two.id]);
+    expect(await found(`store_id=${store}`)).toEqual([two.id, one.id]);
+    expect(await found('country=DE')).toEqual([two.id]);
+    expect(await found(`country=DE&store_id=${second}`)).toEqual([]);
+    const [row] = (await test.call('GET', `/api/invoices?q=${one.number}`, { token: person.token })).body.data;
+    const [days] = await sqlRows(
+      test,
+      `SELECT min(placed_at) AS first, max(placed_at) AS last FROM orders WHERE id IN ('${orders[0]}', '${orders[1]}')`,
+    );
+    const at = (time: unknown) => (time instanceof Date ? time.toISOString() : time);
+    expect(row).toMatchObject({ units: 4, orders_from: at(days?.first), orders_to: at(days?.last) });
+    const bills = await test.call('POST', '/api/exports', {
+      token: person.token,
+      body: { list: 'bills_xero', format: 'csv', query: { country: 'DE' } },
+    });
+    expect(bills.status).toBe(200);
+  });
+
+  it('of credit notes name invoice, order and reason, and come from an index', async () => {
+    const { person, orders } = await given(100_000, 2);
+    const paid = (await pay(person.token, orders, 2 * each)).body.data;
+    const reason = { text: 'ledger.order_cancelled', params: { name: '#1' } } as const;
+    for (const order of orders)
+      await inAccount(test, person.account_id, (ctx) =>
+        creditOrder(ctx, order, { amount: 350, reason, cause: order, as: 'credit_note' }),
+      );
+    const list = async (query = '', { token } = person) =>
+      (await test.call('GET', `/api/credit_notes?${query}`, { token })).body;
+    const { data, meta } = await list();
+    expect(meta.total).toBe(2);
+    expect(data[0]).toMatchObject({
+      number: expect.stringMatching(/^CN-/),
+      invoice: { id: paid.id, number: paid.number },
+      order: { id: orders[1] },
+      reason: expect.stringContaining('#1'),
+      amount: 350,
+      currency: 'USD',
+    });
+    expect((await list(`q=${data[1].number}`)).data).toEqual([data[1]]);
+    expect((await list(`q=${paid.number}`)).data).toHaveLength(2);
+    expect((await list('to=2020-01-01')).data).toEqual([]);
+    expect((await list('', await merchant(test))).data).toEqual([]);
+    const tab = await test.call('GET', '/api/invoices?tab=credit_notes', { token: person.token });
+    expect(tab.body.data).toMatchObject([{ id: paid.id }]);
+    await sqlRows(
+      test,
+      `WITH made AS (
+         INSERT INTO ledger_transactions (account_id, seq, id, at, kind, ref_kind, ref_id, ref_label, memo, actor_kind, idempotency_key, prev_hash, hash)
+         SELECT '${person.account_id}', 1000 + n, gen_random_uuid(), now(), 'credit_note', 't', gen_random_uuid(), '', '', 'system', 'k' || n,
+           decode(lpad(to_hex(n), 64, '0'), 'hex'), decode(repeat('cd', 32), 'hex') FROM generate_series(1, 2000) n RETURNING seq),
+       entries AS (
+         INSERT INTO ledger_entries (account_id, seq, line, ledger_account, amount, currency, balance_after, overdraws)
+         SELECT '${person.account_id}', seq, line, CASE line WHEN 1 THEN 'cash' ELSE 'revenue' END, 3 - 2 * line, 'USD', 0, false
+         FROM made, generate_series(1, 2) line)
+       INSERT INTO credit_notes (account_id, id, invoice_id, amount, reason, issued_at, ledger_seq)
+       SELECT '${person.account_id}', gen_random_uuid(), '${paid.id}', 1, 'test', now() - seq * interval '1 hour', seq FROM made RETURNING 1`,
+    );
+    await analyse(test);
+    const plan = await inAccount(test, person.account_id, (ctx) =>
+      planOf(test, { account_id: person.account_id }, creditNotesStatement(ctx, {}, { offset: 0, limit: 10 })),
+    );
+    expect(plan).toContain('credit_notes_list_idx');
   });
 
   it('show what was given back of them, with the credit note, in list, detail and file', async () => {

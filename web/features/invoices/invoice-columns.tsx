@@ -3,9 +3,11 @@ import { MoneyCell } from '#web/components/money-cell.tsx';
 import { invoiceTones } from '#web/components/money-tones.ts';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import type { Column } from '#web/ui/column.ts';
+import { formatDate } from '#web/lib/format.ts';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
-import type { Invoice } from './invoices-types.ts';
+import type { CreditNote, Invoice } from './invoices-types.ts';
+import { CreditNotePdf, InvoicePdf } from './pdf-buttons.tsx';
 
 /** An invoice's state as a chip. */
 export function InvoiceState({ invoice, t }: { invoice: Pick<Invoice, 'status'>; t: TFunction<'invoices'> }) {
@@ -50,6 +52,21 @@ export function invoiceColumns(t: TFunction<'invoices'>): Column<Invoice>[] {
       cell: (invoice) => (invoice.kind === 'orders' ? invoice.orders : '–'),
     },
     {
+      id: 'units',
+      from: 1440,
+      header: t('columns.units'),
+      align: 'end',
+      card: 'hidden',
+      cell: (invoice) => invoice.units ?? '–',
+    },
+    {
+      id: 'period',
+      from: 1680,
+      header: t('columns.period'),
+      card: 'hidden',
+      cell: periodText,
+    },
+    {
       id: 'goods',
       header: t('columns.goods'),
       align: 'end',
@@ -78,7 +95,21 @@ export function invoiceColumns(t: TFunction<'invoices'>): Column<Invoice>[] {
       card: 'fact',
       cell: (invoice) => <Total invoice={invoice} t={t} />,
     },
+    {
+      id: 'pdf',
+      from: 1440,
+      header: t('columns.pdf'),
+      card: 'hidden',
+      cell: (invoice) => <InvoicePdf id={invoice.id} number={invoice.number} />,
+    },
   ];
+}
+
+/** The days on which its orders were placed. */
+function periodText({ orders_from, orders_to }: Invoice): string {
+  if (orders_from === null || orders_to === null) return '–';
+  const [first, last] = [formatDate(orders_from), formatDate(orders_to)];
+  return first === last ? first : `${first} – ${last}`;
 }
 
 /** What the invoice comes to, and below it what credit notes gave back. */
@@ -101,3 +132,31 @@ function Total({ invoice, t }: { invoice: Invoice; t: TFunction<'invoices'> }) {
 /** The one credit note by its number, several by their count. */
 const creditNames = (t: TFunction<'invoices'>, notes: Invoice['credit_notes']) =>
   notes.length === 1 ? notes[0]?.number : t('creditNotes', { count: notes.length });
+
+/** Columns of the list of credit notes. */
+export function creditNoteColumns(t: TFunction<'invoices'>): Column<CreditNote>[] {
+  return [
+    {
+      id: 'number',
+      header: t('credit.number'),
+      main: true,
+      cell: (note) => <Identity title={note.number} detail={note.order?.name} />,
+    },
+    { id: 'invoice', header: t('columns.number'), card: 'fact', cell: (note) => note.invoice.number },
+    { id: 'reason', header: t('credit.reason'), card: 'fact', cell: (note) => note.reason },
+    { id: 'issued', header: t('credit.issued'), card: 'fact', cell: (note) => <TimeCell time={note.issued_at} /> },
+    {
+      id: 'amount',
+      header: t('credit.amount'),
+      align: 'end',
+      card: 'fact',
+      cell: ({ amount, currency }) => <MoneyCell money={{ amount: -amount, currency }} />,
+    },
+    {
+      id: 'pdf',
+      header: t('columns.pdf'),
+      card: 'hidden',
+      cell: (note) => <CreditNotePdf id={note.id} number={note.number} label="PDF" />,
+    },
+  ];
+}

@@ -16,7 +16,12 @@ import { paths, withQuery } from '#web/lib/paths.ts';
 import type { RowAction } from '#web/ui/column.ts';
 import { type Selection, useSelection } from '#web/ui/selection.ts';
 import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
+import { invoiceKinds, invoiceTabs } from '#contract/invoice-rules.ts';
+import { useStoreOptions } from '#web/components/use-store-options.ts';
+import { countries, countryName } from '#web/lib/countries.ts';
 import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { CreditNoteList } from './credit-note-list.tsx';
 import { invoiceColumns } from './invoice-columns.tsx';
 import { InvoiceDrawer, stockOrderPath } from './invoice-drawer.tsx';
 import { PayInvoicesButton } from './pay-invoices.tsx';
@@ -25,9 +30,7 @@ import type { Invoice } from './invoices-types.ts';
 
 const SummaryDialog = lazyOverlay(async () => (await import('./summary-dialog.tsx')).SummaryDialog);
 
-type InvoiceTab = 'all' | 'unpaid' | 'paid' | 'expired';
-
-const tabs: readonly InvoiceTab[] = ['all', 'unpaid', 'paid', 'expired'];
+type InvoiceTab = (typeof invoiceTabs)[number];
 const rowId = (invoice: Invoice) => invoice.id;
 
 const bulkBarOf = (selection: Selection<Invoice>, mayPay: boolean) => (rows: readonly Invoice[]) => (
@@ -53,8 +56,33 @@ function useColumns() {
 }
 
 function useFilters(): readonly ListFilter[] {
-  const { t } = useTranslation('invoices');
-  return useMemo(() => [{ kind: 'dates', name: 'issued', from: 'from', to: 'to', label: t('issuedOn') }], [t]);
+  const { t, i18n } = useTranslation('invoices');
+  const stores = useStoreOptions().data;
+  return useMemo(
+    () => [
+      { kind: 'dates', name: 'issued', from: 'from', to: 'to', label: t('issuedOn') },
+      {
+        kind: 'choice',
+        name: 'kind',
+        label: t('filters.kind'),
+        options: invoiceKinds.map((value) => ({ value, label: t(`kinds.${value}`) })),
+      },
+      { kind: 'range', name: 'amount', from: 'amount_from', to: 'amount_to', label: t('filters.amount') },
+      {
+        kind: 'choice',
+        name: 'store_id',
+        label: t('filters.store'),
+        options: (stores ?? []).map(({ id, label }) => ({ value: id, label })),
+      },
+      {
+        kind: 'choice',
+        name: 'country',
+        label: t('filters.country'),
+        options: countries.map((code) => ({ value: code, label: countryName(code, i18n.language) })),
+      },
+    ],
+    [t, i18n.language, stores],
+  );
 }
 
 /** Invoices with tabs; one opens over the list with its orders and lines. */
@@ -66,11 +94,12 @@ export function InvoicesPage() {
   const [paying, setPaying] = useState<Invoice>();
   const list = useListPage(api.invoices.list, {
     name: 'invoices',
-    tabs,
+    tabs: invoiceTabs,
     columns: useColumns(),
     filters: useFilters(),
   });
   const { url } = list;
+  const credits = useApiQuery(api.invoices.listCreditNotes, { query: { per_page: 1 } }).data?.meta.total;
   const selection = useSelection(rowId, JSON.stringify(list.kit.asked));
   const rowActions = (invoice: Invoice): RowAction[] => {
     const { id, total, currency, stock_order: stock } = invoice;
@@ -92,7 +121,8 @@ export function InvoicesPage() {
   return (
     <ListPage
       title={t('title')}
-      list={list}
+      list={{ ...list, counts: list.counts && { ...list.counts, credit_notes: credits } }}
+      instead={list.tab === 'credit_notes' ? <CreditNoteList /> : undefined}
       tabLabel={(tab) => t(`tabs.${tab}`)}
       attention={['unpaid']}
       search={t('search')}

@@ -53,8 +53,26 @@ export function CreditNoteUbl({ id, number }: { id: string; number: string }) {
   );
 }
 
-/** The number of a credit note, which downloads its PDF. */
-export function CreditNotePdf({ id, number }: { id: string; number: string }) {
+/** A word in a list that downloads the PDF of an invoice. */
+export function InvoicePdf({ id, number }: { id: string; number: string }) {
+  const { t } = useTranslation('invoices');
+  const { run, busy } = useApiMutation(api.invoices.pdf, { onSuccess: ({ url }) => openDownload(url) });
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      inherit
+      disabled={busy}
+      aria-label={t('pdf.invoice', { number })}
+      onClick={() => void run({ params: { id } })}
+    >
+      PDF
+    </Anchor>
+  );
+}
+
+/** The number of a credit note, or another word, which downloads its PDF. */
+export function CreditNotePdf({ id, number, label = number }: { id: string; number: string; label?: string }) {
   const { t } = useTranslation('invoices');
   const { run, busy } = useApiMutation(api.invoices.creditNotePdf, { onSuccess: ({ url }) => openDownload(url) });
   return (
@@ -67,7 +85,7 @@ export function CreditNotePdf({ id, number }: { id: string; number: string }) {
       aria-label={t('pdf.creditNote', { number })}
       onClick={() => void run({ params: { id } })}
     >
-      {number}
+      {label}
     </Anchor>
   );
 }
