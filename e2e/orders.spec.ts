@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { givenChannel, givenPrice, givenStore, inAccount, systemEntry } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
-import { openBrowser, type Visitor } from './browser.ts';
+import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
 import { lockPayable, markPaid } from '#server/features/orders/pay/pay.service.ts';
 import { reviewOrders } from '#server/features/orders/review/review.service.ts';
 
@@ -91,7 +91,7 @@ it('a merchant imports Shopify’s export, sees the broken row, leaves it out, a
 async function priceEverything(): Promise<void> {
   const channel = await givenChannel(ground());
   await systemEntry(ground()).run('all_accounts', async ({ db }) => {
-    await sql`INSERT INTO catalog_skus (id, title, weight_g, created_at) VALUES ('00000000-0000-7000-8000-000000000001', 'Moon lamp', 450, now())`.execute(
+    await sql`INSERT INTO catalog_skus (id, title, weight_g, lead_days, created_at) VALUES ('00000000-0000-7000-8000-000000000001', 'Moon lamp', 450, 3, now())`.execute(
       db,
     );
     await sql`INSERT INTO mappings (account_id, variant_id, version, source, created_at) SELECT account_id, id, 1, 'agent', now() FROM store_variants WHERE account_id = ${owner.account_id}`.execute(
@@ -121,19 +121,39 @@ async function priceEverything(): Promise<void> {
   });
 }
 
+/** What the promised days of an order are made of. */
+const parts = '3 days to prepare + 7–12 days in transit';
+
 it('a merchant sees what selected orders cost, and what the wallet lacks', async () => {
   await priceEverything();
   const { page } = visitor;
   await page.goto('/order/index?tab=to_pay');
-  await page.getByRole('row', { name: /#3002/ }).waitFor();
+  const row = page.getByRole('row', { name: /#3002/ });
+  await row.getByRole('button', { name: '10–15 days' }).focus();
+  await page.getByRole('tooltip').getByText(parts).waitFor();
   await page.getByLabel('Select all rows on this page').click();
   await page.getByRole('button', { name: /^Pay 4 orders · \$/ }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByText('4 orders ready to pay').waitFor();
+  for (const size of [phone, desktop]) {
+    await page.setViewportSize(size);
+    expect(await drawer.getByText(`10–15 days · ${parts}`).filter({ visible: true }).count()).toBe(4);
+  }
   await drawer.getByText(/short\. Add funds/).waitFor();
   await drawer.getByRole('button', { name: 'Add funds' }).click(); // for exactly these orders
   await page.getByText(/^You need \$[\d,.]+ to pay 4 orders\.$/).waitFor();
   expect(new URL(page.url()).searchParams.get('orders')?.split(',')).toHaveLength(4);
+});
+
+it('the choice of a shipping method says what its days are made of', async () => {
+  const { page } = visitor;
+  await page.goto('/order/index?tab=to_pay');
+  await page.getByRole('button', { name: 'Open order #3002' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Change shipping method' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Shipping method/ });
+  await dialog.getByText(parts).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Close' }).last().click();
 });
 
 it('the dashboard says what can leave with the next cut-off, and leads to what that takes', async () => {

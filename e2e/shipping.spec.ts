@@ -66,6 +66,10 @@ it('the calculator in a product shows each channel’s landed cost, and follows 
   const landed = table.locator('tbody tr').first().locator('strong');
   await landed.getByText('$').waitFor();
   const one = await landed.innerText();
+  await table
+    .getByText(/days? in transit/)
+    .first()
+    .waitFor();
   await page.getByRole('textbox', { name: 'Quantity' }).fill('3');
   await expect.poll(() => landed.innerText(), { timeout: 20_000 }).not.toBe(one);
 });

@@ -9,7 +9,7 @@ import { countries, countryName } from '#web/lib/countries.ts';
 import { formatMoney, formatNumber } from '#web/lib/format.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
-import { DeliverySpan } from './delivery-days.tsx';
+import { useDeliveryText } from './delivery-days.tsx';
 import { Approximate, useConversionText } from './converted.tsx';
 import classes from './cost-calculator.module.css';
 
@@ -154,6 +154,7 @@ type RowProps = {
 
 function OfferRow({ offer, answer: { store_price, converted }, money }: RowProps) {
   const { t, i18n } = useTranslation('shipping');
+  const say = useDeliveryText();
   const { weight, currency } = offer;
   const write = (amount: number | null) => (amount === null ? '–' : money(amount, currency));
   const sale = converted?.price ?? store_price ?? undefined;
@@ -174,8 +175,9 @@ function OfferRow({ offer, answer: { store_price, converted }, money }: RowProps
           </span>
         ))}
       </td>
-      <td data-whole>
-        <DeliverySpan days={offer.days} />
+      <td className={classes.days}>
+        <span className={classes.whole}>{say.days(offer.days)}</span>
+        <span className={classes.muted}>{say.parts(offer.days)}</span>
       </td>
       <td data-align="end" data-spare>
         {t('cost.grams', { grams: weight.charged_g })}

@@ -1,3 +1,4 @@
+import { Tooltip, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type DeliveryDays, daysOnTheWay } from '#contract/delivery-days.ts';
 
@@ -20,8 +21,17 @@ export function DaySpan({ min, max }: { min: number; max: number }) {
   return useDeliveryText().days({ min, max });
 }
 
-/** Promised days, with what they are made of on hover. */
+/** Promised days, with what they are made of on hover, on focus and by a tap: for lists, which have no room for it. */
 export function DeliverySpan({ days }: { days: DeliveryDays }) {
   const say = useDeliveryText();
-  return <span title={say.parts(days)}>{say.days(days)}</span>;
+  return (
+    <Tooltip label={say.parts(days)} events={tooltipEvents}>
+      {/* the ring stays whole in a cell that cuts what is too long */}
+      <UnstyledButton fz="inherit" lh="inherit" style={{ outlineOffset: -2 }}>
+        {say.days(days)}
+      </UnstyledButton>
+    </Tooltip>
+  );
 }
+
+const tooltipEvents = { hover: true, focus: true, touch: true };

@@ -1,5 +1,5 @@
 import { Button, Radio, Skeleton, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDeliveryText } from '#web/components/delivery-days.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
@@ -80,7 +80,7 @@ function ChannelDialog({ order, onClose }: { order: OrderDetail; onClose: () => 
 /** One channel with what the whole order costs on it and how long it takes, or why it does not take the goods. */
 function OfferRadio({ offer }: { offer: ChannelOffer }) {
   const { t, i18n } = useTranslation('orders-edit');
-  const { days } = useDeliveryText();
+  const { days, parts } = useDeliveryText();
   const say = (amount: number) => formatMoney({ amount, currency: offer.cost.currency }, i18n.language);
   const refused = offer.too_heavy || offer.refuses.length > 0;
   const kinds = joinWords(
@@ -95,14 +95,24 @@ function OfferRadio({ offer }: { offer: ChannelOffer }) {
       label={
         <RadioText
           title={`${offer.channel.name} · ${say(offer.cost.total)}`}
-          detail={refused ? why : t('channel.offer', { days: days(offer.days), freight: say(offer.cost.freight) })}
+          detail={
+            refused ? (
+              why
+            ) : (
+              <>
+                {t('channel.offer', { days: days(offer.days), freight: say(offer.cost.freight) })}
+                <br />
+                {parts(offer.days)}
+              </>
+            )
+          }
         />
       }
     />
   );
 }
 
-function RadioText({ title, detail }: { title: string; detail: string }) {
+function RadioText({ title, detail }: { title: string; detail: ReactNode }) {
   return (
     <>
       {title}

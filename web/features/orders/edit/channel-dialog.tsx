@@ -112,7 +112,7 @@ function titleOf(
 /** Channels with a price for all of the order, but for the one it has. */
 function Channels({ order, value, onChange }: ChannelsProps) {
   const { t } = useTranslation('orders-edit');
-  const { days } = useDeliveryText();
+  const { days, parts } = useDeliveryText();
   const offers = useApiQuery(api.orders.channels, { params: { id: order.id } });
   if (offers.error !== null) return <ErrorBox error={offers.error} onRetry={() => void offers.refetch()} />;
   if (!offers.data) return <Skeleton height={80} />;
@@ -127,6 +127,7 @@ function Channels({ order, value, onChange }: ChannelsProps) {
               value={offer.channel.id}
               disabled={offer.too_heavy || offer.refuses.length > 0}
               label={`${offer.channel.name} · ${days(offer.days)}`}
+              description={parts(offer.days)}
             />
           ))}
       </Stack>
@@ -137,7 +138,7 @@ function Channels({ order, value, onChange }: ChannelsProps) {
 /** Both ways side by side, and what becomes of the difference. */
 function Comparison({ preview }: { preview: ChangePreview }) {
   const { t, i18n } = useTranslation('orders-edit');
-  const { days } = useDeliveryText();
+  const delivery = useDeliveryText();
   const { was, becomes, difference, currency, available, missing } = preview;
   const say = (amount: number) => formatMoney({ amount, currency }, i18n.language);
   const land = (code: string | null) => (code ? countryName(code, i18n.language) : '–');
@@ -166,7 +167,8 @@ function Comparison({ preview }: { preview: ChangePreview }) {
             <td data-align="end">{was.channel ?? '–'}</td>
             <td data-align="end">
               {becomes.channel}
-              <div className={classes.muted}>{days(becomes.days)}</div>
+              <div className={classes.muted}>{delivery.days(becomes.days)}</div>
+              <div className={classes.muted}>{delivery.parts(becomes.days)}</div>
             </td>
           </tr>
           {parts.map((part) => (

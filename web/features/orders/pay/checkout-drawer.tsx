@@ -14,7 +14,6 @@ import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
-import { useMobile } from '#web/ui/use-mobile.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import type { Job } from '#web/components/use-job.ts';
 import { ApprovalButton, ApprovalNotice, OpenRequests } from './approval.tsx';
@@ -225,7 +224,6 @@ function Payable({ checkout, seen, money }: PayableProps) {
   const { t } = useTranslation('orders');
   const { t: tl } = useTranslation('orders-list');
   const say = useDeliveryText();
-  const mobile = useMobile();
   const { currency, orders, payable, own_stock } = checkout;
   const fees = checkout.fees === 0 ? [] : [[t('detail.fees'), checkout.fees] as const];
   // goods at their prices, less those that own stock covers
@@ -256,11 +254,7 @@ function Payable({ checkout, seen, money }: PayableProps) {
               <td>
                 {name} <span className={classes.muted}>{store}</span>
                 {kind !== 'order' && <div className={classes.muted}>{tl(`checkout.kinds.${kind}`)}</div>}
-                {days && (
-                  <div className={classes.muted}>
-                    {mobile ? say.days(days) : `${say.days(days)} · ${say.parts(days)}`}
-                  </div>
-                )}
+                {days && <div className={classes.muted}>{`${say.days(days)} · ${say.parts(days)}`}</div>}
               </td>
               <td data-align="end">
                 <MoneyCell money={{ amount: cost.goods, currency }} />
