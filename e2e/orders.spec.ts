@@ -2,7 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { givenChannel, givenPrice, givenStore, inAccount, systemEntry } from '#testing/order-fixtures.ts';
+import {
+  applyShopOrders,
+  type Channel,
+  givenChannel,
+  givenPrice,
+  givenStore,
+  givenVariant,
+  inAccount,
+  shopLine,
+  shopOrder,
+  systemEntry,
+} from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
@@ -14,12 +25,14 @@ const sample = fileURLToPath(new URL('../testing/data/shopify-orders-export.csv'
 let stage: Stage;
 let visitor: Visitor;
 let owner: Person;
+let files: string;
+let channel: Channel;
 const ground = () => ({ ground: stage.ground, clock: { now: () => new Date() } });
 const logIn = (token: string) => visitor.context.addCookies([{ name: 'Admin-Token', value: token, url: stage.url }]);
 beforeAll(async () => {
   stage = await openStage();
   owner = await merchant(ground());
-  await givenStore(ground(), owner.account_id, { platform: 'file', name: 'Market stall' });
+  files = await givenStore(ground(), owner.account_id, { platform: 'file', name: 'Market stall' });
   visitor = await openBrowser(stage.url);
   await logIn(owner.token);
 });
@@ -89,7 +102,7 @@ it('a merchant imports Shopify’s export, sees the broken row, leaves it out, a
 
 /** Gives every SKU of the account a match and a price, as an accepted quote would. */
 async function priceEverything(): Promise<void> {
-  const channel = await givenChannel(ground());
+  channel = await givenChannel(ground());
   await systemEntry(ground()).run('all_accounts', async ({ db }) => {
     await sql`INSERT INTO catalog_skus (id, title, weight_g, lead_days, created_at) VALUES ('00000000-0000-7000-8000-000000000001', 'Moon lamp', 450, 3, now())`.execute(
       db,
@@ -258,4 +271,39 @@ it('a merchant without a file downloads the template, and its example comes in a
   await dialog.getByText('Import finished: 1 new, 0 changed, 0 unchanged, 0 rejected.').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: 'Open order 1001', exact: true }).waitFor();
+});
+
+/** Orders of one lamp as a store reports them. */
+async function placed(store: string, ...orders: Parameters<typeof shopOrder>[1][]): Promise<void> {
+  const of = { account_id: owner.account_id, id: store };
+  const goods = await givenVariant(ground(), of);
+  await givenPrice(ground(), owner.account_id, { sku_id: goods.sku_id, channel });
+  const reported = orders.map((order) => shopOrder([shopLine(goods)], { external_id: order?.name ?? '', ...order }));
+  await inAccount(ground(), owner.account_id, (ctx) => applyShopOrders(ctx, of, reported, 'api'));
+}
+
+async function openOrder(name: string) {
+  const { page } = visitor;
+  await page.goto(`/order/index?search=${encodeURIComponent(name)}`);
+  await page.getByRole('button', { name: `Open order ${name}`, exact: true }).click();
+  return page.getByRole('dialog', { name: new RegExp(name) });
+}
+
+it('a fulfillment of somebody else is cancelled from here where the store can; elsewhere the order says what to do', async () => {
+  const lamps = await givenStore(ground(), owner.account_id, { name: 'Lamp shop' });
+  const woo = await givenStore(ground(), owner.account_id, { platform: 'woocommerce', name: 'Woo shop' });
+  await placed(lamps, { name: '#4001', fulfillment_status: 'partial' });
+  await placed(woo, { name: '#4002', fulfillment_status: 'partial' });
+  await placed(files, { name: '#4003', fulfillment_status: 'partial' });
+  const cancel = { name: 'Cancel fulfillment in store' };
+  await (await openOrder('#4001')).getByRole('button', cancel).waitFor();
+  for (const [name, store, text] of [
+    ['#4002', 'Woo shop', /Set the order back to unfulfilled in the store/],
+    ['#4003', 'Market stall', /Import the file again with the order as unfulfilled/],
+  ] as const) {
+    const drawer = await openOrder(name);
+    await drawer.getByText(text).waitFor();
+    await drawer.getByRole('link', { name: `Open ${store}` }).waitFor();
+    expect(await drawer.getByRole('button', cancel).count()).toBe(0);
+  }
 });

@@ -143,6 +143,11 @@ export const ordersEdit = {
   },
   releaseInStore: 'Release in {{store}}',
   cancelStoreFulfillment: 'Cancel fulfillment in store',
+  unfulfill: {
+    inStore:
+      'Fulfillments in this store can’t be cancelled from here. Set the order back to unfulfilled in the store; it updates here within ten minutes.',
+    inFile: 'This store’s orders come from files. Import the file again with the order as unfulfilled.',
+  },
   changed: {
     added_one: 'The store added {{count}} unit after you paid. Items you already paid for aren’t affected.',
     added_other: 'The store added {{count}} units after you paid. Items you already paid for aren’t affected.',

@@ -144,6 +144,10 @@ export const ordersEdit: Translation<typeof en> = {
   },
   releaseInStore: '在 {{store}} 中恢复',
   cancelStoreFulfillment: '取消店铺中的发货记录',
+  unfulfill: {
+    inStore: '无法从此处取消该店铺的发货记录。请在店铺中将订单改回未发货，十分钟内会同步。',
+    inFile: '该店铺的订单来自文件。请将订单标为未发货后重新导入文件。',
+  },
   changed: {
     added_other: '您付款后，店铺新增了 {{count}} 件商品。已付款的商品不受影响。',
     costs: '支付 {{amount}} 即可一并发出新增商品。',

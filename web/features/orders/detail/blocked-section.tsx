@@ -244,12 +244,24 @@ function StoreHoldFix({ order }: FixProps) {
   );
 }
 
-/** Has the store cancel what somebody else marked as sent there. */
+/** Has the store cancel what somebody else marked as sent there, where it does so on request; else what to do, and the way to the store. */
 function UnfulfilFix({ order }: FixProps) {
   const { t } = useTranslation('orders-edit');
   const cancel = useApiMutation(api.orders.cancelFulfilment, { refetch: ['orders'] });
+  const { data: store } = useApiQuery(api.stores.get, { params: { id: order.store.id } });
   const may = order.actions.some(({ action, allowed }) => action === 'cancel_fulfilment' && allowed);
-  if (!may) return null;
+  if (!store?.capabilities.cancels_fulfilments)
+    return (
+      <>
+        {store && (
+          <span className={classes.change}>
+            {t(store.capabilities.reads_shop ? 'unfulfill.inStore' : 'unfulfill.inFile')}
+          </span>
+        )}
+        <StoreLink order={order} />
+      </>
+    );
+  if (!may) return <StoreLink order={order} />;
   return (
     <Button
       variant="default"
