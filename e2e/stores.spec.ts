@@ -18,6 +18,16 @@ afterAll(async () => {
   await stage.close();
 });
 
+it('without a store, orders, products and statistics lead to the dialog that connects one', async () => {
+  const { page } = visitor;
+  for (const path of ['/order/index', '/my-product/index', '/sales-statitstics/index']) {
+    await page.goto(path);
+    await page.getByRole('link', { name: 'Connect a store', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Domain name').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/my-store/index');
+  }
+});
+
 it('a merchant adds a shop by its domain and sees its products and orders arrive', async () => {
   const { page, context } = visitor;
   await page.goto('/my-store/index');

@@ -183,9 +183,10 @@ function MoreLinks({ suggested, onImport }: { suggested: number; onImport: (() =
 function useEmpty(tab: ProductTab | undefined, onAll: () => void): EmptyStateProps {
   const { t } = useTranslation('products');
   const ofClient = useClientEmpty();
+  const mayConnect = useMay()('stores', 'edit');
   if (tab === 'all') {
-    const connect = (
-      <Button component={Link} to={paths.stores}>
+    const connect = mayConnect && (
+      <Button component={Link} to={withQuery(paths.stores, { add: 1 })}>
         {t('connect')}
       </Button>
     );

@@ -10,7 +10,7 @@ import { ExportDialog } from '#web/components/export-dialog.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { useStoreOptions } from '#web/components/use-store-options.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
@@ -74,6 +74,7 @@ export function StatisticsPage() {
 function Report({ data, period }: { data: Statistics; period: ReturnType<typeof usePeriod> }) {
   const { t } = useTranslation('statistics');
   const ofClient = useClientEmpty();
+  const mayConnect = useMay()('stores', 'edit');
   const stores = useStoreOptions().data;
   const none = data.totals.orders === 0 && data.before.orders === 0;
   if (none && stores?.length === 0)
@@ -84,9 +85,9 @@ function Report({ data, period }: { data: Statistics; period: ReturnType<typeof 
             drawing: 'shop',
             title: t('noStore'),
             text: t('noStoreText'),
-            action: (
-              <Button component={Link} to={paths.stores}>
-                {t('toStores')}
+            action: mayConnect && (
+              <Button component={Link} to={withQuery(paths.stores, { add: 1 })}>
+                {t('connect')}
               </Button>
             ),
           })}

@@ -145,7 +145,7 @@ export const products = {
   empty: 'No products match these filters.',
   emptyFirst: 'Connect a store to see your products',
   emptyFirstText: 'Products sync automatically. Map them or request quotes, and their orders are ready to pay.',
-  connect: 'Go to Store',
+  connect: 'Connect a store',
   showAll: 'Show all',
   facts: {
     store: 'Store',

@@ -169,5 +169,5 @@ export const statistics = {
   emptyText: 'Choose a longer period or change the filters.',
   noStore: 'Connect a store to see your sales',
   noStoreText: 'Sales, costs, and profit appear here as soon as your first orders arrive.',
-  toStores: 'Go to Store',
+  connect: 'Connect a store',
 } as const;

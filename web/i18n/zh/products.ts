@@ -136,7 +136,7 @@ export const products: Translation<typeof en> = {
   empty: '没有符合筛选条件的商品。',
   emptyFirst: '连接店铺后查看商品',
   emptyFirstText: '商品会自动同步。配对或询价后，相关订单即可支付。',
-  connect: '前往店铺',
+  connect: '连接店铺',
   showAll: '显示全部',
   facts: {
     store: '店铺',

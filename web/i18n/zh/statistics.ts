@@ -167,5 +167,5 @@ export const statistics: Translation<typeof en> = {
   emptyText: '请选择更长的时间段，或更改筛选条件。',
   noStore: '连接店铺后查看销售数据',
   noStoreText: '首批订单到达后，这里会显示销售额、成本和利润。',
-  toStores: '前往店铺',
+  connect: '连接店铺',
 };
