@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
+  address,
   applyShopOrders,
   type Channel,
   givenChannel,
@@ -306,4 +307,26 @@ it('a fulfillment of somebody else is cancelled from here where the store can; e
     await drawer.getByRole('link', { name: `Open ${store}` }).waitFor();
     expect(await drawer.getByRole('button', cancel).count()).toBe(0);
   }
+});
+
+it('a merchant requests the country that an order lacks, and adds the next one to the same request', async () => {
+  const { page } = visitor;
+  const shop = await givenStore(ground(), owner.account_id, { name: 'Far shop' });
+  await placed(
+    shop,
+    { name: '#5001', address: { ...address, country: 'FR' } },
+    { name: '#5002', address: { ...address, country: 'IT' } },
+  );
+  const first = await openOrder('#5001');
+  await first.getByText('Lamp: no price to France.').waitFor();
+  await first.getByRole('button', { name: 'Request a quote to France' }).click();
+  const requested = await page.getByText(/^Requested in Q-\d+\. Reply by/).innerText();
+  const number = /Q-\d+/.exec(requested)?.[0] ?? '';
+  const awaited = new RegExp(`${number} is requested\\. Reply by`);
+  await first.getByText(awaited).waitFor();
+  const second = await openOrder('#5002');
+  await second.getByText(`${number} is requested without Italy.`).waitFor();
+  await second.getByRole('button', { name: `Add Italy to ${number}` }).click();
+  await second.getByText(awaited).waitFor();
+  expect(await second.getByRole('button', { name: /Italy/ }).count()).toBe(0);
 });
