@@ -30,7 +30,7 @@ export const fulfillmentStatuses = ['unfulfilled', 'partial', 'fulfilled', 'on_h
 /** Who has to act next. */
 export type Turn = 'merchant' | 'provider';
 
-/** How a turn looks, and the tab that counts its orders: lists, details, dashboard, bell and staff read it here (P48). */
+/** How a turn looks, and the tab that counts its orders: the chips of blocks, the list’s tabs and the dashboard read it here (P48). */
 export const turns = {
   merchant: { tone: 'amber', tab: 'action_needed' },
   provider: { tone: 'blue', tab: 'waiting_for_us' },

@@ -329,4 +329,11 @@ it('a merchant requests the country that an order lacks, and adds the next one t
   await second.getByRole('button', { name: `Add Italy to ${number}` }).click();
   await second.getByText(awaited).waitFor();
   expect(await second.getByRole('button', { name: /Italy/ }).count()).toBe(0);
+
+  // what waits for us is ours on the dashboard too; what is blocked otherwise wants the merchant
+  await page.goto('/');
+  const counter = (tab: string) => page.getByRole('region', { name: 'Open tasks' }).locator(`a[href$="tab=${tab}"]`);
+  await counter('waiting_for_us').getByText('2', { exact: true }).waitFor();
+  expect(await counter('waiting_for_us').getAttribute('data-state')).toBe('some');
+  expect(await counter('action_needed').getAttribute('data-state')).toBe('wants');
 });

@@ -3,6 +3,7 @@ import { type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LazyBoundary } from '#web/components/lazy-part.tsx';
 import { Link } from 'react-router';
+import { type Turn, turns } from '#contract/order-states.ts';
 import type { OrderBlock } from '#web/components/order-status.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
@@ -27,13 +28,20 @@ export type TodayPart = ComponentType<{
 }>;
 
 type CounterKey = Exclude<keyof Dashboard['work'], 'to_pay_amount' | 'orders_waiting' | 'quoting' | 'waiting_due_at'>;
+type Counter = { key: CounterKey; to: string; wants: boolean };
+
+/** The orders that cannot go on before one of the two acts. */
+const counterOf = (turn: Turn): Counter => {
+  const { tab, tone } = turns[turn];
+  return { key: tab, to: `${paths.orders}?tab=${tab}`, wants: tone === 'amber' };
+};
 /** Where each counter leads, and whether it wants the merchant. */
-const counters: readonly { key: CounterKey; to: string; wants: boolean }[] = [
-  { key: 'action_needed', to: `${paths.orders}?tab=action_needed`, wants: true },
+const counters: readonly Counter[] = [
+  counterOf('merchant'),
   { key: 'to_pay', to: `${paths.orders}?tab=to_pay`, wants: true },
   { key: 'quotes_to_answer', to: `${paths.quotes}?tab=quoted`, wants: true },
   { key: 'unmapped_products', to: `${paths.products}?to_map=yes`, wants: false },
-  { key: 'waiting_for_us', to: `${paths.orders}?tab=waiting_for_us`, wants: false },
+  counterOf('provider'),
   { key: 'processing', to: `${paths.orders}?tab=processing`, wants: false },
   { key: 'shipped', to: `${paths.orders}?tab=shipped`, wants: false },
 ];
@@ -224,7 +232,7 @@ function Blocks({ blocks }: { blocks: Dashboard['blocks'] }) {
     <ul className={classes.blocks}>
       {blocks.map(({ code, orders }) => (
         <li key={code}>
-          <Link to={withQuery(paths.orders, { tab: 'action_needed', block: code })} className={classes.block}>
+          <Link to={withQuery(paths.orders, { tab: turns.merchant.tab, block: code })} className={classes.block}>
             <span>{t(`blocks.${code as OrderBlock['code']}`, { defaultValue: code })}</span>
             <span className={classes.blockCount}>{formatNumber(orders, i18n.language)}</span>
           </Link>
