@@ -71,6 +71,22 @@ async function confirmed(amount: number, cash = amount) {
   return { person, row: answer.body.data as Row };
 }
 
+/** Spends from the wallet, as the payment of an invoice does; whether there was enough. */
+const payment = (person: Person, amount: number): Promise<'paid' | 'refused'> =>
+  inAccount(test, person.account_id, (ctx) =>
+    spend(ctx, {
+      kind: 'invoice_payment',
+      ref: { kind: 'tests', id: person.account_id, label: 'INV' },
+      idempotency_key: uuid(),
+      amount,
+      currency: 'USD',
+      to: [{ ledger_account: 'revenue', amount }],
+    }).then(
+      () => 'paid',
+      () => 'refused',
+    ),
+  );
+
 describe('a withdrawal', () => {
   it('holds the money, is confirmed by the mailed code, approved and paid out', async () => {
     const { person, row } = await requested(120_00, 200_00);
@@ -120,22 +136,8 @@ describe('a withdrawal', () => {
     const person = await merchant(test);
     await givenMoney(test, person.account_id, 100_00);
     const payout_account_id = await payoutAccount(person.token);
-    const pay = (n: number) =>
-      inAccount(test, person.account_id, (ctx) =>
-        spend(ctx, {
-          kind: 'invoice_payment',
-          ref: { kind: 'tests', id: person.account_id, label: 'INV' },
-          idempotency_key: `race:${n}`,
-          amount: 70_00,
-          currency: 'USD',
-          to: [{ ledger_account: 'revenue', amount: 70_00 }],
-        }).then(
-          () => 'paid',
-          () => 'refused',
-        ),
-      );
     const withdraw = () => post(person.token, '/api/withdrawals', { payout_account_id, amount: 60_00 });
-    const [paid, ...tries] = await Promise.all([pay(1), withdraw(), withdraw()]);
+    const [paid, ...tries] = await Promise.all([payment(person, 70_00), withdraw(), withdraw()]);
     const held = tries.filter(({ status }) => status === 200).length;
     expect([paid, held]).toSatisfy(([one, n]) => (one === 'paid' ? n === 0 : n === 1));
     expect(tries.filter(({ status }) => status !== 200).every(({ body }) => body.code === 'insufficient_balance')).toBe(
@@ -146,19 +148,29 @@ describe('a withdrawal', () => {
     expect(await checkLedger(test, person.account_id)).toMatchObject({ ok: true });
   });
 
-  it('is approved once while its client cancels it and spends the money: nothing is paid twice', async () => {
-    const { person, row } = await confirmed(50_00);
-    const [approved, cancelled] = await Promise.all([
-      approve(person, row),
-      post(person.token, `/api/withdrawals/${row.id}/cancel`, { version: row.version }),
-    ]);
-    expect([approved.status, cancelled.status]).toSatisfy((all: number[]) => all.includes(200) && all.includes(422));
-    const isApproved = approved.status === 200;
-    expect(await walletOf(person)).toMatchObject({ available: isApproved ? 0 : 50_00, held: isApproved ? 50_00 : 0 });
-    const paid = await markPaid(person, isApproved ? approved.body.data : row, 'PAY-2');
-    expect(paid.status).toBe(isApproved ? 200 : 422);
-    expect(await checkLedger(test, person.account_id)).toMatchObject({ ok: true });
-  });
+  // 70.00 are available beside the 50.00 on hold: 60.00 can be paid whatever becomes of the hold, 100.00 only once it is cancelled
+  it.each([60_00, 100_00])(
+    'is approved once while its client cancels it and spends %i: nothing is paid twice',
+    async (amount) => {
+      const { person, row } = await confirmed(50_00, 120_00);
+      const [approved, cancelled, spent] = await Promise.all([
+        approve(person, row),
+        post(person.token, `/api/withdrawals/${row.id}/cancel`, { version: row.version }),
+        payment(person, amount),
+      ]);
+      expect([approved.status, cancelled.status]).toSatisfy((all: number[]) => all.includes(200) && all.includes(422));
+      const isApproved = approved.status === 200;
+      if (amount <= 70_00) expect(spent).toBe('paid');
+      if (amount > 70_00 && isApproved) expect(spent).toBe('refused');
+      const held = isApproved ? 50_00 : 0;
+      const available = 120_00 - held - (spent === 'paid' ? amount : 0);
+      expect(await walletOf(person)).toMatchObject({ available, held });
+      const paid = await markPaid(person, isApproved ? approved.body.data : row, 'PAY-2');
+      expect(paid.status).toBe(isApproved ? 200 : 422);
+      expect(await walletOf(person)).toMatchObject({ available, held: 0 });
+      expect(await checkLedger(test, person.account_id)).toMatchObject({ ok: true });
+    },
+  );
 });
 
 describe('the code of a withdrawal', () => {
