@@ -101,6 +101,21 @@ describe('products', () => {
 });
 
 describe('deliveries', () => {
+  /** Delivered parcels of a month, each of an order of its own. */
+  const parcels = (channel: Channel, count: number, days: number, country = 'US') =>
+    sqlRows(
+      test,
+      `WITH made AS (
+         INSERT INTO orders (account_id, id, store_id, external_id, name, source, placed_at, external_updated_at, financial_status, fulfillment_status,
+           currency, total, country, units, stage, stage_since, channel_id, weight_g, paid_at, shipped_at, created_at)
+         SELECT '${owner.account_id}', gen_random_uuid(), '${store.id}', gen_random_uuid()::text, '#' || n, 'api', '2026-10-01', '2026-10-01', 'paid', 'fulfilled',
+           'USD', 5000, '${country}', 1, 'delivered', '2026-10-01', '${channel.id}', 400, '2026-10-01', '2026-10-02', '2026-10-01'
+         FROM generate_series(1, ${count}) n RETURNING account_id, id)
+       INSERT INTO parcels (account_id, id, order_id, channel_id, carrier, tracking_number, status, shipped_at, delivered_at)
+       SELECT account_id, gen_random_uuid(), id, '${channel.id}', 'YunExpress', id::text, 'delivered', '2026-10-02', '2026-10-01'::timestamptz + interval '${days} days'
+       FROM made`,
+    );
+
   it('say within how many days half and nine of ten arrived', () => {
     const rows = [4, 5, 6, 9, 20].map((days) => ({ days, parcels: days === 5 ? 6 : 1 }));
     expect(spread(rows)).toEqual({ p50: 5, p90: 9 });
@@ -114,19 +129,6 @@ describe('deliveries', () => {
          VALUES (gen_random_uuid(), '${id}', 'US', '2026-01-01', 'USD', '{"kind": "flat", "amount": ${place === 0 ? 900 : 700}}', 7, 12, 'DDU', '2026-01-01')`,
     );
     for (const rate of rates) await sqlRows(test, rate);
-    const parcels = (channel: Channel, count: number, days: number) =>
-      sqlRows(
-        test,
-        `WITH made AS (
-           INSERT INTO orders (account_id, id, store_id, external_id, name, source, placed_at, external_updated_at, financial_status, fulfillment_status,
-             currency, total, country, units, stage, stage_since, channel_id, weight_g, paid_at, shipped_at, created_at)
-           SELECT '${owner.account_id}', gen_random_uuid(), '${store.id}', gen_random_uuid()::text, '#' || n, 'api', '2026-10-01', '2026-10-01', 'paid', 'fulfilled',
-             'USD', 5000, 'US', 1, 'delivered', '2026-10-01', '${channel.id}', 400, '2026-10-01', '2026-10-02', '2026-10-01'
-           FROM generate_series(1, ${count}) n RETURNING account_id, id)
-         INSERT INTO parcels (account_id, id, order_id, channel_id, carrier, tracking_number, status, shipped_at, delivered_at)
-         SELECT account_id, gen_random_uuid(), id, '${channel.id}', 'YunExpress', id::text, 'delivered', '2026-10-02', '2026-10-01'::timestamptz + interval '${days} days'
-         FROM made`,
-      );
     await parcels(slow, 40, 14);
     await parcels(fast, 29, 8);
     await task('statistics_months');
@@ -174,6 +176,35 @@ describe('deliveries', () => {
         claims_bp: 0,
       },
       { channel: { name: 'Fast line' }, delivered: 30, p50: 8 },
+    ]);
+  });
+
+  it('count the claims of each shipping method and country, and recommend what they cost less on', async () => {
+    const claim = (country: string, status: string, asked: number, granted: number | null) =>
+      sqlRows(
+        test,
+        `INSERT INTO claims (account_id, id, order_id, parcel_id, reason, wanted, status, verdict, currency, asked, granted, due_at, submitted_at)
+         SELECT p.account_id, gen_random_uuid(), p.order_id, p.id, 'damaged', 'refund', '${status}', 'eligible', 'USD', ${asked}, ${granted},
+           CASE WHEN '${status}' = 'under_review' THEN now() END, now()
+         FROM parcels p JOIN orders o ON o.account_id = p.account_id AND o.id = p.order_id
+         WHERE p.account_id = '${owner.account_id}' AND p.channel_id = '${slow.id}' AND o.country = '${country}' LIMIT 1`,
+      );
+    await parcels(slow, 8, 14, 'GB');
+    await claim('US', 'approved_partial', 3000, 1000);
+    await claim('US', 'under_review', 2000, null);
+    await claim('US', 'withdrawn', 9000, null);
+    await claim('GB', 'approved_refund', 1500, 1500);
+    await task('statistics_months');
+    expect(await read('/api/statistics/deliveries?from=2026-10-10&to=2026-10-20')).toMatchObject([
+      { channel: { name: 'Slow line' }, country: 'US', parcels: 40, claims: 2, claims_bp: 500, granted: 1000 },
+      { channel: { name: 'Fast line' }, country: 'US', parcels: 30, claims: 0, claims_bp: 0, granted: 0 },
+      { channel: { name: 'Slow line' }, country: 'GB', parcels: 8, claims: 1, claims_bp: 1250, granted: 1500 },
+    ]);
+    const abroad = await read('/api/statistics/deliveries?from=2026-10-10&to=2026-10-20&country=GB');
+    expect(abroad).toMatchObject([{ country: 'GB', claims: 1 }]);
+    // 2.00 less freight, and 40.00 of claims that were not given back, over 40 parcels
+    expect(await read('/api/statistics/recommendations')).toMatchObject([
+      { country: 'US', from: { claims_bp: 500 }, to: { claims_bp: 0 }, profit_per_parcel: 300 },
     ]);
   });
 });
