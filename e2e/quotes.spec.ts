@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sqlRows } from '#testing/sql-rows.ts';
+import { address, applyShopOrders, inAccount, shopLine, shopOrder } from '#testing/order-fixtures.ts';
 import { catalogPicture } from '#testing/picture-fixtures.ts';
 import { drawProducts, pictureOf } from '#testing/product-pictures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
@@ -12,6 +13,7 @@ import { callAs } from './known-merchant.ts';
 let stage: Stage;
 let visitor: Visitor;
 let owner: Person;
+let store: string;
 let agent: { token: string };
 const ground = () => ({ ground: stage.ground, clock: { now: () => new Date() } });
 const logIn = (token: string) => visitor.context.addCookies([{ name: 'Admin-Token', value: token, url: stage.url }]);
@@ -19,7 +21,7 @@ beforeAll(async () => {
   stage = await openStage();
   owner = await merchant(ground());
   agent = await staff(ground(), 'agent');
-  await givenUnpriced(ground(), owner, 3);
+  ({ store } = await givenUnpriced(ground(), owner, 3));
   await givenMoney(ground(), owner.account_id, 10_000);
   visitor = await openBrowser(stage.url);
   await logIn(owner.token);
@@ -196,6 +198,35 @@ it('the merchant sees both versions and what changed, accepts, and the waiting o
     .getByText('2 of 2')
     .waitFor();
   await shot('products-mapped');
+});
+
+it('the orders to pay name the samples and what the store added to paid orders, and so does the checkout', async () => {
+  const { page } = visitor;
+  const { account_id } = owner;
+  const quotes = await callAs<{ id: string }[]>(stage, owner, 'GET', '/api/quotes');
+  const { province_code: _, ...recipient } = { ...address, tax_id: null, email: null };
+  await callAs(stage, owner, 'POST', `/api/quotes/${quotes[0]?.id}/sample`, {
+    version: 2,
+    lines: [{ line: 1, quantity: 1 }],
+    recipient,
+    channel_id: null,
+  });
+  const added = shopOrder([shopLine({ external_id: '11', sku: 'SKU-11' }, { quantity: 3 })], {
+    external_id: 'order-0',
+    name: '#1001',
+    address,
+    updated_at: new Date(),
+  });
+  await inAccount(ground(), account_id, (ctx) => applyShopOrders(ctx, { account_id, id: store }, [added], 'api'));
+  await page.goto('/order/index?tab=to_pay');
+  const strip = page.getByRole('note', { name: 'What can be paid now' });
+  await strip.getByText('2 orders ready to pay').waitFor();
+  await strip.getByText(/^includes 1 sample · \$\d/).waitFor();
+  await strip.getByText(/^includes added units of 1 paid order · \$\d/).waitFor();
+  await strip.getByRole('button', { name: 'Pay all' }).click();
+  const checkout = page.getByRole('dialog', { name: 'Pay orders' });
+  await checkout.getByRole('row', { name: /-S1/ }).getByText('Sample', { exact: true }).waitFor();
+  await checkout.getByRole('row', { name: /#1001/ }).getByText('Added units').waitFor();
 });
 
 it('the workbench assigns, shows candidates, prices from cost, keeps the countries when it copies, and asks before it leaves one out', {

@@ -66,6 +66,12 @@ describe('a sample of quoted goods', () => {
       address: { address1: to.address1 },
     });
     expect((await get('/api/quotes/sample_address')).body.data.recipient).toMatchObject({ address1: to.address1 });
+    const payable = (await get('/api/invoices/payable?tab=to_pay')).body.data;
+    expect(payable).toMatchObject({ orders: 1, total: 1702, samples: { orders: 1, total: 1702 } });
+    const checkout = { token: owner.token, body: { order_ids: [id] } };
+    expect((await test.call('POST', '/api/invoices/checkout', checkout)).body.data.payable).toMatchObject([
+      { order_id: id, kind: 'sample' },
+    ]);
     const bill = { order_ids: [id], expected_total: 1702 };
     expect((await test.call('POST', '/api/invoices', { token: owner.token, key: uuid(), body: bill })).status).toBe(
       200,
