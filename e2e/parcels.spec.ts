@@ -49,6 +49,18 @@ afterAll(async () => {
   await stage.close();
 });
 
+/** The only row says why its order is an exception, and since when. */
+async function showsWhy(column: string): Promise<void> {
+  const { page } = visitor;
+  await page.locator('tbody').getByText('No updates for 10 days').waitFor();
+  const heads = await page.getByRole('columnheader').allInnerTexts();
+  const cell = (name: string) => page.locator('tbody tr td, tbody tr th').nth(heads.indexOf(name));
+  expect(await cell(column).innerText()).toContain('No updates for 10 days');
+  const since = await cell('Since').locator('time').getAttribute('datetime');
+  const silent = (Date.now() - Date.parse(since ?? '')) / 86_400_000;
+  expect([since, silent > 0 && silent < 20]).toEqual([since, true]); // from what the carrier said last, or since it is silent
+}
+
 it('a silent parcel is reported once, stands in Watch and leads to a claim, and leaves when the carrier speaks', {
   tags: ['D10-08'],
 }, async () => {
@@ -59,6 +71,7 @@ it('a silent parcel is reported once, stands in Watch and leads to a claim, and 
   await enqueueTask(stage, 'carriers_ask'); // as each minute
   const row = page.getByRole('row', { name: new RegExp(order) });
   await row.waitFor(); // by itself: the page hears of it
+  await showsWhy('Exception');
   await page.getByRole('button', { name: `Open order ${order}` }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByText('No updates for 10 days').waitFor();
@@ -70,6 +83,7 @@ it('a silent parcel is reported once, stands in Watch and leads to a claim, and 
 
   await enterAs(stage, visitor, { ...owner, ...(await staff(caller(), 'agent')) });
   await page.goto('/staff/exceptions');
+  await showsWhy('Reason');
   await page.getByRole('button', { name: new RegExp(`^Open order ${order}`, 'i') }).click();
   await stage.sandbox.carrier.plan(number, 'smooth', { beginsAt: longAgo });
   const exception = page.getByRole('dialog');
