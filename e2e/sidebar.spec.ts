@@ -375,18 +375,25 @@ describe('collapsed', () => {
 });
 
 it('badges say how much waits, and follow the events', async () => {
-  const count = (n: number) => sidebar().getByRole('link', { name: `Quotes (${n} to do)` });
+  const count = (n: number, name = 'Quotes') => sidebar().getByRole('link', { name: `${name} (${n} to do)` });
+  const invoice = (status: string) => `INSERT INTO invoices
+      (account_id, id, kind, status, currency, goods, freight, fees, total, orders_count, billed_to, seller, issued_at)
+    VALUES ('${owner.account_id}', gen_random_uuid(), 'service', '${status}', 'USD', 500, 0, 0, 500, 0, '{}', '{}', now())`;
   const quote = `INSERT INTO quotes (account_id, id, status, title, currency, sla_due_at, submitted_at)
     VALUES ('${owner.account_id}', gen_random_uuid(), 'quoted', 'Lamp', 'USD', now(), now())`;
   await sqlRows(stage, quote);
+  for (const status of ['open', 'open', 'open', 'void']) await sqlRows(stage, invoice(status));
   await open('/order/index');
   await count(1).waitFor();
+  await count(3, 'Invoices').waitFor(); // those that are not paid
   await sqlRows(stage, quote);
+  await sqlRows(stage, `UPDATE invoices SET status = 'void' WHERE account_id = '${owner.account_id}'`);
   await sqlRows(
     stage,
     `SELECT pg_notify('tradewind_events', '{"account_id":"${owner.account_id}","kind":"quotes.answered"}')`,
   );
   await count(2).waitFor();
   expect(await sidebar().getByText('2', { exact: true }).count()).toBe(1);
+  await link('Invoices').waitFor(); // none is left to pay
   expect(visitor.problems).toEqual([]);
 });
