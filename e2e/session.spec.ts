@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { openBrowser, type Visitor } from './browser.ts';
 import { sayHowToReach } from './greeting.ts';
@@ -46,6 +47,25 @@ describe('a new merchant', () => {
     await page.waitForURL('**/Dashboard/index?from=mail&x=1');
     await sayHowToReach(page);
     await page.getByText('Get started').waitFor();
+  });
+
+  it('reads on the list of first steps that the address is not confirmed, and after another link that it is', async () => {
+    const { page } = visitor;
+    const step = page.getByRole('listitem').filter({ hasText: 'Confirm your email address' });
+    await step.getByText('Needed before you add funds.').waitFor();
+    await step.getByRole('img', { name: 'Done' }).waitFor();
+    const mail = { to: person.email, subject: 'Confirm' };
+    const first = await stage.sandbox.mail.waitFor(mail);
+    await sqlRows(stage, `UPDATE users SET email_verified_at = NULL WHERE email = '${person.email}'`);
+    await page.reload();
+    await step.getByText('Open the link we emailed you.').waitFor();
+    expect(await step.getByRole('img', { name: 'Done' }).count()).toBe(0);
+    await step.getByRole('button', { name: 'Resend link' }).click();
+    await step.getByRole('button', { name: 'Link sent' }).waitFor();
+    const again = await stage.sandbox.mail.waitFor({ ...mail, after: first.id });
+    await page.goto(again.links[0] ?? '');
+    await page.getByRole('link', { name: 'Continue' }).click();
+    await step.getByRole('img', { name: 'Done' }).waitFor();
   });
 
   it('L3: reads the same when the address has an account, and the truth in the mail', async () => {
