@@ -17,6 +17,7 @@ import { enterAs, knownMerchant } from './known-merchant.ts';
 
 // A merchant reads what was sold, as a chart and as a table, goes on to the orders behind a figure, and enters what ads cost.
 
+const daysAgo = 27; // when its only order was placed
 let stage: Stage;
 let visitor: Visitor;
 let owner: Person;
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const store = { account_id, id: await givenStore(stage, account_id) };
   const lamp = await givenVariant(stage, store);
   await givenPrice(stage, account_id, { sku_id: lamp.sku_id, channel: await givenChannel(stage) });
-  const placed_at = new Date(systemClock.now().getTime() - 3 * 86_400_000);
+  const placed_at = new Date(systemClock.now().getTime() - daysAgo * 86_400_000);
   const order = shopOrder([shopLine(lamp, { quantity: 2, unit_price: 2000 })], { total: 4000, placed_at });
   await inAccount(stage, account_id, (ctx) => applyShopOrders(ctx, store, [order], 'api'));
   visitor = await openBrowser(stage.url);
@@ -53,8 +54,22 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
   await page.getByText('Sales − cost of orders').waitFor();
   await page.keyboard.press('Escape');
 
-  // the chart takes the focus, and its table is one key away
-  await page.getByRole('group', { name: /^Sales per day/ }).waitFor();
+  // the chart takes the focus, arrows go from day to day, and its table is one key away
+  const chart = page.getByRole('group', { name: /^Sales per day/ });
+  await chart.getByRole('application').focus();
+  for (let day = 1; day < 30 - daysAgo; day += 1) await page.keyboard.press('ArrowRight'); // of the last 30 days
+  const point = chart.locator('.recharts-tooltip-wrapper');
+  const dayBefore = (days: number) =>
+    new Date(systemClock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10);
+  for (const [key, day, amount] of [
+    [undefined, daysAgo, '$40.00'],
+    ['ArrowRight', daysAgo - 1, '$0.00'],
+    ['ArrowLeft', daysAgo, '$40.00'],
+  ] as const) {
+    if (key) await page.keyboard.press(key);
+    await point.getByText(dayBefore(day)).waitFor();
+    await point.getByText(amount, { exact: true }).waitFor();
+  }
   await page.getByRole('radio', { name: 'Chart' }).focus();
   await page.keyboard.press('ArrowRight');
   const table = page.getByRole('table', { name: 'Sales over time' });
