@@ -78,7 +78,10 @@ it('a merchant imports Shopify’s export, sees the broken row, leaves it out, a
       await dialog.getByLabel('Skip them and import the rest').click();
       await dialog.getByRole('button', { name: 'Import 7 orders' }).click();
       await dialog.getByText('Import finished: 7 new, 0 changed, 0 unchanged, 1 rejected.').waitFor();
-      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      await dialog.getByRole('link', { name: /^Request quotes for \d+ products$/ }).click();
+      await page.waitForURL('**/my-product/index?**');
+      await page.getByRole('dialog', { name: /^Request quotes/ }).waitFor();
+      await page.goto('/order/index');
     } else {
       await dialog.getByRole('button', { name: 'Nothing to import' }).waitFor();
       await page.keyboard.press('Escape');
