@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   address,
@@ -16,6 +17,7 @@ import {
   systemEntry,
 } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
 import { lockPayable, markPaid } from '#server/features/orders/pay/pay.service.ts';
@@ -310,6 +312,30 @@ it('a fulfillment of somebody else is cancelled from here where the store can; e
     await drawer.getByRole('link', { name: `Open ${store}` }).waitFor();
     expect(await drawer.getByRole('button', cancel).count()).toBe(0);
   }
+});
+
+it('a profit that was converted is marked, with the rate', async () => {
+  const { page } = visitor;
+  for (const [currency, rate] of [
+    ['USD', 1.2],
+    ['GBP', 0.8],
+  ] as const)
+    await sqlRows(
+      stage,
+      `INSERT INTO exchange_rates (currency, day, source, per_euro, created_at) VALUES ('${currency}', '2026-11-20', 'ecb', ${rate}, now())`,
+    );
+  const abroad = await givenStore(ground(), owner.account_id, { name: 'London shop' });
+  await placed(abroad, { name: '#4101', currency: 'GBP', total: 4000 }, { name: '#4102', total: 4000 });
+  const profit = (drawer: Locator) =>
+    drawer.locator('dt', { hasText: /^Profit/ }).locator('xpath=following-sibling::dd[1]');
+  const converted = profit(await openOrder('#4101'));
+  expect(await converted.innerText()).toMatch(/^≈\s*\$40\.00$/); // 60.00 of sale
+  await converted.getByLabel('approximately').waitFor();
+  await converted.getByTitle(/^Converted at the rate of .*: 1 GBP = 1\.5 USD \(European Central Bank\)/).waitFor();
+  expect(await profit(await openOrder('#4102')).innerText()).toBe('$20.00');
+  await page.goto('/order/index?search=%23410');
+  await page.getByRole('row', { name: /#4101/ }).getByLabel('approximately').waitFor();
+  expect(await page.getByRole('row', { name: /#4102/ }).getByLabel('approximately').count()).toBe(0);
 });
 
 it('a merchant requests the country that an order lacks, and adds the next one to the same request', async () => {
