@@ -107,3 +107,35 @@ it('lists credit notes with their reason; one opens its invoice', async () => {
   await page.keyboard.press('Escape');
   await page.getByRole('row', { name: new RegExp(paid.number) }).waitFor();
 });
+
+it('the printed invoice names tax ID and client number, offers a dispute, and the balance where it is open', async () => {
+  const { page } = visitor;
+  const { account_id } = owner;
+  const billing = JSON.stringify({ address: '1 Canal Street', tax_id: 'DE123456789' });
+  await inAccount(place(), account_id, ({ db }) =>
+    db.updateTable('accounts').set({ billing }).where('id', '=', account_id).execute(),
+  );
+  const [order = ''] = await givenOrdersToPay(place(), account_id, 1);
+  const body = { order_ids: [order], expected_total: 2_000 };
+  const paid = await callAs<{ id: string }>(stage, owner, 'POST', '/api/invoices', body);
+  await page.goto(`/clientInvoice?id=${paid.id}`);
+  await page.getByText('Tax ID DE123456789').waitFor();
+  await page.getByText(/^Client \d+$/).waitFor();
+  const dispute = page.getByRole('button', { name: 'Dispute', exact: true });
+  await dispute.waitFor();
+  await page.emulateMedia({ media: 'print' });
+  expect(await dispute.isVisible()).toBe(false);
+  await page.emulateMedia({ media: null });
+  await dispute.click();
+  await page.getByRole('dialog').waitFor();
+
+  await givenStockOrder({ ...owner, ...(await staff(place(), 'agent')) });
+  const unpaid = await callAs<{ id: string; payable: boolean }[]>(stage, owner, 'GET', '/api/invoices?tab=unpaid');
+  const open = unpaid.find(({ payable }) => payable);
+  await givenMoney(place(), account_id, -18_000);
+  await page.goto(`/clientInvoice?id=${open?.id}`);
+  await page.getByText('Available in wallet:', { exact: false }).waitFor();
+  await page.getByText('Shortfall:', { exact: false }).waitFor();
+  await page.getByRole('link', { name: 'Add funds' }).click();
+  await page.waitForURL(/\/recharge/i);
+});

@@ -16,9 +16,20 @@ export type Sums = {
   currency: string;
 };
 
-/** Name first, then the address, as the snapshot of the invoice holds them. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
+
+/** Name and address, then tax ID and client number, as the snapshot of the invoice holds them. */
 export function Party({ label, party }: { label: string; party: Record<string, unknown> }) {
-  const lines = [party.name, party.address].filter((part) => typeof part === 'string' && part !== '').map(String);
+  const { t } = useTranslation('invoices');
+  const taxId = textOf(party.tax_id) || textOf(party.vat);
+  const client = textOf(party.client_number);
+  const lines = [
+    textOf(party.name),
+    textOf(party.address),
+    taxId && `${t('facts.taxId')} ${taxId}`,
+    client && `${t('facts.client')} ${client}`,
+  ].filter((line) => line !== '');
   return (
     <div className={classes.party}>
       <h2>{label}</h2>
@@ -49,10 +60,12 @@ type BillLinesProps = {
   /** What is billed of no order, such as a stock order. */
   items?: readonly InvoiceLine[];
   currency: string;
+  /** What stands below a line of an order, and not on paper. */
+  belowLine?: (line: InvoiceLine, order: BilledOrder) => ReactNode;
 };
 
 /** Lines of billed orders, grouped by order, each with what its amount was computed from; no buyer's data (P12). */
-export function BillLines({ orders, items = [], currency }: BillLinesProps) {
+export function BillLines({ orders, items = [], currency, belowLine }: BillLinesProps) {
   const { t, i18n } = useTranslation('invoices');
   const amount = (value: number) => formatMoney({ amount: value, currency }, i18n.language);
   return (
@@ -83,7 +96,7 @@ export function BillLines({ orders, items = [], currency }: BillLinesProps) {
             <td className={classes.end}>{amount(order.total)}</td>
           </tr>
           {order.lines.map((line) => (
-            <BillLine key={line.line} line={line} currency={currency} />
+            <BillLine key={line.line} line={line} currency={currency} below={belowLine?.(line, order)} />
           ))}
         </tbody>
       ))}
@@ -91,7 +104,9 @@ export function BillLines({ orders, items = [], currency }: BillLinesProps) {
   );
 }
 
-function BillLine({ line, currency }: { line: InvoiceLine; currency: string }) {
+type BillLineProps = { line: InvoiceLine; currency: string; below?: ReactNode };
+
+function BillLine({ line, currency, below }: BillLineProps) {
   const { t, i18n } = useTranslation('invoices');
   const amount = (value: number) => formatMoney({ amount: value, currency }, i18n.language);
   return (
@@ -104,6 +119,7 @@ function BillLine({ line, currency }: { line: InvoiceLine; currency: string }) {
             {text}
           </span>
         ))}
+        {below !== undefined && <span className={classes.below}>{below}</span>}
       </td>
       <td className={classes.end}>{line.quantity}</td>
       <td className={classes.end}>{amount(line.unit_amount)}</td>

@@ -1,12 +1,18 @@
+import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
-import { formatTime } from '#web/lib/format.ts';
+import { Link, useSearchParams } from 'react-router';
+import { isDisputable } from '#contract/line-dispute-rules.ts';
+import { useMay } from '#web/components/session.tsx';
+import { LineDispute } from '#web/features/line-disputes/index.ts';
+import { formatMoney, formatTime } from '#web/lib/format.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { BillCredits, BillHead, BillLines, BillSums, Party } from './bill-sheet.tsx';
 import classes from './bill-sheet.module.css';
 import { PayInvoice } from './invoice-pay.tsx';
+import type { BilledOrder, InvoiceDetail, InvoiceLine } from './invoices-types.ts';
 import { InvoicePdfButton, InvoiceUblButton } from './pdf-buttons.tsx';
 import { NoBill, PrintFrame } from './print-frame.tsx';
 
@@ -51,11 +57,61 @@ export function ClientInvoicePage() {
             <Party label={t('facts.seller')} party={invoice.seller} />
             <Party label={t('facts.buyer')} party={invoice.billed_to} />
           </div>
-          <BillLines orders={invoice.invoice_orders} items={invoice.items} currency={invoice.currency} />
+          <BillLines
+            orders={invoice.invoice_orders}
+            items={invoice.items}
+            currency={invoice.currency}
+            {...(invoice.paid_at !== null && { belowLine: disputeOf })}
+          />
           <BillSums sums={invoice} />
+          {invoice.payable && <Balance invoice={invoice} />}
           <BillCredits invoice={invoice} />
         </Sheet>
       )}
     </PrintFrame>
+  );
+}
+
+/** The dispute of a shipping line, or the way to open it. */
+const disputeOf = (line: InvoiceLine, { id, invoice, order, currency }: BilledOrder) =>
+  isDisputable(line) ? (
+    <LineDispute
+      line={{
+        invoice_id: invoice.id,
+        invoice_order_id: id,
+        order: order.name,
+        line: line.line,
+        amount: line.amount,
+        currency,
+      }}
+    />
+  ) : undefined;
+
+/** What the wallet has for an open invoice; where that is not enough, what is missing and the way to add funds. */
+function Balance({ invoice: { id, total, currency } }: { invoice: InvoiceDetail }) {
+  const { t, i18n } = useTranslation('invoices');
+  const may = useMay();
+  const available = useApiQuery(api.wallet.get, may('wallet', 'view') ? {} : null).data?.available;
+  if (available === undefined) return null;
+  const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
+  const missing = total - available;
+  return (
+    <p className={classes.balance} role="status">
+      {t('pay.available')}: {money(available)}
+      {missing > 0 && (
+        <>
+          {' · '}
+          {t('pay.missing')}: {money(missing)}
+          {may('wallet', 'pay') && (
+            <>
+              {' · '}
+              <Anchor component={Link} to={withQuery(paths.recharge, { invoice: id })} inherit>
+                {t('pay.recharge')}
+              </Anchor>
+            </>
+          )}
+        </>
+      )}
+    </p>
   );
 }

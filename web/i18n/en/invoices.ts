@@ -68,6 +68,8 @@ export const invoices = {
     entry: 'Wallet transaction',
     buyer: 'Billed to',
     seller: 'Issued by',
+    taxId: 'Tax ID',
+    client: 'Client',
   },
   creditNotes_one: 'Credit note',
   creditNotes_other: '{{count}} credit notes',

@@ -71,6 +71,8 @@ export const invoices: Translation<typeof english> = {
     entry: '钱包流水号',
     buyer: '客户',
     seller: '开具方',
+    taxId: '税号',
+    client: '客户编号',
   },
   creditNotes_one: '退款单',
   creditNotes_other: '{{count}} 张退款单',
