@@ -1290,6 +1290,7 @@ create table invoice_orders (
   kept bigint not null default 0,
   order_name text not null,
   store_name text not null,
+  country character(2),
   channel_name text,
   constraint invoice_orders_pkey PRIMARY KEY (account_id, id),
   constraint invoice_orders_part_key UNIQUE (account_id, order_id, part),

@@ -656,6 +656,7 @@ export interface InvoiceOrders {
   account_id: string;
   channel_id: string | null;
   channel_name: string | null;
+  country: string | null;
   credited: Generated<number>;
   fees: number;
   freight: number;

@@ -110,6 +110,24 @@ describe('the PDF of an invoice', () => {
     expect((await rowOf(one))?.file_id).toBe(row?.file_id);
   });
 
+  it('names the country of destination of each order; a document that is kept stays as it is', async () => {
+    const one = await paidInvoice(1);
+    await runTasks(test);
+    const { token, account_id } = one.person;
+    const kept = await bytesAt(`/api/invoices/${one.invoice}/pdf`, token);
+    const row = await rowOf(one);
+    const paper = () =>
+      inAccount(test, account_id, (ctx) => (row ? paperOf(ctx, row) : Promise.reject(new Error('no document')))).then(
+        (described) => JSON.stringify(described.paper),
+      );
+    expect(await paper()).toContain(' · United States · ');
+    await inAccount(test, account_id, ({ db }) =>
+      db.updateTable('orders').set({ country: 'DE' }).where('account_id', '=', account_id).execute(),
+    );
+    expect(await paper()).toContain(' · Germany · ');
+    expect((await bytesAt(`/api/invoices/${one.invoice}/pdf`, token)).equals(kept)).toBe(true);
+  });
+
   it('is had as an electronic one too, once the account says where it is', async () => {
     const one = await paidInvoice(3);
     const { token, account_id } = one.person;

@@ -1,3 +1,4 @@
+import { countryName } from '#server/lib/country-name.ts';
 import { clockText, dayText, zoneClock } from '#server/lib/file-cells.ts';
 import { fillText } from '#server/lib/fill-text.ts';
 import { amountText, moneyText } from '#server/lib/money-text.ts';
@@ -24,6 +25,8 @@ type Sums = { goods: number; freight: number; fees: number; total: number };
 export type PaperOrder = Sums & {
   number: string;
   order: { name: string; store: string };
+  /** Code of the country of destination. */
+  country: string | null;
   channel: string | null;
   weight_g: number | null;
   lines: readonly Line[];
@@ -248,7 +251,8 @@ function linesTable(rows: readonly PdfRow[], { texts, currency }: Words): PdfPar
 function orderRows(order: PaperOrder, words: Words): PdfRow[] {
   const { name, store } = order.order;
   const weight = order.weight_g === null ? null : fillText(words.texts.weight, { grams: order.weight_g });
-  const head = [name, store, order.channel, weight].filter((part) => part !== null).join(' · ');
+  const country = order.country === null ? null : countryName(words.language, order.country);
+  const head = [name, store, country, order.channel, weight].filter((part) => part !== null).join(' · ');
   return [
     { kind: 'group', cells: [head, '', '', amountText(order.total, words.currency)] },
     ...order.lines.map((line) => lineRow(line, words)),

@@ -50,6 +50,7 @@ const line = (title: string, quantity: number, amount: number, sku: string | nul
 const order = (lines: PaperOrder['lines']): PaperOrder => ({
   number: 'IO-1',
   order: { name: `#1${hostile}`, store: 'Shop' },
+  country: null,
   channel: null,
   weight_g: 100,
   lines,

@@ -46,6 +46,8 @@ export type InvoiceOrderRow = {
   order_name: string;
   store_id: string;
   store_name: string;
+  /** Where the order goes. */
+  country: string | null;
   channel: string | null;
   weight_g: number | null;
   goods: number;
@@ -188,10 +190,10 @@ export type Owed = {
   only_id: string | null;
 };
 
-/** A billed order, by the names that it, its store and its shipping method had when it was billed. */
+/** A billed order, as it, its store, its destination and its shipping method were called when it was billed. */
 const orderShape = sql`
   SELECT io.id, io.number, io.invoice_id, i.number AS invoice_number, io.order_id, io.order_name, o.store_id, io.store_name,
-    io.channel_name AS channel, io.weight_g, io.goods, io.freight, io.fees, io.total, i.currency
+    io.country, io.channel_name AS channel, io.weight_g, io.goods, io.freight, io.fees, io.total, i.currency
   FROM invoice_orders io
   JOIN invoices i ON i.account_id = io.account_id AND i.id = io.invoice_id
   JOIN orders o ON o.account_id = io.account_id AND o.id = io.order_id`;
@@ -404,15 +406,15 @@ export async function insertPaidOrders(
 ): Promise<void> {
   await sql`
     WITH bill AS MATERIALIZED (
-      SELECT b.*, o.order_name, o.store_name, o.placed_at FROM (${orders}) b
+      SELECT b.*, o.order_name, o.store_name, o.country, o.placed_at FROM (${orders}) b
       CROSS JOIN LATERAL (
-        SELECT o.name AS order_name, o.placed_at,
+        SELECT o.name AS order_name, o.country, o.placed_at,
           (SELECT s.name FROM stores s WHERE s.account_id = o.account_id AND s.id = o.store_id) AS store_name
         FROM orders o WHERE o.account_id = ${account_id} AND o.id = b.order_id OFFSET 0) o
     ), made AS (
-      INSERT INTO invoice_orders (account_id, invoice_id, id, order_id, order_name, store_name, part, channel_id, channel_name, weight_g,
-        goods, freight, fees, total)
-      SELECT ${account_id}, ${invoice_id}, b.id, b.order_id, b.order_name, b.store_name,
+      INSERT INTO invoice_orders (account_id, invoice_id, id, order_id, order_name, store_name, country, part, channel_id, channel_name,
+        weight_g, goods, freight, fees, total)
+      SELECT ${account_id}, ${invoice_id}, b.id, b.order_id, b.order_name, b.store_name, b.country,
         CASE WHEN b.later THEN 1 + (SELECT coalesce(max(p.part), 0) FROM invoice_orders p WHERE p.account_id = ${account_id} AND p.order_id = b.order_id) ELSE 1 END,
         b.channel_id, (SELECT c.name FROM channels c WHERE c.id = b.channel_id), b.weight_g, b.goods, b.freight, b.fees, b.total
       FROM bill b
