@@ -5,10 +5,9 @@ import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { countUpTo } from '#server/db/count-up-to.ts';
 import { type Span, within } from '#server/db/day-span.ts';
 import { prepared } from '#server/db/kysely-pool.ts';
-import { seesStore } from '#server/db/store-scope.ts';
 
 type Status = (typeof invoiceStatuses)[number];
-type Page = { offset: number; limit: number };
+export type Page = { offset: number; limit: number };
 
 export type InvoiceRow = {
   id: string;
@@ -60,7 +59,7 @@ export type InvoiceOrderRow = {
 const storesOf = (ctx: Ctx) => (ctx.actor.kind === 'merchant' && ctx.actor.stores ? [...ctx.actor.stores] : null);
 
 /** A member with some stores sees the invoices whose orders all lie in them: totals would tell about the others. */
-function visible(ctx: Ctx) {
+export function visible(ctx: Ctx) {
   const stores = storesOf(ctx);
   if (!stores) return sql<boolean>`true`;
   return sql<boolean>`NOT EXISTS (SELECT 1 FROM invoice_orders io JOIN orders o ON o.account_id = io.account_id AND o.id = io.order_id
@@ -269,55 +268,6 @@ export async function findLines(ctx: AccountCtx, invoiceOrderIds: readonly strin
     .execute();
 }
 
-export type CreditNoteListRow = {
-  id: string;
-  number: number;
-  invoice_id: string;
-  invoice_number: number;
-  order: { id: string; name: string } | null;
-  reason: string;
-  amount: number;
-  currency: string;
-  issued_at: Date;
-};
-
-/** Credit notes that are found by their number or that of their invoice, and issued in a span. */
-export type CreditNoteFilter = { q?: string | undefined; issued?: Span | undefined };
-
-function notesMatching(ctx: AccountCtx, { q, issued }: CreditNoteFilter) {
-  const entries = searchEntries(q ?? '');
-  const numbersAs = (prefix: string) =>
-    entries.map((entry) => Number(new RegExp(`^(?:${prefix}-?)?(\\d{1,15})$`, 'i').exec(entry)?.[1] ?? -1));
-  const parts = [sql`c.account_id = ${ctx.account}`, visible(ctx), ...within('c.issued_at', issued)];
-  if (entries.length > 0)
-    parts.push(sql`(c.number = ANY(${numbersAs('cn')}::bigint[]) OR i.number = ANY(${numbersAs('inv')}::bigint[]))`);
-  return sql.join(parts, sql` AND `);
-}
-
-/** The statement of a page of credit notes, for the test that looks at its plan. */
-export function creditNotesStatement(ctx: AccountCtx, filter: CreditNoteFilter, page: Page) {
-  return sql<CreditNoteListRow>`
-    SELECT c.id, c.number, c.invoice_id, i.number AS invoice_number, c.reason, c.amount, i.currency, c.issued_at,
-      CASE WHEN o.id IS NULL THEN NULL ELSE json_build_object('id', o.id, 'name', o.name) END AS "order"
-    FROM credit_notes c JOIN invoices i ON i.account_id = c.account_id AND i.id = c.invoice_id
-    LEFT JOIN invoice_orders io ON io.account_id = c.account_id AND io.id = c.invoice_order_id
-    LEFT JOIN orders o ON o.account_id = io.account_id AND o.id = io.order_id
-    WHERE ${notesMatching(ctx, filter)} ORDER BY c.issued_at DESC, c.id DESC OFFSET ${page.offset} LIMIT ${page.limit}`;
-}
-
-export async function listCreditNotes(ctx: AccountCtx, filter: CreditNoteFilter, page: Page) {
-  return (await creditNotesStatement(ctx, filter, page).execute(ctx.db)).rows;
-}
-
-export async function countCreditNotes(ctx: AccountCtx, filter: CreditNoteFilter, most: number): Promise<number> {
-  return countUpTo(
-    ctx,
-    sql`SELECT 1 FROM credit_notes c JOIN invoices i ON i.account_id = c.account_id AND i.id = c.invoice_id
-    WHERE ${notesMatching(ctx, filter)}`,
-    most,
-  );
-}
-
 /** Who the invoice is made out to, as the account stands now. */
 export async function findBilledTo(ctx: AccountCtx) {
   return ctx.db
@@ -434,69 +384,4 @@ export async function insertPaidOrders(
     CROSS JOIN LATERAL ROWS FROM (jsonb_to_recordset(b.lines)
       AS (code text, title text, sku text, quantity int, unit_amount bigint, amount bigint, price_id uuid, inputs jsonb))
       WITH ORDINALITY AS l(code, title, sku, quantity, unit_amount, amount, price_id, inputs, line)`.execute(ctx.db);
-}
-
-export type TimelineBill = {
-  id: string;
-  invoice_id: string;
-  number: string;
-  at: Date;
-  currency: string;
-  total: number;
-  ledger_seq: number;
-  lines: TimelineLine[];
-  credits: { number: string; amount: number; at: string; reason: string }[];
-};
-/** Lines of changes that cost less or the same: they are on no invoice, and sum up to what was given back. */
-export async function findChangedLines(ctx: AccountCtx, orderId: string): Promise<TimelineLine[]> {
-  const { rows } = await sql<TimelineLine>`
-    SELECT l.code, l.title, l.sku, l.quantity, l.unit_amount, l.amount, l.inputs,
-      CASE WHEN p.id IS NULL THEN NULL ELSE json_build_object('unit_price', p.unit_price, 'valid_from', p.valid_from, 'quote', NULL) END AS price
-    FROM order_changes c
-    CROSS JOIN LATERAL jsonb_to_recordset(c.lines)
-      AS l(code text, title text, sku text, quantity int, unit_amount bigint, amount bigint, price_id uuid, inputs jsonb)
-    LEFT JOIN prices p ON p.account_id = c.account_id AND p.id = l.price_id
-    WHERE c.account_id = ${ctx.account} AND c.order_id = ${orderId} AND c.invoice_id IS NULL ORDER BY c.order_version`.execute(
-    ctx.db,
-  );
-  return rows;
-}
-
-export type TimelineLine = {
-  code: string;
-  title: string;
-  sku: string | null;
-  quantity: number;
-  unit_amount: number;
-  amount: number;
-  inputs: Record<string, unknown>;
-  /** The row of the price list that it was charged by, and the quote that made it. */
-  price: {
-    unit_price: number;
-    valid_from: string;
-    quote: { id: string; number: string; version: number } | null;
-  } | null;
-};
-
-/** What was billed and paid for an order, line by line, with the prices that it was charged by. */
-export async function findTimelineBills(ctx: AccountCtx, orderId: string): Promise<TimelineBill[]> {
-  const { rows } = await sql<TimelineBill>`
-    SELECT io.id, n.id AS invoice_id, 'INV-' || n.number AS number, n.paid_at AS at, n.currency, io.total, n.ledger_seq,
-      (SELECT coalesce(json_agg(json_build_object('code', l.code, 'title', l.title, 'sku', l.sku, 'quantity', l.quantity,
-          'unit_amount', l.unit_amount, 'amount', l.amount, 'inputs', l.inputs,
-          'price', CASE WHEN p.id IS NULL THEN NULL ELSE json_build_object('unit_price', p.unit_price, 'valid_from', p.valid_from,
-            'quote', CASE WHEN q.id IS NULL THEN NULL ELSE json_build_object('id', q.id, 'number', 'Q-' || q.number, 'version', p.quote_version) END) END)
-        ORDER BY l.line), '[]')
-       FROM invoice_lines l
-       LEFT JOIN prices p ON p.account_id = l.account_id AND p.id = l.price_id
-       LEFT JOIN quotes q ON q.account_id = p.account_id AND q.id = p.quote_id AND ${seesStore(ctx.actor, sql`q.store_id`)}
-       WHERE l.account_id = io.account_id AND l.invoice_order_id = io.id) AS lines,
-      (SELECT coalesce(json_agg(json_build_object('number', 'CN-' || c.number, 'amount', c.amount, 'at', c.issued_at, 'reason', c.reason)
-        ORDER BY c.number), '[]')
-       FROM credit_notes c WHERE c.account_id = io.account_id AND c.invoice_order_id = io.id) AS credits
-    FROM invoice_orders io JOIN invoices n ON n.account_id = io.account_id AND n.id = io.invoice_id
-    WHERE io.account_id = ${ctx.account} AND io.order_id = ${orderId} AND n.paid_at IS NOT NULL ORDER BY io.part`.execute(
-    ctx.db,
-  );
-  return rows;
 }

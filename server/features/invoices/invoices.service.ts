@@ -6,6 +6,7 @@ import { metaOf, pageOf } from '#server/http/list.ts';
 import { spanOf } from '#server/db/day-span.ts';
 import { currencyDigits } from '#server/lib/money-text.ts';
 import { keptSentence } from '#server/lib/refusal-texts.ts';
+import * as creditNotes from './invoices-credit-notes.db.ts';
 import * as issue from './invoices-issue.db.ts';
 import * as rows from './invoices.db.ts';
 
@@ -125,8 +126,8 @@ export async function listInvoiceOrders(ctx: MerchantCtx, query: ParsedOf<typeof
 export async function listCreditNotes(ctx: MerchantCtx, query: ParsedOf<typeof invoices.listCreditNotes>['query']) {
   const { q, from, to } = query;
   const filter = { q, issued: await spanOf(ctx, from, to) };
-  const found = await rows.listCreditNotes(ctx, filter, pageOf(query));
-  const total = await rows.countCreditNotes(ctx, filter, maxListDepth + 1);
+  const found = await creditNotes.listCreditNotes(ctx, filter, pageOf(query));
+  const total = await creditNotes.countCreditNotes(ctx, filter, maxListDepth + 1);
   const data = found.map(({ invoice_id, invoice_number, number, reason, ...note }) => ({
     ...note,
     number: `CN-${number}`,
