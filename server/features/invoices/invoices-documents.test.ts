@@ -99,6 +99,7 @@ describe('the PDF of an invoice', () => {
         test,
         `UPDATE ${table} SET name = name || ' renamed' WHERE account_id = '${one.person.account_id}'`,
       );
+    await sqlRows(test, `UPDATE orders SET country = 'NZ' WHERE account_id = '${one.person.account_id}'`);
     await sqlRows(test, `UPDATE channels SET name = name || ' renamed'`);
     const again = await inAccount(test, one.person.account_id, (ctx) =>
       row ? paperOf(ctx, row) : Promise.reject(new Error('no document')),
@@ -110,22 +111,15 @@ describe('the PDF of an invoice', () => {
     expect((await rowOf(one))?.file_id).toBe(row?.file_id);
   });
 
-  it('names the country of destination of each order; a document that is kept stays as it is', async () => {
+  it('names the country that each order was billed to', async () => {
     const one = await paidInvoice(1);
-    await runTasks(test);
-    const { token, account_id } = one.person;
-    const kept = await bytesAt(`/api/invoices/${one.invoice}/pdf`, token);
+    const { account_id } = one.person;
     const row = await rowOf(one);
-    const paper = () =>
-      inAccount(test, account_id, (ctx) => (row ? paperOf(ctx, row) : Promise.reject(new Error('no document')))).then(
-        (described) => JSON.stringify(described.paper),
-      );
-    expect(await paper()).toContain(' · United States · ');
-    await inAccount(test, account_id, ({ db }) =>
-      db.updateTable('orders').set({ country: 'DE' }).where('account_id', '=', account_id).execute(),
+    await sqlRows(test, `UPDATE orders SET country = 'DE' WHERE account_id = '${account_id}'`);
+    const { paper } = await inAccount(test, account_id, (ctx) =>
+      row ? paperOf(ctx, row) : Promise.reject(new Error('no document')),
     );
-    expect(await paper()).toContain(' · Germany · ');
-    expect((await bytesAt(`/api/invoices/${one.invoice}/pdf`, token)).equals(kept)).toBe(true);
+    expect(JSON.stringify(paper)).toContain(' · United States · ');
   });
 
   it('is had as an electronic one too, once the account says where it is', async () => {
