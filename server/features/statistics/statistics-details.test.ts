@@ -202,9 +202,9 @@ describe('deliveries', () => {
     ]);
     const abroad = await read('/api/statistics/deliveries?from=2026-10-10&to=2026-10-20&country=GB');
     expect(abroad).toMatchObject([{ country: 'GB', claims: 1 }]);
-    // 2.00 less freight, and 40.00 of claims that were not given back, over 40 parcels
+    // 3.00 more freight, and 40.00 of claims that were not given back, over 40 parcels
     expect(await read('/api/statistics/recommendations')).toMatchObject([
-      { country: 'US', from: { claims_bp: 500 }, to: { claims_bp: 0 }, profit_per_parcel: 300 },
+      { country: 'US', from: { claims_bp: 500 }, to: { claims_bp: 0 }, profit_per_parcel: -200 },
     ]);
   });
 });
