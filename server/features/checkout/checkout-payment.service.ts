@@ -8,7 +8,14 @@ import { entryOfAsker } from '#server/http/actor.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
-import { addPaidOrders, addQueriedOrders, findBilledTo, openPaid, sumOf } from '#server/features/invoices/index.ts';
+import {
+  addPaidOrders,
+  addQueriedOrders,
+  findBilledTo,
+  openPaid,
+  sumOf,
+  unitsOf,
+} from '#server/features/invoices/index.ts';
 import { failJob, finishJob, jobInput, progressJob, startJob } from '#server/features/jobs/index.ts';
 import {
   endPaying,
@@ -107,7 +114,8 @@ async function evaluateSlice(ctx: MerchantCtx, selection: string, shown: readonl
 function billOf(order: PayingOrder): rows.Bill {
   const { order_id, name, goods, freight, fees, total, channel_id, weight_g, lines, demand } = order;
   const sums = { goods, freight, fees, total };
-  return { id: newId(), order_id, later: false, name, ...sums, channel_id, weight_g, lines, demand };
+  const units = unitsOf(lines);
+  return { id: newId(), order_id, later: false, name, ...sums, units, channel_id, weight_g, lines, demand };
 }
 
 /** Why an order cannot be paid as it was shown. */

@@ -22,6 +22,6 @@ export {
 export { creditStockOrder, invoicesOf, issueBills, voidOpen } from './invoices-issue.service.ts';
 export { billTimeline, recompute } from './invoices-timeline.service.ts';
 export { stockInvoicePaid } from './invoices.events.ts';
-export { type BilledQuery, billedColumns, type NewInvoiceOrder } from './invoices.db.ts';
+export { type BilledQuery, billedColumns, type NewInvoiceOrder, unitsOf } from './invoices.db.ts';
 export { payInvoice, payInvoices, previewInvoices } from './invoices-pay.service.ts';
 export { getInvoice, owed, payableInvoices } from './invoices.service.ts';

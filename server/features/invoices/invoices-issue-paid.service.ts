@@ -118,7 +118,8 @@ export async function addPaidOrders(ctx: Ctx, invoice: OpenedInvoice, orders: re
   if (orders.length === 0) return;
   const billed = orders.map(({ order_id, addition, channel_id, weight_g, goods, freight, fees, total, lines }) => {
     const sums = { goods, freight, fees, total };
-    return { id: uuid(), order_id, later: addition, channel_id, weight_g, ...sums, lines };
+    const units = rows.unitsOf(lines);
+    return { id: uuid(), order_id, later: addition, channel_id, weight_g, ...sums, units, lines };
   });
   await addQueriedOrders(ctx, invoice, rows.billedRows(billed));
 }

@@ -321,13 +321,20 @@ export type NewInvoiceOrder = {
   freight: number;
   fees: number;
   total: number;
+  /** Pieces of goods on its lines. */
+  units: number;
   lines: readonly NewLine[];
 };
+
+/** How many pieces of goods lines have. */
+export const unitsOf = (lines: readonly NewLine[]): number =>
+  lines.reduce((sum, { code, sku, quantity }) => sum + (code === 'goods' && sku !== null ? quantity : 0), 0);
+
 /** A query for orders to bill: columns as `NewInvoiceOrder`, the lines as JSON. */
 export type BilledQuery = RawBuilder<unknown>;
 
 /** What of a JSON object makes an order to bill, as the columns of a record. */
-export const billedColumns = sql`id uuid, order_id uuid, later boolean, channel_id uuid, weight_g int, goods bigint, freight bigint, fees bigint, total bigint, lines jsonb`;
+export const billedColumns = sql`id uuid, order_id uuid, later boolean, channel_id uuid, weight_g int, goods bigint, freight bigint, fees bigint, total bigint, units int, lines jsonb`;
 
 /** Orders to bill that are at hand. */
 export const billedRows = (orders: readonly NewInvoiceOrder[]): BilledQuery =>
@@ -372,11 +379,7 @@ export async function insertPaidOrders(
       UPDATE invoices i SET units = coalesce(i.units, 0) + a.units, orders_from = least(i.orders_from, a.orders_from),
         orders_to = greatest(i.orders_to, a.orders_to)
       FROM (
-        SELECT coalesce(sum(l.units), 0) AS units, min(b.placed_at) AS orders_from, max(b.placed_at) AS orders_to
-        FROM bill b
-        CROSS JOIN LATERAL (
-          SELECT sum(r.quantity) AS units FROM jsonb_to_recordset(b.lines) AS r(code text, sku text, quantity int)
-          WHERE r.code = 'goods' AND r.sku IS NOT NULL) l) a
+        SELECT coalesce(sum(b.units), 0) AS units, min(b.placed_at) AS orders_from, max(b.placed_at) AS orders_to FROM bill b) a
       WHERE i.account_id = ${account_id} AND i.id = ${invoice_id})
     INSERT INTO invoice_lines (account_id, invoice_order_id, line, code, title, sku, quantity, unit_amount, amount, price_id, inputs)
     SELECT ${account_id}, b.id, l.line, l.code, l.title, l.sku, l.quantity, l.unit_amount, l.amount, l.price_id, l.inputs
