@@ -79,6 +79,7 @@ it('credits a transfer of another amount once, less the fee, after saying so', a
   await transaction.getByText('Provider', { exact: true }).waitFor();
   await transaction.getByText('$475.20').first().waitFor();
   await page.keyboard.press('Escape');
+  await transaction.waitFor({ state: 'detached' }); // it has the same link
   await page.getByRole('link', { name: number, exact: true }).click();
   await page.getByText('$475.20 added to your wallet.').waitFor();
   await page.getByText('You entered $500.00; we received $480.00.').waitFor();
