@@ -35,46 +35,16 @@ export function InvoiceUblButton({ id }: { id: string }) {
   );
 }
 
-/** Downloads a credit note as an electronic one. */
-export function CreditNoteUbl({ id, number }: { id: string; number: string }) {
-  const { t } = useTranslation('invoices');
-  const { run, busy } = useApiMutation(api.invoices.creditNoteUbl, { onSuccess: ({ url }) => openDownload(url) });
-  return (
-    <Anchor
-      component="button"
-      type="button"
-      inherit
-      disabled={busy}
-      aria-label={t('pdf.creditNoteUbl', { number })}
-      onClick={() => void run({ params: { id } })}
-    >
-      XML
-    </Anchor>
-  );
-}
+type LinkProps = {
+  path: typeof api.invoices.pdf | typeof api.invoices.creditNotePdf | typeof api.invoices.creditNoteUbl;
+  id: string;
+  says: string;
+  label: string;
+};
 
-/** A word in a list that downloads the PDF of an invoice. */
-export function InvoicePdf({ id, number }: { id: string; number: string }) {
-  const { t } = useTranslation('invoices');
-  const { run, busy } = useApiMutation(api.invoices.pdf, { onSuccess: ({ url }) => openDownload(url) });
-  return (
-    <Anchor
-      component="button"
-      type="button"
-      inherit
-      disabled={busy}
-      aria-label={t('pdf.invoice', { number })}
-      onClick={() => void run({ params: { id } })}
-    >
-      PDF
-    </Anchor>
-  );
-}
-
-/** The number of a credit note, or another word, which downloads its PDF. */
-export function CreditNotePdf({ id, number, label = number }: { id: string; number: string; label?: string }) {
-  const { t } = useTranslation('invoices');
-  const { run, busy } = useApiMutation(api.invoices.creditNotePdf, { onSuccess: ({ url }) => openDownload(url) });
+/** A word that downloads a document; `says` is what it does, for those who do not see what stands beside it. */
+function DownloadWord({ path, id, says, label }: LinkProps) {
+  const { run, busy } = useApiMutation(path, { onSuccess: ({ url }) => openDownload(url) });
   return (
     <Anchor
       component="button"
@@ -82,11 +52,35 @@ export function CreditNotePdf({ id, number, label = number }: { id: string; numb
       inherit
       ta="start"
       disabled={busy}
-      aria-label={t('pdf.creditNote', { number })}
+      aria-label={says}
       onClick={() => void run({ params: { id } })}
     >
       {label}
     </Anchor>
+  );
+}
+
+type Named = { id: string; number: string };
+
+/** Downloads a credit note as an electronic one. */
+export function CreditNoteUbl({ id, number }: Named) {
+  const { t } = useTranslation('invoices');
+  return (
+    <DownloadWord path={api.invoices.creditNoteUbl} id={id} says={t('pdf.creditNoteUbl', { number })} label="XML" />
+  );
+}
+
+/** A word in a list that downloads the PDF of an invoice. */
+export function InvoicePdf({ id, number }: Named) {
+  const { t } = useTranslation('invoices');
+  return <DownloadWord path={api.invoices.pdf} id={id} says={t('pdf.invoice', { number })} label="PDF" />;
+}
+
+/** The number of a credit note, or another word, which downloads its PDF. */
+export function CreditNotePdf({ id, number, label = number }: Named & { label?: string }) {
+  const { t } = useTranslation('invoices');
+  return (
+    <DownloadWord path={api.invoices.creditNotePdf} id={id} says={t('pdf.creditNote', { number })} label={label} />
   );
 }
 

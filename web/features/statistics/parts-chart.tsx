@@ -1,14 +1,13 @@
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
-import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { axisTicks } from './axis-ticks.ts';
 import { currencyDigits } from '#web/lib/format.ts';
 import { useFigureText } from './figure-texts.ts';
 import { FigureValue } from './figure-value.tsx';
 import { useStepText } from './step-text.ts';
+import { StepLink } from './step-link.tsx';
 import type { StepOrders } from './step-orders.ts';
 import type { Figures, Statistics } from './statistics-types.ts';
 import classes from './statistics.module.css';
@@ -128,14 +127,7 @@ export function PartsTable({ data, orders }: Props) {
         {data.series.map(({ day, figures }) => (
           <tr key={day}>
             <td>
-              <Anchor
-                component={Link}
-                inherit
-                to={orders.address(day)}
-                aria-label={t('openOrders', { name: write.long(day) })}
-              >
-                {write.long(day)}
-              </Anchor>
+              <StepLink day={day} name={write.long(day)} orders={orders} />
             </td>
             {parts.map((part) => (
               <td key={part} data-align="end">

@@ -1,8 +1,7 @@
-import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { useFigureText } from './figure-texts.ts';
+import { StepLink } from './step-link.tsx';
 import type { StepOrders } from './step-orders.ts';
 import { useStepText } from './step-text.ts';
 import type { Statistics } from './statistics-types.ts';
@@ -42,14 +41,7 @@ export function SalesTable({ data, orders }: Props) {
           return (
             <tr key={day}>
               <td>
-                <Anchor
-                  component={Link}
-                  inherit
-                  to={orders.address(day)}
-                  aria-label={t('openOrders', { name: write.long(day) })}
-                >
-                  {write.long(day)}
-                </Anchor>
+                <StepLink day={day} name={write.long(day)} orders={orders} />
               </td>
               <td data-align="end">{text.text('orders', figures.orders)}</td>
               <td data-align="end" data-spare>

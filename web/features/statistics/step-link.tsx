@@ -1,0 +1,14 @@
+import { Anchor } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { StepOrders } from './step-orders.ts';
+
+/** The name of a step in a table, which leads to its orders. */
+export function StepLink({ day, name, orders }: { day: string; name: string; orders: StepOrders }) {
+  const { t } = useTranslation('statistics');
+  return (
+    <Anchor component={Link} inherit to={orders.address(day)} aria-label={t('openOrders', { name })}>
+      {name}
+    </Anchor>
+  );
+}
