@@ -8,8 +8,8 @@ import { useApiMutation } from '../api/use-api-mutation.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
 import { formatMoney } from '../lib/format.ts';
 import { paths, withQuery } from '../lib/paths.ts';
-import { Facts } from '../ui/facts.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { PaymentFacts } from './payment-facts.tsx';
 import { useMay } from './session.tsx';
 
 /** An issued invoice that can be paid from the wallet. */
@@ -26,13 +26,11 @@ type DialogProps = {
  * reader's limits it asks for an approval.
  */
 export function PayInvoiceDialog({ invoice, onClose, onPaid }: DialogProps) {
-  const { t, i18n } = useTranslation('invoices');
+  const { t } = useTranslation('invoices');
   const may = useMay();
   const wallet = useApiQuery(api.wallet.get, may('wallet', 'view') ? {} : null);
   const approval = useInvoicesApproval([invoice], onClose);
   const payment = useInvoicePayment(invoice, wallet.data?.available, onPaid);
-  const money = (amount: number) => formatMoney({ amount, currency: invoice.currency }, i18n.language);
-  const { after, short } = payment;
   const step = approval ?? payment;
   return (
     <FormDialog
@@ -45,17 +43,7 @@ export function PayInvoiceDialog({ invoice, onClose, onPaid }: DialogProps) {
       width={440}
     >
       {approval && <p role="status">{approval.text}</p>}
-      <Facts
-        facts={[
-          { label: t('facts.total'), value: <strong>{money(invoice.total)}</strong> },
-          ...(wallet.data === undefined
-            ? []
-            : [
-                { label: t('pay.available'), value: money(wallet.data.available) },
-                { label: short ? t('pay.missing') : t('pay.after'), value: money(Math.abs(after ?? 0)) },
-              ]),
-        ]}
-      />
+      <PaymentFacts total={invoice.total} available={wallet.data?.available} currency={invoice.currency} />
     </FormDialog>
   );
 }
@@ -71,8 +59,7 @@ function useInvoicePayment(invoice: DueInvoice, available: number | undefined, o
       onPaid?.();
     },
   });
-  const after = available === undefined ? undefined : available - invoice.total;
-  const short = after !== undefined && after < 0;
+  const short = available !== undefined && available < invoice.total;
   const amount = formatMoney({ amount: invoice.total, currency: invoice.currency }, i18n.language);
   const send = () => {
     if (!short) return pay.run({ params: { id: invoice.id }, body: { expected_total: invoice.total } });
@@ -80,8 +67,6 @@ function useInvoicePayment(invoice: DueInvoice, available: number | undefined, o
     return true;
   };
   return {
-    after,
-    short,
     label: short ? t('pay.recharge') : t('pay.button', { amount }),
     disabled: short && !mayAdd,
     send,

@@ -8,10 +8,10 @@ import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useInvoicesApproval } from '#web/components/pay-invoice.tsx';
+import { PaymentFacts } from '#web/components/payment-facts.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { paths } from '#web/lib/paths.ts';
-import { Facts } from '#web/ui/facts.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { subjectOf } from './invoice-columns.tsx';
@@ -98,17 +98,7 @@ function PayInvoicesDialog({ due, onClose, onPaid }: DialogProps) {
           ))}
         </tbody>
       </PlainTable>
-      <Facts
-        facts={[
-          { label: t('facts.total'), value: <strong>{money(total)}</strong> },
-          ...(available === undefined
-            ? []
-            : [
-                { label: t('pay.available'), value: money(available) },
-                { label: short ? t('pay.missing') : t('pay.after'), value: money(Math.abs(available - total)) },
-              ]),
-        ]}
-      />
+      <PaymentFacts total={total} available={available} currency={due[0]?.currency ?? ''} />
     </FormDialog>
   );
 }
