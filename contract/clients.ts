@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
+import { hours, invoicingModes } from './order-invoices.ts';
 import { features } from './rights.ts';
 import { currency, done, id, idParams, listMeta, listQuery, money, option, time } from './shared.ts';
 
@@ -34,6 +35,9 @@ export const clients = endpoints({
         balance: money,
         /** Whether the client may search by picture. */
         image_identify_enabled: z.boolean(),
+        invoicing: z.enum(invoicingModes),
+        /** How long the prices of an issued invoice stand, in hours. */
+        invoice_valid_hours: z.int(),
         created_at: time,
       }),
     ),
@@ -49,6 +53,8 @@ export const clients = endpoints({
       z.object({ image_identify_enabled: z.boolean() }),
       /** Who looks after the client; null leaves it to all agents. */
       z.object({ agent_user_id: id.nullable() }),
+      /** How the client pays for orders, and how long the prices of an issued invoice stand. */
+      z.object({ invoicing: z.enum(invoicingModes), invoice_valid_hours: hours }),
     ]),
     answer: done,
   },

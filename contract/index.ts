@@ -12,6 +12,7 @@ import { clients } from './clients.ts';
 import { comparisons } from './comparisons.ts';
 import { dashboard } from './dashboard.ts';
 import { orderHistory } from './order-history.ts';
+import { orderInvoices } from './order-invoices.ts';
 import { exchangeRates } from './exchange-rates.ts';
 import { exports } from './exports.ts';
 import { files } from './files.ts';
@@ -54,6 +55,7 @@ export const contract = {
   account,
   adjustments,
   autopay,
+  orderInvoices,
   autoRecharge,
   bankStatements,
   branding,

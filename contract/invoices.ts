@@ -41,6 +41,13 @@ export const invoiceSchema = z.object({
   stock_order: z.object({ id, number: z.string(), part: z.enum(['deposit', 'balance']) }).nullable(),
   /** The deposit that must be paid before it; null where nothing stands before it. */
   pay_first: z.object({ id, number: z.string() }).nullable(),
+  /** Until when its prices stand, and it can be paid; null where it was paid as it was billed, or is not about orders. */
+  price_valid_until: time.nullable(),
+  /** The invoice that it replaces after a refresh of prices, and the one that replaces it. */
+  replaces: z.object({ id, number: z.string() }).nullable(),
+  replaced_by: z.object({ id, number: z.string() }).nullable(),
+  /** Why it was made void; null while it is not. */
+  ended_reason: z.string().nullable(),
   /** Whether it can be paid from the wallet now. */
   payable: z.boolean(),
 });

@@ -4,7 +4,16 @@ import { orderReasons, type OrderReason } from './order-reasons.ts';
 import { time } from './shared.ts';
 
 /** What happens next with an order by itself or by somebody, and until when. */
-export const nextSteps = ['price', 'pay', 'settle', 'ship', 'deliver', 'release', 'decide_cancel'] as const;
+export const nextSteps = [
+  'price',
+  'pay',
+  'pay_invoice',
+  'settle',
+  'ship',
+  'deliver',
+  'release',
+  'decide_cancel',
+] as const;
 export const nextSchema = z.object({
   step: z.enum(nextSteps),
   /** Who does it. */

@@ -28,6 +28,8 @@ export type ActionFacts = {
   stage: Stage;
   held: boolean;
   fulfilment_step: FulfilmentStep | null;
+  /** It is on an open invoice. */
+  invoiced: boolean;
   /** A cancellation is asked for and not answered. */
   cancel_asked: boolean;
   /** Units that are paid and still to be sent. */

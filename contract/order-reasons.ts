@@ -6,6 +6,7 @@ export const orderReasons = {
   quoting: 'The quote for this order isn’t answered yet. Wait for the price.',
   not_paid: 'This order isn’t paid yet. Pay for it first.',
   paying: 'The payment of this order is processing. Try again in a few minutes.',
+  invoiced: 'This order is on an open invoice. Pay or decline the invoice first.',
   paid: 'This order is already paid. Nothing more is due.',
   paid_for_this: 'This order is already paid. Only unpaid orders can be changed like this.',
   being_prepared:
@@ -58,6 +59,7 @@ export const orderReasonsInChinese: Record<OrderReason, string> = {
   quoting: '此订单的询价尚未回复。请等待报价。',
   not_paid: '此订单尚未付款。请先付款。',
   paying: '此订单的付款正在处理。请几分钟后重试。',
+  invoiced: '此订单在一份未付账单中。请先支付或拒绝该账单。',
   paid: '此订单已付款，无需再付。',
   paid_for_this: '此订单已付款，只有未付款的订单才能这样修改。',
   being_prepared: '商品已采购或已拣货。请申请取消，我们将在 4 个工作小时内答复。',

@@ -30,7 +30,7 @@ const stands: Record<Stage, OrderReason> = {
 /** Why the action is not possible now, whoever wants it; null when it is. */
 export function refusalInState(action: OrderAction, facts: ActionFacts): OrderReason | null {
   const row: ActionRow = orderActions[action];
-  if (!row.moves[facts.stage]) return row.because?.[facts.stage] ?? stands[facts.stage];
+  if (!row.moves[facts.stage]) return row.because?.[facts.stage] ?? (facts.invoiced ? 'invoiced' : stands[facts.stage]);
   for (const guard of row.guards ?? []) {
     const reason = guard(facts);
     if (reason !== null) return reason;

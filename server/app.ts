@@ -55,6 +55,8 @@ import { lineDisputesRoutes } from './features/line-disputes/line-disputes.route
 import { mappingsRoutes } from './features/mappings/mappings.routes.ts';
 import { notificationsCrontab, notificationsTasks } from './features/notifications/notifications.jobs.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
+import { orderInvoicesCrontab, orderInvoicesTasks } from './features/order-invoices/order-invoices.jobs.ts';
+import { orderInvoicesRoutes } from './features/order-invoices/order-invoices.routes.ts';
 import { orderMarks } from './features/orders/edit/bulk-tags.ts';
 import { orderLinesExport, ordersExport } from './features/orders/export/export.ts';
 import { cancelMany, changeChannel, holdOrders, releaseOrders } from './features/orders/orders.bulk.ts';
@@ -160,6 +162,7 @@ const crontab = [
   ordersCrontab,
   checkoutCrontab,
   autopayCrontab,
+  orderInvoicesCrontab,
   autoRechargeCrontab,
   claimsCrontab,
   quotesCrontab,
@@ -242,6 +245,7 @@ const routesOfFeatures: readonly ((host: Host) => void)[] = [
   checkoutRoutes,
   paymentRequestsRoutes,
   autopayRoutes,
+  orderInvoicesRoutes,
   adjustmentsRoutes,
   bankStatementsRoutes,
   stockOrdersRoutes,
@@ -316,6 +320,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     ...invoicesTasks,
     ...checkoutTasks,
     ...autopayTasks,
+    ...orderInvoicesTasks,
     ...ledgerTasks,
     ...walletTasks(payments),
     ...autoRechargeTasks(payments),

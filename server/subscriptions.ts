@@ -3,6 +3,7 @@ import { subscribeBankStatements } from './features/bank-statements/bank-stateme
 import { subscribeClaims } from './features/claims/claims.events.ts';
 import { subscribeConversations } from './features/conversations/conversations.events.ts';
 import { subscribeImageSearch } from './features/image-search/image-search.jobs.ts';
+import { subscribeOrderInvoices } from './features/order-invoices/order-invoices.events.ts';
 import { subscribeOrders } from './features/orders/orders.events.ts';
 import { subscribePaymentRequests } from './features/payment-requests/payment-requests.events.ts';
 import { subscribeProducts } from './features/products/products.events.ts';
@@ -21,6 +22,7 @@ export function subscribeFeatures(): void {
   subscribeConversations();
   subscribeClaims();
   subscribeStockOrders();
+  subscribeOrderInvoices();
   subscribePublishing();
   subscribeSuggestions();
   subscribeStatistics();

@@ -106,9 +106,14 @@ create table accounts (
   created_at timestamp with time zone not null default now(),
   version integer not null default 1,
   image_identify_enabled boolean not null default true,
+  invoicing text not null default 'checkout'::text,
+  invoice_valid_hours integer not null default 24,
+  invoiced_on date,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_number_key UNIQUE (number),
   constraint accounts_agent_fkey FOREIGN KEY (agent_user_id) REFERENCES users(id),
+  constraint accounts_invoice_valid_hours_check CHECK (((invoice_valid_hours >= 1) AND (invoice_valid_hours <= 720))),
+  constraint accounts_invoicing_check CHECK ((invoicing = ANY (ARRAY['checkout'::text, 'daily'::text]))),
   constraint accounts_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)))
 );
 alter table accounts enable row level security;
@@ -1278,7 +1283,7 @@ create table invoice_orders (
   number bigint not null default nextval('invoice_order_number_seq'::regclass),
   invoice_id uuid not null,
   order_id uuid not null,
-  part integer not null default 1,
+  part integer default 1,
   channel_id uuid,
   weight_g integer,
   goods bigint not null,
@@ -1292,6 +1297,7 @@ create table invoice_orders (
   store_name text not null,
   country character(2),
   channel_name text,
+  content text,
   constraint invoice_orders_pkey PRIMARY KEY (account_id, id),
   constraint invoice_orders_part_key UNIQUE (account_id, order_id, part),
   constraint invoice_orders_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
@@ -1340,11 +1346,14 @@ create table invoices (
   units integer,
   orders_from timestamp with time zone,
   orders_to timestamp with time zone,
+  replaces uuid,
+  ended_reason text,
   constraint invoices_pkey PRIMARY KEY (account_id, id),
   constraint invoices_number_key UNIQUE (account_id, number),
   constraint invoices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint invoices_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint invoices_ledger_fkey FOREIGN KEY (account_id, ledger_seq) REFERENCES ledger_transactions(account_id, seq),
+  constraint invoices_replaces_fkey FOREIGN KEY (account_id, replaces) REFERENCES invoices(account_id, id),
   constraint invoices_stock_order_fkey FOREIGN KEY (account_id, stock_order_id) REFERENCES stock_orders(account_id, id),
   constraint invoices_credited CHECK ((((credited >= 0) AND (credited <= total)) AND ((credited = 0) OR (paid_at IS NOT NULL)))),
   constraint invoices_kind_check CHECK ((kind = ANY (ARRAY['orders'::text, 'stock_order'::text, 'brand'::text, 'service'::text]))),
@@ -1353,14 +1362,17 @@ create table invoices (
   constraint invoices_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'open'::text, 'paying'::text, 'paid'::text, 'partly_paid'::text, 'expired'::text, 'void'::text, 'partly_credited'::text, 'credited'::text]))),
   constraint invoices_stock_order CHECK ((((kind = 'stock_order'::text) = (stock_order_id IS NOT NULL)) AND ((kind = 'stock_order'::text) = (part IS NOT NULL)))),
   constraint invoices_sum CHECK ((total = ((goods + freight) + fees))),
-  constraint invoices_total_check CHECK ((total >= 0))
+  constraint invoices_total_check CHECK ((total >= 0)),
+  constraint invoices_valid CHECK (((kind <> 'orders'::text) OR (status <> ALL (ARRAY['open'::text, 'expired'::text])) OR (price_valid_until IS NOT NULL)))
 );
 alter table invoices enable row level security;
 alter table invoices force row level security;
 CREATE INDEX invoices_kind_idx ON public.invoices USING btree (account_id, kind, issued_at DESC, id DESC);
 CREATE INDEX invoices_list_idx ON public.invoices USING btree (account_id, issued_at DESC, id DESC);
+CREATE UNIQUE INDEX invoices_replaces_key ON public.invoices USING btree (account_id, replaces) WHERE (replaces IS NOT NULL);
 CREATE INDEX invoices_status_idx ON public.invoices USING btree (account_id, status, issued_at DESC, id DESC);
 CREATE UNIQUE INDEX invoices_stock_order_part_key ON public.invoices USING btree (account_id, stock_order_id, part) WHERE (stock_order_id IS NOT NULL);
+CREATE INDEX invoices_valid_idx ON public.invoices USING btree (price_valid_until) WHERE ((status = 'open'::text) AND (price_valid_until IS NOT NULL));
 create policy account_rows on invoices for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on invoices for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on invoices to tradewind_app;
@@ -5568,7 +5580,7 @@ AS $function$
         THEN converted_minor((o).total, (o).currency, a.currency, (o).sale_rate) END AS sale) f
   CROSS JOIN LATERAL (
     SELECT coalesce(sum(i.total), 0)::bigint AS total, coalesce(sum(i.credited), 0)::bigint AS credited
-    FROM invoice_orders i WHERE (o).paid_at IS NOT NULL AND i.account_id = (o).account_id AND i.order_id = (o).id) b
+    FROM invoice_orders i WHERE (o).paid_at IS NOT NULL AND i.account_id = (o).account_id AND i.order_id = (o).id AND i.part IS NOT NULL) b
   WHERE a.id = (o).account_id
 $function$
 ;

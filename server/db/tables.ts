@@ -64,6 +64,9 @@ export interface Accounts {
   currency: Generated<string>;
   id: string;
   image_identify_enabled: Generated<boolean>;
+  invoice_valid_hours: Generated<number>;
+  invoiced_on: string | null;
+  invoicing: Generated<string>;
   market_note: string | null;
   name: string;
   number: Generated<number>;
@@ -656,6 +659,7 @@ export interface InvoiceOrders {
   account_id: string;
   channel_id: string | null;
   channel_name: string | null;
+  content: string | null;
   country: string | null;
   credited: Generated<number>;
   fees: number;
@@ -667,7 +671,7 @@ export interface InvoiceOrders {
   number: Generated<number>;
   order_id: string;
   order_name: string;
-  part: Generated<number>;
+  part: Generated<number | null>;
   replaced_worth: Generated<number>;
   store_name: string;
   total: number;
@@ -680,6 +684,7 @@ export interface Invoices {
   created_by: string | null;
   credited: Generated<number>;
   currency: string;
+  ended_reason: string | null;
   fees: number;
   freight: number;
   goods: number;
@@ -694,6 +699,7 @@ export interface Invoices {
   paid_at: Timestamp | null;
   part: string | null;
   price_valid_until: Timestamp | null;
+  replaces: string | null;
   seller: Json;
   status: string;
   stock_order_id: string | null;

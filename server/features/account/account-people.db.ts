@@ -111,6 +111,20 @@ export async function setImageIdentify(ctx: Ctx, id: string, enabled: boolean): 
   return numUpdatedRows > 0n;
 }
 
+/** How an account pays for orders, and how many hours the prices of its invoices stand. */
+export async function setInvoicing(
+  ctx: Ctx,
+  id: string,
+  change: { invoicing: 'checkout' | 'daily'; invoice_valid_hours: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('accounts')
+    .set({ invoicing: change.invoicing, invoice_valid_hours: change.invoice_valid_hours })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** Says who looks after an account; null leaves it to all agents. False where there is no such account. */
 export async function setAgent(ctx: Ctx, id: string, agentUserId: string | null): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db

@@ -6,6 +6,7 @@ export {
   setFirstAgent,
   setImageIdentify,
   setIntroduction,
+  setInvoicing,
   setMarketNote,
   setPasswordHash,
   setLocale,

@@ -9,7 +9,7 @@ import { AppError, appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
 import {
-  addPaidOrders,
+  addOrders,
   addQueriedOrders,
   findBilledTo,
   openPaid,
@@ -151,7 +151,7 @@ async function payEvaluated(ctx: MerchantCtx, { job, selection }: Run): Promise<
   const billed = await findBilledTo(ctx);
   const { account: account_id, actor } = ctx;
   const invoice = await openPaid(ctx, { account_id, billed, sums, orders, name: '', paid_by: actor.user_id });
-  await addPaidOrders(ctx, invoice, additions);
+  await addOrders(ctx, invoice, additions);
   await addQueriedOrders(ctx, invoice, rows.queryBills(ctx, selection));
   await rememberPrices(ctx, [...pricesOf(additions), ...(await rows.findPrices(ctx, selection))]);
   await markPaid(ctx, additions);

@@ -29,12 +29,14 @@ export type ClientRow = {
   orders_30d: number;
   balance: number;
   image_identify_enabled: boolean;
+  invoicing: 'checkout' | 'daily';
+  invoice_valid_hours: number;
   created_at: Date;
 };
 
 export async function findClients(ctx: Ctx, q: string | undefined, page: Page): Promise<ClientRow[]> {
   const { rows } = await sql<ClientRow>`
-    SELECT a.id, a.number, a.name, a.currency, a.created_at, a.image_identify_enabled, a.agent_user_id, coalesce(nullif(u.nick_name, ''), u.username) AS agent,
+    SELECT a.id, a.number, a.name, a.currency, a.created_at, a.image_identify_enabled, a.invoicing, a.invoice_valid_hours, a.agent_user_id, coalesce(nullif(u.nick_name, ''), u.username) AS agent,
       (SELECT count(*)::int FROM stores s WHERE s.account_id = a.id AND s.status <> 'disconnected') AS stores,
       (SELECT count(*)::int FROM orders o WHERE o.account_id = a.id AND o.placed_at > ${new Date(ctx.now.getTime() - 30 * 86_400_000)} AND o.split_from IS NULL) AS orders_30d,
       coalesce((SELECT e.balance_after FROM ledger_entries e WHERE e.account_id = a.id AND e.ledger_account = 'cash'

@@ -9,7 +9,7 @@ import { isAgentOf } from '#server/http/actor.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
 import * as rows from './clients.db.ts';
-import { setAgent, setImageIdentify } from '#server/features/account/index.ts';
+import { setAgent, setImageIdentify, setInvoicing } from '#server/features/account/index.ts';
 
 /** Clients by name or number, for pickers. */
 export const clientOptions = (ctx: StaffCtx, query: ListQuery) => rows.findOptions(ctx, query.q, pageOf(query));
@@ -39,11 +39,7 @@ export const listAgents = (ctx: StaffCtx) => rows.findAgents(ctx);
 
 /** Changes what the provider decides for one client. */
 export async function changeClient(ctx: StaffCtx, id: string, change: ParsedOf<typeof clients.change>['body']) {
-  const found =
-    'agent_user_id' in change
-      ? await assignAgent(ctx, id, change.agent_user_id)
-      : await setImageIdentify(ctx, id, change.image_identify_enabled);
-  if (!found) throw notFound('client');
+  if (!(await applyChange(ctx, id, change))) throw notFound('client');
   await audit(ctx, {
     action: 'clients.change',
     entity: 'accounts',
@@ -53,6 +49,13 @@ export async function changeClient(ctx: StaffCtx, id: string, change: ParsedOf<t
     details: change,
   });
   publish(ctx, { account_id: id, kind: 'account.changed' });
+}
+
+/** False where there is no such client. */
+function applyChange(ctx: StaffCtx, id: string, change: ParsedOf<typeof clients.change>['body']): Promise<boolean> {
+  if ('agent_user_id' in change) return assignAgent(ctx, id, change.agent_user_id);
+  if ('invoicing' in change) return setInvoicing(ctx, id, change);
+  return setImageIdentify(ctx, id, change.image_identify_enabled);
 }
 
 async function assignAgent(ctx: StaffCtx, id: string, agentUserId: string | null): Promise<boolean> {

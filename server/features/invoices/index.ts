@@ -12,16 +12,25 @@ export {
   releaseWorth,
 } from './invoices-credit.service.ts';
 export {
-  addPaidOrders,
+  addOrders,
   addQueriedOrders,
   findBilledTo,
   issuePaid,
   openPaid,
   sumOf,
 } from './invoices-issue-paid.service.ts';
-export { creditStockOrder, invoicesOf, issueBills, voidOpen } from './invoices-issue.service.ts';
+export {
+  creditStockOrder,
+  endInvoice,
+  invoicesOf,
+  issueBills,
+  issueOrders,
+  lockUnpaid,
+  voidOpen,
+} from './invoices-issue.service.ts';
+export { findIssuedOrders, findIssuedPrices } from './invoices-issue.db.ts';
 export { billTimeline, recompute } from './invoices-timeline.service.ts';
-export { stockInvoicePaid } from './invoices.events.ts';
+export { ordersInvoicePaying, stockInvoicePaid } from './invoices.events.ts';
 export { type BilledQuery, billedColumns, type NewInvoiceOrder, unitsOf } from './invoices.db.ts';
 export { payInvoice, payInvoices, previewInvoices } from './invoices-pay.service.ts';
 export { getInvoice, owed, payableInvoices } from './invoices.service.ts';

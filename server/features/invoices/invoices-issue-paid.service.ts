@@ -18,6 +18,8 @@ export type BilledOrder = Sums & {
   lines: readonly rows.NewLine[];
   /** It was paid before: this part came later. */
   addition: boolean;
+  /** What of the order its amounts are for, where it is paid later than billed. */
+  content?: string;
 };
 type PaidBill = { account_id: string; billed: Billed; orders: readonly BilledOrder[]; paid_by: string | null };
 
@@ -53,7 +55,7 @@ export async function issuePaid(ctx: Ctx, { account_id, billed, orders, paid_by 
     name,
     paid_by,
   });
-  await addPaidOrders(ctx, invoice, orders);
+  await addOrders(ctx, invoice, orders);
   return invoice;
 }
 
@@ -65,7 +67,7 @@ type OpenBill = Omit<PaidBill, 'orders'> & {
 };
 type PaidInvoice = { account_id: string; id: string; label: string; total: number };
 
-/** A paid invoice whose orders follow in the same transaction, batch by batch (`addPaidOrders`). */
+/** A paid invoice whose orders follow in the same transaction, batch by batch (`addOrders`). */
 export async function openPaid(
   ctx: Ctx,
   { account_id, billed, sums, orders, name, paid_by }: OpenBill,
@@ -114,13 +116,25 @@ function incomeOf({ goods, freight, fees }: Sums) {
 type Billed = Awaited<ReturnType<typeof rows.findBilledTo>>;
 
 /** Puts orders on an invoice that was opened in this transaction. */
-export async function addPaidOrders(ctx: Ctx, invoice: OpenedInvoice, orders: readonly BilledOrder[]): Promise<void> {
+export async function addOrders(ctx: Ctx, invoice: OpenedInvoice, orders: readonly BilledOrder[]): Promise<void> {
   if (orders.length === 0) return;
-  const billed = orders.map(({ order_id, addition, channel_id, weight_g, goods, freight, fees, total, lines }) => {
-    const sums = { goods, freight, fees, total };
-    const units = rows.unitsOf(lines);
-    return { id: uuid(), order_id, later: addition, channel_id, weight_g, ...sums, units, lines };
-  });
+  const billed = orders.map(
+    ({ order_id, addition, channel_id, weight_g, goods, freight, fees, total, lines, content }) => {
+      const sums = { goods, freight, fees, total };
+      const units = rows.unitsOf(lines);
+      return {
+        id: uuid(),
+        order_id,
+        later: addition,
+        channel_id,
+        weight_g,
+        ...sums,
+        units,
+        lines,
+        ...(content && { content }),
+      };
+    },
+  );
   await addQueriedOrders(ctx, invoice, rows.billedRows(billed));
 }
 
@@ -132,7 +146,7 @@ export async function addQueriedOrders(
   { account_id, id: invoice_id }: OpenedInvoice,
   orders: rows.BilledQuery,
 ): Promise<void> {
-  await rows.insertPaidOrders(ctx, { account_id, invoice_id }, orders).catch((error: unknown) => {
+  await rows.insertOrders(ctx, { account_id, invoice_id }, orders).catch((error: unknown) => {
     // the last word against a double payment; throwing rolls everything back
     throw isBilled(error) ? appError('order_not_payable', { text: 'invoices.just_paid' }) : error;
   });

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
-export type IssuedRow = {
+type Issued = {
   id: string;
   number: number;
-  part: 'deposit' | 'balance';
-  status: 'open' | 'paid' | 'partly_credited' | 'credited' | 'void';
-  stock_order_id: string;
+  status: 'open' | 'expired' | 'paid' | 'partly_credited' | 'credited' | 'void';
   goods: number;
   freight: number;
   fees: number;
@@ -16,6 +14,10 @@ export type IssuedRow = {
   paid_at: Date | null;
   ledger_seq: number | null;
 };
+/** An invoice of a stock order. */
+export type StockInvoice = Issued & { kind: 'stock_order'; part: 'deposit' | 'balance'; stock_order_id: string };
+/** An invoice that the provider issued for orders; paid at checkout it has no `price_valid_until`. */
+export type OrdersInvoice = Issued & { kind: 'orders'; orders_count: number; price_valid_until: Date | null };
 
 export type NewBill = {
   account_id: string;
@@ -70,25 +72,101 @@ export async function insertOpen(ctx: Ctx, bill: NewBill, items: readonly NewIte
     .execute();
 }
 
-/** The columns of `IssuedRow`. */
-const issued = sql`SELECT id, number, part, status, stock_order_id, goods, freight, fees, total, credited, currency, paid_at, ledger_seq
+/** The columns of `StockInvoice` and `OrdersInvoice`. */
+const issued = sql`SELECT id, number, kind, part, status, stock_order_id, goods, freight, fees, total, credited, currency, paid_at, ledger_seq,
+    orders_count, price_valid_until
   FROM invoices`;
 
 /** Invoices of a stock order, the deposit first; with `lock` they stay as they are until the transaction ends. */
-export async function findIssued(ctx: AccountCtx, stockOrderId: string, lock = false): Promise<IssuedRow[]> {
-  const { rows } = await sql<IssuedRow>`${issued}
+export async function findIssued(ctx: AccountCtx, stockOrderId: string, lock = false): Promise<StockInvoice[]> {
+  const { rows } = await sql<StockInvoice>`${issued}
     WHERE account_id = ${ctx.account} AND kind = 'stock_order' AND stock_order_id = ${stockOrderId}
     ORDER BY part DESC ${lock ? sql`FOR UPDATE` : sql``}`.execute(ctx.db);
   return rows;
 }
 
 /** These invoices and the others of their stock orders, each deposit before its balance, until the transaction ends. */
-export async function lockWithRelated(ctx: AccountCtx, ids: readonly string[]): Promise<IssuedRow[]> {
-  const { rows } = await sql<IssuedRow>`${issued}
-    WHERE account_id = ${ctx.account} AND kind = 'stock_order' AND stock_order_id IN (
-      SELECT i.stock_order_id FROM invoices i WHERE i.account_id = ${ctx.account} AND i.id = ANY(${[...ids]}::uuid[]))
-    ORDER BY stock_order_id, part DESC FOR UPDATE`.execute(ctx.db);
+export async function lockWithRelated(
+  ctx: AccountCtx,
+  ids: readonly string[],
+): Promise<(StockInvoice | OrdersInvoice)[]> {
+  const { rows } = await sql<StockInvoice | OrdersInvoice>`${issued}
+    WHERE account_id = ${ctx.account} AND (id = ANY(${[...ids]}::uuid[]) OR stock_order_id IN (
+      SELECT i.stock_order_id FROM invoices i WHERE i.account_id = ${ctx.account} AND i.id = ANY(${[...ids]}::uuid[])))
+    ORDER BY stock_order_id, part DESC, id FOR UPDATE`.execute(ctx.db);
   return rows;
+}
+
+/** An invoice of orders, until the transaction ends. */
+export async function lockOrdersInvoice(ctx: AccountCtx, id: string): Promise<OrdersInvoice | undefined> {
+  const { rows } = await sql<OrdersInvoice>`${issued}
+    WHERE account_id = ${ctx.account} AND id = ${id} AND kind = 'orders' FOR UPDATE`.execute(ctx.db);
+  return rows[0];
+}
+
+/** An invoice of orders that waits for its payment; `replaces` is the one whose prices ended. */
+export async function insertOpenOfOrders(
+  ctx: Ctx,
+  invoice: Omit<NewBill, 'stock_order_id' | 'part'> & {
+    orders_count: number;
+    price_valid_until: Date;
+    replaces: string | null;
+    created_by: string | null;
+  },
+): Promise<void> {
+  await ctx.db
+    .insertInto('invoices')
+    .values({
+      ...invoice,
+      kind: 'orders',
+      status: 'open',
+      billed_to: JSON.stringify(invoice.billed_to),
+      seller: JSON.stringify(invoice.seller),
+      issued_at: ctx.now,
+    })
+    .execute();
+}
+
+/** An invoice of orders that was not paid ends, and its bills with it: their orders may be billed again. */
+export async function endUnpaid(
+  ctx: AccountCtx,
+  id: string,
+  ended: { status: 'expired' | 'void'; reason: string | null },
+): Promise<void> {
+  await ctx.db
+    .updateTable('invoices')
+    .set({ status: ended.status, ended_reason: ended.reason })
+    .where('account_id', '=', ctx.account)
+    .where('id', '=', id)
+    .execute();
+  await ctx.db
+    .updateTable('invoice_orders')
+    .set({ part: null })
+    .where('account_id', '=', ctx.account)
+    .where('invoice_id', '=', id)
+    .execute();
+}
+
+export type IssuedOrder = { order_id: string; content: string | null };
+
+/** The orders of an invoice in the order in which they were billed, with what each was billed for. */
+export async function findIssuedOrders(ctx: AccountCtx, id: string): Promise<IssuedOrder[]> {
+  return ctx.db
+    .selectFrom('invoice_orders')
+    .select(['order_id', 'content'])
+    .where('account_id', '=', ctx.account)
+    .where('invoice_id', '=', id)
+    .orderBy('number')
+    .execute();
+}
+
+/** The prices by which the orders of an invoice were billed. */
+export async function findIssuedPrices(ctx: AccountCtx, id: string): Promise<string[]> {
+  const { rows } = await sql<{ price_id: string }>`
+    SELECT DISTINCT l.price_id FROM invoice_orders io
+    JOIN invoice_lines l ON l.account_id = io.account_id AND l.invoice_order_id = io.id
+    WHERE io.account_id = ${ctx.account} AND io.invoice_id = ${id} AND l.price_id IS NOT NULL`.execute(ctx.db);
+  return rows.map((row) => row.price_id);
 }
 
 export async function markPaid(ctx: AccountCtx, id: string, ledgerSeq: number): Promise<void> {

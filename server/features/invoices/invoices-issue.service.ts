@@ -1,12 +1,13 @@
 import { v7 as uuid } from 'uuid';
 import { audit } from '#server/db/audit.ts';
-import { type AccountCtx, type Ctx, forAccount } from '#server/db/context.ts';
+import { type AccountCtx, type Ctx, forAccount, notFound } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
-import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
+import { keepSentence, type Phrase, type RefusalText } from '#server/lib/refusal-texts.ts';
 import { issueDocument } from './invoices-documents.service.ts';
 import * as issue from './invoices-issue.db.ts';
-import { findBilledTo, nextNumber } from './invoices.db.ts';
+import { addOrders, type BilledOrder, sumOf } from './invoices-issue-paid.service.ts';
+import { findBilledTo, findVisible, nextNumber } from './invoices.db.ts';
 import { invoiceNumber } from './invoices.service.ts';
 import * as ledger from '#server/features/ledger/index.ts';
 
@@ -49,6 +50,70 @@ export async function issueBills(ctx: Ctx, bills: readonly Bill[]): Promise<void
     });
     publish(ctx, { account_id, kind: 'invoices.changed', id: bill.id });
   }
+}
+
+/** What an invoice of orders is issued for, and until when its prices stand. */
+type IssuedFor = { orders: readonly BilledOrder[]; valid_until: Date; replaces?: string };
+
+/** An invoice of orders that waits for its payment, numbered and made out to the account as it stands. */
+export async function issueOrders(ctx: AccountCtx, { orders, valid_until, replaces }: IssuedFor) {
+  const { billing, name, number: client_number, currency } = await findBilledTo(ctx);
+  const sums = sumOf(orders);
+  const invoice = { account_id: ctx.account, id: uuid(), number: await nextNumber(ctx), currency, ...sums };
+  const label = invoiceNumber(invoice);
+  await issue.insertOpenOfOrders(ctx, {
+    ...invoice,
+    billed_to: { ...(billing as Record<string, unknown>), name, client_number }, // an object by its default
+    seller: ctx.app.seller,
+    orders_count: orders.length,
+    price_valid_until: valid_until,
+    replaces: replaces ?? null,
+    created_by: 'user_id' in ctx.actor ? ctx.actor.user_id : null,
+  });
+  await addOrders(ctx, invoice, orders);
+  await issueDocument(ctx, { invoice_id: invoice.id, credit_note_id: null });
+  await audit(ctx, {
+    action: 'invoices.issue',
+    account_id: ctx.account,
+    entity: 'invoices',
+    entity_id: invoice.id,
+    details: { number: label, orders: orders.length, total: sums.total, currency },
+  });
+  publish(ctx, { account_id: ctx.account, kind: 'invoices.changed', id: invoice.id });
+  return { id: invoice.id, number: label, orders: orders.length, total: sums.total, currency };
+}
+
+/** An invoice of orders that is not paid, locked until the transaction ends; throws 404, or a sentence where it has ended. */
+export async function lockUnpaid(ctx: AccountCtx, id: string): Promise<issue.OrdersInvoice & { label: string }> {
+  const invoice = await issue.lockOrdersInvoice(ctx, id);
+  if (!invoice || (await findVisible(ctx, [id])).length === 0) throw notFound('invoice');
+  const label = invoiceNumber(invoice);
+  if (invoice.status === 'open' || invoice.status === 'expired') return { ...invoice, label };
+  throw appError('order_not_payable', { text: endedSentences[invoice.status], params: { number: label } });
+}
+
+const endedSentences = {
+  paid: 'invoices.is_paid',
+  partly_credited: 'invoices.is_paid',
+  credited: 'invoices.is_credited',
+  void: 'invoices.is_void',
+} as const satisfies Record<Exclude<issue.OrdersInvoice['status'], 'open' | 'expired'>, RefusalText>;
+
+/** Ends an unpaid invoice of orders; the reason in the words of whoever ended it. Its orders are not touched. */
+export async function endInvoice(
+  ctx: AccountCtx,
+  { id, label }: { id: string; label: string },
+  ended: { status: 'expired' | 'void'; reason: string | null },
+): Promise<void> {
+  await issue.endUnpaid(ctx, id, ended);
+  await audit(ctx, {
+    action: `invoices.${ended.status === 'void' ? 'void' : 'expire'}`,
+    account_id: ctx.account,
+    entity: 'invoices',
+    entity_id: id,
+    details: { number: label, reason: ended.reason },
+  });
+  publish(ctx, { account_id: ctx.account, kind: 'invoices.changed', id });
 }
 
 /** Money that is given back; the reason in the portal's words or in those of staff. */

@@ -8,9 +8,9 @@ import { moneyText } from '#server/lib/money-text.ts';
 import { keepSentence, type Phrase, type RefusalText } from '#server/lib/refusal-texts.ts';
 import * as ledger from '#server/features/ledger/index.ts';
 import * as issue from './invoices-issue.db.ts';
-import { stockInvoicePaid } from './invoices.events.ts';
+import { ordersInvoicePaying, stockInvoicePaid } from './invoices.events.ts';
 import { findInvoices, findVisible } from './invoices.db.ts';
-import { getInvoice, invoiceNumber } from './invoices.service.ts';
+import { getInvoice, invoiceNumber, isDue } from './invoices.service.ts';
 
 /** Pays an issued invoice from the wallet: ledger, invoice and what it is about go on in one transaction. */
 export async function payInvoice(
@@ -50,8 +50,7 @@ export async function previewInvoices(ctx: MerchantCtx, ids: readonly string[]) 
   const found = await findInvoices(ctx, [...wanted]);
   if (found.length < wanted.size) throw notFound('invoice');
   const blocked = found.find(
-    ({ status, stock_order, pay_first }) =>
-      status !== 'open' || stock_order === null || (pay_first !== null && !wanted.has(pay_first.id)),
+    (invoice) => !isDue(invoice, ctx.now) || (invoice.pay_first !== null && !wanted.has(invoice.pay_first.id)),
   );
   return {
     invoices: found.map((invoice) => ({ id: invoice.id, number: invoiceNumber(invoice), total: invoice.total })),
@@ -69,36 +68,42 @@ async function lockDue(
   ctx: MerchantCtx,
   asked: ParsedOf<typeof invoices.payMany>['body']['invoices'],
   refuse: Refuse,
-): Promise<issue.IssuedRow[]> {
+): Promise<Issued[]> {
   const expected = new Map(asked.map(({ id, expected_total }) => [id, expected_total]));
   const visible = await findVisible(ctx, [...expected.keys()]);
   if (visible.length < expected.size) throw notFound('invoice');
   const all = await issue.lockWithRelated(ctx, [...expected.keys()]);
   const due = all.filter(({ id }) => expected.has(id));
-  const paidAtOnce = visible.find(({ id }) => !due.some((invoice) => invoice.id === id)); // an invoice of orders
-  if (paidAtOnce)
-    throw refuse('order_not_payable', { text: 'invoices.is_paid', params: { number: invoiceNumber(paidAtOnce) } });
-  for (const invoice of due) requirePayable(invoice, { all, expected, refuse });
+  for (const invoice of due) requirePayable(invoice, { all, expected, refuse, now: ctx.now });
   return due;
 }
 
 const statusSentences = {
   open: 'invoices.is_open',
+  expired: 'invoices.is_expired',
   paid: 'invoices.is_paid',
   partly_credited: 'invoices.is_paid',
   credited: 'invoices.is_credited',
   void: 'invoices.is_void',
-} as const satisfies Record<issue.IssuedRow['status'], RefusalText>;
+} as const satisfies Record<issue.OrdersInvoice['status'], RefusalText>;
 
-type Payment = { all: readonly issue.IssuedRow[]; expected: ReadonlyMap<string, number>; refuse: Refuse };
+type Issued = issue.StockInvoice | issue.OrdersInvoice;
+type Payment = {
+  all: readonly Issued[];
+  expected: ReadonlyMap<string, number>;
+  refuse: Refuse;
+  now: Date;
+};
 
-/** A balance waits for its deposit, unless both are paid together. */
-function requirePayable(invoice: issue.IssuedRow, { all, expected, refuse }: Payment): void {
-  const { id, status, part, stock_order_id, total } = invoice;
+/** A balance waits for its deposit, unless both are paid together; prices of orders stand until they end. */
+function requirePayable(invoice: Issued, payment: Payment): void {
+  const { id, status, total } = invoice;
+  const { expected, refuse } = payment;
   const number = invoiceNumber(invoice);
   if (status !== 'open') throw refuse('order_not_payable', { text: statusSentences[status], params: { number } });
-  const deposit = all.find((one) => one.stock_order_id === stock_order_id && one.part === 'deposit');
-  if (part === 'balance' && deposit?.status === 'open' && !expected.has(deposit.id))
+  if (!isDue(invoice, payment.now))
+    throw refuse('order_not_payable', { text: 'invoices.is_expired', params: { number } });
+  if (waitsForDeposit(invoice, payment))
     throw refuse('order_not_payable', { text: 'invoices.deposit_first', params: { number } });
   if (total !== expected.get(id))
     throw refuse('price_changed', {
@@ -107,14 +112,25 @@ function requirePayable(invoice: issue.IssuedRow, { all, expected, refuse }: Pay
     });
 }
 
-/** Takes one invoice from the wallet, and lets its stock order go on. */
-async function payIssued(ctx: MerchantCtx, invoice: issue.IssuedRow): Promise<void> {
-  const { id, part, total, currency } = invoice;
+function waitsForDeposit(invoice: Issued, { all, expected }: Payment): boolean {
+  if (invoice.kind !== 'stock_order' || invoice.part !== 'balance') return false;
+  const deposit = all.find(
+    (one) => one.kind === 'stock_order' && one.stock_order_id === invoice.stock_order_id && one.part === 'deposit',
+  );
+  return deposit?.status === 'open' && !expected.has(deposit.id);
+}
+
+/** Takes one invoice from the wallet, and lets what it is about go on. */
+async function payIssued(ctx: MerchantCtx, invoice: Issued): Promise<void> {
+  const { id, total, currency } = invoice;
   const label = invoiceNumber(invoice);
+  const account_id = ctx.account;
+  // its orders are locked before the wallet, as at checkout
+  if (invoice.kind === 'orders')
+    await ordersInvoicePaying.emit(ctx, { account_id, id, number: label, total, currency });
   const { seq } = await ledger.spend(ctx, {
-    kind: 'stock_payment',
+    ...entryOf(invoice),
     ref: { kind: 'invoices', id, label },
-    memo: keepSentence({ text: part === 'deposit' ? 'ledger.stock_deposit' : 'ledger.stock_balance' }),
     idempotency_key: `invoice:${id}`,
     amount: total,
     currency,
@@ -124,12 +140,25 @@ async function payIssued(ctx: MerchantCtx, invoice: issue.IssuedRow): Promise<vo
     ].filter(({ amount }) => amount !== 0),
   });
   await issue.markPaid(ctx, id, seq);
-  await stockInvoicePaid.emit(ctx, { account_id: ctx.account, id: invoice.stock_order_id, part });
+  if (invoice.kind === 'stock_order')
+    await stockInvoicePaid.emit(ctx, { account_id, id: invoice.stock_order_id, part: invoice.part });
+  const part = invoice.kind === 'stock_order' ? { part: invoice.part } : { orders: invoice.orders_count };
   await audit(ctx, {
     action: 'invoices.pay',
     entity: 'invoices',
     entity_id: id,
-    details: { number: label, part, total, currency },
+    details: { number: label, ...part, total, currency },
   });
-  publish(ctx, { account_id: ctx.account, kind: 'invoices.changed', id });
+  publish(ctx, { account_id, kind: 'invoices.changed', id });
+}
+
+/** How the wallet's statement calls the payment. */
+function entryOf(invoice: Issued): Pick<Parameters<typeof ledger.spend>[1], 'kind' | 'memo'> {
+  if (invoice.kind === 'orders')
+    return {
+      kind: 'invoice_payment',
+      memo: keepSentence({ text: 'ledger.orders', params: { count: invoice.orders_count } }),
+    };
+  const text = invoice.part === 'deposit' ? 'ledger.stock_deposit' : 'ledger.stock_balance';
+  return { kind: 'stock_payment', memo: keepSentence({ text }) };
 }

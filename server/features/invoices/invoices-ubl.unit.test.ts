@@ -21,6 +21,10 @@ const invoice: PaperInvoice['invoice'] = {
   orders_count: 1,
   units: 4,
   orders_from: null,
+  price_valid_until: null,
+  ended_reason: null,
+  replaces: null,
+  replaced_by: null,
   orders_to: null,
   billed_to: {
     name: hostile,

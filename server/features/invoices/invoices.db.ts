@@ -32,6 +32,13 @@ export type InvoiceRow = {
   /** Credit notes of it, with what each gave back. */
   credit_notes: { number: string; amount: number }[];
   stock_order: { id: string; number: string; part: 'deposit' | 'balance' } | null;
+  /** Until when an invoice of orders that is paid later can be paid. */
+  price_valid_until: Date | null;
+  /** Why it was made void, in the words of whoever did. */
+  ended_reason: string | null;
+  /** The invoice that it replaces after a refresh of prices, and the one that replaces it. */
+  replaces: { id: string; number: string } | null;
+  replaced_by: { id: string; number: string } | null;
   /** The unpaid deposit before this balance. */
   pay_first: { id: string; number: string } | null;
 };
@@ -111,11 +118,16 @@ const withOrders = (ctx: AccountCtx, { storeId, country }: Filter) => sql`i.id I
 const creditNotes = sql`(SELECT coalesce(json_agg(json_build_object('number', 'CN-' || n.number, 'amount', n.amount) ORDER BY n.number), '[]')
   FROM credit_notes n WHERE i.status IN ('partly_credited', 'credited') AND n.account_id = i.account_id AND n.invoice_id = i.id)`;
 
+/** Another invoice (`r`) of the account. */
+const linked = (which: 'r.id = i.replaces' | 'r.replaces = i.id') => sql`(
+  SELECT json_build_object('id', r.id, 'number', 'INV-' || r.number) FROM invoices r
+  WHERE i.kind = 'orders' AND i.price_valid_until IS NOT NULL AND r.account_id = i.account_id AND ${sql.raw(which)})`;
+
 /** Invoices with who paid them, their stock orders and the deposits before them, looked up for the rows of `found` alone. */
 const shapeOf = (found: RawBuilder<unknown>) => sql`
   SELECT i.id, i.number, i.kind, i.status, i.currency, i.goods, i.freight, i.fees, i.total, i.orders_count,
     i.units, i.orders_from, i.orders_to, i.billed_to, i.seller,
-    i.issued_at, i.paid_at, i.ledger_seq, coalesce(nullif(u.nick_name, ''), u.username) AS paid_by, ${creditNotes} AS credit_notes,
+    i.issued_at, i.paid_at, i.ledger_seq, i.price_valid_until, i.ended_reason, ${linked('r.id = i.replaces')} AS replaces, ${linked('r.replaces = i.id')} AS replaced_by, coalesce(nullif(u.nick_name, ''), u.username) AS paid_by, ${creditNotes} AS credit_notes,
     CASE WHEN o.id IS NULL THEN NULL ELSE json_build_object('id', o.id, 'number', 'PO-' || o.number, 'part', i.part) END AS stock_order,
     CASE WHEN i.part = 'balance' AND i.status = 'open' THEN (
       SELECT json_build_object('id', d.id, 'number', 'INV-' || d.number) FROM invoices d
@@ -176,7 +188,7 @@ export async function findOwed(ctx: AccountCtx, statuses: readonly Status[]): Pr
 export async function findPayable(ctx: AccountCtx): Promise<number> {
   const { rows } = await sql<{ amount: number }>`
     SELECT coalesce(sum(i.total), 0)::bigint AS amount FROM invoices i
-    WHERE i.account_id = ${ctx.account} AND i.status = 'open' AND (i.part IS DISTINCT FROM 'balance' OR NOT EXISTS (
+    WHERE i.account_id = ${ctx.account} AND i.status = 'open' AND (i.price_valid_until IS NULL OR i.price_valid_until > ${ctx.now}) AND (i.part IS DISTINCT FROM 'balance' OR NOT EXISTS (
       SELECT 1 FROM invoices d WHERE d.account_id = i.account_id AND d.stock_order_id = i.stock_order_id
         AND d.part = 'deposit' AND d.status = 'open'))`.execute(ctx.db);
   return rows[0]?.amount ?? 0;
@@ -323,6 +335,8 @@ export type NewInvoiceOrder = {
   total: number;
   /** Pieces of goods on its lines. */
   units: number;
+  /** What of the order its amounts are for, where it is paid later than billed. */
+  content?: string;
   lines: readonly NewLine[];
 };
 
@@ -334,7 +348,7 @@ export const unitsOf = (lines: readonly NewLine[]): number =>
 export type BilledQuery = RawBuilder<unknown>;
 
 /** What of a JSON object makes an order to bill, as the columns of a record. */
-export const billedColumns = sql`id uuid, order_id uuid, later boolean, channel_id uuid, weight_g int, goods bigint, freight bigint, fees bigint, total bigint, units int, lines jsonb`;
+export const billedColumns = sql`id uuid, order_id uuid, later boolean, channel_id uuid, weight_g int, goods bigint, freight bigint, fees bigint, total bigint, units int, lines jsonb, content text`;
 
 /** Orders to bill that are at hand. */
 export const billedRows = (orders: readonly NewInvoiceOrder[]): BilledQuery =>
@@ -356,7 +370,7 @@ export async function insertPaidInvoice(ctx: Ctx, invoice: NewInvoice): Promise<
 }
 
 /** Writes orders and their lines on an invoice, numbered in the sequence of the query, and what the list shows of them. */
-export async function insertPaidOrders(
+export async function insertOrders(
   ctx: Ctx,
   { account_id, invoice_id }: { account_id: string; invoice_id: string },
   orders: BilledQuery,
@@ -370,10 +384,10 @@ export async function insertPaidOrders(
         FROM orders o WHERE o.account_id = ${account_id} AND o.id = b.order_id OFFSET 0) o
     ), made AS (
       INSERT INTO invoice_orders (account_id, invoice_id, id, order_id, order_name, store_name, country, part, channel_id, channel_name,
-        weight_g, goods, freight, fees, total)
+        weight_g, goods, freight, fees, total, content)
       SELECT ${account_id}, ${invoice_id}, b.id, b.order_id, b.order_name, b.store_name, b.country,
         CASE WHEN b.later THEN 1 + (SELECT coalesce(max(p.part), 0) FROM invoice_orders p WHERE p.account_id = ${account_id} AND p.order_id = b.order_id) ELSE 1 END,
-        b.channel_id, (SELECT c.name FROM channels c WHERE c.id = b.channel_id), b.weight_g, b.goods, b.freight, b.fees, b.total
+        b.channel_id, (SELECT c.name FROM channels c WHERE c.id = b.channel_id), b.weight_g, b.goods, b.freight, b.fees, b.total, b.content
       FROM bill b
     ), listed AS (
       UPDATE invoices i SET units = coalesce(i.units, 0) + a.units, orders_from = least(i.orders_from, a.orders_from),

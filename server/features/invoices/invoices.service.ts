@@ -25,9 +25,13 @@ export const invoiceNumber = (row: { number: number }) => `INV-${row.number}`;
 export const creditedOf = ({ credit_notes }: Pick<rows.InvoiceRow, 'credit_notes'>) =>
   credit_notes.reduce((sum, { amount }) => sum + amount, 0);
 
-function shown({ orders_count, number, ...row }: rows.InvoiceRow) {
+/** Whether an invoice waits for its payment at a moment: the prices of orders end. */
+export const isDue = (invoice: { status: string; price_valid_until?: Date | null }, now: Date) =>
+  invoice.status === 'open' && (!invoice.price_valid_until || invoice.price_valid_until > now);
+
+function shown({ now }: Pick<AccountCtx, 'now'>, { orders_count, number, ...row }: rows.InvoiceRow) {
   const credited = creditedOf(row);
-  const payable = row.status === 'open' && row.stock_order !== null && row.pay_first === null;
+  const payable = isDue(row, now) && row.pay_first === null;
   return { ...row, number: invoiceNumber({ number }), credited, orders: orders_count, payable };
 }
 
@@ -77,7 +81,7 @@ export async function listInvoices(ctx: MerchantCtx, query: ParsedOf<typeof invo
   for (const [tab, statuses] of Object.entries(tabStatuses)) {
     counts[tab] = await rows.countInvoices(ctx, { ...filter, statuses }, maxListDepth + 1);
   }
-  return { data: found.map(shown), meta: metaOf(query, counts[query.tab] ?? 0, counts) };
+  return { data: found.map((row) => shown(ctx, row)), meta: metaOf(query, counts[query.tab] ?? 0, counts) };
 }
 
 /** One invoice with its orders and their lines. */
@@ -85,7 +89,7 @@ export async function getInvoice(ctx: MerchantCtx, id: string) {
   const invoice = await rows.findInvoice(ctx, id);
   if (!invoice) throw notFound('invoice');
   return {
-    ...shown(invoice),
+    ...shown(ctx, invoice),
     invoice_orders: await withLines(ctx, await rows.findOrdersOf(ctx, id)),
     items: invoice.kind === 'orders' ? [] : (await issue.findItems(ctx, id)).map((item) => shownLine(ctx, item)),
     credits: (await issue.findCredits(ctx, id)).map((credit) => ({

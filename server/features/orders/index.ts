@@ -23,9 +23,11 @@ export { matchingPayable, type MatchingOrder, payableAmong, sumMatching } from '
 export {
   endPaying,
   evaluatePaying,
+  lockInvoiced,
   lockPaying,
   markPayingPaid,
   type PayingOrder,
+  previewInvoiced,
   startPaying,
 } from './pay/pay-many.service.ts';
 export { sampleUntil } from './records/samples.db.ts';

@@ -135,12 +135,12 @@ export async function countSales(ctx: AccountCtx, sold: readonly { sku_id: strin
   );
 }
 
-/** Unpaid orders whose time is over, whoever's they are, but for those whose payment is running; the longest overdue first. */
+/** Unpaid orders whose time is over, whoever's they are, but for those whose payment is running or that are on an open invoice; the longest overdue first. */
 export async function findOverdue(ctx: Ctx, most: number): Promise<{ account_id: string; order_id: string }[]> {
   const { rows } = await sql<{ account_id: string; order_id: string }>`
     SELECT r.account_id, r.order_id FROM stock_reservations r
     WHERE NOT r.committed AND r.expires_at <= ${ctx.now} AND NOT EXISTS (
-      SELECT 1 FROM orders o WHERE o.account_id = r.account_id AND o.id = r.order_id AND o.payment = 'paying')
+      SELECT 1 FROM orders o WHERE o.account_id = r.account_id AND o.id = r.order_id AND o.payment IN ('paying', 'invoiced'))
     GROUP BY r.account_id, r.order_id ORDER BY min(r.expires_at) LIMIT ${most}`.execute(ctx.db);
   return rows;
 }

@@ -76,6 +76,7 @@ export const ordersActions = {
   next: {
     price: 'We’ll send the quote by {{time}}',
     pay: 'Pay by {{time}} to ship a business day sooner',
+    pay_invoice: 'Pay the invoice by {{time}}',
     settle: 'Payment completes by {{time}}',
     ship: 'Ships by {{time}}',
     deliver: 'Estimated delivery by {{time}}',
@@ -85,6 +86,7 @@ export const ordersActions = {
     late: {
       price: 'Overdue: quote was due by {{time}}',
       pay: 'Overdue: payment was due by {{time}}',
+      pay_invoice: 'The invoice was due by {{time}}',
       settle: 'Overdue: payment was due to complete by {{time}}',
       ship: 'Overdue: was due to ship by {{time}}',
       deliver: 'Overdue: delivery was expected by {{time}}',

@@ -77,6 +77,7 @@ export const ordersActions: Translation<typeof en> = {
   next: {
     price: '我们将在 {{time}} 前报价',
     pay: '在 {{time}} 前付款，可提前一个工作日发货',
+    pay_invoice: '请在 {{time}} 前支付账单',
     settle: '付款将在 {{time}} 前完成',
     ship: '我们将在 {{time}} 前发出',
     deliver: '预计 {{time}} 前送达',
@@ -86,6 +87,7 @@ export const ordersActions: Translation<typeof en> = {
     late: {
       price: '已超时，应于 {{time}} 前报价',
       pay: '已超时，应于 {{time}} 前付款',
+      pay_invoice: '账单应于 {{time}} 前支付',
       settle: '已超时，付款应于 {{time}} 前完成',
       ship: '已超时，应于 {{time}} 前发出',
       deliver: '已超时，应于 {{time}} 前送达',

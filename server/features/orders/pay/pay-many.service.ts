@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AccountCtx } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
+import type { Phrase } from '#server/lib/refusal-texts.ts';
 import type { PaidDemand } from '#server/features/stock/index.ts';
 import { lockOrders } from '../records/facts.db.ts';
 import type { Evaluated } from '../rules/evaluation.ts';
@@ -8,15 +10,26 @@ import type { OrderRow } from '../rules/rows.ts';
 import { evaluate, reviewOrders, saveEvaluation } from '../review/review.service.ts';
 import { markWholePaid, paidDemand, payableOf, type PayableOrder, notifyPaid } from './pay.service.ts';
 
-/** An order of a payment that is running, as it is billed and what it takes from stock. */
-export type PayingOrder = PayableOrder & { demand: PaidDemand; version: number };
+/** An order of a payment that is running or of an open invoice, as it is billed and what it takes from stock. */
+export type PayingOrder = PayableOrder & {
+  demand: PaidDemand;
+  version: number;
+  /** What of the order its cost was computed for: another value means another order. */
+  content: string;
+};
+/** What keeps orders for their payment: one that runs in the background, or an open invoice. */
+type Keeper = 'paying' | 'invoiced';
 
-/** Takes orders that wait for payment into one that runs in the background; answers the names of those that wait no more. */
-export async function startPaying(ctx: AccountCtx, orderIds: readonly string[]): Promise<string[]> {
+/** Takes orders that wait for payment into one that runs in the background, or onto an invoice; answers the names of those that wait no more. */
+export async function startPaying(
+  ctx: AccountCtx,
+  orderIds: readonly string[],
+  keeper: Keeper = 'paying',
+): Promise<string[]> {
   const ids = [...orderIds].sort();
   await lockOrders(ctx, ids);
   const { rows: taken } = await sql<{ id: string }>`
-    UPDATE orders SET payment = 'paying', stage = 'paying', stage_since = ${ctx.now}, version = version + 1
+    UPDATE orders SET payment = ${keeper}, stage = 'paying', stage_since = ${ctx.now}, version = version + 1
     WHERE account_id = ${ctx.account} AND id = ANY(${ids}::uuid[]) AND stage = 'awaiting_payment' AND payment = 'none' AND NOT held
     RETURNING id`.execute(ctx.db);
   publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
@@ -29,13 +42,13 @@ export async function startPaying(ctx: AccountCtx, orderIds: readonly string[]):
 }
 
 /**
- * What orders of a running payment cost now and why one cannot be paid, by the evaluation of all orders; they go on holding
+ * What orders of a running payment, or of an invoice that is issued, cost now and why one cannot be paid, by the evaluation of all orders; they go on holding
  * their pieces of stock, and keep what they cost.
  */
 export async function evaluatePaying(ctx: AccountCtx, orderIds: readonly string[]): Promise<PayingOrder[]> {
   const paying = new Set<string>();
   const evaluated = await evaluate(ctx, orderIds, true, (row: OrderRow): OrderRow => {
-    if (row.payment !== 'paying') return row;
+    if (!kept.has(row.payment)) return row;
     paying.add(row.id);
     return { ...row, payment: 'none' };
   });
@@ -46,7 +59,54 @@ export async function evaluatePaying(ctx: AccountCtx, orderIds: readonly string[
     ...(!paying.has(order.row.id) && { refusal: { text: 'invoices.order_changed' } }),
     demand: paidDemand(order),
     version: versions.get(order.row.id) ?? 0,
+    content: contentOf(order),
   }));
+}
+
+const kept: ReadonlySet<string> = new Set<Keeper>(['paying', 'invoiced']);
+
+/** What an order's cost depends on beside prices: its pieces, where they go, and the shipping method that was chosen for it. */
+function contentOf({ row, toPrice }: Evaluated): string {
+  const pieces = toPrice.map(({ line_id, quantity, components }) => [
+    line_id,
+    quantity,
+    components.map((part) => [part.sku_id, part.quantity]),
+  ]);
+  return createHash('sha256')
+    .update(JSON.stringify([row.country, row.chosen_channel_id, pieces]))
+    .digest('hex');
+}
+
+/** What orders cost now, with `without` as if they were on no invoice; changes nothing. */
+export async function previewInvoiced(
+  ctx: AccountCtx,
+  orderIds: readonly string[],
+  without: boolean,
+): Promise<PayableOrder[]> {
+  const evaluated = await evaluate(ctx, orderIds, false, (row) =>
+    without && row.payment === 'invoiced' ? { ...row, payment: 'none' } : row,
+  );
+  return evaluated.map(payableOf);
+}
+
+type InvoicedOrder = { demand: PaidDemand; name: string; refusal: Phrase | null };
+
+/**
+ * Locks the orders of an open invoice for its payment; a refusal says that one is not any more what it was issued for. What
+ * they cost stays as it was issued, and the pieces of stock that they hold stay theirs.
+ */
+export async function lockInvoiced(
+  ctx: AccountCtx,
+  orders: readonly { order_id: string; content: string }[],
+): Promise<InvoicedOrder[]> {
+  const issued = new Map(orders.map(({ order_id, content }) => [order_id, content]));
+  const evaluated = await evaluate(ctx, [...issued.keys()].sort(), true);
+  return evaluated.map((order) => {
+    const { row, state } = order;
+    const same = row.payment === 'invoiced' && state.stage === 'paying' && contentOf(order) === issued.get(row.id);
+    const refusal: Phrase | null = same ? null : { text: 'invoices.order_changed' };
+    return { demand: paidDemand(order), name: row.name, refusal };
+  });
 }
 
 /** What it costs is kept, and it stays where it is. */
@@ -85,12 +145,16 @@ export async function markPayingPaid(ctx: AccountCtx, paid: readonly PaidDemand[
   await notifyPaid(ctx);
 }
 
-/** The payment did not come through: orders wait for it again, with the state and cost that they have now. */
-export async function endPaying(ctx: AccountCtx, orderIds: readonly string[]): Promise<void> {
+/** The payment did not come through, or the invoice ended unpaid: orders wait for it again, with the state and cost that they have now. */
+export async function endPaying(
+  ctx: AccountCtx,
+  orderIds: readonly string[],
+  keeper: Keeper = 'paying',
+): Promise<void> {
   await lockOrders(ctx, [...orderIds].sort());
   const { rows } = await sql<{ id: string }>`
     UPDATE orders SET payment = 'none', stage = 'awaiting_payment', version = version + 1
-    WHERE account_id = ${ctx.account} AND id = ANY(${[...orderIds]}::uuid[]) AND payment = 'paying' RETURNING id`.execute(
+    WHERE account_id = ${ctx.account} AND id = ANY(${[...orderIds]}::uuid[]) AND payment = ${keeper} RETURNING id`.execute(
     ctx.db,
   );
   await reviewOrders(ctx, { orderIds: rows.map((row) => row.id) });

@@ -53,6 +53,7 @@ function refusalOf({ row, state, addition }: Evaluated): Phrase | null {
   const block = state.blocks[0];
   if (state.stage === 'quoting') return { text: 'orders.unpayable_quoting' };
   if (block && state.stage === 'imported') return { text: `orders.blocked_${block.code}` };
+  if (state.stage === 'paying' && row.payment === 'invoiced') return { text: 'orders.unpayable_invoiced' };
   if (state.stage === 'paying' || state.stage === 'cancelled' || state.stage === 'self_fulfilled')
     return { text: `orders.unpayable_${state.stage}` };
   return { text: 'orders.unpayable_paid' };

@@ -27,6 +27,8 @@ export type ActionRow = {
   /** Units of replacements that can be cancelled with the order. */
   recallable: number;
   quote_due: Date | null;
+  /** Until when the open invoice that it is on can be paid. */
+  invoice_due: Date | null;
   cut_off: number;
 };
 
@@ -43,6 +45,9 @@ export async function findActionRow(ctx: AccountCtx, id: string): Promise<Action
         JOIN store_variants v ON v.account_id = l.account_id AND v.id = l.variant_id
         JOIN quotes q ON q.account_id = v.account_id AND q.product_id = v.product_id AND q.status IN ('submitted', 'in_progress', 'need_info', 'quoted', 'countered')
         WHERE l.account_id = o.account_id AND l.order_id = o.id) END AS quote_due,
+      CASE WHEN o.payment = 'invoiced' THEN (
+        SELECT n.price_valid_until FROM invoice_orders io JOIN invoices n ON n.account_id = io.account_id AND n.id = io.invoice_id
+        WHERE io.account_id = o.account_id AND io.order_id = o.id AND io.part = 1) END AS invoice_due,
       ${cutOffOfOrder(ctx.now)} AS cut_off
     FROM orders o WHERE o.account_id = ${ctx.account} AND o.id = ${id}`.execute(ctx.db);
   return rows[0];

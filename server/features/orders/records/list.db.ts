@@ -123,7 +123,7 @@ export const listColumns = sql`
      FROM order_tags g WHERE g.account_id = o.account_id AND g.order_id = o.id) AS tags,
   (SELECT json_build_object('id', n.id, 'number', 'INV-' || n.number) FROM invoice_orders io
      JOIN invoices n ON n.account_id = io.account_id AND n.id = io.invoice_id
-     WHERE o.paid_at IS NOT NULL AND io.account_id = o.account_id AND io.order_id = o.id AND io.part = 1) AS invoice,
+     WHERE (o.paid_at IS NOT NULL OR o.payment = 'invoiced') AND io.account_id = o.account_id AND io.order_id = o.id AND io.part = 1) AS invoice,
   (SELECT json_build_object('id', r.id, 'requested_by', json_build_object('id', u.id, 'name', coalesce(nullif(u.nick_name, ''), u.username)))
      FROM payment_request_orders ro JOIN payment_requests r ON r.account_id = ro.account_id AND r.id = ro.request_id
      JOIN users u ON u.id = r.requested_by

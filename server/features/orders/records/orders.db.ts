@@ -178,7 +178,7 @@ export async function findNotifiedOrder(ctx: AccountCtx, id: string) {
   return rows[0];
 }
 
-/** The lines that an order was billed with. */
+/** The lines that an order was billed with; bills that ended unpaid are none. */
 export async function findBilledLines(ctx: AccountCtx, orderId: string) {
   return ctx.db
     .selectFrom('invoice_orders as o')
@@ -188,6 +188,7 @@ export async function findBilledLines(ctx: AccountCtx, orderId: string) {
     .select(['l.code', 'l.title', 'l.sku', 'l.quantity', 'l.unit_amount', 'l.amount', 'l.price_id', 'l.inputs'])
     .where('o.account_id', '=', ctx.account)
     .where('o.order_id', '=', orderId)
+    .where('o.part', 'is not', null)
     .orderBy('o.part')
     .orderBy('l.line')
     .execute();

@@ -85,7 +85,7 @@ export async function dropPaid(ctx: AccountCtx, ids: readonly string[]): Promise
     WITH lost AS (
       SELECT l.account_id, l.id, l.order_id, l.current_quantity AS units
       FROM order_lines l JOIN orders o ON o.account_id = l.account_id AND o.id = l.order_id
-      WHERE o.account_id = ${ctx.account} AND o.id = ANY(${ids}::uuid[]) AND o.payment <> 'none'
+      WHERE o.account_id = ${ctx.account} AND o.id = ANY(${ids}::uuid[]) AND o.payment NOT IN ('none', 'invoiced')
         AND l.origin_line_id IS NULL AND l.current_quantity > 0),
     dropped AS (
       UPDATE order_lines l SET current_quantity = 0 FROM lost WHERE l.account_id = lost.account_id AND l.id = lost.id)

@@ -19,6 +19,10 @@ export async function readByIndex(ctx: Ctx): Promise<void> {
   await sql`SET LOCAL enable_seqscan = off`.execute(ctx.db);
 }
 
+/** The payment of an order (`alias`) as its shop's changes meet it: an open invoice keeps them from nothing. */
+const unpaidWhileInvoiced = (alias: string) =>
+  sql`CASE ${sql.ref(`${alias}.payment`)} WHEN 'invoiced' THEN 'none' ELSE ${sql.ref(`${alias}.payment`)} END`;
+
 /** Units of a line (`l`) that other orders send, in the sequence these orders were made. */
 const heldUnits = sql`(SELECT coalesce(json_agg(json_build_object('line_id', h.id, 'order_id', h.order_id, 'quantity', h.quantity,
     'current_quantity', h.current_quantity, 'paid_quantity', h.paid_quantity, 'shipped_quantity', h.shipped_quantity,
@@ -44,11 +48,11 @@ export async function findStored(
   await lockOrders(own, await findKin(own, ids));
   const { rows } = await sql<StoredOrder>`
     SELECT o.id, o.external_id, o.name, o.source, o.placed_at, o.external_updated_at, o.cancelled_at, o.financial_status,
-           o.fulfillment_status, o.test, o.risk, o.tags, o.currency, o.total, o.moved_total, o.presentment_currency, o.presentment_total, o.country, o.payment,
+           o.fulfillment_status, o.test, o.risk, o.tags, o.currency, o.total, o.moved_total, o.presentment_currency, o.presentment_total, o.country, ${unpaidWhileInvoiced('o')} AS payment,
            EXISTS (SELECT FROM order_lines h JOIN order_lines g ON g.account_id = h.account_id AND g.id = h.origin_line_id
              WHERE h.account_id = o.account_id AND h.order_id = o.id AND g.order_id <> coalesce(o.split_from, o.id)) AS takes_in,
            (SELECT ${recipientParts} FROM order_recipients r WHERE r.account_id = o.account_id AND r.order_id = o.id) AS recipient,
-           (SELECT coalesce(json_agg(json_build_object('id', p.id, 'payment', p.payment, 'recipient', (SELECT ${recipientParts} FROM order_recipients r
+           (SELECT coalesce(json_agg(json_build_object('id', p.id, 'payment', ${unpaidWhileInvoiced('p')}, 'recipient', (SELECT ${recipientParts} FROM order_recipients r
               WHERE r.account_id = p.account_id AND r.order_id = p.id)) ORDER BY p.id), '[]')
             FROM orders p WHERE p.account_id = o.account_id AND p.split_from = o.id) AS parts,
            (SELECT coalesce(json_agg(json_build_object('id', l.id, 'external_id', l.external_id, 'external_variant_id', l.external_variant_id,

@@ -37,7 +37,7 @@ export function factsOf(
   row: Pick<rows.ActionRow, 'stage' | 'held' | 'fulfilment_step' | 'cancel_due' | 'recallable'>,
   lines: readonly Line[],
   blocks: readonly string[],
-  paid: boolean,
+  payment: string,
 ): ActionFacts {
   const sum = (count: (line: Line) => number) => lines.reduce((all, line) => all + count(line), 0);
   const ours = (line: Line) =>
@@ -46,10 +46,11 @@ export function factsOf(
     stage: row.stage,
     held: row.held,
     fulfilment_step: row.fulfilment_step,
+    invoiced: payment === 'invoiced',
     cancel_asked: row.cancel_due !== null,
     open: sum(openQuantity),
     shipped: sum((line) => line.shipped_quantity),
-    added: paid ? sum((line) => (ours(line) ? addedQuantity(line) : 0)) : 0,
+    added: payment !== 'none' ? sum((line) => (ours(line) ? addedQuantity(line) : 0)) : 0,
     added_payable: false,
     removed: sum(removedQuantity),
     movable: sum((line) => (ours(line) ? line.current_quantity : 0)),
@@ -77,7 +78,7 @@ export async function actionsOf(ctx: AccountCtx, order: Row, lines: readonly Lin
   const calendar = await daysAround(ctx, row.paid_at ?? row.stage_since);
   const part = order.blocks.find(({ code }) => code === 'CHANGED_AFTER_PAYMENT')?.detail;
   const facts = {
-    ...factsOf(row, lines, blocks, order.payment !== 'none'),
+    ...factsOf(row, lines, blocks, order.payment),
     added_payable: part?.payable === true,
   };
   const next = nextAction({ ...row, blocks, open: facts.open, calendar }, ctx.now);
@@ -96,7 +97,7 @@ export async function factsFor(ctx: AccountCtx, id: string) {
   if (!row) throw notFound('order');
   const lines = await findLines(ctx, id);
   const blocks = await findBlocks(ctx, id);
-  return { ...order, ...row, lines, facts: factsOf(row, lines, blocks, order.payment !== 'none') };
+  return { ...order, ...row, lines, facts: factsOf(row, lines, blocks, order.payment) };
 }
 
 /** The order with all that its actions depend on, locked until the transaction ends; throws 404 when the actor may not see it. */
@@ -131,7 +132,7 @@ export async function findForActions(ctx: MerchantCtx, ids: readonly string[]): 
   const byOrder = groupBy(lines, (line) => line.order_id);
   return found.map((row) => ({
     ...row,
-    facts: factsOf(row, byOrder.get(row.id) ?? [], row.blocks, row.payment !== 'none'),
+    facts: factsOf(row, byOrder.get(row.id) ?? [], row.blocks, row.payment),
   }));
 }
 

@@ -52,7 +52,16 @@ describe('the actions of an order', () => {
     tags: ['D7-01'],
   }, async () => {
     const id = await givenOrder();
-    const open = { held: false, fulfilment_step: null, cancel_asked: false, open: 0, shipped: 0, added: 0, removed: 0 };
+    const open = {
+      held: false,
+      fulfilment_step: null,
+      invoiced: false,
+      cancel_asked: false,
+      open: 0,
+      shipped: 0,
+      added: 0,
+      removed: 0,
+    };
     for (const stage of stages) {
       await sqlRows(test, `UPDATE orders SET stage = '${stage}' WHERE id = '${id}'`);
       const facts = {

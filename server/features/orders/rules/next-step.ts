@@ -23,6 +23,8 @@ export type Agenda = {
   cancel_due: Date | null;
   /** Until when its quote is answered. */
   quote_due: Date | null;
+  /** Until when the open invoice that it is on can be paid. */
+  invoice_due: Date | null;
   /** Minute of the day, in Shanghai, at which parcels of its channel leave. */
   cut_off: number;
   calendar: Calendar;
@@ -55,6 +57,7 @@ export function nextAction(order: Agenda, now: Date): Next | null {
   if (stage === 'shipped') return deliver(order);
   if (order.cancel_due) return { step: 'decide_cancel', by: 'provider', at: order.cancel_due };
   if (held) return { step: 'release', by: order.hold_until ? 'system' : 'merchant', at: order.hold_until };
+  if (order.invoice_due) return { step: 'pay_invoice', by: 'merchant', at: order.invoice_due };
   if (stage === 'paying')
     return { step: 'settle', by: 'system', at: new Date(order.stage_since.getTime() + paymentMinutes * minute) };
   const paid = stage === 'processing' || stage === 'ready_to_ship' || stage === 'partially_shipped';

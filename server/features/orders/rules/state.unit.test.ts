@@ -369,7 +369,14 @@ describe('any order', () => {
   it('has a next action with a time, a hold or a block with an owner, until it has ended', { tags: ['D7-13'] }, () => {
     const ended = new Set(['cancelled', 'closed', 'self_fulfilled', 'delivered', 'merged']);
     const now = new Date('2026-11-20T08:00:00Z');
-    const dates = { stage_since: now, paid_at: now, shipped_at: now, quote_due: now, cancel_due: null };
+    const dates = {
+      stage_since: now,
+      paid_at: now,
+      shipped_at: now,
+      invoice_due: null,
+      quote_due: now,
+      cancel_due: null,
+    };
     fc.assert(
       fc.property(anyOrder, fc.constantFrom(null, now), (facts, until) => {
         const { stage, blocks } = deriveOrder(facts);

@@ -16,9 +16,14 @@ export const invoices = {
   refund_too_high_committed:
     'Only {{left}} of this order’s payment is left: {{paid}} was paid, {{credited}} refunded, and {{committed}} kept for replacements or cancelled units. Enter that amount or less.',
   is_open: '{{number}} is open.',
+  nothing_to_invoice:
+    'No order of this client can be invoiced now. Orders on hold, blocked or on an open invoice are left out.',
+  nothing_to_refresh: 'None of the orders of {{number}} can be invoiced now. Open the orders to see why.',
+  order_outdated: 'Order {{name}} changed after {{number}} was issued. Refresh the prices of the invoice, then pay.',
+  is_expired: 'The prices of {{number}} have expired. Refresh its prices, then pay.',
   is_paid: '{{number}} is already paid.',
   is_credited: '{{number}} was paid and refunded, so there’s nothing to pay.',
-  is_void: '{{number}} is void because its stock order was cancelled.',
+  is_void: '{{number}} is void. Reload the list of invoices to see what is due.',
   not_payable: 'Order {{name}}: {{reason}} Nothing was paid.',
   not_payable_more:
     'Order {{name}}: {{reason}} {{more}} more of the selected orders can’t be paid, so nothing was paid.',

@@ -112,6 +112,7 @@ export const orders = {
   blocked_CHANGED_AFTER_PAYMENT: 'The order changed in the store after it was paid. Check it in the order.',
   unpayable_held: 'The order is on hold. Release it first.',
   unpayable_quoting: 'The quote isn’t answered yet. Wait for the price.',
+  unpayable_invoiced: 'It’s on an open invoice. Pay or decline the invoice first.',
   unpayable_paying: 'The payment is processing. Wait until it’s done.',
   unpayable_cancelled: 'The order was cancelled. Order it again if you still need it.',
   unpayable_self_fulfilled: 'The order has no units left for us to ship.',

@@ -101,6 +101,7 @@ export const orders: Record<keyof typeof english, string> = {
   blocked_CHANGED_AFTER_PAYMENT: '付款后订单在店铺中发生了变化。请在订单中查看。',
   unpayable_held: '订单已暂停。请先恢复。',
   unpayable_quoting: '询价尚未回复。请等待报价。',
+  unpayable_invoiced: '已列入一份未付账单。请先支付或拒绝该账单。',
   unpayable_paying: '付款正在处理。请等待完成。',
   unpayable_cancelled: '订单已取消。如仍需要，请重新下单。',
   unpayable_self_fulfilled: '订单中没有需要我们发的商品。',

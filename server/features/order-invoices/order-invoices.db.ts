@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { AccountCtx, Ctx } from '#server/db/context.ts';
+
+export type Invoicing = {
+  invoicing: 'checkout' | 'daily';
+  valid_hours: number;
+  currency: string;
+  /** Today in the zone of the account, and when it began. */
+  today: string;
+  day_began: Date;
+  invoiced_on: string | null;
+};
+
+/** How an account is invoiced; with `lock` it stays so until the transaction ends. Undefined where there is no such account. */
+export async function findInvoicing(ctx: AccountCtx, lock = false): Promise<Invoicing | undefined> {
+  const { rows } = await sql<Invoicing>`
+    SELECT invoicing, invoice_valid_hours AS valid_hours, currency, (${ctx.now}::timestamptz AT TIME ZONE time_zone)::date::text AS today,
+      date_trunc('day', ${ctx.now}::timestamptz, time_zone) AS day_began, invoiced_on::text AS invoiced_on
+    FROM accounts WHERE id = ${ctx.account} ${lock ? sql`FOR UPDATE` : sql``}`.execute(ctx.db);
+  return rows[0];
+}
+
+/** Orders that an invoice can be issued for; samples are bought by hand. */
+const billable = (account: string, before: Date | null) => sql`
+  FROM orders WHERE account_id = ${account} AND stage = 'awaiting_payment' AND payment = 'none' AND NOT held AND quote_id IS NULL
+    ${before ? sql`AND placed_at < ${before}` : sql``}`;
+
+/** How many orders an invoice can be issued for, and what they cost. */
+export async function sumBillable(ctx: AccountCtx): Promise<{ orders: number; total: number }> {
+  const { rows } = await sql<{ orders: number; total: number }>`
+    SELECT count(*)::int AS orders, coalesce(sum(cost_total), 0)::bigint AS total ${billable(ctx.account, null)}`.execute(
+    ctx.db,
+  );
+  return rows[0] ?? { orders: 0, total: 0 };
+}
+
+/** The same orders, those placed first at the beginning; only those placed before a moment where one is given. */
+export async function findBillable(ctx: AccountCtx, before: Date | null, most: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id ${billable(ctx.account, before)} ORDER BY placed_at, id LIMIT ${most}`.execute(ctx.db);
+  return rows.map((row) => row.id);
+}
+
+/** Accounts that are invoiced every night and were not today, from an hour of their own day on. */
+export async function findNightly(ctx: Ctx, fromHour: number): Promise<{ account_id: string }[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    SELECT id AS account_id FROM accounts
+    WHERE invoicing = 'daily' AND extract(hour FROM ${ctx.now}::timestamptz AT TIME ZONE time_zone) >= ${fromHour}
+      AND (invoiced_on IS NULL OR invoiced_on < (${ctx.now}::timestamptz AT TIME ZONE time_zone)::date)
+    ORDER BY id`.execute(ctx.db);
+  return rows;
+}
+
+/** The account was invoiced on this day of its own. */
+export async function saveInvoicedOn(ctx: AccountCtx, day: string): Promise<void> {
+  await sql`UPDATE accounts SET invoiced_on = ${day}::date WHERE id = ${ctx.account}`.execute(ctx.db);
+}
+
+/** Open invoices whose prices have ended, whoever's they are; the longest overdue first. */
+export async function findEnded(ctx: Ctx, most: number): Promise<{ account_id: string; id: string }[]> {
+  const { rows } = await sql<{ account_id: string; id: string }>`
+    SELECT account_id, id FROM invoices WHERE status = 'open' AND price_valid_until <= ${ctx.now}
+    ORDER BY price_valid_until LIMIT ${most}`.execute(ctx.db);
+  return rows;
+}

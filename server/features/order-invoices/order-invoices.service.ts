@@ -1,0 +1,116 @@
+import type { ParsedOf } from '#contract/endpoint.ts';
+import { maxOrdersOfInvoice, type orderInvoices } from '#contract/order-invoices.ts';
+import { type AccountCtx, notFound, type StaffActor } from '#server/db/context.ts';
+import { appError } from '#server/lib/app-error.ts';
+import { moneyText } from '#server/lib/money-text.ts';
+import { issueOrders } from '#server/features/invoices/index.ts';
+import { notify } from '#server/features/notifications/index.ts';
+import { endPaying, evaluatePaying, payableNow, startPaying } from '#server/features/orders/index.ts';
+import * as rows from './order-invoices.db.ts';
+
+type Staff = AccountCtx<StaffActor>;
+type Issued = Awaited<ReturnType<typeof issueOrders>>;
+
+const hour = 3_600_000;
+
+async function requireInvoicing(ctx: AccountCtx, lock = false): Promise<rows.Invoicing> {
+  const invoicing = await rows.findInvoicing(ctx, lock);
+  if (!invoicing) throw notFound('client');
+  return invoicing;
+}
+
+/** What could be invoiced to a client now, and what of its orders the client pays by itself. */
+export async function waitingOf(ctx: Staff) {
+  const { invoicing, valid_hours, currency } = await requireInvoicing(ctx);
+  const { orders, total } = await rows.sumBillable(ctx);
+  const { samples, additions } = await payableNow(ctx);
+  return { orders, total, currency, by_client: samples + additions, invoicing, valid_hours };
+}
+
+/** Issues invoices for all orders of a client that wait for payment; throws `price_changed` where they cost something else. */
+export async function issueWaiting(
+  ctx: Staff,
+  { expected_total, valid_hours }: ParsedOf<typeof orderInvoices.issue>['body'],
+) {
+  const { currency } = await requireInvoicing(ctx, true);
+  const issued = await issueAll(ctx, { valid_hours, before: null });
+  if (issued.length === 0) throw appError('order_not_payable', { text: 'invoices.nothing_to_invoice' });
+  const total = issued.reduce((sum, invoice) => sum + invoice.total, 0);
+  if (total !== expected_total)
+    throw appError(
+      'price_changed',
+      {
+        text: 'invoices.orders_cost_more',
+        params: { now: moneyText(total, currency), was: moneyText(expected_total, currency) },
+      },
+      'expected_total',
+    );
+  const orders = issued.reduce((sum, invoice) => sum + invoice.orders, 0);
+  return { invoices: issued.map(shownIssued), orders, total, currency };
+}
+
+export const shownIssued = ({ id, number, orders, total }: Issued) => ({ id, number, orders, total });
+
+/** Invoices for orders that wait for payment, each with as many as one holds. */
+async function issueAll(
+  ctx: AccountCtx,
+  { valid_hours, before }: { valid_hours: number; before: Date | null },
+): Promise<Issued[]> {
+  const issued: Issued[] = [];
+  for (;;) {
+    const ids = await rows.findBillable(ctx, before, maxOrdersOfInvoice);
+    const invoice = ids.length > 0 ? await issueFor(ctx, { ids, valid_hours }) : null;
+    if (!invoice) return issued;
+    issued.push(invoice);
+  }
+}
+
+/** An invoice that comes in the place of another one. */
+type Replaced = { id: string };
+
+/**
+ * Issues one invoice for orders that wait for payment; those that cannot be billed now are left as they are. Null where none
+ * can. Prices stand for some hours from now.
+ */
+export async function issueFor(
+  ctx: AccountCtx,
+  { ids, valid_hours, replaces }: { ids: readonly string[]; valid_hours: number; replaces?: Replaced },
+): Promise<Issued | null> {
+  await startPaying(ctx, ids, 'invoiced');
+  const evaluated = await evaluatePaying(ctx, ids);
+  const refused = evaluated.filter((order) => order.refusal !== null);
+  await endPaying(
+    ctx,
+    refused.map((order) => order.order_id),
+    'invoiced',
+  );
+  const orders = evaluated.filter((order) => order.refusal === null);
+  if (orders.length === 0) return null;
+  const valid_until = new Date(ctx.now.getTime() + valid_hours * hour);
+  const invoice = await issueOrders(ctx, { orders, valid_until, ...(replaces && { replaces: replaces.id }) });
+  await notify(ctx, {
+    event: 'invoice_issued',
+    account_id: ctx.account,
+    subject: invoice.id,
+    params: {
+      number: invoice.number,
+      orders: invoice.orders,
+      amount: invoice.total,
+      currency: invoice.currency,
+      hours: valid_hours,
+    },
+    link: `/invoice/invoice?invoice=${invoice.id}`,
+  });
+  return invoice;
+}
+
+/** Invoices what an account ordered until yesterday, once a day; again it goes on where it stopped. */
+export async function issueNightly(ctx: AccountCtx): Promise<{ done: boolean }> {
+  const invoicing = await requireInvoicing(ctx, true);
+  if (invoicing.invoicing !== 'daily' || invoicing.invoiced_on === invoicing.today) return { done: true };
+  const ids = await rows.findBillable(ctx, invoicing.day_began, maxOrdersOfInvoice);
+  const issued = ids.length > 0 ? await issueFor(ctx, { ids, valid_hours: invoicing.valid_hours }) : null;
+  if (issued) return { done: false };
+  await rows.saveInvoicedOn(ctx, invoicing.today);
+  return { done: true };
+}
