@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
-import { hours, invoicingModes } from './order-invoices.ts';
+import { invoicingModes } from './order-invoice-rules.ts';
+import { hours } from './order-invoices.ts';
 import { features } from './rights.ts';
 import { currency, done, id, idParams, listMeta, listQuery, money, option, time } from './shared.ts';
 

@@ -1,15 +1,10 @@
 import { z } from 'zod';
 import { callTimes, endpoints } from './endpoint.ts';
+import { invoicingModes, validHours } from './order-invoice-rules.ts';
 import { currency, done, id, idParams, minor } from './shared.ts';
 
-/** How a client pays for orders: at checkout alone, or also by an invoice that is issued every night. */
-export const invoicingModes = ['checkout', 'daily'] as const;
-/** How long the prices of an issued invoice stand, in hours. */
-export const validHours = { least: 1, most: 720, usual: 24 } as const;
+/** How long the prices of an issued invoice stand. */
 export const hours = z.int().min(validHours.least).max(validHours.most);
-/** An invoice holds so many orders; more become several invoices. */
-export const maxOrdersOfInvoice = 500;
-
 const reason = z.string().trim().min(3).max(500);
 const agents = { kind: 'staff', roles: ['agent', 'finance'] } as const;
 const view = { kind: 'merchant', feature: 'invoices', action: 'view' } as const;

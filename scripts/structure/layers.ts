@@ -25,6 +25,7 @@ export const layers: readonly (readonly string[])[] = [
     'sync',
     'comparisons',
     'checkout',
+    'order-invoices',
     'payment-requests',
     'wallet',
     'auto-recharge',

@@ -12,6 +12,7 @@ const ofFeature: Partial<Record<FeatureName, readonly FeatureName[]>> = {
   dashboard: ['orders', 'quotes', 'products', 'stores', 'wallet', 'invoices', 'claims', 'stock', 'prices'],
   lineDisputes: ['invoices'],
   orderHistory: ['orders', 'claims', 'invoices', 'parcels'],
+  orderInvoices: ['invoices', 'orders', 'prices'],
   finance: ['wallet', 'invoices', 'claims'],
   guidance: ['orders', 'quotes', 'products', 'stores', 'wallet', 'invoices', 'account'],
   parcels: ['orders'],

@@ -28,7 +28,7 @@ const tones = {
     cancelled: 'grey',
     merged: 'grey',
   },
-  payment: { none: 'grey', invoiced: 'blue', paying: 'blue', paid: 'green', partly_refunded: 'grey', refunded: 'red' },
+  payment: { none: 'grey', invoiced: 'amber', paying: 'blue', paid: 'green', partly_refunded: 'grey', refunded: 'red' },
   financial: {
     pending: 'amber',
     authorized: 'amber',
@@ -47,9 +47,10 @@ const tones = {
   push: Record<string, StatusTone>;
 };
 
-/** Where the order is on its way. */
-export function StageChip({ stage }: { stage: Order['stage'] }) {
+/** Where the order is on its way; on an open invoice it waits for its merchant. */
+export function StageChip({ stage, payment }: { stage: Order['stage']; payment?: Order['payment'] }) {
   const { t } = useTranslation('orders');
+  if (stage === 'paying' && payment === 'invoiced') return <PaymentChip payment={payment} />;
   return <StatusChip tone={tones.stage[stage]} label={t(`stages.${stage}`)} />;
 }
 
@@ -100,10 +101,10 @@ export function PushChip({ push }: { push: keyof typeof tones.push }) {
 }
 
 /** The order's state in one chip: what stops it says more than that it is stopped. */
-export function OrderState({ order }: { order: Pick<Order, 'stage' | 'blocks' | 'held'> }) {
+export function OrderState({ order }: { order: Pick<Order, 'stage' | 'payment' | 'blocks' | 'held'> }) {
   const { t } = useTranslation('orders');
   if (order.held) return <StatusChip tone="amber" label={t('held')} />;
   const block = order.blocks.find((one) => one.owner === 'merchant') ?? order.blocks[0];
-  if (!block) return <StageChip stage={order.stage} />;
+  if (!block) return <StageChip stage={order.stage} payment={order.payment} />;
   return <BlockChip block={block} />;
 }

@@ -18,6 +18,7 @@ import type { exchangeRates } from './en/exchange-rates.ts';
 import type { lists } from './en/lists.ts';
 import type { imageSearch } from './en/image-search.ts';
 import type { invoices } from './en/invoices.ts';
+import type { orderInvoices } from './en/order-invoices.ts';
 import type { mappingFiles } from './en/mapping-files.ts';
 import type { conversations } from './en/conversations.ts';
 import type { notifications } from './en/notifications.ts';
@@ -74,6 +75,7 @@ export type Resources = {
   'exchange-rates': typeof exchangeRates;
   'image-search': typeof imageSearch;
   invoices: typeof invoices;
+  'order-invoices': typeof orderInvoices;
   lists: typeof lists;
   conversations: typeof conversations;
   'mapping-files': typeof mappingFiles;

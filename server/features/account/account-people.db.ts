@@ -125,6 +125,11 @@ export async function setInvoicing(
   return numUpdatedRows > 0n;
 }
 
+/** The account was invoiced on this day of its own, as `YYYY-MM-DD`. */
+export async function setInvoicedOn(ctx: Ctx, id: string, day: string): Promise<void> {
+  await ctx.db.updateTable('accounts').set({ invoiced_on: day }).where('id', '=', id).execute();
+}
+
 /** Says who looks after an account; null leaves it to all agents. False where there is no such account. */
 export async function setAgent(ctx: Ctx, id: string, agentUserId: string | null): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db

@@ -6,6 +6,7 @@ export {
   setFirstAgent,
   setImageIdentify,
   setIntroduction,
+  setInvoicedOn,
   setInvoicing,
   setMarketNote,
   setPasswordHash,

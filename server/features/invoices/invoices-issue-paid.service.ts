@@ -6,6 +6,7 @@ import { appError } from '#server/lib/app-error.ts';
 import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
 import * as ledger from '#server/features/ledger/index.ts';
 import { issueDocument } from './invoices-documents.service.ts';
+import * as issue from './invoices-issue.db.ts';
 import * as rows from './invoices.db.ts';
 import { invoiceNumber } from './invoices.service.ts';
 
@@ -84,7 +85,7 @@ export async function openPaid(
     to: incomeOf(sums),
   });
   const billing = billed.billing as Record<string, unknown>; // the account's billing data, an object by its default
-  await rows.insertPaidInvoice(ctx, {
+  await issue.insertPaidInvoice(ctx, {
     ...invoice,
     ledger_seq: seq,
     created_by: paid_by,

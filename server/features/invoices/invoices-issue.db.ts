@@ -104,6 +104,38 @@ export async function lockOrdersInvoice(ctx: AccountCtx, id: string): Promise<Or
   return rows[0];
 }
 
+type NewPaid = {
+  account_id: string;
+  id: string;
+  number: number;
+  currency: string;
+  goods: number;
+  freight: number;
+  fees: number;
+  total: number;
+  orders_count: number;
+  billed_to: object;
+  seller: object;
+  ledger_seq: number;
+  created_by: string | null;
+};
+
+/** An invoice of orders that is paid as it is issued. */
+export async function insertPaidInvoice(ctx: Ctx, invoice: NewPaid): Promise<void> {
+  await ctx.db
+    .insertInto('invoices')
+    .values({
+      ...invoice,
+      kind: 'orders',
+      status: 'paid',
+      billed_to: JSON.stringify(invoice.billed_to),
+      seller: JSON.stringify(invoice.seller),
+      issued_at: ctx.now,
+      paid_at: ctx.now,
+    })
+    .execute();
+}
+
 /** An invoice of orders that waits for its payment; `replaces` is the one whose prices ended. */
 export async function insertOpenOfOrders(
   ctx: Ctx,

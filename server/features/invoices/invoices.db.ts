@@ -295,21 +295,6 @@ export async function nextNumber(ctx: Ctx): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-export type NewInvoice = {
-  account_id: string;
-  id: string;
-  number: number;
-  currency: string;
-  goods: number;
-  freight: number;
-  fees: number;
-  total: number;
-  orders_count: number;
-  billed_to: object;
-  seller: object;
-  ledger_seq: number;
-  created_by: string | null;
-};
 /** A line of an order's bill; amounts in minor units. */
 export type NewLine = {
   code: string;
@@ -353,21 +338,6 @@ export const billedColumns = sql`id uuid, order_id uuid, later boolean, channel_
 /** Orders to bill that are at hand. */
 export const billedRows = (orders: readonly NewInvoiceOrder[]): BilledQuery =>
   sql`SELECT * FROM json_to_recordset(${JSON.stringify(orders)}::json) AS r(${billedColumns})`;
-
-export async function insertPaidInvoice(ctx: Ctx, invoice: NewInvoice): Promise<void> {
-  await ctx.db
-    .insertInto('invoices')
-    .values({
-      ...invoice,
-      kind: 'orders',
-      status: 'paid',
-      billed_to: JSON.stringify(invoice.billed_to),
-      seller: JSON.stringify(invoice.seller),
-      issued_at: ctx.now,
-      paid_at: ctx.now,
-    })
-    .execute();
-}
 
 /** Writes orders and their lines on an invoice, numbered in the sequence of the query, and what the list shows of them. */
 export async function insertOrders(

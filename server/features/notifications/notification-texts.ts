@@ -1,6 +1,7 @@
 import type { NotificationEvent } from '#contract/notification-events.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import { keptParams } from '#server/lib/refusal-texts.ts';
+import { invoiceTexts } from './notification-invoice-texts.ts';
 import { orderTexts } from './notification-order-texts.ts';
 import { claimTexts } from './notification-claim-texts.ts';
 import { quoteTexts } from './notification-quote-texts.ts';
@@ -41,6 +42,7 @@ const en: Texts = {
   ...claimTexts.en,
   ...quoteTexts.en,
   ...walletTexts.en,
+  ...invoiceTexts.en,
   price_proposed: (about) => ({
     title: `${about.number}: ${count(about.prices, 'price change')} from ${about.day}`,
     lead: `Your agent proposes new prices for ${count(about.prices, 'item')} from ${about.day}. Accept or reject them before then; undecided prices block orders from that day.`,
@@ -111,26 +113,6 @@ const en: Texts = {
     lead: `We paid ${count(about.orders, 'order')} of ${about.store} (${money(about)}), but ${about.left} couldn’t be paid. See the reason for each.`,
     button: 'View orders',
   }),
-  invoice_issued: (about) => ({
-    title: `${about.number}: ${money(about)} for ${count(about.orders, 'order')}`,
-    lead: `We issued ${about.number} for ${count(about.orders, 'order')}: ${money(about)}. Its prices are valid for ${count(about.hours, 'hour')}; the orders go to the warehouse once it’s paid.`,
-    button: 'View invoice',
-  }),
-  invoice_expired: (about) => ({
-    title: `${about.number} expired`,
-    lead: `${about.number} (${money(about)}) wasn’t paid while its prices were valid. Refresh its prices to see what ${about.orders === 1 ? 'the order costs' : 'the orders cost'} now, or pay ${about.orders === 1 ? 'it' : 'them'} at checkout.`,
-    button: 'View invoice',
-  }),
-  invoice_voided: (about) => ({
-    title: `${about.number} is void`,
-    lead: `We made ${about.number} (${money(about)}) void: ${about.reason} Its ${about.orders === 1 ? 'order waits' : 'orders wait'} for payment again.`,
-    button: 'View invoice',
-  }),
-  invoice_paid: (about) => ({
-    title: `${about.number} paid: ${money(about)}`,
-    lead: `You paid ${money(about)} from your wallet for ${count(about.orders, 'order')}. They’re on their way to the warehouse.`,
-    button: 'View invoice',
-  }),
   order_units_removed: (about) => ({
     title: `${about.order}: the store removed ${count(about.units, 'paid unit')}`,
     lead: `The store removed ${count(about.units, 'unit')} from ${about.order} after you paid. Open the order to refund them, or to request a refund if they’re already purchased.`,
@@ -186,11 +168,6 @@ const en: Texts = {
     lead: `${count(about.good_qty, 'unit')} of ${about.number} ${about.good_qty === 1 ? 'is' : 'are'} now available in ${about.warehouse}. Missing: ${about.short}, damaged: ${about.damaged}.`,
     button: 'View stock',
   }),
-  staff_invoice_declined: (about) => ({
-    title: `${about.number}: declined by ${about.client}`,
-    lead: `${about.client} declined ${about.number} (${money(about)}): ${about.reason}`,
-    button: 'View client',
-  }),
   staff_stock_order_asked: (about) => ({
     title: `${about.number}: ${about.client} requests a quote for ${count(about.pieces, 'unit')}`,
     lead: `${about.client} wants to stock ${count(about.pieces, 'unit')} (${about.number}) and requests a quote.`,
@@ -228,6 +205,7 @@ const zh: Texts = {
   ...claimTexts.zh,
   ...quoteTexts.zh,
   ...walletTexts.zh,
+  ...invoiceTexts.zh,
   price_proposed: (about) => ({
     title: `${about.number}：${about.prices} 个价格拟于 ${about.day} 调整`,
     lead: `您的客户经理提议自 ${about.day} 起调整 ${about.prices} 个商品的价格。请在此之前接受或拒绝，届时未确认的价格会使订单受阻。`,
@@ -298,26 +276,6 @@ const zh: Texts = {
     lead: `${about.store} 已支付 ${about.orders} 个订单（${money(about)}），剩余 ${about.left} 个未支付。请查看每个订单的原因。`,
     button: '查看订单',
   }),
-  invoice_issued: (about) => ({
-    title: `${about.number}：${about.orders} 个订单，${money(about)}`,
-    lead: `我们为 ${about.orders} 个订单开出了 ${about.number}：${money(about)}。价格 ${about.hours} 小时内有效；付款后订单转往仓库。`,
-    button: '查看账单',
-  }),
-  invoice_expired: (about) => ({
-    title: `${about.number} 已过期`,
-    lead: `${about.number}（${money(about)}）未在价格有效期内支付。请刷新价格查看订单目前的费用，或直接支付订单。`,
-    button: '查看账单',
-  }),
-  invoice_voided: (about) => ({
-    title: `${about.number} 已作废`,
-    lead: `我们已将 ${about.number}（${money(about)}）作废：${about.reason} 其中的订单重新等待付款。`,
-    button: '查看账单',
-  }),
-  invoice_paid: (about) => ({
-    title: `${about.number} 已支付：${money(about)}`,
-    lead: `已从钱包支付 ${about.orders} 个订单，共 ${money(about)}。订单正转往仓库。`,
-    button: '查看账单',
-  }),
   order_units_removed: (about) => ({
     title: `${about.order}：店铺移除了 ${about.units} 件已付款商品`,
     lead: `付款后，店铺从 ${about.order} 中移除了 ${about.units} 件商品。请打开订单退款；若已采购，可申请退款。`,
@@ -372,11 +330,6 @@ const zh: Texts = {
     title: `${about.number} 已入库：${about.good_qty} 件`,
     lead: `${about.number} 的 ${about.good_qty} 件已存入${about.warehouse}，订单可使用。短缺 ${about.short} 件，破损 ${about.damaged} 件。`,
     button: '查看库存',
-  }),
-  staff_invoice_declined: (about) => ({
-    title: `${about.number}：${about.client} 已拒绝`,
-    lead: `${about.client} 拒绝了 ${about.number}（${money(about)}）：${about.reason}`,
-    button: '查看客户',
   }),
   staff_stock_order_asked: (about) => ({
     title: `${about.number}：${about.client} 想备货 ${about.pieces} 件`,

@@ -51,11 +51,6 @@ export async function findNightly(ctx: Ctx, fromHour: number): Promise<{ account
   return rows;
 }
 
-/** The account was invoiced on this day of its own. */
-export async function saveInvoicedOn(ctx: AccountCtx, day: string): Promise<void> {
-  await sql`UPDATE accounts SET invoiced_on = ${day}::date WHERE id = ${ctx.account}`.execute(ctx.db);
-}
-
 /** Open invoices whose prices have ended, whoever's they are; the longest overdue first. */
 export async function findEnded(ctx: Ctx, most: number): Promise<{ account_id: string; id: string }[]> {
   const { rows } = await sql<{ account_id: string; id: string }>`

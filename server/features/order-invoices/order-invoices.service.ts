@@ -1,8 +1,10 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
-import { maxOrdersOfInvoice, type orderInvoices } from '#contract/order-invoices.ts';
+import { maxOrdersOfInvoice } from '#contract/order-invoice-rules.ts';
+import type { orderInvoices } from '#contract/order-invoices.ts';
 import { type AccountCtx, notFound, type StaffActor } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
+import { setInvoicedOn } from '#server/features/account/index.ts';
 import { issueOrders } from '#server/features/invoices/index.ts';
 import { notify } from '#server/features/notifications/index.ts';
 import { endPaying, evaluatePaying, payableNow, startPaying } from '#server/features/orders/index.ts';
@@ -111,6 +113,6 @@ export async function issueNightly(ctx: AccountCtx): Promise<{ done: boolean }> 
   const ids = await rows.findBillable(ctx, invoicing.day_began, maxOrdersOfInvoice);
   const issued = ids.length > 0 ? await issueFor(ctx, { ids, valid_hours: invoicing.valid_hours }) : null;
   if (issued) return { done: false };
-  await rows.saveInvoicedOn(ctx, invoicing.today);
+  await setInvoicedOn(ctx, ctx.account, invoicing.today);
   return { done: true };
 }

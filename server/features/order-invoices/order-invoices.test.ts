@@ -76,9 +76,8 @@ async function newPrice({ owner, goods }: Case, unit_price: number): Promise<voi
 
 const get = async (token: string, path: string) => (await test.call('GET', path, { token })).body;
 const post = (token: string, path: string, body: object, key = uuid()) => test.call('POST', path, { token, key, body });
-const clientPath = ({ owner }: Case) => `/api/staff/clients/${owner.account_id}/order_invoices`;
-const issue = (of: Case, expected_total: number, valid_hours = 24) =>
-  post(agent.token, clientPath(of), { expected_total, valid_hours });
+const issue = ({ owner }: Case, expected_total: number, valid_hours = 24) =>
+  post(agent.token, `/api/staff/clients/${owner.account_id}/order_invoices`, { expected_total, valid_hours });
 const pay = ({ owner }: Case, id: string, expected_total: number) =>
   post(owner.token, `/api/invoices/${id}/payment`, { expected_total });
 const invoiceOf = async ({ owner }: Case, id: string) => (await get(owner.token, `/api/invoices/${id}`)).data;
@@ -102,7 +101,7 @@ describe('an invoice that the provider issues for orders', () => {
     const case_ = await given(10_000);
     const { owner } = case_;
     const orders = [await order(case_), await order(case_)];
-    expect((await get(agent.token, clientPath(case_))).data).toEqual({
+    expect((await get(agent.token, `/api/staff/clients/${owner.account_id}/order_invoices`)).data).toEqual({
       orders: 2,
       total: 2 * each,
       currency: 'USD',
@@ -238,12 +237,13 @@ describe('an invoice that the provider issues for orders', () => {
     const { owner } = case_;
     const { id: orderId } = await order(case_);
     const first = await issued(case_, 1);
-    const path = `${clientPath(case_)}/${first.id}/void`;
-    expect(await post(owner.token, path, { reason: 'not mine' })).toMatchObject({ status: 403 });
-    expect(await post(agent.token, path, { reason: 'Wrong month.' })).toMatchObject({ status: 200 });
+    const voided = (token: string, reason: string) =>
+      post(token, `/api/staff/clients/${owner.account_id}/order_invoices/${first.id}/void`, { reason });
+    expect(await voided(owner.token, 'not mine')).toMatchObject({ status: 403 });
+    expect(await voided(agent.token, 'Wrong month.')).toMatchObject({ status: 200 });
     expect(await invoiceOf(case_, first.id)).toMatchObject({ status: 'void', ended_reason: 'Wrong month.' });
     expect(await orderOf(case_, orderId)).toMatchObject({ stage: 'awaiting_payment' });
-    expect(await post(agent.token, path, { reason: 'Once more.' })).toMatchObject({ status: 422 });
+    expect(await voided(agent.token, 'Once more.')).toMatchObject({ status: 422 });
     const second = await issued(case_, 1);
     const viewer = await merchant(test, { role: 'viewer', account_id: owner.account_id });
     const declined = (token: string) => post(token, `/api/invoices/${second.id}/decline`, { reason: 'We pay weekly.' });

@@ -17,6 +17,7 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import type { Column } from '#web/ui/column.ts';
+import { InvoicingDialog, IssueDialog } from '#web/features/order-invoices/index.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 
@@ -40,6 +41,8 @@ export function ClientsPage() {
     change.run({ params: { id }, body: { image_identify_enabled: !image_identify_enabled } });
   const [acting, setActing] = useState<Client>();
   const [assigning, setAssigning] = useState<Client>();
+  const [issuing, setIssuing] = useState<Client>();
+  const [invoicing, setInvoicing] = useState<Client>();
   const mayAct = roles.includes('agent') || roles.includes('admin');
   const look = (client: Client) => goTo(client, paths.orders);
   return (
@@ -55,6 +58,8 @@ export function ClientsPage() {
         ...(mayAct
           ? [
               { label: t('act'), onClick: () => setActing(client) },
+              { label: t('issueInvoice'), onClick: () => setIssuing(client) },
+              { label: t('invoicing'), onClick: () => setInvoicing(client) },
               { label: t('assign'), onClick: () => setAssigning(client) },
               {
                 label: t(client.image_identify_enabled ? 'imageSearchOff' : 'imageSearchOn'),
@@ -66,6 +71,8 @@ export function ClientsPage() {
       empty={{ title: t('emptyFirst') }}
     >
       {acting && <ActDialog client={acting} onClose={() => setActing(undefined)} />}
+      {issuing && <IssueDialog client={issuing} onClose={() => setIssuing(undefined)} />}
+      {invoicing && <InvoicingDialog client={invoicing} onClose={() => setInvoicing(undefined)} />}
       {assigning && <AgentDialog client={assigning} onClose={() => setAssigning(undefined)} />}
     </ListPage>
   );

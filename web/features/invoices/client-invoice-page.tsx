@@ -44,6 +44,12 @@ export function ClientInvoicePage() {
           <BillHead kind={t('print.invoice')} number={invoice.number}>
             <dt>{t('facts.issued')}</dt>
             <dd>{formatTime(invoice.issued_at)}</dd>
+            {invoice.price_valid_until !== null && (
+              <>
+                <dt>{t('facts.validUntil')}</dt>
+                <dd>{formatTime(invoice.price_valid_until)}</dd>
+              </>
+            )}
             {invoice.paid_at !== null && (
               <>
                 <dt>{t('facts.paid')}</dt>

@@ -3,7 +3,7 @@ import { MoneyCell } from '#web/components/money-cell.tsx';
 import { invoiceTones } from '#web/components/money-tones.ts';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import type { Column } from '#web/ui/column.ts';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate, formatTime } from '#web/lib/format.ts';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
 import type { CreditNote, Invoice } from './invoices-types.ts';
@@ -36,7 +36,7 @@ export function invoiceColumns(t: TFunction<'invoices'>): Column<Invoice>[] {
       id: 'status',
       header: t('columns.status'),
       card: 'fact',
-      cell: (invoice) => <InvoiceState invoice={invoice} t={t} />,
+      cell: (invoice) => <Status invoice={invoice} t={t} />,
     },
     {
       id: 'issued',
@@ -103,6 +103,14 @@ export function invoiceColumns(t: TFunction<'invoices'>): Column<Invoice>[] {
       cell: (invoice) => <InvoicePdf id={invoice.id} number={invoice.number} />,
     },
   ];
+}
+
+/** The state, and until when an unpaid invoice of orders can be paid. */
+function Status({ invoice, t }: { invoice: Invoice; t: TFunction<'invoices'> }) {
+  const { status, price_valid_until } = invoice;
+  const state = <InvoiceState invoice={invoice} t={t} />;
+  if (status !== 'open' || price_valid_until === null) return state;
+  return <Identity title={state} detail={t('columns.validUntil', { time: formatTime(price_valid_until) })} />;
 }
 
 /** The days on which its orders were placed. */

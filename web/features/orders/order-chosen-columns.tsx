@@ -97,7 +97,7 @@ export function chosenColumns(t: TFunction<'orders'>, tl: TFunction<'orders-list
   });
   const end = { align: 'end' } as const;
   return [
-    column('stage', tl('columns.stage'), (order) => <StageChip stage={order.stage} />),
+    column('stage', tl('columns.stage'), (order) => <StageChip stage={order.stage} payment={order.payment} />),
     column('reason', tl('columns.reason'), (order) =>
       order.blocks.length === 0 ? (
         '–'

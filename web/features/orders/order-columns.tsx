@@ -80,10 +80,10 @@ export function Shipping({ order, t }: { order: Order; t: TFunction<'orders'> })
 /** Where the order is on its way, what stops it there, and whether its payment waits for an approval. */
 function States({ order }: { order: Order }) {
   const stopped = order.held || order.blocks.length > 0;
-  if (!stopped && order.payment_request === null) return <StageChip stage={order.stage} />;
+  if (!stopped && order.payment_request === null) return <StageChip stage={order.stage} payment={order.payment} />;
   return (
     <div className={classes.states}>
-      <StageChip stage={order.stage} />
+      <StageChip stage={order.stage} payment={order.payment} />
       {stopped && <OrderState order={order} />}
       {order.payment_request && <RequestChip />}
     </div>

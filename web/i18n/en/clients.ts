@@ -13,6 +13,8 @@ export const clients = {
   act: 'Act for client',
   imageSearchOff: 'Turn off image search',
   imageSearchOn: 'Turn on image search',
+  issueInvoice: 'Issue invoice',
+  invoicing: 'Change invoicing',
   assign: 'Assign agent',
   assignTitle: 'Assign an agent to {{name}}',
   assignHelp: 'The agent gets the client’s requests and is shown on their dashboard.',

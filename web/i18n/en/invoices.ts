@@ -20,6 +20,7 @@ export const invoices = {
   noCreditNotesText: 'When we refund part of an invoice, its credit note appears here.',
   columns: {
     number: 'Invoice',
+    validUntil: 'until {{time}}',
     status: 'Status',
     orders: 'Orders',
     goods: 'Products',
@@ -63,6 +64,7 @@ export const invoices = {
     credited: 'Refunded',
     net: 'Net of refunds',
     issued: 'Issued',
+    validUntil: 'Prices valid until',
     paid: 'Paid',
     paidBy: 'Paid by',
     entry: 'Wallet transaction',
@@ -99,6 +101,14 @@ export const invoices = {
     download: 'Download PDF',
   },
   items: 'Items',
+  valid: {
+    until: 'Pay by {{time}}. Until then its prices stay as issued.',
+    expired:
+      'Its prices expired on {{time}}. Refresh them to see what the orders cost now, or pay the orders at checkout.',
+    void: 'Void: {{reason}}',
+    replacedBy: 'Replaced by',
+    replaces: 'Replaces',
+  },
   pay: {
     title: 'Pay {{number}}',
     button: 'Pay {{amount}}',

@@ -16,6 +16,8 @@ export const clients: Translation<typeof en> = {
   act: '代客户操作',
   imageSearchOff: '关闭识图找货',
   imageSearchOn: '开启识图找货',
+  issueInvoice: '开账单',
+  invoicing: '更改账单方式',
   assign: '分配客户经理',
   assignTitle: '为 {{name}} 分配客户经理',
   assignHelp: '客户经理会收到该客户的请求，并显示在客户的工作台。',

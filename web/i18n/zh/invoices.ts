@@ -23,6 +23,7 @@ export const invoices: Translation<typeof english> = {
   noCreditNotesText: '账单退款后，退款单会显示在这里。',
   columns: {
     number: '账单',
+    validUntil: '{{time}} 前有效',
     status: '状态',
     orders: '订单数',
     goods: '商品金额',
@@ -66,6 +67,7 @@ export const invoices: Translation<typeof english> = {
     credited: '已退款',
     net: '退款后净额',
     issued: '开具时间',
+    validUntil: '价格有效期至',
     paid: '付款时间',
     paidBy: '付款人',
     entry: '钱包流水号',
@@ -102,6 +104,13 @@ export const invoices: Translation<typeof english> = {
     download: '下载 PDF',
   },
   items: '明细',
+  valid: {
+    until: '请在 {{time}} 前支付，此前价格保持不变。',
+    expired: '价格已于 {{time}} 过期。请刷新价格查看目前费用，或直接支付订单。',
+    void: '已作废：{{reason}}',
+    replacedBy: '已替换为',
+    replaces: '替代',
+  },
   pay: {
     title: '支付 {{number}}',
     button: '支付 {{amount}}',

@@ -143,18 +143,25 @@ function RelatedOrder({ related: { id, name, stage, units, relation } }: { relat
 }
 
 /** What happens next with an order, by whom, and until when; nothing where a block says it, or at its end. */
-function NextStep({ order }: { order: Pick<OrderDetail, 'next'> }) {
+function NextStep({ order }: { order: Pick<OrderDetail, 'next' | 'invoice'> }) {
   const { t } = useTranslation('orders-actions');
   const now = useNow();
-  const { next } = order;
+  const { next, invoice } = order;
   if (next === null) return null;
   if (next.at === null) return <span className={orderClasses.next}>{t('next.releaseManually')}</span>;
   const pattern = next.step === 'deliver' ? 'y-m-d' : 'y-m-d h:i';
   const time = formatTime(next.at, pattern);
   const late = next.by === 'provider' && new Date(next.at) < now;
+  const text = <UnbrokenNumbers text={t(late ? `next.late.${next.step}` : `next.${next.step}`, { time })} />;
   return (
     <span className={orderClasses.next} data-late={late || undefined}>
-      <UnbrokenNumbers text={t(late ? `next.late.${next.step}` : `next.${next.step}`, { time })} />
+      {next.step === 'pay_invoice' && invoice !== null ? (
+        <Anchor component={Link} to={withQuery(paths.invoices, { invoice: invoice.id })} inherit>
+          {text}
+        </Anchor>
+      ) : (
+        text
+      )}
     </span>
   );
 }

@@ -1,0 +1,4 @@
+export { EndInvoice } from './end-invoice.tsx';
+export { InvoicingDialog } from './invoicing-dialog.tsx';
+export { IssueDialog } from './issue-dialog.tsx';
+export { RefreshInvoice } from './refresh-invoice.tsx';

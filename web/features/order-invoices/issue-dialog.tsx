@@ -1,0 +1,83 @@
+import { NumberInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { maxOrdersOfInvoice, validHours } from '#contract/order-invoice-rules.ts';
+import { api } from '#web/api/client.ts';
+import { toast } from '#web/api/toasts.ts';
+import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useGoToClient } from '#web/components/client-link.tsx';
+import { formatMoney, formatNumber } from '#web/lib/format.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import { DetailSkeleton } from '#web/ui/detail-drawer.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Facts } from '#web/ui/facts.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+
+type Client = { id: string; name: string; number: number };
+
+/** Asks before all orders of a client that wait for payment are invoiced; leads to the invoice. */
+export function IssueDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+  const { t, i18n } = useTranslation('order-invoices');
+  const goTo = useGoToClient();
+  const params = { id: client.id };
+  const query = useApiQuery(api.orderInvoices.waiting, { params });
+  const waiting = query.data;
+  const [hours, setHours] = useState<number>();
+  const valid_hours = hours ?? waiting?.valid_hours ?? validHours.usual;
+  const issue = useApiMutation(api.orderInvoices.issue, {
+    onSuccess: ({ invoices, orders }) => {
+      const numbers = invoices.map(({ number }) => number).join(', ');
+      toast.success(t('issue.done', { count: orders, numbers }));
+      void goTo(
+        client,
+        withQuery(paths.invoices, invoices.length === 1 ? { invoice: invoices[0]?.id } : { tab: 'unpaid' }),
+      );
+    },
+    onRefusal: () => void query.refetch(),
+  });
+  const money = (amount: number) => formatMoney({ amount, currency: waiting?.currency ?? 'USD' }, i18n.language);
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('issue.title', { name: client.name })}
+      submitLabel={t('issue.submit')}
+      submitDisabled={waiting === undefined || waiting.orders === 0}
+      onSubmit={() => waiting && issue.run({ params, body: { expected_total: waiting.total, valid_hours } })}
+    >
+      {waiting === undefined &&
+        (query.error === null ? (
+          <DetailSkeleton />
+        ) : (
+          <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
+        ))}
+      {waiting !== undefined && (
+        <>
+          <p style={{ margin: 0 }}>{t(waiting.orders === 0 ? 'issue.nothing' : 'issue.text')}</p>
+          <Facts
+            facts={[
+              { label: t('issue.orders'), value: formatNumber(waiting.orders, i18n.language) },
+              { label: t('issue.total'), value: <strong>{money(waiting.total)}</strong> },
+              ...(waiting.by_client > 0
+                ? [{ label: t('issue.byClient'), value: formatNumber(waiting.by_client, i18n.language) }]
+                : []),
+            ]}
+          />
+          {waiting.orders > maxOrdersOfInvoice && (
+            <p style={{ margin: 0 }}>{t('issue.several', { most: formatNumber(maxOrdersOfInvoice, i18n.language) })}</p>
+          )}
+          <NumberInput
+            label={t('hours')}
+            description={t('hoursHelp')}
+            min={validHours.least}
+            max={validHours.most}
+            allowDecimal={false}
+            value={valid_hours}
+            onChange={(value) => setHours(typeof value === 'number' ? value : validHours.usual)}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,61 @@
+import type { orderInvoices as en } from '../en/order-invoices.ts';
+import type { Translation } from '../translation.ts';
+
+export const orderInvoices: Translation<typeof en> = {
+  hours: '价格有效期（小时）',
+  hoursHelp: '到期后账单失效，其中的订单按最新价格等待付款。',
+  reason: '原因',
+  reasonMissing: '请填写原因。',
+  invoicing: {
+    title: '{{name}} 的账单方式',
+    mode: '客户如何支付订单',
+    modes: {
+      checkout: { label: '自助结算', help: '客户自行选择订单并付款。您仍可手动开账单。' },
+      daily: { label: '每日账单', help: '每天夜间按客户时区，为截至零点的订单开出一份账单。' },
+    },
+    save: '保存账单方式',
+    done: '{{name}} 的账单方式已保存。',
+  },
+  issue: {
+    button: '开账单',
+    title: '为 {{name}} 开账单',
+    text: '账单包含所有待付款订单。在客户支付或拒绝、或账单过期之前，这些订单无法自助结算。',
+    nothing: '该客户没有待付款订单。受阻、已暂停或已在未付账单中的订单不计入。',
+    orders: '订单',
+    total: '合计',
+    byClient: '样品与新增商品（自助结算）',
+    several: '每份账单最多 {{most}} 个订单，因此会开出多份账单。',
+    submit: '开账单',
+    done_one: '已开出 {{numbers}}，共 {{count}} 个订单。',
+    done_other: '已开出 {{numbers}}，共 {{count}} 个订单。',
+  },
+  refresh: {
+    button: '刷新价格',
+    title: '刷新 {{number}} 的价格',
+    text: '以下为订单目前的费用。新账单将替代此账单；此操作不会付款。',
+    none: '这些订单目前都无法开账单。',
+    was: '开单时',
+    now: '现在',
+    difference: '差额',
+    changes: '变化',
+    line: '订单与明细',
+    left: '不计入',
+    quantity: '{{was}} → {{now}} 件',
+    same_one: '{{count}} 个订单费用不变。',
+    same_other: '{{count}} 个订单费用不变。',
+    submit: '替换账单',
+    done: '{{number}} 已替代 {{old}}。',
+  },
+  decline: {
+    button: '拒绝账单',
+    title: '拒绝 {{number}}',
+    text: '账单将作废，其中的订单按最新价格等待付款。您的客户经理会看到原因。',
+    done: '{{number}} 已拒绝，其中的订单重新等待付款。',
+  },
+  void: {
+    button: '作废账单',
+    title: '作废 {{number}}',
+    text: '订单按最新价格重新等待付款。客户会看到原因。',
+    done: '{{number}} 已作废，其中的订单重新等待付款。',
+  },
+} as const;
