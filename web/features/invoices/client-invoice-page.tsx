@@ -47,7 +47,7 @@ export function ClientInvoicePage() {
             {invoice.price_valid_until !== null && (
               <>
                 <dt>{t('facts.validUntil')}</dt>
-                <dd>{formatTime(invoice.price_valid_until)}</dd>
+                <dd>{formatTime(invoice.price_valid_until, 'y-m-d h:i')}</dd>
               </>
             )}
             {invoice.paid_at !== null && (

@@ -110,7 +110,9 @@ function Status({ invoice, t }: { invoice: Invoice; t: TFunction<'invoices'> }) 
   const { status, price_valid_until } = invoice;
   const state = <InvoiceState invoice={invoice} t={t} />;
   if (status !== 'open' || price_valid_until === null) return state;
-  return <Identity title={state} detail={t('columns.validUntil', { time: formatTime(price_valid_until) })} />;
+  return (
+    <Identity title={state} detail={t('columns.validUntil', { time: formatTime(price_valid_until, 'y-m-d h:i') })} />
+  );
 }
 
 /** The days on which its orders were placed. */

@@ -18,8 +18,7 @@ import { PayInvoice } from './invoice-pay.tsx';
 import type { InvoiceDetail, InvoiceLine, BilledOrder as Order } from './invoices-types.ts';
 import classes from './invoices.module.css';
 import { inputLines } from './line-inputs.tsx';
-import { EndInvoice, RefreshInvoice } from '#web/features/order-invoices/index.ts';
-import { useMay } from '#web/components/session.tsx';
+import { Validity } from './invoice-validity.tsx';
 import { LineDispute } from '#web/features/line-disputes/index.ts';
 import { CreditNotePdf, CreditNoteUbl, InvoicePdfButton, InvoiceUblButton } from './pdf-buttons.tsx';
 
@@ -41,7 +40,6 @@ export function InvoiceDrawer({ id, onClose }: { id: string | undefined; onClose
         invoice && (
           <Group gap={8}>
             <PayInvoice invoice={invoice} />
-            <UnpaidActions invoice={invoice} />
             <Button component={Link} to={withQuery(paths.clientInvoice, { id: invoice.id })} variant="default">
               {t('print.link')}
             </Button>
@@ -59,46 +57,6 @@ export function InvoiceDrawer({ id, onClose }: { id: string | undefined; onClose
           <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
         ))}
     </DetailDrawer>
-  );
-}
-
-/** What can be done with an invoice of orders that is not paid. */
-function UnpaidActions({ invoice }: { invoice: InvoiceDetail }) {
-  const mayPay = useMay()('invoices', 'pay');
-  const { status, price_valid_until } = invoice;
-  if (price_valid_until === null || (status !== 'open' && status !== 'expired')) return null;
-  return (
-    <>
-      {mayPay && <RefreshInvoice invoice={invoice} primary={!invoice.payable} />}
-      {status === 'open' && <EndInvoice invoice={invoice} />}
-    </>
-  );
-}
-
-/** Until when an invoice can be paid, what became of it, and the invoices before and after it. */
-function Validity({ invoice }: { invoice: InvoiceDetail }) {
-  const { t } = useTranslation('invoices');
-  const { status, price_valid_until, replaces, replaced_by, ended_reason } = invoice;
-  if (price_valid_until === null) return null;
-  const link = (other: { id: string; number: string }) => (
-    <Anchor component={Link} to={withQuery(paths.invoices, { invoice: other.id })} inherit>
-      {other.number}
-    </Anchor>
-  );
-  return (
-    <p className={classes.subject}>
-      {status === 'open' && t('valid.until', { time: formatTime(price_valid_until) })}
-      {status === 'expired' && t('valid.expired', { time: formatTime(price_valid_until) })}
-      {status === 'void' &&
-        (replaced_by === null ? t('valid.void', { reason: ended_reason ?? '' }) : t('valid.replacedBy'))}
-      {replaced_by !== null && <> {link(replaced_by)}</>}
-      {replaces !== null && (
-        <>
-          {' · '}
-          {t('valid.replaces')} {link(replaces)}
-        </>
-      )}
-    </p>
   );
 }
 
@@ -164,7 +122,7 @@ function Content({ invoice }: { invoice: InvoiceDetail }) {
       {orders.length > 0 && (
         <DetailSection title={t('billedOrders', { count: orders.length })}>
           {shown.map((order) => (
-            <BilledOrder key={order.id} order={order} />
+            <BilledOrder key={order.id} order={order} paid={invoice.paid_at !== null} />
           ))}
           {shown.length < orders.length && (
             <Button variant="default" mt={12} onClick={() => setAll(true)}>
@@ -225,7 +183,10 @@ function documentFacts(invoice: InvoiceDetail, name: (key: FactKey) => string): 
   const { issued_at, paid_at, paid_by, ledger_seq, billed_to, seller } = invoice;
   const facts: (Fact | false)[] = [
     { label: name('issued'), value: formatTime(issued_at) },
-    invoice.price_valid_until !== null && { label: name('validUntil'), value: formatTime(invoice.price_valid_until) },
+    invoice.price_valid_until !== null && {
+      label: name('validUntil'),
+      value: formatTime(invoice.price_valid_until, 'y-m-d h:i'),
+    },
     paid_at !== null && { label: name('paid'), value: formatTime(paid_at) },
     paid_by !== null && { label: name('paidBy'), value: paid_by },
     ledger_seq !== null && { label: name('entry'), value: ledger_seq },
@@ -241,7 +202,7 @@ function partyText(party: Record<string, unknown>): string {
 }
 
 /** One billed order with its lines and what each amount was computed from. */
-function BilledOrder({ order }: { order: Order }) {
+function BilledOrder({ order, paid }: { order: Order; paid: boolean }) {
   const { t, i18n } = useTranslation('invoices');
   const facts = [
     order.order.store,
@@ -262,7 +223,7 @@ function BilledOrder({ order }: { order: Order }) {
           {formatMoney({ amount: order.total, currency: order.currency }, i18n.language)}
         </span>
       </div>
-      <Lines label={order.order.name} lines={order.lines} currency={order.currency} of={order} />
+      <Lines label={order.order.name} lines={order.lines} currency={order.currency} {...(paid && { of: order })} />
     </article>
   );
 }

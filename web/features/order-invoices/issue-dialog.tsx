@@ -52,9 +52,10 @@ export function IssueDialog({ client, onClose }: { client: Client; onClose: () =
         ) : (
           <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
         ))}
-      {waiting !== undefined && (
+      {waiting?.orders === 0 && <p style={{ margin: 0 }}>{t('issue.nothing')}</p>}
+      {waiting !== undefined && waiting.orders > 0 && (
         <>
-          <p style={{ margin: 0 }}>{t(waiting.orders === 0 ? 'issue.nothing' : 'issue.text')}</p>
+          <p style={{ margin: 0 }}>{t('issue.text')}</p>
           <Facts
             facts={[
               { label: t('issue.orders'), value: formatNumber(waiting.orders, i18n.language) },

@@ -19,7 +19,7 @@ import classes from './order-invoices.module.css';
 
 type Refreshed = AnswerOf<Contract['orderInvoices']['refreshed']>;
 type Order = Refreshed['orders'][number];
-type Props = { invoice: { id: string; number: string } };
+type Props = { invoice: { id: string; number: string; payable: boolean } };
 
 /** Leads to what an unpaid invoice of orders would cost now. */
 export function RefreshInvoice({ invoice, primary }: Props & { primary: boolean }) {
@@ -56,11 +56,11 @@ function RefreshDialog({ invoice, onClose }: Props & { onClose: () => void }) {
       onClose={onClose}
       title={t('refresh.title', { number: invoice.number })}
       submitLabel={t('refresh.submit')}
-      submitDisabled={shown === undefined || shown.orders_now === 0}
+      submitDisabled={shown === undefined || shown.orders_now === 0 || (invoice.payable && !isChanged(shown))}
       onSubmit={() => shown !== undefined && refresh.run({ params, body: { expected_total: shown.now } })}
       width={720}
     >
-      {shown !== undefined && <Compared shown={shown} />}
+      {shown !== undefined && <Compared shown={shown} payable={invoice.payable} />}
       {shown === undefined &&
         (query.error === null ? (
           <DetailSkeleton />
@@ -71,16 +71,25 @@ function RefreshDialog({ invoice, onClose }: Props & { onClose: () => void }) {
   );
 }
 
+const linesOf = ({ lines }: Order) =>
+  lines.filter(({ was, now }) => was?.amount !== now?.amount || was?.quantity !== now?.quantity);
+
+/** Whether an order costs something else now, or consists of something else, or is left out. */
+const differs = (order: Order) => order.now === null || linesOf(order).length > 0;
+const isChanged = ({ orders }: Refreshed) => orders.some(differs);
+
 /** Orders whose cost changed show their lines; the others are said by their number. */
-function Compared({ shown }: { shown: Refreshed }) {
+function Compared({ shown, payable }: { shown: Refreshed; payable: boolean }) {
   const { t, i18n } = useTranslation('order-invoices');
   const { currency, was, now, orders } = shown;
   const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
-  const changed = orders.filter((order) => order.now === null || order.now.total !== order.was.total);
+  const changed = orders.filter(differs);
   const same = orders.length - changed.length;
+  const unchanged = payable && changed.length === 0;
+  const advice = unchanged ? 'unchanged' : shown.orders_now === 0 ? 'none' : 'text';
   return (
     <>
-      <p className={classes.text}>{t(shown.orders_now === 0 ? 'refresh.none' : 'refresh.text')}</p>
+      <p className={classes.text}>{t(`refresh.${advice}`)}</p>
       <Facts
         facts={[
           { label: t('refresh.was'), value: money(was) },
@@ -112,7 +121,7 @@ const lineAmount = (side: { quantity: number; amount: number } | null, currency:
 
 function ComparedOrder({ order, currency }: { order: Order; currency: string }) {
   const { t } = useTranslation('order-invoices');
-  const lines = order.lines.filter(({ was, now }) => was?.amount !== now?.amount || was?.quantity !== now?.quantity);
+  const lines = linesOf(order);
   return (
     <tbody>
       <tr>

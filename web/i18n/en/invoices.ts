@@ -106,6 +106,7 @@ export const invoices = {
     expired:
       'Its prices expired on {{time}}. Refresh them to see what the orders cost now, or pay the orders at checkout.',
     void: 'Void: {{reason}}',
+    paid: 'Issued before it was paid.',
     replacedBy: 'Replaced by',
     replaces: 'Replaces',
   },

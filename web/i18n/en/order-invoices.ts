@@ -37,6 +37,7 @@ export const orderInvoices = {
     button: 'Refresh prices',
     title: 'Refresh the prices of {{number}}',
     text: 'This is what the orders cost now. A new invoice replaces this one; nothing is paid yet.',
+    unchanged: 'Nothing has changed since this invoice was issued. Pay it as it is.',
     none: 'None of these orders can be invoiced now.',
     was: 'As issued',
     now: 'Now',

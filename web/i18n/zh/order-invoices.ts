@@ -33,6 +33,7 @@ export const orderInvoices: Translation<typeof en> = {
     button: '刷新价格',
     title: '刷新 {{number}} 的价格',
     text: '以下为订单目前的费用。新账单将替代此账单；此操作不会付款。',
+    unchanged: '账单开出后没有变化，可直接支付。',
     none: '这些订单目前都无法开账单。',
     was: '开单时',
     now: '现在',

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { systemClock } from '#server/lib/clock.ts';
+import { inAccount } from '#testing/order-fixtures.ts';
+import { type Person, staff } from '#testing/people.ts';
+import { openStage, type Stage } from '#testing/stage.ts';
+import { givenMoney, givenOrdersToPay } from '#testing/wallet-fixtures.ts';
+import { openBrowser, type Visitor } from './browser.ts';
+import { callAs, enterAs, knownMerchant } from './known-merchant.ts';
+
+// Invoices that the provider issues: two orders from the agent's click to the warehouse, once in time and once too late.
+
+let stage: Stage;
+let visitor: Visitor;
+let owner: Person;
+let agent: Person;
+const place = () => ({ ground: stage.ground, clock: systemClock });
+
+beforeAll(async () => {
+  stage = await openStage();
+  owner = await knownMerchant(stage);
+  agent = { ...owner, ...(await staff(place(), 'agent')) };
+  await givenMoney(place(), owner.account_id, 100_00);
+  await givenOrdersToPay(place(), owner.account_id, 2);
+  visitor = await openBrowser(stage.url);
+});
+afterAll(async () => {
+  await visitor.close();
+  await stage.close();
+});
+
+/** The agent's way from the list of clients to the issued invoice. */
+async function issue(orders: string): Promise<string> {
+  const { page } = visitor;
+  await enterAs(stage, visitor, agent);
+  await page.goto('/staff/clients');
+  const client = page.getByRole('row', { name: new RegExp(owner.username) });
+  await client.getByRole('button').last().click();
+  await page.getByRole('menuitem', { name: 'Issue invoice' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Issue an invoice to / });
+  await dialog.getByText('$40.00').waitFor();
+  await dialog.getByRole('button', { name: 'Issue invoice' }).click();
+  const toast = await page.getByText(new RegExp(`^INV-\\d+ issued for ${orders}\\.$`)).textContent();
+  const number = /INV-\d+/.exec(toast ?? '')?.[0] ?? '';
+  // the next page is the invoice, where staff can take it back and nobody of them pays
+  const drawer = page.getByRole('dialog', { name: number });
+  await drawer.getByRole('button', { name: 'Void invoice' }).waitFor();
+  expect(await drawer.getByRole('button', { name: /^Pay / }).count()).toBe(0);
+  return number;
+}
+
+it('is issued by the agent, said by the bell and every order on it, and declined by the client', async () => {
+  const { page } = visitor;
+  const number = await issue('2 orders');
+  await enterAs(stage, visitor, owner);
+  await page.goto('/order/index?tab=to_pay');
+  await page
+    .getByRole('row', { name: /Invoiced/ })
+    .first()
+    .click();
+  await page.getByRole('link', { name: /^Pay the invoice by / }).click();
+  const drawer = page.getByRole('dialog', { name: number });
+  await drawer.getByText('Until then its prices stay as issued.', { exact: false }).waitFor();
+  await drawer.getByRole('button', { name: 'Pay $40.00' }).waitFor();
+  await drawer.getByRole('button', { name: 'Decline invoice' }).click();
+  const dialog = page.getByRole('dialog', { name: `Decline ${number}` });
+  await dialog.getByRole('button', { name: 'Decline invoice' }).click();
+  await dialog.getByText('Enter a reason.').waitFor();
+  await dialog.getByLabel('Reason').fill('We pay on Fridays.');
+  await dialog.getByRole('button', { name: 'Decline invoice' }).click();
+  await page.getByText(`${number} declined. Its orders wait for payment again.`).waitFor();
+  await drawer.getByText('Void: We pay on Fridays.').waitFor();
+});
+
+it('expires unpaid, shows line by line what the orders cost now, is replaced, and paid', async () => {
+  const { page } = visitor;
+  const number = await issue('2 orders');
+  await inAccount(place(), owner.account_id, async ({ db, now }) => {
+    await db.updateTable('prices').set({ unit_price: 600 }).where('account_id', '=', owner.account_id).execute();
+    await db
+      .updateTable('invoices')
+      .set({ price_valid_until: now })
+      .where('account_id', '=', owner.account_id)
+      .where('status', '=', 'open')
+      .execute();
+  });
+  await enterAs(stage, visitor, owner);
+  await page.goto('/invoice/invoice?tab=unpaid');
+  await page.getByRole('row', { name: new RegExp(number) }).click();
+  const drawer = page.getByRole('dialog', { name: number });
+  expect(await drawer.getByRole('button', { name: /^Pay / }).count()).toBe(0);
+  await drawer.getByRole('button', { name: 'Refresh prices' }).click();
+  const dialog = page.getByRole('dialog', { name: `Refresh the prices of ${number}` });
+  const facts = dialog.locator('dl');
+  await facts.getByText('$44.00').waitFor();
+  await facts.getByText('$40.00').waitFor();
+  await dialog
+    .getByRole('row', { name: /10\.00 12\.00$/ })
+    .first()
+    .waitFor();
+  await dialog.getByRole('button', { name: 'Replace invoice' }).click();
+  const toast = await page.getByText(new RegExp(`^INV-\\d+ replaces ${number}\\.$`)).textContent();
+  const renewed = page.getByRole('dialog', { name: /INV-\d+/.exec(toast ?? '')?.[0] ?? '' });
+  await renewed.getByRole('link', { name: number }).waitFor();
+  await renewed.getByRole('button', { name: 'Pay $44.00' }).click();
+  await page
+    .getByRole('dialog', { name: /^Pay INV-/ })
+    .getByRole('button', { name: 'Pay $44.00' })
+    .click();
+  await renewed.getByText('Paid', { exact: true }).first().waitFor();
+  const { available } = await callAs<{ available: number }>(stage, owner, 'GET', '/api/wallet');
+  expect(available).toBe(56_00);
+  const orders = await callAs<{ stage: string }[]>(stage, owner, 'GET', '/api/shopify_orders');
+  expect(orders.map((order) => order.stage)).toEqual(['processing', 'processing']);
+});
