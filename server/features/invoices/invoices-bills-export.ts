@@ -42,7 +42,11 @@ const text = (name: string, value: (line: BillLine) => string | null): Column =>
   value,
 });
 const empty = (...names: string[]): Column[] => names.map((name) => text(name, () => null));
-const day = (name: string): Column => ({ ...named(name), kind: 'day', value: ({ bill }) => bill.issued_at });
+const day = (name: string, of: 'issued_at' | 'due_at'): Column => ({
+  ...named(name),
+  kind: 'day',
+  value: ({ bill }) => bill[of],
+});
 const amount = (name: string): Column => ({
   ...named(name),
   kind: 'amount',
@@ -78,14 +82,14 @@ function billList(list: ExportListName, columns: readonly Column[]): ExportList<
 /** Codes of Xero's default chart of accounts: cost of goods sold, freight and courier, general expenses. */
 const xeroAccounts: Record<Part, string> = { goods: '310', freight: '425', fees: '429', credit: '310' };
 
-/** Xero's template for bills; a bill below zero becomes a credit note there. A bill is due on the day of its issue. */
+/** Xero's template for bills; a bill below zero becomes a credit note there. A bill is due when its prices end, or on the day of its issue. */
 export const xeroBills = billList('bills_xero', [
   text('*ContactName', supplier),
   ...empty('EmailAddress', 'POAddressLine1', 'POAddressLine2', 'POAddressLine3', 'POAddressLine4'),
   ...empty('POCity', 'PORegion', 'POPostalCode', 'POCountry'),
   text('*InvoiceNumber', number),
-  day('*InvoiceDate'),
-  day('*DueDate'),
+  day('*InvoiceDate', 'issued_at'),
+  day('*DueDate', 'due_at'),
   ...empty('Total', 'InventoryItemCode'),
   text('Description', described),
   { ...named('*Quantity'), kind: 'int', value: () => 1 },
@@ -108,8 +112,8 @@ const quickbooksAccounts: Record<Part, string> = {
 export const quickbooksBills = billList('bills_quickbooks', [
   text('*BillNo', number),
   text('*Supplier', supplier),
-  day('*BillDate'),
-  day('*DueDate'),
+  day('*BillDate', 'issued_at'),
+  day('*DueDate', 'due_at'),
   ...empty('Terms', 'Location'),
   text('Memo', ({ bill }) => bill.credit_of),
   text('*Account', ({ part }) => quickbooksAccounts[part]),

@@ -8,6 +8,8 @@ export type BillRow = Pick<
   'id' | 'currency' | 'goods' | 'freight' | 'fees' | 'total' | 'seller' | 'billed_to' | 'issued_at'
 > & {
   number: string;
+  /** When it is to be paid. */
+  due_at: Date;
   /** The invoice that a credit note is given for; null where it is the invoice itself. */
   credit_of: string | null;
 };
@@ -32,10 +34,10 @@ function bills(ctx: AccountCtx, { from, to, ...filter }: BillFilter) {
   );
   const invoices = sql`SELECT i.* FROM invoices i WHERE ${matching(ctx, filter)}`;
   return sql`
-    SELECT id, 'INV-' || number AS number, NULL AS credit_of, currency, goods, freight, fees, total, seller, billed_to, issued_at
+    SELECT id, 'INV-' || number AS number, NULL AS credit_of, currency, goods, freight, fees, total, seller, billed_to, issued_at, coalesce(price_valid_until, issued_at) AS due_at
     FROM (${invoices}) i WHERE ${within}
     UNION ALL
-    SELECT c.id, 'CN-' || c.number, 'INV-' || i.number, i.currency, 0, 0, 0, -c.amount, i.seller, i.billed_to, c.issued_at
+    SELECT c.id, 'CN-' || c.number, 'INV-' || i.number, i.currency, 0, 0, 0, -c.amount, i.seller, i.billed_to, c.issued_at, c.issued_at
     FROM (SELECT * FROM credit_notes WHERE account_id = ${ctx.account} AND ${within}) c
     JOIN (${invoices}) i ON i.account_id = c.account_id AND i.id = c.invoice_id`;
 }

@@ -62,6 +62,9 @@ export function invoicePaper({ invoice, orders, items }: PaperInvoice, reader: R
     created: invoice.issued_at.toISOString(),
     facts: [
       [texts.issued, words.time(invoice.issued_at)],
+      ...(invoice.price_valid_until === null
+        ? []
+        : ([[texts.validUntil, words.time(invoice.price_valid_until)]] as const)),
       ...(paid
         ? ([
             [texts.paid, words.time(invoice.issued_at)],

@@ -21,6 +21,8 @@ type Document = {
   kind: 'Invoice' | 'CreditNote';
   number: string;
   issued: string;
+  /** The day until which it is to be paid (BT-9); null where it is paid as it is issued. */
+  due: string | null;
   currency: string;
   /** The invoice that a credit note is of, with its day (BG-3). */
   of: { number: string; issued: string } | null;
@@ -53,6 +55,7 @@ export function invoiceUbl({ invoice, orders, items }: PaperInvoice, reader: Rea
     kind: 'Invoice',
     number: `INV-${invoice.number}`,
     issued: paperDay(invoice.issued_at, reader),
+    due: invoice.price_valid_until && paperDay(invoice.price_valid_until, reader),
     currency: invoice.currency,
     of: null,
     seller: invoice.seller,
@@ -71,6 +74,7 @@ export function creditNoteUbl(invoice: InvoiceRow, note: CreditNoteRow, reader: 
     kind: 'CreditNote',
     number: `CN-${note.number}`,
     issued: paperDay(note.issued_at, reader),
+    due: null,
     currency: invoice.currency,
     of: { number: `INV-${invoice.number}`, issued: paperDay(invoice.issued_at, reader) },
     seller: invoice.seller,
@@ -93,7 +97,7 @@ const namespaces = {
 const outOfScope = 'VATEX-EU-O';
 
 function written(document: Document): string {
-  const { kind, number, issued, currency, of, seller, buyer, terms, lines, paid } = document;
+  const { kind, number, issued, due, currency, of, seller, buyer, terms, lines, paid } = document;
   const isInvoice = kind === 'Invoice';
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
   const money = (name: string, amount: number) =>
@@ -109,6 +113,7 @@ function written(document: Document): string {
       element('cbc:CustomizationID', ['urn:cen.eu:en16931:2017']),
       element('cbc:ID', [number]),
       element('cbc:IssueDate', [issued]),
+      ...(due === null ? [] : [element('cbc:DueDate', [due])]),
       element(`cbc:${kind}TypeCode`, [isInvoice ? '380' : '381']),
       ...said.map((text) => element('cbc:Note', [text])),
       element('cbc:DocumentCurrencyCode', [currency]),
