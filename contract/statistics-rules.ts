@@ -113,8 +113,14 @@ export const mostAdRows = 20_000;
 /** Parcels of its own that a recommendation needs on each side. */
 export const leastParcels = 30;
 
-/** The days within which half of the parcels arrived, and nine of ten; 0 without parcels. `rows` are in the order of days. */
-export function spread(rows: readonly { days: number; parcels: number }[]): { p50: number; p90: number } {
+/** What the days of a delivery are counted from. */
+export const deliveryStarts = ['paid', 'shipped'] as const;
+export type DeliveryStart = (typeof deliveryStarts)[number];
+
+export type Spread = { p50: number; p80: number; p90: number };
+
+/** The days within which half, eight and nine of ten parcels arrived; 0 without parcels. `rows` are in the order of days. */
+export function spread(rows: readonly { days: number; parcels: number }[]): Spread {
   const total = rows.reduce((sum, { parcels }) => sum + parcels, 0);
   const within = (share: number) => {
     let count = 0;
@@ -124,5 +130,8 @@ export function spread(rows: readonly { days: number; parcels: number }[]): { p5
     }
     return 0;
   };
-  return { p50: within(0.5), p90: within(0.9) };
+  return { p50: within(0.5), p80: within(0.8), p90: within(0.9) };
 }
+
+/** Ages in days by which orders that wait for payment are counted, each up to the day before the next. */
+export const waitingAges = [0, 1, 2, 4, 8, 15, 31] as const;

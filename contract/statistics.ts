@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callTimes, endpoints } from './endpoint.ts';
 import { country, currency, date, done, id, idParams, listMeta, listQuery, minor, money, time } from './shared.ts';
 import {
+  deliveryStarts,
   productSorts,
   statisticsComparisons,
   statisticsGroups,
@@ -77,6 +78,9 @@ export const statisticsCheckSchema = z.object({
   /** The account's time zone or currency was changed, and the sums are not computed again yet. */
   pending: z.boolean(),
 });
+
+/** Days within which half, eight and nine of ten parcels arrived. */
+const spread = { p50: z.int(), p80: z.int(), p90: z.int() };
 
 const side = z.object({
   channel: z.object({ id, name: z.string() }),
@@ -179,19 +183,86 @@ export const statistics = endpoints({
       z.object({
         channel: z.object({ id, name: z.string() }),
         country: country.nullable(),
-        /** Parcels that arrived, and the calendar days from payment within which half of them and nine of ten did. */
+        /** Parcels that arrived, and the calendar days from payment within which half, eight and nine of ten did. */
         delivered: z.int(),
-        p50: z.int(),
-        p90: z.int(),
+        ...spread,
+        /** The same days from when the parcel was sent. */
+        from_shipping: z.object(spread),
         on_time_bp: z.int().nullable(),
-        /** Parcels that were sent, and the claims that came of them. */
+        /** Parcels that were sent, the claims that came of them, and those that money was given back for. */
         parcels: z.int(),
         claims: z.int(),
         claims_bp: z.int().nullable(),
+        refunded: z.int(),
+        refunds_bp: z.int().nullable(),
         granted: cost,
       }),
     ),
     follows: ['orders', 'claims'],
+  },
+  deliveryTimes: {
+    method: 'GET',
+    path: '/api/statistics/delivery-times',
+    access: view,
+    summary: 'Retrieve how many parcels took how many days, for the months that a period touches.',
+    query: filter.extend({ channel_id: id.optional(), since: z.enum(deliveryStarts).default('paid') }),
+    answer: z.object({
+      since: z.enum(deliveryStarts),
+      delivered: z.int(),
+      ...spread,
+      /** Of parcels that a day was promised for. */
+      on_time_bp: z.int().nullable(),
+      /** Calendar days that any parcel took, fewest first. */
+      days: z.array(z.object({ days: z.int(), parcels: z.int() })),
+    }),
+    follows: ['orders'],
+  },
+  productClaims: {
+    method: 'GET',
+    path: '/api/statistics/product-claims',
+    access: view,
+    summary: 'List the products most units were claimed of, for the months that a period touches.',
+    query: filter.omit({ country: true }),
+    answer: z.array(
+      z.object({
+        /** null for lines whose product is unknown. */
+        product_id: id.nullable(),
+        title: z.string().nullable(),
+        /** Units that were sent, those of them that were claimed, and those that money was given back for. */
+        units: z.int(),
+        claimed: z.int(),
+        claimed_bp: z.int().nullable(),
+        refunded: z.int(),
+        refunded_bp: z.int().nullable(),
+        granted: cost,
+      }),
+    ),
+    follows: ['orders', 'claims'],
+  },
+  waiting: {
+    method: 'GET',
+    path: '/api/statistics/waiting',
+    access: view,
+    summary: 'List how many orders wait for payment, by the days since they were placed.',
+    query: filter.omit({ from: true, to: true }),
+    answer: z.object({
+      currency,
+      ages: z.array(
+        z.object({
+          /** Days since the order was placed; `most` null without an end. */
+          least: z.int(),
+          most: z.int().nullable(),
+          /** The same as days on which orders were placed; `from` null without a beginning. */
+          from: date.nullable(),
+          to: date,
+          orders: z.int(),
+          /** What those with a known cost cost. */
+          amount: cost,
+          no_cost: z.int().nullable(),
+        }),
+      ),
+    }),
+    follows: ['orders'],
   },
   recommendations: {
     method: 'GET',

@@ -58,8 +58,8 @@ export const owners: Readonly<Record<string, string>> = {
     quote_lines quote_pictures quote_shares quote_versions quotes sample_addresses`,
   conversations: 'order_conversations order_messages',
   // views
-  statistics: `ad_spend statistics_changes statistics_checks statistics_days statistics_deliveries statistics_mails statistics_months
-    statistics_parcels statistics_places statistics_products`,
+  statistics: `ad_spend statistics_changes statistics_checks statistics_claims statistics_days statistics_deliveries statistics_mails
+    statistics_months statistics_parcels statistics_places statistics_products`,
   bulk: 'bulk_rows',
 };
 

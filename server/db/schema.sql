@@ -2403,10 +2403,12 @@ CREATE INDEX orders_split_idx ON public.orders USING btree (account_id, split_fr
 CREATE INDEX orders_staff_idx ON public.orders USING btree (stage, paid_at, id) WHERE (stage = ANY (ARRAY['processing'::text, 'ready_to_ship'::text, 'partially_shipped'::text]));
 CREATE INDEX orders_stage_idx ON public.orders USING btree (account_id, stage, placed_at DESC, id DESC);
 CREATE INDEX orders_store_idx ON public.orders USING btree (account_id, store_id, placed_at DESC, id DESC);
+CREATE INDEX orders_waiting_idx ON public.orders USING btree (account_id, placed_at) INCLUDE (store_id, country, cost_total, cost_currency) WHERE (stage = 'awaiting_payment'::text);
 CREATE INDEX orders_watched_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) WHERE watched;
 CREATE INDEX orders_without_rate_idx ON public.orders USING btree (account_id, placed_at, id) WHERE (sale_rate IS NULL);
 CREATE TRIGGER orders_count_insert AFTER INSERT ON public.orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_orders();
 CREATE TRIGGER orders_count_update AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changed_orders();
+CREATE TRIGGER orders_months AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_order_months();
 CREATE TRIGGER orders_products_update AFTER UPDATE ON public.orders REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_products_of_changed_orders();
 CREATE TRIGGER orders_rate_insert BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION keep_sale_rate();
 CREATE TRIGGER orders_rate_update BEFORE UPDATE OF currency, placed_at ON public.orders FOR EACH ROW WHEN (((old.currency <> new.currency) OR (((old.placed_at AT TIME ZONE 'UTC'::text))::date <> ((new.placed_at AT TIME ZONE 'UTC'::text))::date))) EXECUTE FUNCTION keep_sale_rate();
@@ -3814,6 +3816,24 @@ create policy desk_rows on statistics_checks for all to tradewind_desk using (tr
 grant delete, insert, select, update on statistics_checks to tradewind_app;
 grant delete, insert, select, update on statistics_checks to tradewind_desk;
 
+create table statistics_claims (
+  account_id uuid not null,
+  month date not null,
+  store_id uuid not null,
+  product_id uuid,
+  units bigint not null,
+  claimed bigint not null,
+  refunded bigint not null,
+  granted bigint not null,
+  constraint statistics_claims_account_id_month_store_id_product_id_key UNIQUE NULLS NOT DISTINCT (account_id, month, store_id, product_id)
+);
+alter table statistics_claims enable row level security;
+alter table statistics_claims force row level security;
+create policy account_rows on statistics_claims for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on statistics_claims for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on statistics_claims to tradewind_app;
+grant delete, insert, select, update on statistics_claims to tradewind_desk;
+
 create table statistics_days (
   account_id uuid not null,
   store_id uuid not null,
@@ -3852,7 +3872,9 @@ create table statistics_deliveries (
   parcels bigint not null,
   promised bigint not null,
   late bigint not null,
-  constraint statistics_deliveries_account_id_month_store_id_country_cha_key UNIQUE NULLS NOT DISTINCT (account_id, month, store_id, country, channel_id, days)
+  since text not null,
+  constraint statistics_deliveries_account_id_month_store_id_since_count_key UNIQUE NULLS NOT DISTINCT (account_id, month, store_id, since, country, channel_id, days),
+  constraint statistics_deliveries_since_check CHECK ((since = ANY (ARRAY['paid'::text, 'shipped'::text])))
 );
 alter table statistics_deliveries enable row level security;
 alter table statistics_deliveries force row level security;
@@ -3902,6 +3924,7 @@ create table statistics_parcels (
   claims bigint not null,
   asked bigint not null,
   granted bigint not null,
+  refunded bigint not null,
   constraint statistics_parcels_account_id_month_store_id_country_channe_key UNIQUE NULLS NOT DISTINCT (account_id, month, store_id, country, channel_id)
 );
 alter table statistics_parcels enable row level security;
@@ -5309,6 +5332,28 @@ CREATE OR REPLACE FUNCTION public.note_new_titles()
 AS $function$
 BEGIN
   PERFORM note_title(a.account_id, a.title, a.title_key) FROM (SELECT DISTINCT account_id, title, title_key FROM added) a;
+  RETURN NULL;
+END
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_order_months()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+BEGIN
+  INSERT INTO statistics_months (account_id, month)
+  SELECT DISTINCT c.account_id, date_trunc('month', m.moment AT TIME ZONE a.time_zone)::date
+  FROM (
+    SELECT account_id, id, store_id, country, paid_at, promised_by, channel_id FROM added WHERE shipped_at IS NOT NULL
+    EXCEPT
+    SELECT account_id, id, store_id, country, paid_at, promised_by, channel_id FROM gone) c
+  CROSS JOIN LATERAL (SELECT shipped_at, delivered_at FROM parcels WHERE account_id = c.account_id AND order_id = c.id OFFSET 0) p
+  CROSS JOIN LATERAL unnest(ARRAY[p.shipped_at, p.delivered_at]) AS m(moment)
+  JOIN accounts a ON a.id = c.account_id
+  WHERE m.moment IS NOT NULL;
   RETURN NULL;
 END
 $function$

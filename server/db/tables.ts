@@ -1951,6 +1951,17 @@ export interface StatisticsChecks {
   time_zone: string;
 }
 
+export interface StatisticsClaims {
+  account_id: string;
+  claimed: number;
+  granted: number;
+  month: string;
+  product_id: string | null;
+  refunded: number;
+  store_id: string;
+  units: number;
+}
+
 export interface StatisticsDays {
   account_id: string;
   cancelled: number;
@@ -1981,6 +1992,7 @@ export interface StatisticsDeliveries {
   month: string;
   parcels: number;
   promised: number;
+  since: string;
   store_id: string;
 }
 
@@ -2007,6 +2019,7 @@ export interface StatisticsParcels {
   granted: number;
   month: string;
   parcels: number;
+  refunded: number;
   store_id: string;
 }
 
@@ -2581,6 +2594,7 @@ export interface DB {
   statements: Statements;
   statistics_changes: StatisticsChanges;
   statistics_checks: StatisticsChecks;
+  statistics_claims: StatisticsClaims;
   statistics_days: StatisticsDays;
   statistics_deliveries: StatisticsDeliveries;
   statistics_mails: StatisticsMails;

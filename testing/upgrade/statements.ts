@@ -141,6 +141,7 @@ async function statisticsOf(
       { sql: [`UPDATE order_lines SET unit_price = unit_price + 1 WHERE id = ${someLine}`] },
     ],
     order_lines_statistics_delete: [{ sql: [line, `DELETE FROM order_lines WHERE id = '${fresh}'`] }],
+    orders_months: [{ sql: [`UPDATE orders SET promised_by = promised_by + 1 WHERE id = ${someOrder}`] }],
     orders_statistics_insert: [{ sql: [await copy('orders', { id: fresh, external_id: 'copied' })] }],
     orders_statistics_update: [{ sql: [`UPDATE orders SET total = total + 1 WHERE id = ${someOrder}`] }],
   };

@@ -1,4 +1,4 @@
-import { leastParcels, shiftDay, spread } from '#contract/statistics-rules.ts';
+import { type DeliveryStart, leastParcels, shiftDay, spread, waitingAges } from '#contract/statistics-rules.ts';
 import type { ParsedOf, ResultOf } from '#contract/endpoint.ts';
 import type { statistics } from '#contract/statistics.ts';
 import { chargeableWeight, freightOf } from '#contract/shipping.ts';
@@ -12,6 +12,8 @@ import { requireDays, filterOf, seesCosts } from './statistics.service.ts';
 
 /** Orders whose weights are taken for the freight by another shipping method. */
 const mostOrders = 500;
+/** Products that their claims are shown of. */
+const mostProducts = 20;
 /** Days of one's own data that a recommendation rests on. */
 const recentDays = 365;
 
@@ -37,25 +39,89 @@ async function measuredWays(ctx: MerchantCtx, days: { from: string; to: string }
     const claimed = sent.get(key)?.[0];
     const way = delivered[0] ?? claimed;
     if (!way) return [];
-    const sum = (of: (row: rows.DeliveryRow) => number) => delivered.reduce((total, row) => total + of(row), 0);
-    const { p50, p90 } = spread(delivered);
-    const promised = sum((row) => row.promised);
-    const { parcels = 0, claims = 0, asked = 0, granted = 0 } = claimed ?? {};
+    const { parcels = 0, claims = 0, asked = 0, granted = 0, refunded = 0 } = claimed ?? {};
     return {
       channel: { id: way.channel_id, name: way.channel },
       country: way.country,
-      delivered: sum((row) => row.parcels),
-      p50,
-      p90,
-      on_time_bp: promised > 0 ? Math.round(((promised - sum((row) => row.late)) * 10_000) / promised) : null,
+      ...timesOf(delivered, 'paid'),
+      from_shipping: spread(delivered.filter(({ since }) => since === 'shipped')),
       parcels,
       claims,
-      claims_bp: parcels > 0 ? Math.round((claims * 10_000) / parcels) : null,
+      claims_bp: share(claims, parcels),
+      refunded,
+      refunds_bp: share(refunded, parcels),
       asked,
       granted,
     };
   });
   return ways.sort((a, b) => b.delivered + b.parcels - (a.delivered + a.parcels));
+}
+
+/** A part of all in hundredths of a percent; null of nothing. */
+const share = (part: number, all: number) => (all > 0 ? Math.round((part * 10_000) / all) : null);
+
+/** Parcels that arrived, within how many days, and how many of those with a promised day were on time: the one place that says so. */
+function timesOf(all: readonly rows.DeliveryRow[], start: DeliveryStart) {
+  const sum = (of: (row: rows.DeliveryRow) => number) => all.reduce((total, row) => total + of(row), 0);
+  const counted = all.filter(({ since }) => since === start);
+  const promised = sum((row) => row.promised);
+  return {
+    delivered: counted.reduce((total, { parcels }) => total + parcels, 0),
+    ...spread(counted),
+    on_time_bp: share(promised - sum((row) => row.late), promised),
+  };
+}
+
+/** How many parcels took how many days, day by day, from payment or from sending. */
+export async function getDeliveryTimes(ctx: MerchantCtx, query: ParsedOf<typeof statistics.deliveryTimes>['query']) {
+  const found = await rows.deliveryDays(ctx, requireDays(query), {
+    ...filterOf(ctx, query),
+    channel_id: query.channel_id,
+  });
+  const { p50, p80, p90, delivered, on_time_bp } = timesOf(found, query.since);
+  const byDays = groupBy(
+    found.filter(({ since }) => since === query.since),
+    ({ days }) => days,
+  );
+  const days = [...byDays].map(([day, all]) => ({
+    days: day,
+    parcels: all.reduce((sum, { parcels }) => sum + parcels, 0),
+  }));
+  return { since: query.since, delivered, p50, p80, p90, on_time_bp, days };
+}
+
+/** Units of each product that were claimed and refunded, of those that were sent in the months that a period touches. */
+export async function getProductClaims(ctx: MerchantCtx, query: ParsedOf<typeof statistics.productClaims>['query']) {
+  const found = await rows.productClaims(ctx, requireDays(query), filterOf(ctx, query), mostProducts);
+  const costs = seesCosts(ctx.actor);
+  return found.map((row) => ({
+    ...row,
+    claimed_bp: share(row.claimed, row.units),
+    refunded_bp: share(row.refunded, row.units),
+    granted: costs ? row.granted : null,
+  }));
+}
+
+/** Orders that wait for payment, by the days since they were placed, newest first; each age with the days it stands for. */
+export async function getWaiting(ctx: MerchantCtx, query: ParsedOf<typeof statistics.waiting>['query']) {
+  const { currency, today } = await findCheck(ctx);
+  const found = await rows.waitingOrders(ctx, filterOf(ctx, query), waitingAges);
+  const costs = seesCosts(ctx.actor);
+  const ages = waitingAges.map((least, place) => {
+    const next = waitingAges[place + 1];
+    const most = next === undefined ? null : next - 1;
+    const { orders = 0, amount = 0, no_cost = 0 } = found.find((row) => row.place === place) ?? {};
+    return {
+      least,
+      most,
+      from: most === null ? null : shiftDay(today, -most),
+      to: shiftDay(today, -least),
+      orders,
+      amount: costs && (orders === 0 || no_cost < orders) ? amount : null, // what nobody has a price for is unknown
+      no_cost: costs ? no_cost : null,
+    };
+  });
+  return { currency, ages };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Days, ProductSort } from '#contract/statistics-rules.ts';
-import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import type { Days, DeliveryStart, ProductSort } from '#contract/statistics-rules.ts';
+import type { AccountCtx } from '#server/db/context.ts';
 import type { Filter } from './statistics.db.ts';
 
 /** Days of stores whose orders changed. */
@@ -18,6 +18,14 @@ const productLines = (accountId: string, days: RawBuilder<unknown>) => sql`
   JOIN order_lines l ON l.account_id = o.account_id AND l.order_id = o.id AND l.current_quantity > 0
   LEFT JOIN store_variants v ON v.account_id = l.account_id AND v.id = l.variant_id`;
 
+const productColumns = sql`store_id, day, product_id, orders, units, sales, goods, no_cost`;
+
+/** What the lines of some days say of each product. */
+const productsOf = (accountId: string, days: RawBuilder<unknown>) => sql`
+  SELECT store_id, day, product_id, count(DISTINCT order_id) AS orders, sum(units)::bigint AS units, sum(sales)::bigint AS sales,
+    sum(goods)::bigint AS goods, sum(no_cost)::bigint AS no_cost
+  FROM (${productLines(accountId, days)}) lines GROUP BY 1, 2, 3`;
+
 /** Reads the products of some days again from the lines of their orders. */
 export async function writeProducts(ctx: AccountCtx, days: readonly StoreDay[]): Promise<void> {
   const given = sql`json_to_recordset(${JSON.stringify(days)}::json) AS d(store_id uuid, day date)`;
@@ -25,11 +33,28 @@ export async function writeProducts(ctx: AccountCtx, days: readonly StoreDay[]):
     DELETE FROM statistics_products p USING ${given}
     WHERE p.account_id = ${ctx.account} AND p.store_id = d.store_id AND p.day = d.day`.execute(ctx.db);
   await sql`
-    INSERT INTO statistics_products (account_id, store_id, day, product_id, orders, units, sales, goods, no_cost)
-    SELECT ${ctx.account}, store_id, day, product_id, count(DISTINCT order_id), sum(units), sum(sales), sum(goods), sum(no_cost)
-    FROM (${productLines(ctx.account, sql`(SELECT * FROM ${given})`)}) lines GROUP BY store_id, day, product_id`.execute(
+    INSERT INTO statistics_products (account_id, ${productColumns})
+    SELECT ${ctx.account}, ${productColumns} FROM (${productsOf(ctx.account, sql`(SELECT * FROM ${given})`)}) p`.execute(
     ctx.db,
   );
+}
+
+/**
+ * Days of stores whose products are not what the lines of their orders say. Days with open differences are left out: they are
+ * read again with the next fold.
+ */
+export async function wrongProducts(ctx: AccountCtx): Promise<StoreDay[]> {
+  const days = sql`(SELECT store_id, day FROM statistics_days WHERE account_id = ${ctx.account})`;
+  const { rows } = await sql<StoreDay>`
+    SELECT DISTINCT w.store_id, w.day::text AS day
+    FROM (
+      SELECT store_id, day FROM (
+        SELECT ${productColumns}, 1 AS n FROM (${productsOf(ctx.account, days)}) s
+        UNION ALL SELECT ${productColumns}, -1 FROM statistics_products WHERE account_id = ${ctx.account}) d
+      GROUP BY ${productColumns} HAVING sum(n) <> 0) w
+    WHERE NOT EXISTS (SELECT FROM statistics_changes c
+      WHERE c.account_id = ${ctx.account} AND c.store_id = w.store_id AND c.day = w.day)`.execute(ctx.db);
+  return rows;
 }
 
 export type ProductRow = {
@@ -67,83 +92,27 @@ export async function topProducts(
   return rows;
 }
 
-/** Accounts with months whose parcels are to be read again. */
-export async function accountsWithMonths(ctx: Ctx): Promise<{ account_id: string }[]> {
-  const { rows } = await sql<{ account_id: string }>`SELECT DISTINCT account_id FROM statistics_months`.execute(ctx.db);
-  return rows;
-}
-
-/** All months of an account, to be read again. */
-export async function noteAllMonths(ctx: AccountCtx): Promise<void> {
-  await sql`
-    INSERT INTO statistics_months (account_id, month)
-    SELECT DISTINCT p.account_id, date_trunc('month', moment AT TIME ZONE a.time_zone)::date
-    FROM parcels p JOIN accounts a ON a.id = p.account_id, unnest(ARRAY[p.shipped_at, p.delivered_at]) AS m(moment)
-    WHERE p.account_id = ${ctx.account} AND moment IS NOT NULL
-    UNION SELECT account_id, month FROM statistics_deliveries WHERE account_id = ${ctx.account}
-    UNION SELECT account_id, month FROM statistics_parcels WHERE account_id = ${ctx.account}`.execute(ctx.db);
-}
-
-/** Takes away the noted months of an account and answers them. */
-export async function takeMonths(ctx: AccountCtx): Promise<string[]> {
-  const { rows } = await sql<{ month: string }>`
-    WITH gone AS (DELETE FROM statistics_months WHERE account_id = ${ctx.account} RETURNING month)
-    SELECT DISTINCT month::text AS month FROM gone`.execute(ctx.db);
-  return rows.map((row) => row.month);
-}
-
-/** Reads deliveries and claims of some months again from the parcels. */
-export async function writeMonths(ctx: AccountCtx, months: readonly string[]): Promise<void> {
-  const given = sql`unnest(${[...months]}::date[]) AS m(month)`;
-  const within = (column: RawBuilder<unknown>) => sql`${column} >= m.month::timestamp AT TIME ZONE a.time_zone
-    AND ${column} < (m.month + interval '1 month')::timestamp AT TIME ZONE a.time_zone`;
-  const mine = sql`account_id = ${ctx.account} AND month = ANY(${[...months]}::date[])`;
-  await sql`DELETE FROM statistics_deliveries WHERE ${mine}`.execute(ctx.db);
-  await sql`DELETE FROM statistics_parcels WHERE ${mine}`.execute(ctx.db);
-  await sql`
-    INSERT INTO statistics_deliveries (account_id, month, store_id, country, channel_id, days, parcels, promised, late)
-    SELECT ${ctx.account}, m.month, o.store_id, o.country, p.channel_id,
-      greatest(0, (p.delivered_at AT TIME ZONE a.time_zone)::date - (o.paid_at AT TIME ZONE a.time_zone)::date), count(*),
-      count(o.promised_by), count(*) FILTER (WHERE (p.delivered_at AT TIME ZONE a.time_zone)::date > o.promised_by)
-    FROM ${given} JOIN accounts a ON a.id = ${ctx.account}
-    JOIN parcels p ON p.account_id = a.id AND ${within(sql`p.delivered_at`)}
-    JOIN orders o ON o.account_id = a.id AND o.id = p.order_id AND o.paid_at IS NOT NULL
-    GROUP BY 2, 3, 4, 5, 6`.execute(ctx.db);
-  await sql`
-    INSERT INTO statistics_parcels (account_id, month, store_id, country, channel_id, parcels, claims, asked, granted)
-    SELECT ${ctx.account}, month, store_id, country, channel_id, sum(parcels), sum(claims), sum(asked), sum(granted) FROM (
-      SELECT m.month, o.store_id, o.country, p.channel_id, 1 AS parcels, 0 AS claims, 0 AS asked, 0 AS granted
-      FROM ${given} JOIN accounts a ON a.id = ${ctx.account}
-      JOIN parcels p ON p.account_id = a.id AND ${within(sql`p.shipped_at`)}
-      JOIN orders o ON o.account_id = a.id AND o.id = p.order_id
-      UNION ALL
-      SELECT m.month, o.store_id, o.country, coalesce(p.channel_id, o.channel_id), 0, 1, c.asked, coalesce(c.granted, 0)
-      FROM accounts a JOIN claims c ON c.account_id = a.id AND c.status <> 'withdrawn'
-      JOIN orders o ON o.account_id = a.id AND o.id = c.order_id
-      LEFT JOIN parcels p ON p.account_id = a.id AND p.id = c.parcel_id
-      JOIN ${given} ON ${within(sql`coalesce(p.shipped_at, o.shipped_at)`)}
-      WHERE a.id = ${ctx.account} AND coalesce(p.channel_id, o.channel_id) IS NOT NULL) found
-    GROUP BY month, store_id, country, channel_id`.execute(ctx.db);
-}
-
 export type Way = { channel_id: string; channel: string; country: string | null };
-export type DeliveryRow = Way & { days: number; parcels: number; promised: number; late: number };
-export type ParcelRow = Way & { parcels: number; claims: number; asked: number; granted: number };
+export type DeliveryRow = Way & { since: DeliveryStart; days: number; parcels: number; promised: number; late: number };
+export type ParcelRow = Way & { parcels: number; claims: number; asked: number; granted: number; refunded: number };
+
+export type ShipmentFilter = Filter & { channel_id?: string | undefined };
 
 /** Months that a period touches, by their first days. */
 const monthsOf = ({ from, to }: Days) => sql`month BETWEEN date_trunc('month', ${from}::date)::date AND ${to}::date`;
 
-function ofFilter(ctx: AccountCtx, days: Days, { stores, country }: Filter): RawBuilder<unknown> {
+function ofFilter(ctx: AccountCtx, days: Days, { stores, country, channel_id }: ShipmentFilter): RawBuilder<unknown> {
   return sql`account_id = ${ctx.account} AND ${monthsOf(days)}
-    ${stores ? sql`AND store_id = ANY(${[...stores]}::uuid[])` : sql``} ${country ? sql`AND country = ${country}` : sql``}`;
+    ${stores ? sql`AND store_id = ANY(${[...stores]}::uuid[])` : sql``} ${country ? sql`AND country = ${country}` : sql``}
+    ${channel_id ? sql`AND channel_id = ${channel_id}` : sql``}`;
 }
 
-/** How many parcels took how many days, by shipping method and country. */
-export async function deliveryDays(ctx: AccountCtx, days: Days, filter: Filter): Promise<DeliveryRow[]> {
+/** How many parcels took how many days from payment and from sending, by shipping method and country. */
+export async function deliveryDays(ctx: AccountCtx, days: Days, filter: ShipmentFilter): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
     SELECT s.*, c.name AS channel FROM (
-      SELECT channel_id, country, days, sum(parcels)::bigint AS parcels, sum(promised)::bigint AS promised, sum(late)::bigint AS late
-      FROM statistics_deliveries WHERE ${ofFilter(ctx, days, filter)} GROUP BY 1, 2, 3) s
+      SELECT channel_id, country, since, days, sum(parcels)::bigint AS parcels, sum(promised)::bigint AS promised, sum(late)::bigint AS late
+      FROM statistics_deliveries WHERE ${ofFilter(ctx, days, filter)} GROUP BY 1, 2, 3, 4) s
     JOIN channels c ON c.id = s.channel_id ORDER BY s.days`.execute(ctx.db);
   return rows;
 }
@@ -153,9 +122,55 @@ export async function parcelClaims(ctx: AccountCtx, days: Days, filter: Filter):
   const { rows } = await sql<ParcelRow>`
     SELECT s.*, c.name AS channel FROM (
       SELECT channel_id, country, sum(parcels)::bigint AS parcels, sum(claims)::bigint AS claims, sum(asked)::bigint AS asked,
-        sum(granted)::bigint AS granted
+        sum(granted)::bigint AS granted, sum(refunded)::bigint AS refunded
       FROM statistics_parcels WHERE ${ofFilter(ctx, days, filter)} GROUP BY 1, 2) s
     JOIN channels c ON c.id = s.channel_id`.execute(ctx.db);
+  return rows;
+}
+
+export type ProductClaimRow = {
+  product_id: string | null;
+  title: string | null;
+  units: number;
+  claimed: number;
+  refunded: number;
+  granted: number;
+};
+
+/** Products that units were claimed of, most of them first. */
+export async function productClaims(
+  ctx: AccountCtx,
+  days: Days,
+  { stores }: Pick<Filter, 'stores'>,
+  most: number,
+): Promise<ProductClaimRow[]> {
+  const { rows } = await sql<ProductClaimRow>`
+    SELECT s.*, p.title FROM (
+      SELECT product_id, sum(units)::bigint AS units, sum(claimed)::bigint AS claimed, sum(refunded)::bigint AS refunded,
+        sum(granted)::bigint AS granted
+      FROM statistics_claims WHERE ${ofFilter(ctx, days, { stores })} GROUP BY 1 HAVING sum(claimed) > 0) s
+    LEFT JOIN store_products p ON p.account_id = ${ctx.account} AND p.id = s.product_id
+    ORDER BY s.claimed DESC, s.granted DESC, s.product_id LIMIT ${most}`.execute(ctx.db);
+  return rows;
+}
+
+export type WaitingRow = { place: number; orders: number; amount: number; no_cost: number };
+
+/** Orders that wait for payment by age, as places in `ages`, with what those with a known cost cost in the account's currency. */
+export async function waitingOrders(
+  ctx: AccountCtx,
+  { stores, country }: Filter,
+  ages: readonly number[],
+): Promise<WaitingRow[]> {
+  const { rows } = await sql<WaitingRow>`
+    SELECT width_bucket(greatest(0, (${ctx.now}::timestamptz AT TIME ZONE a.time_zone)::date - (o.placed_at AT TIME ZONE a.time_zone)::date),
+        ${[...ages]}::int[]) - 1 AS place,
+      count(*)::bigint AS orders, coalesce(sum(o.cost_total) FILTER (WHERE o.cost_currency = a.currency), 0)::bigint AS amount,
+      count(*) FILTER (WHERE o.cost_total IS NULL OR o.cost_currency IS DISTINCT FROM a.currency)::bigint AS no_cost
+    FROM orders o JOIN accounts a ON a.id = o.account_id
+    WHERE o.account_id = ${ctx.account} AND o.stage = 'awaiting_payment'
+      ${stores ? sql`AND o.store_id = ANY(${[...stores]}::uuid[])` : sql``} ${country ? sql`AND o.country = ${country}` : sql``}
+    GROUP BY 1 ORDER BY 1`.execute(ctx.db);
   return rows;
 }
 

@@ -118,8 +118,8 @@ describe('deliveries', () => {
 
   it('say within how many days half and nine of ten arrived', () => {
     const rows = [4, 5, 6, 9, 20].map((days) => ({ days, parcels: days === 5 ? 6 : 1 }));
-    expect(spread(rows)).toEqual({ p50: 5, p90: 9 });
-    expect(spread([])).toEqual({ p50: 0, p90: 0 });
+    expect(spread(rows)).toEqual({ p50: 5, p80: 6, p90: 9 });
+    expect(spread([])).toEqual({ p50: 0, p80: 0, p90: 0 });
   });
 
   it('recommend a shipping method from thirty parcels of one’s own on each side, never from fewer', async () => {

@@ -34,13 +34,6 @@ export async function foldChanges(ctx: AccountCtx): Promise<StoreDay[]> {
   return rows;
 }
 
-/** All days with sums, by store. */
-export async function keptDays(ctx: AccountCtx): Promise<StoreDay[]> {
-  const { rows } = await sql<StoreDay>`
-    SELECT store_id, day::text AS day FROM statistics_days WHERE account_id = ${ctx.account}`.execute(ctx.db);
-  return rows;
-}
-
 /** Folding and checking an account's sums exclude each other until the transaction ends; whoever appends differences waits for neither. */
 export async function lockSums(ctx: AccountCtx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`statistics ${ctx.account}`}, 0))`.execute(ctx.db);

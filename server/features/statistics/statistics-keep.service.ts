@@ -1,8 +1,9 @@
 import { type AccountCtx, type Entry, forAccount } from '#server/db/context.ts';
 import { eachAlone } from '#server/db/each-alone.ts';
 import { enqueue, publish } from '#server/db/queue.ts';
-import { accountsWithMonths, noteAllMonths, takeMonths, writeMonths, writeProducts } from './statistics-details.db.ts';
+import { wrongProducts, writeProducts } from './statistics-details.db.ts';
 import * as rows from './statistics-keep.db.ts';
+import { accountsWithMonths, takeMonths, writeMonths, wrongMonths } from './statistics-months.db.ts';
 
 export const checkTask = 'statistics_check';
 
@@ -54,10 +55,8 @@ export async function checkStatistics(entry: Entry, account_id: string): Promise
     await fold(ctx);
     const places = await rows.correctPlaces(ctx);
     await fold(ctx);
-    await writeProducts(ctx, await rows.keptDays(ctx)); // a line may change without its order
-    await noteAllMonths(ctx);
     await readMonthsOf(ctx);
-    const corrected = places + (await rows.correctDays(ctx));
+    const corrected = places + (await rows.correctDays(ctx)) + (await correctDetails(ctx));
     await rows.saveCheck(ctx, moved ? 0 : corrected);
     if (corrected === 0) return;
     if (moved) {
@@ -66,6 +65,15 @@ export async function checkStatistics(entry: Entry, account_id: string): Promise
     } else entry.log.error({ account_id, corrected }, 'statistics were not what the orders say');
     publish(ctx, { account_id, kind: 'statistics.changed' });
   });
+}
+
+/** Reads products, deliveries and claims again where they are not what the rows say. Answers of how many days and months. */
+async function correctDetails(ctx: AccountCtx): Promise<number> {
+  const days = await wrongProducts(ctx);
+  if (days.length > 0) await writeProducts(ctx, days);
+  const months = await wrongMonths(ctx);
+  await writeMonths(ctx, months);
+  return days.length + months.length;
 }
 
 /** Checks the accounts whose sums were not looked at for a day. */

@@ -2,7 +2,13 @@ import { statistics } from '#contract/statistics.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
 import { importAds, listAds, removeAd, saveAd } from './statistics-ads.service.ts';
-import { getDeliveries, getRecommendations } from './statistics-deliveries.service.ts';
+import {
+  getDeliveries,
+  getDeliveryTimes,
+  getProductClaims,
+  getRecommendations,
+  getWaiting,
+} from './statistics-deliveries.service.ts';
 import { getMails, setMails } from './statistics-mails.service.ts';
 import { getBreakdown, getProducts, getStatistics } from './statistics.service.ts';
 
@@ -12,6 +18,9 @@ export function statisticsRoutes(host: Host): void {
     breakdown: (ctx, { query }) => getBreakdown(ctx, query),
     products: (ctx, { query }) => getProducts(ctx, query),
     deliveries: (ctx, { query }) => getDeliveries(ctx, query),
+    deliveryTimes: (ctx, { query }) => getDeliveryTimes(ctx, query),
+    productClaims: (ctx, { query }) => getProductClaims(ctx, query),
+    waiting: (ctx, { query }) => getWaiting(ctx, query),
     recommendations: (ctx) => getRecommendations(ctx),
     ads: (ctx, { query }) => listAds(ctx, query),
     saveAd: (ctx, { body }) => saveAd(ctx, body),
