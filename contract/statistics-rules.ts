@@ -13,6 +13,9 @@ export type StatisticsGroup = (typeof statisticsGroups)[number];
 /** Longest period in days: two years, one of them with 366 days. */
 export const maxStatisticsDays = 731;
 
+/** Stores that can be chosen together. */
+export const mostStores = 100;
+
 /** Charts are readable up to so many points. */
 const maxPoints = 92;
 

@@ -3,6 +3,7 @@ import { callTimes, endpoints } from './endpoint.ts';
 import { country, currency, date, done, id, idParams, listMeta, listQuery, minor, money, time } from './shared.ts';
 import {
   deliveryStarts,
+  mostStores,
   productSorts,
   statisticsComparisons,
   statisticsGroups,
@@ -59,12 +60,17 @@ export type StatisticsFigures = z.infer<typeof figuresSchema>;
 
 const days = z.object({ from: date, to: date });
 
-const filter = z.object({
-  from: date,
-  to: date,
-  store_id: id.optional(),
-  country: country.optional(),
-});
+/** Stores, separated by commas; all when left out. */
+const stores = z
+  .string()
+  .transform((text) => text.split(',').filter((one) => one !== ''))
+  .pipe(z.array(id).max(mostStores))
+  .optional();
+
+const filter = z.object({ from: date, to: date, store_id: stores, country: country.optional() });
+/** Of one product only what its lines say is known; not by country. */
+const salesFilter = filter.extend({ product_id: id.optional() });
+export const statisticsFilter = salesFilter;
 
 /** How far the sums can be trusted. */
 export const statisticsCheckSchema = z.object({
@@ -110,7 +116,7 @@ export const statistics = endpoints({
     rollback: true,
     access: view,
     summary: 'Retrieve the sales figures of a period, day by day and in total, beside those of an earlier one.',
-    query: filter.extend({
+    query: salesFilter.extend({
       compare: z.enum(statisticsComparisons).default('previous'),
       step: z.enum(statisticsSteps).optional(),
     }),
@@ -137,7 +143,7 @@ export const statistics = endpoints({
     path: '/api/statistics/breakdown',
     access: view,
     summary: 'List the sales figures of a period by store, country, or shipping method.',
-    query: filter.extend({ by: z.enum(statisticsGroups) }),
+    query: salesFilter.extend({ by: z.enum(statisticsGroups) }),
     answer: z.array(
       z.object({
         /** Id of the store or channel, or code of the country; null for orders without one. */
@@ -153,7 +159,7 @@ export const statistics = endpoints({
     path: '/api/statistics/products',
     access: view,
     summary: 'List the products that sold most in a period; product cost without shipping.',
-    query: filter.omit({ country: true }).extend({
+    query: salesFilter.omit({ country: true }).extend({
       sort: z.enum(productSorts).default('sales'),
       most: z.coerce.number().int().min(1).max(200).default(20),
     }),
@@ -169,6 +175,8 @@ export const statistics = endpoints({
         goods: cost,
         /** Sales less the cost of the products; null where a part of it is unknown. */
         profit: cost,
+        /** What this product and those before it have of all, by what they are sorted by, in hundredths of a percent. */
+        upto_bp: z.int().nullable(),
       }),
     ),
     follows: ['orders'],
@@ -222,7 +230,7 @@ export const statistics = endpoints({
     path: '/api/statistics/product-claims',
     access: view,
     summary: 'List the products most units were claimed of, for the months that a period touches.',
-    query: filter.omit({ country: true }),
+    query: salesFilter.omit({ country: true }),
     answer: z.array(
       z.object({
         /** null for lines whose product is unknown. */
@@ -287,7 +295,7 @@ export const statistics = endpoints({
     path: '/api/statistics/ads',
     access: view,
     summary: 'List what was spent on ads, in a period or at any time.',
-    query: listQuery.extend({ from: date.optional(), to: date.optional(), store_id: id.optional() }),
+    query: listQuery.extend({ from: date.optional(), to: date.optional(), store_id: stores }),
     answer: z.array(
       z.object({
         id,

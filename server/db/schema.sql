@@ -3978,6 +3978,7 @@ create table statistics_products (
 );
 alter table statistics_products enable row level security;
 alter table statistics_products force row level security;
+CREATE INDEX statistics_products_product_idx ON public.statistics_products USING btree (account_id, product_id, day);
 create policy account_rows on statistics_products for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
 create policy desk_rows on statistics_products for all to tradewind_desk using (true) with check (true);
 grant delete, insert, select, update on statistics_products to tradewind_app;

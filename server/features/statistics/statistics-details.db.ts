@@ -66,13 +66,52 @@ export type ProductRow = {
   sales: number;
   goods: number;
   no_cost: number;
+  /** Of what the products are ordered by: of this one and those before it, and of all. */
+  upto: number;
+  whole: number;
 };
+
+/** Days, stores and the product of a filter, in the sums of products. */
+const ofProducts = (ctx: AccountCtx, days: Days, { stores, product_id }: Pick<Filter, 'stores' | 'product_id'>) => sql`
+  account_id = ${ctx.account} AND day BETWEEN ${days.from}::date AND ${days.to}::date
+  ${stores ? sql`AND store_id = ANY(${[...stores]}::uuid[])` : sql``} ${product_id ? sql`AND product_id = ${product_id}` : sql``}`;
+
+const productSums = sql`sum(orders)::bigint AS orders, sum(units)::bigint AS units, sum(sales)::bigint AS sales, sum(goods)::bigint AS goods,
+  sum(no_cost)::bigint AS no_cost`;
+
+/** What is known of the orders of a product from its lines. */
+export type ProductSums = { orders: number; units: number; sales: number; goods: number; no_cost: number };
+
+/** A product's sums of each day that has any. */
+export async function productByDay(
+  ctx: AccountCtx,
+  days: Days,
+  filter: Filter,
+): Promise<(ProductSums & { day: string })[]> {
+  const { rows } = await sql<ProductSums & { day: string }>`
+    SELECT day::text AS day, ${productSums} FROM statistics_products WHERE ${ofProducts(ctx, days, filter)}
+    GROUP BY statistics_products.day ORDER BY statistics_products.day`.execute(ctx.db);
+  return rows;
+}
+
+/** A product's sums of each store. */
+export async function productByStore(
+  ctx: AccountCtx,
+  days: Days,
+  filter: Filter,
+): Promise<(ProductSums & { key: string; name: string | null })[]> {
+  const { rows } = await sql<ProductSums & { key: string; name: string | null }>`
+    SELECT g.*, s.name FROM (
+      SELECT store_id AS key, ${productSums} FROM statistics_products WHERE ${ofProducts(ctx, days, filter)} GROUP BY store_id) g
+    LEFT JOIN stores s ON s.account_id = ${ctx.account} AND s.id = g.key ORDER BY g.sales DESC, g.key`.execute(ctx.db);
+  return rows;
+}
 
 /** The products that were sold most in a period. */
 export async function topProducts(
   ctx: AccountCtx,
   days: Days,
-  stores: readonly string[] | null,
+  filter: Pick<Filter, 'stores' | 'product_id'>,
   { sort, most }: { sort: ProductSort; most: number },
 ): Promise<ProductRow[]> {
   const order = {
@@ -81,11 +120,10 @@ export async function topProducts(
     profit: sql`CASE WHEN s.no_cost = 0 THEN s.sales - s.goods END`,
   }[sort];
   const { rows } = await sql<ProductRow>`
-    SELECT s.*, p.title, '/api/pictures/' || p.picture AS picture
-    FROM (SELECT product_id, sum(orders)::bigint AS orders, sum(units)::bigint AS units, sum(sales)::bigint AS sales,
-            sum(goods)::bigint AS goods, sum(no_cost)::bigint AS no_cost
-          FROM statistics_products WHERE account_id = ${ctx.account} AND day BETWEEN ${days.from}::date AND ${days.to}::date
-            ${stores ? sql`AND store_id = ANY(${[...stores]}::uuid[])` : sql``}
+    SELECT s.*, p.title, '/api/pictures/' || p.picture AS picture,
+      sum(greatest(0, ${order})) OVER (ORDER BY ${order} DESC NULLS LAST, s.units DESC, s.product_id)::bigint AS upto,
+      sum(greatest(0, ${order})) OVER ()::bigint AS whole
+    FROM (SELECT product_id, ${productSums} FROM statistics_products WHERE ${ofProducts(ctx, days, filter)}
           GROUP BY product_id) s
     LEFT JOIN store_products p ON p.account_id = ${ctx.account} AND p.id = s.product_id
     ORDER BY ${order} DESC NULLS LAST, s.units DESC, s.product_id LIMIT ${most}`.execute(ctx.db);
@@ -141,14 +179,14 @@ export type ProductClaimRow = {
 export async function productClaims(
   ctx: AccountCtx,
   days: Days,
-  { stores }: Pick<Filter, 'stores'>,
+  { stores, product_id }: Filter,
   most: number,
 ): Promise<ProductClaimRow[]> {
   const { rows } = await sql<ProductClaimRow>`
     SELECT s.*, p.title FROM (
       SELECT product_id, sum(units)::bigint AS units, sum(claimed)::bigint AS claimed, sum(refunded)::bigint AS refunded,
         sum(granted)::bigint AS granted
-      FROM statistics_claims WHERE ${ofFilter(ctx, days, { stores })} GROUP BY 1 HAVING sum(claimed) > 0) s
+      FROM statistics_claims WHERE ${ofFilter(ctx, days, { stores })} ${product_id ? sql`AND product_id = ${product_id}` : sql``} GROUP BY 1 HAVING sum(claimed) > 0) s
     LEFT JOIN store_products p ON p.account_id = ${ctx.account} AND p.id = s.product_id
     ORDER BY s.claimed DESC, s.granted DESC, s.product_id LIMIT ${most}`.execute(ctx.db);
   return rows;

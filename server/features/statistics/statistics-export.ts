@@ -1,12 +1,11 @@
-import { z } from 'zod';
-import { country, date, id } from '#contract/shared.ts';
-import type { StatisticsFigures } from '#contract/statistics.ts';
+import type { z } from 'zod';
+import { type StatisticsFigures, statisticsFilter } from '#contract/statistics.ts';
 import type { ExportColumn, ExportList } from '#server/http/list-actions.ts';
 import { findCheck, sumsByDay } from './statistics.db.ts';
 import { requireDays, filterOf, seesCosts } from './statistics.service.ts';
 import { figuresOf } from './statistics-sums.ts';
 
-const query = z.object({ from: date, to: date, store_id: id.optional(), country: country.optional() });
+const query = statisticsFilter;
 type Row = { day: string; currency: string; figures: StatisticsFigures };
 type Figure = keyof StatisticsFigures;
 

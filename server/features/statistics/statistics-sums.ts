@@ -59,6 +59,12 @@ export function figuresOf(sums: Sums, costs: boolean, spent: Ads = null): Statis
   };
 }
 
+/** The same of one product, whose lines say nothing of shipping, fees, refunds and so of profit. */
+export const figuresOfProduct = (sums: Sums, costs: boolean): StatisticsFigures => ({
+  ...figuresOf(sums, false),
+  goods: costs && sums.no_cost === 0 ? sums.goods : null,
+});
+
 /** Orders whose cost is known. */
 const pricedOrders = ({ orders, cancelled, self_fulfilled, no_cost }: Sums) =>
   orders - cancelled - self_fulfilled - no_cost;

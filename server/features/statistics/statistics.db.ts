@@ -5,7 +5,11 @@ import type { AccountCtx } from '#server/db/context.ts';
 import { measureColumns, type Sums, summed } from './statistics-sums.ts';
 
 /** Whose orders are summed up; `stores` null means all. */
-export type Filter = { stores: readonly string[] | null; country?: string | undefined };
+export type Filter = {
+  stores: readonly string[] | null;
+  country?: string | undefined;
+  product_id?: string | undefined;
+};
 
 /** Sums and the differences that are not folded yet, of one snapshot, for some days. */
 function kept(ctx: AccountCtx, { from, to }: Days, filter: Filter, places: boolean): RawBuilder<unknown> {

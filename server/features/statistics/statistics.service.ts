@@ -14,9 +14,9 @@ import {
 import { type Actor, requireStore, type MerchantCtx } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { adsByDay } from './statistics-ads.db.ts';
-import { topProducts } from './statistics-details.db.ts';
+import { productByDay, productByStore, topProducts } from './statistics-details.db.ts';
 import { findCheck, type Filter, sumsByDay, sumsByGroup } from './statistics.db.ts';
-import { type Ads, figuresOf, measures, noSums, type Sums } from './statistics-sums.ts';
+import { type Ads, figuresOf, figuresOfProduct, measures, noSums, type Sums } from './statistics-sums.ts';
 
 type Query = ParsedOf<typeof statistics.get>['query'];
 
@@ -32,6 +32,7 @@ export async function getStatistics(ctx: MerchantCtx, query: Query) {
   const costs = seesCosts(ctx.actor);
   const step = query.step ?? usualStep(days);
   const beforeDays = comparedDays(days, query.compare);
+  const figures = figuresFor(filter, costs);
   const now = await steps(ctx, days, filter, step);
   const before = await steps(ctx, beforeDays, filter, step);
   return {
@@ -41,34 +42,47 @@ export async function getStatistics(ctx: MerchantCtx, query: Query) {
     currency,
     time_zone,
     costs,
-    totals: figuresOf(total(now), costs, totalAds(now)),
-    before: figuresOf(total(before), costs, totalAds(before)),
+    totals: figures(total(now), totalAds(now)),
+    before: figures(total(before), totalAds(before)),
     series: now.map(({ day, sums, ads }, place) => ({
       day,
-      figures: figuresOf(sums, costs, ads),
+      figures: figures(sums, ads),
       before_day: before[place]?.day ?? null,
-      before: before[place] ? figuresOf(before[place].sums, costs, before[place].ads) : null,
+      before: before[place] ? figures(before[place].sums, before[place].ads) : null,
     })),
     check,
   };
 }
 
-/** The sales figures of a period by store, country or shipping method. */
+/** How the figures of a filter follow from its sums. */
+const figuresFor = ({ product_id }: Filter, costs: boolean) =>
+  product_id === undefined
+    ? (sums: Sums, ads: Ads = null) => figuresOf(sums, costs, ads)
+    : (sums: Sums) => figuresOfProduct(sums, costs);
+
+/** The sales figures of a period by store, country or shipping method; of a product by store alone. */
 export async function getBreakdown(ctx: MerchantCtx, query: ParsedOf<typeof statistics.breakdown>['query']) {
-  const groups = await sumsByGroup(ctx, requireDays(query), filterOf(ctx, query), query.by);
-  return groups.map(({ key, name, ...sums }) => ({ key, name, figures: figuresOf(sums, seesCosts(ctx.actor)) }));
+  const [days, filter] = [requireDays(query), filterOf(ctx, query)];
+  const figures = figuresFor(filter, seesCosts(ctx.actor));
+  if (filter.product_id === undefined) {
+    const groups = await sumsByGroup(ctx, days, filter, query.by);
+    return groups.map(({ key, name, ...sums }) => ({ key, name, figures: figures(sums) }));
+  }
+  if (query.by !== 'store') throw appError('invalid_input', { text: 'statistics.product_by_store' }, 'by');
+  const stores = await productByStore(ctx, days, filter);
+  return stores.map(({ key, name, ...sums }) => ({ key, name, figures: figures({ ...noSums, ...sums }) }));
 }
 
 /** The products that sold most in a period, with what they cost us to buy for the merchant, without shipping. */
 export async function getProducts(ctx: MerchantCtx, query: ParsedOf<typeof statistics.products>['query']) {
-  const { stores } = filterOf(ctx, query);
   const costs = seesCosts(ctx.actor);
-  const found = await topProducts(ctx, requireDays(query), stores, {
+  const found = await topProducts(ctx, requireDays(query), filterOf(ctx, query), {
     sort: costs ? query.sort : 'sales',
     most: query.most,
   });
-  return found.map(({ goods, no_cost, picture, ...row }) => ({
+  return found.map(({ goods, no_cost, picture, upto, whole, ...row }) => ({
     ...row,
+    upto_bp: whole > 0 ? Math.round((upto * 10_000) / whole) : null,
     picture_url: picture,
     goods: costs && no_cost === 0 ? goods : null,
     profit: costs && no_cost === 0 ? row.sales - goods : null,
@@ -83,13 +97,18 @@ export function requireDays({ from, to }: Days): Days {
   return { from, to };
 }
 
-/** What the query's filters mean for this reader. */
-export function filterOf(
-  ctx: MerchantCtx,
-  query: { store_id?: string | undefined; country?: string | undefined },
-): Filter {
-  if (query.store_id !== undefined) requireStore(ctx.actor, query.store_id);
-  return { stores: query.store_id === undefined ? ctx.actor.stores : [query.store_id], country: query.country };
+type Filters = {
+  store_id?: readonly string[] | undefined;
+  country?: string | undefined;
+  product_id?: string | undefined;
+};
+
+/** What the query's filters mean for this reader. A product's sums are not kept by country. */
+export function filterOf(ctx: MerchantCtx, { store_id = [], country, product_id }: Filters): Filter {
+  for (const id of store_id) requireStore(ctx.actor, id);
+  if (product_id !== undefined && country !== undefined)
+    throw appError('invalid_input', { text: 'statistics.product_or_country' }, 'country');
+  return { stores: store_id.length === 0 ? ctx.actor.stores : store_id, country, product_id };
 }
 
 const add = (sums: Sums, more: Sums): Sums =>
@@ -104,21 +123,28 @@ const addAds = (ads: Ads, more: Ads): Ads =>
 const noAds = { ads: 0, ads_no_rate: 0 };
 const totalAds = (all: readonly StepSums[]): Ads => all.reduce((sum: Ads, { ads }) => addAds(sum, ads), noAds);
 
-/** Sums and ad spend of a period by step; a step without orders is there too. Ads belong to no country. */
+/** The sums of each day that has any, of orders or of the product that is chosen. */
+async function daysOf(ctx: MerchantCtx, period: Days, filter: Filter): Promise<(Sums & { day: string })[]> {
+  if (filter.product_id === undefined) return sumsByDay(ctx, period, filter);
+  return (await productByDay(ctx, period, filter)).map((day) => ({ ...noSums, ...day }));
+}
+
+/** Sums and ad spend of a period by step; a step without orders is there too. Ads belong to no country and no product. */
 async function steps(ctx: MerchantCtx, period: Days, filter: Filter, step: StatisticsStep): Promise<StepSums[]> {
   const sums = new Map<string, Sums>();
-  for (const day of await sumsByDay(ctx, period, filter)) {
+  for (const day of await daysOf(ctx, period, filter)) {
     const first = stepOf(day.day, step);
     sums.set(first, add(sums.get(first) ?? noSums, day));
   }
   const ads = new Map<string, Ads>();
-  for (const day of filter.country === undefined ? await adsByDay(ctx, period, filter.stores) : []) {
+  const hasAds = filter.country === undefined && filter.product_id === undefined;
+  for (const day of hasAds ? await adsByDay(ctx, period, filter.stores) : []) {
     const first = stepOf(day.day, step);
     ads.set(first, addAds(ads.get(first) ?? noAds, day));
   }
   return stepsOf(period, step).map((day) => ({
     day,
     sums: sums.get(day) ?? noSums,
-    ads: filter.country === undefined ? (ads.get(day) ?? noAds) : null,
+    ads: hasAds ? (ads.get(day) ?? noAds) : null,
   }));
 }

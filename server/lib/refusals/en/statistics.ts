@@ -12,5 +12,7 @@ export const statistics = {
   ad_two_currencies:
     'Another row has the same day, store, platform, and campaign in another currency. Use one currency.',
   days_turned: 'The period ends before it starts. Choose a later last day.',
+  product_by_store: 'A single product is broken down by store only. Choose stores.',
+  product_or_country: 'A product’s sales aren’t kept by country. Choose a product or a country.',
   too_long: 'A period can be up to two years. Choose a later first day.',
 } as const;

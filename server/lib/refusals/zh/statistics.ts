@@ -13,5 +13,7 @@ export const statistics: Record<keyof typeof english, string> = {
   ad_too_many: '文件超过 {{most}} 行。请拆分。',
   ad_two_currencies: '另一行的日期、店铺、平台和广告系列相同，但币种不同。请使用同一币种。',
   days_turned: '结束日期早于开始日期。请选择更晚的结束日期。',
+  product_by_store: '单个商品只能按店铺查看明细。',
+  product_or_country: '商品数据不按国家统计。请选择商品或国家之一。',
   too_long: '时间段最长为两年。请选择更晚的开始日期。',
 };
