@@ -126,7 +126,7 @@ export const statistics = endpoints({
       step: z.enum(statisticsSteps),
       currency,
       time_zone: z.string(),
-      /** Whether the reader sees costs and profit. */
+      /** Whether there are costs and profit: the reader may see them, and they are of no single product. */
       costs: z.boolean(),
       totals: figuresSchema,
       before: figuresSchema,
@@ -175,7 +175,8 @@ export const statistics = endpoints({
         goods: cost,
         /** Sales less the cost of the products; null where a part of it is unknown. */
         profit: cost,
-        /** What this product and those before it have of all, by what they are sorted by, in hundredths of a percent. */
+        /** What this product has of all, and what it has with those before it, by what they are sorted by, in hundredths of a percent. */
+        share_bp: z.int().nullable(),
         upto_bp: z.int().nullable(),
       }),
     ),

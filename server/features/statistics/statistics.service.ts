@@ -41,7 +41,7 @@ export async function getStatistics(ctx: MerchantCtx, query: Query) {
     step,
     currency,
     time_zone,
-    costs,
+    costs: costs && filter.product_id === undefined,
     totals: figures(total(now), totalAds(now)),
     before: figures(total(before), totalAds(before)),
     series: now.map(({ day, sums, ads }, place) => ({
@@ -80,8 +80,9 @@ export async function getProducts(ctx: MerchantCtx, query: ParsedOf<typeof stati
     sort: costs ? query.sort : 'sales',
     most: query.most,
   });
-  return found.map(({ goods, no_cost, picture, upto, whole, ...row }) => ({
+  return found.map(({ goods, no_cost, picture, upto, whole, ...row }, place) => ({
     ...row,
+    share_bp: whole > 0 ? Math.round(((upto - (found[place - 1]?.upto ?? 0)) * 10_000) / whole) : null,
     upto_bp: whole > 0 ? Math.round((upto * 10_000) / whole) : null,
     picture_url: picture,
     goods: costs && no_cost === 0 ? goods : null,

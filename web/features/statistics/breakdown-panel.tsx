@@ -1,15 +1,15 @@
-import { Anchor, SegmentedControl, Skeleton } from '@mantine/core';
+import { SegmentedControl, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { statisticsGroups } from '#contract/statistics-rules.ts';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { countryName } from '#web/lib/countries.ts';
-import { paths, withQuery } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Panel } from '#web/ui/page.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
+import { Bars } from './bars.tsx';
 import { useFigureText, valueOf } from './figure-texts.ts';
+import { OrdersLink } from './step-link.tsx';
 import type { Breakdown, Group, Statistics } from './statistics-types.ts';
 import type { Period } from './use-period.ts';
 import classes from './statistics.module.css';
@@ -19,7 +19,8 @@ type Props = { data: Statistics; period: Period };
 /** The period by store, country or shipping method, the largest sales first; each row leads to its orders. */
 export function BreakdownPanel({ data, period }: Props) {
   const { t } = useTranslation('statistics');
-  const by = statisticsGroups.find((one) => one === period.get('by')) ?? 'country';
+  const offered = period.filter.product_id === undefined ? statisticsGroups : (['store'] as const);
+  const by = offered.find((one) => one === period.get('by')) ?? (offered.length > 1 ? 'country' : 'store');
   const query = useApiQuery(api.statistics.breakdown, { query: { ...period.filter, by } }, { keepPrevious: true });
   return (
     <Panel
@@ -30,12 +31,15 @@ export function BreakdownPanel({ data, period }: Props) {
           aria-label={t('by')}
           value={by}
           onChange={(next) => period.set({ by: next === 'country' ? undefined : next })}
-          data={statisticsGroups.map((value) => ({ value, label: t(`groups.${value}`) }))}
+          data={offered.map((value) => ({ value, label: t(`groups.${value}`) }))}
         />
       }
     >
       {query.data ? (
-        <BreakdownTable rows={query.data} by={by} data={data} period={period} />
+        <div className={classes.pair}>
+          <BreakdownBars rows={query.data} by={by} data={data} period={period} />
+          <BreakdownTable rows={query.data} by={by} data={data} period={period} />
+        </div>
       ) : query.error ? (
         <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
       ) : (
@@ -51,14 +55,53 @@ const filterNames = { store: 'store_id', country: 'country', channel: 'channel_i
   string
 >;
 
-function BreakdownTable({ rows, by, data, period }: Props & { rows: Breakdown; by: Group }) {
+type RowsProps = Props & { rows: Breakdown; by: Group };
+
+/** How a row is called, and where its orders are. */
+function useRow({ by, period }: Pick<RowsProps, 'by' | 'period'>) {
   const { t, i18n } = useTranslation('statistics');
-  const text = useFigureText(data.currency);
-  const most = Math.max(1, ...rows.map(({ figures }) => figures.sales));
   const nameOf = ({ key, name }: Breakdown[number]) => {
     if (key === null) return t(by === 'country' ? 'noCountry' : 'noChannel');
     return by === 'country' ? countryName(key, i18n.language) : (name ?? key);
   };
+  const ordersOf = ({ key }: Breakdown[number]) =>
+    key === null ? undefined : period.ordersAt({ [filterNames[by]]: key });
+  return { nameOf, ordersOf };
+}
+
+/** Bars that a chart is readable with; the table has them all. */
+const mostBars = 12;
+
+/** Orders of each row, the most first. */
+function BreakdownBars({ rows, by, data, period }: RowsProps) {
+  const { t } = useTranslation('statistics');
+  const text = useFigureText(data.currency);
+  const { nameOf, ordersOf } = useRow({ by, period });
+  const sorted = rows.toSorted((a, b) => b.figures.orders - a.figures.orders).slice(0, mostBars);
+  const most = Math.max(1, sorted[0]?.figures.orders ?? 0);
+  const label = t('ordersBy', { by: t(`groups.${by}`) });
+  return (
+    <figure className={classes.figure}>
+      <figcaption>{label}</figcaption>
+      <Bars
+        label={label}
+        bars={sorted.map((row) => ({
+          key: row.key ?? '',
+          name: nameOf(row),
+          share: row.figures.orders / most,
+          value: text.text('orders', row.figures.orders),
+          to: ordersOf(row),
+        }))}
+      />
+    </figure>
+  );
+}
+
+function BreakdownTable({ rows, by, data, period }: RowsProps) {
+  const { t } = useTranslation('statistics');
+  const text = useFigureText(data.currency);
+  const most = Math.max(1, ...rows.map(({ figures }) => figures.sales));
+  const { nameOf, ordersOf } = useRow({ by, period });
   return (
     <PlainTable label={t('breakdown')} maxHeight={420}>
       <thead>
@@ -86,17 +129,7 @@ function BreakdownTable({ rows, by, data, period }: Props & { rows: Breakdown; b
         {rows.map((row) => (
           <tr key={row.key ?? ''}>
             <td>
-              {row.key === null ? (
-                nameOf(row)
-              ) : (
-                <Anchor
-                  component={Link}
-                  inherit
-                  to={withQuery(paths.orders, { ...period.filter, [filterNames[by]]: row.key })}
-                >
-                  {nameOf(row)}
-                </Anchor>
-              )}
+              <OrdersLink to={ordersOf(row)} name={nameOf(row)} />
               <span
                 className={classes.share}
                 style={{ width: `${(Math.max(0, row.figures.sales) / most) * 100}%` }}

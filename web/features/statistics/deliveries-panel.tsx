@@ -1,14 +1,19 @@
+import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { leastParcels } from '#contract/statistics-rules.ts';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import { LazyBoundary, lazyPart } from '#web/components/lazy-part.tsx';
 import { countryName } from '#web/lib/countries.ts';
 import { Panel } from '#web/ui/page.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { useFigureText } from './figure-texts.ts';
 import type { Deliveries, Statistics } from './statistics-types.ts';
-import type { Period } from './use-period.ts';
+import { OrdersLink } from './step-link.tsx';
+import { ordersAt, type Period } from './use-period.ts';
 import classes from './statistics.module.css';
+
+// the charts' library is heavy
+const DeliveryTimesChart = lazyPart(async () => (await import('./delivery-times-chart.tsx')).DeliveryTimesChart);
 
 type Props = { data: Statistics; period: Period };
 
@@ -16,13 +21,19 @@ type Props = { data: Statistics; period: Period };
 export function DeliveriesPanel({ data, period }: Props) {
   const { t, i18n } = useTranslation('statistics');
   const text = useFigureText(data.currency);
-  const { data: rows = [] } = useApiQuery(api.statistics.deliveries, { query: period.filter }, { keepPrevious: true });
+  const { data: rows = [] } = useApiQuery(
+    api.statistics.deliveries,
+    { query: period.shipments },
+    { keepPrevious: true },
+  );
   if (rows.length === 0) return null;
   const longest = Math.max(1, ...rows.map(({ p90 }) => p90));
-  const share = (bp: number | null) => (bp === null ? '–' : text.percent(bp));
   return (
     <Panel title={t('deliveries')}>
       <p className={classes.explained}>{t('deliveriesText')}</p>
+      <LazyBoundary fallback={<Skeleton height={300} radius={6} />}>
+        <DeliveryTimesChart period={period} channels={channelsOf(rows)} />
+      </LazyBoundary>
       <PlainTable label={t('deliveries')} maxHeight={420}>
         <thead>
           <tr>
@@ -30,26 +41,43 @@ export function DeliveriesPanel({ data, period }: Props) {
             <th>{t('columns.country')}</th>
             <th data-align="end">{t('columns.delivered')}</th>
             <th>{t('columns.days')}</th>
+            <th data-spare>{t('columns.daysSent')}</th>
             <th data-align="end" data-spare>
               {t('columns.onTime')}
             </th>
             <th data-align="end" data-spare>
               {t('columns.claims')}
             </th>
+            <th data-align="end" data-spare>
+              {t('columns.refunds')}
+            </th>
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={`${row.channel.id} ${row.country}`}>
-              <td>{row.channel.name}</td>
+              <td>
+                <OrdersLink
+                  name={row.channel.name}
+                  to={
+                    row.country === null
+                      ? undefined
+                      : ordersAt(shipped(period.shipments), { channel_id: row.channel.id, country: row.country })
+                  }
+                />
+              </td>
               <td>{row.country === null ? t('noCountry') : countryName(row.country, i18n.language)}</td>
               <td data-align="end">{text.count(row.delivered)}</td>
-              <td>{row.delivered > 0 && <Spread row={row} longest={longest} />}</td>
+              <td>{row.delivered > 0 && <Spread times={row} longest={longest} />}</td>
+              <td data-spare>{row.from_shipping.p90 > 0 && <Spread times={row.from_shipping} longest={longest} />}</td>
               <td data-align="end" data-spare>
-                {share(row.on_time_bp)}
+                {text.share(row.on_time_bp)}
               </td>
               <td data-align="end" data-spare>
-                {share(row.claims_bp)} ({text.count(row.claims)})
+                {text.share(row.claims_bp)} ({text.count(row.claims)})
+              </td>
+              <td data-align="end" data-spare>
+                {text.share(row.refunds_bp)} ({text.count(row.refunded)})
               </td>
             </tr>
           ))}
@@ -59,57 +87,25 @@ export function DeliveriesPanel({ data, period }: Props) {
   );
 }
 
-/** Half of the parcels by then, nine of ten by then, as bars of one scale with their days. */
-function Spread({ row, longest }: { row: Deliveries[number]; longest: number }) {
+type Days = Deliveries[number]['from_shipping'];
+
+/** Shipping methods of the rows, each once. */
+const channelsOf = (rows: Deliveries) => [...new Map(rows.map(({ channel }) => [channel.id, channel])).values()];
+
+/** The orders of these days by when they were shipped. */
+const shipped = ({ from, to, ...filter }: Period['shipments']) => ({ ...filter, shipped_from: from, shipped_to: to });
+
+/** Half, eight and nine of ten parcels by then, as bars of one scale with their days. */
+function Spread({ times, longest }: { times: Days; longest: number }) {
   const { t } = useTranslation('statistics');
   const width = (days: number) => `${(days / longest) * 100}%`;
   return (
     <div className={classes.spread}>
       <div className={classes.spreadBar} aria-hidden>
-        <span style={{ width: width(row.p90) }} data-part="p90" />
-        <span style={{ width: width(row.p50) }} data-part="p50" />
+        <span style={{ width: width(times.p90) }} data-part="p90" />
+        <span style={{ width: width(times.p50) }} data-part="p50" />
       </div>
-      <span>{t('withinDays', { half: row.p50, most: row.p90 })}</span>
+      <span>{t('withinDays', { half: times.p50, more: times.p80, most: times.p90 })}</span>
     </div>
-  );
-}
-
-/** Shipping methods that would earn more or arrive sooner, from the account's own parcels. */
-export function RecommendationsPanel() {
-  const { t, i18n } = useTranslation('statistics');
-  const { data: rows = [] } = useApiQuery(api.statistics.recommendations, {});
-  const text = useFigureText(rows[0]?.currency ?? 'USD');
-  if (rows.length === 0) return null;
-  return (
-    <Panel title={t('recommendations')}>
-      <p className={classes.explained}>{t('recommendationsText', { least: leastParcels })}</p>
-      <ul className={classes.advices}>
-        {rows.map(({ country, from, to, profit_per_parcel, parcels_a_month }) => (
-          <li key={`${country} ${to.channel.id}`}>
-            <strong>
-              {t('advice', {
-                country: countryName(country, i18n.language),
-                from: from.channel.name,
-                to: to.channel.name,
-              })}
-            </strong>
-            <span>
-              {t('adviceProfit', {
-                each: text.signed(profit_per_parcel),
-                month: text.signed(profit_per_parcel * parcels_a_month),
-                parcels: text.count(parcels_a_month),
-              })}
-            </span>
-            <span>
-              {t('adviceDays', { half: to.p50, most: to.p90, halfNow: from.p50, mostNow: from.p90 })}{' '}
-              {t('adviceClaims', { later: text.percent(to.claims_bp), now: text.percent(from.claims_bp) })}
-            </span>
-            <span className={classes.cardMore}>
-              {t('adviceBasis', { now: text.count(from.parcels), later: text.count(to.parcels) })}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Panel>
   );
 }

@@ -3,7 +3,6 @@ import { IconHelp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths, withQuery } from '#web/lib/paths.ts';
 import { type FigureText, isOfCosts, type ShownFigure, shownFigures, useFigureText } from './figure-texts.ts';
 import { FigureChange, FigureValue } from './figure-value.tsx';
 import type { Figures, Statistics } from './statistics-types.ts';
@@ -33,6 +32,7 @@ type CardProps = { name: ShownFigure; data: Statistics; text: FigureText; period
 function FigureCard({ name, data, text, period }: CardProps) {
   const { t } = useTranslation('statistics');
   const label = t(`cards.${name}`);
+  const orders = period.ordersAt();
   const shown = <FigureValue name={name} figures={data.totals} text={text} />;
   return (
     <div className={classes.card} data-figure={name}>
@@ -41,8 +41,8 @@ function FigureCard({ name, data, text, period }: CardProps) {
         <Definition label={t('explain', { name: label })} text={t(`definitions.${name}`)} />
       </div>
       <div className={classes.cardValue}>
-        {name === 'orders' ? (
-          <Anchor component={Link} inherit to={withQuery(paths.orders, ordersOf(period))}>
+        {name === 'orders' && orders !== undefined ? (
+          <Anchor component={Link} inherit to={orders}>
             {shown}
           </Anchor>
         ) : (
@@ -57,9 +57,6 @@ function FigureCard({ name, data, text, period }: CardProps) {
 
 /** Shown once something was spent. */
 const isOfAds = (name: ShownFigure) => name === 'ads' || name === 'profit_after_ads';
-
-/** The order list with the filters of the page. */
-export const ordersOf = ({ filter }: Pick<Period, 'filter'>) => ({ ...filter });
 
 function Definition({ label, text }: { label: string; text: string }) {
   return (

@@ -41,6 +41,8 @@ export function useFigureText(currency: string) {
   return {
     money,
     percent,
+    /** A share that may be unknown. */
+    share: (bp: number | null) => (bp === null ? '–' : percent(bp)),
     signed: (amount: number) => `${amount > 0 ? '+' : ''}${money(amount)}`,
     count: (value: number) => formatNumber(value, i18n.language),
     text: (name: ShownFigure, value: number | null): string => {

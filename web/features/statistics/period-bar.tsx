@@ -1,13 +1,15 @@
-import { Select } from '@mantine/core';
+import { MultiSelect, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { statisticsComparisons, statisticsPresets } from '#contract/statistics-rules.ts';
+import { mostStores, statisticsComparisons, statisticsPresets } from '#contract/statistics-rules.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
 import { DayField } from '#web/components/day-field.tsx';
 import { useStoreOptions } from '#web/components/use-store-options.ts';
 import { countries, countryName } from '#web/lib/countries.ts';
 import type { Period } from './use-period.ts';
 import classes from './statistics.module.css';
 
-/** Which days, compared with which, of which store and country. */
+/** Which days, compared with which, of which stores, country and product. */
 export function PeriodBar({ period }: { period: Period }) {
   const { t, i18n } = useTranslation('statistics');
   const { data: stores = [] } = useStoreOptions();
@@ -45,14 +47,15 @@ export function PeriodBar({ period }: { period: Period }) {
         onChange={(next) => set({ compare: next === 'previous' ? undefined : (next ?? undefined) })}
       />
       {stores.length > 1 && (
-        <Select
+        <MultiSelect
           label={t('store')}
-          placeholder={t('allStores')}
+          placeholder={period.stores.length === 0 ? t('allStores') : ''}
           clearable
           searchable
+          maxValues={mostStores}
           data={stores.map(({ id, label }) => ({ value: id, label }))}
-          value={filter.store_id ?? null}
-          onChange={(next) => set({ store_id: next ?? undefined })}
+          value={period.stores}
+          onChange={(next) => set({ store_id: next.length === 0 ? undefined : next.join(',') })}
         />
       )}
       <Select
@@ -62,8 +65,41 @@ export function PeriodBar({ period }: { period: Period }) {
         searchable
         data={codes.map((code) => ({ value: code, label: countryName(code, i18n.language) }))}
         value={filter.country ?? null}
-        onChange={(next) => set({ country: next ?? undefined })}
+        onChange={(next) => set({ country: next ?? undefined, ...(next !== null && { product_id: undefined }) })}
       />
+      <ProductField period={period} />
     </div>
+  );
+}
+
+/** One of the products that sold most in the period. A product's sums are not kept by country, so that one takes the other away. */
+function ProductField({ period: { days, filter, set } }: { period: Period }) {
+  const { t } = useTranslation('statistics');
+  const { data = [] } = useApiQuery(
+    api.statistics.products,
+    { query: { ...days, store_id: filter.store_id, most: 200 } },
+    { keepPrevious: true },
+  );
+  const known = data.flatMap(({ product_id, title }) =>
+    product_id === null ? [] : [{ value: product_id, label: title ?? product_id }],
+  );
+  const chosen = filter.product_id;
+  const options =
+    chosen === undefined || known.some(({ value }) => value === chosen)
+      ? known
+      : [{ value: chosen, label: t('chosenProduct') }, ...known];
+  return (
+    <Select
+      label={t('columns.product')}
+      placeholder={t('allProducts')}
+      clearable
+      searchable
+      limit={50}
+      data={options}
+      value={chosen ?? null}
+      onChange={(next) =>
+        set({ product_id: next ?? undefined, ...(next !== null && { country: undefined, by: undefined }) })
+      }
+    />
   );
 }

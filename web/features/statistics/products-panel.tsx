@@ -1,16 +1,17 @@
-import { Anchor, SegmentedControl, Skeleton } from '@mantine/core';
+import { SegmentedControl, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { productSorts } from '#contract/statistics-rules.ts';
+import { type ProductSort, productSorts } from '#contract/statistics-rules.ts';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
-import { paths, withQuery } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Panel } from '#web/ui/page.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
+import { Bars } from './bars.tsx';
 import { useFigureText } from './figure-texts.ts';
-import type { Statistics } from './statistics-types.ts';
+import type { Products, Statistics } from './statistics-types.ts';
+import { OrdersLink } from './step-link.tsx';
 import type { Period } from './use-period.ts';
+import classes from './statistics.module.css';
 
 type Props = { data: Statistics; period: Period };
 
@@ -22,6 +23,11 @@ export function ProductsPanel({ data, period }: Props) {
   const { country: _, ...filter } = period.filter;
   const query = useApiQuery(api.statistics.products, { query: { ...filter, sort } }, { keepPrevious: true });
   if (query.data?.length === 0) return null;
+  const costs = data.costs || query.data?.some(({ goods }) => goods !== null) === true;
+  const nameOf = ({ product_id, title }: Products[number]) =>
+    product_id === null ? t('noProduct') : (title ?? product_id);
+  const ordersOf = ({ product_id }: Products[number]) =>
+    product_id === null ? undefined : period.ordersAt({ product_id });
   return (
     <Panel
       title={t('products')}
@@ -40,53 +46,89 @@ export function ProductsPanel({ data, period }: Props) {
       {query.error && !query.data && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
       {!query.error && !query.data && <Skeleton height={240} radius={6} />}
       {query.data && (
-        <PlainTable label={t('products')} maxHeight={420}>
-          <thead>
-            <tr>
-              <th>{t('columns.product')}</th>
-              <th data-align="end">{t('columns.units')}</th>
-              <th data-align="end">{t('columns.sales')}</th>
-              {data.costs && (
-                <>
-                  <th data-align="end" data-spare>
-                    {t('columns.goods')}
-                  </th>
-                  <th data-align="end">{t('columns.afterGoods')}</th>
-                </>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {query.data.map((row) => (
-              <tr key={row.product_id ?? ''}>
-                <td>
-                  {row.product_id === null ? (
-                    t('noProduct')
-                  ) : (
-                    <Anchor
-                      component={Link}
-                      inherit
-                      to={withQuery(paths.orders, { ...filter, product_id: row.product_id })}
-                    >
-                      {row.title ?? row.product_id}
-                    </Anchor>
-                  )}
-                </td>
-                <td data-align="end">{text.text('units', row.units)}</td>
-                <td data-align="end">{text.text('sales', row.sales)}</td>
-                {data.costs && (
+        <div className={classes.pair}>
+          <Pareto rows={query.data} sort={sort} data={data} nameOf={nameOf} ordersOf={ordersOf} />
+          <PlainTable label={t('products')} maxHeight={420}>
+            <thead>
+              <tr>
+                <th>{t('columns.product')}</th>
+                <th data-align="end">{t('columns.units')}</th>
+                <th data-align="end">{t('columns.sales')}</th>
+                {costs && (
                   <>
-                    <td data-align="end" data-spare>
-                      {text.text('cost', row.goods)}
-                    </td>
-                    <td data-align="end">{text.text('profit', row.profit)}</td>
+                    <th data-align="end" data-spare>
+                      {t('columns.goods')}
+                    </th>
+                    <th data-align="end">{t('columns.afterGoods')}</th>
                   </>
                 )}
               </tr>
-            ))}
-          </tbody>
-        </PlainTable>
+            </thead>
+            <tbody>
+              {query.data.map((row) => (
+                <tr key={row.product_id ?? ''}>
+                  <td>
+                    <OrdersLink to={ordersOf(row)} name={nameOf(row)} />
+                  </td>
+                  <td data-align="end">{text.text('units', row.units)}</td>
+                  <td data-align="end">{text.text('sales', row.sales)}</td>
+                  {costs && (
+                    <>
+                      <td data-align="end" data-spare>
+                        {text.text('cost', row.goods)}
+                      </td>
+                      <td data-align="end">{text.text('profit', row.profit)}</td>
+                    </>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </PlainTable>
+        </div>
       )}
     </Panel>
+  );
+}
+
+type ParetoProps = {
+  rows: Products;
+  sort: ProductSort;
+  data: Statistics;
+  nameOf: (row: Products[number]) => string;
+  ordersOf: (row: Products[number]) => string | undefined;
+};
+
+/** Bars that the chart is readable with; the table has the rest. */
+const mostBars = 12;
+
+/** What each product has of all, and below it what it has together with those before. */
+function Pareto({ rows, sort, data, nameOf, ordersOf }: ParetoProps) {
+  const { t } = useTranslation('statistics');
+  const text = useFigureText(data.currency);
+  return (
+    <figure className={classes.figure}>
+      <figcaption>
+        {t('pareto', { measure: t(sort === 'profit' ? 'columns.afterGoods' : `columns.${sort}`) })}
+        <span className={classes.keys}>
+          <span className={classes.key} data-part="bar">
+            {t('paretoOwn')}
+          </span>
+          <span className={classes.key} data-part="under">
+            {t('paretoUpto')}
+          </span>
+        </span>
+      </figcaption>
+      <Bars
+        label={t('products')}
+        bars={rows.slice(0, mostBars).map((row) => ({
+          key: row.product_id ?? '',
+          name: nameOf(row),
+          share: (row.share_bp ?? 0) / 10_000,
+          under: (row.upto_bp ?? 0) / 10_000,
+          value: `${text.share(row.share_bp)} · ${text.share(row.upto_bp)}`,
+          to: ordersOf(row),
+        }))}
+      />
+    </figure>
   );
 }

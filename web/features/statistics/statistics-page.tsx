@@ -16,12 +16,15 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { AdsPanel } from './ads-panel.tsx';
 import { BreakdownPanel } from './breakdown-panel.tsx';
-import { DeliveriesPanel, RecommendationsPanel } from './deliveries-panel.tsx';
+import { ClaimsPanel } from './claims-panel.tsx';
+import { DeliveriesPanel } from './deliveries-panel.tsx';
 import { FigureCards } from './figure-cards.tsx';
 import { MailsDialog } from './mails-dialog.tsx';
 import { PeriodBar } from './period-bar.tsx';
 import { ProductsPanel } from './products-panel.tsx';
+import { RecommendationsPanel } from './recommendations-panel.tsx';
 import type { Statistics } from './statistics-types.ts';
+import { WaitingPanel } from './waiting-panel.tsx';
 import { usePeriod } from './use-period.ts';
 import classes from './statistics.module.css';
 
@@ -96,6 +99,11 @@ function Report({ data, period }: { data: Statistics; period: ReturnType<typeof 
     );
   return (
     <>
+      {period.filter.product_id !== undefined && (
+        <p role="status" className={classes.notice}>
+          {t('ofProduct')}
+        </p>
+      )}
       <FigureCards data={data} period={period} />
       {none ? (
         <Panel>
@@ -112,9 +120,15 @@ function Report({ data, period }: { data: Statistics; period: ReturnType<typeof 
           <ProductsPanel data={data} period={period} />
         </>
       )}
-      <DeliveriesPanel data={data} period={period} />
-      <RecommendationsPanel />
-      <AdsPanel data={data} period={period} />
+      <ClaimsPanel data={data} period={period} />
+      {period.filter.product_id === undefined && (
+        <>
+          <DeliveriesPanel data={data} period={period} />
+          <RecommendationsPanel />
+          <WaitingPanel period={period} />
+          <AdsPanel data={data} period={period} />
+        </>
+      )}
     </>
   );
 }

@@ -9,6 +9,16 @@ import { useListUrl } from '#web/components/use-list-url.ts';
 import { dayOfText } from '#web/lib/day-text.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { useNow } from '#web/lib/now.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
+
+/** Filters of the order list. */
+export type OrdersFilter = Partial<Record<string, string>>;
+
+/** The address of the orders behind figures; undefined for several stores together, which the order list has no filter for. */
+export function ordersAt(filter: OrdersFilter, more: OrdersFilter): string | undefined {
+  const query = { ...filter, ...more };
+  return query.store_id?.includes(',') === true ? undefined : withQuery(paths.orders, query);
+}
 
 const usual: StatisticsPreset = 'last_30';
 
@@ -24,13 +34,23 @@ export function usePeriod() {
   const days = custom ? { from, to } : presetDays(preset === 'custom' ? usual : preset, today);
   const step = statisticsSteps.find((one) => one === url.get('step'));
   const compare = statisticsComparisons.find((one) => one === url.get('compare')) ?? 'previous';
-  const filter = { ...days, store_id: url.get('store_id'), country: url.get('country') };
+  const stores = (url.get('store_id') ?? '').split(',').filter((one) => one !== '');
+  const filter = {
+    ...days,
+    store_id: stores.length === 0 ? undefined : stores.join(','),
+    country: url.get('country'),
+    product_id: url.get('product_id'),
+  };
   return {
     preset,
     days,
     step,
     compare,
     filter,
+    stores,
+    /** The same without the product, for what is not known of one. */
+    shipments: { ...days, store_id: filter.store_id, country: filter.country },
+    ordersAt: (more: OrdersFilter = {}) => ordersAt(filter, more),
     get: url.get,
     set: url.show,
     choosePreset: (next: string) =>

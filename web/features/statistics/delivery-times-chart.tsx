@@ -1,0 +1,141 @@
+import '@mantine/charts/styles.layer.css';
+import { BarChart } from '@mantine/charts';
+import { SegmentedControl, Select } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { deliveryStarts } from '#contract/statistics-rules.ts';
+import { api } from '#web/api/client.ts';
+import { useApiQuery } from '#web/api/use-api-query.ts';
+import { axisTicks } from './axis-ticks.ts';
+import { useFigureText } from './figure-texts.ts';
+import type { DeliveryTimes } from './statistics-types.ts';
+import type { Period } from './use-period.ts';
+import classes from './statistics.module.css';
+
+/** Days that bars are drawn of; parcels that took longer are one bar. */
+const mostDays = 45;
+
+type Props = { period: Period; channels: readonly { id: string; name: string }[] };
+
+/** How many parcels took how many days, from payment or from sending, of all shipping methods or of one. */
+export function DeliveryTimesChart({ period, channels }: Props) {
+  const { t } = useTranslation('statistics');
+  const since = period.get('since') === 'shipped' ? 'shipped' : 'paid';
+  const channel = channels.find(({ id }) => id === period.get('channel'));
+  const { data } = useApiQuery(
+    api.statistics.deliveryTimes,
+    { query: { ...period.shipments, since, channel_id: channel?.id } },
+    { keepPrevious: true },
+  );
+  return (
+    <>
+      <div className={classes.tools}>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('daysFrom')}
+          value={since}
+          onChange={(next) => period.set({ since: next === 'paid' ? undefined : next })}
+          data={deliveryStarts.map((value) => ({ value, label: t(`starts.${value}`) }))}
+        />
+        {channels.length > 1 && (
+          <Select
+            size="xs"
+            aria-label={t('columns.channel')}
+            placeholder={t('allChannels')}
+            clearable
+            data={channels.map(({ id, name }) => ({ value: id, label: name }))}
+            value={channel?.id ?? null}
+            onChange={(next) => period.set({ channel: next ?? undefined })}
+          />
+        )}
+      </div>
+      {data !== undefined && data.delivered > 0 && <Histogram data={data} />}
+      {data?.delivered === 0 && <p className={classes.explained}>{t('noDeliveries')}</p>}
+    </>
+  );
+}
+
+/** All days from the first to the last, those without parcels too; the longest together. */
+function drawnDays({ days }: DeliveryTimes) {
+  const [first, last] = [days[0]?.days ?? 0, days.at(-1)?.days ?? 0];
+  const end = Math.min(last, first + mostDays);
+  const drawn = Array.from({ length: end - first + 1 }, (_, place) => ({ days: first + place, parcels: 0 }));
+  for (const { days: took, parcels } of days) {
+    const bar = drawn[Math.min(took, end) - first];
+    if (bar) bar.parcels += parcels;
+  }
+  return { drawn, end, more: last > end };
+}
+
+function Histogram({ data }: { data: DeliveryTimes }) {
+  const { t, i18n } = useTranslation('statistics');
+  const text = useFigureText('USD');
+  const { drawn, end, more } = drawnDays(data);
+  const ticks = axisTicks(drawn.map(({ parcels }) => parcels));
+  const dayText = (days: number) =>
+    `${new Intl.NumberFormat(i18n.language).format(days)}${more && days === end ? '+' : ''}`;
+  const label = t('deliveryChart', { start: t(`starts.${data.since}`) });
+  const marks = [
+    [data.p50, '50%'],
+    [data.p80, '80%'],
+    [data.p90, '90%'],
+  ] as const;
+  return (
+    <>
+      <dl className={classes.parts}>
+        {marks.map(([days, share]) => (
+          <div key={share} data-within={share}>
+            <dt>{t('within', { share })}</dt>
+            <dd>{t('daysOf', { count: days })}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t('columns.onTime')}</dt>
+          <dd>{text.share(data.on_time_bp)}</dd>
+        </div>
+        <div>
+          <dt>{t('columns.delivered')}</dt>
+          <dd>{text.count(data.delivered)}</dd>
+        </div>
+      </dl>
+      <div role="group" aria-label={label} className={classes.chart}>
+        <BarChart
+          h={240}
+          data={drawn}
+          dataKey="days"
+          maxBarWidth={40}
+          tickLine="none"
+          strokeDasharray="0"
+          textColor="var(--tw-muted)"
+          gridColor="var(--tw-border)"
+          series={[{ name: 'parcels', label: t('parcels'), color: 'var(--tw-accent-line)' }]}
+          valueFormatter={(value) => text.count(value)}
+          xAxisProps={{ tickFormatter: dayText, minTickGap: 12, interval: 'equidistantPreserveStart' }}
+          xAxisLabel={t('daysAxis')}
+          barChartProps={{ margin: { top: 24, right: 20, bottom: 16 } }}
+          yAxisProps={{
+            width: 48,
+            ticks,
+            domain: [0, ticks.at(-1) ?? 0],
+            tickFormatter: (value: number) => text.axis('orders', value),
+          }}
+          tooltipProps={{ labelFormatter: (days) => (typeof days === 'number' ? t('daysOf', { count: days }) : '') }}
+          referenceLines={marksOf(marks, end).map(({ days, name }) => ({
+            x: days,
+            color: 'var(--tw-line)',
+            label: { value: name, position: 'top', className: classes.mark ?? '' },
+          }))}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The marks of the same day are one. */
+function marksOf(marks: readonly (readonly [days: number, share: string])[], end: number) {
+  const byDay = new Map<number, string[]>();
+  for (const [days, share] of marks) {
+    const place = Math.min(days, end);
+    byDay.set(place, [...(byDay.get(place) ?? []), share]);
+  }
+  return [...byDay].map(([days, shares]) => ({ days, name: shares.join(', ') }));
+}
