@@ -94,9 +94,19 @@ export function bulkAction<Input, Query>(action: BulkAction<Input, Query>): AnyB
 
 /**
  * What a column writes, by kind; money becomes a decimal and its currency beside it, ids stay text. An amount is money without
- * its currency and a day a date without its time, for layouts that other programs prescribe.
+ * its currency and a day a date without its time, for layouts that other programs prescribe. Hundredths are a number with two
+ * decimals, such as percent.
  */
-type Cells = { text: string; id: string; int: number; money: Money; amount: Money; date: Date; day: Date };
+type Cells = {
+  text: string;
+  id: string;
+  int: number;
+  hundredths: number;
+  money: Money;
+  amount: Money;
+  date: Date;
+  day: Date;
+};
 
 /** A column of a file; `of` names the column of the list that it belongs to, when that has another id. */
 export type ExportColumn<Row> = {
@@ -114,6 +124,9 @@ export type ExportList<Row, Query> = {
   list: ExportListName;
   columns: readonly ExportColumn<Row>[];
   query: z.ZodType<Query>;
+  /** Name of its sheet in a workbook, and the sheets behind it, which take the same filters. */
+  sheet?: { en: string; zh: string };
+  further?: readonly AnyExportList[];
   /** How many rows match, counted no further than `most`. */
   count(ctx: MerchantCtx, query: Query, most: number): Promise<number>;
   /** The rows that match, a batch at a time. */
@@ -132,6 +145,8 @@ export type Cell = string | number | Money | Date | null;
 export type AnyExportList = {
   list: ExportListName;
   columns: readonly FileColumn[];
+  sheet: { en: string; zh: string };
+  further: readonly AnyExportList[];
   demand(query: unknown): void;
   count(ctx: MerchantCtx, query: unknown, most: number): Promise<number>;
   /** Rows as cells of the columns at these places. */
@@ -151,6 +166,8 @@ export function exportList<Row, Query>(list: ExportList<Row, Query>): AnyExportL
   return {
     list: list.list,
     columns: list.columns.map(({ id, of, header, kind }) => ({ id, header, kind, ...(of !== undefined && { of }) })),
+    sheet: list.sheet ?? { en: 'Export', zh: 'Export' },
+    further: list.further ?? [],
     demand: (query) => void queryOf(query),
     count: (ctx, query, most) => list.count(ctx, queryOf(query), most),
     async rows(ctx, query, after, places) {

@@ -65,30 +65,42 @@ async function* sheet(
   yield sheetEnd;
 }
 
+/** A sheet of a workbook: its rows, and about how many there are. */
+export type Sheet = {
+  name: string;
+  header: readonly string[];
+  batches: AsyncIterable<readonly (readonly FileCell[])[]>;
+  rows: number;
+};
+
 /**
- * A workbook of one sheet as a stream of bytes: rows are compressed as they come, so that memory does not grow with
- * them. The size of the sheet is not known before: one that may pass 4 GiB is marked ZIP64, which not every reader of
+ * A workbook as a stream of bytes: rows are compressed as they come, sheet after sheet, so that memory does not grow with
+ * them. The size of a sheet is not known before: one that may pass 4 GiB is marked ZIP64, which not every reader of
  * streams understands.
  */
-export function xlsxFile(
-  header: readonly string[],
-  batches: AsyncIterable<readonly (readonly FileCell[])[]>,
-  rows: number,
-): Readable {
+export function xlsxBook(sheets: readonly Sheet[]): Readable {
   const zip = new yazl.ZipFile();
-  for (const [name, xml] of fixedParts) zip.addBuffer(Buffer.from(xml), name);
-  const sheetXml = Readable.from(sheet(header, batches), { objectMode: false });
   const out = new PassThrough();
   const fail = (error: Error) => out.destroy(error); // the zip does not tell its reader of its sources' ends
-  sheetXml.once('error', fail);
+  for (const [name, xml] of fixedParts(sheets.map(({ name: title }) => title))) zip.addBuffer(Buffer.from(xml), name);
+  for (const [place, { header, batches, rows }] of sheets.entries()) {
+    const sheetXml = Readable.from(sheet(header, batches), { objectMode: false });
+    sheetXml.once('error', fail);
+    out.once('close', () => sheetXml.destroy());
+    const forceZip64Format = rows * header.length > manyCells;
+    zip.addReadStream(sheetXml, `xl/${sheetPath(place)}`, { forceZip64Format });
+  }
   zip.once('error', fail);
-  out.once('close', () => sheetXml.destroy());
-  const forceZip64Format = rows * header.length > manyCells;
-  zip.addReadStream(sheetXml, 'xl/worksheets/sheet1.xml', { forceZip64Format });
   zip.end();
   zip.outputStream.pipe(out);
   return out;
 }
+
+/** A workbook of one sheet. */
+export const xlsxFile = (header: Sheet['header'], batches: Sheet['batches'], rows: number): Readable =>
+  xlsxBook([{ name: 'Export', header, batches, rows }]);
+
+const sheetPath = (place: number) => `worksheets/sheet${place + 1}.xml`;
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -118,26 +130,36 @@ const formats = [
 
 const styles = `${declaration}<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="165" formatCode="#,##0.000"/><numFmt numFmtId="166" formatCode="#,##0.0000"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${formats.length}">${formats.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
-/** The files of a workbook of one sheet beside the sheet itself. */
-const fixedParts: readonly (readonly [name: string, xml: string])[] = [
-  [
-    '[Content_Types].xml',
-    `${declaration}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${kind}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${kind}.styles+xml"/></Types>`,
-  ],
-  [
-    '_rels/.rels',
-    `${declaration}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  ],
-  [
-    'xl/workbook.xml',
-    `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Export" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  ],
-  [
-    'xl/_rels/workbook.xml.rels',
-    `${declaration}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
-  ],
-  ['xl/styles.xml', styles],
-];
+/** The files of a workbook beside its sheets of these names. */
+function fixedParts(names: readonly string[]): readonly (readonly [name: string, xml: string])[] {
+  const each = (of: (place: number, name: string) => string) => names.map((name, place) => of(place, name)).join('');
+  const types = each((place) => `<Override PartName="/xl/${sheetPath(place)}" ContentType="${kind}.worksheet+xml"/>`);
+  const sheets = each(
+    (place, name) => `<sheet name="${xmlText(name)}" sheetId="${place + 1}" r:id="rId${place + 1}"/>`,
+  );
+  const links = each(
+    (place) => `<Relationship Id="rId${place + 1}" Type="${office}/worksheet" Target="${sheetPath(place)}"/>`,
+  );
+  return [
+    [
+      '[Content_Types].xml',
+      `${declaration}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/>${types}<Override PartName="/xl/styles.xml" ContentType="${kind}.styles+xml"/></Types>`,
+    ],
+    [
+      '_rels/.rels',
+      `${declaration}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ],
+    [
+      'xl/workbook.xml',
+      `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${sheets}</sheets></workbook>`,
+    ],
+    [
+      'xl/_rels/workbook.xml.rels',
+      `${declaration}<Relationships xmlns="${packages}/relationships">${links}<Relationship Id="rId${names.length + 1}" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+    ],
+    ['xl/styles.xml', styles],
+  ];
+}
 
 /** Before the rows: the head stays in sight, columns have a width. */
 function sheetStart(widths: readonly number[]): string {

@@ -6,7 +6,7 @@ import type { AnyExportList, FileColumn, Cell, JournalPiece } from '#server/http
 import { AppError, appError } from '#server/lib/app-error.ts';
 import { csvFile } from '#server/lib/csv-file.ts';
 import { dayText, type FileCell, zoneClock, type ClockParts } from '#server/lib/file-cells.ts';
-import { xlsxFile } from '#server/lib/xlsx-file.ts';
+import { xlsxBook } from '#server/lib/xlsx-file.ts';
 import { findReader } from './exports.db.ts';
 import {
   requireExport,
@@ -83,15 +83,21 @@ export async function fileStream(
   const list = lists[asked.list];
   if (asked.format === 'journal')
     return Readable.from(journalOf(entry, list, asked, onProgress), { objectMode: false });
-  const places = chosenColumns(list.columns, asked.columns);
-  const columns = places.flatMap((place) => list.columns[place] ?? []);
   const { account_id, user_id } = entry.actor;
   const reader = await entry.run({ account_id }, (ctx) => findReader(ctx, user_id));
-  const header = headerOf(columns, reader.locale, reader.time_zone);
-  const batches = batchesOf({ entry, list, asked, places, columns, zone: reader.time_zone, onProgress });
+  const told = { rows: 0 };
+  const count = (rows: number) => onProgress((told.rows += rows));
+  const sheetOf = (one: AnyExportList, chosen: Asked['columns']) => {
+    const places = chosenColumns(one.columns, chosen);
+    const columns = places.flatMap((place) => one.columns[place] ?? []);
+    const header = headerOf(columns, reader.locale, reader.time_zone);
+    const batches = batchesOf({ entry, list: one, asked, places, columns, zone: reader.time_zone, onBatch: count });
+    return { name: one.sheet[reader.locale], header, batches, rows: total };
+  };
+  const first = sheetOf(list, asked.columns);
   return asked.format === 'csv'
-    ? Readable.from(csvFile(header, batches), { objectMode: false })
-    : xlsxFile(header, batches, total);
+    ? Readable.from(csvFile(first.header, first.batches), { objectMode: false })
+    : xlsxBook([first, ...list.further.map((one) => sheetOf(one, undefined))]);
 }
 
 /** The pieces of a list's journal, each read in a short transaction of its own. */
@@ -120,7 +126,8 @@ type Source = {
   places: readonly number[];
   columns: readonly FileColumn[];
   zone: string;
-  onProgress: (rows: number) => Promise<void>;
+  /** Hears of the rows of each batch. */
+  onBatch: (rows: number) => Promise<void>;
 };
 
 /**
@@ -134,7 +141,7 @@ async function* batchesOf({
   places,
   columns,
   zone,
-  onProgress,
+  onBatch,
 }: Source): AsyncGenerator<FileCell[][]> {
   const clock = zoneClock(zone);
   const scope = { account_id: entry.actor.account_id };
@@ -144,13 +151,11 @@ async function* batchesOf({
     return batch;
   };
   let coming: Promise<CellBatch> | undefined = read(null);
-  let rows = 0;
   while (coming) {
     const batch: CellBatch = await coming;
     coming = batch.next === null ? undefined : read(batch.next);
     yield batch.rows.map((row) => cellsOf(row, columns, clock));
-    rows += batch.rows.length;
-    await onProgress(rows);
+    await onBatch(batch.rows.length);
   }
 }
 
@@ -182,6 +187,8 @@ function cellsOf(row: readonly Cell[], columns: readonly FileColumn[], clock: (t
 
 function cellOf(cell: Cell, kind: FileColumn['kind'] | undefined, clock: (time: Date) => ClockParts): FileCell[] {
   if (cell === null) return kind === 'money' ? [null, null] : [null];
+  if (typeof cell === 'number' && kind === 'hundredths')
+    return [{ kind: 'decimal', text: (cell / 100).toFixed(2), digits: 2 }];
   if (typeof cell === 'number') return [{ kind: 'int', value: cell }];
   if (typeof cell === 'string') return [{ kind: 'text', text: cell }];
   if (cell instanceof Date)

@@ -37,10 +37,16 @@ export function requireExport(actor: MerchantActor, list: AnyExportList, query: 
 export async function measure(ctx: MerchantCtx, asked: Asked, lists: Lists): Promise<number> {
   const list = lists[asked.list];
   requireExport(ctx.actor, list, asked.query);
-  const total = await list.count(ctx, asked.query, maxSheetRows);
+  let total = 0;
+  let longest = 0;
+  for (const sheet of asked.format === 'xlsx' ? [list, ...list.further] : [list]) {
+    const rows = await sheet.count(ctx, asked.query, maxSheetRows);
+    total += rows;
+    longest = Math.max(longest, rows);
+  }
   if (asked.format === 'journal' && !list.journal)
     throw appError('invalid_input', { text: 'exports.no_journal' }, 'format');
-  if (asked.format === 'xlsx' && total >= maxSheetRows)
+  if (asked.format === 'xlsx' && longest >= maxSheetRows)
     throw appError('export_too_long', { text: 'exports.sheet_too_long' }, 'format');
   return total;
 }

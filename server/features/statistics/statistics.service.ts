@@ -55,7 +55,7 @@ export async function getStatistics(ctx: MerchantCtx, query: Query) {
 }
 
 /** How the figures of a filter follow from its sums. */
-const figuresFor = ({ product_id }: Filter, costs: boolean) =>
+export const figuresFor = ({ product_id }: Filter, costs: boolean) =>
   product_id === undefined
     ? (sums: Sums, ads: Ads = null) => figuresOf(sums, costs, ads)
     : (sums: Sums) => figuresOfProduct(sums, costs);

@@ -44,8 +44,8 @@ function BarRow({ bar: { name, share, under, value } }: { bar: Bar }) {
         {name}
       </span>
       <span className={classes.track} aria-hidden>
-        {under !== undefined && <span data-part="under" style={{ width: width(under) }} />}
-        <span data-part="bar" style={{ width: width(share) }} />
+        {under !== undefined && under > 0 && <span data-part="under" style={{ width: width(under) }} />}
+        {share > 0 && <span data-part="bar" style={{ width: width(share) }} />}
       </span>
       <span className={classes.value}>{value}</span>
     </>

@@ -34,55 +34,59 @@ export function DeliveriesPanel({ data, period }: Props) {
       <LazyBoundary fallback={<Skeleton height={300} radius={6} />}>
         <DeliveryTimesChart period={period} channels={channelsOf(rows)} />
       </LazyBoundary>
-      <PlainTable label={t('deliveries')} maxHeight={420}>
-        <thead>
-          <tr>
-            <th>{t('columns.channel')}</th>
-            <th>{t('columns.country')}</th>
-            <th data-align="end">{t('columns.delivered')}</th>
-            <th>{t('columns.days')}</th>
-            <th data-spare>{t('columns.daysSent')}</th>
-            <th data-align="end" data-spare>
-              {t('columns.onTime')}
-            </th>
-            <th data-align="end" data-spare>
-              {t('columns.claims')}
-            </th>
-            <th data-align="end" data-spare>
-              {t('columns.refunds')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={`${row.channel.id} ${row.country}`}>
-              <td>
-                <OrdersLink
-                  name={row.channel.name}
-                  to={
-                    row.country === null
-                      ? undefined
-                      : ordersAt(shipped(period.shipments), { channel_id: row.channel.id, country: row.country })
-                  }
-                />
-              </td>
-              <td>{row.country === null ? t('noCountry') : countryName(row.country, i18n.language)}</td>
-              <td data-align="end">{text.count(row.delivered)}</td>
-              <td>{row.delivered > 0 && <Spread times={row} longest={longest} />}</td>
-              <td data-spare>{row.from_shipping.p90 > 0 && <Spread times={row.from_shipping} longest={longest} />}</td>
-              <td data-align="end" data-spare>
-                {text.share(row.on_time_bp)}
-              </td>
-              <td data-align="end" data-spare>
-                {text.share(row.claims_bp)} ({text.count(row.claims)})
-              </td>
-              <td data-align="end" data-spare>
-                {text.share(row.refunds_bp)} ({text.count(row.refunded)})
-              </td>
+      <div className={classes.below}>
+        <PlainTable label={t('deliveries')} maxHeight={420}>
+          <thead>
+            <tr>
+              <th>{t('columns.channel')}</th>
+              <th>{t('columns.country')}</th>
+              <th data-align="end">{t('columns.delivered')}</th>
+              <th>{t('columns.days')}</th>
+              <th data-spare>{t('columns.daysSent')}</th>
+              <th data-align="end" data-spare>
+                {t('columns.onTime')}
+              </th>
+              <th data-align="end" data-spare>
+                {t('columns.claims')}
+              </th>
+              <th data-align="end" data-spare>
+                {t('columns.refunds')}
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </PlainTable>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={`${row.channel.id} ${row.country}`}>
+                <td>
+                  <OrdersLink
+                    name={row.channel.name}
+                    to={
+                      row.country === null
+                        ? undefined
+                        : ordersAt(shipped(period.shipments), { channel_id: row.channel.id, country: row.country })
+                    }
+                  />
+                </td>
+                <td>{row.country === null ? t('noCountry') : countryName(row.country, i18n.language)}</td>
+                <td data-align="end">{text.count(row.delivered)}</td>
+                <td>{row.delivered > 0 && <Spread times={row} longest={longest} />}</td>
+                <td data-spare>
+                  {row.from_shipping.p90 > 0 && <Spread times={row.from_shipping} longest={longest} />}
+                </td>
+                <td data-align="end" data-spare>
+                  {text.share(row.on_time_bp)}
+                </td>
+                <td data-align="end" data-spare>
+                  {text.share(row.claims_bp)} ({text.count(row.claims)})
+                </td>
+                <td data-align="end" data-spare>
+                  {text.share(row.refunds_bp)} ({text.count(row.refunded)})
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </PlainTable>
+      </div>
     </Panel>
   );
 }
