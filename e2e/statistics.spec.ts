@@ -12,6 +12,7 @@ import {
 } from '#testing/order-fixtures.ts';
 import type { Person } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
+import { enqueueTask } from '#testing/sql-rows.ts';
 import { openBrowser, type Visitor } from './browser.ts';
 import { enterAs, knownMerchant } from './known-merchant.ts';
 
@@ -32,6 +33,7 @@ beforeAll(async () => {
   const placed_at = new Date(systemClock.now().getTime() - daysAgo * 86_400_000);
   const order = shopOrder([shopLine(lamp, { quantity: 2, unit_price: 2000 })], { total: 4000, placed_at });
   await inAccount(stage, account_id, (ctx) => applyShopOrders(ctx, store, [order], 'api'));
+  await enqueueTask(stage, 'statistics_fold'); // as every five minutes
   visitor = await openBrowser(stage.url);
 });
 afterAll(async () => {
@@ -120,6 +122,24 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
   await page.getByRole('table', { name: 'Sales over time' }).getByText('$40.00').waitFor();
   await page.getByRole('link', { name: 'View statistics' }).click();
 
+  // a bar leads to its orders by keyboard: the one that waits longest for payment
+  await page.getByRole('list', { name: 'Orders awaiting payment' }).getByRole('link', { name: '15–30 days' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/order/index?**');
+  expect(new URL(page.url()).searchParams.get('stage')).toBe('awaiting_payment');
+  await page.getByText('#1001').first().waitFor();
+
+  // of one product there are sales, and no cost that nobody knows
+  await page.goto('/sales-statitstics/index');
+  await page.getByRole('list', { name: 'Top products' }).getByText('100% · 100%').waitFor();
+  await page.getByRole('textbox', { name: 'Product' }).click();
+  await page.getByRole('option', { name: 'Lamp' }).click();
+  await page.getByText('Sales of one product').waitFor();
+  await card('sales').getByText('$40.00').waitFor();
+  expect(await card('profit').count()).toBe(0);
+  await page.goto('/sales-statitstics/index');
+
+  await page.getByRole('list', { name: 'Orders · Countries' }).getByRole('link', { name: 'United States' }).waitFor();
   await page.getByRole('table', { name: 'Breakdown' }).getByRole('link', { name: 'United States' }).click();
   await page.waitForURL('**/order/index?**');
   expect(new URL(page.url()).searchParams.get('country')).toBe('US');

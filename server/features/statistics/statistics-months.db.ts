@@ -94,14 +94,16 @@ const all = [deliveries, parcels, claims];
 export async function writeMonths(ctx: AccountCtx, months: readonly string[]): Promise<void> {
   if (months.length === 0) return;
   const given = sql`(SELECT * FROM accounts WHERE id = ${ctx.account}) a CROSS JOIN unnest(${[...months]}::date[]) AS m(month)`;
-  for (const { table, columns, said } of all) {
-    await sql`DELETE FROM ${table} WHERE account_id = ${ctx.account} AND month = ANY(${[...months]}::date[])`.execute(
-      ctx.db,
-    );
-    await sql`INSERT INTO ${table} (account_id, ${columns}) SELECT ${ctx.account}, ${columns} FROM (${said(given)}) s`.execute(
-      ctx.db,
-    );
-  }
+  const where = sql`account_id = ${ctx.account} AND month = ANY(${[...months]}::date[])`;
+  const rowsOf = ({ columns, said }: Kept) => sql`SELECT ${ctx.account}, ${columns} FROM (${said(given)}) s`;
+  await sql`DELETE FROM statistics_deliveries WHERE ${where}`.execute(ctx.db);
+  await sql`DELETE FROM statistics_parcels WHERE ${where}`.execute(ctx.db);
+  await sql`DELETE FROM statistics_claims WHERE ${where}`.execute(ctx.db);
+  await sql`INSERT INTO statistics_deliveries (account_id, ${deliveries.columns}) ${rowsOf(deliveries)}`.execute(
+    ctx.db,
+  );
+  await sql`INSERT INTO statistics_parcels (account_id, ${parcels.columns}) ${rowsOf(parcels)}`.execute(ctx.db);
+  await sql`INSERT INTO statistics_claims (account_id, ${claims.columns}) ${rowsOf(claims)}`.execute(ctx.db);
 }
 
 /**

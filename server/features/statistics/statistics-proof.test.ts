@@ -35,6 +35,33 @@ const corrected = async () =>
     )
   )[0];
 
+const read = async (path: string) => (await stage.test.call('GET', path, { token: stage.owner.token })).body.data;
+const year = 'from=2026-01-01&to=2026-12-31';
+
+describe('deliveries and claims', () => {
+  it('are counted by days from payment and from sending, and by product', async () => {
+    await task('statistics_fold');
+    await task('statistics_months');
+    const sent = await read(`/api/statistics/delivery-times?${year}&since=shipped`);
+    // sent 30 and 40 days ago, delivered 12 and 35 days ago
+    expect(sent).toMatchObject({ delivered: 2, p50: 5, p80: 18, p90: 18 });
+    expect(sent.days).toEqual([
+      { days: 5, parcels: 1 },
+      { days: 18, parcels: 1 },
+    ]);
+    const none = await read(`/api/statistics/delivery-times?${year}&country=NO`);
+    expect(none).toMatchObject({ since: 'paid', delivered: 0, on_time_bp: null, days: [] });
+    expect(await read(`/api/statistics/product-claims?${year}`)).toMatchObject([
+      { product_id: stage.goods[0].product_id, units: 3, claimed: 2, claimed_bp: 6667, refunded: 2, refunded_bp: 6667 },
+    ]);
+    expect(await read(`/api/statistics/product-claims?${year}&product_id=${stage.goods[1].product_id}`)).toEqual([]);
+    const ways = await read(`/api/statistics/deliveries?${year}`);
+    expect(ways).toMatchObject([
+      { parcels: 2, claims: 1, claims_bp: 5000, refunded: 1, refunds_bp: 5000, from_shipping: { p50: 5, p90: 18 } },
+    ]);
+  });
+});
+
 describe('the check of details', () => {
   it('finds nothing where all was read', async () => {
     await task('statistics_fold');

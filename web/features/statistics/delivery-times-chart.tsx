@@ -66,10 +66,13 @@ function drawnDays({ days }: DeliveryTimes) {
   return { drawn, end, more: last > end };
 }
 
+type Drawn = ReturnType<typeof drawnDays>;
+
 function Histogram({ data }: { data: DeliveryTimes }) {
   const { t, i18n } = useTranslation('statistics');
   const text = useFigureText('USD');
-  const { drawn, end, more } = drawnDays(data);
+  const drawing = drawnDays(data);
+  const { drawn, end, more } = drawing;
   const ticks = axisTicks(drawn.map(({ parcels }) => parcels));
   const dayText = (days: number) =>
     `${new Intl.NumberFormat(i18n.language).format(days)}${more && days === end ? '+' : ''}`;
@@ -79,6 +82,7 @@ function Histogram({ data }: { data: DeliveryTimes }) {
     [data.p80, '80%'],
     [data.p90, '90%'],
   ] as const;
+  const lines = marksOf(marks, drawing);
   return (
     <>
       <dl className={classes.parts}>
@@ -111,7 +115,9 @@ function Histogram({ data }: { data: DeliveryTimes }) {
           valueFormatter={(value) => text.count(value)}
           xAxisProps={{ tickFormatter: dayText, minTickGap: 12, interval: 'equidistantPreserveStart' }}
           xAxisLabel={t('daysAxis')}
-          barChartProps={{ margin: { top: 24, right: 20, bottom: 16 } }}
+          barChartProps={{
+            margin: { top: 22 + Math.max(0, ...lines.map(({ level }) => level)) * markHeight, right: 20, bottom: 16 },
+          }}
           yAxisProps={{
             width: 48,
             ticks,
@@ -119,10 +125,10 @@ function Histogram({ data }: { data: DeliveryTimes }) {
             tickFormatter: (value: number) => text.axis('orders', value),
           }}
           tooltipProps={{ labelFormatter: (days) => (typeof days === 'number' ? t('daysOf', { count: days }) : '') }}
-          referenceLines={marksOf(marks, end).map(({ days, name }) => ({
+          referenceLines={lines.map(({ days, name, level }) => ({
             x: days,
             color: 'var(--tw-line)',
-            label: { value: name, position: 'top', className: classes.mark ?? '' },
+            label: { value: name, position: 'top', offset: 5 + level * markHeight, className: classes.mark ?? '' },
           }))}
         />
       </div>
@@ -130,12 +136,25 @@ function Histogram({ data }: { data: DeliveryTimes }) {
   );
 }
 
-/** The marks of the same day are one. */
-function marksOf(marks: readonly (readonly [days: number, share: string])[], end: number) {
+/** Marks nearer to each other than this share of the days stand one above the other. */
+const near = 0.14;
+const markHeight = 14;
+
+/** The marks of the same day are one; those too near to the one before stand above it. */
+function marksOf(
+  marks: readonly (readonly [days: number, share: string])[],
+  { drawn, end }: Pick<Drawn, 'drawn' | 'end'>,
+) {
   const byDay = new Map<number, string[]>();
   for (const [days, share] of marks) {
     const place = Math.min(days, end);
     byDay.set(place, [...(byDay.get(place) ?? []), share]);
   }
-  return [...byDay].map(([days, shares]) => ({ days, name: shares.join(', ') }));
+  const found: { days: number; name: string; level: number }[] = [];
+  for (const [days, shares] of byDay) {
+    const before = found.at(-1);
+    const isNear = before !== undefined && (days - before.days) / drawn.length < near;
+    found.push({ days, name: shares.join(', '), level: isNear ? before.level + 1 : 0 });
+  }
+  return found;
 }

@@ -96,7 +96,7 @@ function PartSums({ data: { totals, currency } }: { data: Statistics }) {
                 text.text('cost', amount)
               )}
               {amount !== null && amount > 0 && (
-                <span className={classes.share}>{text.percent(Math.round((amount * 10_000) / all))}</span>
+                <span className={classes.partShare}>{text.percent(Math.round((amount * 10_000) / all))}</span>
               )}
             </dd>
           </div>

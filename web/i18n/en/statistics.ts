@@ -132,7 +132,7 @@ export const statistics = {
   products: 'Top products',
   productsBy: 'Sort products by',
   noProduct: 'Unknown product',
-  pareto: 'Share of {{measure}}',
+  pareto: 'Share of total · {{measure}}',
   paretoOwn: 'This product',
   paretoUpto: 'With those above',
   claimsBy: 'Claims by product',

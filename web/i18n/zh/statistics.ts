@@ -131,7 +131,7 @@ export const statistics: Translation<typeof en> = {
   products: '热销商品',
   productsBy: '商品排序',
   noProduct: '未知商品',
-  pareto: '{{measure}}占比',
+  pareto: '占比 · {{measure}}',
   paretoOwn: '此商品',
   paretoUpto: '累计',
   claimsBy: '按商品的售后',
