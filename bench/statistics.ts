@@ -4,6 +4,7 @@ import { roleRights } from '#contract/rights.ts';
 import { presetDays } from '#contract/statistics-rules.ts';
 import { createDatabase, createPool } from '#server/db/client.ts';
 import { entryFor, type MerchantActor, type MerchantCtx } from '#server/db/context.ts';
+import { getDeliveryTimes, getWaiting } from '#server/features/statistics/statistics-deliveries.service.ts';
 import { checkStatistics, foldStatistics } from '#server/features/statistics/statistics-keep.service.ts';
 import { groupStatement } from '#server/features/statistics/statistics.db.ts';
 import { getBreakdown, getProducts, getStatistics } from '#server/features/statistics/statistics.service.ts';
@@ -114,6 +115,18 @@ async function measureReads(place: Place, actor: MerchantActor): Promise<(string
       mine: (ctx: MerchantCtx) => getProducts(ctx, { ...days, sort: 'sales', most: 20 }),
       bare: ofOrders('store_id'),
     },
+    'one product, cards and chart': {
+      mine: async (ctx: MerchantCtx) => {
+        const [row] = await getProducts(ctx, { ...days, sort: 'sales', most: 1 });
+        return getStatistics(ctx, { ...days, product_id: row?.product_id ?? undefined, compare: 'year' });
+      },
+      bare: ofOrders('placed_at::date'),
+    },
+    'delivery times': {
+      mine: (ctx: MerchantCtx) => getDeliveryTimes(ctx, { ...days, since: 'paid' }),
+      bare: ofOrders('channel_id'),
+    },
+    'orders that wait for payment': { mine: (ctx: MerchantCtx) => getWaiting(ctx, {}), bare: ofOrders('stage') },
     'statement by country alone': {
       mine: (ctx: MerchantCtx) => groupStatement(ctx, days, { stores: null }, 'country').execute(ctx.db),
       bare: ofOrders('country'),

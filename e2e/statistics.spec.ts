@@ -132,7 +132,7 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
   // of one product there are sales, and no cost that nobody knows
   await page.goto('/sales-statitstics/index');
   await page.getByRole('list', { name: 'Top products' }).getByText('100% · 100%').waitFor();
-  await page.getByRole('textbox', { name: 'Product' }).click();
+  await page.getByRole('combobox', { name: 'Product' }).click();
   await page.getByRole('option', { name: 'Lamp' }).click();
   await page.getByText('Sales of one product').waitFor();
   await card('sales').getByText('$40.00').waitFor();
