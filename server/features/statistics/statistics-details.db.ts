@@ -6,25 +6,35 @@ import type { Filter } from './statistics.db.ts';
 /** Days of stores whose orders changed. */
 export type StoreDay = { store_id: string; day: string };
 
+/** The day of an order in its account's time zone. */
+const dayOf = sql`(o.placed_at AT TIME ZONE a.time_zone)::date`;
+
+/** Orders of an account (`o`, `a`) that were placed on some days of stores. */
+const onDays = (accountId: string, days: RawBuilder<unknown>) => sql`
+  ${days} d JOIN accounts a ON a.id = ${accountId}
+  JOIN orders o ON o.account_id = a.id AND o.store_id = d.store_id
+    AND o.placed_at >= d.day::timestamp AT TIME ZONE a.time_zone AND o.placed_at < (d.day + 1)::timestamp AT TIME ZONE a.time_zone`;
+
+/** All orders of an account. */
+const ofAccount = (accountId: string) => sql`accounts a JOIN orders o ON o.account_id = a.id AND a.id = ${accountId}`;
+
 /** What an order line adds to its product; nothing once the order is cancelled or sent with another one. */
-const productLines = (accountId: string, days: RawBuilder<unknown>) => sql`
-  SELECT d.store_id, d.day, v.product_id, o.id AS order_id, l.current_quantity AS units,
+const productLines = (orders: RawBuilder<unknown>) => sql`
+  SELECT o.store_id, ${dayOf} AS day, v.product_id, o.id AS order_id, l.current_quantity AS units,
     coalesce(converted_minor(l.unit_price * l.current_quantity, o.currency, a.currency, o.sale_rate), 0) AS sales,
     coalesce(l.unit_cost * l.current_quantity, 0) AS goods, (l.unit_cost IS NULL)::int AS no_cost
-  FROM ${days} d JOIN accounts a ON a.id = ${accountId}
-  JOIN orders o ON o.account_id = ${accountId} AND o.store_id = d.store_id
-    AND o.placed_at >= d.day::timestamp AT TIME ZONE a.time_zone AND o.placed_at < (d.day + 1)::timestamp AT TIME ZONE a.time_zone
-    AND o.stage NOT IN ('cancelled', 'merged')
-  JOIN order_lines l ON l.account_id = o.account_id AND l.order_id = o.id AND l.current_quantity > 0
-  LEFT JOIN store_variants v ON v.account_id = l.account_id AND v.id = l.variant_id`;
+  FROM ${orders}
+  JOIN order_lines l ON l.account_id = a.id AND l.order_id = o.id AND l.current_quantity > 0
+  LEFT JOIN store_variants v ON v.account_id = a.id AND v.id = l.variant_id
+  WHERE o.stage NOT IN ('cancelled', 'merged')`;
 
 const productColumns = sql`store_id, day, product_id, orders, units, sales, goods, no_cost`;
 
-/** What the lines of some days say of each product. */
-const productsOf = (accountId: string, days: RawBuilder<unknown>) => sql`
+/** What the lines of orders say of each product. */
+const productsOf = (orders: RawBuilder<unknown>) => sql`
   SELECT store_id, day, product_id, count(DISTINCT order_id) AS orders, sum(units)::bigint AS units, sum(sales)::bigint AS sales,
     sum(goods)::bigint AS goods, sum(no_cost)::bigint AS no_cost
-  FROM (${productLines(accountId, days)}) lines GROUP BY 1, 2, 3`;
+  FROM (${productLines(orders)}) lines GROUP BY 1, 2, 3`;
 
 /** Reads the products of some days again from the lines of their orders. */
 export async function writeProducts(ctx: AccountCtx, days: readonly StoreDay[]): Promise<void> {
@@ -34,7 +44,7 @@ export async function writeProducts(ctx: AccountCtx, days: readonly StoreDay[]):
     WHERE p.account_id = ${ctx.account} AND p.store_id = d.store_id AND p.day = d.day`.execute(ctx.db);
   await sql`
     INSERT INTO statistics_products (account_id, ${productColumns})
-    SELECT ${ctx.account}, ${productColumns} FROM (${productsOf(ctx.account, sql`(SELECT * FROM ${given})`)}) p`.execute(
+    SELECT ${ctx.account}, ${productColumns} FROM (${productsOf(onDays(ctx.account, sql`(SELECT * FROM ${given})`))}) p`.execute(
     ctx.db,
   );
 }
@@ -44,12 +54,11 @@ export async function writeProducts(ctx: AccountCtx, days: readonly StoreDay[]):
  * read again with the next fold.
  */
 export async function wrongProducts(ctx: AccountCtx): Promise<StoreDay[]> {
-  const days = sql`(SELECT store_id, day FROM statistics_days WHERE account_id = ${ctx.account})`;
   const { rows } = await sql<StoreDay>`
     SELECT DISTINCT w.store_id, w.day::text AS day
     FROM (
       SELECT store_id, day FROM (
-        SELECT ${productColumns}, 1 AS n FROM (${productsOf(ctx.account, days)}) s
+        SELECT ${productColumns}, 1 AS n FROM (${productsOf(ofAccount(ctx.account))}) s
         UNION ALL SELECT ${productColumns}, -1 FROM statistics_products WHERE account_id = ${ctx.account}) d
       GROUP BY ${productColumns} HAVING sum(n) <> 0) w
     WHERE NOT EXISTS (SELECT FROM statistics_changes c
