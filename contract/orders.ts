@@ -117,6 +117,8 @@ export const orderListQuery = listQuery.extend({
   shipped_from: date.optional(),
   shipped_to: date.optional(),
   ids: csv.pipe(z.array(id)).optional(),
+  /** Those that a payment preview fixed. */
+  selection_id: id.optional(),
   /** All but these. */
   except: csv.pipe(z.array(id).max(maxExcept)).optional(),
 });

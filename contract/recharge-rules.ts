@@ -74,5 +74,5 @@ export function rechargeFor(
 export const staffRechargeTabs = ['to_review', 'for_colleague', 'credited', 'rejected', 'all'] as const;
 export type StaffRechargeTab = (typeof staffRechargeTabs)[number];
 
-/** Orders that a recharge remembers to be for; for more it leads to all that can be paid. */
+/** Orders that a recharge names one by one; more are those that a payment preview fixed. */
 export const mostPaidFor = 100;

@@ -150,7 +150,12 @@ export const rechargeSchema = z.object({
   proof: fileSchema.nullable(),
   review_note: z.string().nullable(),
   /** What the money is for: orders and an invoice that its payer was about to pay. */
-  pays: z.object({ order_ids: z.array(id), invoice_id: id.nullable() }),
+  pays: z.object({
+    order_ids: z.array(id),
+    /** More orders than are named: the filter of orders by the payment preview that fixed them. */
+    selection_id: id.nullable(),
+    invoice_id: id.nullable(),
+  }),
   /** It charges the saved card: nobody has to pay it. */
   automatic: z.boolean(),
   created_at: time,
@@ -263,7 +268,13 @@ export const wallet = endpoints({
       method: z.string().max(40),
       amount: minor.min(minRecharge, 'checks.recharge_least').max(maxRecharge, 'checks.recharge_most'),
       /** What it is for; what is not the account's own is left out. */
-      pays: z.object({ order_ids: z.array(id).max(mostPaidFor).default([]), invoice_id: id.optional() }).optional(),
+      pays: z
+        .object({
+          order_ids: z.array(id).max(mostPaidFor).default([]),
+          selection_id: id.optional(),
+          invoice_id: id.optional(),
+        })
+        .optional(),
     }),
     answer: rechargeSchema,
     idempotent: true,

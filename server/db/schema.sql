@@ -3459,6 +3459,7 @@ create table recharges (
   first_note text,
   first_transaction text,
   first_bank_row uuid,
+  for_selection uuid,
   constraint recharges_pkey PRIMARY KEY (account_id, id),
   constraint recharges_number_key UNIQUE (account_id, number),
   constraint recharges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),

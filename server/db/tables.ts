@@ -1751,6 +1751,7 @@ export interface Recharges {
   first_transaction: string | null;
   for_invoice: string | null;
   for_orders: Generated<string[]>;
+  for_selection: string | null;
   id: string;
   ledger_seq: number | null;
   method: string;

@@ -10,13 +10,16 @@ import { useMay } from './session.tsx';
 /** The invoice that orders were just paid by. */
 export type PaidInvoice = { id: string; number: string };
 
-/** Pays orders over the page; a part of the orders' own that the app hands to pages of other features. */
-export type CheckoutPart = ComponentType<{
-  orderIds: readonly string[];
+type CheckoutProps = {
   seen: ReadonlyMap<string, number>;
   onClose: () => void;
   onPaid: (invoice: PaidInvoice) => void;
-}>;
+};
+
+/** Pays orders over the page; a part of the orders' own that the app hands to pages of other features. */
+export type CheckoutPart = ComponentType<CheckoutProps & { orderIds: readonly string[] }>;
+/** The same for all orders that match a list's filters. */
+export type MatchingCheckoutPart = ComponentType<CheckoutProps & { matching: Readonly<Record<string, string>> }>;
 
 type PaidNextProps = { invoice: PaidInvoice; onHide: () => void };
 

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manyOrders } from '#contract/checkout.ts';
+import { mostPaidFor } from '#contract/recharge-rules.ts';
 import { type Entry, forAccount } from '#server/db/context.ts';
 import { takeIn } from '#server/features/stock/index.ts';
 import { jobInput } from '#server/features/jobs/index.ts';
@@ -110,6 +111,25 @@ describe('all orders that match', () => {
     expect(await stagesOf(it_)).toEqual({ processing: 22 });
     expect(await cashOf(test, it_.person.account_id)).toBe(100_000 - 22 * each);
     expect((await invoicesOf(it_)).data).toMatchObject([{ orders: 22, total: 22 * each, status: 'paid' }]);
+  });
+
+  it('are found by the preview that fixed them, whatever can be paid besides', { tags: ['D6-07'] }, async () => {
+    const it_ = await given(mostPaidFor + 1, 1);
+    const { token } = it_.person;
+    const { data: list } = (await get(token, '/api/shopify_orders?per_page=1')).body;
+    const fixed = (await preview(token, { except: list[0].id })).body.data;
+    expect(fixed).toMatchObject({ orders: mostPaidFor, missing: mostPaidFor * each - 1 });
+    const filter = { selection_id: fixed.token };
+    const sums = await get(token, `/api/invoices/payable?selection_id=${fixed.token}`);
+    expect(sums.body.data).toMatchObject({ orders: mostPaidFor, total: fixed.total });
+    await givenMoney(test, it_.person.account_id, mostPaidFor * each);
+    const again = (await preview(token, filter)).body.data;
+    expect(again).toMatchObject({ orders: mostPaidFor, total: fixed.total, left_out: 0, missing: 0 });
+    expect((await pay(token, again.token, again.total)).status).toBe(200);
+    expect(await stagesOf(it_)).toEqual({ awaiting_payment: 1, processing: mostPaidFor });
+    expect(
+      (await get((await merchant(test)).token, `/api/shopify_orders?selection_id=${fixed.token}`)).body.data,
+    ).toEqual([]);
   });
 
   it('are those of the filter, with how many match and cannot be paid', async () => {

@@ -35,6 +35,7 @@ export type RechargeRow = {
   expires_at: Date;
   version: number;
   for_orders: string[];
+  for_selection: string | null;
   for_invoice: string | null;
   file_id: string | null;
   file_name: string | null;
@@ -61,7 +62,7 @@ const shape = sql`
       WHERE t.account_id = r.account_id AND t.ref_kind = 'recharges' AND t.ref_id = r.id
         AND t.kind IN ('withdrawal', 'withdrawal_return') AND e.ledger_account = 'bank:' || r.method
     ) ELSE 0 END AS refunded, r.reference, r.external_ref, r.payer_name, r.paid_on, r.review_note,
-    r.checkout_session, r.card_id, r.created_by, r.created_at, r.submitted_at, r.expires_at, r.version, r.for_orders, r.for_invoice,
+    r.checkout_session, r.card_id, r.created_by, r.created_at, r.submitted_at, r.expires_at, r.version, r.for_orders, r.for_selection, r.for_invoice,
     f.id AS file_id, f.name AS file_name, f.mime AS file_mime, f.size AS file_size,
     a.number AS client_number, a.name AS client_name, r.first_approved_by,
     coalesce(nullif(u.nick_name, ''), u.username) AS first_approver, r.first_approved_at, r.first_received, r.first_note,
@@ -148,7 +149,7 @@ export async function insertRecharge(
     created_by: string;
     card_id?: string;
   },
-  pays: { order_ids: readonly string[]; invoice_id?: string | undefined },
+  pays: { order_ids: readonly string[]; selection_id?: string | undefined; invoice_id?: string | undefined },
 ): Promise<void> {
   await ctx.db
     .insertInto('recharges')
@@ -159,6 +160,12 @@ export async function insertRecharge(
         string[]
       >`ARRAY(SELECT id FROM orders WHERE account_id = ${row.account_id} AND id = ANY(${[...pays.order_ids]}::uuid[])
         AND ${seesStore(ctx.actor, sql`store_id`)})`,
+      for_selection: eb
+        .selectFrom('payment_selections')
+        .select('id')
+        .where('account_id', '=', row.account_id)
+        .where('created_by', '=', row.created_by)
+        .where('id', '=', pays.selection_id ?? null),
       for_invoice: eb
         .selectFrom('invoices')
         .select('id')

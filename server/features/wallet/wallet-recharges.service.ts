@@ -69,7 +69,7 @@ export function shown(row: rows.RechargeRow, language: Language) {
         ? { id: file_id, name: file_name, mime: file_mime, size: file_size ?? 0 }
         : null,
     review_note: review_note && keptSentence(language, review_note),
-    pays: { order_ids: row.for_orders, invoice_id: row.for_invoice },
+    pays: { order_ids: row.for_orders, selection_id: row.for_selection, invoice_id: row.for_invoice },
     automatic: row.card_id !== null,
     created_at: row.created_at,
     expires_at: row.expires_at,

@@ -6,11 +6,11 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useMay } from '#web/components/session.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
-import { type Purpose, usePurpose } from './use-purpose.ts';
+import { type PaidFor, type Purpose, usePurpose } from './use-purpose.ts';
 import classes from './wallet.module.css';
 import type { Recharge, Wallet } from './wallet-types.ts';
 
-type PayNextProps = { pays: Recharge['pays']; onPay: (orderIds: readonly string[]) => void };
+type PayNextProps = { pays: Recharge['pays']; onPay: (orders: PaidFor) => void };
 
 /** What the wallet is filled for: first what this recharge was begun for, then all orders and invoices that can be paid. */
 export function PayNext({ pays, onPay }: PayNextProps) {
@@ -68,9 +68,7 @@ function PurposeButton({ purpose, money, onPay }: PurposeProps) {
   const { t } = useTranslation('wallet');
   const amount = money(purpose.amount);
   if (purpose.kind === 'orders')
-    return (
-      <Button onClick={() => onPay(purpose.order_ids)}>{t('next.orders', { count: purpose.count, amount })}</Button>
-    );
+    return <Button onClick={() => onPay(purpose.orders)}>{t('next.orders', { count: purpose.count, amount })}</Button>;
   return (
     <Button component={Link} to={withQuery(paths.invoices, { invoice: purpose.id })}>
       {t('next.invoice', { number: purpose.number, amount })}

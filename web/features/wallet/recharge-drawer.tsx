@@ -19,13 +19,14 @@ import { useGoToPayment } from './use-go-to-payment.ts';
 import { PayNext } from './pay-next.tsx';
 import { ProofForm } from './proof-form.tsx';
 import { RechargeState } from './recharge-columns.tsx';
+import type { PaidFor } from './use-purpose.ts';
 import classes from './wallet.module.css';
 import type { Recharge } from './wallet-types.ts';
 
 /** Milliseconds between two looks at a card payment: the payer may just have come back from the payment page. */
 const payingPollMs = 3_000;
 
-type OnPay = (orderIds: readonly string[]) => void;
+type OnPay = (orders: PaidFor) => void;
 type DrawerProps = { id: string | undefined; onClose: () => void; onPay: OnPay };
 
 /** One recharge: what became of it or what is next, then its facts. */

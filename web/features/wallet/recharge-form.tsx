@@ -26,7 +26,7 @@ type FormProps = {
   /** What is missing to pay all orders and invoices: proposed as the amount, after the fee. */
   needed: number;
   /** What it is for, kept with the recharge. */
-  pays: { order_ids: string[]; invoice_id?: string };
+  pays: Recharge['pays'];
   onStarted: (recharge: Recharge) => void | Promise<void>;
 };
 
@@ -61,7 +61,14 @@ export function RechargeForm({ currency, needed, pays, onStarted }: FormProps) {
       form.setFieldError('amount', t('amountBad', bounds));
       return;
     }
-    void run({ body: { method: method.code, amount, pays } });
+    const { order_ids, selection_id, invoice_id } = pays;
+    void run({
+      body: {
+        method: method.code,
+        amount,
+        pays: { order_ids, ...(selection_id !== null && { selection_id }), ...(invoice_id !== null && { invoice_id }) },
+      },
+    });
   };
   return (
     <form className={classes.form} onSubmit={handleSubmit} noValidate>

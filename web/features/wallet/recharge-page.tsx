@@ -3,10 +3,16 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClientEmpty } from '#web/components/client-empty.ts';
 import { ListPanel } from '#web/components/list-page.tsx';
+import type { ListUrl } from '#web/components/use-list-url.ts';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { api } from '#web/api/client.ts';
 import { OnlyClient } from '#web/components/only-client.tsx';
-import { type CheckoutPart, PaidNext, type PaidInvoice } from '#web/components/paid-next.tsx';
+import {
+  type CheckoutPart,
+  type MatchingCheckoutPart,
+  PaidNext,
+  type PaidInvoice,
+} from '#web/components/paid-next.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { useConfirmEmail } from '#web/components/use-confirm-email.ts';
@@ -15,7 +21,7 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useGoToPayment } from './use-go-to-payment.ts';
 import { rechargeColumns } from './recharge-columns.tsx';
 import { RechargeDrawer } from './recharge-drawer.tsx';
-import { type Purpose, usePurpose } from './use-purpose.ts';
+import { type PaidFor, type Purpose, usePurpose } from './use-purpose.ts';
 import { RechargeForm } from './recharge-form.tsx';
 import type { Recharge, Wallet } from './wallet-types.ts';
 import classes from './wallet.module.css';
@@ -23,8 +29,10 @@ import classes from './wallet.module.css';
 const unseen = new Map<string, number>();
 const rowId = (recharge: Recharge) => recharge.id;
 
+type Checkouts = { Checkout: CheckoutPart; MatchingCheckout: MatchingCheckoutPart };
+
 /** Bringing money in: amount and method, then the history; each recharge opens over it. */
-export function RechargePage({ Checkout }: { Checkout: CheckoutPart }) {
+export function RechargePage({ Checkout, MatchingCheckout }: Checkouts) {
   const { t } = useTranslation('wallet');
   const ofClient = useClientEmpty();
   const may = useMay();
@@ -35,16 +43,17 @@ export function RechargePage({ Checkout }: { Checkout: CheckoutPart }) {
     columns: useMemo(() => rechargeColumns(t, currency), [t, currency]),
   });
   const { url } = list;
-  const pays = { order_ids: url.get('orders')?.split(',') ?? [], invoice_id: url.get('invoice') ?? null };
+  const pays = paysOf(url);
   const purpose = usePurpose(pays, wallet?.available ?? 0);
   const needed = wallet === undefined || purpose === undefined ? 0 : neededFor(wallet, purpose);
-  const [paying, setPaying] = useState<readonly string[]>();
+  const [paying, setPaying] = useState<PaidFor>();
   const [paid, setPaid] = useState<PaidInvoice>();
   const handlePaid = (invoice: PaidInvoice) => {
     setPaying(undefined);
     setPaid(invoice);
-    url.show({ recharge: undefined, orders: undefined });
+    url.show({ recharge: undefined, orders: undefined, selection: undefined });
   };
+  const checkout = { seen: unseen, onClose: () => setPaying(undefined), onPaid: handlePaid };
   const payment = useGoToPayment();
   const handleStarted = async (recharge: Recharge) => {
     if (recharge.method.kind !== 'card' || (await payment.go(recharge.id)) === false)
@@ -64,12 +73,7 @@ export function RechargePage({ Checkout }: { Checkout: CheckoutPart }) {
           {wallet && purpose !== undefined && needed > 0 && (
             <Needed wallet={wallet} purpose={purpose} needed={needed} />
           )}
-          <RechargeForm
-            currency={currency}
-            needed={needed}
-            pays={{ order_ids: pays.order_ids, ...(pays.invoice_id !== null && { invoice_id: pays.invoice_id }) }}
-            onStarted={handleStarted}
-          />
+          <RechargeForm currency={currency} needed={needed} pays={pays} onStarted={handleStarted} />
         </Panel>
       )}
       <Panel title={t('history')} padding="none">
@@ -86,10 +90,20 @@ export function RechargePage({ Checkout }: { Checkout: CheckoutPart }) {
           empty={ofClient('recharges', { drawing: 'wallet', title: t('historyEmpty') })}
         />
       </Panel>
-      {paying && <Checkout orderIds={paying} seen={unseen} onClose={() => setPaying(undefined)} onPaid={handlePaid} />}
+      {paying && 'orderIds' in paying && <Checkout orderIds={paying.orderIds} {...checkout} />}
+      {paying && 'selection' in paying && (
+        <MatchingCheckout matching={{ selection_id: paying.selection }} {...checkout} />
+      )}
     </Page>
   );
 }
+
+/** What the money is for, as the address says it. */
+const paysOf = (url: ListUrl): Recharge['pays'] => ({
+  order_ids: url.get('orders')?.split(',') ?? [],
+  selection_id: url.get('selection') ?? null,
+  invoice_id: url.get('invoice') ?? null,
+});
 
 /** What is missing for this, or for all that is to be paid; what is under review comes too. */
 const neededFor = ({ left, pending }: Wallet, purpose: Purpose | null): number =>

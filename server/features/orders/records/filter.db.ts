@@ -29,6 +29,8 @@ export type Filter = {
   /** Open orders whose promise has run out at this moment. */
   late_at?: Date | undefined;
   ids?: readonly string[] | undefined;
+  /** The payment preview that fixed them. */
+  selection_id?: string | undefined;
   except?: readonly string[] | undefined;
   /** False where it is known that nothing came to paid orders that can be paid now. */
   additions?: boolean | undefined;
@@ -101,8 +103,12 @@ const dayConditions = ({ placed, paid, shipped }: Filter) => [
 ];
 
 /** What is sent with another order stands there; by its name it is still found, and then says where it went. */
-const mergedShown = ({ tab, stage, ids, search }: Filter) =>
-  stage !== undefined || stagesOfTab[tab] !== undefined || (ids?.length ?? 0) > 0 || search !== undefined;
+const mergedShown = ({ tab, stage, ids, selection_id, search }: Filter) =>
+  stage !== undefined ||
+  stagesOfTab[tab] !== undefined ||
+  (ids?.length ?? 0) > 0 ||
+  selection_id !== undefined ||
+  search !== undefined;
 
 /** What the order's own row answers. */
 function ownConditions(filter: Filter): RawBuilder<unknown>[] {
@@ -136,11 +142,15 @@ function ofTurn(tab: OrderTab): RawBuilder<unknown> {
 
 /** What rows beside the order answer: its reasons, words, tags and lines. */
 function besideConditions(accountId: string, filter: Filter): RawBuilder<unknown>[] {
-  const { block, search, sku, tag, product_id, claim, unread } = filter;
+  const { block, search, sku, tag, product_id, claim, unread, selection_id } = filter;
   const parts: RawBuilder<unknown>[] = [];
   if (claim === 'evidence')
     parts.push(
       sql`o.id IN (SELECT c.order_id FROM claims c WHERE c.account_id = ${accountId} AND c.status = 'need_evidence')`,
+    );
+  if (selection_id)
+    parts.push(
+      sql`o.id = ANY(ARRAY(SELECT f.order_id FROM payment_selection_orders f WHERE f.account_id = ${accountId} AND f.selection_id = ${selection_id}))`,
     );
   if (unread)
     parts.push(

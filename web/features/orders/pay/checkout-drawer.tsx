@@ -52,12 +52,7 @@ function Checkouts({ what, seen, onClose, onPaid }: Props & { what: What }) {
   const [before, setBefore] = useState<Checkout>();
   const pay = usePayment(what, { onPaid, onChange: setBefore });
   const { query, checkout } = pay;
-  const navigate = useNavigate();
-  /** Leaves the drawer behind: its page stays open, and must not show orders that are paid elsewhere meanwhile. */
-  const goForFunds = (of: Checkout) => {
-    onClose();
-    void navigate(rechargeFor(of));
-  };
+  const funds = useFunds(pay.selection, onClose);
   const money = (amount: number) => formatMoney({ amount, currency: checkout?.currency ?? 'USD' }, i18n.language);
   if (pay.job !== undefined)
     return (
@@ -118,7 +113,7 @@ function Checkouts({ what, seen, onClose, onPaid }: Props & { what: What }) {
             {checkout.missing > 0 && (
               <>
                 <p className={classes.notice}>{t('checkout.missing', { amount: money(checkout.missing) })}</p>
-                <Button mt={8} onClick={() => goForFunds(checkout)}>
+                <Button mt={8} loading={funds.busy} onClick={() => funds.go(checkout)}>
                   {t('checkout.recharge')}
                 </Button>
               </>
@@ -130,11 +125,25 @@ function Checkouts({ what, seen, onClose, onPaid }: Props & { what: What }) {
   );
 }
 
-/** The page that adds what is missing for these orders; for more than it remembers, for all that can be paid. */
-const rechargeFor = ({ payable, orders }: Checkout): string =>
-  orders > payable.length || orders > mostPaidFor
-    ? paths.recharge
-    : withQuery(paths.recharge, { orders: payable.map(({ order_id }) => order_id).join(',') });
+/**
+ * Leads to the page that adds what is missing for exactly these orders: few are named in its address, many are those that a
+ * preview has fixed. The drawer is left behind: its page stays open, and must not show orders that are paid elsewhere meanwhile.
+ */
+function useFunds(selection: string | undefined, onClose: () => void) {
+  const navigate = useNavigate();
+  const leave = (purpose: Record<string, string>) => {
+    onClose();
+    void navigate(withQuery(paths.recharge, purpose));
+  };
+  const fix = useApiMutation(api.checkout.previewMatching, { onSuccess: ({ token }) => leave({ selection: token }) });
+  const go = ({ payable, orders }: Checkout) => {
+    const ids = payable.map(({ order_id }) => order_id).join(',');
+    if (orders <= Math.min(payable.length, mostPaidFor)) leave({ orders: ids });
+    else if (selection !== undefined) leave({ selection });
+    else void fix.run({ body: { query: { ids } } });
+  };
+  return { go, busy: fix.busy };
+}
 
 type Reported = { onPaid: (invoice: PaidInvoice) => void; onChange: (before: Checkout | undefined) => void };
 
