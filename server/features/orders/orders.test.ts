@@ -20,6 +20,7 @@ import { duplicateOfOrder } from './records/address.db.ts';
 import { queueStatement } from './records/cancel.db.ts';
 import { candidatesStatement } from './split-merge/move-units.db.ts';
 import { countMatching, findPage, foldCounts, pageStatement, staffStatement } from './records/list.db.ts';
+import { foundStatement } from './records/search.db.ts';
 import type { Filter } from './records/filter.db.ts';
 import { applyShopOrders } from './intake/apply.service.ts';
 
@@ -340,6 +341,15 @@ describe('plans of the lists, as the application’s role', () => {
     expect(plan).not.toMatch(
       /Seq Scan on (?:orders|order_terms|order_buyer_words|order_lines|order_blocks|order_tags)/,
     );
+  });
+
+  it('how many orders a rare and a frequent word find', async () => {
+    const rare = { ...everywhere, rows: 24_000 };
+    const counting = foundStatement(owner.account_id, { words: [rare, frequent] }, { most: 25_001, asks: 2_000 });
+    const plan = await planOf(test, { account_id: owner.account_id }, counting);
+    expect(plan).toContain('order_lines_title_idx');
+    expect(plan).toContain('order_terms_term_idx');
+    expect(plan).not.toMatch(/Seq Scan on (?:orders|order_terms|order_buyer_words|order_lines)/);
   });
 
   it('the warehouse’s queue', async () => {

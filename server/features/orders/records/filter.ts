@@ -8,7 +8,7 @@ import { entryTerms, pastedList, termOf, termsOf } from '../rules/search-terms.t
 import type { Filter } from './filter.db.ts';
 import { batchStatement, type Cursor } from './list.db.ts';
 import { seesBuyers } from '../rules/buyers.ts';
-import { countLines, findTyped, type Search, type SearchWord } from './search.db.ts';
+import { countLines, findTyped, mostIds, type Search, type SearchWord } from './search.db.ts';
 
 /** So many words narrow a search; more only cost time. */
 const mostWords = 8;
@@ -35,7 +35,7 @@ async function searchOf(ctx: MerchantCtx, text: string): Promise<Search | undefi
   if (words.length === 0) return nothing;
   const lines = await countLines(
     ctx,
-    words.map(({ titles }) => titles),
+    words.map(({ titles, rows }) => (rows > mostIds ? [] : titles)), // frequent already
   );
   return { words: words.map((word, index) => ({ ...word, rows: word.rows + (lines[index] ?? 0) })) };
 }

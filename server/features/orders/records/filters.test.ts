@@ -17,7 +17,7 @@ import {
 import { merchant, type Person } from '#testing/people.ts';
 import type { Filter } from './filter.db.ts';
 import { countMatching, findPage } from './list.db.ts';
-import type { SearchWord } from './search.db.ts';
+import { countFound, type SearchWord } from './search.db.ts';
 
 let test: TestApp;
 let owner: Person;
@@ -281,6 +281,14 @@ describe('a search by words', () => {
           expect(page.map(({ name }) => name).toSorted()).toEqual(wanted);
           expect(await countMatching(ctx, filter)).toBe(wanted.length);
         }
+      // four orders with a line have to be asked for the frequent word, but for the one whose title has both
+      const words = [
+        { term: 'lamp', titles: nordic.titles, rows: 10 },
+        { titles: desk.titles, rows: 50_000 },
+      ];
+      const counted = async (asks: number) => countFound(ctx, { words }, { most: 100, asks });
+      expect(await counted(10)).toEqual({ n: 2, exact: true });
+      expect(await counted(0)).toEqual({ n: 1, exact: false });
     });
   });
 

@@ -16,7 +16,7 @@ import {
   sortColumns,
   stagesOf,
 } from './filter.db.ts';
-import { amongNewest, countFound, searchConditions } from './search.db.ts';
+import { amongNewest, type Counted, countFound, mostAsked, searchConditions } from './search.db.ts';
 import { ofNamedClient } from '#server/db/client-search.ts';
 import { endOfPrefix } from '../rules/search-terms.ts';
 import { cutOffOfOrder } from './actions.db.ts';
@@ -197,8 +197,20 @@ function onlySearched(accountId: string, filter: Filter): boolean {
 }
 
 /** How many orders match, counted no further than `most`. */
-export async function countMatching(ctx: AccountCtx, filter: Filter, most = maxListDepth + 1): Promise<number> {
-  const found = filter.search && onlySearched(ctx.account, filter) ? await countFound(ctx, filter.search, most) : null;
+export const countMatching = async (ctx: AccountCtx, filter: Filter, most = maxListDepth + 1): Promise<number> =>
+  (await counted(ctx, filter, { most })).n;
+
+/** How many orders a list says that it has: at least so many, where a search would have to ask too many of them. */
+export const countListed = (ctx: AccountCtx, filter: Filter): Promise<Counted> =>
+  counted(ctx, filter, { most: maxListDepth + 1, asks: mostAsked });
+
+async function counted(
+  ctx: AccountCtx,
+  filter: Filter,
+  { most, asks }: { most: number; asks?: number },
+): Promise<Counted> {
+  const isSearch = filter.search && onlySearched(ctx.account, filter);
+  const found = isSearch && filter.search ? await countFound(ctx, filter.search, { most, asks }) : null;
   if (found !== null) return found;
   const stages = stagesOf(filter);
   const where = conditions(ctx.account, { ...filter, counting: true });
@@ -206,7 +218,7 @@ export async function countMatching(ctx: AccountCtx, filter: Filter, most = maxL
     const added = showsAdditions(filter) ? sql` OR (${additionsToPay(ctx.account)})` : sql``;
     where.push(sql`(o.stage = ANY(${stages}::text[])${added})`);
   }
-  return countUpTo(ctx, sql`SELECT 1 FROM orders o WHERE ${and(where)}`, most);
+  return { n: await countUpTo(ctx, sql`SELECT 1 FROM orders o WHERE ${and(where)}`, most), exact: true };
 }
 
 /** Which words of a pasted list belong to an order of these stores. */

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AccountCtx } from '#server/db/context.ts';
-import { countUpTo } from '#server/db/count-up-to.ts';
 import { endOfPrefix } from '../rules/search-terms.ts';
 
 /** Where a word of a search occurs. */
@@ -28,7 +27,7 @@ type Words = {
  * is asked for it instead, newest first. The planner is not left to choose: it knows neither words nor row-level security
  * well enough, and reads all that a frequent word finds.
  */
-const mostIds = 40_000;
+export const mostIds = 40_000;
 
 /** Looking up so many orders by their ids takes no longer than looking through the newest ones. */
 const fewIds = 2_000;
@@ -75,7 +74,7 @@ const linesOf = (accountId: string, titles: readonly string[]) =>
   sql`SELECT l.order_id FROM order_lines l WHERE l.account_id = ${accountId} AND l.title_key = ANY(${titles}::uuid[])`;
 
 /** The ids of the orders that a word finds, each place of it read from an index of its own. */
-function idsOf(accountId: string, { term, buyer, titles }: SearchWord): RawBuilder<unknown> {
+function idsOf(accountId: string, { term, buyer, titles }: Omit<SearchWord, 'rows'>): RawBuilder<unknown> {
   const places = [
     ...(term === undefined
       ? []
@@ -107,6 +106,12 @@ function hasWord(accountId: string, { term, buyer, titles }: SearchWord): RawBui
   ];
   return sql`coalesce(${sql.join(places)}) IS NOT NULL`;
 }
+
+/** Whether an order (`o`) has each of the words, asked one after the other: most orders lack the first, which is the rarest. */
+const hasEach = (accountId: string, words: readonly SearchWord[]): RawBuilder<unknown> =>
+  words
+    .map((word) => hasWord(accountId, word))
+    .reduceRight((rest, has) => sql`CASE WHEN ${has} THEN ${rest} ELSE false END`);
 
 /** The same search among the newest orders alone, where that fills a page sooner as a rule; null for any other search. */
 export function amongNewest(search: Search): Search | null {
@@ -152,33 +157,60 @@ export function searchConditions(accountId: string, search: Search): RawBuilder<
             ORDER BY n.placed_at DESC, n.id DESC OFFSET ${newest} LIMIT 1), '-infinity')`,
         ]
       : []),
-    ...asked.map((word) => hasWord(accountId, word)),
+    ...(asked.length > 0 ? [hasEach(accountId, asked)] : []),
   ];
 }
 
-/** How many orders a search finds, counted no further than `most`, from the indexes of its words alone; null where that is not quicker. */
-export async function countFound(ctx: AccountCtx, search: Search, most: number): Promise<number | null> {
+/** How many orders were counted, and whether there are no more. */
+export type Counted = { n: number; exact: boolean };
+
+/** A list asks no more orders than these for its frequent words only to say how many there are. */
+export const mostAsked = 2_000;
+
+/**
+ * How many orders a search finds, counted no further than `most`, from the indexes of its words alone; null where that is not
+ * quicker. Of the orders that have to be asked for a frequent word no more than `asks` are: then there may be more than `n`.
+ */
+export async function countFound(
+  ctx: AccountCtx,
+  search: Search,
+  { most, asks = mostIds }: { most: number; asks?: number | undefined },
+): Promise<Counted | null> {
   if (!('words' in search)) return null;
-  const [only, ...others] = search.words;
-  if (byFrequency(search).rare.length > 0) {
-    // An order with a title that has all words needs no further question; the others are asked for the frequent ones.
-    const { ofAll, rest } = splitByTitle(search.words);
-    const { rare, asked } = byFrequency({ words: rest });
-    const where = asked.map((word) => sql`AND ${hasWord(ctx.account, word)}`);
-    const whole = ofAll.length > 0 ? sql`UNION ${linesOf(ctx.account, ofAll)}` : sql``;
-    return countUpTo(
-      ctx,
-      sql`SELECT DISTINCT o.id FROM (${idsOfAll(ctx.account, rare)}) o(id) WHERE o.id IS NOT NULL ${sql.join(where, sql` `)} ${whole}`,
-      most,
-    );
+  if (byFrequency(search).rare.length === 0) {
+    const [only, ...others] = search.words;
+    const places = others.length === 0 ? only : { titles: splitByTitle(search.words).ofAll };
+    const n = places ? await countFirst(ctx, idsOf(ctx.account, places), most) : 0;
+    return n >= most ? { n, exact: true } : null;
   }
-  if (!only || others.length > 0) return null;
-  // A word may stand in an order twice: fewer than `most` orders in so many rows do not tell how many there are.
+  const { rows } = await foundStatement(ctx.account, search, { most, asks }).execute(ctx.db);
+  const [row = { whole: 0, others: 0, found: 0, limit: 0 }] = rows;
+  return { n: Math.min(most, row.whole + row.found), exact: row.others <= row.limit };
+}
+
+/**
+ * Counts the orders of a search with a rarer word. An order with a title that has all words needs no further question; the others
+ * are asked for the frequent ones.
+ */
+export function foundStatement(accountId: string, { words }: Words, { most, asks }: { most: number; asks: number }) {
+  const { ofAll, rest } = splitByTitle(words);
+  const { rare, asked } = byFrequency({ words: rest });
+  const limit = asked.length === 0 ? most : asks;
+  const where = asked.length === 0 ? sql`true` : hasEach(accountId, asked);
+  return sql<{ whole: number; others: number; found: number; limit: number }>`
+    WITH whole AS MATERIALIZED (SELECT DISTINCT w.id FROM (${idsOf(accountId, { titles: ofAll })}) w(id) WHERE w.id IS NOT NULL LIMIT ${most}),
+    others AS MATERIALIZED (SELECT DISTINCT r.id FROM (${idsOfAll(accountId, rare)}) r(id)
+      WHERE r.id IS NOT NULL AND r.id NOT IN (SELECT id FROM whole) LIMIT ${limit + 1})
+    SELECT (SELECT count(*)::int FROM whole) AS whole, (SELECT count(*)::int FROM others) AS others,
+      (SELECT count(*)::int FROM (SELECT FROM others o WHERE ${where} LIMIT ${most}) f) AS found, ${limit}::int AS "limit"`;
+}
+
+/** How many orders are among the first of these ids: one may stand there twice, so that fewer than `most` do not tell how many there are. */
+async function countFirst(ctx: AccountCtx, ids: RawBuilder<unknown>, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*)::int AS n FROM (
-      SELECT DISTINCT f.order_id FROM (SELECT * FROM ${idsOf(ctx.account, only)} w LIMIT ${2 * most}) f LIMIT ${most}) found`.execute(
+      SELECT DISTINCT f.id FROM (SELECT w.id FROM (${ids}) w(id) WHERE w.id IS NOT NULL LIMIT ${2 * most}) f LIMIT ${most}) found`.execute(
     ctx.db,
   );
-  const found = rows[0]?.n ?? 0;
-  return found >= most ? found : null;
+  return rows[0]?.n ?? 0;
 }

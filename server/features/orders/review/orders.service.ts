@@ -36,11 +36,12 @@ export async function listOrders(ctx: MerchantCtx, query: ListInput) {
   const filter = { ...asked, additions: additions > 0 };
   const rows = await list.findPage(ctx, filter, page);
   const counts = Object.fromEntries(Object.entries(known).map(([tab, { all }]) => [tab, all]));
-  const total = isNarrowed(query)
-    ? await list.countMatching(ctx, filter)
-    : (known[query.tab]?.[filter.country ? 'ofCountry' : 'all'] ?? 0);
+  const { n, exact } = isNarrowed(query)
+    ? await list.countListed(ctx, filter)
+    : { n: known[query.tab]?.[filter.country ? 'ofCountry' : 'all'] ?? 0, exact: true };
+  const total = exact ? n : Math.max(n, page.offset + rows.length);
   const pasted = pastedList(query.q ?? '');
-  const meta = metaOf(query, total, counts);
+  const meta = { ...metaOf(query, total, counts), ...(!exact && { total_is_exact: false }) };
   const data = rows.map((row) => orderAnswer(shownTo(ctx.actor, row)));
   if (!pasted) return { data, meta };
   const found = await list.knownTerms(ctx, termsOf(pasted.flatMap(entryTerms)), filter);
