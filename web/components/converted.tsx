@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Conversion } from '#contract/exchange-rates.ts';
 import { formatMoney, type Money } from '../lib/format.ts';
 import { Amount } from '../ui/amount.tsx';
+import { Hint } from '../ui/hint.tsx';
 
 /** Digits of a rate that people read; amounts are converted with all of them. */
 const shownDigits = 5;
@@ -14,14 +15,14 @@ export function useConversionText(): (conversion: Conversion) => string {
     t('rate', { ...of, rate: Number(Number(rate).toPrecision(shownDigits)), source: t(`sources.${source}`) });
 }
 
-/** A figure that rests on a rate of exchange, with the rate on hover. */
+/** A figure that rests on a rate of exchange, with the rate on hover, on focus and by a tap. */
 export function Approximate({ conversion, children }: { conversion: Conversion; children: ReactNode }) {
   const { t } = useTranslation('shell', { keyPrefix: 'conversion' });
   const say = useConversionText();
   return (
-    <span title={say(conversion)}>
+    <Hint label={say(conversion)}>
       <span aria-label={t('approximately')}>≈</span> {children}
-    </span>
+    </Hint>
   );
 }
 
@@ -42,12 +43,12 @@ export function ConvertedMoney({ money, conversion, unrated }: ConvertedMoneyPro
   return conversion === null ? amount : <Approximate conversion={conversion}>{amount}</Approximate>;
 }
 
-/** The dash of a figure that waits for a rate of exchange, with the reason on hover. */
+/** The dash of a figure that waits for a rate of exchange, with the reason on hover, on focus and by a tap. */
 export function NoRate({ from, to }: { from: string; to: string }) {
   const { t } = useTranslation('shell', { keyPrefix: 'conversion' });
   return (
-    <span title={t('none', { from, to })}>
+    <Hint label={t('none', { from, to })}>
       <Amount text={undefined} />
-    </span>
+    </Hint>
   );
 }

@@ -44,6 +44,14 @@ const rowsOf = async (id: string) =>
 const cash = () => cashOf(stage.test, stage.owner.account_id);
 
 describe('actions on many orders', () => {
+  it('say before orders are held how many of them are packed', async () => {
+    const [open, packed] = [await givenPaid(1), await givenPaid(1)];
+    await stage.work(packed, 'pack');
+    const found = await run('hold', 'dry_run', [open, packed]);
+    expect(found).toMatchObject({ ok: 2, ways: [{ way: 'packed', count: 1, money: null }] });
+    expect(await run('hold', 'dry_run', [open])).toMatchObject({ ok: 1, ways: [] });
+  });
+
   it('cancel what can be, give back what was paid, ask for what is being prepared, and say so before', {
     tags: ['D9-05'],
   }, async () => {

@@ -14,7 +14,12 @@ const right = ['orders', 'edit'] as const;
 
 async function findings(ctx: MerchantCtx, ids: readonly string[], action: 'hold' | 'release'): Promise<Finding[]> {
   const found = await findForActions(ctx, ids);
-  return found.map(({ id, name, facts }) => ({ id, name, refusal: refusalFor(action, facts) }));
+  return found.map(({ id, name, facts, fulfilment_step }) => ({
+    id,
+    name,
+    refusal: refusalFor(action, facts),
+    ...(action === 'hold' && fulfilment_step === 'packed' && { way: 'packed' }),
+  }));
 }
 
 /** Holds orders back. */

@@ -27,6 +27,8 @@ export const ordersActions = {
   hold: {
     title: 'Hold order {{name}}',
     packed: 'This order is packed. The parcel stays in our warehouse until the order is released.',
+    packedOfMany_one: '{{count}} order is packed. The parcel stays in our warehouse until the order is released.',
+    packedOfMany_other: '{{count}} orders are packed. The parcels stay in our warehouse until the orders are released.',
     duration: 'Hold for',
     reason: 'Reason (visible to your team)',
     durations: {

@@ -29,6 +29,7 @@ export const ordersActions: Translation<typeof en> = {
   hold: {
     title: '暂停订单 {{name}}',
     packed: '此订单已打包。恢复订单前，包裹会留在我们的仓库。',
+    packedOfMany_other: '{{count}} 个订单已打包。恢复订单前，包裹会留在我们的仓库。',
     duration: '暂停多久',
     reason: '原因（供您的团队查看）',
     durations: {

@@ -50,7 +50,7 @@ export function CostSection({ order }: { order: OrderDetail }) {
           <dt>
             {t('detail.freight')}
             {order.channel && ` · ${order.channel.name}`}
-            {order.days && <span className={classes.from}>{`${say.days(order.days)} · ${say.parts(order.days)}`}</span>}
+            {order.days && <span className={classes.from}>{say.whole(order.days)}</span>}
           </dt>
           <dd>
             <MoneyCell money={{ amount: cost.freight, currency: cost.currency }} />

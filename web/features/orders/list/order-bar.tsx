@@ -1,6 +1,7 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button, Text, Textarea, TextInput } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import type { BulkResult } from '#contract/bulk.ts';
 import { BulkActions } from '#web/components/bulk-actions.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { orderBlocks } from '#contract/order-states.ts';
@@ -36,6 +37,14 @@ export const actionsOf =
   (list: ListKit<Order, BulkList>, selection: Selection<Order>, onPay: OrderActionsProps['onPay']) =>
   (rows: readonly Order[]) => <OrderActions list={list} selection={selection} rows={rows} onPay={onPay} />;
 
+/** Of the orders that would be held, those that are packed. */
+const sayPacked = ({ ways }: BulkResult) => <PackedOnes count={ways.find(({ way }) => way === 'packed')?.count ?? 0} />;
+
+function PackedOnes({ count }: { count: number }) {
+  const { t } = useTranslation('orders-actions');
+  return count > 0 && <Text size="sm">{t('hold.packedOfMany', { count })}</Text>;
+}
+
 /** What can be done with the ticked orders: holding, releasing, paying. */
 function OrderActions({ list, selection, rows, onPay }: OrderActionsProps) {
   const { t } = useTranslation('orders');
@@ -48,6 +57,7 @@ function OrderActions({ list, selection, rows, onPay }: OrderActionsProps) {
     can: (count: number) => t(`bulk.${action}.can`, { count }),
     done: (count: number) => t(`bulk.${action}.done`, { count }),
     confirm: (count: number) => t(`bulk.${action}.confirm`, { count }),
+    says: sayPacked,
   }));
   const request: BulkActionChoice = {
     action: 'request_quotes',

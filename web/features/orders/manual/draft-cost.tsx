@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useDeliveryText } from '#web/components/delivery-days.tsx';
+import { DeliveryOption, useDeliveryText } from '#web/components/delivery-days.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { BlockChip } from '#web/components/order-status.tsx';
 import { formatMoney } from '#web/lib/format.ts';
@@ -53,12 +53,15 @@ function Sums({ look, cost }: { look: DraftPrice; cost: NonNullable<DraftPrice['
   const { t } = useTranslation('orders');
   const say = useDeliveryText();
   const money = (amount: number) => <MoneyCell money={{ amount, currency: cost.currency }} />;
-  const freight = [t('detail.freight'), look.channel?.name, look.days && say.days(look.days)];
+  const freight = [t('detail.freight'), look.channel?.name];
   return (
     <dl className={orderClasses.sums}>
       <dt>{t('detail.goods')}</dt>
       <dd>{money(cost.goods)}</dd>
-      <dt>{freight.filter(Boolean).join(' · ')}</dt>
+      <dt>
+        {freight.filter(Boolean).join(' · ')}
+        {look.days && <div className={classes.muted}>{say.whole(look.days)}</div>}
+      </dt>
       <dd>{money(cost.freight)}</dd>
       {cost.fees !== 0 && (
         <>
@@ -80,10 +83,12 @@ function Channels({ form, look }: { form: DraftForm; look: DraftPrice }) {
     label: `${channel.name} · ${formatMoney({ amount: cost.total, currency: cost.currency }, i18n.language)} · ${say.days(days)}`,
     disabled: too_heavy || refuses.length > 0,
   }));
+  const parts = new Map(look.channels.map(({ channel, days }) => [channel.id, say.parts(days)]));
   return (
     <Select
       label={t('changePaid.by')}
       data={[{ value: '', label: t('channel.automatic') }, ...data]}
+      renderOption={({ option }) => <DeliveryOption label={option.label} parts={parts.get(option.value)} />}
       value={form.rest.values.channel_id ?? ''}
       onChange={(id) => form.rest.setFieldValue('channel_id', id === '' ? null : id)}
       allowDeselect={false}

@@ -263,7 +263,7 @@ function Payable({ checkout, seen, money }: PayableProps) {
               <td>
                 {name} <span className={classes.muted}>{store}</span>
                 {kind !== 'order' && <div className={classes.muted}>{tl(`checkout.kinds.${kind}`)}</div>}
-                {days && <div className={classes.muted}>{`${say.days(days)} · ${say.parts(days)}`}</div>}
+                {days && <div className={classes.muted}>{say.whole(days)}</div>}
               </td>
               <td data-align="end">
                 <MoneyCell money={{ amount: cost.goods, currency }} />

@@ -1,9 +1,9 @@
-import { Checkbox, NumberInput, Select, Skeleton } from '@mantine/core';
+import { Checkbox, NumberInput, Select, Skeleton, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deliveryDays } from '#contract/delivery-days.ts';
-import { useDeliveryText } from '#web/components/delivery-days.tsx';
+import { DeliveryOption, useDeliveryText } from '#web/components/delivery-days.tsx';
 import { addressFields, addressLengths, anyCarrier, judgeAddress } from '#contract/address-rules.ts';
 import { toast } from '#web/api/toasts.ts';
 import { AddressFields, type AddressValues } from '#web/components/address-fields.tsx';
@@ -129,19 +129,23 @@ function SampleChannel({ version, country, value, onChange }: SampleChannelProps
   const { t } = useTranslation('quotes');
   const say = useDeliveryText();
   const ready = Math.max(0, ...version.lines.map((line) => line.lead_days));
-  const there = version.freight.filter((row) => row.destination === country);
-  if (there.length < 2) return null;
+  const offers = version.freight
+    .filter((row) => row.destination === country)
+    .map(({ channel, transit }) => ({ channel, days: deliveryDays(ready, transit) }));
+  const [only, another] = offers;
+  if (!only) return null;
+  if (!another) return <Text size="sm">{`${only.channel.name} · ${say.whole(only.days)}`}</Text>;
+  const parts = new Map(offers.map(({ channel, days }) => [channel.id, say.parts(days)]));
   return (
     <Select
       label={t('sample.channel')}
       data={[
         { value: '', label: t('sample.cheapest') },
-        ...there.map(({ channel, transit }) => ({
-          value: channel.id,
-          label: `${channel.name} · ${say.days(deliveryDays(ready, transit))}`,
-        })),
+        ...offers.map(({ channel, days }) => ({ value: channel.id, label: `${channel.name} · ${say.days(days)}` })),
       ]}
-      value={there.some(({ channel }) => channel.id === value) ? value : ''}
+      renderOption={({ option }) => <DeliveryOption label={option.label} parts={parts.get(option.value)} />}
+      description={value === null ? undefined : parts.get(value)}
+      value={value !== null && parts.has(value) ? value : ''}
       onChange={(id) => onChange(id === '' ? null : id)}
       allowDeselect={false}
     />
