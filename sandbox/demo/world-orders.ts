@@ -1,3 +1,5 @@
+import type { Calendar } from '#server/lib/business-time.ts';
+import { shipsBy } from '#server/features/orders/rules/next-step.ts';
 import { CHANNELS } from './data/channels.ts';
 import type { MerchantPlan, StorePlan } from './data/merchants.ts';
 import type { Random } from './random.ts';
@@ -10,6 +12,11 @@ const hour = 60 * minute;
 const day = 24 * hour;
 /** Handed to the carrier at ten in the morning, UTC. */
 const handover = 10 * hour;
+/** How long ago those paid who pay today: after the collection of that day. */
+const lastPayment = 13 * hour;
+/** The minute of the day, in Shanghai, until when parcels are collected. */
+const cutOff = 18 * 60;
+const noHolidays: Calendar = new Map();
 const HOLDS = [
   'Buyer asked to wait until the 28th.',
   'Waiting for the buyer to confirm the size.',
@@ -180,8 +187,8 @@ function settle(random: Random, order: Order, { pace, markets, now, lost }: Time
     order.held = random.chance(0.07) ? random.pick(HOLDS) : null;
     return;
   }
-  order.paid_at = new Date(paid);
   const left = handoverTime(random, paid, pace);
+  order.paid_at = left > lost ? paidInTime(new Date(paid), now) : new Date(paid);
   if (left > lost) return;
   order.parcels = [parcelOf(random, order, left, markets, now)];
 }
@@ -192,7 +199,7 @@ function payTime(random: Random, order: Order, pace: Pace, now: Date): number | 
     sourcing.kind === 'quote' ? (sourcing.quote.closed_at?.getTime() ?? 0) : 0,
   );
   const payable = Math.max(order.placed_at.getTime(), ...priced) + 30 * minute;
-  const last = now.getTime() - 13 * hour - pace.phase * day;
+  const last = now.getTime() - lastPayment - pace.phase * day;
   const rounds = Math.floor((last - payable) / (pace.every * day));
   if (last < payable) return null;
   const skipped = rounds < 8 && random.chance(0.13) ? 1 : 0;
@@ -206,6 +213,10 @@ function handoverTime(random: Random, paid: number, pace: Pace): number {
   if (new Date(at).getUTCDay() !== 0) return at;
   return days < 3 ? at + day : at - day;
 }
+
+/** When what has not left was paid: at latest so that it need not leave within the day that people look at the demo. */
+const paidInTime = (paid: Date, now: Date): Date =>
+  shipsBy(paid, cutOff, noHolidays).getTime() > now.getTime() + day ? paid : new Date(now.getTime() - lastPayment);
 
 /** A parcel with everything in it, on the channel that the order was priced for. */
 function parcelOf(random: Random, order: Order, at: number, markets: Market[], now: Date): Order['parcels'][number] {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { shipsBy } from '#server/features/orders/rules/next-step.ts';
 import { CATALOGUE_SCENE } from '../shop/picture.ts';
 import { CLAIMS_OF_TODAY } from './data/claims.ts';
 import { GOODS } from './data/goods.ts';
@@ -85,6 +86,21 @@ describe('the world', () => {
       expect(late.length / all.length).toBeLessThan(0.02);
     },
   );
+
+  it.each([0, 1, 2, 3, 4, 5, 6])('has nothing overdue that has not left at all, at any hour, %i days on', (days) => {
+    const present = new Date(now.getTime() + days * 86_400_000);
+    const waiting = ordersOf(makeWorld({ now: present, size: 'full' })).flatMap(({ paid_at, parcels, number }) =>
+      paid_at && parcels.length === 0 ? [{ number, by: shipsBy(paid_at, 18 * 60, new Map()) }] : [],
+    );
+    expect(waiting.length).toBeGreaterThan(0);
+    for (const hours of [0, 17 + 5 / 6, 18 + 1 / 6, 24]) {
+      const seen = new Date(present.getTime() + hours * hour); // 06:00, 23:50 and 00:10 UTC, and when the next present begins
+      expect(
+        waiting.filter(({ by }) => by < seen),
+        seen.toISOString(),
+      ).toEqual([]);
+    }
+  });
 
   it.each([0, 1, 2, 3, 4, 5, 6])(
     'lets everything happen in its order, and nothing in the future, %i days on',
