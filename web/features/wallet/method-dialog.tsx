@@ -33,13 +33,13 @@ export function MethodsDialog({ onClose }: { onClose: () => void }) {
       {methods.data?.map((method) => (
         <div key={method.code} className={classes.methodRow}>
           <span className={classes.methodName}>{method.name}</span>
-          <span className={classes.buttons}>
+          <span className={classes.together}>
             <StatusChip
               tone={method.active ? 'green' : 'grey'}
               label={method.active ? t('staff.active') : t('staff.inactive')}
             />
-            <Button variant="default" size="xs" onClick={() => setEdited(method)}>
-              {t('staff.methodEdit')}
+            <Button variant="default" size="xs" aria-label={t('staff.methodEdit')} onClick={() => setEdited(method)}>
+              {t('staff.edit')}
             </Button>
           </span>
         </div>

@@ -325,6 +325,7 @@ export const wallet = {
     methods: 'Payment methods',
     methodsTitle: 'Payment methods',
     methodTitle: 'Edit {{name}}',
+    edit: 'Edit',
     methodEdit: 'Edit payment method',
     active: 'Active',
     inactive: 'Inactive',

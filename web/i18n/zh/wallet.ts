@@ -315,6 +315,7 @@ export const wallet: Translation<typeof english> = {
     methods: '付款方式',
     methodsTitle: '付款方式',
     methodTitle: '编辑 {{name}}',
+    edit: '编辑',
     methodEdit: '编辑付款方式',
     active: '已启用',
     inactive: '未启用',
