@@ -25,6 +25,7 @@ import { blobFolder } from '#server/lib/blob-folder.ts';
 import { systemClock } from '#server/lib/clock.ts';
 import { type Config, readConfig } from '#server/lib/config.ts';
 import { createLog } from '#server/lib/log.ts';
+import { testAgreement } from '#testing/demo-agreement.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { type Sandbox, startSandbox } from '../sandbox.ts';
 import { type Login, seedDemo } from './seed.ts';
@@ -384,6 +385,10 @@ describe('the seeded portal', () => {
       expect(session.token).not.toBe('');
     }
   });
+});
+
+describe('the pages of each client', () => {
+  testAgreement(() => entry);
 });
 
 describe('the seeded channels', () => {

@@ -62,7 +62,8 @@ const featureOfTask: Record<DashboardTask, Feature> = {
 
 type Waiting = Partial<Record<DashboardTask, { count: number; only_id: string | null; amount: number | null }>>;
 
-async function waitingTasks(ctx: MerchantCtx): Promise<Waiting> {
+/** What waits for the client, and how much of it. */
+export async function waitingTasks(ctx: MerchantCtx): Promise<Waiting> {
   const counted = (await rows.waitingTasks(ctx)).map(({ key, ...task }) => [key, { ...task, amount: null }] as const);
   const toQuote = { ...(await productsToQuote(ctx)), amount: null };
   return { ...Object.fromEntries(counted), request_quotes: toQuote, pay_invoices: await owed(ctx) };
