@@ -17,6 +17,8 @@ export type Appearance = (typeof appearances)[number];
 
 /** A small desktop, the smallest that is not mobile in common use. */
 export const laptop = { width: 1024, height: 768 };
+/** A usual laptop. */
+export const wideLaptop = { width: 1280, height: 800 };
 
 const everyAppearance = process.env.EVERY_APPEARANCE === '1';
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];

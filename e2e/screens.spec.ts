@@ -15,6 +15,7 @@ import {
   show,
   still,
   tooWide,
+  wideLaptop,
 } from './appearance.ts';
 
 // Every page with data in it: no barrier that axe can find (WCAG 2.2 A and AA, contrast included), nothing that
@@ -155,7 +156,7 @@ async function leaveDetail(page: Page): Promise<string[]> {
 const nameOf = ({ path, who, opens }: ScreenCase) =>
   `${path} as ${who ?? 'nobody'}${opens ? ', and the first detail' : ''}`;
 
-/** What scrolls sideways or is out of reach on a phone, with the first detail too, and on a small desktop. */
+/** What scrolls sideways or is out of reach on a phone, with the first detail too, on a small desktop and on a laptop. */
 async function sidewaysScrolls(page: Page, opens = false): Promise<string[]> {
   const widths: [string, number][] = [['phone', await tooWide(page)]];
   const found = [...(await outOfReach(page)), ...(await cutOff(page))];
@@ -166,10 +167,15 @@ async function sidewaysScrolls(page: Page, opens = false): Promise<string[]> {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
-  await page.setViewportSize(laptop);
-  await still(page);
-  widths.push(['small desktop', await tooWide(page)]);
-  found.push(...(await outOfReach(page)), ...(await cutOff(page)));
+  for (const [name, size] of [
+    ['small desktop', laptop],
+    ['laptop', wideLaptop],
+  ] as const) {
+    await page.setViewportSize(size);
+    await still(page);
+    widths.push([name, await tooWide(page)]);
+    found.push(...(await outOfReach(page)), ...(await cutOff(page)));
+  }
   const wide = widths.filter(([, width]) => width > 0).map(([where, width]) => `${where}: ${width} pixels too wide`);
   return [...wide, ...found];
 }
