@@ -1,6 +1,7 @@
 import { backup } from './backup.ts';
 import { bytes } from './bytes.ts';
 import { demo } from './demo.ts';
+import { firstHour } from './first-hour.ts';
 import { hostile } from './hostile.ts';
 import { importOrders } from './import.ts';
 import { lighthouseScores } from './lighthouse.ts';
@@ -44,6 +45,7 @@ const benches: Record<string, Bench> = {
   shell,
   similarity,
   lighthouse: lighthouseScores,
+  'first-hour': firstHour,
 };
 
 async function main(): Promise<void> {

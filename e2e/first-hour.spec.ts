@@ -54,7 +54,7 @@ function shopOf(story: number): string {
 
 describe.each(stories.map((story, n) => ({ ...story, n })))(
   'the first hour $name',
-  ({ n, language, small = false, pays }) => {
+  ({ n, name: story, language, small = false, pays }) => {
     const shop = shopOf(n);
     const say = textsIn(language);
     const login = { username: `lin${n}`, email: `lin${n}@first-hour.example`, password: 'a long enough secret' };
@@ -315,7 +315,7 @@ describe.each(stories.map((story, n) => ({ ...story, n })))(
       await enqueueTask(stage, 'carriers_ask'); // as each minute
       await page.getByRole('dialog').getByText(say('orders.stages.delivered')).first().waitFor();
       console.log(
-        `first hour ${n}: ${clicks} clicks, ${Math.round((Date.now() - begunAt) / 1000)} s with the provider's work`,
+        `first hour ${story}: ${clicks} clicks, ${Math.round((Date.now() - begunAt) / 1000)} s with the provider's work`,
       );
       expect([...visitor.problems, ...office.problems]).toEqual([]);
       const mayBeTyped = [...typable.map(say), ...typableByStaff];
