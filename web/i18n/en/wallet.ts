@@ -134,8 +134,10 @@ export const wallet = {
     both_other: 'You need {{amount}} to pay {{count}} orders and your unpaid invoices.',
   },
   next: {
-    allOrders: 'Pay all {{count}} orders · {{amount}}',
-    allInvoices: 'Pay all {{count}} invoices · {{amount}}',
+    allOrders_one: 'Pay {{count}} order · {{amount}}',
+    allOrders_other: 'Pay all {{count}} orders · {{amount}}',
+    allInvoices_one: 'Pay {{count}} invoice · {{amount}}',
+    allInvoices_other: 'Pay all {{count}} invoices · {{amount}}',
     invoice: 'Pay {{number}} · {{amount}}',
     orders_one: 'Pay {{count}} order · {{amount}}',
     orders_other: 'Pay {{count}} orders · {{amount}}',

@@ -130,8 +130,8 @@ export const wallet: Translation<typeof english> = {
     both_other: '支付 {{count}} 个订单和未付账单还需 {{amount}}。',
   },
   next: {
-    allOrders: '支付全部 {{count}} 个订单 · {{amount}}',
-    allInvoices: '支付全部 {{count}} 张账单 · {{amount}}',
+    allOrders_other: '支付全部 {{count}} 个订单 · {{amount}}',
+    allInvoices_other: '支付全部 {{count}} 张账单 · {{amount}}',
     invoice: '支付 {{number}} · {{amount}}',
     orders_other: '支付 {{count}} 个订单 · {{amount}}',
     invoices_other: '支付 {{count}} 张账单 · {{amount}}',
