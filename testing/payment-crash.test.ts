@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, createPool } from '#server/db/client.ts';
@@ -8,6 +11,7 @@ import { bareValues } from './app-values.ts';
 import { createTestDatabase } from './database.ts';
 import {
   applyShopOrders,
+  type Goods,
   givenChannel,
   givenPrice,
   givenStore,
@@ -16,22 +20,32 @@ import {
   shopLine,
   shopOrder,
 } from './order-fixtures.ts';
-import { paymentSteps } from './payment-steps.ts';
-import { merchant, type Person } from './people.ts';
-import { portalClient } from './portal-client.ts';
+import { committed, type CrashPlan, issuedSteps, jobSteps, orderSteps } from './payment-steps.ts';
+import { merchant, type Person, staff } from './people.ts';
+import { portalClient, untilAnswered } from './portal-client.ts';
 import { isSoak } from './size.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { sqlRows } from './sql-rows.ts';
-import { cashOf, checkLedger, givenMoney } from './wallet-fixtures.ts';
+import { yiwu } from './stock-fixtures.ts';
+import { quoteBody } from './stock-order-fixtures.ts';
+import { cashOf, checkLedger, givenMoney, givenOrdersToPay } from './wallet-fixtures.ts';
 
-const deposit = 500_000;
+const deposit = 50_000_000;
 /** A restart takes seconds: `npm test` has the steps where most is at stake, the soak has all. */
-const fewSteps = ['entries booked', 'orders billed', 'orders moved on', 'about to commit', 'committed, not answered'];
-const steps = paymentSteps.map(({ step }) => step).filter((step) => isSoak || fewSteps.includes(step));
+const few = {
+  orders: ['entries booked', 'orders billed', 'orders moved on', 'about to commit', committed],
+  issued: ['balance booked', committed],
+  job: ['more orders evaluated', 'orders moved on', committed],
+};
+const chosen = (of: keyof typeof few, steps: readonly { step: string }[]) =>
+  steps.map(({ step }) => step).filter((step) => isSoak || few[of].includes(step));
+/** More than one transaction evaluates; in the soak more than one statement records. */
+const ordersOfJob = isSoak ? 5_001 : 501;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let ground: Ground;
 let server: ServerProcess;
 let owner: Person;
+let goods: Goods;
 beforeAll(async () => {
   database = await createTestDatabase();
   const log = createLog('silent');
@@ -44,9 +58,10 @@ beforeAll(async () => {
   owner = await merchant({ ground, clock: systemClock });
   const { account_id } = owner;
   const store = { account_id, id: await givenStore({ ground }, account_id) };
-  const [goods, channel] = [await givenVariant({ ground }, store), await givenChannel({ ground })];
+  const channel = await givenChannel({ ground });
+  goods = await givenVariant({ ground }, store);
   await givenPrice({ ground }, account_id, { sku_id: goods.sku_id, channel });
-  const orders = paymentSteps.map(({ step }, at) =>
+  const orders = orderSteps.map(({ step }, at) =>
     shopOrder([shopLine(goods, { external_id: `l${at}` })], { external_id: `${at}`, name: `#${step}` }),
   );
   await inAccount({ ground }, account_id, (ctx) => applyShopOrders(ctx, store, orders, 'api'));
@@ -63,6 +78,14 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** Sends a call that its process does not live to answer, and starts the process again. */
+async function killedAt(plan: CrashPlan, send: () => Promise<unknown>): Promise<void> {
+  await server.report({ crashAt: plan });
+  await expect(send()).rejects.toThrow('fetch failed');
+  await expect.poll(() => server.isRunning()).toBe(false);
+  await server.restart();
+}
+
 const stateOf = async (id: string) => {
   const [row] = await sqlRows<{ stage: string; invoices: number; booked: number }>(
     { ground },
@@ -74,28 +97,128 @@ const stateOf = async (id: string) => {
 };
 
 describe('kill -9 at a step of a payment', { timeout: 120_000 }, () => {
-  it.each(steps)('%s: balance, invoice and order agree after the restart, and the same key pays once', async (step) => {
-    const [order] = await sqlRows<{ id: string }>({ ground }, `SELECT id FROM orders WHERE name = '#${step}'`);
-    const id = order?.id ?? '';
-    const call = portalClient(server.url, owner.token);
-    const { data } = await call('POST', '/api/invoices/checkout', { order_ids: [id] });
-    const before = await cashOf({ ground }, owner.account_id);
-    const payment = { order_ids: [id], expected_total: data.total };
-    const key = uuid();
-    await server.report({ crashAt: step });
-    await expect(call('POST', '/api/invoices', payment, key)).rejects.toThrow('fetch failed');
-    await expect.poll(() => server.isRunning()).toBe(false);
-    await server.restart();
-    const isPaid = step === 'committed, not answered';
-    const paid = { stage: 'processing', invoices: 1, booked: 1 };
-    expect(await stateOf(id)).toEqual(isPaid ? paid : { stage: 'awaiting_payment', invoices: 0, booked: 0 });
-    expect(await cashOf({ ground }, owner.account_id)).toBe(before - (isPaid ? data.total : 0));
-    for (let time = 0; time < 2; time += 1)
-      expect(await call('POST', '/api/invoices', payment, key)).toMatchObject({ status: 200 });
-    const other = await call('POST', '/api/invoices', { ...payment, expected_total: 1 }, key);
-    expect(other).toMatchObject({ status: 422, code: 'idempotency_mismatch' });
-    expect(await stateOf(id)).toEqual(paid);
-    expect(await cashOf({ ground }, owner.account_id)).toBe(before - data.total);
-    expect(await checkLedger({ ground }, owner.account_id)).toMatchObject({ ok: true });
+  it.each(chosen('orders', orderSteps))(
+    '%s: balance, invoice and order agree after the restart, and the same key pays once',
+    async (step) => {
+      const [order] = await sqlRows<{ id: string }>({ ground }, `SELECT id FROM orders WHERE name = '#${step}'`);
+      const id = order?.id ?? '';
+      const call = portalClient(server.url, owner.token);
+      const { data } = await call('POST', '/api/invoices/checkout', { order_ids: [id] });
+      const before = await cashOf({ ground }, owner.account_id);
+      const payment = { order_ids: [id], expected_total: data.total };
+      const key = uuid();
+      await killedAt({ of: 'orders', step }, () => call('POST', '/api/invoices', payment, key));
+      const isPaid = step === committed;
+      const paid = { stage: 'processing', invoices: 1, booked: 1 };
+      expect(await stateOf(id)).toEqual(isPaid ? paid : { stage: 'awaiting_payment', invoices: 0, booked: 0 });
+      expect(await cashOf({ ground }, owner.account_id)).toBe(before - (isPaid ? data.total : 0));
+      for (let time = 0; time < 2; time += 1)
+        expect(await call('POST', '/api/invoices', payment, key)).toMatchObject({ status: 200 });
+      const other = await call('POST', '/api/invoices', { ...payment, expected_total: 1 }, key);
+      expect(other).toMatchObject({ status: 422, code: 'idempotency_mismatch' });
+      expect(await stateOf(id)).toEqual(paid);
+      expect(await cashOf({ ground }, owner.account_id)).toBe(before - data.total);
+      expect(await checkLedger({ ground }, owner.account_id)).toMatchObject({ ok: true });
+    },
+  );
+});
+
+describe('kill -9 at a step of paying issued invoices together', { timeout: 120_000 }, () => {
+  const issued = async (id: string) => {
+    const [row] = await sqlRows<{ status: string; invoices: string[]; booked: number }>(
+      { ground },
+      `SELECT s.status, (SELECT array_agg(i.status ORDER BY i.part DESC) FROM invoices i WHERE i.stock_order_id = s.id) AS invoices,
+        (SELECT count(*)::int FROM ledger_transactions t JOIN invoices i ON i.id = t.ref_id WHERE i.stock_order_id = s.id) AS booked
+       FROM stock_orders s WHERE s.id = '${id}'`,
+    );
+    return row;
+  };
+  it.each(chosen('issued', issuedSteps))(
+    '%s: deposit and balance are paid together or not at all, and the same key pays once',
+    async (step) => {
+      const agent = await staff({ ground, clock: systemClock }, 'agent');
+      const call = portalClient(server.url, owner.token);
+      const lines = [{ sku_id: goods.sku_id, quantity: 100 }];
+      const asked = await call('POST', '/api/stock_orders', { warehouse_id: yiwu, lines }, uuid());
+      const { id } = asked.data;
+      const quotePath = `/api/staff/stock_orders/${owner.account_id}/${id}/quote`;
+      const quote = quoteBody({ clock: systemClock }, 1);
+      const quoted = await portalClient(server.url, agent.token)('POST', quotePath, quote, uuid());
+      const { version, total } = quoted.data;
+      const acceptance = { version, expected_total: total };
+      const { data } = await call('POST', `/api/stock_orders/${id}/accept`, acceptance, uuid());
+      const invoices = (data.invoices as { id: string; total: number }[]).map((invoice) => ({
+        id: invoice.id,
+        expected_total: invoice.total,
+      }));
+      expect(invoices).toHaveLength(2);
+      const before = await cashOf({ ground }, owner.account_id);
+      const key = uuid();
+      const pay = () => call('POST', '/api/invoices/payments', { invoices }, key);
+      const open = await issued(id);
+      await killedAt({ of: 'issued', step }, pay);
+      const isPaid = step === committed;
+      const paid = { status: expect.any(String), invoices: ['paid', 'paid'], booked: 2 };
+      expect(await issued(id)).toEqual(isPaid ? paid : open);
+      expect(open).toMatchObject({ invoices: ['open', 'open'], booked: 0 });
+      expect(await cashOf({ ground }, owner.account_id)).toBe(before - (isPaid ? total : 0));
+      for (let time = 0; time < 2; time += 1) expect(await pay()).toMatchObject({ status: 200 });
+      expect(await issued(id)).toEqual(paid);
+      expect((await issued(id))?.status).not.toBe(open?.status);
+      expect(await cashOf({ ground }, owner.account_id)).toBe(before - total);
+      expect(await checkLedger({ ground }, owner.account_id)).toMatchObject({ ok: true });
+    },
+  );
+});
+
+describe('kill -9 at each step of one large payment', () => {
+  const steps = chosen('job', jobSteps);
+
+  it('pays nothing until its transaction is committed, and then all of it once', { timeout: 900_000 }, async () => {
+    const place = { ground, clock: systemClock };
+    const payer = await merchant(place);
+    const { account_id } = payer;
+    await givenOrdersToPay(place, account_id, ordersOfJob);
+    await givenMoney(place, account_id, deposit);
+    const folder = mkdtempSync(join(tmpdir(), 'tradewind-crash-'));
+    const planFile = join(folder, 'plan');
+    writeFileSync(planFile, steps.map((step) => JSON.stringify({ of: 'job', step } satisfies CrashPlan)).join('\n'));
+    const call = portalClient(server.url, payer.token);
+    const shown = await call('POST', '/api/invoices/selections', { query: { tab: 'to_pay' } });
+    const { token, total } = shown.data;
+    const begun = await call('POST', `/api/invoices/selections/${token}/pay`, { expected_total: total }, uuid());
+    const books = async () => {
+      const [row] = await sqlRows<{ stages: string[]; billed: number; booked: number }>(
+        { ground },
+        `SELECT (SELECT array_agg(DISTINCT stage) FROM orders WHERE account_id = '${account_id}') AS stages,
+          (SELECT count(*)::int FROM invoice_orders WHERE account_id = '${account_id}') AS billed,
+          (SELECT count(*)::int FROM ledger_transactions WHERE account_id = '${account_id}' AND kind = 'invoice_payment') AS booked`,
+      );
+      return { ...row, cash: await cashOf({ ground }, account_id) };
+    };
+    const waiting = { stages: ['paying'], billed: 0, booked: 0, cash: deposit };
+    const paid = { stages: ['processing'], billed: ordersOfJob, booked: 1, cash: deposit - total };
+    const worker = await startServerProcess({
+      databaseUrl: database.url,
+      entry: 'testing/crash-step-server.ts',
+      env: { CRASH_PLAN: planFile },
+    });
+    try {
+      for (const [place_, step] of steps.entries()) {
+        if (place_ > 0) await worker.restart();
+        await expect.poll(() => worker.isRunning(), { timeout: 120_000 }).toBe(false);
+        expect({ step, ...(await books()) }).toEqual({ step, ...(step === committed ? paid : waiting) });
+      }
+      await worker.restart();
+      const job = () => untilAnswered(() => call('GET', `/api/jobs/${begun.data.job.id}`));
+      await expect.poll(async () => (await job()).data.state, { timeout: 60_000 }).toBe('done');
+      const again = await call('POST', `/api/invoices/selections/${token}/pay`, { expected_total: total }, uuid());
+      expect(again.data.invoice).toEqual((await job()).data.result.invoice);
+      expect(await books()).toEqual(paid);
+      expect(await checkLedger({ ground }, account_id)).toMatchObject({ ok: true });
+    } finally {
+      await worker.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
