@@ -37,6 +37,8 @@ export class MoneyModel {
   /** What withdrawals hold. */
   held = 0;
   limit = 0;
+  /** What banks took back and were not made to return: so far may the wallet be below zero. */
+  chargedBack = 0;
   today = '';
   readonly lots = new Map<string, number>();
   readonly #payments = new Map<string, Payment>();
@@ -61,6 +63,11 @@ export class MoneyModel {
   credit(amount: number): null {
     this.cash += amount;
     return null;
+  }
+  /** A bank takes money back, whether it is there or not; a negative amount comes back from a dispute that was won. */
+  chargeBack(amount: number): void {
+    this.cash -= amount;
+    this.chargedBack += amount;
   }
   debit(amount: number): string | null {
     if (amount > this.cash) return 'insufficient_balance';

@@ -5,15 +5,16 @@ import { v7 as uuid } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '#server/lib/clock.ts';
 import type { Ground } from '#server/db/context.ts';
-import { startTestApp, type TestApp } from './app.ts';
-import { actOnce, compareWallet, type MoneyAccount, type MoneyTown } from './money-actors.ts';
+import type { TestApp } from './app.ts';
+import { type CardStage, cardStage } from './card-stage.ts';
+import { actOnce, compareWallet, type MoneyAccount, type MoneyCards, type MoneyTown } from './money-actors.ts';
 import { MoneyModel, type Random, randomOf } from './money-model.ts';
 import { openMoneyTown } from './money-town.ts';
 import { merchant, type Place, staff } from './people.ts';
 import { runTasks } from './run-tasks.ts';
 import { bySize, isSoak, reportProgress } from './size.ts';
 import { enqueueTask, sqlRows } from './sql-rows.ts';
-import { checkLedger, givenBank, givenOrdersToPay, uploadProof } from './wallet-fixtures.ts';
+import { checkLedger, givenBank, givenOrdersToPay, givenShelf, uploadProof } from './wallet-fixtures.ts';
 
 const day = 86_400_000;
 const accountsOf = { few: 5, many: 8 };
@@ -55,6 +56,7 @@ async function openAccount(
     cancelled: [],
     model,
     payout_account_id: saved.id,
+    sku_id: async () => (await givenShelf(place, account_id)).goods.sku_id,
     uploadProof: () => upload(owner.token),
     mailedCode: (withdrawal) => findMailedCode(place, account_id, withdrawal),
   };
@@ -111,6 +113,8 @@ async function runInTurn(test: TestApp, town: MoneyTown, seed: number): Promise<
     }
     await compareWallet(town, account);
   };
+  for (const account of accounts) await refill(town, test, account);
+  await sqlRows(test, 'ANALYZE'); // as a database that has lived for a minute does
   const lanes = accounts.map((account, lane) => ({ account, random: randomOf(seed + lane) }));
   for (let part = 0; part < parts; part += 1) {
     await Promise.all(lanes.map(({ account, random }) => act(account, random)));
@@ -130,7 +134,8 @@ describe('money, by many actors through HTTP, beside a model that never reads th
     timeout: isSoak ? 0 : 600_000,
   }, async () => {
     const { done: before, seed } = progressBefore();
-    const test = await startTestApp();
+    const stage = await cardStage();
+    const { test } = stage;
     try {
       await givenBank(test);
       const portal = callOf(test);
@@ -139,7 +144,7 @@ describe('money, by many actors through HTTP, beside a model that never reads th
         calls += 1;
         return portal(...sent);
       };
-      const town: MoneyTown = { ...(await peopleOf(test)), inTurn: true, call };
+      const town: MoneyTown = { ...(await peopleOf(test)), card: cardsOf(stage), inTurn: true, call };
       const until = isSoak ? before + Math.ceil((count - before) / 2) : count; // a soak does the rest with two processes
       for (let done = before; done < until; done += perAccount * accountsOf.few) {
         await runInTurn(test, town, seed + done);
@@ -147,7 +152,7 @@ describe('money, by many actors through HTTP, beside a model that never reads th
       }
       expect(calls).toBeGreaterThan(2 * (until - before));
     } finally {
-      await test.close();
+      await stage.close();
     }
   });
 
@@ -199,7 +204,32 @@ function keepProgress({ done, seed }: Progress): void {
 
 const peopleOf = async (place: Place) => ({
   finance: [(await staff(place, 'finance')).token, (await staff(place, 'finance')).token],
+  agent: (await staff(place, 'agent')).token,
 });
+
+/** What the provider of card payments reports is worked off at once; its tasks find nothing left. */
+function cardsOf({ test, payments, system }: CardStage): MoneyCards {
+  const workOff = async () => {
+    await payments.settled();
+    const waiting = await sqlRows<{ id: string }>(test, `SELECT id FROM payment_events WHERE state = 'waiting'`);
+    for (const { id } of waiting) await test.app.tasks.payment_event?.(system(), { id });
+  };
+  return {
+    async pay(session) {
+      await payments.pay(session);
+      await workOff();
+    },
+    async dispute(session) {
+      const { id } = await payments.dispute(session);
+      await workOff();
+      return id;
+    },
+    async close(dispute, status) {
+      await payments.closeDispute(dispute, status);
+      await workOff();
+    },
+  };
+}
 
 const callOf =
   (test: TestApp): MoneyTown['call'] =>

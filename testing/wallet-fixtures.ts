@@ -92,12 +92,8 @@ export async function cashOf(test: Pick<Place, 'ground'>, account_id: string): P
 const shelves = new Map<string, { store: { account_id: string; id: string }; goods: Goods }>();
 let ordersMade = 0;
 
-/** Orders of an account that can be paid at once, in a store of their own; answers their ids. */
-export async function givenOrdersToPay(
-  test: Pick<Place, 'ground'>,
-  account_id: string,
-  count: number,
-): Promise<string[]> {
+/** A store of the account with one priced variant, the same at each call. */
+export async function givenShelf(test: Pick<Place, 'ground'>, account_id: string) {
   let shelf = shelves.get(account_id);
   if (!shelf) {
     const store = { account_id, id: await givenStore(test, account_id) };
@@ -105,7 +101,16 @@ export async function givenOrdersToPay(
     await givenPrice(test, account_id, { sku_id: shelf.goods.sku_id, channel: await givenChannel(test) });
     shelves.set(account_id, shelf);
   }
-  const { store, goods } = shelf;
+  return shelf;
+}
+
+/** Orders of an account that can be paid at once, in a store of their own; answers their ids. */
+export async function givenOrdersToPay(
+  test: Pick<Place, 'ground'>,
+  account_id: string,
+  count: number,
+): Promise<string[]> {
+  const { store, goods } = await givenShelf(test, account_id);
   const names = Array.from({ length: count }, () => String((ordersMade += 1)));
   const orders = names.map((name) =>
     shopOrder([shopLine(goods, { external_id: `l${name}` })], { external_id: name, name: `#${name}` }),
