@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import {
   maxRecharge,
   minRecharge,
+  rechargeBonus,
   rechargeBounds,
   rechargeCredit,
   rechargeFee,
@@ -30,4 +31,16 @@ it('proposes the smallest recharge that brings what is needed after its fee', ()
 it('credits what arrived less the fee, and never nothing', () => {
   expect(rechargeCredit(48_000, 100)).toBe(47_520);
   expect(rechargeCredit(1, 10_000)).toBe(1);
+});
+
+it('gives the bonus of the highest tier that is reached, on all that arrived, rounded down', () => {
+  const tiers = [
+    { from: 50_000, bp: 100 },
+    { from: 100_000, bp: 250 },
+  ];
+  expect([49_999, 50_000, 50_099, 99_999, 100_000, 100_039].map((amount) => rechargeBonus(amount, tiers))).toEqual([
+    0, 500, 500, 999, 2_500, 2_500,
+  ]);
+  expect(rechargeBonus(100_000, tiers.toReversed())).toBe(2_500);
+  expect(rechargeBonus(maxRecharge, [])).toBe(0);
 });

@@ -24,6 +24,21 @@ export const rechargeBounds = (method: { min_amount: number | null; max_amount: 
 });
 export type RechargeBounds = ReturnType<typeof rechargeBounds>;
 
+/** Files that prove one recharge, at most. */
+export const mostProofs = 5;
+
+/** From an amount on, so many hundredths of a percent of what arrives are given as bonus money. */
+export type BonusTier = { from: number; bp: number };
+export const mostBonusTiers = 10;
+export const highestBonusBp = 2_000;
+export const longestBonusDays = 730;
+
+/** The bonus of money that arrived: by the highest tier that it reaches, on all of it, rounded down. */
+export function rechargeBonus(received: number, tiers: readonly BonusTier[]): number {
+  const reached = tiers.filter(({ from }) => received >= from).toSorted((a, b) => b.from - a.from)[0];
+  return reached ? Math.floor((received * reached.bp) / 10_000) : 0;
+}
+
 /** Why a recharge may be another one's double. */
 export const doubleReasons = ['same_reference', 'same_proof', 'same_amount'] as const;
 

@@ -4,6 +4,10 @@ import { callTimes, endpoints } from './endpoint.ts';
 import { fileSchema } from './files.ts';
 import {
   doubleReasons,
+  highestBonusBp,
+  longestBonusDays,
+  mostBonusTiers,
+  mostProofs,
   staffRechargeTabs,
   maxRecharge,
   minRecharge,
@@ -83,6 +87,9 @@ export const transactionSumsSchema = z.object({
   currency,
 });
 
+/** From an amount on, so many hundredths of a percent of what arrives are given as bonus money. */
+const bonusTiers = z.array(z.object({ from: minor.positive(), bp: z.int().min(1).max(highestBonusBp) }));
+
 const amountBound = z.coerce.number().min(0).max(10_000_000).optional();
 
 /** Filters of transactions; besides, `q` is the number of a document or the name of an order. */
@@ -109,6 +116,9 @@ export const rechargeMethodSchema = z.object({
   /** Bounds of one recharge by this method; null where the general ones are valid. */
   min_amount: minor.nullable(),
   max_amount: minor.nullable(),
+  /** Bonus money by what arrives, and for how many days it can be spent. */
+  bonus_tiers: bonusTiers,
+  bonus_days: z.int(),
 });
 export const staffMethodSchema = rechargeMethodSchema.extend({
   active: z.boolean(),
@@ -126,6 +136,8 @@ const methodFields = {
   fee_bp: z.int().min(0).max(1000, 'checks.fee_most'),
   min_amount: limit.nullable(),
   max_amount: limit.nullable(),
+  bonus_tiers: bonusTiers.max(mostBonusTiers).default([]),
+  bonus_days: z.int().min(1).max(longestBonusDays).default(180),
   active: z.boolean(),
   /** Methods are listed by it, the lowest first. */
   position: z.int().min(1).max(100),
@@ -140,6 +152,8 @@ export const rechargeSchema = z.object({
   amount: minor,
   received_amount: minor.nullable(),
   fee: minor.nullable(),
+  /** Bonus money that came with it; null until it is credited. */
+  bonus: minor.nullable(),
   /** What was paid back to the card. */
   refunded: minor,
   /** What the payer writes on the transfer. */
@@ -147,7 +161,9 @@ export const rechargeSchema = z.object({
   external_ref: z.string().nullable(),
   payer_name: z.string().nullable(),
   paid_on: date.nullable(),
-  proof: fileSchema.nullable(),
+  /** What was sent, as the payer says; null before the proof. */
+  sent: z.object({ amount: minor, currency }).nullable(),
+  proofs: z.array(fileSchema),
   review_note: z.string().nullable(),
   /** What the money is for: orders and an invoice that its payer was about to pay. */
   pays: z.object({
@@ -168,6 +184,8 @@ export const staffRechargeSchema = rechargeSchema.extend({
   client: clientSchema,
   /** Fee of its method in hundredths of a percent: what arrives less the fee is what the wallet gets. */
   fee_bp: z.int(),
+  /** Bonus money that what arrives brings, as it was offered. */
+  bonus_tiers: bonusTiers,
   /** Other recharges that it may be a double of: the same number, the same file, or the same amount within 72 hours. */
   doubles: z.array(z.object({ reason: z.enum(doubleReasons), number: z.string(), client: z.string() })),
   /** When its proof came, and until when it is reviewed; null without a proof, and once it is decided. */
@@ -182,8 +200,10 @@ export const staffRechargeSchema = rechargeSchema.extend({
 });
 
 export const proofSchema = z.object({
-  file_id: id,
+  file_ids: z.array(id).min(1).max(mostProofs),
+  /** What was sent, in minor units of its currency; the wallet's currency if none is named. */
   amount: minor.positive(),
+  currency: currency.optional(),
   paid_on: date,
   payer_name: z.string().trim().min(2).max(100),
   external_ref: z.string().trim().min(4).max(64),

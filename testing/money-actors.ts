@@ -163,7 +163,7 @@ const recharge: Action = async (town, account, random) => {
   const made = await town.call('POST', '/api/recharges', by, { method: 'bank', amount }, uuid());
   const { id, version } = made.data;
   const proof = {
-    file_id: await account.uploadProof(),
+    file_ids: [await account.uploadProof()],
     amount,
     paid_on: account.model.today,
     payer_name: 'Ada Miller',

@@ -91,7 +91,7 @@ async function seedMethods(ctx: Ctx): Promise<void> {
     { label: 'SWIFT', value: 'DEMOHKHH' },
   ];
   for (const method of await findMethods(ctx)) {
-    const { code, name, min_amount, max_amount, position, version } = method;
+    const { code, name, min_amount, max_amount, bonus_tiers, bonus_days, position, version } = method;
     const isCard = method.kind === 'card';
     await saveMethod(ctx, code, {
       name,
@@ -100,6 +100,8 @@ async function seedMethods(ctx: Ctx): Promise<void> {
       fee_bp: isCard ? 290 : 0,
       min_amount,
       max_amount,
+      bonus_tiers,
+      bonus_days,
       active: true,
       position,
     });

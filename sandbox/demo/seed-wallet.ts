@@ -130,7 +130,7 @@ async function byBank(
     stream: Readable.from([receipt]),
   });
   const proof = {
-    file_id: file.id,
+    file_ids: [file.id],
     amount,
     paid_on: paid.toISOString().slice(0, 10),
     payer_name: merchant.company,

@@ -3412,7 +3412,11 @@ create table recharge_methods (
   version integer not null default 1,
   min_amount bigint,
   max_amount bigint,
+  bonus_tiers jsonb not null default '[]'::jsonb,
+  bonus_days integer not null default 180,
   constraint recharge_methods_pkey PRIMARY KEY (code),
+  constraint recharge_methods_bonus_days_check CHECK (((bonus_days >= 1) AND (bonus_days <= 730))),
+  constraint recharge_methods_bonus_tiers_check CHECK ((jsonb_typeof(bonus_tiers) = 'array'::text)),
   constraint recharge_methods_code_check CHECK ((code ~ '^[a-z_]+$'::text)),
   constraint recharge_methods_fee_bp_check CHECK (((fee_bp >= 0) AND (fee_bp <= 1000))),
   constraint recharge_methods_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'card'::text]))),
@@ -3423,6 +3427,25 @@ create table recharge_methods (
 CREATE UNIQUE INDEX recharge_methods_name_key ON public.recharge_methods USING btree (lower(name));
 grant delete, insert, select, update on recharge_methods to tradewind_app;
 grant delete, insert, select, update on recharge_methods to tradewind_desk;
+
+create table recharge_proofs (
+  account_id uuid not null,
+  recharge_id uuid not null,
+  "position" smallint not null,
+  file_id uuid not null,
+  constraint recharge_proofs_pkey PRIMARY KEY (account_id, recharge_id, "position"),
+  constraint recharge_proofs_account_id_recharge_id_file_id_key UNIQUE (account_id, recharge_id, file_id),
+  constraint recharge_proofs_account_id_file_id_fkey FOREIGN KEY (account_id, file_id) REFERENCES files(account_id, id),
+  constraint recharge_proofs_account_id_recharge_id_fkey FOREIGN KEY (account_id, recharge_id) REFERENCES recharges(account_id, id),
+  constraint recharge_proofs_position_check CHECK ((("position" >= 1) AND ("position" <= 5)))
+);
+alter table recharge_proofs enable row level security;
+alter table recharge_proofs force row level security;
+CREATE INDEX recharge_proofs_file_idx ON public.recharge_proofs USING btree (account_id, file_id);
+create policy account_rows on recharge_proofs for all to tradewind_app using ((account_id = app_account())) with check ((account_id = app_account()));
+create policy desk_rows on recharge_proofs for all to tradewind_desk using (true) with check (true);
+grant delete, insert, select, update on recharge_proofs to tradewind_app;
+grant delete, insert, select, update on recharge_proofs to tradewind_desk;
 
 create table recharges (
   account_id uuid not null,
@@ -3438,7 +3461,6 @@ create table recharges (
   external_ref text,
   payer_name text,
   paid_on date,
-  proof_file_id uuid,
   review_note text,
   reviewed_by uuid,
   reviewed_at timestamp with time zone,
@@ -3460,6 +3482,11 @@ create table recharges (
   first_transaction text,
   first_bank_row uuid,
   for_selection uuid,
+  sent_amount bigint,
+  sent_currency character(3),
+  bonus_tiers jsonb not null default '[]'::jsonb,
+  bonus_days integer not null default 180,
+  bonus bigint,
   constraint recharges_pkey PRIMARY KEY (account_id, id),
   constraint recharges_number_key UNIQUE (account_id, number),
   constraint recharges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -3468,9 +3495,11 @@ create table recharges (
   constraint recharges_first_approved_by_fkey FOREIGN KEY (first_approved_by) REFERENCES users(id),
   constraint recharges_ledger_fkey FOREIGN KEY (account_id, ledger_seq) REFERENCES ledger_transactions(account_id, seq),
   constraint recharges_method_fkey FOREIGN KEY (method) REFERENCES recharge_methods(code),
-  constraint recharges_proof_fkey FOREIGN KEY (account_id, proof_file_id) REFERENCES files(account_id, id),
   constraint recharges_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES users(id),
   constraint recharges_amount_check CHECK ((amount > 0)),
+  constraint recharges_bonus_check CHECK ((bonus >= 0)),
+  constraint recharges_bonus_days_check CHECK (((bonus_days >= 1) AND (bonus_days <= 730))),
+  constraint recharges_bonus_tiers_check CHECK ((jsonb_typeof(bonus_tiers) = 'array'::text)),
   constraint recharges_credited CHECK (((status <> 'credited'::text) OR ((received_amount IS NOT NULL) AND (ledger_seq IS NOT NULL)))),
   constraint recharges_fee_check CHECK ((fee >= 0)),
   constraint recharges_first_approval CHECK ((((first_approved_by IS NULL) = (first_approved_at IS NULL)) AND ((first_approved_by IS NULL) = (first_received IS NULL)) AND ((first_approved_by IS NOT NULL) OR ((first_note IS NULL) AND (first_transaction IS NULL) AND (first_bank_row IS NULL))))),
@@ -3480,6 +3509,8 @@ create table recharges (
   constraint recharges_first_transaction_check CHECK ((length(first_transaction) <= 64)),
   constraint recharges_received_amount_check CHECK ((received_amount > 0)),
   constraint recharges_second_person CHECK (((first_approved_by IS NULL) OR (status <> 'credited'::text) OR ((reviewed_by IS NOT NULL) AND (reviewed_by <> first_approved_by) AND (received_amount = first_received)))),
+  constraint recharges_sent CHECK (((sent_amount IS NULL) = (sent_currency IS NULL))),
+  constraint recharges_sent_amount_check CHECK ((sent_amount > 0)),
   constraint recharges_status_check CHECK ((status = ANY (ARRAY['awaiting_transfer'::text, 'submitted'::text, 'under_review'::text, 'processing'::text, 'credited'::text, 'rejected'::text, 'failed'::text, 'expired'::text, 'cancelled'::text])))
 );
 alter table recharges enable row level security;
@@ -3492,7 +3523,6 @@ CREATE INDEX recharges_charges_idx ON public.recharges USING btree (account_id, 
 CREATE INDEX recharges_external_idx ON public.recharges USING btree (method, external_ref) WHERE (external_ref IS NOT NULL);
 CREATE INDEX recharges_list_idx ON public.recharges USING btree (account_id, created_at DESC, id DESC);
 CREATE INDEX recharges_method_amount_idx ON public.recharges USING btree (method, amount);
-CREATE INDEX recharges_proof_idx ON public.recharges USING btree (account_id, proof_file_id) WHERE (proof_file_id IS NOT NULL);
 CREATE UNIQUE INDEX recharges_reference_key ON public.recharges USING btree (account_id, method, external_ref) WHERE (status = ANY (ARRAY['submitted'::text, 'under_review'::text, 'credited'::text]));
 CREATE INDEX recharges_staff_idx ON public.recharges USING btree (status, created_at, id);
 CREATE INDEX recharges_transfer_reference_idx ON public.recharges USING btree (reference);

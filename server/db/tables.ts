@@ -1721,6 +1721,8 @@ export interface QuoteVersions {
 
 export interface RechargeMethods {
   active: Generated<boolean>;
+  bonus_days: Generated<number>;
+  bonus_tiers: Generated<Json>;
   code: string;
   details: Generated<Json>;
   fee_bp: Generated<number>;
@@ -1732,9 +1734,19 @@ export interface RechargeMethods {
   version: Generated<number>;
 }
 
+export interface RechargeProofs {
+  account_id: string;
+  file_id: string;
+  position: number;
+  recharge_id: string;
+}
+
 export interface Recharges {
   account_id: string;
   amount: number;
+  bonus: number | null;
+  bonus_days: Generated<number>;
+  bonus_tiers: Generated<Json>;
   card_id: string | null;
   checkout_session: string | null;
   created_at: Timestamp;
@@ -1759,12 +1771,13 @@ export interface Recharges {
   paid_on: string | null;
   payer_name: string | null;
   payment_intent: string | null;
-  proof_file_id: string | null;
   received_amount: number | null;
   reference: string;
   review_note: string | null;
   reviewed_at: Timestamp | null;
   reviewed_by: string | null;
+  sent_amount: number | null;
+  sent_currency: string | null;
   status: string;
   submitted_at: Timestamp | null;
   version: Generated<number>;
@@ -2578,6 +2591,7 @@ export interface DB {
   quote_versions: QuoteVersions;
   quotes: Quotes;
   recharge_methods: RechargeMethods;
+  recharge_proofs: RechargeProofs;
   recharges: Recharges;
   sample_addresses: SampleAddresses;
   saved_cards: SavedCards;

@@ -63,6 +63,8 @@ const labels: Record<string, [en: string | null, zh: string]> = {
   expected_total: ['Total', '总额'],
   external_ref: ['Payment reference', '付款编号'],
   fee_bp: ['Fee', '手续费'],
+  bonus_tiers: ['Bonus', '赠金'],
+  bonus_days: ['Days to spend the bonus', '赠金有效天数'],
   file_id: ['File', '文件'],
   file_ids: ['Files', '文件'],
   files: [null, '文件'],

@@ -162,7 +162,7 @@ describe('a bank statement', () => {
     const proved = await test.call('POST', `/api/recharges/${made.id}/proof`, {
       token: person.token,
       body: {
-        file_id: await uploadProof(test, person.token),
+        file_ids: [await uploadProof(test, person.token)],
         amount: 50_000,
         paid_on: '2026-11-20',
         payer_name: 'Ada Miller',
@@ -213,7 +213,7 @@ describe('a bank statement', () => {
     expect(await confirm(await rowOf(mine.reference))).toMatchObject({ status: 200 });
     const theirs = await recharge(eve);
     const proof = {
-      file_id: await uploadProof(test, eve.token),
+      file_ids: [await uploadProof(test, eve.token)],
       amount: 50_000,
       paid_on: '2026-11-20',
       payer_name: 'Eve',

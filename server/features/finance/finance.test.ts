@@ -43,7 +43,7 @@ async function agreed(person: Person, change: object): Promise<void> {
 async function recharge(person: Person, amount: number): Promise<void> {
   const made = await post(person, '/api/recharges', { method: 'bank', amount });
   const proof = {
-    file_id: await uploadProof(test, person.token),
+    file_ids: [await uploadProof(test, person.token)],
     amount,
     paid_on: '2026-11-20',
     payer_name: 'Ada Miller',

@@ -1,5 +1,6 @@
 // What other features may call.
 export { chainHash, firstHash } from './ledger-chain.ts';
+export { openAgain } from './ledger-lots.ts';
 export { balanceFell } from './ledger.events.ts';
 export { expireBonus } from './ledger-expiry.service.ts';
 export { balancesAfter, openLedger, readChain, seqBefore } from './ledger.db.ts';
@@ -8,6 +9,7 @@ export {
   balances,
   bankOf,
   bonusLot,
+  lockedBalances,
   requireBalance,
   requireSpendable,
   giveBack,

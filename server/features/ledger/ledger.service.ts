@@ -273,6 +273,12 @@ export async function balances(ctx: AccountCtx): Promise<Balances> {
   return summarise(await rows.readBalances(ctx), head ?? { currency: 'USD', credit_limit: 0 }, ctx.now);
 }
 
+/** The same, which nobody changes until the transaction ends. */
+export async function lockedBalances(ctx: AccountCtx): Promise<Balances> {
+  const head = await rows.lockHead(ctx);
+  return summarise(await rows.readBalances(ctx), head, ctx.now);
+}
+
 export type ChainCheck = { ok: true; transactions: number } | { ok: false; seq: number; problem: string };
 
 const batch = 500;

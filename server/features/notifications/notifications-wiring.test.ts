@@ -56,7 +56,7 @@ describe('a recharge', () => {
       await test.call('POST', '/api/recharges', { token, key: key(), body: { method: 'bank', amount: 50_000 } })
     ).body.data;
     const proof = async (version: number) => ({
-      file_id: await uploadProof(test, token),
+      file_ids: [await uploadProof(test, token)],
       amount: 50_000,
       paid_on: '2026-11-20',
       payer_name: 'Ada Miller',

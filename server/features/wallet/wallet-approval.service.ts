@@ -103,7 +103,7 @@ export async function takeFirstBack(ctx: ReviewCtx, recharge: Recharge, reason: 
   const { account_id, id, currency, first_received, first_approver } = recharge;
   if (first_received === null)
     throw appError('recharge_not_open', { text: 'wallet.no_first_approval', params: { number: numberOf(recharge) } });
-  const status = recharge.file_id === null ? 'awaiting_transfer' : 'submitted';
+  const status = recharge.proofs.length === 0 ? 'awaiting_transfer' : 'submitted';
   await rows.updateRecharge(ctx, id, { status, ...rows.noFirstApproval });
   await audit(ctx, {
     action: 'wallet.sendBack',

@@ -27,7 +27,7 @@ async function proven(person: Person, amount: number): Promise<Recharge> {
   const body = { method: 'bank', amount };
   const made = (await test.call('POST', '/api/recharges', { token, key: uuid(), body })).body.data;
   const proof = {
-    file_id: await uploadProof(test, token),
+    file_ids: [await uploadProof(test, token)],
     amount,
     paid_on: '2026-11-20',
     payer_name: 'Ada Miller',

@@ -3,6 +3,7 @@ import { rechargeCredit } from '#contract/recharge-rules.ts';
 import { audit } from '#server/db/audit.ts';
 import { type AccountCtx, type Ctx, forAccount } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
+import { giveBonus } from './wallet-bonus.ts';
 import { keptMethod } from './wallet-methods.ts';
 import { claimPayment } from './wallet-payments.db.ts';
 import { type RechargeRow, updateRecharge } from './wallet-recharges.db.ts';
@@ -22,7 +23,7 @@ type Arrival = {
 };
 
 /**
- * Credits a locked recharge with what arrived, minus the method's fee; answers false when the outside payment already
+ * Credits a locked recharge with what arrived, minus the method's fee, and gives its bonus; answers false when the outside payment already
  * backs another recharge. Claim, ledger, state, audit, notification and event are one transaction.
  */
 export async function credit(ctx: Ctx, recharge: RechargeRow, arrival: Arrival): Promise<boolean> {
@@ -44,8 +45,10 @@ export async function credit(ctx: Ctx, recharge: RechargeRow, arrival: Arrival):
       ...(fee > 0 ? [entry('fees', fee)] : []),
     ],
   });
+  const bonus = await giveBonus(own, recharge, received);
   await updateRecharge(own, id, {
     status: 'credited',
+    bonus,
     received_amount: received,
     fee,
     ledger_seq: seq,
@@ -64,6 +67,7 @@ export async function credit(ctx: Ctx, recharge: RechargeRow, arrival: Arrival):
       claimed: recharge.amount,
       received,
       fee,
+      ...(bonus > 0 && { bonus }),
       currency,
       ...(recharge.first_received === received && { first_approved_by: recharge.first_approver }),
     },

@@ -5,6 +5,7 @@ import { eachAlone } from '#server/db/each-alone.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
 import { readSignedEvent } from '#server/lib/stripe.ts';
+import { moveWithBonus } from './wallet-bonus.ts';
 import { announce, noticeOf } from './wallet-credit.ts';
 import { type Applied, applySession, findSession, idOf, moneyFor, providerName } from './wallet-card.service.ts';
 import * as payments from './wallet-payments.db.ts';
@@ -150,19 +151,17 @@ function effectOf({ status, balance_transactions: bookings }: Stripe.Dispute) {
 async function bookDispute(ctx: Ctx, recharge: RechargeRow, dispute: Stripe.Dispute): Promise<void> {
   const effect = effectOf(dispute);
   if (effect === 'none') return;
-  const { account_id, currency } = recharge;
+  const { account_id } = recharge;
   const disputed = moneyFor(recharge, dispute, dispute.amount);
   const ref = { kind: 'recharges', id: recharge.id, label: numberOf(recharge) };
-  const move = (amount: number, memo: Phrase, key: string) =>
-    ledger.post(forAccount(ctx, account_id), {
+  const own = forAccount(ctx, account_id);
+  const move = async (amount: number, memo: Phrase, key: string) =>
+    ledger.post(own, {
       kind: 'chargeback',
       ref,
       memo: keepSentence(memo),
       idempotency_key: key,
-      entries: [
-        { ledger_account: 'cash', amount, currency, overdraws: amount < 0 },
-        { ledger_account: 'chargeback', amount: -amount, currency },
-      ],
+      entries: await moveWithBonus(own, recharge, { amount, from: 'chargeback', overdraws: true }),
     });
   const key = `dispute:${dispute.id}`;
   let moved = await move(-disputed, { text: 'ledger.dispute', params: { reason: dispute.reason } }, key);
@@ -176,20 +175,18 @@ async function bookDispute(ctx: Ctx, recharge: RechargeRow, dispute: Stripe.Disp
 
 /** Money that was paid back to the card leaves the wallet. The event has the sum of all refunds so far. */
 async function bookRefund(ctx: Ctx, recharge: RechargeRow, charge: Stripe.Charge): Promise<void> {
-  const { account_id, currency, id } = recharge;
+  const { account_id, id } = recharge;
+  const own = forAccount(ctx, account_id);
   const bank = ledger.bankOf(recharge.method);
   const refunded = moneyFor(recharge, charge, charge.amount_refunded);
-  const missing = refunded - (await payments.findRefunded(forAccount(ctx, account_id), id, bank));
+  const missing = refunded - (await payments.findRefunded(own, id, bank));
   if (missing <= 0) return; // a later event told more already
-  await ledger.post(forAccount(ctx, account_id), {
+  await ledger.post(own, {
     kind: 'chargeback',
     ref: { kind: 'recharges', id, label: numberOf(recharge) },
     memo: keepSentence({ text: 'ledger.card_refund' }),
     idempotency_key: `refund:${charge.id}:${refunded}`,
-    entries: [
-      { ledger_account: 'cash', amount: -missing, currency, overdraws: true },
-      { ledger_account: bank, amount: missing, currency },
-    ],
+    entries: await moveWithBonus(own, recharge, { amount: -missing, from: bank, overdraws: true }),
   });
   await record(ctx, recharge, { action: 'wallet.refund', amount: missing });
   await notifyOfLoss(ctx, recharge, missing);

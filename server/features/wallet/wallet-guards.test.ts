@@ -30,7 +30,7 @@ async function proven(person: Person, file: Buffer, external_ref: string, amount
   const made = (await test.call('POST', '/api/recharges', { token, key: uuid(), body })).body.data;
   const upload = await uploadFile(test, token, { purpose: 'recharge_proof', name: 'proof.pdf', bytes: file });
   const proof = {
-    file_id: upload.body.data.id,
+    file_ids: [upload.body.data.id],
     amount,
     paid_on: '2026-11-20',
     payer_name: 'Ada Miller',
@@ -77,7 +77,13 @@ describe('a proof file that is not what it claims', () => {
     const body = { method: 'bank', amount: 50_000 };
     const made = (await test.call('POST', '/api/recharges', { token, key: uuid(), body })).body.data;
     for (const file_id of files) {
-      const proof = { file_id, amount: 50_000, paid_on: '2026-11-20', payer_name: 'Ada', external_ref: 'FT12' };
+      const proof = {
+        file_ids: [file_id],
+        amount: 50_000,
+        paid_on: '2026-11-20',
+        payer_name: 'Ada',
+        external_ref: 'FT12',
+      };
       const answer = await test.call('POST', `/api/recharges/${made.id}/proof`, {
         token,
         body: { ...proof, version: made.version },
@@ -85,7 +91,7 @@ describe('a proof file that is not what it claims', () => {
       expect([404, 422]).toContain(answer.status);
     }
     const after = await test.call('GET', `/api/recharges/${made.id}`, { token });
-    expect(after.body.data).toMatchObject({ status: 'awaiting_transfer', proof: null });
+    expect(after.body.data).toMatchObject({ status: 'awaiting_transfer', proofs: [] });
   });
 });
 

@@ -61,6 +61,9 @@ function assertOfferable(kind: rows.MethodRow['kind'], { active, details, ...met
   }
   const { least, most } = rechargeBounds(method);
   if (least > most) throw appError('invalid_input', { text: 'wallet.limits_crossed' }, 'max_amount');
+  const starts = method.bonus_tiers.map(({ from }) => from);
+  if (new Set(starts).size < starts.length)
+    throw appError('invalid_input', { text: 'wallet.tier_twice' }, 'bonus_tiers');
 }
 
 const longestCode = 30;

@@ -49,6 +49,8 @@ describe('recharge methods', () => {
         fee_bp: 0,
         min_amount: null,
         max_amount: null,
+        bonus_tiers: [],
+        bonus_days: 180,
       },
     ]);
   });
@@ -133,7 +135,7 @@ describe('recharge methods', () => {
     const proof = { amount: 50_000, paid_on: '2026-11-20', payer_name: 'Ada Miller', external_ref: 'PY 4711' };
     const proved = await test.call('POST', `/api/recharges/${id}/proof`, {
       token: person.token,
-      body: { ...proof, file_id: await uploadProof(test, person.token), version },
+      body: { ...proof, file_ids: [await uploadProof(test, person.token)], version },
     });
     const approved = await test.call('POST', `/api/staff/recharges/${person.account_id}/${id}/approve`, {
       token: finance.token,

@@ -41,6 +41,28 @@ export async function findRefunded(ctx: AccountCtx, rechargeId: string, ledgerAc
   return rows[0]?.sum ?? 0;
 }
 
+/**
+ * What went back of a recharge so far, whether to the card or to a bank that disputes it, less what came again; how much of
+ * its bonus went with it, how much of that out of cash, and how much of the bonus expired unspent.
+ */
+export async function findBonusMoves(ctx: AccountCtx, rechargeId: string, bank: string) {
+  const { rows } = await sql<{ returned: number; taken: number; cash: number; expired: number }>`
+    WITH moved AS (
+      SELECT coalesce(sum(e.amount) FILTER (WHERE e.ledger_account IN (${bank}, 'chargeback')), 0)::bigint AS returned,
+        coalesce(sum(e.amount) FILTER (WHERE e.ledger_account = 'bonus_given'), 0)::bigint AS taken,
+        coalesce(-sum(e.amount) FILTER (WHERE e.ledger_account = 'cash'), 0)::bigint AS cash
+      FROM ledger_transactions t JOIN ledger_entries e ON e.account_id = t.account_id AND e.seq = t.seq
+      WHERE t.account_id = ${ctx.account} AND t.ref_kind = 'recharges' AND t.ref_id = ${rechargeId}
+        AND t.kind NOT IN ('recharge', 'recharge_bonus'))
+    SELECT returned, taken, cash - returned AS cash, (
+      SELECT coalesce(-sum(e.amount), 0)::bigint FROM bonus_lots l
+      JOIN ledger_entries e ON e.account_id = l.account_id AND e.ledger_account = l.ledger_account
+      JOIN ledger_transactions t ON t.account_id = e.account_id AND t.seq = e.seq AND t.kind = 'expiry_of_bonus'
+      WHERE l.account_id = ${ctx.account} AND l.ledger_account LIKE ${`bonus:%-${rechargeId}`}) AS expired
+    FROM moved`.execute(ctx.db);
+  return rows[0] ?? { returned: 0, taken: 0, cash: 0, expired: 0 };
+}
+
 /** Keeps an event of the payment provider; false when it is here already. */
 export async function insertEvent(ctx: Ctx, event: { id: string; kind: string; payload: unknown }): Promise<boolean> {
   const added = await ctx.db

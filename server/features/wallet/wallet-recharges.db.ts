@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RechargeStatus } from '#contract/recharge-rules.ts';
+import type { BonusTier, RechargeStatus } from '#contract/recharge-rules.ts';
 import { orOfClient } from '#server/db/client-search.ts';
 import type { AccountCtx, Ctx, StaffCtx } from '#server/db/context.ts';
 import { countUpTo } from '#server/db/count-up-to.ts';
@@ -37,10 +37,13 @@ export type RechargeRow = {
   for_orders: string[];
   for_selection: string | null;
   for_invoice: string | null;
-  file_id: string | null;
-  file_name: string | null;
-  file_mime: string | null;
-  file_size: number | null;
+  sent_amount: number | null;
+  sent_currency: string | null;
+  proofs: { id: string; name: string; mime: string; size: number }[];
+  /** Bonus money as it was offered when it was started, and what came of it. */
+  bonus_tiers: BonusTier[];
+  bonus_days: number;
+  bonus: number | null;
   client_number: number;
   client_name: string;
   /** The first of two approvals above what one member of staff approves alone: by whom, of what. */
@@ -63,15 +66,17 @@ const shape = sql`
         AND t.kind IN ('withdrawal', 'withdrawal_return') AND e.ledger_account = 'bank:' || r.method
     ) ELSE 0 END AS refunded, r.reference, r.external_ref, r.payer_name, r.paid_on, r.review_note,
     r.checkout_session, r.card_id, r.created_by, r.created_at, r.submitted_at, r.expires_at, r.version, r.for_orders, r.for_selection, r.for_invoice,
-    f.id AS file_id, f.name AS file_name, f.mime AS file_mime, f.size AS file_size,
+    r.sent_amount, r.sent_currency, r.bonus_tiers, r.bonus_days, r.bonus,
+    (SELECT coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'mime', f.mime, 'size', f.size) ORDER BY p.position), '[]')
+      FROM recharge_proofs p JOIN files f ON f.account_id = p.account_id AND f.id = p.file_id
+      WHERE p.account_id = r.account_id AND p.recharge_id = r.id) AS proofs,
     a.number AS client_number, a.name AS client_name, r.first_approved_by,
     coalesce(nullif(u.nick_name, ''), u.username) AS first_approver, r.first_approved_at, r.first_received, r.first_note,
     r.first_transaction, r.first_bank_row
   FROM recharges r
   JOIN recharge_methods m ON m.code = r.method
   LEFT JOIN users u ON u.id = r.first_approved_by
-  JOIN accounts a ON a.id = r.account_id
-  LEFT JOIN files f ON f.account_id = r.account_id AND f.id = r.proof_file_id`;
+  JOIN accounts a ON a.id = r.account_id`;
 
 /** A search names a number (RC-1001), a reference or a bank's transaction number, each as a whole. */
 function found(q: string | undefined) {
@@ -156,6 +161,8 @@ export async function insertRecharge(
     .values((eb) => ({
       ...row,
       currency: eb.selectFrom('accounts').select('currency').where('id', '=', row.account_id),
+      bonus_tiers: eb.selectFrom('recharge_methods').select('bonus_tiers').where('code', '=', row.method),
+      bonus_days: eb.selectFrom('recharge_methods').select('bonus_days').where('code', '=', row.method),
       for_orders: sql<
         string[]
       >`ARRAY(SELECT id FROM orders WHERE account_id = ${row.account_id} AND id = ANY(${[...pays.order_ids]}::uuid[])
@@ -184,7 +191,9 @@ export type RechargeChanges = {
   external_ref?: string | null;
   payer_name?: string;
   paid_on?: string;
-  proof_file_id?: string;
+  sent_amount?: number;
+  sent_currency?: string;
+  bonus?: number;
   submitted_at?: Date;
   review_note?: string | null;
   reviewed_by?: string | null;
@@ -218,6 +227,20 @@ export async function updateRecharge(ctx: AccountCtx, id: string, changes: Recha
     .execute();
 }
 
+/** The files that prove a recharge from now on. */
+export async function saveProofs(ctx: AccountCtx, rechargeId: string, fileIds: readonly string[]): Promise<void> {
+  const own = { account_id: ctx.account, recharge_id: rechargeId };
+  await ctx.db
+    .deleteFrom('recharge_proofs')
+    .where('account_id', '=', own.account_id)
+    .where('recharge_id', '=', own.recharge_id)
+    .execute();
+  await ctx.db
+    .insertInto('recharge_proofs')
+    .values(fileIds.map((file_id, index) => ({ ...own, position: index + 1, file_id })))
+    .execute();
+}
+
 /** Another recharge of the account that already stands for this transaction number. */
 export async function findClaim(ctx: AccountCtx, method: string, externalRef: string, exceptId: string) {
   return ctx.db
@@ -242,14 +265,16 @@ export type Double = {
 export async function findDoubles(ctx: Ctx, ids: readonly string[]): Promise<Double[]> {
   const { rows } = await sql<Double>`
     WITH asked AS (
-      SELECT r.*, f.sha256 FROM recharges r LEFT JOIN files f ON f.account_id = r.account_id AND f.id = r.proof_file_id
-      WHERE r.id = ANY(${[...ids]}::uuid[]) AND r.submitted_at IS NOT NULL),
+      SELECT r.* FROM recharges r WHERE r.id = ANY(${[...ids]}::uuid[]) AND r.submitted_at IS NOT NULL),
     doubles AS (
       SELECT r.id, o.account_id, o.id AS other, 1 AS strength FROM asked r JOIN recharges o
         ON o.method = r.method AND o.external_ref = r.external_ref
       UNION ALL
-      SELECT r.id, o.account_id, o.id, 2 FROM asked r JOIN files g ON g.sha256 = r.sha256 AND g.purpose = 'recharge_proof'
-        JOIN recharges o ON o.account_id = g.account_id AND o.proof_file_id = g.id
+      SELECT r.id, o.account_id, o.recharge_id, 2 FROM asked r
+        JOIN recharge_proofs p ON p.account_id = r.account_id AND p.recharge_id = r.id
+        JOIN files f ON f.account_id = p.account_id AND f.id = p.file_id
+        JOIN files g ON g.sha256 = f.sha256 AND g.purpose = 'recharge_proof'
+        JOIN recharge_proofs o ON o.account_id = g.account_id AND o.file_id = g.id
       UNION ALL
       SELECT r.id, o.account_id, o.id, 3 FROM asked r JOIN recharges o
         ON o.account_id = r.account_id AND o.amount = r.amount

@@ -49,7 +49,7 @@ export function shown(row: rows.RechargeRow, language: Language) {
     review_note,
     version,
   } = row;
-  const { file_id, file_name, file_mime, file_size } = row;
+  const { bonus, proofs, sent_amount, sent_currency } = row;
   return {
     id,
     number: numberOf(row),
@@ -59,15 +59,14 @@ export function shown(row: rows.RechargeRow, language: Language) {
     amount,
     received_amount,
     fee,
+    bonus,
     refunded,
     reference,
     external_ref,
     payer_name,
     paid_on,
-    proof:
-      file_id && file_name && file_mime
-        ? { id: file_id, name: file_name, mime: file_mime, size: file_size ?? 0 }
-        : null,
+    sent: sent_amount !== null && sent_currency !== null ? { amount: sent_amount, currency: sent_currency } : null,
+    proofs,
     review_note: review_note && keptSentence(language, review_note),
     pays: { order_ids: row.for_orders, selection_id: row.for_selection, invoice_id: row.for_invoice },
     automatic: row.card_id !== null,
@@ -143,7 +142,10 @@ export async function createRecharge(
   return getRecharge(ctx, id);
 }
 
-/** Hands in the proof of a transfer; a rejected or late one may be handed in again. */
+/**
+ * Hands in the proof of a transfer; a rejected or late one may be handed in again. An amount in another currency leaves open
+ * what arrives: the recharge stays as it was asked for.
+ */
 export async function prove(ctx: MerchantCtx, id: string, input: ParsedOf<typeof wallet.prove>['body']) {
   const recharge = await requireRecharge(ctx, id, true);
   if (!rechargeCan.prove(recharge.status, recharge.method_kind)) throw notOpen(recharge);
@@ -151,15 +153,19 @@ export async function prove(ctx: MerchantCtx, id: string, input: ParsedOf<typeof
   checkDate(ctx.now, input.paid_on);
   const externalRef = input.external_ref.replace(/\s+/g, '').toUpperCase(); // banks print it with and without spaces
   await assertNoDuplicate(ctx, recharge, externalRef);
-  await attachFile(ctx, input.file_id, 'recharge_proof');
+  const fileIds = [...new Set(input.file_ids)];
+  for (const fileId of fileIds) await attachFile(ctx, fileId, 'recharge_proof');
+  const { currency = recharge.currency, amount } = input;
+  await rows.saveProofs(ctx, id, fileIds);
   await rows
     .updateRecharge(ctx, id, {
       status: 'submitted',
-      amount: input.amount,
+      ...(currency === recharge.currency && { amount }),
+      sent_amount: amount,
+      sent_currency: currency,
       external_ref: externalRef,
       payer_name: input.payer_name,
       paid_on: input.paid_on,
-      proof_file_id: input.file_id,
       submitted_at: ctx.now,
       review_note: null,
     })
@@ -172,7 +178,7 @@ export async function prove(ctx: MerchantCtx, id: string, input: ParsedOf<typeof
     entity: 'recharges',
     entity_id: id,
     fields: ['payer_name', 'proof'],
-    details: { amount: input.amount, external_ref: externalRef },
+    details: { amount, currency, external_ref: externalRef },
   });
   await resolveNotifications(ctx, id, ['recharge_rejected']);
   await notify(ctx, {
@@ -182,8 +188,8 @@ export async function prove(ctx: MerchantCtx, id: string, input: ParsedOf<typeof
     params: {
       number: numberOf(recharge),
       client: recharge.client_name,
-      amount: input.amount,
-      currency: recharge.currency,
+      amount,
+      currency,
     },
     link: `/staff/recharges?recharge=${id}`,
   });

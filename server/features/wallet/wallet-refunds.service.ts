@@ -4,6 +4,7 @@ import { type AccountCtx, type Entry, forAccount } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import { keepSentence, type PlainText } from '#server/lib/refusal-texts.ts';
+import { moveWithBonus } from './wallet-bonus.ts';
 import { announce } from './wallet-credit.ts';
 import { findRefunded } from './wallet-payments.db.ts';
 import { findRecharge, type RechargeRow } from './wallet-recharges.db.ts';
@@ -30,16 +31,13 @@ type Booking = { kind: 'withdrawal' | 'withdrawal_return'; sign: 1 | -1; memo: P
 
 async function post(ctx: AccountCtx, recharge: RechargeRow, { id, amount }: Attempt, booking: Booking): Promise<void> {
   const { kind, sign, memo } = booking;
-  const { currency, method } = recharge;
+  const from = ledger.bankOf(recharge.method);
   await ledger.post(ctx, {
     kind,
     ref: { kind: 'recharges', id: recharge.id, label: `RC-${recharge.number}` },
     memo: keepSentence({ text: memo }),
     idempotency_key: `card_refund:${id}:${kind}`,
-    entries: [
-      { ledger_account: 'cash', amount: sign * amount, currency },
-      { ledger_account: ledger.bankOf(method), amount: -sign * amount, currency },
-    ],
+    entries: await moveWithBonus(ctx, recharge, { amount: sign * amount, from }),
   });
 }
 

@@ -38,6 +38,7 @@ function shownToStaff(row: rows.RechargeRow, reader: Reader) {
     ...shown(row, reader.language),
     client: { id: row.account_id, number: row.client_number, name: row.client_name },
     fee_bp: row.fee_bp,
+    bonus_tiers: row.bonus_tiers,
     submitted_at,
     due_at: submitted_at && rechargeCan.review(status) ? dueAfter(submitted_at, reviewHours, reader.calendar) : null,
     approved_alone: reader.alone.get(row.currency) ?? null,

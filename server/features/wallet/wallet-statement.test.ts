@@ -138,7 +138,7 @@ describe('the statement', () => {
     const proof = { amount: 5_000, paid_on: '2026-11-20', payer_name: 'Ada Miller', external_ref: 'FT 4711' };
     const proved = await test.call('POST', `/api/recharges/${id}/proof`, {
       token: owner.token,
-      body: { ...proof, file_id: await uploadProof(test, owner.token), version },
+      body: { ...proof, file_ids: [await uploadProof(test, owner.token)], version },
     });
     await test.call('POST', `/api/staff/recharges/${owner.account_id}/${id}/approve`, {
       token: finance.token,

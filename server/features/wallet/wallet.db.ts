@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { countUpTo } from '#server/db/count-up-to.ts';
 import { type Span, within } from '#server/db/day-span.ts';
+import type { BonusTier } from '#contract/recharge-rules.ts';
 import type { PayoutKind } from '#contract/withdrawal-rules.ts';
 
 /** Sum of the recharges that are under review. */
@@ -238,6 +239,8 @@ export type MethodRow = {
   fee_bp: number;
   min_amount: number | null;
   max_amount: number | null;
+  bonus_tiers: BonusTier[];
+  bonus_days: number;
   active: boolean;
   position: number;
   version: number;
@@ -245,18 +248,24 @@ export type MethodRow = {
 
 export async function findMethods(ctx: Ctx): Promise<MethodRow[]> {
   const { rows } = await sql<MethodRow>`
-    SELECT code, kind, name, details, fee_bp, min_amount, max_amount, active, position, version FROM recharge_methods
+    SELECT code, kind, name, details, fee_bp, min_amount, max_amount, bonus_tiers, bonus_days,
+      active, position, version FROM recharge_methods
     ORDER BY position, code`.execute(ctx.db);
   return rows;
 }
 
 export type MethodChanges = Omit<MethodRow, 'code' | 'kind' | 'version'>;
 
+const listsOf = ({ details, bonus_tiers }: Pick<MethodRow, 'details' | 'bonus_tiers'>) => ({
+  details: JSON.stringify(details),
+  bonus_tiers: JSON.stringify(bonus_tiers),
+});
+
 /** Adds a method whose recharges are reviewed with a proof. */
 export async function insertMethod(ctx: Ctx, code: string, values: MethodChanges): Promise<void> {
   await ctx.db
     .insertInto('recharge_methods')
-    .values({ ...values, code, kind: 'transfer', details: JSON.stringify(values.details) })
+    .values({ ...values, code, kind: 'transfer', ...listsOf(values) })
     .execute();
 }
 
@@ -264,7 +273,7 @@ export async function insertMethod(ctx: Ctx, code: string, values: MethodChanges
 export async function updateMethod(ctx: Ctx, code: string, version: number, changes: MethodChanges): Promise<boolean> {
   const changed = await ctx.db
     .updateTable('recharge_methods')
-    .set({ ...changes, details: JSON.stringify(changes.details), version: version + 1 })
+    .set({ ...changes, ...listsOf(changes), version: version + 1 })
     .where('code', '=', code)
     .where('version', '=', version)
     .executeTakeFirst();

@@ -23,7 +23,7 @@ let references = 0;
 const proofOf = async (token: string, version: number, changes: object = {}) => {
   references += 1;
   return {
-    file_id: await uploadProof(test, token),
+    file_ids: [await uploadProof(test, token)],
     amount: 50_000,
     paid_on: '2026-11-20',
     payer_name: 'Ada Miller',
@@ -90,7 +90,12 @@ describe('a recharge by bank transfer', () => {
     expect(proved).toMatchObject({
       status: 200,
       body: {
-        data: { status: 'submitted', external_ref: 'FT12345', payer_name: 'Ada Miller', proof: { name: 'proof.pdf' } },
+        data: {
+          status: 'submitted',
+          external_ref: 'FT12345',
+          payer_name: 'Ada Miller',
+          proofs: [{ name: 'proof.pdf' }],
+        },
       },
     });
     expect(await wallet(person.token)).toMatchObject({ available: 0, pending: 50_000 });
@@ -106,10 +111,14 @@ describe('a recharge by bank transfer', () => {
     expect((await test.call('GET', ofClient, { token: finance.token })).body.data).toContainEqual(
       queue.body.data.at(-1),
     );
-    const link = await test.call('POST', `/api/staff/files/${person.account_id}/${proved.body.data.proof.id}/link`, {
-      token: finance.token,
-      body: {},
-    });
+    const link = await test.call(
+      'POST',
+      `/api/staff/files/${person.account_id}/${proved.body.data.proofs[0].id}/link`,
+      {
+        token: finance.token,
+        body: {},
+      },
+    );
     expect(link.status).toBe(200);
 
     const done = await approve(person, proved.body.data, { received_amount: 49_500, note: 'The bank kept 5.00' });
@@ -284,9 +293,9 @@ describe('a recharge by bank transfer', () => {
       status: 422,
       body: { code: 'stale_version' },
     });
-    expect(await prove(person.token, made, { file_id: uuid() })).toMatchObject({ status: 404 });
+    expect(await prove(person.token, made, { file_ids: [uuid()] })).toMatchObject({ status: 404 });
     const other = await merchant(test);
-    expect(await prove(person.token, made, { file_id: await uploadProof(test, other.token) })).toMatchObject({
+    expect(await prove(person.token, made, { file_ids: [await uploadProof(test, other.token)] })).toMatchObject({
       status: 404,
     });
     const proved = await submitted(person);

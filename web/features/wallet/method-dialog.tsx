@@ -2,7 +2,13 @@ import { Button, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxRecharge, minRecharge } from '#contract/recharge-rules.ts';
+import {
+  type BonusTier,
+  highestBonusBp,
+  longestBonusDays,
+  maxRecharge,
+  minRecharge,
+} from '#contract/recharge-rules.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
@@ -64,10 +70,10 @@ function readLines(text: string): { label: string; value: string }[] {
 }
 
 /** Hundredths of a percent from `1.25`; undefined when it is none. */
-function readPercent(text: string): number | undefined {
+function readPercent(text: string, most = 1000): number | undefined {
   const match = /^(\d{1,2})(?:[.,](\d{1,2}))?$/.exec(text.trim());
   const points = match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : undefined;
-  return points !== undefined && points <= 1000 ? points : undefined;
+  return points !== undefined && points <= most ? points : undefined;
 }
 
 /** Minor units of a limit, null where it is empty; undefined when it is no amount of a recharge. */
@@ -77,6 +83,17 @@ function readLimit(text: string): number | null | undefined {
   return amount !== undefined && amount >= minRecharge && amount <= maxRecharge ? amount : undefined;
 }
 
+/** `500: 1` per line: from 500.00 on, 1 %. Undefined when a line says something else. */
+function readTiers(text: string): BonusTier[] | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const tiers = lines.flatMap((line): BonusTier[] => {
+    const [, from = '', percent = ''] = /^([^:]+):\s*(\d{1,2}(?:[.,]\d{1,2})?)\s*%?$/.exec(line.trim()) ?? [];
+    const [amount, bp] = [decimalToMinor(from.trim(), currency), readPercent(percent, highestBonusBp)];
+    return amount !== undefined && amount > 0 && bp !== undefined && bp > 0 ? [{ from: amount, bp }] : [];
+  });
+  return tiers.length === lines.length ? tiers : undefined;
+}
+
 const limitText = (amount: number | null) => (amount === null ? '' : minorToDecimal(amount, currency));
 
 type Values = Pick<StaffMethod, 'name' | 'active'> & {
@@ -84,6 +101,8 @@ type Values = Pick<StaffMethod, 'name' | 'active'> & {
   details: string;
   min_amount: string;
   max_amount: string;
+  bonus_tiers: string;
+  bonus_days: number | string;
   position: number | string;
 };
 
@@ -93,6 +112,8 @@ const valuesOf = (method: Omit<StaffMethod, 'code' | 'kind' | 'version'>): Value
   details: method.details.map((line) => `${line.label}: ${line.value}`).join('\n'),
   min_amount: limitText(method.min_amount),
   max_amount: limitText(method.max_amount),
+  bonus_tiers: method.bonus_tiers.map(({ from, bp }) => `${minorToDecimal(from, currency)}: ${bp / 100}`).join('\n'),
+  bonus_days: method.bonus_days,
   position: method.position,
   active: method.active,
 });
@@ -103,6 +124,8 @@ const bodyOf = (values: Values) => ({
   details: readLines(values.details),
   min_amount: readLimit(values.min_amount) ?? null,
   max_amount: readLimit(values.max_amount) ?? null,
+  bonus_tiers: readTiers(values.bonus_tiers) ?? [],
+  bonus_days: Number(values.bonus_days),
   position: Number(values.position),
 });
 
@@ -117,13 +140,25 @@ function useMethodForm(initialValues: Values) {
       fee_bp: (text) => (readPercent(text) === undefined ? t('staff.methodFeeBad') : null),
       min_amount: limit,
       max_amount: limit,
+      bonus_tiers: (text) => (readTiers(text) === undefined ? t('staff.methodBonusBad') : null),
     },
   });
 }
 
+const noBonus = { bonus_tiers: [], bonus_days: 180 };
+
 function AddMethod({ position, onClose }: { position: number; onClose: () => void }) {
   const { t } = useTranslation('wallet');
-  const empty = { name: '', details: [], fee_bp: 0, min_amount: null, max_amount: null, active: true, position };
+  const empty = {
+    name: '',
+    details: [],
+    fee_bp: 0,
+    min_amount: null,
+    max_amount: null,
+    active: true,
+    position,
+    ...noBonus,
+  };
   const form = useMethodForm(valuesOf(empty));
   const create = useApiMutation(api.wallet.createMethod, {
     form,
@@ -207,6 +242,20 @@ function MethodForm({ title, submitLabel, form, withDetails, onSubmit, onClose }
         description={t('staff.methodLimitHelp')}
         inputMode="decimal"
         {...form.getInputProps('max_amount')}
+      />
+      <Textarea
+        label={t('staff.methodBonus')}
+        description={t('staff.methodBonusHelp', { currency })}
+        autosize
+        minRows={2}
+        {...form.getInputProps('bonus_tiers')}
+      />
+      <NumberInput
+        label={t('staff.methodBonusDays')}
+        allowDecimal={false}
+        min={1}
+        max={longestBonusDays}
+        {...form.getInputProps('bonus_days')}
       />
       <NumberInput
         label={t('staff.methodPosition')}

@@ -80,5 +80,12 @@ export function rechargeColumns(t: TFunction<'wallet'>, currency: string): Colum
       card: 'hidden',
       cell: (recharge) => plain(recharge.fee),
     },
+    {
+      id: 'bonus',
+      header: t('historyColumns.bonus', { currency }),
+      align: 'end',
+      card: 'hidden',
+      cell: (recharge) => plain(recharge.bonus),
+    },
   ];
 }

@@ -97,6 +97,9 @@ function Outcome({ recharge, onPay }: ContentProps) {
       <p className={classes.result} role="status">
         {sentences[status]}
       </p>
+      {(recharge.bonus ?? 0) > 0 && (
+        <p className={classes.result}>{t('result.bonus', { money: money(recharge.bonus ?? 0) })}</p>
+      )}
       {differs && (
         <p className={classes.hint}>
           {t('result.creditedDiffers', { claimed: money(recharge.amount), received: money(received) })}
@@ -152,26 +155,39 @@ function PaymentLine({ value, copied = value }: { value: string; copied?: string
 function RechargeFacts({ recharge }: { recharge: Recharge }) {
   const { t, i18n } = useTranslation('wallet');
   const money = (amount: number) => formatMoney({ amount, currency: recharge.currency }, i18n.language);
-  const { received_amount: received, fee, external_ref, payer_name, paid_on, proof } = recharge;
+  const { received_amount: received, fee, external_ref, payer_name, paid_on, bonus, sent, proofs } = recharge;
   const { download } = useDownload();
   const facts: (Fact | false)[] = [
     { label: t('facts.number'), value: <Copyable value={recharge.number} /> },
     { label: t('facts.method'), value: recharge.method.name },
     { label: t('facts.claimed'), value: money(recharge.amount) },
+    sent !== null && { label: t('facts.sent'), value: formatMoney(sent, i18n.language) },
     received !== null && { label: t('facts.received'), value: money(received) },
     fee !== null && fee > 0 && { label: t('facts.fee'), value: money(fee) },
+    bonus !== null && bonus > 0 && { label: t('facts.bonus'), value: money(bonus) },
     received !== null && { label: t('facts.credited'), value: money(received - (fee ?? 0)) },
     recharge.refunded > 0 && { label: t('facts.refunded'), value: money(recharge.refunded) },
     { label: t('facts.reference'), value: <Copyable value={recharge.reference} /> },
     external_ref !== null && { label: t('facts.transaction'), value: <Copyable value={external_ref} /> },
     payer_name !== null && { label: t('facts.payer'), value: payer_name },
     paid_on !== null && { label: t('facts.date'), value: paid_on },
-    proof !== null && {
+    proofs.length > 0 && {
       label: t('facts.proof'),
       value: (
-        <Anchor component="button" type="button" size="sm" onClick={() => void download(proof)}>
-          {t('showProof', { name: proof.name })}
-        </Anchor>
+        <span className={classes.lines}>
+          {proofs.map((proof) => (
+            <Anchor
+              key={proof.id}
+              component="button"
+              type="button"
+              size="sm"
+              ta="start"
+              onClick={() => void download(proof)}
+            >
+              {t('showProof', { name: proof.name })}
+            </Anchor>
+          ))}
+        </span>
       ),
     },
     { label: t('facts.started'), value: <TimeCell time={recharge.created_at} /> },

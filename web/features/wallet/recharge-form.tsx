@@ -3,10 +3,17 @@ import { useForm } from '@mantine/form';
 import { IconBuildingBank, IconCreditCard } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type RechargeBounds, rechargeBounds, rechargeFee, rechargeFor } from '#contract/recharge-rules.ts';
+import {
+  type RechargeBounds,
+  rechargeBonus,
+  rechargeBounds,
+  rechargeFee,
+  rechargeFor,
+} from '#contract/recharge-rules.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { decimalToMinor, formatMoney, formatNumber, minorToDecimal } from '#web/lib/format.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
@@ -105,6 +112,7 @@ export function RechargeForm({ currency, needed, pays, onStarted }: FormProps) {
           form.clearFieldError('amount');
         }}
       />
+      <BonusTable method={method} money={money} />
       <Start method={method} amount={amount} money={money} busy={busy} />
     </form>
   );
@@ -126,15 +134,46 @@ function Start({
   const { t } = useTranslation('wallet');
   const known = amount !== undefined && inBounds(amount, rechargeBounds(method));
   const got = known ? money(amount - rechargeFee(amount, method.fee_bp)) : '';
+  const bonus = known ? rechargeBonus(amount, method.bonus_tiers) : 0;
   return (
     <>
       {known && method.fee_bp > 0 && <p className={classes.hint}>{t('youGet', { money: got })}</p>}
+      {bonus > 0 && (
+        <p className={classes.hint}>{t('youGetBonus', { money: money(bonus), count: method.bonus_days })}</p>
+      )}
       <div>
         <Button type="submit" loading={busy}>
           {t(`start.${method.kind}`, { money: known ? money(amount) : '' })}
         </Button>
       </div>
     </>
+  );
+}
+
+/** What recharges by the chosen method bring beyond what is paid. */
+function BonusTable({ method, money }: { method: Method; money: (amount: number) => string }) {
+  const { t, i18n } = useTranslation('wallet');
+  if (method.bonus_tiers.length === 0) return null;
+  const tiers = method.bonus_tiers.toSorted((a, b) => a.from - b.from);
+  return (
+    <PlainTable label={t('bonusTable.title')}>
+      <thead>
+        <tr>
+          <th data-align="end">{t('bonusTable.from')}</th>
+          <th data-align="end">{t('bonusTable.bonus')}</th>
+          <th data-align="end">{t('bonusTable.least')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {tiers.map((tier) => (
+          <tr key={tier.from}>
+            <td data-align="end">{money(tier.from)}</td>
+            <td data-align="end">{formatNumber(tier.bp / 100, i18n.language, { maximumFractionDigits: 2 })}%</td>
+            <td data-align="end">{money(rechargeBonus(tier.from, [tier]))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </PlainTable>
   );
 }
 

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UnbrokenNumbers } from '#web/ui/unbroken-numbers.tsx';
-import { rechargeCredit } from '#contract/recharge-rules.ts';
+import { rechargeBonus, rechargeCredit } from '#contract/recharge-rules.ts';
 import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
@@ -47,6 +47,7 @@ export function Decision({ recharge, onDone }: DecisionProps) {
   const { isFirst, isOwn, startsAgain } = approvalOf(recharge, received);
   const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
   const credited = received === undefined ? '' : money(rechargeCredit(received, recharge.fee_bp));
+  const bonus = rechargeBonus(received ?? 0, recharge.bonus_tiers);
   const label = isFirst
     ? t('staff.approveFirst', { money: money(received ?? 0) })
     : t('staff.approve', { money: credited });
@@ -57,6 +58,7 @@ export function Decision({ recharge, onDone }: DecisionProps) {
     text: [
       t(isFirst ? 'staff.approveFirstText' : 'staff.approveText'),
       ...(arrived === recharge.amount ? [] : [t('staff.differs', { money: money(recharge.amount) })]),
+      ...(bonus > 0 ? [t('staff.bonus', { money: money(bonus) })] : []),
       ...(credited === money(arrived) ? [] : [t('staff.lessFee', { money: money(arrived) })]),
     ].map((sentence) => <p key={sentence}>{sentence}</p>),
     confirmLabel: label,
@@ -86,9 +88,15 @@ export function Decision({ recharge, onDone }: DecisionProps) {
         inputMode="decimal"
         {...form.getInputProps('received')}
       />
+      {recharge.sent !== null && recharge.sent.currency !== currency && (
+        <p className={classes.differs}>
+          {t('staff.otherCurrency', { money: formatMoney(recharge.sent, i18n.language) })}
+        </p>
+      )}
       {received !== undefined && received !== recharge.amount && (
         <p className={classes.differs}>{t('staff.differs', { money: money(recharge.amount) })}</p>
       )}
+      {bonus > 0 && <p className={classes.hint}>{t('staff.bonus', { money: money(bonus) })}</p>}
       {isFirst && startsAgain && <p className={classes.differs}>{t('staff.startsAgain')}</p>}
       <Textarea label={t('staff.note')} autosize minRows={2} maxLength={300} {...form.getInputProps('note')} />
       <div className={classes.buttons}>

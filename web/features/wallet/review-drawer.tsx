@@ -34,7 +34,7 @@ export function ReviewDrawer({ recharge, onClose }: { recharge: StaffRecharge | 
         <div className={classes.sides}>
           {recharge.method.kind === 'transfer' && (
             <div>
-              <Proof key={recharge.proof?.id ?? recharge.id} recharge={recharge} />
+              <Proofs key={recharge.version} recharge={recharge} />
             </div>
           )}
           <div>
@@ -75,7 +75,9 @@ function Claim({ recharge }: { recharge: StaffRecharge }) {
   const { received_amount: received, external_ref, payer_name, paid_on, review_note } = recharge;
   const facts: (Fact | false)[] = [
     { label: t('facts.claimed'), value: money(recharge.amount) },
+    recharge.sent !== null && { label: t('facts.sent'), value: formatMoney(recharge.sent, i18n.language) },
     received !== null && { label: t('facts.received'), value: money(received) },
+    (recharge.bonus ?? 0) > 0 && { label: t('facts.bonus'), value: money(recharge.bonus ?? 0) },
     recharge.refunded > 0 && { label: t('facts.refunded'), value: money(recharge.refunded) },
     { label: t('facts.method'), value: recharge.method.name },
     { label: t('facts.reference'), value: <Copyable value={recharge.reference} /> },
@@ -101,18 +103,17 @@ function Claim({ recharge }: { recharge: StaffRecharge }) {
   );
 }
 
-type ProofFile = NonNullable<StaffRecharge['proof']>;
+type ProofFile = StaffRecharge['proofs'][number];
 
-/** The client's proof beside what is decided by it. */
-function Proof({ recharge: { proof, client } }: { recharge: StaffRecharge }) {
+/** All of the client's proofs beside what is decided by them. */
+function Proofs({ recharge: { proofs, client } }: { recharge: StaffRecharge }) {
   const { t } = useTranslation('wallet');
   return (
     <DetailSection title={t('staff.proof')}>
-      {proof === null ? (
-        <p className={classes.hint}>{t('staff.noProof')}</p>
-      ) : (
-        <ProofView accountId={client.id} proof={proof} />
-      )}
+      {proofs.length === 0 && <p className={classes.hint}>{t('staff.noProof')}</p>}
+      {proofs.map((proof) => (
+        <ProofView key={proof.id} accountId={client.id} proof={proof} />
+      ))}
     </DetailSection>
   );
 }

@@ -10,6 +10,7 @@ export const wallet = {
   recharge_changed: '{{number}} changed in the meantime. Reload it and try again.',
   details_missing: 'The receiving account is missing. Enter it before you offer this method.',
   method_name_taken: 'Another payment method has this name. Choose another name.',
+  tier_twice: 'Two bonus tiers start at the same amount. Remove one of them.',
   limits_crossed: 'The maximum is lower than the minimum. Raise the maximum or lower the minimum.',
   method_least: 'The minimum for {{method}} is {{least}}. Enter a higher amount or choose another payment method.',
   method_most: 'The maximum for {{method}} is {{most}}. Enter a lower amount or choose another payment method.',

@@ -11,6 +11,7 @@ export const wallet: Record<keyof typeof english, string> = {
   recharge_changed: '{{number}} 已发生变化。请刷新后重试。',
   details_missing: '缺少收款账户。启用此方式前请先填写。',
   method_name_taken: '已有同名的付款方式。请使用其他名称。',
+  tier_twice: '有两档赠金的起始金额相同，请删除其中一档。',
   limits_crossed: '最高金额低于最低金额。请提高最高金额或降低最低金额。',
   method_least: '{{method}} 的最低金额为 {{least}}。请提高金额或选择其他付款方式。',
   method_most: '{{method}} 的最高金额为 {{most}}。请降低金额或选择其他付款方式。',
