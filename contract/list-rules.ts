@@ -15,6 +15,8 @@ export const listFeatures = {
   stock: 'stock',
   stock_movements: 'stock',
   transactions: 'wallet',
+  bank_xero: 'wallet',
+  bank_quickbooks: 'wallet',
   statistics: 'statistics',
 } as const satisfies Record<string, Feature>;
 export type ListName = keyof typeof listFeatures;
@@ -76,6 +78,8 @@ export const exportLists = [
   'stock',
   'stock_movements',
   'transactions',
+  'bank_xero',
+  'bank_quickbooks',
   'statistics',
 ] as const satisfies readonly ListName[];
 

@@ -94,7 +94,7 @@ import { stockOrdersRoutes } from './features/stock-orders/stock-orders.routes.t
 import { ensureFirstApp } from './features/stores/connect/authorization.service.ts';
 import { publishingAt } from './features/stores/records/kit.ts';
 import { storesExport } from './features/stores/records/export.ts';
-import { transactionsExport } from './features/wallet/wallet-export.ts';
+import { quickbooksBankLines, transactionsExport, xeroBankLines } from './features/wallet/wallet-export.ts';
 import { storesCrontab } from './features/stores/stores.jobs.ts';
 import { storesKit, storesRoutes } from './features/stores/stores.routes.ts';
 import { subAccountsRoutes } from './features/sub-accounts/sub-accounts.routes.ts';
@@ -215,6 +215,8 @@ const exportedLists = {
   products: exportList(productsExport),
   stores: exportList(storesExport),
   transactions: exportList(transactionsExport),
+  bank_xero: exportList(xeroBankLines),
+  bank_quickbooks: exportList(quickbooksBankLines),
   statistics: exportList(statisticsExport),
 };
 

@@ -39,7 +39,7 @@ export const owners: Readonly<Record<string, string>> = {
   comparisons: 'comparison_days comparison_findings comparison_reports comparisons',
   'payment-requests': 'payment_request_invoices payment_request_orders payment_requests',
   checkout: 'payment_selection_orders payment_selections',
-  wallet: 'external_payments payment_events recharge_methods recharges saved_cards wallet_settings',
+  wallet: 'external_payments payment_events recharge_methods recharge_proofs recharges saved_cards wallet_settings',
   'auto-recharge': 'auto_recharges',
   'bank-statements': 'bank_files bank_rows',
   withdrawals: 'payout_accounts withdrawals',

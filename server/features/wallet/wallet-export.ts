@@ -1,14 +1,18 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
+import type { ExportListName } from '#contract/list-rules.ts';
+import { transactionKinds } from '#contract/transaction-kinds.ts';
 import { leavesGaps } from '#contract/transaction-rules.ts';
 import { wallet } from '#contract/wallet.ts';
 import { readerLanguage } from '#server/db/context.ts';
-import type { ExportList } from '#server/http/list-actions.ts';
+import type { ExportColumn, ExportList } from '#server/http/list-actions.ts';
 import { keptSentence, sentenceIn } from '#server/lib/refusal-texts.ts';
 import { journalPiece } from '#server/features/ledger/index.ts';
 import { countLogs, findLogs, type LogRow } from './wallet.db.ts';
 import { logFilterOf, methodOf } from './wallet.service.ts';
 
 const batch = 500;
+
+type Query = ParsedOf<typeof wallet.billingLogs>['query'];
 
 /** `balance` is null where filters leave out transactions between the rows. */
 type ExportRow = Omit<LogRow, 'method'> & { method: string | null; actor: string; balance: number | null };
@@ -20,7 +24,7 @@ const change = ({ amount, currency }: Pick<LogRow, 'amount' | 'currency'>) => ({
  * The wallet's statement as a file: newest first as a table with the list's filters, and oldest first as a journal of double
  * entries, whose balances need every transaction of the days.
  */
-export const transactionsExport: ExportList<ExportRow, ParsedOf<typeof wallet.billingLogs>['query']> = {
+export const transactionsExport: ExportList<ExportRow, Query> = {
   list: 'transactions',
   query: wallet.billingLogs.query,
   count: async (ctx, query, most) => countLogs(ctx, await logFilterOf(ctx, query), most),
@@ -82,3 +86,63 @@ export const transactionsExport: ExportList<ExportRow, ParsedOf<typeof wallet.bi
     { id: 'hash', header: { en: 'Hash', zh: '哈希' }, kind: 'id', value: (row) => row.hash.toString('hex') },
   ],
 };
+
+type Column = ExportColumn<ExportRow>;
+
+/** A column with the name that the program documents, in every language. */
+const text = (name: string, value: (row: ExportRow) => string | null): Column => ({
+  id: name,
+  header: { en: name, zh: name },
+  kind: 'text',
+  value,
+});
+const day = (name: string): Column => ({
+  id: name,
+  header: { en: name, zh: name },
+  kind: 'day',
+  value: (row) => row.at,
+});
+const amount = (name: string): Column => ({
+  id: name,
+  header: { en: name, zh: name },
+  kind: 'amount',
+  value: ({ amount: moved, currency }) => ({ amount: moved, currency }),
+});
+
+/** In English, as the programs' other words: what moved the money, for what, and the note. */
+function described({ kind, ref_label, memo }: ExportRow): string {
+  const known: Readonly<Record<string, string>> = transactionKinds;
+  const what = [known[kind] ?? kind, ref_label].filter(Boolean).join(' ');
+  return memo ? `${what}: ${memo}` : what;
+}
+
+/** The wallet as a bank account of an accounting program; what moves nothing in it is left out. */
+function bankList(list: ExportListName, columns: readonly Column[]): ExportList<ExportRow, Query> {
+  return {
+    list,
+    columns,
+    query: wallet.billingLogs.query,
+    count: transactionsExport.count,
+    async rows(ctx, query, after) {
+      const { rows, next } = await transactionsExport.rows(ctx, query, after);
+      return { rows: rows.filter((row) => row.amount !== 0), next };
+    },
+  };
+}
+
+/** Xero's template of a bank statement; what leaves the account is negative. */
+export const xeroBankLines = bankList('bank_xero', [
+  day('*Date'),
+  amount('*Amount'),
+  text('Payee', (row) => row.method),
+  text('Description', described),
+  text('Reference', (row) => row.ref_label || null),
+  text('Check Number', () => null),
+]);
+
+/** The bank transactions of QuickBooks Online in three columns. */
+export const quickbooksBankLines = bankList('bank_quickbooks', [
+  day('Date'),
+  text('Description', described),
+  amount('Amount'),
+]);

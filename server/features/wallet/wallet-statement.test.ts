@@ -48,18 +48,18 @@ const sums = (entries: number, money_in: number, money_out: number) => ({
 });
 
 /** Lines of the exported file below its head. */
-const linesOf = async (token: string, query: object, columns: string[]) => {
-  const made = await test.call('POST', '/api/exports', {
-    token,
-    key: uuid(),
-    body: { list: 'transactions', format: 'csv', columns, query },
-  });
+const linesOf = async (token: string, query: object, columns: string[]) =>
+  (await fileOf(token, { list: 'transactions', columns, query })).slice(1);
+
+/** All lines of an exported file. */
+const fileOf = async (token: string, body: object) => {
+  const made = await test.call('POST', '/api/exports', { token, key: uuid(), body: { format: 'csv', ...body } });
   const link = await test.call('POST', `/api/files/${made.body.data.result.file_id}/link`, {
     token,
     body: {},
   });
   const file = await test.app.fastify.inject({ url: link.body.data.url });
-  return file.body.trim().split('\r\n').slice(1);
+  return file.body.trim().split('\r\n');
 };
 
 describe('the statement', () => {
@@ -151,5 +151,29 @@ describe('the statement', () => {
     expect(await linesOf(owner.token, {}, columns)).toEqual(['recharge,Bank transfer,Provider']);
     await sqlRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${owner.user_id}'`);
     expect(await linesOf(owner.token, {}, columns)).toEqual(['recharge,银行转账,服务商']);
+  });
+});
+
+describe('the wallet as a bank account of an accounting program', () => {
+  it('has the documented columns of Xero and of QuickBooks, and amounts that come to the balance', async () => {
+    const { token } = person;
+    const rows = (await logs('per_page=100')).data;
+    const balance = rows.reduce((all, { amount }) => all + amount, 0);
+    const xero = await fileOf(token, { list: 'bank_xero', query: {} });
+    expect(xero[0]?.replace('\uFEFF', '')).toBe('*Date,*Amount,Payee,Description,Reference,Check Number');
+    const quickbooks = await fileOf(token, { list: 'bank_quickbooks', query: {} });
+    expect(quickbooks[0]?.replace('\uFEFF', '')).toBe('Date,Description,Amount');
+    const cents = (text: string | undefined) => Math.round(Number(text) * 100);
+    const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0);
+    const moved = rows.filter(({ amount }) => amount !== 0);
+    for (const lines of [xero, quickbooks]) {
+      expect(lines.slice(1)).toHaveLength(moved.length);
+      for (const line of lines.slice(1)) expect(line).toMatch(/^\d{4}-\d\d-\d\d,/);
+    }
+    expect(sum(xero.slice(1).map((line) => cents(line.split(',')[1])))).toBe(balance);
+    expect(sum(quickbooks.slice(1).map((line) => cents(line.split(',').at(-1))))).toBe(balance);
+    expect(quickbooks.some((line) => line.includes('Service fee FEE-1'))).toBe(true);
+    const out = await fileOf(token, { list: 'bank_quickbooks', query: { direction: 'out' } });
+    expect(out.slice(1).every((line) => line.split(',').at(-1)?.startsWith('-'))).toBe(true);
   });
 });

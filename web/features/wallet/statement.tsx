@@ -9,6 +9,7 @@ import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useClientEmpty } from '#web/components/client-empty.ts';
 import type { ListFilter } from '#web/components/list-filters.ts';
+import type { ExportChoice } from '#web/components/export-dialog.tsx';
 import { ListPanel } from '#web/components/list-page.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { useMay } from '#web/components/session.tsx';
@@ -81,6 +82,16 @@ function useStatementColumns(currency: string, gaps: boolean): Column<Log>[] {
   return useMemo(() => statementColumns(t, currency, gaps), [t, currency, gaps]);
 }
 
+/** Files in which accounting programs take the wallet as a bank account. */
+const bankFiles = (t: TFunction<'wallet'>): ExportChoice[] =>
+  (['bank_xero', 'bank_quickbooks'] as const).map((list) => ({
+    value: list,
+    label: t(`bankFiles.${list}.label`),
+    help: t(`bankFiles.${list}.help`),
+    list,
+    format: 'csv',
+  }));
+
 /** Transactions of the wallet: with the balance after each, and with the sums of all that match where filters are set. */
 export function Statement() {
   const { t } = useTranslation('wallet');
@@ -102,6 +113,7 @@ export function Statement() {
       title={t('statement')}
       list={list}
       search={t('statementSearch')}
+      exportChoices={bankFiles(t)}
       aboveRows={narrowed && sums.data && <SumsLine sums={sums.data} />}
       rowId={rowId}
       rowName={(log) => `${kindName(t, log.kind)} ${log.reference.label}`}

@@ -120,6 +120,16 @@ export const wallet = {
   kinds: transactionKinds,
   empty: 'No transactions yet',
   emptyText: 'Customers pay you in your store. Add funds here to pay for your orders.',
+  bankFiles: {
+    bank_xero: {
+      label: 'Bank statement for Xero',
+      help: 'The wallet as a bank account, in Xero’s bank statement template. Money out is negative.',
+    },
+    bank_quickbooks: {
+      label: 'Bank transactions for QuickBooks Online',
+      help: 'The wallet as a bank account, in the three-column layout. When you import, choose the date format YYYY-MM-DD. Money out is negative.',
+    },
+  },
   rechargeTitle: 'Recharge',
   amount: 'Amount ({{currency}})',
   amountHelp: '{{least}} to {{most}}',

@@ -119,6 +119,16 @@ export const wallet: Translation<typeof english> = {
   kinds: transactionKindsInChinese,
   empty: '暂无收支记录',
   emptyText: '买家在您的店铺付款；您在这里充值，用于支付订单。',
+  bankFiles: {
+    bank_xero: {
+      label: 'Xero 银行对账单',
+      help: '把钱包作为银行账户，采用 Xero 的银行对账单模板。支出为负数。',
+    },
+    bank_quickbooks: {
+      label: 'QuickBooks Online 银行流水',
+      help: '把钱包作为银行账户，采用三列格式。导入时请选择日期格式 YYYY-MM-DD。支出为负数。',
+    },
+  },
   rechargeTitle: '充值',
   amount: '金额（{{currency}}）',
   amountHelp: '{{least}} 至 {{most}}',
