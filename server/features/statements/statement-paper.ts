@@ -6,11 +6,36 @@ import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
 import type { Statement } from './statement-document.ts';
 import { paperWords } from './statement-texts.ts';
 
-/** So many transactions are drawn on paper; longer statements are had as files. */
+/** So many transactions are drawn on one paper; longer statements are had in parts. */
 export const mostOnPaper = 5_000;
 
+/** A statement in parts that fit on paper, each from the balances at which the one before ended. */
+export function inParts(statement: Statement): Statement[] {
+  const { transactions, opening, closing } = statement;
+  if (transactions.length <= mostOnPaper) return [statement];
+  const balances = new Map(opening.balances.map(({ ledger_account, amount }) => [ledger_account, amount]));
+  const now = () => Array.from(balances, ([ledger_account, amount]) => ({ ledger_account, amount }));
+  return Array.from({ length: Math.ceil(transactions.length / mostOnPaper) }, (_, place) => {
+    const part = transactions.slice(place * mostOnPaper, (place + 1) * mostOnPaper);
+    const before = now();
+    for (const { ledger_account, amount } of part.flatMap(({ entries }) => entries))
+      balances.set(ledger_account, (balances.get(ledger_account) ?? 0) + amount);
+    return {
+      ...statement,
+      opening: { ...opening, balances: before },
+      transactions: part,
+      closing: { ...closing, balances: now() },
+    };
+  });
+}
+
 /** With the signature of an issued statement; without one for the provider's own use. */
-type OnPaper = { statement: Statement; signed: { key_id: string; hash: string } | null };
+type OnPaper = {
+  statement: Statement;
+  signed: { key_id: string; hash: string } | null;
+  /** Which part of how many it is. */
+  part?: { place: number; of: number };
+};
 
 const isWallet = ({ ledger_account }: { ledger_account: string }) =>
   ledger_account === 'cash' || ledger_account.startsWith('bonus:');
@@ -32,7 +57,7 @@ function totalsByKind(moved: readonly Moved[]): Map<string, { in: number; out: n
 }
 
 /** A statement as it stands on paper: opening, movements of the wallet with the balance after each, sums by type, and how to verify it. */
-export function paperOf({ statement, signed }: OnPaper, language: Language, url: string): PdfDocument {
+export function paperOf({ statement, signed, part }: OnPaper, language: Language, url: string): PdfDocument {
   const words = paperWords[language];
   const { account, currency, period, provider, issued_at, opening, closing, transactions, position } = statement;
   const clock = zoneClock(period.zone);
@@ -56,7 +81,7 @@ export function paperOf({ statement, signed }: OnPaper, language: Language, url:
   const cellOf = (amount: number) => (amount === 0 ? '' : amountText(amount, currency));
   return {
     kind: words.kind,
-    number: `${period.from} – ${period.to}`,
+    number: `${period.from} – ${period.to}${part ? ` · ${fillText(words.part, { place: String(part.place), of: String(part.of) })}` : ''}`,
     language,
     created: issued_at,
     facts: [

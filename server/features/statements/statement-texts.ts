@@ -21,6 +21,7 @@ const en = {
   out: 'Out ({{currency}})',
   none: 'No transactions in this period.',
   pages: 'Page {{page}} of {{pages}}',
+  part: 'part {{place}} of {{of}}',
   verifyTitle: 'Verify this statement',
   verify:
     'This PDF is generated from the signed file of this statement, which you can download in your wallet. To verify it, open {{url}}/verify-statement.html and drop the signed file there; it isn’t uploaded. Statement {{position}}, key {{key}}, statement hash {{hash}}, ledger hash at the end of the period {{head}}.',
@@ -47,6 +48,7 @@ const zh: typeof en = {
   out: '支出（{{currency}}）',
   none: '该期间没有交易。',
   pages: '第 {{page}} 页，共 {{pages}} 页',
+  part: '第 {{place}} 部分，共 {{of}} 部分',
   verifyTitle: '核验此对账单',
   verify:
     '本 PDF 依据该对账单的签名文件生成，您可在钱包中下载签名文件。如需核验，请打开 {{url}}/verify-statement.html 并拖入签名文件，文件不会上传。第 {{position}} 份，密钥 {{key}}，对账单哈希 {{hash}}，期末账本哈希 {{head}}。',

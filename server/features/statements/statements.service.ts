@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import yazl from 'yazl';
 import { v7 as uuid } from 'uuid';
 import { maxListDepth } from '#contract/constants.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
@@ -32,7 +34,7 @@ import {
   type StatementFile,
   statementOf,
 } from './statement-document.ts';
-import { mostOnPaper, paperOf } from './statement-paper.ts';
+import { inParts, paperOf } from './statement-paper.ts';
 import { currentKey, signText } from './statement-keys.service.ts';
 import * as rows from './statements.db.ts';
 import { keepWritten, linkTo } from '#server/features/files/index.ts';
@@ -116,25 +118,30 @@ function shown({ from_day, to_day, opening_seq, closing_seq, hash, ...row }: row
   return { ...row, from: from_day, to: to_day, transactions: closing_seq - opening_seq, hash: hash.toString('hex') };
 }
 
-const mimes = { json: 'application/json', csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } as const;
+const mimes = {
+  json: 'application/json',
+  csv: 'text/csv; charset=utf-8',
+  pdf: 'application/pdf',
+  zip: 'application/zip',
+} as const;
 
 /** A single-use link to a statement's file, as it was issued. */
 export async function linkFile(
   entry: Entry<MerchantActor>,
   id: string,
-  fileFormat: keyof typeof mimes,
+  fileFormat: 'json' | 'csv' | 'pdf',
 ): Promise<{ url: string; name: string }> {
   const { account_id, user_id } = entry.actor;
   const found = await entry.run({ account_id }, (ctx) => rows.findDocument(ctx, id));
   if (!found) throw notFound('statement');
   const json = gunzipSync(found.document);
-  const bytes = await bytesAs(entry, json, fileFormat);
-  const name = `statement_${found.from_day}_${found.to_day}.${fileFormat}`;
+  const { bytes, mime, ending } = await written(entry, json, fileFormat);
+  const name = `statement_${found.from_day}_${found.to_day}.${ending}`;
   const { sha256, size } = await entry.app.blobs.put(bytes);
   return entry.run({ account_id }, async (ctx) => {
     const expires_at = new Date(ctx.now.getTime() + day);
     const owner = { account_id, created_by: user_id };
-    const file = await keepWritten(ctx, owner, { sha256, size, name, mime: mimes[fileFormat], expires_at });
+    const file = await keepWritten(ctx, owner, { sha256, size, name, mime, expires_at });
     await audit(ctx, {
       action: 'statements.file',
       entity: 'statements',
@@ -145,20 +152,37 @@ export async function linkFile(
   });
 }
 
-async function bytesAs(entry: Entry<MerchantActor>, json: Buffer, fileFormat: keyof typeof mimes): Promise<Buffer> {
-  if (fileFormat === 'json') return json;
+type Written = { bytes: Buffer; mime: string; ending: string };
+const as = (bytes: Buffer, ending: keyof typeof mimes): Written => ({ bytes, mime: mimes[ending], ending });
+
+async function written(
+  entry: Entry<MerchantActor>,
+  json: Buffer,
+  fileFormat: 'json' | 'csv' | 'pdf',
+): Promise<Written> {
+  if (fileFormat === 'json') return as(json, 'json');
   const { statement, signature } = JSON.parse(json.toString('utf8')) as StatementFile; // what this server wrote
-  if (fileFormat === 'csv') return Buffer.from(csvOf(statement), 'utf8');
+  if (fileFormat === 'csv') return as(Buffer.from(csvOf(statement), 'utf8'), 'csv');
   const signed = { key_id: signature.key_id, hash: hashOf(statement).toString('hex') };
   return drawn(entry, { statement, signed }, entry.actor.account_id);
 }
 
-/** A statement as PDF; `owner` is whose share of the writing processes it takes. */
-async function drawn(entry: Entry, onPaper: Parameters<typeof paperOf>[0], owner: string): Promise<Buffer> {
-  if (onPaper.statement.transactions.length > mostOnPaper)
-    throw appError('invalid_input', { text: 'statements.too_long_paper', params: { most: mostOnPaper } }, 'format');
-  const paper = paperOf(onPaper, readerLanguage(entry), entry.app.publicUrl);
-  return (await makePdf([paper], { owner })).bytes;
+/** A statement as PDF, a long one as a ZIP of its parts; `owner` is whose share of the writing processes it takes. */
+async function drawn(entry: Entry, onPaper: Parameters<typeof paperOf>[0], owner: string): Promise<Written> {
+  const draw = async (paper: Parameters<typeof paperOf>[0]) =>
+    (await makePdf([paperOf(paper, readerLanguage(entry), entry.app.publicUrl)], { owner })).bytes;
+  const parts = inParts(onPaper.statement);
+  const { issued_at, period } = onPaper.statement;
+  if (parts.length === 1) return as(await draw(onPaper), 'pdf');
+  const zip = new yazl.ZipFile();
+  for (const [index, statement] of parts.entries()) {
+    const part = { place: index + 1, of: parts.length };
+    const name = `statement_${period.from}_${period.to}_${part.place}_of_${part.of}.pdf`;
+    const bytes = await draw({ ...onPaper, statement, part });
+    zip.addBuffer(bytes, name, { compress: false, mtime: new Date(issued_at) });
+  }
+  zip.end();
+  return as(await buffer(zip.outputStream), 'zip');
 }
 
 /** The statement of a client's wallet between days, for staff; also of days that are not over. */
@@ -194,17 +218,17 @@ export async function linkClientFile(
     const bounds = await requireBounds(ctx, { from, to });
     return statementOf(ctx, { ...bounds, from, to }, undefined);
   });
-  const bytes =
+  const { bytes, mime, ending } =
     fileFormat === 'csv'
-      ? Buffer.from(csvOf(statement), 'utf8')
+      ? as(Buffer.from(csvOf(statement), 'utf8'), 'csv')
       : await drawn(entry, { statement, signed: null }, entry.actor.user_id);
-  const name = `statement_${statement.account.number}_${from}_${to}.${fileFormat}`;
+  const name = `statement_${statement.account.number}_${from}_${to}.${ending}`;
   const { sha256, size } = await entry.app.blobs.put(bytes);
   return entry.run('all_accounts', async (all) => {
     const ctx = forAccount(all, account);
     const owner = { account_id: account, created_by: entry.actor.user_id };
     const expires_at = new Date(ctx.now.getTime() + day);
-    const file = await keepWritten(ctx, owner, { sha256, size, name, mime: mimes[fileFormat], expires_at });
+    const file = await keepWritten(ctx, owner, { sha256, size, name, mime, expires_at });
     await audit(ctx, {
       action: 'statements.staffFile',
       entity: 'accounts',
