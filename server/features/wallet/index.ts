@@ -5,4 +5,5 @@ export { type Payments, getWallet, listSpan } from './wallet.service.ts';
 export { cardCharged, cardSaved, rechargeApprovedTwice } from './wallet.events.ts';
 export { approvedAlone } from './wallet-approval.service.ts';
 export { approveByBank } from './wallet-review.service.ts';
+export { rechargedBy } from './wallet-recharges.db.ts';
 export { methodName } from './wallet-methods.ts';

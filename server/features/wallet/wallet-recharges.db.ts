@@ -288,6 +288,14 @@ export async function findDoubles(ctx: Ctx, ids: readonly string[]): Promise<Dou
   return rows;
 }
 
+/** Codes of the methods by which money came, the latest first. */
+export async function rechargedBy(ctx: AccountCtx): Promise<string[]> {
+  const { rows } = await sql<{ method: string }>`
+    SELECT method FROM recharges WHERE account_id = ${ctx.account} AND status = 'credited'
+    GROUP BY method ORDER BY max(created_at) DESC, method`.execute(ctx.db);
+  return rows.map(({ method }) => method);
+}
+
 /** Recharges whose time is over although nothing was sent. */
 export async function expireOverdue(ctx: Ctx): Promise<{ account_id: string; id: string }[]> {
   return ctx.db

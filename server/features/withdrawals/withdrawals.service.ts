@@ -25,6 +25,7 @@ import { codeMail } from './withdrawal-mails.ts';
 import * as rows from './withdrawals.db.ts';
 import * as ledger from '#server/features/ledger/index.ts';
 import { notify } from '#server/features/notifications/index.ts';
+import { rechargedBy } from '#server/features/wallet/index.ts';
 
 const minute = 60_000;
 /** Mails with a code for one withdrawal. */
@@ -68,7 +69,15 @@ export async function requireWithdrawal(ctx: AccountCtx, id: string, lock = fals
   return row;
 }
 
-export const listPayoutAccounts = (ctx: MerchantCtx) => rows.findPayoutAccounts(ctx);
+/** Saved payout accounts: first those of the method by which money came last, whose code begins with what it is (`payoneer_usd`). */
+export async function listPayoutAccounts(ctx: MerchantCtx) {
+  const came = await rechargedBy(ctx);
+  const place = ({ kind }: { kind: string }) => {
+    const found = came.findIndex((code) => code === kind || code.startsWith(`${kind}_`));
+    return found < 0 ? came.length : found;
+  };
+  return (await rows.findPayoutAccounts(ctx)).toSorted((a, b) => place(a) - place(b));
+}
 
 /** Saves where money can be withdrawn to. Numbers are kept without the spaces that banks print. */
 export async function createPayoutAccount(

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { inAccount, systemEntry } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
-import { cashOf, checkLedger, givenBonus, givenMoney } from '#testing/wallet-fixtures.ts';
+import { cashOf, checkLedger, givenBank, givenBonus, givenMoney, uploadProof } from '#testing/wallet-fixtures.ts';
 import { spend } from '#server/features/ledger/index.ts';
 
 let test: TestApp;
@@ -291,5 +291,32 @@ describe('who may not', () => {
     expect((await list()).body.data).toMatchObject([{ id, account: 'DE02120300000000202051' }]);
     await test.call('DELETE', `/api/payout_accounts/${id}`, { token: person.token });
     expect((await list()).body.data).toEqual([]);
+  });
+
+  it('payout accounts of the method by which money came last are offered first', async () => {
+    const person = await merchant(test);
+    const payoneer = { kind: 'payoneer', holder: 'Ada Miller', account: 'ada@shop.test', bank: '' };
+    const other = (await post(person.token, '/api/payout_accounts', payoneer)).body.data.id;
+    const bank = await payoutAccount(person.token);
+    const list = async () =>
+      (await test.call('GET', '/api/payout_accounts', { token: person.token })).body.data.map(
+        ({ id }: { id: string }) => id,
+      );
+    expect(await list()).toEqual([other, bank]);
+    await givenBank(test);
+    const made = (await post(person.token, '/api/recharges', { method: 'bank', amount: 5_000 })).body.data;
+    const proof = {
+      file_ids: [await uploadProof(test, person.token)],
+      amount: 5_000,
+      paid_on: test.clock.now().toISOString().slice(0, 10),
+      payer_name: 'Ada Miller',
+      external_ref: uuid(),
+      version: made.version,
+    };
+    const proven = (await post(person.token, `/api/recharges/${made.id}/proof`, proof)).body.data;
+    const path = `/api/staff/recharges/${person.account_id}/${made.id}/approve`;
+    const credited = await post(finance.token, path, { received_amount: 5_000, version: proven.version });
+    expect(credited.body.data.status).toBe('credited');
+    expect(await list()).toEqual([bank, other]);
   });
 });
