@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
 import { id, minor, time } from './shared.ts';
-import { walletSchema } from './wallet.ts';
+import { walletSchema } from './wallet-schemas.ts';
 
 /** What waits for the merchant beside orders that are to be paid or mended, the most urgent first. */
 export const dashboardTasks = [

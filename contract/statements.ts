@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { clientSchema } from './clients.ts';
 import { callTimes, endpoints } from './endpoint.ts';
 import { currency, date, done, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
-import { billingLogSchema } from './wallet.ts';
+import { billingLogSchema } from './wallet-schemas.ts';
 
 /** A signed statement of the wallet. */
 export const statementSchema = z.object({
