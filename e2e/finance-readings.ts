@@ -1,5 +1,5 @@
 import { listRows, type Reader } from './money-readings.ts';
-import { amountIn, rowsOf, type ShownFigures } from './shown-figures.ts';
+import { amountIn, factsOf, rowsOf, type ShownFigures } from './shown-figures.ts';
 
 /** The provider's books: trial balance, what is owed to clients today, and what each client brought, beside the clients' wallets. */
 export async function readFinance(shown: ShownFigures, reader: Reader, wallets: readonly string[]): Promise<void> {
@@ -52,4 +52,21 @@ export async function readFinance(shown: ShownFigures, reader: Reader, wallets: 
   shown.equal(allNet, ...balance(/^(Revenue|Fees|Claims)$/));
   shown.equal(shown.note('revenue: balances of all', amountIn(closingText)), ...closing);
   shown.equal('revenue: balances of all', owed);
+}
+
+/** The statement of one client in the finance desk: what moved leads to what the client's own wallet shows. */
+export async function readClientStatement(
+  shown: ShownFigures,
+  { page, open }: Reader,
+  client: { who: string; id: string; usable: number },
+): Promise<void> {
+  const { who, id, usable } = client;
+  await open(`/staff/finance?tab=statement&client=${id}&period=last_12_months`);
+  const list = page.locator('main dl').filter({ hasText: 'Closing balance' });
+  await list.waitFor();
+  const facts = await factsOf(list);
+  const note = (name: string) => shown.note(`statement of ${who}: ${name}`, amountIn(facts[name] ?? ''));
+  const closing = note('Closing balance');
+  shown.equal(closing, note('Opening balance'), note('Money in'), note('Money out'));
+  shown.equal(closing, shown.note(`${who}: available without credit`, usable));
 }

@@ -10,6 +10,7 @@ export type Reader = {
   page: Page;
   open(path: string): Promise<void>;
   post<T>(path: string, body?: object): Promise<T>;
+  get<T>(path: string): Promise<T>;
   /** The bytes behind a link that a call answers. */
   file(url: string): Promise<Buffer>;
 };
@@ -28,6 +29,11 @@ export function readerOf(stage: DemoStage, token: string, page: Page, open: Read
         },
         body: JSON.stringify(body),
       });
+      expect([path, answer.status]).toEqual([path, 200]);
+      return ((await answer.json()) as { data: T }).data;
+    },
+    async get<T>(path: string) {
+      const answer = await fetch(stage.url + path, { headers: { authorization: `Bearer ${token}` } });
       expect([path, answer.status]).toEqual([path, 200]);
       return ((await answer.json()) as { data: T }).data;
     },
@@ -68,6 +74,7 @@ export async function readWallet(shown: ShownFigures, reader: Reader): Promise<v
   const note = (name: string, amount: number) => shown.note(`wallet: ${name}`, amount);
   note('available', amountIn(available));
   note('credit limit', detail(available, /Includes \S+ credit limit/));
+  await readBonusAndDays(shown, reader, available);
   note('held', amountIn(head['On hold'] ?? ''));
   note('under review', amountIn(head['Pending recharges'] ?? ''));
   note('orders to pay', amountIn(head['Orders to pay'] ?? ''));
@@ -104,6 +111,37 @@ export async function readWallet(shown: ShownFigures, reader: Reader): Promise<v
       .filter((row) => !/Paid|Declined|Cancelled/.test(cell(row, 'Status')))
       .map((row, place) => shown.note(`withdrawals: ${place}`, amountIn(cell(row, 'Amount (USD)')))),
   );
+}
+
+/** Bonus beside the days on which it ends, and how long the balance lasts beside what was spent. */
+async function readBonusAndDays(shown: ShownFigures, { get }: Pick<Reader, 'get'>, available: string): Promise<void> {
+  const lots = [...available.matchAll(/(\S+) expires on/g)].map(([, text = ''], place) =>
+    shown.note(`wallet: bonus lot ${place}`, amountIn(text)),
+  );
+  shown.equal(shown.note('wallet: bonus', detail(available, /Includes \S+ bonus/)), ...lots);
+  const days = shown.note('wallet: days left', countIn(/Lasts about \S+ day/.exec(available)?.[0] ?? ''));
+  const since = Date.now() - 30 * day;
+  const paid = (await payments(get)).filter(({ at }) => Date.parse(at) >= since);
+  const spent = -sumOf(paid.map(({ amount }) => amount));
+  const first = Math.min(...paid.map(({ at }) => Date.parse(at)));
+  const counted = Math.min(30, Math.max(1, Math.ceil((Date.now() - first) / day)));
+  const lasts = spent > 0 ? Math.floor((amountIn(available) * counted) / spent) : 0;
+  shown.equal(days, shown.note('wallet: days by what was spent', Math.max(0, lasts)));
+}
+
+const day = 86_400_000;
+
+/** What was paid from the wallet lately. */
+async function payments(get: Reader['get']): Promise<{ at: string; amount: number }[]> {
+  const from = new Date(Date.now() - 32 * day).toISOString().slice(0, 10);
+  const all: { at: string; amount: number }[] = [];
+  for (const kind of ['invoice_payment', 'stock_payment', 'brand_payment', 'service_fee', 'storage_fee'])
+    for (let at = 1; ; at += 1) {
+      const rows = await get<typeof all>(`/api/billing_logs?kind=${kind}&from=${from}&per_page=200&page=${at}`);
+      all.push(...rows);
+      if (rows.length < 200) break;
+    }
+  return all;
 }
 
 export type StatementRow = { entry: number; reference: string; balance: string; moved: { in: string; out: string } };
@@ -186,7 +224,7 @@ export async function readInvoices(
 }
 
 /** The words and the amount of a line of sums on paper. */
-const onPaper = (text: string, label: string) =>
+export const onPaper = (text: string, label: string) =>
   amountIn(new RegExp(`^ *${label} {2,}(.*)$`, 'm').exec(text)?.[1] ?? '');
 
 /** One invoice in its drawer, on its page, and as a file where pdftotext reads one. */

@@ -1,6 +1,7 @@
+import { expect } from 'vitest';
 import { statisticsGroups } from '#contract/statistics-rules.ts';
 import { listRows, type Reader } from './money-readings.ts';
-import { amountIn, countIn, rowsOf, type ShownFigures, type ShownRow } from './shown-figures.ts';
+import { amountIn, amountsIn, countIn, rowsOf, type ShownFigures, type ShownRow } from './shown-figures.ts';
 
 const period = 'period=last_90';
 const cards = ['sales', 'orders', 'units', 'cost', 'profit'] as const;
@@ -40,6 +41,7 @@ export async function readStatistics(shown: ShownFigures, reader: Reader): Promi
     await open(`/sales-statitstics/index?${period}&view=table&by=${group}`);
     bind(`by ${group}`, await table('Breakdown'));
   }
+  await readPanels(shown, reader);
   const parts = /Products (\S+) · shipping (\S+) · fees (\S+)/.exec(value('cost'))?.slice(1) ?? [];
   shown.equal(
     'statistics: cost',
@@ -72,4 +74,44 @@ async function readTrend(shown: ShownFigures, { page, open }: Reader): Promise<v
   await read('/sales-statitstics/index', 'last 30 days');
   await read('/Dashboard/index', 'dashboard');
   for (const name of ['sales', 'profit', 'orders']) shown.equal(`dashboard: ${name}`, `last 30 days: ${name}`);
+}
+
+/** Pieces that one table of top products may leave out: it has so many rows at most. */
+const mostProducts = 20;
+
+/** Top products beside the pieces of the cards, delivery times beside the claims among them, and what ads cost. */
+async function readPanels(shown: ShownFigures, { page, open }: Reader): Promise<void> {
+  await open(`/sales-statitstics/index?${period}&view=table`);
+  const rows = async (name: string) => {
+    const table = page.getByRole('table', { name, exact: true });
+    return (await table.count()) === 0 ? [] : rowsOf(table);
+  };
+  const products = await rows('Top products');
+  const units = products.map((row, at) => {
+    const note = (head: string) => shown.note(`product ${at}: ${head}`, amountIn(row[head] ?? ''));
+    if (amountsIn(row['Before shipping'] ?? '').length > 0)
+      shown.equal(note('Before shipping'), note('Sales'), { less: note('Product cost') });
+    return shown.note(`product ${at}: Units`, countIn(row.Units ?? ''));
+  });
+  const named = units.reduce((all, name) => all + shown.of(name), 0);
+  if (products.length > 0 && products.length < mostProducts) shown.equal('statistics: units', ...units);
+  else if (products.length > 0) {
+    expect(named).toBeLessThanOrEqual(shown.of('statistics: units'));
+    shown.equal(shown.note('top products: units', named), ...units);
+  }
+  const ads = await page.locator('[data-figure="ads"]').allInnerTexts();
+  const spent = (await rows('Ad spend')).map((row, at) => shown.note(`ads ${at}`, amountIn(row.Amount ?? '')));
+  shown.equal(shown.note('statistics: ads', amountIn(ads.join(' '))), ...spent);
+  const after = await page.locator('[data-figure="profit_after_ads"]').allInnerTexts();
+  if (after.length > 0)
+    shown.equal(shown.note('statistics: after ads', amountIn(after.join(' '))), 'statistics: profit', {
+      less: 'statistics: ads',
+    });
+  for (const row of await rows('Delivery times and claims')) {
+    const [half = 0, most = 0] = [...(row['Days to delivery'] ?? '').matchAll(/\d+/g)].slice(1).map(Number);
+    expect(half).toBeLessThanOrEqual(most || half);
+    const share = Number(/[\d.]+(?=%)/.exec(row.Claims ?? '')?.[0] ?? 0);
+    const claims = countIn(/\([\d,]+\)/.exec(row.Claims ?? '')?.[0] ?? '');
+    expect(share > 0).toBe(claims > 0);
+  }
 }

@@ -42,16 +42,31 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** A transfer of $500.00, or of another amount, whose proof is with finance. */
+/** A page of a receipt, as a scanner writes it. */
+const receipt = (name: string) => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(`%PDF-1.4\n%${name} is the shortest thing that is one\n`),
+});
+
+/** A transfer of $500.00, or of another amount, that the owner proves on the recharge page. */
 async function givenProven(amount = 50_000, external_ref = 'FT100'): Promise<string> {
-  const made = await callAs<{ id: string; number: string }>(stage, owner, 'POST', '/api/recharges', {
-    method: 'bank',
-    amount,
-  });
-  await inAccount(stage, owner.account_id, ({ db }) =>
-    db.updateTable('recharges').set({ status: 'submitted', external_ref }).where('id', '=', made.id).execute(),
-  );
-  return made.number;
+  const { page } = visitor;
+  await enterAs(stage, visitor, owner);
+  await page.goto('/wallet/recharge');
+  await page.getByLabel('Amount (USD)').fill(String(amount / 100));
+  await page.getByRole('radio', { name: /^Bank transfer/ }).click();
+  await page.getByRole('button', { name: 'Show transfer details' }).click();
+  const drawer = page.getByRole('dialog', { name: /^RC-/ });
+  await drawer.locator('input[type=file]').setInputFiles([receipt('order.pdf'), receipt('receipt.pdf')]);
+  await drawer.getByText('receipt.pdf', { exact: true }).waitFor();
+  await drawer.getByLabel('Payer name').fill('Mei Lin');
+  await drawer.getByLabel('Transaction number').fill(external_ref);
+  await drawer.getByRole('button', { name: 'Submit for review' }).click();
+  await drawer.getByText('We usually review proof within 4 business hours.').waitFor();
+  await drawer.getByRole('button', { name: 'Open order.pdf' }).waitFor();
+  await drawer.getByRole('button', { name: 'Open receipt.pdf' }).waitFor();
+  return /RC-\d+/.exec(await drawer.getByRole('heading').first().innerText())?.[0] ?? '';
 }
 
 it('credits a transfer of another amount once, less the fee, after saying so', async () => {
@@ -63,6 +78,7 @@ it('credits a transfer of another amount once, less the fee, after saying so', a
   const drawer = page.getByRole('dialog', { name: new RegExp(`^${number}`) });
   await drawer.getByLabel('Amount received (USD)').fill('480');
   await drawer.getByText('The client entered $500.00.').waitFor();
+  expect(await drawer.getByRole('button', { name: /^Open proof · / }).count()).toBe(2); // both of its files
   await drawer.getByRole('button', { name: 'Credit $475.20' }).click();
   const question = page.getByRole('dialog', { name: /^Credit \$475\.20 to / });
   await question.getByText('You received $480.00; the fee of the payment method is deducted.').waitFor();
