@@ -118,6 +118,36 @@ describe('a statement for finance', () => {
   });
 });
 
+it('is had on paper in parts where it has more than 5,000 transactions', { timeout: 60_000 }, async () => {
+  const client = await merchant(test);
+  const start = today();
+  await move(100_000, 'RC-30', client.account_id);
+  // written by hand: posted one by one they take a minute
+  const own = `'${client.account_id}'::uuid`;
+  const series = `FROM generate_series(2, 5001) AS seq`;
+  await sqlRows(
+    test,
+    `INSERT INTO ledger_transactions (account_id, seq, id, at, kind, ref_kind, ref_id, ref_label, actor_kind, idempotency_key, prev_hash, hash)
+     SELECT ${own}, seq, gen_random_uuid(), '${test.clock.now().toISOString()}', 'invoice_payment', 'invoices', gen_random_uuid(), 'INV-' || seq,
+       'system', 'by hand ' || seq, CASE WHEN seq = 2 THEN (SELECT hash FROM ledger_heads WHERE account_id = ${own}) ELSE sha256(convert_to('h' || seq - 1, 'UTF8')) END,
+       sha256(convert_to('h' || seq, 'UTF8')) ${series};
+     INSERT INTO ledger_entries (account_id, seq, line, ledger_account, amount, currency, balance_after)
+     SELECT ${own}, seq, 1, 'cash', -1, 'USD', 100001 - seq ${series}
+     UNION ALL SELECT ${own}, seq, 2, 'revenue', 1, 'USD', seq - 1 ${series};
+     UPDATE ledger_heads SET seq = 5001, hash = sha256(convert_to('h5001', 'UTF8')) WHERE account_id = ${own}`,
+  );
+  test.clock.advance(3 * day);
+  const { id } = (await issue(start, start, client)).body.data;
+  const { data } = (
+    await test.call('POST', `/api/statements/${id}/file`, { token: client.token, body: { format: 'pdf' } })
+  ).body;
+  expect(data.name).toBe(`statement_${start}_${start}.zip`);
+  const bytes = (await test.app.fastify.inject(data.url)).rawPayload;
+  for (const part of ['1_of_2', '2_of_2']) expect(bytes.includes(`statement_${start}_${start}_${part}.pdf`)).toBe(true);
+  const [first = '', second = ''] = bytes.toString('latin1').split('%PDF-').slice(1);
+  expect(first.length).toBeGreaterThan(10 * second.length);
+});
+
 it('sums up each type of transaction on paper', async () => {
   const client = await merchant(test);
   const start = today();
