@@ -196,7 +196,7 @@ const madeBodies: Record<string, () => object> = {
     payer_name: 'Me',
     paid_on: test.clock.now().toISOString().slice(0, 10),
     external_ref: 'FT123456',
-    file_id: ids.file,
+    file_ids: [ids.file],
     version: 1,
   }),
   'mappings.save': () => ({
