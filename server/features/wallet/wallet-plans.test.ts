@@ -52,6 +52,7 @@ beforeAll(async () => {
             billed_to: '{}',
             seller: '{}',
             issued_at: new Date(now.getTime() - index * 60_000),
+            price_valid_until: now,
           })),
         )
         .execute();
