@@ -28,6 +28,9 @@ it('the timeline tells what happened after the payment, in both languages', () =
     'addition_paid',
     'way_changed',
     'removed_paid_back',
+    'invoiced',
+    'invoice_expired',
+    'invoice_void',
   ];
   for (const { events } of [en, zh]) expect(kinds.filter((kind) => !Object.hasOwn(events, kind))).toEqual([]);
 });

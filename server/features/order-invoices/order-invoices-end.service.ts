@@ -13,7 +13,7 @@ import {
 import { tellPayment } from '#server/features/checkout/index.ts';
 import { notify, resolveNotifications } from '#server/features/notifications/index.ts';
 import {
-  endPaying,
+  endInvoiced,
   lockInvoiced,
   markPayingPaid,
   previewInvoiced,
@@ -34,7 +34,8 @@ async function end(
   ended: { status: 'expired' | 'void'; reason: string | null },
 ): Promise<void> {
   await endInvoice(ctx, invoice, ended);
-  if (invoice.status === 'open') await endPaying(ctx, await orderIdsOf(ctx, invoice.id), 'invoiced');
+  if (invoice.status === 'open')
+    await endInvoiced(ctx, await orderIdsOf(ctx, invoice.id), { number: invoice.label, status: ended.status });
   await resolveNotifications(ctx, invoice.id, ['invoice_issued', 'invoice_expired']);
 }
 

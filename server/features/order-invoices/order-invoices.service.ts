@@ -7,7 +7,7 @@ import { moneyText } from '#server/lib/money-text.ts';
 import { setInvoicedOn } from '#server/features/account/index.ts';
 import { issueOrders } from '#server/features/invoices/index.ts';
 import { notify } from '#server/features/notifications/index.ts';
-import { endPaying, evaluatePaying, payableNow, startPaying } from '#server/features/orders/index.ts';
+import { endPaying, evaluatePaying, noteInvoiced, payableNow, startPaying } from '#server/features/orders/index.ts';
 import * as rows from './order-invoices.db.ts';
 
 type Staff = AccountCtx<StaffActor>;
@@ -90,6 +90,7 @@ export async function issueFor(
   if (orders.length === 0) return null;
   const valid_until = new Date(ctx.now.getTime() + valid_hours * hour);
   const invoice = await issueOrders(ctx, { orders, valid_until, ...(replaces && { replaces: replaces.id }) });
+  await noteInvoiced(ctx, orders, invoice);
   await notify(ctx, {
     event: 'invoice_issued',
     account_id: ctx.account,

@@ -182,6 +182,9 @@ describe('an invoice that the provider issues for orders', () => {
       invoice: null,
       cost: { total: 2_200 },
     });
+    expect((await orderOf(case_, one.id)).events.map((event: { kind: string }) => event.kind)).toEqual(
+      expect.arrayContaining(['invoiced', 'invoice_expired']),
+    );
     await order(case_, { name: gone.name, cancelled: true });
 
     const { data } = await get(owner.token, `/api/invoices/${id}/refresh`);

@@ -21,11 +21,13 @@ export { countOpenOrders, pinOpenOrders } from './records/pins.db.ts';
 export { payableNow } from './records/payable.db.ts';
 export { matchingPayable, type MatchingOrder, payableAmong, sumMatching } from './pay/payable.service.ts';
 export {
+  endInvoiced,
   endPaying,
   evaluatePaying,
   lockInvoiced,
   lockPaying,
   markPayingPaid,
+  noteInvoiced,
   type PayingOrder,
   previewInvoiced,
   startPaying,

@@ -7,7 +7,7 @@ import type { PaidDemand } from '#server/features/stock/index.ts';
 import { lockOrders } from '../records/facts.db.ts';
 import type { Evaluated } from '../rules/evaluation.ts';
 import type { OrderRow } from '../rules/rows.ts';
-import { evaluate, reviewOrders, saveEvaluation } from '../review/review.service.ts';
+import { evaluate, noteEvents, reviewOrders, saveEvaluation } from '../review/review.service.ts';
 import { markWholePaid, paidDemand, payableOf, type PayableOrder, notifyPaid } from './pay.service.ts';
 
 /** An order of a payment that is running or of an open invoice, as it is billed and what it takes from stock. */
@@ -143,6 +143,31 @@ export async function lockPaying(
 export async function markPayingPaid(ctx: AccountCtx, paid: readonly PaidDemand[]): Promise<void> {
   await markWholePaid(ctx, paid);
   await notifyPaid(ctx);
+}
+
+/** Reports in the timelines of orders that they are on an invoice now, each with what it costs there (minor units). */
+export async function noteInvoiced(
+  ctx: AccountCtx,
+  orders: readonly { order_id: string; total: number }[],
+  { number, currency }: { number: string; currency: string },
+): Promise<void> {
+  await noteEvents(
+    ctx,
+    orders.map(({ order_id, total }) => ({ order_id, kind: 'invoiced', data: { number, amount: total, currency } })),
+  );
+}
+
+/** Takes orders off an invoice that ended unpaid: they wait for payment again, and their timelines say why. */
+export async function endInvoiced(
+  ctx: AccountCtx,
+  orderIds: readonly string[],
+  { number, status }: { number: string; status: 'expired' | 'void' },
+): Promise<void> {
+  await endPaying(ctx, orderIds, 'invoiced');
+  await noteEvents(
+    ctx,
+    orderIds.map((order_id) => ({ order_id, kind: `invoice_${status}` as const, data: { number } })),
+  );
 }
 
 /** The payment did not come through, or the invoice ended unpaid: orders wait for it again, with the state and cost that they have now. */

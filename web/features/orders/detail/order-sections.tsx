@@ -171,7 +171,7 @@ function statesOf(
   if (kind === 'way_changed') return { now: moneyIn(data, 'now', language), was: moneyIn(data, 'was', language) };
   if (kind === 'addition_paid') return { amount: moneyIn(data, 'total', language) };
   if (kind === 'repriced') return { from: moneyIn(data, 'from', language), to: moneyIn(data, 'to', language) };
-  if (kind === 'credited') return { amount: moneyIn(data, 'amount', language) };
+  if (kind === 'credited' || kind === 'invoiced') return { amount: moneyIn(data, 'amount', language) };
   const table = stateWords[kind];
   if (table === undefined) return {};
   const say = (state: unknown) => word(`${table}.${String(state)}`) ?? state;
