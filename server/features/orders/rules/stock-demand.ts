@@ -23,8 +23,8 @@ export type ShippedUnits = {
 /** The demand of an evaluated order. */
 export function requireOf({ row, lines, state, toPrice, settled }: Evaluated): StockDemand {
   const { id: order_id, store_id, placed_at } = row;
-  // it keeps what it holds until the payment is through, or its invoice has ended
-  if (row.payment === 'paying' || row.payment === 'invoiced')
+  // it keeps what it holds until the payment is through, or its invoice has ended; cancelled meanwhile, it needs nothing
+  if ((row.payment === 'paying' || row.payment === 'invoiced') && state.stage === 'paying')
     return { order_id, store_id, placed_at, kind: 'wanted', lines: piecesOf(toPrice) };
   if (settled) {
     const open = lines.map((line) => ({ line_id: line.id, units: openQuantity(line), parts: [] }));
