@@ -199,7 +199,7 @@ async function payLater(ctx: MerchantCtx, selection: rows.Selection, shown: read
   await ledger.requireBalance(ctx, selection.total);
   await requireWithinLimits(ctx, selection.total, selection.currency);
   const waiting = shown.filter((order) => !order.addition).map((order) => order.order_id);
-  const gone = await startPaying(ctx, waiting);
+  const { gone } = await startPaying(ctx, waiting);
   if (gone.length > 0) throw appError('price_changed', changed(gone.length, selection.orders, gone.slice(0, 3)));
   const input = { selection: selection.id, acting: ctx.actor.acting !== null };
   const job = await createJob(ctx, { account_id: ctx.account, kind: 'payment', input });

@@ -78,8 +78,12 @@ export async function issueFor(
   ctx: AccountCtx,
   { ids, valid_hours, replaces }: { ids: readonly string[]; valid_hours: number; replaces?: Replaced },
 ): Promise<Issued | null> {
-  await startPaying(ctx, ids, 'invoiced');
-  const evaluated = await evaluatePaying(ctx, ids);
+  // others may be on another invoice by now, or in a payment that runs: they stay there
+  const { taken } = await startPaying(ctx, ids, 'invoiced');
+  const evaluated = await evaluatePaying(
+    ctx,
+    ids.filter((id) => taken.has(id)),
+  );
   const refused = evaluated.filter((order) => order.refusal !== null);
   await endPaying(
     ctx,

@@ -20,25 +20,29 @@ export type PayingOrder = PayableOrder & {
 /** What keeps orders for their payment: one that runs in the background, or an open invoice. */
 type Keeper = 'paying' | 'invoiced';
 
-/** Takes orders that wait for payment into one that runs in the background, or onto an invoice; answers the names of those that wait no more. */
+/** Orders that wait for payment no more: those that were taken, and the names of those that waited no more before. */
+type Started = { taken: ReadonlySet<string>; gone: string[] };
+
+/** Takes orders that wait for payment into one that runs in the background, or onto an invoice. */
 export async function startPaying(
   ctx: AccountCtx,
   orderIds: readonly string[],
   keeper: Keeper = 'paying',
-): Promise<string[]> {
+): Promise<Started> {
   const ids = [...orderIds].sort();
   await lockOrders(ctx, ids);
-  const { rows: taken } = await sql<{ id: string }>`
+  const { rows: started } = await sql<{ id: string }>`
     UPDATE orders SET payment = ${keeper}, stage = 'paying', stage_since = ${ctx.now}, version = version + 1
     WHERE account_id = ${ctx.account} AND id = ANY(${ids}::uuid[]) AND stage = 'awaiting_payment' AND payment = 'none' AND NOT held
     RETURNING id`.execute(ctx.db);
   publish(ctx, { account_id: ctx.account, kind: 'orders.changed' });
-  if (taken.length === ids.length) return [];
+  const taken = new Set(started.map(({ id }) => id));
+  if (taken.size === ids.length) return { taken, gone: [] };
   const { rows } = await sql<{ name: string }>`
     SELECT name FROM orders
-    WHERE account_id = ${ctx.account} AND id = ANY(${ids}::uuid[]) AND NOT id = ANY(${taken.map((row) => row.id)}::uuid[])
+    WHERE account_id = ${ctx.account} AND id = ANY(${ids}::uuid[]) AND NOT id = ANY(${[...taken]}::uuid[])
     ORDER BY id`.execute(ctx.db);
-  return rows.map((row) => row.name);
+  return { taken, gone: rows.map((row) => row.name) };
 }
 
 /**
