@@ -30,6 +30,8 @@ export const refreshedInvoiceSchema = z.object({
     z.object({
       order_id: id,
       name: z.string(),
+      /** It is not any more what it was billed for, whatever it costs: the invoice is not paid with it. */
+      changed: z.boolean(),
       was: sums,
       /** Null where the order cannot be billed any more; `refusal` says why. */
       now: sums.nullable(),

@@ -87,7 +87,14 @@ export async function previewRefresh(ctx: MerchantCtx, id: string) {
   const now = new Map(
     (await previewInvoiced(ctx, ids, invoice.status === 'open')).map((order) => [order.order_id, order]),
   );
-  const orders = bills.map((bill) => compared(ctx, bill, now.get(bill.order.id)));
+  const contents = new Map((await findIssuedOrders(ctx, id)).map(({ order_id, content }) => [order_id, content]));
+  const orders = bills.map((bill) => {
+    const priced = now.get(bill.order.id);
+    return {
+      ...compared(ctx, bill, priced),
+      changed: priced === undefined || priced.content !== contents.get(bill.order.id),
+    };
+  });
   return {
     currency: invoice.currency,
     was: invoice.total,

@@ -74,8 +74,8 @@ function RefreshDialog({ invoice, onClose }: Props & { onClose: () => void }) {
 const linesOf = ({ lines }: Order) =>
   lines.filter(({ was, now }) => was?.amount !== now?.amount || was?.quantity !== now?.quantity);
 
-/** Whether an order costs something else now, or consists of something else, or is left out. */
-const differs = (order: Order) => order.now === null || linesOf(order).length > 0;
+/** Whether an order costs something else now, or is another one than was billed, or is left out. */
+const differs = (order: Order) => order.now === null || order.changed || linesOf(order).length > 0;
 const isChanged = ({ orders }: Refreshed) => orders.some(differs);
 
 /** Orders whose cost changed show their lines; the others are said by their number. */

@@ -69,7 +69,10 @@ export async function evaluatePaying(ctx: AccountCtx, orderIds: readonly string[
 
 const kept: ReadonlySet<string> = new Set<Keeper>(['paying', 'invoiced']);
 
-/** What an order's cost depends on beside prices: its pieces, where they go, and the shipping method that was chosen for it. */
+/**
+ * What an order's cost depends on beside prices: its pieces, where they go, and the shipping method that was chosen for it.
+ * Without an address, as once its buyer is erased, nothing can be sent: that is another order as well.
+ */
 function contentOf({ row, toPrice }: Evaluated): string {
   const pieces = toPrice.map(({ line_id, quantity, components }) => [
     line_id,
@@ -77,7 +80,7 @@ function contentOf({ row, toPrice }: Evaluated): string {
     components.map((part) => [part.sku_id, part.quantity]),
   ]);
   return createHash('sha256')
-    .update(JSON.stringify([row.country, row.chosen_channel_id, pieces]))
+    .update(JSON.stringify([row.country, row.chosen_channel_id, pieces, Boolean(row.recipient?.address1)]))
     .digest('hex');
 }
 
@@ -86,11 +89,11 @@ export async function previewInvoiced(
   ctx: AccountCtx,
   orderIds: readonly string[],
   without: boolean,
-): Promise<PayableOrder[]> {
+): Promise<(PayableOrder & { content: string })[]> {
   const evaluated = await evaluate(ctx, orderIds, false, (row) =>
     without && row.payment === 'invoiced' ? { ...row, payment: 'none' } : row,
   );
-  return evaluated.map(payableOf);
+  return evaluated.map((order) => ({ ...payableOf(order), content: contentOf(order) }));
 }
 
 type InvoicedOrder = { demand: PaidDemand; name: string; refusal: Phrase | null };
