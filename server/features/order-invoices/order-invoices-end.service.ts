@@ -168,7 +168,7 @@ export async function refreshInvoice(ctx: MerchantCtx, id: string, expected_tota
   if (issued.total !== expected_total) {
     const say = (amount: number) => moneyText(amount, issued.currency);
     const params = { now: say(issued.total), was: say(expected_total) };
-    throw appError('price_changed', { text: 'invoices.orders_cost_more', params }, 'expected_total');
+    throw appError('price_changed', { text: 'invoices.issued_otherwise', params }, 'expected_total');
   }
   return shownIssued(issued);
 }

@@ -42,7 +42,7 @@ export async function issueWaiting(
     throw appError(
       'price_changed',
       {
-        text: 'invoices.orders_cost_more',
+        text: 'invoices.issued_otherwise',
         params: { now: moneyText(total, currency), was: moneyText(expected_total, currency) },
       },
       'expected_total',

@@ -30,6 +30,8 @@ export const invoices = {
   order_not_payable: '{{name}}: {{reason}}',
   orders_cost_more:
     'These orders now cost {{now}} instead of {{was}}. Nothing was paid; check the new total and pay again.',
+  issued_otherwise:
+    'These orders now cost {{now}} instead of {{was}}. No invoice was issued; check the new total and try again.',
   orders_cost_changed:
     'These orders now cost {{now}} instead of {{was}} ({{changes}}). Nothing was paid; check the new total and pay again.',
   goods_changed: '{{name}}: products {{was}} → {{now}}',

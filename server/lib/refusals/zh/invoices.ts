@@ -27,6 +27,7 @@ export const invoices: Record<keyof typeof english, string> = {
   not_payable_more: '订单 {{name}}：{{reason}}所选订单中另有 {{more}} 个无法付款，因此未支付任何订单。',
   order_not_payable: '{{name}}：{{reason}}',
   orders_cost_more: '这些订单的金额由 {{was}} 变为 {{now}}。未支付任何款项，请核对新总额后重新支付。',
+  issued_otherwise: '这些订单的金额由 {{was}} 变为 {{now}}。未开具任何账单，请核对新总额后重试。',
   orders_cost_changed: '这些订单的金额由 {{was}} 变为 {{now}}（{{changes}}）。未支付任何款项，请核对新总额后重新支付。',
   goods_changed: '{{name}}：商品 {{was}} → {{now}}',
   freight_changed: '{{name}}：运费 {{was}} → {{now}}',
