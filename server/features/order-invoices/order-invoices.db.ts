@@ -16,7 +16,7 @@ export async function findInvoicing(ctx: AccountCtx, lock = false): Promise<Invo
   const { rows } = await sql<Invoicing>`
     SELECT invoicing, invoice_valid_hours AS valid_hours, currency, (${ctx.now}::timestamptz AT TIME ZONE time_zone)::date::text AS today,
       date_trunc('day', ${ctx.now}::timestamptz, time_zone) AS day_began, invoiced_on::text AS invoiced_on
-    FROM accounts WHERE id = ${ctx.account} ${lock ? sql`FOR UPDATE` : sql``}`.execute(ctx.db);
+    FROM accounts WHERE id = ${ctx.account} ${lock ? sql`FOR NO KEY UPDATE` : sql``}`.execute(ctx.db);
   return rows[0];
 }
 
