@@ -20,7 +20,7 @@ import {
   shopLine,
   shopOrder,
 } from './order-fixtures.ts';
-import { committed, type CrashPlan, issuedSteps, jobSteps, orderSteps } from './payment-steps.ts';
+import { billedSteps, committed, type CrashPlan, issuedSteps, jobSteps, orderSteps } from './payment-steps.ts';
 import { merchant, type Person, staff } from './people.ts';
 import { portalClient, untilAnswered } from './portal-client.ts';
 import { isSoak } from './size.ts';
@@ -35,6 +35,7 @@ const deposit = 50_000_000;
 const few = {
   orders: ['entries booked', 'orders billed', 'orders moved on', 'about to commit', committed],
   issued: ['balance booked', committed],
+  billed: ['orders moved on', 'entries booked', 'invoice paid', committed],
   job: ['more orders evaluated', 'orders moved on', committed],
 };
 const chosen = (of: keyof typeof few, steps: readonly { step: string }[]) =>
@@ -167,6 +168,50 @@ describe('kill -9 at a step of paying issued invoices together', { timeout: 120_
       expect((await issued(id))?.status).not.toBe(open?.status);
       expect(await cashOf({ ground }, owner.account_id)).toBe(before - total);
       expect(await checkLedger({ ground }, owner.account_id)).toMatchObject({ ok: true });
+    },
+  );
+});
+
+describe('kill -9 at a step of paying an invoice that was issued for orders', { timeout: 120_000 }, () => {
+  const books = async (id: string) => {
+    const [row] = await sqlRows<{ status: string; stages: string[]; billed: number; booked: number }>(
+      { ground },
+      `SELECT n.status, (SELECT array_agg(DISTINCT o.stage || ' ' || o.payment) FROM invoice_orders i
+          JOIN orders o ON o.id = i.order_id WHERE i.invoice_id = n.id) AS stages,
+        (SELECT count(*)::int FROM invoice_orders i WHERE i.invoice_id = n.id) AS billed,
+        (SELECT count(*)::int FROM ledger_transactions t WHERE t.ref_id = n.id) AS booked
+       FROM invoices n WHERE n.id = '${id}'`,
+    );
+    return row;
+  };
+  it.each(chosen('billed', billedSteps))(
+    '%s: the invoice, its entry and its orders are paid together or not at all, and the same key pays once',
+    async (step) => {
+      const place = { ground, clock: systemClock };
+      const payer = await merchant(place);
+      const { account_id } = payer;
+      await givenOrdersToPay(place, account_id, 2);
+      await givenMoney(place, account_id, deposit);
+      const agent = portalClient(server.url, (await staff(place, 'agent')).token);
+      const path = `/api/staff/clients/${account_id}/order_invoices`;
+      const { data: waiting } = await agent('GET', path);
+      expect(waiting).toMatchObject({ orders: 2 });
+      const { total } = waiting;
+      const { data } = await agent('POST', path, { expected_total: total, valid_hours: 24 }, uuid());
+      const { id } = data.invoices[0];
+      const key = uuid();
+      const call = portalClient(server.url, payer.token);
+      const pay = () => call('POST', `/api/invoices/${id}/payment`, { expected_total: total }, key);
+      await killedAt({ of: 'billed', step }, pay);
+      const isPaid = step === committed;
+      const open = { status: 'open', stages: ['paying invoiced'], billed: 2, booked: 0 };
+      const paid = { status: 'paid', stages: ['processing paid'], billed: 2, booked: 1 };
+      expect(await books(id)).toEqual(isPaid ? paid : open);
+      expect(await cashOf({ ground }, account_id)).toBe(deposit - (isPaid ? total : 0));
+      for (let time = 0; time < 2; time += 1) expect(await pay()).toMatchObject({ status: 200 });
+      expect(await books(id)).toEqual(paid);
+      expect(await cashOf({ ground }, account_id)).toBe(deposit - total);
+      expect(await checkLedger({ ground }, account_id)).toMatchObject({ ok: true });
     },
   );
 });

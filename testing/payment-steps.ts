@@ -46,6 +46,19 @@ export const issuedSteps = [
   ...ends,
 ] as const satisfies readonly Step[];
 
+/** What paying an invoice that the provider issued for orders does: its orders move on before the wallet is booked. */
+export const billedSteps = [
+  { step: 'call noted', statement: /^insert into "idempotency_keys"/ },
+  { step: 'invoice locked', statement: /FROM invoices .*FOR UPDATE/i },
+  { step: 'orders locked', statement: /FROM orders .*FOR UPDATE/i },
+  { step: 'orders moved on', statement: /^update "?orders"? /i },
+  ledgerLocked,
+  ...booking,
+  { step: 'invoice paid', statement: /^update "invoices" set "status"/ },
+  { step: 'payment audited', statement: /^insert into "audit_log"/ },
+  ...ends,
+] as const satisfies readonly Step[];
+
 /** What the job of a large payment does: orders are evaluated in transactions of their own, then one pays them all. */
 export const jobSteps = [
   { step: 'job started', statement: /^update "jobs" set "state"/ },
@@ -62,8 +75,10 @@ export const jobSteps = [
   ...ends,
 ] as const satisfies readonly Step[];
 
-export const payments = { orders: orderSteps, issued: issuedSteps, job: jobSteps } as const satisfies Record<
-  string,
-  readonly Step[]
->;
+export const payments = {
+  orders: orderSteps,
+  issued: issuedSteps,
+  billed: billedSteps,
+  job: jobSteps,
+} as const satisfies Record<string, readonly Step[]>;
 export type CrashPlan = { of: keyof typeof payments; step: string };
