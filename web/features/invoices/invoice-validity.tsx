@@ -53,7 +53,7 @@ function UnpaidActions({ invoice }: { invoice: InvoiceDetail }) {
   const { status, payable } = invoice;
   if (status !== 'open' && status !== 'expired') return null;
   return (
-    <Group gap={8} mb={16}>
+    <Group gap={8} mt={8} mb={16}>
       {mayPay && <RefreshInvoice invoice={invoice} primary={!payable} />}
       {status === 'open' && <EndInvoice invoice={invoice} />}
     </Group>
