@@ -64,7 +64,7 @@ export const invoiceLineSchema = z.object({
 export const invoiceOrderSchema = z.object({
   id,
   number: z.string(), // IO-10001
-  invoice: z.object({ id, number: z.string() }),
+  invoice: z.object({ id, number: z.string(), status: z.enum(invoiceStatuses) }),
   order: z.object({ id, name: z.string(), store: z.string() }),
   channel: z.string().nullable(),
   weight_g: z.int().nullable(),

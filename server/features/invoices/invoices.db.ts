@@ -48,6 +48,7 @@ export type InvoiceOrderRow = {
   number: number;
   invoice_id: string;
   invoice_number: number;
+  invoice_status: Status;
   order_id: string;
   order_name: string;
   store_id: string;
@@ -203,7 +204,7 @@ export type Owed = {
 
 /** A billed order, as it, its store, its destination and its shipping method were called when it was billed. */
 const orderShape = sql`
-  SELECT io.id, io.number, io.invoice_id, i.number AS invoice_number, io.order_id, io.order_name, o.store_id, io.store_name,
+  SELECT io.id, io.number, io.invoice_id, i.number AS invoice_number, i.status AS invoice_status, io.order_id, io.order_name, o.store_id, io.store_name,
     io.country, io.channel_name AS channel, io.weight_g, io.goods, io.freight, io.fees, io.total, i.currency
   FROM invoice_orders io
   JOIN invoices i ON i.account_id = io.account_id AND i.id = io.invoice_id

@@ -46,7 +46,11 @@ function shownOrder(row: rows.InvoiceOrderRow) {
   return {
     id,
     number: `IO-${row.number}`,
-    invoice: { id: row.invoice_id, number: invoiceNumber({ number: row.invoice_number }) },
+    invoice: {
+      id: row.invoice_id,
+      number: invoiceNumber({ number: row.invoice_number }),
+      status: row.invoice_status,
+    },
     order: { id: row.order_id, name: row.order_name, store: row.store_name },
     channel,
     weight_g,

@@ -7,7 +7,11 @@ import { useMay } from '#web/components/session.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import { InvoiceState } from './invoice-columns.tsx';
 import classes from './invoices.module.css';
+
+/** States that say that a bill is not paid, or never will be. */
+const unpaid: ReadonlySet<string> = new Set(['open', 'expired', 'void']);
 
 type Props = { order: { id: string } };
 
@@ -33,6 +37,7 @@ function Documents({ order }: Props) {
             <Anchor component={Link} to={withQuery(paths.invoiceOrderPdf, { id: bill.id })} inherit>
               {t('documents.invoice', { number: bill.number })}
             </Anchor>
+            {unpaid.has(bill.invoice.status) && <InvoiceState invoice={bill.invoice} t={t} />}
             <MoneyCell money={{ amount: bill.total, currency: bill.currency }} />
           </li>
         ))}
