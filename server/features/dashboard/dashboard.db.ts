@@ -67,6 +67,7 @@ export async function waitingTasks(ctx: AccountCtx): Promise<TaskRow[]> {
 
 export type Figures = {
   to_pay_blocked: number;
+  invoiced: number;
   unmapped_products: number;
   connected: number;
   needs_reauth: number;
@@ -81,6 +82,8 @@ export async function figures(ctx: AccountCtx): Promise<Figures> {
     SELECT
       (SELECT count(*)::int FROM orders o WHERE o.account_id = ${ctx.account} AND o.stage = 'awaiting_payment' AND o.needs_merchant
         AND ${inScope(ctx, 'o.store_id')}) AS to_pay_blocked,
+      (SELECT count(*)::int FROM orders o WHERE o.account_id = ${ctx.account} AND o.stage = 'paying' AND o.payment = 'invoiced'
+        AND ${inScope(ctx, 'o.store_id')}) AS invoiced,
       (SELECT count(*)::int FROM store_products p WHERE p.account_id = ${ctx.account} AND p.removed_at IS NULL
         AND ${toMap} AND ${inScope(ctx, 'p.store_id')}) AS unmapped_products,
       (SELECT count(*)::int FROM stores s WHERE s.account_id = ${ctx.account} AND s.status = 'connected' AND ${inScope(ctx, 's.id')}) AS connected,

@@ -27,7 +27,10 @@ export type TodayPart = ComponentType<{
   othersWait: boolean;
 }>;
 
-type CounterKey = Exclude<keyof Dashboard['work'], 'to_pay_amount' | 'orders_waiting' | 'quoting' | 'waiting_due_at'>;
+type CounterKey = Exclude<
+  keyof Dashboard['work'],
+  'to_pay_amount' | 'to_pay_invoiced' | 'orders_waiting' | 'quoting' | 'waiting_due_at'
+>;
 type Counter = { key: CounterKey; to: string; wants: boolean };
 
 /** The orders that cannot go on before one of the two acts. */
@@ -156,6 +159,9 @@ function Counters({ data }: { data: Dashboard }) {
             <span className={classes.name}>{t(`counters.${key}`)}</span>
             {key === 'to_pay' && n > 0 && amount && (
               <span className={classes.detail}>{t('toPayAmount', { amount })}</span>
+            )}
+            {key === 'to_pay' && data.work.to_pay_invoiced > 0 && (
+              <span className={classes.detail}>{t('toPayInvoiced', { count: data.work.to_pay_invoiced })}</span>
             )}
             {key === 'waiting_for_us' && data.work.waiting_due_at !== null && (
               <span className={classes.detail}>

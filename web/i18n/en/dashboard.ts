@@ -14,6 +14,8 @@ export const dashboard = {
   waitingDue: 'first due {{time}}',
   waitingOverdue: 'overdue since {{time}}',
   toPayAmount: '{{amount}} in total',
+  toPayInvoiced_one: '{{count}} more on an invoice',
+  toPayInvoiced_other: '{{count}} more on invoices',
   blockedOrders: 'Blocked orders',
   money: 'Wallet',
   available: 'Available',

@@ -17,6 +17,7 @@ export const dashboard: Translation<typeof en> = {
   waitingDue: '最早 {{time}} 前完成',
   waitingOverdue: '{{time}} 起已逾期',
   toPayAmount: '合计 {{amount}}',
+  toPayInvoiced_other: '另有 {{count}} 个已列入账单',
   blockedOrders: '受阻订单',
   money: '钱包',
   available: '可用余额',
