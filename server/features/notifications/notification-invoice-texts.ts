@@ -23,12 +23,12 @@ const en: InvoiceTexts = {
   }),
   invoice_voided: (about) => ({
     title: `${about.number} is void`,
-    lead: `We made ${about.number} (${money(about)}) void: ${about.reason} Its ${about.orders === 1 ? 'order waits' : 'orders wait'} for payment again.`,
+    lead: `We made ${about.number} (${money(about)}) void. Its ${about.orders === 1 ? 'order waits' : 'orders wait'} for payment again. Reason: ${about.reason}`,
     button: 'View invoice',
   }),
   invoice_paid: (about) => ({
     title: `${about.number} paid: ${money(about)}`,
-    lead: `You paid ${money(about)} from your wallet for ${count(about.orders, 'order')}. They’re on their way to the warehouse.`,
+    lead: `You paid ${money(about)} from your wallet for ${count(about.orders, 'order')}. ${about.orders === 1 ? 'It goes' : 'They go'} to the warehouse now.`,
     button: 'View invoice',
   }),
   staff_invoice_declined: (about) => ({
@@ -51,7 +51,7 @@ const zh: InvoiceTexts = {
   }),
   invoice_voided: (about) => ({
     title: `${about.number} 已作废`,
-    lead: `我们已将 ${about.number}（${money(about)}）作废：${about.reason} 其中的订单重新等待付款。`,
+    lead: `我们已将 ${about.number}（${money(about)}）作废，其中的订单重新等待付款。原因：${about.reason}`,
     button: '查看账单',
   }),
   invoice_paid: (about) => ({

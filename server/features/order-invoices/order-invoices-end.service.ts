@@ -68,11 +68,12 @@ export async function declineInvoice(ctx: MerchantCtx, id: string, reason: strin
   const invoice = await lockUnpaid(ctx, id);
   await end(ctx, invoice, { status: 'void', reason });
   const { link: _own, ...about } = aboutOf(ctx, invoice);
+  const { name: client = '' } = (await rows.findInvoicing(ctx)) ?? {};
   await notify(ctx, {
     event: 'staff_invoice_declined',
     ...about,
-    params: { ...about.params, reason },
-    link: '/staff/clients',
+    params: { ...about.params, client, reason },
+    link: `/staff/clients?q=${encodeURIComponent(client)}`,
   });
   return { done: true as const };
 }

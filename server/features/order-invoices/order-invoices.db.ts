@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 
 export type Invoicing = {
+  name: string;
   invoicing: 'checkout' | 'daily';
   valid_hours: number;
   currency: string;
@@ -14,7 +15,7 @@ export type Invoicing = {
 /** How an account is invoiced; with `lock` it stays so until the transaction ends. Undefined where there is no such account. */
 export async function findInvoicing(ctx: AccountCtx, lock = false): Promise<Invoicing | undefined> {
   const { rows } = await sql<Invoicing>`
-    SELECT invoicing, invoice_valid_hours AS valid_hours, currency, (${ctx.now}::timestamptz AT TIME ZONE time_zone)::date::text AS today,
+    SELECT name, invoicing, invoice_valid_hours AS valid_hours, currency, (${ctx.now}::timestamptz AT TIME ZONE time_zone)::date::text AS today,
       date_trunc('day', ${ctx.now}::timestamptz, time_zone) AS day_began, invoiced_on::text AS invoiced_on
     FROM accounts WHERE id = ${ctx.account} ${lock ? sql`FOR NO KEY UPDATE` : sql``}`.execute(ctx.db);
   return rows[0];

@@ -130,6 +130,8 @@ describe('an invoice that the provider issues for orders', () => {
     // its orders are counted with the invoice, not beside it
     const wallet = (await get(owner.token, '/api/wallet')).data;
     expect(wallet).toMatchObject({ owed: 2 * each, owed_invoices: 1, to_pay: 0, left: 10_000 - 2 * each });
+    const { work } = (await get(owner.token, '/api/dashboard')).data;
+    expect(work).toMatchObject({ to_pay: 0, to_pay_invoiced: 2 });
     const checkout = await post(owner.token, '/api/invoices', {
       order_ids: orders.map((one) => one.id),
       expected_total: 2 * each,
@@ -254,8 +256,16 @@ describe('an invoice that the provider issues for orders', () => {
     expect(await declined((await merchant(test)).token)).toMatchObject({ status: 404 });
     expect(await declined(owner.token)).toMatchObject({ status: 200 });
     expect(await invoiceOf(case_, second.id)).toMatchObject({ status: 'void', ended_reason: 'We pay weekly.' });
-    const events = (await get(agent.token, '/api/notifications')).data as { event: string }[];
-    expect(events.map(({ event }) => event)).toContain('staff_invoice_declined');
+    const told = (await get(agent.token, '/api/notifications')).data as { event: string; title: string }[];
+    expect(told.find(({ event }) => event === 'staff_invoice_declined')).toMatchObject({
+      title: `${second.number}: declined by Shop of ${owner.username}`,
+      link: `/staff/clients?q=${encodeURIComponent(`Shop of ${owner.username}`)}`,
+    });
+    // neither bill is paid, and the order's documents say so
+    expect((await get(owner.token, `/api/invoice_orders?order_id=${orderId}`)).data).toMatchObject([
+      { invoice: { id: second.id, status: 'void' } },
+      { invoice: { id: first.id, status: 'void' } },
+    ]);
     expect(await pay(case_, second.id, each)).toMatchObject({ status: 422 });
     expect(await cash(case_)).toBe(10_000);
   });
