@@ -74,6 +74,12 @@ export const invoiceOrderSchema = z.object({
   total: minor,
   currency,
 });
+/** A billed order in its list. */
+export const listedInvoiceOrderSchema = invoiceOrderSchema.extend({
+  issued_at: time,
+  /** Numbers of its order's parcels; empty for members who don't see orders. */
+  tracking: z.array(z.object({ carrier: z.string(), number: z.string(), url: z.string().nullable() })),
+});
 export const invoiceOrderDetailSchema = invoiceOrderSchema.extend({ lines: z.array(invoiceLineSchema) });
 export const invoiceDetailSchema = invoiceSchema.extend({
   /** Who paid it from the wallet; null while it is unpaid, and where it was paid automatically. */
@@ -270,10 +276,26 @@ export const invoices = endpoints({
     method: 'GET',
     path: '/api/invoice_orders',
     access: view,
-    summary: 'List billed orders.',
-    query: listQuery.extend({ invoice_id: id.optional(), order_id: id.optional() }),
-    answer: z.array(invoiceOrderSchema),
+    summary: 'List billed orders, newest first.',
+    query: listQuery.extend({
+      invoice_id: id.optional(),
+      order_id: id.optional(),
+      store_id: id.optional(),
+      /** Days on which their invoices were issued, in the zone of the account. */
+      from: date.optional(),
+      to: date.optional(),
+    }),
+    answer: z.array(listedInvoiceOrderSchema),
     meta: listMeta,
+  },
+  orderPdf: {
+    method: 'POST',
+    path: '/api/invoice_orders/{id}/pdf',
+    seconds: callTimes.many,
+    access: view,
+    summary: 'Create a link to the PDF of a billed order, for one download within 60 seconds.',
+    params: idParams,
+    answer: z.object({ url: z.string() }),
   },
   getOrder: {
     method: 'GET',

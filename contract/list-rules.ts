@@ -24,6 +24,7 @@ export const listNames = Object.keys(listFeatures) as [ListName, ...ListName[]];
 
 /** Lists without views, bulk actions and files, whose columns everybody chooses all the same. */
 const plainLists = [
+  'invoice_orders',
   'recharges',
   'withdrawals',
   'payment_requests',

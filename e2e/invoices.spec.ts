@@ -108,6 +108,56 @@ it('lists credit notes with their reason; one opens its invoice', async () => {
   await page.getByRole('row', { name: new RegExp(paid.number) }).waitFor();
 });
 
+it('lists billed orders with their invoice, finds and narrows them, and puts those that are ticked into one PDF', async () => {
+  const { page } = visitor;
+  await givenMoney(place(), owner.account_id, 4_000);
+  const orders = await givenOrdersToPay(place(), owner.account_id, 2);
+  const body = { order_ids: orders, expected_total: 4_000 };
+  const paid = await callAs<{ id: string; number: string }>(stage, owner, 'POST', '/api/invoices', body);
+  const path = `/api/invoice_orders?invoice_id=${paid.id}`;
+  const bills = await callAs<{ id: string; number: string; order: { name: string } }[]>(stage, owner, 'GET', path);
+  const [first, second] = bills;
+  await page.goto('/invoice/invoice');
+  await page.getByText('Invoice orders', { exact: true }).click();
+  await page.waitForURL(/\?list=orders$/);
+  const row = (number = '') => page.getByRole('row', { name: new RegExp(number) });
+  await row(first?.number).getByText(paid.number).waitFor();
+  await row(first?.number).getByText('$20.00').waitFor();
+  expect(
+    await row(first?.number)
+      .getByRole('link', { name: first?.order.name ?? '', exact: true })
+      .count(),
+  ).toBe(1);
+  await page.getByPlaceholder('Order invoice or order number').fill(second?.number ?? '');
+  await row(first?.number).waitFor({ state: 'detached' });
+  await page.goto('/invoice/invoice?list=orders&from=2020-01-01&to=2020-01-31');
+  await page.getByText('No results match these filters').waitFor();
+  await page.getByRole('button', { name: /^Remove filter Issue date/ }).click();
+  for (const bill of bills) await row(bill.number).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Download PDF' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Download documents' });
+  await dialog.getByText('2 documents are ready.').waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Save file' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^order_invoices_.*\.pdf$/);
+  await page.keyboard.press('Escape');
+  const [alone] = await Promise.all([
+    page.waitForEvent('download'),
+    row(first?.number)
+      .getByRole('button', { name: `Download ${first?.number} as PDF` })
+      .click(),
+  ]);
+  expect(alone.suggestedFilename()).toMatch(new RegExp(`^${first?.number}_.*\\.pdf$`));
+  await row(first?.number)
+    .getByRole('button', { name: `Open ${first?.number}` })
+    .click();
+  await page.getByRole('dialog', { name: new RegExp(`^${paid.number}`) }).waitFor();
+  await page.keyboard.press('Escape');
+  await row(first?.number).waitFor();
+});
+
 it('the printed invoice names tax ID and client number, offers a dispute, and the balance where it is open', async () => {
   const { page } = visitor;
   const { account_id } = owner;

@@ -169,6 +169,7 @@ const fitting: [DemoPerson, string][] = [
     '/wallet/wallet',
     '/wallet/recharge',
     '/invoice/invoice',
+    '/invoice/invoice?list=orders',
     '/quote/index',
   ].map((path): [DemoPerson, string] => ['owner', path]),
   ['owner', '/quote/index?tab=price_list'],

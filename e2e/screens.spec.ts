@@ -43,6 +43,7 @@ const screens: readonly ScreenCase[] = [
   { path: '/order/index?draft=new', who: 'owner' },
   { path: '/order/index', who: 'fresh' },
   { path: '/invoice/invoice', who: 'owner', opens: true },
+  { path: '/invoice/invoice?list=orders', who: 'owner', opens: true },
   { path: '/wallet/wallet', who: 'owner' },
   { path: '/wallet/wallet?tab=withdrawals', who: 'owner' },
   { path: '/wallet/recharge', who: 'owner', opens: true },

@@ -263,6 +263,10 @@ describe('printing many', () => {
       const orders = (await ask({ ids: [order.id], of: 'invoice_orders' })).body.data;
       const text = pdfPages(await bytesAt(`/api/files/${orders.result.file_id}/link`, token)).join('');
       for (const part of [order.number, order.order.name, '20.00 USD']) expect(text).toContain(part);
+      const alone = await bytesAt(`/api/invoice_orders/${order.id}/pdf`, token);
+      expect(pdfPages(alone).join('')).toBe(text);
+      const other = { token: foreign.person.token };
+      expect((await test.call('POST', `/api/invoice_orders/${order.id}/pdf`, other)).status).toBe(404);
     },
   );
 

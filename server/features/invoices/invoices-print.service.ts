@@ -7,13 +7,13 @@ import type { Job } from '#contract/jobs.ts';
 import { exportDays } from '#contract/list-rules.ts';
 import { id as idSchema } from '#contract/shared.ts';
 import { audit } from '#server/db/audit.ts';
-import { demand, type Entry, type MerchantActor, type MerchantCtx } from '#server/db/context.ts';
+import { demand, type Entry, type MerchantActor, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { fileDay } from '#server/db/file-day.ts';
 import { enqueue } from '#server/db/queue.ts';
 import { entryOfAsker } from '#server/http/actor.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
 import { makePdf } from '#server/lib/pdf/make-pdf.ts';
-import { keepExport, readFile } from '#server/features/files/index.ts';
+import { keepExport, keepWritten, linkTo, readFile } from '#server/features/files/index.ts';
 import { createJob, failJob, finishJob, getJob, jobInput, progressJob, startJob } from '#server/features/jobs/index.ts';
 import * as documents from './invoices-documents.db.ts';
 import { describe, type Described, madeDocument, paperOrders } from './invoices-documents.service.ts';
@@ -23,6 +23,7 @@ import { orderPaper, paperDay } from './invoices-paper.ts';
 export const printTask = 'invoice_print';
 /** So many documents are put together while the caller waits; more are a job. */
 const atOnce = 10;
+const day = 86_400_000;
 
 type Asked = ParsedOf<typeof invoices.createPrint>['body'];
 type JobRef = { account_id: string; id: string };
@@ -86,7 +87,7 @@ async function writePrint(entry: Entry<MerchantActor>, job: JobRef, asked: Print
   const { stored, count } = await write();
   const name = `${asked.of === 'invoices' ? 'invoices' : 'order_invoices'}_${asked.day}.${asked.as}`;
   const mime = asked.as === 'pdf' ? 'application/pdf' : 'application/zip';
-  const expires_at = new Date(since.getTime() + exportDays * 86_400_000);
+  const expires_at = new Date(since.getTime() + exportDays * day);
   await entry.run(scope, async (ctx) => {
     const file = await keepExport(ctx, { ...stored, name, mime, expires_at });
     const result = { file_id: file.id, name, size: stored.size, documents: count, missing: asked.ids.length - count };
@@ -152,6 +153,21 @@ function zipped(entry: Entry<MerchantActor>, { account_id }: JobRef): Collector 
       return { stored: await entry.app.blobs.put(zip.outputStream.pipe(new PassThrough())), count };
     },
   };
+}
+
+/** A link to the PDF of a billed order; the bytes are made now and kept for a day. */
+export async function linkOrder(entry: Entry<MerchantActor>, id: string): Promise<{ url: string }> {
+  const { account_id, user_id } = entry.actor;
+  const one = await entry.run({ account_id }, (ctx) => describedOrder(ctx, id));
+  if (one === null) throw notFound('invoice_order');
+  const { bytes } = await makePdf([one.paper], { owner: account_id });
+  const stored = await entry.app.blobs.put(bytes);
+  return entry.run({ account_id }, async (ctx) => {
+    const expires_at = new Date(ctx.now.getTime() + day);
+    const owner = { account_id, created_by: user_id };
+    const file = await keepWritten(ctx, owner, { ...stored, name: one.name, mime: 'application/pdf', expires_at });
+    return linkTo(ctx, file.id);
+  });
 }
 
 async function describedInvoice(ctx: MerchantCtx, invoice_id: string): Promise<Described | null> {

@@ -213,15 +213,26 @@ const orderShape = sql`
 /** As orders keep the words by which they are found: without `#`, in lower case, see order_terms. */
 const termOf = (q: string | undefined) => (q ?? '').trim().replace(/^#/, '').toLowerCase().slice(0, 120);
 
-/** Billed orders of one invoice, of one order, or found by their number or the order's name. */
-export type BilledFilter = { invoiceId?: string | undefined; orderId?: string | undefined; q?: string | undefined };
+/** Billed orders of an invoice, an order, a store or days of issue, or found by their number or the order's name. */
+export type BilledFilter = {
+  invoiceId?: string | undefined;
+  orderId?: string | undefined;
+  storeId?: string | undefined;
+  issued?: Span | undefined;
+  q?: string | undefined;
+};
 
-function ordersMatching(ctx: AccountCtx, { invoiceId, orderId, q }: BilledFilter) {
+const issuedWithin = (ctx: AccountCtx, span: Span) =>
+  sql.join([sql`d.account_id = ${ctx.account}`, ...within('d.issued_at', span)], sql` AND `);
+
+function ordersMatching(ctx: AccountCtx, { invoiceId, orderId, storeId, issued, q }: BilledFilter) {
   const stores = storesOf(ctx);
   const number = q === undefined ? null : (/^(?:io-?)?(\d{1,15})$/i.exec(q)?.[1] ?? '-1');
   return sql<boolean>`io.account_id = ${ctx.account}
     AND ${invoiceId ? sql<boolean>`io.invoice_id = ${invoiceId}` : sql<boolean>`true`}
     AND ${orderId ? sql<boolean>`io.order_id = ${orderId}` : sql<boolean>`true`}
+    AND ${storeId ? sql<boolean>`o.store_id = ${storeId}` : sql<boolean>`true`}
+    AND ${issued ? sql<boolean>`io.invoice_id IN (SELECT d.id FROM invoices d WHERE ${issuedWithin(ctx, issued)})` : sql<boolean>`true`}
     AND ${
       number === null
         ? sql<boolean>`true`
@@ -232,7 +243,13 @@ function ordersMatching(ctx: AccountCtx, { invoiceId, orderId, q }: BilledFilter
     AND ${stores ? sql<boolean>`o.store_id = ANY(${stores}::uuid[])` : sql<boolean>`true`}`;
 }
 
-export async function listInvoiceOrders(ctx: AccountCtx, filter: BilledFilter, page: Page): Promise<InvoiceOrderRow[]> {
+/** A billed order in its list. */
+export type ListedOrderRow = InvoiceOrderRow & {
+  issued_at: Date;
+  tracking: { carrier: string; number: string; url: string | null }[];
+};
+
+export async function listInvoiceOrders(ctx: AccountCtx, filter: BilledFilter, page: Page): Promise<ListedOrderRow[]> {
   const { rows } = await invoiceOrdersStatement(ctx, filter, page).execute(ctx.db);
   return rows;
 }
@@ -248,8 +265,14 @@ export async function countInvoiceOrders(ctx: AccountCtx, filter: BilledFilter, 
 
 /** The statement of a page of billed orders, for the test that looks at its plan. */
 export function invoiceOrdersStatement(ctx: AccountCtx, filter: BilledFilter, page: Page) {
-  return sql<InvoiceOrderRow>`${orderShape} WHERE ${ordersMatching(ctx, filter)}
-    ORDER BY io.number DESC OFFSET ${page.offset} LIMIT ${page.limit}`;
+  return sql<ListedOrderRow>`
+    SELECT b.*, (SELECT i.issued_at FROM invoices i WHERE i.account_id = ${ctx.account} AND i.id = b.invoice_id) AS issued_at,
+      (SELECT coalesce(json_agg(json_build_object('carrier', p.carrier, 'number', p.tracking_number, 'url', p.tracking_url)
+          ORDER BY p.shipped_at, p.id), '[]')
+        FROM parcels p WHERE p.account_id = ${ctx.account} AND p.order_id = b.order_id) AS tracking
+    FROM (${orderShape} WHERE ${ordersMatching(ctx, filter)}
+      ORDER BY io.number DESC OFFSET ${page.offset} LIMIT ${page.limit}) b
+    ORDER BY b.number DESC`;
 }
 
 /** All orders of an invoice, in the order in which they were billed. */

@@ -1,6 +1,7 @@
 import { maxListDepth } from '#contract/constants.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { invoiceStatuses, invoices } from '#contract/invoices.ts';
+import { allows } from '#contract/rights.ts';
 import { type AccountCtx, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { spanOf } from '#server/db/day-span.ts';
@@ -124,10 +125,17 @@ async function withLines(ctx: AccountCtx, orders: rows.InvoiceOrderRow[]) {
 
 /** Billed orders, newest first. */
 export async function listInvoiceOrders(ctx: MerchantCtx, query: ParsedOf<typeof invoices.listOrders>['query']) {
-  const filter = { invoiceId: query.invoice_id, orderId: query.order_id, q: query.q };
+  const { invoice_id: invoiceId, order_id: orderId, store_id: storeId, q, from, to } = query;
+  const filter = { invoiceId, orderId, storeId, q, issued: await spanOf(ctx, from, to) };
+  const seesParcels = allows(ctx.actor.rights, 'orders', 'view');
   const found = await rows.listInvoiceOrders(ctx, filter, pageOf(query));
   const total = await rows.countInvoiceOrders(ctx, filter, maxListDepth);
-  return { data: found.map(shownOrder), meta: metaOf(query, total) };
+  const data = found.map((row) => ({
+    ...shownOrder(row),
+    issued_at: row.issued_at,
+    tracking: seesParcels ? row.tracking : [],
+  }));
+  return { data, meta: metaOf(query, total) };
 }
 
 /** Credit notes, newest first. */

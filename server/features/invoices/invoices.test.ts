@@ -189,7 +189,7 @@ describe('lists', () => {
   it('of invoices have tabs and find a number; billed orders of one invoice open with their lines', {
     tags: ['S7-26', 'S7-27'],
   }, async () => {
-    const { person, orders } = await given(100_000, 3);
+    const { person, orders, store } = await given(100_000, 3);
     const one = (await pay(person.token, orders.slice(0, 2), 2 * each)).body.data;
     const two = (await pay(person.token, orders.slice(2), each)).body.data;
     const list = async (query: string) =>
@@ -213,6 +213,13 @@ describe('lists', () => {
     const { order, id: bill } = billed.body.data[0];
     const ofOrder = await test.call('GET', `/api/invoice_orders?order_id=${order.id}`, { token: person.token });
     expect(ofOrder.body.data.map((found: { id: string }) => found.id)).toEqual([bill]);
+    expect(ofOrder.body.data).toMatchObject([{ issued_at: one.issued_at, tracking: [] }]);
+    const found = async (query: string) =>
+      (await test.call('GET', `/api/invoice_orders?${query}`, { token: person.token })).body.meta.total;
+    const issued = (one.issued_at as string).slice(0, 10);
+    expect(await found(`from=${issued}&to=${issued}`)).toBe(3);
+    expect(await found('from=2020-01-01&to=2020-01-31')).toBe(0);
+    expect([await found(`store_id=${store}`), await found(`store_id=${person.account_id}`)]).toEqual([3, 0]);
     const detail = await test.call('GET', `/api/invoice_orders/${billed.body.data[0].id}`, { token: person.token });
     expect(detail.body.data.lines).toHaveLength(2);
     expect(await test.call('GET', '/api/invoice_orders/not-an-id', { token: person.token })).toMatchObject({

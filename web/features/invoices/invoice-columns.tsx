@@ -1,4 +1,6 @@
+import { Anchor } from '@mantine/core';
 import type { TFunction } from 'i18next';
+import { Link } from 'react-router';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { invoiceTones } from '#web/components/money-tones.ts';
 import { TimeCell } from '#web/components/time-cell.tsx';
@@ -6,8 +8,9 @@ import type { Column } from '#web/ui/column.ts';
 import { formatDate, formatTime } from '#web/lib/format.ts';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Identity } from '#web/ui/toolbar.tsx';
-import type { CreditNote, Invoice } from './invoices-types.ts';
-import { CreditNotePdf, InvoicePdf } from './pdf-buttons.tsx';
+import { paths, withQuery } from '#web/lib/paths.ts';
+import type { CreditNote, Invoice, ListedOrder } from './invoices-types.ts';
+import { CreditNotePdf, InvoicePdf, OrderInvoicePdf } from './pdf-buttons.tsx';
 
 /** An invoice's state as a chip. */
 export function InvoiceState({ invoice, t }: { invoice: Pick<Invoice, 'status'>; t: TFunction<'invoices'> }) {
@@ -169,4 +172,89 @@ export function creditNoteColumns(t: TFunction<'invoices'>): Column<CreditNote>[
       cell: (note) => <CreditNotePdf id={note.id} number={note.number} label="PDF" />,
     },
   ];
+}
+
+/** Columns of the list of billed orders. */
+export function billedOrderColumns(t: TFunction<'invoices'>): Column<ListedOrder>[] {
+  return [
+    { id: 'number', header: t('columns.orderInvoice'), main: true, cell: (bill) => <Identity title={bill.number} /> },
+    {
+      id: 'order',
+      header: t('columns.order'),
+      card: 'fact',
+      cell: ({ order }) => (
+        <Identity
+          title={
+            <Anchor component={Link} to={withQuery(paths.orders, { order: order.id })} inherit>
+              {order.name}
+            </Anchor>
+          }
+          detail={order.store}
+        />
+      ),
+    },
+    {
+      id: 'invoice',
+      header: t('columns.number'),
+      card: 'fact',
+      cell: ({ id, invoice, issued_at }) => (
+        <Identity
+          title={
+            <Anchor
+              component={Link}
+              to={withQuery(paths.invoices, { list: 'orders', bill: id, invoice: invoice.id })}
+              inherit
+            >
+              {invoice.number}
+            </Anchor>
+          }
+          detail={formatDate(issued_at)}
+        />
+      ),
+    },
+    { id: 'channel', header: t('columns.channel'), card: 'fact', cell: ({ channel }) => channel ?? '–' },
+    {
+      id: 'weight',
+      header: t('columns.weight'),
+      align: 'end',
+      card: 'hidden',
+      cell: ({ weight_g: grams }) => (grams === null ? '–' : t('weight', { grams })),
+    },
+    { id: 'tracking', header: t('columns.tracking'), card: 'hidden', cell: (bill) => <Tracking bill={bill} t={t} /> },
+    {
+      id: 'amount',
+      header: t('columns.amount'),
+      align: 'end',
+      card: 'fact',
+      cell: ({ total, currency }) => <MoneyCell money={{ amount: total, currency }} tone="strong" />,
+    },
+    {
+      id: 'pdf',
+      from: 1440,
+      header: t('columns.pdf'),
+      card: 'hidden',
+      cell: ({ id, number }) => <OrderInvoicePdf id={id} number={number} />,
+    },
+  ];
+}
+
+/** The first parcel of the order, and how many more there are. */
+function Tracking({ bill: { tracking }, t }: { bill: ListedOrder; t: TFunction<'invoices'> }) {
+  const [parcel, ...more] = tracking;
+  if (parcel === undefined) return '–';
+  const { carrier, number, url } = parcel;
+  return (
+    <Identity
+      title={
+        url === null ? (
+          number
+        ) : (
+          <Anchor href={url} target="_blank" rel="noopener noreferrer" inherit>
+            {number}
+          </Anchor>
+        )
+      }
+      detail={[carrier, more.length > 0 && t('moreParcels', { count: more.length })].filter(Boolean).join(' · ')}
+    />
+  );
 }

@@ -7,7 +7,7 @@ import type { ExportChoice } from '#web/components/export-dialog.tsx';
 import { LazyBoundary, lazyOverlay } from '#web/components/lazy-part.tsx';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
-import { Link, useNavigate } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { ListFilter } from '#web/components/list-filters.ts';
 import { PayInvoiceDialog } from '#web/components/pay-invoice.tsx';
 import { useMay } from '#web/components/session.tsx';
@@ -23,6 +23,8 @@ import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { CreditNoteList } from './credit-note-list.tsx';
 import { invoiceColumns } from './invoice-columns.tsx';
+import { InvoiceOrdersPage } from './invoice-orders-page.tsx';
+import { InvoiceListSwitch } from './list-switch.tsx';
 import { InvoiceDrawer, stockOrderPath } from './invoice-drawer.tsx';
 import { PayInvoicesButton } from './pay-invoices.tsx';
 import { PrintButtons } from './pdf-buttons.tsx';
@@ -85,8 +87,14 @@ function useFilters(): readonly ListFilter[] {
   );
 }
 
-/** Invoices with tabs; one opens over the list with its orders and lines. */
+/** Invoices, or the orders on them, as the address says. */
 export function InvoicesPage() {
+  const [search] = useSearchParams();
+  return search.get('list') === 'orders' ? <InvoiceOrdersPage /> : <WholeInvoices />;
+}
+
+/** Invoices with tabs; one opens over the list with its orders and lines. */
+function WholeInvoices() {
   const { t, i18n } = useTranslation('invoices');
   const navigate = useNavigate();
   const mayPay = useMay()('invoices', 'pay');
@@ -121,6 +129,7 @@ export function InvoicesPage() {
   return (
     <ListPage
       title={t('title')}
+      above={<InvoiceListSwitch value="invoices" />}
       list={{ ...list, counts: list.counts && { ...list.counts, credit_notes: credits } }}
       instead={list.tab === 'credit_notes' ? <CreditNoteList /> : undefined}
       tabLabel={(tab) => t(`tabs.${tab}`)}

@@ -36,7 +36,11 @@ export function InvoiceUblButton({ id }: { id: string }) {
 }
 
 type LinkProps = {
-  path: typeof api.invoices.pdf | typeof api.invoices.creditNotePdf | typeof api.invoices.creditNoteUbl;
+  path:
+    | typeof api.invoices.pdf
+    | typeof api.invoices.orderPdf
+    | typeof api.invoices.creditNotePdf
+    | typeof api.invoices.creditNoteUbl;
   id: string;
   says: string;
   label: string;
@@ -74,6 +78,12 @@ export function CreditNoteUbl({ id, number }: Named) {
 export function InvoicePdf({ id, number }: Named) {
   const { t } = useTranslation('invoices');
   return <DownloadWord path={api.invoices.pdf} id={id} says={t('pdf.invoice', { number })} label="PDF" />;
+}
+
+/** The same of a billed order. */
+export function OrderInvoicePdf({ id, number }: Named) {
+  const { t } = useTranslation('invoices');
+  return <DownloadWord path={api.invoices.orderPdf} id={id} says={t('pdf.invoice', { number })} label="PDF" />;
 }
 
 /** The number of a credit note, or another word, which downloads its PDF. */
