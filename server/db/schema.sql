@@ -1214,6 +1214,7 @@ create table invoice_documents (
   file_id uuid,
   sha256 text,
   unknown integer,
+  portal_url text,
   constraint invoice_documents_pkey PRIMARY KEY (account_id, id),
   constraint invoice_documents_one UNIQUE NULLS NOT DISTINCT (account_id, invoice_id, credit_note_id),
   constraint invoice_documents_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),

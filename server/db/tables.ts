@@ -623,6 +623,7 @@ export interface InvoiceDocuments {
   id: string;
   invoice_id: string;
   language: string;
+  portal_url: string | null;
   sha256: string | null;
   time_zone: string;
   unknown: number | null;

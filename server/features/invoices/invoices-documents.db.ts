@@ -9,22 +9,33 @@ export type DocumentRow = Subject & {
   id: string;
   language: 'en' | 'zh';
   time_zone: string;
+  /** Where the portal was when the document was noted. */
+  portal_url: string | null;
   file_id: string | null;
   sha256: string | null;
 };
 
-/** Notes that a document is to be made, in the language of the account's owner; nothing where it is noted already. */
+/** Notes that a document is to be made, in the language of the account's owner and for the portal's address; nothing where it is noted already. */
 export async function insertDocument(ctx: AccountCtx, { invoice_id, credit_note_id }: Subject): Promise<void> {
   await sql`${prepared}
-    INSERT INTO invoice_documents (account_id, id, invoice_id, credit_note_id, language, time_zone)
+    INSERT INTO invoice_documents (account_id, id, invoice_id, credit_note_id, language, time_zone, portal_url)
     SELECT a.id, ${uuid()}, ${invoice_id}, ${credit_note_id}, coalesce((
         SELECT CASE WHEN u.locale = 'zh' THEN 'zh' ELSE 'en' END FROM memberships m JOIN users u ON u.id = m.user_id
-        WHERE m.account_id = a.id AND m.role = 'owner' ORDER BY m.created_at, m.user_id LIMIT 1), 'en'), a.time_zone
+        WHERE m.account_id = a.id AND m.role = 'owner' ORDER BY m.created_at, m.user_id LIMIT 1), 'en'), a.time_zone, ${ctx.app.publicUrl}
     FROM accounts a WHERE a.id = ${ctx.account}
     ON CONFLICT DO NOTHING`.execute(ctx.db);
 }
 
-const columns = ['id', 'invoice_id', 'credit_note_id', 'language', 'time_zone', 'file_id', 'sha256'] as const;
+const columns = [
+  'id',
+  'invoice_id',
+  'credit_note_id',
+  'language',
+  'time_zone',
+  'portal_url',
+  'file_id',
+  'sha256',
+] as const;
 
 /** The document of an invoice or a credit note; with `lock` it stays as it is until the transaction ends. */
 export async function findDocument(ctx: AccountCtx, subject: Subject, lock = false): Promise<DocumentRow | undefined> {

@@ -4,6 +4,7 @@ import { defaultSettings } from '#contract/settings-rules.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { brokenRules } from '#testing/en16931.ts';
+import { pdfCode } from '#testing/pdf-code.ts';
 import { hasPdfTools, pdfFaults, pdfPages } from '#testing/pdf-tools.ts';
 import {
   type Channel,
@@ -109,6 +110,26 @@ describe('the PDF of an invoice', () => {
     expect(row?.sha256).toMatch(/^[0-9a-f]{64}$/);
     await bytesAt(`/api/invoices/${one.invoice}/pdf`, one.person.token);
     expect((await rowOf(one))?.file_id).toBe(row?.file_id);
+  });
+
+  it('has a code that leads to it where the portal was at issue, and none where that was not noted', async () => {
+    const one = await paidInvoice(1);
+    const { account_id, token } = one.person;
+    const kept = await bytesAt(`/api/invoices/${one.invoice}/pdf`, token);
+    expect(pdfCode(kept)).toBe(`http://localhost:8080/clientInvoice?id=${one.invoice}`);
+    const row = (await rowOf(one)) ?? expect.unreachable();
+    const moved = await inAccount(test, account_id, (ctx) =>
+      paperOf({ ...ctx, app: { ...ctx.app, publicUrl: 'https://elsewhere.example' } }, row),
+    );
+    expect((await makePdf([moved.paper], { owner: null })).bytes.equals(kept)).toBe(true);
+    const older = await inAccount(test, account_id, (ctx) => paperOf(ctx, { ...row, portal_url: null }));
+    const plain = (await makePdf([older.paper], { owner: null })).bytes;
+    expect(pdfCode(plain)).toBeNull();
+    if (hasPdfTools) {
+      expect(pdfFaults(kept)).toBe('');
+      const words = (bytes: Buffer) => pdfPages(bytes).join('\n').split(/\s+/);
+      expect(words(kept)).toEqual(words(plain));
+    }
   });
 
   it('names the country that each order was billed to', async () => {

@@ -35,6 +35,8 @@ export type PaperOrder = Sums & {
 export type PaperInvoice = { invoice: InvoiceRow; orders: readonly PaperOrder[]; items: readonly Line[] };
 /** In whose words and on whose clock. */
 export type Reader = { language: Language; time_zone: string };
+/** The same with where the portal was, as far as it was noted: there the code on an invoice leads. */
+export type InvoiceReader = Reader & { portal_url: string | null };
 
 type Words = { language: Language; texts: PaperTexts; currency: string; time(at: Date): string };
 
@@ -49,7 +51,7 @@ export const paperDay = (at: Date, { time_zone }: Pick<Reader, 'time_zone'>): st
   dayText(zoneClock(time_zone)(at));
 
 /** An invoice as it was issued: what happens to it later is told by credit notes and by the pages. */
-export function invoicePaper({ invoice, orders, items }: PaperInvoice, reader: Reader): PdfDocument {
+export function invoicePaper({ invoice, orders, items }: PaperInvoice, reader: InvoiceReader): PdfDocument {
   const words = wordsOf(reader, invoice.currency);
   const { texts } = words;
   const stock = invoice.stock_order;
@@ -79,7 +81,10 @@ export function invoicePaper({ invoice, orders, items }: PaperInvoice, reader: R
         [...items.map((line) => lineRow(line, words)), ...orders.flatMap((order) => orderRows(order, words))],
         words,
       ),
-      sumsPart(invoice, words),
+      {
+        ...sumsPart(invoice, words),
+        ...(reader.portal_url !== null && { code: `${reader.portal_url}/clientInvoice?id=${invoice.id}` }),
+      },
       { part: 'note', text: fillText(texts.currency, { currency: invoice.currency }) },
     ],
   };
@@ -295,7 +300,7 @@ function inputsOf({ code, inputs }: Line, texts: PaperTexts): string[] {
   return [fillText(per_unit === 1 ? texts.unitsOf : texts.unitsFrom, { units, per_unit, title, grams })];
 }
 
-function sumsPart(sums: Sums, { texts, currency }: Words): PdfPart {
+function sumsPart(sums: Sums, { texts, currency }: Words): PdfPart & { part: 'sums' } {
   return {
     part: 'sums',
     rows: [

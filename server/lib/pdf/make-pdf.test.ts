@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { hasPdfTools, pdfFaults, pdfPages } from '#testing/pdf-tools.ts';
+import { pdfCode, pdfModules } from '#testing/pdf-code.ts';
 import { makePdf } from './make-pdf.ts';
 import type { PdfDocument, PdfRow } from './pdf-document.ts';
+import { qrModules } from './qr-modules.ts';
 
 const longTitle = 'Handmade linen cushion cover with hidden zipper and very long name '.repeat(3);
 const rowsOf = (count: number): PdfRow[] => [
@@ -67,6 +69,37 @@ describe('PDFs', () => {
     for (const text of ['Žluťoučký kůň s.r.o.', 'Ελληνική οδός 1', '北京市朝阳区', '1,234.56 USD', '№39', '亚麻抱枕套'])
       expect(all).toContain(text);
     expect(unknown).toBe(0);
+  });
+
+  const withCode = (code: string, rows: PdfRow[]): PdfDocument => {
+    const plain = documentOf('INV-1', rows);
+    return { ...plain, parts: plain.parts.map((part) => (part.part === 'sums' ? { ...part, code } : part)) };
+  };
+
+  it.each([
+    'https://portal.example.com/clientInvoice?id=01900000-0000-7000-8000-000000000000',
+    `https://${'long.'.repeat(30)}example.com/clientInvoice?id=01900000-0000-7000-8000-000000000000`,
+  ])('draw a code that is read as its address: %s', async (address) => {
+    const [{ bytes }, again] = await Promise.all([
+      write(withCode(address, rowsOf(3))),
+      write(withCode(address, rowsOf(3))),
+    ]);
+    expect(pdfModules(bytes)).toEqual(qrModules(address));
+    expect(pdfCode(bytes)).toBe(address);
+    expect(again.bytes.equals(bytes)).toBe(true);
+    expect(bytes.includes('/Subtype /Image')).toBe(false);
+    expect(pdfCode((await write(documentOf('INV-1', rowsOf(3)))).bytes)).toBeNull();
+  });
+
+  it.skipIf(!hasPdfTools)('have the same text with a code as without, on however full a page', async () => {
+    for (const count of [3, 8, 9, 10, 11, 12]) {
+      const coded = await write(withCode('https://portal.example.com/clientInvoice?id=1', rowsOf(count)));
+      const plain = await write(documentOf('INV-1', rowsOf(count)));
+      expect(pdfFaults(coded.bytes)).toBe('');
+      const words = ({ bytes }: { bytes: Buffer }) => pdfPages(bytes).join('\n').split(/\s+/);
+      expect(words(coded).filter((word) => word.includes('№'))).toHaveLength(count);
+      if (pdfPages(coded.bytes).length === pdfPages(plain.bytes).length) expect(words(coded)).toEqual(words(plain));
+    }
   });
 
   it.skipIf(!hasPdfTools)('number the pages of each document by itself where several are one file', async () => {

@@ -36,7 +36,8 @@ export type PdfDocument = {
 export type PdfPart =
   | { part: 'parties'; parties: readonly { label: string; lines: readonly string[] }[] }
   | { part: 'table'; title?: string; columns: readonly PdfColumn[]; rows: readonly PdfRow[] }
-  | { part: 'sums'; rows: readonly { label: string; value: string; strong?: boolean }[] }
+  /** `code`: an address that stands at the left of the sums as a QR code. */
+  | { part: 'sums'; rows: readonly { label: string; value: string; strong?: boolean }[]; code?: string }
   | { part: 'note'; title?: string; text: string };
 
 /** `rest` columns share what the others leave; `end` puts figures at the right. */

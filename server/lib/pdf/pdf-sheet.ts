@@ -170,6 +170,24 @@ export class Sheet {
     this.pdf.rect(this.left, y, this.width, height).fillColor(colors.head).fill();
   }
 
+  /**
+   * Fills squares at the left of the page, row by row, within so many points, and answers how high they are. They are one path
+   * without a picture: sharp at any size, and without lines between squares that touch.
+   */
+  squares(rows: readonly (readonly boolean[])[], most: number): number {
+    const side = Math.floor((most / rows.length) * 100) / 100;
+    rows.forEach((row, y) => {
+      for (let from = row.indexOf(true); from !== -1; from = row.indexOf(true, from)) {
+        const end = row.indexOf(false, from);
+        const to = end === -1 ? row.length : end;
+        this.pdf.rect(this.left + from * side, this.y + y * side, (to - from) * side, side);
+        from = to;
+      }
+    });
+    this.pdf.fillColor('#000000').fill();
+    return rows.length * side;
+  }
+
   /** A face under its own name: by another one pdfkit opens it anew for each line. */
   #use(name: FaceName): void {
     const face = faceOf(name);

@@ -1,4 +1,5 @@
 import type { Paper, PdfCell, PdfColumn, PdfDocument, PdfPart, PdfRow, WrittenPdf } from './pdf-document.ts';
+import { qrModules } from './qr-modules.ts';
 import { colors, lineOf, Sheet, type Style } from './pdf-sheet.ts';
 
 const normal: Style = { size: 9 };
@@ -6,6 +7,8 @@ const small: Style = { size: 7.5, color: colors.muted };
 const label: Style = { size: 8, color: colors.muted };
 const gap = 8;
 const pad = 4;
+/** How wide a QR code may be, in points: an inch. */
+const qrSide = 72;
 
 /** Writes documents into one file, each with pages of its own; runs in a process of its own, see make-pdf.ts. */
 export async function writePdf(documents: readonly PdfDocument[], paper: Paper): Promise<WrittenPdf> {
@@ -60,7 +63,7 @@ function writePart(sheet: Sheet, part: PdfPart): void {
     case 'table':
       return writeTable(sheet, part);
     case 'sums':
-      return writeSums(sheet, part.rows);
+      return writeSums(sheet, part);
     case 'note':
       return writeNote(sheet, part);
   }
@@ -177,17 +180,22 @@ function drawRow(sheet: Sheet, columns: readonly Column[], cells: readonly Line[
   });
 }
 
-function writeSums(sheet: Sheet, rows: PartOf<'sums'>['rows']): void {
+function writeSums(sheet: Sheet, { rows, code }: PartOf<'sums'>): void {
   const width = sheet.width * 0.45;
   const x = sheet.left + sheet.width - width;
   const heights = rows.map(({ strong }) => lineOf(strong ? 11 : 9) + 4);
-  // sums stay together
+  const square = code === undefined ? undefined : qrModules(code);
+  // sums stay together, and the code beside them
   sheet.need(
-    Math.min(
-      400,
-      heights.reduce((sum, height) => sum + height, 0),
+    Math.max(
+      square === undefined ? 0 : qrSide,
+      Math.min(
+        400,
+        heights.reduce((sum, height) => sum + height, 0),
+      ),
     ),
   );
+  const codeEnd = square === undefined ? undefined : sheet.y + sheet.squares(square, qrSide);
   rows.forEach(({ label: name, value, strong = false }, index) => {
     sheet.need(heights[index] ?? 0);
     const style: Style = strong ? { size: 11, bold: true } : normal;
@@ -195,7 +203,7 @@ function writeSums(sheet: Sheet, rows: PartOf<'sums'>['rows']): void {
     sheet.line(value, { x: x + width * 0.5, width: width * 0.5 - pad, end: true }, sheet.y, style);
     sheet.y += heights[index] ?? 0;
   });
-  sheet.y += 12;
+  sheet.y = Math.max(sheet.y, codeEnd ?? 0) + 12;
 }
 
 function writeNote(sheet: Sheet, { title, text }: PartOf<'note'>): void {
