@@ -297,6 +297,15 @@ export const invoices = endpoints({
     params: idParams,
     answer: z.object({ url: z.string() }),
   },
+  orderPdfWithAddress: {
+    method: 'POST',
+    path: '/api/invoice_orders/{id}/pdf_with_address',
+    seconds: callTimes.many,
+    access: view,
+    summary: 'Make the PDF of a billed order with the buyer’s address; needs the right to see buyers, and is not kept.',
+    params: idParams,
+    answer: z.object({ name: z.string(), content: z.base64() }),
+  },
   getOrder: {
     method: 'GET',
     path: '/api/invoice_orders/{id}',

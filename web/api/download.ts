@@ -16,8 +16,16 @@ export function openDownload(url: string, name?: string): void {
 export const saveJson = (name: string, content: unknown): void =>
   saveText(name, 'application/json', JSON.stringify(content, null, 2));
 
-/** Hands the user a file of text that is here already. */
-export function saveText(name: string, type: string, content: string): void {
+/** Hands the user a file that is here already, as base64. */
+export const saveBytes = (name: string, type: string, content: string): void =>
+  saveText(
+    name,
+    type,
+    Uint8Array.from(atob(content), (character) => character.charCodeAt(0)),
+  );
+
+/** Hands the user a file of text, or of bytes, that is here already. */
+export function saveText(name: string, type: string, content: string | Uint8Array<ArrayBuffer>): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   openDownload(url, name);
   URL.revokeObjectURL(url);

@@ -75,6 +75,24 @@ export async function markMade(
     .execute();
 }
 
+/** Who ordered and where it goes; null where that was erased. */
+export type Buyer = Record<
+  'name' | 'company' | 'address1' | 'address2' | 'city' | 'province' | 'zip' | 'country',
+  string | null
+>;
+
+/** The buyer of an order. Phone and e-mail stay out: nothing on paper needs them. */
+export async function findBuyer(ctx: AccountCtx, orderId: string): Promise<Buyer | null> {
+  const found = await ctx.db
+    .selectFrom('order_recipients')
+    .select(['name', 'company', 'address1', 'address2', 'city', 'province', 'zip', 'country'])
+    .where('account_id', '=', ctx.account)
+    .where('order_id', '=', orderId)
+    .where('redacted_at', 'is', null)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
 export type CreditNoteRow = {
   id: string;
   number: number;

@@ -23,7 +23,7 @@ import { runTasks } from '#testing/run-tasks.ts';
 import { givenMoney, givenShopOrders } from '#testing/wallet-fixtures.ts';
 import { makePdf } from '#server/lib/pdf/make-pdf.ts';
 import { amountText, moneyText } from '#server/lib/money-text.ts';
-import { creditOrder } from '#server/features/orders/index.ts';
+import { creditOrder, eraseRecipients } from '#server/features/orders/index.ts';
 import { describe as paperOf } from './invoices-documents.service.ts';
 import { findDocument } from './invoices-documents.db.ts';
 
@@ -290,6 +290,57 @@ describe('printing many', () => {
       expect((await test.call('POST', `/api/invoice_orders/${order.id}/pdf`, other)).status).toBe(404);
     },
   );
+
+  it('has the buyer’s address on a billed order only for who sees buyers, in no file, and says who had it', async () => {
+    const one = await paidInvoice(1);
+    const { account_id, token } = one.person;
+    const [{ id: bill }] = (await invoiceOf(one.invoice, token)).invoice_orders;
+    const path = `/api/invoice_orders/${bill}/pdf_with_address`;
+    const files = () => sqlRows(test, `SELECT id FROM files WHERE account_id = '${account_id}'`);
+    const before = await files();
+    const ask = async () => {
+      const { status, body } = await test.call('POST', path, { token });
+      expect(status).toBe(200);
+      return Buffer.from(body.data.content, 'base64');
+    };
+    const bytes = await ask();
+    expect(await files()).toEqual(before);
+    const buyer = await buyerOf(one);
+    if (hasPdfTools) {
+      expect(pdfFaults(bytes)).toBe('');
+      for (const part of buyer) expect(pdfPages(bytes).join()).toContain(part);
+      const usual = pdfPages(await bytesAt(`/api/invoice_orders/${bill}/pdf`, token)).join();
+      for (const part of buyer) expect(usual).not.toContain(part);
+    }
+    const noted = `SELECT action, entity_id, actor_user_id, fields, details FROM audit_log
+      WHERE account_id = '${account_id}' AND action = 'invoices.orderPdfWithAddress'`;
+    expect(await sqlRows(test, noted)).toEqual([
+      {
+        action: 'invoices.orderPdfWithAddress',
+        entity_id: bill,
+        actor_user_id: one.person.user_id,
+        fields: ['address'],
+        details: {},
+      },
+    ]);
+    const accountant = await merchant(test, { account_id, role: 'accountant' }); // sees invoices, not buyers
+    expect((await test.call('POST', path, { token: accountant.token })).status).toBe(403);
+    expect((await test.call('POST', path, { token: (await merchant(test)).token })).status).toBe(404);
+    expect(await sqlRows(test, noted)).toHaveLength(1);
+    await inAccount(test, account_id, async (ctx) => {
+      const { store_id: storeId } = await ctx.db
+        .selectFrom('orders')
+        .select('store_id')
+        .where('id', '=', one.orders[0] ?? '')
+        .executeTakeFirstOrThrow();
+      await eraseRecipients(ctx, { storeId, externalIds: null });
+    });
+    const erased = await ask();
+    if (hasPdfTools) {
+      for (const part of buyer) expect(pdfPages(erased).join()).not.toContain(part);
+      expect(pdfPages(erased).join()).toContain('The buyer’s data was erased.');
+    }
+  });
 
   it('is a job above ten, and ends with a sentence where nothing is found', async () => {
     const { person } = await paidInvoice(1);

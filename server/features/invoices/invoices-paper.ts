@@ -4,7 +4,7 @@ import { fillText } from '#server/lib/fill-text.ts';
 import { amountText, moneyText } from '#server/lib/money-text.ts';
 import type { PdfColumn, PdfDocument, PdfPart, PdfRow } from '#server/lib/pdf/pdf-document.ts';
 import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
-import type { CreditNoteRow } from './invoices-documents.db.ts';
+import type { Buyer, CreditNoteRow } from './invoices-documents.db.ts';
 import type { BillRow, Sums as PeriodSums } from './invoices-bills.db.ts';
 import type { InvoiceRow } from './invoices.db.ts';
 import { type PaperTexts, paperTexts } from './invoices-paper-texts.ts';
@@ -90,8 +90,8 @@ export function invoicePaper({ invoice, orders, items }: PaperInvoice, reader: I
   };
 }
 
-/** The bill of one order alone. */
-export function orderPaper(invoice: InvoiceRow, order: PaperOrder, reader: Reader): PdfDocument {
+/** The bill of one order alone; with `buyer` it says where the order goes, or that this was erased. */
+export function orderPaper(invoice: InvoiceRow, order: PaperOrder, reader: Reader, buyer?: Buyer | null): PdfDocument {
   const words = wordsOf(reader, invoice.currency);
   const { texts } = words;
   return {
@@ -104,7 +104,7 @@ export function orderPaper(invoice: InvoiceRow, order: PaperOrder, reader: Reade
       [texts.issued, words.time(invoice.issued_at)],
     ],
     parts: [
-      parties(invoice, texts),
+      parties(invoice, texts, buyer === undefined ? [] : [{ label: texts.shipTo, lines: buyerOf(buyer, words) }]),
       linesTable(orderRows(order, words), words),
       sumsPart(order, words),
       { part: 'note', text: fillText(texts.currency, { currency: invoice.currency }) },
@@ -222,8 +222,14 @@ function frame(invoice: InvoiceRow, { language }: Reader, { texts }: Words) {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Both sides as they were when the invoice was issued; nothing of a buyer. */
-function parties({ seller, billed_to }: Pick<InvoiceRow, 'seller' | 'billed_to'>, texts: PaperTexts): PdfPart {
+type Party = { label: string; lines: string[] };
+
+/** Both sides as they were when the invoice was issued, and others where they are asked for. */
+function parties(
+  { seller, billed_to }: Pick<InvoiceRow, 'seller' | 'billed_to'>,
+  texts: PaperTexts,
+  more: readonly Party[] = [],
+): PdfPart {
   const client = billed_to.client_number;
   const taxId = textOf(billed_to.tax_id) || textOf(billed_to.vat);
   return {
@@ -238,8 +244,18 @@ function parties({ seller, billed_to }: Pick<InvoiceRow, 'seller' | 'billed_to'>
           ...(typeof client === 'number' || typeof client === 'string' ? [`${texts.client} ${client}`] : []),
         ],
       },
+      ...more,
     ],
   };
+}
+
+function buyerOf(buyer: Buyer | null, { language, texts }: Words): string[] {
+  if (buyer === null) return [texts.erased];
+  const { name, company, address1, address2, city, province, zip, country } = buyer;
+  const place = [city, province, zip].filter((part) => part !== null && part !== '').join(', ');
+  return [name, company, address1, address2, place, country && countryName(language, country)].filter(
+    (line): line is string => typeof line === 'string' && line !== '',
+  );
 }
 
 function addressOf(party: Record<string, unknown>): string[] {

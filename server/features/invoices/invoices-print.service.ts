@@ -6,7 +6,7 @@ import type { invoices } from '#contract/invoices.ts';
 import type { Job } from '#contract/jobs.ts';
 import { exportDays } from '#contract/list-rules.ts';
 import { id as idSchema } from '#contract/shared.ts';
-import { audit } from '#server/db/audit.ts';
+import { audit, noteAccess } from '#server/db/audit.ts';
 import { demand, type Entry, type MerchantActor, type MerchantCtx, notFound } from '#server/db/context.ts';
 import { fileDay } from '#server/db/file-day.ts';
 import { enqueue } from '#server/db/queue.ts';
@@ -170,6 +170,29 @@ export async function linkOrder(entry: Entry<MerchantActor>, id: string): Promis
   });
 }
 
+/**
+ * The PDF of a billed order with its buyer's address. It is made for this answer and lies in no file, so that there is no copy
+ * that an erasure would have to find; who had it is kept.
+ */
+export async function orderWithAddress(
+  entry: Entry<MerchantActor>,
+  id: string,
+): Promise<{ name: string; content: string }> {
+  const { account_id } = entry.actor;
+  demand(entry.actor, 'customers', 'view');
+  const { paper, name } = await entry.run({ account_id }, async (ctx) => {
+    const one = await describedOrder(ctx, id, true);
+    if (one === null) throw notFound('invoice_order');
+    const route = 'invoices.orderPdfWithAddress';
+    await audit(ctx, { action: route, entity: 'invoice_orders', entity_id: id, fields: ['address'] });
+    const staff_user_id = ctx.actor.acting?.staff_user_id;
+    if (staff_user_id) await noteAccess(ctx, { feature: 'invoices', route, accounts: [account_id], staff_user_id });
+    return one;
+  });
+  const { bytes } = await makePdf([paper], { owner: account_id });
+  return { name, content: bytes.toString('base64') };
+}
+
 async function describedInvoice(ctx: MerchantCtx, invoice_id: string): Promise<Described | null> {
   if (!(await rows.findInvoice(ctx, invoice_id))) return null;
   const subject = { invoice_id, credit_note_id: null };
@@ -178,7 +201,7 @@ async function describedInvoice(ctx: MerchantCtx, invoice_id: string): Promise<D
   return row ? describe(ctx, row) : null;
 }
 
-async function describedOrder(ctx: MerchantCtx, id: string): Promise<Described | null> {
+async function describedOrder(ctx: MerchantCtx, id: string, withBuyer = false): Promise<Described | null> {
   const order = await rows.findInvoiceOrder(ctx, id);
   const invoice = order && (await rows.findInvoice(ctx, order.invoice_id));
   if (!order || !invoice) return null;
@@ -187,6 +210,7 @@ async function describedOrder(ctx: MerchantCtx, id: string): Promise<Described |
   const [paperOrder] = await paperOrders(ctx, [order]);
   const reader = await documents.findDocument(ctx, subject);
   if (!paperOrder || !reader) return null;
-  const paper = orderPaper(invoice, paperOrder, reader);
+  const buyer = withBuyer ? await documents.findBuyer(ctx, order.order_id) : undefined;
+  const paper = orderPaper(invoice, paperOrder, reader, buyer);
   return { paper, name: `${paper.number}_${paperDay(invoice.issued_at, reader)}.pdf` };
 }

@@ -5,7 +5,7 @@ import { linkCreditNote, linkInvoice } from './invoices-documents.service.ts';
 import { getSummary, linkSummary } from './invoices-summary.service.ts';
 import { linkCreditNoteUbl, linkInvoiceUbl } from './invoices-ubl.service.ts';
 import { payInvoice, payInvoices } from './invoices-pay.service.ts';
-import { createPrint, linkOrder } from './invoices-print.service.ts';
+import { createPrint, linkOrder, orderWithAddress } from './invoices-print.service.ts';
 import * as service from './invoices.service.ts';
 
 export function invoicesRoutes(host: Host): void {
@@ -24,6 +24,7 @@ export function invoicesRoutes(host: Host): void {
     summaryPdf: { manual: (entry, { body }) => linkSummary(entry, body) },
     createPrint: { manual: (entry, { body }) => createPrint(entry, body) },
     orderPdf: { manual: (entry, { params }) => linkOrder(entry, params.id) },
+    orderPdfWithAddress: { manual: (entry, { params }) => orderWithAddress(entry, params.id) },
     getOrder: (ctx, { params }) => service.getInvoiceOrder(ctx, params.id),
   });
 }

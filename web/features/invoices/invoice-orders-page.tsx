@@ -13,7 +13,7 @@ import { useSelection } from '#web/ui/selection.ts';
 import { billedOrderColumns } from './invoice-columns.tsx';
 import { InvoiceDrawer } from './invoice-drawer.tsx';
 import { InvoiceListSwitch } from './list-switch.tsx';
-import { PrintButtons } from './pdf-buttons.tsx';
+import { PrintButtons, useOrderWithAddress } from './pdf-buttons.tsx';
 import type { ListedOrder } from './invoices-types.ts';
 
 const rowId = (order: ListedOrder) => order.id;
@@ -49,8 +49,10 @@ export function InvoiceOrdersPage() {
   });
   const selection = useSelection(rowId);
   const { url } = list;
+  const withAddress = useOrderWithAddress();
   const rowActions = ({ id, invoice, order }: ListedOrder) => [
     { label: t('print.orderLink'), onClick: () => void navigate(withQuery(paths.invoiceOrderPdf, { id })) },
+    ...(withAddress.may ? [{ label: t('pdf.withAddress'), onClick: () => withAddress.save(id) }] : []),
     { label: t('openInvoice', { number: invoice.number }), onClick: () => url.show({ bill: id, invoice: invoice.id }) },
     {
       label: t('openOrder', { name: order.name }),

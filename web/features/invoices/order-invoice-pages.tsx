@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { maxPrinted } from '#contract/invoice-rules.ts';
 import { useSearchParams } from 'react-router';
@@ -5,7 +6,7 @@ import { Sheet } from '#web/ui/sheet.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQueries } from '#web/api/use-api-query.ts';
 import { BillHead, BillLines, BillSums } from './bill-sheet.tsx';
-import { PrintButtons } from './pdf-buttons.tsx';
+import { OrderWithAddressButton, PrintButtons } from './pdf-buttons.tsx';
 import { NoBill, PrintFrame } from './print-frame.tsx';
 import type { BilledOrder } from './invoices-types.ts';
 
@@ -36,7 +37,14 @@ export function OrderInvoicePage() {
   return (
     <PrintFrame
       label={order?.number ?? t('print.orderInvoice')}
-      file={order !== undefined && <PrintButtons ids={[order.id]} of="invoice_orders" />}
+      file={
+        order !== undefined && (
+          <Group gap={8}>
+            <PrintButtons ids={[order.id]} of="invoice_orders" />
+            <OrderWithAddressButton id={order.id} />
+          </Group>
+        )
+      }
     >
       {order === undefined ? <NoBill named={id !== undefined} query={query} /> : <OrderSheet order={order} />}
     </PrintFrame>

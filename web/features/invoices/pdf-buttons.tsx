@@ -3,8 +3,9 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#web/api/client.ts';
-import { openDownload } from '#web/api/download.ts';
+import { openDownload, saveBytes } from '#web/api/download.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
+import { useMay } from '#web/components/session.tsx';
 import { useDownload } from '#web/components/use-download.ts';
 import { type Job, isOpen, useJob } from '#web/components/use-job.ts';
 import { ModalFrame } from '#web/ui/modal-frame.tsx';
@@ -91,6 +92,27 @@ export function CreditNotePdf({ id, number, label = number }: Named & { label?: 
   const { t } = useTranslation('invoices');
   return (
     <DownloadWord path={api.invoices.creditNotePdf} id={id} says={t('pdf.creditNote', { number })} label={label} />
+  );
+}
+
+/** Makes the PDF of a billed order with the buyer's address, for those who may see buyers. */
+export function useOrderWithAddress(): { may: boolean; busy: boolean; save: (id: string) => void } {
+  const may = useMay()('customers', 'view');
+  const { run, busy } = useApiMutation(api.invoices.orderPdfWithAddress, {
+    onSuccess: ({ name, content }) => saveBytes(name, 'application/pdf', content),
+  });
+  return { may, busy, save: (id) => void run({ params: { id } }) };
+}
+
+/** The same as a button. */
+export function OrderWithAddressButton({ id }: { id: string }) {
+  const { t } = useTranslation('invoices');
+  const { may, busy, save } = useOrderWithAddress();
+  if (!may) return null;
+  return (
+    <Button variant="default" leftSection={icon} loading={busy} onClick={() => save(id)}>
+      {t('pdf.withAddress')}
+    </Button>
   );
 }
 
