@@ -207,6 +207,15 @@ export const invoices = endpoints({
     params: idParams,
     answer: z.object({ url: z.string() }),
   },
+  receipt: {
+    method: 'POST',
+    path: '/api/invoices/{id}/receipt',
+    seconds: callTimes.many,
+    access: view,
+    summary: 'Create a link to the receipt of a paid invoice as a PDF, for one download within 60 seconds.',
+    params: idParams,
+    answer: z.object({ url: z.string() }),
+  },
   creditNotePdf: {
     method: 'POST',
     path: '/api/credit_notes/{id}/pdf',

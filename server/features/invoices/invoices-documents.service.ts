@@ -53,6 +53,14 @@ export async function madeDocument(entry: Entry, account_id: string, subject: do
   });
 }
 
+/** In whose words and on whose clock a document is written. */
+export async function readerOf(ctx: AccountCtx, subject: documents.Subject): Promise<documents.DocumentRow> {
+  await documents.insertDocument(ctx, subject); // what was issued before documents were kept
+  const row = await documents.findDocument(ctx, subject);
+  if (!row) throw notFound('invoice');
+  return row;
+}
+
 /** What the paper of a document says. */
 export async function describe(ctx: AccountCtx, row: documents.DocumentRow): Promise<Described> {
   const invoice = await rows.findInvoice(ctx, row.invoice_id);

@@ -112,6 +112,55 @@ export function orderPaper(invoice: InvoiceRow, order: PaperOrder, reader: Reade
   };
 }
 
+/** That an invoice was paid, which its own paper does not say where it was issued before. */
+export function receiptPaper(
+  invoice: InvoiceRow,
+  paid: { paid_at: Date; ledger_seq: number },
+  reader: Reader,
+): PdfDocument {
+  const words = wordsOf(reader, invoice.currency);
+  const { texts } = words;
+  const amount = moneyText(invoice.total, invoice.currency);
+  const stock = invoice.stock_order;
+  return {
+    ...frame(invoice, reader, words),
+    kind: texts.receipt,
+    number: `INV-${invoice.number}`,
+    created: paid.paid_at.toISOString(),
+    facts: [
+      [texts.paid, words.time(paid.paid_at)],
+      [texts.entry, String(paid.ledger_seq)],
+      [texts.issued, words.time(invoice.issued_at)],
+    ],
+    parts: [
+      parties(invoice, texts),
+      {
+        part: 'table',
+        columns: [
+          { title: texts.item, width: 'rest' },
+          { title: `${texts.amount} (${invoice.currency})`, width: 110, end: true },
+        ],
+        rows: [
+          {
+            cells: [
+              {
+                text: `${texts.invoice} INV-${invoice.number}`,
+                below:
+                  stock === null
+                    ? []
+                    : [`${fillText(texts.stockOrder, { number: stock.number })} · ${texts[stock.part]}`],
+              },
+              amountText(invoice.total, invoice.currency),
+            ],
+          },
+        ],
+      },
+      { part: 'sums', rows: [{ label: texts.amountPaid, value: amount, strong: true }] },
+      { part: 'note', text: texts.fromWallet },
+    ],
+  };
+}
+
 /** A credit note with the invoice that it is given for. */
 export function creditPaper(invoice: InvoiceRow, note: CreditNoteRow, reader: Reader): PdfDocument {
   const words = wordsOf(reader, invoice.currency);

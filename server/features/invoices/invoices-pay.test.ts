@@ -1,7 +1,9 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { moneyText } from '#server/lib/money-text.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { givenStore, givenVariant } from '#testing/order-fixtures.ts';
+import { hasPdfTools, pdfFaults, pdfPages } from '#testing/pdf-tools.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
 import { askStockOrder, quoteBody, staffStockOrder } from '#testing/stock-order-fixtures.ts';
@@ -63,6 +65,38 @@ it('pays several invoices at once, deposits before their balances, and the same 
   expect(await checkLedger(test, account_id)).toMatchObject({ ok: true });
   const states = await sqlRows(test, `SELECT status FROM stock_orders WHERE account_id = '${account_id}'`);
   expect(states).toEqual([{ status: 'partly_paid' }, { status: 'partly_paid' }]);
+});
+
+it('gives a receipt of an invoice that was paid after its issue, with the same bytes each time', async () => {
+  const { owner, account_id, one } = await given();
+  const { token } = owner;
+  const { id } = one.deposit;
+  const ask = (as = token) => test.call('POST', `/api/invoices/${id}/receipt`, { token: as });
+  expect((await ask()).body).toMatchObject({
+    code: 'conflict',
+    message: 'This invoice isn’t paid yet, so it has no receipt. Pay it first.',
+  });
+  expect((await pay(owner, [one.deposit])).status).toBe(200);
+  const receipt = async () => {
+    const { body } = await ask();
+    return test.app.fastify.inject({ method: 'GET', url: body.data.url });
+  };
+  const first = await receipt();
+  expect(first.headers['content-disposition']).toContain(`${one.deposit.number}_receipt_`);
+  await sqlRows(test, `UPDATE accounts SET name = 'Renamed', time_zone = 'Asia/Tokyo' WHERE id = '${account_id}'`);
+  await sqlRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${owner.user_id}'`);
+  expect((await receipt()).rawPayload.equals(first.rawPayload)).toBe(true);
+  expect((await ask((await merchant(test)).token)).status).toBe(404);
+  if (!hasPdfTools) return;
+  expect(pdfFaults(first.rawPayload)).toBe('');
+  const { ledger_seq, paid_at, total, stock_order } = (
+    await test.call('GET', `/api/invoices/${one.deposit.id}`, { token })
+  ).body.data;
+  const text = pdfPages(first.rawPayload).join('\n');
+  for (const part of ['Receipt', one.deposit.number, moneyText(total, 'USD'), stock_order.number, paid_at.slice(0, 10)])
+    expect(text).toContain(part);
+  // the name of the entry takes two lines
+  expect(text).toMatch(new RegExp(` ${ledger_seq}$`, 'm'));
 });
 
 it('pays none where one stands in the way, and names it', async () => {

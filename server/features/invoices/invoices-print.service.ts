@@ -16,9 +16,9 @@ import { makePdf } from '#server/lib/pdf/make-pdf.ts';
 import { keepExport, keepWritten, linkTo, readFile } from '#server/features/files/index.ts';
 import { createJob, failJob, finishJob, getJob, jobInput, progressJob, startJob } from '#server/features/jobs/index.ts';
 import * as documents from './invoices-documents.db.ts';
-import { describe, type Described, madeDocument, paperOrders } from './invoices-documents.service.ts';
+import { describe, type Described, madeDocument, paperOrders, readerOf } from './invoices-documents.service.ts';
 import * as rows from './invoices.db.ts';
-import { orderPaper, paperDay } from './invoices-paper.ts';
+import { orderPaper, paperDay, receiptPaper } from './invoices-paper.ts';
 
 export const printTask = 'invoice_print';
 /** So many documents are put together while the caller waits; more are a job. */
@@ -155,11 +155,32 @@ function zipped(entry: Entry<MerchantActor>, { account_id }: JobRef): Collector 
   };
 }
 
-/** A link to the PDF of a billed order; the bytes are made now and kept for a day. */
+/** A link to the PDF of a billed order. */
 export async function linkOrder(entry: Entry<MerchantActor>, id: string): Promise<{ url: string }> {
-  const { account_id, user_id } = entry.actor;
-  const one = await entry.run({ account_id }, (ctx) => describedOrder(ctx, id));
+  const one = await entry.run({ account_id: entry.actor.account_id }, (ctx) => describedOrder(ctx, id));
   if (one === null) throw notFound('invoice_order');
+  return linkMade(entry, one);
+}
+
+/** A link to the receipt of a paid invoice: made of what was recorded at the payment, so its bytes are the same each time. */
+export async function linkReceipt(entry: Entry<MerchantActor>, id: string): Promise<{ url: string }> {
+  return linkMade(
+    entry,
+    await entry.run({ account_id: entry.actor.account_id }, async (ctx) => {
+      const invoice = await rows.findInvoice(ctx, id);
+      if (!invoice) throw notFound('invoice');
+      const { paid_at, ledger_seq } = invoice;
+      if (paid_at === null || ledger_seq === null) throw appError('conflict', { text: 'invoices.not_paid_yet' });
+      const reader = await readerOf(ctx, { invoice_id: id, credit_note_id: null });
+      const paper = receiptPaper(invoice, { paid_at, ledger_seq }, reader);
+      return { paper, name: `${paper.number}_receipt_${paperDay(paid_at, reader)}.pdf` };
+    }),
+  );
+}
+
+/** A link to a document that is made now and kept for a day. */
+async function linkMade(entry: Entry<MerchantActor>, one: Described): Promise<{ url: string }> {
+  const { account_id, user_id } = entry.actor;
   const { bytes } = await makePdf([one.paper], { owner: account_id });
   const stored = await entry.app.blobs.put(bytes);
   return entry.run({ account_id }, async (ctx) => {
@@ -195,21 +216,16 @@ export async function orderWithAddress(
 
 async function describedInvoice(ctx: MerchantCtx, invoice_id: string): Promise<Described | null> {
   if (!(await rows.findInvoice(ctx, invoice_id))) return null;
-  const subject = { invoice_id, credit_note_id: null };
-  await documents.insertDocument(ctx, subject);
-  const row = await documents.findDocument(ctx, subject);
-  return row ? describe(ctx, row) : null;
+  return describe(ctx, await readerOf(ctx, { invoice_id, credit_note_id: null }));
 }
 
 async function describedOrder(ctx: MerchantCtx, id: string, withBuyer = false): Promise<Described | null> {
   const order = await rows.findInvoiceOrder(ctx, id);
   const invoice = order && (await rows.findInvoice(ctx, order.invoice_id));
   if (!order || !invoice) return null;
-  const subject = { invoice_id: invoice.id, credit_note_id: null };
-  await documents.insertDocument(ctx, subject);
+  const reader = await readerOf(ctx, { invoice_id: invoice.id, credit_note_id: null });
   const [paperOrder] = await paperOrders(ctx, [order]);
-  const reader = await documents.findDocument(ctx, subject);
-  if (!paperOrder || !reader) return null;
+  if (!paperOrder) return null;
   const buyer = withBuyer ? await documents.findBuyer(ctx, order.order_id) : undefined;
   const paper = orderPaper(invoice, paperOrder, reader, buyer);
   return { paper, name: `${paper.number}_${paperDay(invoice.issued_at, reader)}.pdf` };

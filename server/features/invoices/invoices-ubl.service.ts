@@ -1,8 +1,8 @@
 import { type AccountCtx, type Entry, type MerchantActor, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { keepWritten, linkTo } from '#server/features/files/index.ts';
-import { findCreditNote, findDocument, insertDocument, type Subject } from './invoices-documents.db.ts';
-import { paperContent } from './invoices-documents.service.ts';
+import { findCreditNote } from './invoices-documents.db.ts';
+import { paperContent, readerOf } from './invoices-documents.service.ts';
 import { creditNoteUbl, invoiceUbl, missingOf } from './invoices-ubl.ts';
 import * as rows from './invoices.db.ts';
 
@@ -50,14 +50,6 @@ async function requireWhole(ctx: AccountCtx, id: string): Promise<rows.InvoiceRo
   if (missing.includes('buyer_country')) throw appError('conflict', { text: 'invoices.ubl_buyer' });
   if (missing.length > 0) throw appError('conflict', { text: 'invoices.ubl_seller' });
   return invoice;
-}
-
-/** In whose words and on whose clock its paper is written. */
-async function readerOf(ctx: AccountCtx, subject: Subject) {
-  await insertDocument(ctx, subject); // what was issued before documents were kept
-  const row = await findDocument(ctx, subject);
-  if (!row) throw notFound('invoice');
-  return row;
 }
 
 async function linkWritten(

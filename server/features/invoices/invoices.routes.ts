@@ -5,7 +5,7 @@ import { linkCreditNote, linkInvoice } from './invoices-documents.service.ts';
 import { getSummary, linkSummary } from './invoices-summary.service.ts';
 import { linkCreditNoteUbl, linkInvoiceUbl } from './invoices-ubl.service.ts';
 import { payInvoice, payInvoices } from './invoices-pay.service.ts';
-import { createPrint, linkOrder, orderWithAddress } from './invoices-print.service.ts';
+import { createPrint, linkOrder, linkReceipt, orderWithAddress } from './invoices-print.service.ts';
 import * as service from './invoices.service.ts';
 
 export function invoicesRoutes(host: Host): void {
@@ -17,6 +17,7 @@ export function invoicesRoutes(host: Host): void {
     listCreditNotes: (ctx, { query }) => service.listCreditNotes(ctx, query),
     listOrders: (ctx, { query }) => service.listInvoiceOrders(ctx, query),
     pdf: { manual: (entry, { params }) => linkInvoice(entry, params.id) },
+    receipt: { manual: (entry, { params }) => linkReceipt(entry, params.id) },
     creditNotePdf: { manual: (entry, { params }) => linkCreditNote(entry, params.id) },
     ubl: { manual: (entry, { params }) => linkInvoiceUbl(entry, params.id) },
     creditNoteUbl: { manual: (entry, { params }) => linkCreditNoteUbl(entry, params.id) },

@@ -20,7 +20,7 @@ import classes from './invoices.module.css';
 import { inputLines } from './line-inputs.tsx';
 import { Validity } from './invoice-validity.tsx';
 import { LineDispute } from '#web/features/line-disputes/index.ts';
-import { CreditNotePdf, CreditNoteUbl, InvoicePdfButton, InvoiceUblButton } from './pdf-buttons.tsx';
+import { CreditNotePdf, CreditNoteUbl, InvoicePdfButton, InvoiceUblButton, ReceiptButton } from './pdf-buttons.tsx';
 
 /** Orders that show before "show all": an invoice may hold a thousand. */
 const firstOrders = 20;
@@ -44,6 +44,7 @@ export function InvoiceDrawer({ id, onClose }: { id: string | undefined; onClose
               {t('print.link')}
             </Button>
             <InvoicePdfButton id={invoice.id} />
+            {paidLater(invoice) && <ReceiptButton id={invoice.id} />}
             <InvoiceUblButton id={invoice.id} />
           </Group>
         )
@@ -59,6 +60,10 @@ export function InvoiceDrawer({ id, onClose }: { id: string | undefined; onClose
     </DetailDrawer>
   );
 }
+
+/** Whether its own paper says nothing of its payment. */
+const paidLater = ({ paid_at, issued_at, ledger_seq }: InvoiceDetail) =>
+  paid_at !== null && ledger_seq !== null && paid_at !== issued_at;
 
 /** Where a stock order opens. */
 export const stockOrderPath = (id: string) => withQuery(paths.stock, { tab: 'stocking', stocking: id });

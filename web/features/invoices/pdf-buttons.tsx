@@ -25,6 +25,17 @@ export function InvoicePdfButton({ id }: { id: string }) {
   );
 }
 
+/** Downloads the receipt of an invoice that was paid after its issue. */
+export function ReceiptButton({ id }: { id: string }) {
+  const { t } = useTranslation('invoices');
+  const { run, busy } = useApiMutation(api.invoices.receipt, { onSuccess: ({ url }) => openDownload(url) });
+  return (
+    <Button variant="default" leftSection={icon} loading={busy} onClick={() => void run({ params: { id } })}>
+      {t('pdf.receipt')}
+    </Button>
+  );
+}
+
 /** Downloads the electronic invoice. */
 export function InvoiceUblButton({ id }: { id: string }) {
   const { t } = useTranslation('invoices');

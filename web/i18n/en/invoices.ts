@@ -180,6 +180,7 @@ export const invoices = {
     download: 'Download PDF',
     asIssued: 'The PDF shows the invoice as issued, without later refunds. Each credit note has its own PDF.',
     zip: 'Download ZIP',
+    receipt: 'Receipt (PDF)',
     withAddress: 'Download PDF with buyer address',
     invoice: 'Download {{number}} as PDF',
     creditNote: 'Download {{number}} as PDF',

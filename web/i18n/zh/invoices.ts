@@ -177,6 +177,7 @@ export const invoices: Translation<typeof english> = {
     download: '下载 PDF',
     asIssued: 'PDF 为账单开具时的内容，不含之后的退款。每张退款单另有自己的 PDF。',
     zip: '下载 ZIP',
+    receipt: '收据 (PDF)',
     withAddress: '下载含买家地址的 PDF',
     invoice: '下载 {{number}} 的 PDF',
     creditNote: '下载 {{number}} 的 PDF',

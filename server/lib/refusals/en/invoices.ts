@@ -6,6 +6,7 @@ export const invoices = {
   total_changed: '{{number}} now comes to {{total}}. Check it and pay again.',
   none_paid: '{{reason}} None of the selected invoices was paid.',
   nothing_to_print: 'None of these documents is in your account. Choose invoices from the list.',
+  not_paid_yet: 'This invoice isn’t paid yet, so it has no receipt. Pay it first.',
   summary_order: 'The first day is after the last day. Swap them.',
   summary_empty: 'No paid invoice or credit note was issued from {{from}} to {{to}}. Choose other dates.',
   summary_too_long:

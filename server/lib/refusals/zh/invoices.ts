@@ -8,6 +8,7 @@ export const invoices: Record<keyof typeof english, string> = {
   total_changed: '{{number}} 的金额现为 {{total}}。请核对后重新支付。',
   none_paid: '{{reason}}所选账单均未支付。',
   nothing_to_print: '这些单据都不在您的账户中。请从列表中选择账单。',
+  not_paid_yet: '此账单尚未支付，因此没有收据。请先支付。',
   summary_order: '起始日期晚于结束日期。请对调两个日期。',
   summary_empty: '{{from}} 至 {{to}} 没有开具已付账单或退款单。请选择其他日期。',
   summary_too_long: '所选日期内的账单和退款单超过 {{most}} 份。请缩短期间，或导出列表。',
