@@ -15,6 +15,7 @@ export function InvoiceListSwitch({ value }: { value: InvoiceListName }) {
     <SegmentedControl
       aria-label={t('lists.label')}
       size="xs"
+      w="fit-content"
       value={value}
       // filters and pages of the one say nothing of the other
       onChange={(list) =>
