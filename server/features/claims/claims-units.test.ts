@@ -435,9 +435,10 @@ describe('the decision about a claim', () => {
     for (let round = 0; round < 6; round += 1) {
       const { id, before, cost } = await givenOrder(2);
       const claim = await stage.claim(id, null, 'reship');
+      const { version } = await stage.get(id); // both see the order as it is now
       const [decided, cancelled] = await Promise.all([
         stage.decide(claim, { decision: 'reship' }),
-        stage.act(id, 'cancel'),
+        stage.act(id, 'cancel', { version }),
       ]);
       const { reships } = await stage.get(id);
       const live = reships.filter((one: { stage: string }) => one.stage !== 'cancelled');

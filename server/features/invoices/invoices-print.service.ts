@@ -200,10 +200,10 @@ export async function orderWithAddress(
   id: string,
 ): Promise<{ name: string; content: string }> {
   const { account_id } = entry.actor;
-  demand(entry.actor, 'customers', 'view');
   const { paper, name } = await entry.run({ account_id }, async (ctx) => {
     const one = await describedOrder(ctx, id, true);
     if (one === null) throw notFound('invoice_order');
+    demand(ctx.actor, 'customers', 'view');
     const route = 'invoices.orderPdfWithAddress';
     await audit(ctx, { action: route, entity: 'invoice_orders', entity_id: id, fields: ['address'] });
     const staff_user_id = ctx.actor.acting?.staff_user_id;

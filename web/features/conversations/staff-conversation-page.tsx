@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ClientLink } from '#web/components/client-link.tsx';
@@ -156,12 +156,12 @@ function OrderLines({ conversation: { order, client, lines } }: { conversation: 
   const { t } = useTranslation('conversations');
   return (
     <DetailSection title={t('staff.order')}>
-      <Text size="sm">
+      <Group gap={6} fz="sm">
         <ClientLink client={client} to={withQuery(paths.orders, { order: order.id })}>
           {order.name}
         </ClientLink>
-        {` · ${order.store}`}
-      </Text>
+        <span>· {order.store}</span>
+      </Group>
       <PlainTable label={t('staff.order')}>
         <thead>
           <tr>
