@@ -134,30 +134,29 @@ export function receiptPaper(
     ],
     parts: [
       parties(invoice, texts),
-      {
-        part: 'table',
-        columns: [
-          { title: texts.item, width: 'rest' },
-          { title: `${texts.amount} (${invoice.currency})`, width: 110, end: true },
-        ],
-        rows: [
-          {
-            cells: [
-              {
-                text: `${texts.invoice} INV-${invoice.number}`,
-                below:
-                  stock === null
-                    ? []
-                    : [`${fillText(texts.stockOrder, { number: stock.number })} · ${texts[stock.part]}`],
-              },
-              amountText(invoice.total, invoice.currency),
-            ],
-          },
-        ],
-      },
+      amountTable(invoice, texts, [
+        {
+          text: `${texts.invoice} INV-${invoice.number}`,
+          below:
+            stock === null ? [] : [`${fillText(texts.stockOrder, { number: stock.number })} · ${texts[stock.part]}`],
+        },
+        amountText(invoice.total, invoice.currency),
+      ]),
       { part: 'sums', rows: [{ label: texts.amountPaid, value: amount, strong: true }] },
       { part: 'note', text: texts.fromWallet },
     ],
+  };
+}
+
+/** A table of one thing and its amount. */
+function amountTable({ currency }: Pick<InvoiceRow, 'currency'>, texts: PaperTexts, cells: PdfRow['cells']): PdfPart {
+  return {
+    part: 'table',
+    columns: [
+      { title: texts.item, width: 'rest' },
+      { title: `${texts.amount} (${currency})`, width: 110, end: true },
+    ],
+    rows: [{ cells }],
   };
 }
 
@@ -178,21 +177,10 @@ export function creditPaper(invoice: InvoiceRow, note: CreditNoteRow, reader: Re
     ],
     parts: [
       parties(invoice, texts),
-      {
-        part: 'table',
-        columns: [
-          { title: texts.item, width: 'rest' },
-          { title: `${texts.amount} (${invoice.currency})`, width: 110, end: true },
-        ],
-        rows: [
-          {
-            cells: [
-              { text: keptSentence(reader.language, note.reason), below },
-              amountText(-note.amount, invoice.currency),
-            ],
-          },
-        ],
-      },
+      amountTable(invoice, texts, [
+        { text: keptSentence(reader.language, note.reason), below },
+        amountText(-note.amount, invoice.currency),
+      ]),
       {
         part: 'sums',
         rows: [{ label: texts.refunded, value: moneyText(-note.amount, invoice.currency), strong: true }],
