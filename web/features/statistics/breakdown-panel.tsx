@@ -7,7 +7,7 @@ import { countryName } from '#web/lib/countries.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Panel } from '#web/ui/page.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
-import { Bars } from './bars.tsx';
+import { Bars } from './charts/bars.tsx';
 import { useFigureText, valueOf } from './figure-texts.ts';
 import { OrdersLink } from './step-link.tsx';
 import type { Breakdown, Group, Statistics } from './statistics-types.ts';

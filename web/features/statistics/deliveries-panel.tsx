@@ -13,7 +13,7 @@ import { ordersAt, type Period } from './use-period.ts';
 import classes from './statistics.module.css';
 
 // the charts' library is heavy
-const DeliveryTimesChart = lazyPart(async () => (await import('./delivery-times-chart.tsx')).DeliveryTimesChart);
+const DeliveryTimesChart = lazyPart(async () => (await import('./charts/delivery-times-chart.tsx')).DeliveryTimesChart);
 
 type Props = { data: Statistics; period: Period };
 

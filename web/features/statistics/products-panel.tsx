@@ -6,7 +6,7 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Panel } from '#web/ui/page.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
-import { Bars } from './bars.tsx';
+import { Bars } from './charts/bars.tsx';
 import { useFigureText } from './figure-texts.ts';
 import type { Products, Statistics } from './statistics-types.ts';
 import { OrdersLink } from './step-link.tsx';

@@ -11,7 +11,7 @@ import { paths } from '#web/lib/paths.ts';
 import { Panel } from '#web/ui/page.tsx';
 import { useFigureText } from './figure-texts.ts';
 import { FigureChange, FigureValue } from './figure-value.tsx';
-import { drawnOf, SalesChart } from './sales-chart.tsx';
+import { drawnOf, SalesChart } from './charts/sales-chart.tsx';
 import { SalesTable } from './sales-table.tsx';
 import { useStepOrders } from './step-orders.ts';
 import type { Statistics } from './statistics-types.ts';

@@ -3,7 +3,7 @@ import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { Panel } from '#web/ui/page.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
-import { Bars } from './bars.tsx';
+import { Bars } from './charts/bars.tsx';
 import { useFigureText } from './figure-texts.ts';
 import { OrdersLink } from './step-link.tsx';
 import { ordersAt, type Period } from './use-period.ts';

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { axisTicks } from './axis-ticks.ts';
 import { currencyDigits } from '#web/lib/format.ts';
-import { useFigureText } from './figure-texts.ts';
-import { FigureValue } from './figure-value.tsx';
-import { useStepText } from './step-text.ts';
-import { StepLink } from './step-link.tsx';
-import type { StepOrders } from './step-orders.ts';
-import type { Figures, Statistics } from './statistics-types.ts';
-import classes from './statistics.module.css';
+import { useFigureText } from '../figure-texts.ts';
+import { FigureValue } from '../figure-value.tsx';
+import { useStepText } from '../step-text.ts';
+import { StepLink } from '../step-link.tsx';
+import type { StepOrders } from '../step-orders.ts';
+import type { Figures, Statistics } from '../statistics-types.ts';
+import classes from '../statistics.module.css';
 
 /** What sales are used for, from the bottom of a bar to its top. */
 const parts = ['goods', 'freight', 'fees', 'profit'] as const;

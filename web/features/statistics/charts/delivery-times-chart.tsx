@@ -6,10 +6,10 @@ import { deliveryStarts } from '#contract/statistics-rules.ts';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { axisTicks } from './axis-ticks.ts';
-import { useFigureText } from './figure-texts.ts';
-import type { DeliveryTimes } from './statistics-types.ts';
-import type { Period } from './use-period.ts';
-import classes from './statistics.module.css';
+import { useFigureText } from '../figure-texts.ts';
+import type { DeliveryTimes } from '../statistics-types.ts';
+import type { Period } from '../use-period.ts';
+import classes from '../statistics.module.css';
 
 /** Days that bars are drawn of; parcels that took longer are one bar. */
 const mostDays = 45;

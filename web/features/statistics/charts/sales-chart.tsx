@@ -5,11 +5,11 @@ import { everyOf } from '#web/lib/every-of.ts';
 import { currencyDigits } from '#web/lib/format.ts';
 import { chartMark } from '#web/ui/chart-mark.ts';
 import { axisTicks } from './axis-ticks.ts';
-import { isOfCosts, type ShownFigure, useFigureText, valueOf } from './figure-texts.ts';
-import type { StepOrders } from './step-orders.ts';
-import { useStepText } from './step-text.ts';
-import type { Statistics } from './statistics-types.ts';
-import classes from './statistics.module.css';
+import { isOfCosts, type ShownFigure, useFigureText, valueOf } from '../figure-texts.ts';
+import type { StepOrders } from '../step-orders.ts';
+import { useStepText } from '../step-text.ts';
+import type { Statistics } from '../statistics-types.ts';
+import classes from '../statistics.module.css';
 
 /** Figures that the chart can draw. */
 export type Drawn = Extract<ShownFigure, 'sales' | 'orders' | 'cost' | 'profit'>;
