@@ -2390,8 +2390,8 @@ CREATE INDEX orders_held_idx ON public.orders USING btree (account_id, placed_at
 CREATE INDEX orders_hold_until_idx ON public.orders USING btree (hold_until) WHERE (hold_until IS NOT NULL);
 CREATE INDEX orders_known_idx ON public.orders USING btree (account_id, id) INCLUDE (stage, store_id, blocked);
 CREATE INDEX orders_list_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) INCLUDE (stage, store_id);
-CREATE INDEX orders_needs_merchant_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) WHERE needs_merchant;
-CREATE INDEX orders_needs_provider_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) WHERE needs_provider;
+CREATE INDEX orders_needs_merchant_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) INCLUDE (stage, store_id, country, blocked) WHERE needs_merchant;
+CREATE INDEX orders_needs_provider_idx ON public.orders USING btree (account_id, placed_at DESC, id DESC) INCLUDE (stage, store_id, country, blocked) WHERE needs_provider;
 CREATE INDEX orders_paid_idx ON public.orders USING btree (account_id, paid_at DESC, id DESC) INCLUDE (stage, store_id) WHERE (paid_at IS NOT NULL);
 CREATE INDEX orders_payment_idx ON public.orders USING btree (account_id, payment, placed_at DESC, id DESC) WHERE (payment = ANY (ARRAY['invoiced'::text, 'paying'::text, 'partly_refunded'::text, 'refunded'::text]));
 CREATE INDEX orders_quote_idx ON public.orders USING btree (account_id, quote_id) WHERE (quote_id IS NOT NULL);

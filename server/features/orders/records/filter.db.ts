@@ -158,9 +158,9 @@ function besideConditions(accountId: string, filter: Filter): RawBuilder<unknown
     );
   if (block)
     parts.push(
-      sql`o.blocked`,
+      ...(turnOfTab(filter.tab) ? [] : [sql`o.blocked`]),
       filter.counting
-        ? sql`o.id = ANY(ARRAY(SELECT b.order_id FROM order_blocks b WHERE b.account_id = ${accountId} AND b.code = ${block} ${ofTurn(filter.tab)}))`
+        ? sql`o.id IN (SELECT b.order_id FROM order_blocks b WHERE b.account_id = ${accountId} AND b.code = ${block} ${ofTurn(filter.tab)})`
         : sql`EXISTS (SELECT 1 FROM order_blocks b WHERE b.account_id = o.account_id AND b.order_id = o.id AND b.code = ${block} ${ofTurn(filter.tab)})`,
     );
   if (search) parts.push(...searchConditions(accountId, search));

@@ -165,7 +165,7 @@ export function searchConditions(accountId: string, search: Search): RawBuilder<
 export type Counted = { n: number; exact: boolean };
 
 /** A list asks no more orders than these for its frequent words only to say how many there are. */
-export const mostAsked = 2_000;
+export const mostAsked = 1_000;
 
 /**
  * How many orders a search finds, counted no further than `most`, from the indexes of its words alone; null where that is not
