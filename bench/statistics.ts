@@ -20,7 +20,7 @@ import { ratio, type Table } from './table.ts';
 
 const stores = 25;
 const sizes = { full: 1_000_000, usual: 1_000_000, small: 50_000 };
-const rounds = 30;
+const rounds = 12;
 
 /** Twelve months of sales from the sums, beside the same question to the orders; and what the sums cost an order's change. */
 export async function statistics({ full, small }: { full: boolean; small: boolean }): Promise<Table[]> {

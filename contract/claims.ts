@@ -11,7 +11,7 @@ import {
 import { claimVerdicts } from './claim-verdict-rules.ts';
 import { clientSchema, staffParams } from './clients.ts';
 import { endpoints } from './endpoint.ts';
-import { currency, date, done, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
+import { currency, date, done, id, idParams, listMeta, listQuery, minor, storeIds, time } from './shared.ts';
 
 /** Tabs of the merchant's claims and of staff's queue. */
 export const claimStates = ['to_do', 'open', 'decided'] as const;
@@ -190,7 +190,7 @@ const staff = { kind: 'staff', roles: ['agent', 'finance'] } as const;
 export const claimListQuery = listQuery.extend({
   state: z.enum(claimStates).optional(),
   reason: z.enum(claimReasons).optional(),
-  store_id: id.optional(),
+  store_id: storeIds,
   order_id: id.optional(),
   /** Days on which claims were submitted. */
   submitted_from: date.optional(),

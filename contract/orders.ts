@@ -12,7 +12,7 @@ import { orderImports, orderImportSchema } from './order-import.ts';
 import { orderParts } from './order-parts.ts';
 import { blockCodes, orderTabs, paymentStates } from './order-states.ts';
 import { maxExcept } from './list-rules.ts';
-import { country, csv, currency, date, id, idParams, listMeta, listQuery, minor, time } from './shared.ts';
+import { country, csv, currency, date, id, idParams, listMeta, listQuery, minor, storeIds, time } from './shared.ts';
 import {
   addressSchema,
   blockSchema,
@@ -84,11 +84,12 @@ const staffOrderDetail = orderDetailSchema.extend({
 
 const cost = z.coerce.number().min(0).max(10_000_000).optional();
 const yes = z.literal('yes').optional();
+const tookDays = z.coerce.number().min(0).max(10_000).optional();
 
 /** Tabs and filters of the order list: of the page, its exports and its bulk actions. */
 export const orderListQuery = listQuery.extend({
   tab: z.enum(orderTabs).default('all'),
-  store_id: id.optional(),
+  store_id: storeIds,
   country: country.optional(),
   stage: z.enum(stages).optional(),
   block: z.enum(blockCodes).optional(),
@@ -116,6 +117,14 @@ export const orderListQuery = listQuery.extend({
   paid_to: date.optional(),
   shipped_from: date.optional(),
   shipped_to: date.optional(),
+  /** Days on which a parcel arrived. */
+  delivered_from: date.optional(),
+  delivered_to: date.optional(),
+  /** Calendar days that a parcel took from payment, and from sending. */
+  took_from: tookDays,
+  took_to: tookDays,
+  transit_from: tookDays,
+  transit_to: tookDays,
   ids: csv.pipe(z.array(id)).optional(),
   /** Those that a payment preview fixed. */
   selection_id: id.optional(),

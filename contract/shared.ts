@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultPage, defaultPerPage, maxPerPage } from './constants.ts';
+import { defaultPage, defaultPerPage, maxPerPage, mostStores } from './constants.ts';
 import { maxSearchLength } from './list-rules.ts';
 
 /** UUIDv7, made in code (P37). */
@@ -54,3 +54,10 @@ export const csv = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').filter((part) => part !== '') : value),
   z.array(z.string()).max(500),
 );
+
+/** Stores, separated by commas; all when left out. */
+export const storeIds = z
+  .string()
+  .transform((text) => text.split(',').filter((one) => one !== ''))
+  .pipe(z.array(id).max(mostStores))
+  .optional();

@@ -13,9 +13,6 @@ export type StatisticsGroup = (typeof statisticsGroups)[number];
 /** Longest period in days: two years, one of them with 366 days. */
 export const maxStatisticsDays = 731;
 
-/** Stores that can be chosen together. */
-export const mostStores = 100;
-
 /** Charts are readable up to so many points. */
 const maxPoints = 92;
 
@@ -112,6 +109,12 @@ export type StatisticsMails = (typeof statisticsMails)[number];
 
 /** Rows that a file of ad spend may have. */
 export const mostAdRows = 20_000;
+
+/** All days of the months that a period touches. */
+export function wholeMonths({ from, to }: Days): Days {
+  const [year, month] = [Number(to.slice(0, 4)), Number(to.slice(5, 7))];
+  return { from: stepOf(from, 'month'), to: dayOf(Date.UTC(year, month, 0)) };
+}
 
 /** Parcels of its own that a recommendation needs on each side. */
 export const leastParcels = 30;

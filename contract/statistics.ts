@@ -1,9 +1,21 @@
 import { z } from 'zod';
 import { callTimes, endpoints } from './endpoint.ts';
-import { country, currency, date, done, id, idParams, listMeta, listQuery, minor, money, time } from './shared.ts';
+import {
+  country,
+  currency,
+  date,
+  done,
+  id,
+  idParams,
+  listMeta,
+  listQuery,
+  minor,
+  money,
+  storeIds,
+  time,
+} from './shared.ts';
 import {
   deliveryStarts,
-  mostStores,
   productSorts,
   statisticsComparisons,
   statisticsGroups,
@@ -60,14 +72,7 @@ export type StatisticsFigures = z.infer<typeof figuresSchema>;
 
 const days = z.object({ from: date, to: date });
 
-/** Stores, separated by commas; all when left out. */
-const stores = z
-  .string()
-  .transform((text) => text.split(',').filter((one) => one !== ''))
-  .pipe(z.array(id).max(mostStores))
-  .optional();
-
-const filter = z.object({ from: date, to: date, store_id: stores, country: country.optional() });
+const filter = z.object({ from: date, to: date, store_id: storeIds, country: country.optional() });
 /** Of one product only what its lines say is known; not by country. */
 const salesFilter = filter.extend({ product_id: id.optional() });
 export const statisticsFilter = salesFilter;
@@ -296,7 +301,7 @@ export const statistics = endpoints({
     path: '/api/statistics/ads',
     access: view,
     summary: 'List what was spent on ads, in a period or at any time.',
-    query: listQuery.extend({ from: date.optional(), to: date.optional(), store_id: stores }),
+    query: listQuery.extend({ from: date.optional(), to: date.optional(), store_id: storeIds }),
     answer: z.array(
       z.object({
         id,

@@ -12,7 +12,7 @@ import {
 } from '#testing/order-fixtures.ts';
 import type { Person } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
-import { enqueueTask } from '#testing/sql-rows.ts';
+import { enqueueTask, sqlRows } from '#testing/sql-rows.ts';
 import { openBrowser, type Visitor } from './browser.ts';
 import { enterAs, knownMerchant } from './known-merchant.ts';
 
@@ -29,13 +29,36 @@ beforeAll(async () => {
   const { account_id } = owner;
   const store = { account_id, id: await givenStore(stage, account_id) };
   const lamp = await givenVariant(stage, store);
-  await givenPrice(stage, account_id, { sku_id: lamp.sku_id, channel: await givenChannel(stage) });
+  const channel = await givenChannel(stage);
+  await givenPrice(stage, account_id, { sku_id: lamp.sku_id, channel });
   const placed_at = new Date(systemClock.now().getTime() - daysAgo * 86_400_000);
   const order = shopOrder([shopLine(lamp, { quantity: 2, unit_price: 2000 })], { total: 4000, placed_at });
   await inAccount(stage, account_id, (ctx) => applyShopOrders(ctx, store, [order], 'api'));
+  await givenArrival(channel.id);
   await enqueueTask(stage, 'statistics_fold'); // as every five minutes
+  await enqueueTask(stage, 'statistics_months'); // as every quarter of an hour
   visitor = await openBrowser(stage.url);
 });
+
+/** An older order of a second store, whose parcel arrived today: nine days after payment, four after it was sent. */
+async function givenArrival(channelId: string): Promise<void> {
+  const { account_id } = owner;
+  const second = { account_id, id: await givenStore(stage, account_id) };
+  const placed_at = new Date(systemClock.now().getTime() - 80 * 86_400_000);
+  const order = shopOrder([shopLine(null)], { external_id: 'older', name: '#900', placed_at });
+  await inAccount(stage, account_id, (ctx) => applyShopOrders(ctx, second, [order], 'api'));
+  await sqlRows(
+    stage,
+    `UPDATE orders SET stage = 'delivered', payment = 'paid', blocked = false, needs_merchant = false, paid_at = now() - interval '9 days',
+       shipped_at = now() - interval '4 days' WHERE account_id = '${account_id}' AND name = '#900'`,
+  );
+  await sqlRows(
+    stage,
+    `INSERT INTO parcels (account_id, id, order_id, channel_id, carrier, tracking_number, status, shipped_at, delivered_at)
+     SELECT account_id, gen_random_uuid(), id, '${channelId}', 'YunExpress', 'YT90000009', 'delivered', now() - interval '4 days', now()
+     FROM orders WHERE account_id = '${account_id}' AND name = '#900'`,
+  );
+}
 afterAll(async () => {
   await visitor.close();
   await stage.close();
@@ -143,5 +166,31 @@ it('shows what was sold by keyboard alone, leads to its orders, and takes ad spe
   await page.getByRole('table', { name: 'Breakdown' }).getByRole('link', { name: 'United States' }).click();
   await page.waitForURL('**/order/index?**');
   expect(new URL(page.url()).searchParams.get('country')).toBe('US');
+
+  // of two stores the figures lead to the orders of both, which the list can narrow and widen itself
+  await page.goto('/sales-statitstics/index');
+  await page.getByRole('combobox', { name: 'Store' }).click();
+  for (const option of await page.getByRole('option').all()) await option.click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('table', { name: 'Breakdown' }).getByRole('link', { name: 'United States' }).click();
+  await page.waitForURL('**/order/index?**');
+  await page.getByText(/^Store: .+ and 1 more$/).waitFor();
+  await page.getByText('#1001').first().waitFor();
+  await page.goBack();
+
+  // a bar of delivery times leads to the orders whose parcels took so long
+  const times = page.getByRole('group', { name: /^Parcels by days to delivery/ });
+  const took = async (text: string) => {
+    await times.locator('.recharts-bar-rectangle path').first().click();
+    await page.getByText(text, { exact: true }).waitFor();
+    await page.getByText('#900').first().waitFor();
+    expect(await page.getByText('#1001').count()).toBe(0);
+    await page.goBack();
+  };
+  await took('Days from payment to delivery: 9');
+  await page.getByRole('radiogroup', { name: 'Count days from' }).getByText('From shipping').click();
+  await took('Days from shipping to delivery: 4');
+  await page.locator('[data-within="90%"]').getByRole('link', { name: '4 days' }).click();
+  await page.getByText('#900').first().waitFor();
   expect(visitor.problems).toEqual([]);
 });

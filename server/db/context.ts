@@ -190,6 +190,12 @@ export function requireStore(actor: Actor, storeId: string): void {
   if (actor.kind === 'merchant' && actor.stores && !actor.stores.includes(storeId)) throw notFound('store');
 }
 
+/** The stores that a list covers: those chosen, each of which the member must see, or all that the member sees. Null means all. */
+export function coveredStores(actor: MerchantActor, chosen: readonly string[] = []): readonly string[] | null {
+  for (const id of chosen) requireStore(actor, id);
+  return chosen.length === 0 ? actor.stores : chosen;
+}
+
 /** The refusal of what does not exist or is hidden from the caller, who is not told which. */
 export function notFound(what: keyof typeof missing) {
   return appError('not_found', { text: `missing.${what}` });

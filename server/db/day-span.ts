@@ -15,6 +15,10 @@ export async function spanOf(ctx: AccountCtx, from?: string, to?: string): Promi
   return rows[0];
 }
 
+/** Calendar days between two moments in the time zone of an account (`a`); none where the second is the earlier one. */
+export const daysBetween = (from: RawBuilder<unknown>, to: RawBuilder<unknown>) =>
+  sql`greatest(0, (${to} AT TIME ZONE a.time_zone)::date - (${from} AT TIME ZONE a.time_zone)::date)`;
+
 /** Conditions of a moment within a span. Comparing a moment with a day is not leakproof, and would lose its index (P37). */
 export function within(column: string, span: Span | undefined): RawBuilder<unknown>[] {
   const at = sql.ref(column);

@@ -13,7 +13,7 @@ import { useMobile } from '#web/ui/use-mobile.ts';
 import { useWindowWidth } from '#web/ui/use-window-width.ts';
 import type { ExportChoice } from './export-dialog.tsx';
 import { ListFilterMenu } from './list-filter-menu.tsx';
-import { type ListFilter, cleared, datePresets, isSet, presetDays } from './list-filters.ts';
+import { type ListFilter, chosenOf, cleared, datePresets, isSet, presetDays } from './list-filters.ts';
 import { ListViewsMenu } from './list-views-menu.tsx';
 import { ToolButton } from './list-tool.tsx';
 import classes from './list.module.css';
@@ -88,6 +88,11 @@ function wordsOf(filter: ListFilter, url: ListUrl, t: TFunction<'lists'>): strin
   if (filter.kind === 'choice') {
     const value = url.get(filter.name) ?? '';
     return filter.options.find((option) => option.value === value)?.label ?? value;
+  }
+  if (filter.kind === 'choices') {
+    const [first = '', ...others] = chosenOf(filter, url);
+    const name = filter.options.find((option) => option.value === first)?.label ?? first;
+    return others.length === 0 ? name : t('andMore', { name, count: others.length });
   }
   if (filter.kind === 'text' || filter.kind === 'day') return url.get(filter.name) ?? '';
   if (filter.kind === 'number') return `${url.get(filter.name) ?? ''}${filter.unit}`;

@@ -1,9 +1,9 @@
-import { Button, NumberInput, Popover, Select, Skeleton, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, MultiSelect, NumberInput, Popover, Select, Skeleton, TextInput, UnstyledButton } from '@mantine/core';
 import { IconFilterPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LazyBoundary, lazyPart } from './lazy-part.tsx';
-import { type ListFilter, datePresets, isSet, presetDays } from './list-filters.ts';
+import { type ListFilter, chosenOf, datePresets, isSet, presetDays } from './list-filters.ts';
 import classes from './list.module.css';
 import menu from './list-menu.module.css';
 import { labelled } from '../lib/format.ts';
@@ -74,6 +74,7 @@ function FilterValue<Row>({ filter, list, onDone }: FilterValueProps<Row>) {
         />
       </LazyBoundary>
     );
+  if (filter.kind === 'choices') return <ListChoices filter={filter} list={list} onDone={onDone} />;
   if (filter.kind !== 'choice') return <ListNumbers filter={filter} list={list} onDone={onDone} />;
   return (
     <Select
@@ -122,6 +123,38 @@ function Days<Row>({ filter, list, onDone }: DaysProps<Row>) {
         {t('dates.custom')}
       </UnstyledButton>
     </div>
+  );
+}
+
+type ChoicesProps<Row> = FilterValueProps<Row> & { filter: Extract<ListFilter, { kind: 'choices' }> };
+
+/** Several options at once; they count when they are applied. */
+function ListChoices<Row>({ filter, list, onDone }: ChoicesProps<Row>) {
+  const { t } = useTranslation('lists');
+  const [values, setValues] = useState(() => chosenOf(filter, list.url));
+  return (
+    <form
+      className={classes.popover}
+      onSubmit={(event) => {
+        event.preventDefault();
+        list.url.set({ [filter.name]: values.length === 0 ? undefined : values.join(',') });
+        onDone();
+      }}
+    >
+      <MultiSelect
+        label={filter.label}
+        data={[...filter.options]}
+        value={values}
+        searchable
+        maxValues={filter.most}
+        data-autofocus
+        comboboxProps={{ withinPortal: false }}
+        onChange={setValues}
+      />
+      <div>
+        <Button type="submit">{t('apply')}</Button>
+      </div>
+    </form>
   );
 }
 

@@ -1,8 +1,12 @@
 import type { ListUrl } from './use-list-url.ts';
 
+type FilterOption = { value: string; label: string };
+
 /** A filter of a list as data. Names are those of the server's query and of the address. */
 export type ListFilter =
-  | { kind: 'choice'; name: string; label: string; options: readonly { value: string; label: string }[] }
+  | { kind: 'choice'; name: string; label: string; options: readonly FilterOption[] }
+  /** Any of the options, whose values stand in the address with commas between. */
+  | { kind: 'choices'; name: string; label: string; options: readonly FilterOption[]; most: number }
   /** Words, such as a SKU. */
   | { kind: 'text'; name: string; label: string }
   /** One day. */
@@ -18,6 +22,10 @@ const namesOf = (filter: ListFilter) => ('from' in filter ? [filter.from, filter
 
 /** What a list keeps in the address beside its page: the filters of a view, an export, a bulk action. */
 export const filterNames = (filters: readonly ListFilter[]): string[] => filters.flatMap(namesOf);
+
+/** The values of a filter of several options. */
+export const chosenOf = (filter: ListFilter, url: ListUrl): string[] =>
+  (url.get(filter.name) ?? '').split(',').filter((value) => value !== '');
 
 /** Whether a filter is set. */
 export function isSet(filter: ListFilter, url: ListUrl): boolean {

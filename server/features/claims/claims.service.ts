@@ -16,10 +16,11 @@ import { noteAccess } from '#server/db/audit.ts';
 import {
   type AccountCtx,
   type Ctx,
-  requireStore,
+  coveredStores,
   type MerchantCtx,
   notFound,
   readerLanguage,
+  requireStore,
   type StaffActor,
   type StaffCtx,
 } from '#server/db/context.ts';
@@ -66,8 +67,7 @@ type Query = z.output<typeof claimListQuery>;
 /** What the filters of the list mean for this reader. */
 export async function filterOf(ctx: MerchantCtx, query: Query): Promise<rows.Filter> {
   const { q, state, store_id, order_id, reason, submitted_from, submitted_to, sort } = query;
-  if (store_id) requireStore(ctx.actor, store_id);
-  const stores = store_id ? [store_id] : ctx.actor.stores;
+  const stores = coveredStores(ctx.actor, store_id);
   const submitted = await spanOf(ctx, submitted_from, submitted_to);
   return { statuses: state ? tabs[state] : null, q, order_id, reason, submitted, stores, sort };
 }

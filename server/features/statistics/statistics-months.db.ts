@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { daysBetween } from '#server/db/day-span.ts';
 
 /** Accounts with months whose parcels are to be read again. */
 export async function accountsWithMonths(ctx: Ctx): Promise<{ account_id: string }[]> {
@@ -17,10 +18,6 @@ export async function takeMonths(ctx: AccountCtx): Promise<string[]> {
 
 const within = (column: RawBuilder<unknown>) => sql`${column} >= m.month::timestamp AT TIME ZONE a.time_zone
   AND ${column} < (m.month + interval '1 month')::timestamp AT TIME ZONE a.time_zone`;
-
-/** Calendar days between two moments in the account's time zone. */
-const daysBetween = (from: RawBuilder<unknown>, to: RawBuilder<unknown>) =>
-  sql`greatest(0, (${to} AT TIME ZONE a.time_zone)::date - (${from} AT TIME ZONE a.time_zone)::date)`;
 
 /** What is kept by month: the columns of a table, and what the rows say of some months (`m`) of an account (`a`). */
 type Kept = {

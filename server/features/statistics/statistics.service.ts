@@ -11,7 +11,7 @@ import {
   stepsOf,
   usualStep,
 } from '#contract/statistics-rules.ts';
-import { type Actor, requireStore, type MerchantCtx } from '#server/db/context.ts';
+import { type Actor, coveredStores, type MerchantCtx } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { adsByDay } from './statistics-ads.db.ts';
 import { productByDay, productByStore, topProducts } from './statistics-details.db.ts';
@@ -105,11 +105,10 @@ type Filters = {
 };
 
 /** What the query's filters mean for this reader. A product's sums are not kept by country. */
-export function filterOf(ctx: MerchantCtx, { store_id = [], country, product_id }: Filters): Filter {
-  for (const id of store_id) requireStore(ctx.actor, id);
+export function filterOf(ctx: MerchantCtx, { store_id, country, product_id }: Filters): Filter {
   if (product_id !== undefined && country !== undefined)
     throw appError('invalid_input', { text: 'statistics.product_or_country' }, 'country');
-  return { stores: store_id.length === 0 ? ctx.actor.stores : store_id, country, product_id };
+  return { stores: coveredStores(ctx.actor, store_id), country, product_id };
 }
 
 const add = (sums: Sums, more: Sums): Sums =>

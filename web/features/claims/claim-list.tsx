@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { claimReasons } from '#contract/claim-rules.ts';
+import { mostStores } from '#contract/constants.ts';
 import { useClientEmpty } from '#web/components/client-empty.ts';
 import type { ListFilter } from '#web/components/list-filters.ts';
 import { ListPanel } from '#web/components/list-page.tsx';
@@ -114,7 +115,8 @@ function useFilters(): readonly ListFilter[] {
         options: claimReasons.map((value) => ({ value, label: t(`reasons.${value}`) })),
       },
       {
-        kind: 'choice',
+        kind: 'choices',
+        most: mostStores,
         name: 'store_id',
         label: t('columns.store'),
         options: (stores ?? []).map(({ id, label }) => ({ value: id, label })),

@@ -9,7 +9,7 @@ import { PlainTable } from '#web/ui/plain-table.tsx';
 import { useFigureText } from './figure-texts.ts';
 import type { Deliveries, Statistics } from './statistics-types.ts';
 import { OrdersLink } from './step-link.tsx';
-import { ordersAt, type Period } from './use-period.ts';
+import { deliveredOrdersAt, type Period } from './use-period.ts';
 import classes from './statistics.module.css';
 
 // the charts' library is heavy
@@ -63,7 +63,7 @@ export function DeliveriesPanel({ data, period }: Props) {
                     to={
                       row.country === null
                         ? undefined
-                        : ordersAt(shipped(period.shipments), { channel_id: row.channel.id, country: row.country })
+                        : deliveredOrdersAt(period.shipments, { channel_id: row.channel.id, country: row.country })
                     }
                   />
                 </td>
@@ -95,9 +95,6 @@ type Days = Deliveries[number]['from_shipping'];
 
 /** Shipping methods of the rows, each once. */
 const channelsOf = (rows: Deliveries) => [...new Map(rows.map(({ channel }) => [channel.id, channel])).values()];
-
-/** The orders of these days by when they were shipped. */
-const shipped = ({ from, to, ...filter }: Period['shipments']) => ({ ...filter, shipped_from: from, shipped_to: to });
 
 /** Half, eight and nine of ten parcels by then, as bars of one scale with their days. */
 function Spread({ times, longest }: { times: Days; longest: number }) {

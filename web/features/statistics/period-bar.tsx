@@ -1,6 +1,7 @@
 import { MultiSelect, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { mostStores, statisticsComparisons, statisticsPresets } from '#contract/statistics-rules.ts';
+import { mostStores } from '#contract/constants.ts';
+import { statisticsComparisons, statisticsPresets } from '#contract/statistics-rules.ts';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { DayField } from '#web/components/day-field.tsx';
@@ -48,6 +49,7 @@ export function PeriodBar({ period }: { period: Period }) {
       />
       {stores.length > 1 && (
         <MultiSelect
+          className={classes.stores}
           label={t('store')}
           placeholder={period.stores.length === 0 ? t('allStores') : ''}
           clearable

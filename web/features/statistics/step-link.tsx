@@ -6,10 +6,8 @@ import type { StepOrders } from './step-orders.ts';
 /** The name of a step in a table, which leads to its orders. */
 export function StepLink({ day, name, orders }: { day: string; name: string; orders: StepOrders }) {
   const { t } = useTranslation('statistics');
-  const to = orders.address(day);
-  if (to === undefined) return name;
   return (
-    <Anchor component={Link} inherit to={to} aria-label={t('openOrders', { name })}>
+    <Anchor component={Link} inherit to={orders.address(day)} aria-label={t('openOrders', { name })}>
       {name}
     </Anchor>
   );

@@ -5,7 +5,7 @@ import { type OrdersFilter, ordersAt } from './use-period.ts';
 
 export type StepOrders = {
   /** Of the list of a step's orders; the step is named by its first day. */
-  address(day: string): string | undefined;
+  address(day: string): string;
   open(day: string): void;
 };
 
@@ -18,9 +18,6 @@ export function useStepOrders({ series, days }: Statistics, filter: OrdersFilter
     const to = next === undefined ? days.to : shiftDay(next.day, -1);
     return ordersAt(filter, { from, to });
   };
-  const open = (day: string) => {
-    const to = address(day);
-    if (to !== undefined) void navigate(to);
-  };
+  const open = (day: string) => void navigate(address(day));
   return { address, open };
 }

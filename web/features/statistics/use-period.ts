@@ -4,6 +4,7 @@ import {
   statisticsComparisons,
   statisticsPresets,
   statisticsSteps,
+  wholeMonths,
 } from '#contract/statistics-rules.ts';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import { dayOfText } from '#web/lib/day-text.ts';
@@ -14,10 +15,14 @@ import { paths, withQuery } from '#web/lib/paths.ts';
 /** Filters of the order list. */
 export type OrdersFilter = Partial<Record<string, string>>;
 
-/** The address of the orders behind figures; undefined for several stores together, which the order list has no filter for. */
-export function ordersAt(filter: OrdersFilter, more: OrdersFilter): string | undefined {
-  const query = { ...filter, ...more };
-  return query.store_id?.includes(',') === true ? undefined : withQuery(paths.orders, query);
+/** The address of the orders behind figures. */
+export const ordersAt = (filter: OrdersFilter, more: OrdersFilter): string =>
+  withQuery(paths.orders, { ...filter, ...more });
+
+/** The orders whose parcels arrived in the months that a period touches, by which delivery times are kept. */
+export function deliveredOrdersAt({ from, to, ...filter }: Period['shipments'], more: OrdersFilter): string {
+  const months = wholeMonths({ from, to });
+  return ordersAt({ ...filter, delivered_from: months.from, delivered_to: months.to }, more);
 }
 
 const usual: StatisticsPreset = 'last_30';

@@ -15,6 +15,8 @@ export const lists = {
   from: 'from {{day}}',
   until: 'until {{day}}',
   span: '{{from}} – {{to}}',
+  andMore_one: '{{name}} and {{count}} more',
+  andMore_other: '{{name}} and {{count}} more',
   dates: { today: 'Today', week: 'Last 7 days', month: 'Last 30 days', calendar: 'This month', custom: 'Custom range' },
   due: {
     late: '{{time}} overdue',

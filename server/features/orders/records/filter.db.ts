@@ -2,9 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { OrderTab, Stage } from '#contract/orders.ts';
 import { blockableStages, type Turn, turns } from '#contract/order-states.ts';
 import { risksOf } from '#contract/store-rules.ts';
-import { type Span, within } from '#server/db/day-span.ts';
+import { daysBetween, type Span, within } from '#server/db/day-span.ts';
 import { ownEntry } from '#server/lib/own-entry.ts';
 import { type Search, searchConditions } from './search.db.ts';
+
+type Days = { from?: number | undefined; to?: number | undefined };
+/** Parcels that arrived: when, and how many calendar days after payment and after sending. */
+type Delivered = { span?: Span | undefined; took: Days; transit: Days };
 
 export type Filter = {
   tab: OrderTab;
@@ -15,6 +19,7 @@ export type Filter = {
   placed?: Span | undefined;
   paid?: Span | undefined;
   shipped?: Span | undefined;
+  delivered?: Delivered | undefined;
   stage?: Stage | undefined;
   payment?: string | undefined;
   channel_id?: string | undefined;
@@ -134,6 +139,35 @@ function ownConditions(filter: Filter): RawBuilder<unknown>[] {
   ];
 }
 
+/** Orders (`o`) with a parcel that arrived so; the days are those that the delivery times of the statistics count. */
+function deliveredConditions(accountId: string, { delivered, counting }: Filter): RawBuilder<unknown>[] {
+  if (!delivered) return [];
+  const { span, took, transit } = delivered;
+  const between = (since: RawBuilder<unknown>, { from, to }: Days) => {
+    const days = daysBetween(since, sql`p.delivered_at`);
+    return [
+      ...(from === undefined ? [] : [sql`${days} >= ${from}`]),
+      ...(to === undefined ? [] : [sql`${days} <= ${to}`]),
+    ];
+  };
+  const narrowed = (paidAt: RawBuilder<unknown>) => [
+    ...within('p.delivered_at', span),
+    ...between(paidAt, took),
+    ...between(sql`p.shipped_at`, transit),
+  ];
+  if (narrowed(sql`o.paid_at`).length === 0) return [];
+  const arrived = sql`FROM parcels p JOIN accounts a ON a.id = p.account_id`;
+  const ofAccount = sql`p.account_id = ${accountId} AND p.delivered_at IS NOT NULL`;
+  if (!counting)
+    return [
+      sql`EXISTS (SELECT ${arrived} WHERE ${and([ofAccount, sql`p.order_id = o.id`, ...narrowed(sql`o.paid_at`)])})`,
+    ];
+  return [
+    sql`o.id IN (SELECT p.order_id ${arrived} JOIN orders d ON d.account_id = p.account_id AND d.id = p.order_id
+      WHERE ${and([ofAccount, ...narrowed(sql`d.paid_at`)])})`,
+  ];
+}
+
 /** Among the orders of a turn, a reason is looked for that waits for the same one. */
 function ofTurn(tab: OrderTab): RawBuilder<unknown> {
   const turn = turnOfTab(tab);
@@ -163,6 +197,7 @@ function besideConditions(accountId: string, filter: Filter): RawBuilder<unknown
         ? sql`o.id IN (SELECT b.order_id FROM order_blocks b WHERE b.account_id = ${accountId} AND b.code = ${block} ${ofTurn(filter.tab)})`
         : sql`EXISTS (SELECT 1 FROM order_blocks b WHERE b.account_id = o.account_id AND b.order_id = o.id AND b.code = ${block} ${ofTurn(filter.tab)})`,
     );
+  parts.push(...deliveredConditions(accountId, filter));
   if (search) parts.push(...searchConditions(accountId, search));
   if (sku)
     parts.push(

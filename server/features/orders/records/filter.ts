@@ -1,6 +1,6 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { orders } from '#contract/orders.ts';
-import { type MerchantCtx, requireStore } from '#server/db/context.ts';
+import { type MerchantCtx, coveredStores } from '#server/db/context.ts';
 import { spanOf } from '#server/db/day-span.ts';
 import type { IdBatch } from '#server/http/list-actions.ts';
 import { ordersByCutOff } from '#server/features/delivery-planning/index.ts';
@@ -70,13 +70,19 @@ export type ListInput = ParsedOf<typeof orders.list>['query'];
 /** What the list's filters mean for this reader. */
 export async function filterOf(ctx: MerchantCtx, query: ListInput): Promise<Filter> {
   const { q = '', sku, tag, late, cost_from, cost_to, cut_off, fix, ...more } = query;
-  const { from, to, paid_from, paid_to, shipped_from, shipped_to, ...rest } = more;
+  const { from, to, paid_from, paid_to, shipped_from, shipped_to, delivered_from, delivered_to, ...others } = more;
+  const { took_from, took_to, transit_from, transit_to, ...rest } = others;
   return {
     ...rest,
     placed: await spanOf(ctx, from, to),
     paid: await spanOf(ctx, paid_from, paid_to),
     shipped: await spanOf(ctx, shipped_from, shipped_to),
-    stores: storesOf(ctx, query.store_id),
+    delivered: {
+      span: await spanOf(ctx, delivered_from, delivered_to),
+      took: { from: took_from, to: took_to },
+      transit: { from: transit_from, to: transit_to },
+    },
+    stores: coveredStores(ctx.actor, query.store_id),
     search: await searchOf(ctx, q),
     ...(sku && { sku: termOf(sku) }),
     ...(tag && { tag: tag.toLowerCase() }),
@@ -99,13 +105,6 @@ export function isNarrowed(query: ListInput): boolean {
   );
 }
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
-
-/** The stores a list covers: what the member may see, narrowed by the chosen one. Null means all. */
-function storesOf(ctx: MerchantCtx, chosen: string | undefined): readonly string[] | null {
-  if (!chosen) return ctx.actor.stores;
-  requireStore(ctx.actor, chosen);
-  return [chosen];
-}
 
 type Query = ParsedOf<typeof orders.list>['query'];
 

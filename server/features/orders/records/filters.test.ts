@@ -58,6 +58,12 @@ beforeAll(async () => {
   });
   await sqlRows(
     test,
+    `INSERT INTO parcels (account_id, id, order_id, channel_id, carrier, tracking_number, status, shipped_at, delivered_at)
+     SELECT account_id, gen_random_uuid(), id, '${channel.id}', 'YunExpress', 'YT40000004', 'delivered', '2026-11-12T09:00:00Z', '2026-11-19T01:00:00Z'
+     FROM orders WHERE account_id = '${account_id}' AND name = '#4'`,
+  );
+  await sqlRows(
+    test,
     `UPDATE orders SET stage = 'shipped', payment = 'paid', paid_at = '2026-11-10T09:00:00Z', shipped_at = '2026-11-12T09:00:00Z',
        days_min = 5, days_max = 8, claimed = true WHERE account_id = '${account_id}' AND name = '#4'`,
   );
@@ -74,6 +80,14 @@ describe('filters of the order list', () => {
     const four = ['#4', '#3', '#2', '#1'];
     const cases: Record<string, string[]> = {
       [`store_id=${second}`]: ['Web 5'],
+      [`store_id=${second},${store}`]: ['Web 5', ...four],
+      'delivered_from=2026-11-19&delivered_to=2026-11-19': ['#4'],
+      'delivered_to=2026-11-18': [],
+      'took_from=9&took_to=9': ['#4'],
+      'took_to=8': [],
+      'transit_from=7&transit_to=7': ['#4'],
+      'transit_from=8': [],
+      'delivered_from=2026-11-01&took_from=0&tab=shipped': ['#4'],
       'from=2026-11-02&to=2026-11-03': ['#3', '#2'],
       'paid_from=2026-11-10&paid_to=2026-11-10': ['#4'],
       'paid_from=2026-11-11': [],
@@ -106,7 +120,15 @@ describe('filters of the order list', () => {
       expect([query, names(answer)]).toEqual([query, expected]);
       expect([query, answer.body.meta.total]).toEqual([query, expected.length]);
     }
-    for (const query of ['stage=gone', 'cost_from=x', 'late=perhaps', 'channel_id=1', 'paid_from=born'])
+    for (const query of [
+      'stage=gone',
+      'cost_from=x',
+      'late=perhaps',
+      'channel_id=1',
+      'paid_from=born',
+      'took_from=long',
+      `store_id=${second},all`,
+    ])
       expect((await list(query)).status).toBe(400);
   });
 

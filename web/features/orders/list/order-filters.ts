@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { mostStores } from '#contract/constants.ts';
 import { planActions, promiseStates } from '#contract/delivery-planning-rules.ts';
 import { stages } from '#contract/order-actions.ts';
 import { blockCodes, paymentStates } from '#contract/order-states.ts';
@@ -36,11 +37,13 @@ export function useOrderFilters(): readonly ListFilter[] {
     const words = <Word extends string>(all: readonly Word[], label: (word: Word) => string) =>
       all.map((value) => ({ value, label: label(value) }));
     return [
-      choice(
-        'store_id',
-        t('store'),
-        (stores ?? []).map(({ id, label }) => ({ value: id, label })),
-      ),
+      {
+        kind: 'choices',
+        name: 'store_id',
+        label: t('store'),
+        options: (stores ?? []).map(({ id, label }) => ({ value: id, label })),
+        most: mostStores,
+      },
       days('placed', 'from', 'to', t('filters.placed')),
       choice(
         'block',
@@ -93,6 +96,9 @@ export function useOrderFilters(): readonly ListFilter[] {
       choice('unread', tl('filters.messages'), [{ value: 'yes', label: tl('filters.unread') }]),
       days('paid', 'paid_from', 'paid_to', tl('filters.paid')),
       days('shipped', 'shipped_from', 'shipped_to', tl('filters.shipped')),
+      days('delivered', 'delivered_from', 'delivered_to', tl('filters.delivered')),
+      { kind: 'range', name: 'took', from: 'took_from', to: 'took_to', label: tl('filters.took') },
+      { kind: 'range', name: 'transit', from: 'transit_from', to: 'transit_to', label: tl('filters.transit') },
     ];
   }, [t, tl, i18n.language, isStaff, stores, channels]);
 }

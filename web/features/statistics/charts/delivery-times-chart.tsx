@@ -2,17 +2,22 @@ import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
 import { SegmentedControl, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { deliveryStarts } from '#contract/statistics-rules.ts';
 import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { axisTicks } from './axis-ticks.ts';
 import { useFigureText } from '../figure-texts.ts';
 import type { DeliveryTimes } from '../statistics-types.ts';
-import type { Period } from '../use-period.ts';
+import { OrdersLink } from '../step-link.tsx';
+import { deliveredOrdersAt, type Period } from '../use-period.ts';
 import classes from '../statistics.module.css';
 
 /** Days that bars are drawn of; parcels that took longer are one bar. */
 const mostDays = 45;
+
+/** What the order list calls the days that a parcel took. */
+const daysNames = { paid: 'took', shipped: 'transit' } as const;
 
 type Props = { period: Period; channels: readonly { id: string; name: string }[] };
 
@@ -26,6 +31,12 @@ export function DeliveryTimesChart({ period, channels }: Props) {
     { query: { ...period.shipments, since, channel_id: channel?.id } },
     { keepPrevious: true },
   );
+  const ordersOf = (least: number, most?: number) =>
+    deliveredOrdersAt(period.shipments, {
+      channel_id: channel?.id,
+      [`${daysNames[since]}_from`]: String(least),
+      [`${daysNames[since]}_to`]: most === undefined ? undefined : String(most),
+    });
   return (
     <>
       <div className={classes.tools}>
@@ -48,7 +59,7 @@ export function DeliveryTimesChart({ period, channels }: Props) {
           />
         )}
       </div>
-      {data !== undefined && data.delivered > 0 && <Histogram data={data} />}
+      {data !== undefined && data.delivered > 0 && <Histogram data={data} ordersAt={ordersOf} />}
       {data?.delivered === 0 && <p className={classes.explained}>{t('noDeliveries')}</p>}
     </>
   );
@@ -68,7 +79,14 @@ function drawnDays({ days }: DeliveryTimes) {
 
 type Drawn = ReturnType<typeof drawnDays>;
 
-function Histogram({ data }: { data: DeliveryTimes }) {
+type HistogramProps = {
+  data: DeliveryTimes;
+  /** The list of the orders whose parcels took from so many days to so many, or longer. */
+  ordersAt: (least: number, most?: number) => string;
+};
+
+function Histogram({ data, ordersAt }: HistogramProps) {
+  const navigate = useNavigate();
   const { t, i18n } = useTranslation('statistics');
   const text = useFigureText('USD');
   const drawing = drawnDays(data);
@@ -89,7 +107,9 @@ function Histogram({ data }: { data: DeliveryTimes }) {
         {marks.map(([days, share]) => (
           <div key={share} data-within={share}>
             <dt>{t('within', { share })}</dt>
-            <dd>{t('daysOf', { count: days })}</dd>
+            <dd>
+              <OrdersLink name={t('daysOf', { count: days })} to={ordersAt(0, days)} />
+            </dd>
           </div>
         ))}
         <div>
@@ -101,7 +121,7 @@ function Histogram({ data }: { data: DeliveryTimes }) {
           <dd>{text.count(data.delivered)}</dd>
         </div>
       </dl>
-      <div role="group" aria-label={label} className={classes.chart}>
+      <div role="group" aria-label={label} className={`${classes.chart} ${classes.barsAreLinks}`}>
         <BarChart
           h={240}
           data={drawn}
@@ -113,6 +133,13 @@ function Histogram({ data }: { data: DeliveryTimes }) {
           gridColor="var(--tw-border)"
           series={[{ name: 'parcels', label: t('parcels'), color: 'var(--tw-accent-line)' }]}
           valueFormatter={(value) => text.count(value)}
+          barProps={{
+            cursor: 'pointer',
+            onClick: ({ payload }) => {
+              const { days } = payload as Drawn['drawn'][number];
+              void navigate(ordersAt(days, more && days === end ? undefined : days));
+            },
+          }}
           xAxisProps={{ tickFormatter: dayText, minTickGap: 12, interval: 'equidistantPreserveStart' }}
           xAxisLabel={t('daysAxis')}
           barChartProps={{
