@@ -94,7 +94,12 @@ export const orderSchema = z.object({
   stage_since: time,
   held: z.boolean(),
   blocks: z.array(blockSchema),
+  /** What the buyer pays, after discounts and refunds. */
   total: money,
+  /** The tax in it, in its currency; null where the store has not told it. */
+  tax: minor.nullable(),
+  /** The total without the tax: what sales and profit are made of. */
+  sale: money,
   cost: costSchema.nullable(),
   /** What paying it costs now: the order, or what came to it after it was paid; null while there is nothing that can be paid. */
   due: minor.nullable(),

@@ -177,6 +177,8 @@ export const statistics = endpoints({
         orders: z.int(),
         units: z.int(),
         sales: minor,
+        /** Orders that are left out of the sales, for want of a rate. */
+        no_rate: z.int(),
         goods: cost,
         /** Sales less the cost of the products; null where a part of it is unknown. */
         profit: cost,

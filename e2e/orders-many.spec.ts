@@ -284,7 +284,17 @@ it('the columns show the states, reason, channel, cost, profit, tracking and age
   const heads = async () =>
     (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter((text) => text !== '');
   await row('#100003').waitFor();
-  const usual = ['Order', 'Customer', 'Items', 'Customer payment', 'Status', 'Shipping', 'Cost', 'Sale', 'Profit'];
+  const usual = [
+    'Order',
+    'Customer',
+    'Items',
+    'Customer payment',
+    'Status',
+    'Shipping',
+    'Cost',
+    'Order total',
+    'Profit',
+  ];
   expect(await heads()).toEqual(usual);
   for (const text of ['On hold', 'Air line', '10–15 days']) await row('#100003').getByText(text).first().waitFor();
   await page.getByRole('button', { name: 'Columns' }).click();

@@ -203,6 +203,8 @@ export function shopOrder(lines: ShopOrderLine[], more: Partial<ShopOrder> = {})
     tags: [],
     currency: 'USD',
     total: 3998,
+    tax: null,
+    taxes_included: false,
     presentment_currency: null,
     presentment_total: null,
     // Another buyer each time: equal orders within a day are suspects.

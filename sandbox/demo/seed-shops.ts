@@ -55,7 +55,7 @@ async function seedShop(
   });
   const placed = await control.insertOrders(
     domain,
-    store.orders.map((order) => shopOrder(order, channels)),
+    store.orders.map((order) => shopOrder(store, order, channels)),
   );
   // A store that must be authorized again lacks what a later release of the app needs.
   const scopes =

@@ -3,6 +3,7 @@ import { variantKey } from '#server/connectors/file/order-rows.ts';
 import type { NewProduct } from '../shop/catalogue.ts';
 import type { NewOrder, NewShipment } from '../shop/order-records.ts';
 import type { ChannelPlan } from './data/channels.ts';
+import { type Tax, taxed } from '../shop/taxes.ts';
 import type { Order, Parcel, Product, Store } from './world.ts';
 
 // Each record is written twice from here: as the sandbox's shop keeps it, and as the portal's connector reads it there.
@@ -86,8 +87,40 @@ function optionsOf(product: Product, values: readonly string[]) {
 const finance = (order: Order) => (order.cancelled_at ? 'REFUNDED' : order.financial);
 const codes = { PAID: 'paid', PENDING: 'pending', AUTHORIZED: 'authorized', REFUNDED: 'refunded' } as const;
 
+/** Taxes on what is sold within a country, in hundredths of a percent: in prices, but where they are added to them. */
+const rates: Record<string, number> = {
+  AT: 2000,
+  AU: 1000,
+  BE: 2100,
+  CA: 1300,
+  CN: 1300,
+  DE: 1900,
+  ES: 2100,
+  FR: 2000,
+  GB: 2000,
+  IT: 2200,
+  NZ: 1500,
+  PL: 2300,
+  SE: 2500,
+  SG: 900,
+  US: 725,
+};
+const addsTaxes = new Set(['CA', 'US']);
+const union = new Set(['AT', 'BE', 'DE', 'ES', 'FR', 'IT', 'PL', 'SE']);
+
+/** How a store taxes an order: at home, and within the European Union at the buyer's rate. */
+function taxOf({ home }: Pick<Store, 'home'>, { country }: Order): Tax | null {
+  const rate = rates[country];
+  const taxes = country === home || (union.has(home) && union.has(country));
+  return taxes && rate !== undefined ? { rate_bp: rate, included: !addsTaxes.has(home) } : null;
+}
+
 /** An order as the sandbox's shop takes it, with the parcels that left. */
-export function shopOrder(order: Order, channels: ReadonlyMap<string, ChannelPlan>): NewOrder {
+export function shopOrder(
+  store: Pick<Store, 'home'>,
+  order: Order,
+  channels: ReadonlyMap<string, ChannelPlan>,
+): NewOrder {
   const byHand: NewShipment[] = order.sent_by_hand_at ? [{ at: order.sent_by_hand_at }] : [];
   return {
     id: order.id,
@@ -100,6 +133,7 @@ export function shopOrder(order: Order, channels: ReadonlyMap<string, ChannelPla
     updatedAt: order.updated_at,
     ...(order.cancelled_at && { cancelledAt: order.cancelled_at }),
     shipping: order.shipping,
+    tax: taxOf(store, order),
     note: order.note,
     shipments: [...byHand, ...order.parcels.map((parcel) => shipmentOf(parcel, channels))],
   };
@@ -117,11 +151,18 @@ function shipmentOf(parcel: Parcel, channels: ReadonlyMap<string, ChannelPlan>):
   };
 }
 
+/** What the buyer pays; who keeps a list of orders writes no taxes into it. */
+function chargedFor(store: Store, order: Order, place: Place | null) {
+  const rate = place ? taxOf(store, order) : null;
+  const cost = order.lines.reduce((sum, line) => sum + line.variant.price * line.quantity, order.shipping);
+  const { total, tax } = taxed(order.cancelled_at ? 0 : cost, rate);
+  return { total, tax: place && tax, taxes_included: rate?.included ?? false };
+}
+
 /** An order as the connector reads it: when it was `placed`, or as the shop has it `now`. */
 export function seenOrder(store: Store, order: Order, place: Place | null, when: 'placed' | 'now'): ShopOrder {
   const { address } = order;
-  const cost = order.lines.reduce((sum, line) => sum + line.variant.price * line.quantity, order.shipping);
-  const total = order.cancelled_at ? 0 : cost;
+  const charged = chargedFor(store, order, place);
   return {
     external_id: order.id,
     name: `#${order.number}`,
@@ -135,9 +176,9 @@ export function seenOrder(store: Store, order: Order, place: Place | null, when:
     risk: place && 'accept',
     tags: [],
     currency: store.currency,
-    total,
+    ...charged,
     presentment_currency: place && store.currency,
-    presentment_total: place && total,
+    presentment_total: place && charged.total,
     email: order.email,
     note: order.note,
     address: address && {

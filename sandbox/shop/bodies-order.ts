@@ -4,6 +4,7 @@ import { countryName } from './places.ts';
 import type { Address, FulfillmentRow, LineRow, OrderRow, Refund, ShopRow } from './rows.ts';
 import { shopTime } from './shop-time.ts';
 import { type Db, firstRow, rows } from './sql.ts';
+import { taxOn } from './taxes.ts';
 
 function moneySet(minor: number, currency: string): HookBody {
   const money = { amount: decimal(minor, currency), currency_code: currency };
@@ -30,7 +31,18 @@ function addressBody(address: Address): HookBody {
   };
 }
 
-function lineBody(line: LineRow, currency: string): HookBody {
+/** The one tax that a shop of the sandbox charges. */
+function taxLines(price: number, { currency, data: { tax } }: OrderRow): HookBody[] {
+  if (!tax) return [];
+  const owed = taxOn(price, tax);
+  const rate = tax.rate_bp / 10_000;
+  return [
+    { title: 'Tax', rate, price: decimal(owed, currency), price_set: moneySet(owed, currency), channel_liable: false },
+  ];
+}
+
+function lineBody(line: LineRow, order: OrderRow): HookBody {
+  const { currency } = order;
   const fulfillable = Math.max(0, line.current_quantity - line.fulfilled);
   return {
     id: BigInt(line.id),
@@ -59,7 +71,7 @@ function lineBody(line: LineRow, currency: string): HookBody {
     variant_inventory_management: 'shopify',
     variant_title: line.variant_title,
     vendor: line.vendor,
-    tax_lines: [],
+    tax_lines: taxLines(line.price * line.quantity - line.discount, order),
     duties: [],
     discount_allocations: [],
   };
@@ -74,7 +86,7 @@ export function fulfillmentBody(
 ): HookBody {
   const sent = fulfillment.lines.flatMap((part) => {
     const line = lines.find((one) => one.id === part.line_id);
-    return line ? [{ ...lineBody(line, order.currency), quantity: part.quantity }] : [];
+    return line ? [{ ...lineBody(line, order), quantity: part.quantity }] : [];
   });
   const shipment = fulfillment.display_status.toLowerCase();
   return {
@@ -116,6 +128,7 @@ export function refundBody(shop: ShopRow, order: OrderRow, refund: Refund, lines
       const line = lines.find((one) => one.id === part.line_id);
       if (!line) return [];
       const subtotal = line.price * part.quantity;
+      const tax = taxOn(subtotal, order.data.tax);
       return [
         {
           location_id: null,
@@ -124,10 +137,10 @@ export function refundBody(shop: ShopRow, order: OrderRow, refund: Refund, lines
           id: BigInt(refund.id),
           line_item_id: BigInt(line.id),
           subtotal: Number(decimal(subtotal, order.currency)),
-          total_tax: 0,
+          total_tax: Number(decimal(tax, order.currency)),
           subtotal_set: moneySet(subtotal, order.currency),
-          total_tax_set: moneySet(0, order.currency),
-          line_item: lineBody(line, order.currency),
+          total_tax_set: moneySet(tax, order.currency),
+          line_item: lineBody(line, order),
         },
       ];
     }),
@@ -148,16 +161,17 @@ export function refundBody(shop: ShopRow, order: OrderRow, refund: Refund, lines
 function prices(order: OrderRow, lines: LineRow[]): HookBody {
   const goods = lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
   const discounts = lines.reduce((sum, line) => sum + line.discount, 0);
+  const addedTax = order.data.tax?.included ? 0 : order.current_tax;
   const values: Record<string, number> = {
     subtotal_price: goods - discounts,
     total_line_items_price: goods,
     total_discounts: discounts,
     total_price: order.total,
-    total_tax: 0,
-    current_subtotal_price: Math.max(0, order.current_total - order.shipping),
+    total_tax: order.tax,
+    current_subtotal_price: Math.max(0, order.current_total - addedTax - order.shipping),
     current_total_discounts: discounts,
     current_total_price: order.current_total,
-    current_total_tax: 0,
+    current_total_tax: order.current_tax,
   };
   const body: HookBody = {
     total_shipping_price_set: moneySet(order.shipping, order.currency),
@@ -193,7 +207,7 @@ function shippingLine(order: OrderRow): HookBody {
     requested_fulfillment_service_id: null,
     source: 'shopify',
     title: order.data.shipping_title,
-    tax_lines: [],
+    tax_lines: taxLines(order.shipping, order),
     discount_allocations: [],
   };
 }
@@ -252,13 +266,16 @@ export async function orderBody(db: Db, shop: ShopRow, orderId: string): Promise
     processed_at: shopTime(order.processed_at, shop),
     source_name: order.data.source_name,
     tags: order.tags.join(', '),
-    tax_lines: [],
-    taxes_included: false,
+    tax_lines: taxLines(
+      lines.reduce((sum, line) => sum + line.price * line.quantity - line.discount, order.shipping),
+      order,
+    ),
+    taxes_included: order.data.tax?.included ?? false,
     test: order.test,
     updated_at: shopTime(order.updated_at, shop),
     ...prices(order, lines),
     ...personal(shop, order),
-    line_items: lines.map((line) => lineBody(line, order.currency)),
+    line_items: lines.map((line) => lineBody(line, order)),
     fulfillments: sent.map((fulfillment) => fulfillmentBody(shop, order, fulfillment, lines)),
     refunds: order.data.refunds.map((refund) => refundBody(shop, order, refund, lines)),
     shipping_lines: lines.some((line) => line.requires_shipping) ? [shippingLine(order)] : [],

@@ -8,6 +8,7 @@ import type { Address, FulfillmentOrderRow, LineRow, OrderRow, Refund, ShopRow }
 import type { ShopRuntime } from './runtime.ts';
 import { primaryLocation } from './shops.ts';
 import { type Db, firstRow, inTransaction, newId, newIds, rows } from './sql.ts';
+import { taxed } from './taxes.ts';
 
 /** Queues order topics that all carry the order's own body, as one event. */
 export async function emitOrder(
@@ -164,7 +165,10 @@ export async function editOrder(rt: ShopRuntime, shop: ShopRow, orderId: string,
     await refreshOrder(db, rt, orderId);
     const eventId = randomUUID();
     if (changes.length > 0) {
-      await db.query('update shop_orders set total = greatest(total, current_total) where id = $1', [orderId]);
+      await db.query(
+        'update shop_orders set total = greatest(total, current_total), tax = greatest(tax, current_tax) where id = $1',
+        [orderId],
+      );
       const part = (sign: 1 | -1) =>
         changes
           .filter(({ delta }) => delta * sign > 0)
@@ -247,7 +251,7 @@ export async function refundOrder(
       if (!line) throw new ShopRefusal(['refundLineItems'], 'Line item does not exist');
       if (!Number.isInteger(quantity) || quantity < 1 || quantity > line.current_quantity)
         throw new ShopRefusal(['refundLineItems'], 'Refund quantity is not valid');
-      amount += Math.round((line.price - line.discount / line.quantity) * quantity);
+      amount += taxed(Math.round((line.price - line.discount / line.quantity) * quantity), order.data.tax).total;
       await db.query('update shop_order_lines set current_quantity = current_quantity - $2 where id = $1', [
         lineId,
         quantity,

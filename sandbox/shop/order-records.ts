@@ -1,6 +1,7 @@
 import { ShopRefusal } from './refusal.ts';
 import type { Address, Attribute, FinancialStatus, OrderData, ShopRow, Tracking } from './rows.ts';
 import type { ShopRuntime } from './runtime.ts';
+import { type Tax, taxed } from './taxes.ts';
 
 export type NewLine = {
   id?: string;
@@ -43,6 +44,8 @@ export type NewOrder = {
   /** Minor units. */
   shipping?: number;
   shippingTitle?: string;
+  /** As the shop taxes its orders, if nothing is said; null for none. */
+  tax?: Tax | null;
   note?: string | null;
   attributes?: Attribute[];
   tags?: string[];
@@ -176,13 +179,19 @@ function addShipments(
   }
 }
 
-function orderTotals(order: NewOrder, lines: { price: number; quantity: number; discount: number }[]) {
+function orderTotals(
+  order: NewOrder,
+  lines: { price: number; quantity: number; discount: number }[],
+  rate: Tax | null | undefined,
+) {
   const shipping = order.shipping ?? 0;
-  const total = lines.reduce((sum, line) => sum + line.price * line.quantity - line.discount, shipping);
-  return { shipping, total, current_total: order.cancelledAt ? 0 : total };
+  const price = lines.reduce((sum, line) => sum + line.price * line.quantity - line.discount, shipping);
+  const { total, tax } = taxed(price, rate);
+  const left = order.cancelledAt ? { current_total: 0, current_tax: 0 } : { current_total: total, current_tax: tax };
+  return { shipping, total, tax, ...left };
 }
 
-function orderData(order: NewOrder): OrderData {
+function orderData(order: NewOrder, tax: Tax | null | undefined): OrderData {
   const {
     address = null,
     note = null,
@@ -202,11 +211,12 @@ function orderData(order: NewOrder): OrderData {
     cancel_reason,
     staff_note: null,
     risk,
+    ...(tax && { tax }),
     refunds: [],
   };
 }
 
-function orderRecord(order: NewOrder, created: Date, currency: string) {
+function orderRecord(order: NewOrder, created: Date, currency: string, tax: Tax | null | undefined) {
   const { cancelledAt = null, financialStatus = 'PAID', buyer = {}, test = false, tags = [] } = order;
   return {
     created_at: created,
@@ -218,7 +228,7 @@ function orderRecord(order: NewOrder, created: Date, currency: string) {
     test,
     tags,
     currency: order.currency ?? currency,
-    data: orderData(order),
+    data: orderData(order, tax),
   };
 }
 
@@ -277,9 +287,10 @@ export function addOrder(frame: Frame, order: NewOrder, number: number): PlacedO
   const shippable = made.filter((line) => line.requires_shipping && !line.gift_card);
   addShipments(frame, order, id, name, shippable);
   const status = statusOf(shippable);
-  const record = orderRecord(order, order.createdAt ?? frame.rt.now(), shop.currency);
+  const tax = order.tax === undefined ? shop.settings.tax : order.tax;
+  const record = orderRecord(order, order.createdAt ?? frame.rt.now(), shop.currency, tax);
   records.lines.push(...made);
-  records.orders.push({ id, number, name, fulfillment_status: status, ...record, ...orderTotals(order, made) });
+  records.orders.push({ id, number, name, fulfillment_status: status, ...record, ...orderTotals(order, made, tax) });
   return {
     id,
     number,

@@ -11,6 +11,7 @@ import type { FulfillmentOrderRow, OrderRow, ShopRow } from './rows.ts';
 import type { ShopRuntime } from './runtime.ts';
 import { primaryLocation } from './shops.ts';
 import { type Db, firstRow, newIds, rows } from './sql.ts';
+import { taxed } from './taxes.ts';
 
 async function variantFacts(db: Db, shop: ShopRow, orders: NewOrder[]): Promise<Map<string, VariantFacts>> {
   const ids = [...new Set(orders.flatMap((order) => order.lines.flatMap((line) => line.variantId ?? [])))];
@@ -50,11 +51,11 @@ async function idBlock(db: Db, count: number): Promise<() => string> {
 async function writeRecords(db: Db, shop: ShopRow, records: Records): Promise<void> {
   await db.query(
     `insert into shop_orders (id, shop_id, number, name, created_at, processed_at, updated_at, cancelled_at, financial_status, fulfillment_status, email, phone,
-       test, tags, currency, total, current_total, shipping, data)
+       test, tags, currency, total, current_total, tax, current_tax, shipping, data)
      select id, $2, number, name, created_at, created_at, updated_at, cancelled_at, financial_status, fulfillment_status, email, phone, test, tags, currency, total,
-       current_total, shipping, data
+       current_total, tax, current_tax, shipping, data
      from jsonb_to_recordset($1) as r(id bigint, number int, name text, created_at timestamptz, updated_at timestamptz, cancelled_at timestamptz,
-       financial_status text, fulfillment_status text, email text, phone text, test boolean, tags text[], currency text, total int, current_total int, shipping int, data jsonb)`,
+       financial_status text, fulfillment_status text, email text, phone text, test boolean, tags text[], currency text, total int, current_total int, tax int, current_tax int, shipping int, data jsonb)`,
     [JSON.stringify(records.orders), shop.id],
   );
   await db.query(
@@ -151,9 +152,12 @@ export async function refreshOrder(db: Db, rt: ShopRuntime, orderId: string): Pr
       sum + Math.round((line.price * line.quantity - line.discount) * (line.current_quantity / line.quantity)),
     0,
   );
+  const order = await firstRow<OrderRow>(db, 'select * from shop_orders where id = $1', [orderId]);
+  const left = goods === 0 && order?.cancelled_at ? 0 : goods + (order?.shipping ?? 0);
+  const { total, tax } = taxed(left, order?.data.tax);
   await db.query(
     `update shop_orders set fulfillment_status = $2, updated_at = greatest($3, updated_at + interval '1 millisecond'),
-       current_total = case when $4 = 0 and cancelled_at is not null then 0 else $4 + shipping end where id = $1`,
-    [orderId, status, rt.now(), goods],
+       current_total = $4, current_tax = $5 where id = $1`,
+    [orderId, status, rt.now(), total, tax],
   );
 }

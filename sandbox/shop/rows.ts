@@ -1,5 +1,7 @@
 /** The rows of the sandbox's shops as PostgreSQL hands them out: bigint ids as text, money in minor units, times as Date. */
 
+import type { Tax } from './taxes.ts';
+
 export type ShopPlan = 'standard' | 'advanced' | 'plus';
 
 export type ShopRow = {
@@ -14,7 +16,11 @@ export type ShopRow = {
   timezone: string;
   next_number: number;
   /** `customer_data: false` hides protected customer data as for an unapproved app (shopify.md §1.8). */
-  settings: { customer_data?: boolean };
+  settings: {
+    customer_data?: boolean;
+    /** On orders that say nothing of their own. */
+    tax?: Tax | null;
+  };
   created_at: Date;
 };
 
@@ -124,6 +130,7 @@ export type OrderData = {
   cancel_reason: string | null;
   staff_note: string | null;
   risk: 'ACCEPT' | 'CANCEL' | 'INVESTIGATE' | 'NONE';
+  tax?: Tax | null;
   refunds: Refund[];
 };
 
@@ -147,6 +154,8 @@ export type OrderRow = {
   currency: string;
   total: number;
   current_total: number;
+  tax: number;
+  current_tax: number;
   shipping: number;
   data: OrderData;
 };

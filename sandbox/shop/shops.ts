@@ -2,6 +2,7 @@ import { ShopRefusal } from './refusal.ts';
 import type { LocationRow, ShopPlan, ShopRow } from './rows.ts';
 import type { ShopRuntime } from './runtime.ts';
 import { type Db, firstRow, inTransaction, newId, newIds } from './sql.ts';
+import type { Tax } from './taxes.ts';
 
 const DOMAIN = /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/;
 
@@ -16,6 +17,8 @@ export type NewShop = {
   timezone?: string;
   /** `false` hides protected customer data, as for an app without that approval. */
   customerData?: boolean;
+  /** On orders that say nothing of their own; none by default. */
+  tax?: Tax;
   createdAt?: Date;
 };
 
@@ -50,7 +53,7 @@ export async function createShop(rt: ShopRuntime, input: NewShop): Promise<ShopR
         country,
         input.province ?? null,
         input.timezone ?? 'America/New_York',
-        { customer_data: input.customerData ?? true },
+        { customer_data: input.customerData ?? true, tax: input.tax ?? null },
         input.createdAt ?? rt.now(),
       ],
     );

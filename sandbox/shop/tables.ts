@@ -51,6 +51,9 @@ create table if not exists shop_orders (
   email text, phone text, test boolean not null default false, edited boolean not null default false, tags text[] not null default '{}',
   currency text not null, total int not null, current_total int not null, shipping int not null, data jsonb not null
 );
+-- Taxes are younger than the table.
+alter table shop_orders add column if not exists tax int not null default 0;
+alter table shop_orders add column if not exists current_tax int not null default 0;
 create index if not exists shop_orders_changed on shop_orders (shop_id, updated_at, id);
 create index if not exists shop_orders_created on shop_orders (shop_id, created_at, id);
 create unique index if not exists shop_orders_number on shop_orders (shop_id, number);

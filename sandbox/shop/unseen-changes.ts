@@ -33,6 +33,7 @@ function likeOrder(order: OrderRow, lines: readonly LineRow[]): NewOrder {
     address: order.data.address,
     ...(order.email !== null && { buyer: { email: order.email } }),
     financialStatus: order.financial_status,
+    tax: order.data.tax ?? null,
     createdAt: order.created_at,
     updatedAt: order.updated_at,
   };

@@ -37,6 +37,8 @@ export type NewWooOrder = {
   billing?: WooAddress;
   shipping?: WooAddress;
   note?: string;
+  /** Percent that are added to the lines, whose totals do not contain it. */
+  tax?: number;
   paid?: boolean;
   at?: Date;
 };
@@ -111,7 +113,10 @@ async function lineOf(rt: WooRuntime, shop: WooShop, asked: NewWooOrder['lines']
 /** A buyer's order; `processing` unless said otherwise. */
 export async function placeOrder(rt: WooRuntime, shop: WooShop, order: NewWooOrder): Promise<WooRecord> {
   const line_items: Doc[] = [];
-  for (const line of order.lines) line_items.push(await lineOf(rt, shop, line));
+  for (const line of order.lines) {
+    const made = await lineOf(rt, shop, line);
+    line_items.push({ ...made, total_tax: ((Number(made.total) * (order.tax ?? 0)) / 100).toFixed(2) });
+  }
   const status = order.status ?? 'processing';
   const at = wholeSecond(order.at ?? rt.now());
   const billing = { ...someone, ...order.billing };
@@ -125,7 +130,8 @@ export async function placeOrder(rt: WooRuntime, shop: WooShop, order: NewWooOrd
       number: String(id),
       status,
       currency: shop.currency,
-      total: line_items.reduce((sum, line) => sum + Number(line.total), 0).toFixed(2),
+      total: line_items.reduce((sum, line) => sum + Number(line.total) + Number(line.total_tax), 0).toFixed(2),
+      total_tax: line_items.reduce((sum, line) => sum + Number(line.total_tax), 0).toFixed(2),
       date_paid_gmt: (order.paid ?? status === 'processing') ? gmt(at) : null,
       billing,
       shipping: order.shipping ? { ...nobody, ...order.shipping } : { ...billing, email: '' },
@@ -174,9 +180,11 @@ export async function refundOrder(
   pieces: Record<string, number>,
 ): Promise<void> {
   const order = await findRecord(rt.pool, shop.slug, 'order', id);
-  const lines = (order?.doc.line_items ?? []) as { id: number; quantity: number; price: number }[]; // written by this file
+  const lines = (order?.doc.line_items ?? []) as { id: number; quantity: number; price: number; total_tax: string }[]; // written by this file
   const refunded = lines.filter((line) => pieces[String(line.id)]);
-  const amount = refunded.reduce((sum, line) => sum + line.price * (pieces[String(line.id)] ?? 0), 0).toFixed(2);
+  const of = (line: (typeof lines)[number]) => pieces[String(line.id)] ?? 0;
+  const taxOf = (line: (typeof lines)[number]) => (Number(line.total_tax) * of(line)) / line.quantity;
+  const amount = refunded.reduce((sum, line) => sum + line.price * of(line) + taxOf(line), 0).toFixed(2);
   const refund = await insertRecord(
     rt,
     shop.slug,
@@ -185,7 +193,8 @@ export async function refundOrder(
       amount,
       line_items: refunded.map((line) => ({
         id: line.id + 100_000,
-        quantity: -(pieces[String(line.id)] ?? 0),
+        quantity: -of(line),
+        total_tax: (-taxOf(line)).toFixed(2),
         meta_data: [{ id: 1, key: '_refunded_item_id', value: String(line.id) }],
       })),
     },

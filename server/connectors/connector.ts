@@ -54,6 +54,10 @@ export type ShopOrder = {
   tags: string[];
   currency: string;
   total: number; // minor units
+  /** Of the total, the tax that the store owes to others, after refunds; null where it is not told. */
+  tax: number | null;
+  /** Whether the prices of the lines contain it. */
+  taxes_included: boolean;
   presentment_currency: string | null;
   presentment_total: number | null;
   email: string | null;

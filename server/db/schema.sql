@@ -2354,6 +2354,9 @@ create table orders (
   ready_days integer,
   needs_merchant boolean not null default false,
   needs_provider boolean not null default false,
+  shop_tax bigint,
+  moved_tax bigint not null default 0,
+  taxes_included boolean not null default false,
   constraint orders_pkey PRIMARY KEY (account_id, id),
   constraint orders_external_key UNIQUE (account_id, store_id, external_id),
   constraint orders_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
@@ -4006,6 +4009,7 @@ create table statistics_products (
   sales bigint not null,
   goods bigint not null,
   no_cost bigint not null,
+  no_rate bigint not null,
   constraint statistics_products_account_id_day_store_id_product_id_key UNIQUE NULLS NOT DISTINCT (account_id, day, store_id, product_id)
 );
 alter table statistics_products enable row level security;
@@ -5216,11 +5220,11 @@ DECLARE
   given_back boolean;
 BEGIN
   IF NOT EXISTS (
-    SELECT account_id, id, store_id, placed_at, country, channel_id, units, total, currency, sale_rate, cost_goods, cost_freight, cost_fees,
+    SELECT account_id, id, store_id, placed_at, country, channel_id, units, total, shop_tax, moved_tax, currency, sale_rate, cost_goods, cost_freight, cost_fees,
       cost_total, cost_currency, CASE WHEN stage IN ('merged', 'cancelled', 'self_fulfilled') THEN stage END,
       CASE WHEN stage IN ('merged', 'cancelled') THEN paid_at IS NULL END FROM added
     EXCEPT
-    SELECT account_id, id, store_id, placed_at, country, channel_id, units, total, currency, sale_rate, cost_goods, cost_freight, cost_fees,
+    SELECT account_id, id, store_id, placed_at, country, channel_id, units, total, shop_tax, moved_tax, currency, sale_rate, cost_goods, cost_freight, cost_fees,
       cost_total, cost_currency, CASE WHEN stage IN ('merged', 'cancelled', 'self_fulfilled') THEN stage END,
       CASE WHEN stage IN ('merged', 'cancelled') THEN paid_at IS NULL END FROM gone)
   THEN
@@ -5655,7 +5659,7 @@ AS $function$
     SELECT (o).stage NOT IN ('cancelled', 'merged') AS live,
       (o).stage NOT IN ('cancelled', 'merged') AND (o).cost_total IS NOT NULL AND (o).cost_currency = a.currency AS priced,
       CASE WHEN (o).stage NOT IN ('cancelled', 'merged')
-        THEN converted_minor((o).total, (o).currency, a.currency, (o).sale_rate) END AS sale) f
+        THEN converted_minor((o).total - coalesce((o).shop_tax, 0) + (o).moved_tax, (o).currency, a.currency, (o).sale_rate) END AS sale) f
   CROSS JOIN LATERAL (
     SELECT coalesce(sum(i.total), 0)::bigint AS total, coalesce(sum(i.credited), 0)::bigint AS credited
     FROM invoice_orders i WHERE (o).paid_at IS NOT NULL AND i.account_id = (o).account_id AND i.order_id = (o).id AND i.part IS NOT NULL) b

@@ -1140,6 +1140,7 @@ export interface Orders {
   hold_reason: string | null;
   hold_until: Timestamp | null;
   id: string;
+  moved_tax: Generated<number>;
   moved_total: Generated<number>;
   name: string;
   needs_merchant: Generated<boolean>;
@@ -1165,12 +1166,14 @@ export interface Orders {
   sale_rate_day: string | null;
   sale_rate_source: string | null;
   shipped_at: Timestamp | null;
+  shop_tax: number | null;
   source: string;
   split_from: string | null;
   stage: string;
   stage_since: Timestamp;
   store_id: string;
   tags: Generated<string[]>;
+  taxes_included: Generated<boolean>;
   test: Generated<boolean>;
   total: number;
   units: Generated<number>;
@@ -2066,6 +2069,7 @@ export interface StatisticsProducts {
   day: string;
   goods: number;
   no_cost: number;
+  no_rate: number;
   orders: number;
   product_id: string | null;
   sales: number;

@@ -127,6 +127,9 @@ export function orderNode(ctx: GraphContext, order: OrderRow) {
     customAttributes: data.attributes,
     totalPriceSet: () => moneyBag(order.total, currency),
     currentTotalPriceSet: () => moneyBag(order.current_total, currency),
+    totalTaxSet: () => moneyBag(order.tax, currency),
+    currentTotalTaxSet: () => moneyBag(order.current_tax, currency),
+    taxesIncluded: order.data.tax?.included ?? false,
     totalShippingPriceSet: () => moneyBag(order.shipping, currency),
     shippingAddress: () => personal(ctx, data.address && addressNode(order, data.address)),
     shippingLine: async () =>

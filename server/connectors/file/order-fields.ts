@@ -11,6 +11,10 @@ export type ExtraField =
   /** Payment and fulfillment in one word. */
   | 'order_status'
   | 'total'
+  | 'tax'
+  /** Of all lines, and of what is added to them: whether these contain the tax is told by their sum. */
+  | 'subtotal'
+  | 'shipping'
   | 'notes'
   | 'tags'
   | 'risk'

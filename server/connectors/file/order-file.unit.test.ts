@@ -49,6 +49,19 @@ describe('Shopify’s own export', () => {
     expect(file.orders[5]?.tags).toEqual(['vip', 'reorder']);
   });
 
+  it('tells the tax of an order, and whether its prices contain it', async () => {
+    const head =
+      'Name,Financial Status,Currency,Subtotal,Shipping,Taxes,Total,Created at,Lineitem quantity,Lineitem name,Lineitem price';
+    const row = (name: string, amounts: string) => `${name},paid,EUR,${amounts},2026-11-18 08:14:22 +0000,1,Lamp,20.00`;
+    const text = [head, row('#1', '20.00,5.00,4.75,29.75'), row('#2', '20.00,5.00,3.99,25.00'), row('#3', ',,,25.00')];
+    const { orders } = await read(text.join('\n'));
+    expect(orders.map(({ tax, taxes_included }) => [tax, taxes_included])).toEqual([
+      [475, false],
+      [399, true],
+      [null, false],
+    ]);
+  });
+
   it('says in which row and column it is broken', async () => {
     const { problems } = await read(sample);
     expect(problems).toEqual([

@@ -173,10 +173,11 @@ function readHead(
   columns: Columns,
   head: RowReader,
   group: Group,
-  { digits, currency }: Money,
+  money: Money,
   lines: Line[],
   target: Target,
 ): ShopOrder | null {
+  const { digits, currency } = money;
   const readTime = (text: string) => readMoment(text, target);
   const undated = target.now !== undefined && columns.at.placed_at === undefined;
   const placed_at = undated ? target.now : head.read('placed_at', readTime, { missing: 'no_date' });
@@ -190,6 +191,7 @@ function readHead(
   const address = readAddress(columns, head);
   const sum = lines.reduce((total, line) => total + (line.unit_price ?? 0) * line.quantity, 0);
   const total = head.read<number>('total', (text) => readMoney(text, digits, currency), { otherwise: sum });
+  const tax = readTax(head, money, total);
   if (!placed_at || !status || total === undefined || !address) return null;
   const moments = [placed_at, paid_at, fulfilled_at, cancelled_at].filter((time) => time !== null);
   return {
@@ -212,6 +214,7 @@ function readHead(
       .filter((tag) => tag !== ''),
     currency,
     total,
+    ...tax,
     presentment_currency: null,
     presentment_total: null,
     email: head.text('email') || null,
@@ -219,6 +222,15 @@ function readHead(
     address: Object.values(address).some((part) => part !== null) ? address : null,
     lines: lines.map(({ sent: _sent, ...line }) => line),
   };
+}
+
+/** The tax in a total that the file tells; prices contain it where they come to the total without it. */
+function readTax(head: RowReader, { digits, currency }: Money, total: number | undefined) {
+  const read = (field: Field) =>
+    head.read<number | null>(field, (text) => readMoney(text, digits, currency), { otherwise: null }) ?? null;
+  const [tax, subtotal, shipping] = [read('tax'), read('subtotal'), read('shipping')];
+  const told = tax !== null && total !== undefined && head.has('total') && tax <= total;
+  return { tax: told ? tax : null, taxes_included: told && tax > 0 && (subtotal ?? 0) + (shipping ?? 0) === total };
 }
 
 /** Payment and fulfillment as the file tells them; undefined after a problem. */

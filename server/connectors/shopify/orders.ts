@@ -40,6 +40,8 @@ export const orderHeaderSchema = z.object({
   note: text,
   tags: z.array(z.string()),
   currentTotalPriceSet: moneyBag,
+  currentTotalTaxSet: z.object({ shopMoney: moneySchema }),
+  taxesIncluded: z.boolean(),
   shippingAddress: addressSchema.nullable(),
   risk: z.object({ recommendation: z.string() }).nullable(),
 });
@@ -162,9 +164,12 @@ export function orderStateOf(header: z.infer<typeof stateHeaderSchema>) {
 /** One shape for pages, single orders and bulk files. External ids are Shopify's numbers as text, as its own export's Id column has them. */
 export function shopOrderOf(header: OrderHeader, lines: readonly OrderLine[]): ShopOrder {
   const { presentmentMoney } = header.currentTotalPriceSet;
+  const tax = header.currentTotalTaxSet.shopMoney;
   const risk = header.risk?.recommendation;
   return {
     ...orderStateOf(header),
+    tax: toMinor(tax.amount, tax.currencyCode),
+    taxes_included: header.taxesIncluded,
     risk: risk === undefined || risk === 'NONE' ? null : risk.toLowerCase(),
     tags: header.tags,
     presentment_currency: presentmentMoney.currencyCode,

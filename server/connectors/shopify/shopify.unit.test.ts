@@ -180,6 +180,8 @@ it('maps an order, with or without the buyer’s data', () => {
     note: null,
     tags: ['vip'],
     currentTotalPriceSet: money('1490'),
+    currentTotalTaxSet: { shopMoney: { amount: '136.0', currencyCode: 'JPY' } },
+    taxesIncluded: true,
     shippingAddress: null,
     risk: { recommendation: 'INVESTIGATE' },
   };
@@ -202,6 +204,8 @@ it('maps an order, with or without the buyer’s data', () => {
     financial_status: 'partially_refunded',
     fulfillment_status: 'partial',
     total: 1490,
+    tax: 136,
+    taxes_included: true,
     currency: 'JPY',
     presentment_total: 950,
     presentment_currency: 'USD',

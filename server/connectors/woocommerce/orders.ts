@@ -42,6 +42,7 @@ export const orderSchema = z.object({
   status: z.string(),
   currency: z.string().length(3),
   total: z.string(),
+  total_tax: z.string().nullish().catch(null),
   date_created_gmt: z.string().nullable(),
   date_modified_gmt: z.string().nullable(),
   date_paid_gmt: z.string().nullable(),
@@ -55,8 +56,20 @@ export const orderSchema = z.object({
 });
 export type WooOrder = z.infer<typeof orderSchema>;
 
+const taxed = z.array(z.object({ total_tax: z.string().nullish() })).catch([]);
+
 const refundsSchema = z.array(
-  z.object({ line_items: z.array(z.object({ quantity: z.number(), meta_data: z.array(metaSchema).catch([]) })) }),
+  z.object({
+    line_items: z.array(
+      z.object({
+        quantity: z.number(),
+        total_tax: z.string().nullish().catch(null),
+        meta_data: z.array(metaSchema).catch([]),
+      }),
+    ),
+    shipping_lines: taxed,
+    fee_lines: taxed,
+  }),
 );
 
 /** Carts that were never sent, and drafts of the shop's people. */
@@ -128,12 +141,22 @@ function lineOf(line: Line, order: WooOrder, refunded: number): ShopOrderLine {
   };
 }
 
-/** One order as the portal knows orders; null for what is no order yet. `refunded` counts pieces by line. */
-export function shopOrderOf(order: WooOrder, refunded: ReadonlyMap<string, number>): ShopOrder | null {
+/** What was paid back: pieces by line, and the tax of lines, shipping and fees. */
+type Refunded = { pieces: Map<string, number>; tax: number };
+
+/** The tax after refunds. One that names an amount and no lines does not say its tax: no more of it is left than of the total. */
+function taxOf({ total_tax, currency }: WooOrder, total: number, refunded: number): number | null {
+  if (typeof total_tax !== 'string') return null;
+  return Math.max(0, Math.min(total, toMinor(total_tax, currency) - refunded));
+}
+
+/** One order as the portal knows orders; null for what is no order yet. */
+export function shopOrderOf(order: WooOrder, refunded: Refunded): ShopOrder | null {
   if (notYet.has(order.status)) return null;
   const updated_at = utc(order.date_modified_gmt ?? order.date_created_gmt);
-  const lines = order.line_items.map((line) => lineOf(line, order, refunded.get(line.id) ?? 0));
+  const lines = order.line_items.map((line) => lineOf(line, order, refunded.pieces.get(line.id) ?? 0));
   const paidBack = order.refunds.reduce((sum, refund) => sum + toMinor(refund.total, order.currency), 0);
+  const total = toMinor(order.total, order.currency) + Math.min(0, paidBack);
   return {
     external_id: order.id,
     name: `#${order.number}`,
@@ -149,7 +172,9 @@ export function shopOrderOf(order: WooOrder, refunded: ReadonlyMap<string, numbe
     risk: null,
     tags: [],
     currency: order.currency,
-    total: toMinor(order.total, order.currency) + Math.min(0, paidBack),
+    total,
+    tax: taxOf(order, total, refunded.tax),
+    taxes_included: false, // lines are told without it, whatever the shop shows
     presentment_currency: null,
     presentment_total: null,
     email: filled(order.billing.email),
@@ -161,20 +186,25 @@ export function shopOrderOf(order: WooOrder, refunded: ReadonlyMap<string, numbe
 
 /** Reads orders, with the pieces that were paid back: an order names its refunds, but not what was in them. */
 export function orderReader(rest: Rest) {
-  async function refundedOf(shop: ShopSession, order: WooOrder): Promise<Map<string, number>> {
+  async function refundsOf(shop: ShopSession, order: WooOrder): Promise<Refunded> {
     const pieces = new Map<string, number>();
-    if (order.refunds.length === 0) return pieces;
+    if (order.refunds.length === 0) return { pieces, tax: 0 };
     const found = await rest.get(shop, `orders/${order.id}/refunds`, { per_page: 100 }, refundsSchema, {
       orNull: 'record',
     });
-    for (const item of (found?.data ?? []).flatMap((refund) => refund.line_items)) {
+    const refunds = found?.data ?? [];
+    for (const item of refunds.flatMap((refund) => refund.line_items)) {
       const of = item.meta_data.find((meta) => meta.key === '_refunded_item_id')?.value;
       if (typeof of !== 'string' && typeof of !== 'number') continue;
       pieces.set(String(of), (pieces.get(String(of)) ?? 0) + Math.abs(item.quantity));
     }
-    return pieces;
+    const tax = refunds
+      .flatMap(({ line_items, shipping_lines, fee_lines }) => [...line_items, ...shipping_lines, ...fee_lines])
+      .reduce((sum, { total_tax }) => sum + Math.abs(toMinor(total_tax ?? '0', order.currency)), 0);
+    return { pieces, tax };
   }
-  const whole = async (shop: ShopSession, order: WooOrder) => shopOrderOf(order, await refundedOf(shop, order));
+  const refundedOf = async (shop: ShopSession, order: WooOrder) => (await refundsOf(shop, order)).pieces;
+  const whole = async (shop: ShopSession, order: WooOrder) => shopOrderOf(order, await refundsOf(shop, order));
 
   async function raw(shop: ShopSession, externalId: string): Promise<WooOrder | null> {
     const found = await rest.get(shop, `orders/${externalId}`, {}, orderSchema, { orNull: 'record', urgent: true });

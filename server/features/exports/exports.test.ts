@@ -63,14 +63,23 @@ describe('an export', () => {
     const { bytes, disposition } = await bytesOf(result.file_id);
     expect(disposition).toContain(`orders_${day()}.csv`);
     expect(bytes.toString('utf8')).toBe(
-      '\uFEFFOrder,Store,Placed (Asia/Shanghai),First items,Lines,Units,Sale,Sale currency\r\n' +
+      '\uFEFFOrder,Store,Placed (Asia/Shanghai),First items,Lines,Units,Order total,Order total currency\r\n' +
         `00123,'=SUM(A1),2026-11-20 16:00:00,"2 × Lamp, ""big""",1,2,1234.56,USD\r\n`,
     );
 
     const sheet = await create({ format: 'xlsx', columns, query: {} });
     expect(sheet.body.data.result.name).toBe(`orders_${day()}.xlsx`);
     expect(await readSheet((await bytesOf(sheet.body.data.result.file_id)).bytes)).toEqual([
-      ['Order', 'Store', 'Placed (Asia/Shanghai)', 'First items', 'Lines', 'Units', 'Sale', 'Sale currency'],
+      [
+        'Order',
+        'Store',
+        'Placed (Asia/Shanghai)',
+        'First items',
+        'Lines',
+        'Units',
+        'Order total',
+        'Order total currency',
+      ],
       ['#1002', '=SUM(A1)', new Date('2026-11-22T01:30:00Z'), '2 × Lamp', 1, 2, 500, 'JPY'],
       ['00123', '=SUM(A1)', new Date('2026-11-20T16:00:00Z'), '2 × Lamp, "big"', 1, 2, 1234.56, 'USD'],
     ]);
@@ -101,7 +110,7 @@ describe('an export', () => {
     await sqlRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${reader.user_id}'`);
     const made = await create({ format: 'csv', columns: ['sale'] }, reader.token);
     const { bytes } = await bytesOf(made.body.data.result.file_id, reader.token);
-    expect(bytes.toString('utf8')).toMatch(/^\uFEFF售价,售价货币\r\n/);
+    expect(bytes.toString('utf8')).toMatch(/^\uFEFF订单总额,订单总额货币\r\n/);
   });
 
   it('is fetched by nobody but who made it', async () => {

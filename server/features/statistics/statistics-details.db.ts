@@ -18,22 +18,30 @@ const onDays = (accountId: string, days: RawBuilder<unknown>) => sql`
 /** All orders of an account. */
 const ofAccount = (accountId: string) => sql`accounts a JOIN orders o ON o.account_id = a.id AND a.id = ${accountId}`;
 
+/**
+ * What the line (`l`) of an order (`o`) sold for in the account's currency (`a`): its price, less the share of the order's tax
+ * where prices contain it, as the order's own sale leaves the tax out. Null without a rate.
+ */
+export const saleOfLine = sql`converted_minor(l.unit_price * l.current_quantity - CASE WHEN o.taxes_included AND o.total > 0
+  THEN round(l.unit_price * l.current_quantity * (coalesce(o.shop_tax, 0) - o.moved_tax)::numeric / o.total)::bigint ELSE 0 END,
+  o.currency, a.currency, o.sale_rate)`;
+
 /** What an order line adds to its product; nothing once the order is cancelled or sent with another one. */
 const productLines = (orders: RawBuilder<unknown>) => sql`
   SELECT o.store_id, ${dayOf} AS day, v.product_id, o.id AS order_id, l.current_quantity AS units,
-    coalesce(converted_minor(l.unit_price * l.current_quantity, o.currency, a.currency, o.sale_rate), 0) AS sales,
+    coalesce(${saleOfLine}, 0) AS sales, o.sale_rate IS NULL AS no_rate,
     coalesce(l.unit_cost * l.current_quantity, 0) AS goods, (l.unit_cost IS NULL)::int AS no_cost
   FROM ${orders}
   JOIN order_lines l ON l.account_id = a.id AND l.order_id = o.id AND l.current_quantity > 0
   LEFT JOIN store_variants v ON v.account_id = a.id AND v.id = l.variant_id
   WHERE o.stage NOT IN ('cancelled', 'merged')`;
 
-const productColumns = sql`store_id, day, product_id, orders, units, sales, goods, no_cost`;
+const productColumns = sql`store_id, day, product_id, orders, units, sales, no_rate, goods, no_cost`;
 
 /** What the lines of orders say of each product. */
 const productsOf = (orders: RawBuilder<unknown>) => sql`
   SELECT store_id, day, product_id, count(DISTINCT order_id) AS orders, sum(units)::bigint AS units, sum(sales)::bigint AS sales,
-    sum(goods)::bigint AS goods, sum(no_cost)::bigint AS no_cost
+    count(DISTINCT order_id) FILTER (WHERE no_rate) AS no_rate, sum(goods)::bigint AS goods, sum(no_cost)::bigint AS no_cost
   FROM (${productLines(orders)}) lines GROUP BY 1, 2, 3`;
 
 /** Reads the products of some days again from the lines of their orders. */
@@ -73,6 +81,8 @@ export type ProductRow = {
   orders: number;
   units: number;
   sales: number;
+  /** Orders whose sale is unknown. */
+  no_rate: number;
   goods: number;
   no_cost: number;
   /** Of what the products are ordered by: of this one and those before it, and of all. */
@@ -85,11 +95,18 @@ const ofProducts = (ctx: AccountCtx, days: Days, { stores, product_id }: Pick<Fi
   account_id = ${ctx.account} AND day BETWEEN ${days.from}::date AND ${days.to}::date
   ${stores ? sql`AND store_id = ANY(${[...stores]}::uuid[])` : sql``} ${product_id ? sql`AND product_id = ${product_id}` : sql``}`;
 
-const productSums = sql`sum(orders)::bigint AS orders, sum(units)::bigint AS units, sum(sales)::bigint AS sales, sum(goods)::bigint AS goods,
-  sum(no_cost)::bigint AS no_cost`;
+const productSums = sql`sum(orders)::bigint AS orders, sum(units)::bigint AS units, sum(sales)::bigint AS sales, sum(no_rate)::bigint AS no_rate,
+  sum(goods)::bigint AS goods, sum(no_cost)::bigint AS no_cost`;
 
 /** What is known of the orders of a product from its lines. */
-export type ProductSums = { orders: number; units: number; sales: number; goods: number; no_cost: number };
+export type ProductSums = {
+  orders: number;
+  units: number;
+  sales: number;
+  no_rate: number;
+  goods: number;
+  no_cost: number;
+};
 
 /** A product's sums of each day that has any. */
 export async function productByDay(

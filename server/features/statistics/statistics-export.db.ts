@@ -3,6 +3,7 @@ import type { Days } from '#contract/statistics-rules.ts';
 import type { AccountCtx } from '#server/db/context.ts';
 import { spanOf, within } from '#server/db/day-span.ts';
 import type { Filter } from './statistics.db.ts';
+import { saleOfLine } from './statistics-details.db.ts';
 import { measures, type Sums } from './statistics-sums.ts';
 
 export type OrderSums = Sums & {
@@ -21,7 +22,8 @@ function sumsOfOrder(product_id: string | undefined): RawBuilder<unknown> {
   const known: Record<string, RawBuilder<unknown>> = {
     orders: sql`1::bigint`,
     units: sql`sum(l.current_quantity)::bigint`,
-    sales: sql`sum(coalesce(converted_minor(l.unit_price * l.current_quantity, o.currency, a.currency, o.sale_rate), 0))::bigint`,
+    sales: sql`sum(coalesce(${saleOfLine}, 0))::bigint`,
+    no_rate: sql`(o.sale_rate IS NULL)::int::bigint`,
     goods: sql`sum(coalesce(l.unit_cost * l.current_quantity, 0))::bigint`,
     no_cost: sql`count(*) FILTER (WHERE l.unit_cost IS NULL)`,
   };

@@ -124,6 +124,12 @@ const productSheet = sheet<Product>(
     { id: 'units', header: { en: 'Units', zh: '件数' }, kind: 'int', value: ({ units }) => units },
     { id: 'sales', header: sales.header, kind: 'money', value: (row) => moneyOf(row.sales, row.currency) },
     {
+      id: 'no_rate',
+      header: { en: 'Sales without a rate', zh: '没有汇率的销售' },
+      kind: 'int',
+      value: ({ no_rate }) => no_rate,
+    },
+    {
       id: 'goods',
       header: { en: 'Product cost', zh: '商品成本' },
       kind: 'money',

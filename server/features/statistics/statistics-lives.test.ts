@@ -57,6 +57,8 @@ async function place(lines?: Reported['order']['lines']): Promise<Reported> {
     order: {
       ...made,
       total: 2000 + random.below(9000),
+      tax: random.pick([null, 0, random.below(1900)]),
+      taxes_included: random.chance(50),
       currency: random.pick(['USD', 'USD', 'EUR', 'JPY', 'KWD']),
       placed_at: new Date(random.pick(days)),
       // some are of one buyer, so that they can be merged
@@ -141,7 +143,7 @@ const actions: Record<string, () => Promise<boolean>> = {
     );
     const one = fromShop.find(({ order }) => order.external_id === row?.external_id) ?? random.pick(fromShop);
     const lines = one.order.lines.map((line) => ({ ...line, current_quantity: random.below(3) }));
-    return importOrders(one, { lines, total: random.below(9000) });
+    return importOrders(one, { lines, total: random.below(9000), tax: random.pick([null, 0, random.below(500)]) });
   },
   move: () =>
     importOrders(random.pick(fromShop), {

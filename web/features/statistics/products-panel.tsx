@@ -71,7 +71,12 @@ export function ProductsPanel({ data, period }: Props) {
                     <OrdersLink to={ordersOf(row)} name={nameOf(row)} />
                   </td>
                   <td data-align="end">{text.text('units', row.units)}</td>
-                  <td data-align="end">{text.text('sales', row.sales)}</td>
+                  <td data-align="end">
+                    {text.text('sales', row.sales)}
+                    {row.no_rate > 0 && (
+                      <span className={classes.without}>{t('noRateShort', { count: row.no_rate })}</span>
+                    )}
+                  </td>
                   {costs && (
                     <>
                       <td data-align="end" data-spare>

@@ -171,7 +171,10 @@ export const ordersList = {
       label: 'For your VA',
       help: 'Status, blocked reasons, and tracking of each order, without amounts.',
     },
-    profit: { label: 'Profit', help: 'Sale, cost, and profit of each order, to compare with your ad spend.' },
+    profit: {
+      label: 'Profit',
+      help: 'Order total, tax, cost, and profit of each order, to compare with your ad spend.',
+    },
   },
   autopay: {
     button: 'Automatic payment',

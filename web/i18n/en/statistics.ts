@@ -47,6 +47,8 @@ export const statistics = {
   approximate: 'Includes sales in other currencies, at the rate of each order’s date.',
   noRate_one: '{{count}} order isn’t included because there’s no exchange rate for its date.',
   noRate_other: '{{count}} orders aren’t included because there’s no exchange rate for their dates.',
+  noRateShort_one: '{{count}} order without a rate',
+  noRateShort_other: '{{count}} orders without a rate',
   noCost_one: '{{count}} order without a cost isn’t included.',
   noCost_other: '{{count}} orders without a cost aren’t included.',
   selfFulfilled_one: '{{count}} order you fulfill yourself isn’t included.',
@@ -70,16 +72,15 @@ export const statistics = {
   },
   definitions: {
     sales:
-      'What buyers pay in your stores after discounts and refunds, including the shipping and taxes that the store charges. Cancelled orders aren’t included. Each order counts on the day it was placed.',
+      'What buyers pay in your stores after discounts and refunds, including shipping, without the taxes that your stores report. Cancelled orders aren’t included. Each order counts on the day it was placed.',
     orders: 'All orders placed in the period, as in the order list, including cancelled ones.',
     units: 'Units in orders that weren’t cancelled.',
     average_order: 'Sales ÷ orders that weren’t cancelled and have known sales.',
     cost: 'Products + shipping + fees that we charge for these orders, paid or not. Orders without a price aren’t included.',
     cost_per_order: 'Cost ÷ orders with a known cost.',
     credited: 'What we refunded for these orders: claims and cancelled units.',
-    profit:
-      'Sales − cost of orders where both are known + refunds from us − remaining cost of cancelled orders. Taxes that you pass on are still included.',
-    margin: 'Profit ÷ sales of orders with a known cost, both including the taxes that the store charges.',
+    profit: 'Sales − cost of orders where both are known + refunds from us − remaining cost of cancelled orders.',
+    margin: 'Profit ÷ sales of orders with a known cost.',
     ads: 'Ad spend that you entered or imported below, converted at each day’s rate.',
     profit_after_ads: 'Profit − ad spend.',
   },

@@ -157,7 +157,7 @@ export const ordersList: Translation<typeof en> = {
     perLine: '{{label}}，每个商品一行',
     accounting: { label: '财务对账', help: '每个订单的付款金额、账单和费用明细。' },
     assistant: { label: '客服助理用', help: '每个订单的状态、受阻原因和运单号，不含金额。' },
-    profit: { label: '利润分析', help: '每个订单的售价、成本和利润，便于与广告花费对比。' },
+    profit: { label: '利润分析', help: '每个订单的总额、税款、成本和利润，便于与广告花费对比。' },
   },
   autopay: {
     button: '自动付款',

@@ -157,7 +157,7 @@ describe('a file of orders', () => {
     await sqlRows(test, `UPDATE orders SET paid_at = '2026-11-21T09:00:00Z' WHERE id = '${ids['#1']}'`);
     const { accounting, assistant, profit } = orderLayouts;
     const [heads, row] = await file({ list: 'orders', columns: profit.order });
-    expect(heads).toEqual(expect.arrayContaining(['Order', 'Sale', 'Goods', 'Shipping', 'Cost', 'Profit']));
+    expect(heads).toEqual(expect.arrayContaining(['Order', 'Order total', 'Goods', 'Shipping', 'Cost', 'Profit']));
     expect(heads).not.toContain('Tracking');
     expect(row?.[heads?.indexOf('Profit') ?? -1]).toBe('19.98');
     expect(row?.[heads?.indexOf('Cost') ?? -1]).toBe('20.00');

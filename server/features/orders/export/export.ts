@@ -102,7 +102,19 @@ const orderColumns: readonly ExportColumn<OrderListRow>[] = [
     kind: 'money',
     value: (row) => money(row.cost_total, row.cost_currency),
   },
-  { id: 'sale', header: { en: 'Sale', zh: '售价' }, kind: 'money', value: (row) => money(row.total, row.currency) },
+  {
+    id: 'sale',
+    header: { en: 'Order total', zh: '订单总额' },
+    kind: 'money',
+    value: (row) => money(row.total, row.currency),
+  },
+  {
+    id: 'tax',
+    of: 'profit',
+    header: { en: 'Tax in it', zh: '其中税款' },
+    kind: 'money',
+    value: (row) => money(row.tax, row.currency),
+  },
   {
     id: 'stage_since',
     of: 'age',

@@ -18,7 +18,15 @@ type Parcel = AnswerOf<typeof orders.correctTracking>;
 
 type Sale = Pick<
   OrderListRow,
-  'stage' | 'total' | 'currency' | 'cost_total' | 'cost_currency' | 'sale_rate' | 'sale_rate_day' | 'sale_rate_source'
+  | 'stage'
+  | 'total'
+  | 'tax'
+  | 'currency'
+  | 'cost_total'
+  | 'cost_currency'
+  | 'sale_rate'
+  | 'sale_rate_day'
+  | 'sale_rate_source'
 >;
 
 /** How the sale is brought into the currency of its cost, at the rate of the order's date; null where nothing is converted. */
@@ -28,11 +36,17 @@ export function saleConversion(row: Sale): Conversion | null {
   return { from, to, rate, day, source };
 }
 
+/** What the store sold for: the total without the tax, which it owes to others. A tax that it has not told is not known to be in it. */
+export const saleOf = ({ total, tax, currency }: Pick<Sale, 'total' | 'tax' | 'currency'>): Money => ({
+  amount: total - (tax ?? 0),
+  currency,
+});
+
 /** What is left of the sale after our cost, in the currency of the cost; unknown without a cost or a rate, none of a cancelled order. */
 export function profitOf(row: Sale): Money | null {
-  const { stage, total: amount, currency, cost_total, cost_currency } = row;
+  const { stage, cost_total, cost_currency } = row;
   if (stage === 'cancelled' || cost_total === null || cost_currency === null) return null;
-  const sale = inCurrency({ amount, currency }, cost_currency, saleConversion(row));
+  const sale = inCurrency(saleOf(row), cost_currency, saleConversion(row));
   return sale && { amount: sale.amount - cost_total, currency: cost_currency };
 }
 
@@ -72,6 +86,8 @@ export function orderAnswer(row: OrderListRow): Order {
     held: row.held,
     blocks: row.blocks as Order['blocks'],
     total: { amount: row.total, currency: row.currency },
+    tax: row.tax,
+    sale: saleOf(row),
     cost:
       row.cost_total === null || row.cost_currency === null
         ? null

@@ -67,6 +67,8 @@ export type OrderListRow = {
   blocks: { code: string; owner: string; since: string; due_at: string | null; detail: Record<string, unknown> }[];
   currency: string;
   total: number;
+  /** The tax in the total; null where the store has not told it. */
+  tax: number | null;
   cost_goods: number | null;
   cost_freight: number | null;
   cost_fees: number | null;
@@ -99,6 +101,9 @@ export type OrderListRow = {
   version: number;
 };
 
+/** Of the total of an order (`o`): the tax of its shop's order, less what went to other orders with their units. */
+const orderTax = sql`CASE WHEN o.shop_tax IS NOT NULL OR o.moved_tax <> 0 THEN coalesce(o.shop_tax, 0) - o.moved_tax END`;
+
 /** What a row of the list shows, for the orders of `picked(account_id, id)`; no query per row. */
 export const listColumns = sql`
   o.account_id, o.id, o.name, json_build_object('id', s.id, 'name', s.name, 'platform', s.platform) AS store, o.source, o.placed_at,
@@ -107,7 +112,7 @@ export const listColumns = sql`
   (SELECT coalesce(json_agg(json_build_object('code', b.code, 'owner', b.owner, 'since', to_char(b.since, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'due_at', to_char(b.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'detail', b.detail) ORDER BY b.since, b.code), '[]')
      FROM order_blocks b WHERE o.blocked AND b.account_id = o.account_id AND b.order_id = o.id) AS blocks,
-  o.currency, o.total, o.cost_goods, o.cost_freight, o.cost_fees, o.cost_total, o.cost_own_stock, o.cost_currency,
+  o.currency, o.total, ${orderTax} AS tax, o.cost_goods, o.cost_freight, o.cost_fees, o.cost_total, o.cost_own_stock, o.cost_currency,
   trim_scale(o.sale_rate)::text AS sale_rate, o.sale_rate_day::text AS sale_rate_day, o.sale_rate_source,
   (SELECT json_build_object('id', c.id, 'name', c.name) FROM channels c WHERE c.id = o.channel_id) AS channel, o.ready_days, o.days_min, o.days_max,
   (SELECT coalesce(json_agg(json_build_object('carrier', p.carrier, 'number', p.tracking_number, 'url', p.tracking_url) ORDER BY p.shipped_at, p.id), '[]')

@@ -66,6 +66,8 @@ export type StoredOrder = {
   tags: string[];
   currency: string;
   total: number;
+  shop_tax: number | null;
+  taxes_included: boolean;
   /** Of the shop's total: what stands with other orders. */
   moved_total: number;
   presentment_currency: string | null;
@@ -94,6 +96,8 @@ export function orderColumns(order: ShopOrder) {
     tags: order.tags,
     currency: order.currency,
     total: order.total,
+    shop_tax: order.tax,
+    taxes_included: order.taxes_included,
     presentment_currency: order.presentment_currency,
     presentment_total: order.presentment_total,
   };
@@ -207,6 +211,8 @@ function storedColumns(stored: StoredOrder) {
     tags: stored.tags,
     currency: stored.currency,
     total: stored.total + stored.moved_total,
+    shop_tax: stored.shop_tax,
+    taxes_included: stored.taxes_included,
     presentment_currency: stored.presentment_currency,
     presentment_total: stored.presentment_total,
   };

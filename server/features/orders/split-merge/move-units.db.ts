@@ -71,18 +71,28 @@ export async function moveLines(ctx: AccountCtx, moves: readonly Move[]): Promis
 
 /** What the orders were sold at, how much of it stands with others, and how many units do. */
 export async function findTotals(ctx: AccountCtx, ids: readonly string[]) {
-  const { rows } = await sql<{ id: string; total: number; moved_total: number; away: number }>`
-    SELECT o.id, o.total, o.moved_total, (SELECT coalesce(sum(l.moved_quantity), 0)::int FROM order_lines l
+  const { rows } = await sql<{
+    id: string;
+    total: number;
+    tax: number;
+    moved_total: number;
+    moved_tax: number;
+    away: number;
+  }>`
+    SELECT o.id, o.total, coalesce(o.shop_tax, 0) - o.moved_tax AS tax, o.moved_total, o.moved_tax, (SELECT coalesce(sum(l.moved_quantity), 0)::int FROM order_lines l
       WHERE l.account_id = o.account_id AND l.order_id = o.id) AS away
     FROM orders o WHERE o.account_id = ${ctx.account} AND o.id = ANY(${ids}::uuid[])`.execute(ctx.db);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Moves the sale of units along with them. */
-export async function moveTotals(ctx: AccountCtx, moved: readonly { id: string; amount: number }[]): Promise<void> {
+/** Moves the sale of units along with them, and the tax in it. */
+export async function moveTotals(
+  ctx: AccountCtx,
+  moved: readonly { id: string; amount: number; tax: number }[],
+): Promise<void> {
   await sql`
-    UPDATE orders o SET total = o.total + r.amount, moved_total = o.moved_total - r.amount
-    FROM json_to_recordset(${JSON.stringify(moved)}::json) AS r(id uuid, amount bigint)
+    UPDATE orders o SET total = o.total + r.amount, moved_total = o.moved_total - r.amount, moved_tax = o.moved_tax - r.tax
+    FROM json_to_recordset(${JSON.stringify(moved)}::json) AS r(id uuid, amount bigint, tax bigint)
     WHERE o.account_id = ${ctx.account} AND o.id = r.id`.execute(ctx.db);
 }
 
@@ -90,11 +100,11 @@ export async function moveTotals(ctx: AccountCtx, moved: readonly { id: string; 
 export async function insertPart(ctx: AccountCtx, of: string, id: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     INSERT INTO orders (account_id, store_id, id, external_id, name, source, placed_at, external_updated_at, cancelled_at, financial_status,
-      fulfillment_status, test, risk, risk_accepted, tags, currency, total, country, units, stage, stage_since, chosen_channel_id,
+      fulfillment_status, test, risk, risk_accepted, tags, currency, total, shop_tax, taxes_included, country, units, stage, stage_since, chosen_channel_id,
       not_duplicate, created_at, split_from, quote_id, quote_version)
     SELECT o.account_id, o.store_id, ${id}, 'part:' || ${id}, w.name || '-' || (2 + (SELECT count(*) FROM orders p
         WHERE p.account_id = o.account_id AND p.split_from = w.id)), o.source, o.placed_at, o.external_updated_at, o.cancelled_at,
-      o.financial_status, o.fulfillment_status, o.test, o.risk, o.risk_accepted, o.tags, o.currency, 0, o.country, 0, 'imported', ${ctx.now},
+      o.financial_status, o.fulfillment_status, o.test, o.risk, o.risk_accepted, o.tags, o.currency, 0, o.shop_tax * 0, o.taxes_included, o.country, 0, 'imported', ${ctx.now},
       o.chosen_channel_id, true, ${ctx.now}, w.id, o.quote_id, o.quote_version
     FROM orders o JOIN orders w ON w.account_id = o.account_id AND w.id = CASE WHEN o.split_from IS NULL THEN o.id ELSE o.split_from END
     WHERE o.account_id = ${ctx.account} AND o.id = ${of}

@@ -35,36 +35,47 @@ type Totals = Awaited<ReturnType<typeof rows.findTotals>>;
 const unitsIn = (some: readonly Wanted[]) => some.reduce((sum, { units }) => sum + units, 0);
 
 /**
- * What the buyer paid goes with the units, so that sums over orders count it once: by their prices, all of it with the last
+ * What the buyer paid goes with the units, the tax in it too, so that sums over orders count it once: by their prices, all of it with the last
  * of them, and all that went away when all come home.
  */
 function salesOf(wanted: readonly Wanted[], totals: Totals, movable: readonly rows.MovableLine[]) {
-  const net = new Map<string, number>();
-  const add = (id: string, amount: number) => net.set(id, (net.get(id) ?? 0) + amount);
-  for (const [from, { total }] of totals) {
+  const net = new Map<string, Sold>();
+  const add = (id: string, { amount, tax }: Sold, sign: 1 | -1) => {
+    const before = net.get(id) ?? { amount: 0, tax: 0 };
+    net.set(id, { amount: before.amount + sign * amount, tax: before.tax + sign * tax });
+  };
+  for (const [from, { total, tax }] of totals) {
     const going = wanted.filter(({ line }) => line.order_id === from);
     const here = movable.filter((line) => line.order_id === from).reduce((sum, line) => sum + line.wanted, 0);
-    let left = total;
+    let left: Sold = { amount: total, tax };
     const targets = [...new Set(going.map(({ to }) => to))];
     for (const [index, to] of targets.entries()) {
       const sold = going.filter((one) => one.to === to);
       const worth = sold.reduce((sum, one) => sum + one.units * (one.line.unit_price ?? 0), 0);
       const last = unitsIn(going) === here && index === targets.length - 1;
-      const amount = returned(sold, to, totals) ?? (last ? left : Math.max(0, Math.min(left, worth)));
-      left -= amount;
-      add(from, -amount);
-      add(to, amount);
+      const share = returned(sold, to, totals) ?? (last ? left : partOf(left, worth));
+      left = { amount: left.amount - share.amount, tax: left.tax - share.tax };
+      add(from, share, -1);
+      add(to, share, 1);
     }
   }
-  return [...net].map(([id, amount]) => ({ id, amount }));
+  return [...net].map(([id, sale]) => ({ id, ...sale }));
+}
+
+type Sold = { amount: number; tax: number };
+
+/** So much of a sale, with its share of the tax. */
+function partOf(sale: Sold, worth: number): Sold {
+  const amount = Math.max(0, Math.min(sale.amount, worth));
+  return { amount, tax: amount === 0 ? 0 : Math.round((sale.tax * amount) / sale.amount) };
 }
 
 /** What went away from an order, when these are all its units that did. */
-function returned(sold: readonly Wanted[], to: string, totals: Totals): number | undefined {
+function returned(sold: readonly Wanted[], to: string, totals: Totals): Sold | undefined {
   const home = totals.get(to);
   if (!home || home.away === 0 || sold.some(({ line }) => line.home !== to)) return undefined;
   const back = sold.reduce((sum, one) => sum + moveOf(one).quantity, 0);
-  return back === home.away ? home.moved_total : undefined;
+  return back === home.away ? { amount: home.moved_total, tax: home.moved_tax } : undefined;
 }
 
 /** Orders as they would cost now, so that a preview compares the same prices and the same stock. */

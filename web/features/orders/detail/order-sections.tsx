@@ -67,10 +67,7 @@ export function CostSection({ order }: { order: OrderDetail }) {
           <dd className={classes.strong}>
             <MoneyCell money={{ amount: cost.total, currency: cost.currency }} />
           </dd>
-          <dt>{t('detail.sale')}</dt>
-          <dd>
-            <MoneyCell money={order.total} />
-          </dd>
+          <SaleFacts order={order} />
           <dt>{t('detail.profit')}</dt>
           <dd>
             <Profit order={order} />
@@ -80,10 +77,7 @@ export function CostSection({ order }: { order: OrderDetail }) {
         <>
           <p className={classes.muted}>{t('detail.noCost')}</p>
           <dl className={classes.sums}>
-            <dt>{t('detail.sale')}</dt>
-            <dd>
-              <MoneyCell money={order.total} />
-            </dd>
+            <SaleFacts order={order} />
           </dl>
         </>
       )}
@@ -100,6 +94,38 @@ export function CostSection({ order }: { order: OrderDetail }) {
         ]}
       />
     </DetailSection>
+  );
+}
+
+/** What the buyer pays, and what of it is the store's own: the rest is tax. */
+function SaleFacts({ order }: { order: OrderDetail }) {
+  const { t } = useTranslation('orders');
+  const { total, tax, sale, source } = order;
+  return (
+    <>
+      <dt>
+        {t('detail.orderTotal')}
+        {tax === null && source !== 'manual' && <span className={classes.from}>{t('detail.taxUnknown')}</span>}
+      </dt>
+      <dd>
+        <MoneyCell money={total} />
+      </dd>
+      {tax !== null && tax !== 0 && (
+        <>
+          <dt>
+            {t('detail.tax')}
+            <span className={classes.from}>{t('detail.taxHelp')}</span>
+          </dt>
+          <dd>
+            <MoneyCell money={{ amount: -tax, currency: total.currency }} />
+          </dd>
+          <dt>{t('detail.sale')}</dt>
+          <dd>
+            <MoneyCell money={sale} />
+          </dd>
+        </>
+      )}
+    </>
   );
 }
 
