@@ -49,6 +49,12 @@ async function importOrders({ store, order }: Reported, more: Partial<Reported['
   await importOrder({ test: stage.test, store }, order);
   return true;
 }
+/** A total with a tax of its own: not told, none, or a part of it that prices contain or do not. */
+const soldFor = (total: number) => ({
+  total,
+  tax: [null, 0, Math.floor(total / 6), Math.floor(total / 11)][total % 4] ?? null,
+  taxes_included: total % 3 > 0,
+});
 const days = [17, 18, 19, 20].flatMap((day) => [`2026-11-${day}T08:00:00Z`, `2026-11-${day}T23:30:00Z`]);
 async function place(lines?: Reported['order']['lines']): Promise<Reported> {
   const made = orderFromShop(stage, [1 + random.below(3), random.below(3)]);
@@ -56,9 +62,7 @@ async function place(lines?: Reported['order']['lines']): Promise<Reported> {
     store: random.pick(stores),
     order: {
       ...made,
-      total: 2000 + random.below(9000),
-      tax: random.pick([null, 0, random.below(1900)]),
-      taxes_included: random.chance(50),
+      ...soldFor(2000 + random.below(9000)),
       currency: random.pick(['USD', 'USD', 'EUR', 'JPY', 'KWD']),
       placed_at: new Date(random.pick(days)),
       // some are of one buyer, so that they can be merged
@@ -143,7 +147,7 @@ const actions: Record<string, () => Promise<boolean>> = {
     );
     const one = fromShop.find(({ order }) => order.external_id === row?.external_id) ?? random.pick(fromShop);
     const lines = one.order.lines.map((line) => ({ ...line, current_quantity: random.below(3) }));
-    return importOrders(one, { lines, total: random.below(9000), tax: random.pick([null, 0, random.below(500)]) });
+    return importOrders(one, { lines, ...soldFor(random.below(9000)) });
   },
   move: () =>
     importOrders(random.pick(fromShop), {
