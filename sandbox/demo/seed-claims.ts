@@ -36,7 +36,7 @@ export function claimSteps(
             recordDeliveries(forAccount(ctx, account_id), [{ id: one.id, at: arrival }]),
           );
           one.arrived = true;
-          made = await thread.as(account.owner).run(scope, (ctx) => claimParcel(ctx, one, claim));
+          made = await thread.as(account.owner).run(scope, (ctx) => submit(ctx, one, { ...claim, lines: one.lines }));
         },
       },
       {
@@ -128,8 +128,25 @@ async function claimParcel(ctx: MerchantCtx, parcel: Parcel, reported: Pick<Repo
   const claimable = await claimableOf(ctx, order_id);
   const group = claimable?.groups.find((one) => one.parcel?.id === parcel_id);
   const lines = (group?.lines ?? []).map(({ line_id, quantity }) => ({ line_id, quantity }));
-  return submitClaim(ctx, { ...reported, order_id, parcel_id, wanted: 'refund', lines, evidence: [] });
+  return submit(ctx, { order_id, id: parcel_id }, { ...reported, lines });
 }
+
+type Lines = { line_id: string; quantity: number }[];
+
+const submit = (
+  ctx: MerchantCtx,
+  parcel: Parcel,
+  { reason, note, lines }: Pick<Reported, 'reason' | 'note'> & { lines: Lines },
+) =>
+  submitClaim(ctx, {
+    reason,
+    note,
+    order_id: parcel.order_id,
+    parcel_id: parcel.id,
+    wanted: 'refund',
+    lines,
+    evidence: [],
+  });
 
 /** Parcels of paid orders that can be claimed today, the one that left last at the front. */
 async function parcelsOf({ db }: Ctx, accountId: string, now: Date, arrived: boolean): Promise<Parcel[]> {

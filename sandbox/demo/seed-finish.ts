@@ -34,6 +34,8 @@ export async function spreadMoments(thread: Thread): Promise<void> {
         priced_at = CASE WHEN o.priced_at < o.placed_at THEN o.placed_at + ${later} ELSE o.priced_at END,
         stage_since = CASE
           WHEN o.stage = 'delivered' THEN (SELECT max(p.delivered_at) FROM parcels p WHERE p.account_id = o.account_id AND p.order_id = o.id)
+          WHEN o.stage = 'shipped' THEN (SELECT max(p.shipped_at) FROM parcels p WHERE p.account_id = o.account_id AND p.order_id = o.id)
+          WHEN o.stage = 'partially_shipped' THEN o.shipped_at
           WHEN o.stage IN ('closed', 'self_fulfilled') THEN o.external_updated_at
           WHEN o.stage_since < o.placed_at THEN o.placed_at + ${later}
           ELSE o.stage_since END`.execute(db);

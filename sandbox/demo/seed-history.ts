@@ -13,11 +13,13 @@ import { quoteTalkSteps } from './seed-quote-talk.ts';
 import { quoteSteps } from './seed-quotes.ts';
 import { type Purse, openPurse } from './seed-wallet.ts';
 import { hasMoved, seenOrder } from './shop-records.ts';
-import type { Order } from './world.ts';
+import type { Order, Parcel } from './world.ts';
 import { holdOrder } from '#server/features/orders/edit/hold.service.ts';
 import { payOrders } from '#server/features/checkout/checkout.service.ts';
 
 const day = 86_400_000;
+/** Parcels of so many days are recorded at once, each at its own moment: a call for each would take most of the fill. */
+const roundDays = 3;
 
 /** What the portal calls an order of the world, and its lines in the world's order. */
 type Known = { id: string; lines: string[] };
@@ -134,6 +136,27 @@ async function costOf(ctx: AccountCtx, ids: readonly string[]): Promise<number> 
   return total;
 }
 
+type Sent = { order: Order; parcel: Parcel };
+
+/** Parcels in the order of their moments, those of some days together: each order once, and long before any arrives. */
+function inRounds(parcels: readonly Sent[]): Sent[][] {
+  const rounds: Sent[][] = [];
+  const seen = new Set<string>();
+  let first = 0;
+  for (const sent of [...parcels].sort((a, b) => a.parcel.at.getTime() - b.parcel.at.getTime())) {
+    const at = sent.parcel.at.getTime();
+    const round = rounds.at(-1);
+    if (round && at - first < roundDays * day && !seen.has(sent.order.id)) round.push(sent);
+    else {
+      rounds.push([sent]);
+      seen.clear();
+      first = at;
+    }
+    seen.add(sent.order.id);
+  }
+  return rounds;
+}
+
 function shipSteps(
   context: Context,
   account: Account,
@@ -148,8 +171,8 @@ function shipSteps(
     account.stores.flatMap(({ store, shop }) => store.orders.map((order) => [order.id, shop] as const)),
   );
   const parcels = orders.flatMap((order) => order.parcels.map((parcel) => ({ order, parcel })));
-  return grouped(parcels, ({ parcel }) => parcel.at).map(([at, group]) => ({
-    at,
+  return inRounds(parcels).map((group) => ({
+    at: group.at(-1)?.parcel.at ?? thread.clock.now(),
     async do() {
       const rows = group.map(({ order, parcel }) => {
         const target = known.get(order.id);
@@ -157,6 +180,7 @@ function shipSteps(
           order_id: target?.id ?? '',
           channel_id: house.channels.get(parcel.channel) ?? '',
           tracking_number: parcel.tracking,
+          at: parcel.at,
           lines: Object.entries(parcel.quantities).map(([index, quantity]) => ({
             line_id: target?.lines[Number(index)] ?? '',
             quantity,
@@ -171,6 +195,7 @@ function shipSteps(
         ...group.map(({ parcel }, index) => ({
           id: ids[index] ?? '',
           order_id: rows[index]?.order_id ?? '',
+          lines: rows[index]?.lines ?? [],
           parcel,
           arrived: false,
         })),

@@ -45,7 +45,13 @@ export type Context = {
 /** Something that happens at a moment of a merchant's history. */
 export type Step = { at: Date; do(): Promise<void> };
 /** A parcel that was recorded, and whether its arrival was, too. */
-export type Recorded = { id: string; order_id: string; parcel: Parcel; arrived: boolean };
+export type Recorded = {
+  id: string;
+  order_id: string;
+  lines: { line_id: string; quantity: number }[];
+  parcel: Parcel;
+  arrived: boolean;
+};
 
 /** Opens the account with its team, stores, products, price list and mappings. */
 export async function seedMerchant(context: Context, merchant: Merchant): Promise<Account> {

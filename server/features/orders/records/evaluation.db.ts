@@ -144,7 +144,13 @@ export async function findUnpaidOfStore(
   return rows.map((row) => row.id);
 }
 
-export type OrderEvent = { order_id: string; kind: OrderEventKind; data?: Record<string, unknown> };
+export type OrderEvent = {
+  order_id: string;
+  kind: OrderEventKind;
+  data?: Record<string, unknown>;
+  /** When it happened, where that was before now. */
+  at?: Date;
+};
 
 /** Notes what happened to orders; `data` never holds the buyer's personal data (P12). */
 export async function saveEvents(ctx: AccountCtx, events: readonly (OrderEvent & { id: string })[]): Promise<void> {
@@ -153,8 +159,8 @@ export async function saveEvents(ctx: AccountCtx, events: readonly (OrderEvent &
   const actor_name = ctx.actor.kind === 'merchant' || ctx.actor.kind === 'staff' ? ctx.actor.name : null;
   await sql`
     INSERT INTO order_events (account_id, id, order_id, at, kind, actor_kind, actor_name, data)
-    SELECT ${ctx.account}, r.id, r.order_id, ${ctx.now}, r.kind, ${ctx.actor.kind}, ${actor_name}, coalesce(r.data, '{}')
-    FROM json_to_recordset(${JSON.stringify(events)}::json) AS r(id uuid, order_id uuid, kind text, data jsonb)`.execute(
+    SELECT ${ctx.account}, r.id, r.order_id, coalesce(r.at, ${ctx.now}), r.kind, ${ctx.actor.kind}, ${actor_name}, coalesce(r.data, '{}')
+    FROM json_to_recordset(${JSON.stringify(events)}::json) AS r(id uuid, order_id uuid, kind text, data jsonb, at timestamptz)`.execute(
     ctx.db,
   );
 }

@@ -13,8 +13,9 @@ import { insertKnownPushes } from '#server/features/stores/index.ts';
 export type { RecordedParcel } from './ship.db.ts';
 
 /**
- * Records parcels of one client that left and that their shops know already, many in one go: the history of a client who
- * comes from elsewhere, and of the demo workspace. The rules of `ship` hold; no shop is notified. Answers the parcels' ids in order.
+ * Records parcels of one client that left and that their shops know already, many in one go, each at its
+ * own moment: the history of a client who comes from elsewhere, and of the demo workspace. The rules of `ship` hold; no shop is
+ * notified. Answers the parcels' ids in order.
  */
 export async function recordParcels(
   ctx: AccountCtx<StaffActor>,
@@ -30,7 +31,7 @@ export async function recordParcels(
   const wanted = made.reduce((sum, parcel) => sum + parcel.lines.length, 0);
   if (written.length < made.length || moved < wanted)
     throw appError('order_not_shippable', { text: 'orders.parcel_too_much' });
-  await rows.markShipped(ctx, orderIds);
+  await rows.markShipped(ctx, made);
   await insertKnownPushes(
     ctx,
     made.flatMap(({ id, tracking_number, known }) => (known ? [{ parcel_id: id, tracking_number, ...known }] : [])),
@@ -39,14 +40,14 @@ export async function recordParcels(
     ctx,
     written.flatMap((parcel) => termsOf([parcel.tracking_number]).map((term) => ({ order_id: parcel.order_id, term }))),
   );
-  const units = new Map(made.map((parcel) => [parcel.id, parcel.lines.reduce((sum, line) => sum + line.quantity, 0)]));
+  const known = new Map(made.map((parcel) => [parcel.id, parcel]));
   await noteEvents(
     ctx,
-    written.map(({ id, order_id, carrier, tracking_number }) => ({
-      order_id,
-      kind: 'shipped',
-      data: { carrier, tracking_number, units: units.get(id) },
-    })),
+    written.map(({ id, order_id, carrier, tracking_number }) => {
+      const { at = ctx.now, lines = [] } = known.get(id) ?? {};
+      const units = lines.reduce((sum, line) => sum + line.quantity, 0);
+      return { order_id, kind: 'shipped', at, data: { carrier, tracking_number, units } };
+    }),
   );
   const holding = await findHolding(ctx, orderIds);
   for (const { id, order_id, tracking_number, lines } of made)

@@ -9,6 +9,8 @@ export type RecordedParcel = {
   order_id: string;
   channel_id: string;
   tracking_number: string;
+  /** When it left. */
+  at: Date;
   lines: readonly { line_id: string; quantity: number }[];
   /** What the shop made of it; null where no shop was notified. */
   known: { fulfillment_order_id: string; external_id: string } | null;
@@ -29,8 +31,8 @@ export async function lockShippable(ctx: AccountCtx, ids: readonly string[]): Pr
 export async function insertParcels(ctx: AccountCtx, parcels: readonly RecordedParcel[], createdBy: string) {
   const { rows } = await sql<{ id: string; order_id: string; carrier: string; tracking_number: string }>`
     INSERT INTO parcels (account_id, id, order_id, channel_id, carrier, tracking_number, tracking_url, shipped_at, created_by)
-    SELECT ${ctx.account}, r.id, r.order_id, c.id, c.carrier, r.tracking_number, replace(c.tracking_url, '{number}', r.tracking_number), ${ctx.now}, ${createdBy}
-    FROM json_to_recordset(${JSON.stringify(parcels)}::json) AS r(id uuid, order_id uuid, channel_id uuid, tracking_number text)
+    SELECT ${ctx.account}, r.id, r.order_id, c.id, c.carrier, r.tracking_number, replace(c.tracking_url, '{number}', r.tracking_number), r.at, ${createdBy}
+    FROM json_to_recordset(${JSON.stringify(parcels)}::json) AS r(id uuid, order_id uuid, channel_id uuid, tracking_number text, at timestamptz)
     JOIN channels c ON c.id = r.channel_id
     RETURNING id, order_id, carrier, tracking_number`.execute(ctx.db);
   return rows;
@@ -56,10 +58,16 @@ export async function moveQuantities(ctx: AccountCtx, parcels: readonly Recorded
   return rows.length;
 }
 
-export async function markShipped(ctx: AccountCtx, orderIds: readonly string[]): Promise<void> {
+/** Notes when orders began to leave: with the first of their parcels. */
+export async function markShipped(
+  ctx: AccountCtx,
+  orders: readonly Pick<RecordedParcel, 'order_id' | 'at'>[],
+): Promise<void> {
   await sql`
-    UPDATE orders SET shipped_at = coalesce(shipped_at, ${ctx.now}), version = version + 1
-    WHERE account_id = ${ctx.account} AND id = ANY(${orderIds}::uuid[])`.execute(ctx.db);
+    UPDATE orders o SET shipped_at = coalesce(o.shipped_at, r.at), version = o.version + 1
+    FROM (SELECT order_id, min(at) AS at FROM json_to_recordset(${JSON.stringify(orders)}::json) AS r(order_id uuid, at timestamptz)
+      GROUP BY order_id) r
+    WHERE o.account_id = ${ctx.account} AND o.id = r.order_id`.execute(ctx.db);
 }
 
 /** Marks parcels as delivered at their own moments; answers their orders. */
