@@ -7,6 +7,7 @@ import { changeStatus } from '#server/features/stores/records/states.service.ts'
 import { keepSentence } from '#server/lib/refusal-texts.ts';
 import { correctAddress } from './seed-addresses.ts';
 import { claimSteps } from './seed-claims.ts';
+import { type Invoicing, invoiceSteps } from './seed-invoices.ts';
 import { splitOne } from './seed-parts.ts';
 import type { Account, Context, Recorded, Step } from './seed-merchant.ts';
 import { quoteTalkSteps } from './seed-quote-talk.ts';
@@ -15,6 +16,7 @@ import { type Purse, openPurse } from './seed-wallet.ts';
 import { hasMoved, seenOrder } from './shop-records.ts';
 import type { Order, Parcel } from './world.ts';
 import { holdOrder } from '#server/features/orders/edit/hold.service.ts';
+import { payInvoice } from '#server/features/invoices/invoices-pay.service.ts';
 import { payOrders } from '#server/features/checkout/checkout.service.ts';
 
 const day = 86_400_000;
@@ -31,10 +33,12 @@ export async function seedHistory(context: Context, account: Account): Promise<v
   const known = await findKnown(context, account);
   const purse = openPurse(context, account);
   const parcels: Recorded[] = [];
+  const invoiced = await invoiceSteps(context, account, orders, (order) => known.get(order.id)?.id);
   const steps: Step[] = [
     ...quoteSteps(context, account),
     ...quoteTalkSteps(context, account),
-    ...paySteps(context, account, orders, known, purse),
+    ...invoiced.steps,
+    ...paySteps({ context, account, orders, known, purse, paying: invoiced.paying }),
     ...shipSteps(context, account, orders, known, parcels),
     ...claimSteps(context, account, orders, parcels),
   ].sort((a, b) => a.at.getTime() - b.at.getTime());
@@ -103,13 +107,16 @@ function grouped<T>(items: readonly T[], timeOf: (item: T) => Date | null): [Dat
   return [...groups].map(([at, group]) => [new Date(at), group]);
 }
 
-function paySteps(
-  context: Context,
-  account: Account,
-  orders: readonly Order[],
-  known: ReadonlyMap<string, Known>,
-  purse: Purse,
-): Step[] {
+type Paid = {
+  context: Context;
+  account: Account;
+  orders: readonly Order[];
+  known: ReadonlyMap<string, Known>;
+  purse: Purse;
+  paying: Invoicing['paying'];
+};
+
+function paySteps({ context, account, orders, known, purse, paying }: Paid): Step[] {
   const { thread } = context;
   const entry = thread.as(account.owner);
   const scope = { account_id: account.account_id };
@@ -120,9 +127,26 @@ function paySteps(
       const total = await entry.run(scope, (ctx) => costOf(ctx, ids));
       await purse.cover(total);
       thread.clock.set(at);
-      await entry.run(scope, (ctx) => payOrders(ctx, { order_ids: ids, expected_total: total }));
+      const invoice = paying?.at.getTime() === at.getTime() ? paying.take() : undefined;
+      if (invoice) await entry.run(scope, (ctx) => payInvoice(ctx, invoice.id, { expected_total: invoice.total }));
+      const rest = invoice ? await entry.run(scope, (ctx) => unpaidOf(ctx, ids)) : { ids, total };
+      if (rest.ids.length > 0)
+        await entry.run(scope, (ctx) => payOrders(ctx, { order_ids: rest.ids, expected_total: rest.total }));
     },
   }));
+}
+
+/** Those of the orders that are on no invoice, and what they cost. */
+async function unpaidOf(ctx: AccountCtx, ids: readonly string[]): Promise<{ ids: string[]; total: number }> {
+  const found = await ctx.db
+    .selectFrom('orders')
+    .select('id')
+    .where('account_id', '=', ctx.account)
+    .where('id', 'in', ids)
+    .where('payment', '=', 'none')
+    .execute();
+  const rest = found.map(({ id }) => id);
+  return { ids: rest, total: rest.length > 0 ? await costOf(ctx, rest) : 0 };
 }
 
 /** What the orders cost as their list shows it; the payment checks it again. */

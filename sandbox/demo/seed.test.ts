@@ -171,8 +171,8 @@ describe('the seeded portal', () => {
         stage: string;
         blocked: boolean;
         held: boolean;
-      }>`-- what is packed already, and what is sent again, was split off or is a sample, is no part of the shops’ stories
-        SELECT external_id, CASE stage WHEN 'ready_to_ship' THEN 'processing' ELSE stage END AS stage, blocked, held FROM orders WHERE reship_of IS NULL AND split_from IS NULL AND quote_id IS NULL`,
+      }>`-- what is packed already or on an open invoice, and what is sent again, was split off or is a sample, is no part of the shops’ stories
+        SELECT external_id, CASE WHEN stage = 'ready_to_ship' THEN 'processing' WHEN payment = 'invoiced' THEN 'awaiting_payment' ELSE stage END AS stage, blocked, held FROM orders WHERE reship_of IS NULL AND split_from IS NULL AND quote_id IS NULL`,
     );
     const stages = new Map(found.map((row) => [row.external_id, row.stage]));
     const wanted = world.merchants.flatMap(({ stores }) => stores.flatMap(({ orders }) => orders));
@@ -282,6 +282,29 @@ describe('the seeded portal', () => {
     expect(work?.recharges).toBe(
       world.merchants.flatMap(({ transfers }) => transfers).filter((end) => end === 'submitted').length,
     );
+  });
+
+  it('invoices the small merchant every night: one invoice is open, others were paid, declined and not paid in time', async () => {
+    const found = await rowsOf(sql<{
+      status: string;
+      said: boolean;
+      overdue: boolean;
+      orders: number;
+      merchant: string;
+    }>`
+      SELECT i.status, i.ended_reason IS NOT NULL AS said, i.price_valid_until < now() AS overdue, a.name AS merchant, (
+        SELECT count(*)::int FROM invoice_orders o JOIN orders r ON r.account_id = o.account_id AND r.id = o.order_id
+        WHERE o.account_id = i.account_id AND o.invoice_id = i.id AND r.payment = 'invoiced') AS orders
+      FROM invoices i JOIN accounts a ON a.id = i.account_id AND a.invoicing = 'daily'
+      WHERE i.kind = 'orders' AND i.price_valid_until IS NOT NULL ORDER BY i.issued_at`);
+    expect(found.map(({ status, said, merchant }) => [status, said, merchant])).toEqual([
+      ['paid', false, 'Pebble & Twine'],
+      ['expired', false, 'Pebble & Twine'],
+      ['void', true, 'Pebble & Twine'],
+      ['open', false, 'Pebble & Twine'],
+    ]);
+    expect(found.at(-1)?.overdue).toBe(false);
+    expect(found.at(-1)?.orders).toBeGreaterThan(0);
   });
 
   it('has a bank statement with payments that are matched, ambiguous, different and unmatched', async () => {

@@ -129,6 +129,7 @@ export type Merchant = {
   agent: number;
   contact: MerchantPlan['contact'];
   transfers: MerchantPlan['transfers'];
+  invoicing: 'checkout' | 'daily';
   /** A factor on the provider's list price. */
   level: number;
   markets: Market[];
@@ -216,6 +217,7 @@ export function makeWorld(options: { now: Date; size: Size }): World {
       agent: plan.agent,
       contact: plan.contact,
       transfers: plan.transfers,
+      invoicing: plan.invoicing ?? 'checkout',
       level: 0.95 + own.next() * 0.13,
       markets,
       stores,

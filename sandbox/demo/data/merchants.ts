@@ -38,6 +38,8 @@ export type MerchantPlan = {
   contact: 'whatsapp' | 'discord' | 'slack' | null;
   /** Transfers that are still open in the end, the youngest first. */
   transfers: readonly ('submitted' | 'awaiting' | 'rejected')[];
+  /** Invoiced every night of late; others pay at checkout. */
+  invoicing?: 'daily';
   /** Pays every so many days. */
   pays_every: number;
   stores: readonly StorePlan[];
@@ -483,6 +485,7 @@ export const MERCHANTS: readonly MerchantPlan[] = [
     agent: 0,
     contact: 'whatsapp',
     transfers: ['submitted', 'awaiting'],
+    invoicing: 'daily',
     pays_every: 6,
     stores: [
       {
