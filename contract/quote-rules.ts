@@ -18,8 +18,10 @@ export const openStatuses = ['submitted', 'in_progress', 'need_info', 'quoted', 
 /** States in which the agent's clock runs. */
 export const clockStatuses = ['submitted', 'in_progress', 'countered'] as const;
 
-/** Countries of one request. */
-export const mostDestinations = 30;
+/** Countries of one request: as many as there are, since waiting orders may go to any of them. */
+export const mostDestinations = 250;
+/** Rows of freight of one answer: a few shipping methods to each country. */
+export const mostFreightRows = 1000;
 
 /**
  * Why a request begins with its countries: waiting orders go there, most orders went there, the stores are there, the account

@@ -5,6 +5,7 @@ import {
   entryKinds,
   entrySides,
   mostDestinations,
+  mostFreightRows,
   quoteSites,
   quoteSources,
   quoteStatuses,
@@ -240,7 +241,7 @@ export const quoteAnswerSchema = z.object({
       }),
     )
     .min(1)
-    .max(200),
+    .max(mostFreightRows),
   note: z.string().trim().max(2000).default(''),
   valid_days: z.int().min(1).max(90).default(14),
   price_lock_days: z.int().min(0).max(365).default(30),
@@ -256,7 +257,7 @@ export const quoteAcceptSchema = z.object({
   freight: z
     .array(z.object({ destination: country, channel_id: id }))
     .min(1)
-    .max(200)
+    .max(mostFreightRows)
     .optional(),
   /** Whether the variants are from now on shipped as the quoted items. */
   map: z.boolean().default(true),

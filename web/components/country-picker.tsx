@@ -2,6 +2,7 @@ import { MultiSelect } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countries, countryName } from '../lib/countries.ts';
+import classes from './country-picker.module.css';
 
 type CountryPickerProps = {
   label: string;
@@ -34,7 +35,7 @@ export function CountryPicker({ label, description, value, onChange, error }: Co
       error={error}
       searchable
       hidePickedOptions
-      maxValues={30}
+      classNames={{ pillsList: classes.chosen ?? '' }}
     />
   );
 }

@@ -60,6 +60,7 @@ export const quotes = {
     placeWaiting_one: '{{place}} ({{count}} order waiting)',
     placeWaiting_other: '{{place}} ({{count}} orders waiting)',
     alsoWaiting: 'Not requested',
+    allPlaces: 'Show all {{count}} countries',
     awaiting: 'Your agent replies by {{time}}.',
     late: 'Reply overdue since {{time}}.',
     needInfo: 'Your agent has a question. Timer paused until you reply.',

@@ -57,6 +57,7 @@ export const quotes: Translation<typeof en> = {
     placeWaiting_one: '{{place}}（{{count}} 个订单等待）',
     placeWaiting_other: '{{place}}（{{count}} 个订单等待）',
     alsoWaiting: '未询价',
+    allPlaces: '显示全部 {{count}} 个国家',
     awaiting: '客户经理将在 {{time}} 前回复。',
     late: '已超时，应于 {{time}} 前回复。',
     needInfo: '客户经理有问题需要您回复。回复前计时暂停。',

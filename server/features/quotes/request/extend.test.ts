@@ -185,6 +185,32 @@ describe('what an order lacks', () => {
     expect(refused.status).toBe(404);
   });
 
+  it('covers all countries that waiting orders go to, sixty of them, and an answer has freight to each', async () => {
+    const codes = Array.from({ length: 60 }, (_, n) => String.fromCharCode(65 + Math.floor(n / 26), 65 + (n % 26)));
+    const { owner, product_id, turns, key } = await goingTo(...codes);
+    const usual = (await get(`/api/quotes/destinations?product_id=${product_id}`, owner.token)).data;
+    const places: string[] = usual.countries.map(({ country }: { country: string }) => country);
+    expect(places).toEqual(codes);
+    const ask = (destinations: string[]) =>
+      test.call('POST', `/api/products/${product_id}/inquiry`, {
+        token: owner.token,
+        key: uuid(),
+        body: { destinations },
+      });
+    expect((await ask(Array.from({ length: 251 }, () => 'US'))).status).toBe(422);
+    const asked = await ask([...places, 'AA']);
+    expect(asked.body.data.destinations).toEqual(codes); // each once
+    expect((await turns())[1]).toBe(60);
+    const freight = codes.flatMap((code) => freightTo(code));
+    const { id } = asked.body.data;
+    expect((await sendAnswer(test, agent.token, key(id), answerBody({ lines: [answerLine(1)], freight }))).status).toBe(
+      200,
+    );
+    expect((await acceptQuote(test, owner.token, id)).status).toBe(200);
+    for (const code of ['NO_PRICE', 'COUNTRY_NOT_SERVED'])
+      expect((await get(`/api/shopify_orders?block=${code}`, owner.token)).meta.total).toBe(0);
+  });
+
   it('goes by default where the products of a preview have waiting orders, once for all of them', async () => {
     const { owner, store, product_id } = await goingTo('CA', 'AU', 'CA');
     await applyProducts(test, owner.account_id, store, [shopProduct('2', [shopVariant('21')], { title: 'Sun lamp' })]);

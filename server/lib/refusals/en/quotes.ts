@@ -20,7 +20,7 @@ export const quotes = {
   target_too_high: 'Your target for {{title}} isn’t below the quoted price. Accept the price instead.',
   nothing_shipped: 'This product has no variants that ship. Choose another product.',
   nothing_to_request: 'Everything this order needs is already requested or quoted. Open the quote to continue.',
-  too_many_destinations: 'A quote can cover up to 30 countries. Request another quote for the rest.',
+  too_many_destinations: 'A quote can cover up to 250 countries. Request another quote for the rest.',
   too_many_variants: 'A quote can cover up to {{most}} variants. Select the ones that sell best.',
   no_store: 'You don’t have access to any store yet. Ask the owner of your account.',
   url_invalid: 'This isn’t a web address. Copy it from your browser, for example https://detail.1688.com/offer/…',

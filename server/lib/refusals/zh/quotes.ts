@@ -21,7 +21,7 @@ export const quotes: Record<keyof typeof english, string> = {
   target_too_high: '您对“{{title}}”的目标价不低于报价。请直接接受报价。',
   nothing_shipped: '此商品没有需要发货的规格。请选择其他商品。',
   nothing_to_request: '此订单所需内容都已询价或已报价。请打开该报价继续。',
-  too_many_destinations: '一个询价最多包含 30 个国家。其余国家请另行询价。',
+  too_many_destinations: '一个询价最多包含 250 个国家。其余国家请另行询价。',
   too_many_variants: '每次最多询价 {{most}} 个规格。请选择销量最好的规格。',
   no_store: '您尚未获得任何店铺的权限。请联系账户所有者。',
   url_invalid: '这不是有效网址。请从浏览器复制，例如 https://detail.1688.com/offer/…',

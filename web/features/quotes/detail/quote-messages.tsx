@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { Anchor, Button, Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -56,7 +57,7 @@ function ThreadEntry({ entry, quote, own, accountId }: EntryProps) {
     version: entry.version ?? '',
     name: entry.body,
     author: entry.author ?? '',
-    places: placesIn(entry, i18n.language),
+    places: placesIn(entry, { t, language: i18n.language }),
   });
   return (
     <li className={said ? classes.said : classes.happened} data-own={own} data-kind={entry.kind}>
@@ -88,14 +89,17 @@ function ThreadEntry({ entry, quote, own, accountId }: EntryProps) {
   );
 }
 
+/** So many countries are named in an entry; the request above it has them all. */
+const namedPlaces = 12;
+
 /** The countries that were added, by name. */
-const placesIn = ({ kind, body }: Entry, language: string): string =>
-  kind === 'extended' && body !== ''
-    ? joinWords(
-        body.split(', ').map((code) => countryName(code, language)),
-        language,
-      )
-    : '';
+function placesIn({ kind, body }: Entry, { t, language }: { t: TFunction<'quotes'>; language: string }): string {
+  if (kind !== 'extended' || body === '') return '';
+  const codes = body.split(', ');
+  const names = codes.slice(0, namedPlaces).map((code) => countryName(code, language));
+  const more = codes.length - names.length;
+  return joinWords(more > 0 ? [...names, t('effect.more', { count: more })] : names, language);
+}
 
 /** Ready words for the agent; the client reads them as if typed. */
 const canned = ['size', 'material', 'plug', 'logo', 'shipping'] as const;

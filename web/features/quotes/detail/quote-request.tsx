@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { joinWords } from '#web/lib/format.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
@@ -37,14 +38,11 @@ export function QuoteRequest({ quote, more = [], withoutPictures = false }: Requ
     },
     {
       label: t('detail.destinations'),
-      value: joinWords(quote.destinations.map(placed), i18n.language),
+      value: <Places names={quote.destinations.map(placed)} />,
     },
     others.length > 0 && {
       label: t('detail.alsoWaiting'),
-      value: joinWords(
-        others.map(({ country }) => placed(country)),
-        i18n.language,
-      ),
+      value: <Places names={others.map(({ country }) => placed(country))} />,
     },
     { label: t('detail.volume'), value: quote.orders_per_day },
     quote.quantity !== null && { label: t('detail.once'), value: quote.quantity },
@@ -75,6 +73,23 @@ export function QuoteRequest({ quote, more = [], withoutPictures = false }: Requ
       )}
       <Facts facts={facts.filter((fact) => fact !== false)} />
     </DetailSection>
+  );
+}
+
+/** So many countries are read at a glance; the others come on demand. */
+const glance = 12;
+
+function Places({ names }: { names: readonly string[] }) {
+  const { t, i18n } = useTranslation('quotes');
+  const [all, setAll] = useState(false);
+  if (all || names.length <= glance) return joinWords(names, i18n.language);
+  return (
+    <>
+      {joinWords(names.slice(0, glance), i18n.language)}{' '}
+      <Anchor component="button" type="button" size="sm" onClick={() => setAll(true)}>
+        {t('detail.allPlaces', { count: names.length })}
+      </Anchor>
+    </>
   );
 }
 
