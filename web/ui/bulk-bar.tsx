@@ -4,20 +4,19 @@ import classes from './data-table.module.css';
 import { fill, useUiTexts } from './texts.tsx';
 
 type BulkBarProps = {
-  count: number;
+  /** How many rows are selected, in words; their number alone where nothing else is said. */
+  words?: string | undefined;
+  count?: number;
   onClear: () => void;
   /** All rows of the page are ticked and more match: offers them too. */
-  more?: { total: string; onTake: () => void } | undefined;
-  /** Said instead of the count when all that match are meant. */
-  everything?: string | undefined;
+  more?: { label: string; onTake: () => void } | undefined;
   children: ReactNode;
 };
 
 /** The bar that rises while rows are ticked: how many, what they sum to, what can be done with them. */
-export function BulkBar({ count, onClear, more, everything, children }: BulkBarProps) {
+export function BulkBar({ count = 0, words: said, onClear, more, children }: BulkBarProps) {
   const texts = useUiTexts();
-  const words =
-    everything === undefined ? fill(texts.selected, { n: count }) : fill(texts.allSelected, { n: everything });
+  const words = said ?? fill(texts.selected, { n: count });
   return (
     <section className={classes.bulk} aria-label={words}>
       <span className={classes.bulkCount} role="status">
@@ -25,7 +24,7 @@ export function BulkBar({ count, onClear, more, everything, children }: BulkBarP
       </span>
       {more !== undefined && (
         <Button variant="subtle" size="xs" onClick={more.onTake}>
-          {fill(texts.selectMatching, { n: more.total })}
+          {more.label}
         </Button>
       )}
       <Button variant="subtle" color="gray" size="xs" onClick={onClear}>

@@ -1,6 +1,8 @@
 import './app-styles.ts';
-import { type RefObject, useRef } from 'react';
+import { type ComponentProps, type RefObject, useRef } from 'react';
 import { BulkBar } from './bulk-bar.tsx';
+import { matchingWords } from './matching.ts';
+import { useUiTexts } from './texts.tsx';
 import classes from './data-table.module.css';
 import { CardList } from './data-table-cards.tsx';
 import { TableFooter } from './data-table-footer.tsx';
@@ -62,6 +64,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const root = useRef<HTMLDivElement>(null);
   useRowKeys(root, useTickKeys(props, ticks));
   const ready = query.data !== undefined;
+  const matching = useMatching(props, ticks);
 
   if (!ready && query.error !== null && query.error !== undefined && !query.isFetching) {
     return (
@@ -79,7 +82,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <TableFooter meta={query.data.meta} onPage={props.onPage} onPerPage={props.onPerPage} />
       )}
       {selection !== undefined && bulk !== undefined && (selection.ids.length > 0 || countOf(props) > 0) && (
-        <BulkBar count={countOf(props)} onClear={selection.clear} {...matching(props, ticks)}>
+        <BulkBar onClear={selection.clear} {...matching}>
           {bulk(selection.rows)}
         </BulkBar>
       )}
@@ -94,15 +97,17 @@ function countOf<Row extends object>({ query, selection }: DataTableProps<Row>):
   return selection.everything ? total - selection.except.length : selection.ids.length;
 }
 
-/** The offer to take all that match, once the page is ticked; and its number when it was taken. */
-function matching<Row extends object>({ query, selection, matchable }: DataTableProps<Row>, ticks: PageSelection<Row>) {
+/** What the bar of ticked rows says, with the offer to take all that match once the page is ticked. */
+function useMatching<Row extends object>(
+  { query, selection, matchable }: DataTableProps<Row>,
+  ticks: PageSelection<Row>,
+): Partial<Pick<ComponentProps<typeof BulkBar>, 'words' | 'more'>> {
+  const texts = useUiTexts();
   const meta = query.data?.meta;
-  if (matchable !== true || meta === undefined || selection === undefined || selection.except.length > 0) return {};
-  const total = new Intl.NumberFormat(document.documentElement.lang || 'en').format(meta.total);
-  if (selection.everything) return { everything: total };
-  return meta.total > selection.ids.length && ticks.all && meta.total_is_exact
-    ? { more: { total, onTake: selection.takeEverything } }
-    : {};
+  if (meta === undefined || selection === undefined) return {};
+  const shown = { meta, ticked: selection, pageTicked: matchable === true && ticks.all };
+  const { words, offer } = matchingWords(shown, texts, document.documentElement.lang || 'en');
+  return { words, more: offer === undefined ? undefined : { label: offer, onTake: selection.takeEverything } };
 }
 
 /** What the keys do to the ticks. */

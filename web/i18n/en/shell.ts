@@ -211,6 +211,8 @@ export const shell = {
   // texts of web/ui, which fills {name} in single braces
   ui: {
     allSelected: 'All {n} selected',
+    allMatching: 'All matching rows selected',
+    allMatchingBut: 'All matching rows selected, except {n}',
     back: 'Go back',
     cancel: 'Cancel',
     clearSearch: 'Clear search',
@@ -239,6 +241,7 @@ export const shell = {
     selectAll: 'Select all rows on this page',
     selected: '{n} selected',
     selectMatching: 'Select all {n} matching rows',
+    selectAllMatching: 'Select all matching rows',
     selectRow: 'Select {name}',
     sortBy: 'Sort by {name}',
     separator: ', ',

@@ -210,6 +210,8 @@ export const shell: Translation<typeof english> = {
   },
   ui: {
     allSelected: '已选择全部 {n} 项',
+    allMatching: '已选择全部匹配项',
+    allMatchingBut: '已选择全部匹配项，{n} 项除外',
     back: '返回',
     cancel: '取消',
     clearSearch: '清除搜索',
@@ -238,6 +240,7 @@ export const shell: Translation<typeof english> = {
     selectAll: '选择本页所有行',
     selected: '已选 {n} 项',
     selectMatching: '选择全部 {n} 个匹配项',
+    selectAllMatching: '选择全部匹配项',
     selectRow: '选择 {name}',
     sortBy: '按 {name} 排序',
     separator: '、',
