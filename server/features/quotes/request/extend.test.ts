@@ -189,8 +189,8 @@ describe('what an order lacks', () => {
     const codes = Array.from({ length: 60 }, (_, n) => String.fromCharCode(65 + Math.floor(n / 26), 65 + (n % 26)));
     const { owner, product_id, turns, key } = await goingTo(...codes);
     const usual = (await get(`/api/quotes/destinations?product_id=${product_id}`, owner.token)).data;
-    const places: string[] = usual.countries.map(({ country }: { country: string }) => country);
-    expect(places).toEqual(codes);
+    const wanted: string[] = usual.countries.map(({ country }: { country: string }) => country);
+    expect(wanted).toEqual(codes);
     const ask = (destinations: string[]) =>
       test.call('POST', `/api/products/${product_id}/inquiry`, {
         token: owner.token,
@@ -198,7 +198,7 @@ describe('what an order lacks', () => {
         body: { destinations },
       });
     expect((await ask(Array.from({ length: 251 }, () => 'US'))).status).toBe(422);
-    const asked = await ask([...places, 'AA']);
+    const asked = await ask([...wanted, 'AA']);
     expect(asked.body.data.destinations).toEqual(codes); // each once
     expect((await turns())[1]).toBe(60);
     const freight = codes.flatMap((code) => freightTo(code));
