@@ -30,11 +30,20 @@ export const fulfillmentStatuses = ['unfulfilled', 'partial', 'fulfilled', 'on_h
 /** Who has to act next. */
 export type Turn = 'merchant' | 'provider';
 
-/** How a turn looks, and the tab that counts its orders: the chips of blocks, the list’s tabs and the dashboard read it here (P48). */
+/**
+ * How a turn looks to each side, and the tab that counts its orders: the chips of blocks, the list’s tabs and the dashboard read it
+ * here (P48). One’s own turn is amber; the client sees that the provider is at work, staff that nothing is theirs to do.
+ */
 export const turns = {
-  merchant: { tone: 'amber', tab: 'action_needed' },
-  provider: { tone: 'blue', tab: 'waiting_for_us' },
-} as const satisfies Record<Turn, { tone: string; tab: OrderTab }>;
+  merchant: { tone: { merchant: 'amber', provider: 'grey' }, tab: 'action_needed' },
+  provider: { tone: { merchant: 'blue', provider: 'amber' }, tab: 'waiting_for_us' },
+} as const satisfies Record<Turn, { tone: Record<Turn, string>; tab: OrderTab }>;
+
+/** Of the blocks of an order the one that says most to a side: the first that it has to act on. */
+export const tellingBlock = <Block extends { owner: Turn }>(
+  blocks: readonly Block[],
+  viewer: Turn,
+): Block | undefined => blocks.find(({ owner }) => owner === viewer) ?? blocks[0];
 
 /** Stages in which blocks are counted. */
 export const blockableStages = [

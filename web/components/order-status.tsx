@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { lackOf, nextQuoteStep } from '#contract/order-lacks.ts';
-import { orderBlocks, turns } from '#contract/order-states.ts';
+import { orderBlocks, tellingBlock, turns } from '#contract/order-states.ts';
 import type { Contract } from '../api/client.ts';
 import { formatTime, labelled } from '../lib/format.ts';
 import { useNow } from '../lib/now.ts';
-import { useIsStaff } from './session.tsx';
+import { useIsStaff, useViewer } from './session.tsx';
 import { StatusChip, type StatusTone } from '../ui/status-chip.tsx';
 
 type Order = AnswerOf<Contract['orders']['list']>[number];
@@ -73,11 +73,13 @@ export function StorePaymentChip({ status, named = false }: { status: Order['fin
 
 type ShownBlock = Pick<OrderBlock, 'code' | 'owner' | 'detail'> & Partial<Pick<OrderBlock, 'due_at'>>;
 
-/** Why the order cannot go on, in the colour of whose turn it is (P48). */
+/** Why the order cannot go on, in the colour of whose turn it is to the reader (P48). */
 export function BlockChip({ block }: { block: ShownBlock }) {
   const { t } = useTranslation('orders');
   const label = useBlockLabel(block);
-  return <StatusChip tone={turns[block.owner].tone} label={label} title={t(`blockFixes.${block.code}`)} />;
+  const viewer = useViewer();
+  const title = viewer === 'provider' ? t(`staffTurns.${block.owner}`) : t(`blockFixes.${block.code}`);
+  return <StatusChip tone={turns[block.owner].tone[viewer]} label={label} title={title} />;
 }
 
 /** The reason; with a request open, how far that is. */
@@ -103,8 +105,9 @@ export function PushChip({ push }: { push: keyof typeof tones.push }) {
 /** The order's state in one chip: what stops it says more than that it is stopped. */
 export function OrderState({ order }: { order: Pick<Order, 'stage' | 'payment' | 'blocks' | 'held'> }) {
   const { t } = useTranslation('orders');
+  const viewer = useViewer();
   if (order.held) return <StatusChip tone="amber" label={t('held')} />;
-  const block = order.blocks.find((one) => one.owner === 'merchant') ?? order.blocks[0];
+  const block = tellingBlock(order.blocks, viewer);
   if (!block) return <StageChip stage={order.stage} payment={order.payment} />;
   return <BlockChip block={block} />;
 }

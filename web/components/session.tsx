@@ -1,3 +1,4 @@
+import type { Turn } from '#contract/order-states.ts';
 import { createContext, use } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { Action, Feature } from '#contract/rights.ts';
@@ -48,6 +49,11 @@ export function useProfile(): Profile {
 /** Whether the reader is of the provider's staff, who see a client's pages in their own words. */
 export function useIsStaff(): boolean {
   return isStaff(useProfile());
+}
+
+/** The side of the order that reads: what the other one has to do is nothing to act on. */
+export function useViewer(): Turn {
+  return useIsStaff() ? 'provider' : 'merchant';
 }
 
 /** Whether a member of staff acts for a client: what costs money or binds the client stays with the client (P28). */

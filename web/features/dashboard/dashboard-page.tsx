@@ -5,7 +5,7 @@ import { LazyBoundary } from '#web/components/lazy-part.tsx';
 import { Link } from 'react-router';
 import { type Turn, turns } from '#contract/order-states.ts';
 import type { OrderBlock } from '#web/components/order-status.tsx';
-import { useMay } from '#web/components/session.tsx';
+import { useMay, useViewer } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { formatMoney, formatNumber, formatTime } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
@@ -31,22 +31,22 @@ type CounterKey = Exclude<
   keyof Dashboard['work'],
   'to_pay_amount' | 'to_pay_invoiced' | 'orders_waiting' | 'quoting' | 'waiting_due_at'
 >;
-type Counter = { key: CounterKey; to: string; wants: boolean };
+type Counter = { key: CounterKey; to: string; wants: Turn | null };
 
 /** The orders that cannot go on before one of the two acts. */
 const counterOf = (turn: Turn): Counter => {
-  const { tab, tone } = turns[turn];
-  return { key: tab, to: `${paths.orders}?tab=${tab}`, wants: tone === 'amber' };
+  const { tab } = turns[turn];
+  return { key: tab, to: `${paths.orders}?tab=${tab}`, wants: turn };
 };
-/** Where each counter leads, and whether it wants the merchant. */
+/** Where each counter leads, and whom it wants. */
 const counters: readonly Counter[] = [
   counterOf('merchant'),
-  { key: 'to_pay', to: `${paths.orders}?tab=to_pay`, wants: true },
-  { key: 'quotes_to_answer', to: `${paths.quotes}?tab=quoted`, wants: true },
-  { key: 'unmapped_products', to: `${paths.products}?to_map=yes`, wants: false },
+  { key: 'to_pay', to: `${paths.orders}?tab=to_pay`, wants: 'merchant' },
+  { key: 'quotes_to_answer', to: `${paths.quotes}?tab=quoted`, wants: 'merchant' },
+  { key: 'unmapped_products', to: `${paths.products}?to_map=yes`, wants: null },
   counterOf('provider'),
-  { key: 'processing', to: `${paths.orders}?tab=processing`, wants: false },
-  { key: 'shipped', to: `${paths.orders}?tab=shipped`, wants: false },
+  { key: 'processing', to: `${paths.orders}?tab=processing`, wants: null },
+  { key: 'shipped', to: `${paths.orders}?tab=shipped`, wants: null },
 ];
 
 /** Parts of other features. */
@@ -144,9 +144,10 @@ function Waiting() {
   );
 }
 
-/** Open work as numbers that lead to their rows; zero is grey, what wants the merchant amber. */
+/** Open work as numbers that lead to their rows; zero is grey, what wants the reader amber. */
 function Counters({ data }: { data: Dashboard }) {
   const { t, i18n } = useTranslation('dashboard');
+  const viewer = useViewer();
   const amount =
     data.wallet && formatMoney({ amount: data.work.to_pay_amount, currency: data.wallet.currency }, i18n.language);
   return (
@@ -154,7 +155,12 @@ function Counters({ data }: { data: Dashboard }) {
       {counters.map(({ key, to, wants }) => {
         const n = data.work[key];
         return (
-          <Link key={key} to={to} className={classes.counter} data-state={n === 0 ? 'none' : wants ? 'wants' : 'some'}>
+          <Link
+            key={key}
+            to={to}
+            className={classes.counter}
+            data-state={n === 0 ? 'none' : wants === viewer ? 'wants' : 'some'}
+          >
             <span className={classes.number}>{formatNumber(n, i18n.language)}</span>
             <span className={classes.name}>{t(`counters.${key}`)}</span>
             {key === 'to_pay' && n > 0 && amount && (

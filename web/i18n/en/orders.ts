@@ -162,6 +162,10 @@ export const orders = {
     CHANGED_AFTER_PAYMENT: 'Changed after payment',
     COUNTRY_CHANGED: 'Country changed in store',
   },
+  staffTurns: {
+    merchant: 'Waiting for the client.',
+    provider: 'Waiting for us.',
+  },
   blockFixes: {
     UNMAPPED_VARIANT: 'Some items aren’t mapped to a product in our catalog. Request a quote or map them.',
     MAPPING_CHANGED: 'A product changed in the store after it was mapped. Review its mapping in Products.',

@@ -148,6 +148,10 @@ export const orders: Translation<typeof en> = {
     CHANGED_AFTER_PAYMENT: '付款后变更',
     COUNTRY_CHANGED: '店铺更改了国家',
   },
+  staffTurns: {
+    merchant: '等待客户处理。',
+    provider: '等待我方处理。',
+  },
   blockFixes: {
     UNMAPPED_VARIANT: '有商品尚未与我们的商品配对。请询价或自行配对。',
     MAPPING_CHANGED: '商品配对后在店铺中有变更。请在“商品”中核对配对。',

@@ -280,7 +280,10 @@ describe('the table of blocks', () => {
       if (turn !== 'quote') expect(orderTabs).toContain(turns[turn].tab);
     }
     expect(new Set(Object.values(orderBlocks).map(({ fix }) => fix))).toEqual(new Set(blockFixes));
-    expect([turns.merchant.tone, turns.provider.tone]).toEqual(['amber', 'blue']);
+    expect([turns.merchant.tone, turns.provider.tone]).toEqual([
+      { merchant: 'amber', provider: 'grey' },
+      { merchant: 'blue', provider: 'amber' },
+    ]);
   });
 });
 

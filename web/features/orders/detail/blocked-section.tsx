@@ -9,7 +9,7 @@ import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { BlockChip, type OrderBlock } from '#web/components/order-status.tsx';
-import { useMay } from '#web/components/session.tsx';
+import { useMay, useViewer } from '#web/components/session.tsx';
 import { formatMoney, formatTime, joinWords } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
@@ -85,11 +85,13 @@ export function BlockedSection({ order }: { order: OrderDetail }) {
 /** Why the order stands still; what is ours, with the time by which it is done. */
 function Sentence({ order, block }: FixProps) {
   const { t, i18n } = useTranslation('orders');
+  const viewer = useViewer();
   if (block.code === 'CHANGED_AFTER_PAYMENT') return <ChangedAfterPayment order={order} detail={block.detail} />;
   const fix = t(`blockFixes.${block.code}`, moneyOf(block.detail, i18n.language));
   const due = block.due_at !== null && orderBlocks[block.code].fix !== 'quote';
   return (
     <span>
+      {viewer === 'provider' && <strong>{`${t(`staffTurns.${block.owner}`)} `}</strong>}
       {fix}
       {due && <UnbrokenNumbers text={` ${t('detail.dueBy', { time: formatTime(block.due_at ?? '', 'y-m-d h:i') })}`} />}
     </span>

@@ -9,8 +9,8 @@ import { type OrderLayout, orderLayouts } from '#contract/order-layouts.ts';
 import { ListPage } from '#web/components/list-page.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { useStoreOptions } from '#web/components/use-store-options.ts';
-import { orderTabs, type OrderTab } from '#contract/order-states.ts';
-import { useIsStaff, useMay, useProfile } from '#web/components/session.tsx';
+import { orderTabs, type OrderTab, type Turn, turns } from '#contract/order-states.ts';
+import { useIsStaff, useMay, useProfile, useViewer } from '#web/components/session.tsx';
 import type { EmptyStateProps } from '#web/ui/empty-state.tsx';
 import { useSelection } from '#web/ui/selection.ts';
 import { api } from '#web/api/client.ts';
@@ -49,7 +49,11 @@ const stripSteps = ['action_needed', 'quoting', 'to_pay', 'processing', 'shipped
 const exportLayouts = everyOf<OrderLayout>()(['accounting', 'assistant', 'profit']);
 
 const rowId = (order: Order) => order.id;
-const wantsMerchant = new Set<OrderTab>(['action_needed', 'to_pay']);
+/** Tabs of what each side has to do. */
+const wants: Record<Turn, readonly OrderTab[]> = {
+  merchant: [turns.merchant.tab, 'to_pay'],
+  provider: [turns.provider.tab],
+};
 
 function useColumns() {
   const { t } = useTranslation('orders');
@@ -81,6 +85,7 @@ export function OrdersPage({ Drawer, Claims }: OrdersPageProps) {
   const { t } = useTranslation('orders');
   const { t: tl } = useTranslation('orders-list');
   const may = useMay();
+  const viewer = useViewer();
   const list = useListPage(api.orders.list, {
     name: 'orders',
     tabs: orderTabs,
@@ -122,7 +127,7 @@ export function OrdersPage({ Drawer, Claims }: OrdersPageProps) {
       }
       tabsLabel={t('tabsLabel')}
       tabLabel={(tab) => (tab === 'claims' && !mayClaims ? tl('withClaims') : t(`tabs.${tab}`))}
-      attention={orderTabs.filter((tab) => wantsMerchant.has(tab))}
+      attention={wants[viewer]}
       belowTabs={(list.counts?.all ?? 0) > 0 && <StateStrip />}
       search={t(may('customers', 'view') ? 'search' : 'searchNoBuyers')}
       exportChoices={orderExports(tl)}
