@@ -11,6 +11,7 @@ type Issued = {
   total: number;
   credited: number;
   currency: string;
+  issued_at: Date;
   paid_at: Date | null;
   ledger_seq: number | null;
 };
@@ -73,7 +74,7 @@ export async function insertOpen(ctx: Ctx, bill: NewBill, items: readonly NewIte
 }
 
 /** The columns of `StockInvoice` and `OrdersInvoice`. */
-const issued = sql`SELECT id, number, kind, part, status, stock_order_id, goods, freight, fees, total, credited, currency, paid_at, ledger_seq,
+const issued = sql`SELECT id, number, kind, part, status, stock_order_id, goods, freight, fees, total, credited, currency, issued_at, paid_at, ledger_seq,
     orders_count, price_valid_until
   FROM invoices`;
 

@@ -122,12 +122,12 @@ function waitsForDeposit(invoice: Issued, { all, expected }: Payment): boolean {
 
 /** Takes one invoice from the wallet, and lets what it is about go on. */
 async function payIssued(ctx: MerchantCtx, invoice: Issued): Promise<void> {
-  const { id, total, currency } = invoice;
+  const { id, total, currency, issued_at } = invoice;
   const label = invoiceNumber(invoice);
   const account_id = ctx.account;
   // its orders are locked before the wallet, as at checkout
   if (invoice.kind === 'orders')
-    await ordersInvoicePaying.emit(ctx, { account_id, id, number: label, total, currency });
+    await ordersInvoicePaying.emit(ctx, { account_id, id, number: label, total, currency, issued_at });
   const { seq } = await ledger.spend(ctx, {
     ...entryOf(invoice),
     ref: { kind: 'invoices', id, label },

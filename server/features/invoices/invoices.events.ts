@@ -10,6 +10,7 @@ export const ordersInvoicePaying = featureEvent<{
   number: string;
   total: number;
   currency: string;
+  issued_at: Date;
 }>();
 
 /** An invoice of a stock order was paid: `id` is the stock order, which goes on. */

@@ -177,7 +177,7 @@ export async function refreshInvoice(ctx: MerchantCtx, id: string, expected_tota
 type Paying = Parameters<Parameters<typeof ordersInvoicePaying.on>[0]>[1];
 
 /** Records that the orders of an invoice are paid, at its prices; throws where one is not any more what it was issued for. */
-export async function settleOrders(ctx: AccountCtx, { id, number, total, currency }: Paying): Promise<void> {
+export async function settleOrders(ctx: AccountCtx, { id, number, total, currency, issued_at }: Paying): Promise<void> {
   const orders = await findIssuedOrders(ctx, id);
   const locked = await lockInvoiced(
     ctx,
@@ -186,7 +186,8 @@ export async function settleOrders(ctx: AccountCtx, { id, number, total, currenc
   const refused = locked.find(({ refusal }) => refusal !== null);
   if (refused)
     throw appError('order_not_payable', { text: 'invoices.order_outdated', params: { number, name: refused.name } });
-  await rememberPrices(ctx, await findIssuedPrices(ctx, id));
+  // prices that the client agreed to after the issue stay the last
+  await rememberPrices(ctx, await findIssuedPrices(ctx, id), issued_at);
   await markPayingPaid(
     ctx,
     locked.map(({ demand }) => demand),

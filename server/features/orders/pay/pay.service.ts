@@ -131,8 +131,8 @@ export async function lockPayable(ctx: AccountCtx, orderIds: readonly string[]):
 }
 
 /** Remembers the prices that orders were paid at: later ones are measured against them (domain.md §4.2). */
-export async function rememberPrices(ctx: AccountCtx, priceIds: readonly string[]): Promise<void> {
-  await agreePrices(ctx, priceIds);
+export async function rememberPrices(ctx: AccountCtx, priceIds: readonly string[], offered?: Date): Promise<void> {
+  await agreePrices(ctx, priceIds, offered);
 }
 
 /** The prices by which orders are billed. */

@@ -15,8 +15,11 @@ export async function findStoreRules(
   return new Map(rows.map((row) => [row.id, readStoreSettings(row.settings)]));
 }
 
-/** Makes these prices the ones that were agreed to last; answers their SKUs. In the sequence of the key, so that two actions cannot wait for each other. */
-export async function agreePrices(ctx: AccountCtx, priceIds: readonly string[]): Promise<string[]> {
+/**
+ * Makes these prices the ones that were agreed to last; answers their SKUs. In the sequence of the key, so that two actions cannot
+ * wait for each other. Prices `offered` at an earlier moment leave those that were agreed to since.
+ */
+export async function agreePrices(ctx: AccountCtx, priceIds: readonly string[], offered?: Date): Promise<string[]> {
   if (priceIds.length === 0) return [];
   const { rows } = await sql<{ sku_id: string }>`
     WITH agreed AS (
@@ -27,7 +30,7 @@ export async function agreePrices(ctx: AccountCtx, priceIds: readonly string[]):
       INSERT INTO agreed_prices (account_id, catalog_sku_id, destination, price_id, agreed_at)
       SELECT ${ctx.account}, catalog_sku_id, destination, id, ${ctx.now} FROM agreed ORDER BY catalog_sku_id, destination
       ON CONFLICT (account_id, catalog_sku_id, destination) DO UPDATE SET price_id = excluded.price_id, agreed_at = excluded.agreed_at
-        WHERE agreed_prices.price_id <> excluded.price_id
+        WHERE agreed_prices.price_id <> excluded.price_id ${offered ? sql`AND agreed_prices.agreed_at <= ${offered}` : sql``}
     )
     SELECT DISTINCT catalog_sku_id AS sku_id FROM agreed`.execute(ctx.db);
   return rows.map((row) => row.sku_id);

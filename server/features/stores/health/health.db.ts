@@ -39,9 +39,10 @@ export async function countOpen(ctx: Ctx, store: StoreRef) {
   const { rows } = await sql<{ unpaid: number; paid_open: number; untold: number }>`
     SELECT
       (SELECT count(*)::int FROM orders o WHERE o.account_id = ${store.account_id} AND o.store_id = ${store.id}
-        AND o.stage IN ('imported', 'quoting', 'awaiting_payment')) AS unpaid,
+        AND (o.stage IN ('imported', 'quoting', 'awaiting_payment') OR o.payment = 'invoiced')) AS unpaid,
       (SELECT count(*)::int FROM orders o WHERE o.account_id = ${store.account_id} AND o.store_id = ${store.id}
-        AND o.stage IN ('paying', 'processing', 'ready_to_ship', 'partially_shipped')) AS paid_open,
+        AND o.stage IN ('paying', 'processing', 'ready_to_ship', 'partially_shipped')
+        AND o.payment <> 'invoiced') AS paid_open,
       (SELECT count(*)::int FROM outbox b JOIN parcels p ON p.account_id = b.account_id AND p.id = (b.payload ->> 'parcel_id')::uuid
         JOIN orders o ON o.account_id = p.account_id AND o.id = p.order_id
         WHERE b.account_id = ${store.account_id} AND b.kind = 'shop_fulfillment' AND b.state IN ('queued', 'failed')
