@@ -26,6 +26,8 @@ export const refreshedInvoiceSchema = z.object({
   now: minor,
   /** How many orders a new invoice would have. */
   orders_now: z.int(),
+  /** How many hours its prices would stand: as many as those of this one. */
+  valid_hours: hours,
   orders: z.array(
     z.object({
       order_id: id,

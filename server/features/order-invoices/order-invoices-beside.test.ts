@@ -191,6 +191,27 @@ describe('a price that moves after the issue', () => {
   });
 });
 
+describe('a refresh', () => {
+  it('issues for as many hours as the invoice was issued for, whatever the terms of its client are', async () => {
+    const case_ = await on.given();
+    const { owner } = case_;
+    await on.order(case_);
+    const { id } = await on.issued(case_, 1, 72);
+    await sqlRows(test, `UPDATE accounts SET invoice_valid_hours = 6 WHERE id = '${owner.account_id}'`);
+    test.clock.advance(72 * hour);
+    await on.run('order_invoices_expire');
+    expect((await on.get(owner.token, `/api/invoices/${id}/refresh`)).data).toMatchObject({ valid_hours: 72 });
+    const renewed = (await on.refresh(case_, id)).body.data;
+    const valid = async (of: string) =>
+      new Date((await on.invoiceOf(case_, of)).price_valid_until).getTime() - test.clock.now().getTime();
+    expect(await valid(renewed.id)).toBe(72 * hour);
+    test.clock.advance(hour);
+    await on.newPrice(case_, 600);
+    const again = (await on.refresh(case_, renewed.id, 2_200)).body.data;
+    expect(await valid(again.id)).toBe(72 * hour);
+  });
+});
+
 describe('an order on an invoice and what comes after a sale', () => {
   it('is neither claimed nor cancelled before it is paid, and both give money back of its invoice after', async () => {
     const case_ = await on.given();

@@ -1,3 +1,4 @@
+import { validHours } from '#contract/order-invoice-rules.ts';
 import { type AccountCtx, type MerchantCtx, readerLanguage, type StaffActor } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
@@ -101,8 +102,15 @@ export async function previewRefresh(ctx: MerchantCtx, id: string) {
     was: invoice.total,
     now: orders.reduce((sum, order) => sum + (order.now?.total ?? 0), 0),
     orders_now: orders.filter((order) => order.now !== null).length,
+    valid_hours: hoursOf(invoice.issued_at, invoice.price_valid_until),
     orders,
   };
+}
+
+/** How many hours prices were issued for, whatever the terms of the client are by now. */
+function hoursOf(issued: Date, until: Date | null): number {
+  const hours = until === null ? validHours.usual : Math.round((until.getTime() - issued.getTime()) / 3_600_000);
+  return Math.min(validHours.most, Math.max(validHours.least, hours));
 }
 
 type Bill = Awaited<ReturnType<typeof getInvoice>>['invoice_orders'][number];
@@ -162,7 +170,7 @@ export async function refreshInvoice(ctx: MerchantCtx, id: string, expected_tota
   const invoice = await lockUnpaid(ctx, id);
   const ids = await orderIdsOf(ctx, id);
   await end(ctx, invoice, { status: 'void', reason: null });
-  const { valid_hours = 24 } = (await rows.findInvoicing(ctx)) ?? {};
+  const valid_hours = hoursOf(invoice.issued_at, invoice.price_valid_until);
   const issued = await issueFor(ctx, { ids, valid_hours, replaces: { id } });
   if (!issued)
     throw appError('order_not_payable', { text: 'invoices.nothing_to_refresh', params: { number: invoice.label } });

@@ -95,6 +95,9 @@ function Compared({ shown, payable }: { shown: Refreshed; payable: boolean }) {
           { label: t('refresh.was'), value: money(was) },
           { label: t('refresh.now'), value: <strong>{money(now)}</strong> },
           { label: t('refresh.difference'), value: money(now - was) },
+          ...(unchanged || shown.orders_now === 0
+            ? []
+            : [{ label: t('refresh.valid'), value: t('refresh.validHours', { count: shown.valid_hours }) }]),
         ]}
       />
       {changed.length > 0 && (
