@@ -90,4 +90,3 @@ $$;
 INSERT INTO statistics_changes (account_id, store_id, day)
 SELECT DISTINCT o.account_id, o.store_id, (o.placed_at AT TIME ZONE a.time_zone)::date
 FROM orders o JOIN accounts a ON a.id = o.account_id WHERE o.sale_rate IS NULL;
-SELECT enqueue_task('statistics_fold', '{}', 'statistics_fold');
