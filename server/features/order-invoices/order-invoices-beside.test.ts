@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manyOrders } from '#contract/checkout.ts';
 import { defaultStoreSettings, type StoreSettings } from '#contract/store-rules.ts';
 import { reviewOrders } from '#server/features/orders/index.ts';
-import { disconnect } from '#server/features/stores/records/states.service.ts';
+import { disconnect } from '#server/features/stores/index.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { inAccount, shopLine, shopOrder } from '#testing/order-fixtures.ts';
 import { each, type Invoiced, money, openInvoicing } from '#testing/order-invoice-fixtures.ts';
