@@ -146,7 +146,7 @@ const actingFor = (row: { user_id: string; name: string; id: string }, accountId
 
 /** Staff who look at one client's pages: they read and export, but for what their roles keep from them (P3, P56). */
 export function readerOf(
-  staff: Pick<StaffActor, 'user_id' | 'name' | 'session_id' | 'roles'>,
+  staff: Pick<StaffActor, 'user_id' | 'name' | 'session_id' | 'roles' | 'language'>,
   account: { id: string; agent_user_id: string | null },
 ): MerchantActor {
   const open = readableFeatures({ roles: staff.roles, isAgent: isAgentOf(staff, account) });
@@ -154,6 +154,7 @@ export function readerOf(
   return {
     ...staffAs({ user_id: staff.user_id, name: staff.name, id: staff.session_id }, account.id, 'owner'),
     rights,
+    ...(staff.language !== undefined && { language: staff.language }),
   };
 }
 
@@ -198,16 +199,16 @@ async function askerOf(entry: Entry, who: Asker): Promise<MerchantActor | null> 
 /** Staff who asked for work on a client's rows: as who acts for the client where their roles allow it, else as a reader. */
 async function staffAsker(
   entry: Entry,
-  row: { user_id: string; name: string; staff_roles: StaffRole[] | null },
+  row: { user_id: string; name: string; locale: Language; staff_roles: StaffRole[] | null },
   accountId: string,
 ): Promise<MerchantActor | null> {
   const roles = row.staff_roles ?? [];
   if (mayAct(roles)) {
-    return actingFor({ ...row, id: '' }, accountId);
+    return { ...actingFor({ ...row, id: '' }, accountId), language: row.locale };
   }
   const account = await findClient(entry, accountId);
   if (roles.length === 0 || !account) return null;
-  return readerOf({ user_id: row.user_id, name: row.name, session_id: '', roles }, account);
+  return readerOf({ user_id: row.user_id, name: row.name, session_id: '', roles, language: row.locale }, account);
 }
 
 /** An account as staff's access is told by it. */

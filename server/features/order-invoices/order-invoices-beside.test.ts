@@ -308,6 +308,19 @@ describe('who does what', () => {
     expect(await on.contradictions(case_)).toEqual([]);
   });
 
+  it('shows staff who look at it its lines in their own language', async () => {
+    const case_ = await on.given();
+    await on.order(case_);
+    const { id } = await on.issued(case_);
+    const reader = await staff(test, 'finance');
+    const chinese = { locale: 'zh' };
+    await test.call('PUT', '/api/profile/settings', { token: reader.token, body: chinese });
+    const headers = { 'x-client-id': case_.owner.account_id };
+    const { body } = await test.call('GET', `/api/invoices/${id}`, { token: reader.token, headers });
+    const titles = body.data.invoice_orders[0].lines.map((line: { title: string }) => line.title);
+    expect(titles).toContainEqual(expect.stringContaining('运费'));
+  });
+
   it('lets members see, refresh, decline and pay as their role says, and tells those who may look', async () => {
     const case_ = await on.given();
     const { account_id } = case_.owner;

@@ -61,7 +61,7 @@ export function IssueDialog({ client, onClose }: { client: Client; onClose: () =
               { label: t('issue.orders'), value: formatNumber(waiting.orders, i18n.language) },
               { label: t('issue.total'), value: <strong>{money(waiting.total)}</strong> },
               ...(waiting.by_client > 0
-                ? [{ label: t('issue.byClient'), value: formatNumber(waiting.by_client, i18n.language) }]
+                ? [{ label: t('issue.notIncluded'), value: t('issue.byClient', { count: waiting.by_client }) }]
                 : []),
             ]}
           />

@@ -86,7 +86,8 @@ function Compared({ shown, payable }: { shown: Refreshed; payable: boolean }) {
   const changed = orders.filter(differs);
   const same = orders.length - changed.length;
   const unchanged = payable && changed.length === 0;
-  const advice = unchanged ? 'unchanged' : shown.orders_now === 0 ? 'none' : 'text';
+  const advice = shown.orders_now === 0 ? 'none' : 'text';
+  if (unchanged) return <p className={classes.text}>{t('refresh.unchanged')}</p>;
   return (
     <>
       <p className={classes.text}>{t(`refresh.${advice}`)}</p>
@@ -95,7 +96,7 @@ function Compared({ shown, payable }: { shown: Refreshed; payable: boolean }) {
           { label: t('refresh.was'), value: money(was) },
           { label: t('refresh.now'), value: <strong>{money(now)}</strong> },
           { label: t('refresh.difference'), value: money(now - was) },
-          ...(unchanged || shown.orders_now === 0
+          ...(shown.orders_now === 0
             ? []
             : [{ label: t('refresh.valid'), value: t('refresh.validHours', { count: shown.valid_hours }) }]),
         ]}

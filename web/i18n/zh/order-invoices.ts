@@ -23,7 +23,9 @@ export const orderInvoices: Translation<typeof en> = {
     nothing: '该客户没有待付款订单。受阻、已暂停或已在未付账单中的订单不计入。',
     orders: '订单',
     total: '合计',
-    byClient: '样品与新增商品（自助结算）',
+    notIncluded: '不含',
+    byClient_one: '{{count}} 个订单（样品或新增商品，由客户自助结算）',
+    byClient_other: '{{count}} 个订单（样品或新增商品，由客户自助结算）',
     several: '每份账单最多 {{most}} 个订单，因此会开出多份账单。',
     submit: '开账单',
     done_one: '已开出 {{numbers}}，共 {{count}} 个订单。',
@@ -33,7 +35,7 @@ export const orderInvoices: Translation<typeof en> = {
     button: '刷新价格',
     title: '刷新 {{number}} 的价格',
     text: '以下为订单目前的费用。新账单将替代此账单；此操作不会付款。',
-    unchanged: '账单开出后没有变化，可直接支付。',
+    unchanged: '账单开出后费用没有变化，可直接支付。',
     none: '这些订单目前都无法开账单。',
     was: '开单时',
     now: '现在',
@@ -59,7 +61,7 @@ export const orderInvoices: Translation<typeof en> = {
   void: {
     button: '作废账单',
     title: '作废 {{number}}',
-    text: '订单按最新价格重新等待付款。客户会看到原因。',
+    text: '其中的订单将按最新价格重新等待付款。客户会看到原因。',
     done: '{{number}} 已作废，其中的订单重新等待付款。',
   },
 } as const;
