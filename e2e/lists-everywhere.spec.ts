@@ -247,7 +247,8 @@ const said = (cents: number): string => (cents / 100).toLocaleString('en-US', { 
 async function costsShown(): Promise<number[]> {
   const heads = await page.getByRole('columnheader').allInnerTexts();
   const at = heads.findIndex((text) => text.trim() === 'Cost');
-  const cells = await page.locator(`tbody tr > :nth-child(${at + 1})`).allInnerTexts();
+  const toPay = page.locator('tbody tr').filter({ hasNotText: 'Invoiced' }); // an invoice's orders are paid with it
+  const cells = await toPay.locator(`> :nth-child(${at + 1})`).allInnerTexts();
   return cells.map(amountIn);
 }
 
@@ -277,6 +278,8 @@ it.each(['owner', 'small', 'fresh'] as const)(
     const orders = Number(/^\D*([\d,]+)/.exec(tile)?.[1]?.replaceAll(',', ''));
     const total = amountIn(tile);
     expect(orders > 0).toBe(who !== 'fresh');
+    const invoiced = Number(/(\d+) more on (?:an invoice|invoices)/.exec(tile)?.[1] ?? 0);
+    expect(invoiced > 0).toBe(who === 'small');
 
     await visit(who, '/wallet/wallet');
     const wallet = await page.locator('dl > div').filter({ hasText: 'Orders to pay' }).innerText();
@@ -298,7 +301,7 @@ it.each(['owner', 'small', 'fresh'] as const)(
       expect(await page.getByRole('note', { name: 'What can be paid now' }).count()).toBe(0);
       return;
     }
-    await page.getByRole('button', { name: new RegExp(`^To pay\\s*${orders}$`) }).waitFor();
+    await page.getByRole('button', { name: new RegExp(`^To pay\\s*${orders + invoiced}$`) }).waitFor();
     const strip = await page.getByRole('note', { name: 'What can be paid now' }).innerText();
     expect([strip.includes(`${orders} order`), amountIn(strip)]).toEqual([true, total]);
     const own = /from your stock −\u2060(\$[\d.,]+)/.exec(strip)?.[1] ?? '';

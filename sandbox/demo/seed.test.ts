@@ -305,6 +305,12 @@ describe('the seeded portal', () => {
     ]);
     expect(found.at(-1)?.overdue).toBe(false);
     expect(found.at(-1)?.orders).toBeGreaterThan(0);
+    // what came since midnight can be paid at checkout until the next night
+    const left = await rowsOf(sql<{ today: boolean }>`
+      SELECT (o.placed_at AT TIME ZONE a.time_zone)::date = (${world.now}::timestamptz AT TIME ZONE a.time_zone)::date AS today
+      FROM orders o JOIN accounts a ON a.id = o.account_id AND a.invoicing = 'daily'
+      WHERE o.stage = 'awaiting_payment' ORDER BY o.placed_at DESC LIMIT 2`);
+    expect(left).toEqual([{ today: true }, { today: true }]);
   });
 
   it('has a bank statement with payments that are matched, ambiguous, different and unmatched', async () => {
@@ -313,7 +319,7 @@ describe('the seeded portal', () => {
   });
 
   it('has claims that wait for staff, for evidence, and that were decided both ways', async () => {
-    const found = await rowsOf(sql<{ status: string }>`SELECT status FROM claims ORDER BY number`);
+    const found = await rowsOf(sql<{ status: string }>`SELECT status FROM claims ORDER BY submitted_at, number`);
     const past = world.merchants
       .flatMap(({ stores }) => stores.flatMap(({ orders }) => orders.flatMap(({ claim }) => claim ?? [])))
       .sort((a, b) => a.at.getTime() - b.at.getTime());

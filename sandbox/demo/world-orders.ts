@@ -66,6 +66,19 @@ function orderAgain(orders: readonly Order[]): void {
   }
 }
 
+/** Of a client that is invoiced for each day: the newest order of a store that can be paid came after midnight, and is on no invoice yet. */
+export function leaveForCheckout(orders: readonly Order[], now: Date): void {
+  const waiting = orders.filter(
+    ({ paid_at, blocked, held, cancelled_at, sent_by_hand_at, lines }) =>
+      !(paid_at ?? blocked ?? held ?? cancelled_at ?? sent_by_hand_at) &&
+      lines.every(({ product: { sourcing } }) => sourcing.kind !== 'quote' || sourcing.quote.end === 'accepted'),
+  );
+  const newest = waiting.at(-1);
+  if (!newest) return;
+  newest.placed_at = new Date(now.getTime() - 25 * minute);
+  newest.updated_at = newest.placed_at;
+}
+
 /** A store that must be authorized again told us nothing since. */
 const lostAt = (plan: StorePlan, now: Date) =>
   plan.state === 'needs_reauth' ? now.getTime() - 4 * day : now.getTime();

@@ -9,7 +9,7 @@ import { randomFrom } from './random.ts';
 import { makeClaims, type PastClaim } from './world-claims.ts';
 import { makeGoods } from './world-goods.ts';
 import { makeMarkets } from './world-markets.ts';
-import { makeOrders } from './world-orders.ts';
+import { leaveForCheckout, makeOrders } from './world-orders.ts';
 import { makePartial } from './world-partial.ts';
 import { makeProducts } from './world-products.ts';
 
@@ -157,11 +157,12 @@ export function demoNow(real: Date): Date {
 
 const SMALL_SCALE = 0.09;
 
-/** For tests: three merchants, each a tenth of itself and paying once a week. */
+/** For tests: three merchants, each a tenth of itself (the small one four tenths) and paying once a week. */
 function smallPlans(): MerchantPlan[] {
   return MERCHANTS.filter(({ key }) => ['harbour', 'small', 'fresh'].includes(key)).map((plan) => ({
     ...plan,
     pays_every: 7,
+    stores: plan.stores.map((store) => ({ ...store, orders: store.orders * (plan.key === 'small' ? 4 : 1) })),
   }));
 }
 
@@ -195,6 +196,7 @@ export function makeWorld(options: { now: Date; size: Size }): World {
         now,
         scale,
       });
+      if (plan.invoicing === 'daily') leaveForCheckout(orders, now);
       return {
         key: `${plan.key}/${store.name}`,
         domain: store.shop && `${store.shop}.myshopify.com`,
