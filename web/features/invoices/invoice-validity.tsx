@@ -30,12 +30,14 @@ export function Validity({ invoice }: { invoice: InvoiceDetail }) {
   );
 }
 
-function Sentence({ invoice: { status, price_valid_until, replaced_by, ended_reason } }: { invoice: InvoiceDetail }) {
+function Sentence({ invoice }: { invoice: InvoiceDetail }) {
   const { t } = useTranslation('invoices');
-  const time = formatTime(price_valid_until ?? '', 'y-m-d h:i');
+  const { status, price_valid_until, replaced_by, ended_reason } = invoice;
+  const say = (time: string | null) => formatTime(time ?? '', 'y-m-d h:i');
+  const time = say(price_valid_until);
   if (status === 'open') return t('valid.until', { time });
   if (status === 'expired') return t('valid.expired', { time });
-  if (status !== 'void') return t('valid.paid');
+  if (status !== 'void') return t('valid.paid', { issued: say(invoice.issued_at), paid: say(invoice.paid_at) });
   return replaced_by === null ? t('valid.void', { reason: ended_reason ?? '' }) : `${t('valid.replacedBy')} `;
 }
 

@@ -119,7 +119,7 @@ export const invoices = {
     expired:
       'Its prices expired on {{time}}. Refresh them to see what the orders cost now, or pay the orders at checkout.',
     void: 'Void: {{reason}}',
-    paid: 'Issued before it was paid.',
+    paid: 'Issued on {{issued}}, paid on {{paid}}.',
     replacedBy: 'Replaced by',
     replaces: 'Replaces',
   },

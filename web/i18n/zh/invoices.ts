@@ -121,7 +121,7 @@ export const invoices: Translation<typeof english> = {
     until: '请在 {{time}} 前支付，此前价格保持不变。',
     expired: '价格已于 {{time}} 过期。请刷新价格查看目前费用，或直接支付订单。',
     void: '已作废：{{reason}}',
-    paid: '先开出账单，后付款。',
+    paid: '{{issued}} 开出，{{paid}} 付款。',
     replacedBy: '已替换为',
     replaces: '替代',
   },
