@@ -29,6 +29,9 @@ export const acceptEffectSchema = orderEffectSchema.extend({
       title: z.string(),
       version: z.int(),
       variants: z.int(),
+      /** Lowest and highest price of one unit, in the effect's currency; null before an answer. */
+      unit_from: minor.nullable(),
+      unit_to: minor.nullable(),
       destinations: z.array(country),
     }),
   ),

@@ -178,7 +178,7 @@ export async function readInvoices(
     const [total = 0, credited = 0] = amountsIn(cell(row, 'Total'));
     const parts = ['Products', 'Shipping', 'Fees'].map((head) => note(head, amountIn(cell(row, head))));
     shown.equal(note('Total', total), ...parts);
-    const [status = ''] = cell(row, 'Status').split(/\s*until /); // an unpaid one says how long its prices stand
+    const [status = ''] = cell(row, 'Status').split(/\s*Prices end /); // an unpaid one says how long its prices stand
     return { number, status, total: `${number}: Total`, credited: note('credited', -credited) };
   });
   for (const [tab, statuses] of [

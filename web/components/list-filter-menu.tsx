@@ -1,4 +1,4 @@
-import { Button, MultiSelect, NumberInput, Popover, Select, Skeleton, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, Checkbox, NumberInput, Popover, Select, Skeleton, TextInput, UnstyledButton } from '@mantine/core';
 import { IconFilterPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +18,7 @@ export function ListFilterMenu<Row>({ list }: { list: ListKit<Row> }) {
   const { t } = useTranslation('lists');
   const [opened, setOpened] = useState(false);
   const [name, setName] = useState<string>();
-  const open = list.filters.filter((filter) => !isSet(filter, list.url));
+  const open = list.filters.filter((filter) => filter.kind === 'choices' || !isSet(filter, list.url));
   const filter =
     list.filters.find((one) => one.name === name) ?? (list.filters.length === 1 ? list.filters[0] : undefined);
   if (list.filters.length === 0) return null;
@@ -74,7 +74,7 @@ function FilterValue<Row>({ filter, list, onDone }: FilterValueProps<Row>) {
         />
       </LazyBoundary>
     );
-  if (filter.kind === 'choices') return <ListChoices filter={filter} list={list} onDone={onDone} />;
+  if (filter.kind === 'choices') return <ListChoices filter={filter} list={list} />;
   if (filter.kind !== 'choice') return <ListNumbers filter={filter} list={list} onDone={onDone} />;
   return (
     <Select
@@ -126,35 +126,29 @@ function Days<Row>({ filter, list, onDone }: DaysProps<Row>) {
   );
 }
 
-type ChoicesProps<Row> = FilterValueProps<Row> & { filter: Extract<ListFilter, { kind: 'choices' }> };
+type Choices = Extract<ListFilter, { kind: 'choices' }>;
 
-/** Several options at once; they count when they are applied. */
-function ListChoices<Row>({ filter, list, onDone }: ChoicesProps<Row>) {
-  const { t } = useTranslation('lists');
-  const [values, setValues] = useState(() => chosenOf(filter, list.url));
+/** Several options; each counts as soon as it is ticked. */
+function ListChoices<Row>({ filter, list }: { filter: Choices; list: ListKit<Row> }) {
+  const chosen = chosenOf(filter, list.url);
   return (
-    <form
-      className={classes.popover}
-      onSubmit={(event) => {
-        event.preventDefault();
-        list.url.set({ [filter.name]: values.length === 0 ? undefined : values.join(',') });
-        onDone();
-      }}
+    <Checkbox.Group
+      label={filter.label}
+      value={chosen}
+      onChange={(values) => list.url.set({ [filter.name]: values.length === 0 ? undefined : values.join(',') })}
     >
-      <MultiSelect
-        label={filter.label}
-        data={[...filter.options]}
-        value={values}
-        searchable
-        maxValues={filter.most}
-        data-autofocus
-        comboboxProps={{ withinPortal: false }}
-        onChange={setValues}
-      />
-      <div>
-        <Button type="submit">{t('apply')}</Button>
+      <div className={menu.choices}>
+        {filter.options.map(({ value, label }, place) => (
+          <Checkbox
+            key={value}
+            value={value}
+            label={label}
+            disabled={chosen.length >= filter.most && !chosen.includes(value)}
+            {...(place === 0 && { 'data-autofocus': true })}
+          />
+        ))}
       </div>
-    </form>
+    </Checkbox.Group>
   );
 }
 

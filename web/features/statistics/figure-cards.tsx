@@ -89,6 +89,7 @@ function Details({ name, figures, text }: { name: ShownFigure; figures: Figures;
       figures.ads_no_rate > 0 && t('adsNoRate', { count: figures.ads_no_rate }),
     ],
     profit: [
+      no_cost !== null && no_cost > 0 && t('noCost', { count: no_cost }),
       kept !== null && kept > 0 && t('keptOf', { money: text.money(kept) }),
       self_fulfilled > 0 && t('selfFulfilled', { count: self_fulfilled }),
     ],

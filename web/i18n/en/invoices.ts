@@ -27,7 +27,7 @@ export const invoices = {
   noCreditNotesText: 'When we refund part of an invoice, its credit note appears here.',
   columns: {
     number: 'Invoice',
-    validUntil: 'until {{time}}',
+    validUntil: 'Prices end {{time}}',
     status: 'Status',
     orders: 'Orders',
     goods: 'Products',
@@ -117,7 +117,7 @@ export const invoices = {
   valid: {
     until: 'Pay by {{time}}. Until then its prices stay as issued.',
     expired:
-      'Its prices expired on {{time}}. Refresh them to see what the orders cost now, or pay the orders at checkout.',
+      'The prices of this invoice expired on {{time}}. Refresh them to see what the orders cost now, or pay the orders at checkout.',
     void: 'Void: {{reason}}',
     paid: 'Issued on {{issued}}, paid on {{paid}}.',
     replacedBy: 'Replaced by',

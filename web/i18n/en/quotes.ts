@@ -323,6 +323,8 @@ export const quotes = {
     done_one: '{{count}} quote accepted.',
     done_other: '{{count}} quotes accepted.',
     taken: 'Version {{version}}, {{variants}}, to {{places}}',
+    unit: '{{price}} per unit, plus shipping',
+    units: '{{from}} to {{to}} per unit, plus shipping',
   },
   toOrders: 'Go to Orders',
   decline: 'Decline quote',

@@ -27,7 +27,7 @@ export const session = {
     submit: 'Create account',
     sent: 'Check your email. Open the link we sent to {{email}} within 30 minutes to create your account.',
     notArrived: 'Didn’t get it? Check your spam folder, or check the address and send the link again.',
-    change: 'Check and send again',
+    change: 'Check the address and resend',
     haveAccount: 'Already have an account?',
     logIn: 'Log in',
   },

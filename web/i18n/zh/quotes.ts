@@ -302,6 +302,8 @@ export const quotes: Translation<typeof en> = {
     confirm_other: '接受 {{count}} 个报价',
     done_other: '已接受 {{count}} 个报价。',
     taken: '版本 {{version}}，{{variants}}，送往{{places}}',
+    unit: '单价 {{price}}，运费另计',
+    units: '单价 {{from}} 至 {{to}}，运费另计',
   },
   toOrders: '前往订单',
   decline: '拒绝报价',

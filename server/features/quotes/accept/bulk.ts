@@ -40,12 +40,14 @@ export const acceptQuotes = bulkAction({
     const effect = mode === 'commit' ? await looked() : await tryOut(ctx, () => acceptMany(ctx, ids).then(looked));
     return {
       ...effect,
-      quotes: offers.map(({ id, number, title, version, variants, destinations }) => ({
+      quotes: offers.map(({ id, number, title, version, variants, unit_from, unit_to, destinations }) => ({
         id,
         number,
         title,
         version,
         variants,
+        unit_from,
+        unit_to,
         destinations,
       })),
     };

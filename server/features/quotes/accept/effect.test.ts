@@ -206,7 +206,7 @@ describe('accepting many quotes', () => {
       payable: { order_ids: [ids.get('#1'), ids.get('#2')], currency: 'USD' },
       waiting: [{ lacks: 'price', orders: 1, products: ['Moon lamp'], country: 'CA' }],
       quotes: [
-        { id: first, title: 'Moon lamp', version: 1, variants: 1, destinations: ['US'] },
+        { id: first, title: 'Moon lamp', version: 1, variants: 1, unit_from: 451, unit_to: 451, destinations: ['US'] },
         { id: second, title: 'Watch', version: 1, variants: 1, destinations: ['US'] },
       ],
     };

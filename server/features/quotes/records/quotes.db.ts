@@ -174,6 +174,9 @@ export type OfferRow = {
   version: number;
   valid_until: Date | null;
   variants: number;
+  /** Lowest and highest price of one unit, in the account's currency. */
+  unit_from: number | null;
+  unit_to: number | null;
   destinations: string[];
 };
 
@@ -185,12 +188,14 @@ export async function findOffers(
 ): Promise<OfferRow[]> {
   const { rows } = await sql<OfferRow>`
     SELECT q.id, 'Q-' || q.number AS number, q.title, q.status, q.current_version AS version, e.valid_until,
-      (SELECT count(*)::int FROM quote_lines l
-        WHERE l.account_id = q.account_id AND l.quote_id = q.id AND l.version = q.current_version) AS variants,
+      l.variants, l.unit_from, l.unit_to,
       ARRAY(SELECT DISTINCT f.destination FROM quote_freight f
         WHERE f.account_id = q.account_id AND f.quote_id = q.id AND f.version = q.current_version ORDER BY 1) AS destinations
     FROM quotes q
     LEFT JOIN quote_versions e ON e.account_id = q.account_id AND e.quote_id = q.id AND e.version = q.current_version
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS variants, min(n.unit_price) AS unit_from, max(n.unit_price) AS unit_to FROM quote_lines n
+      WHERE n.account_id = q.account_id AND n.quote_id = q.id AND n.version = q.current_version) l
     WHERE q.account_id = ${ctx.account} AND q.id = ANY(${ids}::uuid[])
       ${stores ? sql`AND q.store_id = ANY(${stores}::uuid[])` : sql``}
     ORDER BY q.number`.execute(ctx.db);

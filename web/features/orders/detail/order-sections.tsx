@@ -67,20 +67,21 @@ export function CostSection({ order }: { order: OrderDetail }) {
           <dd className={classes.strong}>
             <MoneyCell money={{ amount: cost.total, currency: cost.currency }} />
           </dd>
-          <SaleFacts order={order} />
-          <dt>{t('detail.profit')}</dt>
-          <dd>
-            <Profit order={order} />
-          </dd>
         </dl>
       ) : (
-        <>
-          <p className={classes.muted}>{t('detail.noCost')}</p>
-          <dl className={classes.sums}>
-            <SaleFacts order={order} />
-          </dl>
-        </>
+        <p className={classes.muted}>{t('detail.noCost')}</p>
       )}
+      <dl className={classes.sums}>
+        <SaleFacts order={order} />
+        {cost && (
+          <>
+            <dt>{t('detail.profit')}</dt>
+            <dd>
+              <Profit order={order} />
+            </dd>
+          </>
+        )}
+      </dl>
       {cost && (
         <OrderCosts orderId={order.id}>
           <ChannelChoice order={order} />

@@ -3,7 +3,7 @@ import type { BulkResult } from '#contract/bulk.ts';
 import { BulkActions } from '#web/components/bulk-actions.tsx';
 import type { BulkActionChoice, BulkList } from '#web/components/bulk-dialog.tsx';
 import type { ListKit } from '#web/components/use-list.ts';
-import { formatList } from '#web/lib/format.ts';
+import { formatList, formatMoney } from '#web/lib/format.ts';
 import { countryName } from '#web/lib/countries.ts';
 import type { Selection } from '#web/ui/selection.ts';
 import { AcceptEffect, PayMoved } from '../accept-effect.tsx';
@@ -59,12 +59,16 @@ function Together({ found: { effect, mode } }: { found: BulkResult }) {
     if (codes.length > named) names.push(t('effect.more', { count: codes.length - named }));
     return formatList(names, i18n.language);
   };
+  const money = (amount: number) => formatMoney({ amount, currency: effect.payable.currency }, i18n.language);
+  const unitText = (from: number, to: number) =>
+    from === to ? t('bulk.unit', { price: money(from) }) : t('bulk.units', { from: money(from), to: money(to) });
   return (
     <>
       <ul className={classes.taken}>
-        {effect.quotes.map(({ id, number, title, version, variants, destinations }) => (
+        {effect.quotes.map(({ id, number, title, version, variants, unit_from, unit_to, destinations }) => (
           <li key={id}>
             <strong>{`${number} · ${title}`}</strong>
+            {unit_from !== null && <span>{unitText(unit_from, unit_to ?? unit_from)}</span>}
             <span>
               {t('bulk.taken', {
                 version,
