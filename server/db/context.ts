@@ -190,10 +190,11 @@ export function requireStore(actor: Actor, storeId: string): void {
   if (actor.kind === 'merchant' && actor.stores && !actor.stores.includes(storeId)) throw notFound('store');
 }
 
-/** The stores that a list covers: those chosen, each of which the member must see, or all that the member sees. Null means all. */
-export function coveredStores(actor: MerchantActor, chosen: readonly string[] = []): readonly string[] | null {
-  for (const id of chosen) requireStore(actor, id);
-  return chosen.length === 0 ? actor.stores : chosen;
+/** The stores that a list covers: the one or those chosen, each of which the member must see, or all that the member sees. Null means all. */
+export function coveredStores(actor: MerchantActor, chosen: string | readonly string[] = []): readonly string[] | null {
+  const stores = typeof chosen === 'string' ? [chosen] : chosen;
+  for (const id of stores) requireStore(actor, id);
+  return stores.length === 0 ? actor.stores : stores;
 }
 
 /** The refusal of what does not exist or is hidden from the caller, who is not told which. */

@@ -1,6 +1,6 @@
 import type { ListQuery } from '#contract/shared.ts';
 import { readStoreSettings } from '#contract/store-settings.ts';
-import { requireStore, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
+import { coveredStores, requireStore, type MerchantCtx, notFound, readerLanguage } from '#server/db/context.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
@@ -9,10 +9,10 @@ import { nextRunAt } from './autopay-due.ts';
 import { atOnce, type PaidByItself, saveRun } from './autopay.service.ts';
 import { previewOldest, payOldest } from '#server/features/checkout/index.ts';
 
-const runsOf = (ctx: MerchantCtx, storeId: string | undefined) => {
-  if (storeId) requireStore(ctx.actor, storeId);
-  return { account_id: ctx.account, stores: storeId ? [storeId] : ctx.actor.stores };
-};
+const runsOf = (ctx: MerchantCtx, storeId: string | undefined) => ({
+  account_id: ctx.account,
+  stores: coveredStores(ctx.actor, storeId),
+});
 
 /** Runs of all stores that the reader may see, newest first: what each looked at, paid and left, and why. */
 export async function listAllRuns(ctx: MerchantCtx, query: ListQuery & { store_id?: string | undefined }) {

@@ -1,4 +1,4 @@
-import { requireStore, type MerchantCtx } from '#server/db/context.ts';
+import { coveredStores, type MerchantCtx } from '#server/db/context.ts';
 import { shanghaiDay } from '#server/lib/business-time.ts';
 import { fewestActions } from './fewest-actions.ts';
 import { findUnpaid, type UnpaidRow } from './delivery-planning.db.ts';
@@ -18,8 +18,7 @@ export async function deliveryPlan(
   ctx: MerchantCtx,
   { store_id, horizon }: { store_id?: string | undefined; horizon: 'today' | 'next' },
 ) {
-  if (store_id) requireStore(ctx.actor, store_id);
-  const stores = store_id ? [store_id] : ctx.actor.stores;
+  const stores = coveredStores(ctx.actor, store_id);
   const { cut_offs, holidays } = await calendarAhead(ctx);
   const { available, currency } = await ledger.balances(ctx);
   const day = horizon === 'next' ? nextDay(cut_offs) : shanghaiDay(ctx.now.getTime());

@@ -2,7 +2,14 @@ import type { z } from 'zod';
 import { v7 as uuid } from 'uuid';
 import type { suggestions } from '#contract/suggestions.ts';
 import { audit } from '#server/db/audit.ts';
-import { requireStore, type MerchantCtx, type Ctx, notFound, type StaffCtx } from '#server/db/context.ts';
+import {
+  coveredStores,
+  requireStore,
+  type MerchantCtx,
+  type Ctx,
+  notFound,
+  type StaffCtx,
+} from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
@@ -18,14 +25,9 @@ import { plain } from './plain-words.ts';
 type SuggestionQuery = z.output<typeof suggestions.list.query>;
 type AcceptAll = z.output<typeof suggestions.acceptAll.body>;
 
-function storesFor(ctx: MerchantCtx, storeId: string | undefined): readonly string[] | null {
-  if (storeId) requireStore(ctx.actor, storeId);
-  return storeId ? [storeId] : ctx.actor.stores;
-}
-
 /** What the member's unmapped variants probably are, surest first. */
 export async function listSuggestions(ctx: MerchantCtx, query: SuggestionQuery) {
-  const stores = storesFor(ctx, query.store_id);
+  const stores = coveredStores(ctx.actor, query.store_id);
   const filter = { stores, q: query.q, product_ids: query.product_id ? [query.product_id] : undefined };
   const data = await rows.findSuggestions(ctx, filter, pageOf(query));
   return { data, meta: metaOf(query, (await rows.countSuggestions(ctx, filter)).variants) };
@@ -66,7 +68,7 @@ export async function accept(ctx: MerchantCtx, items: readonly rows.Seen[]): Pro
 /** Maps every variant whose suggestion is sure enough, or says how many there are. */
 export async function acceptAll(ctx: MerchantCtx, body: AcceptAll) {
   const { min_confidence, product_ids, mode } = body;
-  const filter = { stores: storesFor(ctx, body.store_id), product_ids, min_confidence };
+  const filter = { stores: coveredStores(ctx.actor, body.store_id), product_ids, min_confidence };
   if (mode === 'dry_run') return { ...(await rows.countSuggestions(ctx, filter)), committed: false };
   const chosen = await rows.lockMatching(ctx, filter);
   await mapAs(ctx, chosen, { min_confidence });

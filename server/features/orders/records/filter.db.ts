@@ -192,7 +192,7 @@ function besideConditions(accountId: string, filter: Filter): RawBuilder<unknown
     );
   if (block)
     parts.push(
-      ...(turnOfTab(filter.tab) ? [] : [sql`o.blocked`]),
+      ...(turnOfTab(filter.tab) ? [] : [sql`o.blocked`]), // implied by a turn, and counted twice by the planner
       filter.counting
         ? sql`o.id IN (SELECT b.order_id FROM order_blocks b WHERE b.account_id = ${accountId} AND b.code = ${block} ${ofTurn(filter.tab)})`
         : sql`EXISTS (SELECT 1 FROM order_blocks b WHERE b.account_id = o.account_id AND b.order_id = o.id AND b.code = ${block} ${ofTurn(filter.tab)})`,

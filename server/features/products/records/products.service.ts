@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { requireStore, type MerchantCtx, notFound, type AccountCtx } from '#server/db/context.ts';
+import { coveredStores, requireStore, type MerchantCtx, notFound, type AccountCtx } from '#server/db/context.ts';
 import { changedIn } from './components.ts';
 import * as rows from './products.db.ts';
 import { findVariants, findVersions, findItems, findParts, type PartRow } from './variants.db.ts';
@@ -58,10 +58,9 @@ export type ListedProduct = ReturnType<typeof answerOf>;
 /** The reader's filters as the database takes them. Throws `not_found` for a store outside the member's scope. */
 export function filterOf(ctx: MerchantCtx, query: Query): rows.Filter {
   const { q, store_id, page: _page, per_page: _perPage, sort: _sort, ...filter } = query;
-  if (store_id) requireStore(ctx.actor, store_id);
   return {
     ...filter,
-    stores: store_id ? [store_id] : ctx.actor.stores,
+    stores: coveredStores(ctx.actor, store_id),
     entries: q ? searchEntries(q) : undefined,
     now: ctx.now,
   };

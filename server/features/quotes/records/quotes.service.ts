@@ -4,6 +4,7 @@ import type { ListQuery } from '#contract/shared.ts';
 import { noteAccess } from '#server/db/audit.ts';
 import {
   type AccountCtx,
+  coveredStores,
   requireStore,
   type MerchantCtx,
   notFound,
@@ -69,8 +70,7 @@ type Query = ParsedOf<typeof quotes.list>['query'];
 /** What the list's filters mean for this reader. */
 export async function filterOf(ctx: MerchantCtx, query: Query): Promise<rows.Filter> {
   const { tab, store_id, source, destination, unread, q, from, to, sort } = query;
-  if (store_id) requireStore(ctx.actor, store_id);
-  const stores = store_id ? [store_id] : ctx.actor.stores;
+  const stores = coveredStores(ctx.actor, store_id);
   const statuses = tab === 'all' ? null : statusesOf[tab];
   const submitted = await spanOf(ctx, from, to);
   return { statuses, stores, source, destination, unread: unread === 'yes', q, submitted, sort };
