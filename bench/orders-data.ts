@@ -94,6 +94,8 @@ const preparation = `
   create function pg_temp.name_of(id uuid, place int, syllables int) returns text language sql immutable as $$
     select initcap(string_agg((array['ma', 'ri', 'lo', 'ka', 'te', 'jo', 'su', 'ne', 'vi', 'da'])[1 + get_byte(h, place + n) % 10], '' order by n))
     from sha256(id::text::bytea) h, generate_series(1, syllables) n $$;
+  create function pg_temp.kind_of(product text) returns text language sql immutable as $$
+    select case when product::int > 95 then 'Pillow ' when product::int > 90 then 'Mug ' else 'Lamp ' end $$;
   insert into channels (id, code, name, carrier, tracking_url)
   values (pg_temp.id_at(now()), 'BENCH', 'Air line', 'YunExpress', 'https://track.example/{number}');`;
 
@@ -109,7 +111,7 @@ const stores = `
     from generate_series(1, $2::int) n returning account_id, id),
   products as (
     insert into store_products (account_id, id, store_id, external_id, title, mapping_state, external_updated_at, created_at)
-    select account_id, pg_temp.id_at(now()), id, n::text, 'Lamp ' || n, 'mapped', now(), now()
+    select account_id, pg_temp.id_at(now()), id, n::text, pg_temp.kind_of(n::text) || n, 'mapped', now(), now()
     from made, generate_series(1, 100) n returning account_id, id, store_id, external_id, title)
   insert into store_variants (account_id, id, product_id, store_id, external_id, title, sku, mapping_state)
   select account_id, pg_temp.id_at(now()), id, store_id, external_id, 'White', 'LAMP-' || external_id, 'mapped' from products`;
@@ -171,7 +173,7 @@ const counters = `
 const parts = [
   `insert into order_lines (account_id, id, order_id, external_id, variant_id, external_variant_id, title, variant_title, sku, quantity,
      current_quantity, shipped_quantity, unit_price, unit_cost, position)
-   select o.account_id, pg_temp.id_at(o.placed_at), o.id, k::text, v.id, v.external_id, 'Lamp ' || v.external_id, v.title, v.sku, 1, 1,
+   select o.account_id, pg_temp.id_at(o.placed_at), o.id, k::text, v.id, v.external_id, pg_temp.kind_of(v.external_id) || v.external_id, v.title, v.sku, 1, 1,
      case when o.stage in ('shipped', 'delivered', 'closed') then 1 else 0 end, 1999, 500, k
    from orders o
    cross join lateral generate_series(1, 1 + (abs(hashtext(o.name)) % 10 > 6)::int + (abs(hashtext(o.name)) % 10 > 8)::int) k

@@ -59,7 +59,7 @@ async function findRecords({ entry, job, action, asked }: Run): Promise<void> {
         const ids = found.ids.filter((id) => !except.has(id));
         total += ids.length;
         if (total > maxListDepth) throw tooMany;
-        const findings = await action.check(ctx, ids, asked.input);
+        const findings = ids.length > 0 ? await action.check(ctx, ids, asked.input) : []; // a batch may hold none that match
         await rows.addRows(ctx, job, rowsOf(ids, findings, asked.mode === 'dry_run'));
         after = found.next;
       } while (after !== null);

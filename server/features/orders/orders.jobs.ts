@@ -14,7 +14,7 @@ import { closeDelivered } from './ship/parcel-progress.service.ts';
 import { reviewStore } from './review/review.service.ts';
 import { promisesTask, renewPromises } from './review/promises.service.ts';
 import { keepRates, keepRatesTask } from './review/sale-rates.service.ts';
-import { accountsToFold, foldCounts } from './records/list.db.ts';
+import { accountsToFold, foldCounts } from './records/count.db.ts';
 
 const storePayload = z.object({ account_id: id, store_id: id });
 const changePayload = z.object({ account_id: id, id, less: z.boolean(), more: z.boolean() });

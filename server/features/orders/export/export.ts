@@ -5,13 +5,8 @@ import type { ExportList, ExportColumn } from '#server/http/list-actions.ts';
 import { groupBy } from '#server/lib/group-by.ts';
 import { riskLevel } from '#contract/store-rules.ts';
 import { filterOf, selectOrders } from '../records/filter.ts';
-import {
-  countMatching,
-  findByIds,
-  type OrderListRow,
-  findExportLines,
-  type LineExportRow,
-} from '../records/list.db.ts';
+import { countMatching } from '../records/count.db.ts';
+import { findByIds, type OrderListRow, findExportLines, type LineExportRow } from '../records/list.db.ts';
 import { profitOf, saleConversion } from '../records/answers.ts';
 import { shownTo } from '../rules/buyers.ts';
 

@@ -1,7 +1,7 @@
 import type { MerchantCtx } from '#server/db/context.ts';
 import { filterOf, type ListInput } from '../records/filter.ts';
 import { findPayable, type MatchingOrder, type Payable, sumPayable } from '../records/payable.db.ts';
-import { countMatching } from '../records/list.db.ts';
+import { countMatching } from '../records/count.db.ts';
 
 export type { MatchingOrder } from '../records/payable.db.ts';
 

@@ -121,5 +121,6 @@ export async function selectOrders(ctx: MerchantCtx, query: Query, after: string
   const statement = batchStatement(ctx.account, await filterOf(ctx, query), cursorOf(after), batch);
   const { rows } = await statement.execute(ctx.db);
   const last = rows.length === batch ? rows.at(-1) : undefined;
-  return { ids: rows.map((row) => row.id), next: last ? cursorText(last) : null };
+  const ids = rows.filter(({ matches }) => matches).map(({ id }) => id);
+  return { ids, next: last ? cursorText(last) : null };
 }

@@ -15,8 +15,10 @@ import {
   shopOrder,
 } from '#testing/order-fixtures.ts';
 import { merchant, type Person } from '#testing/people.ts';
+import type { AccountCtx } from '#server/db/context.ts';
 import type { Filter } from './filter.db.ts';
-import { countMatching, findPage } from './list.db.ts';
+import { countListed, countMatching } from './count.db.ts';
+import { batchStatement, type Cursor, findPage } from './list.db.ts';
 import { countFound, type SearchWord } from './search.db.ts';
 
 let test: TestApp;
@@ -236,6 +238,22 @@ describe('a pasted list', () => {
 
 type SearchedWord = Omit<SearchWord, 'rows'>;
 
+/** The ids of all orders of a list, read as a bulk action reads them. */
+async function inBatches(ctx: AccountCtx, filter: Filter): Promise<string[]> {
+  const ids: string[] = [];
+  for (let after: Cursor | null | undefined = null; after !== undefined; ) {
+    const { rows }: { rows: (Cursor & { matches: boolean })[] } = await batchStatement(
+      ctx.account,
+      filter,
+      after,
+      2,
+    ).execute(ctx.db);
+    ids.push(...rows.filter(({ matches }) => matches).map(({ id }) => id));
+    after = rows.length === 2 ? rows[1] : undefined;
+  }
+  return ids;
+}
+
 describe('a search by words', () => {
   const found = async (q: string, token = owner.token) =>
     names(await list(`q=${encodeURIComponent(q)}`, token)).toSorted();
@@ -296,13 +314,16 @@ describe('a search by words', () => {
     ];
     await inAccount(test, owner.account_id, async (ctx) => {
       for (const [searched, wanted] of expected)
-        for (const frequent of [-1, 0, 1]) {
-          const words = searched.map((word, at) => ({ ...word, rows: at === frequent ? 50_000 : 10 + at }));
-          const filter: Filter = { tab: 'all', stores: null, search: { words } };
-          const page = await findPage(ctx, filter, { offset: 0, limit: 20 });
-          expect(page.map(({ name }) => name).toSorted()).toEqual(wanted);
-          expect(await countMatching(ctx, filter)).toBe(wanted.length);
-        }
+        for (const frequent of [[], [0], [1], [0, 1]])
+          for (const narrowed of [{}, { country: 'US' }, { stage: 'imported' }] as const) {
+            const words = searched.map((word, at) => ({ ...word, rows: frequent.includes(at) ? 50_000 : 3_000 + at }));
+            const filter: Filter = { tab: 'all', stores: null, ...narrowed, search: { words } };
+            const page = await findPage(ctx, filter, { offset: 0, limit: 20 });
+            expect(page.map(({ name }) => name).toSorted()).toEqual(wanted);
+            expect(await countMatching(ctx, filter)).toBe(wanted.length);
+            expect(await countListed(ctx, filter)).toEqual({ n: wanted.length, exact: true });
+            expect((await inBatches(ctx, filter)).toSorted()).toEqual(page.map(({ id }) => id).toSorted());
+          }
       // four orders with a line have to be asked for the frequent word, but for the one whose title has both
       const words = [
         { term: 'lamp', titles: nordic.titles, rows: 10 },
@@ -311,6 +332,12 @@ describe('a search by words', () => {
       const counted = async (asks: number) => countFound(ctx, { words }, { most: 100, asks });
       expect(await counted(10)).toEqual({ n: 2, exact: true });
       expect(await counted(0)).toEqual({ n: 1, exact: false });
+      // of the orders of a country no more than the first ones are asked
+      const frequent = { ...desk, rows: 50_000 };
+      const ofCountry: Filter = { tab: 'all', stores: null, country: 'US', search: { words: [frequent] } };
+      expect(await countListed(ctx, ofCountry)).toEqual({ n: 2, exact: true });
+      const { n, exact } = await countListed(ctx, ofCountry, 3);
+      expect({ few: n <= 2, exact }).toEqual({ few: true, exact: false });
     });
   });
 

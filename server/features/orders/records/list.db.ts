@@ -3,7 +3,6 @@ import { maxListDepth } from '#contract/constants.ts';
 import type { AlertRule } from '#contract/parcel-alerts.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { countUpTo } from '#server/db/count-up-to.ts';
-import { prepared } from '#server/db/kysely-pool.ts';
 import {
   additionsToPay,
   and,
@@ -16,7 +15,8 @@ import {
   sortColumns,
   stagesOf,
 } from './filter.db.ts';
-import { amongNewest, type Counted, countFound, mostAsked, searchConditions } from './search.db.ts';
+import { isShort } from './count.db.ts';
+import { frequentApart, quickerWays } from './search.db.ts';
 import { ofNamedClient } from '#server/db/client-search.ts';
 import { endOfPrefix } from '../rules/search-terms.ts';
 import { cutOffOfOrder } from './actions.db.ts';
@@ -164,24 +164,31 @@ export async function findPage(
   filter: Filter,
   page: { offset: number; limit: number },
 ): Promise<OrderListRow[]> {
-  const search = filter.search && isNewestFirst(filter) ? amongNewest(filter.search) : null;
-  if (search) {
-    const { rows } = await pageStatement(ctx.account, { ...filter, search }, page).execute(ctx.db);
+  const read = async (search: Filter['search']) =>
+    (await pageStatement(ctx.account, { ...filter, search }, page).execute(ctx.db)).rows;
+  const ways = filter.search && isNewestFirst(filter) ? await quickerWays(ctx, filter.search) : {};
+  if (ways.amongNewest) {
+    const rows = await read(ways.amongNewest);
     if (rows.length === page.limit) return rows;
   }
-  return (await pageStatement(ctx.account, filter, page).execute(ctx.db)).rows;
+  return read(ways.byIds && !(await isShort(ctx, filter)) ? ways.byIds : filter.search);
 }
 
 /** Where a batch ended: the next one begins behind it. */
 export type Cursor = { at: string; id: string };
 
-/** The statement of a batch of orders behind a cursor, newest first; for exports and bulk actions, which read all of a list. */
+/**
+ * The statement of a batch of orders behind a cursor, newest first; for exports and bulk actions, which read all of a list. The
+ * frequent words of a search are asked of each order of the batch, which may leave few of them: those with `matches`.
+ */
 export function batchStatement(accountId: string, filter: Filter, after: Cursor | null, limit: number) {
   const at = dateColumn(filter);
   const behind = after ? [sql`(${at}, o.id) < (${after.at}::timestamptz, ${after.id}::uuid)`] : [];
-  return sql<Cursor>`
-    SELECT o.id, to_json(${at}) #>> '{}' AS at
-    FROM (${pageIds(accountId, { ...filter, sort: undefined }, { offset: 0, limit }, behind)}) o ORDER BY ${at} DESC, o.id DESC`;
+  const frequent = filter.search && frequentApart(accountId, filter.search);
+  const read = { ...filter, sort: undefined, search: frequent ? frequent.search : filter.search };
+  return sql<Cursor & { matches: boolean }>`
+    SELECT o.id, to_json(${at}) #>> '{}' AS at, ${frequent ? frequent.hasFrequent : sql`true`} AS matches
+    FROM (${pageIds(accountId, read, { offset: 0, limit }, behind)}) o ORDER BY ${at} DESC, o.id DESC`;
 }
 
 /** Rows of the list for these orders, in their sequence. */
@@ -192,38 +199,6 @@ export async function findByIds(ctx: AccountCtx, ids: readonly string[]): Promis
     ctx.db,
   );
   return rows;
-}
-
-/** Whether nothing but the search narrows the list. */
-function onlySearched(accountId: string, filter: Filter): boolean {
-  const { search } = filter;
-  if (!search || stagesOf(filter)) return false;
-  return conditions(accountId, filter).length === 1 + searchConditions(accountId, search).length; // one is the account
-}
-
-/** How many orders match, counted no further than `most`. */
-export const countMatching = async (ctx: AccountCtx, filter: Filter, most = maxListDepth + 1): Promise<number> =>
-  (await counted(ctx, filter, { most })).n;
-
-/** How many orders a list says that it has: at least so many, where a search would have to ask too many of them. */
-export const countListed = (ctx: AccountCtx, filter: Filter): Promise<Counted> =>
-  counted(ctx, filter, { most: maxListDepth + 1, asks: mostAsked });
-
-async function counted(
-  ctx: AccountCtx,
-  filter: Filter,
-  { most, asks }: { most: number; asks?: number },
-): Promise<Counted> {
-  const isSearch = filter.search && onlySearched(ctx.account, filter);
-  const found = isSearch && filter.search ? await countFound(ctx, filter.search, { most, asks }) : null;
-  if (found !== null) return found;
-  const stages = stagesOf(filter);
-  const where = conditions(ctx.account, { ...filter, counting: true });
-  if (stages) {
-    const added = showsAdditions(filter) ? sql` OR (${additionsToPay(ctx.account)})` : sql``;
-    where.push(sql`(o.stage = ANY(${stages}::text[])${added})`);
-  }
-  return { n: await countUpTo(ctx, sql`SELECT 1 FROM orders o WHERE ${and(where)}`, most), exact: true };
 }
 
 /** Which words of a pasted list belong to an order of these stores. */
@@ -241,49 +216,6 @@ export async function knownTerms(
     ctx.db,
   );
   return new Set(rows.map((row) => row.term));
-}
-
-type TabCount = { all: number; ofCountry: number };
-
-/**
- * Orders per tab, of all countries and of one, from the counters kept by trigger; paid orders to which something came that can
- * be paid now are counted when asked: `additions`, which are among those to pay.
- */
-export async function tabCounts(
-  ctx: AccountCtx,
-  { stores, country }: Pick<Filter, 'stores' | 'country'>,
-): Promise<{ tabs: Record<string, TabCount>; additions: number }> {
-  const { rows } = await sql<TabCount & { tab: string; additions: number }>`${prepared}
-    SELECT tab, sum(n)::int AS "all", coalesce(sum(n) FILTER (WHERE country = ${country ?? null}), 0)::int AS "ofCountry",
-      count(*) FILTER (WHERE added)::int AS additions
-    FROM (
-      SELECT tab, country, n, false AS added FROM order_tab_counts
-      WHERE account_id = ${ctx.account} ${stores ? sql`AND store_id = ANY(${stores}::uuid[])` : sql``}
-      UNION ALL
-      SELECT 'to_pay', o.country, 1, true FROM orders o
-      WHERE o.account_id = ${ctx.account} AND ${additionsToPay(ctx.account)} ${stores ? sql`AND o.store_id = ANY(${stores}::uuid[])` : sql``}
-    ) counted
-    GROUP BY tab`.execute(ctx.db);
-  const tabs = Object.fromEntries(rows.map(({ tab, all, ofCountry }) => [tab, { all, ofCountry }]));
-  return { tabs, additions: rows.find(({ tab }) => tab === 'to_pay')?.additions ?? 0 };
-}
-
-/** Accounts whose counters have many rows more than they need. */
-export async function accountsToFold(ctx: Ctx, atLeast: number): Promise<{ account_id: string }[]> {
-  const { rows } = await sql<{ account_id: string }>`
-    SELECT account_id FROM order_tab_counts GROUP BY account_id
-    HAVING count(*) - count(DISTINCT (store_id, tab, country)) >= ${atLeast}`.execute(ctx.db);
-  return rows;
-}
-
-/** Replaces the rows of an account's counters by their sums; writers only ever add rows, so nothing is lost. */
-export async function foldCounts(ctx: AccountCtx): Promise<void> {
-  await sql`
-    WITH gone AS (DELETE FROM order_tab_counts WHERE account_id = ${ctx.account} RETURNING store_id, tab, country, n)
-    INSERT INTO order_tab_counts (account_id, store_id, tab, country, n)
-    SELECT ${ctx.account}, store_id, tab, country, sum(n) FROM gone GROUP BY store_id, tab, country HAVING sum(n) <> 0`.execute(
-    ctx.db,
-  );
 }
 
 type ExportLine = {

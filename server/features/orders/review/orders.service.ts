@@ -21,6 +21,7 @@ import { shownTo } from '../rules/buyers.ts';
 import { entryTerms, pastedList, searchTerms, termsOf } from '../rules/search-terms.ts';
 import { filterOf, isNarrowed, type ListInput } from '../records/filter.ts';
 import { findLatest } from '../records/cancel.db.ts';
+import { countListed, tabCounts } from '../records/count.db.ts';
 import * as list from '../records/list.db.ts';
 import * as detail from '../records/detail.db.ts';
 import { findRelated } from '../records/related.db.ts';
@@ -32,14 +33,16 @@ import { findRelated } from '../records/related.db.ts';
 export async function listOrders(ctx: MerchantCtx, query: ListInput) {
   const page = pageOf(query);
   const asked = await filterOf(ctx, query);
-  const { tabs: known, additions } = await list.tabCounts(ctx, asked);
+  const { tabs: known, additions } = await tabCounts(ctx, asked);
   const filter = { ...asked, additions: additions > 0 };
   const rows = await list.findPage(ctx, filter, page);
   const counts = Object.fromEntries(Object.entries(known).map(([tab, { all }]) => [tab, all]));
-  const { n, exact } = isNarrowed(query)
-    ? await list.countListed(ctx, filter)
-    : { n: known[query.tab]?.[filter.country ? 'ofCountry' : 'all'] ?? 0, exact: true };
-  const total = exact ? n : Math.max(n, page.offset + rows.length);
+  const shown = page.offset + rows.length;
+  const isLast = rows.length < page.limit && (rows.length > 0 || page.offset === 0);
+  const ofTab = { n: known[query.tab]?.[filter.country ? 'ofCountry' : 'all'] ?? 0, exact: true };
+  const matching = () => (isLast ? { n: shown, exact: true } : countListed(ctx, filter));
+  const { n, exact } = isNarrowed(query) ? await matching() : ofTab;
+  const total = exact ? n : Math.max(n, shown);
   const pasted = pastedList(query.q ?? '');
   const meta = { ...metaOf(query, total, counts), ...(!exact && { total_is_exact: false }) };
   const data = rows.map((row) => orderAnswer(shownTo(ctx.actor, row)));
