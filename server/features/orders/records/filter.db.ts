@@ -121,7 +121,7 @@ function ownConditions(filter: Filter): RawBuilder<unknown>[] {
   return [
     ...(country ? [sql`o.country = ${country}`] : []),
     ...(payment ? [sql`o.payment = ${payment}`] : []),
-    ...(channel_id ? [sql`o.channel_id = ${channel_id}`] : []),
+    ...(channel_id && !ofParcels(filter) ? [sql`o.channel_id = ${channel_id}`] : []),
     ...(risk ? [sql`o.risk IN (${sql.join(risksOf(risk))})`] : []),
     ...(cost_from === undefined ? [] : [sql`o.cost_total >= ${cost_from}`]),
     ...(cost_to === undefined ? [] : [sql`o.cost_total <= ${cost_to}`]),
@@ -139,9 +139,16 @@ function ownConditions(filter: Filter): RawBuilder<unknown>[] {
   ];
 }
 
+/** Whether the list is narrowed by parcels that arrived; then the shipping method is theirs, and not that of the order, which can differ. */
+const ofParcels = ({ delivered }: Filter): boolean =>
+  delivered !== undefined &&
+  (delivered.span !== undefined ||
+    [delivered.took, delivered.transit].some(({ from, to }) => (from ?? to) !== undefined));
+
 /** Orders (`o`) with a parcel that arrived so; the days are those that the delivery times of the statistics count. */
-function deliveredConditions(accountId: string, { delivered, counting }: Filter): RawBuilder<unknown>[] {
-  if (!delivered) return [];
+function deliveredConditions(accountId: string, filter: Filter): RawBuilder<unknown>[] {
+  const { delivered, counting, channel_id } = filter;
+  if (!delivered || !ofParcels(filter)) return [];
   const { span, took, transit } = delivered;
   const between = (since: RawBuilder<unknown>, { from, to }: Days) => {
     const days = daysBetween(since, sql`p.delivered_at`);
@@ -154,8 +161,8 @@ function deliveredConditions(accountId: string, { delivered, counting }: Filter)
     ...within('p.delivered_at', span),
     ...between(paidAt, took),
     ...between(sql`p.shipped_at`, transit),
+    ...(channel_id ? [sql`p.channel_id = ${channel_id}`] : []),
   ];
-  if (narrowed(sql`o.paid_at`).length === 0) return [];
   const arrived = sql`FROM parcels p JOIN accounts a ON a.id = p.account_id`;
   const ofAccount = sql`p.account_id = ${accountId} AND p.delivered_at IS NOT NULL`;
   if (!counting)

@@ -27,6 +27,7 @@ let store: string;
 let second: string;
 let goods: Goods;
 let channel: Channel;
+let other: Channel;
 beforeAll(async () => {
   test = await startTestApp();
   owner = await merchant(test);
@@ -35,6 +36,7 @@ beforeAll(async () => {
   second = await givenStore(test, account_id);
   goods = await givenVariant(test, { account_id, id: store });
   channel = await givenChannel(test);
+  other = await givenChannel(test);
   await givenPrice(test, account_id, { sku_id: goods.sku_id, channel });
   const day = (number: number) => new Date(`2026-11-${String(number).padStart(2, '0')}T08:00:00Z`);
   const order = (number: number, more: Parameters<typeof shopOrder>[1]) =>
@@ -61,7 +63,7 @@ beforeAll(async () => {
   await sqlRows(
     test,
     `INSERT INTO parcels (account_id, id, order_id, channel_id, carrier, tracking_number, status, shipped_at, delivered_at)
-     SELECT account_id, gen_random_uuid(), id, '${channel.id}', 'YunExpress', 'YT40000004', 'delivered', '2026-11-12T09:00:00Z', '2026-11-19T01:00:00Z'
+     SELECT account_id, gen_random_uuid(), id, '${other.id}', 'YunExpress', 'YT40000004', 'delivered', '2026-11-12T09:00:00Z', '2026-11-19T01:00:00Z'
      FROM orders WHERE account_id = '${account_id}' AND name = '#4'`,
   );
   await sqlRows(
@@ -90,6 +92,9 @@ describe('filters of the order list', () => {
       'transit_from=7&transit_to=7': ['#4'],
       'transit_from=8': [],
       'delivered_from=2026-11-01&took_from=0&tab=shipped': ['#4'],
+      [`channel_id=${other.id}`]: [], // the method of the order, unless the list is one of parcels
+      [`channel_id=${other.id}&took_from=0`]: ['#4'],
+      [`channel_id=${channel.id}&took_from=0`]: [],
       'from=2026-11-02&to=2026-11-03': ['#3', '#2'],
       'paid_from=2026-11-10&paid_to=2026-11-10': ['#4'],
       'paid_from=2026-11-11': [],
