@@ -1,6 +1,7 @@
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { local } from '../lib/storage.ts';
+import { counts } from './counts.ts';
 import { customLanguages, languageTexts, ownTexts } from './custom-texts.ts';
 import { shell } from './en/shell.ts';
 import { overlay, textsOf, type Tree } from './overlay.ts';
@@ -82,6 +83,7 @@ export async function startTexts(language: string = firstLanguage()): Promise<vo
   });
   await i18next
     .use(backend)
+    .use(counts)
     .use(initReactI18next)
     .init({
       lng: language,
@@ -90,7 +92,7 @@ export async function startTexts(language: string = firstLanguage()): Promise<vo
       defaultNS: 'shell',
       resources: { en: { shell: withOwn('en', 'shell', shell) } },
       partialBundledLanguages: true,
-      interpolation: { escapeValue: false }, // React escapes
+      interpolation: { escapeValue: false, alwaysFormat: true }, // React escapes
       returnNull: false,
     });
 }

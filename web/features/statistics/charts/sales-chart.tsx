@@ -3,7 +3,7 @@ import { CompositeChart } from '@mantine/charts';
 import { useTranslation } from 'react-i18next';
 import { everyOf } from '#web/lib/every-of.ts';
 import { currencyDigits } from '#web/lib/format.ts';
-import { chartMark } from '#web/ui/chart-mark.ts';
+import { chartMark, markBeside } from '#web/ui/chart-mark.ts';
 import { axisTicks } from './axis-ticks.ts';
 import { isOfCosts, type ShownFigure, useFigureText, valueOf } from '../figure-texts.ts';
 import type { StepOrders } from '../step-orders.ts';
@@ -15,6 +15,7 @@ import classes from '../statistics.module.css';
 export type Drawn = Extract<ShownFigure, 'sales' | 'orders' | 'cost' | 'profit'>;
 const drawn = everyOf<Drawn>()(['sales', 'orders', 'cost', 'profit']);
 
+const widestBar = 40;
 /** Bars of more steps have no room between them. */
 const mostApart = 200;
 
@@ -52,7 +53,7 @@ export function SalesChart({ data, measure, orders }: Props) {
         h={300}
         data={rows}
         dataKey="day"
-        maxBarWidth={40}
+        maxBarWidth={widestBar}
         tickLine="none"
         strokeDasharray="0"
         textColor="var(--tw-muted)"
@@ -95,7 +96,10 @@ export function SalesChart({ data, measure, orders }: Props) {
                   x: earlier.day,
                   y: earlier.before ?? 0,
                   r: 0,
-                  label: chartMark(t('earlier'), placeOf(earlier), classes.quietMark),
+                  label:
+                    rows.length === 1
+                      ? markBeside(t('earlier'), widestBar / 2, classes.quietMark)
+                      : chartMark(t('earlier'), placeOf(earlier), classes.quietMark),
                 },
               ]
             : []),
