@@ -23,6 +23,10 @@ const fileList = z
   .array(z.string().trim().refine(isSiteFile, oneFile))
   .max(addresses)
   .refine((list) => new Set(list).size === list.length, 'checks.address_twice');
+const pageAddress = text(300).refine(
+  (value) => value === '' || (isSiteAddress(value) && !value.startsWith('/')),
+  https,
+);
 const pictureAddress = z
   .string()
   .trim()
@@ -76,7 +80,10 @@ export const supportContact = z.object({
 export const siteConfig = z.strictObject({
   site_title: line(80),
   site_desc: line(300),
-  meta_url: text(300).refine((value) => value === '' || (isSiteAddress(value) && !value.startsWith('/')), https),
+  meta_url: pageAddress,
+  /** Pages of the provider that sign-up names; it speaks of none that isn't set. */
+  terms_url: pageAddress,
+  privacy_url: pageAddress,
   meta_icon: pictureAddress,
   sidebar_logo: pictureAddress,
   display_referral: z.boolean(),
@@ -107,6 +114,8 @@ export const emptySiteConfig: SiteConfig = {
   site_title: '',
   site_desc: '',
   meta_url: '',
+  terms_url: '',
+  privacy_url: '',
   meta_icon: '',
   sidebar_logo: '',
   display_referral: false,

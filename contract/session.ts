@@ -27,7 +27,8 @@ export const signUpSchema = z.object({
     .regex(/^\P{Cc}*$/u, 'checks.one_line'),
   time_zone: z.string().max(64).optional(),
   locale: z.enum(['en', 'zh']).optional(),
-  terms: z.literal(true, 'checks.terms'),
+  /** Required where the domain's branding names terms. */
+  terms: z.literal(true, 'checks.terms').optional(),
   /** Page of the portal to open once the account exists, as a path. */
   redirect: z
     .string()

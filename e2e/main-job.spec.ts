@@ -72,7 +72,6 @@ describe('the main job', () => {
     await page.getByLabel('Email').fill(merchantLogin.email);
     await page.getByLabel('Username').fill(merchantLogin.username);
     await page.getByRole('textbox', { name: 'Password' }).fill(merchantLogin.password);
-    await page.getByLabel('I agree to the terms of service').check();
     await page.getByRole('button', { name: 'Create account' }).click();
     const mail = await stage.sandbox.mail.waitFor({ to: merchantLogin.email, subject: 'Confirm' });
     await page.goto(mail.links[0] ?? '');

@@ -11,6 +11,8 @@ const empty: PublicSite = {
   site_title: '',
   site_desc: '',
   meta_url: '',
+  terms_url: '',
+  privacy_url: '',
   meta_icon: '',
   sidebar_logo: '',
   display_referral: false,

@@ -39,6 +39,12 @@ export async function staffMayEnter(ctx: Ctx, domain: string): Promise<boolean> 
   return !row || row.staff_login || !runsScripts(configOf(row));
 }
 
+/** Whether a domain has terms of service that new clients agree to. */
+export async function namesTerms(ctx: Ctx, domain: string): Promise<boolean> {
+  const row = await rows.findLook(ctx, domain);
+  return row !== undefined && configOf(row).terms_url !== '';
+}
+
 /** Adds what tells one state of a site from another. */
 export function withRevision(site: Omit<PublicSite, 'revision'>): PublicSite {
   const revision = createHash('sha256').update(JSON.stringify(site)).digest('base64url').slice(0, 16);

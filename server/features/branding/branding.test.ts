@@ -90,6 +90,8 @@ describe('sites, for staff', () => {
       site_title: 'Acme',
       site_desc: 'Ships',
       meta_url: 'https://acme.example/',
+      terms_url: 'https://acme.example/terms',
+      privacy_url: 'https://acme.example/privacy',
       meta_icon: 'https://cdn.example/i.png',
       sidebar_logo: '/logo.png',
       display_referral: true,

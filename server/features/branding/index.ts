@@ -1,2 +1,2 @@
 // What other features may call.
-export { staffMayEnter } from './branding.service.ts';
+export { namesTerms, staffMayEnter } from './branding.service.ts';

@@ -11,6 +11,7 @@ import { requestMail } from './session-mail-requests.service.ts';
 import { openSession, type Session } from './session.service.ts';
 import * as signUps from './session-sign-up.db.ts';
 import { insertMember, setVerified } from '#server/features/account/index.ts';
+import { namesTerms } from '#server/features/branding/index.ts';
 
 const usernameTaken = () => appError('username_taken', { text: 'session.username_taken' }, 'username');
 
@@ -18,12 +19,19 @@ const usernameTaken = () => appError('username_taken', { text: 'session.username
  * Notes a sign-up and asks for its mail. Nothing else happens here, whether the address has an account or not; a username
  * stays held for the life of the link in either case (P57).
  */
-export async function signUp(entry: Entry, input: ParsedOf<typeof session.signUp>['body']): Promise<void> {
+export async function signUp(
+  entry: Entry,
+  input: ParsedOf<typeof session.signUp>['body'],
+  entrance: { domain: string },
+): Promise<void> {
   const problem = passwordProblem(input.password, input.email);
   if (problem) throw appError('invalid_input', problem, 'password');
   const password_hash = await hashPassword(input.password);
   const { email, username, account_name } = input;
   await entry.run('all_accounts', async (ctx) => {
+    if (!input.terms && (await namesTerms(ctx, entrance.domain))) {
+      throw appError('invalid_input', { text: 'checks.terms' }, 'terms');
+    }
     await signUps.lockUsername(ctx, username);
     if (await signUps.isUsernameTaken(ctx, username, email)) throw usernameTaken();
     const person = { email, username, account_name, password_hash };

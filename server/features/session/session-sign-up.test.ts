@@ -1,3 +1,4 @@
+import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
@@ -40,6 +41,24 @@ async function mailsTo(address: string): Promise<Mail[]> {
 }
 const codeIn = (mail: Mail | undefined) => /#finish-sign-up=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 const finish = (code: string) => post('/api/sign_up/finish', { code });
+
+describe('terms of service', () => {
+  const without = (name: string) => ({ ...form(`${name}@shop.example`, name), terms: undefined });
+
+  it('are agreed to where the branding of the domain names them, and nowhere else', async () => {
+    expect((await post('/api/sign_up', without('no-terms'))).status).toBe(200);
+    await sqlRows(
+      test,
+      `INSERT INTO sites (id, domain, brand_name, branding)
+       SELECT '${uuid()}', '127.0.0.1', 'Acme', '{"terms_url": "https://acme.example/terms"}' RETURNING 1`,
+    );
+    expect(await post('/api/sign_up', without('with-terms'))).toMatchObject({
+      status: 422,
+      body: { errors: { terms: ['Accept the terms to continue.'] } },
+    });
+    expect((await post('/api/sign_up', { ...without('with-terms'), terms: true })).status).toBe(200);
+  });
+});
 
 describe('L3: sign-up', () => {
   it('answers a known address like an unknown one, and says it by mail', { tags: ['S7-06'] }, async () => {

@@ -24,8 +24,8 @@ export function sessionRoutes(host: Host): Tasks {
       return done;
     },
     signUp: {
-      manual: async (entry, { body }) => {
-        await signUp(entry, body);
+      manual: async (entry, { body }, { request }) => {
+        await signUp(entry, body, entranceOf(request));
         return done;
       },
     },

@@ -35,6 +35,15 @@ export function NamesSection({ form }: SectionProps) {
           placeholder="https://"
           {...form.getInputProps('config.meta_url')}
         />
+        {(['terms_url', 'privacy_url'] as const).map((name) => (
+          <TextInput
+            key={name}
+            label={t(`fields.${name}`)}
+            description={t(`help.${name}`)}
+            placeholder="https://"
+            {...form.getInputProps(`config.${name}`)}
+          />
+        ))}
       </div>
     </Panel>
   );

@@ -5,6 +5,7 @@ import { fieldErrors } from '#web/api/api-error.ts';
 import { showFailure } from '#web/api/call.ts';
 import { api } from '#web/api/client.ts';
 import { loginTarget } from '#web/lib/login-redirect.ts';
+import { useSiteConfig } from '#web/lib/site-config.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { PlainCheck, PlainField, PlainPassword } from '#web/ui/plain-field.tsx';
 import classes from './session-frame.module.css';
@@ -16,6 +17,7 @@ const shortestPassword = 10;
 export function SignUpForm() {
   const { t, i18n } = useTranslation('session');
   const { search } = useLocation();
+  const { terms_url, privacy_url } = useSiteConfig();
   const [busy, setBusy] = useState(false);
   const [sentTo, setSentTo] = useState<string>();
   const fields = useFields(
@@ -25,7 +27,7 @@ export function SignUpForm() {
       email: (value) => (isEmail(value) ? null : t('required.email')),
       username: (value) => (/^\s*[A-Za-z0-9._-]{3,32}\s*$/.test(value) ? null : t('required.username')),
       password: (value) => (value.length < shortestPassword ? t('required.short') : null),
-      terms: (value) => (value ? null : t('required.terms')),
+      terms: (value) => (value || terms_url === '' ? null : t('required.terms')),
     },
   );
   const handleSubmit = fields.submit(async (values) => {
@@ -35,7 +37,14 @@ export function SignUpForm() {
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
       const locale = i18n.language === 'zh' ? ('zh' as const) : ('en' as const);
       const redirect = loginTarget(search);
-      const body = { ...values, terms: true as const, time_zone: timeZone, locale, ...(redirect && { redirect }) };
+      const { terms, ...person } = values;
+      const body = {
+        ...person,
+        ...(terms === true ? { terms: true as const } : {}),
+        time_zone: timeZone,
+        locale,
+        ...(redirect && { redirect }),
+      };
       await api.session.signUp({ body });
       setSentTo(values.email.trim());
     } catch (error) {
@@ -79,7 +88,13 @@ export function SignUpForm() {
           autoComplete="new-password"
           {...fields.text('password')}
         />
-        <PlainCheck label={t('signUp.terms')} {...fields.check('terms')} />
+        {terms_url !== '' && <PlainCheck label={t('signUp.terms')} {...fields.check('terms')} />}
+        <Pages
+          pages={[
+            { href: terms_url, name: t('signUp.readTerms') },
+            { href: privacy_url, name: t('signUp.readPrivacy') },
+          ]}
+        />
         <PlainButton type="submit" busy={busy}>
           {t('signUp.submit')}
         </PlainButton>
@@ -88,5 +103,20 @@ export function SignUpForm() {
         {t('signUp.haveAccount')} <Link to={{ search, hash: '' }}>{t('signUp.logIn')}</Link>
       </p>
     </>
+  );
+}
+
+/** Links to the provider's own pages, those that its branding names; they open beside the form. */
+function Pages({ pages }: { pages: readonly { href: string; name: string }[] }) {
+  const named = pages.filter(({ href }) => href !== '');
+  if (named.length === 0) return null;
+  return (
+    <p className={classes.pages}>
+      {named.map(({ href, name }) => (
+        <a key={href} href={href} target="_blank" rel="noreferrer">
+          {name}
+        </a>
+      ))}
+    </p>
   );
 }

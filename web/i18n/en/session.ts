@@ -24,6 +24,8 @@ export const session = {
     password: 'Password',
     passwordHelp: 'At least 10 characters. A short phrase works well.',
     terms: 'I agree to the terms of service',
+    readTerms: 'Terms of service',
+    readPrivacy: 'Privacy policy',
     submit: 'Create account',
     sent: 'Check your email. Open the link we sent to {{email}} within 30 minutes to create your account.',
     notArrived: 'Didn’t get it? Check your spam folder, or check the address and send the link again.',

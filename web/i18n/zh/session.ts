@@ -27,6 +27,8 @@ export const session: Translation<typeof english> = {
     password: '密码',
     passwordHelp: '至少 10 个字符，建议使用短语。',
     terms: '我同意服务条款',
+    readTerms: '服务条款',
+    readPrivacy: '隐私政策',
     submit: '创建账户',
     sent: '请查收邮件。在 30 分钟内打开发送到 {{email}} 的链接，即可完成注册。',
     notArrived: '没有收到？请查看垃圾邮件，或检查邮箱地址后重新发送链接。',
