@@ -1,6 +1,6 @@
 export const invoiceKinds = ['orders', 'stock_order', 'brand', 'service'] as const;
 /** `credit_notes`: invoices of which something was given back. */
-export const invoiceTabs = ['all', 'unpaid', 'paid', 'expired', 'credit_notes'] as const;
+export const invoiceTabs = ['all', 'unpaid', 'paid', 'expired', 'void', 'credit_notes'] as const;
 /** Most documents that are put together at once. */
 export const maxPrinted = 500;
 /** Most invoices and credit notes that one summary of a period holds. */

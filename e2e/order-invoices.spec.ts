@@ -84,6 +84,9 @@ it('expires unpaid, shows line by line what the orders cost now, is replaced, an
       .execute();
   });
   await enterAs(stage, visitor, owner);
+  const [expired] = await callAs<{ id: string }[]>(stage, owner, 'GET', `/api/invoices?q=${number}`);
+  await page.goto(`/clientInvoice?id=${expired?.id ?? ''}`);
+  await page.getByRole('button', { name: 'Refresh prices' }).waitFor();
   await page.goto('/invoice/invoice?tab=unpaid');
   await page.getByRole('row', { name: new RegExp(number) }).click();
   const drawer = page.getByRole('dialog', { name: number });

@@ -20,6 +20,7 @@ const statusesOf: Record<Query['tab'], NonNullable<BillFilter['statuses']>> = {
   unpaid: tabStatuses.unpaid,
   paid: tabStatuses.paid,
   expired: [],
+  void: [],
   credit_notes: tabStatuses.credit_notes,
 };
 

@@ -17,6 +17,7 @@ export const tabStatuses = {
   unpaid: ['open', 'paying', 'partly_paid'],
   paid: ['paid', 'partly_credited', 'credited'],
   expired: ['expired'],
+  void: ['void'],
   credit_notes: ['partly_credited', 'credited'],
 } as const satisfies Record<Tab, readonly (typeof invoiceStatuses)[number][] | null>;
 

@@ -186,6 +186,12 @@ describe('an invoice that the provider issues for orders', () => {
       { invoice: { id: second.id, status: 'void' } },
       { invoice: { id: first.id, status: 'void' } },
     ]);
+    // the list keeps both under a tab of their own
+    expect((await on.get(owner.token, '/api/invoices?tab=void')).data).toMatchObject([
+      { id: second.id },
+      { id: first.id },
+    ]);
+    expect(await on.countsOf(case_)).toMatchObject({ void: 2, unpaid: 0, expired: 0, paid: 0 });
     expect(await on.pay(case_, second.id, each)).toMatchObject({ status: 422 });
     expect(await on.cash(case_)).toBe(10_000);
   });

@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router';
 import { isDisputable } from '#contract/line-dispute-rules.ts';
 import { useMay } from '#web/components/session.tsx';
 import { LineDispute } from '#web/features/line-disputes/index.ts';
+import { RefreshInvoice } from '#web/features/order-invoices/index.ts';
 import { formatMoney, formatTime } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
@@ -11,6 +12,7 @@ import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { BillCredits, BillHead, BillLines, BillSums, Party } from './bill-sheet.tsx';
 import classes from './bill-sheet.module.css';
+import { isExpired } from './invoice-validity.tsx';
 import { PayInvoice } from './invoice-pay.tsx';
 import type { BilledOrder, InvoiceDetail, InvoiceLine } from './invoices-types.ts';
 import { InvoicePdfButton, InvoiceUblButton } from './pdf-buttons.tsx';
@@ -31,6 +33,7 @@ export function ClientInvoicePage() {
         invoice !== undefined && (
           <>
             <PayInvoice invoice={invoice} />
+            <RefreshExpired invoice={invoice} />
             <InvoicePdfButton id={invoice.id} />
             <InvoiceUblButton id={invoice.id} />
           </>
@@ -76,6 +79,12 @@ export function ClientInvoicePage() {
       )}
     </PrintFrame>
   );
+}
+
+/** The next action for an invoice of orders that wasn't paid in time, as the list's detail has it. */
+function RefreshExpired({ invoice }: { invoice: InvoiceDetail }) {
+  const mayPay = useMay()('invoices', 'pay');
+  return mayPay && isExpired(invoice) && <RefreshInvoice invoice={invoice} primary />;
 }
 
 /** The dispute of a shipping line, or the way to open it. */

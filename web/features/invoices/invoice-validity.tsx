@@ -5,7 +5,7 @@ import { useMay } from '#web/components/session.tsx';
 import { EndInvoice, RefreshInvoice } from '#web/features/order-invoices/index.ts';
 import { formatTime } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
-import type { InvoiceDetail } from './invoices-types.ts';
+import type { Invoice, InvoiceDetail } from './invoices-types.ts';
 import classes from './invoices.module.css';
 
 /** Until when an invoice of orders can be paid or what became of it, what can be done, and the invoices before and after it. */
@@ -30,13 +30,18 @@ export function Validity({ invoice }: { invoice: InvoiceDetail }) {
   );
 }
 
+/** Whether the prices of an invoice of orders ended before it was paid; its status follows a moment later. */
+export const isExpired = ({ status, kind, payable, price_valid_until }: Invoice): boolean =>
+  status === 'expired' || (status === 'open' && kind === 'orders' && price_valid_until !== null && !payable);
+
 function Sentence({ invoice }: { invoice: InvoiceDetail }) {
   const { t } = useTranslation('invoices');
+  const mayPay = useMay()('invoices', 'pay');
   const { status, price_valid_until, replaced_by, ended_reason } = invoice;
   const say = (time: string | null) => formatTime(time ?? '', 'y-m-d h:i');
   const time = say(price_valid_until);
+  if (isExpired(invoice)) return t(mayPay ? 'valid.expired' : 'valid.expiredOnly', { time });
   if (status === 'open') return t('valid.until', { time });
-  if (status === 'expired') return t('valid.expired', { time });
   if (status !== 'void') return t('valid.paid', { issued: say(invoice.issued_at), paid: say(invoice.paid_at) });
   return replaced_by === null ? t('valid.void', { reason: ended_reason ?? '' }) : `${t('valid.replacedBy')} `;
 }

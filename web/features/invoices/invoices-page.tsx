@@ -26,6 +26,7 @@ import { invoiceColumns } from './invoice-columns.tsx';
 import { InvoiceOrdersPage } from './invoice-orders-page.tsx';
 import { InvoiceListSwitch } from './list-switch.tsx';
 import { InvoiceDrawer, stockOrderPath } from './invoice-drawer.tsx';
+import { isExpired } from './invoice-validity.tsx';
 import { PayInvoicesButton } from './pay-invoices.tsx';
 import { PrintButtons } from './pdf-buttons.tsx';
 import type { Invoice } from './invoices-types.ts';
@@ -115,6 +116,7 @@ function WholeInvoices() {
     const print = { label: t('print.link'), onClick: () => void navigate(withQuery(paths.clientInvoice, { id })) };
     return [
       ...(mayPay && invoice.payable ? [{ label: t('pay.button', { amount }), onClick: () => setPaying(invoice) }] : []),
+      ...(mayPay && isExpired(invoice) ? [{ label: t('pay.refresh'), onClick: () => url.show({ invoice: id }) }] : []),
       ...(stock === null
         ? []
         : [

@@ -10,6 +10,7 @@ export const invoices = {
     unpaid: 'Unpaid',
     paid: 'Paid',
     expired: 'Expired',
+    void: 'Void',
     credit_notes: 'Credit notes',
   },
   issuedOn: 'Issue date',
@@ -117,7 +118,8 @@ export const invoices = {
   valid: {
     until: 'Pay by {{time}}. Until then its prices stay as issued.',
     expired:
-      'The prices of this invoice expired on {{time}}. Refresh them to see what the orders cost now, or pay the orders at checkout.',
+      'The prices of this invoice expired on {{time}}. Refresh them to see what its orders cost now and get a new invoice.',
+    expiredOnly: 'The prices of this invoice expired on {{time}}. Its orders wait for payment at current prices.',
     void: 'Void: {{reason}}',
     paid: 'Issued on {{issued}}, paid on {{paid}}.',
     replacedBy: 'Replaced by',
@@ -133,6 +135,7 @@ export const invoices = {
     paidMany_one: '{{count}} invoice paid: {{amount}}.',
     paidMany_other: '{{count}} invoices paid: {{amount}}.',
     recharge: 'Add funds',
+    refresh: 'Refresh prices',
     available: 'Available in wallet',
     after: 'Balance after payment',
     missing: 'Shortfall',
