@@ -180,6 +180,8 @@ export const statistics = endpoints({
         /** Orders that are left out of the sales, for want of a rate. */
         no_rate: z.int(),
         goods: cost,
+        /** Order lines whose product cost isn't known; null for who may not see costs. */
+        no_cost: z.int().nullable(),
         /** Sales less the cost of the products; null where a part of it is unknown. */
         profit: cost,
         /** What this product has of all, and what it has with those before it, by what they are sorted by, in hundredths of a percent. */

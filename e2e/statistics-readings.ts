@@ -89,8 +89,8 @@ async function readPanels(shown: ShownFigures, { page, open }: Reader): Promise<
   const products = await rows('Top products');
   const units = products.map((row, at) => {
     const note = (head: string) => shown.note(`product ${at}: ${head}`, amountIn(row[head] ?? ''));
-    if (amountsIn(row['Before shipping'] ?? '').length > 0)
-      shown.equal(note('Before shipping'), note('Sales'), { less: note('Product cost') });
+    if (amountsIn(row['Profit before shipping'] ?? '').length > 0)
+      shown.equal(note('Profit before shipping'), note('Sales'), { less: note('Product cost') });
     return shown.note(`product ${at}: Units`, countIn(row.Units ?? ''));
   });
   const named = units.reduce((all, name) => all + shown.of(name), 0);

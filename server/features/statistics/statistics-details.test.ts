@@ -52,7 +52,10 @@ describe('products', () => {
     await importOrders();
     await task('statistics_fold');
     expect(await read(`/api/statistics/products?${period}`)).toMatchObject([
-      { product_id: lamp.product_id, title: 'Lamp', orders: 1, units: 3, sales: 6000, goods: 1500, profit: 4500 },
+      {
+        product_id: lamp.product_id,
+        ...{ title: 'Lamp', orders: 1, units: 3, sales: 6000, goods: 1500, no_cost: 0, profit: 4500 },
+      },
     ]);
     await importOrders({
       cancelled_at: new Date('2026-11-20T09:00:00Z'),

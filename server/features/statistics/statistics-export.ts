@@ -137,7 +137,7 @@ const productSheet = sheet<Product>(
     },
     {
       id: 'profit',
-      header: { en: 'Before shipping', zh: '未扣运费' },
+      header: { en: 'Profit before shipping', zh: '扣除运费前利润' },
       kind: 'money',
       value: (row) => moneyOf(row.profit, row.currency),
     },

@@ -85,6 +85,7 @@ export async function getProducts(ctx: MerchantCtx, query: ParsedOf<typeof stati
     share_bp: whole > 0 ? Math.round(((upto - (found[place - 1]?.upto ?? 0)) * 10_000) / whole) : null,
     upto_bp: whole > 0 ? Math.round((upto * 10_000) / whole) : null,
     picture_url: picture,
+    no_cost: costs ? no_cost : null,
     goods: costs && no_cost === 0 ? goods : null,
     profit: costs && no_cost === 0 ? row.sales - goods : null,
   }));

@@ -21,7 +21,7 @@ export function SignUpForm() {
   const [busy, setBusy] = useState(false);
   const [sentTo, setSentTo] = useState<string>();
   const fields = useFields(
-    { account_name: '', email: '', username: '', password: '', terms: false },
+    { account_name: '', email: '', username: '', password: '', terms: false as boolean },
     {
       account_name: (value) => (value.trim().length < 2 ? t('required.company') : null),
       email: (value) => (isEmail(value) ? null : t('required.email')),
@@ -40,7 +40,7 @@ export function SignUpForm() {
       const { terms, ...person } = values;
       const body = {
         ...person,
-        ...(terms === true ? { terms: true as const } : {}),
+        ...(terms ? { terms: true as const } : {}),
         time_zone: timeZone,
         locale,
         ...(redirect && { redirect }),

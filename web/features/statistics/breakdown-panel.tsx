@@ -8,7 +8,8 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Panel } from '#web/ui/page.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { Bars } from './charts/bars.tsx';
-import { useFigureText, valueOf } from './figure-texts.ts';
+import { useFigureText } from './figure-texts.ts';
+import { FigureCell } from './figure-value.tsx';
 import { OrdersLink } from './step-link.tsx';
 import type { Breakdown, Group, Statistics } from './statistics-types.ts';
 import type { Period } from './use-period.ts';
@@ -144,11 +145,13 @@ function BreakdownTable({ rows, by, data, period }: RowsProps) {
             {data.costs && (
               <>
                 <td data-align="end" data-spare>
-                  {text.text('cost', row.figures.cost)}
+                  <FigureCell name="cost" figures={row.figures} text={text} />
                 </td>
-                <td data-align="end">{text.text('profit', row.figures.profit)}</td>
+                <td data-align="end">
+                  <FigureCell name="profit" figures={row.figures} text={text} />
+                </td>
                 <td data-align="end" data-spare>
-                  {text.text('margin', valueOf(row.figures, 'margin'))}
+                  <FigureCell name="margin" figures={row.figures} text={text} />
                 </td>
               </>
             )}

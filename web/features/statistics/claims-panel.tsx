@@ -5,6 +5,7 @@ import { Panel } from '#web/ui/page.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { Bars } from './charts/bars.tsx';
 import { useFigureText } from './figure-texts.ts';
+import { Unknown } from './figure-value.tsx';
 import { OrdersLink } from './step-link.tsx';
 import type { Statistics } from './statistics-types.ts';
 import type { Period } from './use-period.ts';
@@ -83,10 +84,12 @@ export function ClaimsPanel({ data, period }: Props) {
                   {text.count(row.units)}
                 </td>
                 <td data-align="end">
-                  {text.count(row.claimed)} ({text.share(row.claimed_bp)})
+                  {text.count(row.claimed)} (
+                  {row.claimed_bp === null ? <Unknown why={t('unknown.noShipped')} /> : text.share(row.claimed_bp)})
                 </td>
                 <td data-align="end">
-                  {text.count(row.refunded)} ({text.share(row.refunded_bp)})
+                  {text.count(row.refunded)} (
+                  {row.refunded_bp === null ? <Unknown why={t('unknown.noShipped')} /> : text.share(row.refunded_bp)})
                 </td>
                 {data.costs && (
                   <td data-align="end" data-spare>

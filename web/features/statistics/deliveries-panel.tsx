@@ -7,6 +7,7 @@ import { countryName } from '#web/lib/countries.ts';
 import { Panel } from '#web/ui/page.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { useFigureText } from './figure-texts.ts';
+import { Unknown } from './figure-value.tsx';
 import type { Deliveries, Statistics } from './statistics-types.ts';
 import { OrdersLink } from './step-link.tsx';
 import { deliveredOrdersAt, type Period } from './use-period.ts';
@@ -74,13 +75,15 @@ export function DeliveriesPanel({ data, period }: Props) {
                   {row.from_shipping.p90 > 0 && <Spread times={row.from_shipping} longest={longest} />}
                 </td>
                 <td data-align="end" data-spare>
-                  {text.share(row.on_time_bp)}
+                  {row.on_time_bp === null ? <Unknown why={t('unknown.noEstimate')} /> : text.share(row.on_time_bp)}
                 </td>
                 <td data-align="end" data-spare>
-                  {text.share(row.claims_bp)} ({text.count(row.claims)})
+                  {row.claims_bp === null ? <Unknown why={t('unknown.noParcels')} /> : text.share(row.claims_bp)} (
+                  {text.count(row.claims)})
                 </td>
                 <td data-align="end" data-spare>
-                  {text.share(row.refunds_bp)} ({text.count(row.refunded)})
+                  {row.refunds_bp === null ? <Unknown why={t('unknown.noParcels')} /> : text.share(row.refunds_bp)} (
+                  {text.count(row.refunded)})
                 </td>
               </tr>
             ))}

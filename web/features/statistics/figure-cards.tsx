@@ -1,9 +1,10 @@
-import { ActionIcon, Anchor, Popover } from '@mantine/core';
-import { IconHelp } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { Anchor } from '@mantine/core';
+import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type FigureText, isOfCosts, type ShownFigure, shownFigures, useFigureText } from './figure-texts.ts';
+import { gridOf } from './figure-grid.ts';
+import { FigureName } from './figure-name.tsx';
 import { FigureChange, FigureValue } from './figure-value.tsx';
 import type { Figures, Statistics } from './statistics-types.ts';
 import type { Period } from './use-period.ts';
@@ -15,14 +16,20 @@ const names = Object.keys(shownFigures) as ShownFigure[]; // its own keys
 export function FigureCards({ data, period }: { data: Statistics; period: Period }) {
   const { t } = useTranslation('statistics');
   const text = useFigureText(data.currency);
+  const shown = names
+    .filter((name) => data.costs || !isOfCosts(name))
+    .filter((name) => !isOfAds(name) || (data.totals.ads ?? 0) + (data.before.ads ?? 0) > 0);
+  const { wide, phone } = gridOf(shown.length);
+  const grid: CSSProperties & Record<`--${string}`, number> = {
+    '--columns': wide.columns,
+    '--last': wide.last,
+    '--phone-last': phone.last,
+  };
   return (
-    <section aria-label={t('figures')} className={classes.cards}>
-      {names
-        .filter((name) => data.costs || !isOfCosts(name))
-        .filter((name) => !isOfAds(name) || (data.totals.ads ?? 0) + (data.before.ads ?? 0) > 0)
-        .map((name) => (
-          <FigureCard key={name} name={name} data={data} text={text} period={period} />
-        ))}
+    <section aria-label={t('figures')} className={classes.cards} style={grid}>
+      {shown.map((name) => (
+        <FigureCard key={name} name={name} data={data} text={text} period={period} />
+      ))}
     </section>
   );
 }
@@ -30,16 +37,11 @@ export function FigureCards({ data, period }: { data: Statistics; period: Period
 type CardProps = { name: ShownFigure; data: Statistics; text: FigureText; period: Period };
 
 function FigureCard({ name, data, text, period }: CardProps) {
-  const { t } = useTranslation('statistics');
-  const label = t(`cards.${name}`);
   const orders = period.ordersAt();
   const shown = <FigureValue name={name} figures={data.totals} text={text} />;
   return (
     <div className={classes.card} data-figure={name}>
-      <div className={classes.cardHead}>
-        <span className={classes.cardName}>{label}</span>
-        <Definition label={t('explain', { name: label })} text={t(`definitions.${name}`)} />
-      </div>
+      <FigureName name={name} />
       <div className={classes.cardValue}>
         {name === 'orders' && orders !== undefined ? (
           <Anchor component={Link} inherit to={orders}>
@@ -57,19 +59,6 @@ function FigureCard({ name, data, text, period }: CardProps) {
 
 /** Shown once something was spent. */
 const isOfAds = (name: ShownFigure) => name === 'ads' || name === 'profit_after_ads';
-
-function Definition({ label, text }: { label: string; text: string }) {
-  return (
-    <Popover width={300} position="bottom-end" withArrow trapFocus={false}>
-      <Popover.Target>
-        <ActionIcon size="sm" aria-label={label}>
-          <IconHelp size={16} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.definition ?? ''}>{text}</Popover.Dropdown>
-    </Popover>
-  );
-}
 
 /** What a figure is made of, and what it leaves out. */
 function Details({ name, figures, text }: { name: ShownFigure; figures: Figures; text: FigureText }) {

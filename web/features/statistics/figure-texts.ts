@@ -32,6 +32,19 @@ export const isOfCosts = (name: ShownFigure): boolean => ofCosts.has(name);
 export const valueOf = (figures: Figures, name: ShownFigure): number | null =>
   name === 'margin' ? figures.margin_bp : figures[name];
 
+/** A value on an axis: short, 12K; what a language doesn't shorten is grouped, as Chinese below ten thousand. */
+export function axisText(name: ShownFigure, value: number, currency: string, language: string): string {
+  const short = {
+    notation: 'compact',
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 1,
+    useGrouping: 'always',
+  } as const;
+  if (shownFigures[name] !== 'money') return formatNumber(value, language, short);
+  const units = value / 10 ** currencyDigits(currency);
+  return formatNumber(units, language, { ...short, style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+}
+
 /** Writes figures in the account's currency and the reader's language. */
 export function useFigureText(currency: string) {
   const { i18n } = useTranslation('statistics');
@@ -50,18 +63,7 @@ export function useFigureText(currency: string) {
       if (shownFigures[name] === 'money') return money(value);
       return shownFigures[name] === 'percent' ? percent(value) : formatNumber(value, i18n.language);
     },
-    /** A value on an axis: short, 12K. */
-    axis: (name: ShownFigure, value: number): string => {
-      const short = { notation: 'compact', maximumFractionDigits: 1 } as const;
-      if (shownFigures[name] !== 'money') return formatNumber(value, i18n.language, short);
-      const units = value / 10 ** currencyDigits(currency);
-      return formatNumber(units, i18n.language, {
-        ...short,
-        style: 'currency',
-        currency,
-        currencyDisplay: 'narrowSymbol',
-      });
-    },
+    axis: (name: ShownFigure, value: number): string => axisText(name, value, currency, i18n.language),
     /** How much more or less it is than before; undefined where there is nothing to compare with. */
     change: (name: ShownFigure, now: number | null, before: number | null): string | undefined => {
       if (shownFigures[name] === 'percent' || now === null || before === null || before === 0) return undefined;

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { Hint } from '#web/ui/hint.tsx';
 import { type FigureText, type ShownFigure, valueOf } from './figure-texts.ts';
 import type { Figures, Statistics } from './statistics-types.ts';
+import { unknownReason } from './unknown-reason.ts';
 import classes from './statistics.module.css';
 
 const isConverted = (name: ShownFigure) =>
@@ -12,15 +14,40 @@ type ValueProps = { name: ShownFigure; figures: Figures; text: FigureText };
 export function FigureValue({ name, figures, text }: ValueProps) {
   const { t } = useTranslation('statistics');
   const value = valueOf(figures, name);
+  if (value === null) return <FigureCell name={name} figures={figures} text={text} />;
   return (
     <>
-      {value !== null && figures.converted > 0 && isConverted(name) && (
+      {figures.converted > 0 && isConverted(name) && (
         <span title={t('approximate')} aria-label={t('approximate')} role="img">
           ≈{' '}
         </span>
       )}
       {text.text(name, value)}
     </>
+  );
+}
+
+/** A figure of a table's row; where it isn't known, a dash that says why. */
+export function FigureCell({
+  name,
+  figures,
+  text,
+  value = valueOf(figures, name),
+}: ValueProps & { value?: number | null }) {
+  const { t } = useTranslation('statistics');
+  if (value !== null) return text.text(name, value);
+  const { key, count } = unknownReason(name, figures);
+  return <Unknown why={t(`unknown.${key}`, { count })} />;
+}
+
+/** The dash of a figure that isn't known, with the reason. */
+export function Unknown({ why }: { why: string }) {
+  return (
+    <Hint label={why}>
+      <span role="img" aria-label={why}>
+        –
+      </span>
+    </Hint>
   );
 }
 

@@ -8,6 +8,7 @@ import { Panel } from '#web/ui/page.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { Bars } from './charts/bars.tsx';
 import { useFigureText } from './figure-texts.ts';
+import { Unknown } from './figure-value.tsx';
 import type { Products, Statistics } from './statistics-types.ts';
 import { OrdersLink } from './step-link.tsx';
 import type { Period } from './use-period.ts';
@@ -80,9 +81,11 @@ export function ProductsPanel({ data, period }: Props) {
                   {costs && (
                     <>
                       <td data-align="end" data-spare>
-                        {text.text('cost', row.goods)}
+                        {row.goods === null ? <NoCost row={row} /> : text.text('cost', row.goods)}
                       </td>
-                      <td data-align="end">{text.text('profit', row.profit)}</td>
+                      <td data-align="end">
+                        {row.profit === null ? <NoCost row={row} /> : text.text('profit', row.profit)}
+                      </td>
                     </>
                   )}
                 </tr>
@@ -93,6 +96,11 @@ export function ProductsPanel({ data, period }: Props) {
       )}
     </Panel>
   );
+}
+
+function NoCost({ row: { no_cost } }: { row: Products[number] }) {
+  const { t } = useTranslation('statistics');
+  return <Unknown why={t('unknown.noGoods', { count: no_cost ?? 0 })} />;
 }
 
 type ParetoProps = {

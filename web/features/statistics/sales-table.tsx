@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { useFigureText } from './figure-texts.ts';
+import { FigureCell, Unknown } from './figure-value.tsx';
 import { StepLink } from './step-link.tsx';
 import type { StepOrders } from './step-orders.ts';
 import { useStepText } from './step-text.ts';
@@ -49,14 +50,16 @@ export function SalesTable({ data, orders }: Props) {
               </td>
               <td data-align="end">{text.text('sales', figures.sales)}</td>
               <td data-align="end" data-spare>
-                {text.text('sales', before?.sales ?? null)}
+                {before === null ? <Unknown why={t('noBefore')} /> : text.text('sales', before.sales)}
               </td>
               {data.costs && (
                 <>
                   <td data-align="end" data-spare>
-                    {text.text('cost', figures.cost)}
+                    <FigureCell name="cost" figures={figures} text={text} />
                   </td>
-                  <td data-align="end">{text.text('profit', figures.profit)}</td>
+                  <td data-align="end">
+                    <FigureCell name="profit" figures={figures} text={text} />
+                  </td>
                 </>
               )}
             </tr>

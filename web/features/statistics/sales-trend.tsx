@@ -10,6 +10,7 @@ import { useNow } from '#web/lib/now.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Panel } from '#web/ui/page.tsx';
 import { useFigureText } from './figure-texts.ts';
+import { FigureName } from './figure-name.tsx';
 import { FigureChange, FigureValue } from './figure-value.tsx';
 import { drawnOf, SalesChart } from './charts/sales-chart.tsx';
 import { SalesTable } from './sales-table.tsx';
@@ -69,7 +70,9 @@ function TrendPanel({ data }: { data: Statistics }) {
       <dl className={classes.trend}>
         {offered.map((name) => (
           <div key={name} data-figure={name}>
-            <dt>{t(`cards.${name}`)}</dt>
+            <dt>
+              <FigureName name={name} />
+            </dt>
             <dd>
               <FigureValue name={name} figures={data.totals} text={text} />
               <FigureChange name={name} data={data} text={text} />

@@ -5,6 +5,7 @@ import { Panel } from '#web/ui/page.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { Bars } from './charts/bars.tsx';
 import { useFigureText } from './figure-texts.ts';
+import { Unknown } from './figure-value.tsx';
 import { OrdersLink } from './step-link.tsx';
 import { ordersAt, type Period } from './use-period.ts';
 import classes from './statistics.module.css';
@@ -74,7 +75,13 @@ export function WaitingPanel({ period }: { period: Period }) {
                 <td data-align="end">{text.count(age.orders)}</td>
                 {costs && (
                   <>
-                    <td data-align="end">{text.text('cost', age.amount)}</td>
+                    <td data-align="end">
+                      {age.amount === null ? (
+                        <Unknown why={t('unknown.noCost', { count: age.no_cost ?? 0 })} />
+                      ) : (
+                        text.text('cost', age.amount)
+                      )}
+                    </td>
                     <td data-align="end" data-spare>
                       {text.count(age.no_cost ?? 0)}
                     </td>

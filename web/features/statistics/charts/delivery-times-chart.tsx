@@ -8,6 +8,7 @@ import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { axisTicks } from './axis-ticks.ts';
 import { useFigureText } from '../figure-texts.ts';
+import { Unknown } from '../figure-value.tsx';
 import type { DeliveryTimes } from '../statistics-types.ts';
 import { OrdersLink } from '../step-link.tsx';
 import { deliveredOrdersAt, type Period } from '../use-period.ts';
@@ -114,7 +115,7 @@ function Histogram({ data, ordersAt }: HistogramProps) {
         ))}
         <div>
           <dt>{t('columns.onTime')}</dt>
-          <dd>{text.share(data.on_time_bp)}</dd>
+          <dd>{data.on_time_bp === null ? <Unknown why={t('unknown.noEstimate')} /> : text.share(data.on_time_bp)}</dd>
         </div>
         <div>
           <dt>{t('columns.delivered')}</dt>

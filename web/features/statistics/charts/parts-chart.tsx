@@ -5,7 +5,7 @@ import { PlainTable } from '#web/ui/plain-table.tsx';
 import { axisTicks } from './axis-ticks.ts';
 import { currencyDigits } from '#web/lib/format.ts';
 import { useFigureText } from '../figure-texts.ts';
-import { FigureValue } from '../figure-value.tsx';
+import { FigureCell, FigureValue } from '../figure-value.tsx';
 import { useStepText } from '../step-text.ts';
 import { StepLink } from '../step-link.tsx';
 import type { StepOrders } from '../step-orders.ts';
@@ -93,7 +93,7 @@ function PartSums({ data: { totals, currency } }: { data: Statistics }) {
               {part === 'profit' ? (
                 <FigureValue name="profit" figures={totals} text={text} />
               ) : (
-                text.text('cost', amount)
+                <FigureCell name="cost" figures={totals} text={text} value={amount} />
               )}
               {amount !== null && amount > 0 && (
                 <span className={classes.partShare}>{text.percent(Math.round((amount * 10_000) / all))}</span>
@@ -131,7 +131,12 @@ export function PartsTable({ data, orders }: Props) {
             </td>
             {parts.map((part) => (
               <td key={part} data-align="end">
-                {text.text('cost', figures[part])}
+                <FigureCell
+                  name={part === 'profit' ? 'profit' : 'cost'}
+                  figures={figures}
+                  text={text}
+                  value={figures[part]}
+                />
               </td>
             ))}
           </tr>

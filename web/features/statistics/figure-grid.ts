@@ -1,0 +1,12 @@
+type Grid = { columns: number /** How many columns the last card takes, so that its row is full. */; last: number };
+
+const full = (count: number, columns: number): Grid => ({
+  columns,
+  last: count % columns === 0 ? 1 : columns - (count % columns) + 1,
+});
+
+/** Columns in which so many cards fill their rows, beside the sidebar and on a phone. */
+export const gridOf = (count: number): { wide: Grid; phone: Grid } => ({
+  wide: full(count, count === 4 || count > 9 ? 4 : 3),
+  phone: full(count, 2),
+});

@@ -1,0 +1,17 @@
+import { isOfCosts, type ShownFigure } from './figure-texts.ts';
+import type { Figures } from './statistics-types.ts';
+
+/** Why a figure isn't known: a text under `unknown` and how many orders or lines it speaks of. */
+export type UnknownReason = { key: 'noCost' | 'noRate' | 'selfFulfilled' | 'noOrders'; count: number };
+
+/** What a figure lacks that `figuresOf` on the server could not compute. */
+export function unknownReason(
+  name: ShownFigure,
+  { no_cost, no_rate, self_fulfilled }: Pick<Figures, 'no_cost' | 'no_rate' | 'self_fulfilled'>,
+): UnknownReason {
+  const ofCosts = isOfCosts(name);
+  if (ofCosts && (no_cost ?? 0) > 0) return { key: 'noCost', count: no_cost ?? 0 };
+  if ((name === 'average_order' || name === 'margin') && no_rate > 0) return { key: 'noRate', count: no_rate };
+  if (ofCosts && self_fulfilled > 0) return { key: 'selfFulfilled', count: self_fulfilled };
+  return { key: 'noOrders', count: 0 };
+}
