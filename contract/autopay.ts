@@ -58,6 +58,8 @@ export const autopayNextSchema = z.object({
   connected: z.boolean(),
   ...summary,
   available: minor,
+  /** What the wallet lacks for the orders that are left for want of balance. */
+  missing: minor,
   left: z.array(leftSchema),
 });
 

@@ -7,6 +7,7 @@ import {
   rechargeBounds,
   rechargeCredit,
   rechargeFee,
+  rechargeSplit,
   rechargeFor,
 } from './recharge-rules.ts';
 
@@ -31,6 +32,8 @@ it('proposes the smallest recharge that brings what is needed after its fee', ()
 it('credits what arrived less the fee, and never nothing', () => {
   expect(rechargeCredit(48_000, 100)).toBe(47_520);
   expect(rechargeCredit(1, 10_000)).toBe(1);
+  expect(rechargeSplit(48_000, 100)).toEqual({ charged: 48_000, fee: 480, credit: 47_520 });
+  expect(rechargeSplit(1, 10_000)).toEqual({ charged: 1, fee: 0, credit: 1 });
 });
 
 it('gives the bonus of the highest tier that is reached, on all that arrived, rounded down', () => {

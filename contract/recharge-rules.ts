@@ -74,6 +74,12 @@ export function rechargeFee(received: number, feeBp: number): number {
 export const rechargeCredit = (received: number, feeBp: number): number =>
   received - Math.min(rechargeFee(received, feeBp), received - 1);
 
+/** What is charged, what of it is the fee, and what the wallet gets: said before and done after, with the same figures. */
+export function rechargeSplit(charged: number, feeBp: number): { charged: number; fee: number; credit: number } {
+  const credit = rechargeCredit(charged, feeBp);
+  return { charged, fee: charged - credit, credit };
+}
+
 /** The smallest recharge that brings `needed` after its fee, within the bounds of one. */
 export function rechargeFor(
   needed: number,

@@ -269,7 +269,7 @@ describe.each(stories.map((story, n) => ({ ...story, n })))(
       await stage.sandbox.shops.editOrder(domain, String(waiting?.id), { financialStatus: 'PAID' });
       await click(button('orders.payMany', drawer).or(button('orders.pay', drawer)));
       const checkout = page.getByRole('dialog').last();
-      await checkout.getByText(say('orders.checkout.after')).waitFor();
+      await checkout.getByText(say('invoices.pay.available')).waitFor();
       if (await button('orders.checkout.recharge', checkout).isVisible()) await addFunds();
       await click(button('orders.payMany', page.getByRole('dialog').last()));
       await page.getByText(say('orders.paidNext.text')).waitFor();

@@ -255,7 +255,7 @@ async function costsShown(): Promise<number[]> {
 /** What a checkout says: the word of each sum with its amount. */
 async function checkoutSums(): Promise<Record<string, string>> {
   const drawer = page.getByRole('dialog', { name: 'Pay orders' });
-  await drawer.getByText('Balance after payment').waitFor();
+  await drawer.getByText('Available in wallet').waitFor();
   await still(page);
   const rows = await drawer.locator('tfoot tr').all();
   const sums = await Promise.all(

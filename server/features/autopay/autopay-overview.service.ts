@@ -61,12 +61,14 @@ function summaryOf({ orders, total, currency, available }: PaidByItself & { avai
     const known = left.get(reason) ?? { reason, count: 0, total: 0 };
     left.set(reason, { reason, count: known.count + 1, total: known.total + order.total });
   }
+  const unpaid = orders.reduce((sum, order) => sum + (order.outcome === 'no_balance' ? order.total : 0), 0);
   return {
     considered: orders.length,
     paid: orders.filter((order) => order.outcome === 'paid').length,
     total,
     currency,
     available,
+    missing: unpaid === 0 ? 0 : Math.max(0, unpaid + total - available),
     left: [...left.values()].toSorted((a, b) => b.count - a.count),
   };
 }

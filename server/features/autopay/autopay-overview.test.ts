@@ -61,6 +61,7 @@ describe('the report of automatic payment', () => {
       paid: 2,
       total: 2 * cost,
       available: 2 * cost + 1,
+      missing: cost - 1,
       left: [{ reason: 'The wallet balance wasn’t enough for this order. Add funds.', count: 1, total: cost }],
     });
     expect(next.next_at).toEqual(expect.stringMatching(/Z$/));

@@ -1,5 +1,5 @@
 import type { NotificationMessage } from '#contract/notification-events.ts';
-import { rechargeCredit } from '#contract/recharge-rules.ts';
+import { rechargeSplit } from '#contract/recharge-rules.ts';
 import { audit } from '#server/db/audit.ts';
 import { type AccountCtx, type Ctx, forAccount } from '#server/db/context.ts';
 import { publish } from '#server/db/queue.ts';
@@ -30,7 +30,7 @@ export async function credit(ctx: Ctx, recharge: RechargeRow, arrival: Arrival):
   const { account_id, id, currency } = recharge;
   const { received, provider, externalRef } = arrival;
   if (!(await claimPayment(ctx, { provider, reference: externalRef, account_id, recharge_id: id }))) return false;
-  const fee = received - rechargeCredit(received, recharge.fee_bp);
+  const { fee } = rechargeSplit(received, recharge.fee_bp);
   const label = `RC-${recharge.number}`;
   const entry = (ledger_account: string, amount: number) => ({ ledger_account, amount, currency });
   const own = forAccount(ctx, account_id);

@@ -11,7 +11,7 @@ import { useInvoicesApproval } from '#web/components/pay-invoice.tsx';
 import { PaymentFacts } from '#web/components/payment-facts.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { formatMoney } from '#web/lib/format.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { subjectOf } from './invoice-columns.tsx';
@@ -68,7 +68,7 @@ function PayInvoicesDialog({ due, onClose, onPaid }: DialogProps) {
   const send = () => {
     if (!short)
       return pay.run({ body: { invoices: due.map(({ id, total: expected_total }) => ({ id, expected_total })) } });
-    void navigate(paths.recharge);
+    void navigate(withQuery(paths.recharge, { short: String(total - available) }));
     return true;
   };
   const step = approval ?? {

@@ -11,6 +11,7 @@ import { useRefetch } from '#web/api/refetch.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { isOpen, type Job, useJob } from '#web/components/use-job.ts';
@@ -90,6 +91,10 @@ function Content({ request, money, onChanged }: DecisionProps) {
     paid !== undefined && pays.length === 1 && { label: t('paysInvoice'), value: <InvoiceLink invoice={paid} /> },
     due !== null && { label: t('now'), value: money(due.total) },
     due !== null && { label: t('available'), value: money(due.available) },
+    due !== null &&
+      (due.missing > 0
+        ? { label: t('missing'), value: <Short missing={due.missing} money={money} /> }
+        : { label: t('after'), value: money(due.available - due.total) }),
     request.decided_by !== null && { label: t('columns.decider'), value: request.decided_by },
     invoice !== null && {
       label: t('invoice'),
@@ -108,15 +113,31 @@ function Content({ request, money, onChanged }: DecisionProps) {
           {request.invoices_now?.refused ?? t('changed', { was: money(request.total), now: money(due.total) })}
         </p>
       )}
-      {due !== null && due.missing > 0 && (
-        <p className={classes.notice}>{t('missing', { amount: money(due.missing) })}</p>
-      )}
       {request.job !== null && <Paying job={request.job} onEnded={onChanged} />}
       <DetailSection title={t('details')}>
         <Facts facts={facts.filter((fact) => fact !== false)} />
       </DetailSection>
       {pays.length === 0 && <Orders request={request} money={money} />}
       {pays.length > 1 && <Invoices invoices={pays} money={money} />}
+    </>
+  );
+}
+
+/** What the wallet lacks for a payment, and the way to add just that. */
+function Short({ missing, money }: { missing: number; money: Money }) {
+  const { t } = useTranslation('payment-requests');
+  const mayAdd = useMay()('wallet', 'pay');
+  return (
+    <>
+      {money(missing)}
+      {mayAdd && (
+        <>
+          {' · '}
+          <Anchor component={Link} to={withQuery(paths.recharge, { short: String(missing) })} inherit>
+            {t('addFunds')}
+          </Anchor>
+        </>
+      )}
     </>
   );
 }

@@ -40,7 +40,7 @@ export function ProductsPanel({ data, period }: Props) {
           onChange={(next) => period.set({ products: next === 'sales' ? undefined : next })}
           data={productSorts
             .filter((value) => data.costs || value !== 'profit')
-            .map((value) => ({ value, label: t(`columns.${value}`) }))}
+            .map((value) => ({ value, label: t(value === 'profit' ? 'columns.afterGoods' : `columns.${value}`) }))}
         />
       }
     >

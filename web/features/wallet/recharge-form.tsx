@@ -7,12 +7,13 @@ import {
   type RechargeBounds,
   rechargeBonus,
   rechargeBounds,
-  rechargeFee,
   rechargeFor,
+  rechargeSplit,
 } from '#contract/recharge-rules.ts';
 import { api, type Contract } from '#web/api/client.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
 import { decimalToMinor, formatMoney, formatNumber, minorToDecimal } from '#web/lib/format.ts';
+import { Facts } from '#web/ui/facts.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
@@ -133,11 +134,12 @@ function Start({
 }) {
   const { t } = useTranslation('wallet');
   const known = amount !== undefined && inBounds(amount, rechargeBounds(method));
-  const got = known ? money(amount - rechargeFee(amount, method.fee_bp)) : '';
   const bonus = known ? rechargeBonus(amount, method.bonus_tiers) : 0;
   return (
     <>
-      {known && method.fee_bp > 0 && <p className={classes.hint}>{t('youGet', { money: got })}</p>}
+      {amount !== undefined && amount > 0 && method.fee_bp > 0 && (
+        <Charge split={rechargeSplit(amount, method.fee_bp)} money={money} />
+      )}
       {bonus > 0 && (
         <p className={classes.hint}>{t('youGetBonus', { money: money(bonus), count: method.bonus_days })}</p>
       )}
@@ -147,6 +149,19 @@ function Start({
         </Button>
       </div>
     </>
+  );
+}
+
+/** What the amount means in money before anything is charged. */
+function Charge({ split, money }: { split: ReturnType<typeof rechargeSplit>; money: (amount: number) => string }) {
+  const { t } = useTranslation('wallet');
+  return (
+    <Facts
+      facts={(['charged', 'fee', 'credit'] as const).map((part) => ({
+        label: t(`split.${part}`),
+        value: money(split[part]),
+      }))}
+    />
   );
 }
 

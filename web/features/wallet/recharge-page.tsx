@@ -45,7 +45,7 @@ export function RechargePage({ Checkout, MatchingCheckout }: Checkouts) {
   const { url } = list;
   const pays = paysOf(url);
   const purpose = usePurpose(pays, wallet?.available ?? 0);
-  const needed = wallet === undefined || purpose === undefined ? 0 : neededFor(wallet, purpose);
+  const needed = wallet === undefined || purpose === undefined ? 0 : neededFor(wallet, purpose, shortOf(url));
   const [paying, setPaying] = useState<PaidFor>();
   const [paid, setPaid] = useState<PaidInvoice>();
   const handlePaid = (invoice: PaidInvoice) => {
@@ -71,7 +71,7 @@ export function RechargePage({ Checkout, MatchingCheckout }: Checkouts) {
             </div>
           )}
           {wallet && purpose !== undefined && needed > 0 && (
-            <Needed wallet={wallet} purpose={purpose} needed={needed} />
+            <Needed wallet={wallet} purpose={purpose} needed={needed} short={shortOf(url) !== undefined} />
           )}
           <RechargeForm currency={currency} needed={needed} pays={pays} onStarted={handleStarted} />
         </Panel>
@@ -106,13 +106,19 @@ const paysOf = (url: ListUrl): Recharge['pays'] => ({
 });
 
 /** What is missing for this, or for all that is to be paid; what is under review comes too. */
-const neededFor = ({ left, pending }: Wallet, purpose: Purpose | null): number =>
-  Math.max(0, (purpose ? purpose.missing : -left) - pending);
+const neededFor = ({ left, pending }: Wallet, purpose: Purpose | null, short: number | undefined): number =>
+  Math.max(0, (purpose ? purpose.missing : (short ?? -left)) - pending);
 
-type NeededProps = { wallet: Wallet; purpose: Purpose | null; needed: number };
+/** What a payment is short by, where the address says it instead of what is paid. */
+function shortOf(url: ListUrl): number | undefined {
+  const text = url.get('short') ?? '';
+  return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
+}
+
+type NeededProps = { wallet: Wallet; purpose: Purpose | null; needed: number; short: boolean };
 
 /** What is missing, and for what. */
-function Needed({ wallet, purpose, needed }: NeededProps) {
+function Needed({ wallet, purpose, needed, short }: NeededProps) {
   const { t, i18n } = useTranslation('wallet');
   const { to_pay_orders: orders, owed_invoices: invoices, currency } = wallet;
   const amount = formatMoney({ amount: needed, currency }, i18n.language);
@@ -127,7 +133,7 @@ function Needed({ wallet, purpose, needed }: NeededProps) {
       </p>
     );
   }
-  const key = invoices === 0 ? 'orders' : orders === 0 ? 'invoices' : 'both';
+  const key = short ? 'payment' : invoices === 0 ? 'orders' : orders === 0 ? 'invoices' : 'both';
   return (
     <p className={classes.needed} role="status">
       {t(`needed.${key}`, { amount, count: key === 'invoices' ? invoices : orders })}

@@ -138,7 +138,7 @@ export const invoices = {
     refresh: 'Refresh prices',
     available: 'Available in wallet',
     after: 'Balance after payment',
-    missing: 'Shortfall',
+    missing: 'Short by',
     first: 'Pay {{number}} first',
     paid: '{{number}} paid.',
     over: {

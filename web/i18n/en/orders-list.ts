@@ -177,6 +177,8 @@ export const ordersList = {
     },
   },
   autopay: {
+    short: 'Short by {{money}}',
+    addFunds: 'Add funds',
     button: 'Automatic payment',
     title: 'Automatic payment',
     next: 'Next runs',

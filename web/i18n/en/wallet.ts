@@ -136,6 +136,7 @@ export const wallet = {
   amountBad: 'Enter an amount from {{least}} to {{most}}.',
   needed: {
     invoice: 'You need {{amount}} to pay {{number}}.',
+    payment: 'You need {{amount}} for this payment.',
     orders_one: 'You need {{amount}} to pay {{count}} order.',
     orders_other: 'You need {{amount}} to pay {{count}} orders.',
     invoices_one: 'You need {{amount}} to pay {{count}} invoice.',
@@ -162,7 +163,7 @@ export const wallet = {
   fee: '{{percent}}% fee',
   noFee: 'No fee',
   noMethods: 'You can’t add funds yet. Ask your agent to set up a payment method.',
-  youGet: 'Added to your wallet: {{money}}',
+  split: { charged: 'You’re charged', fee: 'Fee, included', credit: 'Added to your wallet' },
   youGetBonus: 'Plus {{money}} bonus, to spend within {{count}} days',
   bonusTable: { title: 'Bonus', from: 'Recharge from', bonus: 'Bonus', least: 'You get at least' },
   start: {

@@ -160,6 +160,8 @@ export const ordersList: Translation<typeof en> = {
     profit: { label: '利润分析', help: '每个订单的总额、税款、成本和利润，便于与广告花费对比。' },
   },
   autopay: {
+    short: '还差 {{money}}',
+    addFunds: '充值',
     button: '自动付款',
     title: '自动付款',
     next: '下次运行',

@@ -134,6 +134,7 @@ export const wallet: Translation<typeof english> = {
   amountHelp: '{{least}} 至 {{most}}',
   amountBad: '请输入 {{least}} 至 {{most}} 的金额。',
   needed: {
+    payment: '还需 {{amount}} 才能完成这笔付款。',
     invoice: '支付 {{number}} 还需 {{amount}}。',
     orders_other: '支付 {{count}} 个订单还需 {{amount}}。',
     invoices_other: '支付 {{count}} 张账单还需 {{amount}}。',
@@ -154,7 +155,7 @@ export const wallet: Translation<typeof english> = {
   fee: '手续费 {{percent}}%',
   noFee: '无手续费',
   noMethods: '暂无可用的付款方式，请联系客户经理开通。',
-  youGet: '到账金额：{{money}}',
+  split: { charged: '支付金额', fee: '其中手续费', credit: '到账金额' },
   youGetBonus: '另赠 {{money}}，{{count}} 天内有效',
   bonusTable: { title: '赠金', from: '充值满', bonus: '赠送比例', least: '至少赠送' },
   start: {

@@ -92,6 +92,19 @@ function StoreRun({ run }: { run: NextRun }) {
       ) : (
         <Outcome run={run} words={t('autopay.would', { count: run.paid, considered: run.considered })} />
       )}
+      {run.missing > 0 && (
+        <div className={classes.runWords}>
+          {t('autopay.short', { money: formatMoney({ amount: run.missing, currency: run.currency }, i18n.language) })}
+          {may('wallet', 'pay') && (
+            <>
+              {' · '}
+              <Anchor component={Link} to={withQuery(paths.recharge, { short: String(run.missing) })} inherit>
+                {t('autopay.addFunds')}
+              </Anchor>
+            </>
+          )}
+        </div>
+      )}
       {may('orders', 'pay') && run.paid > 0 && !run.paused && run.connected && (
         <div>
           <Button variant="default" loading={busy} onClick={() => void pay({ params: { id: run.store.id } })}>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { mostPaidFor } from '#contract/recharge-rules.ts';
 import { toast } from '#web/api/toasts.ts';
-import { useDeliveryText } from '#web/components/delivery-days.tsx';
+import { DeliverySpan } from '#web/components/delivery-days.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
@@ -19,6 +19,7 @@ import type { Job } from '#web/components/use-job.ts';
 import { ApprovalButton, ApprovalNotice, OpenRequests } from './approval.tsx';
 import { CheckoutSummary, PayButton } from './checkout-summary.tsx';
 import type { PaidInvoice } from '#web/components/paid-next.tsx';
+import { PaymentFacts } from '#web/components/payment-facts.tsx';
 import { PaymentProgress } from './payment-progress.tsx';
 import classes from '../orders.module.css';
 import type { Asked, Checkout } from '../orders-types.ts';
@@ -34,8 +35,6 @@ type What = { orderIds: readonly string[] } | { matching: Asked };
 
 const costCodes = ['goods', 'freight', 'fees'] as const;
 const mostNamed = 20;
-/** The wallet and what is left of it stay on the first screen. */
-const besideWallet = 'max(320px, calc(100dvh - 312px))';
 
 /** What the chosen orders cost, which cannot be paid and why, and the one button that pays (domain.md §4.8). */
 export const CheckoutDrawer = ({ orderIds, ...props }: Props & { orderIds: readonly string[] }) => (
@@ -95,30 +94,20 @@ function Checkouts({ what, seen, onClose, onPaid }: Props & { what: What }) {
           <CheckoutSummary checkout={checkout} seen={seen} money={money} />
           {checkout.refused.length > 0 && <Refused checkout={checkout} />}
           {checkout.orders > 0 ? (
-            <Payable checkout={checkout} seen={seen} money={money} />
+            <>
+              <DetailSection title={t('checkout.wallet')}>
+                <PaymentFacts {...checkout} />
+                {checkout.missing > 0 && (
+                  <Button mt={8} loading={funds.busy} onClick={() => funds.go(checkout)}>
+                    {t('checkout.recharge')}
+                  </Button>
+                )}
+              </DetailSection>
+              <Payable checkout={checkout} seen={seen} money={money} />
+            </>
           ) : (
             <p>{t('checkout.none')}</p>
           )}
-          <DetailSection title={t('checkout.wallet')}>
-            <dl className={classes.sums}>
-              <dt>{t('checkout.available')}</dt>
-              <dd>
-                <MoneyCell money={{ amount: checkout.available, currency: checkout.currency }} />
-              </dd>
-              <dt className={classes.strong}>{t('checkout.after')}</dt>
-              <dd className={classes.strong}>
-                <MoneyCell money={{ amount: checkout.available - checkout.total, currency: checkout.currency }} />
-              </dd>
-            </dl>
-            {checkout.missing > 0 && (
-              <>
-                <p className={classes.notice}>{t('checkout.missing', { amount: money(checkout.missing) })}</p>
-                <Button mt={8} loading={funds.busy} onClick={() => funds.go(checkout)}>
-                  {t('checkout.recharge')}
-                </Button>
-              </>
-            )}
-          </DetailSection>
         </>
       )}
     </DetailDrawer>
@@ -232,7 +221,6 @@ type PayableProps = { checkout: Checkout; seen: Props['seen']; money: (amount: n
 function Payable({ checkout, seen, money }: PayableProps) {
   const { t } = useTranslation('orders');
   const { t: tl } = useTranslation('orders-list');
-  const say = useDeliveryText();
   const { currency, orders, payable, own_stock } = checkout;
   const fees = checkout.fees === 0 ? [] : [[t('detail.fees'), checkout.fees] as const];
   // goods at their prices, less those that own stock covers
@@ -247,7 +235,7 @@ function Payable({ checkout, seen, money }: PayableProps) {
         ];
   return (
     <DetailSection title={t('checkout.payable', { count: orders })}>
-      <PlainTable label={t('checkout.payable', { count: orders })} maxHeight={besideWallet}>
+      <PlainTable label={t('checkout.payable', { count: orders })}>
         <thead>
           <tr>
             <th>{t('columns.order')}</th>
@@ -262,14 +250,14 @@ function Payable({ checkout, seen, money }: PayableProps) {
             <tr key={order_id}>
               <td>
                 {name} <span className={classes.muted}>{store}</span>
-                {kind !== 'order' && <div className={classes.muted}>{tl(`checkout.kinds.${kind}`)}</div>}
-                {days && <div className={classes.muted}>{say.whole(days)}</div>}
+                <div className={classes.beside}>
+                  {kind !== 'order' && <span>{tl(`checkout.kinds.${kind}`)}</span>}
+                  {days && <DeliverySpan days={days} />}
+                  {cost.own_stock > 0 && <span>{tl('checkout.fromStock', { amount: money(-cost.own_stock) })}</span>}
+                </div>
               </td>
               <td data-align="end">
                 <MoneyCell money={{ amount: cost.goods, currency }} />
-                {cost.own_stock > 0 && (
-                  <div className={classes.muted}>{tl('checkout.fromStock', { amount: money(-cost.own_stock) })}</div>
-                )}
               </td>
               <td data-align="end">
                 <MoneyCell money={{ amount: cost.freight, currency }} />
