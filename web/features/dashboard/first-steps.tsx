@@ -11,6 +11,7 @@ import { useConfirmEmail } from '#web/components/use-confirm-email.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Panel } from '#web/ui/page.tsx';
+import { contactStep } from './contact-step.ts';
 import classes from './dashboard.module.css';
 import type { useGuidance } from './use-guidance.ts';
 import type { Step } from './dashboard-types.ts';
@@ -49,21 +50,22 @@ export function FirstSteps({ guidance, tasks }: { guidance: ReturnType<typeof us
     return guidance.error !== null && <ErrorBox error={guidance.error} onRetry={() => void guidance.refetch()} />;
   }
   const { steps, agent, awaitsFile } = guidance.data;
-  // Nobody looks after the account, and nobody knows yet how to reach the merchant (P4).
-  const asks = agent?.agent_exist === false && user === null && may('account', 'edit');
-  return asks || steps.some(({ done }) => !done) ? <StepList {...{ steps, asks, tasks, awaitsFile }} /> : null;
+  const contact = may('account', 'edit') ? contactStep(agent?.agent_exist, user !== null) : undefined;
+  const open = [contact, ...steps].some((step) => step?.done === false);
+  return open ? <StepList {...{ steps, contact, tasks, awaitsFile }} /> : null;
 }
 
 type ListProps = {
   steps: readonly Step[];
-  asks: boolean;
+  contact: { done: boolean } | undefined;
   tasks: Tasks;
   /** There are no products to request quotes for before the first file with orders. */
   awaitsFile: boolean;
 };
 
 /** The first open step is explained and has the button; the others are one line each. */
-function StepList({ steps, asks, tasks, awaitsFile }: ListProps) {
+function StepList({ steps, contact, tasks, awaitsFile }: ListProps) {
+  const asks = contact?.done === false;
   const { t } = useTranslation('dashboard');
   const may = useMay();
   const waits: Waits = (key) => tasks.some((task) => task.key === key);
@@ -77,11 +79,13 @@ function StepList({ steps, asks, tasks, awaitsFile }: ListProps) {
   return (
     <Panel title={t('steps.title')}>
       <ol className={classes.steps}>
-        {asks && (
-          <Row name={t('steps.contact')} text={t('steps.contactText')}>
-            <Button onClick={() => bindWanted.set(true)} size="compact-sm">
-              {t('steps.contactGo')}
-            </Button>
+        {contact && (
+          <Row done={contact.done} name={t('steps.contact')} text={t('steps.contactText')}>
+            {asks && (
+              <Button onClick={() => bindWanted.set(true)} size="compact-sm">
+                {t('steps.contactGo')}
+              </Button>
+            )}
           </Row>
         )}
         {steps.map(({ key, done }) =>
