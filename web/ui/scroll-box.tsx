@@ -23,6 +23,7 @@ export function ScrollBox({ label, className = '', maxHeight, children }: Scroll
       data-overflows={overflows}
       data-more={after}
       data-below={below}
+      data-limited={maxHeight !== undefined}
       {...(overflows && { role: 'region', tabIndex: 0, 'aria-label': label })}
       {...(maxHeight !== undefined && { style: { maxHeight, overflowY: 'auto' } })}
     >
