@@ -35,7 +35,10 @@ export const dashboardSchema = z.object({
     processing: z.int(),
     shipped: z.int(),
     quotes_to_answer: z.int(),
+    /** Products to map that orders wait for. */
     unmapped_products: z.int(),
+    /** The other products to map: no order needs them yet. */
+    unmapped_without_orders: z.int(),
   }),
   /** Tasks that wait, of the features that the reader may see. */
   tasks: z.array(

@@ -15,6 +15,7 @@ export async function getDashboard(ctx: MerchantCtx) {
   const due = await payableNow(ctx);
   const waiting = await waitingTasks(ctx);
   const wallet = allows(ctx.actor.rights, 'wallet', 'view') ? await getWallet(ctx) : null;
+  const toMap = waiting.request_quotes?.count ?? 0; // each of them is unmapped, and nobody has asked for it
   const count = (tab: string) => counts[tab] ?? 0;
   return {
     as_of: ctx.now,
@@ -31,7 +32,8 @@ export async function getDashboard(ctx: MerchantCtx) {
       processing: count('processing'),
       shipped: count('shipped'),
       quotes_to_answer: waiting.accept_quotes?.count ?? 0,
-      unmapped_products: figures.unmapped_products,
+      unmapped_products: toMap,
+      unmapped_without_orders: figures.unmapped_products - toMap,
     },
     tasks: dashboardTasks.flatMap((key) => {
       const task = waiting[key];

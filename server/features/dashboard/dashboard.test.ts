@@ -2,7 +2,16 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
-import { givenChannel, givenStore, givenVariant } from '#testing/order-fixtures.ts';
+import { applyShopOrders } from '#server/features/orders/intake/apply.service.ts';
+import {
+  address,
+  givenChannel,
+  givenStore,
+  givenVariant,
+  inAccount,
+  shopLine,
+  shopOrder,
+} from '#testing/order-fixtures.ts';
 import { merchant, staff } from '#testing/people.ts';
 import { givenPriced, proposePrices, staffPrices } from '#testing/price-fixtures.ts';
 import { acceptQuote, answerBody, ask, givenUnpriced, sendAnswer } from '#testing/quote-fixtures.ts';
@@ -28,7 +37,7 @@ it('shows a new account no work', { tags: ['S7-12'] }, async () => {
   });
 });
 
-it('counts the products to map, suggested ones too, and its link opens just these', async () => {
+it('counts the products to map that orders wait for, says how many others there are, and the list has them all', async () => {
   const owner = await merchant(test);
   const store = { account_id: owner.account_id, id: await givenStore(test, owner.account_id) };
   const [fresh, suggested] = [
@@ -38,7 +47,12 @@ it('counts the products to map, suggested ones too, and its link opens just thes
   await givenVariant(test, store);
   await sqlRows(test, `UPDATE store_products SET mapping_state = 'suggested' WHERE id = '${suggested.product_id}'`);
   const get = async (path: string) => (await test.call('GET', path, { token: owner.token })).body;
-  expect((await get('/api/dashboard')).data.work.unmapped_products).toBe(2);
+  const counted = async () => (await get('/api/dashboard')).data.work;
+  expect(await counted()).toMatchObject({ unmapped_products: 0, unmapped_without_orders: 2 });
+  const placed = shopOrder([shopLine(fresh)], { address });
+  await inAccount(test, owner.account_id, (ctx) => applyShopOrders(ctx, store, [placed], 'api'));
+  expect(await counted()).toMatchObject({ unmapped_products: 1, unmapped_without_orders: 1 });
+  expect((await get('/api/products?orders=to_quote')).data).toMatchObject([{ id: fresh.product_id }]);
   const { data, meta } = await get('/api/products?to_map=yes');
   expect(meta.total).toBe(2);
   expect(new Set(data.map(({ id }: { id: string }) => id))).toEqual(new Set([fresh.product_id, suggested.product_id]));

@@ -43,11 +43,14 @@ const counters: readonly Counter[] = [
   counterOf('merchant'),
   { key: 'to_pay', to: `${paths.orders}?tab=to_pay`, wants: 'merchant' },
   { key: 'quotes_to_answer', to: `${paths.quotes}?tab=quoted`, wants: 'merchant' },
-  { key: 'unmapped_products', to: `${paths.products}?to_map=yes`, wants: null },
+  { key: 'unmapped_products', to: `${paths.products}?orders=to_quote`, wants: null },
   counterOf('provider'),
   { key: 'processing', to: `${paths.orders}?tab=processing`, wants: null },
   { key: 'shipped', to: `${paths.orders}?tab=shipped`, wants: null },
 ];
+
+/** All products to map, also those that no order waits for. */
+const allToMap = `${paths.products}?to_map=yes`;
 
 /** Parts of other features. */
 type Parts = { Today: TodayPart; Sales: ComponentType };
@@ -157,7 +160,7 @@ function Counters({ data }: { data: Dashboard }) {
         return (
           <Link
             key={key}
-            to={to}
+            to={key === 'unmapped_products' && n === 0 ? allToMap : to}
             className={classes.counter}
             data-state={n === 0 ? 'none' : wants === viewer ? 'wants' : 'some'}
           >
@@ -168,6 +171,9 @@ function Counters({ data }: { data: Dashboard }) {
             )}
             {key === 'to_pay' && data.work.to_pay_invoiced > 0 && (
               <span className={classes.detail}>{t('toPayInvoiced', { count: data.work.to_pay_invoiced })}</span>
+            )}
+            {key === 'unmapped_products' && data.work.unmapped_without_orders > 0 && (
+              <span className={classes.detail}>{t('unmappedIdle', { count: data.work.unmapped_without_orders })}</span>
             )}
             {key === 'waiting_for_us' && data.work.waiting_due_at !== null && (
               <span className={classes.detail}>

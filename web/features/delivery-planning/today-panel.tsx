@@ -16,7 +16,7 @@ import type { OrderBlock } from '#web/components/order-status.tsx';
 import type { deliveryPlanning } from '#web/i18n/en/delivery-planning.ts';
 import { useNow } from '#web/lib/now.ts';
 import classes from './delivery-planning.module.css';
-import { leadOf, manyOf, rightOf, type Step, stepsOf, timeLeft } from './today-steps.ts';
+import { isFigured, leadOf, manyOf, rightOf, type Step, stepsOf, timeLeft } from './today-steps.ts';
 import type { Board } from './delivery-planning-types.ts';
 
 const mostShown = 4;
@@ -81,7 +81,7 @@ function BoardState({ board, main, othersWait }: BoardProps) {
   return (
     <div className={classes.board}>
       <CutOff board={board} othersWait={othersWait} />
-      {board.considered > 0 && <Figures counts={board.counts} />}
+      {board.considered > 0 && <Figures board={board} />}
       <TodayStepList
         steps={stepsOf(board, i18n.language)}
         freed={board.counts.freed}
@@ -103,12 +103,13 @@ const figures: readonly { state: State; tone: string }[] = [
 ];
 
 /** How many orders there are of each kind; kinds without any are left out. */
-function Figures({ counts }: { counts: Board['counts'] }) {
+function Figures({ board }: { board: Board }) {
+  const { counts } = board;
   const { t, i18n } = useTranslation('delivery-planning');
   return (
     <ul className={classes.figures} aria-label={t('figures')}>
       {figures
-        .filter(({ state }) => counts[state] > 0)
+        .filter(({ state }) => isFigured(state, board))
         .map(({ state, tone }) => (
           <li key={state}>
             <Link to={withQuery(paths.orders, { cut_off: state })} className={classes.figure} data-tone={tone}>

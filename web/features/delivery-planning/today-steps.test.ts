@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leadOf, stepsOf, timeLeft } from './today-steps.ts';
+import { isFigured, leadOf, stepsOf, timeLeft } from './today-steps.ts';
 import type { BoardAction } from './delivery-planning-types.ts';
 
 const actionWith = (more: Partial<BoardAction>): BoardAction => ({
@@ -115,4 +115,13 @@ it('leads from an order that waits for a quote to that quote', () => {
     ['Q-1', '/quote/index?quote=1'],
     ['Q-2', '/quote/index?quote=2'],
   ]);
+});
+
+it('counts what could still make the cut-off only while orders can be paid, if need be with more funds', () => {
+  const counts = { makes: 0, freed: 1, provider: 2, too_late: 0 };
+  const board = { counts, actions: [actionWith({ action: 'map_variant' })] };
+  expect(isFigured('freed', board)).toBe(false);
+  expect(isFigured('provider', board)).toBe(true);
+  expect(isFigured('freed', { ...board, counts: { ...counts, makes: 1 } })).toBe(true);
+  expect(isFigured('freed', { counts, actions: [actionWith({})] })).toBe(true);
 });

@@ -142,3 +142,15 @@ export function leadOf({ considered, counts }: Pick<Board, 'considered' | 'count
   if (makes === 0) return 'later';
   return othersWait || too_late > 0 ? 'ready' : 'allReady';
 }
+
+/**
+ * Whether orders of a kind are counted beside the cut-off. Those that could still make it are said beside orders that can be
+ * paid, now or with more funds; without any, the steps that unblock them stand by themselves.
+ */
+export function isFigured(
+  state: keyof Board['counts'],
+  { counts, actions }: Pick<Board, 'counts' | 'actions'>,
+): boolean {
+  const payable = counts.makes > 0 || actions.some(({ action }) => action === 'recharge');
+  return counts[state] > 0 && (state !== 'freed' || payable);
+}

@@ -11,6 +11,8 @@ export const dashboard = {
     quotes_to_answer: 'Quotes to accept',
     unmapped_products: 'Products to map',
   },
+  unmappedIdle_one: '{{count}} more without waiting orders',
+  unmappedIdle_other: '{{count}} more without waiting orders',
   waitingDue: 'first due {{time}}',
   waitingOverdue: 'overdue since {{time}}',
   toPayAmount: '{{amount}} in total',

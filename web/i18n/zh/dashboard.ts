@@ -14,6 +14,8 @@ export const dashboard: Translation<typeof en> = {
     quotes_to_answer: '待接受报价',
     unmapped_products: '待配对商品',
   },
+  unmappedIdle_one: '另有 {{count}} 个没有等待的订单',
+  unmappedIdle_other: '另有 {{count}} 个没有等待的订单',
   waitingDue: '最早 {{time}} 前完成',
   waitingOverdue: '{{time}} 起已逾期',
   toPayAmount: '合计 {{amount}}',
