@@ -9,6 +9,7 @@ import { formatMoney, formatTime } from '#web/lib/format.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
+import { orderEventKey } from '#web/components/order-event-key.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
@@ -214,8 +215,8 @@ function useTimelineTexts() {
       const params = { ...paramsOf(entry), kind: entry.kind };
       if (i18n.exists(`order-history:kinds.${entry.kind}`))
         return t(`kinds.${entry.kind}` as ParseKeys<'order-history'>, params); // looked up
-      const known = i18n.exists(`orders:events.${entry.kind}`);
-      return orderText((known ? `events.${entry.kind}` : 'events.other') as ParseKeys<'orders'>, params); // looked up
+      const key = orderEventKey(entry.kind, entry.params.to, (one) => i18n.exists(`orders:${one}`));
+      return orderText(key as ParseKeys<'orders'>, params); // looked up
     },
     inputName(name: string): string {
       const key = name.replace('formula.', '');

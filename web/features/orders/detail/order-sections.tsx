@@ -6,6 +6,7 @@ import { useDeliveryText } from '#web/components/delivery-days.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { PushChip } from '#web/components/order-status.tsx';
 import { useMay } from '#web/components/session.tsx';
+import { orderEventKey } from '#web/components/order-event-key.ts';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { formatMoney } from '#web/lib/format.ts';
@@ -209,8 +210,8 @@ function statesOf(
 export function ActivitySection({ order }: { order: OrderDetail }) {
   const { t, i18n } = useTranslation('orders');
   const sentence = (event: OrderDetail['events'][number]) => {
-    const known = i18n.exists(`orders:events.${event.kind}`);
-    const text = t((known ? `events.${event.kind}` : 'events.other') as ParseKeys<'orders'>, {
+    const key = orderEventKey(event.kind, event.data.to, (one) => i18n.exists(`orders:${one}`));
+    const text = t(key as ParseKeys<'orders'>, {
       ...event.data,
       ...(typeof event.data.units === 'number' && { units: t('units', { count: event.data.units }) }),
       ...statesOf(
