@@ -96,6 +96,7 @@ it('expires unpaid, shows line by line what the orders cost now, is replaced, an
   const facts = dialog.locator('dl');
   await facts.getByText('$44.00').waitFor();
   await facts.getByText('$40.00').waitFor();
+  await facts.getByText('+$4.00').waitFor();
   await dialog
     .getByRole('row', { name: /10\.00 12\.00$/ })
     .first()

@@ -3,6 +3,7 @@ import {
   decimalToMinor,
   formatAmount,
   formatBytes,
+  formatDifference,
   formatMoney,
   formatNumber,
   formatRelative,
@@ -76,4 +77,10 @@ describe('words side by side', () => {
     expect(labelled('Status', 'Paid')).toBe('Status: Paid');
     expect(labelled('状态', '已付款', 'zh-CN')).toBe('状态：已付款');
   });
+});
+
+it('writes a difference with its sign', () => {
+  expect(formatDifference({ amount: 120, currency: 'USD' })).toBe('+$1.20');
+  expect(formatDifference({ amount: -120, currency: 'USD' })).toBe('−\u2060$1.20');
+  expect(formatDifference({ amount: 0, currency: 'USD' })).toBe('$0.00');
 });

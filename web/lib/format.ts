@@ -88,6 +88,10 @@ export function formatMoney(money: Money, locale = 'en'): string {
   return ambiguous ? `${text} ${money.currency}` : text;
 }
 
+/** By how much an amount is more or less: `+$1.20`, `−$1.20`, and `$0.00` where nothing differs. */
+export const formatDifference = (money: Money, locale = 'en'): string =>
+  `${money.amount > 0 ? '+' : ''}${formatMoney(money, locale)}`;
+
 /** An amount without its currency, for columns whose head names it. */
 export function formatAmount(money: Money, locale = 'en'): string {
   return withMinus(

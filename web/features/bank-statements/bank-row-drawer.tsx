@@ -8,7 +8,7 @@ import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { Unsaved } from '#web/components/unsaved.tsx';
-import { formatMoney, formatTime } from '#web/lib/format.ts';
+import { formatDifference, formatMoney, formatTime } from '#web/lib/format.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Copyable } from '#web/ui/copy-button.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
@@ -194,7 +194,7 @@ function Candidate({ candidate, row }: { candidate: BankCandidate; row: BankRow 
   const difference = row.amount - amount;
   const differs =
     currency === row.currency
-      ? difference !== 0 && t('differs', { money: formatMoney({ amount: difference, currency }, i18n.language) })
+      ? difference !== 0 && t('differs', { money: formatDifference({ amount: difference, currency }, i18n.language) })
       : t('otherCurrency', { currency });
   return (
     <Radio.Card value={recharge_id} className={classes.candidate}>

@@ -8,7 +8,7 @@ import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
-import { formatMoney } from '#web/lib/format.ts';
+import { formatDifference, formatMoney } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { DetailSkeleton } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
@@ -95,7 +95,7 @@ function Compared({ shown, payable }: { shown: Refreshed; payable: boolean }) {
         facts={[
           { label: t('refresh.was'), value: money(was) },
           { label: t('refresh.now'), value: <strong>{money(now)}</strong> },
-          { label: t('refresh.difference'), value: money(now - was) },
+          { label: t('refresh.difference'), value: formatDifference({ amount: now - was, currency }, i18n.language) },
           ...(shown.orders_now === 0
             ? []
             : [{ label: t('refresh.valid'), value: t('refresh.validHours', { count: shown.valid_hours }) }]),

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { currencyDigits, formatMoney, formatNumber } from '#web/lib/format.ts';
+import { currencyDigits, formatDifference, formatMoney, formatNumber } from '#web/lib/format.ts';
 import type { Figures } from './statistics-types.ts';
 
 /** Figures that charts, cards and tables show, and how each is written. */
@@ -56,7 +56,7 @@ export function useFigureText(currency: string) {
     percent,
     /** A share that may be unknown. */
     share: (bp: number | null) => (bp === null ? '–' : percent(bp)),
-    signed: (amount: number) => `${amount > 0 ? '+' : ''}${money(amount)}`,
+    signed: (amount: number) => formatDifference({ amount, currency }, i18n.language),
     count: (value: number) => formatNumber(value, i18n.language),
     text: (name: ShownFigure, value: number | null): string => {
       if (value === null) return '–';

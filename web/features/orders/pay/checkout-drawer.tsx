@@ -91,7 +91,7 @@ function Checkouts({ what, seen, onClose, onPaid }: Props & { what: What }) {
             <OpenRequests checkout={checkout} />
           </div>
           {before !== undefined && <CheckoutChanges before={before} now={checkout} />}
-          <CheckoutSummary checkout={checkout} seen={seen} money={money} />
+          <CheckoutSummary checkout={checkout} seen={seen} />
           {checkout.refused.length > 0 && <Refused checkout={checkout} />}
           {checkout.orders > 0 ? (
             <>

@@ -1,18 +1,20 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatDifference } from '#web/lib/format.ts';
 import classes from '../orders.module.css';
 import { changesSince } from './seen-costs.ts';
 import type { Checkout } from '../orders-types.ts';
 
-type SummaryProps = { checkout: Checkout; seen: ReadonlyMap<string, number>; money: (amount: number) => string };
+type SummaryProps = { checkout: Checkout; seen: ReadonlyMap<string, number> };
 
 /**
  * "38 of 40 can be paid" where some cannot, and what costs something else than when it was seen. Silent where neither is
  * so: how many are paid stands above their table.
  */
-export function CheckoutSummary({ checkout, seen, money }: SummaryProps) {
-  const { t } = useTranslation('orders-list');
+export function CheckoutSummary({ checkout, seen }: SummaryProps) {
+  const { t, i18n } = useTranslation('orders-list');
+  const difference = (amount: number) => formatDifference({ amount, currency: checkout.currency }, i18n.language);
   const { payable, orders, refused } = checkout;
   const left = 'left_out' in checkout && typeof checkout.left_out === 'number' ? checkout.left_out : refused.length;
   const { dearer, cheaper } = changesSince(seen, payable);
@@ -20,8 +22,8 @@ export function CheckoutSummary({ checkout, seen, money }: SummaryProps) {
     ...(left > 0
       ? [t('checkout.canPay', { count: orders, all: orders + left }), t('checkout.cannot', { count: left })]
       : []),
-    ...(dearer.count > 0 ? [t('checkout.dearer', { count: dearer.count, amount: `+${money(dearer.amount)}` })] : []),
-    ...(cheaper.count > 0 ? [t('checkout.cheaper', { count: cheaper.count, amount: money(cheaper.amount) })] : []),
+    ...(dearer.count > 0 ? [t('checkout.dearer', { count: dearer.count, amount: difference(dearer.amount) })] : []),
+    ...(cheaper.count > 0 ? [t('checkout.cheaper', { count: cheaper.count, amount: difference(cheaper.amount) })] : []),
   ];
   if (words.length === 0) return null;
   const wrong = left > 0 || dearer.count > 0;

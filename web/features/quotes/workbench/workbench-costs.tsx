@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { priceFromCost } from '#contract/quote-rules.ts';
 import { decimalToMinor, formatMoney, joinWords, minorToDecimal } from '#web/lib/format.ts';
@@ -11,7 +11,8 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import classes from '../quotes.module.css';
-import type { DraftLine, Problems } from './workbench-draft.ts';
+import { LineProblems } from './line-problems.tsx';
+import { type DraftLine, lineProblems, type Problems } from './workbench-draft.ts';
 import type { QuoteCosts } from '../quotes-types.ts';
 
 type CostsProps = {
@@ -35,6 +36,7 @@ export function WorkbenchCosts({ ids, currency, lines, problems, onChange }: Cos
   const { t, i18n } = useTranslation(['quotes-workbench', 'quotes']);
   const { data: costs } = useApiQuery(api.quotes.costs, { params: ids });
   const [changing, setChanging] = useState(false);
+  const describedBy = useId();
   if (!costs) return null;
   const change = (line: number, part: Partial<DraftLine>) =>
     onChange(lines.map((known) => (known.line === line ? { ...known, ...part } : known)));
@@ -47,7 +49,8 @@ export function WorkbenchCosts({ ids, currency, lines, problems, onChange }: Cos
         inputMode={name === 'cost' ? 'decimal' : 'url'}
         disabled={line.skip}
         value={line[name]}
-        error={problem && t(problem)}
+        error={problem !== undefined}
+        aria-describedby={problem && describedBy}
         onChange={(event) => change(line.line, { [name]: event.currentTarget.value })}
       />
     );
@@ -105,6 +108,7 @@ export function WorkbenchCosts({ ids, currency, lines, problems, onChange }: Cos
             })}
           </tbody>
         </PlainTable>
+        <LineProblems id={describedBy} sentences={lineProblems(problems, ['cost', 'supplier'])} />
         <div>
           <Button variant="default" disabled={priced.length === 0} onClick={handleUse}>
             {t('costs.use')}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf, copyDown, type Draft, draftLike, firstDraft, unserved } from './workbench-draft.ts';
+import { answerOf, copyDown, type Draft, draftLike, firstDraft, lineProblems, unserved } from './workbench-draft.ts';
 import type { LikeQuote, StaffQuoteDetail } from '../quotes-types.ts';
 
 const quote = {
@@ -108,6 +108,13 @@ describe('the draft of an answer', () => {
     );
     const nothing = { ...draft, lines: draft.lines.map((line) => ({ ...line, skip: true })), freight: [] };
     expect(answerOf(nothing, quote)).toEqual({ problems: { lines: 'noLines', freight: 'noFreight' } });
+  });
+
+  it('has each sentence for the rows of variants once, of just the fields that are asked for', () => {
+    const made = answerOf(firstDraft(quote), quote);
+    const problems = 'problems' in made ? made.problems : {};
+    expect(lineProblems(problems, ['price', 'weight', 'lead'])).toEqual(['badPrice', 'badWeight']);
+    expect(lineProblems(problems, ['cost', 'supplier'])).toEqual([]);
   });
 
   it('leaves chosen SKUs and left-out variants alone when copying down', () => {

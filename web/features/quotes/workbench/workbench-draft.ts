@@ -50,6 +50,14 @@ export type Problem =
   | 'badCost';
 export type Problems = Record<string, Problem>;
 
+/** The sentences for fields of the rows of variants, each once: the fields themselves are only marked. */
+export function lineProblems(problems: Problems, fields: readonly (keyof DraftLine)[]): Problem[] {
+  const found = Object.entries(problems).filter(([place]) =>
+    fields.some((name) => place.startsWith('line.') && place.endsWith(`.${name}`)),
+  );
+  return [...new Set(found.map(([, problem]) => problem))];
+}
+
 let made = 0;
 /** A freight row with the usual values. */
 export function newFreight(destination: string, like?: DraftFreight): DraftFreight {

@@ -1,10 +1,11 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { PlainTable } from '#web/ui/plain-table.tsx';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from '../quotes.module.css';
 import { SkuPicker } from './sku-picker.tsx';
-import { copyDown, type DraftLine, type Problems } from './workbench-draft.ts';
+import { LineProblems } from './line-problems.tsx';
+import { copyDown, type DraftLine, lineProblems, type Problems } from './workbench-draft.ts';
 
 /** Widths of the fields, px. */
 const widths = { price: 104, weight: 80, lead: 72 };
@@ -20,6 +21,7 @@ type LinesProps = {
 /** Goods of an answer: per variant the SKU, price, weight and lead time. */
 export function WorkbenchLines({ accountId, currency, lines, problems, onChange }: LinesProps) {
   const { t } = useTranslation(['quotes-workbench', 'quotes']);
+  const describedBy = useId();
   const [picking, setPicking] = useState<number>();
   const change = (line: number, part: Partial<DraftLine>) =>
     onChange(lines.map((known) => (known.line === line ? { ...known, ...part } : known)));
@@ -32,7 +34,8 @@ export function WorkbenchLines({ accountId, currency, lines, problems, onChange 
         inputMode="decimal"
         disabled={line.skip}
         value={line[name]}
-        error={problem && t(problem)}
+        error={problem !== undefined}
+        aria-describedby={problem && describedBy}
         onChange={(event) => change(line.line, { [name]: event.currentTarget.value })}
       />
     );
@@ -76,6 +79,7 @@ export function WorkbenchLines({ accountId, currency, lines, problems, onChange 
           ))}
         </tbody>
       </PlainTable>
+      <LineProblems id={describedBy} sentences={lineProblems(problems, ['price', 'weight', 'lead'])} />
       {problems.lines && <p className={classes.problem}>{t(problems.lines)}</p>}
       {lines.length > 1 && (
         <div>
