@@ -3,6 +3,6 @@
  * says whether there is a text under a key.
  */
 export function orderEventKey(kind: string, to: unknown, exists: (key: string) => boolean): string {
-  const keys = [...(typeof to === 'string' ? [`events.${kind}_${to}`] : []), `events.${kind}`];
+  const keys = [...(typeof to === 'string' ? [`eventStates.${kind}.${to}`] : []), `events.${kind}`];
   return keys.find((key) => exists(key)) ?? 'events.other';
 }

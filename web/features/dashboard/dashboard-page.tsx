@@ -29,7 +29,7 @@ export type TodayPart = ComponentType<{
 
 type CounterKey = Exclude<
   keyof Dashboard['work'],
-  'to_pay_amount' | 'to_pay_invoiced' | 'orders_waiting' | 'quoting' | 'waiting_due_at'
+  'to_pay_amount' | 'to_pay_invoiced' | 'orders_waiting' | 'quoting' | 'waiting_due_at' | 'unmapped_without_orders'
 >;
 type Counter = { key: CounterKey; to: string; wants: Turn | null };
 

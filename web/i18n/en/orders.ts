@@ -299,6 +299,15 @@ export const orders = {
       tax_id: 'tax ID',
     },
   },
+  eventStates: {
+    store_fulfillment: {
+      fulfilled: 'Marked as fulfilled in your store',
+      partial: 'Marked as partially fulfilled in your store',
+      unfulfilled: 'No longer marked as fulfilled in your store',
+      on_hold: 'Fulfillment put on hold in your store',
+      restocked: 'Items restocked in your store',
+    },
+  },
   events: {
     delivered: 'Delivered',
     parcel_returned: 'Parcel {{tracking_number}} was returned',
@@ -366,11 +375,6 @@ export const orders = {
     cancelled_in_store: 'Cancelled in the store',
     deleted_in_store: 'Deleted in the store',
     store_payment: 'Customer payment: {{from}} → {{to}}',
-    store_fulfillment_fulfilled: 'Marked as fulfilled in your store',
-    store_fulfillment_partial: 'Marked as partially fulfilled in your store',
-    store_fulfillment_unfulfilled: 'No longer marked as fulfilled in your store',
-    store_fulfillment_on_hold: 'Fulfillment put on hold in your store',
-    store_fulfillment_restocked: 'Items restocked in your store',
     store_fulfillment: 'Store fulfillment: {{from}} → {{to}}',
     lines_changed: 'Items changed in the store: {{units_before}} → {{units_after}} units',
     address_changed: 'Address changed in the store',

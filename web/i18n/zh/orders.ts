@@ -275,6 +275,15 @@ export const orders: Translation<typeof en> = {
       tax_id: '税号',
     },
   },
+  eventStates: {
+    store_fulfillment: {
+      fulfilled: '店铺已标记为已发货',
+      partial: '店铺已标记为部分发货',
+      unfulfilled: '店铺已取消发货标记',
+      on_hold: '店铺已暂停发货',
+      restocked: '店铺已将商品退回库存',
+    },
+  },
   events: {
     delivered: '已送达',
     parcel_returned: '包裹 {{tracking_number}} 已被退回',
@@ -342,11 +351,6 @@ export const orders: Translation<typeof en> = {
     cancelled_in_store: '在店铺中取消',
     deleted_in_store: '在店铺中删除',
     store_payment: '买家付款：{{from}} → {{to}}',
-    store_fulfillment_fulfilled: '店铺已标记为已发货',
-    store_fulfillment_partial: '店铺已标记为部分发货',
-    store_fulfillment_unfulfilled: '店铺已取消发货标记',
-    store_fulfillment_on_hold: '店铺已暂停发货',
-    store_fulfillment_restocked: '店铺已将商品退回库存',
     store_fulfillment: '店铺发货：{{from}} → {{to}}',
     lines_changed: '店铺修改了商品：{{units_before}} → {{units_after}} 件',
     address_changed: '店铺修改了地址',
