@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
-import { applyShopOrders } from '#server/features/orders/intake/apply.service.ts';
+import { applyShopOrders } from '#server/features/orders/index.ts';
 import {
   address,
   givenChannel,

@@ -54,7 +54,13 @@ describe('products', () => {
     expect(await read(`/api/statistics/products?${period}`)).toMatchObject([
       {
         product_id: lamp.product_id,
-        ...{ title: 'Lamp', orders: 1, units: 3, sales: 6000, goods: 1500, no_cost: 0, profit: 4500 },
+        title: 'Lamp',
+        orders: 1,
+        units: 3,
+        sales: 6000,
+        goods: 1500,
+        no_cost: 0,
+        profit: 4500,
       },
     ]);
     await importOrders({

@@ -13,6 +13,9 @@ import { isEmail, useFields } from './use-fields.ts';
 
 const shortestPassword = 10;
 
+type Entered = Record<'account_name' | 'email' | 'username' | 'password', string> & { terms: boolean };
+const empty: Entered = { account_name: '', email: '', username: '', password: '', terms: false };
+
 /** A new account: the business, the person, the password; then the mail whose link creates it. */
 export function SignUpForm() {
   const { t, i18n } = useTranslation('session');
@@ -20,16 +23,13 @@ export function SignUpForm() {
   const { terms_url, privacy_url } = useSiteConfig();
   const [busy, setBusy] = useState(false);
   const [sentTo, setSentTo] = useState<string>();
-  const fields = useFields(
-    { account_name: '', email: '', username: '', password: '', terms: false as boolean },
-    {
-      account_name: (value) => (value.trim().length < 2 ? t('required.company') : null),
-      email: (value) => (isEmail(value) ? null : t('required.email')),
-      username: (value) => (/^\s*[A-Za-z0-9._-]{3,32}\s*$/.test(value) ? null : t('required.username')),
-      password: (value) => (value.length < shortestPassword ? t('required.short') : null),
-      terms: (value) => (value || terms_url === '' ? null : t('required.terms')),
-    },
-  );
+  const fields = useFields(empty, {
+    account_name: (value) => (value.trim().length < 2 ? t('required.company') : null),
+    email: (value) => (isEmail(value) ? null : t('required.email')),
+    username: (value) => (/^\s*[A-Za-z0-9._-]{3,32}\s*$/.test(value) ? null : t('required.username')),
+    password: (value) => (value.length < shortestPassword ? t('required.short') : null),
+    terms: (value) => (value || terms_url === '' ? null : t('required.terms')),
+  });
   const handleSubmit = fields.submit(async (values) => {
     if (busy) return;
     setBusy(true);

@@ -210,8 +210,8 @@ function statesOf(
 export function ActivitySection({ order }: { order: OrderDetail }) {
   const { t, i18n } = useTranslation('orders');
   const sentence = (event: OrderDetail['events'][number]) => {
-    const key = orderEventKey(event.kind, event.data.to, (one) => i18n.exists(`orders:${one}`));
-    const text = t(key as ParseKeys<'orders'>, {
+    const said = orderEventKey(event.kind, event.data.to, (one) => i18n.exists(`orders:${one}`));
+    const text = t(said as ParseKeys<'orders'>, {
       ...event.data,
       ...(typeof event.data.units === 'number' && { units: t('units', { count: event.data.units }) }),
       ...statesOf(
