@@ -105,9 +105,14 @@ const paysOf = (url: ListUrl): Recharge['pays'] => ({
   invoice_id: url.get('invoice') ?? null,
 });
 
-/** What is missing for this, or for all that is to be paid; what is under review comes too. */
-const neededFor = ({ left, pending }: Wallet, purpose: Purpose | null, short: number | undefined): number =>
-  Math.max(0, (purpose ? purpose.missing : (short ?? -left)) - pending);
+/**
+ * What is missing for this, or for all that is to be paid; what is under review comes too. Who comes from a payment that is
+ * short by an amount is offered just that.
+ */
+function neededFor({ left, pending }: Wallet, purpose: Purpose | null, short: number | undefined): number {
+  if (purpose === null && short !== undefined) return short;
+  return Math.max(0, (purpose ? purpose.missing : -left) - pending);
+}
 
 /** What a payment is short by, where the address says it instead of what is paid. */
 function shortOf(url: ListUrl): number | undefined {
