@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { mostPaidFor } from '#contract/recharge-rules.ts';
 import { toast } from '#web/api/toasts.ts';
-import { DeliverySpan } from '#web/components/delivery-days.tsx';
+import { useDeliveryText } from '#web/components/delivery-days.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
@@ -221,6 +221,7 @@ type PayableProps = { checkout: Checkout; seen: Props['seen']; money: (amount: n
 function Payable({ checkout, seen, money }: PayableProps) {
   const { t } = useTranslation('orders');
   const { t: tl } = useTranslation('orders-list');
+  const say = useDeliveryText();
   const { currency, orders, payable, own_stock } = checkout;
   const fees = checkout.fees === 0 ? [] : [[t('detail.fees'), checkout.fees] as const];
   // goods at their prices, less those that own stock covers
@@ -247,31 +248,39 @@ function Payable({ checkout, seen, money }: PayableProps) {
         </thead>
         <tbody>
           {payable.map(({ order_id, name, store, kind, cost, days }) => (
-            <tr key={order_id}>
-              <td>
-                {name} <span className={classes.muted}>{store}</span>
-                <div className={classes.beside}>
-                  {kind !== 'order' && <span>{tl(`checkout.kinds.${kind}`)}</span>}
-                  {days && <DeliverySpan days={days} />}
-                  {cost.own_stock > 0 && <span>{tl('checkout.fromStock', { amount: money(-cost.own_stock) })}</span>}
-                </div>
-              </td>
-              <td data-align="end">
-                <MoneyCell money={{ amount: cost.goods, currency }} />
-              </td>
-              <td data-align="end">
-                <MoneyCell money={{ amount: cost.freight, currency }} />
-              </td>
-              <td data-align="end">
-                <MoneyCell money={{ amount: cost.fees, currency }} />
-              </td>
-              <td data-align="end">
-                <MoneyCell money={{ amount: cost.total, currency }} />
-                {(seen.get(order_id) ?? cost.total) !== cost.total && (
-                  <div className={classes.muted}>{tl('checkout.was', { amount: money(seen.get(order_id) ?? 0) })}</div>
-                )}
-              </td>
-            </tr>
+            <Fragment key={order_id}>
+              <tr className={classes.above}>
+                <td>
+                  {name} <span className={classes.muted}>{store}</span>
+                </td>
+                <td data-align="end">
+                  <MoneyCell money={{ amount: cost.goods, currency }} />
+                </td>
+                <td data-align="end">
+                  <MoneyCell money={{ amount: cost.freight, currency }} />
+                </td>
+                <td data-align="end">
+                  <MoneyCell money={{ amount: cost.fees, currency }} />
+                </td>
+                <td data-align="end">
+                  <MoneyCell money={{ amount: cost.total, currency }} />
+                  {(seen.get(order_id) ?? cost.total) !== cost.total && (
+                    <div className={classes.muted}>
+                      {tl('checkout.was', { amount: money(seen.get(order_id) ?? 0) })}
+                    </div>
+                  )}
+                </td>
+              </tr>
+              <tr className={classes.below}>
+                <td colSpan={5}>
+                  <div className={classes.beside}>
+                    {kind !== 'order' && <span>{tl(`checkout.kinds.${kind}`)}</span>}
+                    {days && <span>{say.whole(days)}</span>}
+                    {cost.own_stock > 0 && <span>{tl('checkout.fromStock', { amount: money(-cost.own_stock) })}</span>}
+                  </div>
+                </td>
+              </tr>
+            </Fragment>
           ))}
         </tbody>
         <tfoot>

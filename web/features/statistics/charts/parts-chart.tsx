@@ -58,7 +58,7 @@ export function PartsChart({ data, orders }: Props) {
             onClick: ({ payload }) => orders.open((payload as { day: string }).day),
           }}
           yAxisProps={{
-            width: 56,
+            width: 64,
             ticks,
             domain: [ticks[0] ?? 0, ticks.at(-1) ?? 0],
             tickFormatter: (value: number) => text.axis('cost', value),

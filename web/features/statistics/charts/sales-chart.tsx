@@ -73,7 +73,7 @@ export function SalesChart({ data, measure, orders }: Props) {
           barCategoryGap: rows.length > mostApart ? 0 : '10%',
         }}
         yAxisProps={{
-          width: 56,
+          width: 64,
           ticks,
           domain: [ticks[0] ?? 0, ticks.at(-1) ?? 0],
           tickFormatter: (value: number) => text.axis(measure, value),
