@@ -1,4 +1,5 @@
 // What other features may call.
+export { accountLanguage, languageOf } from './account-language.db.ts';
 export {
   insertMember,
   setAgent,

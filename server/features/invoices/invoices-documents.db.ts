@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { AccountCtx } from '#server/db/context.ts';
 import { prepared } from '#server/db/kysely-pool.ts';
+import { languageOf } from '#server/features/account/index.ts';
 
 /** What a document is of: an invoice, or one of its credit notes. */
 export type Subject = { invoice_id: string; credit_note_id: string | null };
@@ -19,9 +20,7 @@ export type DocumentRow = Subject & {
 export async function insertDocument(ctx: AccountCtx, { invoice_id, credit_note_id }: Subject): Promise<void> {
   await sql`${prepared}
     INSERT INTO invoice_documents (account_id, id, invoice_id, credit_note_id, language, time_zone, portal_url)
-    SELECT a.id, ${uuid()}, ${invoice_id}, ${credit_note_id}, coalesce((
-        SELECT CASE WHEN u.locale = 'zh' THEN 'zh' ELSE 'en' END FROM memberships m JOIN users u ON u.id = m.user_id
-        WHERE m.account_id = a.id AND m.role = 'owner' ORDER BY m.created_at, m.user_id LIMIT 1), 'en'), a.time_zone, ${ctx.app.publicUrl}
+    SELECT a.id, ${uuid()}, ${invoice_id}, ${credit_note_id}, ${languageOf(sql`a.id`)}, a.time_zone, ${ctx.app.publicUrl}
     FROM accounts a WHERE a.id = ${ctx.account}
     ON CONFLICT DO NOTHING`.execute(ctx.db);
 }

@@ -17,7 +17,7 @@ import {
   shopOrder,
   systemEntry,
 } from '#testing/order-fixtures.ts';
-import { merchant, type Person } from '#testing/people.ts';
+import { merchant, type Person, staff } from '#testing/people.ts';
 import { readXml, xmlAt, xmlText } from '#testing/xml-reader.ts';
 import { runTasks } from '#testing/run-tasks.ts';
 import { givenMoney, givenShopOrders } from '#testing/wallet-fixtures.ts';
@@ -263,6 +263,55 @@ describe('the PDF of an invoice', () => {
     const fileId = (await rowOf(one))?.file_id;
     expect((await test.call('POST', `/api/files/${fileId}/link`, { token: one.person.token })).status).toBe(404);
   });
+});
+
+describe('the language of documents', () => {
+  it.skipIf(!hasPdfTools)(
+    'is the one of the account, its owner’s, whoever asks: kept ones stay as issued',
+    async () => {
+      const one = await paidInvoice(1);
+      const { account_id, token } = one.person;
+      const speak = async (by: string, locale: 'en' | 'zh') => {
+        const answer = await test.call('PUT', '/api/profile/settings', {
+          token: by,
+          body: { ...defaultSettings, locale },
+        });
+        expect(answer.status).toBe(200);
+      };
+      const member = await merchant(test, { account_id, role: 'manager' });
+      await speak(member.token, 'zh');
+      const finance = await staff(test, 'finance');
+      const [{ id: bill }] = (await invoiceOf(one.invoice, token)).invoice_orders;
+      const day = test.clock.now().toISOString().slice(0, 10);
+      test.clock.advance(2 * 86_400_000); // the day is over: it has a statement
+      const made = async (by: string) => {
+        const address = await test.call('POST', `/api/invoice_orders/${bill}/pdf_with_address`, { token: by });
+        const linked = (path: string, body?: object) => test.call('POST', path, { token: by, ...(body && { body }) });
+        const statement = (await linked('/api/statements', { from: day, to: day })).body.data.id;
+        const links = [
+          await linked(`/api/invoice_orders/${bill}/pdf`),
+          await linked(`/api/invoices/${one.invoice}/receipt`),
+          await linked('/api/invoices/summary/pdf', { from: day, to: day }),
+          await linked(`/api/statements/${statement}/file`, { format: 'pdf' }),
+          await test.call('POST', `/api/staff/statements/${account_id}/file`, {
+            token: finance.token,
+            body: { from: day, to: day, format: 'pdf' },
+          }),
+        ];
+        const files: Buffer[] = [Buffer.from(address.body.data.content, 'base64')];
+        for (const { body } of links) files.push(await download(body.data.url));
+        return files.map((bytes) => (/[\u4e00-\u9fff]/.test(pdfPages(bytes).join()) ? 'zh' : 'en'));
+      };
+      const kept = async () => bytesAt(`/api/invoices/${one.invoice}/pdf`, member.token);
+      const issued = await kept();
+      expect(pdfPages(issued).join()).toContain('Invoice');
+      for (const by of [token, member.token]) expect(new Set(await made(by))).toEqual(new Set(['en']));
+      await speak(token, 'zh');
+      await speak(member.token, 'en');
+      for (const by of [token, member.token]) expect(new Set(await made(by))).toEqual(new Set(['zh']));
+      expect((await kept()).equals(issued)).toBe(true);
+    },
+  );
 });
 
 describe('printing many', () => {

@@ -13,6 +13,7 @@ import { enqueue } from '#server/db/queue.ts';
 import { entryOfAsker } from '#server/http/actor.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
 import { makePdf } from '#server/lib/pdf/make-pdf.ts';
+import { accountLanguage } from '#server/features/account/index.ts';
 import { keepExport, keepWritten, linkTo, readFile } from '#server/features/files/index.ts';
 import { createJob, failJob, finishJob, getJob, jobInput, progressJob, startJob } from '#server/features/jobs/index.ts';
 import * as documents from './invoices-documents.db.ts';
@@ -162,7 +163,7 @@ export async function linkOrder(entry: Entry<MerchantActor>, id: string): Promis
   return linkMade(entry, one);
 }
 
-/** A link to the receipt of a paid invoice: made of what was recorded at the payment, so its bytes are the same each time. */
+/** A link to the receipt of a paid invoice: made of what was recorded at the payment, so its bytes are the same each time in one language. */
 export async function linkReceipt(entry: Entry<MerchantActor>, id: string): Promise<{ url: string }> {
   return linkMade(
     entry,
@@ -171,7 +172,7 @@ export async function linkReceipt(entry: Entry<MerchantActor>, id: string): Prom
       if (!invoice) throw notFound('invoice');
       const { paid_at, ledger_seq } = invoice;
       if (paid_at === null || ledger_seq === null) throw appError('conflict', { text: 'invoices.not_paid_yet' });
-      const reader = await readerOf(ctx, { invoice_id: id, credit_note_id: null });
+      const reader = await readerNow(ctx, id);
       const paper = receiptPaper(invoice, { paid_at, ledger_seq }, reader);
       return { paper, name: `${paper.number}_receipt_${paperDay(paid_at, reader)}.pdf` };
     }),
@@ -219,11 +220,17 @@ async function describedInvoice(ctx: MerchantCtx, invoice_id: string): Promise<D
   return describe(ctx, await readerOf(ctx, { invoice_id, credit_note_id: null }));
 }
 
+/** In whose words and on whose clock a paper about an invoice is written that is not kept: in those of the account now. */
+async function readerNow(ctx: MerchantCtx, invoice_id: string) {
+  const { time_zone } = await readerOf(ctx, { invoice_id, credit_note_id: null });
+  return { language: await accountLanguage(ctx), time_zone };
+}
+
 async function describedOrder(ctx: MerchantCtx, id: string, withBuyer = false): Promise<Described | null> {
   const order = await rows.findInvoiceOrder(ctx, id);
   const invoice = order && (await rows.findInvoice(ctx, order.invoice_id));
   if (!order || !invoice) return null;
-  const reader = await readerOf(ctx, { invoice_id: invoice.id, credit_note_id: null });
+  const reader = await readerNow(ctx, invoice.id);
   const [paperOrder] = await paperOrders(ctx, [order]);
   if (!paperOrder) return null;
   const buyer = withBuyer ? await documents.findBuyer(ctx, order.order_id) : undefined;

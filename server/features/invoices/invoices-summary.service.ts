@@ -3,10 +3,11 @@ import { maxSummarized } from '#contract/invoice-rules.ts';
 import type { invoices } from '#contract/invoices.ts';
 import { exportDays } from '#contract/list-rules.ts';
 import { audit, noteAccess } from '#server/db/audit.ts';
-import { type Entry, type MerchantActor, type MerchantCtx, readerLanguage } from '#server/db/context.ts';
+import { type Entry, type MerchantActor, type MerchantCtx } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { makePdf } from '#server/lib/pdf/make-pdf.ts';
 import type { PdfDocument } from '#server/lib/pdf/pdf-document.ts';
+import { accountLanguage } from '#server/features/account/index.ts';
 import { keepExport, linkTo } from '#server/features/files/index.ts';
 import { type BillFilter, findZone, listBills, sumBills } from './invoices-bills.db.ts';
 import { summaryPaper } from './invoices-paper.ts';
@@ -57,6 +58,6 @@ async function describeSummary(ctx: MerchantCtx, period: Period): Promise<PdfDoc
   if (documents > maxSummarized)
     throw appError('invalid_input', { text: 'invoices.summary_too_long', params: { most: maxSummarized } }, 'from');
   const bills = await listBills(ctx, filterOf(period), { after: null, limit: maxSummarized });
-  const reader = { language: readerLanguage(ctx), time_zone: await findZone(ctx) };
+  const reader = { language: await accountLanguage(ctx), time_zone: await findZone(ctx) };
   return summaryPaper(period, { bills, sums, created: ctx.now }, reader);
 }

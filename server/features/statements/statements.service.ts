@@ -15,7 +15,6 @@ import {
   type MerchantActor,
   type MerchantCtx,
   notFound,
-  readerLanguage,
   type StaffActor,
 } from '#server/db/context.ts';
 import { eachAlone } from '#server/db/each-alone.ts';
@@ -24,6 +23,7 @@ import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { dayText, zoneClock } from '#server/lib/file-cells.ts';
 import { makePdf } from '#server/lib/pdf/make-pdf.ts';
+import type { Language } from '#server/lib/refusal-texts.ts';
 import type { SecretKey } from '#server/lib/secrets.ts';
 import {
   canonical,
@@ -37,6 +37,7 @@ import {
 import { inParts, paperOf } from './statement-paper.ts';
 import { currentKey, signText } from './statement-keys.service.ts';
 import * as rows from './statements.db.ts';
+import { accountLanguage } from '#server/features/account/index.ts';
 import { keepWritten, linkTo } from '#server/features/files/index.ts';
 import { balancesAfter, seqBefore } from '#server/features/ledger/index.ts';
 import { listSpan } from '#server/features/wallet/index.ts';
@@ -132,10 +133,13 @@ export async function linkFile(
   fileFormat: 'json' | 'csv' | 'pdf',
 ): Promise<{ url: string; name: string }> {
   const { account_id, user_id } = entry.actor;
-  const found = await entry.run({ account_id }, (ctx) => rows.findDocument(ctx, id));
+  const { found, language } = await entry.run({ account_id }, async (ctx) => ({
+    found: await rows.findDocument(ctx, id),
+    language: await accountLanguage(ctx),
+  }));
   if (!found) throw notFound('statement');
   const json = gunzipSync(found.document);
-  const { bytes, mime, ending } = await written(entry, json, fileFormat);
+  const { bytes, mime, ending } = await written(entry, json, { fileFormat, language });
   const name = `statement_${found.from_day}_${found.to_day}.${ending}`;
   const { sha256, size } = await entry.app.blobs.put(bytes);
   return entry.run({ account_id }, async (ctx) => {
@@ -158,19 +162,23 @@ const as = (bytes: Buffer, ending: keyof typeof mimes): Written => ({ bytes, mim
 async function written(
   entry: Entry<MerchantActor>,
   json: Buffer,
-  fileFormat: 'json' | 'csv' | 'pdf',
+  { fileFormat, language }: { fileFormat: 'json' | 'csv' | 'pdf'; language: Language },
 ): Promise<Written> {
   if (fileFormat === 'json') return as(json, 'json');
   const { statement, signature } = JSON.parse(json.toString('utf8')) as StatementFile; // what this server wrote
   if (fileFormat === 'csv') return as(Buffer.from(csvOf(statement), 'utf8'), 'csv');
   const signed = { key_id: signature.key_id, hash: hashOf(statement).toString('hex') };
-  return drawn(entry, { statement, signed }, entry.actor.account_id);
+  return drawn(entry, { statement, signed }, { language, owner: entry.actor.account_id });
 }
 
 /** A statement as PDF, a long one as a ZIP of its parts; `owner` is whose share of the writing processes it takes. */
-async function drawn(entry: Entry, onPaper: Parameters<typeof paperOf>[0], owner: string): Promise<Written> {
+async function drawn(
+  entry: Entry,
+  onPaper: Parameters<typeof paperOf>[0],
+  { language, owner }: { language: Language; owner: string },
+): Promise<Written> {
   const draw = async (paper: Parameters<typeof paperOf>[0]) =>
-    (await makePdf([paperOf(paper, readerLanguage(entry), entry.app.publicUrl)], { owner })).bytes;
+    (await makePdf([paperOf(paper, language, entry.app.publicUrl)], { owner })).bytes;
   const parts = inParts(onPaper.statement);
   const { issued_at, period } = onPaper.statement;
   if (parts.length === 1) return as(await draw(onPaper), 'pdf');
@@ -213,15 +221,18 @@ export async function linkClientFile(
   account: string,
   { from, to, format: fileFormat }: ParsedOf<typeof statements.staffFile>['body'],
 ): Promise<{ url: string; name: string }> {
-  const statement = await entry.run('all_accounts', async (all) => {
+  const { statement, language } = await entry.run('all_accounts', async (all) => {
     const ctx = forAccount(all, account);
     const bounds = await requireBounds(ctx, { from, to });
-    return statementOf(ctx, { ...bounds, from, to }, undefined);
+    return {
+      statement: await statementOf(ctx, { ...bounds, from, to }, undefined),
+      language: await accountLanguage(ctx),
+    };
   });
   const { bytes, mime, ending } =
     fileFormat === 'csv'
       ? as(Buffer.from(csvOf(statement), 'utf8'), 'csv')
-      : await drawn(entry, { statement, signed: null }, entry.actor.user_id);
+      : await drawn(entry, { statement, signed: null }, { language, owner: entry.actor.user_id });
   const name = `statement_${statement.account.number}_${from}_${to}.${ending}`;
   const { sha256, size } = await entry.app.blobs.put(bytes);
   return entry.run('all_accounts', async (all) => {

@@ -1,6 +1,7 @@
-import { type Entry, type MerchantActor, readerLanguage } from '#server/db/context.ts';
+import type { Entry, MerchantActor } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { makePdf } from '#server/lib/pdf/make-pdf.ts';
+import { accountLanguage } from '#server/features/account/index.ts';
 import { keepWritten, linkTo } from '#server/features/files/index.ts';
 import { findAccount } from '../records/quotes.db.ts';
 import { getQuote } from '../records/quotes.service.ts';
@@ -18,7 +19,12 @@ export async function linkQuotePdf(entry: Entry<MerchantActor>, id: string): Pro
     if (!version) throw appError('quote_not_open', { text: 'quotes.nothing_to_print' });
     const { time_zone, name, number } = await findAccount(ctx);
     const client = { name, number };
-    return quotePaper(quote, version, { language: readerLanguage(ctx), time_zone, seller: ctx.app.seller, client });
+    return quotePaper(quote, version, {
+      language: await accountLanguage(ctx),
+      time_zone,
+      seller: ctx.app.seller,
+      client,
+    });
   });
   const { bytes } = await makePdf([paper], { owner: account_id });
   const stored = await entry.app.blobs.put(bytes);

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { amountText } from '#server/lib/money-text.ts';
 import { hasPdfTools, pdfFaults, pdfPages } from '#testing/pdf-tools.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { acceptQuote, ask, givenUnpriced, sendAnswer } from '#testing/quote-fixtures.ts';
 
 let test: TestApp;
@@ -150,6 +151,12 @@ describe('the PDF of a quote', () => {
       for (const line of version.lines) expect(text).toContain(amountText(line.unit_price, quote.currency));
       for (const { channel } of version.freight) expect(text).toContain(channel.name);
       expect(text).toContain(quote.number);
+      // in the language of the account, its owner's, whoever asks
+      const chinese = async () => /[\u4e00-\u9fff]/.test(pdfPages(await bytes()).join());
+      expect(await chinese()).toBe(false);
+      await sqlRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${owner.user_id}'`);
+      expect(await chinese()).toBe(true);
+      await sqlRows(test, `UPDATE users SET locale = 'en' WHERE id = '${owner.user_id}'`);
     }
     const { product_id } = await givenUnpriced(test, owner, 0);
     const waiting: string = (await ask(test, owner.token, product_id)).body.data.id;
