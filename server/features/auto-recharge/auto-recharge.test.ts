@@ -127,6 +127,19 @@ describe('auto-recharge', () => {
     expect(await checkLedger(test, person.account_id)).toMatchObject({ ok: true });
   });
 
+  it('keeps a card once although what reports it is worked off several times at the same moment', async () => {
+    const { token, account_id } = await merchant(test);
+    const page = await test.call('POST', '/api/auto_recharge/card', { token, body: {} });
+    await payments.pay(page.body.data.checkout_url.split('/').at(-1));
+    await payments.settled();
+    const [event] = await sqlRows<{ id: string }>(test, `SELECT id FROM payment_events WHERE state = 'waiting'`);
+    const work = () => test.app.tasks.payment_event?.(stage.system(), { id: event?.id ?? '' });
+    await Promise.all([work(), work(), work(), work()]);
+    const kept = await sqlRows(test, `SELECT removed_at FROM saved_cards WHERE account_id = '${account_id}'`);
+    expect(kept).toEqual([{ removed_at: null }]);
+    await stage.arrive();
+  });
+
   it('charges once when the provider’s answer is lost, and credits what only a webhook or the sweep tells', async () => {
     const { person, orders } = await filled({ money: 5_500 });
     payments.faults.set({ apiErrorNext: 3, apiErrorStatus: 500, apiFaultAfterWork: true, loseNext: 1 });

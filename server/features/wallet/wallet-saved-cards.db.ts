@@ -35,7 +35,12 @@ export async function findCardById(ctx: AccountCtx, id: string): Promise<SavedCa
     .executeTakeFirst();
 }
 
-/** False when the account has saved this payment method before, whether it was removed since or not. */
+/** Lets one transaction at a time save a card of the account, until it ends: what is known is known by all that come after. */
+export async function lockCards(ctx: AccountCtx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`saved_cards:${ctx.account}`}, 0))`.execute(ctx.db);
+}
+
+/** True when the account has saved this payment method before, whether it was removed since or not. */
 export async function isCardKnown(ctx: AccountCtx, paymentMethod: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('saved_cards')

@@ -72,6 +72,7 @@ export async function keepCard(entry: Entry, session: Stripe.Checkout.Session): 
   const { saves_card_for, asked_by } = asked.data;
   return entry.run('all_accounts', async (all) => {
     const ctx = forAccount(all, saves_card_for);
+    await cards.lockCards(ctx); // a webhook that is repeated and the sweep may come at the same moment
     if (await cards.isCardKnown(ctx, method.id)) return 'nothing';
     await takeOut(ctx);
     const id = uuid();
