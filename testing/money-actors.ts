@@ -1,82 +1,11 @@
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { minWithdrawal } from '#contract/withdrawal-rules.ts';
-import type { Answer } from './app.ts';
-import type { MoneyModel, Random } from './money-model.ts';
+import { type Action, causedByOthers, type MoneyAccount, type MoneyTown, settle } from './money-account.ts';
+import { fillByItself, payByItself } from './money-automatic.ts';
+import type { Random } from './money-model.ts';
 import { yiwu } from './stock-fixtures.ts';
 import { quoteBody } from './stock-order-fixtures.ts';
-
-type Body = Pick<Answer['body'], 'data' | 'code'>;
-export type MoneyCall = (method: string, path: string, token: string, body?: object, key?: string) => Promise<Body>;
-
-type Order = { id: string; total: number };
-type Paid = Order & { invoice: string };
-
-/** An account with its people, its orders, and what its money should be. */
-export type MoneyAccount = {
-  account_id: string;
-  /** Members who may pay. */
-  payers: string[];
-  unpaid: Order[];
-  paid: Paid[];
-  cancelled: Order[];
-  model: MoneyModel;
-  payout_account_id: string;
-  /** What stock orders ask for. */
-  sku_id(): Promise<string>;
-  uploadProof(): Promise<string>;
-  /** The code that was mailed for a withdrawal. */
-  mailedCode(withdrawal: string): Promise<string>;
-};
-
-/** What happens at the provider of card payments; each is worked off when it is answered. */
-export type MoneyCards = {
-  /** Pays on the payment page. */
-  pay(session: string): Promise<void>;
-  /** Opens a dispute; answers its id. */
-  dispute(session: string): Promise<string>;
-  close(dispute: string, status: 'won' | 'lost'): Promise<void>;
-};
-
-export type MoneyTown = {
-  call: MoneyCall;
-  /** Members of finance. */
-  finance: string[];
-  /** Who quotes stock orders. */
-  agent: string;
-  /** The provider of card payments, where there is one. */
-  card?: MoneyCards;
-  /** Whether one operation of an account ends before the next begins: only then can its refusal be previewed. */
-  inTurn: boolean;
-};
-
-type Action = (town: MoneyTown, account: MoneyAccount, random: Random) => Promise<void>;
-
-/** Refusals that another operation at the same moment may cause. */
-const causedByOthers = [
-  'insufficient_balance',
-  'credit_in_use',
-  'order_not_payable',
-  'price_changed',
-  'order_action_refused',
-  'adjustment_closed',
-  'stale_version',
-];
-
-/** Compares an answer with the model's; `apply` carries the operation out on the model and answers its refusal. */
-function settle(town: MoneyTown, answer: Body, what: string, apply: () => string | null): boolean {
-  if (town.inTurn) {
-    const expected = apply();
-    expect({ what, code: answer.code ?? null }).toEqual({ what, code: expected });
-    return expected === null;
-  }
-  if (answer.code === undefined) {
-    apply();
-    return true;
-  }
-  expect(causedByOthers, what).toContain(answer.code);
-  return false;
-}
 
 const reason = 'Agreed with the client';
 const kinds = ['credit', 'credit', 'debit', 'bonus', 'credit_limit'] as const;
@@ -247,6 +176,7 @@ const buyStock: Action = async (town, account, random) => {
   const issued: { id: string; part: string; total: number }[] = agreed.data.invoices;
   const [deposit, balance] = ['deposit', 'balance'].map((part) => issued.find((invoice) => invoice.part === part));
   if (!deposit || !balance) throw new Error('a stock order has two invoices');
+  model.due.set(deposit.id, deposit.total); // the balance is due once the deposit is paid
   const asShown = (invoice: typeof deposit) => ({ id: invoice.id, expected_total: invoice.total });
   const payFor = (body: object[], key: string = uuid()) =>
     town.call('POST', '/api/invoices/payments', by, { invoices: body }, key);
@@ -264,6 +194,8 @@ const buyStock: Action = async (town, account, random) => {
     if (!answer) throw new Error('a payment was not answered');
     const sum = invoices.reduce((all, invoice) => all + invoice.total, 0);
     if (!settle(town, answer, `stock ${sum}`, () => model.pay(uuid(), sum))) return;
+    for (const { id: paid } of invoices) model.due.delete(paid);
+    if (!invoices.includes(balance)) model.due.set(balance.id, balance.total);
     if (random.chance(10)) expect((await payFor(invoices.map(asShown))).code).toBe('order_not_payable');
   }
 };
@@ -302,6 +234,8 @@ const weights: readonly (readonly [Action, number])[] = [
   [rechargeByCard, 1],
   [withdraw, 2],
   [buyStock, 1],
+  [payByItself, 2],
+  [fillByItself, 1],
 ];
 const actions = weights.flatMap(([action, weight]) => Array<Action>(weight).fill(action));
 

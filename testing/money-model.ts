@@ -26,6 +26,11 @@ const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 
 type Part = { from: string; amount: number };
+/** How a saved card fills the wallet: below `threshold` it is charged, as far as a day's limit goes. */
+type Fill = { enabled: boolean; threshold: number; amount: number; most_a_day: number };
+/** Declines after which a card is charged no more, until somebody sets it again. */
+const mostDeclines = 3;
+
 type Payment = { parts: Part[]; given: number };
 
 /**
@@ -33,6 +38,10 @@ type Payment = { parts: Part[]; given: number };
  * answers alone and never reads the database. What an operation must be refused with is the answer of each of its methods.
  */
 export class MoneyModel {
+  constructor(
+    /** Whether answers come in the sequence of what they answer: only then can a refusal be foretold. */
+    readonly inTurn = true,
+  ) {}
   cash = 0;
   /** What withdrawals hold. */
   held = 0;
@@ -40,8 +49,17 @@ export class MoneyModel {
   /** What banks took back and were not made to return: so far may the wallet be below zero. */
   chargedBack = 0;
   today = '';
+  /** Whether orders are paid by themselves on the next day. */
+  paysByItself = false;
+  /** Invoices that can be paid now and are not. */
+  readonly due = new Map<string, number>();
   readonly lots = new Map<string, number>();
   readonly #payments = new Map<string, Payment>();
+  #fill: Fill | null = null;
+  #card: { good: boolean } | null = null;
+  #charged = 0;
+  #declines = 0;
+  #waits = false;
 
   get bonus(): number {
     return this.#open().reduce((sum, { amount }) => sum + amount, 0);
@@ -70,12 +88,12 @@ export class MoneyModel {
     this.chargedBack += amount;
   }
   debit(amount: number): string | null {
-    if (amount > this.cash) return 'insufficient_balance';
+    if (this.inTurn && amount > this.cash) return 'insufficient_balance';
     this.cash -= amount;
     return null;
   }
   hold(amount: number): string | null {
-    if (amount > this.cash) return 'insufficient_balance';
+    if (this.inTurn && amount > this.cash) return 'insufficient_balance';
     this.cash -= amount;
     this.held += amount;
     return null;
@@ -88,7 +106,7 @@ export class MoneyModel {
     this.held -= amount;
   }
   setLimit(limit: number): string | null {
-    if (limit < this.used) return 'credit_in_use';
+    if (this.inTurn && limit < this.used) return 'credit_in_use';
     this.limit = limit;
     return null;
   }
@@ -97,7 +115,7 @@ export class MoneyModel {
     return null;
   }
   pay(key: string, total: number): string | null {
-    if (total > this.available) return 'insufficient_balance';
+    if (this.inTurn && total > this.available) return 'insufficient_balance';
     const parts: Part[] = [];
     let open = total;
     for (const { from, amount } of this.#open()) {
@@ -126,8 +144,51 @@ export class MoneyModel {
     payment.given += amount;
     return null;
   }
+  get hasCard(): boolean {
+    return this.#card !== null;
+  }
+  get hasFill(): boolean {
+    return this.#fill !== null;
+  }
+  get filled() {
+    const low = this.#fill !== null && this.#left < this.#fill.threshold;
+    return { today: this.#charged, stopped: this.#declines >= mostDeclines, waits: low && this.#waits };
+  }
+  saveCard(good: boolean): void {
+    this.#card = { good };
+    this.#begin();
+  }
+  setFill(fill: Fill): void {
+    this.#fill = fill;
+    this.#begin();
+  }
+  #begin(): void {
+    this.#declines = 0;
+    this.#waits = false;
+  }
+  /** What is available once the invoices that can be paid now are paid. */
+  get #left(): number {
+    return this.available - [...this.due.values()].reduce((sum, amount) => sum + amount, 0);
+  }
+  /** Charges the card until the balance that unpaid invoices leave is not low any more; a decline waits for another hour. */
+  fill(): void {
+    while (this.#fill?.enabled && this.#card && !this.#waits && this.#declines < mostDeclines) {
+      const { threshold, amount, most_a_day } = this.#fill;
+      if (this.#left >= threshold || this.#charged + amount > most_a_day) return;
+      if (this.#card.good) {
+        this.#charged += amount;
+        this.credit(amount);
+        this.#begin();
+      } else {
+        this.#declines += 1;
+        this.#waits = this.#declines < mostDeclines;
+      }
+    }
+  }
   passDays(today: string): void {
     this.today = today;
+    this.#charged = 0;
+    this.#waits = false;
     for (const lot of this.lots.keys()) if (lot.slice(0, 10) < today) this.lots.delete(lot);
   }
 

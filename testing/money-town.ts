@@ -4,7 +4,7 @@ import { systemClock } from '#server/lib/clock.ts';
 import { createLog } from '#server/lib/log.ts';
 import { bareValues } from './app-values.ts';
 import { createTestDatabase } from './database.ts';
-import type { MoneyCall } from './money-actors.ts';
+import type { MoneyCall } from './money-account.ts';
 import { portalClient } from './portal-client.ts';
 import { startServerProcess } from './server-process.ts';
 import { givenBank } from './wallet-fixtures.ts';

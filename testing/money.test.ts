@@ -7,7 +7,9 @@ import { systemClock } from '#server/lib/clock.ts';
 import type { Ground } from '#server/db/context.ts';
 import type { TestApp } from './app.ts';
 import { type CardStage, cardStage } from './card-stage.ts';
-import { actOnce, compareWallet, type MoneyAccount, type MoneyCards, type MoneyTown } from './money-actors.ts';
+import type { MoneyAccount, MoneyCards, MoneyTown } from './money-account.ts';
+import { actOnce, compareWallet } from './money-actors.ts';
+import { payAsSet } from './money-automatic.ts';
 import { MoneyModel, type Random, randomOf } from './money-model.ts';
 import { openMoneyTown } from './money-town.ts';
 import { merchant, type Place, staff } from './people.ts';
@@ -38,14 +40,15 @@ function progressBefore(): Progress {
 async function openAccount(
   place: Place,
   call: MoneyTown['call'],
-  upload: (token: string) => Promise<string>,
+  { upload, inTurn }: { upload: (token: string) => Promise<string>; inTurn: boolean },
 ): Promise<MoneyAccount> {
   const owner = await merchant(place);
   const manager = await merchant(place, { account_id: owner.account_id, role: 'manager' });
-  const model = new MoneyModel();
+  const model = new MoneyModel(inTurn);
   model.today = place.clock.now().toISOString().slice(0, 10);
   const { account_id } = owner;
   const payers = [owner.token, manager.token];
+  const shelf = await givenShelf(place, account_id);
   const payout = { kind: 'bank', holder: 'Ada Miller', account: 'de02 1203 0000 0000 2020 51', bank: 'DKB' };
   const { data: saved } = await call('POST', '/api/payout_accounts', owner.token, payout, uuid());
   return {
@@ -56,7 +59,8 @@ async function openAccount(
     cancelled: [],
     model,
     payout_account_id: saved.id,
-    sku_id: async () => (await givenShelf(place, account_id)).goods.sku_id,
+    store: shelf.store.id,
+    sku_id: async () => shelf.goods.sku_id,
     uploadProof: () => upload(owner.token),
     mailedCode: (withdrawal) => findMailedCode(place, account_id, withdrawal),
   };
@@ -100,10 +104,21 @@ async function checkBooks(
   expect([reported.get('processing') ?? 0, reported.get('cancelled') ?? 0]).toEqual([paid.length, cancelled.length]);
 }
 
+/** PDFs and mails move no money, and take as long; the mails are read where they wait. */
+const aside = { invoice_documents: () => Promise.resolve(), outbox_deliver: () => Promise.resolve() };
+
+/** Runs these tasks and what follows from them. */
+async function runAll(test: TestApp, ...tasks: string[]): Promise<void> {
+  for (const task of tasks) await enqueueTask(test, task);
+  await runTasks(test, { tasks: aside, atOnce: accountsOf.few });
+}
+
 /** Some accounts at the same time, the operations of each in turn; days pass, and bonus with them. */
 async function runInTurn(test: TestApp, town: MoneyTown, seed: number): Promise<void> {
   const accounts = await Promise.all(
-    Array.from({ length: accountsOf.few }, () => openAccount(test, town.call, (token) => uploadProof(test, token))),
+    Array.from({ length: accountsOf.few }, () =>
+      openAccount(test, town.call, { upload: (token) => uploadProof(test, token), inTurn: true }),
+    ),
   );
   const act = async (account: MoneyAccount, random: Random) => {
     for (let n = 0; n < perAccount / parts; n += 1) {
@@ -118,10 +133,20 @@ async function runInTurn(test: TestApp, town: MoneyTown, seed: number): Promise<
   const lanes = accounts.map((account, lane) => ({ account, random: randomOf(seed + lane) }));
   for (let part = 0; part < parts; part += 1) {
     await Promise.all(lanes.map(({ account, random }) => act(account, random)));
+    await runAll(test, 'auto_recharge_sweep');
+    for (const { model } of accounts) model.fill();
     test.clock.advance(day);
-    await enqueueTask(test, 'bonus_expiry');
-    await runTasks(test, { tasks: { invoice_documents: () => Promise.resolve() } }); // PDFs move no money, and take as long
-    for (const { model } of accounts) model.passDays(test.clock.now().toISOString().slice(0, 10));
+    await runAll(test, 'bonus_expiry', 'auto_recharge_sweep');
+    for (const { model } of accounts) {
+      model.passDays(test.clock.now().toISOString().slice(0, 10));
+      model.fill();
+    }
+    await runAll(test, 'autopay_sweep'); // what it pays looks at the wallet itself
+    for (const account of accounts) {
+      payAsSet(account);
+      account.model.fill();
+      await compareWallet(town, account);
+    }
   }
   for (const account of accounts) {
     await compareWallet(town, account);
@@ -172,7 +197,7 @@ describe('money, by many actors through HTTP, beside a model that never reads th
         for (let done = before; done < count; done += perAccount * accountsOf.many) {
           const accounts = await Promise.all(
             Array.from({ length: accountsOf.many }, () =>
-              openAccount({ ground, clock: systemClock }, stage.call, stage.uploadProof),
+              openAccount({ ground, clock: systemClock }, stage.call, { upload: stage.uploadProof, inTurn: false }),
             ),
           );
           await Promise.all(
@@ -227,6 +252,22 @@ function cardsOf({ test, payments, system }: CardStage): MoneyCards {
     async close(dispute, status) {
       await payments.closeDispute(dispute, status);
       await workOff();
+    },
+    async save(session, card) {
+      await payments.pay(session, card);
+      await workOff();
+    },
+    async fill(account_id) {
+      const run = (task: string, payload: object) => test.app.tasks[task]?.(system(), { account_id, ...payload });
+      for (;;) {
+        await run('auto_recharge', {});
+        const [charge] = await sqlRows<{ id: string }>(
+          test,
+          `SELECT id FROM recharges WHERE account_id = '${account_id}' AND card_id IS NOT NULL AND status = 'processing'`,
+        );
+        if (!charge) return;
+        await run('card_charge', { id: charge.id });
+      }
     },
   };
 }

@@ -9,10 +9,15 @@ type TaskOptions = {
   tolerant?: boolean;
   /** Tasks besides the app's own, or instead of those of the same name. */
   tasks?: TestApp['app']['tasks'];
+  /** How many tasks run at the same moment; one where nothing is said. */
+  atOnce?: number;
 };
 
 /** Runs the app's background tasks until none is due; throws the first error of a task, unless `tolerant`. */
-export async function runTasks(test: TestApp, { tolerant = false, tasks = {} }: TaskOptions = {}): Promise<void> {
+export async function runTasks(
+  test: TestApp,
+  { tolerant = false, tasks = {}, atOnce = 1 }: TaskOptions = {},
+): Promise<void> {
   const errors: unknown[] = [];
   const taskList = Object.fromEntries(
     Object.entries({ ...test.app.tasks, ...tasks }).map(([name, task]) => [
@@ -34,7 +39,7 @@ export async function runTasks(test: TestApp, { tolerant = false, tasks = {} }: 
   // right after would end the run.
   const pgPool = createOwnerPool({ url: test.url, max: 5, log: test.ground.log });
   try {
-    await runOnce({ pgPool, taskList, noHandleSignals: true, logger: new Logger(() => () => {}) });
+    await runOnce({ pgPool, taskList, concurrency: atOnce, noHandleSignals: true, logger: new Logger(() => () => {}) });
   } finally {
     await pgPool.end();
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ChargeFailure } from '#contract/auto-recharge-rules.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { prepared } from '#server/db/kysely-pool.ts';
 
 export type Settings = {
   enabled: boolean;
@@ -18,7 +19,7 @@ export type Settings = {
 
 /** What the account has set; undefined where it never set anything. */
 export async function findSettings(ctx: AccountCtx, lock = false): Promise<Settings | undefined> {
-  const { rows } = await sql<Settings>`
+  const { rows } = await sql<Settings>`${prepared}
     SELECT enabled, threshold, amount, most_a_day, most_a_month, failures, try_again_at, stopped, limit_told_at, set_by, version
     FROM auto_recharges WHERE account_id = ${ctx.account} ${lock ? sql`FOR UPDATE` : sql``}`.execute(ctx.db);
   return rows[0];

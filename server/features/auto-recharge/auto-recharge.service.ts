@@ -46,6 +46,8 @@ export async function getAutoRecharge(ctx: MerchantCtx, payments: Payments) {
   const charged = await chargedSoFar(ctx);
   const { currency } = await ledger.balances(ctx);
   const underWay = charges.some(({ status }) => status === 'processing');
+  const isLow = (await projectedBalance(ctx)) < threshold;
+  const again = isLow ? try_again_at : null; // money that came otherwise leaves nothing to try again
   return {
     enabled,
     threshold,
@@ -57,7 +59,8 @@ export async function getAutoRecharge(ctx: MerchantCtx, payments: Payments) {
     state: stateOf(found, {
       hasCard: card !== undefined,
       underWay,
-      full: (await projectedBalance(ctx)) < threshold && isFull(found ?? unset, charged),
+      again: again !== null,
+      full: isLow && isFull(found ?? unset, charged),
     }),
     offered: payments !== null,
     card: card
@@ -70,7 +73,7 @@ export async function getAutoRecharge(ctx: MerchantCtx, payments: Payments) {
         }
       : null,
     stopped,
-    try_again_at,
+    try_again_at: again,
     charged_today: charged.today,
     charged_this_month: charged.month,
     charges: charges.map(({ id, number, status, amount: charge, review_note, created_at }) => ({
@@ -84,15 +87,15 @@ export async function getAutoRecharge(ctx: MerchantCtx, payments: Payments) {
   };
 }
 
-/** `full`: the balance is low, and a limit leaves no room for a charge. */
-type Now = { hasCard: boolean; underWay: boolean; full: boolean };
+/** `again`: a declined card is charged again; `full`: the balance is low, and a limit leaves no room for a charge. */
+type Now = { hasCard: boolean; underWay: boolean; again: boolean; full: boolean };
 
-function stateOf(settings: rows.Settings | undefined, { hasCard, underWay, full }: Now): AutoRechargeState {
+function stateOf(settings: rows.Settings | undefined, { hasCard, underWay, again, full }: Now): AutoRechargeState {
   if (!settings?.enabled) return 'off';
   if (!hasCard) return 'no_card';
   if (settings.stopped) return 'stopped';
   if (underWay) return 'charging';
-  if (settings.try_again_at) return 'retrying';
+  if (again) return 'retrying';
   return full ? 'limit' : 'on';
 }
 
