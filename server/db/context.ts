@@ -6,6 +6,7 @@ import type { Log } from '../lib/log.ts';
 import { appError } from '../lib/app-error.ts';
 import type { Language } from '../lib/refusal-texts.ts';
 import type { missing } from '../lib/refusals/en/missing.ts';
+import { prepared } from './kysely-pool.ts';
 import type { DB } from './tables.ts';
 
 export type MerchantActor = {
@@ -146,7 +147,9 @@ export const eventChannel = 'tradewind_events';
 /** Sends what the action published in one statement: each process that listens hears of it once the transaction commits. */
 async function notifyBrowsers({ db, published }: Pick<Ctx, 'db' | 'published'>): Promise<void> {
   if (published.length === 0) return;
-  await sql`SELECT pg_notify(${eventChannel}, event) FROM unnest(${published}::text[]) AS u(event)`.execute(db);
+  await sql`${prepared}SELECT pg_notify(${eventChannel}, event) FROM unnest(${published}::text[]) AS u(event)`.execute(
+    db,
+  );
 }
 
 function scopeSettings(scope: Scope, actor: Actor): [name: string, value: string][] {

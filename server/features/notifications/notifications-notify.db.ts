@@ -39,7 +39,7 @@ export async function findStaff(ctx: AccountCtx, roles: readonly string[]): Prom
 
 /** Two actions about one record tell one after the other, so that the second finds what the first told. */
 export async function lockSubject(ctx: Ctx, message: NotificationMessage): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${message.account_id} ${message.event} ${message.subject}`}, 0))`.execute(
+  await sql`${prepared}SELECT pg_advisory_xact_lock(hashtextextended(${`${message.account_id} ${message.event} ${message.subject}`}, 0))`.execute(
     ctx.db,
   );
 }
@@ -51,7 +51,7 @@ export async function refreshRecent(
   waiting: boolean,
   since: Date,
 ): Promise<Set<string>> {
-  const { rows } = await sql<{ user_id: string }>`
+  const { rows } = await sql<{ user_id: string }>`${prepared}
     UPDATE notifications SET params = ${JSON.stringify(message.params)}, link = ${message.link}, created_at = ${ctx.now},
       read_at = NULL, waiting = ${waiting}
     WHERE account_id = ${message.account_id} AND subject = ${message.subject} AND event = ${message.event}
@@ -105,7 +105,7 @@ export async function findFlooded(
 
 /** The matter is settled: nobody has to act on these any more, or to read of them. Answers whether there was something. */
 export async function resolveRows(ctx: AccountCtx, subject: string, events: readonly string[]) {
-  const { rows } = await sql<{ audience: string }>`
+  const { rows } = await sql<{ audience: string }>`${prepared}
     UPDATE notifications SET waiting = false, read_at = coalesce(read_at, ${ctx.now})
     WHERE account_id = ${ctx.account} AND subject = ${subject} AND event = ANY (${events}::text[]) AND waiting
     RETURNING audience`.execute(ctx.db);

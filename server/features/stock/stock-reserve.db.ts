@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import { prepared } from '#server/db/kysely-pool.ts';
 import type { Held, Level, StockPlan } from './stock-allocation.ts';
 
 /** The account that the provider's own, shared goods are kept under. */
@@ -9,7 +10,7 @@ export type HeldRow = Held & { committed: boolean; expires_at: Date | null };
 
 /** What orders hold. */
 export async function findHeld(ctx: AccountCtx, orderIds: readonly string[]): Promise<HeldRow[]> {
-  const { rows } = await sql<HeldRow>`
+  const { rows } = await sql<HeldRow>`${prepared}
     SELECT order_id, line_id, sku_id, CASE WHEN owner_id = account_id THEN 'own' ELSE 'shared' END AS owner, warehouse_id,
            per_unit, quantity, committed, expires_at
     FROM stock_reservations
@@ -30,23 +31,20 @@ export async function findLevels(ctx: AccountCtx, skuIds: readonly string[], loc
 
 /** The stock plans of stores; stores that never chose use stock. */
 export async function findPlans(ctx: AccountCtx, storeIds: readonly string[]): Promise<Map<string, StockPlan>> {
-  const { rows } = await sql<{ id: string; plan: string | null }>`
+  const { rows } = await sql<{ id: string; plan: string | null }>`${prepared}
     SELECT id, settings->>'stock_plan' AS plan FROM stores
     WHERE account_id = ${ctx.account} AND id = ANY(${storeIds}::uuid[])`.execute(ctx.db);
   return new Map(rows.map(({ id, plan }) => [id, plan === 'only' || plan === 'never' ? plan : 'use']));
 }
 
+export type WaitRow = { order_id: string; sku_id: string; quantity: number; since: Date };
+
 /** Since when orders wait for SKUs. */
-export async function findWaits(
-  ctx: AccountCtx,
-  orderIds: readonly string[],
-): Promise<{ order_id: string; sku_id: string; quantity: number; since: Date }[]> {
-  return ctx.db
-    .selectFrom('stock_waits')
-    .select(['order_id', 'sku_id', 'quantity', 'since'])
-    .where('account_id', '=', ctx.account)
-    .where('order_id', 'in', [...orderIds])
-    .execute();
+export async function findWaits(ctx: AccountCtx, orderIds: readonly string[]): Promise<WaitRow[]> {
+  const { rows } = await sql<WaitRow>`${prepared}
+    SELECT order_id, sku_id, quantity, since FROM stock_waits
+    WHERE account_id = ${ctx.account} AND order_id = ANY(${orderIds}::uuid[])`.execute(ctx.db);
+  return rows;
 }
 
 const rowsOf = (accountId: string, holds: readonly Held[]) =>

@@ -19,7 +19,7 @@ type ReservedStock = { own: Map<string, number>; short: Allotment['short'] };
 export const holdHours = 24;
 export const offerTask = 'stock_offer';
 
-type Asked = { orders: Order[]; held: rows.HeldRow[]; paid: readonly Demand[] };
+type Asked = { orders: Order[]; held: rows.HeldRow[]; waits: readonly rows.WaitRow[]; paid: readonly Demand[] };
 
 /** Says what each order gets, and in the mode `take` lets it hold that; what orders hold and do not want any more is free again. */
 export async function reserveStock(
@@ -32,7 +32,7 @@ export async function reserveStock(
   const skuIds = skusOf(asked);
   const levels = skuIds.length > 0 ? await rows.findLevels(ctx, skuIds, false) : [];
   const given = allot(asked.orders, levels, unpaidOf(asked));
-  if (mode === 'look' || !(await changes(ctx, asked, given))) return reservedOf(given);
+  if (mode === 'look' || !changes(asked, given)) return reservedOf(given);
   // The same again under the lock: what is free may have changed while it was waited for.
   const locked = await rows.findLevels(ctx, skuIds, true);
   const final = allot(asked.orders, locked, unpaidOf(asked));
@@ -47,7 +47,8 @@ async function read(ctx: AccountCtx, demands: readonly Demand[]): Promise<Asked>
   const wanted = unpaid.filter((demand) => demand.kind === 'wanted');
   const plans: ReadonlyMap<string, StockPlan> =
     wanted.length > 0 ? await rows.findPlans(ctx, [...new Set(wanted.map((demand) => demand.store_id))]) : new Map();
-  const waits = wanted.length > 0 ? await rows.findWaits(ctx, ids) : [];
+  const unpaidIds = unpaid.map((demand) => demand.order_id);
+  const waits = unpaidIds.length > 0 ? await rows.findWaits(ctx, unpaidIds) : [];
   const since = new Map(waits.map((wait) => [wait.order_id, wait.since]));
   const orders = unpaid.map(
     (demand): Order => ({
@@ -57,7 +58,7 @@ async function read(ctx: AccountCtx, demands: readonly Demand[]): Promise<Asked>
       parts: partsOf(demand),
     }),
   );
-  return { orders, held, paid: demands.filter((demand) => demand.kind === 'paid') };
+  return { orders, held, waits, paid: demands.filter((demand) => demand.kind === 'paid') };
 }
 
 function partsOf({ lines }: Pick<Demand, 'lines'>): Part[] {
@@ -127,15 +128,13 @@ function waitsOf(asked: Asked, given: ReadonlyMap<string, Allotment>) {
   );
 }
 
-async function changes(ctx: AccountCtx, asked: Asked, given: ReadonlyMap<string, Allotment>): Promise<boolean> {
+function changes(asked: Asked, given: ReadonlyMap<string, Allotment>): boolean {
   const { less, more } = differenceOf(asked, given);
   if (less.length > 0 || more.length > 0) return true;
   const wanted = waitsOf(asked, given);
-  const ids = asked.orders.map((order) => order.order_id);
-  const known = ids.length > 0 ? await rows.findWaits(ctx, ids) : [];
   const keyOf = (wait: { order_id: string; sku_id: string; quantity: number }) =>
     `${wait.order_id}:${wait.sku_id}:${wait.quantity}`;
-  const before = new Set(known.map(keyOf));
+  const before = new Set(asked.waits.map(keyOf));
   return before.size !== wanted.length || wanted.some((wait) => !before.has(keyOf(wait)));
 }
 

@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import type { StoreSettings } from '#contract/store-rules.ts';
 import { readStoreSettings } from '#contract/store-settings.ts';
 import type { AccountCtx } from '#server/db/context.ts';
+import { prepared } from '#server/db/kysely-pool.ts';
 
 /** The settings of these stores. */
 export async function findStoreRules(
   ctx: AccountCtx,
   storeIds: readonly string[],
 ): Promise<Map<string, StoreSettings>> {
-  const { rows } = await sql<{ id: string; settings: unknown }>`
+  const { rows } = await sql<{ id: string; settings: unknown }>`${prepared}
     SELECT id, settings FROM stores WHERE account_id = ${ctx.account} AND id = ANY(${[...storeIds]}::uuid[])`.execute(
     ctx.db,
   );
@@ -21,7 +22,7 @@ export async function findStoreRules(
  */
 export async function agreePrices(ctx: AccountCtx, priceIds: readonly string[], offered?: Date): Promise<string[]> {
   if (priceIds.length === 0) return [];
-  const { rows } = await sql<{ sku_id: string }>`
+  const { rows } = await sql<{ sku_id: string }>`${prepared}
     WITH agreed AS (
       SELECT DISTINCT ON (catalog_sku_id, destination) catalog_sku_id, destination, id FROM prices
       WHERE account_id = ${ctx.account} AND id = ANY(${[...priceIds]}::uuid[])
