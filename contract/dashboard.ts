@@ -73,8 +73,10 @@ export const dashboard = endpoints({
     summary: 'Retrieve how much work waits in each area of the caller; null for other areas.',
     answer: z.object({
       quotes: z.int().nullable(),
-      /** Both without what the caller approved and a colleague has to approve too. */
+      /** Money: all without what the caller approved and a colleague has to approve too. */
       recharges: z.int().nullable(),
+      /** Payments of bank statements. */
+      bank_payments: z.int().nullable(),
       withdrawals: z.int().nullable(),
       /** Proposals of others: nobody decides their own. */
       adjustments: z.int().nullable(),

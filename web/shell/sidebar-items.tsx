@@ -206,6 +206,7 @@ type StaffWork = AnswerOf<Contract['dashboard']['staffWork']>;
 const staffCounts: Record<string, keyof StaffWork> = {
   [paths.staffQuotes]: 'quotes',
   [paths.staffRecharges]: 'recharges',
+  [paths.staffBankStatements]: 'bank_payments',
   [paths.staffWithdrawals]: 'withdrawals',
   [paths.staffAdjustments]: 'adjustments',
   [paths.staffFulfillment]: 'orders',

@@ -3,6 +3,7 @@ import type { BankRowState } from '#contract/bank-statement-rules.ts';
 import { mostCandidates } from '#contract/bank-statement-rules.ts';
 import { matchedStatuses, type RechargeStatus } from '#contract/recharge-rules.ts';
 import type { Ctx } from '#server/db/context.ts';
+import { countUpTo } from '#server/db/count-up-to.ts';
 import type { BankRow } from './bank-table.ts';
 
 export type TableCells = { row: number; cells: string[] }[];
@@ -199,6 +200,15 @@ export async function countStates(ctx: Ctx, q: string | undefined): Promise<Map<
   const { rows } = await sql<{ state: BankRowState; n: number }>`
     SELECT b.state, count(*)::int AS n FROM ${judged(ctx)} b WHERE ${matching(q)} GROUP BY b.state`.execute(ctx.db);
   return new Map(rows.map(({ state, n }) => [state, n]));
+}
+
+/** Payments that this reader can match or decide: those that only a colleague may approve are not counted. */
+export function countToMatch(ctx: Ctx, most: number): Promise<number> {
+  return countUpTo(
+    ctx,
+    sql`SELECT 1 FROM ${judged(ctx)} b WHERE b.status = 'open' AND b.state <> 'for_colleague'`,
+    most,
+  );
 }
 
 export async function findRow(ctx: Ctx, id: string): Promise<BankRowRow | undefined> {

@@ -303,6 +303,13 @@ describe('a payment above what one of finance approves alone', () => {
     };
     const none = { exact: 0, to_check: 0, unmatched: 0, for_colleague: 0 };
     expect(await seenBy(anna)).toEqual({ counts: { ...none, for_colleague: 1 }, to_check: 0, for_colleague: 1 });
+    // the menu says of each what their tabs do
+    for (const { token } of [anna, ben]) {
+      const { exact, to_check, unmatched } = (await test.call('GET', '/api/staff/bank_rows', { token })).body.meta
+        .counts;
+      const work = (await test.call('GET', '/api/staff/work', { token })).body.data;
+      expect(work.bank_payments).toBe(exact + to_check + unmatched);
+    }
     expect(await seenBy(ben)).toEqual({ counts: { ...none, to_check: 1 }, to_check: 1, for_colleague: 0 });
   });
 

@@ -5,7 +5,7 @@ import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { countUpTo } from '#server/db/count-up-to.ts';
 import { toMap } from '#server/features/products/index.ts';
 
-const mostCounted = 1000; // the menu says 99+ long before
+export const mostCounted = 1000; // the menu says 99+ long before
 
 /** Store scope as SQL: every figure on the page respects it (P3). */
 function inScope(ctx: Ctx, column: string) {
@@ -128,9 +128,9 @@ export const withdrawalsToDecide = (ctx: Ctx, userId: string) =>
 export const adjustmentsToDecide = (ctx: Ctx, userId: string) =>
   counted(ctx, sql`SELECT 1 FROM adjustments WHERE status = 'proposed' AND proposed_by <> ${userId}`);
 
-/** Paid orders of all clients of which nothing has left yet. */
+/** Paid orders of all clients of which something is still to ship. */
 export const ordersToShip = (ctx: Ctx) =>
-  counted(ctx, sql`SELECT 1 FROM orders WHERE stage IN ('processing', 'ready_to_ship')`);
+  counted(ctx, sql`SELECT 1 FROM orders WHERE stage IN ('processing', 'ready_to_ship', 'partially_shipped')`);
 
 /** Cancellations of all clients that wait for an answer. */
 export const cancellationsAsked = (ctx: Ctx) => counted(ctx, sql`SELECT 1 FROM cancel_requests WHERE status = 'open'`);

@@ -2,6 +2,7 @@ import { type DashboardTask, dashboardTasks } from '#contract/dashboard.ts';
 import { allows, type Feature, type StaffRole } from '#contract/rights.ts';
 import type { MerchantCtx, StaffCtx } from '#server/db/context.ts';
 import * as rows from './dashboard.db.ts';
+import { countToMatch } from '#server/features/bank-statements/index.ts';
 import { owed } from '#server/features/invoices/index.ts';
 import { payableNow } from '#server/features/orders/index.ts';
 import { productsToQuote } from '#server/features/products/index.ts';
@@ -78,6 +79,7 @@ export async function getStaffWork(ctx: StaffCtx) {
   return {
     quotes: serves('agent') ? await rows.openQuotes(ctx) : null,
     recharges: serves('finance') ? await rows.rechargesToReview(ctx, ctx.actor.user_id) : null,
+    bank_payments: serves('finance') ? await countToMatch(ctx, rows.mostCounted) : null,
     withdrawals: serves('finance') ? await rows.withdrawalsToDecide(ctx, ctx.actor.user_id) : null,
     adjustments: serves('finance') ? await rows.adjustmentsToDecide(ctx, ctx.actor.user_id) : null,
     orders: serves('warehouse') ? await rows.ordersToShip(ctx) : null,

@@ -219,6 +219,7 @@ it('tells staff how much waits on their own pages, and reads no client’s recor
   const nothing = {
     quotes: null,
     recharges: null,
+    bank_payments: null,
     withdrawals: null,
     adjustments: null,
     orders: null,
@@ -239,7 +240,7 @@ it('tells staff how much waits on their own pages, and reads no client’s recor
     messages,
     stock_orders,
   });
-  const money = { recharges: before.recharges, withdrawals: 0, adjustments: 0 };
+  const money = { recharges: before.recharges, bank_payments: 0, withdrawals: 0, adjustments: 0 };
   expect(await work('finance')).toEqual({ ...nothing, ...money, ...disputes });
   expect(await work('warehouse')).toEqual({ ...nothing, orders: before.orders, cancellations: 0 });
   expect(await test.call('GET', '/api/staff/work', { token })).toMatchObject({ status: 403 });
@@ -263,4 +264,20 @@ it('counts for staff what their lists hold, without what waits for a client', as
   expect(list.data.map((quote: { status: string }) => quote.status)).not.toContain('need_info');
   expect((await get('/api/staff/quotes?tab=waiting')).meta.counts.waiting).toBeGreaterThan(0);
   expect((await get('/api/staff/messages')).meta.total).toBe(messages);
+});
+
+it('counts for the warehouse the orders of which only a part has left, as its list does', async () => {
+  const { account_id } = await merchant(test);
+  const store = { account_id, id: await givenStore(test, account_id) };
+  const { token } = await staff(test, 'warehouse');
+  const get = async (path: string) => (await test.call('GET', path, { token })).body;
+  const before = (await get('/api/staff/work')).data.orders;
+  const placed = shopOrder([shopLine(await givenVariant(test, store), { quantity: 2 })]);
+  await inAccount(test, account_id, (ctx) => applyShopOrders(ctx, store, [placed], 'api'));
+  await sqlRows(
+    test,
+    `UPDATE orders SET stage = 'partially_shipped', paid_at = now() WHERE account_id = '${account_id}'`,
+  );
+  expect((await get('/api/staff/work')).data.orders).toBe(before + 1);
+  expect((await get('/api/staff/orders?tab=all')).meta.total).toBe(before + 1);
 });

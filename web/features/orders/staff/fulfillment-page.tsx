@@ -31,7 +31,7 @@ export function FulfillmentPage({ Timeline }: { Timeline: StaffTimeline }) {
       list={list}
       tabsLabel={t('tabsLabel')}
       tabLabel={(tab) => t(`orders-staff:fulfillment.tabs.${tab}`)}
-      attention={['to_ship']}
+      attention={['to_ship', 'partly']}
       search={t('orders-staff:fulfillment.search')}
       rowId={rowId}
       rowName={(order) => t('rowName', { name: order.name })}

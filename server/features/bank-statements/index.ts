@@ -1,0 +1,1 @@
+export { countToMatch } from './bank-statements.db.ts';
