@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '../components/session.tsx';
 import type { PageEntry } from '../shell/page-entry.ts';
+import { findChain, isOfClient } from '../shell/page-table.ts';
+import { paths } from '../lib/paths.ts';
 import { fromLogin, homeOf, judge, type Verdict } from './guard.ts';
+import { merchantPages } from './merchant-pages.tsx';
 import { sessionOf } from './session-of.ts';
+import { staffPages } from './staff-pages.tsx';
 
 const page = () => null;
 const entries: PageEntry[] = [
@@ -123,4 +127,10 @@ it('the session has token, name, avatar, introduction and roles, and no roles me
   });
   expect(profile.roles).toEqual(['owner']);
   expect(sessionOf('t-1', profileOf()).profile.roles).toEqual(['viewer']);
+});
+
+it('asks staff for a client on the pages of clients alone, not on their own', () => {
+  const client = (path: string) => findChain([...merchantPages, ...staffPages], path).every(isOfClient);
+  expect([paths.orders, paths.dashboard, paths.subAccounts].map(client)).toEqual([true, true, true]);
+  expect([paths.account, paths.resources, paths.staffQuotes].map(client)).toEqual([false, false, false]);
 });

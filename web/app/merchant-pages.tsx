@@ -215,6 +215,7 @@ export const merchantPages: readonly PageEntry[] = [
     path: paths.account,
     title: 'account',
     icon: 'account',
+    own: true,
     page: lazyPage(() => import('../features/account/account-page.tsx').then((m) => m.AccountPage), 'account', 'lists'),
   },
   {
@@ -240,6 +241,7 @@ export const merchantPages: readonly PageEntry[] = [
     path: paths.resources,
     title: 'resources',
     icon: 'resources',
+    own: true,
     page: lazyPage(
       () => import('../features/resources/resources-page.tsx').then((m) => m.ResourcesPage),
       'resources',

@@ -18,6 +18,8 @@ export type PageEntry = {
   roles?: readonly StaffRole[];
   /** Right to view that a merchant's member needs. */
   feature?: Feature;
+  /** Shows its reader’s own things, or what is the same for all: staff open it without choosing a client. */
+  own?: true;
   /** Left out of the sidebar and the page search; still opens by its address. */
   hidden?: true | ((profile: Profile) => boolean);
   /** Its tab is always there and cannot be closed. */

@@ -26,6 +26,11 @@ export function mayOpen(entry: PageEntry, profile: Pick<Profile, 'roles' | 'righ
   return profile.rights[entry.feature]?.includes('view') ?? false;
 }
 
+/** Whether a page shows the data of one client, so that staff choose one first (P3). */
+export function isOfClient({ roles, own }: Pick<PageEntry, 'roles' | 'own'>): boolean {
+  return roles === undefined && own !== true;
+}
+
 /** The page at an address if it may stand in a tab of this profile. */
 export function findTabPage(
   entries: readonly PageEntry[],

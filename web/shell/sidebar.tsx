@@ -24,6 +24,7 @@ import { useStore } from '../lib/store.ts';
 import { walkMenu } from './menu-keys.ts';
 import { MenuLink } from './menu-link.tsx';
 import { isStaff } from '../lib/is-staff.ts';
+import { isOfClient } from './page-table.ts';
 import { partnerList } from './partner-list.ts';
 import { settings } from './settings-store.ts';
 import { useShell } from './shell-context.tsx';
@@ -116,8 +117,8 @@ function Sections({ small, onLeave }: { small: boolean; onLeave: () => void }) {
   const { menu } = useShell();
   const partners = useStore(partnerList);
   const staff = isStaff(useProfile());
-  const operations = menu.filter((item) => item.entry.roles !== undefined);
-  const pages = menu.filter((item) => item.entry.roles === undefined);
+  const operations = menu.filter((item) => staff && !isOfClient(item.entry));
+  const pages = menu.filter((item) => !operations.includes(item));
   const heading = (text: string) => <div className={classes.section}>{small ? '' : text}</div>;
   return (
     <>

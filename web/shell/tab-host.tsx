@@ -31,6 +31,7 @@ import { drawnTabs } from './drawn-tabs.ts';
 import type { PageEntry } from './page-entry.ts';
 import classes from './tab-host.module.css';
 import { isStaff } from '../lib/is-staff.ts';
+import { isOfClient } from './page-table.ts';
 import { useShell } from './shell-context.tsx';
 import { rename, type Tab } from './tab-list.ts';
 import { tabStore } from './tabs.ts';
@@ -111,7 +112,7 @@ function PageFrame({ entry }: { entry: PageEntry }) {
   const client = useStore(clientChoice);
   const Shown = entry.page;
   if (Shown === undefined) return null;
-  if (entry.roles === undefined && isStaff(profile) && profile.acting_as === null && client === undefined) {
+  if (isOfClient(entry) && isStaff(profile) && profile.acting_as === null && client === undefined) {
     return <ClientPicker />; // P3
   }
   return (
