@@ -117,7 +117,9 @@ function Sections({ small, onLeave }: { small: boolean; onLeave: () => void }) {
   const { menu } = useShell();
   const partners = useStore(partnerList);
   const staff = isStaff(useProfile());
-  const operations = menu.filter((item) => staff && !isOfClient(item.entry));
+  const work = menu.filter(({ entry: { roles } }) => roles !== undefined);
+  const own = menu.filter((item) => staff && !work.includes(item) && !isOfClient(item.entry));
+  const operations = [...work, ...own];
   const pages = menu.filter((item) => !operations.includes(item));
   const heading = (text: string) => <div className={classes.section}>{small ? '' : text}</div>;
   return (
