@@ -166,18 +166,19 @@ type ListProps = { steps: readonly Step[]; freed: number; currency: string; main
 /** The fewest steps that free all orders that can still go, each with the button that leads to it. */
 function TodayStepList({ steps, freed, currency, main }: ListProps) {
   const { t } = useTranslation('delivery-planning');
+  const [all, setAll] = useState(false);
   if (steps.length === 0) return null;
-  const rest = steps.length - mostShown;
+  const rest = all ? 0 : steps.length - mostShown;
   return (
     <section className={classes.plan} aria-label={t('plan')}>
       <h3 className={classes.planTitle}>{t('planFor', { steps: steps.length, orders: freed })}</h3>
       <ol className={classes.steps}>
-        {steps.slice(0, mostShown).map((step, index) => (
+        {(all ? steps : steps.slice(0, mostShown)).map((step, index) => (
           <StepRow key={step.key} step={step} currency={currency} main={main && index === 0} />
         ))}
       </ol>
       {rest > 0 && (
-        <Anchor component={Link} to={withQuery(paths.orders, { cut_off: 'freed' })} size="sm">
+        <Anchor component="button" type="button" size="sm" onClick={() => setAll(true)}>
           {t('more', { count: rest })}
         </Anchor>
       )}

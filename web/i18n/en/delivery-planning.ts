@@ -39,8 +39,8 @@ export const deliveryPlanning = {
   orders_other: '{{count}} more orders',
   unblocks_one: '{{count}} order',
   unblocks_other: '{{count}} orders',
-  more_one: '{{count}} more step in the order list',
-  more_other: '{{count}} more steps in the order list',
+  more_one: 'Show {{count}} more step',
+  more_other: 'Show {{count}} more steps',
   perhapsFewer: 'Fewer steps might be enough: there are too many combinations to check them all.',
   actions: {
     recharge: 'Add at least {{amount}} to your wallet',
@@ -57,7 +57,7 @@ export const deliveryPlanning = {
     other: 'Fix “{{block}}”',
   },
   bulkActions: {
-    request_quote: 'Request quotes for orders without a price',
+    request_quote: 'Request quotes for orders without a price or shipping rate',
     accept_quote: 'Accept {{count}} quotes',
     release: 'Release orders on hold',
     accept_cost: 'Accept costs over the price limit',
@@ -84,7 +84,7 @@ export const deliveryPlanning = {
     TAX_ID_REQUIRED: 'Add tax IDs',
     CHANNEL_RESTRICTION: 'Choose other shipping methods',
     DUPLICATE_SUSPECT: 'Review possible duplicates',
-    STORE_UNPAID: 'Capture payments in your store',
+    STORE_UNPAID: 'Complete payments in your store',
     HIGH_RISK: 'Review high-risk orders',
     STORE_HOLD: 'Release orders in your store',
     MARKED_FULFILLED_IN_STORE: 'Review orders fulfilled in your store',

@@ -183,7 +183,7 @@ export const orders = {
     DUPLICATE_SUSPECT:
       'The same buyer ordered the same products to the same address within one day. Compare the orders, then keep both or cancel one.',
     STORE_UNPAID:
-      'The buyer hasn’t paid in full. Capture the payment in your store, or accept orders like this in the store’s settings.',
+      'The payment isn’t complete in your store. Capture it or mark the order as paid there, or accept orders like this in the store’s settings.',
     HIGH_RISK:
       'Your store flagged this order as high risk. Check the buyer and the address, then accept the risk or cancel the order.',
     PRICE_APPROVAL: 'A price for this order has expired. Accept or reject the new price to continue.',

@@ -35,8 +35,8 @@ export const deliveryPlanning: Translation<typeof en> = {
   orders_other: '{{count}} 个订单',
   unblocks_one: '涉及 {{count}} 个订单',
   unblocks_other: '{{count}} 个订单',
-  more_one: '另有 {{count}} 步，见订单列表',
-  more_other: '另有 {{count}} 步，见订单列表',
+  more_one: '显示另外 {{count}} 步',
+  more_other: '显示另外 {{count}} 步',
   perhapsFewer: '也许步骤还能更少：组合太多，无法全部检查。',
   actions: {
     recharge: '至少充值 {{amount}}',
@@ -53,7 +53,7 @@ export const deliveryPlanning: Translation<typeof en> = {
     other: '处理“{{block}}”',
   },
   bulkActions: {
-    request_quote: '为没有价格的订单询价',
+    request_quote: '为没有价格或运费的订单询价',
     accept_quote: '接受 {{count}} 个报价',
     release: '恢复暂停的订单',
     accept_cost: '接受超出价格上限的费用',

@@ -164,7 +164,7 @@ export const orders: Translation<typeof en> = {
     CHANNEL_RESTRICTION: '该物流渠道因品类或重量不接受这些商品。请选择其他物流渠道。',
     CUSTOMS_DATA_MISSING: '部分商品缺少报关资料。我们正在补全，您无需操作。',
     DUPLICATE_SUSPECT: '同一买家在一天内向同一地址订购了相同商品。请比较两个订单，保留两个或取消其中一个。',
-    STORE_UNPAID: '买家尚未付清。请在店铺中完成收款，或在店铺设置中允许此类订单。',
+    STORE_UNPAID: '店铺中的收款尚未完成。请在店铺中收款或将订单标记为已付款，或在店铺设置中允许此类订单。',
     HIGH_RISK: '店铺将此订单标记为高风险。请核对买家和地址，然后接受风险或取消订单。',
     PRICE_APPROVAL: '此订单的某个价格已过期。请接受或拒绝新价格以继续。',
     PRICE_GUARD: '此订单现需 {{now}}，按您上次支付的价格为 {{was}}，超出该店铺 {{guard_pct}}% 的价格上限。',

@@ -99,7 +99,7 @@ export const orders = {
   blocked_CHANNEL_RESTRICTION: 'The shipping method doesn’t accept these products. Choose another one in the order.',
   blocked_CUSTOMS_DATA_MISSING: 'Customs data of the products is incomplete. We’re completing it.',
   blocked_DUPLICATE_SUSPECT: 'This may be a duplicate of another order. Compare the two in the order.',
-  blocked_STORE_UNPAID: 'The buyer hasn’t paid yet. Capture the payment in the store.',
+  blocked_STORE_UNPAID: 'The payment isn’t complete in the store. Capture it or mark the order as paid there.',
   blocked_HIGH_RISK: 'The store marks this order as high risk. Review it, then accept the risk in the order.',
   blocked_PRICE_APPROVAL:
     'The price has ended, and the new one isn’t reviewed. Accept or reject it under Quotes > Price changes.',

@@ -90,7 +90,7 @@ export const orders: Record<keyof typeof english, string> = {
   blocked_CHANNEL_RESTRICTION: '该物流渠道不接受这些商品。请在订单中选择其他渠道。',
   blocked_CUSTOMS_DATA_MISSING: '商品的报关资料不完整，我们正在补全。',
   blocked_DUPLICATE_SUSPECT: '此订单可能与另一订单重复。请在订单中对比。',
-  blocked_STORE_UNPAID: '买家尚未付款。请在店铺中收款。',
+  blocked_STORE_UNPAID: '店铺中的收款尚未完成。请在店铺中收款或将订单标记为已付款。',
   blocked_HIGH_RISK: '店铺将此订单标为高风险。请核查后在订单中接受风险。',
   blocked_PRICE_APPROVAL: '价格已失效，新价格尚未确认。请在“报价 > 调价”中接受或拒绝。',
   blocked_PRICE_GUARD: '费用超过店铺的价格上限。请在订单中接受新的费用。',
