@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -31,13 +31,38 @@ export function AcceptEffect({ effect, accepted = false }: EffectProps) {
       <p className={classes.effectLead}>{lead}</p>
       {effect.waiting.length > 0 && (
         <ul className={classes.effectList}>
-          {effect.waiting.map((one) => (
-            <li key={`${one.lacks} ${one.country}`}>{lackText(one, i18n.language, t, to)}</li>
-          ))}
+          {effect.waiting.map((one) => {
+            const text = lackText(one, i18n.language, t, to);
+            return (
+              <li key={`${one.lacks} ${one.country}`}>
+                {text}
+                {accepted && (
+                  <>
+                    {' '}
+                    <Anchor
+                      component={Link}
+                      to={withQuery(paths.orders, placeOf(one.lacks))}
+                      aria-label={`${t('effect.view')}: ${text}`}
+                      inherit
+                    >
+                      {t('effect.view')}
+                    </Anchor>
+                  </>
+                )}
+              </li>
+            );
+          })}
         </ul>
       )}
     </div>
   );
+}
+
+/** Where the orders stand that lack this. */
+function placeOf(lacks: OrderEffect['waiting'][number]['lacks']): Record<string, string> {
+  if (lacks === 'held') return { tab: 'on_hold' };
+  if (lacks === 'quote') return { tab: 'quoting' };
+  return lacks === 'price' ? { tab: 'action_needed' } : { block: lacks };
 }
 
 const named = 4;

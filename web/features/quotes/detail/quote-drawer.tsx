@@ -161,7 +161,7 @@ function Detail({ quote }: { quote: QuoteDetail }) {
         />
       </div>
       {part === 'price' && <Price quote={quote} />}
-      {part === 'messages' && <Messages quote={quote} onSeen={() => setChosen('messages')} />}
+      {part === 'messages' && <Messages quote={quote} onUse={() => setChosen('messages')} />}
       {part === 'request' && <QuoteRequest quote={quote} />}
     </>
   );
@@ -189,7 +189,8 @@ function Price({ quote }: { quote: QuoteDetail }) {
   );
 }
 
-function Messages({ quote, onSeen }: { quote: QuoteDetail; onSeen: () => void }) {
+/** `onUse` keeps it open: what is read or answered must not close under the reader’s eyes. */
+function Messages({ quote, onUse }: { quote: QuoteDetail; onUse: () => void }) {
   const { t } = useTranslation('quotes');
   const params = { id: quote.id };
   const say = useApiMutation(api.quotes.say);
@@ -202,7 +203,7 @@ function Messages({ quote, onSeen }: { quote: QuoteDetail; onSeen: () => void })
         quote={quote}
         side="client"
         onRead={(seq) => {
-          onSeen(); // what is read must not close under the reader's eyes
+          onUse();
           return read.run({ params, body: { seq } });
         }}
       />
@@ -214,7 +215,10 @@ function Messages({ quote, onSeen }: { quote: QuoteDetail; onSeen: () => void })
           submitLabel={quote.status === 'need_info' ? t('thread.sendAnswer') : t('thread.send')}
           upload={(file) => uploadFile(file, 'quote_attachment')}
           busy={say.busy}
-          onSend={(message) => say.run({ params, body: message })}
+          onSend={(message) => {
+            onUse();
+            return say.run({ params, body: message });
+          }}
         />
       )}
     </div>

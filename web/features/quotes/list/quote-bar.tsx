@@ -5,6 +5,7 @@ import type { BulkActionChoice, BulkList } from '#web/components/bulk-dialog.tsx
 import type { ListKit } from '#web/components/use-list.ts';
 import { formatList, formatMoney } from '#web/lib/format.ts';
 import { countryName } from '#web/lib/countries.ts';
+import { ScrollBox } from '#web/ui/scroll-box.tsx';
 import type { Selection } from '#web/ui/selection.ts';
 import { AcceptEffect, PayMoved } from '../accept-effect.tsx';
 import classes from '../quotes.module.css';
@@ -64,21 +65,23 @@ function Together({ found: { effect, mode } }: { found: BulkResult }) {
     from === to ? t('bulk.unit', { price: money(from) }) : t('bulk.units', { from: money(from), to: money(to) });
   return (
     <>
-      <ul className={classes.taken}>
-        {effect.quotes.map(({ id, number, title, version, variants, unit_from, unit_to, destinations }) => (
-          <li key={id}>
-            <strong>{`${number} · ${title}`}</strong>
-            {unit_from !== null && <span>{unitText(unit_from, unit_to ?? unit_from)}</span>}
-            <span>
-              {t('bulk.taken', {
-                version,
-                variants: t('variants', { count: variants }),
-                places: placesOf(destinations),
-              })}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <ScrollBox label={t('bulk.title')} maxHeight="var(--taken-height)" className={classes.takenBox}>
+        <ul className={classes.taken}>
+          {effect.quotes.map(({ id, number, title, version, variants, unit_from, unit_to, destinations }) => (
+            <li key={id}>
+              <strong>{`${number} · ${title}`}</strong>
+              {unit_from !== null && <span>{unitText(unit_from, unit_to ?? unit_from)}</span>}
+              <span>
+                {t('bulk.taken', {
+                  version,
+                  variants: t('variants', { count: variants }),
+                  places: placesOf(destinations),
+                })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </ScrollBox>
       <AcceptEffect effect={effect} accepted={mode === 'commit'} />
     </>
   );
