@@ -36,11 +36,13 @@ type ExportDialogProps = {
   query: Record<string, string>;
   /** Ids of the columns that the list shows. */
   columns: string[];
+  /** What is exported where it is no list, so that there are no columns to choose. */
+  words?: { title: string; text: string };
   onClose: () => void;
 };
 
 /** A list as a file: format and columns, how far a long one is, and the files of the last seven days. */
-export function ExportDialog({ list, choices = [], query, columns, onClose }: ExportDialogProps) {
+export function ExportDialog({ list, choices = [], query, columns, words, onClose }: ExportDialogProps) {
   const { t } = useTranslation('lists');
   const [format, setFormat] = useState<ExportFormat>('xlsx');
   const [which, setWhich] = useState('shown');
@@ -60,9 +62,9 @@ export function ExportDialog({ list, choices = [], query, columns, onClose }: Ex
     await download({ id: file.file_id, name: file.name });
   };
   return (
-    <ModalFrame opened onClose={onClose} title={t('export.title')} width={520}>
+    <ModalFrame opened onClose={onClose} title={words?.title ?? t('export.title')} width={520}>
       <div className={classes.form}>
-        <p className={classes.text}>{t('export.text')}</p>
+        <p className={classes.text}>{words?.text ?? t('export.text')}</p>
         <SegmentedControl
           aria-label={t('export.format')}
           value={written}
@@ -79,7 +81,7 @@ export function ExportDialog({ list, choices = [], query, columns, onClose }: Ex
         {format === 'journal' ? (
           <p className={classes.text}>{t('export.journalText')}</p>
         ) : (
-          <ExportColumns choices={choices} value={which} onChange={setWhich} />
+          words === undefined && <ExportColumns choices={choices} value={which} onChange={setWhich} />
         )}
         {choice !== undefined && <p className={classes.text}>{choice.help}</p>}
         <div>

@@ -67,6 +67,7 @@ export function StatisticsPage() {
           list="statistics"
           query={Object.fromEntries(Object.entries(filter).filter((entry): entry is [string, string] => !!entry[1]))}
           columns={[]}
+          words={{ title: t('exportTitle'), text: t('exportText') }}
           onClose={() => setExporting(false)}
         />
       )}
@@ -138,20 +139,18 @@ function CheckState({ data: { check, time_zone } }: { data: Statistics }) {
   const { t } = useTranslation('statistics');
   return (
     <>
-      {check.checked_at === null ? (
-        t('checkedNever')
-      ) : (
+      {check.checked_at !== null && (
         <>
           {t('checked')} <TimeCell time={check.checked_at} />
+          {' · '}
         </>
       )}
       {check.corrected > 0 && check.corrected_at !== null && (
         <>
-          {' · '}
           {t('corrected', { count: check.corrected })} <TimeCell time={check.corrected_at} />
+          {' · '}
         </>
       )}
-      {' · '}
       {t('zone', { zone: time_zone })}
     </>
   );

@@ -5,11 +5,13 @@ export const statistics = {
   openStatistics: 'View statistics',
   zone: 'Days in {{zone}}',
   checked: 'Checked against all orders',
-  checkedNever: 'Not checked against orders yet',
   corrected_one: '{{count}} total was corrected',
   corrected_other: '{{count}} totals were corrected',
   pending: 'Your time zone or currency changed. We’re recalculating these figures, which takes a few minutes.',
   export: 'Export',
+  exportTitle: 'Export statistics',
+  exportText:
+    'The file has the figures of the chosen period, store, country, and product by day, and the orders behind them.',
   period: 'Period',
   presets: {
     today: 'Today',

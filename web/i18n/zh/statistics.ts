@@ -7,11 +7,12 @@ export const statistics: Translation<typeof en> = {
   title: '销售统计',
   zone: '按 {{zone}} 时区划分日期',
   checked: '与订单核对于',
-  checkedNever: '尚未与订单核对',
   corrected_one: '已更正 {{count}} 个合计',
   corrected_other: '已更正 {{count}} 个合计',
   pending: '时区或币种已更改。数据正在重新计算，约需几分钟。',
   export: '导出',
+  exportTitle: '导出销售统计',
+  exportText: '文件包含所选时间段、店铺、国家和商品的每日数据，以及相关订单。',
   period: '时间段',
   presets: {
     today: '今天',
