@@ -246,7 +246,7 @@ export const ordersList = {
     hide: 'Got it',
     steps: {
       action_needed: 'Blocked until you act',
-      quoting: 'We’re preparing a price',
+      quoting: 'Waiting for a quote or its acceptance',
       to_pay: 'Ready for your payment',
       processing: 'We source and pack it',
       shipped: 'On the way',

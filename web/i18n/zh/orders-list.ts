@@ -222,7 +222,7 @@ export const ordersList: Translation<typeof en> = {
     hide: '知道了',
     steps: {
       action_needed: '受阻，等您处理',
-      quoting: '我们正在报价',
+      quoting: '等待报价，或等您接受报价',
       to_pay: '可以付款',
       processing: '我们采购并打包',
       shipped: '运输中',

@@ -128,7 +128,7 @@ export function OrdersPage({ Drawer, Claims }: OrdersPageProps) {
       tabsLabel={t('tabsLabel')}
       tabLabel={(tab) => (tab === 'claims' && !mayClaims ? tl('withClaims') : t(`tabs.${tab}`))}
       attention={wants[viewer]}
-      belowTabs={(list.counts?.all ?? 0) > 0 && <StateStrip />}
+      belowTabs={!useIsStaff() && (list.counts?.all ?? 0) > 0 && <StateStrip />}
       search={t(may('customers', 'view') ? 'search' : 'searchNoBuyers')}
       exportChoices={orderExports(tl)}
       aboveRows={
