@@ -141,16 +141,17 @@ function ClaimReply({ claim }: { claim: ClaimDetail }) {
     const evidence = brought.map(({ kind, file_id }) => ({ kind, file_id }));
     void answer.run({ params: { id: claim.id }, body: { version: claim.version, evidence, text } });
   };
+  const asked = claim.status === 'need_evidence';
   return (
-    <DetailSection title={t('message')}>
+    <DetailSection title={asked ? t('addEvidence') : t('message')}>
       <div className={classes.stack}>
         <Unsaved when={text !== '' || brought.length > 0} />
-        {claim.status === 'need_evidence' && claim.evidence_due_at !== null && (
+        {asked && claim.evidence_due_at !== null && (
           <p className={classes.muted}>{t('evidenceBy', { day: words.day(claim.evidence_due_at) })}</p>
         )}
         <EvidenceList wanted={wanted} brought={brought} onChange={setBrought} />
         <Textarea
-          aria-label={t('message')}
+          {...(asked ? { label: t('message') } : { 'aria-label': t('message') })}
           autosize
           minRows={2}
           maxLength={2000}

@@ -117,7 +117,7 @@ export function QuoteForm({ ids, order }: { ids: Ids; order: StaffStockOrderDeta
             {...form.getInputProps('deposit')}
           />
           <TextInput
-            w={140}
+            w={170}
             inputMode="decimal"
             label={t('freightKg', { currency: order.currency })}
             {...form.getInputProps('freight')}
@@ -157,7 +157,9 @@ function LineFields({ form, index, currency }: LineProps) {
   const labelled = (label: string) => `${label}, ${line.code}`;
   return (
     <fieldset style={{ border: 0, padding: 0, margin: 0 }} className={classes.stack}>
-      <legend>{t('answerTitle', { count: line.quantity, code: `${line.code} · ${line.title}` })}</legend>
+      <legend style={{ padding: 0, marginBottom: 8 }}>
+        {t('answerTitle', { count: line.quantity, code: `${line.code} · ${line.title}` })}
+      </legend>
       <Group gap={8} align="start">
         <NumberInput
           w={110}

@@ -144,6 +144,7 @@ export const claims = {
   sendEvidence: 'Send evidence',
   evidenceBy: 'Add the missing evidence by {{day}}, or the claim expires.',
   message: 'Message',
+  addEvidence: 'Add evidence',
   withdraw: 'Withdraw claim',
   withdrawAsk: 'Withdraw {{number}}? You can claim these items again until the claim deadline.',
   appeal: 'Appeal decision',

@@ -146,6 +146,7 @@ export const claims: Translation<typeof en> = {
   sendEvidence: '提交凭证',
   evidenceBy: '请在 {{day}} 前补充缺少的凭证，否则售后单将过期。',
   message: '消息',
+  addEvidence: '补充凭证',
   withdraw: '撤回售后单',
   withdrawAsk: '撤回 {{number}}？截止前您可以重新申请这些商品的售后。',
   appeal: '申诉',

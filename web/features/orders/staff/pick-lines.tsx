@@ -11,7 +11,7 @@ type Line = StaffOrderDetail['order_lines'][number];
 export function pickText(order: StaffOrderDetail, line: Line, units: number, language: string): string {
   const picks = order.picks.filter(({ line_id }) => line_id === line.id);
   return joinWords(
-    picks.map(({ code, quantity }) => `${code} × ${quantity * units}`),
+    picks.map(({ code, quantity }) => `${code}\u00a0×\u00a0${quantity * units}`),
     language,
   );
 }
