@@ -6,7 +6,7 @@ export const adjustments = {
   stateNone: 'Nothing to review',
   stateColleague: '{{count}} waiting for a colleague',
   propose: 'Propose adjustment',
-  search: 'Search by client or number',
+  search: 'Client or adjustment',
   empty: 'No adjustments',
   emptyTabs: { proposed: 'No adjustments to review', for_colleague: 'No adjustments are waiting for a colleague' },
   tabs: { proposed: 'To review', for_colleague: 'Waiting for a colleague', decided: 'Decided', all: 'All' },

@@ -5,7 +5,7 @@ export const bankStatements = {
   state_other: '{{count}} payments to match',
   stateNone: 'No payments to match',
   stateColleague: '{{count}} waiting for a colleague',
-  searchRows: 'Search by payer, reference or ID',
+  searchRows: 'Payer, reference, or transaction',
   empty: 'No payments',
   emptyTabs: {
     exact: 'No exact matches to confirm',

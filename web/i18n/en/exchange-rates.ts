@@ -3,7 +3,7 @@ export const exchangeRates = {
   title: 'Exchange rates',
   state: 'Used to compare sales in other currencies with costs. Published rates arrive each working day.',
   enter: 'Enter rate',
-  search: 'Search by currency code',
+  search: 'Currency code',
   empty: 'No exchange rates yet',
   columns: {
     currency: 'Currency',

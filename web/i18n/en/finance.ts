@@ -60,7 +60,7 @@ export const finance = {
   },
   from: 'From',
   to: 'To',
-  search: 'Search by client or number',
+  search: 'Client or number',
   sort: 'Sort by',
   sorts: {
     net: 'Highest net revenue',

@@ -3,7 +3,7 @@ export const partners = {
   title: 'Partner links',
   state: 'Partner links appear at the end of the menu and open in a new browser tab.',
   add: 'Add link',
-  search: 'Search by name',
+  search: 'Name',
   columns: {
     name: 'Name',
     link: 'URL',

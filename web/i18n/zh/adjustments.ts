@@ -7,7 +7,7 @@ export const adjustments: Translation<typeof english> = {
   stateNone: '暂无待审核项',
   stateColleague: '{{count}} 项等待同事审核',
   propose: '提交调整',
-  search: '按客户或编号搜索',
+  search: '客户或调整编号',
   empty: '暂无调整记录',
   emptyTabs: { proposed: '没有待审核的调整', for_colleague: '没有等待同事审核的调整' },
   tabs: { proposed: '待审核', for_colleague: '等待同事审核', decided: '已处理', all: '全部' },

@@ -6,7 +6,7 @@ export const bankStatements: Translation<typeof english> = {
   state_other: '{{count}} 笔收款待匹配',
   stateNone: '没有待匹配的收款',
   stateColleague: '{{count}} 笔等待同事审批',
-  searchRows: '按付款人、附言或交易号搜索',
+  searchRows: '付款人、附言或交易号',
   empty: '暂无收款',
   emptyTabs: {
     exact: '没有待确认的完全匹配',

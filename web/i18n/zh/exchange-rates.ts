@@ -5,7 +5,7 @@ export const exchangeRates: Translation<typeof english> = {
   title: '汇率',
   state: '用于将其他币种的销售额与成本对比。每个工作日自动更新公布汇率。',
   enter: '录入汇率',
-  search: '按货币代码搜索',
+  search: '货币代码',
   empty: '暂无汇率',
   columns: {
     currency: '货币',

@@ -57,7 +57,7 @@ export const finance: Translation<typeof english> = {
   },
   from: '开始',
   to: '结束',
-  search: '按客户或编号搜索',
+  search: '客户或编号',
   sort: '排序',
   sorts: {
     net: '净收入从高到低',

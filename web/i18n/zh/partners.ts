@@ -5,7 +5,7 @@ export const partners: Translation<typeof english> = {
   title: '合作伙伴链接',
   state: '显示在菜单末尾，在浏览器的新标签页中打开。',
   add: '添加链接',
-  search: '按名称搜索',
+  search: '名称',
   columns: {
     name: '名称',
     link: '网址',
