@@ -44,3 +44,12 @@ it('texts call what a parcel costs “shipping”', () => {
   const freight = ([, text]: readonly [string, string]) => /\bfreight\b/i.test(text.replace(/\{\{\w+\}\}/g, ''));
   expect(texts.filter(freight)).toEqual([]);
 });
+
+it('texts write weights as numbers, “1,160 g”', () => {
+  const files = import.meta.glob<Record<string, object>>('./*/*.ts', { eager: true });
+  const texts = Object.entries(files)
+    .filter(([path]) => /^\.\/(en|zh)\//.test(path))
+    .flatMap(([, file]) => Object.values(file))
+    .flatMap((of) => flattenTexts(of));
+  expect(texts.filter(([, text]) => /\{\{\w+\}\}(–\{\{[^}]+\}\})? ?(g|克)(?![A-Za-z])/.test(text))).toEqual([]);
+});

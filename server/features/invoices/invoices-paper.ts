@@ -311,7 +311,7 @@ function linesTable(rows: readonly PdfRow[], { texts, currency }: Words): PdfPar
 
 function orderRows(order: PaperOrder, words: Words): PdfRow[] {
   const { name, store } = order.order;
-  const weight = order.weight_g === null ? null : fillText(words.texts.weight, { grams: order.weight_g });
+  const weight = order.weight_g === null ? null : fillText(words.texts.weight, { grams: gramsText(order.weight_g) });
   const country = order.country === null ? null : countryName(words.language, order.country);
   const head = [name, store, country, order.channel, weight].filter((part) => part !== null).join(' · ');
   return [
@@ -332,13 +332,16 @@ function lineRow(line: Line, { language, texts, currency }: Words): PdfRow {
   };
 }
 
+/** A weight as the portal writes it. */
+const gramsText = (grams: number): string => grams.toLocaleString('en-US');
+
 /** What an amount was computed from, as far as it was recorded. */
 function inputsOf({ code, inputs }: Line, texts: PaperTexts): string[] {
   if (code === 'freight') {
     const pools: unknown[] = Array.isArray(inputs.pools) ? inputs.pools : [];
     return pools.flatMap((pool) =>
       typeof pool === 'object' && pool !== null && 'weight_g' in pool && typeof pool.weight_g === 'number'
-        ? [fillText(texts.charged, { grams: pool.weight_g })]
+        ? [fillText(texts.charged, { grams: gramsText(pool.weight_g) })]
         : [],
     );
   }
@@ -350,7 +353,9 @@ function inputsOf({ code, inputs }: Line, texts: PaperTexts): string[] {
     typeof grams !== 'number'
   )
     return [];
-  return [fillText(per_unit === 1 ? texts.unitsOf : texts.unitsFrom, { units, per_unit, title, grams })];
+  return [
+    fillText(per_unit === 1 ? texts.unitsOf : texts.unitsFrom, { units, per_unit, title, grams: gramsText(grams) }),
+  ];
 }
 
 function sumsPart(sums: Sums, { texts, currency }: Words): PdfPart & { part: 'sums' } {

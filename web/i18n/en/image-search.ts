@@ -60,7 +60,7 @@ export const imageSearch = {
   },
   card: {
     match: '{{percent}}% match',
-    facts: '{{grams}} g · {{days}} days · MOQ {{moq}}',
+    facts: '{{grams, number}} g · {{days}} days · MOQ {{moq}}',
     mapping: {
       unmapped: 'Not mapped',
       suggested: 'Match suggested',
@@ -87,7 +87,7 @@ export const imageSearch = {
     from: 'Source',
     price: 'Price',
     weight: 'Weight',
-    grams: '{{count}} g',
+    grams: '{{count, number}} g',
     lead: 'Lead time',
     days_one: '{{count}} day',
     days_other: '{{count}} days',

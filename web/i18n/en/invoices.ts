@@ -161,7 +161,7 @@ export const invoices = {
   stockOrder: 'Stock order {{number}}',
   billedOrders: 'Orders ({{count}})',
   showAll: 'Show all {{count}} orders',
-  weight: '{{grams}} g',
+  weight: '{{grams, number}} g',
   line: {
     item: 'Item',
     quantity: 'Quantity',
@@ -169,16 +169,18 @@ export const invoices = {
     amount: 'Amount',
   },
   formula: {
-    flat: '{{grams}} g: flat rate {{amount}}',
-    first_step: '{{grams}} g: {{first}} for the first {{first_g}} g, then {{step}} per additional {{step_g}} g',
-    per_kg: '{{grams}} g: {{kg}} per kg + {{handling}} handling',
-    band: '{{grams}} g: {{amount}} for up to {{up_to_g}} g',
-    overBand: '{{grams}} g: {{amount}} for up to {{up_to_g}} g, then {{over}} per additional {{step_g}} g',
-    charged: 'Chargeable weight {{grams}} g: {{actual}} g actual, {{volume}} g volumetric',
-    pooled: 'The highest base rate is charged once.',
+    flat: '{{grams, number}} g: flat rate {{amount}}',
+    first_step:
+      '{{grams, number}} g: {{first}} for the first {{first_g, number}} g, then {{step}} per additional {{step_g, number}} g',
+    per_kg: '{{grams, number}} g: {{kg}} per kg + {{handling}} handling',
+    band: '{{grams, number}} g: {{amount}} for up to {{up_to_g, number}} g',
+    overBand:
+      '{{grams, number}} g: {{amount}} for up to {{up_to_g, number}} g, then {{over}} per additional {{step_g, number}} g',
+    charged: 'Chargeable weight {{grams, number}} g: {{actual, number}} g actual, {{volume, number}} g volumetric',
+    pooled: 'Handling, or the rate for the first weight, is charged once: the highest of them.',
   },
-  goodsOf: '{{units}} × “{{title}}”, {{grams}} g each',
-  goodsFrom: '{{units}} × {{per_unit}} per “{{title}}”, {{grams}} g each',
+  goodsOf: '{{units}} × “{{title}}”, {{grams, number}} g each',
+  goodsFrom: '{{units}} × {{per_unit}} per “{{title}}”, {{grams, number}} g each',
   pdf: {
     download: 'Download PDF',
     asIssued: 'The PDF shows the invoice as issued, without later refunds. Each credit note has its own PDF.',

@@ -68,7 +68,7 @@ export const quotesWorkbench = {
   daysMin: 'Min. days',
   daysMax: 'Max. days',
   tax: 'Tax',
-  preview: 'Shipping of 1, 2, and 3 units at {{weight}} g each: {{prices}}',
+  preview: 'Shipping of 1, 2, and 3 units at {{weight, number}} g each: {{prices}}',
   previewShort: '1 · 2 · 3 units: {{prices}}',
   missing: 'No shipping rate yet:',
   unserved: {

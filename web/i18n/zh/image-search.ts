@@ -63,7 +63,7 @@ export const imageSearch: Translation<typeof en> = {
   },
   card: {
     match: '相似度 {{percent}}%',
-    facts: '{{grams}} g · {{days}} 天 · {{moq}} 件起订',
+    facts: '{{grams, number}} g · {{days}} 天 · {{moq}} 件起订',
     mapping: {
       unmapped: '未配对',
       suggested: '有配对建议',
@@ -90,7 +90,7 @@ export const imageSearch: Translation<typeof en> = {
     from: '来源',
     price: '价格',
     weight: '重量',
-    grams: '{{count}} g',
+    grams: '{{count, number}} g',
     lead: '备货时间',
     days_other: '{{count}} 天',
     moq: '起订量',

@@ -70,7 +70,7 @@ export const quotesWorkbench: Translation<typeof en> = {
   daysMin: '最短天数',
   daysMax: '最长天数',
   tax: '税费',
-  preview: '每件 {{weight}} g 时，1、2、3 件的运费：{{prices}}',
+  preview: '每件 {{weight, number}} g 时，1、2、3 件的运费：{{prices}}',
   previewShort: '1 · 2 · 3 件：{{prices}}',
   missing: '暂无运费：',
   unserved: {

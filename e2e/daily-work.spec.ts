@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tokenCookie } from '#contract/constants.ts';
+import { type DemoPerson, type DemoStage, openDemoStage } from '#testing/demo-stage.ts';
+import { openBrowser, type Visitor } from './browser.ts';
+
+let stage: DemoStage;
+let visitor: Visitor;
+beforeAll(async () => {
+  stage = await openDemoStage();
+  visitor = await openBrowser(stage.url);
+});
+afterAll(async () => {
+  await visitor?.close();
+  await stage?.close();
+});
+
+async function as(who: DemoPerson): Promise<Page> {
+  const { context, page } = visitor;
+  await context.clearCookies();
+  await context.addCookies([{ name: tokenCookie, value: stage.tokens.get(who) ?? '', url: stage.url }]);
+  return page;
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const openFirst = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: /^Open / })
+    .filter({ visible: true })
+    .first()
+    .click();
+const drawer = (page: Page) => page.getByRole('dialog').last();
+
+describe('a merchant’s day', () => {
+  it('all steps that unblock orders show where the first of them stand', async () => {
+    const page = await as('owner');
+    await page.goto('/Dashboard/index');
+    const plan = page.getByRole('region', { name: 'Unblock more orders' });
+    await plan.getByRole('button', { name: /^Show \d+ more steps?$/ }).click();
+    const said = await plan.getByRole('heading').innerText();
+    expect(await plan.getByRole('listitem').count()).toBe(Number(/in (\d+) steps/.exec(said)?.[1]));
+    expect(await plan.getByText(/more steps?$/).count()).toBe(0);
+  });
+
+  it('a reply to the agent is seen where it was written', async () => {
+    const page = await as('owner');
+    await page.goto('/quote/index?tab=need_answer');
+    await openFirst(page);
+    await drawer(page).getByRole('textbox', { name: 'Your reply' }).fill('One layer is enough.');
+    await drawer(page).getByRole('button', { name: 'Send reply' }).click();
+    await drawer(page).getByText('One layer is enough.').filter({ visible: true }).waitFor();
+    await drawer(page).getByText('In progress').waitFor();
+    await drawer(page).getByText('One layer is enough.').filter({ visible: true }).waitFor();
+    await page.keyboard.press('Escape');
+    // a tab that the work has emptied speaks of itself, not of filters
+    await page.getByText('No quotes in this tab').waitFor();
+  });
+
+  it('a claim that lacks evidence asks for it by that name', async () => {
+    const page = await as('owner');
+    await page.goto('/order/index?tab=claims&state=to_do');
+    await openFirst(page);
+    await drawer(page).getByRole('heading', { name: 'Add evidence' }).waitFor();
+  });
+
+  it('an export of the statistics is of figures, without columns of a list', async () => {
+    const page = await as('owner');
+    await page.goto('/sales-statitstics/index');
+    await heading(page, 'Sales statistics').waitFor();
+    expect(await page.getByText('Not checked').count()).toBe(0);
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Export statistics' }).getByText('by day').waitFor();
+    expect(await drawer(page).getByText('Columns of this list').count()).toBe(0);
+  });
+});
+
+describe('staff', () => {
+  it('change their own password without choosing a client', async () => {
+    const page = await as('agent');
+    await page.goto('/Account/Account');
+    await heading(page, 'Account').waitFor();
+    await page.getByRole('button', { name: 'Change password' }).waitFor();
+    const menu = page.getByRole('navigation', { name: 'Main menu' });
+    const order = await menu.getByText(/^(Clients|Account|Client pages|Dashboard)$/).allInnerTexts();
+    expect(order).toEqual(['Clients', 'Account', 'Client pages', 'Dashboard']);
+  });
+
+  it('read a client’s orders without what is said to the client', async () => {
+    const page = await as('agent');
+    await page.goto('/staff/clients?q=Pebble');
+    await openFirst(page);
+    await heading(page, 'Orders').waitFor();
+    await page.getByRole('row').nth(1).waitFor();
+    expect(await page.getByText('Blocked until you act').count()).toBe(0);
+  });
+
+  it('of the warehouse see that what is left of an order waits', async () => {
+    const page = await as('warehouse');
+    await page.goto('/staff/fulfillment');
+    await heading(page, 'Fulfillment').waitFor();
+    const all = await fetch(`${stage.url}/api/staff/orders?tab=all`, {
+      headers: { Authorization: `Bearer ${stage.tokens.get('warehouse')}` },
+    });
+    const { meta } = (await all.json()) as { meta: { total: number } };
+    await page
+      .getByRole('navigation', { name: 'Main menu' })
+      .getByRole('link', { name: `(${meta.total} to do)` })
+      .waitFor();
+  });
+});
+
+it('no page had an error', () => expect(visitor.problems).toEqual([]));
