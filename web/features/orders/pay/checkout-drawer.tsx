@@ -1,13 +1,13 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { mostPaidFor } from '#contract/recharge-rules.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useDeliveryText } from '#web/components/delivery-days.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { formatMoney } from '#web/lib/format.ts';
-import { paths, withQuery } from '#web/lib/paths.ts';
+import { paths, samePath, withQuery } from '#web/lib/paths.ts';
 import { DetailDrawer, DetailSection, DetailSkeleton } from '#web/ui/detail-drawer.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { api } from '#web/api/client.ts';
@@ -92,7 +92,7 @@ function Checkouts({ what, seen, onClose, onPaid }: Props & { what: What }) {
           </div>
           {before !== undefined && <CheckoutChanges before={before} now={checkout} />}
           <CheckoutSummary checkout={checkout} seen={seen} />
-          {checkout.refused.length > 0 && <Refused checkout={checkout} />}
+          {checkout.refused.length > 0 && <Refused checkout={checkout} onLeave={onClose} />}
           {checkout.orders > 0 ? (
             <>
               <DetailSection title={t('checkout.wallet')}>
@@ -200,14 +200,23 @@ function usePayment(what: What, { onPaid, onChange }: Reported) {
   };
 }
 
-function Refused({ checkout }: { checkout: Checkout }) {
+/** Why orders cannot be paid, each with the way to it: over the list where it stands, else in the list of all. */
+function Refused({ checkout, onLeave }: { checkout: Checkout; onLeave: () => void }) {
   const { t } = useTranslation('orders');
+  const { pathname, search } = useLocation();
+  const placeOf = (order: string) => {
+    const query = new URLSearchParams(samePath(pathname, paths.orders) ? search : '');
+    query.set('order', order);
+    return `${paths.orders}?${query}`;
+  };
   return (
     <DetailSection title={t('checkout.refused', { count: checkout.refused.length })}>
       <ul className={`${classes.problems} ${classes.scroll}`}>
         {checkout.refused.map((order) => (
           <li key={order.order_id} className={classes.block}>
-            <strong>{order.name}</strong>
+            <Anchor component={Link} to={placeOf(order.order_id)} onClick={onLeave} fw={600} inherit>
+              {order.name}
+            </Anchor>
             <span>{order.reason}</span>
           </li>
         ))}
