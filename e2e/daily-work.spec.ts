@@ -43,6 +43,18 @@ describe('a merchant’s day', () => {
     expect(await plan.getByText(/more steps?$/).count()).toBe(0);
   });
 
+  it('an order that can’t be paid is one click away', async () => {
+    const page = await as('owner');
+    await page.goto('/order/index?tab=action_needed&block=ADDRESS_INCOMPLETE');
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+    await page.getByRole('button', { name: 'Review cost' }).click();
+    const blocked = drawer(page).getByRole('link', { name: /^#/ }).first();
+    const name = await blocked.innerText();
+    await blocked.click();
+    await page.getByRole('dialog', { name: `Order ${name}` }).waitFor();
+    expect(new URL(page.url()).searchParams.get('block')).toBe('ADDRESS_INCOMPLETE'); // the list is the same
+  });
+
   it('a reply to the agent is seen where it was written', async () => {
     const page = await as('owner');
     await page.goto('/quote/index?tab=need_answer');
@@ -84,6 +96,21 @@ describe('staff', () => {
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     const order = await menu.getByText(/^(Clients|Account|Client pages|Dashboard)$/).allInnerTexts();
     expect(order).toEqual(['Clients', 'Account', 'Client pages', 'Dashboard']);
+  });
+
+  it('begin with what waits for them, each with the way there', async () => {
+    const page = await as('agent');
+    await page.goto('/Dashboard/index');
+    const waiting = page.getByRole('navigation', { name: 'Waiting for you' });
+    await waiting.getByRole('link', { name: 'Claims' }).waitFor();
+    const { data } = (await (
+      await fetch(`${stage.url}/api/staff/work`, { headers: { Authorization: `Bearer ${stage.tokens.get('agent')}` } })
+    ).json()) as { data: { quotes: number } };
+    await waiting.getByRole('link', { name: `Quotes ${data.quotes}` }).click();
+    await heading(page, 'Quotes').waitFor();
+    await page.goto('/order/index');
+    await heading(page, 'Choose a client').waitFor();
+    expect(await waiting.count()).toBe(0);
   });
 
   it('read a client’s orders without what is said to the client', async () => {

@@ -2,9 +2,6 @@ import { Collapse, Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Fragment, type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AnswerOf } from '#contract/endpoint.ts';
-import { api, type Contract } from '../api/client.ts';
-import { useApiQuery } from '../api/use-api-query.ts';
 import { useProfile } from '../components/session.tsx';
 import type { DashboardTask } from '#contract/dashboard.ts';
 import { type Dashboard, useDashboard } from '../components/use-dashboard.ts';
@@ -16,6 +13,7 @@ import { pageIcons } from './page-icons.ts';
 import { activeParents, activePath, type MenuItem } from './page-table.ts';
 import { useShell } from './shell-context.tsx';
 import classes from './sidebar.module.css';
+import { useStaffWork, type Waiting } from './staff-work.ts';
 import { useOpenMenus } from './use-open-menus.ts';
 
 type ItemsProps = {
@@ -185,9 +183,6 @@ function FlyOut({ label, face, within, children }: FlyOutProps) {
   );
 }
 
-/** Work that waits, as numbers by the path of the menu item that leads to it. */
-type Waiting = Readonly<Record<string, number>>;
-
 /**
  * Numbers for the sidebar: for merchants what waits for them, for staff their own queues. One cheap call, made
  * again when an event says that something changed. Staff who look at a client see their own queues all the same: asking
@@ -197,28 +192,9 @@ function useWaiting(): Waiting {
   const profile = useProfile();
   const staff = isStaff(profile);
   const { data: mine } = useDashboard(!staff && (profile.rights.orders?.includes('view') ?? false));
-  const { data: work } = useApiQuery(api.dashboard.staffWork, staff ? {} : null);
-  return staff ? ofStaff(work) : ofMerchant(mine);
+  const work = useStaffWork(staff);
+  return staff ? work : ofMerchant(mine);
 }
-
-type StaffWork = AnswerOf<Contract['dashboard']['staffWork']>;
-
-const staffCounts: Record<string, keyof StaffWork> = {
-  [paths.staffQuotes]: 'quotes',
-  [paths.staffRecharges]: 'recharges',
-  [paths.staffBankStatements]: 'bank_payments',
-  [paths.staffWithdrawals]: 'withdrawals',
-  [paths.staffAdjustments]: 'adjustments',
-  [paths.staffFulfillment]: 'orders',
-  [paths.staffCancellations]: 'cancellations',
-  [paths.staffClaims]: 'claims',
-  [paths.staffLineDisputes]: 'line_disputes',
-  [paths.staffMessages]: 'messages',
-  [paths.staffStock]: 'stock_orders',
-};
-
-const ofStaff = (work: StaffWork | undefined): Waiting =>
-  Object.fromEntries(Object.entries(staffCounts).map(([path, key]) => [path, work?.[key] ?? 0]));
 
 const waitingOf = (mine: Dashboard | undefined, ...keys: readonly DashboardTask[]) =>
   (mine?.tasks ?? []).reduce((sum, { key, count }) => (keys.includes(key) ? sum + count : sum), 0);

@@ -1,5 +1,4 @@
-import { Button, Skeleton, UnstyledButton } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
+import { Button, Skeleton } from '@mantine/core';
 import {
   Activity,
   Component,
@@ -11,26 +10,22 @@ import {
   useLayoutEffect,
   useMemo,
   useRef,
-  useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LazyBoundary } from '../components/lazy-part.tsx';
 import { type Location, NavigationType, UNSAFE_LocationContext as LocationContext, useRoutes } from 'react-router';
-import { chooseClient, clientChoice, type ClientChoice } from '../api/client-choice.ts';
-import { api } from '../api/client.ts';
-import { useApiQuery } from '../api/use-api-query.ts';
+import { clientChoice } from '../api/client-choice.ts';
 import { useProfile } from '../components/session.tsx';
 import { OwnTabContext } from '../components/tab.tsx';
-import { useMayLose } from '../components/unsaved.tsx';
 import { useWaiting } from '../lib/progress.ts';
 import { useStore } from '../lib/store.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorBox } from '../ui/error-box.tsx';
-import { SearchField } from '../ui/search-field.tsx';
 import { drawnTabs } from './drawn-tabs.ts';
 import type { PageEntry } from './page-entry.ts';
 import classes from './tab-host.module.css';
+import { ClientPicker } from './client-picker.tsx';
 import { isStaff } from '../lib/is-staff.ts';
+import { paths, samePath } from '../lib/paths.ts';
 import { isOfClient } from './page-table.ts';
 import { useShell } from './shell-context.tsx';
 import { rename, type Tab } from './tab-list.ts';
@@ -113,7 +108,7 @@ function PageFrame({ entry }: { entry: PageEntry }) {
   const Shown = entry.page;
   if (Shown === undefined) return null;
   if (isOfClient(entry) && isStaff(profile) && profile.acting_as === null && client === undefined) {
-    return <ClientPicker />; // P3
+    return <ClientPicker home={samePath(entry.path, paths.dashboard)} />; // P3
   }
   return (
     <FaultLine>
@@ -164,36 +159,6 @@ function Broken({ onRetry }: { onRetry: () => void }) {
       text={t('broken.text')}
       action={<Button onClick={onRetry}>{t('broken.retry')}</Button>}
     />
-  );
-}
-
-/** Asks staff whose data a merchant's page shall show (P3). */
-function ClientPicker() {
-  const { t } = useTranslation();
-  const mayLose = useMayLose();
-  const [q, setQ] = useState('');
-  const clients = useApiQuery(api.clients.options, { query: { q, per_page: 20 } }, { keepPrevious: true });
-  const handleChoose = async (client: ClientChoice) => {
-    if (await mayLose()) chooseClient(client);
-  };
-  return (
-    <div className={classes.picker}>
-      <h1 className={classes.title}>{t('client.title')}</h1>
-      <p className={classes.text}>{t('client.text')}</p>
-      <SearchField label={t('client.search')} value={q} onSearch={setQ} width="100%" />
-      {clients.error !== null && <ErrorBox error={clients.error} onRetry={() => void clients.refetch()} />}
-      <ul className={classes.list} aria-busy={clients.isFetching}>
-        {clients.data?.map((client) => (
-          <li key={client.id}>
-            <UnstyledButton className={classes.client} onClick={() => void handleChoose(client)}>
-              <span>{client.label}</span>
-              <IconChevronRight size={16} stroke={1.75} aria-hidden />
-            </UnstyledButton>
-          </li>
-        ))}
-        {clients.data?.length === 0 && <li className={classes.none}>{t('client.none')}</li>}
-      </ul>
-    </div>
   );
 }
 

@@ -191,6 +191,7 @@ export const shell = {
     ok: 'OK',
   },
   client: {
+    toDo: 'Waiting for you',
     title: 'Choose a client',
     text: 'This page shows one client’s data. We record every view, and the client can see it.',
     search: 'Search clients',

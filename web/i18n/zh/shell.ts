@@ -191,6 +191,7 @@ export const shell: Translation<typeof english> = {
     ok: '知道了',
   },
   client: {
+    toDo: '待您处理',
     title: '选择客户',
     text: '此页面显示单个客户的数据。每次查看都会被记录，客户可以看到。',
     search: '搜索客户',
