@@ -3,6 +3,7 @@ import { TimeCell } from '#web/components/time-cell.tsx';
 import { countryName } from '#web/lib/countries.ts';
 import type { Column } from '#web/ui/column.ts';
 import { Identity } from '#web/ui/toolbar.tsx';
+import { pairRise } from './pair-rise.ts';
 import { BeforeAfter, ChangeChip, percentText, type Texts } from './price-text.tsx';
 import classes from './prices.module.css';
 import type { Change, StaffChange } from './prices-types.ts';
@@ -37,7 +38,9 @@ export function changeColumns(t: Texts, language: string): Column<Change>[] {
       cell: (change) => (
         <>
           <BeforeAfter change={change} part="delivered" />
-          <span className={classes.muted}>{percentText(change.rise.bp, language)}</span>
+          <span className={classes.muted}>
+            {percentText(pairRise(change.old.delivered, change.new.delivered), language)}
+          </span>
         </>
       ),
     },

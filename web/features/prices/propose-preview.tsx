@@ -7,6 +7,7 @@ import { api, type Contract } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import type { AnswerOf } from '#contract/endpoint.ts';
+import { pairRise } from './pair-rise.ts';
 import { percentText } from './price-text.tsx';
 import classes from './prices.module.css';
 import type { Proposal } from './prices-types.ts';
@@ -70,7 +71,9 @@ function PreviewTable({ data }: { data: Outcome }) {
                 <MoneyCell money={{ amount: row.old.delivered, currency: row.currency }} tone="muted" />
                 <MoneyCell money={{ amount: row.new.delivered, currency: row.currency }} tone="strong" />
               </span>
-              <span className={classes.muted}>{percentText(row.rise.bp, i18n.language)}</span>
+              <span className={classes.muted}>
+                {percentText(pairRise(row.old.delivered, row.new.delivered), i18n.language)}
+              </span>
             </td>
             <td>
               {row.outcome === 'at_once' ? t('propose.now') : row.effective_at.slice(0, 10)}

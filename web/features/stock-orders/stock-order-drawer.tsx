@@ -78,8 +78,8 @@ function Detail({ order }: { order: StockOrderDetail }) {
       <p className={classes.next}>{t(`next.${order.status}`)}</p>
       {order.status !== 'cancelled' && <StockOrderProgress order={order} />}
       <DetailSection title={t('goods')}>
-        <StockOrderOffer order={order} />
         {order.answer !== '' && <Facts facts={[{ label: t('fromAgent'), value: order.answer }]} />}
+        <StockOrderOffer order={order} />
       </DetailSection>
       {order.invoices.length > 0 && <StockOrderInvoices order={order} />}
       {order.receipts.length > 0 && <StockOrderReports order={order} />}

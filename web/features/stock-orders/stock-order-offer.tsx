@@ -9,7 +9,7 @@ import { Facts } from '#web/ui/facts.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
-import { batchKey } from './stock-order-batch.ts';
+import { batchKey, breaksFrom } from './stock-order-batch.ts';
 import classes from './stock-orders.module.css';
 import type { StockOrderDetail } from './stock-orders-types.ts';
 
@@ -95,14 +95,15 @@ function Line({ item, order, onQuantity }: LineProps) {
   const money = (amount: number) => formatMoney({ amount, currency: order.currency }, i18n.language);
   const saving = savingOf(item, order);
   const known = item.breaks.length > 0;
+  const breaks = breaksFrom(item.breaks, item.moq);
   return (
     <tr>
       <td>
         {item.sku.title}
         <span className={classes.muted}>{t('terms', { code: item.sku.code, batch: t(batchKey(item), item) })}</span>
-        {item.breaks.length > 1 && (
+        {breaks.length > 1 && (
           <span className={classes.muted}>
-            {item.breaks.map(({ from, unit_price }) => t('break', { from, price: money(unit_price) })).join(' · ')}
+            {breaks.map(({ from, unit_price }) => t('break', { from, price: money(unit_price) })).join(' · ')}
           </span>
         )}
         {saving !== null && known && (
