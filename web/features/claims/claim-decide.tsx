@@ -80,6 +80,11 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
     action();
   };
   if (!undecided && !onNext) return null;
+  const toNext = onNext && (
+    <Button variant="subtle" onClick={onNext}>
+      {t('staff.next')}
+    </Button>
+  );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a group of buttons that also takes their keys
     <div
@@ -125,6 +130,7 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
                 {t('staff.take')}
               </Button>
             )}
+            {toNext}
           </Group>
           {hindered.map((code) => (
             <p key={code} role="status">
@@ -135,11 +141,7 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
           {form && <DecideForm key={form} form={form} ids={ids} claim={claim} />}
         </DetailSection>
       )}
-      {onNext && (
-        <Button variant="subtle" size="xs" mt={8} onClick={onNext}>
-          {t('staff.next')}
-        </Button>
-      )}
+      {!undecided && toNext}
     </div>
   );
 }
