@@ -22,6 +22,7 @@ import type { PaidInvoice } from '#web/components/paid-next.tsx';
 import { PaymentFacts } from '#web/components/payment-facts.tsx';
 import { PaymentProgress } from './payment-progress.tsx';
 import classes from '../orders.module.css';
+import lines from './checkout.module.css';
 import type { Asked, Checkout } from '../orders-types.ts';
 
 type Props = {
@@ -258,7 +259,7 @@ function Payable({ checkout, seen, money }: PayableProps) {
         <tbody>
           {payable.map(({ order_id, name, store, kind, cost, days }) => (
             <Fragment key={order_id}>
-              <tr className={classes.above}>
+              <tr className={lines.above}>
                 <td>
                   {name} <span className={classes.muted}>{store}</span>
                 </td>
@@ -280,9 +281,9 @@ function Payable({ checkout, seen, money }: PayableProps) {
                   )}
                 </td>
               </tr>
-              <tr className={classes.below}>
+              <tr className={lines.below}>
                 <td colSpan={5}>
-                  <div className={classes.beside}>
+                  <div className={lines.beside}>
                     {kind !== 'order' && <span>{tl(`checkout.kinds.${kind}`)}</span>}
                     {days && <span>{say.whole(days)}</span>}
                     {cost.own_stock > 0 && <span>{tl('checkout.fromStock', { amount: money(-cost.own_stock) })}</span>}
