@@ -4010,6 +4010,7 @@ create table statistics_products (
   goods bigint not null,
   no_cost bigint not null,
   no_rate bigint not null,
+  goods_no_rate bigint not null,
   constraint statistics_products_account_id_day_store_id_product_id_key UNIQUE NULLS NOT DISTINCT (account_id, day, store_id, product_id)
 );
 alter table statistics_products enable row level security;

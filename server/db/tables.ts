@@ -2068,6 +2068,7 @@ export interface StatisticsProducts {
   account_id: string;
   day: string;
   goods: number;
+  goods_no_rate: number;
   no_cost: number;
   no_rate: number;
   orders: number;

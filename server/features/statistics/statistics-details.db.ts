@@ -36,12 +36,13 @@ const productLines = (orders: RawBuilder<unknown>) => sql`
   LEFT JOIN store_variants v ON v.account_id = a.id AND v.id = l.variant_id
   WHERE o.stage NOT IN ('cancelled', 'merged')`;
 
-const productColumns = sql`store_id, day, product_id, orders, units, sales, no_rate, goods, no_cost`;
+const productColumns = sql`store_id, day, product_id, orders, units, sales, no_rate, goods, goods_no_rate, no_cost`;
 
 /** What the lines of orders say of each product. */
 const productsOf = (orders: RawBuilder<unknown>) => sql`
   SELECT store_id, day, product_id, count(DISTINCT order_id) AS orders, sum(units)::bigint AS units, sum(sales)::bigint AS sales,
-    count(DISTINCT order_id) FILTER (WHERE no_rate) AS no_rate, sum(goods)::bigint AS goods, sum(no_cost)::bigint AS no_cost
+    count(DISTINCT order_id) FILTER (WHERE no_rate) AS no_rate, sum(goods)::bigint AS goods,
+    coalesce(sum(goods) FILTER (WHERE no_rate), 0)::bigint AS goods_no_rate, sum(no_cost)::bigint AS no_cost
   FROM (${productLines(orders)}) lines GROUP BY 1, 2, 3`;
 
 /** Reads the products of some days again from the lines of their orders. */
@@ -84,6 +85,8 @@ export type ProductRow = {
   /** Orders whose sale is unknown. */
   no_rate: number;
   goods: number;
+  /** Of the goods, those of orders whose sale is unknown. */
+  goods_no_rate: number;
   no_cost: number;
   /** Of what the products are ordered by: of this one and those before it, and of all. */
   upto: number;
@@ -96,7 +99,7 @@ const ofProducts = (ctx: AccountCtx, days: Days, { stores, product_id }: Pick<Fi
   ${stores ? sql`AND store_id = ANY(${[...stores]}::uuid[])` : sql``} ${product_id ? sql`AND product_id = ${product_id}` : sql``}`;
 
 const productSums = sql`sum(orders)::bigint AS orders, sum(units)::bigint AS units, sum(sales)::bigint AS sales, sum(no_rate)::bigint AS no_rate,
-  sum(goods)::bigint AS goods, sum(no_cost)::bigint AS no_cost`;
+  sum(goods)::bigint AS goods, sum(goods_no_rate)::bigint AS goods_no_rate, sum(no_cost)::bigint AS no_cost`;
 
 /** What is known of the orders of a product from its lines. */
 export type ProductSums = {
@@ -143,7 +146,7 @@ export async function topProducts(
   const order = {
     sales: sql`s.sales`,
     units: sql`s.units`,
-    profit: sql`CASE WHEN s.no_cost = 0 THEN s.sales - s.goods END`,
+    profit: sql`CASE WHEN s.no_cost = 0 THEN s.sales - s.goods + s.goods_no_rate END`,
   }[sort];
   const { rows } = await sql<ProductRow>`
     SELECT s.*, p.title, '/api/pictures/' || p.picture AS picture,

@@ -40,9 +40,8 @@ const period = 'from=2026-11-01&to=2026-11-30';
 const get = async (path: string) => (await test.call('GET', path, { token: owner.token })).body.data;
 const totals = async () => (await get(`/api/statistics?${period}`)).totals;
 const sold = async () => {
-  const rows: { product_id: string; sales: number; no_rate: number }[] = await get(
-    `/api/statistics/products?${period}`,
-  );
+  const rows: { product_id: string; sales: number; no_rate: number; goods: number | null; profit: number | null }[] =
+    await get(`/api/statistics/products?${period}`);
   const by = new Map(rows.map((row) => [row.product_id, row]));
   return { all: rows.reduce((sum, { sales }) => sum + sales, 0), by };
 };
@@ -136,6 +135,10 @@ describe('sales leave out the tax', () => {
       [0, 0],
       [1, 1],
     ]);
+    // what its units cost is among the costs, and in no profit
+    const sums = (rows: typeof after, part: 'goods' | 'profit') => [...rows.by.values()].map((row) => row[part]);
+    expect(sums(after, 'goods').every((cost, at) => (cost ?? 0) > (sums(before, 'goods')[at] ?? 0))).toBe(true);
+    expect(sums(after, 'profit')).toEqual(sums(before, 'profit'));
     await task('statistics_check', { account_id: owner.account_id });
     expect((await get(`/api/statistics?${period}`)).check.corrected).toBe(0);
   });

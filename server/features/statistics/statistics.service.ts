@@ -80,14 +80,14 @@ export async function getProducts(ctx: MerchantCtx, query: ParsedOf<typeof stati
     sort: costs ? query.sort : 'sales',
     most: query.most,
   });
-  return found.map(({ goods, no_cost, picture, upto, whole, ...row }, place) => ({
+  return found.map(({ goods, goods_no_rate, no_cost, picture, upto, whole, ...row }, place) => ({
     ...row,
     share_bp: whole > 0 ? Math.round(((upto - (found[place - 1]?.upto ?? 0)) * 10_000) / whole) : null,
     upto_bp: whole > 0 ? Math.round((upto * 10_000) / whole) : null,
     picture_url: picture,
     no_cost: costs ? no_cost : null,
     goods: costs && no_cost === 0 ? goods : null,
-    profit: costs && no_cost === 0 ? row.sales - goods : null,
+    profit: costs && no_cost === 0 ? row.sales - (goods - goods_no_rate) : null,
   }));
 }
 
