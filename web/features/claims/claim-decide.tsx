@@ -80,11 +80,6 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
     action();
   };
   if (!undecided && !onNext) return null;
-  const toNext = onNext && (
-    <Button variant="subtle" onClick={onNext}>
-      {t('staff.next')}
-    </Button>
-  );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a group of buttons that also takes their keys
     <div
@@ -130,7 +125,6 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
                 {t('staff.take')}
               </Button>
             )}
-            {toNext}
           </Group>
           {hindered.map((code) => (
             <p key={code} role="status">
@@ -141,7 +135,11 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
           {form && <DecideForm key={form} form={form} ids={ids} claim={claim} />}
         </DetailSection>
       )}
-      {!undecided && toNext}
+      {onNext && (
+        <Button variant="subtle" size="xs" mt={8} onClick={onNext}>
+          {t('staff.next')}
+        </Button>
+      )}
     </div>
   );
 }

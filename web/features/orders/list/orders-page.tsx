@@ -128,7 +128,7 @@ export function OrdersPage({ Drawer, Claims }: OrdersPageProps) {
       tabsLabel={t('tabsLabel')}
       tabLabel={(tab) => (tab === 'claims' && !mayClaims ? tl('withClaims') : t(`tabs.${tab}`))}
       attention={wants[viewer]}
-      belowTabs={!useIsStaff() && (list.counts?.all ?? 0) > 0 && <StateStrip />}
+      belowTabs={(list.counts?.all ?? 0) > 0 && <StateStrip />}
       search={t(may('customers', 'view') ? 'search' : 'searchNoBuyers')}
       exportChoices={orderExports(tl)}
       aboveRows={
@@ -260,13 +260,14 @@ function MissingEntries({ missing }: { missing: readonly string[] | undefined })
 
 const stripKey = (userId: string) => `orders_strip:${userId}`;
 
-/** What the tabs mean, on the first visits: until it is put away, per person and browser. */
+/** What the tabs mean, said to merchants on their first visits: until it is put away, per person and browser. */
 function StateStrip() {
   const { t } = useTranslation('orders');
   const { t: tl } = useTranslation('orders-list');
   const { id } = useProfile();
+  const isStaff = useIsStaff();
   const [shown, setShown] = useState(() => !local.has(stripKey(id)));
-  if (!shown) return null;
+  if (!shown || isStaff) return null;
   const hide = () => {
     local.set(stripKey(id), true);
     setShown(false);
