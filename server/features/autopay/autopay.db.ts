@@ -12,7 +12,10 @@ export async function findPayingStores(ctx: Ctx) {
   return rows;
 }
 
-/** The store as it is now, locked: pausing and changed settings come before or after a run, never within. */
+/**
+ * The store as it is now, locked: pausing and changed settings come before or after a run, never within. The lock leaves the
+ * key alone, as who writes to an order looks at its store: holding both would make a cancellation and a run wait for each other.
+ */
 export async function lockStore(ctx: Ctx, store: StoreRef) {
   const { rows } = await sql<{
     name: string;
@@ -24,7 +27,7 @@ export async function lockStore(ctx: Ctx, store: StoreRef) {
   }>`
     SELECT s.name, s.status, s.paused, s.settings, a.time_zone, s.autopay_at
     FROM stores s JOIN accounts a ON a.id = s.account_id
-    WHERE s.account_id = ${store.account_id} AND s.id = ${store.id} FOR UPDATE OF s`.execute(ctx.db);
+    WHERE s.account_id = ${store.account_id} AND s.id = ${store.id} FOR NO KEY UPDATE OF s`.execute(ctx.db);
   return rows[0];
 }
 

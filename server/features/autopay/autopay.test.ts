@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultStoreSettings, type StoreSettings } from '#contract/store-rules.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
@@ -15,6 +16,7 @@ import {
 import { merchant, type Person } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
 import { givenMoney } from '#testing/wallet-fixtures.ts';
+import { lockStore } from './autopay.db.ts';
 import { dueSince } from './autopay-due.ts';
 
 let test: TestApp;
@@ -155,6 +157,17 @@ describe('paying by itself', () => {
     expect(await sqlRows(test, `SELECT 1 FROM invoice_orders WHERE order_id = '${id}'`)).toHaveLength(1);
     expect(await stageOfOrder(owner, id)).toBe('processing');
     expect((await runsOf(owner, store)).data.every((run: { paid: number }) => run.paid <= 1)).toBe(true);
+  });
+
+  it('keeps nobody from writing to the orders of its store while it runs', async () => {
+    const { owner, store, order } = await stageOf(0, {});
+    const ref = { account_id: owner.account_id, id: store };
+    await inAccount(test, owner.account_id, async (ctx) => {
+      expect(await lockStore(ctx, ref)).toMatchObject({ status: 'connected' });
+      // an order looks at its store when it is written; waiting here, a cancellation and a run would wait for each other
+      const written = order().then(() => 'written');
+      expect(await Promise.race([written, pause(4_000, 'waits')])).toBe('written');
+    });
   });
 
   it('shows its runs only to the account and the store they belong to', async () => {

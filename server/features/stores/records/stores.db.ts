@@ -302,7 +302,7 @@ export async function findSettings(ctx: Ctx, store: StoreRef, lock = false) {
     .select(['settings', 'settings_version as version'])
     .where('account_id', '=', store.account_id)
     .where('id', '=', store.id);
-  return (lock ? query.forUpdate() : query).executeTakeFirst();
+  return (lock ? query.forNoKeyUpdate() : query).executeTakeFirst();
 }
 
 export async function updateSettings(ctx: Ctx, store: StoreRef, settings: StoreSettings): Promise<void> {
