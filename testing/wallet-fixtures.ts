@@ -92,11 +92,15 @@ export async function cashOf(test: Pick<Place, 'ground'>, account_id: string): P
 const shelves = new Map<string, { store: { account_id: string; id: string }; goods: Goods }>();
 let ordersMade = 0;
 
-/** A store of the account with one priced variant, the same at each call. */
-export async function givenShelf(test: Pick<Place, 'ground'>, account_id: string) {
+/** A store of the account with one priced variant, the same at each call; `of` says what the first call makes it. */
+export async function givenShelf(
+  test: Pick<Place, 'ground'>,
+  account_id: string,
+  of: Parameters<typeof givenStore>[2] = {},
+) {
   let shelf = shelves.get(account_id);
   if (!shelf) {
-    const store = { account_id, id: await givenStore(test, account_id) };
+    const store = { account_id, id: await givenStore(test, account_id, of) };
     shelf = { store, goods: await givenVariant(test, store) };
     await givenPrice(test, account_id, { sku_id: shelf.goods.sku_id, channel: await givenChannel(test) });
     shelves.set(account_id, shelf);
