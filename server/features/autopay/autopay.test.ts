@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultStoreSettings, type StoreSettings } from '#contract/store-rules.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
@@ -166,7 +166,7 @@ describe('paying by itself', () => {
       expect(await lockStore(ctx, ref)).toMatchObject({ status: 'connected' });
       // an order looks at its store when it is written; waiting here, a cancellation and a run would wait for each other
       const written = order().then(() => 'written');
-      expect(await Promise.race([written, pause(4_000, 'waits')])).toBe('written');
+      expect(await Promise.race([written, sleep(4_000, 'waits')])).toBe('written');
     });
   });
 
