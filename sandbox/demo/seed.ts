@@ -108,18 +108,14 @@ async function fill(options: SeedOptions, { portal, shops, owner, world, real }:
   opened.sort((a, b) => ordersOf(b.account) - ordersOf(a.account));
   // Fresh tables have no statistics, and plans without them are slow.
   await timed('statistics', () => owner.query('ANALYZE'));
-  await timed('orders', () => eachOf(opened, ({ context, account }) => importOrders(context, account)));
-  await Promise.all([
-    timed('statistics again', () =>
-      owner.query('ANALYZE orders, order_lines, order_products, order_recipients, order_terms'),
-    ),
-    timed('history', () =>
-      eachOf(opened, async ({ context, account }) => {
-        await seedHistory(context, account);
-        await tellScans(context, account);
-      }),
-    ),
-  ]);
+  await timed('orders and history', () =>
+    eachOf(opened, async ({ context, account }) => {
+      await importOrders(context, account);
+      await owner.query('ANALYZE orders, order_lines, order_products, order_recipients, order_terms');
+      await seedHistory(context, account);
+      await tellScans(context, account);
+    }),
+  );
   await timed('finish', async () => {
     for (const { context, account } of opened)
       if (account.merchant.key === 'harbour') await seedSearches(context, account);

@@ -1,4 +1,5 @@
-type Grid = { columns: number /** How many columns the last card takes, so that its row is full. */; last: number };
+/** How many columns cards stand in, and how many of them the last card takes so that its row is full. */
+type Grid = { columns: number; last: number };
 
 const full = (count: number, columns: number): Grid => ({
   columns,
