@@ -124,7 +124,7 @@ it('becomes a portal on another path and port while the old one is gone', async 
     for (const file of filesOf(join(dataDir, 'files')))
       expect(createHash('sha256').update(readFileSync(file)).digest('hex')).toBe(file.slice(-65).replace('/', ''));
     expect(readFileSync(join(dataDir, 'files', uploaded.slice(0, 2), uploaded.slice(2)), 'utf8')).toContain('#1,12.00');
-    const server = await startServerProcess({ databaseUrl: url, env });
+    const server = await startServerProcess({ databaseUrl: url, env, bundle: true });
     expect(server.url).not.toBe(stage.server.url);
     try {
       await worksOn(server.url, url);

@@ -56,6 +56,7 @@ it('takes no changes while the disk is almost full, goes on reading, and goes ba
   await queue.connect();
   const server = await startServerProcess({
     databaseUrl: database.url,
+    bundle: true,
     env: {
       DATA_DIR: disk.folder,
       DISK_RESERVE_MB: String(disk.reserveMb),
@@ -117,6 +118,7 @@ it('lives on when the embedded server stops on a full disk, says why, and has it
   const unblock = () => (disk.mounted ? disk.empty() : renameSync(join(data, 'gone'), join(data, 'global')));
   const server = await startServerProcess({
     databaseUrl: '',
+    bundle: true,
     env: { DATA_DIR: dataDir, DISK_RESERVE_MB: '0', SECRET_KEY: randomBytes(32).toString('base64') },
   });
   try {

@@ -62,7 +62,7 @@ export async function openCrashStage(
     DATABASE_POOL: '10',
     ...env,
   };
-  const server = await startServerProcess({ databaseUrl: urls.portal, port, env: settings });
+  const server = await startServerProcess({ databaseUrl: urls.portal, port, env: settings, bundle: true });
   const log = createLog('silent');
   const pool = createPool({ url: urls.portal, max: 4, log });
   const ground: Ground = { db: createDatabase(pool), clock: systemClock, log, app: bareValues() };

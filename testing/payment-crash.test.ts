@@ -70,6 +70,7 @@ beforeAll(async () => {
   server = await startServerProcess({
     databaseUrl: database.url,
     entry: 'testing/crash-step-server.ts',
+    bundle: true,
     env: { ROLE: 'web' },
   });
 }, 120_000);
@@ -246,6 +247,7 @@ describe('kill -9 at each step of one large payment', () => {
     const worker = await startServerProcess({
       databaseUrl: database.url,
       entry: 'testing/crash-step-server.ts',
+      bundle: true,
       env: { CRASH_PLAN: planFile },
     });
     try {

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundled } from './bundle.ts';
 import { freePort } from './free-port.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -34,6 +35,8 @@ export async function startServerProcess(options: {
   env?: Record<string, string>;
   /** What is run instead of `server/main.ts`. */
   entry?: string;
+  /** Starts it from a bundle, which takes less of the processor; its errors then name lines of the bundle. */
+  bundle?: boolean;
 }): Promise<ServerProcess> {
   const entry = options.entry ?? 'server/main.ts';
   const port = options.port ?? (await freePort());
@@ -51,7 +54,8 @@ export async function startServerProcess(options: {
     ...(options.appUrl && { DATABASE_APP_URL: options.appUrl }),
     ...options.env,
   };
-  let child = await forkEntry(entry, env);
+  const start = async () => (options.bundle ? forkFile(await bundled(entry), env, []) : forkEntry(entry, env));
+  let child = await start();
   const end = async (signal: NodeJS.Signals) => {
     if (!isRunning(child)) return;
     const ended = once(child, 'exit');
@@ -69,7 +73,7 @@ export async function startServerProcess(options: {
       await answered;
     },
     async restart() {
-      child = await forkEntry(entry, env);
+      child = await start();
     },
     async stop() {
       await end('SIGTERM');
@@ -79,18 +83,17 @@ export async function startServerProcess(options: {
 }
 
 /** Forks a TypeScript entry that sends `{ ready: true }`; it ends with this process. */
-export async function forkEntry(entry: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const child = fork(join(root, entry), {
-    cwd: root,
-    env,
-    execArgv: ['--enable-source-maps', `--import=${import.meta.resolve('tsx')}`],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+export function forkEntry(entry: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  return forkFile(join(root, entry), env, ['--enable-source-maps', `--import=${import.meta.resolve('tsx')}`]);
+}
+
+async function forkFile(file: string, env: NodeJS.ProcessEnv, execArgv: string[]): Promise<ChildProcess> {
+  const child = fork(file, { cwd: root, env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   await new Promise<void>((resolve, reject) => {
     child.once('message', () => resolve());
     child.once('error', reject);
     child.once('exit', (code, signal) =>
-      reject(new Error(`${entry} ended before it was ready (${signal ?? `exit code ${code}`})`)),
+      reject(new Error(`${file} ended before it was ready (${signal ?? `exit code ${code}`})`)),
     );
   });
   return child;

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { limitMarks, type Reply, type Request } from './parsing-messages.ts';
 
 const entry = fileURLToPath(new URL('./parsing-entry.ts', import.meta.url));
+/** A bundled entry is JavaScript already. */
+const loader = entry.endsWith('.ts') ? [`--import=${import.meta.resolve('tsx')}`] : [];
 const startMs = 60_000;
 const keptOutput = 4_000;
 
@@ -40,7 +42,7 @@ export class ParsingProcess {
   constructor(megabytes: number) {
     this.#child = fork(entry, {
       env: { UV_THREADPOOL_SIZE: '2' }, // nothing of the server's own: what reads hostile bytes holds no secrets
-      execArgv: [`--import=${import.meta.resolve('tsx')}`, `--max-old-space-size=${megabytes}`],
+      execArgv: [...loader, `--max-old-space-size=${megabytes}`],
       serialization: 'advanced',
       stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
     });
