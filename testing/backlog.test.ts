@@ -29,7 +29,7 @@ it('with the worker dead while orders come in over many stores, all are present 
   timeout: isSoak ? 0 : 300_000,
 }, async () => {
   const [portal, sandbox] = [await createTestDatabase(), await createEmptyDatabase()];
-  const stage = await openShopsStage({ portal: portal.url, sandbox: sandbox.url }, { shops });
+  const stage = await openShopsStage({ portal: portal.url, sandbox: sandbox.url }, { shops, bundle: true });
   try {
     await stage.worker.kill();
     const placed = new Map<string, string>();

@@ -29,7 +29,7 @@ export type ShopsStage = {
 /** Opens the stage on a migrated database and an empty one. The shops keep their real limits of the Standard plan. */
 export async function openShopsStage(
   urls: { portal: string; sandbox: string },
-  options: { shops: number },
+  { bundle = false, ...options }: { shops: number; bundle?: boolean },
 ): Promise<ShopsStage> {
   const app = { clientId: 'shops-app', secret: randomBytes(16).toString('hex') };
   const port = await freePort();
@@ -48,8 +48,8 @@ export async function openShopsStage(
     ALLOW_PRIVATE_HOSTS: '1',
     DATABASE_POOL: '12',
   };
-  const web = await startServerProcess({ databaseUrl: urls.portal, port, env: { ...env, ROLE: 'web' } });
-  const worker = await startServerProcess({ databaseUrl: urls.portal, env: { ...env, ROLE: 'worker' } });
+  const web = await startServerProcess({ databaseUrl: urls.portal, port, env: { ...env, ROLE: 'web' }, bundle });
+  const worker = await startServerProcess({ databaseUrl: urls.portal, env: { ...env, ROLE: 'worker' }, bundle });
   const log = createLog('silent');
   const ground: Ground = {
     db: createDatabase(createPool({ url: urls.portal, max: 4, log })),
