@@ -226,8 +226,13 @@ describe('a signed statement', () => {
     test.clock.advance(2 * day);
     const later = await fileOf((await issue(gap, gap)).body.data.id);
     expect(await check(later, [first])).toMatchObject({ verdict: 'unknown', codes: ['gap'] });
-    expect(await check(later, [first, second])).toMatchObject({ codes: ['gap'] });
     expect(await check(later, [second])).toMatchObject({ verdict: 'valid' });
+    // the one between them connects the first, whichever is named first
+    expect(await check(later, [first, second])).toMatchObject({ verdict: 'valid', codes: [] });
+    expect(await check(later, [second, first])).toMatchObject({ verdict: 'valid', codes: [] });
+    expect((await check(first, [later])).problems).toEqual([
+      { code: 'gap', period: `${gap} – ${gap}`, after: 2, before: 3 },
+    ]);
   });
 
   it('is not valid with any one byte changed, and names where it was', async () => {

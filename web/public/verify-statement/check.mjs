@@ -174,21 +174,59 @@ function points({ opening, closing, transactions }) {
   return new Map(all.map(({ seq, hash }) => [seq, hash]));
 }
 
-/** What the ledger of an earlier statement says otherwise, or that nothing connects the two. */
-async function earlierProblems(statement, earlier) {
-  const name = { period: `${earlier.period.from} – ${earlier.period.to}` };
-  if (earlier.account.id !== statement.account.id) return [problem('other_account', name)];
-  const [mine, theirs] = [points(statement), points(earlier)];
+const periodOf = ({ period }) => ({ period: `${period.from} – ${period.to}` });
+
+/** How two statements meet: what one says otherwise, or whether they have a point of the ledger in common, or neither. */
+async function meeting(later, earlier) {
+  const [mine, theirs] = [points(later), points(earlier)];
   const shared = [...theirs.keys()].filter((seq) => mine.has(seq));
   const rewritten = shared.find((seq) => mine.get(seq) !== theirs.get(seq));
-  if (rewritten !== undefined) return [problem('rewritten', { ...name, seq: rewritten })];
-  if (statement.previous !== null && earlier.position === statement.position - 1) {
-    return (await statementHash(earlier)) === statement.previous.hash ? [] : [problem('other_previous', name)];
+  if (rewritten !== undefined) return { problem: problem('rewritten', { ...periodOf(earlier), seq: rewritten }) };
+  if (later.previous !== null && earlier.position === later.position - 1) {
+    if ((await statementHash(earlier)) === later.previous.hash) return { connected: true };
+    return { problem: problem('other_previous', periodOf(earlier)) };
   }
-  return shared.length > 0
-    ? []
-    : [problem('gap', { ...name, after: earlier.closing.seq, before: statement.opening.seq })];
+  return { connected: shared.length > 0 };
 }
+
+/** Transactions between a statement and those that are connected, which neither side reports. */
+function gapOf(known, apart) {
+  const openings = known.map(({ opening }) => opening.seq).filter((seq) => seq > apart.closing.seq);
+  const between =
+    openings.length > 0
+      ? { after: apart.closing.seq, before: Math.min(...openings) }
+      : { after: Math.max(...known.map(({ closing }) => closing.seq)), before: apart.opening.seq };
+  return problem('gap', { ...periodOf(apart), ...between });
+}
+
+/**
+ * What the ledgers of earlier statements say otherwise, and where nothing connects them: one of them may be what connects
+ * another, so each is compared with all that are connected already, whatever their sequence.
+ */
+async function earlierProblems(statement, earlier) {
+  const isOwn = ({ account }) => account.id === statement.account.id;
+  const found = earlier.filter((one) => !isOwn(one)).map((one) => problem('other_account', periodOf(one)));
+  const known = [statement];
+  const waiting = earlier
+    .filter(isOwn)
+    .sort((a, b) => b.closing.seq - a.closing.seq)
+    .map((one) => ({ one, met: { connected: false } }));
+  while (waiting.length > 0) {
+    for (const other of waiting) {
+      const met = await meeting(...inSequence(known.at(-1), other.one));
+      if (met.problem || met.connected) other.met = met;
+    }
+    const next = waiting.findIndex(({ met }) => met.connected || met.problem);
+    const [{ one, met }] = waiting.splice(Math.max(next, 0), 1);
+    if (met.problem) found.push(met.problem);
+    else if (!met.connected) found.push(gapOf(known, one));
+    known.push(one);
+  }
+  return found;
+}
+
+/** The one that was issued later first. */
+const inSequence = (a, b) => (a.position >= b.position ? [a, b] : [b, a]);
 
 /**
  * Verifies a statement: its bytes, its entries, hashes and balances, its signature by one of the provider's keys, and that it
@@ -200,6 +238,7 @@ export async function verify(bytes, { keys = [], earlier = [] } = {}) {
   if (!document) return { verdict: 'broken', problems };
   const { statement } = document;
   const found = [...problems, ...(await ledgerProblems(statement)), ...(await signatureProblems(document, keys))];
+  const statements = [];
   for (const file of earlier) {
     const before = readStatement(file.bytes);
     if (!before.document) found.push(problem('earlier_unreadable', { file: file.name }));
@@ -210,9 +249,10 @@ export async function verify(bytes, { keys = [], earlier = [] } = {}) {
         ...(await signatureProblems(before.document, keys)),
       ];
       if (own.length > 0) found.push(problem('earlier_broken', { file: file.name, first: own[0] }));
-      found.push(...(await earlierProblems(statement, before.document.statement)));
+      statements.push(before.document.statement);
     }
   }
+  found.push(...(await earlierProblems(statement, statements)));
   const undecided = ['gap', 'cannot_verify'];
   const isBroken = found.some(({ code }) => !undecided.includes(code));
   const verdict = isBroken ? 'broken' : found.length > 0 ? 'unknown' : 'valid';
