@@ -35,7 +35,20 @@ export const orderLayouts = {
     line: ['line_sku', 'line_title', 'line_variant', 'line_units', 'line_sent'],
   },
   profit: {
-    order: ['name', 'store', 'placed_at', 'country', 'sale', 'goods', 'freight', 'fees', 'cost', 'profit', 'rate'],
+    order: [
+      'name',
+      'store',
+      'placed_at',
+      'country',
+      'sale',
+      'goods',
+      'freight',
+      'fees',
+      'cost',
+      'credited',
+      'profit',
+      'rate',
+    ],
     line: ['line_sku', 'line_title', 'line_units', 'line_sale', 'line_goods'],
   },
 } as const;

@@ -109,7 +109,12 @@ export const orderSchema = z.object({
   /** The same as days of the calendar, once it is paid. */
   promised: promiseSchema.nullable(),
   tracking: z.array(z.object({ carrier: z.string(), number: z.string(), url: z.string().nullable() })),
-  /** Sale less cost, in the currency of the cost; null while there is no cost, or no rate of the order's date. */
+  /** What claims gave back, in the currency of the cost, which it leaves as it is; other refunds lower the cost. */
+  credited: minor,
+  /**
+   * Sale less cost, with what claims gave back, in the currency of the cost; null while there is no cost, or no rate of the order's
+   * date. Of a cancelled order what it cost all the same, below zero; null where it cost nothing.
+   */
   profit: money.nullable(),
   /** How the sale was converted for it; null where it was not. */
   conversion: conversionSchema.nullable(),

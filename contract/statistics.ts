@@ -52,7 +52,7 @@ export const figuresSchema = z.object({
   cost_per_order: cost,
   /** Orders whose cost is unknown. */
   no_cost: z.int().nullable(),
-  /** Given back by the provider: refunds, claims, cancelled units. */
+  /** Given back by claims; other refunds (cancelled units, changes of paid orders) lower the cost already. */
   credited: cost,
   /** What cancelled orders cost all the same. */
   kept: cost,

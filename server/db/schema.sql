@@ -1299,12 +1299,14 @@ create table invoice_orders (
   country character(2),
   channel_name text,
   content text,
+  claim_credited bigint not null default 0,
   constraint invoice_orders_pkey PRIMARY KEY (account_id, id),
   constraint invoice_orders_part_key UNIQUE (account_id, order_id, part),
   constraint invoice_orders_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
   constraint invoice_orders_invoice_fkey FOREIGN KEY (account_id, invoice_id) REFERENCES invoices(account_id, id),
   constraint invoice_orders_order_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
   constraint invoice_orders_channel_name CHECK (((channel_id IS NULL) = (channel_name IS NULL))),
+  constraint invoice_orders_claim_credited CHECK (((claim_credited >= 0) AND (claim_credited <= credited))),
   constraint invoice_orders_credited CHECK (((credited >= 0) AND (((credited + replaced_worth) + kept) <= total))),
   constraint invoice_orders_kept_check CHECK ((kept >= 0)),
   constraint invoice_orders_replaced_worth_check CHECK ((replaced_worth >= 0)),
@@ -5119,28 +5121,28 @@ BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO statistics_changes (account_id, store_id, day, country, channel_id, credited, kept)
     SELECT o.account_id, o.store_id, (o.placed_at AT TIME ZONE a.time_zone)::date, o.country, o.channel_id,
-      sum(CASE WHEN o.stage IN ('cancelled', 'merged') THEN 0 ELSE b.credited END),
+      sum(CASE WHEN o.stage IN ('cancelled', 'merged') THEN 0 ELSE b.claim_credited END),
       sum(CASE WHEN o.stage IN ('cancelled', 'merged') THEN b.total - b.credited ELSE 0 END)
     FROM added b
     CROSS JOIN LATERAL (SELECT * FROM orders WHERE account_id = b.account_id AND id = b.order_id OFFSET 0) o
     JOIN accounts a ON a.id = o.account_id
-    WHERE o.paid_at IS NOT NULL AND (b.credited <> 0 OR o.stage IN ('cancelled', 'merged'))
+    WHERE o.paid_at IS NOT NULL AND (b.claim_credited <> 0 OR o.stage IN ('cancelled', 'merged'))
     GROUP BY 1, 2, 3, 4, 5;
     RETURN NULL;
   END IF;
   INSERT INTO statistics_changes (account_id, store_id, day, country, channel_id, credited, kept)
   SELECT o.account_id, o.store_id, (o.placed_at AT TIME ZONE a.time_zone)::date, o.country, o.channel_id,
-    sum(CASE WHEN o.stage IN ('cancelled', 'merged') THEN 0 ELSE d.credited END),
+    sum(CASE WHEN o.stage IN ('cancelled', 'merged') THEN 0 ELSE d.claim_credited END),
     sum(CASE WHEN o.stage IN ('cancelled', 'merged') THEN d.total - d.credited ELSE 0 END)
-  FROM (SELECT account_id, order_id, sum(total) AS total, sum(credited) AS credited
-        FROM (SELECT account_id, order_id, total, credited FROM added
-              UNION ALL SELECT account_id, order_id, -total, -credited FROM gone) b
-        GROUP BY 1, 2 HAVING sum(total) <> 0 OR sum(credited) <> 0) d
+  FROM (SELECT account_id, order_id, sum(total) AS total, sum(credited) AS credited, sum(claim_credited) AS claim_credited
+        FROM (SELECT account_id, order_id, total, credited, claim_credited FROM added
+              UNION ALL SELECT account_id, order_id, -total, -credited, -claim_credited FROM gone) b
+        GROUP BY 1, 2 HAVING sum(total) <> 0 OR sum(credited) <> 0 OR sum(claim_credited) <> 0) d
   CROSS JOIN LATERAL (SELECT * FROM orders WHERE account_id = d.account_id AND id = d.order_id OFFSET 0) o
   JOIN accounts a ON a.id = o.account_id
   WHERE o.paid_at IS NOT NULL
   GROUP BY 1, 2, 3, 4, 5
-  HAVING (sum(CASE WHEN o.stage IN ('cancelled', 'merged') THEN 0 ELSE d.credited END),
+  HAVING (sum(CASE WHEN o.stage IN ('cancelled', 'merged') THEN 0 ELSE d.claim_credited END),
     sum(CASE WHEN o.stage IN ('cancelled', 'merged') THEN d.total - d.credited ELSE 0 END)) <> (0, 0);
   RETURN NULL;
 END
@@ -5653,7 +5655,7 @@ AS $function$
     (f.live AND NOT f.priced AND (o).stage <> 'self_fulfilled')::int::bigint,
     CASE WHEN f.priced AND f.sale IS NOT NULL THEN f.sale - (o).cost_total ELSE 0 END,
     CASE WHEN f.priced AND f.sale IS NOT NULL THEN f.sale ELSE 0 END,
-    CASE WHEN f.live THEN b.credited ELSE 0 END,
+    CASE WHEN f.live THEN b.claim_credited ELSE 0 END,
     CASE WHEN f.live THEN 0 ELSE b.total - b.credited END
   FROM accounts a
   CROSS JOIN LATERAL (
@@ -5662,7 +5664,8 @@ AS $function$
       CASE WHEN (o).stage NOT IN ('cancelled', 'merged')
         THEN converted_minor((o).total - coalesce((o).shop_tax, 0) + (o).moved_tax, (o).currency, a.currency, (o).sale_rate) END AS sale) f
   CROSS JOIN LATERAL (
-    SELECT coalesce(sum(i.total), 0)::bigint AS total, coalesce(sum(i.credited), 0)::bigint AS credited
+    SELECT coalesce(sum(i.total), 0)::bigint AS total, coalesce(sum(i.credited), 0)::bigint AS credited,
+      coalesce(sum(i.claim_credited), 0)::bigint AS claim_credited
     FROM invoice_orders i WHERE (o).paid_at IS NOT NULL AND i.account_id = (o).account_id AND i.order_id = (o).id AND i.part IS NOT NULL) b
   WHERE a.id = (o).account_id
 $function$

@@ -660,6 +660,7 @@ export interface InvoiceOrders {
   account_id: string;
   channel_id: string | null;
   channel_name: string | null;
+  claim_credited: Generated<number>;
   content: string | null;
   country: string | null;
   credited: Generated<number>;

@@ -174,7 +174,7 @@ async function creditBill(
     idempotency_key: `${cause}:${bill.id}`,
   });
   const { id: invoice_order_id, invoice_id } = bill;
-  await rows.addCredited(ctx, invoice_order_id, amount);
+  await rows.addCredited(ctx, invoice_order_id, amount, as === 'claim_refund');
   await rows.insertCredit(ctx, {
     account_id: ctx.account,
     id,

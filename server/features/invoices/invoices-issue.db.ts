@@ -344,10 +344,9 @@ export async function addKept(ctx: AccountCtx, id: string, amount: number): Prom
     UPDATE invoice_orders SET kept = kept + ${amount} WHERE account_id = ${ctx.account} AND id = ${id}`.execute(ctx.db);
 }
 
-/** Adds to what was given back of an order's bill; the table refuses more than its total. */
-export async function addCredited(ctx: AccountCtx, id: string, amount: number): Promise<void> {
+/** Adds to what was given back of an order's bill, and to what of it claims gave back; the table refuses more than its total. */
+export async function addCredited(ctx: AccountCtx, id: string, amount: number, byClaim: boolean): Promise<void> {
   await sql`
-    UPDATE invoice_orders SET credited = credited + ${amount} WHERE account_id = ${ctx.account} AND id = ${id}`.execute(
-    ctx.db,
-  );
+    UPDATE invoice_orders SET credited = credited + ${amount}, claim_credited = claim_credited + ${byClaim ? amount : 0}
+    WHERE account_id = ${ctx.account} AND id = ${id}`.execute(ctx.db);
 }

@@ -17,7 +17,7 @@ import {
 } from '#testing/order-fixtures.ts';
 import { bySize, isSoak, reportProgress } from '#testing/size.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
-import { wrongSums } from '#testing/statistics-sums.ts';
+import { wrongProfits, wrongSums } from '#testing/statistics-sums.ts';
 
 let stage: ClaimUnitsStage;
 let stores: { account_id: string; id: string }[];
@@ -232,6 +232,7 @@ describe('the sums of sales', () => {
       if (await actions[kind]?.()) reached.set(kind, (reached.get(kind) ?? 0) + 1);
       if (random.chance(40)) await task('statistics_fold');
       expect([seed, step, kind, await wrongSums(stage.test, stage.account)]).toEqual([seed, step, kind, []]);
+      expect([seed, step, kind, await wrongProfits(stage.test, stage.account)]).toEqual([seed, step, kind, []]);
       if (random.chance(15)) await task('statistics_check');
       reportProgress('steps', step + 1, count);
     }

@@ -39,16 +39,16 @@ export function Cost({ order }: { order: Order }) {
   );
 }
 
-/** What is left of the sale after the cost, converted where the store sells in another currency. */
+/** What is left of the sale after the cost, converted where the store sells in another currency; nothing is of a cancelled order. */
 export function Profit({
-  order: { profit, conversion, cost, total },
+  order: { stage, profit, conversion, cost, total },
 }: {
-  order: Pick<Order, 'profit' | 'conversion' | 'cost' | 'total'>;
+  order: Pick<Order, 'stage' | 'profit' | 'conversion' | 'cost' | 'total'>;
 }) {
   return (
     <ConvertedMoney
       money={profit}
-      conversion={conversion}
+      conversion={stage === 'cancelled' ? null : conversion}
       unrated={cost && { from: total.currency, to: cost.currency }}
     />
   );

@@ -284,6 +284,7 @@ export const orders = {
     taxHelp: 'You owe it to the tax office, so it isn’t part of your sales.',
     taxUnknown: 'The store hasn’t reported any tax for this order.',
     sale: 'Sale',
+    credited: 'Refunds from us',
     profit: 'Profit',
     fields: {
       address: 'full address',

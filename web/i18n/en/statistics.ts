@@ -94,7 +94,8 @@ export const statistics = {
     average_order: 'Sales ÷ orders that weren’t cancelled and have known sales.',
     cost: 'Products + shipping + fees that we charge for these orders, paid or not. Orders without a price aren’t included.',
     cost_per_order: 'Cost ÷ orders with a known cost.',
-    credited: 'What we refunded for these orders: claims and cancelled units.',
+    credited:
+      'What we refunded for claims on these orders. Other refunds, such as for cancelled units, already lower the cost.',
     profit: 'Sales − cost of orders where both are known + refunds from us − remaining cost of cancelled orders.',
     margin: 'Profit ÷ sales of orders with a known cost.',
     ads: 'Ad spend that you entered or imported below, converted at each day’s rate.',

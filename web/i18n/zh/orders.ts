@@ -260,6 +260,7 @@ export const orders: Translation<typeof en> = {
     taxHelp: '需缴给税务机关，不计入销售额。',
     taxUnknown: '店铺未提供此订单的税款。',
     sale: '销售额',
+    credited: '我们的退款',
     profit: '利润',
     fields: {
       address: '完整地址',

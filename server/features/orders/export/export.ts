@@ -7,7 +7,7 @@ import { riskLevel } from '#contract/store-rules.ts';
 import { filterOf, selectOrders } from '../records/filter.ts';
 import { countMatching } from '../records/count.db.ts';
 import { findByIds, type OrderListRow, findExportLines, type LineExportRow } from '../records/list.db.ts';
-import { profitOf, saleConversion } from '../records/answers.ts';
+import { profitOf, refundOf, saleConversion } from '../records/answers.ts';
 import { shownTo } from '../rules/buyers.ts';
 
 const money = (amount: number | null, currency: string | null) =>
@@ -116,6 +116,13 @@ const orderColumns: readonly ExportColumn<OrderListRow>[] = [
     header: { en: 'In stage since', zh: '进入阶段时间' },
     kind: 'date',
     value: (row) => row.stage_since,
+  },
+  {
+    id: 'credited',
+    of: 'profit',
+    header: { en: 'Refunds from us', zh: '我们的退款' },
+    kind: 'money',
+    value: refundOf,
   },
   {
     id: 'profit',

@@ -24,6 +24,7 @@ type Sale = Pick<
   | 'currency'
   | 'cost_total'
   | 'cost_currency'
+  | 'given_back'
   | 'sale_rate'
   | 'sale_rate_day'
   | 'sale_rate_source'
@@ -42,13 +43,21 @@ export const saleOf = ({ total, tax, currency }: Pick<Sale, 'total' | 'tax' | 'c
   currency,
 });
 
-/** What is left of the sale after our cost, in the currency of the cost; unknown without a cost or a rate, none of a cancelled order. */
+/**
+ * What is left of the sale after our cost, with what claims gave back, in the currency of the cost; unknown without a cost or a
+ * rate. Of a cancelled order it is what that cost all the same, as a loss, and none where it cost nothing.
+ */
 export function profitOf(row: Sale): Money | null {
-  const { stage, cost_total, cost_currency } = row;
-  if (stage === 'cancelled' || cost_total === null || cost_currency === null) return null;
+  const { stage, cost_total, cost_currency, given_back } = row;
+  if (cost_total === null || cost_currency === null) return null;
+  if (stage === 'cancelled') return given_back === 0 ? null : { amount: given_back, currency: cost_currency };
   const sale = inCurrency(saleOf(row), cost_currency, saleConversion(row));
-  return sale && { amount: sale.amount - cost_total, currency: cost_currency };
+  return sale && { amount: sale.amount - cost_total + given_back, currency: cost_currency };
 }
+
+/** What claims gave back of an order that was not cancelled. */
+export const refundOf = ({ given_back, cost_currency }: Pick<Sale, 'given_back' | 'cost_currency'>): Money | null =>
+  given_back > 0 && cost_currency !== null ? { amount: given_back, currency: cost_currency } : null;
 
 /** What paying an order costs now: as it waits for its payment, or for that of what came to it later. */
 export function dueOf({
@@ -107,6 +116,7 @@ export function orderAnswer(row: OrderListRow): Order {
         : { ready: row.ready_days ?? 0, min: row.days_min, max: row.days_max },
     promised: row.promised,
     tracking: row.tracking,
+    credited: refundOf(row)?.amount ?? 0,
     profit: profitOf(row),
     conversion: saleConversion(row),
     paid_at: row.paid_at?.toISOString() ?? null,

@@ -76,6 +76,14 @@ export function CostSection({ order }: { order: OrderDetail }) {
         <SaleFacts order={order} />
         {cost && (
           <>
+            {order.credited !== 0 && (
+              <>
+                <dt>{t('detail.credited')}</dt>
+                <dd>
+                  <MoneyCell money={{ amount: order.credited, currency: cost.currency }} />
+                </dd>
+              </>
+            )}
             <dt>{t('detail.profit')}</dt>
             <dd>
               <Profit order={order} />
