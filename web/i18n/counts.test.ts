@@ -9,6 +9,7 @@ it('writes the counts of all texts with grouping, and leaves other values as the
     orders_one: '{{count}} order',
     orders_other: '{{count}} orders',
     placed: 'Placed in {{year}} by {{name}}',
+    weight: '{{grams, number}} g',
   };
   await i18n.use(counts).init({
     lng: 'en',
@@ -18,6 +19,7 @@ it('writes the counts of all texts with grouping, and leaves other values as the
   expect(written('orders', { count: 1 })).toBe('1 order');
   expect(written('orders', { count: 1_442 })).toBe('1,442 orders');
   expect(written('placed', { year: 2026, name: 'Ann' })).toBe('Placed in 2026 by Ann');
+  expect(written('weight', { grams: 1_456 })).toBe('1,456 g');
   await i18n.changeLanguage('zh');
   expect(written('orders', { count: 25_000 })).toBe('25,000 个订单');
 });

@@ -17,7 +17,7 @@ describe('money', () => {
   it('writes minor units exactly, whatever the exponent of the currency', () => {
     expect(formatMoney({ amount: 123456, currency: 'USD' })).toBe('$1,234.56');
     expect(formatMoney({ amount: -5, currency: 'USD' })).toBe('−\u2060$0.05');
-    expect(formatMoney({ amount: 1234, currency: 'JPY' })).toBe('¥1,234');
+    expect(formatMoney({ amount: 1234, currency: 'JPY' })).toBe('¥1,234 JPY');
     expect(formatMoney({ amount: 1234, currency: 'KWD' })).toMatch(/1\.234/);
     expect(formatAmount({ amount: 9_007_199_254_740_991, currency: 'EUR' })).toBe('90,071,992,547,409.91');
   });
@@ -29,8 +29,13 @@ describe('money', () => {
     expect(decimalToMinor('−13.11', 'USD')).toBe(-1311);
   });
 
-  it('names the country of a dollar that is not the US one', () => {
+  it('names the currency where several have its sign, but the usual one', () => {
+    const texts = ['CAD', 'CNY', 'JPY', 'SEK', 'KRW', 'GIP'].map((currency) => formatMoney({ amount: 100, currency }));
+    for (const text of texts) expect(text).toMatch(/ [A-Z]{3}$/);
     expect(formatMoney({ amount: 100, currency: 'CAD' })).toBe('$1.00 CAD');
+    expect(formatMoney({ amount: -1234, currency: 'CNY' }, 'zh')).toBe('−\u2060¥12.34 CNY');
+    expect(formatMoney({ amount: 100, currency: 'GBP' })).toBe('£1.00');
+    expect(formatMoney({ amount: 100, currency: 'EUR' })).toBe('€1.00');
   });
 
   it('reads what it writes and refuses what a currency cannot hold', () => {

@@ -58,6 +58,19 @@ export function decimalToMinor(text: string, currency: string): number | undefin
 /** Every negative figure that people read has the sign of arithmetic, which is as wide as a plus. */
 const withMinus = (text: string) => text.replace('-', '−');
 
+/** Signs that several currencies have, and whose they are without a code; yen and yuan, crowns, won and rupees are nobody's. */
+const sharedSigns: readonly (readonly [sign: string, usual: string | null])[] = [
+  ['$', 'USD'],
+  ['£', 'GBP'],
+  ['¥', null],
+  ['kr', null],
+  ['₩', null],
+  ['Rs', null],
+];
+
+const isAmbiguous = (text: string, currency: string) =>
+  sharedSigns.some(([sign, usual]) => text.includes(sign) && usual !== currency);
+
 const formats = new Map<string, Intl.NumberFormat>();
 
 function moneyFormat(locale: string, currency: string, display: 'symbol' | 'none'): Intl.NumberFormat {
@@ -75,8 +88,8 @@ function moneyFormat(locale: string, currency: string, display: 'symbol' | 'none
 }
 
 /**
- * An amount with its sign, `$1,234.56`; dollars that are not US dollars carry their code. A line may end between a minus and a
- * sign of a currency, unless a word joiner stands there.
+ * An amount with its sign, `$1,234.56`; where several currencies have the sign, all but the usual one carry their code. A line may
+ * end between a minus and a sign of a currency, unless a word joiner stands there.
  */
 export function formatMoney(money: Money, locale = 'en'): string {
   const text = withMinus(
@@ -84,8 +97,7 @@ export function formatMoney(money: Money, locale = 'en'): string {
       minorToDecimal(money.amount, money.currency) as `${number}`, // exact decimal text by construction
     ),
   ).replace('−', '−\u2060');
-  const ambiguous = text.includes('$') && money.currency !== 'USD';
-  return ambiguous ? `${text} ${money.currency}` : text;
+  return isAmbiguous(text, money.currency) ? `${text} ${money.currency}` : text;
 }
 
 /** By how much an amount is more or less: `+$1.20`, `−$1.20`, and `$0.00` where nothing differs. */
