@@ -42,6 +42,12 @@ const isWallet = ({ ledger_account }: { ledger_account: string }) =>
 const sum = (parts: readonly { ledger_account: string; amount: number }[]) =>
   parts.filter(isWallet).reduce((total, { amount }) => total + amount, 0);
 
+/** What is on hold: it left what can be spent, and is the account's still. */
+const onHold = (parts: readonly { ledger_account: string; amount: number }[]) =>
+  parts
+    .filter(({ ledger_account }) => ledger_account === 'held_cash' || ledger_account === 'held_bonus')
+    .reduce((total, { amount }) => total + amount, 0);
+
 type Moved = { tx: { kind: string }; amount: number };
 
 /** What each type of transaction brought and took, in the sequence in which the types first occur. */
@@ -63,6 +69,7 @@ export function paperOf({ statement, signed, part }: OnPaper, language: Language
   const clock = zoneClock(period.zone);
   const money = (amount: number) => moneyText(amount, currency);
   const named = (text: string) => fillText(text, { currency });
+  const held = onHold(closing.balances);
   let balance = sum(opening.balances);
   const moved = transactions.map((tx) => ({ tx, amount: sum(tx.entries) }));
   const rows = moved
@@ -133,6 +140,7 @@ export function paperOf({ statement, signed, part }: OnPaper, language: Language
           { label: words.moneyIn, value: money(total(1)) },
           { label: words.moneyOut, value: money(total(-1)) },
           { label: words.closing, value: money(sum(closing.balances)), strong: true },
+          ...(held === 0 ? [] : [{ label: words.held, value: money(held) }]),
         ],
       },
       ...(signed === null

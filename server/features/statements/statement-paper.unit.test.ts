@@ -48,3 +48,18 @@ it('is one paper up to so many transactions, and parts above, each from the bala
     [1, 2, 3].map((place) => `2026-11-01 – 2026-11-30 · part ${place} of 3`),
   );
 });
+
+it('says what is on hold beside the closing balance, and nothing where nothing is', () => {
+  const sumsOf = (statement: Statement) =>
+    paperOf({ statement, signed: null }, 'en', 'https://portal.test').parts.flatMap((part) =>
+      part.part === 'sums' ? part.rows.map(({ label, value }) => [label, value]) : [],
+    );
+  const statement = statementOf(1);
+  expect(sumsOf(statement).at(-1)).toEqual(['Closing balance', '999.99 USD']);
+  const held = { ledger_account: 'held_cash', amount: 12_345 };
+  const closing = { ...statement.closing, balances: [...statement.closing.balances, held] };
+  expect(sumsOf({ ...statement, closing }).slice(-2)).toEqual([
+    ['Closing balance', '999.99 USD'],
+    ['On hold besides', '123.45 USD'],
+  ]);
+});
