@@ -86,6 +86,8 @@ export const rechargeSchema = z.object({
   bonus: minor.nullable(),
   /** What was paid back to the card. */
   refunded: minor,
+  /** What its payer’s bank took back by a dispute. */
+  charged_back: minor,
   /** What the payer writes on the transfer. */
   reference: z.string(),
   external_ref: z.string().nullable(),

@@ -153,6 +153,8 @@ describe('a dispute', () => {
     const { person, intent } = await stage.paid();
     await stage.say({ type: 'charge.dispute.created', object: disputeOf(intent, { amount: 345 }) });
     expect(await stage.available(person)).toBe(12_000);
+    const { body } = await test.call('GET', `/api/recharges`, { token: person.token });
+    expect(body.data[0]).toMatchObject({ status: 'credited', received_amount: 12_345, refunded: 0, charged_back: 345 });
   });
 
   it.each([

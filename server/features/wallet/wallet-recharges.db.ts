@@ -21,6 +21,8 @@ export type RechargeRow = {
   fee: number | null;
   /** What was paid back to the card, disputes left out. */
   refunded: number;
+  /** What a bank took back by a dispute that was not won. */
+  charged_back: number;
   reference: string;
   external_ref: string | null;
   payer_name: string | null;
@@ -64,7 +66,13 @@ const shape = sql`
       JOIN ledger_entries e ON e.account_id = t.account_id AND e.seq = t.seq
       WHERE t.account_id = r.account_id AND t.ref_kind = 'recharges' AND t.ref_id = r.id
         AND t.kind IN ('withdrawal', 'withdrawal_return') AND e.ledger_account = 'bank:' || r.method
-    ) ELSE 0 END AS refunded, r.reference, r.external_ref, r.payer_name, r.paid_on, r.review_note,
+    ) ELSE 0 END AS refunded,
+    CASE WHEN m.kind = 'card' AND r.status = 'credited' THEN (
+      SELECT coalesce(sum(e.amount), 0)::bigint FROM ledger_transactions t
+      JOIN ledger_entries e ON e.account_id = t.account_id AND e.seq = t.seq
+      WHERE t.account_id = r.account_id AND t.ref_kind = 'recharges' AND t.ref_id = r.id
+        AND t.kind = 'chargeback' AND e.ledger_account = 'chargeback'
+    ) ELSE 0 END AS charged_back, r.reference, r.external_ref, r.payer_name, r.paid_on, r.review_note,
     r.checkout_session, r.card_id, r.created_by, r.created_at, r.submitted_at, r.expires_at, r.version, r.for_orders, r.for_selection, r.for_invoice,
     r.sent_amount, r.sent_currency, r.bonus_tiers, r.bonus_days, r.bonus,
     (SELECT coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'mime', f.mime, 'size', f.size) ORDER BY p.position), '[]')

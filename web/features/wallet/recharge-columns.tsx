@@ -11,13 +11,14 @@ import type { Recharge, StaffRecharge } from './wallet-types.ts';
 
 /** A recharge's state as a chip. */
 export function RechargeState({
-  recharge: { status, automatic },
+  recharge: { status, automatic, charged_back = 0 },
   t,
 }: {
-  recharge: Pick<Recharge, 'status' | 'automatic'>;
+  recharge: Pick<Recharge, 'status' | 'automatic'> & Partial<Pick<Recharge, 'charged_back'>>;
   t: TFunction<'wallet'>;
 }) {
   if (automatic && status === 'processing') return <StatusChip tone="blue" label={t('auto.states.charging')} />;
+  if (charged_back > 0) return <StatusChip tone="red" label={t('facts.charged_back')} />;
   return <StatusChip tone={rechargeTones[status]} label={t(`statuses.${status}`)} />;
 }
 
@@ -29,6 +30,7 @@ export function StaffRechargeState({ recharge, t }: { recharge: StaffRecharge; t
       <StatusChip tone={own ? 'grey' : 'amber'} label={t(own ? 'staff.waitsForColleague' : 'staff.needsSecond')} />
     );
   }
+  if (recharge.charged_back > 0) return <StatusChip tone="red" label={t('facts.charged_back')} />;
   const waits = rechargeCan.review(recharge.status);
   const label = waits ? t('staff.tabs.to_review') : t(`statuses.${recharge.status}`);
   return <StatusChip tone={staffTone(rechargeTones[recharge.status])} label={label} />;

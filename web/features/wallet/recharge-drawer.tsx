@@ -100,6 +100,9 @@ function Outcome({ recharge, onPay }: ContentProps) {
       {(recharge.bonus ?? 0) > 0 && (
         <p className={classes.result}>{t('result.bonus', { money: money(recharge.bonus ?? 0) })}</p>
       )}
+      {recharge.charged_back > 0 && (
+        <p className={classes.result}>{t('result.charged_back', { money: money(recharge.charged_back) })}</p>
+      )}
       {differs && (
         <p className={classes.hint}>
           {t('result.creditedDiffers', { claimed: money(recharge.amount), received: money(received) })}
@@ -167,6 +170,7 @@ function RechargeFacts({ recharge }: { recharge: Recharge }) {
     bonus !== null && bonus > 0 && { label: t('facts.bonus'), value: money(bonus) },
     received !== null && { label: t('facts.credited'), value: money(received - (fee ?? 0)) },
     recharge.refunded > 0 && { label: t('facts.refunded'), value: money(recharge.refunded) },
+    recharge.charged_back > 0 && { label: t('facts.charged_back'), value: money(recharge.charged_back) },
     { label: t('facts.reference'), value: <Copyable value={recharge.reference} /> },
     external_ref !== null && { label: t('facts.transaction'), value: <Copyable value={external_ref} /> },
     payer_name !== null && { label: t('facts.payer'), value: payer_name },

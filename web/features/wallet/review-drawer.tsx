@@ -79,6 +79,7 @@ function Claim({ recharge }: { recharge: StaffRecharge }) {
     received !== null && { label: t('facts.received'), value: money(received) },
     (recharge.bonus ?? 0) > 0 && { label: t('facts.bonus'), value: money(recharge.bonus ?? 0) },
     recharge.refunded > 0 && { label: t('facts.refunded'), value: money(recharge.refunded) },
+    recharge.charged_back > 0 && { label: t('facts.charged_back'), value: money(recharge.charged_back) },
     { label: t('facts.method'), value: recharge.method.name },
     { label: t('facts.reference'), value: <Copyable value={recharge.reference} /> },
     external_ref !== null && { label: t('facts.transaction'), value: <Copyable value={external_ref} /> },

@@ -235,6 +235,7 @@ export const wallet = {
     cancelled: 'You cancelled this recharge.',
     rejected: 'We couldn’t verify your proof.',
     bonus: 'You also got a {{money}} bonus.',
+    charged_back: 'Your bank disputed the payment, so {{money}} was taken back from your wallet.',
     pay: 'Continue to payment',
   },
   facts: {
@@ -243,6 +244,7 @@ export const wallet = {
     claimed: 'Amount',
     received: 'Received',
     refunded: 'Refunded to card',
+    charged_back: 'Charged back',
     fee: 'Fee',
     bonus: 'Bonus',
     sent: 'Amount sent',

@@ -226,6 +226,7 @@ export const wallet: Translation<typeof english> = {
     cancelled: '您已取消此充值。',
     rejected: '凭证未通过审核。',
     bonus: '另获赠金 {{money}}。',
+    charged_back: '您的银行对该笔付款提出拒付，已从钱包扣回 {{money}}。',
     pay: '前往付款',
   },
   facts: {
@@ -234,6 +235,7 @@ export const wallet: Translation<typeof english> = {
     claimed: '金额',
     received: '实收',
     refunded: '已退回银行卡',
+    charged_back: '已拒付',
     fee: '手续费',
     bonus: '赠金',
     sent: '转账金额',
