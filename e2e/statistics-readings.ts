@@ -52,12 +52,36 @@ export async function readStatistics(shown: ShownFigures, reader: Reader): Promi
   const orders = (await listRows(reader, href, 'Orders')).map((row, at) => ({ row, at }));
   const counted = shown.note('orders: count', orders.length);
   shown.equal('statistics: orders', counted);
-  const live = orders.filter(({ row }) => !(row.Status ?? '').startsWith('Cancelled'));
-  const each = (name: 'Cost' | 'Profit') =>
-    live.map(({ row, at }) => shown.note(`order ${at}: ${name}`, amountIn(row[name] ?? '')));
-  shown.equal('statistics: cost', ...each('Cost'));
-  shown.equal('statistics: profit', ...each('Profit'), 'statistics: refunds', { less: 'statistics: kept' });
+  const isCancelled = ({ row }: (typeof orders)[number]) => (row.Status ?? '').startsWith('Cancelled');
+  const live = orders.filter((order) => !isCancelled(order));
+  shown.equal(
+    'statistics: cost',
+    ...live.map(({ row, at }) => shown.note(`order ${at}: Cost`, amountIn(row.Cost ?? ''))),
+  );
+  const profits = orders.map((order) => ({
+    cancelled: isCancelled(order),
+    noted: shown.note(`order ${order.at}: Profit`, amountIn(order.row.Profit ?? '')),
+  }));
+  shown.equal('statistics: profit', ...profits.map(({ noted }) => noted));
+  // cancelled orders lose what they cost all the same
+  shown.equal(
+    'statistics: kept',
+    ...profits.filter(({ cancelled }) => cancelled).map(({ noted }) => ({ less: noted })),
+  );
+  shown.equal('statistics: refunds', ...(await readRefunds(shown, reader, href)));
   await readTrend(shown, reader);
+}
+
+/** What claims gave back of each order of a list, which has no column for it. */
+async function readRefunds(shown: ShownFigures, { get }: Reader, href: string): Promise<string[]> {
+  const refunds: string[] = [];
+  const query = href.slice(href.indexOf('?') + 1);
+  for (let at = 1; ; at += 1) {
+    const rows = await get<{ credited: number }[]>(`/api/shopify_orders?${query}&per_page=200&page=${at}`);
+    for (const { credited } of rows)
+      if (credited !== 0) refunds.push(shown.note(`refund ${refunds.length} of an order`, credited));
+    if (rows.length < 200) return refunds;
+  }
 }
 
 /** The dashboard's last 30 days beside the cards of the statistics for the same days. */
