@@ -71,6 +71,25 @@ it('is issued by the agent, said by the bell and every order on it, and declined
   await drawer.getByText('Void: We pay on Fridays.').waitFor();
 });
 
+it('is issued from the client’s orders to pay, where staff see that they wait', async () => {
+  const { page } = visitor;
+  await enterAs(stage, visitor, agent);
+  await page.goto('/staff/clients');
+  await page
+    .getByRole('row', { name: new RegExp(owner.username) })
+    .getByRole('cell')
+    .first()
+    .click();
+  await page.waitForURL('**/order/index*');
+  await page.getByRole('button', { name: /^To pay/ }).click();
+  const strip = page.getByRole('note', { name: 'What can be paid now' });
+  await strip.getByText('2 orders', { exact: false }).waitFor();
+  await strip.getByRole('button', { name: 'Issue invoice' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Issue an invoice to / });
+  await dialog.getByText('$40.00').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+});
+
 it('expires unpaid, shows line by line what the orders cost now, is replaced, and paid', async () => {
   const { page } = visitor;
   const number = await issue('2 orders');

@@ -17,5 +17,8 @@ const Claims = lazyPart(async () => {
   return ClaimList;
 });
 
-/** The orders, with the claims, documents and messages of each and its timeline in its drawer; and all claims in a tab. */
-export const OrdersWithClaims = () => <OrdersPage Drawer={Drawer} Claims={Claims} />;
+/** The invoice that staff issue for orders of a client, fetched when such orders first show. */
+const IssueInvoice = lazyPart(async () => (await import('../features/order-invoices/issue-invoice.tsx')).IssueInvoice);
+
+/** The orders, with the claims, documents and messages of each and its timeline in its drawer; all claims in a tab; and the invoice that staff issue. */
+export const OrdersWithClaims = () => <OrdersPage Drawer={Drawer} Claims={Claims} IssueInvoice={IssueInvoice} />;

@@ -71,7 +71,9 @@ export function ClientsPage() {
       empty={{ title: t('emptyFirst') }}
     >
       {acting && <ActDialog client={acting} onClose={() => setActing(undefined)} />}
-      {issuing && <IssueDialog client={issuing} onClose={() => setIssuing(undefined)} />}
+      {issuing && (
+        <IssueDialog client={issuing} goTo={(page) => void goTo(issuing, page)} onClose={() => setIssuing(undefined)} />
+      )}
       {invoicing && <InvoicingDialog client={invoicing} onClose={() => setInvoicing(undefined)} />}
       {assigning && <AgentDialog client={assigning} onClose={() => setAssigning(undefined)} />}
     </ListPage>

@@ -6,7 +6,6 @@ import { api } from '#web/api/client.ts';
 import { toast } from '#web/api/toasts.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
-import { useGoToClient } from '#web/components/client-link.tsx';
 import { formatMoney, formatNumber } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { DetailSkeleton } from '#web/ui/detail-drawer.tsx';
@@ -14,12 +13,16 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Facts } from '#web/ui/facts.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 
-type Client = { id: string; name: string; number: number };
+type Props = {
+  client: { id: string; name: string };
+  /** Leads to a page of that client. */
+  goTo: (page: string) => void;
+  onClose: () => void;
+};
 
 /** Asks before all orders of a client that wait for payment are invoiced; leads to the invoice. */
-export function IssueDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+export function IssueDialog({ client, goTo, onClose }: Props) {
   const { t, i18n } = useTranslation('order-invoices');
-  const goTo = useGoToClient();
   const params = { id: client.id };
   const query = useApiQuery(api.orderInvoices.waiting, { params });
   const waiting = query.data;
@@ -29,10 +32,7 @@ export function IssueDialog({ client, onClose }: { client: Client; onClose: () =
     onSuccess: ({ invoices, orders }) => {
       const numbers = invoices.map(({ number }) => number).join(', ');
       toast.success(t('issue.done', { count: orders, numbers }));
-      void goTo(
-        client,
-        withQuery(paths.invoices, invoices.length === 1 ? { invoice: invoices[0]?.id } : { tab: 'unpaid' }),
-      );
+      goTo(withQuery(paths.invoices, invoices.length === 1 ? { invoice: invoices[0]?.id } : { tab: 'unpaid' }));
     },
     onRefusal: () => void query.refetch(),
   });

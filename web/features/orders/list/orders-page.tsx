@@ -78,10 +78,12 @@ type OrdersPageProps = {
   Drawer: ComponentType<Omit<OrderDrawerProps, 'slots'>>;
   /** The list of claims, which a tab shows. */
   Claims: ComponentType;
+  /** What staff do about orders that wait for payment. */
+  IssueInvoice: ComponentType;
 };
 
 /** All orders of the account: tabs with counts, search, selection to pay, detail, import (domain.md §4.8). */
-export function OrdersPage({ Drawer, Claims }: OrdersPageProps) {
+export function OrdersPage({ Drawer, Claims, IssueInvoice }: OrdersPageProps) {
   const { t } = useTranslation('orders');
   const { t: tl } = useTranslation('orders-list');
   const may = useMay();
@@ -134,7 +136,9 @@ export function OrdersPage({ Drawer, Claims }: OrdersPageProps) {
       aboveRows={
         <>
           {paid && <PaidNext invoice={paid} onHide={() => setPaid(undefined)} />}
-          {list.tab === 'to_pay' && <PayStrip asked={kit.asked} onPay={() => setPaying({ matching: kit.asked })} />}
+          {list.tab === 'to_pay' && (
+            <PayStrip asked={kit.asked} onPay={() => setPaying({ matching: kit.asked })} IssueInvoice={IssueInvoice} />
+          )}
           <MissingEntries missing={list.meta?.missing} />
         </>
       }

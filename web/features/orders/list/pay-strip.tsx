@@ -1,16 +1,26 @@
 import { Button } from '@mantine/core';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LazyBoundary } from '#web/components/lazy-part.tsx';
 import { OnlyClient } from '#web/components/only-client.tsx';
-import { useMay } from '#web/components/session.tsx';
+import { useIsStaff, useMay } from '#web/components/session.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { usePayable } from '../use-payable.ts';
 import classes from '../orders.module.css';
 import type { Asked } from '../orders-types.ts';
 
+type PayStripProps = {
+  asked: Asked;
+  onPay: () => void;
+  /** What staff do instead of paying. */
+  IssueInvoice: ComponentType;
+};
+
 /** Over the orders that wait for payment: how many can be paid, what that costs, what own stock saves, and the button for all. */
-export function PayStrip({ asked, onPay }: { asked: Asked; onPay: () => void }) {
+export function PayStrip({ asked, onPay, IssueInvoice }: PayStripProps) {
   const { t, i18n } = useTranslation('orders-list');
   const may = useMay();
+  const isStaff = useIsStaff();
   const payable = usePayable(asked);
   if (!payable || payable.orders === 0) return null;
   const { currency, samples, additions } = payable;
@@ -34,6 +44,11 @@ export function PayStrip({ asked, onPay }: { asked: Asked; onPay: () => void }) 
         <Button size="compact-sm" onClick={onPay}>
           {t('payStrip.all')}
         </Button>
+      )}
+      {isStaff && (
+        <LazyBoundary>
+          <IssueInvoice />
+        </LazyBoundary>
       )}
       <OnlyClient what="pay" />
     </div>
