@@ -59,7 +59,8 @@ export const orders = {
   pay: 'Pay',
   payMany_one: 'Pay {{count}} order · {{amount}}',
   payMany_other: 'Pay {{count}} orders · {{amount}}',
-  checkMany: 'Review cost',
+  whyUnpayable_one: 'See why it can’t be paid',
+  whyUnpayable_other: 'See why {{count}} orders can’t be paid',
   stages: {
     imported: 'Imported',
     quoting: 'Quoting',
@@ -252,6 +253,7 @@ export const orders = {
     mapLine: 'Map {{line}}',
     dueBy: 'Done by {{time}}.',
     storeSettings: 'Settings of {{store}}',
+    shopPage: 'Open the order in {{store}}',
     openStore: 'Open {{store}}',
     cost: 'Cost',
     noCost: 'The cost appears once every item has a price.',
@@ -302,11 +304,11 @@ export const orders = {
   },
   eventStates: {
     store_fulfillment: {
-      fulfilled: 'Marked as fulfilled in your store',
-      partial: 'Marked as partially fulfilled in your store',
-      unfulfilled: 'No longer marked as fulfilled in your store',
-      on_hold: 'Fulfillment put on hold in your store',
-      restocked: 'Items restocked in your store',
+      fulfilled: 'Marked as fulfilled in the store',
+      partial: 'Marked as partially fulfilled in the store',
+      unfulfilled: 'No longer marked as fulfilled in the store',
+      on_hold: 'Fulfillment put on hold in the store',
+      restocked: 'Items restocked in the store',
     },
   },
   events: {
@@ -400,6 +402,7 @@ export const orders = {
     change: '{{name}}: {{part}} {{before}} → {{after}}',
     moreChanges: 'and {{count}} more',
     title: 'Pay orders',
+    titleNone: 'Orders that can’t be paid',
     payable_one: '{{count}} order ready to pay',
     payable_other: '{{count}} orders ready to pay',
     refused_one: '{{count}} order can’t be paid',

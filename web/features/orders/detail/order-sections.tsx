@@ -229,7 +229,9 @@ export function ActivitySection({ order }: { order: OrderDetail }) {
       ),
       kind: event.kind,
     });
-    return [text, event.data.after_payment === true && t('afterPayment'), event.actor].filter(Boolean).join(' · ');
+    // what is sent is fulfilled in the store by us; where others did it, the order is blocked by that
+    const isLater = event.data.after_payment === true && event.data.to !== 'fulfilled';
+    return [text, isLater && t('afterPayment'), event.actor].filter(Boolean).join(' · ');
   };
   return (
     <DetailSection title={t('detail.activity')}>

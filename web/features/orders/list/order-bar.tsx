@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { BulkResult } from '#contract/bulk.ts';
 import { BulkActions } from '#web/components/bulk-actions.tsx';
+import { useListUrl } from '#web/components/use-list-url.ts';
 import { useMay } from '#web/components/session.tsx';
 import { orderBlocks } from '#contract/order-states.ts';
 import type { ListKit } from '#web/components/use-list.ts';
@@ -49,6 +50,7 @@ function PackedOnes({ count }: { count: number }) {
 function OrderActions({ list, selection, rows, onPay }: OrderActionsProps) {
   const { t } = useTranslation('orders');
   const may = useMay();
+  const url = useListUrl();
   const payable = rows.filter((order) => unpaid.has(order.stage) || order.due !== null);
   const actions: BulkActionChoice[] = (['hold', 'release'] as const).map((action) => ({
     action,
@@ -66,6 +68,12 @@ function OrderActions({ list, selection, rows, onPay }: OrderActionsProps) {
     can: (count) => t('bulk.request.can', { count }),
     done: (count) => t('bulk.request.done', { count }),
     confirm: (count) => t('bulk.request.confirm', { count }),
+  };
+  const payOrOpen = () => {
+    const [only, ...others] = payable;
+    // of a single order that can't be paid, the reason and what resolves it stand in the order
+    if (only && others.length === 0 && only.due === null) url.show({ order: only.id });
+    else onPay({ orderIds: payable.map((order) => order.id) });
   };
   const { except } = selection;
   const matching = except.length > 0 ? { ...list.asked, except: except.join(',') } : list.asked;
@@ -89,18 +97,23 @@ function OrderActions({ list, selection, rows, onPay }: OrderActionsProps) {
         <PayMatching asked={matching} onClick={() => onPay({ matching })} />
       )}
       {may('orders', 'pay') && !selection.everything && payable.length > 0 && (
-        <PayButton rows={payable} onClick={() => onPay({ orderIds: payable.map((order) => order.id) })} />
+        <PayButton rows={payable} onClick={payOrOpen} />
       )}
     </>
   );
 }
 
-/** "Pay 38 orders · $412.60": what is ticked and can be paid, and its sum. */
+/** "Pay 38 orders · $412.60": what is ticked and can be paid, and its sum; where nothing can, the way to the reasons. */
 function PayButton({ rows, onClick }: { rows: readonly Order[]; onClick: () => void }) {
   const { t, i18n } = useTranslation('orders');
   const ready = rows.filter((order) => order.due !== null);
   const currency = ready[0]?.cost?.currency;
-  if (currency === undefined) return <Button onClick={onClick}>{t('checkMany')}</Button>;
+  if (currency === undefined)
+    return (
+      <Button variant="default" onClick={onClick}>
+        {t('whyUnpayable', { count: rows.length })}
+      </Button>
+    );
   const amount = ready.reduce((sum, order) => sum + (order.due ?? 0), 0);
   return (
     <Button onClick={onClick}>

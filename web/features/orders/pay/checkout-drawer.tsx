@@ -66,7 +66,7 @@ function Checkouts({ what, seen, onClose, onPaid }: Props & { what: What }) {
     <DetailDrawer
       opened
       onClose={onClose}
-      title={t('checkout.title')}
+      title={t(checkout?.orders === 0 ? 'checkout.titleNone' : 'checkout.title')}
       action={
         approval && checkout ? (
           <ApprovalButton checkout={checkout} selection={pay.selection} money={money} onAsked={onClose} />
@@ -92,7 +92,7 @@ function Checkouts({ what, seen, onClose, onPaid }: Props & { what: What }) {
             <OpenRequests checkout={checkout} />
           </div>
           {before !== undefined && <CheckoutChanges before={before} now={checkout} />}
-          <CheckoutSummary checkout={checkout} seen={seen} />
+          {checkout.orders > 0 && <CheckoutSummary checkout={checkout} seen={seen} />}
           {checkout.refused.length > 0 && <Refused checkout={checkout} onLeave={onClose} />}
           {checkout.orders > 0 ? (
             <>
@@ -107,7 +107,7 @@ function Checkouts({ what, seen, onClose, onPaid }: Props & { what: What }) {
               <Payable checkout={checkout} seen={seen} money={money} />
             </>
           ) : (
-            <p>{t('checkout.none')}</p>
+            checkout.refused.length === 0 && <p>{t('checkout.none')}</p>
           )}
         </>
       )}
