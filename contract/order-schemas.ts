@@ -251,6 +251,8 @@ export const orderDetailSchema = orderSchema.extend({
   order_lines: z.array(orderLineSchema),
   parcels: z.array(parcelSchema),
   events: z.array(orderEventSchema),
+  /** Where the store’s own people see the order; null where the platform has no such page. */
+  shop_page: z.url().nullable(),
   /** The order that this one replaces, and those that replace it. */
   reship_of: replacedOrderSchema.nullable(),
   reships: z.array(replacementSchema),

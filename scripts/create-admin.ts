@@ -50,6 +50,7 @@ async function linkFor(email: string, url: string): Promise<string> {
     priceNoticeDays: 0,
     rechargeApprovedAlone: 0,
     pictureRules: { hosts: [], allowPrivate: false, maxBytes: 0 },
+    shopUrl: 'https://{shop}',
     blobs: blobFolder(join(process.env.DATA_DIR || './var', 'files')),
   };
   try {

@@ -9,5 +9,6 @@ export const bareValues = (folder = '/nonexistent'): AppValues => ({
   priceNoticeDays: 7,
   rechargeApprovedAlone: 2_000_00,
   pictureRules: { hosts: [], allowPrivate: false, maxBytes: 10_485_760 },
+  shopUrl: 'https://{shop}',
   blobs: blobFolder(folder),
 });

@@ -129,6 +129,13 @@ export function consentRoutes(app: FastifyInstance, rt: ShopRuntime, control: Sh
   );
 }
 
+/** Where an order's page would be in Shopify's admin; here the list of the shop's orders has it. */
+function orderRoute(app: FastifyInstance, rt: ShopRuntime): void {
+  app.get<ShopParams>('/:shop/admin/orders/:id', (request, reply) =>
+    withShop(rt, request.params.shop, reply, async (shop) => reply.redirect(`/${shop.domain}/`, 302)),
+  );
+}
+
 function listRoutes(app: FastifyInstance, rt: ShopRuntime): void {
   app.get<ShopParams & Noticed>('/:shop/', (request, reply) =>
     withShop(rt, request.params.shop, reply, async (shop) => {
@@ -333,6 +340,7 @@ export function pageRoutes(app: FastifyInstance, rt: ShopRuntime, control: ShopC
     }
     return reply.redirect(`/${domain}/`, 303);
   });
+  orderRoute(app, rt);
   listRoutes(app, rt);
   buyRoutes(app, rt);
   orderRoutes(app, rt, control);

@@ -17,6 +17,8 @@ export type AppValues = {
   rechargeApprovedAlone: number;
   /** Hosts from which pictures of products are fetched, and how large they may be. */
   pictureRules: PictureRules;
+  /** Where a Shopify shop is, with `{shop}` for its domain. */
+  shopUrl: string;
   /** Files by the hash of their content. */
   blobs: Blobs;
 };
@@ -33,6 +35,7 @@ export function appValues(config: Config, blobs: Blobs): AppValues {
       allowPrivate: config.ALLOW_PRIVATE_HOSTS,
       maxBytes: maxUploadBytes,
     },
+    shopUrl: config.SHOPIFY_SHOP_URL,
     blobs,
   };
 }

@@ -6,6 +6,7 @@ import type { Conversion } from '#contract/exchange-rates.ts';
 import type { Money } from '#contract/shared.ts';
 import { riskLevel } from '#contract/store-rules.ts';
 import { inCurrency } from '#server/features/exchange-rates/index.ts';
+import { orderPageOf } from '#server/connectors/order-page.ts';
 import type { Actor } from '#server/db/context.ts';
 import { keptSentence, type Language, sentenceIn } from '#server/lib/refusal-texts.ts';
 import { seesBuyers, shownTo } from '../rules/buyers.ts';
@@ -183,7 +184,7 @@ const noAddress = {
 };
 
 /** The parts of an order's detail that its own row holds; for who may not know the buyer, of the address the country alone. */
-export function detailAnswer(row: OrderDetailRow, reader: Actor) {
+export function detailAnswer(row: OrderDetailRow, reader: Actor, shopUrl: string) {
   const known = seesBuyers(reader);
   const { original, later } = { original: known && row.address_original, later: known && row.address_later };
   const address = known ? row.address : row.address && { ...noAddress, country: row.address.country };
@@ -195,6 +196,10 @@ export function detailAnswer(row: OrderDetailRow, reader: Actor) {
       later: later ? { ...noAddress, ...later } : null,
       carrier: row.carrier ?? anyCarrier,
     },
+    shop_page: orderPageOf(
+      { platform: row.store.platform, domain: row.shop_domain, external_id: row.external_id },
+      shopUrl,
+    ),
     reship_of: row.reship_of,
     reships: row.reships.map((one) => ({ ...one, stage: one.stage as Stage })), // a CHECK constraint holds the column to the contract's words
     left: row.left,

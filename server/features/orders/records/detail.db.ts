@@ -12,6 +12,8 @@ type AddressRow = Record<AddressField | 'email', string | null>;
 type Replacement = { id: string; name: string; stage: string; recallable: boolean; units: number; worth: number };
 
 export type OrderDetailRow = OrderListRow & {
+  external_id: string;
+  shop_domain: string | null;
   address: AddressRow | null;
   address_original: AddressRow | null;
   address_later: AddressRow | null;
@@ -24,7 +26,7 @@ export type OrderDetailRow = OrderListRow & {
 /** One order with its recipient and invoice. */
 export async function findOrder(ctx: AccountCtx, id: string): Promise<OrderDetailRow | undefined> {
   const { rows } = await sql<OrderDetailRow>`${prepared}
-    SELECT ${listColumns},
+    SELECT ${listColumns}, o.external_id, s.external_domain AS shop_domain,
       (SELECT json_build_object('id', f.id, 'name', f.name, 'cancelled_by_us', f.cancelled_by_us_at IS NOT NULL, 'had_left', EXISTS (SELECT FROM order_lines k
          WHERE k.account_id = o.account_id AND k.order_id = o.id AND k.replaces_parcel_id IS NOT NULL)) FROM orders f
        WHERE f.account_id = o.account_id AND f.id = o.reship_of) AS reship_of,

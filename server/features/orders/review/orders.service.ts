@@ -69,7 +69,7 @@ export async function readOrder(ctx: AccountCtx, id: string) {
   const events = await detail.findEvents(ctx, id, ctx.actor.kind === 'staff');
   const related = await findRelated(ctx, id);
   return {
-    ...detailAnswer(row, ctx.actor),
+    ...detailAnswer(row, ctx.actor, ctx.app.shopUrl),
     ...(await actionsOf(ctx, row, lines)),
     cancel_request: request ? requestAnswer(request) : null,
     order_lines: lines.map(({ paid_quantity, dropped_quantity: _dropped, ...line }) => ({

@@ -38,7 +38,12 @@ const fixes: Record<BlockFix, ComponentType<FixProps>> = {
       <DuplicateFix order={order} block={block} />
     </>
   ),
-  store_settings: ({ order }) => <StoreLink order={order} view="settings" />,
+  store_settings: ({ order, block }) => (
+    <>
+      {block.code === 'STORE_UNPAID' && <ShopPageLink order={order} />}
+      <StoreLink order={order} view="settings" />
+    </>
+  ),
   store_hold: StoreHoldFix,
   confirm: ({ order, block }) => <ConfirmBlock order={order} code={block.code} />,
   price_change: ({ block }) => <AwaitedPrices detail={block.detail} />,
@@ -137,6 +142,18 @@ function AddressFixes({ order, block }: FixProps) {
       <AddressFix order={order} code={block.code} />
       <ChannelFix order={order} code={block.code} />
     </>
+  );
+}
+
+/** The order in its shop, where the payment is completed. */
+function ShopPageLink({ order: { shop_page, store } }: { order: OrderDetail }) {
+  const { t } = useTranslation('orders');
+  const viewer = useViewer();
+  if (shop_page === null || viewer !== 'merchant') return null;
+  return (
+    <Anchor href={shop_page} target="_blank" rel="noreferrer" inherit>
+      {t('detail.shopPage', { store: store.name })}
+    </Anchor>
   );
 }
 

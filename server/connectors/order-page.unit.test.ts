@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { orderPageOf } from './order-page.ts';
+
+const order = { platform: 'shopify', domain: 'lin-home.myshopify.com', external_id: '5000000000001' };
+
+it('is the page of the order in Shopify’s admin', () => {
+  expect(orderPageOf(order, 'https://{shop}')).toBe('https://lin-home.myshopify.com/admin/orders/5000000000001');
+});
+
+it('is none for what no shop has: other platforms, other orders, and what is no domain of a shop', () => {
+  expect(orderPageOf({ ...order, platform: 'woocommerce', domain: 'lin.example' }, 'https://{shop}')).toBeNull();
+  expect(orderPageOf({ ...order, domain: null }, 'https://{shop}')).toBeNull();
+  expect(orderPageOf({ ...order, domain: 'evil.example/?x=.myshopify.com' }, 'https://{shop}')).toBeNull();
+  expect(orderPageOf({ ...order, external_id: '5000000000001-2' }, 'https://{shop}')).toBeNull();
+  expect(orderPageOf({ ...order, external_id: 'manual:1' }, 'https://{shop}')).toBeNull();
+});
