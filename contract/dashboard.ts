@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
+import { quoteSteps } from './order-lacks.ts';
+import { blockCodes } from './order-states.ts';
 import { id, minor, time } from './shared.ts';
 import { walletSchema } from './wallet-schemas.ts';
 
@@ -52,7 +54,10 @@ export const dashboardSchema = z.object({
       amount: minor.nullable(),
     }),
   ),
-  blocks: z.array(z.object({ code: z.string(), orders: z.int() })),
+  /** Why orders wait for the merchant. Those with a quote to accept or a question to answer are one reason, whatever lacks a price. */
+  blocks: z.array(
+    z.object({ code: z.enum(blockCodes).nullable(), quote: z.enum(quoteSteps).nullable(), orders: z.int() }),
+  ),
   wallet: walletSchema.nullable(),
   stores: z.object({ connected: z.int(), needs_reauth: z.int(), last_reconciled_at: time.nullable() }),
   agent: z.object({ id, name: z.string() }).nullable(),

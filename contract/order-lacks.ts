@@ -48,6 +48,21 @@ export function nextQuoteStep(lines: readonly Pick<LackingLine, 'quote'>[]): Quo
   return sequence.find((step) => steps.has(step)) ?? 'request';
 }
 
+/** What orders without a price wait for, as they are counted and filtered, in the sequence of `nextQuoteStep`. */
+export const quoteSteps = ['request', 'answer', 'accept', 'wait'] as const;
+export type CountedStep = (typeof quoteSteps)[number];
+const countedAs: Record<QuoteStep, CountedStep> = {
+  request: 'request',
+  add: 'request',
+  answer: 'answer',
+  review: 'accept',
+  accept: 'accept',
+  wait: 'wait',
+};
+/** The step of lines without a price, as it is counted. */
+export const blockStepOf = (lines: readonly Pick<LackingLine, 'quote'>[]): CountedStep =>
+  countedAs[nextQuoteStep(lines)];
+
 /** Whose turn it is for lines without a price. */
 export const turnOfLack = (lines: readonly Pick<LackingLine, 'quote'>[]): Turn =>
   nextQuoteStep(lines) === 'wait' ? 'provider' : 'merchant';

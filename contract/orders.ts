@@ -9,6 +9,7 @@ import { confirmable, stages } from './order-actions.ts';
 import { orderDrafts } from './order-drafts.ts';
 import { orderEdits } from './order-edits.ts';
 import { orderImports, orderImportSchema } from './order-import.ts';
+import { quoteSteps } from './order-lacks.ts';
 import { orderParts } from './order-parts.ts';
 import { blockCodes, orderTabs, paymentStates } from './order-states.ts';
 import { maxExcept } from './list-rules.ts';
@@ -93,6 +94,8 @@ export const orderListQuery = listQuery.extend({
   country: country.optional(),
   stage: z.enum(stages).optional(),
   block: z.enum(blockCodes).optional(),
+  /** What the price that an order lacks waits for. */
+  quote: z.enum(quoteSteps).optional(),
   payment: z.enum(paymentStates).optional(),
   channel_id: id.optional(),
   sku: z.string().trim().max(120).optional(),

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { blockableStages } from '#contract/order-states.ts';
+import type { CountedStep } from '#contract/order-lacks.ts';
+import { type BlockCode, blockableStages } from '#contract/order-states.ts';
 import type { DashboardTask } from '#contract/dashboard.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { countUpTo } from '#server/db/count-up-to.ts';
+import { quoteStep } from '#server/features/orders/index.ts';
 import { toMap } from '#server/features/products/index.ts';
 
 export const mostCounted = 1000; // the menu says 99+ long before
@@ -20,14 +22,17 @@ export async function tabCounts(ctx: AccountCtx): Promise<Record<string, number>
   return Object.fromEntries(rows.map((row) => [row.tab, row.n]));
 }
 
-/** Why most orders wait for the client: as many as the list has under each reason. */
+/** Why most orders wait for the client: as many as the list has under each reason, which is the one that its rows say. */
 export async function topBlocks(ctx: AccountCtx) {
-  const { rows } = await sql<{ code: string; orders: number }>`
-    SELECT b.code, count(*)::int AS orders FROM order_blocks b
+  const { rows } = await sql<{ code: BlockCode | null; quote: CountedStep | null; orders: number }>`
+    SELECT CASE WHEN q.step IN ('accept', 'answer') THEN NULL ELSE b.code END AS code, q.step AS quote,
+      count(DISTINCT b.order_id)::int AS orders
+    FROM order_blocks b
+    CROSS JOIN LATERAL (SELECT ${quoteStep} AS step) q
     -- OFFSET 0: by the order's key, however many there are
     CROSS JOIN LATERAL (SELECT store_id, stage FROM orders r WHERE r.account_id = b.account_id AND r.id = b.order_id OFFSET 0) o
     WHERE b.account_id = ${ctx.account} AND b.owner = 'merchant' AND ${inScope(ctx, 'o.store_id')} AND o.stage = ANY(${blockableStages}::text[])
-    GROUP BY b.code ORDER BY orders DESC, b.code LIMIT 3`.execute(ctx.db);
+    GROUP BY 1, 2 ORDER BY orders DESC, code, quote LIMIT 3`.execute(ctx.db);
   return rows;
 }
 

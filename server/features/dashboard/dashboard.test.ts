@@ -1,5 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { blockStepOf, lackOf } from '#contract/order-lacks.ts';
+import { type BlockCode, orderBlocks } from '#contract/order-states.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
 import { applyShopOrders } from '#server/features/orders/index.ts';
@@ -280,4 +282,41 @@ it('counts for the warehouse the orders of which only a part has left, as its li
   );
   expect((await get('/api/staff/work')).data.orders).toBe(before + 1);
   expect((await get('/api/staff/orders?tab=all')).meta.total).toBe(before + 1);
+});
+
+it('says of orders without a price what they wait for, as their rows say it, and leads to as many', async () => {
+  const client = await merchant(test);
+  const agent = await staff(test, 'agent');
+  const { product_id } = await givenUnpriced(test, client, 2);
+  const get = async (path: string) => (await test.call('GET', path, { token: client.token })).body;
+  const steps = ['request', 'answer', 'accept', 'wait'] as const;
+  /** What the dashboard says, how many the list has of each step, and what the blocks themselves say. */
+  const now = async () => {
+    const { blocks } = (await get('/api/dashboard')).data;
+    const listed = await Promise.all(
+      steps.map(async (step) => (await get(`/api/shopify_orders?quote=${step}`)).meta.total as number),
+    );
+    const { data } = await get('/api/shopify_orders');
+    const said = data.flatMap((order: { blocks: { code: BlockCode; detail: Record<string, unknown> }[] }) =>
+      order.blocks
+        .filter(({ code }) => orderBlocks[code].fix === 'quote')
+        .flatMap(({ detail }) => lackOf(detail) ?? [])
+        .map(({ lines }) => blockStepOf(lines)),
+    );
+    expect(said.toSorted()).toEqual(steps.flatMap((step, n) => Array(listed[n]).fill(step)).toSorted());
+    return { blocks, listed };
+  };
+  expect(await now()).toEqual({
+    blocks: [{ code: 'UNMAPPED_VARIANT', quote: null, orders: 2 }],
+    listed: [0, 0, 0, 0],
+  });
+  const id: string = (await ask(test, client.token, product_id)).body.data.id;
+  expect(await now()).toEqual({ blocks: [], listed: [0, 0, 0, 2] });
+  const question = { text: 'Which plug?', file_ids: [], question: true };
+  const messages = `/api/staff/quotes/${client.account_id}/${id}/messages`;
+  await test.call('POST', messages, { token: agent.token, key: uuid(), body: question });
+  expect(await now()).toEqual({ blocks: [{ code: null, quote: 'answer', orders: 2 }], listed: [0, 2, 0, 0] });
+  const { version } = (await get(`/api/quotes/${id}`)).data;
+  await sendAnswer(test, agent.token, { account_id: client.account_id, id }, answerBody({ version }));
+  expect(await now()).toEqual({ blocks: [{ code: null, quote: 'accept', orders: 2 }], listed: [0, 0, 2, 0] });
 });

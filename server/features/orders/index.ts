@@ -18,6 +18,7 @@ export { eraseRecipients } from './privacy/erase.service.ts';
 export { agreePrices } from './records/account-rules.db.ts';
 export { setWatched } from './records/orders.db.ts';
 export { countOpenOrders, pinOpenOrders } from './records/pins.db.ts';
+export { quoteStep } from './records/quote-step.ts';
 export { payableNow } from './records/payable.db.ts';
 export { matchingPayable, type MatchingOrder, payableAmong, sumMatching } from './pay/payable.service.ts';
 export {

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { LazyBoundary } from '#web/components/lazy-part.tsx';
 import { Link } from 'react-router';
 import { type Turn, turns } from '#contract/order-states.ts';
-import type { OrderBlock } from '#web/components/order-status.tsx';
 import { useMay, useViewer } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { formatMoney, formatNumber, formatTime } from '#web/lib/format.ts';
@@ -248,10 +247,19 @@ function Blocks({ blocks }: { blocks: Dashboard['blocks'] }) {
   const { t, i18n } = useTranslation('orders');
   return (
     <ul className={classes.blocks}>
-      {blocks.map(({ code, orders }) => (
-        <li key={code}>
-          <Link to={withQuery(paths.orders, { tab: turns.merchant.tab, block: code })} className={classes.block}>
-            <span>{t(`blocks.${code as OrderBlock['code']}`, { defaultValue: code })}</span>
+      {blocks.map(({ code, quote, orders }) => (
+        <li key={`${code}:${quote}`}>
+          <Link
+            to={withQuery(paths.orders, {
+              tab: turns.merchant.tab,
+              block: code ?? undefined,
+              quote: quote ?? undefined,
+            })}
+            className={classes.block}
+          >
+            <span>
+              {code === null ? t(`lack.chips.${quote === 'answer' ? 'answer' : 'accept'}`) : t(`blocks.${code}`)}
+            </span>
             <span className={classes.blockCount}>{formatNumber(orders, i18n.language)}</span>
           </Link>
         </li>

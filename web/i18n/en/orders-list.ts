@@ -62,7 +62,14 @@ export const ordersList = {
     change_stock_plan: 'Change how stock is used',
     other: 'Another fix',
   },
+  quoteSteps: {
+    request: 'To request',
+    answer: 'Question to answer',
+    accept: 'Quote to accept',
+    wait: 'Waiting for your agent',
+  },
   filters: {
+    quote: 'Quote',
     stage: 'Stage',
     payment: 'Your payment',
     channel: 'Shipping method',

@@ -61,7 +61,14 @@ export const ordersList: Translation<typeof en> = {
     change_stock_plan: '更改库存使用方式',
     other: '其他处理',
   },
+  quoteSteps: {
+    request: '待询价',
+    answer: '待回答提问',
+    accept: '待接受报价',
+    wait: '等待客户经理',
+  },
   filters: {
+    quote: '报价',
     stage: '阶段',
     payment: '您的付款',
     channel: '物流渠道',

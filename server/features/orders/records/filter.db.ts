@@ -4,6 +4,7 @@ import { blockableStages, type Turn, turns } from '#contract/order-states.ts';
 import { risksOf } from '#contract/store-rules.ts';
 import { daysBetween, type Span, within } from '#server/db/day-span.ts';
 import { ownEntry } from '#server/lib/own-entry.ts';
+import { quoteBlocks, quoteStep } from './quote-step.ts';
 import { type Search, searchConditions } from './search.db.ts';
 
 type Days = { from?: number | undefined; to?: number | undefined };
@@ -16,6 +17,7 @@ export type Filter = {
   stores: readonly string[] | null;
   country?: string | undefined;
   block?: string | undefined;
+  quote?: string | undefined;
   placed?: Span | undefined;
   paid?: Span | undefined;
   shipped?: Span | undefined;
@@ -183,7 +185,7 @@ function ofTurn(tab: OrderTab): RawBuilder<unknown> {
 
 /** What rows beside the order answer: its reasons, words, tags and lines. */
 function besideConditions(accountId: string, filter: Filter): RawBuilder<unknown>[] {
-  const { block, search, sku, tag, product_id, claim, unread, selection_id } = filter;
+  const { block, quote, search, sku, tag, product_id, claim, unread, selection_id } = filter;
   const parts: RawBuilder<unknown>[] = [];
   if (claim === 'evidence')
     parts.push(
@@ -197,13 +199,18 @@ function besideConditions(accountId: string, filter: Filter): RawBuilder<unknown
     parts.push(
       sql`o.id IN (SELECT t.order_id FROM order_conversations t WHERE t.account_id = ${accountId} AND t.client_seen < t.last_seq)`,
     );
-  if (block)
+  if (block || quote) {
+    const reason = and([
+      block ? sql`b.code = ${block}` : sql`b.code = ANY(${quoteBlocks}::text[])`,
+      ...(quote ? [sql`${quoteStep} = ${quote}`] : []),
+    ]);
     parts.push(
       ...(turnOfTab(filter.tab) ? [] : [sql`o.blocked`]), // implied by a turn, and counted twice by the planner
       filter.counting
-        ? sql`o.id IN (SELECT b.order_id FROM order_blocks b WHERE b.account_id = ${accountId} AND b.code = ${block} ${ofTurn(filter.tab)})`
-        : sql`EXISTS (SELECT 1 FROM order_blocks b WHERE b.account_id = o.account_id AND b.order_id = o.id AND b.code = ${block} ${ofTurn(filter.tab)})`,
+        ? sql`o.id IN (SELECT b.order_id FROM order_blocks b WHERE b.account_id = ${accountId} AND ${reason} ${ofTurn(filter.tab)})`
+        : sql`EXISTS (SELECT 1 FROM order_blocks b WHERE b.account_id = o.account_id AND b.order_id = o.id AND ${reason} ${ofTurn(filter.tab)})`,
     );
+  }
   parts.push(...deliveredConditions(accountId, filter));
   if (search) parts.push(...searchConditions(accountId, search));
   if (sku)

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { mostStores } from '#contract/constants.ts';
 import { planActions, promiseStates } from '#contract/delivery-planning-rules.ts';
 import { stages } from '#contract/order-actions.ts';
+import { quoteSteps } from '#contract/order-lacks.ts';
 import { blockCodes, paymentStates } from '#contract/order-states.ts';
 import { countries, countryName } from '#web/lib/countries.ts';
 import type { ListFilter } from '#web/components/list-filters.ts';
@@ -49,6 +50,11 @@ export function useOrderFilters(): readonly ListFilter[] {
         'block',
         t('filters.block'),
         words(blockCodes, (code) => t(`blocks.${code}`)),
+      ),
+      choice(
+        'quote',
+        tl('filters.quote'),
+        words(quoteSteps, (step) => tl(`quoteSteps.${step}`)),
       ),
       choice(
         'stage',
