@@ -385,6 +385,7 @@ describe('a claim', () => {
       stage: 'processing',
       payment: 'paid',
       cost: { total: 0 },
+      promised: { from: expect.any(String), by: expect.any(String) },
       reship_of: { id: order, name, had_left: true, cancelled_by_us: false },
     });
     expect(again.order_lines.map((line: { open_quantity: number }) => line.open_quantity)).toEqual([2, 1]);

@@ -6,7 +6,7 @@ import { appError } from '#server/lib/app-error.ts';
 import { termsOf } from '../rules/search-terms.ts';
 import { saveTerms } from '../records/write.db.ts';
 import { openQuantity } from '../rules/units.ts';
-import { reduceCost } from '../records/paid.db.ts';
+import { freezePromises, reduceCost } from '../records/paid.db.ts';
 import { findLines } from '../records/detail.db.ts';
 import { lockOrders } from '../records/facts.db.ts';
 import { takeSent, takeUnsent } from '../records/replacements.db.ts';
@@ -59,6 +59,7 @@ export async function reshipOrder(
     parcel_id,
     lines: sent,
   });
+  await freezePromises(ctx, [id]); // it is paid from the start, and takes as long as the first one
   if (parcel_id === null) {
     const open = new Map((await findLines(ctx, orderId)).map((line) => [line.id, openQuantity(line)]));
     const handed = sent.map((line) => ({
