@@ -79,7 +79,7 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
     event.preventDefault();
     action();
   };
-  if (!undecided && !onNext) return null;
+  if (!undecided) return null;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a group of buttons that also takes their keys
     <div
@@ -90,56 +90,49 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
       aria-label={t('detail.decision')}
       onKeyDown={handleKey}
     >
-      {undecided && (
-        <DetailSection title={t('detail.decision')}>
-          <Group gap={8}>
-            {can('refund') && (
-              <Button loading={deciding === 'refund'} onClick={() => void decide('refund')}>
-                {t('staff.refund', { money: words.money(claim.asked, claim.currency) })}
-              </Button>
-            )}
-            {can('partial') && (
-              <Button variant="default" onClick={() => setForm('partial')}>
-                {t('staff.partial')}
-              </Button>
-            )}
-            {can('reship') && (
-              <Button variant="default" loading={deciding === 'reship'} onClick={() => void decide('reship')}>
-                {t('staff.reship')}
-              </Button>
-            )}
-            {can('ask') && (
-              <Button variant="default" onClick={() => setForm('ask')}>
-                {t('staff.ask')}
-              </Button>
-            )}
-            <Button variant="default" onClick={() => setForm('reject')}>
-              {t('staff.reject')}
+      <DetailSection title={t('detail.decision')}>
+        <Group gap={8}>
+          {can('refund') && (
+            <Button loading={deciding === 'refund'} onClick={() => void decide('refund')}>
+              {t('staff.refund', { money: words.money(claim.asked, claim.currency) })}
             </Button>
-            {can('take') && (
-              <Button
-                variant="subtle"
-                loading={take.busy}
-                onClick={() => void take.run({ params: ids, body: { version: claim.version } })}
-              >
-                {t('staff.take')}
-              </Button>
-            )}
-          </Group>
-          {hindered.map((code) => (
-            <p key={code} role="status">
-              {t(`staff.cannot.${code}`)}
-            </p>
-          ))}
-          <p className={classes.muted}>{t('staff.shortcuts', { keys: joinWords(shortcuts, i18n.language) })}</p>
-          {form && <DecideForm key={form} form={form} ids={ids} claim={claim} />}
-        </DetailSection>
-      )}
-      {onNext && (
-        <Button variant="subtle" size="xs" mt={8} onClick={onNext}>
-          {t('staff.next')}
-        </Button>
-      )}
+          )}
+          {can('partial') && (
+            <Button variant="default" onClick={() => setForm('partial')}>
+              {t('staff.partial')}
+            </Button>
+          )}
+          {can('reship') && (
+            <Button variant="default" loading={deciding === 'reship'} onClick={() => void decide('reship')}>
+              {t('staff.reship')}
+            </Button>
+          )}
+          {can('ask') && (
+            <Button variant="default" onClick={() => setForm('ask')}>
+              {t('staff.ask')}
+            </Button>
+          )}
+          <Button variant="default" onClick={() => setForm('reject')}>
+            {t('staff.reject')}
+          </Button>
+          {can('take') && (
+            <Button
+              variant="subtle"
+              loading={take.busy}
+              onClick={() => void take.run({ params: ids, body: { version: claim.version } })}
+            >
+              {t('staff.take')}
+            </Button>
+          )}
+        </Group>
+        {hindered.map((code) => (
+          <p key={code} role="status">
+            {t(`staff.cannot.${code}`)}
+          </p>
+        ))}
+        <p className={classes.muted}>{t('staff.shortcuts', { keys: joinWords(shortcuts, i18n.language) })}</p>
+        {form && <DecideForm key={form} form={form} ids={ids} claim={claim} />}
+      </DetailSection>
     </div>
   );
 }

@@ -33,6 +33,7 @@ export function StaffClaimDrawer({ ids, onClose, onNext }: Props) {
   const { t } = useTranslation('claims');
   const { data: claim, error, refetch } = useApiQuery(api.claims.staffGet, { params: ids });
   const [limits, setLimits] = useState(false);
+  const isOpen = claim?.actions.some(({ action, allowed }) => action === 'reject' && allowed) === true;
   return (
     <DetailDrawer
       opened
@@ -41,9 +42,16 @@ export function StaffClaimDrawer({ ids, onClose, onNext }: Props) {
       state={claim && <ClaimState status={claim.status} staff />}
       action={
         claim && (
-          <Button variant="default" onClick={() => setLimits(true)}>
-            {t('staff.limits')}
-          </Button>
+          <>
+            <Button variant="default" onClick={() => setLimits(true)}>
+              {t('staff.limits')}
+            </Button>
+            {onNext && (
+              <Button variant={isOpen ? 'default' : 'filled'} onClick={onNext}>
+                {t('staff.next')}
+              </Button>
+            )}
+          </>
         )
       }
     >
