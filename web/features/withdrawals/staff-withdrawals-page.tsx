@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { staffWithdrawalTabs } from '#contract/withdrawal-rules.ts';
@@ -40,7 +41,13 @@ export function StaffWithdrawalsPage() {
       renderDetail={({ row, close }) => <StaffWithdrawalDrawer withdrawal={row} onClose={close} />}
       empty={
         list.tab === 'to_review' || list.tab === 'to_pay' || list.tab === 'for_colleague'
-          ? { drawing: 'done', title: t(`staff.emptyTabs.${list.tab}`) }
+          ? {
+              drawing: 'done',
+              title: t(`staff.emptyTabs.${list.tab}`),
+              action: list.tab === 'to_review' && to_pay > 0 && (
+                <Button onClick={() => list.url.set({ tab: 'to_pay' })}>{t('staff.goToPay', { count: to_pay })}</Button>
+              ),
+            }
           : none
       }
     />

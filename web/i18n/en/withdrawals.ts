@@ -86,6 +86,8 @@ export const withdrawals = {
     title: 'Withdrawals',
     state_one: '{{count}} to review',
     state_other: '{{count}} to review',
+    goToPay_one: 'Pay out {{count}} withdrawal',
+    goToPay_other: 'Pay out {{count}} withdrawals',
     statePay: '{{count}} to pay out',
     stateColleague: '{{count}} waiting for a colleague',
     stateNone: 'Nothing to review or pay out',

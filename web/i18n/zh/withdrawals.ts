@@ -88,6 +88,8 @@ export const withdrawals: Translation<typeof english> = {
   staff: {
     title: '提现审核',
     state_other: '{{count}} 笔待审核',
+    goToPay_one: '打款 {{count}} 笔提现',
+    goToPay_other: '打款 {{count}} 笔提现',
     statePay: '{{count}} 笔待打款',
     stateColleague: '{{count}} 笔等待同事审批',
     stateNone: '没有待审核或待打款的提现',
