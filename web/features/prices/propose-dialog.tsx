@@ -43,6 +43,7 @@ const newProposal: Omit<ProposeDraft, 'day'> = {
   note: '',
 };
 
+const shortestNote = 3;
 const day = 86_400_000;
 /** The first whole day that keeps the notice. */
 const firstDay = (earliest: string) => new Date(new Date(earliest).getTime() + day).toISOString().slice(0, 10);
@@ -66,6 +67,7 @@ function ProposeForm({ prices, first, notice, onClose, onDone }: Props & { first
     note,
     effective_at: `${from}T00:00:00.000Z`,
   };
+  const lacksNote = note.trim().length < shortestNote;
   const propose = useApiMutation(api.prices.propose, {
     form,
     fields: { effective_at: 'day', change: 'goodsValue' },
@@ -81,7 +83,7 @@ function ProposeForm({ prices, first, notice, onClose, onDone }: Props & { first
       width={720}
       title={t('propose.title', { count: prices.length })}
       submitLabel={t('propose.open', { count: prices.length })}
-      submitDisabled={body === undefined || note.trim().length < 3}
+      submitDisabled={body === undefined || lacksNote}
       onSubmit={() => body !== undefined && propose.run({ body: { ...body, mode: 'commit' } })}
       dirty={form.isDirty()}
     >
@@ -99,8 +101,16 @@ function ProposeForm({ prices, first, notice, onClose, onDone }: Props & { first
           {...form.getInputProps('day')}
         />
       </Group>
-      <Textarea label={t('propose.note')} autosize minRows={2} maxLength={1000} {...form.getInputProps('note')} />
+      <Textarea
+        label={t('propose.note')}
+        required
+        autosize
+        minRows={2}
+        maxLength={1000}
+        {...form.getInputProps('note')}
+      />
       {body ? <ProposePreview body={body} /> : <p className={classes.muted}>{t('propose.incomplete')}</p>}
+      {body && lacksNote && <p className={classes.muted}>{t('propose.noteMissing')}</p>}
     </FormDialog>
   );
 }

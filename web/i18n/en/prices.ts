@@ -131,6 +131,7 @@ export const prices = {
     note: 'Note to client',
     notice_one: 'Clients are notified {{count}} day before an increase.',
     notice_other: 'Clients are notified {{count}} days before an increase.',
+    noteMissing: 'Enter a note to the client before you propose the change.',
     incomplete: 'Enter a change to preview each price.',
     preview: 'Preview',
     counts:

@@ -125,6 +125,7 @@ export const prices: Translation<typeof en> = {
     amount: '金额（{{currency}}）',
     note: '给客户的备注',
     notice_other: '涨价须提前 {{count}} 天通知客户。',
+    noteMissing: '请先填写给客户的说明，再提交调价。',
     incomplete: '填写调价内容后即可预览每个价格。',
     preview: '预览',
     counts: '{{asked}} 个待客户确认，{{by_rule}} 个按规则接受，{{at_once}} 个立即降价，{{unchanged}} 个不变',
