@@ -5,7 +5,6 @@ import type { BulkResult } from '#contract/bulk.ts';
 import { BulkActions } from '#web/components/bulk-actions.tsx';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import { useMay } from '#web/components/session.tsx';
-import { orderBlocks } from '#contract/order-states.ts';
 import type { ListKit } from '#web/components/use-list.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import type { Selection } from '#web/ui/selection.ts';
@@ -13,6 +12,7 @@ import type { Asked, Order } from '../orders-types.ts';
 import type { BulkActionChoice, BulkList } from '#web/components/bulk-dialog.tsx';
 import classes from '../orders.module.css';
 import { useCostlyActions } from './order-bulk.tsx';
+import { wantsRequest } from './wants-request.ts';
 import { usePayable } from '../use-payable.ts';
 
 const unpaid = new Set<Order['stage']>(['imported', 'quoting', 'awaiting_payment']);
@@ -26,10 +26,6 @@ type OrderActionsProps = {
 
 /** Orders to pay: the ticked ones, or all that match the list’s filters. */
 export type Paying = { orderIds: readonly string[] } | { matching: Asked };
-
-/** Whether a quote is what an order waits for, and nobody has requested it. */
-const lacksPrice = ({ blocks }: Order) =>
-  blocks.some(({ code, owner }) => orderBlocks[code].fix === 'quote' && owner === 'merchant');
 
 const furtherActions = ['tag', 'untag', 'note', 'not_ours', 'ours', 'read_again'] as const;
 
@@ -79,7 +75,7 @@ function OrderActions({ list, selection, rows, onPay }: OrderActionsProps) {
   const matching = except.length > 0 ? { ...list.asked, except: except.join(',') } : list.asked;
   return (
     <>
-      {may('quotes', 'edit') && rows.length > 0 && rows.every(lacksPrice) && (
+      {may('quotes', 'edit') && rows.length > 0 && rows.every(wantsRequest) && (
         <BulkActions
           list={list}
           selection={selection}
