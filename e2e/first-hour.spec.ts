@@ -261,6 +261,7 @@ describe.each(stories.map((story, n) => ({ ...story, n })))(
       await click(first());
       const drawer = page.getByRole('dialog');
       await drawer.getByText(say('orders.blockFixes.STORE_UNPAID')).waitFor();
+      await drawer.locator(`a[href*="${domain}/admin/orders/"]`).waitFor();
       const name = /#\d+/.exec((await drawer.getByRole('heading').first().textContent()) ?? '')?.[0] ?? '';
       const [waiting] = await sqlRows(
         stage,
