@@ -53,6 +53,7 @@ it('prices rise: proposed, told, accepted by one merchant and left by another', 
   await page.getByRole('button', { name: 'Propose 2 price changes' }).click();
   const dialog = page.getByRole('dialog', { name: 'Propose 2 price changes' });
   await dialog.getByLabel('Percent (−5 decreases)').fill('10');
+  await dialog.getByText('Enter a note to the client before you propose the change.').waitFor();
   await dialog.getByLabel('Note to client').fill('The factory pays more for aluminium.');
   await dialog.getByText('2 for client review, 0 accepted by rule, 0 decreased immediately, 0 unchanged').waitFor();
   await dialog.getByRole('button', { name: 'Propose 2 price changes' }).click();

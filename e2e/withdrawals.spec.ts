@@ -62,7 +62,7 @@ it('withdraws money to a new payout account', async () => {
   const question = page.getByRole('dialog', { name: /^Approve \$120\.00 for / });
   await question.getByRole('button', { name: 'Approve $120.00' }).click();
   await page.getByText(/^WD-\d+ approved\.$/).waitFor();
-  await page.getByRole('button', { name: /^To pay out/ }).click();
+  await page.getByRole('button', { name: 'Pay out 1 withdrawal' }).click();
   await page.getByRole('button', { name: /^Open WD-/ }).click();
   await drawer.getByLabel('Transaction number').fill('PAY-2026-1');
   await drawer.getByRole('button', { name: 'Record payment' }).click();

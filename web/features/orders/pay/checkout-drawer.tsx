@@ -92,26 +92,40 @@ function Checkouts({ what, seen, onClose, onPaid }: Props & { what: What }) {
             <OpenRequests checkout={checkout} />
           </div>
           {before !== undefined && <CheckoutChanges before={before} now={checkout} />}
-          {checkout.orders > 0 && <CheckoutSummary checkout={checkout} seen={seen} />}
-          {checkout.refused.length > 0 && <Refused checkout={checkout} onLeave={onClose} />}
-          {checkout.orders > 0 ? (
-            <>
-              <DetailSection title={t('checkout.wallet')}>
-                <PaymentFacts {...checkout} />
-                {checkout.missing > 0 && (
-                  <Button mt={8} loading={funds.busy} onClick={() => funds.go(checkout)}>
-                    {t('checkout.recharge')}
-                  </Button>
-                )}
-              </DetailSection>
-              <Payable checkout={checkout} seen={seen} money={money} />
-            </>
-          ) : (
-            checkout.refused.length === 0 && <p>{t('checkout.none')}</p>
-          )}
+          <CheckoutParts checkout={checkout} seen={seen} funds={funds} money={money} onClose={onClose} />
         </>
       )}
     </DetailDrawer>
+  );
+}
+
+type PartsProps = {
+  checkout: Checkout;
+  seen: Props['seen'];
+  funds: ReturnType<typeof useFunds>;
+  money: (amount: number) => string;
+  onClose: () => void;
+};
+
+/** What can't be paid and why; what can, with what the wallet has for it. */
+function CheckoutParts({ checkout, seen, funds, money, onClose }: PartsProps) {
+  const { t } = useTranslation('orders');
+  const refused = checkout.refused.length > 0 && <Refused checkout={checkout} onLeave={onClose} />;
+  if (checkout.orders === 0) return refused || <p>{t('checkout.none')}</p>;
+  return (
+    <>
+      <CheckoutSummary checkout={checkout} seen={seen} />
+      {refused}
+      <DetailSection title={t('checkout.wallet')}>
+        <PaymentFacts {...checkout} />
+        {checkout.missing > 0 && (
+          <Button mt={8} loading={funds.busy} onClick={() => funds.go(checkout)}>
+            {t('checkout.recharge')}
+          </Button>
+        )}
+      </DetailSection>
+      <Payable checkout={checkout} seen={seen} money={money} />
+    </>
   );
 }
 
