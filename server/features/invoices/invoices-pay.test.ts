@@ -84,8 +84,9 @@ it('gives a receipt of an invoice that was paid after its issue, with the same b
   const first = await receipt();
   expect(first.headers['content-disposition']).toContain(`${one.deposit.number}_receipt_`);
   await sqlRows(test, `UPDATE accounts SET name = 'Renamed', time_zone = 'Asia/Tokyo' WHERE id = '${account_id}'`);
-  await sqlRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${owner.user_id}'`);
   expect((await receipt()).rawPayload.equals(first.rawPayload)).toBe(true);
+  await sqlRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${owner.user_id}'`);
+  const inChinese = await receipt();
   expect((await ask((await merchant(test)).token)).status).toBe(404);
   if (!hasPdfTools) return;
   expect(pdfFaults(first.rawPayload)).toBe('');
@@ -95,6 +96,8 @@ it('gives a receipt of an invoice that was paid after its issue, with the same b
   const text = pdfPages(first.rawPayload).join('\n');
   for (const part of ['Receipt', one.deposit.number, moneyText(total, 'USD'), stock_order.number, paid_at.slice(0, 10)])
     expect(text).toContain(part);
+  const chinese = pdfPages(inChinese.rawPayload).join('\n');
+  for (const part of ['收据', one.deposit.number, moneyText(total, 'USD')]) expect(chinese).toContain(part);
   // the name of the entry takes two lines
   expect(text).toMatch(new RegExp(` ${ledger_seq}$`, 'm'));
 });

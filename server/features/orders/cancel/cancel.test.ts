@@ -114,7 +114,11 @@ describe('cancelling', () => {
       refund: paid - 300,
     });
     expect(await cash()).toBe(before - 300);
-    expect(await stage.get(id)).toMatchObject({ stage: 'cancelled', payment: 'partly_refunded', profit: { amount: -300 } });
+    expect(await stage.get(id)).toMatchObject({
+      stage: 'cancelled',
+      payment: 'partly_refunded',
+      profit: { amount: -300 },
+    });
     expect((await queue('answered')).data[0]).toMatchObject({ status: 'accepted', order: { id } });
 
     const labelled = await givenPaid(1);

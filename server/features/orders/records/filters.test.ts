@@ -140,8 +140,8 @@ describe('filters of the order list', () => {
   });
 
   it('cuts days in the account’s time zone, as its statistics do', async () => {
-    const other = await merchant(test);
-    const { account_id } = other;
+    const elsewhere = await merchant(test);
+    const { account_id } = elsewhere;
     await sqlRows(test, `UPDATE accounts SET time_zone = 'Asia/Shanghai' WHERE id = '${account_id}'`);
     const shop = { account_id, id: await givenStore(test, account_id) };
     const edges = [
@@ -159,7 +159,7 @@ describe('filters of the order list', () => {
       `UPDATE orders SET paid_at = placed_at, shipped_at = placed_at WHERE account_id = '${account_id}'`,
     );
     for (const days of ['', 'paid_', 'shipped_']) {
-      const of = async (query: string) => names(await list(query, other.token));
+      const of = async (query: string) => names(await list(query, elsewhere.token));
       expect(await of(`${days}from=2026-11-06&${days}to=2026-11-06`)).toEqual(['E2', 'E1']);
       expect(await of(`${days}from=2026-11-07`)).toEqual(['E3']);
       expect(await of(`${days}to=2026-11-05`)).toEqual(['E0']);
@@ -349,7 +349,7 @@ describe('a search by words', () => {
   it('finds Chinese by any part of what is written', async () => {
     for (const part of ['王', '小明', '王小明', '手机壳', '壳', '新款 iphone', '手机 王小'])
       expect(await found(part)).toEqual(['W-Wang']);
-    for (const other of ['明王', '机手', '王明']) expect(await found(other)).toEqual([]);
+    for (const part of ['明王', '机手', '王明']) expect(await found(part)).toEqual([]);
   });
 
   it('goes on to find names, SKUs and tracking numbers, also beside other words', async () => {
