@@ -136,7 +136,9 @@ async function statisticsOf(
     parcels_statistics_update: [{ sql: ["UPDATE parcels SET shipped_at = shipped_at - interval '40 days'"] }],
     accounts_statistics: [{ sql: ["UPDATE accounts SET time_zone = 'Asia/Tokyo'"] }],
     invoice_orders_statistics_insert: [{ sql: [await copy('invoice_orders', { id: fresh, part: 9, number: 99_999 })] }],
-    invoice_orders_statistics_update: [{ sql: ['UPDATE invoice_orders SET credited = 0 WHERE credited > 0'] }],
+    invoice_orders_statistics_update: [
+      { sql: ['UPDATE invoice_orders SET credited = 0, claim_credited = 0 WHERE credited > 0'] },
+    ],
     order_lines_statistics_update: [
       { sql: [`UPDATE order_lines SET unit_price = unit_price + 1 WHERE id = ${someLine}`] },
     ],

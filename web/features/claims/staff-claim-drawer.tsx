@@ -98,7 +98,10 @@ function Before({ claim }: { claim: StaffClaimDetail }) {
           },
           {
             label: t('staff.left'),
-            value: formatMoney({ amount: claim.left, currency: claim.currency }, i18n.language),
+            value:
+              claim.left > 0
+                ? formatMoney({ amount: claim.left, currency: claim.currency }, i18n.language)
+                : t('staff.noneLeft'),
           },
           { label: t('staff.rate'), value: `${(claim.rate_bp / 100).toFixed(1)}%` },
           { label: t('staff.earlier'), value: earlier || t('staff.noEarlier') },

@@ -27,6 +27,22 @@ export function PayNext({ pays, onPay }: PayNextProps) {
   );
 }
 
+/** What waits for money that is still under review, so that nobody takes it for paid. */
+export function PayLater({ pays }: Pick<PayNextProps, 'pays'>) {
+  const { t, i18n } = useTranslation('wallet');
+  const { data: wallet } = useApiQuery(api.wallet.get, {});
+  const purpose = usePurpose(pays, wallet?.available ?? 0);
+  if (!wallet || !purpose || purpose.missing === 0) return null;
+  const amount = formatMoney({ amount: purpose.amount, currency: wallet.currency }, i18n.language);
+  return (
+    <p className={classes.hint}>
+      {purpose.kind === 'orders'
+        ? t('later.orders', { count: purpose.count, amount })
+        : t('later.invoice', { number: purpose.number, amount })}
+    </p>
+  );
+}
+
 type Money = (amount: number) => string;
 type OtherProps = { wallet: Wallet; purpose: Purpose | null; money: Money };
 

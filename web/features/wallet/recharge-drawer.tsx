@@ -16,7 +16,7 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useDownload } from '#web/components/use-download.ts';
 import { useGoToPayment } from './use-go-to-payment.ts';
-import { PayNext } from './pay-next.tsx';
+import { PayLater, PayNext } from './pay-next.tsx';
 import { ProofForm } from './proof-form.tsx';
 import { RechargeState } from './recharge-columns.tsx';
 import type { PaidFor } from './use-purpose.ts';
@@ -109,6 +109,7 @@ function Outcome({ recharge, onPay }: ContentProps) {
         </p>
       )}
       {recharge.review_note !== null && <p className={classes.result}>“{recharge.review_note}”</p>}
+      {(status === 'submitted' || status === 'under_review') && <PayLater pays={recharge.pays} />}
       {status === 'credited' && <PayNext pays={recharge.pays} onPay={onPay} />}
       {status === 'processing' && !recharge.automatic && may('wallet', 'pay') && (
         <Button mt={8} loading={payment.busy} onClick={() => void payment.go(recharge.id)}>

@@ -195,6 +195,7 @@ export const claims = {
       next: 'n next',
     },
     left: 'Remaining payment',
+    noneLeft: 'Nothing left to refund',
     rate: 'Claim rate, last 90 days',
     earlier: 'Other claims for this order',
     noEarlier: 'None',

@@ -155,6 +155,11 @@ export const wallet = {
     invoices_one: 'Pay {{count}} invoice · {{amount}}',
     invoices_other: 'Pay {{count}} invoices · {{amount}}',
   },
+  later: {
+    invoice: '{{number}} · {{amount}} isn’t paid yet. You can pay it here once this money is credited.',
+    orders_one: '{{count}} order · {{amount}} isn’t paid yet. You can pay it here once this money is credited.',
+    orders_other: '{{count}} orders · {{amount}} aren’t paid yet. You can pay them here once this money is credited.',
+  },
   method: 'Payment method',
   methodHint: {
     transfer: 'Reviewed within 4 business hours',

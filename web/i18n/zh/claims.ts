@@ -195,6 +195,7 @@ export const claims: Translation<typeof en> = {
       next: 'n 下一个',
     },
     left: '剩余付款',
+    noneLeft: '没有可退的金额',
     rate: '近 90 天售后率',
     earlier: '该订单的其他售后单',
     noEarlier: '无',

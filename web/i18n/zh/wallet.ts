@@ -147,6 +147,10 @@ export const wallet: Translation<typeof english> = {
     orders_other: '支付 {{count}} 个订单 · {{amount}}',
     invoices_other: '支付 {{count}} 张账单 · {{amount}}',
   },
+  later: {
+    invoice: '{{number}} · {{amount}} 尚未支付。款项到账后可在此支付。',
+    orders_other: '{{count}} 个订单 · {{amount}} 尚未支付。款项到账后可在此支付。',
+  },
   method: '付款方式',
   methodHint: {
     transfer: '4 个工作小时内审核',

@@ -45,7 +45,9 @@ export function QuoteVersions({ quote }: { quote: QuoteDetail }) {
         <FreightMatrix version={shown} currency={currency} items={quote.items} />
         <Facts
           facts={[
-            { label: t('detail.validUntil'), value: formatDate(shown.valid_until) },
+            ...(quote.status === 'accepted'
+              ? [] // what was accepted stands, whatever the day
+              : [{ label: t('detail.validUntil'), value: formatDate(shown.valid_until) }]),
             { label: t('detail.lock'), value: t('detail.lockDays', { count: shown.price_lock_days }) },
             ...(versions.length > 1
               ? []
