@@ -225,8 +225,11 @@ it('the orders to pay name the samples and what the store added to paid orders, 
   await strip.getByText(/^includes added units of 1 paid order · \$\d/).waitFor();
   await strip.getByRole('button', { name: 'Pay all' }).click();
   const checkout = page.getByRole('dialog', { name: 'Pay orders' });
-  await checkout.getByRole('row', { name: /-S1/ }).getByText('Sample', { exact: true }).waitFor();
-  await checkout.getByRole('row', { name: /#1001/ }).getByText('Added units').waitFor();
+  // what is said of an order stands in a row of its own below it
+  const below = (order: RegExp) =>
+    checkout.locator('tr').filter({ hasText: order }).locator('xpath=following-sibling::tr[1]');
+  await below(/-S1/).getByText('Sample', { exact: true }).waitFor();
+  await below(/#1001/).getByText('Added units').waitFor();
 });
 
 it('the workbench assigns, shows candidates, prices from cost, keeps the countries when it copies, and asks before it leaves one out', {
