@@ -60,6 +60,6 @@ it('says what is on hold beside the closing balance, and nothing where nothing i
   const closing = { ...statement.closing, balances: [...statement.closing.balances, held] };
   expect(sumsOf({ ...statement, closing }).slice(-2)).toEqual([
     ['Closing balance', '999.99 USD'],
-    ['On hold besides', '123.45 USD'],
+    ['Also on hold', '123.45 USD'],
   ]);
 });

@@ -8,7 +8,7 @@ const en = {
   created: 'Created',
   opening: 'Opening balance',
   closing: 'Closing balance',
-  held: 'On hold besides',
+  held: 'Also on hold',
   moneyIn: 'Money in',
   moneyOut: 'Money out',
   date: 'Date',
