@@ -131,6 +131,15 @@ describe('staff', () => {
     expect(await waiting.count()).toBe(0);
   });
 
+  it('read the whole name of a page beside its number in the menu', async () => {
+    const page = await as('finance');
+    await page.goto('/Dashboard/index');
+    const menu = page.getByRole('navigation', { name: 'Main menu' });
+    const name = menu.getByText('Bank statements', { exact: true });
+    await menu.getByRole('link', { name: /^Bank statements.*\d/ }).waitFor();
+    expect(await name.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
+  });
+
   it('read a client’s orders without what is said to the client', async () => {
     const page = await as('agent');
     await page.goto('/staff/clients?q=Pebble');

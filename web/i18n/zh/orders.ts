@@ -37,7 +37,7 @@ export const orders: Translation<typeof en> = {
     age: '最后更新',
   },
   rowName: '订单 {{name}}',
-  moreItems_other: '另 {{count}} 种商品 · 共 {{units}}',
+  moreItems_other: '另 {{count}} 种 · 共 {{units}}',
   units_one: '{{count}} 件',
   units_other: '{{count}} 件',
   promised: '{{from}} 至 {{by}}',
