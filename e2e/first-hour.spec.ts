@@ -250,7 +250,7 @@ describe.each(stories.map((story, n) => ({ ...story, n })))(
     it('adds the missing amount and pays', async () => {
       await addFunds(); // which leads back to the orders that it was for
       await click(button('orders.payMany', page.getByRole('dialog').last()));
-      await page.getByText(say('orders.paidNext.text')).waitFor();
+      await page.getByText(say('orders.checkoutNext.paid')).waitFor();
       await home();
       await shows({ processing: orders - unpaid, action_needed: unpaid });
     });
@@ -274,7 +274,7 @@ describe.each(stories.map((story, n) => ({ ...story, n })))(
       await checkout.getByText(say('invoices.pay.available')).waitFor();
       if (await button('orders.checkout.recharge', checkout).isVisible()) await addFunds();
       await click(button('orders.payMany', page.getByRole('dialog').last()));
-      await page.getByText(say('orders.paidNext.text')).waitFor();
+      await page.getByText(say('orders.checkoutNext.paid')).waitFor();
       await home();
       await shows({ processing: orders, action_needed: 0, to_pay: 0 });
     });

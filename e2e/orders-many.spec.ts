@@ -168,6 +168,11 @@ it('a payer above the limit requests approval of a thousand orders, and the owne
   await checkout.getByText('This is above your limit of $20.00 per payment, so it needs approval.').waitFor();
   await checkout.getByRole('button', { name: new RegExp(`^Request approval from ${owner.username}`) }).click();
   await page.getByText('Approval requested. You’ll be notified of the decision.').waitFor();
+  // the page says what comes next and where the request is; nothing stays selected to be paid once more
+  const next = page.getByRole('status').filter({ hasText: 'The orders are paid once it is approved.' });
+  const address = await next.getByRole('link', { name: 'View request' }).getAttribute('href');
+  expect(address).toMatch(/^\/wallet\/wallet\?tab=approvals&request=[0-9a-f-]{36}$/);
+  expect(await page.getByRole('button', { name: 'Clear selection' }).count()).toBe(0);
   // the orders still wait to be paid, and say what they wait for
   await row('#12998').getByText('Approval requested', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Open order #12998' }).click();

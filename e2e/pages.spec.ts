@@ -93,6 +93,7 @@ describe('every menu page of the specification', () => {
     const { page } = visitor;
     await page.goto('/api-document/index');
     await shown(page, 'API document');
+    await page.getByRole('heading', { name: 'Order invoices', exact: true }).waitFor();
     expect(await page.getByRole('navigation', { name: 'Main menu' }).getByText('API document').count()).toBe(0);
     await page.getByRole('searchbox', { name: 'Path or keyword' }).fill('reset_password');
     const call = page.locator('summary', { hasText: '/api/reset_password' });

@@ -29,8 +29,9 @@ function grouped(document: OpenApi, search: string, staff: boolean): Map<string,
   return groups;
 }
 
-/** `stock-orders` as a heading. */
-const titleOf = (feature: string) => feature.charAt(0).toUpperCase() + feature.slice(1).replaceAll(/[-_]/g, ' ');
+/** `stockOrders` as a heading. */
+const titleOf = (feature: string) =>
+  feature.charAt(0).toUpperCase() + feature.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** Every call of the portal, read from the document that is derived from what is mounted. */
 export function ApiDocumentPage() {
@@ -56,13 +57,15 @@ export function ApiDocumentPage() {
       {query.error !== null && <ErrorBox error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={320} radius={6} />}
       {groups?.size === 0 && <EmptyState drawing="search" title={t('none')} />}
-      {[...(groups ?? [])].map(([feature, calls]) => (
-        <Panel key={feature} title={titleOf(feature)} padding="none">
-          {calls.map((call) => (
-            <CallEntry key={call.operation.operationId} call={call} />
-          ))}
-        </Panel>
-      ))}
+      {[...(groups ?? [])]
+        .toSorted(([a], [b]) => a.localeCompare(b))
+        .map(([feature, calls]) => (
+          <Panel key={feature} title={titleOf(feature)} padding="none">
+            {calls.map((call) => (
+              <CallEntry key={call.operation.operationId} call={call} />
+            ))}
+          </Panel>
+        ))}
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { providerZone } from '#contract/constants.ts';
 import type { promiseStates } from '#contract/delivery-planning-rules.ts';
-import { type CheckoutPart, PaidNext, type PaidInvoice } from '#web/components/paid-next.tsx';
+import { type CheckoutPart, CheckoutNext, type CheckoutOutcome } from '#web/components/checkout-next.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { formatMoney, formatNumber, formatTime } from '#web/lib/format.ts';
 import { paths, withQuery } from '#web/lib/paths.ts';
@@ -33,24 +33,24 @@ export function TodayPanel({ Checkout, main, othersWait }: TodayProps) {
   const { t } = useTranslation('delivery-planning');
   const { data: board, error, refetch } = useApiQuery(api.deliveryPlanning.board, { query: { horizon: 'next' } });
   const [paying, setPaying] = useState<readonly string[]>();
-  const [paid, setPaid] = useState<PaidInvoice>();
+  const [outcome, setOutcome] = useState<CheckoutOutcome>();
   const endPaying = () => setPaying(undefined);
-  const handlePaid = (invoice: PaidInvoice) => {
+  const handleDone = (done: CheckoutOutcome) => {
     endPaying();
-    setPaid(invoice);
+    setOutcome(done);
   };
   return (
     <Panel
       title={t('title')}
       actions={board && <PayAll payable={board.payable} currency={board.currency} main={main} onPay={setPaying} />}
     >
-      {paid && <PaidNext invoice={paid} onHide={() => setPaid(undefined)} />}
+      {outcome && <CheckoutNext outcome={outcome} onHide={() => setOutcome(undefined)} />}
       {error && !board ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
       {!error && !board && <Skeleton height={116} radius={6} />}
       {board && (
         <BoardState board={board} main={main && board.payable.order_ids.length === 0} othersWait={othersWait} />
       )}
-      {paying && <Checkout orderIds={paying} seen={new Map()} onClose={endPaying} onPaid={handlePaid} />}
+      {paying && <Checkout orderIds={paying} seen={new Map()} onClose={endPaying} onDone={handleDone} />}
     </Panel>
   );
 }

@@ -10,9 +10,9 @@ import { OnlyClient } from '#web/components/only-client.tsx';
 import {
   type CheckoutPart,
   type MatchingCheckoutPart,
-  PaidNext,
-  type PaidInvoice,
-} from '#web/components/paid-next.tsx';
+  CheckoutNext,
+  type CheckoutOutcome,
+} from '#web/components/checkout-next.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { useConfirmEmail } from '#web/components/use-confirm-email.ts';
@@ -47,13 +47,13 @@ export function RechargePage({ Checkout, MatchingCheckout }: Checkouts) {
   const purpose = usePurpose(pays, wallet?.available ?? 0);
   const needed = wallet === undefined || purpose === undefined ? 0 : neededFor(wallet, purpose, shortOf(url));
   const [paying, setPaying] = useState<PaidFor>();
-  const [paid, setPaid] = useState<PaidInvoice>();
-  const handlePaid = (invoice: PaidInvoice) => {
+  const [outcome, setOutcome] = useState<CheckoutOutcome>();
+  const handleDone = (done: CheckoutOutcome) => {
     setPaying(undefined);
-    setPaid(invoice);
+    setOutcome(done);
     url.show({ recharge: undefined, orders: undefined, selection: undefined });
   };
-  const checkout = { seen: unseen, onClose: () => setPaying(undefined), onPaid: handlePaid };
+  const checkout = { seen: unseen, onClose: () => setPaying(undefined), onDone: handleDone };
   const payment = useGoToPayment();
   const handleStarted = async (recharge: Recharge) => {
     if (recharge.method.kind !== 'card' || (await payment.go(recharge.id)) === false)
@@ -65,9 +65,9 @@ export function RechargePage({ Checkout, MatchingCheckout }: Checkouts) {
       <OnlyClient what="addFunds" />
       {may('wallet', 'pay') && (
         <Panel>
-          {paid && (
+          {outcome && (
             <div className={classes.paid}>
-              <PaidNext invoice={paid} onHide={() => setPaid(undefined)} />
+              <CheckoutNext outcome={outcome} onHide={() => setOutcome(undefined)} />
             </div>
           )}
           {wallet && purpose !== undefined && needed > 0 && (

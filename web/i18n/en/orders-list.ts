@@ -225,7 +225,7 @@ export const ordersList = {
     requestedByYouOne: 'You requested approval to pay {{order}}.',
     requestedByYouMany: 'You requested approval to pay {{count}} of these orders, including {{order}}.',
     oneRequest: 'An order can be in only one request at a time. Wait for the decision, or leave these orders out.',
-    asked: 'Approval requested. You’ll be notified of the decision. Follow it in the wallet under Approvals.',
+    asked: 'Approval requested. You’ll be notified of the decision.',
   },
   checkout: {
     canPay_one: '{{count}} of {{all}} can be paid',

@@ -392,8 +392,9 @@ export const orders = {
     other: 'Recorded: {{kind}}',
   } satisfies Record<OrderEventKind | 'other', string>,
   afterPayment: 'after payment',
-  paidNext: {
-    text: '{{number}} is paid.',
+  checkoutNext: {
+    paid: '{{number}} is paid.',
+    requested: 'Approval requested. The orders are paid once it is approved.',
     invoice: 'View invoice',
     orders: 'View orders in processing',
     hide: 'Got it',

@@ -205,7 +205,7 @@ export const ordersList: Translation<typeof en> = {
     requestedByYouOne: '您已为 {{order}} 申请付款审批。',
     requestedByYouMany: '您已为其中 {{count}} 个订单申请付款审批，包括 {{order}}。',
     oneRequest: '同一订单只能有一个进行中的申请。请等待审批结果，或不选这些订单。',
-    asked: '已提交审批申请，结果将通知您。可在钱包的“付款审批”中查看。',
+    asked: '已提交审批申请，结果将通知您。',
   },
   checkout: {
     canPay_other: '{{all}} 个订单中可支付 {{count}} 个',

@@ -368,8 +368,9 @@ export const orders: Translation<typeof en> = {
     other: '记录：{{kind}}',
   },
   afterPayment: '付款后',
-  paidNext: {
-    text: '{{number}} 已支付。',
+  checkoutNext: {
+    paid: '{{number}} 已支付。',
+    requested: '已申请审批，批准后即付款。',
     invoice: '查看账单',
     orders: '查看处理中的订单',
     hide: '知道了',

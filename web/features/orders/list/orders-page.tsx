@@ -27,7 +27,7 @@ import { orderColumns } from '../order-columns.tsx';
 import { withExceptions } from '../order-exception-columns.tsx';
 import type { OrderDrawerProps } from '../detail/order-drawer.tsx';
 import { useOrderFilters } from './order-filters.ts';
-import { PaidNext, type PaidInvoice } from '#web/components/paid-next.tsx';
+import { CheckoutNext, type CheckoutOutcome } from '#web/components/checkout-next.tsx';
 import { seenCosts } from '../pay/seen-costs.ts';
 import type { Order } from '../orders-types.ts';
 import classes from '../orders.module.css';
@@ -99,13 +99,13 @@ export function OrdersPage({ Drawer, Claims, IssueInvoice }: OrdersPageProps) {
   const counts = useCounts(list.counts, mayClaims, url.get('store_id'));
   const selection = useSelection(rowId, JSON.stringify(kit.asked));
   const [paying, setPaying] = useState<Paying>();
-  const [paid, setPaid] = useState<PaidInvoice>();
+  const [outcome, setOutcome] = useState<CheckoutOutcome>();
   const checkout = {
     seen: seenCosts(rows),
     onClose: () => setPaying(undefined),
-    onPaid: (invoice: PaidInvoice) => {
+    onDone: (done: CheckoutOutcome) => {
       setPaying(undefined);
-      setPaid(invoice);
+      setOutcome(done);
       selection.clear();
     },
   };
@@ -135,7 +135,7 @@ export function OrdersPage({ Drawer, Claims, IssueInvoice }: OrdersPageProps) {
       exportChoices={orderExports(tl)}
       aboveRows={
         <>
-          {paid && <PaidNext invoice={paid} onHide={() => setPaid(undefined)} />}
+          {outcome && <CheckoutNext outcome={outcome} onHide={() => setOutcome(undefined)} />}
           {list.tab === 'to_pay' && (
             <PayStrip asked={kit.asked} onPay={() => setPaying({ matching: kit.asked })} IssueInvoice={IssueInvoice} />
           )}

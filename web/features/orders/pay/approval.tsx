@@ -50,7 +50,7 @@ type ButtonProps = {
   /** The preview that fixed all orders that match; undefined for ticked orders. */
   selection: string | undefined;
   money: Money;
-  onAsked: () => void;
+  onAsked: (request: string) => void;
 };
 
 /** Asks whoever may approve for this payment; the orders and what they cost are kept with the request. */
@@ -58,9 +58,9 @@ export function ApprovalButton({ checkout, selection, money, onAsked }: ButtonPr
   const { t } = useTranslation('orders-list');
   const asked = {
     refetch: ['paymentRequests'] as const,
-    onSuccess: () => {
+    onSuccess: ({ id }: { id: string }) => {
       toast.success(t('approval.asked'));
-      onAsked();
+      onAsked(id);
     },
   };
   const askNamed = useApiMutation(api.paymentRequests.create, asked);

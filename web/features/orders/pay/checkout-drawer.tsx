@@ -18,7 +18,7 @@ import type { ApiError } from '#web/api/api-error.ts';
 import type { Job } from '#web/components/use-job.ts';
 import { ApprovalButton, ApprovalNotice, OpenRequests } from './approval.tsx';
 import { CheckoutSummary, PayButton } from './checkout-summary.tsx';
-import type { PaidInvoice } from '#web/components/paid-next.tsx';
+import type { CheckoutOutcome, PaidInvoice } from '#web/components/checkout-next.tsx';
 import { PaymentFacts } from '#web/components/payment-facts.tsx';
 import { PaymentProgress } from './payment-progress.tsx';
 import classes from '../orders.module.css';
@@ -29,7 +29,7 @@ type Props = {
   /** What the orders cost when they were chosen. */
   seen: ReadonlyMap<string, number>;
   onClose: () => void;
-  onPaid: (invoice: PaidInvoice) => void;
+  onDone: (outcome: CheckoutOutcome) => void;
 };
 /** Orders by their ids, or all that match a list’s filters. */
 type What = { orderIds: readonly string[] } | { matching: Asked };
@@ -47,10 +47,10 @@ export const MatchingCheckoutDrawer = ({ matching, ...props }: Props & { matchin
   <Checkouts what={{ matching }} {...props} />
 );
 
-function Checkouts({ what, seen, onClose, onPaid }: Props & { what: What }) {
+function Checkouts({ what, seen, onClose, onDone }: Props & { what: What }) {
   const { t, i18n } = useTranslation('orders');
   const [before, setBefore] = useState<Checkout>();
-  const pay = usePayment(what, { onPaid, onChange: setBefore });
+  const pay = usePayment(what, { onPaid: (invoice) => onDone({ paid: invoice }), onChange: setBefore });
   const { query, checkout } = pay;
   const funds = useFunds(pay.selection, onClose);
   const money = (amount: number) => formatMoney({ amount, currency: checkout?.currency ?? 'USD' }, i18n.language);
@@ -69,7 +69,12 @@ function Checkouts({ what, seen, onClose, onPaid }: Props & { what: What }) {
       title={t(checkout?.orders === 0 ? 'checkout.titleNone' : 'checkout.title')}
       action={
         approval && checkout ? (
-          <ApprovalButton checkout={checkout} selection={pay.selection} money={money} onAsked={onClose} />
+          <ApprovalButton
+            checkout={checkout}
+            selection={pay.selection}
+            money={money}
+            onAsked={(request) => onDone({ requested: request })}
+          />
         ) : (
           canPay && (
             <PayButton

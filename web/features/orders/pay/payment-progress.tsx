@@ -6,7 +6,7 @@ import { useRefetch } from '#web/api/refetch.ts';
 import { type Job, useJob } from '#web/components/use-job.ts';
 import { ProgressLine } from '#web/ui/progress.tsx';
 import classes from '../orders.module.css';
-import type { PaidInvoice } from '#web/components/paid-next.tsx';
+import type { PaidInvoice } from '#web/components/checkout-next.tsx';
 
 type PaymentProgressProps = {
   job: Job;

@@ -10,7 +10,7 @@ import type { ListFilter } from '#web/components/list-filters.ts';
 import type { BulkList } from '#web/components/bulk-dialog.tsx';
 import type { ListKit } from '#web/components/use-list.ts';
 import { type Selection, useSelection } from '#web/ui/selection.ts';
-import { type CheckoutPart, PaidNext, type PaidInvoice } from '#web/components/paid-next.tsx';
+import { type CheckoutPart, CheckoutNext, type CheckoutOutcome } from '#web/components/checkout-next.tsx';
 import { useActing, useMay } from '#web/components/session.tsx';
 import { countries, countryName } from '#web/lib/countries.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -100,11 +100,11 @@ export function QuotesPage({ prices: Prices, checkout: Checkout }: PageParts) {
   const ready = counts.quoted ?? 0;
   const [asking, setAsking] = useState(false);
   const [paying, setPaying] = useState<readonly string[]>();
-  const [paid, setPaid] = useState<PaidInvoice>();
+  const [outcome, setOutcome] = useState<CheckoutOutcome>();
   const endPaying = () => setPaying(undefined);
-  const handlePaid = (invoice: PaidInvoice) => {
+  const handleDone = (done: CheckoutOutcome) => {
     endPaying();
-    setPaid(invoice);
+    setOutcome(done);
     url.show({ quote: undefined });
   };
   const selection = useSelection(rowId, JSON.stringify(list.kit.asked));
@@ -146,7 +146,7 @@ export function QuotesPage({ prices: Prices, checkout: Checkout }: PageParts) {
             })),
           ]}
         />
-        {paid && <PaidNext invoice={paid} onHide={() => setPaid(undefined)} />}
+        {outcome && <CheckoutNext outcome={outcome} onHide={() => setOutcome(undefined)} />}
         {priceTab ? (
           <Prices tab={priceTab} />
         ) : (
@@ -177,7 +177,7 @@ export function QuotesPage({ prices: Prices, checkout: Checkout }: PageParts) {
         onOpen={(quote) => url.show({ quote })}
         onPay={setPaying}
       />
-      {paying && <Checkout orderIds={paying} seen={unseen} onClose={endPaying} onPaid={handlePaid} />}
+      {paying && <Checkout orderIds={paying} seen={unseen} onClose={endPaying} onDone={handleDone} />}
       {asking && <RequestDialog onClose={() => setAsking(false)} onAsked={(quote) => url.show({ quote })} />}
     </Page>
   );

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths, withQuery } from '../lib/paths.ts';
+import classes from './checkout-next.module.css';
+import { useMay } from './session.tsx';
+
+/** The invoice that orders were just paid by. */
+export type PaidInvoice = { id: string; number: string };
+
+/** What a checkout ended with: an invoice that is paid, or the ID of a request for a colleague's approval. */
+export type CheckoutOutcome = { paid: PaidInvoice } | { requested: string };
+
+type CheckoutProps = {
+  seen: ReadonlyMap<string, number>;
+  onClose: () => void;
+  onDone: (outcome: CheckoutOutcome) => void;
+};
+
+/** Pays orders over the page; a part of the orders' own that the app hands to pages of other features. */
+export type CheckoutPart = ComponentType<CheckoutProps & { orderIds: readonly string[] }>;
+/** The same for all orders that match a list's filters. */
+export type MatchingCheckoutPart = ComponentType<CheckoutProps & { matching: Readonly<Record<string, string>> }>;
+
+type CheckoutNextProps = { outcome: CheckoutOutcome; onHide: () => void };
+
+/** After a checkout: the ways to its invoice and orders, or to the request for approval, until it is put away. */
+export function CheckoutNext({ outcome, onHide }: CheckoutNextProps) {
+  const { t } = useTranslation('orders');
+  return (
+    <div className={classes.strip} role="status">
+      <IconCircleCheck size={16} stroke={1.75} className={classes.tick} aria-hidden />
+      {'paid' in outcome ? <PaidNext invoice={outcome.paid} /> : <RequestedNext request={outcome.requested} />}
+      <Button variant="subtle" size="xs" onClick={onHide}>
+        {t('checkoutNext.hide')}
+      </Button>
+    </div>
+  );
+}
+
+function PaidNext({ invoice }: { invoice: PaidInvoice }) {
+  const { t } = useTranslation('orders');
+  const may = useMay();
+  return (
+    <>
+      <span>{t('checkoutNext.paid', { number: invoice.number })}</span>
+      {may('invoices', 'view') && (
+        <Button component={Link} to={withQuery(paths.invoices, { invoice: invoice.id })} variant="subtle" size="xs">
+          {t('checkoutNext.invoice')}
+        </Button>
+      )}
+      <Button component={Link} to={withQuery(paths.orders, { tab: 'processing' })} variant="subtle" size="xs">
+        {t('checkoutNext.orders')}
+      </Button>
+    </>
+  );
+}
+
+function RequestedNext({ request }: { request: string }) {
+  const { t } = useTranslation('orders');
+  const may = useMay();
+  return (
+    <>
+      <span>{t('checkoutNext.requested')}</span>
+      {may('wallet', 'view') && (
+        <Button component={Link} to={withQuery(paths.wallet, { tab: 'approvals', request })} variant="subtle" size="xs">
+          {t('approval.view')}
+        </Button>
+      )}
+    </>
+  );
+}
