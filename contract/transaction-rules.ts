@@ -13,3 +13,10 @@ export const isNarrowed = (filters: { readonly [name in GapFilter | 'from' | 'to
   leavesGaps(filters) || isSet(filters.from) || isSet(filters.to);
 
 const isSet = (value: unknown) => value !== undefined && value !== '';
+
+/** What a recharge was charged or sent, of which the method kept the fee. */
+export const chargedOf = ({ amount, fee }: { amount: number; fee: number }): number => amount + fee;
+
+/** What a transaction pays out of the money on hold: a withdrawal whose money was held when it was requested. */
+export const paidFromHold = ({ kind, held }: { kind: string; held: number }): number =>
+  kind === 'withdrawal' ? Math.max(0, -held) : 0;

@@ -59,6 +59,10 @@ export const billingLogSchema = z.object({
   /** Signed change of the wallet, minor units, and what of it is bonus money. */
   amount: minor,
   bonus: minor,
+  /** What the method kept of a recharge as its fee: `amount` and `fee` are what was charged. */
+  fee: minor,
+  /** Signed change of what is on hold: a withdrawal is held when requested, and leaves from there when it is paid. */
+  held: minor,
   balance_after: minor,
   currency,
   hash: z.string(),

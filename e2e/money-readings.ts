@@ -144,7 +144,13 @@ async function payments(get: Reader['get']): Promise<{ at: string; amount: numbe
   return all;
 }
 
-export type StatementRow = { entry: number; reference: string; balance: string; moved: { in: string; out: string } };
+export type StatementRow = {
+  entry: number;
+  charged: { charged: string; fee: string } | null;
+  reference: string;
+  balance: string;
+  moved: { in: string; out: string };
+};
 
 /** The wallet's transactions: each balance follows from the one before it, and the newest is what can be spent. */
 export async function readTransactions(shown: ShownFigures, reader: Reader): Promise<StatementRow[]> {
@@ -153,11 +159,17 @@ export async function readTransactions(shown: ShownFigures, reader: Reader): Pro
     const entry = Number(cell(row, 'Transaction'));
     const note = (head: string) => shown.note(`transaction ${entry}: ${head}`, amountIn(cell(row, `${head} (USD)`)));
     const reference = /(?:INV|CN|RC|WD|ADJ)-\d+/.exec(cell(row, 'Description'))?.[0] ?? '';
-    return { entry, reference, moved: { in: note('In'), out: note('Out') }, balance: note('Balance') };
+    const charges = /charged (\S+), fee (\S+)/.exec(cell(row, 'Description'));
+    const charged = charges && {
+      charged: shown.note(`transaction ${entry}: charged`, amountIn(charges[1] ?? '')),
+      fee: shown.note(`transaction ${entry}: fee`, amountIn(charges[2] ?? '')),
+    };
+    return { entry, reference, charged, moved: { in: note('In'), out: note('Out') }, balance: note('Balance') };
   });
   const nothing = shown.note('before the first transaction', 0);
   for (const [place, { balance, moved }] of read.entries())
     shown.equal(balance, read[place + 1]?.balance ?? nothing, moved.in, { less: moved.out });
+  for (const { charged, moved } of read) if (charged) shown.equal(charged.charged, moved.in, charged.fee);
   shown.equal('wallet: available', read[0]?.balance ?? nothing, 'wallet: credit limit');
   return read;
 }
@@ -291,6 +303,14 @@ export async function readStatement(
     const [amount = 0, after = 0] = amountsIn(lines[place] ?? '').slice(-2);
     shown.equal(shown.note(`statement ${entry}: amount`, amount), change.in, { less: change.out });
     shown.equal(shown.note(`statement ${entry}: balance`, after), balance);
+  }
+  const charges = [...text.matchAll(/Charged (\S+) USD, fee (\S+) USD/g)];
+  const charged = moved.flatMap((row) => row.charged ?? []);
+  expect(charges).toHaveLength(charged.length);
+  for (const [place, { charged: whole, fee }] of charged.entries()) {
+    const [, wholeText = '', feeText = ''] = charges[place] ?? [];
+    shown.equal(shown.note(`statement: charged ${place}`, amountIn(wholeText)), whole);
+    shown.equal(shown.note(`statement: fee ${place}`, amountIn(feeText)), fee);
   }
   const last = moved.at(-1);
   if (last) shown.equal(closing, last.balance);

@@ -200,7 +200,7 @@ describe('the transactions of a wallet', () => {
     };
     const columns = ['entry', 'what', 'in', 'out', 'balance'];
     expect((await textOf({ format: 'csv', columns })).trim().split('\r\n')[1]).toBe(
-      '1,recharge,RC-77,50.50,USD,,,50.50,USD',
+      '1,recharge,RC-77,50.50,USD,,,,,,,,,50.50,USD', // no fee, and nothing on hold
     );
     expect(await textOf({ format: 'journal' })).toMatch(
       / \* \(1\) recharge RC-77\n[^]*assets:wallet:cash +50\.50 USD = 50\.50 USD\n/,

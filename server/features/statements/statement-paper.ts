@@ -1,3 +1,4 @@
+import { chargedOf, paidFromHold } from '#contract/transaction-rules.ts';
 import { clockText, dayText, zoneClock } from '#server/lib/file-cells.ts';
 import { fillText } from '#server/lib/fill-text.ts';
 import { amountText, moneyText } from '#server/lib/money-text.ts';
@@ -48,18 +49,49 @@ const onHold = (parts: readonly { ledger_account: string; amount: number }[]) =>
     .filter(({ ledger_account }) => ledger_account === 'held_cash' || ledger_account === 'held_bonus')
     .reduce((total, { amount }) => total + amount, 0);
 
-type Moved = { tx: { kind: string }; amount: number };
+/** What a transaction changed of what can be spent and of what is on hold; the fee is what the method kept of a recharge. */
+type Moved = { tx: Statement['transactions'][number]; amount: number; held: number; fee: number };
 
-/** What each type of transaction brought and took, in the sequence in which the types first occur. */
-function totalsByKind(moved: readonly Moved[]): Map<string, { in: number; out: number }> {
-  const totals = new Map<string, { in: number; out: number }>();
-  for (const { tx, amount } of moved) {
-    const total = totals.get(tx.kind) ?? { in: 0, out: 0 };
+function movedBy(tx: Statement['transactions'][number]): Moved {
+  const fees = tx.entries.filter(({ ledger_account }) => ledger_account === 'fees');
+  const fee = tx.kind === 'recharge' ? fees.reduce((total, { amount }) => total + amount, 0) : 0;
+  return { tx, amount: sum(tx.entries), held: onHold(tx.entries), fee };
+}
+
+type Totals = { in: number; out: number; held: number };
+
+/** What each type of transaction brought, took and put on hold, in the sequence in which the types first occur. */
+function totalsByKind(moved: readonly Moved[]): Map<string, Totals> {
+  const totals = new Map<string, Totals>();
+  for (const { tx, amount, held } of moved) {
+    const total = totals.get(tx.kind) ?? { in: 0, out: 0, held: 0 };
     if (amount > 0) total.in += amount;
     else total.out -= amount;
-    if (amount !== 0) totals.set(tx.kind, total);
+    total.held += held;
+    totals.set(tx.kind, total);
   }
   return totals;
+}
+
+type Words = (typeof paperWords)[Language];
+
+/** A transaction in words: what it was, its document and note, and what its amount alone leaves out. */
+function described({ tx, amount, held, fee }: Moved, words: Words, language: Language) {
+  const money = (minor: number) => moneyText(minor, tx.entries[0]?.currency ?? '');
+  const note = keptSentence(language, tx.memo);
+  const paid = paidFromHold({ kind: tx.kind, held });
+  const below =
+    paid === 0
+      ? [
+          tx.ref.label,
+          note,
+          ...(fee === 0
+            ? []
+            : [fillText(words.charged, { charged: money(chargedOf({ amount, fee })), fee: money(fee) })]),
+        ]
+      : [fillText(words.paidFromHold, { money: money(paid) }), note];
+  const text = paid === 0 ? (words.kinds[tx.kind] ?? tx.kind) : fillText(words.paid, { number: tx.ref.label });
+  return { text, below: below.filter((line) => line !== '') };
 }
 
 /** A statement as it stands on paper: opening, movements of the wallet with the balance after each, sums by type, and how to verify it. */
@@ -71,21 +103,24 @@ export function paperOf({ statement, signed, part }: OnPaper, language: Language
   const named = (text: string) => fillText(text, { currency });
   const held = onHold(closing.balances);
   let balance = sum(opening.balances);
-  const moved = transactions.map((tx) => ({ tx, amount: sum(tx.entries) }));
-  const rows = moved
-    .filter(({ amount }) => amount !== 0)
-    .map(({ tx, amount }) => {
-      balance += amount;
-      const note = keptSentence(language, tx.memo);
-      const below = [tx.ref.label, note].filter((line) => line !== '');
-      const what = { text: words.kinds[tx.kind] ?? tx.kind, below };
-      const day = dayText(clock(new Date(tx.at)));
-      return { cells: [day, what, amountText(amount, currency), amountText(balance, currency)] };
-    });
+  const moved = transactions.map(movedBy).filter(({ amount, held: put }) => amount !== 0 || put !== 0);
+  const holds = moved.some(({ held: put }) => put !== 0);
+  const cellOf = (amount: number) => (amount === 0 ? '' : amountText(amount, currency));
+  const heldCell = (amount: number) => (holds ? [cellOf(amount)] : []);
+  const heldColumn = holds ? [{ title: named(words.onHold), width: 80, end: true }] : [];
+  const rows = moved.map((one) => {
+    balance += one.amount;
+    const day = dayText(clock(new Date(one.tx.at)));
+    const what = described(one, words, language);
+    return { cells: [day, what, cellOf(one.amount), ...heldCell(one.held), amountText(balance, currency)] };
+  });
   const total = (sign: 1 | -1) =>
     moved.reduce((all, { amount }) => (Math.sign(amount) === sign ? all + Math.abs(amount) : all), 0);
   const byKind = [...totalsByKind(moved)];
-  const cellOf = (amount: number) => (amount === 0 ? '' : amountText(amount, currency));
+  const fees = moved.reduce((all, { fee }) => all + fee, 0);
+  const paid = moved.reduce((all, { tx, held: put }) => all + paidFromHold({ kind: tx.kind, held: put }), 0);
+  const heldBefore = onHold(opening.balances);
+  const unlessNone = (label: string, amount: number) => (amount === 0 ? [] : [{ label, value: money(amount) }]);
   return {
     kind: words.kind,
     number: `${period.from} – ${period.to}${part ? ` · ${fillText(words.part, { place: String(part.place), of: String(part.of) })}` : ''}`,
@@ -116,6 +151,7 @@ export function paperOf({ statement, signed, part }: OnPaper, language: Language
                 { title: words.date, width: 80 },
                 { title: words.what, width: 'rest' as const },
                 { title: named(words.amount), width: 90, end: true },
+                ...heldColumn,
                 { title: named(words.balance), width: 90, end: true },
               ],
               rows,
@@ -127,9 +163,10 @@ export function paperOf({ statement, signed, part }: OnPaper, language: Language
                 { title: words.type, width: 'rest' as const },
                 { title: named(words.in), width: 90, end: true },
                 { title: named(words.out), width: 90, end: true },
+                ...heldColumn,
               ],
               rows: byKind.map(([kind, totals]) => ({
-                cells: [words.kinds[kind] ?? kind, cellOf(totals.in), cellOf(totals.out)],
+                cells: [words.kinds[kind] ?? kind, cellOf(totals.in), cellOf(totals.out), ...heldCell(totals.held)],
               })),
             },
           ]),
@@ -140,7 +177,10 @@ export function paperOf({ statement, signed, part }: OnPaper, language: Language
           { label: words.moneyIn, value: money(total(1)) },
           { label: words.moneyOut, value: money(total(-1)) },
           { label: words.closing, value: money(sum(closing.balances)), strong: true },
-          ...(held === 0 ? [] : [{ label: words.held, value: money(held) }]),
+          ...unlessNone(words.fees, fees),
+          ...unlessNone(words.heldBefore, heldBefore),
+          ...unlessNone(words.withdrawn, paid),
+          ...unlessNone(words.held, held),
         ],
       },
       ...(signed === null

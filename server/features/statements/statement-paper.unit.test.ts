@@ -63,3 +63,69 @@ it('says what is on hold beside the closing balance, and nothing where nothing i
     ['Also on hold', '123.45 USD'],
   ]);
 });
+
+it('says what a recharge was charged, and a paid withdrawal on its day, in sums that stay those of the ledger', () => {
+  const transaction = (seq: number, kind: string, label: string, entries: [string, number][]) => ({
+    seq,
+    id: String(seq),
+    at: `2026-11-0${seq}T10:00:00.000Z`,
+    kind,
+    ref: { kind: 'x', id: String(seq), label },
+    memo: '',
+    entries: entries.map(([ledger_account, amount]) => ({ ledger_account, amount, currency: 'USD' })),
+  });
+  const statement = {
+    ...statementOf(0),
+    transactions: [
+      transaction(1, 'recharge', 'RC-1', [
+        ['bank:card', -10_000],
+        ['cash', 9_710],
+        ['fees', 290],
+      ]),
+      transaction(2, 'hold', 'WD-1', [
+        ['cash', -5_000],
+        ['held_cash', 5_000],
+      ]),
+      transaction(3, 'withdrawal', 'WD-1', [
+        ['held_cash', -5_000],
+        ['bank:bank', 5_000],
+      ]),
+    ],
+    closing: { seq: 3, hash: 'b', balances: [{ ledger_account: 'cash', amount: 104_710 }] },
+  } as unknown as Statement; // as far as paper says it
+  const { parts } = paperOf({ statement, signed: null }, 'en', 'https://portal.test');
+  const tables = parts.flatMap((part) => (part.part === 'table' ? [part.rows.map(({ cells }) => cells)] : []));
+  expect(tables).toEqual([
+    [
+      [
+        '2026-11-01',
+        { text: 'Recharge', below: ['RC-1', 'Charged 100.00 USD, fee 2.90 USD'] },
+        '97.10',
+        '',
+        '1,097.10',
+      ],
+      ['2026-11-02', { text: 'Funds held', below: ['WD-1'] }, '−50.00', '50.00', '1,047.10'],
+      [
+        '2026-11-03',
+        { text: 'Withdrawal WD-1 paid', below: ['50.00 USD paid from funds on hold'] },
+        '',
+        '−50.00',
+        '1,047.10',
+      ],
+    ],
+    [
+      ['Recharge', '97.10', '', ''],
+      ['Funds held', '', '50.00', '50.00'],
+      ['Withdrawal', '', '', '−50.00'],
+    ],
+  ]);
+  const sums = parts.flatMap((part) => (part.part === 'sums' ? part.rows : []));
+  expect(sums.map(({ label, value }) => [label, value])).toEqual([
+    ['Opening balance', '1,000.00 USD'],
+    ['Money in', '97.10 USD'],
+    ['Money out', '50.00 USD'],
+    ['Closing balance', '1,047.10 USD'],
+    ['Recharge fees, already deducted', '2.90 USD'],
+    ['Withdrawals paid from funds on hold', '50.00 USD'],
+  ]);
+});

@@ -1,9 +1,9 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { ExportListName } from '#contract/list-rules.ts';
 import { transactionKinds } from '#contract/transaction-kinds.ts';
-import { leavesGaps } from '#contract/transaction-rules.ts';
+import { chargedOf, leavesGaps } from '#contract/transaction-rules.ts';
 import { wallet } from '#contract/wallet.ts';
-import { readerLanguage } from '#server/db/context.ts';
+import { type MerchantCtx, readerLanguage } from '#server/db/context.ts';
 import type { ExportColumn, ExportList } from '#server/http/list-actions.ts';
 import { keptSentence, sentenceIn } from '#server/lib/refusal-texts.ts';
 import { journalPiece } from '#server/features/ledger/index.ts';
@@ -20,6 +20,27 @@ type ExportRow = Omit<LogRow, 'method'> & { method: string | null; actor: string
 /** What a transaction changed, without its sign. */
 const change = ({ amount, currency }: Pick<LogRow, 'amount' | 'currency'>) => ({ amount: Math.abs(amount), currency });
 
+async function transactionRows(
+  ctx: MerchantCtx,
+  query: Query,
+  { after, withHeld = false }: { after: string | null; withHeld?: boolean },
+): Promise<{ rows: ExportRow[]; next: string | null }> {
+  const filter = { ...(await logFilterOf(ctx, query)), withHeld, ...(after !== null && { before: Number(after) }) };
+  const found = await findLogs(ctx, filter, { offset: 0, limit: batch });
+  const gaps = leavesGaps(query);
+  const language = readerLanguage(ctx);
+  const rows = found.map((row) => ({
+    ...row,
+    memo: keptSentence(language, row.memo),
+    method: methodOf(language, row),
+    actor:
+      row.member ??
+      sentenceIn(language, { text: row.actor_kind === 'staff' ? 'ledger.by_provider' : 'ledger.by_system' }),
+    balance: gaps ? null : row.balance_after,
+  }));
+  return { rows, next: rows.length === batch ? String(rows.at(-1)?.seq) : null };
+}
+
 /**
  * The wallet's statement as a file: newest first as a table with the list's filters, and oldest first as a journal of double
  * entries, whose balances need every transaction of the days.
@@ -28,22 +49,7 @@ export const transactionsExport: ExportList<ExportRow, Query> = {
   list: 'transactions',
   query: wallet.billingLogs.query,
   count: async (ctx, query, most) => countLogs(ctx, await logFilterOf(ctx, query), most),
-  async rows(ctx, query, after) {
-    const filter = { ...(await logFilterOf(ctx, query)), ...(after !== null && { before: Number(after) }) };
-    const found = await findLogs(ctx, filter, { offset: 0, limit: batch });
-    const gaps = leavesGaps(query);
-    const language = readerLanguage(ctx);
-    const rows = found.map((row) => ({
-      ...row,
-      memo: keptSentence(language, row.memo),
-      method: methodOf(language, row),
-      actor:
-        row.member ??
-        sentenceIn(language, { text: row.actor_kind === 'staff' ? 'ledger.by_provider' : 'ledger.by_system' }),
-      balance: gaps ? null : row.balance_after,
-    }));
-    return { rows, next: rows.length === batch ? String(rows.at(-1)?.seq) : null };
-  },
+  rows: async (ctx, query, after) => transactionRows(ctx, query, { after }),
   journal: (ctx, { from, to }, after) => journalPiece(ctx, { from, to }, after),
   columns: [
     { id: 'entry', header: { en: 'Transaction', zh: '交易号' }, kind: 'int', value: (row) => row.seq },
@@ -68,6 +74,27 @@ export const transactionsExport: ExportList<ExportRow, Query> = {
       header: { en: 'Out', zh: '支出' },
       kind: 'money',
       value: (row) => (row.amount < 0 ? change(row) : null),
+    },
+    {
+      id: 'charged',
+      of: 'what',
+      header: { en: 'Charged', zh: '扣款金额' },
+      kind: 'money',
+      value: (row) => (row.fee === 0 ? null : { amount: chargedOf(row), currency: row.currency }),
+    },
+    {
+      id: 'fee',
+      of: 'what',
+      header: { en: 'Recharge fee', zh: '充值手续费' },
+      kind: 'money',
+      value: ({ fee, currency }) => (fee === 0 ? null : { amount: fee, currency }),
+    },
+    {
+      id: 'held',
+      of: 'what',
+      header: { en: 'On hold, change', zh: '冻结金额变动' },
+      kind: 'money',
+      value: ({ held, currency }) => (held === 0 ? null : { amount: held, currency }),
     },
     {
       id: 'bonus',
@@ -116,16 +143,30 @@ function described({ kind, ref_label, memo }: ExportRow): string {
   return memo ? `${what}: ${memo}` : what;
 }
 
+/**
+ * Lines of the bank account that the wallet is: with what is on hold in it, so a withdrawal leaves it on the day on which it
+ * is paid, and holding or releasing its money moves nothing. A recharge comes in as charged, and its fee goes out beside it.
+ */
+function bankLines(row: ExportRow): ExportRow[] {
+  const moved = row.amount + row.held;
+  if (moved === 0) return [];
+  if (row.fee === 0) return [{ ...row, amount: moved }];
+  return [
+    { ...row, amount: chargedOf({ amount: moved, fee: row.fee }) },
+    { ...row, kind: 'recharge_fee', amount: -row.fee },
+  ];
+}
+
 /** The wallet as a bank account of an accounting program; what moves nothing in it is left out. */
 function bankList(list: ExportListName, columns: readonly Column[]): ExportList<ExportRow, Query> {
   return {
     list,
     columns,
     query: wallet.billingLogs.query,
-    count: transactionsExport.count,
+    count: async (ctx, query, most) => countLogs(ctx, { ...(await logFilterOf(ctx, query)), withHeld: true }, most),
     async rows(ctx, query, after) {
-      const { rows, next } = await transactionsExport.rows(ctx, query, after);
-      return { rows: rows.filter((row) => row.amount !== 0), next };
+      const { rows, next } = await transactionRows(ctx, query, { after, withHeld: true });
+      return { rows: rows.flatMap(bankLines), next };
     },
   };
 }

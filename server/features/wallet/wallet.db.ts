@@ -27,6 +27,8 @@ export type LogFilter = {
   before?: number;
   /** Only what stands behind this transaction. */
   after?: number;
+  /** Direction and amount are of the whole wallet, with what is on hold in it. */
+  withHeld?: boolean;
 };
 
 /** Documents whose orders fit: invoices, and credit notes for one of their orders. */
@@ -49,23 +51,27 @@ function found(accountId: string, q: string) {
 
 /** Entries of the wallet: cash and bonus. */
 const inWallet = sql`(e.ledger_account = 'cash' OR starts_with(e.ledger_account, 'bonus:'))`;
+const onHold = sql`e.ledger_account IN ('held_cash', 'held_bonus')`;
 const ownEntries = sql`e.account_id = t.account_id AND e.seq = t.seq AND ${inWallet}`;
+const entriesOf = ({ withHeld }: LogFilter) =>
+  withHeld ? sql`e.account_id = t.account_id AND e.seq = t.seq AND (${inWallet} OR ${onHold})` : ownEntries;
 
-function amountWithin({ amount_from, amount_to }: LogFilter) {
+function amountWithin(filter: LogFilter) {
+  const { amount_from, amount_to } = filter;
   if (amount_from === undefined && amount_to === undefined) return sql<boolean>`true`;
-  return sql<boolean>`(SELECT abs(coalesce(sum(e.amount), 0)) FROM ledger_entries e WHERE ${ownEntries})
+  return sql<boolean>`(SELECT abs(coalesce(sum(e.amount), 0)) FROM ledger_entries e WHERE ${entriesOf(filter)})
     BETWEEN ${amount_from ?? 0} AND ${amount_to ?? Number.MAX_SAFE_INTEGER}`;
 }
 
-function inDirection(direction: LogFilter['direction']) {
-  if (direction === undefined) return sql<boolean>`true`;
-  const sign = direction === 'in' ? sql`e.amount > 0` : sql`e.amount < 0`;
-  return sql<boolean>`EXISTS (SELECT 1 FROM ledger_entries e WHERE ${ownEntries} AND ${sign})`;
+function inDirection(filter: LogFilter) {
+  if (filter.direction === undefined) return sql<boolean>`true`;
+  const sign = filter.direction === 'in' ? sql`e.amount > 0` : sql`e.amount < 0`;
+  return sql<boolean>`EXISTS (SELECT 1 FROM ledger_entries e WHERE ${entriesOf(filter)} AND ${sign})`;
 }
 
 function matching(accountId: string, filter: LogFilter) {
-  const { kind, direction, at, before, after, q, store_id } = filter;
-  return sql<boolean>`t.account_id = ${accountId} AND ${amountWithin(filter)} AND ${inDirection(direction)}
+  const { kind, at, before, after, q, store_id } = filter;
+  return sql<boolean>`t.account_id = ${accountId} AND ${amountWithin(filter)} AND ${inDirection(filter)}
     AND ${q ? found(accountId, q) : sql<boolean>`true`}
     AND ${store_id ? ofOrders(accountId, sql`o.store_id = ${store_id}`) : sql<boolean>`true`}
     AND ${before === undefined ? sql<boolean>`true` : sql<boolean>`t.seq < ${before}`}
@@ -98,6 +104,10 @@ export type LogRow = {
   amount: number;
   /** What of it is bonus money. */
   bonus: number;
+  /** What the method kept of a recharge: it and `amount` are what was charged. */
+  fee: number;
+  /** What of the money on hold changed: more by a hold, less by a release or a paid withdrawal. */
+  held: number;
   balance_after: number;
   currency: string;
 };
@@ -143,15 +153,17 @@ export async function findLogs(
       CASE p.ref_kind WHEN 'withdrawals' THEN (SELECT w.payout ->> 'kind' FROM withdrawals w
         WHERE w.account_id = p.account_id AND w.id = p.ref_id) END AS payout_kind,
       p.actor_kind, CASE WHEN p.actor_kind = 'merchant' THEN coalesce(nullif(u.nick_name, ''), u.username) END AS member,
-      m.amount, m.bonus,
+      m.amount, m.bonus, m.fee, m.held,
       coalesce((SELECT sum(b.balance_after) FROM wallet w JOIN LATERAL (
         SELECT e.balance_after FROM ledger_entries e
         WHERE e.account_id = ${ctx.account} AND e.ledger_account = w.ledger_account AND e.seq <= p.seq
         ORDER BY e.seq DESC, e.line DESC LIMIT 1) b ON true), 0)::bigint AS balance_after
     FROM page p JOIN accounts a ON a.id = p.account_id LEFT JOIN users u ON u.id = p.actor_user_id
-    CROSS JOIN LATERAL (SELECT coalesce(sum(e.amount), 0)::bigint AS amount,
-        coalesce(sum(e.amount) FILTER (WHERE e.ledger_account <> 'cash'), 0)::bigint AS bonus
-      FROM ledger_entries e WHERE e.account_id = p.account_id AND e.seq = p.seq AND ${inWallet}) m
+    CROSS JOIN LATERAL (SELECT coalesce(sum(e.amount) FILTER (WHERE ${inWallet}), 0)::bigint AS amount,
+        coalesce(sum(e.amount) FILTER (WHERE starts_with(e.ledger_account, 'bonus:')), 0)::bigint AS bonus,
+        coalesce(sum(e.amount) FILTER (WHERE p.kind = 'recharge' AND e.ledger_account = 'fees'), 0)::bigint AS fee,
+        coalesce(sum(e.amount) FILTER (WHERE ${onHold}), 0)::bigint AS held
+      FROM ledger_entries e WHERE e.account_id = p.account_id AND e.seq = p.seq) m
     ORDER BY p.seq DESC`.execute(ctx.db);
   return rows;
 }

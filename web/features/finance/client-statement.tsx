@@ -10,6 +10,7 @@ import { openDownload } from '#web/api/download.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { ClientSelect } from '#web/components/client-select.tsx';
+import { transactionNote } from '#web/components/transaction-note.ts';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import type { wallet } from '#web/i18n/en/wallet.ts';
@@ -152,7 +153,10 @@ function Balances({ meta, t }: { meta: Meta; t: TFunction<'finance'> }) {
 }
 
 /** The document that the money is about, with a link where finance has a page of it, and the note. */
-function Reference({ log: { reference, memo } }: { log: Log }) {
+function Reference({ log }: { log: Log }) {
+  const { t, i18n } = useTranslation('wallet');
+  const { reference, memo } = log;
+  const note = transactionNote(t, log, i18n.language);
   const { kind, id, label } = reference;
   const found = { tab: 'all', q: label };
   const target = {
@@ -171,6 +175,7 @@ function Reference({ log: { reference, memo } }: { log: Log }) {
       )}
       {label !== '' && memo !== '' && ' · '}
       {memo}
+      {note !== null && ` · ${note}`}
     </>
   );
 }

@@ -14,6 +14,7 @@ import { ListPanel } from '#web/components/list-page.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
 import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
+import { transactionNote } from '#web/components/transaction-note.ts';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { useListUrl } from '#web/components/use-list-url.ts';
 import { useStoreOptions } from '#web/components/use-store-options.ts';
@@ -78,8 +79,9 @@ function useStatementFilters(currency: string): readonly ListFilter[] {
 }
 
 function useStatementColumns(currency: string, gaps: boolean): Column<Log>[] {
-  const { t } = useTranslation('wallet');
-  return useMemo(() => statementColumns(t, currency, gaps), [t, currency, gaps]);
+  const { t, i18n } = useTranslation('wallet');
+  const { language } = i18n;
+  return useMemo(() => statementColumns(t, { currency, gaps, language }), [t, currency, gaps, language]);
 }
 
 /** Files in which accounting programs take the wallet as a bank account. */
@@ -149,8 +151,21 @@ function SumsLine({ sums: { entries, currency, ...sums } }: { sums: LogSums }) {
   );
 }
 
+/** The document, and what the amounts leave out. */
+function Detail({ log, note }: { log: Log; note: string | null }) {
+  return (
+    <>
+      <TransactionReference log={log} />
+      {note !== null && ` · ${note}`}
+    </>
+  );
+}
+
 /** Columns of the statement; the heads name the wallet's currency. With gaps between the rows no balance shows. */
-function statementColumns(t: TFunction<'wallet'>, currency: string, gaps: boolean): Column<Log>[] {
+function statementColumns(
+  t: TFunction<'wallet'>,
+  { currency, gaps, language }: { currency: string; gaps: boolean; language: string },
+): Column<Log>[] {
   const only = (log: Log, sign: 1 | -1) =>
     Math.sign(log.amount) === sign ? { amount: Math.abs(log.amount), currency } : null;
   return [
@@ -158,7 +173,12 @@ function statementColumns(t: TFunction<'wallet'>, currency: string, gaps: boolea
       id: 'what',
       header: t('columns.what'),
       main: true,
-      cell: (log) => <Identity title={kindName(t, log.kind)} detail={<TransactionReference log={log} />} />,
+      cell: (log) => (
+        <Identity
+          title={kindName(t, log.kind)}
+          detail={<Detail log={log} note={transactionNote(t, log, language)} />}
+        />
+      ),
     },
     {
       id: 'memo',

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { chargedOf } from '#contract/transaction-rules.ts';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { formatMoney } from '#web/lib/format.ts';
 import { Copyable } from '#web/ui/copy-button.tsx';
@@ -28,7 +29,10 @@ function TransactionFacts({ log }: { log: Log }) {
     log.memo !== '' && { label: t('columns.memo'), value: log.memo },
     log.method !== null && { label: t('columns.method'), value: log.method },
     { label: t('columns.actor'), value: actorName(t, log.actor) },
+    log.fee !== 0 && { label: t('transaction.beforeFee'), value: money(chargedOf(log)) },
+    log.fee !== 0 && { label: t('transaction.fee'), value: money(-log.fee) },
     { label: t('transaction.amount'), value: money(log.amount) },
+    log.held !== 0 && { label: t('transaction.held'), value: money(log.held) },
     log.bonus !== 0 && { label: t('transaction.bonus'), value: money(log.bonus) },
     { label: t('transaction.balance'), value: money(log.balance_after) },
   ];

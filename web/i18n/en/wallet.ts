@@ -116,6 +116,11 @@ export const wallet = {
     amount: 'Amount',
     bonus: 'Bonus part',
     balance: 'Balance after',
+    charged: 'charged {{charged}}, fee {{fee}}',
+    paidFromHold: '{{money}} paid from funds on hold',
+    beforeFee: 'Charged',
+    fee: 'Fee',
+    held: 'Funds on hold',
   },
   kinds: transactionKinds,
   empty: 'No transactions yet',
@@ -123,11 +128,11 @@ export const wallet = {
   bankFiles: {
     bank_xero: {
       label: 'Bank statement for Xero',
-      help: 'The wallet as a bank account, in Xero’s bank statement template. Money out is negative.',
+      help: 'The wallet as a bank account, in Xero’s bank statement template. Funds on hold stay in it until a withdrawal is paid; recharge fees are lines of their own. Money out is negative.',
     },
     bank_quickbooks: {
       label: 'Bank transactions for QuickBooks Online',
-      help: 'The wallet as a bank account, in the three-column layout. When you import, choose the date format YYYY-MM-DD. Money out is negative.',
+      help: 'The wallet as a bank account, in the three-column layout. Funds on hold stay in it until a withdrawal is paid; recharge fees are lines of their own. When you import, choose the date format YYYY-MM-DD. Money out is negative.',
     },
   },
   rechargeTitle: 'Recharge',

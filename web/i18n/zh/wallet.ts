@@ -115,6 +115,11 @@ export const wallet: Translation<typeof english> = {
     amount: '金额',
     bonus: '其中赠金',
     balance: '交易后余额',
+    charged: '扣款 {{charged}}，手续费 {{fee}}',
+    paidFromHold: '从冻结资金中支付 {{money}}',
+    beforeFee: '扣款金额',
+    fee: '手续费',
+    held: '冻结资金',
   },
   kinds: transactionKindsInChinese,
   empty: '暂无收支记录',
@@ -122,11 +127,11 @@ export const wallet: Translation<typeof english> = {
   bankFiles: {
     bank_xero: {
       label: 'Xero 银行对账单',
-      help: '把钱包作为银行账户，采用 Xero 的银行对账单模板。支出为负数。',
+      help: '把钱包作为银行账户，采用 Xero 的银行对账单模板。冻结资金在提现打款前仍计入余额，充值手续费单列一行。支出为负数。',
     },
     bank_quickbooks: {
       label: 'QuickBooks Online 银行流水',
-      help: '把钱包作为银行账户，采用三列格式。导入时请选择日期格式 YYYY-MM-DD。支出为负数。',
+      help: '把钱包作为银行账户，采用三列格式。冻结资金在提现打款前仍计入余额，充值手续费单列一行。导入时请选择日期格式 YYYY-MM-DD。支出为负数。',
     },
   },
   rechargeTitle: '充值',
