@@ -28,7 +28,7 @@ export {
   lockUnpaid,
   voidOpen,
 } from './invoices-issue.service.ts';
-export { findIssuedOrders, findIssuedPrices } from './invoices-issue.db.ts';
+export { findIssuedOrders, findIssuedPrices, keepsOrders } from './invoices-issue.db.ts';
 export { billTimeline, recompute } from './invoices-timeline.service.ts';
 export { ordersInvoicePaying, stockInvoicePaid } from './invoices.events.ts';
 export { type BilledQuery, billedColumns, type NewInvoiceOrder, unitsOf } from './invoices.db.ts';

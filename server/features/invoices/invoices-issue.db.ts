@@ -105,6 +105,12 @@ export async function lockOrdersInvoice(ctx: AccountCtx, id: string): Promise<Or
   return rows[0];
 }
 
+/** Whether it was not ended yet: its orders are kept by it, also where its prices have ended. */
+export async function keepsOrders(ctx: AccountCtx, id: string): Promise<boolean> {
+  const query = ctx.db.selectFrom('invoices').select('id').where('account_id', '=', ctx.account).where('id', '=', id);
+  return (await query.where('status', '=', 'open').executeTakeFirst()) !== undefined;
+}
+
 type NewPaid = {
   account_id: string;
   id: string;

@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { invoiceStatuses } from '#contract/invoices.ts';
 import { searchEntries } from '#contract/list-rules.ts';
 import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { countUpTo } from '#server/db/count-up-to.ts';
 import { type Span, within } from '#server/db/day-span.ts';
 import { prepared } from '#server/db/kysely-pool.ts';
+import { hasStatus, type Status, statusAt } from './invoices-status.db.ts';
 
-type Status = (typeof invoiceStatuses)[number];
 export type Page = { offset: number; limit: number };
 
 export type InvoiceRow = {
@@ -97,7 +96,7 @@ export function matching(ctx: AccountCtx, filter: Filter) {
   const { statuses, q, issued, kind, amountFrom, amountTo, after } = filter;
   const numbers = searchEntries(q ?? '').map((entry) => Number(/^(?:inv-?)?(\d{1,15})$/i.exec(entry)?.[1] ?? -1));
   const parts = [sql`i.account_id = ${ctx.account}`, visible(ctx), ...within('i.issued_at', issued)];
-  if (statuses) parts.push(sql`i.status = ANY(${[...statuses]}::text[])`);
+  if (statuses) parts.push(hasStatus(ctx.now, statuses));
   if (kind) parts.push(sql`i.kind = ${kind}`);
   if (amountFrom !== undefined) parts.push(sql`i.total >= ${amountFrom}`);
   if (amountTo !== undefined) parts.push(sql`i.total <= ${amountTo}`);
@@ -125,8 +124,8 @@ const linked = (which: 'r.id = i.replaces' | 'r.replaces = i.id') => sql`(
   WHERE i.kind = 'orders' AND i.price_valid_until IS NOT NULL AND r.account_id = i.account_id AND ${sql.raw(which)})`;
 
 /** Invoices with who paid them, their stock orders and the deposits before them, looked up for the rows of `found` alone. */
-const shapeOf = (found: RawBuilder<unknown>) => sql`
-  SELECT i.id, i.number, i.kind, i.status, i.currency, i.goods, i.freight, i.fees, i.total, i.orders_count,
+const shapeOf = ({ now }: Pick<Ctx, 'now'>, found: RawBuilder<unknown>) => sql`
+  SELECT i.id, i.number, i.kind, ${statusAt(now)} AS status, i.currency, i.goods, i.freight, i.fees, i.total, i.orders_count,
     i.units, i.orders_from, i.orders_to, i.billed_to, i.seller,
     i.issued_at, i.paid_at, i.ledger_seq, i.price_valid_until, i.ended_reason, ${linked('r.id = i.replaces')} AS replaces, ${linked('r.replaces = i.id')} AS replaced_by, coalesce(nullif(u.nick_name, ''), u.username) AS paid_by, ${creditNotes} AS credit_notes,
     CASE WHEN o.id IS NULL THEN NULL ELSE json_build_object('id', o.id, 'number', 'PO-' || o.number, 'part', i.part) END AS stock_order,
@@ -143,7 +142,7 @@ export function pageStatement(ctx: AccountCtx, filter: Filter, page: Page) {
   const order = filter.sort === 'issued_at' ? sql`i.issued_at, i.id` : sql`i.issued_at DESC, i.id DESC`;
   const found = sql`SELECT i.* FROM invoices i WHERE ${matching(ctx, filter)}
     ORDER BY ${order} OFFSET ${page.offset} LIMIT ${page.limit}`;
-  return sql<InvoiceRow>`${shapeOf(found)} ORDER BY ${order}`;
+  return sql<InvoiceRow>`${shapeOf(ctx, found)} ORDER BY ${order}`;
 }
 
 export async function listInvoices(ctx: AccountCtx, filter: Filter, page: Page): Promise<InvoiceRow[]> {
@@ -156,14 +155,14 @@ export async function countInvoices(ctx: AccountCtx, filter: Filter, most: numbe
 
 export async function findInvoice(ctx: AccountCtx, id: string): Promise<InvoiceRow | undefined> {
   const found = sql`SELECT i.* FROM invoices i WHERE i.account_id = ${ctx.account} AND i.id = ${id} AND ${visible(ctx)}`;
-  return (await sql<InvoiceRow>`${prepared}${shapeOf(found)}`.execute(ctx.db)).rows[0];
+  return (await sql<InvoiceRow>`${prepared}${shapeOf(ctx, found)}`.execute(ctx.db)).rows[0];
 }
 
 /** Those of these invoices that the reader sees, by their numbers. */
 export async function findInvoices(ctx: AccountCtx, ids: readonly string[]): Promise<InvoiceRow[]> {
   const found = sql`SELECT i.* FROM invoices i
     WHERE i.account_id = ${ctx.account} AND i.id = ANY(${[...ids]}::uuid[]) AND ${visible(ctx)}`;
-  return (await sql<InvoiceRow>`${shapeOf(found)} ORDER BY i.number`.execute(ctx.db)).rows;
+  return (await sql<InvoiceRow>`${shapeOf(ctx, found)} ORDER BY i.number`.execute(ctx.db)).rows;
 }
 
 /** The same by id and number alone. */
@@ -189,7 +188,7 @@ export async function findOwed(ctx: AccountCtx, statuses: readonly Status[]): Pr
 export async function findPayable(ctx: AccountCtx): Promise<number> {
   const { rows } = await sql<{ amount: number }>`
     SELECT coalesce(sum(i.total), 0)::bigint AS amount FROM invoices i
-    WHERE i.account_id = ${ctx.account} AND i.status = 'open' AND (i.price_valid_until IS NULL OR i.price_valid_until > ${ctx.now}) AND (i.part IS DISTINCT FROM 'balance' OR NOT EXISTS (
+    WHERE i.account_id = ${ctx.account} AND ${hasStatus(ctx.now, ['open'])} AND (i.part IS DISTINCT FROM 'balance' OR NOT EXISTS (
       SELECT 1 FROM invoices d WHERE d.account_id = i.account_id AND d.stock_order_id = i.stock_order_id
         AND d.part = 'deposit' AND d.status = 'open'))`.execute(ctx.db);
   return rows[0]?.amount ?? 0;
@@ -203,8 +202,8 @@ export type Owed = {
 };
 
 /** A billed order, as it, its store, its destination and its shipping method were called when it was billed. */
-const orderShape = sql`
-  SELECT io.id, io.number, io.invoice_id, i.number AS invoice_number, i.status AS invoice_status, io.order_id, io.order_name, o.store_id, io.store_name,
+const orderShape = ({ now }: Pick<Ctx, 'now'>) => sql`
+  SELECT io.id, io.number, io.invoice_id, i.number AS invoice_number, ${statusAt(now)} AS invoice_status, io.order_id, io.order_name, o.store_id, io.store_name,
     io.country, io.channel_name AS channel, io.weight_g, io.goods, io.freight, io.fees, io.total, i.currency
   FROM invoice_orders io
   JOIN invoices i ON i.account_id = io.account_id AND i.id = io.invoice_id
@@ -270,7 +269,7 @@ export function invoiceOrdersStatement(ctx: AccountCtx, filter: BilledFilter, pa
       (SELECT coalesce(json_agg(json_build_object('carrier', p.carrier, 'number', p.tracking_number, 'url', p.tracking_url)
           ORDER BY p.shipped_at, p.id), '[]')
         FROM parcels p WHERE p.account_id = ${ctx.account} AND p.order_id = b.order_id) AS tracking
-    FROM (${orderShape} WHERE ${ordersMatching(ctx, filter)}
+    FROM (${orderShape(ctx)} WHERE ${ordersMatching(ctx, filter)}
       ORDER BY io.number DESC OFFSET ${page.offset} LIMIT ${page.limit}) b
     ORDER BY b.number DESC`;
 }
@@ -278,7 +277,7 @@ export function invoiceOrdersStatement(ctx: AccountCtx, filter: BilledFilter, pa
 /** All orders of an invoice, in the order in which they were billed. */
 export async function findOrdersOf(ctx: AccountCtx, invoiceId: string): Promise<InvoiceOrderRow[]> {
   const { rows } =
-    await sql<InvoiceOrderRow>`${prepared}${orderShape} WHERE ${ordersMatching(ctx, { invoiceId })} ORDER BY io.number`.execute(
+    await sql<InvoiceOrderRow>`${prepared}${orderShape(ctx)} WHERE ${ordersMatching(ctx, { invoiceId })} ORDER BY io.number`.execute(
       ctx.db,
     );
   return rows;
@@ -286,7 +285,7 @@ export async function findOrdersOf(ctx: AccountCtx, invoiceId: string): Promise<
 
 export async function findInvoiceOrder(ctx: AccountCtx, id: string): Promise<InvoiceOrderRow | undefined> {
   const { rows } =
-    await sql<InvoiceOrderRow>`${prepared}${orderShape} WHERE ${ordersMatching(ctx, {})} AND io.id = ${id}`.execute(
+    await sql<InvoiceOrderRow>`${prepared}${orderShape(ctx)} WHERE ${ordersMatching(ctx, {})} AND io.id = ${id}`.execute(
       ctx.db,
     );
   return rows[0];

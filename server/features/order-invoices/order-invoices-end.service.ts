@@ -8,6 +8,7 @@ import {
   findIssuedOrders,
   findIssuedPrices,
   getInvoice,
+  keepsOrders,
   lockUnpaid,
   type ordersInvoicePaying,
 } from '#server/features/invoices/index.ts';
@@ -87,7 +88,7 @@ export async function previewRefresh(ctx: MerchantCtx, id: string) {
   const bills = invoice.invoice_orders;
   const ids = bills.map(({ order }) => order.id);
   const now = new Map(
-    (await previewInvoiced(ctx, ids, invoice.status === 'open')).map((order) => [order.order_id, order]),
+    (await previewInvoiced(ctx, ids, await keepsOrders(ctx, id))).map((order) => [order.order_id, order]),
   );
   const contents = new Map((await findIssuedOrders(ctx, id)).map(({ order_id, content }) => [order_id, content]));
   const orders = bills.map((bill) => {

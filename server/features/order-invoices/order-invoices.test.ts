@@ -94,6 +94,16 @@ describe('an invoice that the provider issues for orders', () => {
       status: 422,
       body: { message: expect.stringContaining('expired') },
     });
+    // and every page says so
+    expect(await on.countsOf(case_)).toMatchObject({ unpaid: 0, expired: 1 });
+    expect((await on.get(owner.token, '/api/invoices?tab=expired')).data).toMatchObject([{ id, status: 'expired' }]);
+    expect((await on.get(owner.token, '/api/invoices?tab=unpaid')).data).toEqual([]);
+    expect(await on.invoiceOf(case_, id)).toMatchObject({ status: 'expired', payable: false });
+    const billed = (await on.get(owner.token, `/api/invoice_orders?invoice_id=${id}`)).data;
+    expect(billed).toMatchObject([{ invoice: { status: 'expired' } }, { invoice: { status: 'expired' } }]);
+    expect((await on.get(owner.token, '/api/wallet')).data).toMatchObject({ owed: 0, owed_invoices: 0 });
+    const early = (await on.get(owner.token, `/api/invoices/${id}/refresh`)).data;
+    expect(early).toMatchObject({ was: 2 * each, now: 2 * 2_200, orders_now: 2 });
     await on.run('order_invoices_expire');
     expect(await on.invoiceOf(case_, id)).toMatchObject({ status: 'expired', payable: false });
     expect(await on.countsOf(case_)).toMatchObject({ unpaid: 0, expired: 1 });

@@ -125,7 +125,7 @@ it('says what a recharge was charged, and a paid withdrawal on its day, in sums 
     ['Money in', '97.10 USD'],
     ['Money out', '50.00 USD'],
     ['Closing balance', '1,047.10 USD'],
-    ['Recharge fees, already deducted', '2.90 USD'],
-    ['Withdrawals paid from funds on hold', '50.00 USD'],
+    ['Recharge fees deducted', '2.90 USD'],
+    ['Withdrawals paid', '50.00 USD'],
   ]);
 });

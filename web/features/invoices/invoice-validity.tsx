@@ -30,9 +30,8 @@ export function Validity({ invoice }: { invoice: InvoiceDetail }) {
   );
 }
 
-/** Whether the prices of an invoice of orders ended before it was paid; its status follows a moment later. */
-export const isExpired = ({ status, kind, payable, price_valid_until }: Invoice): boolean =>
-  status === 'expired' || (status === 'open' && kind === 'orders' && price_valid_until !== null && !payable);
+/** Whether the prices of an invoice of orders ended before it was paid. */
+export const isExpired = ({ status }: Pick<Invoice, 'status'>): boolean => status === 'expired';
 
 function Sentence({ invoice }: { invoice: InvoiceDetail }) {
   const { t } = useTranslation('invoices');
