@@ -46,8 +46,9 @@ export const invoiceSchema = z.object({
   /** The invoice that it replaces after a refresh of prices, and the one that replaces it. */
   replaces: z.object({ id, number: z.string() }).nullable(),
   replaced_by: z.object({ id, number: z.string() }).nullable(),
-  /** Why it was made void; null while it is not. */
+  /** Why it was made void, and when; null while it is not. */
   ended_reason: z.string().nullable(),
+  voided_at: time.nullable(),
   /** Whether it can be paid from the wallet now. */
   payable: z.boolean(),
 });
@@ -64,7 +65,15 @@ export const invoiceLineSchema = z.object({
 export const invoiceOrderSchema = z.object({
   id,
   number: z.string(), // IO-10001
-  invoice: z.object({ id, number: z.string(), status: z.enum(invoiceStatuses) }),
+  invoice: z.object({
+    id,
+    number: z.string(),
+    status: z.enum(invoiceStatuses),
+    /** What became of one that ended unpaid: until when its prices stood, when it was made void, and what replaces it. */
+    price_valid_until: time.nullable(),
+    voided_at: time.nullable(),
+    replaced_by: z.object({ id, number: z.string() }).nullable(),
+  }),
   order: z.object({ id, name: z.string(), store: z.string() }),
   channel: z.string().nullable(),
   weight_g: z.int().nullable(),
@@ -203,7 +212,17 @@ export const invoices = endpoints({
     path: '/api/invoices/{id}/pdf',
     seconds: callTimes.many,
     access: view,
-    summary: 'Create a link to the PDF of an invoice, for one download within 60 seconds.',
+    summary:
+      'Create a link to the PDF of an invoice, for one download within 60 seconds; one that is expired or void says so.',
+    params: idParams,
+    answer: z.object({ url: z.string() }),
+  },
+  pdfIssued: {
+    method: 'POST',
+    path: '/api/invoices/{id}/pdf_issued',
+    seconds: callTimes.many,
+    access: view,
+    summary: 'Create a link to the PDF of an invoice as it was issued, for one download within 60 seconds.',
     params: idParams,
     answer: z.object({ url: z.string() }),
   },

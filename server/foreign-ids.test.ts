@@ -107,6 +107,7 @@ const recordOf: Record<string, [record: string, body?: object]> = {
   'invoices.get': ['invoice'],
   'invoices.getOrder': ['invoiceOrder'],
   'invoices.pdf': ['invoice'],
+  'invoices.pdfIssued': ['invoice'],
   'invoices.receipt': ['invoice'],
   'invoices.orderPdf': ['invoiceOrder'],
   'invoices.orderPdfWithAddress': ['invoiceOrder'],

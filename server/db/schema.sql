@@ -1215,14 +1215,17 @@ create table invoice_documents (
   sha256 text,
   unknown integer,
   portal_url text,
+  stage text not null default 'issued'::text,
   constraint invoice_documents_pkey PRIMARY KEY (account_id, id),
-  constraint invoice_documents_one UNIQUE NULLS NOT DISTINCT (account_id, invoice_id, credit_note_id),
+  constraint invoice_documents_one UNIQUE NULLS NOT DISTINCT (account_id, invoice_id, credit_note_id, stage),
   constraint invoice_documents_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint invoice_documents_credit_fkey FOREIGN KEY (account_id, credit_note_id) REFERENCES credit_notes(account_id, id),
   constraint invoice_documents_file_fkey FOREIGN KEY (account_id, file_id) REFERENCES files(account_id, id),
   constraint invoice_documents_invoice_fkey FOREIGN KEY (account_id, invoice_id) REFERENCES invoices(account_id, id),
   constraint invoice_documents_language_check CHECK ((language = ANY (ARRAY['en'::text, 'zh'::text]))),
-  constraint invoice_documents_made CHECK ((((file_id IS NULL) = (sha256 IS NULL)) AND ((file_id IS NULL) = (unknown IS NULL))))
+  constraint invoice_documents_made CHECK ((((file_id IS NULL) = (sha256 IS NULL)) AND ((file_id IS NULL) = (unknown IS NULL)))),
+  constraint invoice_documents_stage CHECK (((stage = 'issued'::text) OR (credit_note_id IS NULL))),
+  constraint invoice_documents_stage_check CHECK ((stage = ANY (ARRAY['issued'::text, 'expired'::text, 'void'::text])))
 );
 alter table invoice_documents enable row level security;
 alter table invoice_documents force row level security;
@@ -1351,6 +1354,7 @@ create table invoices (
   orders_to timestamp with time zone,
   replaces uuid,
   ended_reason text,
+  voided_at timestamp with time zone,
   constraint invoices_pkey PRIMARY KEY (account_id, id),
   constraint invoices_number_key UNIQUE (account_id, number),
   constraint invoices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -1366,7 +1370,8 @@ create table invoices (
   constraint invoices_stock_order CHECK ((((kind = 'stock_order'::text) = (stock_order_id IS NOT NULL)) AND ((kind = 'stock_order'::text) = (part IS NOT NULL)))),
   constraint invoices_sum CHECK ((total = ((goods + freight) + fees))),
   constraint invoices_total_check CHECK ((total >= 0)),
-  constraint invoices_valid CHECK (((kind <> 'orders'::text) OR (status <> ALL (ARRAY['open'::text, 'expired'::text])) OR (price_valid_until IS NOT NULL)))
+  constraint invoices_valid CHECK (((kind <> 'orders'::text) OR (status <> ALL (ARRAY['open'::text, 'expired'::text])) OR (price_valid_until IS NOT NULL))),
+  constraint invoices_voided CHECK (((voided_at IS NULL) OR (status = 'void'::text)))
 );
 alter table invoices enable row level security;
 alter table invoices force row level security;

@@ -625,6 +625,7 @@ export interface InvoiceDocuments {
   language: string;
   portal_url: string | null;
   sha256: string | null;
+  stage: Generated<string>;
   time_zone: string;
   unknown: number | null;
 }
@@ -707,6 +708,7 @@ export interface Invoices {
   stock_order_id: string | null;
   total: number;
   units: number | null;
+  voided_at: Timestamp | null;
 }
 
 export interface Jobs {

@@ -5,6 +5,7 @@ import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
 import { moneyText } from '#server/lib/money-text.ts';
+import { asIssued } from './invoices-documents.db.ts';
 import { issueDocument } from './invoices-documents.service.ts';
 import * as rows from './invoices-issue.db.ts';
 import { invoiceNumber } from './invoices.service.ts';
@@ -186,7 +187,7 @@ async function creditBill(
     reason: keepSentence(reason),
     ledger_seq,
   });
-  await issueDocument(ctx, { invoice_id, credit_note_id: id });
+  await issueDocument(ctx, asIssued(invoice_id, id));
   await audit(ctx, {
     action: 'invoices.credit',
     account_id: ctx.account,

@@ -4,8 +4,20 @@ import type { AccountCtx } from '#server/db/context.ts';
 import { prepared } from '#server/db/kysely-pool.ts';
 import { languageOf } from '#server/features/account/index.ts';
 
+/** Of what a paper is: of the document as it was issued, or of an invoice that ended since. */
+export type Stage = 'issued' | 'expired' | 'void';
 /** What a document is of: an invoice, or one of its credit notes. */
-export type Subject = { invoice_id: string; credit_note_id: string | null };
+export type Subject = { invoice_id: string; credit_note_id: string | null; stage: Stage };
+
+/** What an invoice in this state is given out as. */
+export const stageOf = ({ status }: { status: string }): Stage =>
+  status === 'expired' || status === 'void' ? status : 'issued';
+
+export const asIssued = (invoice_id: string, credit_note_id: string | null = null): Subject => ({
+  invoice_id,
+  credit_note_id,
+  stage: 'issued',
+});
 export type DocumentRow = Subject & {
   id: string;
   language: 'en' | 'zh';
@@ -16,12 +28,18 @@ export type DocumentRow = Subject & {
   sha256: string | null;
 };
 
-/** Notes that a document is to be made, in the language of the account's owner and for the portal's address; nothing where it is noted already. */
-export async function insertDocument(ctx: AccountCtx, { invoice_id, credit_note_id }: Subject): Promise<void> {
+/**
+ * Notes that a document is to be made, in the language of the account's owner and for the portal's address, one of an invoice
+ * that ended as the issued one was; nothing where it is noted already.
+ */
+export async function insertDocument(ctx: AccountCtx, { invoice_id, credit_note_id, stage }: Subject): Promise<void> {
   await sql`${prepared}
-    INSERT INTO invoice_documents (account_id, id, invoice_id, credit_note_id, language, time_zone, portal_url)
-    SELECT a.id, ${uuid()}, ${invoice_id}, ${credit_note_id}, ${languageOf(sql`a.id`)}, a.time_zone, ${ctx.app.publicUrl}
-    FROM accounts a WHERE a.id = ${ctx.account}
+    INSERT INTO invoice_documents (account_id, id, invoice_id, credit_note_id, stage, language, time_zone, portal_url)
+    SELECT a.id, ${uuid()}, ${invoice_id}, ${credit_note_id}, ${stage}, coalesce(d.language, ${languageOf(sql`a.id`)}),
+      coalesce(d.time_zone, a.time_zone), CASE WHEN d.id IS NULL THEN ${ctx.app.publicUrl} ELSE d.portal_url END
+    FROM accounts a LEFT JOIN invoice_documents d ON d.account_id = a.id AND d.invoice_id = ${invoice_id}
+      AND d.credit_note_id IS NULL AND d.stage = 'issued' AND ${stage} <> 'issued'
+    WHERE a.id = ${ctx.account}
     ON CONFLICT DO NOTHING`.execute(ctx.db);
 }
 
@@ -29,6 +47,7 @@ const columns = [
   'id',
   'invoice_id',
   'credit_note_id',
+  'stage',
   'language',
   'time_zone',
   'portal_url',
@@ -43,21 +62,24 @@ export async function findDocument(ctx: AccountCtx, subject: Subject, lock = fal
     .select(columns)
     .where('account_id', '=', ctx.account)
     .where('invoice_id', '=', subject.invoice_id)
-    .where('credit_note_id', subject.credit_note_id === null ? 'is' : '=', subject.credit_note_id);
+    .where('credit_note_id', subject.credit_note_id === null ? 'is' : '=', subject.credit_note_id)
+    .where('stage', '=', subject.stage);
   const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
-  return row && { ...row, language: row.language as 'en' | 'zh' }; // a CHECK constraint holds it to these
+  // CHECK constraints hold them to these
+  return row && { ...row, language: row.language as 'en' | 'zh', stage: row.stage as Stage };
 }
 
 /** Documents that wait to be made, the oldest first. */
 export async function findWaiting(ctx: AccountCtx, most: number): Promise<Subject[]> {
-  return ctx.db
+  const waiting = await ctx.db
     .selectFrom('invoice_documents')
-    .select(['invoice_id', 'credit_note_id'])
+    .select(['invoice_id', 'credit_note_id', 'stage'])
     .where('account_id', '=', ctx.account)
     .where('file_id', 'is', null)
     .orderBy('id')
     .limit(most)
     .execute();
+  return waiting.map((row) => ({ ...row, stage: row.stage as Stage }));
 }
 
 export async function markMade(

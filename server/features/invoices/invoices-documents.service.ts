@@ -66,8 +66,9 @@ export async function describe(ctx: AccountCtx, row: documents.DocumentRow): Pro
   const invoice = await rows.findInvoice(ctx, row.invoice_id);
   if (!invoice) throw notFound('invoice');
   if (row.credit_note_id === null) {
-    const paper = invoicePaper({ invoice, ...(await paperContent(ctx, invoice)) }, row);
-    return { paper, name: `${paper.number}_${paperDay(invoice.issued_at, row)}.pdf` };
+    const paper = invoicePaper({ invoice, ...(await paperContent(ctx, invoice)) }, row, row.stage);
+    const ended = row.stage === 'issued' ? '' : `_${row.stage}`;
+    return { paper, name: `${paper.number}_${paperDay(invoice.issued_at, row)}${ended}.pdf` };
   }
   const note = await documents.findCreditNote(ctx, row.credit_note_id);
   if (!note) throw notFound('invoice');
@@ -103,11 +104,22 @@ export async function paperOrders(ctx: AccountCtx, orders: readonly rows.Invoice
   }));
 }
 
-/** A link to the PDF of an invoice that the member may see. */
-export async function linkInvoice(entry: Entry<MerchantActor>, id: string): Promise<{ url: string }> {
+/** The newest document of an invoice: as it was issued, or the copy that says that it ended unpaid. */
+export const newestOf = (invoice: Pick<rows.InvoiceRow, 'id' | 'status'>): documents.Subject => ({
+  ...documents.asIssued(invoice.id),
+  stage: documents.stageOf(invoice),
+});
+
+/** A link to the PDF of an invoice that the member may see: the newest, or the one that was issued. */
+export async function linkInvoice(
+  entry: Entry<MerchantActor>,
+  id: string,
+  { issued = false } = {},
+): Promise<{ url: string }> {
   return linkSubject(entry, async (ctx) => {
-    if (!(await rows.findInvoice(ctx, id))) throw notFound('invoice');
-    return { invoice_id: id, credit_note_id: null };
+    const invoice = await rows.findInvoice(ctx, id);
+    if (!invoice) throw notFound('invoice');
+    return issued ? documents.asIssued(id) : newestOf(invoice);
   });
 }
 
@@ -116,7 +128,7 @@ export async function linkCreditNote(entry: Entry<MerchantActor>, id: string): P
   return linkSubject(entry, async (ctx) => {
     const note = await documents.findCreditNote(ctx, id);
     if (!note || !(await rows.findInvoice(ctx, note.invoice_id))) throw notFound('invoice');
-    return { invoice_id: note.invoice_id, credit_note_id: id };
+    return documents.asIssued(note.invoice_id, id);
   });
 }
 

@@ -25,7 +25,7 @@ import { makePdf } from '#server/lib/pdf/make-pdf.ts';
 import { amountText, moneyText } from '#server/lib/money-text.ts';
 import { creditOrder, eraseRecipients } from '#server/features/orders/index.ts';
 import { describe as paperOf } from './invoices-documents.service.ts';
-import { findDocument } from './invoices-documents.db.ts';
+import { asIssued, findDocument } from './invoices-documents.db.ts';
 
 let test: TestApp;
 let channel: Channel;
@@ -84,8 +84,7 @@ async function buyerOf({ person, orders: [first = ''] }: Case): Promise<string[]
   return known;
 }
 
-const rowOf = (one: Case) =>
-  inAccount(test, one.person.account_id, (ctx) => findDocument(ctx, { invoice_id: one.invoice, credit_note_id: null }));
+const rowOf = (one: Case) => inAccount(test, one.person.account_id, (ctx) => findDocument(ctx, asIssued(one.invoice)));
 
 describe('the PDF of an invoice', () => {
   it('is made once by a job after it was paid, kept by its hash, and made again with the same bytes', async () => {

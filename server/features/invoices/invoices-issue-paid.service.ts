@@ -5,6 +5,7 @@ import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
 import * as ledger from '#server/features/ledger/index.ts';
+import { asIssued } from './invoices-documents.db.ts';
 import { issueDocument } from './invoices-documents.service.ts';
 import * as issue from './invoices-issue.db.ts';
 import * as rows from './invoices.db.ts';
@@ -93,7 +94,7 @@ export async function openPaid(
     billed_to: { ...billing, name: billed.name, client_number: billed.number },
     seller: ctx.app.seller,
   });
-  await issueDocument(forAccount(ctx, account_id), { invoice_id: invoice.id, credit_note_id: null });
+  await issueDocument(forAccount(ctx, account_id), asIssued(invoice.id));
   await audit(ctx, {
     action: 'invoices.pay',
     account_id,

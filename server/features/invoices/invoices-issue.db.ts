@@ -174,7 +174,7 @@ export async function endUnpaid(
 ): Promise<void> {
   await ctx.db
     .updateTable('invoices')
-    .set({ status: ended.status, ended_reason: ended.reason })
+    .set({ status: ended.status, ended_reason: ended.reason, voided_at: ended.status === 'void' ? ctx.now : null })
     .where('account_id', '=', ctx.account)
     .where('id', '=', id)
     .execute();
@@ -217,14 +217,16 @@ export async function markPaid(ctx: AccountCtx, id: string, ledgerSeq: number): 
     .execute();
 }
 
-export async function markVoid(ctx: AccountCtx, stockOrderId: string): Promise<void> {
-  await ctx.db
+export async function markVoid(ctx: AccountCtx, stockOrderId: string): Promise<string[]> {
+  const ended = await ctx.db
     .updateTable('invoices')
-    .set({ status: 'void' })
+    .set({ status: 'void', voided_at: ctx.now })
     .where('account_id', '=', ctx.account)
     .where('stock_order_id', '=', stockOrderId)
     .where('status', '=', 'open')
+    .returning('id')
     .execute();
+  return ended.map(({ id }) => id);
 }
 
 export async function nextCreditNumber(ctx: Ctx): Promise<number> {

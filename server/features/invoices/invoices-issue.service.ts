@@ -4,6 +4,7 @@ import { type AccountCtx, type Ctx, forAccount, notFound } from '#server/db/cont
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { keepSentence, type Phrase, type RefusalText } from '#server/lib/refusal-texts.ts';
+import { asIssued } from './invoices-documents.db.ts';
 import { issueDocument } from './invoices-documents.service.ts';
 import * as issue from './invoices-issue.db.ts';
 import { addOrders, type BilledOrder, sumOf } from './invoices-issue-paid.service.ts';
@@ -29,7 +30,8 @@ export async function invoicesOf(ctx: AccountCtx, stockOrderId: string) {
 
 /** Makes the unpaid invoices of a stock order void. */
 export async function voidOpen(ctx: AccountCtx, stockOrderId: string): Promise<void> {
-  await issue.markVoid(ctx, stockOrderId);
+  for (const id of await issue.markVoid(ctx, stockOrderId))
+    await issueDocument(ctx, { ...asIssued(id), stage: 'void' });
   publish(ctx, { account_id: ctx.account, kind: 'invoices.changed' });
 }
 
@@ -40,7 +42,7 @@ export async function issueBills(ctx: Ctx, bills: readonly Bill[]): Promise<void
     const bill = { account_id, id: uuid(), number: await nextNumber(ctx), stock_order_id, part, currency, ...sums };
     const billed_to = { ...(billing as Record<string, unknown>), name, client_number }; // an object by its default
     await issue.insertOpen(ctx, { ...bill, billed_to, seller: ctx.app.seller }, items);
-    await issueDocument(forAccount(ctx, account_id), { invoice_id: bill.id, credit_note_id: null });
+    await issueDocument(forAccount(ctx, account_id), asIssued(bill.id));
     await audit(ctx, {
       action: 'invoices.issue',
       account_id,
@@ -71,7 +73,7 @@ export async function issueOrders(ctx: AccountCtx, { orders, valid_until, replac
     created_by: 'user_id' in ctx.actor ? ctx.actor.user_id : null,
   });
   await addOrders(ctx, invoice, orders);
-  await issueDocument(ctx, { invoice_id: invoice.id, credit_note_id: null });
+  await issueDocument(ctx, asIssued(invoice.id));
   await audit(ctx, {
     action: 'invoices.issue',
     account_id: ctx.account,
@@ -106,6 +108,7 @@ export async function endInvoice(
   ended: { status: 'expired' | 'void'; reason: string | null },
 ): Promise<void> {
   await issue.endUnpaid(ctx, id, ended);
+  await issueDocument(ctx, { ...asIssued(id), stage: ended.status });
   await audit(ctx, {
     action: `invoices.${ended.status === 'void' ? 'void' : 'expire'}`,
     account_id: ctx.account,
@@ -150,7 +153,7 @@ export async function creditStockOrder(
       reason: typeof reason === 'string' ? reason : keepSentence(reason),
       ledger_seq,
     });
-    await issueDocument(ctx, { invoice_id: invoice.id, credit_note_id: id });
+    await issueDocument(ctx, asIssued(invoice.id, id));
     await audit(ctx, {
       action: 'invoices.credit',
       account_id: ctx.account,

@@ -4,7 +4,7 @@ import { fillText } from '#server/lib/fill-text.ts';
 import { amountText, moneyText } from '#server/lib/money-text.ts';
 import type { PdfColumn, PdfDocument, PdfPart, PdfRow } from '#server/lib/pdf/pdf-document.ts';
 import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
-import type { Buyer, CreditNoteRow } from './invoices-documents.db.ts';
+import { type Buyer, type CreditNoteRow, type Stage, stageOf } from './invoices-documents.db.ts';
 import type { BillRow, Sums as PeriodSums } from './invoices-bills.db.ts';
 import type { InvoiceRow } from './invoices.db.ts';
 import { type PaperTexts, paperTexts } from './invoices-paper-texts.ts';
@@ -50,8 +50,26 @@ function wordsOf(reader: Reader, currency: string): Words {
 export const paperDay = (at: Date, { time_zone }: Pick<Reader, 'time_zone'>): string =>
   dayText(zoneClock(time_zone)(at));
 
-/** An invoice as it was issued: what happens to it later is told by credit notes and by the pages. */
-export function invoicePaper({ invoice, orders, items }: PaperInvoice, reader: InvoiceReader): PdfDocument {
+/** Says across an invoice that it ended unpaid, and what is in its place; nothing where it did not. */
+function markOf(invoice: InvoiceRow, stage: Stage, { texts, time }: Words): { mark: string; created: string } | null {
+  const { price_valid_until: until, voided_at: at, replaced_by } = invoice;
+  const created = (stage === 'expired' ? until : at) ?? invoice.issued_at;
+  const say = (mark: string) => ({ mark, created: created.toISOString() });
+  if (stage === 'issued') return null;
+  if (stage === 'expired') return say(fillText(texts.expired, { time: time(created) }));
+  if (replaced_by !== null) return say(fillText(texts.replaced, { number: replaced_by.number }));
+  return say(at === null ? texts.void : fillText(texts.voided, { time: time(at) }));
+}
+
+/**
+ * An invoice as it was issued: what happens to it later is told by credit notes and by the pages. One that ended unpaid is
+ * given out with a mark that says so.
+ */
+export function invoicePaper(
+  { invoice, orders, items }: PaperInvoice,
+  reader: InvoiceReader,
+  stage: Stage = 'issued',
+): PdfDocument {
   const words = wordsOf(reader, invoice.currency);
   const { texts } = words;
   const stock = invoice.stock_order;
@@ -62,6 +80,7 @@ export function invoicePaper({ invoice, orders, items }: PaperInvoice, reader: I
     kind: texts.invoice,
     number: `INV-${invoice.number}`,
     created: invoice.issued_at.toISOString(),
+    ...markOf(invoice, stage, words),
     facts: [
       [texts.issued, words.time(invoice.issued_at)],
       ...(invoice.price_valid_until === null
@@ -99,6 +118,7 @@ export function orderPaper(invoice: InvoiceRow, order: PaperOrder, reader: Reade
     kind: texts.orderInvoice,
     number: order.number,
     created: invoice.issued_at.toISOString(),
+    ...markOf(invoice, stageOf(invoice), words),
     facts: [
       [texts.invoice, `INV-${invoice.number}`],
       [texts.issued, words.time(invoice.issued_at)],

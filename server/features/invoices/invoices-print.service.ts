@@ -17,7 +17,14 @@ import { accountLanguage } from '#server/features/account/index.ts';
 import { keepExport, keepWritten, linkTo, readFile } from '#server/features/files/index.ts';
 import { createJob, failJob, finishJob, getJob, jobInput, progressJob, startJob } from '#server/features/jobs/index.ts';
 import * as documents from './invoices-documents.db.ts';
-import { describe, type Described, madeDocument, paperOrders, readerOf } from './invoices-documents.service.ts';
+import {
+  describe,
+  type Described,
+  madeDocument,
+  newestOf,
+  paperOrders,
+  readerOf,
+} from './invoices-documents.service.ts';
 import * as rows from './invoices.db.ts';
 import { orderPaper, paperDay, receiptPaper } from './invoices-paper.ts';
 
@@ -124,7 +131,7 @@ function merged(entry: Entry<MerchantActor>, { account_id }: JobRef): Collector 
   };
 }
 
-/** A ZIP with a file of each: of invoices the one that was kept when it was issued. */
+/** A ZIP with a file of each: of invoices the one that was kept when it was issued, or when it ended unpaid. */
 function zipped(entry: Entry<MerchantActor>, { account_id }: JobRef): Collector {
   const zip = new yazl.ZipFile();
   const scope = { account_id };
@@ -139,7 +146,7 @@ function zipped(entry: Entry<MerchantActor>, { account_id }: JobRef): Collector 
       async invoice(id) {
         const one = await entry.run(scope, (ctx) => describedInvoice(ctx, id));
         if (one === null) return;
-        const fileId = await madeDocument(entry, account_id, { invoice_id: id, credit_note_id: null });
+        const fileId = await madeDocument(entry, account_id, one.subject);
         const file = await entry.run(scope, (ctx) => readFile(ctx, fileId, 'invoice_pdf'));
         add(await file.bytes(), file.file.name, one.paper.created);
       },
@@ -215,14 +222,19 @@ export async function orderWithAddress(
   return { name, content: bytes.toString('base64') };
 }
 
-async function describedInvoice(ctx: MerchantCtx, invoice_id: string): Promise<Described | null> {
-  if (!(await rows.findInvoice(ctx, invoice_id))) return null;
-  return describe(ctx, await readerOf(ctx, { invoice_id, credit_note_id: null }));
+async function describedInvoice(
+  ctx: MerchantCtx,
+  invoice_id: string,
+): Promise<(Described & { subject: documents.Subject }) | null> {
+  const invoice = await rows.findInvoice(ctx, invoice_id);
+  if (!invoice) return null;
+  const subject = newestOf(invoice);
+  return { ...(await describe(ctx, await readerOf(ctx, subject))), subject };
 }
 
 /** In whose words and on whose clock a paper about an invoice is written that is not kept: in those of the account now. */
 async function readerNow(ctx: MerchantCtx, invoice_id: string) {
-  const { time_zone } = await readerOf(ctx, { invoice_id, credit_note_id: null });
+  const { time_zone } = await readerOf(ctx, documents.asIssued(invoice_id));
   return { language: await accountLanguage(ctx), time_zone };
 }
 

@@ -1,7 +1,7 @@
 import { type AccountCtx, type Entry, type MerchantActor, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { keepWritten, linkTo } from '#server/features/files/index.ts';
-import { findCreditNote } from './invoices-documents.db.ts';
+import { asIssued, findCreditNote } from './invoices-documents.db.ts';
 import { paperContent, readerOf } from './invoices-documents.service.ts';
 import { creditNoteUbl, invoiceUbl, missingOf } from './invoices-ubl.ts';
 import * as rows from './invoices.db.ts';
@@ -16,7 +16,7 @@ type Written = { name: string; xml: string };
 export const linkInvoiceUbl = (entry: Entry<MerchantActor>, id: string) =>
   linkWritten(entry, async (ctx) => {
     const invoice = await requireWhole(ctx, id);
-    const reader = await readerOf(ctx, { invoice_id: id, credit_note_id: null });
+    const reader = await readerOf(ctx, asIssued(id));
     const xml = invoiceUbl({ ...(await paperContent(ctx, invoice)), invoice }, reader);
     return { name: `INV-${invoice.number}.xml`, xml };
   });
@@ -27,7 +27,7 @@ export const linkCreditNoteUbl = (entry: Entry<MerchantActor>, id: string) =>
     const note = await findCreditNote(ctx, id);
     if (!note) throw notFound('invoice');
     const invoice = await requireWhole(ctx, note.invoice_id);
-    const reader = await readerOf(ctx, { invoice_id: invoice.id, credit_note_id: id });
+    const reader = await readerOf(ctx, asIssued(invoice.id, id));
     return { name: `CN-${note.number}.xml`, xml: creditNoteUbl(invoice, note, reader) };
   });
 

@@ -23,6 +23,7 @@ const invoice: PaperInvoice['invoice'] = {
   orders_from: null,
   price_valid_until: null,
   ended_reason: null,
+  voided_at: null,
   replaces: null,
   replaced_by: null,
   orders_to: null,

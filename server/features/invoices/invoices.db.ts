@@ -35,6 +35,8 @@ export type InvoiceRow = {
   price_valid_until: Date | null;
   /** Why it was made void, in the words of whoever did. */
   ended_reason: string | null;
+  /** When that was; null for those that were made void before it was kept. */
+  voided_at: Date | null;
   /** The invoice that it replaces after a refresh of prices, and the one that replaces it. */
   replaces: { id: string; number: string } | null;
   replaced_by: { id: string; number: string } | null;
@@ -48,6 +50,9 @@ export type InvoiceOrderRow = {
   invoice_id: string;
   invoice_number: number;
   invoice_status: Status;
+  price_valid_until: Date | null;
+  voided_at: Date | null;
+  replaced_by: { id: string; number: string } | null;
   order_id: string;
   order_name: string;
   store_id: string;
@@ -127,7 +132,7 @@ const linked = (which: 'r.id = i.replaces' | 'r.replaces = i.id') => sql`(
 const shapeOf = ({ now }: Pick<Ctx, 'now'>, found: RawBuilder<unknown>) => sql`
   SELECT i.id, i.number, i.kind, ${statusAt(now)} AS status, i.currency, i.goods, i.freight, i.fees, i.total, i.orders_count,
     i.units, i.orders_from, i.orders_to, i.billed_to, i.seller,
-    i.issued_at, i.paid_at, i.ledger_seq, i.price_valid_until, i.ended_reason, ${linked('r.id = i.replaces')} AS replaces, ${linked('r.replaces = i.id')} AS replaced_by, coalesce(nullif(u.nick_name, ''), u.username) AS paid_by, ${creditNotes} AS credit_notes,
+    i.issued_at, i.paid_at, i.ledger_seq, i.price_valid_until, i.ended_reason, i.voided_at, ${linked('r.id = i.replaces')} AS replaces, ${linked('r.replaces = i.id')} AS replaced_by, coalesce(nullif(u.nick_name, ''), u.username) AS paid_by, ${creditNotes} AS credit_notes,
     CASE WHEN o.id IS NULL THEN NULL ELSE json_build_object('id', o.id, 'number', 'PO-' || o.number, 'part', i.part) END AS stock_order,
     CASE WHEN i.part = 'balance' AND i.status = 'open' THEN (
       SELECT json_build_object('id', d.id, 'number', 'INV-' || d.number) FROM invoices d
@@ -176,34 +181,9 @@ export async function findVisible(
   return rows;
 }
 
-/** What of invoices is issued and not paid; invoices of paid orders never are. */
-export async function findOwed(ctx: AccountCtx, statuses: readonly Status[]): Promise<Owed> {
-  const { rows } = await sql<Owed>`
-    SELECT count(*)::int AS count, coalesce(sum(i.total), 0)::bigint AS amount,
-      CASE WHEN count(*) = 1 THEN min(i.id::text)::uuid END AS only_id
-    FROM invoices i WHERE ${matching(ctx, { statuses })}`.execute(ctx.db);
-  return rows[0] ?? { count: 0, amount: 0, only_id: null };
-}
-/** What the invoices come to that can be paid now: the balance of a stock order waits for its deposit. */
-export async function findPayable(ctx: AccountCtx): Promise<number> {
-  const { rows } = await sql<{ amount: number }>`
-    SELECT coalesce(sum(i.total), 0)::bigint AS amount FROM invoices i
-    WHERE i.account_id = ${ctx.account} AND ${hasStatus(ctx.now, ['open'])} AND (i.part IS DISTINCT FROM 'balance' OR NOT EXISTS (
-      SELECT 1 FROM invoices d WHERE d.account_id = i.account_id AND d.stock_order_id = i.stock_order_id
-        AND d.part = 'deposit' AND d.status = 'open'))`.execute(ctx.db);
-  return rows[0]?.amount ?? 0;
-}
-
-export type Owed = {
-  count: number;
-  amount: number;
-  /** The one invoice, where there is one. */
-  only_id: string | null;
-};
-
 /** A billed order, as it, its store, its destination and its shipping method were called when it was billed. */
 const orderShape = ({ now }: Pick<Ctx, 'now'>) => sql`
-  SELECT io.id, io.number, io.invoice_id, i.number AS invoice_number, ${statusAt(now)} AS invoice_status, io.order_id, io.order_name, o.store_id, io.store_name,
+  SELECT io.id, io.number, io.invoice_id, i.number AS invoice_number, ${statusAt(now)} AS invoice_status, i.price_valid_until, i.voided_at, ${linked('r.replaces = i.id')} AS replaced_by, io.order_id, io.order_name, o.store_id, io.store_name,
     io.country, io.channel_name AS channel, io.weight_g, io.goods, io.freight, io.fees, io.total, i.currency
   FROM invoice_orders io
   JOIN invoices i ON i.account_id = io.account_id AND i.id = io.invoice_id

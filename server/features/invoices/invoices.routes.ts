@@ -17,6 +17,7 @@ export function invoicesRoutes(host: Host): void {
     listCreditNotes: (ctx, { query }) => service.listCreditNotes(ctx, query),
     listOrders: (ctx, { query }) => service.listInvoiceOrders(ctx, query),
     pdf: { manual: (entry, { params }) => linkInvoice(entry, params.id) },
+    pdfIssued: { manual: (entry, { params }) => linkInvoice(entry, params.id, { issued: true }) },
     receipt: { manual: (entry, { params }) => linkReceipt(entry, params.id) },
     creditNotePdf: { manual: (entry, { params }) => linkCreditNote(entry, params.id) },
     ubl: { manual: (entry, { params }) => linkInvoiceUbl(entry, params.id) },

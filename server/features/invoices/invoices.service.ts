@@ -9,6 +9,7 @@ import { currencyDigits } from '#server/lib/money-text.ts';
 import { keptSentence } from '#server/lib/refusal-texts.ts';
 import * as creditNotes from './invoices-credit-notes.db.ts';
 import * as issue from './invoices-issue.db.ts';
+import { findOwed, findPayable } from './invoices-owed.db.ts';
 import * as rows from './invoices.db.ts';
 
 type Tab = ParsedOf<typeof invoices.list>['query']['tab'];
@@ -38,10 +39,10 @@ function shown({ now }: Pick<AccountCtx, 'now'>, { orders_count, number, ...row 
 }
 
 /** What unpaid invoices come to, and how many there are: those of the tab “Unpaid”. */
-export const owed = (ctx: AccountCtx) => rows.findOwed(ctx, tabStatuses.unpaid);
+export const owed = (ctx: AccountCtx) => findOwed(ctx, tabStatuses.unpaid);
 
 /** What the invoices come to that can be paid now. */
-export const payableInvoices = (ctx: AccountCtx) => rows.findPayable(ctx);
+export const payableInvoices = (ctx: AccountCtx) => findPayable(ctx);
 
 function shownOrder(row: rows.InvoiceOrderRow) {
   const { id, channel, weight_g, goods, freight, fees, total, currency } = row;
@@ -52,6 +53,9 @@ function shownOrder(row: rows.InvoiceOrderRow) {
       id: row.invoice_id,
       number: invoiceNumber({ number: row.invoice_number }),
       status: row.invoice_status,
+      price_valid_until: row.price_valid_until,
+      voided_at: row.voided_at,
+      replaced_by: row.replaced_by,
     },
     order: { id: row.order_id, name: row.order_name, store: row.store_name },
     channel,

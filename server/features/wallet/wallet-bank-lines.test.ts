@@ -1,12 +1,14 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { LedgerKind } from '#server/features/ledger/ledger-chain.ts';
+
 import { post } from '#server/features/ledger/index.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { inAccount } from '#testing/order-fixtures.ts';
 import { merchant, type Person } from '#testing/people.ts';
 
 // A recharge with a fee, a paid withdrawal and one that is still on hold, as the accountant finds them.
+
+type LedgerKind = Parameters<typeof post>[1]['kind'];
 
 let test: TestApp;
 let person: Person;

@@ -24,6 +24,8 @@ export type PdfDocument = {
   /** The document's own time in ISO: kept in the file as its date. */
   created: string;
   language: 'en' | 'zh';
+  /** A band below the head that says what became of the document; it also stands at the head of each further page. */
+  mark?: string;
   /** Names with values at the right of the head. */
   facts: readonly (readonly [label: string, value: string])[];
   /** Stands at the left of each page's foot. */

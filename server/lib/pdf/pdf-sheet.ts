@@ -51,7 +51,7 @@ const foot = 56;
 const top = 48;
 const lineOf = (size: number) => size * 1.45;
 
-export const colors = { text: '#1a1d21', muted: '#667080', rule: '#d8dce3', head: '#f3f5f8' };
+export const colors = { text: '#1a1d21', muted: '#667080', rule: '#d8dce3', head: '#f3f5f8', mark: '#b42318' };
 
 export type Style = TextStyle & { color?: string };
 type Box = { x: number; width: number; end?: boolean };
@@ -164,6 +164,11 @@ export class Sheet {
       .lineWidth(0.6)
       .strokeColor(color)
       .stroke();
+  }
+
+  /** Lines around a part of the page, over its whole width. */
+  frame(y: number, height: number, color: string): void {
+    this.pdf.rect(this.left, y, this.width, height).lineWidth(1.2).strokeColor(color).stroke();
   }
 
   fill(y: number, height: number): void {

@@ -27,12 +27,13 @@ export async function writePdf(documents: readonly PdfDocument[], paper: Paper):
 function writeDocument(sheet: Sheet, document: PdfDocument): void {
   const from = sheet.pages;
   sheet.onPage = () => {
-    const text = `${document.kind} ${document.number}`;
+    const text = [`${document.kind} ${document.number}`, document.mark ?? ''].filter((part) => part !== '').join(' · ');
     sheet.y += sheet.line(text, { x: sheet.left, width: sheet.width }, sheet.y, label) + 10;
   };
   sheet.begin();
   sheet.pdf.outline.addItem(`${document.kind} ${document.number}`);
   writeHead(sheet, document);
+  if (document.mark !== undefined) writeMark(sheet, document.mark);
   for (const part of document.parts) writePart(sheet, part);
   sheet.feet(from, document.footer, document.pages);
 }
@@ -54,6 +55,16 @@ function writeHead(sheet: Sheet, { kind, number, facts }: PdfDocument): void {
   sheet.y = Math.max(y, factsY) + 14;
   sheet.rule(sheet.y);
   sheet.y += 14;
+}
+
+/** Framed lines over the whole width, which no copy loses. */
+function writeMark(sheet: Sheet, mark: string): void {
+  const style: Style = { size: 13, bold: true, color: colors.mark };
+  const lines = sheet.lines(mark, sheet.width - 4 * pad, style);
+  const height = lines.length * lineOf(style.size) + 4 * pad;
+  sheet.frame(sheet.y, height, colors.mark);
+  sheet.draw(lines, { x: sheet.left + 2 * pad, width: sheet.width - 4 * pad }, sheet.y + 2 * pad, style);
+  sheet.y += height + 14;
 }
 
 function writePart(sheet: Sheet, part: PdfPart): void {

@@ -15,7 +15,8 @@ import classes from './bill-sheet.module.css';
 import { isExpired } from './invoice-validity.tsx';
 import { PayInvoice } from './invoice-pay.tsx';
 import type { BilledOrder, InvoiceDetail, InvoiceLine } from './invoices-types.ts';
-import { InvoicePdfButton, InvoiceUblButton } from './pdf-buttons.tsx';
+import { EndedMark, hasEnded } from './ended-mark.tsx';
+import { InvoicePdfButton, InvoiceUblButton, IssuedPdfButton } from './pdf-buttons.tsx';
 import { NoBill, PrintFrame } from './print-frame.tsx';
 
 /** `/clientInvoice?id=`: one invoice on paper. */
@@ -35,6 +36,7 @@ export function ClientInvoicePage() {
             <PayInvoice invoice={invoice} />
             <RefreshExpired invoice={invoice} />
             <InvoicePdfButton id={invoice.id} />
+            {hasEnded(invoice) && <IssuedPdfButton id={invoice.id} />}
             <InvoiceUblButton id={invoice.id} />
           </>
         )
@@ -62,6 +64,7 @@ export function ClientInvoicePage() {
             <dt>{t('columns.status')}</dt>
             <dd>{t(`statuses.${invoice.status}`)}</dd>
           </BillHead>
+          <EndedMark invoice={invoice} />
           <div className={classes.parties}>
             <Party label={t('facts.seller')} party={invoice.seller} />
             <Party label={t('facts.buyer')} party={invoice.billed_to} />

@@ -16,11 +16,19 @@ import { PlainTable } from '#web/ui/plain-table.tsx';
 import { InvoiceState } from './invoice-columns.tsx';
 import { PayInvoice } from './invoice-pay.tsx';
 import type { InvoiceDetail, InvoiceLine, BilledOrder as Order } from './invoices-types.ts';
+import { hasEnded } from './ended-mark.tsx';
 import classes from './invoices.module.css';
 import { inputLines } from './line-inputs.tsx';
 import { Validity } from './invoice-validity.tsx';
 import { LineDispute } from '#web/features/line-disputes/index.ts';
-import { CreditNotePdf, CreditNoteUbl, InvoicePdfButton, InvoiceUblButton, ReceiptButton } from './pdf-buttons.tsx';
+import {
+  CreditNotePdf,
+  CreditNoteUbl,
+  InvoicePdfButton,
+  InvoiceUblButton,
+  IssuedPdfButton,
+  ReceiptButton,
+} from './pdf-buttons.tsx';
 
 /** Orders that show before "show all": an invoice may hold a thousand. */
 const firstOrders = 20;
@@ -44,6 +52,7 @@ export function InvoiceDrawer({ id, onClose }: { id: string | undefined; onClose
               {t('print.link')}
             </Button>
             <InvoicePdfButton id={invoice.id} />
+            {hasEnded(invoice) && <IssuedPdfButton id={invoice.id} />}
             {paidLater(invoice) && <ReceiptButton id={invoice.id} />}
             <InvoiceUblButton id={invoice.id} />
           </Group>

@@ -6,6 +6,7 @@ import { Sheet } from '#web/ui/sheet.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiQueries } from '#web/api/use-api-query.ts';
 import { BillHead, BillLines, BillSums } from './bill-sheet.tsx';
+import { EndedMark } from './ended-mark.tsx';
 import { OrderWithAddressButton, PrintButtons } from './pdf-buttons.tsx';
 import { NoBill, PrintFrame } from './print-frame.tsx';
 import type { BilledOrder } from './invoices-types.ts';
@@ -84,6 +85,7 @@ function OrderSheet({ order }: { order: BilledOrder }) {
         <dt>{t('print.invoice')}</dt>
         <dd>{order.invoice.number}</dd>
       </BillHead>
+      <EndedMark invoice={order.invoice} />
       <BillLines orders={[order]} currency={order.currency} />
       <BillSums sums={order} />
     </Sheet>

@@ -14,13 +14,24 @@ import classes from './invoices.module.css';
 
 const icon = <IconDownload size={16} stroke={1.6} aria-hidden />;
 
-/** Downloads the PDF that was kept when the invoice was issued. */
+/** Downloads the PDF of an invoice; one that ended unpaid says so. */
 export function InvoicePdfButton({ id }: { id: string }) {
   const { t } = useTranslation('invoices');
   const { run, busy } = useApiMutation(api.invoices.pdf, { onSuccess: ({ url }) => openDownload(url) });
   return (
     <Button variant="default" leftSection={icon} loading={busy} onClick={() => void run({ params: { id } })}>
       {t('pdf.download')}
+    </Button>
+  );
+}
+
+/** Downloads the PDF that was kept when the invoice was issued, where another one is newer. */
+export function IssuedPdfButton({ id }: { id: string }) {
+  const { t } = useTranslation('invoices');
+  const { run, busy } = useApiMutation(api.invoices.pdfIssued, { onSuccess: ({ url }) => openDownload(url) });
+  return (
+    <Button variant="default" leftSection={icon} loading={busy} onClick={() => void run({ params: { id } })}>
+      {t('pdf.issuedCopy')}
     </Button>
   );
 }

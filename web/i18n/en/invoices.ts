@@ -115,6 +115,12 @@ export const invoices = {
     download: 'Download PDF',
   },
   items: 'Items',
+  ended: {
+    expired: 'Expired on {{time}} · not payable',
+    void: 'Void · not payable',
+    voided: 'Void since {{time}} · not payable',
+    replaced: 'Void · replaced by {{number}}',
+  },
   valid: {
     until: 'Pay by {{time}}. Until then its prices stay as issued.',
     expired:
@@ -183,6 +189,7 @@ export const invoices = {
   goodsFrom: '{{units}} × {{per_unit}} per “{{title}}”, {{grams, number}} g each',
   pdf: {
     download: 'Download PDF',
+    issuedCopy: 'PDF as issued',
     asIssued: 'The PDF shows the invoice as issued, without later refunds. Each credit note has its own PDF.',
     zip: 'Download ZIP',
     receipt: 'Receipt (PDF)',

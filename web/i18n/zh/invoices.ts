@@ -118,6 +118,12 @@ export const invoices: Translation<typeof english> = {
     download: '下载 PDF',
   },
   items: '明细',
+  ended: {
+    expired: '已于 {{time}} 过期 · 不可支付',
+    void: '已作废 · 不可支付',
+    voided: '已于 {{time}} 作废 · 不可支付',
+    replaced: '已作废 · 由 {{number}} 替代',
+  },
   valid: {
     until: '请在 {{time}} 前支付，此前价格保持不变。',
     expired: '价格已于 {{time}} 过期。请刷新价格，查看订单目前的费用并获取新账单。',
@@ -178,6 +184,7 @@ export const invoices: Translation<typeof english> = {
   goodsFrom: '{{units}} × 每件“{{title}}” {{per_unit}} 个，每个 {{grams, number}} g',
   pdf: {
     download: '下载 PDF',
+    issuedCopy: '开具时的 PDF',
     asIssued: 'PDF 为账单开具时的内容，不含之后的退款。每张退款单另有自己的 PDF。',
     zip: '下载 ZIP',
     receipt: '收据 (PDF)',
