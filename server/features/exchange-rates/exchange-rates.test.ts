@@ -140,6 +140,29 @@ describe('exchange rates', () => {
     });
   });
 
+  it('stand in the file of orders wherever a sale is converted, also where no cost is known', async () => {
+    const unpriced = await givenVariant(test, { account_id: owner.account_id, id: store });
+    const placed = { placed_at: ago(2), updated_at: ago(2) };
+    const order = shopOrder([shopLine(unpriced)], {
+      ...placed,
+      external_id: '#8900',
+      name: '#8900',
+      currency: 'GBP',
+      total: 3000,
+    });
+    await inAccount(test, owner.account_id, (ctx) =>
+      applyShopOrders(ctx, { account_id: owner.account_id, id: store }, [order], 'api'),
+    );
+    await runTasks(test);
+    const { token } = owner;
+    const asked = { list: 'orders', format: 'csv', columns: ['cost', 'profit', 'rate'], query: { q: '#8900' } };
+    const made = await test.call('POST', '/api/exports', { token, key: uuid(), body: asked });
+    const link = await test.call('POST', `/api/files/${made.body.data.result.file_id}/link`, { token, body: {} });
+    const file = (await test.app.fastify.inject({ url: link.body.data.url })).body;
+    expect((await orderOf('#8900')).cost).toBeNull();
+    expect(file).toContain(`"1 GBP = 2.5 USD, ${dayOf(ago(5))}, STAFF"`);
+  });
+
   it('convert margins and previews at the newest rate, and not with one older than seven days', async () => {
     await enter({ currency: 'USD', day: dayOf(ago(0)), per_euro: '1.6' });
     await runTasks(test);

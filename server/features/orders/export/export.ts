@@ -13,9 +13,12 @@ import { shownTo } from '../rules/buyers.ts';
 const money = (amount: number | null, currency: string | null) =>
   amount === null || currency === null ? null : { amount, currency };
 
-/** The rate by which a sale was converted, with its day and source, such as `1 GBP = 1.2652 USD, 2026-11-20, ECB`. */
+/**
+ * The rate by which a sale is converted, in statistics also that of an order without a cost, with its day and source, such as
+ * `1 GBP = 1.2652 USD, 2026-11-20, ECB`.
+ */
 function rateText(row: OrderListRow): string | null {
-  const used = saleConversion(row);
+  const used = saleConversion(row, row.wallet_currency);
   return used && `1 ${used.from} = ${used.rate} ${used.to}, ${used.day}, ${used.source.toUpperCase()}`;
 }
 

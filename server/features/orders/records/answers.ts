@@ -31,9 +31,12 @@ type Sale = Pick<
   | 'sale_rate_source'
 >;
 
-/** How the sale is brought into the currency of its cost, at the rate of the order's date; null where nothing is converted. */
-export function saleConversion(row: Sale): Conversion | null {
-  const { currency: from, cost_currency: to, sale_rate: rate, sale_rate_day: day, sale_rate_source: source } = row;
+/**
+ * How the sale is brought into the currency of its cost, or another one, at the rate of the order's date; null where nothing
+ * is converted.
+ */
+export function saleConversion(row: Sale, to = row.cost_currency): Conversion | null {
+  const { currency: from, sale_rate: rate, sale_rate_day: day, sale_rate_source: source } = row;
   if (to === null || to === from || rate === null || day === null || source === null) return null;
   return { from, to, rate, day, source };
 }

@@ -75,6 +75,8 @@ export type OrderListRow = {
   cost_total: number | null;
   cost_own_stock: number | null;
   cost_currency: string | null;
+  /** The account's currency: that of each cost, and the one that sales are converted to. */
+  wallet_currency: string;
   /** Given back by claims, which leaves its cost as it is; less than nothing is what a cancelled order cost all the same. */
   given_back: number;
   /** Units of the wallet's currency for one unit of the sale's; null while there is no rate. */
@@ -115,6 +117,7 @@ export const listColumns = sql`
       'due_at', to_char(b.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'detail', b.detail) ORDER BY b.since, b.code), '[]')
      FROM order_blocks b WHERE o.blocked AND b.account_id = o.account_id AND b.order_id = o.id) AS blocks,
   o.currency, o.total, ${orderTax} AS tax, o.cost_goods, o.cost_freight, o.cost_fees, o.cost_total, o.cost_own_stock, o.cost_currency,
+  (SELECT a.currency FROM accounts a WHERE a.id = o.account_id) AS wallet_currency,
   CASE WHEN o.paid_at IS NULL THEN 0 ELSE
     (SELECT coalesce(sum(CASE WHEN o.stage = 'cancelled' THEN i.credited - i.total ELSE i.claim_credited END), 0)::bigint FROM invoice_orders i
      WHERE i.account_id = o.account_id AND i.order_id = o.id AND i.part IS NOT NULL) END AS given_back,
