@@ -259,7 +259,7 @@ export async function readInvoice(
     for (const label of ['Products', 'Shipping', 'Fees', 'Total'])
       shown.equal(shown.note(`${number} ${place}: ${label}`, text(label)), `${number}: ${label}`);
     if (shown.of(credited) === 0) return;
-    shown.equal(shown.note(`${number} ${place}: refunded`, -refunded('Refunded')), credited);
+    shown.equal(shown.note(`${number} ${place}: refunded`, -refunded('Refunds')), credited);
     shown.equal(shown.note(`${number} ${place}: net`, refunded('Net of refunds')), total, { less: credited });
   };
   const of = (facts: ShownRow) => (label: string) => amountIn(facts[label] ?? '');

@@ -19,7 +19,7 @@ export async function readCreditNotes(
   for (const { id, number } of notes) {
     const { url } = await post<{ url: string }>(`/api/credit_notes/${id}/pdf`);
     const text = pdfPages(await file(url)).join('\n');
-    const refunded = shown.note(`${number} on paper`, -onPaper(text, 'Refunded'));
+    const refunded = shown.note(`${number} on paper`, -onPaper(text, 'Refund'));
     const moved = transactions.filter(({ reference }) => reference === number).map((row) => row.moved.in);
     shown.equal(refunded, ...moved);
   }

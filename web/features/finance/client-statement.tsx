@@ -134,7 +134,7 @@ function Balances({ meta, t }: { meta: Meta; t: TFunction<'finance'> }) {
   const figures = [
     [t('statement.opening'), opening],
     [t('statement.moneyIn'), money_in],
-    [t('statement.moneyOut'), 0 - money_out],
+    [t('statement.moneyOut'), money_out],
     [t('statement.closing'), closing],
   ] as const;
   return (

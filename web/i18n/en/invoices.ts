@@ -75,7 +75,7 @@ export const invoices = {
     freight: 'Shipping',
     fees: 'Fees',
     total: 'Total',
-    credited: 'Refunded',
+    credited: 'Refunds',
     net: 'Net of refunds',
     issued: 'Issued',
     validUntil: 'Prices valid until',

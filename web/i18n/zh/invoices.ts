@@ -78,7 +78,7 @@ export const invoices: Translation<typeof english> = {
     freight: '运费',
     fees: '附加费',
     total: '合计',
-    credited: '已退款',
+    credited: '退款',
     net: '退款后净额',
     issued: '开具时间',
     validUntil: '价格有效期至',
