@@ -106,7 +106,9 @@ it('expires unpaid, shows line by line what the orders cost now, is replaced, an
   const [expired] = await callAs<{ id: string }[]>(stage, owner, 'GET', `/api/invoices?q=${number}`);
   await page.goto(`/clientInvoice?id=${expired?.id ?? ''}`);
   await page.getByRole('button', { name: 'Refresh prices' }).waitFor();
-  await page.goto('/invoice/invoice?tab=unpaid');
+  await page.locator('article').getByText('· not payable', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'PDF as issued' }).waitFor();
+  await page.goto('/invoice/invoice?tab=expired');
   await page.getByRole('row', { name: new RegExp(number) }).click();
   const drawer = page.getByRole('dialog', { name: number });
   expect(await drawer.getByRole('button', { name: /^Pay / }).count()).toBe(0);
@@ -125,10 +127,20 @@ it('expires unpaid, shows line by line what the orders cost now, is replaced, an
   const renewed = page.getByRole('dialog', { name: /INV-\d+/.exec(toast ?? '')?.[0] ?? '' });
   await renewed.getByRole('link', { name: number }).waitFor();
   await renewed.getByRole('button', { name: 'Pay $44.00' }).click();
-  await page
-    .getByRole('dialog', { name: /^Pay INV-/ })
-    .getByRole('button', { name: 'Pay $44.00' })
-    .click();
+  const paying = page.getByRole('dialog', { name: /^Pay INV-/ });
+  await paying.getByText('Balance after payment').waitFor();
+  // amounts end below each other
+  const ends = await paying.locator('dd').evaluateAll((amounts) =>
+    amounts.map((amount) => {
+      const range = document.createRange();
+      range.selectNodeContents(amount);
+      return [getComputedStyle(amount).fontVariantNumeric, Math.round(range.getBoundingClientRect().right)];
+    }),
+  );
+  const right = ends[0]?.[1];
+  expect(ends).toEqual(Array.from({ length: 3 }, () => ['tabular-nums', right]));
+  expect(right).toBe(Math.round(await paying.locator('dl').evaluate((list) => list.getBoundingClientRect().right)));
+  await paying.getByRole('button', { name: 'Pay $44.00' }).click();
   await renewed.getByText('Paid', { exact: true }).first().waitFor();
   const { available } = await callAs<{ available: number }>(stage, owner, 'GET', '/api/wallet');
   expect(available).toBe(56_00);

@@ -20,6 +20,7 @@ export function PaymentFacts({
   ];
   return (
     <Facts
+      amounts
       facts={[
         { label: t('facts.total'), value: <strong>{money(total)}</strong> },
         ...(available === undefined ? [] : ofWallet(available)),

@@ -8,14 +8,14 @@ export type Fact = {
   value: ReactNode;
 };
 
-/** Names and values, in two columns that line up. */
-export function Facts({ facts }: { facts: Fact[] }) {
+/** Names and values, in two columns that line up; `amounts` are figures that are read as a sum and end at the right. */
+export function Facts({ facts, amounts = false }: { facts: Fact[]; amounts?: boolean }) {
   const texts = useUiTexts();
   const isKnown = ({ value }: Fact) => value !== null && value !== '';
   const unknown = facts.filter((fact) => !isKnown(fact)).map(({ label }) => label);
   return (
     <>
-      <dl className={classes.facts}>
+      <dl className={classes.facts} data-amounts={amounts || undefined}>
         {facts.filter(isKnown).map((fact) => (
           <div key={fact.label} className={classes.fact}>
             <dt>{fact.label}</dt>

@@ -113,6 +113,7 @@ function Content({ invoice }: { invoice: InvoiceDetail }) {
       {invoice.payable && <OnlyClient what="pay" />}
       <DetailSection title={t('sums')}>
         <Facts
+          amounts
           facts={[
             { label: t('facts.goods'), value: money(invoice.goods) },
             { label: t('facts.freight'), value: money(invoice.freight) },
