@@ -1,4 +1,5 @@
 import { countryName } from './country-name.ts';
+import { disputeReason } from './dispute-reason.ts';
 import { fieldLabel } from './field-labels.ts';
 import { en } from './refusals/en.ts';
 import { zh } from './refusals/zh.ts';
@@ -35,7 +36,7 @@ export type Phrase =
 
 /**
  * Writes a sentence out in `language`. `{{name}}` stands for a parameter, `{{field}}` for the label of the field at that
- * path, `{{country}}` for the name of the country with that code, `{{count|unit|units}}` for the word that fits the number.
+ * path, a bank's reason for its sentence, `{{country}}` for the name of the country with that code, `{{count|unit|units}}` for the word that fits the number.
  */
 export function sentenceIn(language: Language, { text, params }: Phrase): string {
   const [feature = '', name = ''] = text.split('.');
@@ -48,6 +49,7 @@ export function sentenceIn(language: Language, { text, params }: Phrase): string
       if (one !== undefined) return (value === 1 ? one : many) ?? '';
       const written = paramIn(language, value);
       if (key === 'country') return countryName(language, written);
+      if (text === 'ledger.dispute') return disputeReason(language, written); // the ledger keeps the bank's code
       return key === 'field' ? fieldLabel(language, written) : written;
     },
   );

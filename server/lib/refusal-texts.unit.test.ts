@@ -84,3 +84,13 @@ describe('sentences of refusals', () => {
     expect(keptSentence('en', text)).toBe(text);
   });
 });
+
+it('says why a bank disputes a payment in words, also of what is kept, and leaves a code that it does not know', () => {
+  const kept = (reason: string) => keepSentence({ text: 'ledger.dispute', params: { reason } });
+  expect(keptSentence('en', kept('unrecognized'))).toBe(
+    'Disputed at the bank: The cardholder doesn’t recognize the payment',
+  );
+  expect(keptSentence('zh', kept('fraudulent'))).toBe('银行拒付：持卡人称未授权该付款');
+  expect(keptSentence('en', kept('a_new_code'))).toBe('Disputed at the bank: a_new_code');
+  expect(keptSentence('en', kept('toString'))).toBe('Disputed at the bank: toString');
+});

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v7 as uuid } from 'uuid';
+import { keepSentence } from '#server/lib/refusal-texts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { hasHledger, hledgerBalances, runHledger } from '#testing/hledger.ts';
 import { runLedgerModel } from '#testing/ledger-model.ts';
@@ -53,6 +54,7 @@ describe('the journal of a wallet', () => {
       await spend(ctx, {
         kind: 'invoice_payment',
         ref: ref('INV-7'),
+        memo: keepSentence({ text: 'ledger.orders', params: { count: 2 } }),
         idempotency_key: 'c',
         amount: 1_234,
         currency: 'USD',
@@ -61,6 +63,7 @@ describe('the journal of a wallet', () => {
     });
     const journal = await journalOf(owner.account_id);
     expect(journal).toContain('commodity 1000.00 USD\n');
+    expect(journal).toMatch(/^\d{4}-\d\d-\d\d \* \(3\) invoice_payment INV-7 2 orders$/m); // not as it is kept
     expect(journal).toMatch(/^\d{4}-\d\d-\d\d \* \(2\) recharge_bonus RC-1 thanks  ?2026-01-01 account evil +x$/m);
     expect(journal).toMatch(
       /^ {4}assets:wallet:bonus:2027-01-31-a1 +-5\.00 USD = 0\.00 USD\n {4}assets:wallet:cash +-7\.34 USD = 89\.66 USD$/m,

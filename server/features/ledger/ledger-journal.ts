@@ -1,7 +1,8 @@
-import type { AccountCtx } from '#server/db/context.ts';
+import { type AccountCtx, readerLanguage } from '#server/db/context.ts';
 import { spanOf } from '#server/db/day-span.ts';
 import { dayText, zoneClock } from '#server/lib/file-cells.ts';
 import { currencyDigits, decimalText } from '#server/lib/money-text.ts';
+import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
 import { balancesAfter, earliestAfter, findHead, readChain, seqBefore } from './ledger.db.ts';
 
 /** Days of the account (`YYYY-MM-DD`) of the first and the last transaction; open ends mean the whole ledger. */
@@ -34,7 +35,7 @@ export async function journalPiece(
     after === null ? await heading(ctx, { currency: head?.currency ?? 'USD', zone }, first, from) : [];
   for (const [place, day] of (await daysOf(ctx, links, zone)).entries()) {
     const link = within[place];
-    if (link) lines.push(...transactionText(link, day));
+    if (link) lines.push(...transactionText(link, day, readerLanguage(ctx)));
   }
   const ended = links.length < batch || within.length < links.length;
   return {
@@ -77,8 +78,8 @@ async function heading(
   ];
 }
 
-function transactionText({ tx, entries }: Link, day: string): string[] {
-  const memo = [tx.kind, tx.ref_label, plain(tx.memo)].filter((part) => part !== '').join(' ');
+function transactionText({ tx, entries }: Link, day: string, language: Language): string[] {
+  const memo = [tx.kind, tx.ref_label, plain(keptSentence(language, tx.memo))].filter((part) => part !== '').join(' ');
   const at = tx.at.toISOString();
   return [
     ...declared(entries),

@@ -216,7 +216,7 @@ describe('events of the payment provider', () => {
     expect(await stage.available(person)).toBe(0);
     const statement = await stage.logs(person);
     expect(statement.map((log) => log.amount)).toEqual([-12_345, 12_345]);
-    expect(statement[0]?.memo).toContain('Disputed at the bank');
+    expect(statement[0]?.memo).toBe('Disputed at the bank: The cardholder says they didn’t authorize the payment');
     expect(await checkLedger(test, person.account_id)).toEqual({ ok: true, transactions: 2 });
   });
 
