@@ -297,10 +297,14 @@ export async function readStatement(
   const moved = transactions
     .filter(({ entry, moved: { in: come, out } }) => entry <= issued.transactions && shown.of(come) !== shown.of(out))
     .toSorted((a, b) => a.entry - b.entry);
-  const lines = text.split('\n').filter((line) => /^ *\d{4}-\d\d-\d\d .*\.\d{2} +\S*\.\d{2}$/.test(line));
+  // a withdrawal that is paid moves only what is on hold
+  const lines = text
+    .split('\n')
+    .filter((line) => /^ *\d{4}-\d\d-\d\d .*\.\d{2} +\S*\.\d{2}$/.test(line) && !/Withdrawal WD-\d+ paid/.test(line));
   expect(lines).toHaveLength(moved.length);
   for (const [place, { entry, moved: change, balance }] of moved.entries()) {
-    const [amount = 0, after = 0] = amountsIn(lines[place] ?? '').slice(-2);
+    const amounts = amountsIn(lines[place] ?? ''); // between them stands what was put on hold
+    const [amount = 0, after = 0] = [amounts[0], amounts.at(-1)];
     shown.equal(shown.note(`statement ${entry}: amount`, amount), change.in, { less: change.out });
     shown.equal(shown.note(`statement ${entry}: balance`, after), balance);
   }

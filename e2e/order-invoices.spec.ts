@@ -108,6 +108,7 @@ it('expires unpaid, shows line by line what the orders cost now, is replaced, an
   await page.getByRole('button', { name: 'Refresh prices' }).waitFor();
   await page.locator('article').getByText('· not payable', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'PDF as issued' }).waitFor();
+  expect(await page.getByRole('button', { name: 'E-invoice (XML)' }).count()).toBe(0); // it is none any more
   await page.goto('/invoice/invoice?tab=expired');
   await page.getByRole('row', { name: new RegExp(number) }).click();
   const drawer = page.getByRole('dialog', { name: number });

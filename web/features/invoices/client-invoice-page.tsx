@@ -36,8 +36,7 @@ export function ClientInvoicePage() {
             <PayInvoice invoice={invoice} />
             <RefreshExpired invoice={invoice} />
             <InvoicePdfButton id={invoice.id} />
-            {hasEnded(invoice) && <IssuedPdfButton id={invoice.id} />}
-            <InvoiceUblButton id={invoice.id} />
+            {hasEnded(invoice) ? <IssuedPdfButton id={invoice.id} /> : <InvoiceUblButton id={invoice.id} />}
           </>
         )
       }

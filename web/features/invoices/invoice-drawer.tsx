@@ -52,9 +52,8 @@ export function InvoiceDrawer({ id, onClose }: { id: string | undefined; onClose
               {t('print.link')}
             </Button>
             <InvoicePdfButton id={invoice.id} />
-            {hasEnded(invoice) && <IssuedPdfButton id={invoice.id} />}
             {paidLater(invoice) && <ReceiptButton id={invoice.id} />}
-            <InvoiceUblButton id={invoice.id} />
+            {hasEnded(invoice) ? <IssuedPdfButton id={invoice.id} /> : <InvoiceUblButton id={invoice.id} />}
           </Group>
         )
       }
