@@ -10,6 +10,7 @@ import { bindWanted } from '../components/bind-wanted.ts';
 import { type Profile, useSession } from '../components/session.tsx';
 import { loadTexts } from '../i18n/index.ts';
 import { paths, withQuery } from '../lib/paths.ts';
+import { GreetingContext } from '../ui/use-overlay.ts';
 import { usePrompts } from './use-prompts.ts';
 
 type Site = AnswerOf<Contract['branding']['site']>;
@@ -37,7 +38,10 @@ const NoticeDialog = lazy(async () => ({
   default: (await import('../features/notifications/notice-dialog.tsx')).NoticeDialog,
 }));
 
-/** The dialogs that greet a user, one at a time (spec §2). `path` is that of the page in the shell; without one they wait. */
+/**
+ * The dialogs that greet a user, one at a time (spec §2), and none over or under a dialog of the page. `path` is that of
+ * the page in the shell; without one they wait.
+ */
 export function Prompts({ profile, path }: { profile: Profile; path: string | undefined }) {
   const { next, domains, popup, site, refresh, close, setThanking, leave } = usePrompts(profile, path);
   const { reload } = useSession();
@@ -56,23 +60,25 @@ export function Prompts({ profile, path }: { profile: Profile; path: string | un
   };
   const mayAdd = profile.rights.stores?.includes('edit') ?? false;
   return (
-    <Suspense fallback={null}>
-      {next === 'bind' && (
-        <BindDialog
-          onBound={handleBound}
-          onClose={() => close('bind')}
-          onAddStore={mayAdd ? handleAddStore : undefined}
-        />
-      )}
-      {next === 'ask_owner' && (
-        <AskOwnerDialog account={profile.account?.name ?? ''} onClose={() => close('ask_owner')} />
-      )}
-      {next === 'thanks' && <ContactDialog channels={profile.contact} onClose={() => setThanking(false)} />}
-      {next === 'reauthorize' && (
-        <Reauthorize site={site} domains={domains} onRefresh={refresh} onClose={() => close('reauthorize')} />
-      )}
-      {next === 'notice' && popup && <NoticeDialog key={popup.id} notice={popup} onClose={() => close('notice')} />}
-    </Suspense>
+    <GreetingContext value>
+      <Suspense fallback={null}>
+        {next === 'bind' && (
+          <BindDialog
+            onBound={handleBound}
+            onClose={() => close('bind')}
+            onAddStore={mayAdd ? handleAddStore : undefined}
+          />
+        )}
+        {next === 'ask_owner' && (
+          <AskOwnerDialog account={profile.account?.name ?? ''} onClose={() => close('ask_owner')} />
+        )}
+        {next === 'thanks' && <ContactDialog channels={profile.contact} onClose={() => setThanking(false)} />}
+        {next === 'reauthorize' && (
+          <Reauthorize site={site} domains={domains} onRefresh={refresh} onClose={() => close('reauthorize')} />
+        )}
+        {next === 'notice' && popup && <NoticeDialog key={popup.id} notice={popup} onClose={() => close('notice')} />}
+      </Suspense>
+    </GreetingContext>
   );
 }
 

@@ -3,12 +3,14 @@ import { api } from '../api/client.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
 import { bindWanted } from '../components/bind-wanted.ts';
 import { useSiteTexts } from '../components/brand-domain.ts';
+import { awaitedParts } from '../components/lazy-part.tsx';
 import type { Profile } from '../components/session.tsx';
 import { isBindSnoozed } from '../lib/bind-snooze.ts';
 import { useNow } from '../lib/now.ts';
 import { paths, samePath } from '../lib/paths.ts';
 import { useStore } from '../lib/store.ts';
 import { promptsDone } from '../shell/prompts.ts';
+import { usePageOverlay } from '../ui/use-overlay.ts';
 import { asksForContact, isDue, type Known, mayAuthorize, nextPrompt, type Prompt } from './prompt-rules.ts';
 
 /** Data of an answer, `instead` where it never came, undefined while it is awaited. */
@@ -23,6 +25,22 @@ function useAway(path: string | undefined) {
   if (away === 'leaving' && onStores) setAway('there');
   if (away === 'there' && path !== undefined && !onStores) setAway(undefined);
   return { away: away !== undefined, leave: () => setAway('leaving') };
+}
+
+/**
+ * Whether the page of this path has come and nothing is open over it. A page opens what its address names when its code
+ * has come, so that both are looked at once the page, or what stands in its place, is drawn.
+ */
+function useCalm(path: string | undefined): boolean {
+  const overlay = usePageOverlay();
+  const busy = useStore(awaitedParts) > 0 || overlay;
+  const [calmAt, setCalmAt] = useState<string>();
+  useEffect(() => {
+    if (busy) return undefined;
+    const timer = setTimeout(() => setCalmAt(path));
+    return () => clearTimeout(timer);
+  }, [busy, path]);
+  return !busy && path !== undefined && calmAt === path;
 }
 
 /** Whether to ask for a contact: because somebody wants to leave one, or because the spec says so. */
@@ -67,7 +85,9 @@ export function usePrompts(profile: Profile, path: string | undefined) {
   const step = paused ? 'wait' : nextPrompt({ asks, thanking, stores, notice: due, closed });
   const speaks = step === 'reauthorize' || step === 'notice';
   const site = settledOr(useSiteTexts(speaks), null);
-  const next = speaks && site === undefined ? 'wait' : step;
+  const calm = useCalm(path);
+  const mustWait = (speaks && site === undefined) || (step !== 'done' && !calm);
+  const next = mustWait ? 'wait' : step;
   if (next === 'done' && !prompted) setPrompted(true);
 
   useEffect(() => {

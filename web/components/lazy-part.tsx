@@ -5,6 +5,7 @@ import {
   type ReactNode,
   Suspense,
   useEffect,
+  useLayoutEffect,
   useState,
 } from 'react';
 import { createStore, useStore } from '../lib/store.ts';
@@ -44,13 +45,35 @@ const loaders = new WeakMap<object, () => Promise<unknown>>();
 /** How many parts have come. */
 const arrived = createStore(0);
 
+/** How many parts on the screen still wait for their code: what they open by themselves is not open yet. */
+export const awaitedParts = createStore(0);
+
+function Awaited() {
+  useLayoutEffect(() => {
+    awaitedParts.set((count) => count + 1);
+    return () => awaitedParts.set((count) => count - 1);
+  }, []);
+  return null;
+}
+
 /**
  * Shows `fallback` until the code of the parts inside has come, and then the parts at once: what React finds out by itself
  * it shows no sooner than 300 ms after the fallback, which is longer than the code takes.
  */
 export function LazyBoundary({ fallback, children }: { fallback?: ReactNode; children: ReactNode }) {
   useStore(arrived);
-  return <Suspense fallback={fallback}>{children}</Suspense>;
+  return (
+    <Suspense
+      fallback={
+        <>
+          <Awaited />
+          {fallback}
+        </>
+      }
+    >
+      {children}
+    </Suspense>
+  );
 }
 
 /**

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { LazyBoundary, lazyPart } from '../components/lazy-part.tsx';
 import { loadTexts } from '../i18n/index.ts';
 import { useUiTexts } from '../ui/texts.tsx';
+import { useOverlay } from '../ui/use-overlay.ts';
 import { useUnread } from './bell-data.ts';
 import classes from './bell.module.css';
 
@@ -30,6 +31,7 @@ export function Bell({ mobile }: { mobile: boolean }) {
   const [opened, setOpened] = useState(false);
   const unread = useUnread();
   const close = () => setOpened(false);
+  const overlay = useOverlay(mobile && opened, close);
   const label = unread === 0 ? t('navbar.notifications') : t('navbar.notificationsUnread', { count: unread });
   const button = (
     <ActionIcon
@@ -53,8 +55,7 @@ export function Bell({ mobile }: { mobile: boolean }) {
       <>
         {button}
         <Drawer
-          opened={opened}
-          onClose={close}
+          {...overlay}
           position="right"
           size="100%"
           title={t('navbar.notifications')}

@@ -1,6 +1,9 @@
-import { useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { createContext, use, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 
-type Opening = { owner: symbol; close: () => void };
+/** Whether the dialogs inside greet the user (spec §2, dialogs): they are none of the page's. */
+export const GreetingContext = createContext(false);
+
+type Opening = { owner: symbol; close: () => void; greets: boolean };
 let openings: readonly Opening[] = [];
 const listeners = new Set<() => void>();
 
@@ -36,14 +39,20 @@ type Overlay = { opened: boolean; onClose: () => void; closeOnEscape: false; zIn
 export function useOverlay(opened: boolean, onClose: () => void): Overlay {
   const [owner] = useState(() => Symbol('overlay'));
   const close = useEffectEvent(onClose);
+  const greets = use(GreetingContext);
   useLayoutEffect(() => {
     if (!opened) return undefined;
-    const opening = { owner, close: () => close() };
+    const opening = { owner, close: () => close(), greets };
     change([...openings, opening]);
     return () => change(openings.filter((one) => one !== opening));
-  }, [opened, owner]);
+  }, [opened, owner, greets]);
   const level = useSyncExternalStore(subscribe, () => openings.findLastIndex((one) => one.owner === owner));
   const [lastLevel, setLastLevel] = useState(0); // for as long as it takes to disappear
   if (level >= 0 && level !== lastLevel) setLastLevel(level);
   return { opened, onClose, closeOnEscape: false, zIndex: lowest + lastLevel };
+}
+
+/** Whether a dialog, palette or drawer is open that does not greet the user. */
+export function usePageOverlay(): boolean {
+  return useSyncExternalStore(subscribe, () => openings.some(({ greets }) => !greets));
 }

@@ -11,6 +11,7 @@ const sharedStories = [
   'dialogs',
   'faults',
   'first-hour',
+  'first-session',
   'guard',
   'keyboard',
   'lists',
