@@ -3,9 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { merchant } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { desktop, openBrowser, phone, type Visitor } from './browser.ts';
-import { enterAs, hasAsked } from './greeting.ts';
+import { enterAs, hasAsked, sayHowToReach } from './greeting.ts';
+import { forgetBeforeNext, loadPage } from './memory.ts';
 
-// What greets somebody who is new: never over or under a dialog of the page.
+// What greets somebody who is new: never over or under a dialog of the page, and the tour comes in the first session.
 
 let stage: Stage;
 let visitor: Visitor;
@@ -94,5 +95,44 @@ describe('the dialog that asks how to be reached', () => {
     expect([await page.getByRole('dialog').count(), await asked(page)]).toEqual([1, false]);
     await page.keyboard.press('Escape');
     await bind(page).waitFor();
+  });
+});
+
+describe('the tour', () => {
+  const tour = (page: Page) => page.locator('.driver-popover');
+
+  it('begins in the session of the sign-up, on the dashboard, once the dialogs before it are done', async () => {
+    const { page, context } = visitor;
+    await context.clearCookies();
+    await forgetBeforeNext(context, stage.url, { local: {} });
+    await loadPage(page, stage.url, '/login#sign-up');
+    await page.getByLabel('Company').fill('Lin Home');
+    await page.getByLabel('Email').fill('lin@first-session.example');
+    await page.getByLabel('Username').fill('lin-first');
+    await page.getByRole('textbox', { name: 'Password' }).fill('a long enough secret');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    const mail = await stage.sandbox.mail.waitFor({ to: 'lin@first-session.example' });
+    await page.goto(mail.links[0] ?? '');
+    await bind(page).waitFor();
+    expect(await tour(page).count()).toBe(0);
+    await sayHowToReach(page);
+    await tour(page).getByText('1 of 6').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/Dashboard/index');
+    await page.keyboard.press('Escape');
+  });
+
+  it('does not wait for a dialog that was left open in another tab', async () => {
+    const { page, context } = visitor;
+    await enterAs(visitor, stage, await newcomer(), { path: '/my-store/index' });
+    await forgetBeforeNext(context, stage.url, { local: {} });
+    await loadPage(page, stage.url, '/my-product/index?request=all');
+    const left = page.getByRole('dialog', { name: 'Request quotes' });
+    await left.waitFor();
+    await goInside(page, '/Dashboard/index');
+    await sayHowToReach(page);
+    await tour(page).getByText('1 of 6').waitFor();
+    await page.keyboard.press('Escape');
+    await goInside(page, '/my-product/index?request=all');
+    await left.waitFor(); // it was there all the time
   });
 });

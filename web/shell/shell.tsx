@@ -149,7 +149,9 @@ function ActingBanner() {
   );
 }
 
-const dialogOpen = () => document.querySelector('[aria-modal="true"], [role="menu"]') !== null;
+/** Those of a page in another tab stay in the document, hidden. */
+const isShown = (selector: string) => [...document.querySelectorAll(selector)].some((one) => one.checkVisibility());
+const dialogOpen = () => isShown('[aria-modal="true"], [role="menu"]');
 
 /** Calls `then` once no dialog and no menu is open (P19); answers how to give up waiting. */
 function whenNoDialog(then: () => void): () => void {
@@ -166,7 +168,7 @@ function whenNoDialog(then: () => void): () => void {
       then();
     }, focusBackMs);
   });
-  observer.observe(document.body, { childList: true, subtree: true });
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['style'] });
   return () => {
     clearTimeout(timer);
     observer.disconnect();
@@ -231,7 +233,7 @@ function useScrollBar(): void {
   useLayoutEffect(() => {
     const root = document.documentElement;
     const measure = () => {
-      if (document.querySelector('[aria-modal="true"]') !== null) return; // locked: nothing to measure
+      if (isShown('[aria-modal="true"]')) return; // locked: nothing to measure
       root.toggleAttribute('data-scroll-bar', window.innerWidth > root.clientWidth);
     };
     measure();
