@@ -9,12 +9,14 @@ const longest = 200;
 
 const refuse = (sentence: Phrase) => appError('domain_invalid', sentence, 'url');
 
+/** Shops on this machine, where they are allowed at all, have no https. */
+const schemeOf = (text: string) => (/^(?:localhost|127\.)/.test(text) ? 'http' : 'https');
+
 /** The shop's address out of what a merchant typed, without a slash at its end. Throws `domain_invalid` at `url`. */
 export function readStoreUrl(typed: string, allowPrivate: boolean): string {
   const text = typed.trim();
   if (text === '') throw refuse({ text: 'stores.url_empty' });
-  // Shops on this machine, where they are allowed at all, have no https.
-  const usual = allowPrivate && /^(?:localhost|127\.)/.test(text) ? 'http' : 'https';
+  const usual = allowPrivate ? schemeOf(text) : 'https';
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${usual}://${text}`;
   if (text.length > longest || !URL.canParse(whole)) throw refuse({ text: 'stores.url_invalid' });
   const url = new URL(whole);
@@ -36,3 +38,11 @@ function isInside(hostname: string): boolean {
 
 /** The shop as lists and the directory know it: host and path, in small letters. */
 export const domainOfUrl = (url: string): string => url.replace(/^https?:\/\//, '').toLowerCase();
+
+/** The address of a shop by that name; null for what is none. */
+export function urlOfDomain(domain: string): string | null {
+  const url = `${schemeOf(domain)}://${domain}`;
+  return URL.canParse(url) && domainOfUrl(new URL(url).href.replace(/\/$/, '')) === domain && !/[?#@]/.test(domain)
+    ? url
+    : null;
+}
