@@ -4,6 +4,7 @@ import type { ExportListName, ListName } from '#contract/list-rules.ts';
 import type { Action, Feature } from '#contract/rights.ts';
 import type { Money } from '#contract/shared.ts';
 import type { MerchantCtx } from '../db/context.ts';
+import type { Words } from '../lib/file-words.ts';
 import type { Phrase } from '../lib/refusal-texts.ts';
 import { parseWith } from './validate.ts';
 
@@ -108,16 +109,15 @@ type Cells = {
   day: Date;
 };
 
-/** A column of a file; `of` names the column of the list that it belongs to, when that has another id. */
-export type ExportColumn<Row> = {
-  [Kind in keyof Cells]: {
-    id: string;
-    of?: string;
-    header: { en: string; zh: string };
-    kind: Kind;
-    value(row: Row): Cells[Kind] | null;
-  };
-}[keyof Cells];
+type Named = { id: string; of?: string; header: { en: string; zh: string } };
+
+/**
+ * A column of a file; `of` names the column of the list that it belongs to, when that has another id. A state is a code,
+ * or several, and written in the words that the screen shows for it.
+ */
+export type ExportColumn<Row> =
+  | { [Kind in keyof Cells]: Named & { kind: Kind; value(row: Row): Cells[Kind] | null } }[keyof Cells]
+  | (Named & { kind: 'state'; words: Words; value(row: Row): string | readonly string[] | null });
 
 /** A list that can be written into a file. */
 export type ExportList<Row, Query> = {
@@ -138,8 +138,8 @@ export type ExportList<Row, Query> = {
 export type JournalPiece = { text: string; rows: number; next: string | null };
 
 /** A column as the writers of files see it: its cells by kind, whatever the rows are. */
-export type FileColumn = Pick<ExportColumn<unknown>, 'id' | 'of' | 'header' | 'kind'>;
-export type Cell = string | number | Money | Date | null;
+export type FileColumn = Named & ({ kind: keyof Cells } | { kind: 'state'; words: Words });
+export type Cell = string | readonly string[] | number | Money | Date | null;
 
 /** An export list whose filters are parsed from what the caller sent, and whose rows are cells. */
 export type AnyExportList = {
@@ -165,7 +165,7 @@ export function exportList<Row, Query>(list: ExportList<Row, Query>): AnyExportL
   const { journal } = list;
   return {
     list: list.list,
-    columns: list.columns.map(({ id, of, header, kind }) => ({ id, header, kind, ...(of !== undefined && { of }) })),
+    columns: list.columns.map(({ value: _value, ...column }) => column),
     sheet: list.sheet ?? { en: 'Export', zh: 'Export' },
     further: list.further ?? [],
     demand: (query) => void queryOf(query),

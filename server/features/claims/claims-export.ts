@@ -3,6 +3,7 @@ import { claimListQuery } from '#contract/claims.ts';
 import type { ExportList } from '#server/http/list-actions.ts';
 import { type ClaimRow, countMatching, findPage } from './claims.db.ts';
 import { filterOf } from './claims.service.ts';
+import { claimReasons, claimStatuses } from '#server/lib/file-words.ts';
 
 const batch = 500;
 const money = (amount: number | null, { currency }: ClaimRow) => (amount === null ? null : { amount, currency });
@@ -28,8 +29,20 @@ export const claimsExport: ExportList<ClaimRow, z.output<typeof claimListQuery>>
       kind: 'id',
       value: (row) => row.parcel?.tracking_number ?? null,
     },
-    { id: 'reason', header: { en: 'Reason', zh: '原因' }, kind: 'id', value: (row) => row.reason },
-    { id: 'status', header: { en: 'Status', zh: '状态' }, kind: 'id', value: (row) => row.status },
+    {
+      id: 'reason',
+      header: { en: 'Reason', zh: '原因' },
+      kind: 'state',
+      words: claimReasons,
+      value: (row) => row.reason,
+    },
+    {
+      id: 'status',
+      header: { en: 'Status', zh: '状态' },
+      kind: 'state',
+      words: claimStatuses,
+      value: (row) => row.status,
+    },
     { id: 'units', header: { en: 'Units', zh: '件数' }, kind: 'int', value: (row) => row.units },
     {
       id: 'claimed',

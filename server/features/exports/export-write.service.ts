@@ -5,6 +5,7 @@ import type { Entry, MerchantActor } from '#server/db/context.ts';
 import type { AnyExportList, FileColumn, Cell, JournalPiece } from '#server/http/list-actions.ts';
 import { AppError, appError } from '#server/lib/app-error.ts';
 import { csvFile } from '#server/lib/csv-file.ts';
+import type { Words } from '#server/lib/file-words.ts';
 import { dayText, type FileCell, zoneClock, type ClockParts } from '#server/lib/file-cells.ts';
 import { xlsxBook } from '#server/lib/xlsx-file.ts';
 import { findReader } from './exports.db.ts';
@@ -91,7 +92,8 @@ export async function fileStream(
     const places = chosenColumns(one.columns, chosen);
     const columns = places.flatMap((place) => one.columns[place] ?? []);
     const header = headerOf(columns, reader.locale, reader.time_zone);
-    const batches = batchesOf({ entry, list: one, asked, places, columns, zone: reader.time_zone, onBatch: count });
+    const { locale, time_zone: zone } = reader;
+    const batches = batchesOf({ entry, list: one, asked, places, columns, locale, zone, onBatch: count });
     return { name: one.sheet[reader.locale], header, batches, rows: total };
   };
   const first = sheetOf(list, asked.columns);
@@ -125,6 +127,7 @@ type Source = {
   asked: Asked;
   places: readonly number[];
   columns: readonly FileColumn[];
+  locale: Locale;
   zone: string;
   /** Hears of the rows of each batch. */
   onBatch: (rows: number) => Promise<void>;
@@ -140,6 +143,7 @@ async function* batchesOf({
   asked,
   places,
   columns,
+  locale,
   zone,
   onBatch,
 }: Source): AsyncGenerator<FileCell[][]> {
@@ -154,7 +158,7 @@ async function* batchesOf({
   while (coming) {
     const batch: CellBatch = await coming;
     coming = batch.next === null ? undefined : read(batch.next);
-    yield batch.rows.map((row) => cellsOf(row, columns, clock));
+    yield batch.rows.map((row) => cellsOf(row, columns, locale, clock));
     await onBatch(batch.rows.length);
   }
 }
@@ -180,17 +184,33 @@ function headerOf(columns: readonly FileColumn[], locale: Locale, zone: string):
   });
 }
 
+type Clock = (time: Date) => ClockParts;
+
 /** One row of cells as the file holds them. */
-function cellsOf(row: readonly Cell[], columns: readonly FileColumn[], clock: (time: Date) => ClockParts) {
-  return row.flatMap((cell, at): FileCell[] => cellOf(cell, columns[at]?.kind, clock));
+function cellsOf(row: readonly Cell[], columns: readonly FileColumn[], locale: Locale, clock: Clock) {
+  return row.flatMap((cell, at): FileCell[] => {
+    const column = columns[at];
+    return column?.kind === 'state' ? [stateCell(cell, column.words, locale)] : cellOf(cell, column?.kind, clock);
+  });
 }
 
-function cellOf(cell: Cell, kind: FileColumn['kind'] | undefined, clock: (time: Date) => ClockParts): FileCell[] {
+/** The words of a state's codes; a code without one stays. */
+function stateCell(cell: Cell, words: Words, locale: Locale): FileCell {
+  const codes = [cell].flat().filter((code) => typeof code === 'string');
+  return codes.length === 0
+    ? null
+    : { kind: 'text', text: codes.map((code) => words[code]?.[locale] ?? code).join(', ') };
+}
+
+const isList = (cell: Cell): cell is readonly string[] => Array.isArray(cell);
+
+function cellOf(cell: Cell, kind: FileColumn['kind'] | undefined, clock: Clock): FileCell[] {
   if (cell === null) return kind === 'money' ? [null, null] : [null];
   if (typeof cell === 'number' && kind === 'hundredths')
     return [{ kind: 'decimal', text: (cell / 100).toFixed(2), digits: 2 }];
   if (typeof cell === 'number') return [{ kind: 'int', value: cell }];
   if (typeof cell === 'string') return [{ kind: 'text', text: cell }];
+  if (isList(cell)) return [{ kind: 'text', text: cell.join(', ') }];
   if (cell instanceof Date)
     return [kind === 'day' ? { kind: 'text', text: dayText(clock(cell)) } : { kind: 'date', parts: clock(cell) }];
   const { amount, currency } = cell;

@@ -113,6 +113,26 @@ describe('an export', () => {
     expect(bytes.toString('utf8')).toMatch(/^\uFEFF订单总额,订单总额货币\r\n/);
   });
 
+  it('says states in the words of the screen, in the language of its headings', async () => {
+    const reader = await merchant(test, { account_id: owner.account_id });
+    const textOf = async () => {
+      const made = await create({ format: 'csv', columns: ['name', 'stage', 'payment', 'stopped_by'] }, reader.token);
+      const { bytes } = await bytesOf(made.body.data.result.file_id, reader.token);
+      return bytes.toString('utf8').trim().split('\r\n');
+    };
+    expect(await textOf()).toEqual([
+      'Order,Your payment,Stage,Blocked by',
+      '#1002,Unpaid,Cancelled,',
+      '00123,Unpaid,Imported,Not mapped',
+    ]);
+    await sqlRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${reader.user_id}'`);
+    expect(await textOf()).toEqual([
+      '订单,您的付款,阶段,受阻原因',
+      '#1002,未付款,已取消,',
+      '00123,未付款,已导入,未配对',
+    ]);
+  });
+
   it('is fetched by nobody but who made it', async () => {
     const { file_id } = (await create({ format: 'csv' })).body.data.result;
     const colleague = await merchant(test, { account_id: owner.account_id });
@@ -200,7 +220,7 @@ describe('the transactions of a wallet', () => {
     };
     const columns = ['entry', 'what', 'in', 'out', 'balance'];
     expect((await textOf({ format: 'csv', columns })).trim().split('\r\n')[1]).toBe(
-      '1,recharge,RC-77,50.50,USD,,,,,,,,,50.50,USD', // no fee, and nothing on hold
+      '1,Recharge,RC-77,50.50,USD,,,,,,,,,50.50,USD', // no fee, and nothing on hold
     );
     expect(await textOf({ format: 'journal' })).toMatch(
       / \* \(1\) recharge RC-77\n[^]*assets:wallet:cash +50\.50 USD = 50\.50 USD\n/,

@@ -3,6 +3,7 @@ import { invoices } from '#contract/invoices.ts';
 import type { ExportList } from '#server/http/list-actions.ts';
 import { countInvoices, type InvoiceRow, listInvoices } from './invoices.db.ts';
 import { creditedOf, filterOf, invoiceNumber } from './invoices.service.ts';
+import { invoiceKinds, invoiceStatuses } from '#server/lib/file-words.ts';
 
 const batch = 500;
 
@@ -18,8 +19,14 @@ export const invoicesExport: ExportList<InvoiceRow, ParsedOf<typeof invoices.lis
   },
   columns: [
     { id: 'number', header: { en: 'Invoice', zh: '账单' }, kind: 'id', value: invoiceNumber },
-    { id: 'kind', header: { en: 'Type', zh: '类型' }, kind: 'id', value: (row) => row.kind },
-    { id: 'status', header: { en: 'Status', zh: '状态' }, kind: 'id', value: (row) => row.status },
+    { id: 'kind', header: { en: 'Type', zh: '类型' }, kind: 'state', words: invoiceKinds, value: (row) => row.kind },
+    {
+      id: 'status',
+      header: { en: 'Status', zh: '状态' },
+      kind: 'state',
+      words: invoiceStatuses,
+      value: (row) => row.status,
+    },
     { id: 'orders', header: { en: 'Orders', zh: '订单数' }, kind: 'int', value: (row) => row.orders_count },
     { id: 'units', header: { en: 'Units', zh: '件数' }, kind: 'int', value: (row) => row.units },
     {

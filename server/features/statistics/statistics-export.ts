@@ -3,6 +3,7 @@ import { type StatisticsFigures, statisticsFilter } from '#contract/statistics.t
 import { type StatisticsGroup, statisticsGroups } from '#contract/statistics-rules.ts';
 import type { MerchantCtx } from '#server/db/context.ts';
 import { type AnyExportList, type ExportColumn, exportList, type ExportList } from '#server/http/list-actions.ts';
+import { orderStages, yesNo } from '#server/lib/file-words.ts';
 import { ordersWithSums } from './statistics-export.db.ts';
 import { findCheck } from './statistics.db.ts';
 import { noSums } from './statistics-sums.ts';
@@ -188,7 +189,13 @@ const orderSheet = exportList<Order, Query>({
     { id: 'store', header: { en: 'Store', zh: '店铺' }, kind: 'text', value: ({ store }) => store },
     { id: 'country', header: { en: 'Country', zh: '国家' }, kind: 'id', value: ({ country }) => country },
     { id: 'placed_at', header: { en: 'Placed', zh: '下单时间' }, kind: 'date', value: ({ placed_at }) => placed_at },
-    { id: 'stage', header: { en: 'Stage', zh: '阶段' }, kind: 'id', value: ({ stage }) => stage },
+    {
+      id: 'stage',
+      header: { en: 'Stage', zh: '阶段' },
+      kind: 'state',
+      words: orderStages,
+      value: ({ stage }) => stage,
+    },
     count('units', 'Units', '件数'),
     sales,
     ...costs,
@@ -196,7 +203,8 @@ const orderSheet = exportList<Order, Query>({
     {
       id: 'cost_known',
       header: { en: 'Cost known', zh: '成本已知' },
-      kind: 'id',
+      kind: 'state',
+      words: yesNo,
       value: ({ figures }) => knownCost(figures),
     },
   ],

@@ -3,6 +3,7 @@ import { stock } from '#contract/stock.ts';
 import type { ExportColumn, ExportList } from '#server/http/list-actions.ts';
 import { countLevels, countMovements, type LevelRow, type MovementRow, movementsStatement } from './stock-list.db.ts';
 import { levelsOf, movementFilterOf } from './stock-list.service.ts';
+import { stockMovements } from '#server/lib/file-words.ts';
 
 const batch = 500;
 const offsetOf = (after: string | null) => (after === null ? 0 : Number(after));
@@ -100,7 +101,13 @@ export const movementsExport: ExportList<MovementRow, ParsedOf<typeof stock.move
   columns: [
     { id: 'at', header: { en: 'Date', zh: '时间' }, kind: 'date', value: ({ at }) => at },
     ...identity,
-    { id: 'kind', header: { en: 'Movement', zh: '类型' }, kind: 'id', value: ({ kind }) => kind },
+    {
+      id: 'kind',
+      header: { en: 'Movement', zh: '类型' },
+      kind: 'state',
+      words: stockMovements,
+      value: ({ kind }) => kind,
+    },
     { id: 'qty', header: { en: 'Units', zh: '数量' }, kind: 'int', value: ({ qty }) => qty },
     { id: 'damaged_qty', header: { en: 'Damaged', zh: '破损' }, kind: 'int', value: (row) => row.damaged_qty },
     {

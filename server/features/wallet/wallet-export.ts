@@ -1,10 +1,11 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { ExportListName } from '#contract/list-rules.ts';
-import { transactionKinds } from '#contract/transaction-kinds.ts';
+import { type TransactionKind, transactionKinds, transactionKindsInChinese } from '#contract/transaction-kinds.ts';
 import { chargedOf, leavesGaps } from '#contract/transaction-rules.ts';
 import { wallet } from '#contract/wallet.ts';
 import { type MerchantCtx, readerLanguage } from '#server/db/context.ts';
 import type { ExportColumn, ExportList } from '#server/http/list-actions.ts';
+import type { Words } from '#server/lib/file-words.ts';
 import { keptSentence, sentenceIn } from '#server/lib/refusal-texts.ts';
 import { journalPiece } from '#server/features/ledger/index.ts';
 import { countLogs, findLogs, type LogRow } from './wallet.db.ts';
@@ -13,6 +14,11 @@ import { logFilterOf, methodOf } from './wallet.service.ts';
 const batch = 500;
 
 type Query = ParsedOf<typeof wallet.billingLogs>['query'];
+
+const codes = Object.keys(transactionKinds) as TransactionKind[]; // they are the table's own
+const kinds: Words = Object.fromEntries(
+  codes.map((kind) => [kind, { en: transactionKinds[kind], zh: transactionKindsInChinese[kind] }]),
+);
 
 /** `balance` is null where filters leave out transactions between the rows. */
 type ExportRow = Omit<LogRow, 'method'> & { method: string | null; actor: string; balance: number | null };
@@ -54,7 +60,14 @@ export const transactionsExport: ExportList<ExportRow, Query> = {
   columns: [
     { id: 'entry', header: { en: 'Transaction', zh: '交易号' }, kind: 'int', value: (row) => row.seq },
     { id: 'time', header: { en: 'Time', zh: '时间' }, kind: 'date', value: (row) => row.at },
-    { id: 'kind', of: 'what', header: { en: 'Type', zh: '类型' }, kind: 'id', value: (row) => row.kind },
+    {
+      id: 'kind',
+      of: 'what',
+      header: { en: 'Type', zh: '类型' },
+      kind: 'state',
+      words: kinds,
+      value: (row) => row.kind,
+    },
     {
       id: 'reference',
       of: 'what',

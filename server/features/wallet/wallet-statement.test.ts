@@ -122,7 +122,7 @@ describe('the statement', () => {
     expect(await own({ from: '2026-11-21', to: '2026-11-21' })).toHaveLength(5);
     expect((await own({ from: '2026-11-21' }))[0]).toBe('5,,,12.50,USD,52.50,USD');
     const causes = ['kind', 'method', 'actor'];
-    expect(await linesOf(person.token, { kind: 'service_fee' }, causes)).toEqual(['service_fee,,Automatic']);
+    expect(await linesOf(person.token, { kind: 'service_fee' }, causes)).toEqual(['Service fee,,Automatic']);
   });
 
   it('names the method and who caused it, on the screen and in the file', async () => {
@@ -148,9 +148,9 @@ describe('the statement', () => {
     const { data } = await logs('', owner.token);
     expect(data).toMatchObject([{ method: 'Bank transfer', actor: { kind: 'staff', name: null } }]);
     const columns = ['kind', 'method', 'actor'];
-    expect(await linesOf(owner.token, {}, columns)).toEqual(['recharge,Bank transfer,Provider']);
+    expect(await linesOf(owner.token, {}, columns)).toEqual(['Recharge,Bank transfer,Provider']);
     await sqlRows(test, `UPDATE users SET locale = 'zh' WHERE id = '${owner.user_id}'`);
-    expect(await linesOf(owner.token, {}, columns)).toEqual(['recharge,银行转账,服务商']);
+    expect(await linesOf(owner.token, {}, columns)).toEqual(['充值,银行转账,服务商']);
   });
 });
 

@@ -9,6 +9,14 @@ import { countMatching } from '../records/count.db.ts';
 import { findByIds, type OrderListRow, findExportLines, type LineExportRow } from '../records/list.db.ts';
 import { profitOf, refundOf, saleConversion } from '../records/answers.ts';
 import { shownTo } from '../rules/buyers.ts';
+import {
+  customerPayments,
+  orderBlocks,
+  orderPayments,
+  orderRisks,
+  orderStages,
+  parcelExceptions,
+} from '#server/lib/file-words.ts';
 
 const money = (amount: number | null, currency: string | null) =>
   amount === null || currency === null ? null : { amount, currency };
@@ -47,17 +55,32 @@ const orderColumns: readonly ExportColumn<OrderListRow>[] = [
     id: 'store_payment',
     of: 'storePayment',
     header: { en: 'Customer payment', zh: '买家付款' },
-    kind: 'id',
+    kind: 'state',
+    words: customerPayments,
     value: (row) => row.financial_status,
   },
-  { id: 'payment', header: { en: 'Your payment', zh: '您的付款' }, kind: 'id', value: (row) => row.payment },
-  { id: 'stage', of: 'state', header: { en: 'Stage', zh: '阶段' }, kind: 'id', value: (row) => row.stage },
+  {
+    id: 'payment',
+    header: { en: 'Your payment', zh: '您的付款' },
+    kind: 'state',
+    words: orderPayments,
+    value: (row) => row.payment,
+  },
+  {
+    id: 'stage',
+    of: 'state',
+    header: { en: 'Stage', zh: '阶段' },
+    kind: 'state',
+    words: orderStages,
+    value: (row) => row.stage,
+  },
   {
     id: 'stopped_by',
     of: 'state',
     header: { en: 'Blocked by', zh: '受阻原因' },
-    kind: 'id',
-    value: (row) => (row.held ? ['HOLD'] : []).concat(row.blocks.map((block) => block.code)).join(', ') || null,
+    kind: 'state',
+    words: orderBlocks,
+    value: (row) => [...(row.held ? ['HOLD'] : []), ...row.blocks.map(({ code }) => code)],
   },
   {
     id: 'channel',
@@ -165,7 +188,8 @@ const orderColumns: readonly ExportColumn<OrderListRow>[] = [
     id: 'risk',
     of: 'marks',
     header: { en: 'Risk', zh: '风险' },
-    kind: 'id',
+    kind: 'state',
+    words: orderRisks,
     value: (row) => riskLevel(row.risk) ?? null,
   },
   {
@@ -179,8 +203,9 @@ const orderColumns: readonly ExportColumn<OrderListRow>[] = [
   {
     id: 'exception',
     header: { en: 'Exceptions', zh: '异常原因' },
-    kind: 'id',
-    value: (row) => row.exceptions.map(({ rule }) => rule).join(', ') || null,
+    kind: 'state',
+    words: parcelExceptions,
+    value: (row) => row.exceptions.map(({ rule }) => rule),
   },
   {
     id: 'exception_since',

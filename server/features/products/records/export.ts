@@ -2,6 +2,7 @@ import { products } from '#contract/products.ts';
 import type { ExportColumn, ExportList } from '#server/http/list-actions.ts';
 import { filterOf, type ListedProduct, type Query, withStock, selectProducts } from './products.service.ts';
 import { countMatching, findByIds } from './products.db.ts';
+import { mappingStates, productQuotes, productStock, storeProductStatuses, yesNo } from '#server/lib/file-words.ts';
 
 type Column = ExportColumn<ListedProduct>;
 const yes = (truth: boolean) => (truth ? 'yes' : 'no');
@@ -14,7 +15,8 @@ const identity: Column[] = [
     id: 'shop_state',
     of: 'shopState',
     header: { en: 'Store status', zh: '店铺状态' },
-    kind: 'id',
+    kind: 'state',
+    words: storeProductStatuses,
     value: (row) => row.status,
   },
   { id: 'vendor', header: { en: 'Vendor', zh: '品牌' }, kind: 'text', value: (row) => row.vendor },
@@ -27,7 +29,8 @@ const states: Column[] = [
     id: 'mapping',
     of: 'state',
     header: { en: 'Status', zh: '状态' },
-    kind: 'id',
+    kind: 'state',
+    words: mappingStates,
     value: (row) => row.mapping_state,
   },
   {
@@ -48,19 +51,22 @@ const states: Column[] = [
     id: 'quote_state',
     of: 'quote',
     header: { en: 'Quote status', zh: '报价状态' },
-    kind: 'id',
+    kind: 'state',
+    words: productQuotes,
     value: (row) => row.last_quote?.status ?? null,
   },
   {
     id: 'unpriced',
     header: { en: 'Variants without a price', zh: '部分规格暂无价格' },
-    kind: 'id',
+    kind: 'state',
+    words: yesNo,
     value: (row) => yes(row.unpriced),
   },
   {
     id: 'discontinued',
     header: { en: 'Discontinued items', zh: '含停产货品' },
-    kind: 'id',
+    kind: 'state',
+    words: yesNo,
     value: (row) => yes(row.discontinued),
   },
 ];
@@ -139,7 +145,13 @@ const activity: Column[] = [
     kind: 'int',
     value: (row) => row.orders_waiting,
   },
-  { id: 'stock', header: { en: 'Stock', zh: '库存' }, kind: 'id', value: (row) => row.stock.state },
+  {
+    id: 'stock',
+    header: { en: 'Stock', zh: '库存' },
+    kind: 'state',
+    words: productStock,
+    value: (row) => row.stock.state,
+  },
   {
     id: 'stock_own',
     of: 'stock',

@@ -3,6 +3,7 @@ import { quotes } from '#contract/quotes.ts';
 import type { ExportList } from '#server/http/list-actions.ts';
 import { countMatching, findPage, type QuoteRow } from './quotes.db.ts';
 import { filterOf } from './quotes.service.ts';
+import { quoteStatuses } from '#server/lib/file-words.ts';
 
 const batch = 500;
 const money = (amount: number | null, currency: string) => (amount === null ? null : { amount, currency });
@@ -27,7 +28,13 @@ export const quotesExport: ExportList<QuoteRow, ParsedOf<typeof quotes.list>['qu
       kind: 'text',
       value: (row) => row.store?.name ?? null,
     },
-    { id: 'status', header: { en: 'Status', zh: '状态' }, kind: 'id', value: (row) => row.status },
+    {
+      id: 'status',
+      header: { en: 'Status', zh: '状态' },
+      kind: 'state',
+      words: quoteStatuses,
+      value: (row) => row.status,
+    },
     {
       id: 'destinations',
       header: { en: 'Destinations', zh: '目的地' },

@@ -3,6 +3,7 @@ import { readerLanguage } from '#server/db/context.ts';
 import type { ExportList } from '#server/http/list-actions.ts';
 import { countStores, findStores } from './stores.db.ts';
 import { asStore, type Query, whichOf } from './stores.service.ts';
+import { payModes, platforms, storeStatuses } from '#server/lib/file-words.ts';
 
 const batch = 200;
 type Row = ReturnType<typeof asStore>;
@@ -23,8 +24,21 @@ export const storesExport: ExportList<Row, Query> = {
   columns: [
     { id: 'name', of: 'store', header: { en: 'Store', zh: '店铺' }, kind: 'text', value: (row) => row.name },
     { id: 'domain', of: 'store', header: { en: 'Domain', zh: '域名' }, kind: 'id', value: (row) => row.shop_domain },
-    { id: 'platform', of: 'store', header: { en: 'Platform', zh: '平台' }, kind: 'id', value: (row) => row.platform },
-    { id: 'status', header: { en: 'Status', zh: '状态' }, kind: 'id', value: (row) => row.status },
+    {
+      id: 'platform',
+      of: 'store',
+      header: { en: 'Platform', zh: '平台' },
+      kind: 'state',
+      words: platforms,
+      value: (row) => row.platform,
+    },
+    {
+      id: 'status',
+      header: { en: 'Status', zh: '状态' },
+      kind: 'state',
+      words: storeStatuses,
+      value: (row) => row.status,
+    },
     { id: 'currency', header: { en: 'Currency', zh: '币种' }, kind: 'id', value: (row) => row.currency },
     { id: 'zone', of: 'currency', header: { en: 'Time zone', zh: '时区' }, kind: 'id', value: (row) => row.time_zone },
     {
@@ -48,7 +62,13 @@ export const storesExport: ExportList<Row, Query> = {
       kind: 'int',
       value: (row) => row.orders_unmapped,
     },
-    { id: 'pay', header: { en: 'Automatic payment', zh: '自动付款' }, kind: 'id', value: (row) => row.pay_mode },
+    {
+      id: 'pay',
+      header: { en: 'Automatic payment', zh: '自动付款' },
+      kind: 'state',
+      words: payModes,
+      value: (row) => row.pay_mode,
+    },
     { id: 'event', header: { en: 'Last event', zh: '最近事件' }, kind: 'date', value: (row) => row.last_event_at },
     { id: 'sync', header: { en: 'Last sync', zh: '最近同步' }, kind: 'date', value: (row) => row.last_reconciled_at },
   ],
