@@ -140,6 +140,13 @@ async function priceEverything(): Promise<void> {
   });
 }
 
+/** In how many lines the text of an element is broken. */
+function linesIn(element: Element): number {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return range.getClientRects().length;
+}
+
 /** What the promised days of an order are made of. */
 const parts = '3 days to prepare + 7–12 days in transit';
 
@@ -157,6 +164,9 @@ it('a merchant sees what selected orders cost, and what the wallet lacks', async
   for (const size of [phone, desktop]) {
     await page.setViewportSize(size);
     expect(await drawer.getByText(`10–15 days · ${parts}`).filter({ visible: true }).count()).toBe(4);
+    // the store stands below, so that an order's name keeps its one line
+    const name = drawer.getByRole('cell', { name: '#3002', exact: true });
+    expect(await name.evaluate(linesIn)).toBe(1);
   }
   await drawer.getByText('Short by').waitFor();
   await drawer.getByRole('button', { name: 'Add funds' }).click(); // for exactly these orders

@@ -279,9 +279,7 @@ function Payable({ checkout, seen, money }: PayableProps) {
           {payable.map(({ order_id, name, store, kind, cost, days }) => (
             <Fragment key={order_id}>
               <tr className={lines.above}>
-                <td>
-                  {name} <span className={classes.muted}>{store}</span>
-                </td>
+                <td>{name}</td>
                 <td data-align="end">
                   <MoneyCell money={{ amount: cost.goods, currency }} />
                 </td>
@@ -303,6 +301,7 @@ function Payable({ checkout, seen, money }: PayableProps) {
               <tr className={lines.below}>
                 <td colSpan={5}>
                   <div className={lines.beside}>
+                    <span>{store}</span>
                     {kind !== 'order' && <span>{tl(`checkout.kinds.${kind}`)}</span>}
                     {days && <span>{say.whole(days)}</span>}
                     {cost.own_stock > 0 && <span>{tl('checkout.fromStock', { amount: money(-cost.own_stock) })}</span>}
