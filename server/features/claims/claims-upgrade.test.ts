@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => stage.test.close());
 
-/** Runs the migration that counts units for claims decided before; in one transaction, as migrations do, on the columns as they are called now. */
-async function fill(): Promise<void> {
+/** Runs a migration again; in one transaction, as migrations do, on the columns as they are called now. */
+async function fill(named = 'units_paid_once_filled'): Promise<void> {
   const folder = 'server/db/migrations';
-  const file = readdirSync(folder).find((name) => name.endsWith('_units_paid_once_filled.sql'));
+  const file = readdirSync(folder).find((name) => name.endsWith(`_${named}.sql`));
   const owner = new pg.Client({ connectionString: stage.test.url });
   await owner.connect();
   const statements = readFileSync(join(folder, String(file)), 'utf8')
@@ -105,5 +105,23 @@ describe('an upgraded database', () => {
     expect(await unitsOf(refunded)).toMatchObject({ state: 'cancelled', open: 0, cancelled: 3 });
     expect((await stage.act(open.id, 'cancel')).status).toBe(200); // the next actions go on from there
     expect(await unitsOf(open.again)).toMatchObject({ state: 'cancelled', open: 0 });
+  });
+
+  it('promises replacements that were made before by date, and leaves promises alone', async () => {
+    const { id, again } = await givenReplaced(false);
+    const promiseOf = async (order: string) => (await stage.get(order)).promised;
+    const { from, by } = await promiseOf(again);
+    const given = await promiseOf(id);
+    await sqlRows(stage.test, `UPDATE orders SET promised_from = NULL, promised_by = NULL WHERE id = '${again}'`);
+    expect(await promiseOf(again)).toBeNull();
+    await fill('replacement_promises');
+    expect(await promiseOf(again)).toEqual({ from, by });
+    expect(await promiseOf(id)).toEqual(given);
+    await sqlRows(
+      stage.test,
+      `UPDATE orders SET promised_from = NULL, promised_by = NULL, days_min = NULL, days_max = NULL WHERE id = '${again}'`,
+    );
+    await fill('replacement_promises');
+    expect(await promiseOf(again)).toBeNull(); // nobody knows its days
   });
 });
