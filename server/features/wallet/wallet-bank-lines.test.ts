@@ -78,9 +78,9 @@ it('says in the wallet what was charged, and what left the money on hold', async
     ['recharge', 9_710, 290, 0, 9_710],
   ]);
   expect(await fileOf('transactions', {}, ['kind', 'in', 'charged', 'fee', 'held'])).toEqual([
-    'hold,,,,,,,10.00,USD',
-    'withdrawal,,,,,,,-50.00,USD',
-    'hold,,,,,,,50.00,USD',
-    'recharge,97.10,USD,100.00,USD,2.90,USD,,',
+    'Funds held,,,,,,,10.00,USD',
+    'Withdrawal,,,,,,,-50.00,USD',
+    'Funds held,,,,,,,50.00,USD',
+    'Recharge,97.10,USD,100.00,USD,2.90,USD,,',
   ]);
 });
