@@ -64,6 +64,8 @@ export const payableSchema = z.object({
   own_stock: minor,
   samples: part,
   additions: part,
+  /** Orders that match and are paid with the unpaid invoice that they are on; not counted above. */
+  invoiced: z.int(),
   currency,
 });
 
@@ -74,6 +76,8 @@ export const selectionSchema = checkoutSchema.extend({
   expires_at: time,
   /** Orders that match and cannot be paid. */
   left_out: z.int(),
+  /** Of these, those that are paid with the unpaid invoice that they are on. */
+  invoiced: z.int(),
   /** They are paid by a job. */
   background: z.boolean(),
 });

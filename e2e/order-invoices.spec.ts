@@ -53,6 +53,9 @@ it('is issued by the agent, said by the bell and every order on it, and declined
   const number = await issue('2 orders');
   await enterAs(stage, visitor, owner);
   await page.goto('/order/index?tab=to_pay');
+  const strip = page.getByRole('note', { name: 'What can be paid now' });
+  await strip.getByRole('link', { name: '2 on unpaid invoices' }).waitFor();
+  expect(await strip.getByRole('button').count()).toBe(0);
   await page
     .getByRole('row', { name: /Invoiced/ })
     .first()

@@ -62,7 +62,7 @@ describe('the report of automatic payment', () => {
       total: 2 * cost,
       available: 2 * cost + 1,
       missing: cost - 1,
-      left: [{ reason: 'The wallet balance wasn’t enough for this order. Add funds.', count: 1, total: cost }],
+      left: [{ reason: 'Not enough in the wallet for this order. Add funds.', count: 1, total: cost }],
     });
     expect(next.next_at).toEqual(expect.stringMatching(/Z$/));
     expect((await get('/api/autopay')).body).toMatchObject({ status: 200, meta: { total: 0 } }); // looking pays nothing

@@ -42,13 +42,14 @@ export async function payableMatching(ctx: MerchantCtx, query: Query) {
     own_stock: sum.own_stock,
     samples: { orders: sum.samples, total: sum.samples_total },
     additions: { orders: sum.additions, total: sum.additions_total },
+    invoiced: sum.invoiced,
     currency,
   };
 }
 
 /** What paying all orders that match costs now; they and their total are fixed until the preview expires. */
 export async function previewMatching(ctx: MerchantCtx, query: Query) {
-  const { orders, left_out } = await matchingPayable(ctx, query, maxListDepth + 1);
+  const { orders, left_out, invoiced } = await matchingPayable(ctx, query, maxListDepth + 1);
   if (orders.length > maxListDepth) throw appError('bulk_invalid', { text: 'bulk.too_many' });
   if (orders.length === 0) throw appError('order_not_payable', { text: 'invoices.nothing_matches' });
   const background = orders.length > manyOrders;
@@ -63,7 +64,7 @@ export async function previewMatching(ctx: MerchantCtx, query: Query) {
       { id: token, created_by: ctx.actor.user_id, expires_at, orders: shown.length, total, currency },
       shown,
     );
-  return { ...preview, token, expires_at: expires_at.toISOString(), left_out, background };
+  return { ...preview, token, expires_at: expires_at.toISOString(), left_out, invoiced, background };
 }
 
 /** Orders with what each costs, and what is shown of them. */

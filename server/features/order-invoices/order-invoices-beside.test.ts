@@ -112,6 +112,23 @@ describe('a payment of more orders than one call pays', () => {
   });
 });
 
+describe('orders to pay beside an unpaid invoice', () => {
+  it('are told apart from those that it pays, in their sum and their preview', async () => {
+    const case_ = await on.given();
+    const { token } = case_.owner;
+    await on.order(case_);
+    await on.order(case_);
+    await on.issued(case_, 2);
+    await on.order(case_);
+    const sumOf = async (query: string) => (await on.get(token, `/api/invoices/payable?${query}`)).data;
+    expect(await sumOf('tab=to_pay')).toMatchObject({ orders: 1, total: each, invoiced: 2 });
+    expect(await sumOf('tab=to_pay&q=nothing')).toMatchObject({ orders: 0, invoiced: 0 });
+    expect(await sumOf('tab=quoting')).toMatchObject({ orders: 0, invoiced: 0 });
+    const preview = await on.post(token, '/api/invoices/selections', { query: { tab: 'to_pay' } });
+    expect(preview.body.data).toMatchObject({ orders: 1, left_out: 2, invoiced: 2 });
+  });
+});
+
 describe('a store that leaves after the issue', () => {
   it('keeps its invoice payable, as its orders are at checkout, and says what is not paid', async () => {
     const case_ = await on.given();

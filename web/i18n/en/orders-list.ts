@@ -30,6 +30,8 @@ export const ordersList = {
     total_one: '{{count}} order ready to pay · {{amount}}',
     total_other: '{{count}} orders ready to pay · {{amount}}',
     ownStock: 'Products from your stock {{amount}}',
+    invoiced_one: '{{count}} on an unpaid invoice',
+    invoiced_other: '{{count}} on unpaid invoices',
     samples_one: 'includes {{count}} sample · {{amount}}',
     samples_other: 'includes {{count}} samples · {{amount}}',
     additions_one: 'includes added units of {{count}} paid order · {{amount}}',

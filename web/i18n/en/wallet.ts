@@ -9,6 +9,7 @@ export const wallet = {
   bonusExpires: '{{money}} expires on {{date}}',
   creditIn: 'Includes {{money}} credit limit',
   creditUsed: 'Credit used: {{used}} of {{limit}}',
+  lasts_zero: 'Lasts less than a day',
   lasts_one: 'Lasts about {{count}} day',
   lasts_other: 'Lasts about {{count}} days',
   held: 'On hold',

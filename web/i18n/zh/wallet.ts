@@ -11,6 +11,7 @@ export const wallet: Translation<typeof english> = {
   bonusExpires: '{{money}} 于 {{date}} 到期',
   creditIn: '含信用额度 {{money}}',
   creditUsed: '已用信用额度 {{used}} / {{limit}}',
+  lasts_zero: '可使用不到 1 天',
   lasts_other: '约可使用 {{count}} 天',
   held: '冻结',
   heldFor: '查看提现',

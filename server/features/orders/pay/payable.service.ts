@@ -9,15 +9,16 @@ export type { MatchingOrder } from '../records/payable.db.ts';
 export const sumMatching = async (ctx: MerchantCtx, query: ListInput): Promise<Payable> =>
   sumPayable(ctx, await filterOf(ctx, query));
 
-/** The orders that match a list's filters and can be paid now, at most `most`, and how many match that cannot. */
+/** The orders that match a list's filters and can be paid now, at most `most`, and how many match that cannot, or by an invoice. */
 export async function matchingPayable(
   ctx: MerchantCtx,
   query: ListInput,
   most: number,
-): Promise<{ orders: MatchingOrder[]; left_out: number }> {
+): Promise<{ orders: MatchingOrder[]; left_out: number; invoiced: number }> {
   const filter = await filterOf(ctx, query);
   const orders = await findPayable(ctx, filter, most);
-  return { orders, left_out: Math.max(0, (await countMatching(ctx, filter)) - orders.length) };
+  const left_out = Math.max(0, (await countMatching(ctx, filter)) - orders.length);
+  return { orders, left_out, invoiced: left_out === 0 ? 0 : (await sumPayable(ctx, filter)).invoiced };
 }
 
 /** Those of these orders that the reader may see and that can be paid now. */

@@ -14,6 +14,8 @@ export type Payable = {
   samples_total: number;
   additions: number;
   additions_total: number;
+  /** Orders that match and wait for the payment of an invoice that they are on. */
+  invoiced: number;
 };
 
 /** The orders that match and can be paid now, each with what it costs: `amount`, its parts, `sample`, `addition`, `days`. */
@@ -34,12 +36,21 @@ export function payableOrders(accountId: string, filter: Filter): RawBuilder<unk
     WHERE ${and(where)} AND ${additionsToPay(accountId)} AND ${inTab}`;
 }
 
+/** How many of the orders that match are on an unpaid invoice, by which they are paid. */
+function countInvoiced(accountId: string, filter: Filter): RawBuilder<number> {
+  const stages = stagesOf(filter);
+  if (stages && !stages.includes('paying')) return sql`0`;
+  return sql`(SELECT count(*)::int FROM orders o
+    WHERE ${and(conditions(accountId, filter))} AND o.stage = 'paying' AND o.payment = 'invoiced')`;
+}
+
 /** How many of the orders that match can be paid now, and what that costs: the one figure of tile, wallet, bar and list. */
 export async function sumPayable(ctx: AccountCtx, filter: Filter): Promise<Payable> {
   const { rows } = await sql<Payable>`
     SELECT count(*)::int AS orders, coalesce(sum(amount), 0)::bigint AS total, coalesce(sum(own_stock), 0)::bigint AS own_stock,
       count(*) FILTER (WHERE sample)::int AS samples, coalesce(sum(amount) FILTER (WHERE sample), 0)::bigint AS samples_total,
-      count(*) FILTER (WHERE addition)::int AS additions, coalesce(sum(amount) FILTER (WHERE addition), 0)::bigint AS additions_total
+      count(*) FILTER (WHERE addition)::int AS additions, coalesce(sum(amount) FILTER (WHERE addition), 0)::bigint AS additions_total,
+      ${countInvoiced(ctx.account, filter)} AS invoiced
     FROM (${payableOrders(ctx.account, filter)}) p`.execute(ctx.db);
   const [row] = rows;
   if (!row) throw new Error('a sum without a row');

@@ -45,7 +45,7 @@ export const invoices = {
   order_cost_changed: '{{name}}: {{was}} → {{now}}',
   no_access: 'The user who started this payment no longer has access. Ask another user to pay.',
   sample_by_hand: 'Samples aren’t paid automatically. Review the price and pay under Orders.',
-  out_of_balance: 'The wallet balance wasn’t enough for this order. Add funds.',
+  out_of_balance: 'Not enough in the wallet for this order. Add funds.',
   over_price_limit: 'The cost is over the store’s price limit. Review it and pay under Orders.',
   ubl_not_valid: 'This invoice isn’t valid, so there is no electronic invoice. Open an invoice that is issued or paid.',
   ubl_buyer: 'An electronic invoice needs your country. Add it under Account, then try again.',

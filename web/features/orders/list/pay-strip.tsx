@@ -5,6 +5,7 @@ import { LazyBoundary } from '#web/components/lazy-part.tsx';
 import { OnlyClient } from '#web/components/only-client.tsx';
 import { useIsStaff, useMay } from '#web/components/session.tsx';
 import { formatMoney } from '#web/lib/format.ts';
+import { InvoicedOrders } from '../invoiced-orders.tsx';
 import { usePayable } from '../use-payable.ts';
 import classes from '../orders.module.css';
 import type { Asked } from '../orders-types.ts';
@@ -16,14 +17,14 @@ type PayStripProps = {
   IssueInvoice: ComponentType;
 };
 
-/** Over the orders that wait for payment: how many can be paid, what that costs, what own stock saves, and the button for all. */
+/** Over the orders that wait for payment: how many can be paid, what that costs, what own stock saves, the button for all, and which are paid by an invoice. */
 export function PayStrip({ asked, onPay, IssueInvoice }: PayStripProps) {
   const { t, i18n } = useTranslation('orders-list');
   const may = useMay();
   const isStaff = useIsStaff();
   const payable = usePayable(asked);
-  if (!payable || payable.orders === 0) return null;
-  const { currency, samples, additions } = payable;
+  if (!payable || payable.orders + payable.invoiced === 0) return null;
+  const { currency, samples, additions, invoiced } = payable;
   const money = (amount: number) => formatMoney({ amount, currency }, i18n.language);
   const parts = [
     ...(payable.own_stock > 0 ? [t('payStrip.ownStock', { amount: money(-payable.own_stock) })] : []),
@@ -34,18 +35,21 @@ export function PayStrip({ asked, onPay, IssueInvoice }: PayStripProps) {
   ];
   return (
     <div className={classes.payStrip} role="note" aria-label={t('payStrip.label')}>
-      <strong>{t('payStrip.total', { count: payable.orders, amount: money(payable.total) })}</strong>
+      {payable.orders > 0 && (
+        <strong>{t('payStrip.total', { count: payable.orders, amount: money(payable.total) })}</strong>
+      )}
       {parts.map((part) => (
         <span key={part} className={classes.muted}>
           {part}
         </span>
       ))}
-      {may('orders', 'pay') && (
+      {invoiced > 0 && <InvoicedOrders count={invoiced} />}
+      {may('orders', 'pay') && payable.orders > 0 && (
         <Button size="compact-sm" onClick={onPay}>
           {t('payStrip.all')}
         </Button>
       )}
-      {isStaff && (
+      {isStaff && payable.orders > 0 && (
         <LazyBoundary>
           <IssueInvoice />
         </LazyBoundary>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDifference } from '#web/lib/format.ts';
 import classes from '../orders.module.css';
+import { InvoicedOrders } from '../invoiced-orders.tsx';
 import { changesSince } from './seen-costs.ts';
 import type { Checkout } from '../orders-types.ts';
 
@@ -16,12 +17,13 @@ export function CheckoutSummary({ checkout, seen }: SummaryProps) {
   const { t, i18n } = useTranslation('orders-list');
   const difference = (amount: number) => formatDifference({ amount, currency: checkout.currency }, i18n.language);
   const { payable, orders, refused } = checkout;
-  const left = 'left_out' in checkout && typeof checkout.left_out === 'number' ? checkout.left_out : refused.length;
+  const all = 'left_out' in checkout && typeof checkout.left_out === 'number' ? checkout.left_out : refused.length;
+  const invoiced = 'invoiced' in checkout && typeof checkout.invoiced === 'number' ? checkout.invoiced : 0;
+  const left = all - invoiced;
   const { dearer, cheaper } = changesSince(seen, payable);
   const words = [
-    ...(left > 0
-      ? [t('checkout.canPay', { count: orders, all: orders + left }), t('checkout.cannot', { count: left })]
-      : []),
+    ...(all > 0 ? [t('checkout.canPay', { count: orders, all: orders + all })] : []),
+    ...(left > 0 ? [t('checkout.cannot', { count: left })] : []),
     ...(dearer.count > 0 ? [t('checkout.dearer', { count: dearer.count, amount: difference(dearer.amount) })] : []),
     ...(cheaper.count > 0 ? [t('checkout.cheaper', { count: cheaper.count, amount: difference(cheaper.amount) })] : []),
   ];
@@ -30,6 +32,12 @@ export function CheckoutSummary({ checkout, seen }: SummaryProps) {
   return (
     <p className={`${wrong ? classes.notice : classes.muted} ${classes.summary}`} role="status">
       {words.join(' · ')}
+      {invoiced > 0 && (
+        <>
+          {' · '}
+          <InvoicedOrders count={invoiced} />
+        </>
+      )}
     </p>
   );
 }
