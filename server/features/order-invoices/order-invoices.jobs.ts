@@ -3,18 +3,16 @@ import { eachAlone } from '#server/db/each-alone.ts';
 import type { Tasks } from '#server/db/queue.ts';
 import { findEnded, findNightly } from './order-invoices.db.ts';
 import { expireInvoice } from './order-invoices-end.service.ts';
-import { issueNightly } from './order-invoices.service.ts';
+import { expireTask, issueNightly } from './order-invoices.service.ts';
 
-export const orderInvoicesCrontab = ['*/5 * * * * order_invoices_expire', '*/15 * * * * order_invoices_issue'].join(
-  '\n',
-);
+export const orderInvoicesCrontab = [`*/5 * * * * ${expireTask}`, '*/15 * * * * order_invoices_issue'].join('\n');
 
 const mostAtOnce = 500;
 /** From this hour on, in the zone of the account, what was ordered until midnight is invoiced. */
 const nightHour = 2;
 
 export const orderInvoicesTasks: Tasks = {
-  order_invoices_expire: async (entry) => {
+  [expireTask]: async (entry) => {
     const ended = await entry.run('all_accounts', (ctx) => findEnded(ctx, mostAtOnce));
     await eachAlone(entry, ended, 'an invoice could not expire', ({ account_id, id }) =>
       entry.run('all_accounts', (ctx) => expireInvoice(forAccount(ctx, account_id), id)),

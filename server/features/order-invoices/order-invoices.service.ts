@@ -2,6 +2,7 @@ import type { ParsedOf } from '#contract/endpoint.ts';
 import { maxOrdersOfInvoice } from '#contract/order-invoice-rules.ts';
 import type { orderInvoices } from '#contract/order-invoices.ts';
 import { type AccountCtx, notFound, type StaffActor } from '#server/db/context.ts';
+import { enqueue } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import { setInvoicedOn } from '#server/features/account/index.ts';
@@ -12,6 +13,9 @@ import * as rows from './order-invoices.db.ts';
 
 type Staff = AccountCtx<StaffActor>;
 type Issued = Awaited<ReturnType<typeof issueOrders>>;
+
+/** Name of the task that ends invoices whose prices have ended. */
+export const expireTask = 'order_invoices_expire';
 
 const hour = 3_600_000;
 
@@ -94,6 +98,8 @@ export async function issueFor(
   if (orders.length === 0) return null;
   const valid_until = new Date(ctx.now.getTime() + valid_hours * hour);
   const invoice = await issueOrders(ctx, { orders, valid_until, ...(replaces && { replaces: replaces.id }) });
+  // its orders wait for payment again as soon as its prices end
+  await enqueue(ctx, expireTask, {}, { key: `${expireTask}:${invoice.id}`, runAt: valid_until });
   await noteInvoiced(ctx, orders, invoice);
   await notify(ctx, {
     event: 'invoice_issued',

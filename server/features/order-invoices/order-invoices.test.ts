@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { each, type Invoiced, openInvoicing } from '#testing/order-invoice-fixtures.ts';
@@ -87,6 +88,14 @@ describe('an invoice that the provider issues for orders', () => {
     const one = await on.order(case_);
     const gone = await on.order(case_);
     const { id, number } = await on.issued(case_, 2);
+    const queue = new pg.Client({ connectionString: test.url }); // the queue is its owner's
+    await queue.connect();
+    const { rows: tasks } = await queue.query<{ run_at: Date }>(
+      'SELECT run_at FROM graphile_worker.jobs WHERE key = $1',
+      [`order_invoices_expire:${id}`],
+    );
+    await queue.end();
+    expect(tasks.map(({ run_at }) => run_at.getTime())).toEqual([test.clock.now().getTime() + 24 * hour]);
     await on.newPrice(case_, 600);
     test.clock.advance(24 * hour);
     // its time is over before the job comes
