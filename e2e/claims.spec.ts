@@ -1,7 +1,8 @@
+import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Answer } from '#testing/app.ts';
-import { age, givenPaid, givenSent } from '#testing/claim-fixtures.ts';
-import { givenChannel, givenPrice, givenStore, givenVariant } from '#testing/order-fixtures.ts';
+import { age, type ClaimStage, givenPaid, givenSent } from '#testing/claim-fixtures.ts';
+import { givenChannel, givenPrice, givenStore, givenVariant, type Goods } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { cashOf, givenMoney } from '#testing/wallet-fixtures.ts';
@@ -12,6 +13,8 @@ let visitor: Visitor;
 let owner: Person;
 let agent: { token: string };
 let order: string;
+let claims: Omit<ClaimStage, 'test'> & { test: { call: typeof call } & ReturnType<typeof ground> };
+let lamp: Goods;
 const clock = { now: () => new Date() };
 const ground = () => ({ ground: stage.ground, clock });
 const logIn = (token: string) => visitor.context.addCookies([{ name: 'Admin-Token', value: token, url: stage.url }]);
@@ -39,12 +42,12 @@ beforeAll(async () => {
     account_id: owner.account_id,
     id: await givenStore(ground(), owner.account_id, { platform: 'file' }),
   };
-  const lamp = await givenVariant(ground(), store);
+  lamp = await givenVariant(ground(), store);
   const channel = await givenChannel(ground());
   await givenPrice(ground(), owner.account_id, { sku_id: lamp.sku_id, channel });
   await givenMoney(ground(), owner.account_id, 500_000);
   const test = { call, ...ground() };
-  const claims = { test, owner, warehouse, store, channel };
+  claims = { test, owner, warehouse, store, channel };
   [order = ''] = await givenPaid(claims, [[{ goods: lamp, quantity: 2 }]]);
   await age(test, await givenSent(claims, order), 50);
   visitor = await openBrowser(stage.url);
@@ -53,6 +56,23 @@ afterAll(async () => {
   await visitor.close();
   await stage.close();
 });
+
+/** A claim for an order that left long ago and never arrived. */
+async function claimed(): Promise<{ id: string; number: string }> {
+  const [id = ''] = await givenPaid(claims, [[{ goods: lamp, quantity: 1 }]]);
+  const parcel_id = await givenSent(claims, id);
+  await age(claims.test, parcel_id, 60);
+  const { token } = owner;
+  const [line] = (await call('GET', `/api/shopify_orders/${id}`, { token })).body.data.order_lines;
+  const body = {
+    order_id: id,
+    parcel_id,
+    reason: 'late',
+    wanted: 'refund',
+    lines: [{ line_id: line.id, quantity: 1 }],
+  };
+  return (await call('POST', '/api/claims', { token, key: uuid(), body })).body.data;
+}
 
 it('late parcel to credited claim: claimed in the order, decided with a key, in the wallet with its credit note', {
   tags: ['D11-11'],
@@ -114,6 +134,31 @@ it('late parcel to credited claim: claimed in the order, decided with a key, in 
   const paid = (await call('GET', `/api/shopify_orders/${order}/claimable`, { token: owner.token })).body.data;
   expect(paid.credited).toBe(paid.paid);
   expect(await cashOf(stage, owner.account_id)).toBe(before + paid.paid);
+  expect(visitor.problems).toEqual([]);
+});
+
+it('the head of a claim leads staff to the next one, also once it is decided', async () => {
+  const { page } = visitor;
+  const [first, second] = [await claimed(), await claimed()];
+  await logIn(agent.token);
+  await page.goto('/staff/claims');
+  await page.getByRole('button', { name: `Open ${first.number}` }).click();
+  const bench = page.getByRole('dialog');
+  const title = (claim: { number: string }) => bench.getByRole('heading', { name: new RegExp(`^${claim.number} · `) });
+  const next = bench.locator('header').getByRole('button', { name: 'Next claim' });
+  await title(first).waitFor();
+  await next.click();
+  await title(second).waitFor();
+  await expect.poll(() => next.count()).toBe(0); // the last one
+  await page.goto('/staff/claims');
+  await page.getByRole('button', { name: `Open ${first.number}` }).click();
+  await bench.getByRole('group', { name: 'Decision' }).focus();
+  await page.keyboard.press('a');
+  const asked = page.getByRole('dialog', { name: /^Refund \$[\d.]+ to / });
+  await asked.getByRole('button', { name: /^Refund \$/ }).click();
+  await bench.getByText('Refunded', { exact: true }).waitFor();
+  await next.click(); // it has left the list of those to decide
+  await title(second).waitFor();
   expect(visitor.problems).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sqlRows } from '#testing/sql-rows.ts';
 import { address, applyShopOrders, inAccount, shopLine, shopOrder } from '#testing/order-fixtures.ts';
@@ -154,6 +155,31 @@ it('the merchant counters, and the agent answers with a second version', { tags:
   await page.getByText(/Q-\d+ sent/).waitFor();
 });
 
+/** Each order that an accepted quote could not make payable is a click away; with nothing to pay, all are. */
+async function leadsToOrders(drawer: Locator): Promise<void> {
+  const { page } = visitor;
+  const lacking = { orders: 1, products: ['Moon lamp'], country: null };
+  const waiting = ['held', 'quote', 'price', 'ADDRESS_INCOMPLETE'].map((lacks) => ({ ...lacking, lacks }));
+  const path = '**/api/quotes/*/accept/effect';
+  await page.route(path, async (route) => {
+    const answer = (await (await route.fetch()).json()) as { data: object };
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, waiting } } });
+  });
+  await page.goto('/quote/index?tab=all');
+  await page.getByRole('button', { name: /^Open Q-/ }).click();
+  const links = drawer.getByRole('link', { name: /^View orders: 1 order / });
+  await links.first().waitFor();
+  const hrefs = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href')));
+  expect(hrefs).toEqual(
+    ['tab=on_hold', 'tab=quoting', 'tab=action_needed', 'block=ADDRESS_INCOMPLETE'].map(
+      (query) => `/order/index?${query}`,
+    ),
+  );
+  const orders = drawer.getByRole('link', { name: 'Go to Orders' });
+  expect(await orders.getAttribute('href')).toBe('/order/index?tab=to_pay');
+  await page.unroute(path);
+}
+
 it('the merchant sees both versions and what changed, accepts, and the waiting orders become payable', {
   tags: ['D5-04'],
 }, async () => {
@@ -192,6 +218,7 @@ it('the merchant sees both versions and what changed, accepts, and the waiting o
   await next.getByRole('link', { name: 'View invoice' }).waitFor();
   await next.getByRole('link', { name: 'View orders in processing' }).click();
   await page.getByRole('row', { name: /#1003/ }).waitFor();
+  await leadsToOrders(drawer);
   await page.goto('/my-product/index?tab=mapped');
   await page
     .getByRole('row', { name: /Moon lamp/ })
