@@ -1,6 +1,6 @@
 import './app-styles.ts';
 import { Drawer, Skeleton } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useLayoutEffect } from 'react';
 import classes from './detail-drawer.module.css';
 import { useUiTexts } from './texts.tsx';
 import { useFocusBack } from './use-focus-back.ts';
@@ -25,12 +25,28 @@ export type DetailDrawerProps = {
   children: ReactNode;
 };
 
+let openDrawers = 0;
+
+/** Notes on the document that a drawer is open: toasts leave its head alone (toast.module.css). */
+function useNoted(opened: boolean): void {
+  useLayoutEffect(() => {
+    if (!opened) return undefined;
+    const note = (change: number) => {
+      openDrawers += change;
+      document.documentElement.toggleAttribute('data-drawer', openDrawers > 0);
+    };
+    note(1);
+    return () => note(-1);
+  }, [opened]);
+}
+
 /** The detail over its list: 720 px from the right, the whole screen on a phone. */
 export function DetailDrawer(props: DetailDrawerProps) {
   const { opened, onClose, title, picture, state, action, below, wide = false, children } = props;
   const texts = useUiTexts();
   const mobile = useMobile();
   useFocusBack(opened);
+  useNoted(opened);
   const overlay = useOverlay(opened, onClose);
   return (
     <Drawer.Root
