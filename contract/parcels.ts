@@ -67,6 +67,10 @@ const watched = z.object({
   since: time,
   last_event_at: time.nullable(),
   promised: promiseSchema.nullable(),
+  /** The order's newest claim. */
+  claim: z.object({ id, number: z.string() }).nullable(),
+  /** Whether something was written about the order. */
+  messages: z.boolean(),
 });
 
 const staff = { kind: 'staff', roles: ['agent', 'warehouse'] } as const;

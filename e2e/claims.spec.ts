@@ -4,6 +4,7 @@ import type { Answer } from '#testing/app.ts';
 import { age, type ClaimStage, givenPaid, givenSent } from '#testing/claim-fixtures.ts';
 import { givenChannel, givenPrice, givenStore, givenVariant, type Goods } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
+import { sqlRows } from '#testing/sql-rows.ts';
 import { openStage, type Stage } from '#testing/stage.ts';
 import { cashOf, givenMoney } from '#testing/wallet-fixtures.ts';
 import { openBrowser, type Visitor } from './browser.ts';
@@ -183,5 +184,31 @@ it('a message about an order is answered by the agent, and its papers are at han
   await logIn(owner.token);
   await page.goto(`/order/index?order=${order}`);
   await page.getByRole('listitem').filter({ hasText: 'They found it in Memphis.' }).waitFor();
+  expect(visitor.problems).toEqual([]);
+});
+
+it('an exception leads staff to the claim and the messages of its order', async () => {
+  const { page } = visitor;
+  const parcel = `SELECT account_id, order_id, id, id, 'silent', now(), now() FROM parcels WHERE order_id = '${order}'`;
+  await sqlRows(
+    stage,
+    `INSERT INTO parcel_alerts (account_id, order_id, subject, parcel_id, rule, since, told_at) ${parcel}`,
+  );
+  await logIn(agent.token);
+  await page.goto('/staff/exceptions?tab=silent');
+  await page.getByRole('button', { name: /^Open order #/ }).click();
+  const exception = page.getByRole('dialog');
+  const places: [link: RegExp, path: string, shows: string][] = [
+    [/^Open CLM-\d+$/, '/staff/claims', 'Still not there after seven weeks.'],
+    [/^Open messages$/, '/staff/messages', 'They found it in Memphis.'],
+  ];
+  for (const [link, path, shows] of places) {
+    await exception.getByRole('link', { name: link }).click();
+    await page.waitForURL((url) => url.pathname === path);
+    await page.getByRole('dialog').filter({ visible: true }).getByText(shows).first().waitFor();
+    await page.goBack();
+    await exception.getByRole('button', { name: 'Refresh tracking' }).waitFor();
+  }
+  expect(await exception.getByRole('link', { name: 'Open in Fulfillment' }).count()).toBe(0); // not an agent's work
   expect(visitor.problems).toEqual([]);
 });

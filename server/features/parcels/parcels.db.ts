@@ -60,6 +60,8 @@ export type WatchedRow = {
   since: Date;
   last_event_at: Date | null;
   promised: { from: string; by: string } | null;
+  claim: { id: string; number: string } | null;
+  messages: boolean;
 };
 
 const watched = (rule: AlertRule | 'all', q: string | undefined) =>
@@ -83,7 +85,10 @@ export function exceptionsStatement(
       json_build_object('id', a.id, 'number', a.number, 'name', a.name) AS client,
       CASE WHEN p.id IS NOT NULL THEN json_build_object('id', p.id, 'carrier', p.carrier, 'tracking_number', p.tracking_number,
         'tracking_url', p.tracking_url, 'status', p.status, 'substatus', p.substatus) END AS parcel,
-      CASE WHEN o.promised_by IS NOT NULL THEN json_build_object('from', o.promised_from, 'by', o.promised_by) END AS promised
+      CASE WHEN o.promised_by IS NOT NULL THEN json_build_object('from', o.promised_from, 'by', o.promised_by) END AS promised,
+      (SELECT json_build_object('id', c.id, 'number', 'CLM-' || c.number) FROM claims c
+       WHERE c.account_id = q.account_id AND c.order_id = q.order_id ORDER BY c.number DESC LIMIT 1) AS claim,
+      EXISTS (SELECT FROM order_conversations t WHERE t.account_id = q.account_id AND t.order_id = q.order_id) AS messages
     FROM (SELECT w.account_id, w.order_id, w.parcel_id, w.rule, w.since FROM parcel_alerts w WHERE ${watched(rule, q)}
           ORDER BY w.since, w.order_id OFFSET ${page.offset} LIMIT ${page.limit}) q
     JOIN orders o ON o.account_id = q.account_id AND o.id = q.order_id

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -111,7 +111,40 @@ function exceptionColumns(t: TFunction<'parcels'>): Column<ParcelExceptionRow>[]
   ];
 }
 
-/** The parcels of an order with an exception, for staff: tracking can be refreshed, and an order without a parcel can be shipped. */
+/** Where the order's claim, its messages and its fulfillment are, each for who works there. */
+function Places({ row: { order, client, parcel, claim, messages } }: { row: ParcelExceptionRow }) {
+  const { t } = useTranslation('parcels');
+  const roles: readonly string[] = useProfile().roles;
+  const works = (...at: string[]) => ['admin', ...at].some((role) => roles.includes(role));
+  const ids = { order: order.id, account: client.id };
+  const places = [
+    claim !== null &&
+      works('agent', 'finance') && {
+        label: t('staff.claim', { number: claim.number }),
+        to: withQuery(paths.staffClaims, { tab: 'all', claim: claim.id, account: client.id }),
+      },
+    messages &&
+      works('agent') && { label: t('staff.messages'), to: withQuery(paths.staffMessages, { tab: 'all', ...ids }) },
+    parcel !== null &&
+      works('warehouse') && { label: t('staff.ship'), to: withQuery(paths.staffFulfillment, { tab: 'all', ...ids }) },
+  ].filter((place) => place !== false);
+  return (
+    places.length > 0 && (
+      <Group gap={8} pt={12}>
+        {places.map(({ label, to }) => (
+          <Button key={to} component={Link} to={to} variant="default" size="xs">
+            {label}
+          </Button>
+        ))}
+      </Group>
+    )
+  );
+}
+
+/**
+ * The parcels of an order with an exception, for staff: tracking can be refreshed, an order without a parcel can be shipped,
+ * and what else belongs to the order is one click away.
+ */
 function ExceptionDrawer({ row, onClose }: { row: ParcelExceptionRow; onClose: () => void }) {
   const { t, i18n } = useTranslation('parcels');
   const roles: readonly string[] = useProfile().roles;
@@ -155,6 +188,7 @@ function ExceptionDrawer({ row, onClose }: { row: ParcelExceptionRow; onClose: (
         </ClientLink>
         {` · ${[order.store, order.country && countryName(order.country, i18n.language)].filter(Boolean).join(' · ')}`}
       </Text>
+      <Places row={row} />
       <Text size="sm" role="status">
         {asked !== undefined && t(asked ? 'staff.refreshed' : 'staff.notRefreshed')}
       </Text>

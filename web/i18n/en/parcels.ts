@@ -79,6 +79,8 @@ export const parcels = {
     emptyRule: 'No parcels with this exception',
     rowName: 'order {{name}} of {{client}}',
     ship: 'Open in Fulfillment',
+    claim: 'Open {{number}}',
+    messages: 'Open messages',
     openOrder: 'Order {{name}}',
     ask: 'Refresh tracking',
     refreshed: 'Tracking refreshed. The latest carrier updates are below.',

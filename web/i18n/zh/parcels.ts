@@ -81,6 +81,8 @@ export const parcels: Translation<typeof en> = {
     emptyRule: '没有此类异常件',
     rowName: '{{client}} 的订单 {{name}}',
     ship: '前往订单发货',
+    claim: '查看 {{number}}',
+    messages: '查看消息',
     openOrder: '订单 {{name}}',
     ask: '刷新物流',
     refreshed: '物流已刷新，最新更新见下方。',
