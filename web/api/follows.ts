@@ -59,6 +59,13 @@ const ofEndpoint: Reads = {
     previewAccept: ['orders', 'invoices', 'products', 'stock'],
   },
   shipping: { cost: ['products', 'quotes'] },
+  statistics: {
+    get: ['orders', 'invoices', 'claims'],
+    breakdown: ['orders', 'invoices', 'claims'],
+    products: ['orders', 'invoices', 'claims'],
+    productClaims: ['claims'],
+    waiting: ['orders', 'invoices'],
+  },
   stores: { get: ['jobs'], list: ['jobs'] },
   wallet: { billingLogs: ['invoices'], get: ['orders', 'invoices'] },
 };

@@ -40,6 +40,12 @@ it('reads again what shows records of a feature, its own or those of another', (
   expect(concerns(query('parcels', true), ['orders', 'parcels'])).toBe(false);
 });
 
+it('reads sales and profit again when orders, bills or claims change', () => {
+  const figures = { queryKey: ['statistics', 'get', {}], meta: { follows: followedBy('statistics', 'get') } };
+  for (const feature of ['orders', 'invoices', 'claims']) expect(concerns(figures, [feature]), feature).toBe(true);
+  expect(concerns(figures, ['stock'])).toBe(false);
+});
+
 it('leaves an answer alone that somebody types in', async () => {
   const client = new QueryClient();
   const read = vi.fn(async () => 'draft');
