@@ -129,10 +129,16 @@ export function consentRoutes(app: FastifyInstance, rt: ShopRuntime, control: Sh
   );
 }
 
-/** Where an order's page would be in Shopify's admin; here the list of the shop's orders has it. */
+/** Where an order's page is in Shopify's admin; an order that the shop does not have leads to the list. */
 function orderRoute(app: FastifyInstance, rt: ShopRuntime): void {
-  app.get<ShopParams>('/:shop/admin/orders/:id', (request, reply) =>
-    withShop(rt, request.params.shop, reply, async (shop) => reply.redirect(`/${shop.domain}/`, 302)),
+  app.get<{ Params: { shop: string; id: string } }>('/:shop/admin/orders/:id', (request, reply) =>
+    withShop(rt, request.params.shop, reply, async (shop) => {
+      const { id } = request.params;
+      const known =
+        /^\d{1,19}$/.test(id) &&
+        (await firstRow(rt.pool, 'select 1 from shop_orders where shop_id = $1 and id = $2', [shop.id, id]));
+      return reply.redirect(`/${shop.domain}/${known ? `orders/${id}` : ''}`, 302);
+    }),
   );
 }
 

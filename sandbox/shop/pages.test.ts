@@ -34,6 +34,13 @@ test('every page of a shop can be opened', async () => {
     expect((await get(path)).status, path).toBe(404);
 });
 
+test('an address of the shop’s admin leads to its order, where it can be marked as paid', async () => {
+  const id = /orders\/(\d+)">#1007</.exec((await get(`/${DOMAIN}/`)).text)?.[1] ?? '';
+  const { text } = await get(`/${DOMAIN}/admin/orders/${id}`);
+  expect(text).toContain(`action="/${DOMAIN}/orders/${id}/pay"`);
+  expect((await get(`/${DOMAIN}/admin/orders/1`)).text).toContain('#1007');
+});
+
 test('a buyer places an order; the merchant edits, ships and sees the tracking', async () => {
   const [product] = await bench.control.products(DOMAIN);
   const variant = product?.variants[0]?.id ?? '';
