@@ -114,8 +114,11 @@ it('the merchant counters, and the agent answers with a second version', { tags:
   const { page } = visitor;
   await logIn(owner.token);
   await page.goto('/quote/index');
-  await page.getByText('1 quote is ready to accept.').waitFor();
   await shot('quotes');
+  // a tab that has none leads to those that are ready
+  await page.getByRole('button', { name: /^Waiting for agent/ }).click();
+  await page.getByText('No quotes in this tab').waitFor();
+  await page.getByRole('link', { name: '1 quote is ready to accept.' }).click();
   await page.getByRole('button', { name: /^Open Q-/ }).click();
   const drawer = page.getByRole('dialog').first();
   await drawer.getByText('Accepting makes 3 orders payable: $51.00 in total.').waitFor();

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { type ComponentType, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClientEmpty } from '#web/components/client-empty.ts';
@@ -13,7 +13,7 @@ import { type Selection, useSelection } from '#web/ui/selection.ts';
 import { type CheckoutPart, CheckoutNext, type CheckoutOutcome } from '#web/components/checkout-next.tsx';
 import { useActing, useMay } from '#web/components/session.tsx';
 import { countries, countryName } from '#web/lib/countries.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths, withQuery } from '#web/lib/paths.ts';
 import { CountTabs } from '#web/ui/count-tabs.tsx';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { api } from '#web/api/client.ts';
@@ -115,10 +115,16 @@ export function QuotesPage({ prices: Prices, checkout: Checkout }: PageParts) {
       {t('toProducts')}
     </Button>
   );
+  const isReady = t('stateReady', { count: ready });
+  const toReady = (
+    <Anchor component={Link} to={withQuery(paths.quotes, { tab: 'quoted' })} inherit>
+      {isReady}
+    </Anchor>
+  );
   return (
     <Page
       title={t('title')}
-      {...(ready > 0 && { state: t('stateReady', { count: ready }) })}
+      {...(ready > 0 && { state: tab === 'quoted' ? isReady : toReady })}
       {...(mayEdit && { actions: <Button onClick={() => setAsking(true)}>{t('request.open')}</Button> })}
     >
       <Panel padding="none">
