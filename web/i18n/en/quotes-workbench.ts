@@ -38,6 +38,7 @@ export const quotesWorkbench = {
     select: 'Select',
     selectFor: 'For which variant?',
     matched: '{{product}} has all {{count}} variants.',
+    matchedSo: '{{product}} has all {{count}} variants ({{percent}}% match).',
     selectAll: 'Select for all {{count}} variants',
   },
   similar: { title: 'Quotes for similar products', use: 'Use as a starting point' },

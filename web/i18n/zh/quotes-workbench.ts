@@ -41,6 +41,7 @@ export const quotesWorkbench: Translation<typeof en> = {
     select: '选择',
     selectFor: '用于哪个规格？',
     matched: '{{product}} 包含全部 {{count}} 个规格。',
+    matchedSo: '{{product}} 包含全部 {{count}} 个规格（相似度 {{percent}}%）。',
     selectAll: '全部 {{count}} 个规格均选用',
   },
   similar: { title: '类似商品的历史报价', use: '作为起点' },

@@ -151,11 +151,11 @@ export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
         width={720}
       >
         {preview && (
-          <>
+          <div className={classes.asClient}>
             <QuoteLines version={preview} currency={quote.currency} items={quote.items} />
             <FreightMatrix version={preview} currency={quote.currency} items={quote.items} />
             {preview.note !== '' && <p className={classes.words}>{preview.note}</p>}
-          </>
+          </div>
         )}
       </ModalFrame>
     </div>

@@ -35,7 +35,7 @@ export function WorkbenchCandidates({ ids, quote, lines, onPick }: CandidatesPro
           {candidates?.length === 0 && <p className={classes.none}>{t('candidates.none')}</p>}
           {matched && (
             <div className={classes.matched}>
-              <span>{t('candidates.matched', { product: matched.product, count: matched.pairs.length })}</span>
+              <MatchedText {...matched} count={matched.pairs.length} />
               <Button variant="default" size="compact-sm" onClick={() => onPick(matched.pairs)}>
                 {t('candidates.selectAll', { count: matched.pairs.length })}
               </Button>
@@ -54,6 +54,16 @@ export function WorkbenchCandidates({ ids, quote, lines, onPick }: CandidatesPro
       </div>
     </DetailSection>
   );
+}
+
+type MatchedTextProps = { product: string; similarity: number | null; count: number };
+
+/** Which product has all variants, and how similar it is: others may be more so. */
+function MatchedText({ product, similarity, count }: MatchedTextProps) {
+  const { t, i18n } = useTranslation('quotes-workbench');
+  if (similarity === null) return <span>{t('candidates.matched', { product, count })}</span>;
+  const percent = formatNumber(Math.round(similarity * 100), i18n.language);
+  return <span>{t('candidates.matchedSo', { product, count, percent })}</span>;
 }
 
 function RequestPictures({ pictures }: { pictures: readonly string[] }) {

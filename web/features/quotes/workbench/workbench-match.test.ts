@@ -5,18 +5,25 @@ const lines = [
   { line: 1, title: 'White / S' },
   { line: 2, title: 'Ink / S' },
 ];
-const sku = (id: string, title: string) => ({ id, title });
+const sku = (id: string, title: string, similarity: number | null = null) => ({ id, title, similarity });
 
 describe('variants that suggestions match at once', () => {
   it('are paired with the SKUs of one product by their options', () => {
     const shirts = [sku('i', 'Striped Long Sleeve, Ink S'), sku('w', 'Striped Long Sleeve, White S')];
     expect(matchedVariants(lines, [sku('m', 'Mug, White S'), ...shirts])).toEqual({
       product: 'Striped Long Sleeve',
+      similarity: null,
       pairs: [
         { line: 1, sku: shirts[1] },
         { line: 2, sku: shirts[0] },
       ],
     });
+  });
+
+  it('are as similar as the least similar of them, where all are known', () => {
+    const shirts = (likeness: number | null) => [sku('i', 'Tee, Ink S', 0.73), sku('w', 'Tee, White S', likeness)];
+    expect(matchedVariants(lines, [sku('m', 'Mug, White S', 0.98), ...shirts(0.75)])?.similarity).toBe(0.73);
+    expect(matchedVariants(lines, shirts(null))?.similarity).toBeNull();
   });
 
   it('are left to the reader where one lacks its SKU, has two, or stands alone', () => {

@@ -1,6 +1,6 @@
 import type { DraftLine } from './workbench-draft.ts';
 
-type Titled = { id: string; title: string };
+type Titled = { id: string; title: string; similarity: number | null };
 
 /** A SKU's title consists of its product's and, after the last comma, its options: `Striped Long Sleeve, White S`. */
 function partsOf(title: string): { product: string; options: string } {
@@ -17,12 +17,12 @@ const plain = (text: string) =>
 
 /**
  * The one product whose SKUs have the options of every variant, each variant with its SKU; the first of the suggestions where
- * several do. Undefined where no product has them all, or where there is but one variant.
+ * several do, and as similar as the least similar of them. Undefined where no product has them all, or where there is but one variant.
  */
 export function matchedVariants<Sku extends Titled>(
   lines: readonly Pick<DraftLine, 'line' | 'title'>[],
   candidates: readonly Sku[],
-): { product: string; pairs: { line: number; sku: Sku }[] } | undefined {
+): { product: string; similarity: number | null; pairs: { line: number; sku: Sku }[] } | undefined {
   if (lines.length < 2) return undefined;
   const products = new Set(candidates.map(({ title }) => partsOf(title).product).filter((product) => product !== ''));
   for (const product of products) {
@@ -32,7 +32,10 @@ export function matchedVariants<Sku extends Titled>(
       const [sku] = fitting;
       return sku && fitting.length === 1 ? [{ line, sku }] : [];
     });
-    if (pairs.length === lines.length) return { product, pairs };
+    if (pairs.length < lines.length) continue;
+    const likeness = pairs.map(({ sku }) => sku.similarity);
+    const known = likeness.filter((one) => one !== null);
+    return { product, similarity: known.length === pairs.length ? Math.min(...known) : null, pairs };
   }
   return undefined;
 }
