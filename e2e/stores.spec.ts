@@ -93,7 +93,7 @@ it('a merchant opens a store, changes its settings, and sees how its news arrive
   const { page } = visitor;
   await page.goto('/my-store/index');
   const row = page.getByRole('row', { name: /lamp-story/ });
-  for (const column of ['Orders (30 days)', 'Orders not mapped', 'Auto-pay'])
+  for (const column of ['Orders (30 days)', 'Orders not mapped', 'Order payment'])
     await page.getByRole('columnheader', { name: column }).waitFor();
   await row.click();
   const drawer = page.getByRole('dialog', { name: 'Lamp Story' });

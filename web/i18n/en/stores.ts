@@ -171,7 +171,7 @@ export const stores = {
     columns: {
       orders30: 'Orders (30 days)',
       unmapped: 'Orders not mapped',
-      pay: 'Auto-pay',
+      pay: 'Order payment',
     },
     actions: {
       open: 'Open store',

@@ -173,7 +173,7 @@ export const stores: Translation<typeof english> = {
     columns: {
       orders30: '近 30 天订单',
       unmapped: '未配对订单',
-      pay: '自动付款',
+      pay: '订单付款',
     },
     actions: {
       open: '查看店铺',

@@ -64,7 +64,7 @@ export const storesExport: ExportList<Row, Query> = {
     },
     {
       id: 'pay',
-      header: { en: 'Automatic payment', zh: '自动付款' },
+      header: { en: 'Order payment', zh: '订单付款' },
       kind: 'state',
       words: payModes,
       value: (row) => row.pay_mode,
