@@ -41,7 +41,7 @@ export function EvidenceList({ wanted, given = [], brought, onChange }: Props) {
 }
 
 /** Sent before, chosen here and not sent yet, or not there. */
-const tones = { given: 'green', added: 'blue', missing: 'amber' } as const;
+const tones = { given: 'green', added: 'amber', missing: 'amber' } as const;
 
 function stateOf(kind: ClaimEvidence, given: readonly ClaimEvidence[], brought: readonly Brought[]) {
   if (given.includes(kind)) return 'given';

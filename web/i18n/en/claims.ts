@@ -134,7 +134,7 @@ export const claims = {
     noMessages: 'No messages yet',
     internal: 'Internal',
     given: 'Provided',
-    added: 'Added',
+    added: 'Not sent yet',
     missing: 'Missing',
     otherFiles: 'Other files',
     openFile: 'Open {{name}}',

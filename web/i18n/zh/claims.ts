@@ -136,7 +136,7 @@ export const claims: Translation<typeof en> = {
     noMessages: '还没有消息',
     internal: '内部',
     given: '已提供',
-    added: '已添加',
+    added: '尚未发送',
     missing: '缺少',
     otherFiles: '其他文件',
     openFile: '打开 {{name}}',
