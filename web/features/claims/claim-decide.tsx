@@ -6,6 +6,7 @@ import { Unsaved } from '#web/components/unsaved.tsx';
 import { decimalToMinor, joinWords } from '#web/lib/format.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { DetailSection } from '#web/ui/detail-drawer.tsx';
+import { useMobile } from '#web/ui/use-mobile.ts';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { keyedActions, runOfKey } from './claim-keys.ts';
@@ -70,6 +71,7 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
     reject: when('reject', () => setForm('reject')),
     next: onNext,
   };
+  const mobile = useMobile();
   const shortcuts = keyedActions(runs).map((action) => t(`staff.keys.${action}`));
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
     const typing = event.target instanceof HTMLElement && /^(?:INPUT|TEXTAREA)$/.test(event.target.tagName);
@@ -130,7 +132,9 @@ export function ClaimDecide({ ids, claim, onNext }: Props) {
             {t(`staff.cannot.${code}`)}
           </p>
         ))}
-        <p className={classes.muted}>{t('staff.shortcuts', { keys: joinWords(shortcuts, i18n.language) })}</p>
+        {!mobile && (
+          <p className={classes.muted}>{t('staff.shortcuts', { keys: joinWords(shortcuts, i18n.language) })}</p>
+        )}
         {form && <DecideForm key={form} form={form} ids={ids} claim={claim} />}
       </DetailSection>
     </div>
