@@ -22,7 +22,7 @@ export function PayNext({ pays, onPay }: PayNextProps) {
   return (
     <div className={classes.next}>
       {purpose && <PurposeButton purpose={purpose} money={money} onPay={onPay} />}
-      <OtherButtons wallet={wallet} purpose={purpose} money={money} />
+      <OtherButtons wallet={wallet} purpose={purpose} money={money} onPay={onPay} />
     </div>
   );
 }
@@ -44,10 +44,10 @@ export function PayLater({ pays }: Pick<PayNextProps, 'pays'>) {
 }
 
 type Money = (amount: number) => string;
-type OtherProps = { wallet: Wallet; purpose: Purpose | null; money: Money };
+type OtherProps = { wallet: Wallet; purpose: Purpose | null; money: Money; onPay: PayNextProps['onPay'] };
 
-/** Leads to all orders and invoices that can be paid, where there are more than what the money was for. */
-function OtherButtons({ wallet, purpose, money }: OtherProps) {
+/** Pays all orders that can be paid, and leads to all such invoices, where there are more than what the money was for. */
+function OtherButtons({ wallet, purpose, money, onPay }: OtherProps) {
   const { t } = useTranslation('wallet');
   const may = useMay();
   const { to_pay, to_pay_orders, owed, owed_invoices } = wallet;
@@ -56,11 +56,7 @@ function OtherButtons({ wallet, purpose, money }: OtherProps) {
   return (
     <>
       {orders && (
-        <Button
-          component={Link}
-          to={withQuery(paths.orders, { tab: 'to_pay' })}
-          variant={purpose ? 'default' : 'filled'}
-        >
+        <Button onClick={() => onPay({ matching: { tab: 'to_pay' } })} variant={purpose ? 'default' : 'filled'}>
           {t(purpose ? 'next.allOrders' : 'next.orders', { count: to_pay_orders, amount: money(to_pay) })}
         </Button>
       )}

@@ -91,9 +91,7 @@ export function RechargePage({ Checkout, MatchingCheckout }: Checkouts) {
         />
       </Panel>
       {paying && 'orderIds' in paying && <Checkout orderIds={paying.orderIds} {...checkout} />}
-      {paying && 'selection' in paying && (
-        <MatchingCheckout matching={{ selection_id: paying.selection }} {...checkout} />
-      )}
+      {paying && 'matching' in paying && <MatchingCheckout matching={paying.matching} {...checkout} />}
     </Page>
   );
 }

@@ -3,8 +3,8 @@ import { useApiQuery } from '#web/api/use-api-query.ts';
 import { useMay } from '#web/components/session.tsx';
 import type { Recharge } from './wallet-types.ts';
 
-/** Orders that are paid together: named, or those that a payment preview fixed. */
-export type PaidFor = { orderIds: readonly string[] } | { selection: string };
+/** Orders that are paid together: named, or all that match a list's filters, as those that a payment preview fixed. */
+export type PaidFor = { orderIds: readonly string[] } | { matching: Readonly<Record<string, string>> };
 
 /** What money is for, as it is now. */
 export type Purpose = { amount: number; missing: number } & (
@@ -42,7 +42,7 @@ export function usePurpose(
     return {
       kind: 'orders',
       count: selected.orders,
-      orders: { selection: selection_id },
+      orders: { matching: { selection_id } },
       amount: selected.total,
       missing: Math.max(0, selected.total - available),
     };
