@@ -27,7 +27,7 @@ export const walletSchema = z.object({
   /** What paying all of that would leave; less than nothing where it is more than is available. */
   left: minor,
   low: z.boolean(),
-  /** What was paid in the last 30 days, and for how many days the balance lasts at that rate; null without payments. */
+  /** What was paid in the last 30 days, and for how many days the balance lasts at that rate; null without a week of payments. */
   spent_30_days: minor,
   days_left: z.int().nullable(),
 });

@@ -19,6 +19,8 @@ export type Payments = (() => Promise<Stripe>) | null;
 
 const day = 86_400_000;
 const spendDays = 30;
+/** From so many days of payments on, they say how long a balance lasts. */
+const tellingDays = 7;
 
 /** The wallet's balances; `low` when what waits for payment, orders and invoices, exceeds what can be spent. */
 export async function getWallet(ctx: MerchantCtx) {
@@ -49,12 +51,15 @@ export async function getWallet(ctx: MerchantCtx) {
   };
 }
 
-/** What the last 30 days cost, and for how many days the balance lasts so; a younger account's days count alone. */
+/**
+ * What the last 30 days cost, and for how many days the balance lasts so; a younger account's days count alone, from a week
+ * on: the orders that waited for the first payment say nothing of the days to come.
+ */
 async function spendOf(ctx: MerchantCtx, available: number) {
   const since = new Date(ctx.now.getTime() - spendDays * day);
   const { spent, first_at } = await rows.findSpent(ctx, since);
-  if (spent <= 0 || first_at === null) return { spent_30_days: Math.max(0, spent), days_left: null };
-  const days = Math.min(spendDays, Math.max(1, Math.ceil((ctx.now.getTime() - first_at.getTime()) / day)));
+  const days = first_at && Math.min(spendDays, Math.ceil((ctx.now.getTime() - first_at.getTime()) / day));
+  if (spent <= 0 || days === null || days < tellingDays) return { spent_30_days: Math.max(0, spent), days_left: null };
   return { spent_30_days: spent, days_left: Math.max(0, Math.floor((available * days) / spent)) };
 }
 

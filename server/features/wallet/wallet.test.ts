@@ -5,7 +5,7 @@ import { systemEntry } from '#testing/order-fixtures.ts';
 import { merchant, type Person, staff } from '#testing/people.ts';
 import { runTasks } from '#testing/run-tasks.ts';
 import { sqlRows } from '#testing/sql-rows.ts';
-import { givenBank, givenMoney, uploadProof } from '#testing/wallet-fixtures.ts';
+import { givenBank, givenMoney, givenOrdersToPay, uploadProof } from '#testing/wallet-fixtures.ts';
 import { dueAfter } from '#server/lib/business-time.ts';
 
 let test: TestApp;
@@ -448,6 +448,25 @@ describe('lists', () => {
     expect((await logs('from=2026-11-21')).data).toEqual([]); // there it is the evening before
     expect((await logs('from=2026-11-20&to=2026-11-20')).data).toHaveLength(4);
     expect((await test.call('GET', '/api/billing_logs?from=yesterday', { token: person.token })).status).toBe(400);
+  });
+
+  it('says how long a balance lasts from a week of payments on', async () => {
+    const { account_id, token } = await merchant(test);
+    await givenMoney(test, account_id, 500_00);
+    const order_ids = await givenOrdersToPay(test, account_id, 2);
+    const wallet = async () => (await test.call('GET', '/api/wallet', { token })).body.data;
+    const { data } = (await test.call('POST', '/api/invoices/checkout', { token, body: { order_ids } })).body;
+    const paid = await test.call('POST', '/api/invoices', {
+      token,
+      key: uuid(),
+      body: { order_ids, expected_total: data.total },
+    });
+    expect(paid.status).toBe(200);
+    expect(await wallet()).toMatchObject({ spent_30_days: data.total, days_left: null });
+    const before = test.clock.now();
+    test.clock.advance(8 * 86_400_000);
+    expect((await wallet()).days_left).toBe(Math.floor(((500_00 - data.total) * 8) / data.total));
+    test.clock.set(before);
   });
 
   it('staff’s tabs count what waits', async () => {
