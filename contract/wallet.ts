@@ -106,6 +106,8 @@ export const rechargeSchema = z.object({
   }),
   /** It charges the saved card: nobody has to pay it. */
   automatic: z.boolean(),
+  /** Until when its proof is reviewed; null without a proof, and once it is decided. */
+  due_at: time.nullable(),
   created_at: time,
   expires_at: time,
   version: z.int(),
@@ -120,9 +122,8 @@ export const staffRechargeSchema = rechargeSchema.extend({
   bonus_tiers: bonusTiers,
   /** Other recharges that it may be a double of: the same number, the same file, or the same amount within 72 hours. */
   doubles: z.array(z.object({ reason: z.enum(doubleReasons), number: z.string(), client: z.string() })),
-  /** When its proof came, and until when it is reviewed; null without a proof, and once it is decided. */
+  /** When its proof came; null without one. */
   submitted_at: time.nullable(),
-  due_at: time.nullable(),
   /** The largest amount that one member of staff approves alone; null where each amount needs two. */
   approved_alone: minor.nullable(),
   /** The first of two approvals; another member of staff credits the same amount. Null until then, and once it is sent back. */

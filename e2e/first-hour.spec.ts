@@ -118,7 +118,7 @@ describe.each(stories.map((story, n) => ({ ...story, n })))(
       transfers += 1;
       await proving.getByLabel(say('wallet.proof.ref')).fill(`FT2611210007${transfers}`);
       await click(button('wallet.proof.send', proving));
-      await proving.getByText(say('wallet.result.review')).waitFor();
+      await proving.getByText(say('wallet.result.reviewBy')).waitFor();
       await proving.getByText(say('wallet.later.orders')).waitFor();
       const finance = await staff({ ground: stage.ground, clock: stage.ground.clock }, 'finance');
       await enterOffice(finance.username);

@@ -63,7 +63,7 @@ async function givenProven(amount = 50_000, external_ref = 'FT100'): Promise<str
   await drawer.getByLabel('Payer name').fill('Mei Lin');
   await drawer.getByLabel('Transaction number').fill(external_ref);
   await drawer.getByRole('button', { name: 'Submit for review' }).click();
-  await drawer.getByText('We usually review proof within 4 business hours.').waitFor();
+  await drawer.getByText(/^We’ll review your proof by \d{4}-\d{2}-\d{2} \d{2}:\d{2}/).waitFor();
   await drawer.getByRole('button', { name: 'Open order.pdf' }).waitFor();
   await drawer.getByRole('button', { name: 'Open receipt.pdf' }).waitFor();
   return /RC-\d+/.exec(await drawer.getByRole('heading').first().innerText())?.[0] ?? '';

@@ -8,7 +8,7 @@ import { type AccountCtx, type Ctx, readerLanguage, type StaffActor, type StaffC
 import { enqueue } from '#server/db/queue.ts';
 import { metaOf, pageOf } from '#server/http/list.ts';
 import { appError } from '#server/lib/app-error.ts';
-import { type Calendar, dueAfter } from '#server/lib/business-time.ts';
+import type { Calendar } from '#server/lib/business-time.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import { type Language } from '#server/lib/refusal-texts.ts';
 import { approvedAlone, approveFigures, takeFirstBack } from './wallet-approval.service.ts';
@@ -20,7 +20,6 @@ import { notify, resolveNotifications } from '#server/features/notifications/ind
 import { businessCalendar } from '#server/features/shipping/index.ts';
 
 /** Business hours in which finance looks at a proof. */
-const reviewHours = 4;
 
 /** Who reads recharges of all clients: in what language, on which calendar, and what one approves alone by currency. */
 type Reader = { user_id: string; language: Language; calendar: Calendar; alone: Map<string, number | null> };
@@ -33,14 +32,12 @@ async function readerOf(ctx: Ctx<StaffActor>, found: readonly rows.RechargeRow[]
 }
 
 function shownToStaff(row: rows.RechargeRow, reader: Reader) {
-  const { submitted_at, status } = row;
   return {
-    ...shown(row, reader.language),
+    ...shown(row, reader.language, reader.calendar),
     client: { id: row.account_id, number: row.client_number, name: row.client_name },
     fee_bp: row.fee_bp,
     bonus_tiers: row.bonus_tiers,
-    submitted_at,
-    due_at: submitted_at && rechargeCan.review(status) ? dueAfter(submitted_at, reviewHours, reader.calendar) : null,
+    submitted_at: row.submitted_at,
     approved_alone: reader.alone.get(row.currency) ?? null,
     first_approval: firstOf(row, reader.user_id),
   };

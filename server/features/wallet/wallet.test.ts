@@ -95,6 +95,7 @@ describe('a recharge by bank transfer', () => {
           external_ref: 'FT12345',
           payer_name: 'Ada Miller',
           proofs: [{ name: 'proof.pdf' }],
+          due_at: dueAfter(test.clock.now(), 4, new Map()).toISOString(),
         },
       },
     });

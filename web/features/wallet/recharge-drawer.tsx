@@ -81,9 +81,12 @@ function Outcome({ recharge, onPay }: ContentProps) {
   const money = (amount: number) => formatMoney({ amount, currency: recharge.currency }, i18n.language);
   const { status, received_amount: received } = recharge;
   if (status === 'awaiting_transfer') return null;
+  const { due_at: due } = recharge;
+  const inTime = due !== null && Date.parse(due) > Date.now();
+  const review = inTime ? t('result.reviewBy', { time: formatTime(due, 'y-m-d h:i') }) : t('result.review');
   const sentences: Record<Exclude<typeof status, 'awaiting_transfer'>, string> = {
-    submitted: t('result.review'),
-    under_review: t('result.review'),
+    submitted: review,
+    under_review: review,
     processing: recharge.automatic ? t('result.charging') : t('result.processing'),
     credited: t('result.credited', { money: money((received ?? 0) - (recharge.fee ?? 0)) }),
     rejected: t('result.rejected'),

@@ -238,6 +238,7 @@ export const wallet = {
   result: {
     credited: '{{money}} added to your wallet.',
     creditedDiffers: 'You entered {{claimed}}; we received {{received}}.',
+    reviewBy: 'We’ll review your proof by {{time}} and email you the result.',
     review: 'We usually review proof within 4 business hours. We’ll email you the result.',
     charging: 'We’re charging your saved card.',
     processing: 'Your card hasn’t been charged yet. If you just paid, this updates shortly.',

@@ -228,6 +228,7 @@ export const wallet: Translation<typeof english> = {
   result: {
     credited: '{{money}} 已存入您的钱包。',
     creditedDiffers: '您填写的是 {{claimed}}，实际到账 {{received}}。',
+    reviewBy: '财务将在 {{time}} 前审核完毕，结果会以邮件通知。',
     review: '财务通常在 4 个工作小时内审核完毕，结果会以邮件通知。',
     charging: '正在从已保存的银行卡扣款。',
     processing: '尚未扣款。如果您刚刚付款，状态会很快更新。',
