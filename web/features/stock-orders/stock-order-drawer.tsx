@@ -18,6 +18,7 @@ import { invoiceTones } from '#web/components/money-tones.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { StockOrderStatus } from './stock-order-columns.tsx';
+import { invoiceState, nextOf } from './stock-order-next.ts';
 import { StockOrderOffer } from './stock-order-offer.tsx';
 import { StockOrderProgress } from './stock-order-progress.tsx';
 import { StockOrderReports } from './stock-order-report.tsx';
@@ -75,7 +76,7 @@ function Detail({ order }: { order: StockOrderDetail }) {
   const { t } = useTranslation('stock-orders');
   return (
     <>
-      <p className={classes.next}>{t(`next.${order.status}`)}</p>
+      <p className={classes.next}>{t(`next.${nextOf(order)}`)}</p>
       {order.status !== 'cancelled' && <StockOrderProgress order={order} />}
       <DetailSection title={t('goods')}>
         {order.answer !== '' && <Facts facts={[{ label: t('fromAgent'), value: order.answer }]} />}
@@ -132,7 +133,7 @@ function StockOrderInvoices({ order }: { order: StockOrderDetail }) {
                 </span>
               </td>
               <td>
-                <StatusChip tone={invoiceTones[invoice.status]} label={t(`invoices.${shownAs(invoice)}`)} />
+                <InvoiceChip invoice={invoice} order={order} />
               </td>
               <td data-align="end">{money(invoice.total)}</td>
               <td data-align="end">
@@ -152,9 +153,10 @@ function StockOrderInvoices({ order }: { order: StockOrderDetail }) {
   );
 }
 
-/** Only these states happen to invoices of stock orders. */
-function shownAs({ status }: Invoice): 'open' | 'paid' | 'partly_credited' | 'credited' | 'void' {
-  return status === 'paid' || status === 'partly_credited' || status === 'credited' || status === 'void'
-    ? status
-    : 'open';
+function InvoiceChip({ invoice, order }: { invoice: Invoice; order: StockOrderDetail }) {
+  const { t } = useTranslation('stock-orders');
+  const state = invoiceState(invoice, order.invoices);
+  return (
+    <StatusChip tone={state === 'later' ? 'grey' : invoiceTones[invoice.status]} label={t(`invoices.${state}`)} />
+  );
 }

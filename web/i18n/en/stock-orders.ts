@@ -63,7 +63,9 @@ export const stockOrders = {
     quoted: 'Review the quote, change quantities if needed, and accept it.',
     open: 'Pay the deposit to start production.',
     partly_paid: 'Production starts soon. Pay the balance before we ship to the warehouse.',
+    partly_paid_paid: 'Production starts soon.',
     producing: 'In production. Pay the balance before we ship to the warehouse.',
+    producing_paid: 'In production.',
     inbound: 'Your stock is on its way to the warehouse.',
     receiving: 'Part of your stock has arrived and is available to orders.',
     stocked: 'All units are counted. Orders use this stock first.',
@@ -114,6 +116,7 @@ export const stockOrders = {
   },
   invoices: {
     open: 'Due',
+    later: 'Due after the deposit',
     paid: 'Paid',
     partly_credited: 'Partially refunded',
     credited: 'Refunded',

@@ -66,7 +66,9 @@ export const stockOrders: Translation<typeof en> = {
     quoted: '请核对报价，可调整数量后接受。',
     open: '支付定金后即开始生产。',
     partly_paid: '即将开始生产。发往仓库前请付清尾款。',
+    partly_paid_paid: '即将开始生产。',
     producing: '正在生产。发往仓库前请付清尾款。',
+    producing_paid: '正在生产。',
     inbound: '货物正在运往仓库。',
     receiving: '部分货物已入库，订单可立即使用。',
     stocked: '已全部清点入库，订单优先使用。',
@@ -117,6 +119,7 @@ export const stockOrders: Translation<typeof en> = {
   },
   invoices: {
     open: '待付',
+    later: '付定金后支付',
     paid: '已付',
     partly_credited: '部分退款',
     credited: '已退款',
