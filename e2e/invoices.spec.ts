@@ -55,6 +55,19 @@ it('asks for an approval of invoices that are together above the limit of who pa
   await dialog.getByText('This is above your limit of $700.00 per payment, so it needs approval.').waitFor();
   await dialog.getByRole('button', { name: `Request approval from ${owner.username}` }).click();
   await page.getByText('Approval for 4 invoices requested.', { exact: false }).waitFor();
+  const lower = { ...limits, per_payment: 10_000, version: 1 }; // each of them is above it
+  await callAs(stage, owner, 'PUT', `/api/sub_accounts/${payer.user_id}/limits`, lower);
+  await page
+    .getByRole('button', { name: /^Open INV-/ })
+    .last()
+    .click();
+  const invoice = page.getByRole('dialog', { name: /^INV-/ });
+  await invoice.getByText('You requested approval for this invoice.').waitFor();
+  expect(await invoice.getByRole('button', { name: /^Pay / }).count()).toBe(0);
+  await invoice.getByText(/Stock order PO-/).waitFor();
+  expect(await invoice.getByRole('link', { name: /Stock order/ }).count()).toBe(0); // payers may not see stock
+  await invoice.getByRole('link', { name: 'View request' }).click();
+  await page.getByRole('dialog', { name: /^Payment of \$770\.00/ }).waitFor();
   await enterAs(stage, visitor, owner);
   await page.goto('/wallet/wallet?tab=approvals');
   await page.getByRole('row', { name: /4 invoices/ }).click();

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -91,13 +92,37 @@ export function useInvoicesApproval(invoices: readonly DueInvoice[], onAsked: ()
   const [approver] = approvers;
   const money = (amount: number) => formatMoney({ amount, currency: invoices[0]?.currency ?? 'USD' }, i18n.language);
   const above = t(`pay.over.${limit}`, { most: money(most), left: money(left) });
-  const asked = needed.request && t('pay.asked', { count: invoices.length, name: needed.request.requested_by });
+  const asked = needed.request && askedText(needed.request, invoices.length, t);
   const expected_total = invoices.reduce((sum, { total }) => sum + total, 0);
   return {
     text: asked ?? (approver === undefined ? `${above} ${t('pay.nobody')}` : above),
     label: approver === undefined ? t('pay.askSomebody') : t('pay.ask', { name: approver }),
     disabled: approver === undefined || needed.request !== null,
     send: () => ask.run({ body: { ids, expected_total } }),
+  };
+}
+
+type OpenRequest = { requested_by: string; may_cancel: boolean };
+
+/** Who requested approval already: the reader, or a colleague. */
+const askedText = (request: OpenRequest, count: number, t: TFunction<'invoices'>): string =>
+  request.may_cancel ? t('pay.askedYou', { count }) : t('pay.asked', { count, name: request.requested_by });
+
+/** The request for approval of an invoice that is open, and whether the reader has to wait for it. */
+export function useOpenRequest(invoice: DueInvoice, payable: boolean) {
+  const { t } = useTranslation('invoices');
+  const may = useMay()('orders', 'pay');
+  const { data } = useApiQuery(
+    api.paymentRequests.forInvoices,
+    may && payable ? { body: { ids: [invoice.id] } } : null,
+  );
+  const request = data?.request;
+  if (!request) return null;
+  const isReader = request.may_cancel || request.may_decide;
+  return {
+    text: askedText(request, 1, t),
+    to: isReader ? withQuery(paths.wallet, { tab: 'approvals', request: request.id }) : null,
+    waits: data.approval !== null,
   };
 }
 

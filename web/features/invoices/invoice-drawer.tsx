@@ -12,9 +12,10 @@ import { api } from '#web/api/client.ts';
 import { useApiQuery } from '#web/api/use-api-query.ts';
 import { OnlyClient } from '#web/components/only-client.tsx';
 import { MoneyCell } from '#web/components/money-cell.tsx';
+import { useMay } from '#web/components/session.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { InvoiceState } from './invoice-columns.tsx';
-import { PayInvoice } from './invoice-pay.tsx';
+import { PayInvoice, PendingApproval } from './invoice-pay.tsx';
 import type { InvoiceDetail, InvoiceLine, BilledOrder as Order } from './invoices-types.ts';
 import { hasEnded } from './ended-mark.tsx';
 import classes from './invoices.module.css';
@@ -79,13 +80,19 @@ export const stockOrderPath = (id: string) => withQuery(paths.stock, { tab: 'sto
 /** What the invoice is about, and what must be paid before it. */
 function Subject({ invoice: { stock_order: stock, pay_first } }: { invoice: InvoiceDetail }) {
   const { t } = useTranslation('invoices');
+  const mayOpen = useMay()('stock', 'view');
   if (stock === null) return null;
+  const name = t('stockOrder', { number: stock.number });
   return (
     <p className={classes.subject}>
       {t(`parts.${stock.part}`)} ·{' '}
-      <Anchor component={Link} to={stockOrderPath(stock.id)} inherit>
-        {t('stockOrder', { number: stock.number })}
-      </Anchor>
+      {mayOpen ? (
+        <Anchor component={Link} to={stockOrderPath(stock.id)} inherit>
+          {name}
+        </Anchor>
+      ) : (
+        name
+      )}
       {pay_first !== null && (
         <>
           {' · '}
@@ -107,6 +114,7 @@ function Content({ invoice }: { invoice: InvoiceDetail }) {
   return (
     <>
       <Subject invoice={invoice} />
+      <PendingApproval invoice={invoice} />
       <Validity invoice={invoice} />
       {invoice.credits.length > 0 && <p className={classes.subject}>{t('pdf.asIssued')}</p>}
       {invoice.payable && <OnlyClient what="pay" />}

@@ -154,7 +154,9 @@ export const invoices: Translation<typeof english> = {
     nobody: '您的账户中暂无可审批的用户，请联系账户所有者。',
     ask: '向 {{name}} 申请审批',
     askSomebody: '申请审批',
-    asked_other: '{{name}} 已为其中的账单申请审批。',
+    asked_other: '{{name}} 已申请审批，等待处理。',
+    askedYou_other: '您已申请审批，等待处理。',
+    viewRequest: '查看申请',
     requested_other: '已提交 {{count}} 张账单的审批申请，结果将通知您。',
   },
   parts: {
