@@ -12,6 +12,7 @@ export const dashboardTasks = [
   'bring_evidence',
   'answer_quotes',
   'accept_quotes',
+  'approve_payments',
   'pay_invoices',
   'accept_stock',
   'review_prices',

@@ -386,6 +386,13 @@ it('badges say how much waits, and follow the events', async () => {
   await open('/order/index');
   await count(1).waitFor();
   await count(3, 'Invoices').waitFor(); // those that are not paid
+  const place = { ground: stage.ground, clock: stage.ground.clock };
+  const payer = await merchant(place, { account_id: owner.account_id, role: 'payer' });
+  await sqlRows(
+    stage,
+    `INSERT INTO payment_requests (account_id, id, orders, total, currency, requested_by, created_at)
+     VALUES ('${owner.account_id}', gen_random_uuid(), 1, 500, 'USD', '${payer.user_id}', now())`,
+  );
   await sqlRows(stage, quote);
   await sqlRows(stage, `UPDATE invoices SET status = 'void' WHERE account_id = '${owner.account_id}'`);
   await sqlRows(
@@ -395,5 +402,8 @@ it('badges say how much waits, and follow the events', async () => {
   await count(2).waitFor();
   expect(await sidebar().getByText('2', { exact: true }).count()).toBe(1);
   await link('Invoices').waitFor(); // none is left to pay
+  await sidebar().getByRole('button', { name: 'Wallet (1 to do)' }).click();
+  await count(1, 'Wallet').waitFor(); // the open menu leaves it to its page
+  await sidebar().getByRole('button', { name: 'Wallet', exact: true }).click();
   expect(visitor.problems).toEqual([]);
 });

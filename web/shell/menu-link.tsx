@@ -38,7 +38,7 @@ export const MenuLink = memo(function MenuLink({
       {!nested && <Picture icon={look.icon} label={label} />}
       <Label small={small}>{label}</Label>
       {external && <span className={classes.unseen}>{t('sidebar.newTab')}</span>}
-      <Waiting count={look.waiting ?? 0} />
+      <WaitingBadge count={look.waiting ?? 0} />
     </>
   );
   const link = external ? (
@@ -75,7 +75,8 @@ export function Label({ small, children }: { small: boolean; children: ReactNode
   return <span className={small ? classes.unseen : classes.label}>{children}</span>;
 }
 
-function Waiting({ count }: { count: number }) {
+/** How much waits on a page, in the menu. */
+export function WaitingBadge({ count }: { count: number }) {
   const { t } = useTranslation();
   if (count <= 0) return null;
   return (

@@ -8,7 +8,7 @@ import { type Dashboard, useDashboard } from '../components/use-dashboard.ts';
 import { isStaff } from '../lib/is-staff.ts';
 import { paths, samePath } from '../lib/paths.ts';
 import { walkMenu } from './menu-keys.ts';
-import { Label, MenuLink, Picture } from './menu-link.tsx';
+import { Label, MenuLink, Picture, WaitingBadge } from './menu-link.tsx';
 import { pageIcons } from './page-icons.ts';
 import { activeParents, activePath, type MenuItem } from './page-table.ts';
 import { useShell } from './shell-context.tsx';
@@ -54,7 +54,13 @@ function Item({ item, nested, ...frame }: ItemProps) {
   const { path, title, icon } = item.entry;
   if (item.children.length > 0) {
     return (
-      <Submenu item={item} small={frame.small} open={frame.open.has(path)} onToggle={() => frame.onToggle(path)}>
+      <Submenu
+        item={item}
+        small={frame.small}
+        open={frame.open.has(path)}
+        waiting={item.children.reduce((sum, child) => sum + (frame.waiting[child.entry.path] ?? 0), 0)}
+        onToggle={() => frame.onToggle(path)}
+      >
         {item.children.map((child) => (
           <Item key={child.entry.path} item={child} nested {...frame} small={false} />
         ))}
@@ -75,10 +81,18 @@ function Item({ item, nested, ...frame }: ItemProps) {
   );
 }
 
-type SubmenuProps = { item: MenuItem; small: boolean; open: boolean; onToggle: () => void; children: ReactNode };
+type SubmenuProps = {
+  item: MenuItem;
+  small: boolean;
+  open: boolean;
+  /** What waits on its children: they say it themselves while they are in sight. */
+  waiting: number;
+  onToggle: () => void;
+  children: ReactNode;
+};
 
 /** A parent with its children: folds in place, or flies out beside the collapsed bar. */
-function Submenu({ item, small, open, onToggle, children }: SubmenuProps) {
+function Submenu({ item, small, open, waiting, onToggle, children }: SubmenuProps) {
   const { t } = useTranslation();
   const { entries, chain } = useShell();
   const { icon, path, title } = item.entry;
@@ -87,7 +101,16 @@ function Submenu({ item, small, open, onToggle, children }: SubmenuProps) {
   const within = activeParents(entries, chain).includes(path);
   if (small) {
     return (
-      <FlyOut label={label} face={<Picture icon={picture} label={label} />} within={within}>
+      <FlyOut
+        label={label}
+        face={
+          <>
+            <Picture icon={picture} label={label} />
+            <WaitingBadge count={waiting} />
+          </>
+        }
+        within={within}
+      >
         {children}
       </FlyOut>
     );
@@ -107,6 +130,7 @@ function Submenu({ item, small, open, onToggle, children }: SubmenuProps) {
       >
         <Picture icon={picture} label={label} />
         <Label small={false}>{label}</Label>
+        {!open && <WaitingBadge count={waiting} />}
         <IconChevronDown className={classes.chevron} size={14} stroke={1.75} aria-hidden />
       </button>
       <Collapse className={classes.children} expanded={open} transitionDuration={140}>
@@ -201,8 +225,9 @@ const waitingOf = (mine: Dashboard | undefined, ...keys: readonly DashboardTask[
 
 const ofMerchant = (mine: Dashboard | undefined): Waiting => ({
   [paths.orders]: mine?.work.orders_waiting ?? 0,
-  [paths.quotes]: waitingOf(mine, 'accept_quotes', 'answer_quotes'),
+  [paths.quotes]: waitingOf(mine, 'accept_quotes', 'answer_quotes', 'review_prices'),
   [paths.invoices]: waitingOf(mine, 'pay_invoices'),
+  [paths.wallet]: waitingOf(mine, 'approve_payments'),
   [paths.stock]: waitingOf(mine, 'accept_stock'),
   [paths.products]: mine?.work.unmapped_products ?? 0,
   [paths.stores]: mine?.stores.needs_reauth ?? 0,

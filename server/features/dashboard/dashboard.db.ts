@@ -2,10 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CountedStep } from '#contract/order-lacks.ts';
 import { type BlockCode, blockableStages } from '#contract/order-states.ts';
 import type { DashboardTask } from '#contract/dashboard.ts';
-import type { AccountCtx, Ctx } from '#server/db/context.ts';
+import type { AccountCtx, Ctx, MerchantCtx } from '#server/db/context.ts';
 import { countUpTo } from '#server/db/count-up-to.ts';
 import { quoteStep } from '#server/features/orders/index.ts';
 import { toMap } from '#server/features/products/index.ts';
+import { mayApprove } from '#server/features/sub-accounts/index.ts';
 
 export const mostCounted = 1000; // the menu says 99+ long before
 
@@ -46,10 +47,14 @@ export async function firstDue(ctx: AccountCtx): Promise<Date | null> {
   return rows[0]?.due_at ?? null;
 }
 
+/** Payments of others, for who may approve them. */
+const mayDecide = ({ actor }: MerchantCtx) =>
+  mayApprove(actor.rights) ? sql<boolean>`r.requested_by <> ${actor.user_id}` : sql<boolean>`false`;
+
 export type TaskRow = { key: DashboardTask; count: number; only_id: string | null };
 
 /** What waits for the merchant, by task: the rows of the lists that the tasks lead to. */
-export async function waitingTasks(ctx: AccountCtx): Promise<TaskRow[]> {
+export async function waitingTasks(ctx: MerchantCtx): Promise<TaskRow[]> {
   const mine = (table: string) => sql<boolean>`${sql.ref(`${table}.account_id`)} = ${ctx.account}`;
   const waiting: Record<Exclude<DashboardTask, 'pay_invoices' | 'request_quotes'>, RawBuilder<unknown>> = {
     reconnect_stores: sql`SELECT s.id FROM stores s WHERE ${mine('s')} AND s.status = 'needs_reauth' AND ${inScope(ctx, 's.id')}`,
@@ -57,6 +62,7 @@ export async function waitingTasks(ctx: AccountCtx): Promise<TaskRow[]> {
       WHERE ${mine('c')} AND c.status = 'need_evidence' AND o.stage <> 'merged' AND ${inScope(ctx, 'o.store_id')}`,
     answer_quotes: sql`SELECT q.id FROM quotes q WHERE ${mine('q')} AND q.status = 'need_info' AND ${inScope(ctx, 'q.store_id')}`,
     accept_quotes: sql`SELECT q.id FROM quotes q WHERE ${mine('q')} AND q.status = 'quoted' AND ${inScope(ctx, 'q.store_id')}`,
+    approve_payments: sql`SELECT r.id FROM payment_requests r WHERE ${mine('r')} AND r.status = 'open' AND ${mayDecide(ctx)}`,
     accept_stock: sql`SELECT s.id FROM stock_orders s WHERE ${mine('s')} AND s.status = 'quoted'`,
     review_prices: sql`SELECT p.id FROM price_changes p WHERE ${mine('p')} AND p.status IN ('open', 'due')`,
     read_messages: sql`SELECT o.id FROM order_conversations t JOIN orders o ON o.account_id = t.account_id AND o.id = t.order_id

@@ -58,6 +58,7 @@ const featureOfTask: Record<DashboardTask, Feature> = {
   bring_evidence: 'claims',
   answer_quotes: 'quotes',
   accept_quotes: 'quotes',
+  approve_payments: 'wallet',
   pay_invoices: 'invoices',
   accept_stock: 'stock',
   review_prices: 'quotes',

@@ -190,6 +190,20 @@ it('names all else that waits, with the list of exactly that, and only what the 
   const total: number = data[0].total;
   expect(await tasksOf(token)).toEqual({ pay_invoices: { count: 2, only_id: null, amount: total } });
   expect((await list('/api/invoices?tab=unpaid')).meta.total).toBe(2);
+  const payer = await merchant(test, { account_id, role: 'payer' });
+  const limits = { per_payment: 1, per_day: null, per_month: null, version: 0 };
+  const path = `/api/sub_accounts/${payer.user_id}/limits`;
+  await test.call('PUT', path, { token, body: limits });
+  const unpaid: { id: string; total: number; payable: boolean }[] = (await list('/api/invoices?tab=unpaid')).data;
+  const deposit = unpaid.find(({ payable }) => payable);
+  const asked = { ids: [deposit?.id], expected_total: deposit?.total };
+  const options = { token: payer.token, key: uuid(), body: asked };
+  const request = (await test.call('POST', '/api/payment_requests/invoices', options)).body.data;
+  expect((await tasksOf(token)).approve_payments).toEqual(one(request.id));
+  expect(await tasksOf(payer.token)).not.toHaveProperty('approve_payments'); // may not approve
+  const decline = { token, body: { reason: 'Not today', version: request.version } };
+  await test.call('POST', `/api/payment_requests/${request.id}/decline`, decline);
+  expect(await tasksOf(token)).not.toHaveProperty('approve_payments');
   const owed = { to_pay: 2_200, owed: total, left: 2_800 - total, low: true };
   expect((await list('/api/wallet')).data).toMatchObject(owed);
   expect((await dashboardOf(token)).wallet).toMatchObject(owed);
