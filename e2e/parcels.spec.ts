@@ -93,6 +93,8 @@ it('a silent parcel is reported once, stands in Watch and leads to a claim, and 
   const drawer = page.getByRole('dialog');
   await drawer.getByText('No updates for 10 days').waitFor();
   await drawer.getByText('Departed by air').waitFor();
+  const heads = await drawer.getByRole('heading').allInnerTexts();
+  expect(heads.indexOf('Parcels')).toBeLessThan(heads.indexOf('Cost')); // what is wrong comes first
   await toastLeavesHead(drawer);
   const claim = drawer.getByRole('link', { name: 'Open a claim' });
   expect(await claim.getAttribute('href')).toMatch(/order=.+&case=new&parcel=.+&reason=lost/);

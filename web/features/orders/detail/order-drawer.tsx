@@ -35,7 +35,10 @@ export type OrderDrawerProps = {
   slots: OrderSlots;
 };
 
-/** One order over the list: what is wrong, what it costs, where it is, what happened (look.md: page anatomy). */
+/**
+ * One order over the list: what is wrong, what it costs, where it is, what happened (look.md: page anatomy). Of an exception the
+ * parcels are what is wrong.
+ */
 export function OrderDrawer({ id, around, onClose, onPay, slots }: OrderDrawerProps) {
   const { t } = useTranslation('orders');
   const { Claims, Timeline, Conversation, Documents } = slots;
@@ -72,9 +75,10 @@ export function OrderDrawer({ id, around, onClose, onPay, slots }: OrderDrawerPr
           <RelatedOrders order={order} />
           <CancelNote order={order} />
           <BlockedSection order={order} />
+          {order.watched && <ParcelsSection order={order} />}
           <CostSection order={order} />
           <ShipToSection order={order} />
-          <ParcelsSection order={order} />
+          {!order.watched && <ParcelsSection order={order} />}
           {Claims && <Claims order={order} />}
           {Documents && <Documents order={order} />}
           {Conversation && <Conversation order={order} />}
