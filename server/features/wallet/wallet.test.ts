@@ -455,7 +455,7 @@ describe('lists', () => {
     const { account_id, token } = await merchant(test);
     await givenMoney(test, account_id, 500_00);
     const order_ids = await givenOrdersToPay(test, account_id, 2);
-    const wallet = async () => (await test.call('GET', '/api/wallet', { token })).body.data;
+    const read = async () => (await test.call('GET', '/api/wallet', { token })).body.data;
     const { data } = (await test.call('POST', '/api/invoices/checkout', { token, body: { order_ids } })).body;
     const paid = await test.call('POST', '/api/invoices', {
       token,
@@ -463,10 +463,10 @@ describe('lists', () => {
       body: { order_ids, expected_total: data.total },
     });
     expect(paid.status).toBe(200);
-    expect(await wallet()).toMatchObject({ spent_30_days: data.total, days_left: null });
+    expect(await read()).toMatchObject({ spent_30_days: data.total, days_left: null });
     const before = test.clock.now();
     test.clock.advance(8 * 86_400_000);
-    expect((await wallet()).days_left).toBe(Math.floor(((500_00 - data.total) * 8) / data.total));
+    expect((await read()).days_left).toBe(Math.floor(((500_00 - data.total) * 8) / data.total));
     test.clock.set(before);
   });
 

@@ -7,6 +7,7 @@ import { toast } from '#web/api/toasts.ts';
 import { useMay } from '#web/components/session.tsx';
 import { TimeCell } from '#web/components/time-cell.tsx';
 import { formatMoney, formatTime, minorToDecimal } from '#web/lib/format.ts';
+import { useNow } from '#web/lib/now.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Copyable, CopyButton } from '#web/ui/copy-button.tsx';
 import { DetailDrawer, DetailSection } from '#web/ui/detail-drawer.tsx';
@@ -73,6 +74,15 @@ function Content({ recharge, onPay }: ContentProps) {
   );
 }
 
+/** Until when a proof is reviewed; past that, how long it usually takes. */
+function useReviewText({ due_at: due }: Recharge): string {
+  const { t } = useTranslation('wallet');
+  const now = useNow();
+  return due !== null && new Date(due) > now
+    ? t('result.reviewBy', { time: formatTime(due, 'y-m-d h:i') })
+    : t('result.review');
+}
+
 /** The result in a sentence, with the one next action of a card payment. */
 function Outcome({ recharge, onPay }: ContentProps) {
   const payment = useGoToPayment();
@@ -80,6 +90,7 @@ function Outcome({ recharge, onPay }: ContentProps) {
   const may = useMay();
   const money = (amount: number) => formatMoney({ amount, currency: recharge.currency }, i18n.language);
   const { status, received_amount: received } = recharge;
+  const review = useReviewText(recharge);
   if (status === 'awaiting_transfer') return null;
   const { due_at: due } = recharge;
   const inTime = due !== null && Date.parse(due) > Date.now();
