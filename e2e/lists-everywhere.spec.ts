@@ -201,6 +201,20 @@ const cutPictures = () =>
       }).length,
   );
 
+/** Sort marks that are squeezed, and numbers of parcels that are cut. */
+const cutParts = () =>
+  page.locator('main table').evaluateAll((tables) =>
+    tables.flatMap((table) => [
+      ...[...table.querySelectorAll('th svg')]
+        .filter((mark) => mark.checkVisibility()) // not in a column that has no room
+        .filter((mark) => mark.getBoundingClientRect().width < Number(mark.getAttribute('width')) - 0.5)
+        .map((mark) => `mark of ${mark.parentElement?.textContent}`),
+      ...[...table.querySelectorAll('[data-copyable] > span')]
+        .filter((number) => number.scrollWidth > number.clientWidth)
+        .map((number) => number.textContent),
+    ]),
+  );
+
 it.each(fitting)('all columns fit from a small desktop on, and pictures their frames: %s, %s', async (who, path) => {
   await page.setViewportSize(laptop);
   await visit(who, path);
@@ -215,6 +229,7 @@ it.each(fitting)('all columns fit from a small desktop on, and pictures their fr
         tables.map((table) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0)).filter((width) => width > 0),
       );
     expect([size.width, ...over]).toEqual([size.width]);
+    expect(await cutParts(), String(size.width)).toEqual([]);
   }
 });
 

@@ -52,7 +52,7 @@ export function CopyButton({ value, label }: { value: string; label?: string }) 
 /** A number or code with tabular figures and a copy button that shows on hover and on focus. */
 export function Copyable({ value, children }: { value: string; children?: React.ReactNode }) {
   return (
-    <span className={classes.copyable}>
+    <span className={classes.copyable} data-copyable>
       <span className={classes.value} title={value}>
         {children ?? value}
       </span>
