@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokenCookie } from '#contract/constants.ts';
 import { type DemoPerson, type DemoStage, openDemoStage } from '#testing/demo-stage.ts';
@@ -88,6 +89,13 @@ describe('a merchant’s day', () => {
     await page.goto('/order/index?tab=claims&state=to_do');
     await openFirst(page);
     await drawer(page).getByRole('heading', { name: 'Add evidence' }).waitFor();
+    const buffer = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#f4f4f4' } })
+      .png()
+      .toBuffer();
+    const file = { name: 'photo.png', mimeType: 'image/png', buffer };
+    await drawer(page).locator('input[type=file]').first().setInputFiles(file);
+    await drawer(page).getByText('Not sent yet').waitFor();
+    await drawer(page).getByRole('button', { name: 'Send evidence' }).waitFor();
   });
 
   it('an export of the statistics is of figures, without columns of a list', async () => {
