@@ -121,8 +121,23 @@ it('finance adds a payment method of its own, and a client adds funds by it with
   await page.getByRole('dialog', { name: 'Payment methods' }).getByText('Payoneer').waitFor();
 
   await enterAs(stage, visitor, owner);
+  let release = () => {};
+  const asked = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/wallet', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  const methods = page.waitForResponse('**/api/recharge_methods');
   await page.goto('/wallet/recharge');
+  await methods;
+  await page.getByRole('heading', { level: 1, name: 'Recharge' }).waitFor();
+  // no form before the amount that it offers is known
+  await expect(page.getByRole('button', { name: 'Show transfer details' }).waitFor({ timeout: 300 })).rejects.toThrow(
+    'Timeout',
+  );
+  release();
   await page.getByRole('radio', { name: /Payoneer.*1\.5% fee/ }).click();
+  await page.unroute('**/api/wallet');
   await page.getByText('$200.00 to $50,000.00').waitFor();
   await page.getByLabel(/^Amount/).fill('150');
   await page.getByRole('button', { name: 'Show transfer details' }).click();

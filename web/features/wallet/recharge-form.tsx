@@ -31,8 +31,8 @@ type Draft = { amount: string | null; method: string };
 
 type FormProps = {
   currency: string;
-  /** What is missing to pay all orders and invoices: proposed as the amount, after the fee. */
-  needed: number;
+  /** What is missing to pay all orders and invoices: proposed as the amount, after the fee. Undefined until it is known. */
+  needed: number | undefined;
   /** What it is for, kept with the recharge. */
   pays: Recharge['pays'];
   onStarted: (recharge: Recharge) => void | Promise<void>;
@@ -52,7 +52,8 @@ export function RechargeForm({ currency, needed, pays, onStarted }: FormProps) {
       await onStarted(recharge);
     },
   });
-  if (methods.data === undefined) return <Skeleton height={220} radius={6} />;
+  // a form that is there before its amount would refuse who takes what is offered
+  if (methods.data === undefined || needed === undefined) return <Skeleton height={220} radius={6} />;
   const method = methods.data.find((one) => one.code === form.values.method) ?? methods.data[0];
   if (method === undefined) return <p className={classes.hint}>{t('noMethods')}</p>;
   const limits = rechargeBounds(method);

@@ -36,7 +36,7 @@ export function RechargePage({ Checkout, MatchingCheckout }: Checkouts) {
   const { t } = useTranslation('wallet');
   const ofClient = useClientEmpty();
   const may = useMay();
-  const wallet = useApiQuery(api.wallet.get, {}).data;
+  const { data: wallet, isLoading } = useApiQuery(api.wallet.get, {});
   const currency = wallet?.currency ?? 'USD';
   const list = useListPage(api.wallet.recharges, {
     name: 'recharges',
@@ -73,7 +73,12 @@ export function RechargePage({ Checkout, MatchingCheckout }: Checkouts) {
           {wallet && purpose !== undefined && needed > 0 && (
             <Needed wallet={wallet} purpose={purpose} needed={needed} short={shortOf(url) !== undefined} />
           )}
-          <RechargeForm currency={currency} needed={needed} pays={pays} onStarted={handleStarted} />
+          <RechargeForm
+            currency={currency}
+            needed={isLoading || purpose === undefined ? undefined : needed}
+            pays={pays}
+            onStarted={handleStarted}
+          />
         </Panel>
       )}
       <Panel title={t('history')} padding="none">
