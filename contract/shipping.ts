@@ -89,6 +89,13 @@ export const shipping = endpoints({
     query: z.object({ destination: country, at: time.optional() }),
     answer: z.array(rateSchema),
   },
+  transit: {
+    method: 'GET',
+    path: '/api/staff/shipping/transit',
+    access: staff,
+    summary: 'List the days in which half and nine of ten deliveries arrived lately, by shipping method and country.',
+    answer: z.array(z.object({ channel_id: id, country, min: z.int(), max: z.int() })),
+  },
   calendar: {
     method: 'GET',
     path: '/api/shipping/calendar',

@@ -137,6 +137,11 @@ it('the merchant counters, and the agent answers with a second version', { tags:
   await counter.getByRole('button', { name: 'Send counter-offer' }).click();
   await drawer.getByText('Counter-offer sent', { exact: true }).waitFor();
   // the agent reads it and answers
+  await sqlRows(
+    stage,
+    `INSERT INTO transit_windows (channel_id, country, days_p50, days_p90, samples, measured_at)
+     SELECT DISTINCT channel_id, destination, 4, 6, 30, now() FROM quote_freight ON CONFLICT DO NOTHING`,
+  );
   await logIn(agent.token);
   await page.goto('/staff/quotes');
   await page.getByRole('button', { name: /^Open Q-/ }).click();
@@ -153,6 +158,11 @@ it('the merchant counters, and the agent answers with a second version', { tags:
   await bench.getByRole('button', { name: 'Preview as client' }).click();
   const preview = page.getByRole('dialog', { name: 'Client preview' });
   await preview.getByText('$9.20').waitFor();
+  // deliveries took other days lately than those of the rate, and the client sees these
+  await preview
+    .getByText(/\b4–6 days in transit/)
+    .first()
+    .waitFor();
   await preview.getByRole('button', { name: 'Close' }).click();
   await bench.getByRole('button', { name: 'Send new version' }).click();
   await page.getByText(/Q-\d+ sent/).waitFor();

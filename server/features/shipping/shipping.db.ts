@@ -164,6 +164,15 @@ export async function findSkus(ctx: Ctx, ids: readonly string[]): Promise<Part[]
   return rows.map((row) => row.part);
 }
 
+/** How many days deliveries took lately, p50 and p90, by channel and country. */
+export const findTransit = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('transit_windows')
+    .select(['channel_id', 'country', 'days_p50 as min', 'days_p90 as max'])
+    .orderBy('channel_id')
+    .orderBy('country')
+    .execute();
+
 /** Joins how long deliveries took lately by the channel of rows with a destination; for `daysOfPrice`. */
 export const measuredDays = (rows: string) =>
   sql`LEFT JOIN transit_windows measured ON measured.channel_id = ${sql.ref(`${rows}.channel_id`)} AND measured.country = ${sql.ref(`${rows}.destination`)}`;

@@ -9,6 +9,7 @@ export function shippingRoutes(host: Host): void {
   mount(host, 'shipping', shipping, {
     channels: (ctx) => service.listChannels(ctx),
     rates: (ctx, { query }) => service.ratesAt(ctx, query),
+    transit: (ctx) => service.listTransit(ctx),
     calendar: (ctx) => calendar.calendarAhead(ctx),
     claimPolicies: (ctx, { query }) => calendar.claimPolicies(ctx, query.at),
     cost: (ctx, { query }) => costOf(ctx, query),

@@ -11,6 +11,9 @@ import * as rows from './shipping.db.ts';
 /** Shipping channels that the provider offers now, by name. */
 export const listChannels = (ctx: Ctx): Promise<Channel[]> => rows.findChannels(ctx);
 
+/** What quotes, orders and checkout show instead of the days of a rate, where there are enough deliveries. */
+export const listTransit = (ctx: StaffCtx) => rows.findTransit(ctx);
+
 /** What each channel charges to a country at a moment; a past moment is answered with the rates of then. */
 export const ratesAt = (ctx: Ctx, query: { destination: string; at?: string | undefined }) =>
   rows.findRates(ctx, [query.destination], query.at ? new Date(query.at) : ctx.now);

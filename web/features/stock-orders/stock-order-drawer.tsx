@@ -156,7 +156,5 @@ function StockOrderInvoices({ order }: { order: StockOrderDetail }) {
 function InvoiceChip({ invoice, order }: { invoice: Invoice; order: StockOrderDetail }) {
   const { t } = useTranslation('stock-orders');
   const state = invoiceState(invoice, order.invoices);
-  return (
-    <StatusChip tone={state === 'later' ? 'grey' : invoiceTones[invoice.status]} label={t(`invoices.${state}`)} />
-  );
+  return <StatusChip tone={state === 'later' ? 'grey' : invoiceTones[invoice.status]} label={t(`invoices.${state}`)} />;
 }

@@ -21,12 +21,7 @@ export function StockOrderProgress({
         const done = isDone(step, order.status);
         const when = at ? formatDate(at) : plan && !done ? t('planned', { day: plan }) : '';
         return (
-          <li
-            key={step}
-            className={classes.step}
-            data-done={done}
-            aria-current={step === current ? 'step' : undefined}
-          >
+          <li key={step} className={classes.step} data-done={done} aria-current={step === current ? 'step' : undefined}>
             {t(`steps.${step}`)}
             <span className={classes.when}>{when}</span>
           </li>

@@ -92,9 +92,6 @@ function Outcome({ recharge, onPay }: ContentProps) {
   const { status, received_amount: received } = recharge;
   const review = useReviewText(recharge);
   if (status === 'awaiting_transfer') return null;
-  const { due_at: due } = recharge;
-  const inTime = due !== null && Date.parse(due) > Date.now();
-  const review = inTime ? t('result.reviewBy', { time: formatTime(due, 'y-m-d h:i') }) : t('result.review');
   const sentences: Record<Exclude<typeof status, 'awaiting_transfer'>, string> = {
     submitted: review,
     under_review: review,

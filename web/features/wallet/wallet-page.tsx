@@ -153,11 +153,7 @@ function BalanceHead() {
                 </span>
               </span>
             )}
-            {data.days_left !== null && (
-              <span className={classes.detail}>
-                {data.days_left === 0 ? t('lastsLess') : t('lasts', { count: data.days_left })}
-              </span>
-            )}
+            {data.days_left !== null && <span className={classes.detail}>{t('lasts', { count: data.days_left })}</span>}
           </dd>
         </div>
         <Figure

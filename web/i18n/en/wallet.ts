@@ -12,7 +12,6 @@ export const wallet = {
   lasts_zero: 'Lasts less than a day',
   lasts_one: 'Lasts about {{count}} day',
   lasts_other: 'Lasts about {{count}} days',
-  lastsLess: 'Lasts less than a day',
   held: 'On hold',
   heldFor: 'View withdrawals',
   pending: 'Pending recharges',

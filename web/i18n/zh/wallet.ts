@@ -13,7 +13,6 @@ export const wallet: Translation<typeof english> = {
   creditUsed: '已用信用额度 {{used}} / {{limit}}',
   lasts_zero: '可使用不到 1 天',
   lasts_other: '约可使用 {{count}} 天',
-  lastsLess: '可使用不足 1 天',
   held: '冻结',
   heldFor: '查看提现',
   pending: '审核中的充值',

@@ -52,6 +52,7 @@ export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
     },
   });
   const { data: channels = [] } = useApiQuery(api.shipping.channels, {});
+  const { data: measured = [] } = useApiQuery(api.shipping.transit, {});
   const [draft, setDraft] = useState<Draft>(() => firstDraft(quote));
   const [problems, setProblems] = useState<Problems>(none);
   const [preview, setPreview] = useState<QuoteVersion>();
@@ -90,7 +91,7 @@ export function WorkbenchAnswer({ ids, quote, onTyped, onSent }: AnswerProps) {
   });
   const handlePreview = () => {
     const body = made();
-    if (body) setPreview(previewOf(body, quote, draft, channels));
+    if (body) setPreview(previewOf(body, quote, draft, { channels, measured }));
   };
   const weight = Number(draft.lines.find((line) => !line.skip)?.weight);
   return (

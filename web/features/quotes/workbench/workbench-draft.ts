@@ -191,12 +191,18 @@ export function draftWith(draft: Draft, line: number, sku: Candidate, currency: 
   };
 }
 
+type Routes = {
+  channels: readonly { id: string; name: string }[];
+  /** Days that deliveries took lately: they stand for those that were entered, as in the client's quote. */
+  measured: readonly { channel_id: string; country: string; min: number; max: number }[];
+};
+
 /** The draft as the client will see it; channels name what is only chosen yet. */
 export function previewOf(
   body: QuoteAnswer,
   quote: StaffQuoteDetail,
   draft: Draft,
-  channels: readonly { id: string; name: string }[],
+  { channels, measured }: Routes,
 ): QuoteVersion {
   const day = 86_400_000;
   return {
@@ -229,7 +235,8 @@ export function previewOf(
     freight: body.freight.map(({ destination, channel_id, formula, days_min, days_max, tax_mode = 'DDU' }) => {
       const name = channels.find((channel) => channel.id === channel_id)?.name ?? '';
       const limits = { weighing: { divisor: null, step_g: 1 }, max_weight_g: null, refuses: [] };
-      const transit = { min: days_min, max: days_max };
+      const took = measured.find((one) => one.channel_id === channel_id && one.country === destination);
+      const transit = took ? { min: took.min, max: took.max } : { min: days_min, max: days_max };
       const days = { days_min, days_max, transit };
       return { destination, channel: { id: channel_id, name }, formula, ...days, tax_mode, ...limits };
     }),
