@@ -1,9 +1,10 @@
 import { type AccountCtx, forAccount } from '#server/db/context.ts';
+import { enqueue } from '#server/db/queue.ts';
 import { setInvoicedOn } from '#server/features/account/index.ts';
 import { changeClient } from '#server/features/clients/clients.service.ts';
 import { findInvoicing } from '#server/features/order-invoices/order-invoices.db.ts';
 import { declineInvoice, expireInvoice } from '#server/features/order-invoices/order-invoices-end.service.ts';
-import { issueFor } from '#server/features/order-invoices/order-invoices.service.ts';
+import { expireKey, expireTask, issueFor } from '#server/features/order-invoices/order-invoices.service.ts';
 import { staffActor } from './portal.ts';
 import type { Account, Context, Step } from './seed-merchant.ts';
 import type { Order } from './world.ts';
@@ -44,6 +45,13 @@ export async function invoiceSteps(
   };
   const inAccount = <T>(action: (ctx: AccountCtx) => Promise<T>) =>
     thread.allAccounts((ctx) => action(forAccount(ctx, account_id)));
+  const issueUntil = async (ctx: AccountCtx, what: Parameters<typeof issueFor>[1], until: number) => {
+    const made = await issueFor(ctx, what);
+    // a worker that runs meanwhile would end it at once: by its clock the prices ended long ago
+    if (made && until <= Date.now())
+      await enqueue(ctx, expireTask, {}, { key: expireKey(made.id), runAt: new Date(Date.now() + hour) });
+    return made;
+  };
   const setTerms = (valid_hours: number) =>
     thread
       .as(staffActor({ ...agent, roles: ['agent'] }))
@@ -54,7 +62,8 @@ export async function invoiceSteps(
     const ids = orders.flatMap((order) =>
       whose(order) && order.placed_at < night.midnight ? (idOf(order) ?? []) : [],
     );
-    const issued = ids.length > 0 ? await inAccount((ctx) => issueFor(ctx, { ids, valid_hours })) : null;
+    const until = night.at.getTime() + valid_hours * hour;
+    const issued = ids.length > 0 ? await inAccount((ctx) => issueUntil(ctx, { ids, valid_hours }, until)) : null;
     await thread.allAccounts((ctx) => setInvoicedOn(ctx, account_id, night.today));
     return issued ?? undefined;
   };

@@ -16,6 +16,8 @@ type Issued = Awaited<ReturnType<typeof issueOrders>>;
 
 /** Name of the task that ends invoices whose prices have ended. */
 export const expireTask = 'order_invoices_expire';
+/** One run for each invoice, at the moment its prices end. */
+export const expireKey = (id: string): string => `${expireTask}:${id}`;
 
 const hour = 3_600_000;
 
@@ -99,7 +101,7 @@ export async function issueFor(
   const valid_until = new Date(ctx.now.getTime() + valid_hours * hour);
   const invoice = await issueOrders(ctx, { orders, valid_until, ...(replaces && { replaces: replaces.id }) });
   // its orders wait for payment again as soon as its prices end
-  await enqueue(ctx, expireTask, {}, { key: `${expireTask}:${invoice.id}`, runAt: valid_until });
+  await enqueue(ctx, expireTask, {}, { key: expireKey(invoice.id), runAt: valid_until });
   await noteInvoiced(ctx, orders, invoice);
   await notify(ctx, {
     event: 'invoice_issued',
