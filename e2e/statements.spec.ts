@@ -55,6 +55,15 @@ it('adds a bonus once a colleague approves it', async () => {
   await page.getByText(`${proposal.number} approved`).waitFor();
   const wallet = await callAs<{ bonus: number }>(stage, owner, 'GET', '/api/wallet');
   expect(wallet.bonus).toBe(2_500);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Propose adjustment' }).click();
+  const form = page.getByRole('dialog', { name: 'Propose adjustment' });
+  await form.getByPlaceholder('Choose a client').click();
+  await page.getByRole('option').first().click();
+  await form.getByLabel('Amount (USD)').fill('25');
+  await form.getByLabel('Reason').fill('Goodwill for the late parcels');
+  await form.getByRole('button', { name: 'Propose adjustment' }).click();
+  await page.getByText(/^ADJ-\d+ proposed\. A colleague has to approve it\.$/).waitFor();
 });
 
 it('verifies a statement in a page that sends it nowhere, and names what was changed', async () => {

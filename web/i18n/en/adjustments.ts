@@ -62,6 +62,6 @@ export const adjustments = {
     lastDayMissing: 'Choose a day.',
     reasonHelp: 'The client sees it in the wallet.',
     reasonBad: 'Enter at least 5 characters.',
-    done: '{{number}} proposed.',
+    done: '{{number}} proposed. A colleague has to approve it.',
   },
 } as const;

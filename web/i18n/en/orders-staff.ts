@@ -54,7 +54,7 @@ export const ordersStaff = {
     choice: 'Decision',
     accept: 'Accept cancellation',
     reject: 'Reject request',
-    cost: 'Costs incurred',
+    cost: 'Costs incurred ({{currency}})',
     acceptRefund: 'Accept and refund {{amount}}',
     goesBack: 'The requested units are cancelled, and {{amount}} is refunded to the wallet of {{client}} immediately.',
     note: 'Note to the client (optional)',

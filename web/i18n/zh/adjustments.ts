@@ -63,6 +63,6 @@ export const adjustments: Translation<typeof english> = {
     lastDayMissing: '请选择日期。',
     reasonHelp: '客户会在钱包中看到。',
     reasonBad: '请至少输入 5 个字符。',
-    done: '{{number}} 已提交。',
+    done: '{{number}} 已提交，等待同事审核。',
   },
 };

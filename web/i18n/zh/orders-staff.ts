@@ -57,7 +57,7 @@ export const ordersStaff: Translation<typeof en> = {
     choice: '决定',
     accept: '同意取消',
     reject: '拒绝申请',
-    cost: '已产生的费用',
+    cost: '已产生的费用（{{currency}}）',
     acceptRefund: '同意并退款 {{amount}}',
     goesBack: '所申请的商品将被取消，{{amount}} 立即退回 {{client}} 的钱包。',
     note: '给客户的说明（可选）',

@@ -133,7 +133,7 @@ function DecideDialog({ request, onClose }: { request: CancelRequest; onClose: (
       </Radio.Group>
       {accept && (
         <NumberInput
-          label={t('decide.cost')}
+          label={t('decide.cost', { currency: request.currency })}
           description={t('decide.goesBack', { amount: refund, client: request.client.name })}
           decimalScale={2}
           min={0}
