@@ -70,7 +70,7 @@ it('a merchant has goods stocked: asked, quoted, deposit and balance paid, count
   await bench.getByRole('button', { name: 'Add price break' }).click();
   await bench.getByLabel(/^Minimum units 2/).fill('500');
   await bench.getByLabel(/^Unit price \(USD\) 2/).fill('2.20');
-  await bench.getByLabel(/^Delivery per unit/).fill('3.00');
+  await bench.getByLabel(/^Delivery to buyer per unit/).fill('3.00');
   await bench.getByLabel('Shipping per kg (USD)').fill('3');
   await bench.getByLabel('Estimated production end').fill(dayIn({ clock }, 10));
   await bench.getByLabel('Estimated arrival').fill(dayIn({ clock }, 15));
@@ -80,6 +80,7 @@ it('a merchant has goods stocked: asked, quoted, deposit and balance paid, count
 
   await logIn(owner.token);
   await page.goto('/ProductStock/index?tab=stocking');
+  await page.getByRole('button', { name: 'Stock orders 1', exact: true }).waitFor(); // as the menu says
   await page.getByRole('button', { name: /^Open PO-/ }).click();
   const order = page.getByRole('dialog');
   await order.getByText('Stocking saves', { exact: false }).waitFor();

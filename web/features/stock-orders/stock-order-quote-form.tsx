@@ -178,7 +178,7 @@ function LineFields({ form, index, currency }: LineProps) {
           {...form.getInputProps(`${path}.pack`)}
         />
         <TextInput
-          w={170}
+          w={220}
           inputMode="decimal"
           label={t('delivery_piece', { currency })}
           aria-label={labelled(t('delivery_piece', { currency }))}

@@ -10,6 +10,7 @@ import { ListTabs, ofOneList, tabOf } from '#web/components/list-tabs.tsx';
 import { useIsStaff, useMay } from '#web/components/session.tsx';
 import { useListPage } from '#web/components/use-list-page.ts';
 import { useListUrl } from '#web/components/use-list-url.ts';
+import { useDashboard } from '#web/components/use-dashboard.ts';
 import { Page, Panel } from '#web/ui/page.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
@@ -34,6 +35,13 @@ const levelId = (level: Level) => `${level.sku.id} ${level.warehouse.id}`;
 const movementId = (movement: Movement) => movement.id;
 const nameOf = ({ sku, warehouse }: Level | Movement) => `${sku.code}, ${warehouse.name}`;
 
+/** How many stock orders wait for their price to be accepted, as the menu says. */
+function useToAccept(enabled: boolean): number {
+  const may = useMay()('orders', 'view');
+  const { data } = useDashboard(enabled && may);
+  return data?.tasks.find(({ key }) => key === 'accept_stock')?.count ?? 0;
+}
+
 /** The merchant's own stock: levels, what is low or on its way, stock orders, every movement (domain.md §4.4). */
 export function StockPage() {
   const { t } = useTranslation('stock');
@@ -48,6 +56,7 @@ export function StockPage() {
     { query: { page: 1, per_page: 1, tab: 'on_hand' } },
     { keepPrevious: true },
   ).data?.meta.counts;
+  const toAccept = useToAccept(!isStaff);
   const dated = (tab === 'on_hand' || tab === 'low' || tab === 'movements') && asOf;
   return (
     <Page
@@ -62,9 +71,9 @@ export function StockPage() {
           value={tab}
           label={t('tabsLabel')}
           tabLabel={(value) => t(`tabs.${value}`)}
-          counts={counts}
-          attention={['low']}
-          counted={counted}
+          counts={counts && { ...counts, stocking: toAccept }}
+          attention={['low', 'stocking']}
+          counted={toAccept > 0 ? [...counted, 'stocking'] : counted}
           forget={ofOneList}
         />
         {(tab === 'on_hand' || tab === 'low') && (

@@ -168,7 +168,7 @@ export const stockOrders = {
   quoteTitle: 'Quote',
   moq: 'MOQ',
   pack: 'Pack size',
-  delivery_piece: 'Delivery per unit ({{currency}})',
+  delivery_piece: 'Delivery to buyer per unit ({{currency}})',
   fromUnits: 'Minimum units',
   price: 'Unit price ({{currency}})',
   addBreak: 'Add price break',
