@@ -113,6 +113,8 @@ it('what is wider than its place scrolls by itself, by keys, under its name', as
     return inner !== null && outer !== null && inner.x + inner.width <= outer.x + outer.width + 0.5;
   };
   expect([await inView('Profit'), await inView('Order total')]).toEqual([true, false]);
+  const icons = await box.locator('thead button svg').evaluateAll((all) => all.map((svg) => svg.clientWidth));
+  expect(new Set(icons)).toEqual(new Set([13])); // also beside a head of two lines
   expect(await box.getAttribute('data-more')).toBe('true');
   await box.focus();
   await page.keyboard.press('ArrowRight');

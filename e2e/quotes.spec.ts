@@ -336,12 +336,31 @@ it('the workbench assigns, shows candidates, prices from cost, keeps the countri
   expect(await page.locator('body').textContent()).not.toMatch(/28\.70|¥|40%/);
 });
 
+/** Countries in several rows do not touch the border of their field. */
+async function countriesHaveRoom(dialog: Locator): Promise<void> {
+  const field = dialog.locator('.mantine-MultiSelect-input');
+  await field.click();
+  for (let n = 0; n < 6; n += 1) await dialog.page().locator('[role=option]:visible').first().click();
+  const [box, first, last] = [
+    field,
+    field.locator('.mantine-MultiSelect-pill').first(),
+    field.locator('.mantine-MultiSelect-pill').last(),
+  ];
+  const [around, top, bottom] = [await box.boundingBox(), await first.boundingBox(), await last.boundingBox()];
+  if (!around || !top || !bottom) throw new Error('the countries are in sight');
+  expect(bottom.y).toBeGreaterThan(top.y); // several rows
+  expect(top.y - around.y).toBeGreaterThanOrEqual(4);
+  expect(around.y + around.height - bottom.y - bottom.height).toBeGreaterThanOrEqual(4);
+  await dialog.page().keyboard.press('Tab');
+}
+
 it('a merchant asks by the address of a page', async () => {
   const { page } = visitor;
   await page.goto('/quote/index');
   await page.getByRole('button', { name: 'Request a quote' }).click();
   const dialog = page.getByRole('dialog', { name: 'Request a quote' });
   await dialog.getByText(/Request now to get a reply by/).waitFor();
+  await countriesHaveRoom(dialog);
   await dialog.getByRole('button', { name: 'Request a quote' }).click();
   await dialog.getByText('Add a link, an image, or a short description.').waitFor();
   await dialog.getByLabel('Product link').fill('https://detail.1688.com/offer/612345678901.html?spm=a2');

@@ -44,7 +44,11 @@ export function TodayPanel({ Checkout, main, othersWait }: TodayProps) {
       title={t('title')}
       actions={board && <PayAll payable={board.payable} currency={board.currency} main={main} onPay={setPaying} />}
     >
-      {outcome && <CheckoutNext outcome={outcome} onHide={() => setOutcome(undefined)} />}
+      {outcome && (
+        <div className={classes.paid}>
+          <CheckoutNext outcome={outcome} onHide={() => setOutcome(undefined)} />
+        </div>
+      )}
       {error && !board ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
       {!error && !board && <Skeleton height={116} radius={6} />}
       {board && (
