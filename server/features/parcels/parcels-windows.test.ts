@@ -117,6 +117,9 @@ it('what quote, list, channels and checkout show before payment is what payment 
   const { id } = before;
   const detail = await promised(id);
   expect(detail.days).toEqual(days);
+  // and staff read it for the preview of a quote
+  const lately = await test.call('GET', '/api/staff/shipping/transit', { token: packer.token });
+  expect(lately.body.data).toContainEqual({ channel_id: channel.id, country: expect.any(String), min: 9, max: 14 });
   const offers = await test.call('GET', `/api/shopify_orders/${id}/channels`, { token: owner.token });
   expect(offers.body.data.map((offer: { days: object }) => offer.days)).toEqual([days]);
   const preview = await test.call('POST', '/api/invoices/checkout', { token: owner.token, body: { order_ids: [id] } });
