@@ -163,7 +163,7 @@ describe('the list as a file', () => {
       'Stock',
     ])
       expect(head).toContain(title);
-    expect(row).toMatch(/^Lamp,Lamp shop,active,Bright,lamp,/);
+    expect(row).toMatch(/^Lamp,Lamp shop,Active,Bright,lamp,/);
     expect(row).toContain('19.99,USD');
     const viewer = await merchant(test, { account_id: owner.account_id, role: 'viewer' });
     const refused = await call('POST', '/api/exports', { list: 'products', query: {} }, viewer.token);

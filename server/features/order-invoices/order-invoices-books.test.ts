@@ -108,8 +108,8 @@ describe('invoices that ended unpaid', () => {
     const listed = await exported(case_, 'invoices');
     expect(listed.map((row) => `${row.Invoice} ${row.Status}`).toSorted()).toEqual(
       [
-        ...ended.map(({ number }, n) => `${number} ${n === 0 ? 'expired' : 'void'}`),
-        `${renewed.number} open`,
+        ...ended.map(({ number }, n) => `${number} ${n === 0 ? 'Expired' : 'Void'}`),
+        `${renewed.number} Unpaid`,
       ].toSorted(),
     );
     expect(await on.pay(case_, renewed.id)).toMatchObject({ status: 200 });
