@@ -86,8 +86,10 @@ export function usePrompts(profile: Profile, path: string | undefined) {
   const speaks = step === 'reauthorize' || step === 'notice';
   const site = settledOr(useSiteTexts(speaks), null);
   const calm = useCalm(path);
-  const mustWait = (speaks && site === undefined) || (step !== 'done' && !calm);
+  const [shown, setShown] = useState<typeof step>(); // stays, whatever the page behind it loads meanwhile
+  const mustWait = (speaks && site === undefined) || (step !== 'done' && step !== shown && !calm);
   const next = mustWait ? 'wait' : step;
+  if (next !== shown) setShown(next);
   if (next === 'done' && !prompted) setPrompted(true);
 
   useEffect(() => {
