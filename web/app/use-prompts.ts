@@ -43,6 +43,20 @@ function useCalm(path: string | undefined): boolean {
   return !busy && path !== undefined && calmAt === path;
 }
 
+/**
+ * The step to show now: it waits until it is `ready` and the page calm. Then it stays, whatever the page behind it loads,
+ * but for a dialog that the page opens late.
+ */
+function useInTurn<S extends string>(step: S | 'wait' | 'done', path: string | undefined, ready: boolean) {
+  const calm = useCalm(path);
+  const overlay = usePageOverlay();
+  const [shown, setShown] = useState<S | 'wait' | 'done'>();
+  const inTurn = step === 'done' || calm || (step === shown && !overlay);
+  const next = ready && inTurn ? step : 'wait';
+  if (next !== shown) setShown(next);
+  return next;
+}
+
 /** Whether to ask for a contact: because somebody wants to leave one, or because the spec says so. */
 function useAsks(profile: Profile, path: string | undefined, closed: ReadonlySet<Prompt>, now: number): Known['asks'] {
   useEffect(() => () => bindWanted.set(false), []);
@@ -85,11 +99,7 @@ export function usePrompts(profile: Profile, path: string | undefined) {
   const step = paused ? 'wait' : nextPrompt({ asks, thanking, stores, notice: due, closed });
   const speaks = step === 'reauthorize' || step === 'notice';
   const site = settledOr(useSiteTexts(speaks), null);
-  const calm = useCalm(path);
-  const [shown, setShown] = useState<typeof step>(); // stays, whatever the page behind it loads meanwhile
-  const mustWait = (speaks && site === undefined) || (step !== 'done' && step !== shown && !calm);
-  const next = mustWait ? 'wait' : step;
-  if (next !== shown) setShown(next);
+  const next = useInTurn<Prompt>(step, path, !speaks || site !== undefined);
   if (next === 'done' && !prompted) setPrompted(true);
 
   useEffect(() => {
