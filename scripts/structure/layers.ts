@@ -69,6 +69,10 @@ export const subfolders: Readonly<Record<string, readonly string[]>> = {
     'timeline',
     'privacy',
   ],
+  'server/features/invoices': [
+    'records', // rows, states, bills, timeline
+    'documents', // PDFs, prints and electronic invoices
+  ],
   'server/features/products': ['records', 'figures', 'mapping', 'intake'],
   'server/features/quotes': ['records', 'messages', 'request', 'workbench', 'accept'],
   'server/features/stores': [

@@ -3,7 +3,7 @@ import { invoices } from '#contract/invoices.ts';
 import type { ParsedOf } from '#contract/endpoint.ts';
 import type { MerchantCtx } from '#server/db/context.ts';
 import type { ExportColumn, ExportList } from '#server/http/list-actions.ts';
-import { type BillFilter, type BillRow, countBillLines, listBills } from './invoices-bills.db.ts';
+import { type BillFilter, type BillRow, countBillLines, listBills } from './records/bills.db.ts';
 import { narrowed, tabStatuses } from './invoices.service.ts';
 
 type Query = ParsedOf<typeof invoices.list>['query'];

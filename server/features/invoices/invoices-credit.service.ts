@@ -5,13 +5,13 @@ import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
 import { moneyText } from '#server/lib/money-text.ts';
-import { asIssued } from './invoices-documents.db.ts';
-import { issueDocument } from './invoices-documents.service.ts';
-import * as rows from './invoices-issue.db.ts';
+import { asIssued } from './documents/documents.db.ts';
+import { issueDocument } from './documents/documents.service.ts';
+import * as rows from './records/issue.db.ts';
 import { invoiceNumber } from './invoices.service.ts';
 import * as ledger from '#server/features/ledger/index.ts';
 
-export type { OrderCredit } from './invoices-issue.db.ts';
+export type { OrderCredit } from './records/issue.db.ts';
 
 /** Amounts of an order's paid bills, in minor units of `currency` (null while nothing is paid). */
 export type OrderPaid = {

@@ -1,7 +1,7 @@
 import type { ParsedOf } from '#contract/endpoint.ts';
 import { invoices } from '#contract/invoices.ts';
 import type { ExportList } from '#server/http/list-actions.ts';
-import { countInvoices, type InvoiceRow, listInvoices } from './invoices.db.ts';
+import { countInvoices, type InvoiceRow, listInvoices } from './records/invoices.db.ts';
 import { creditedOf, filterOf, invoiceNumber } from './invoices.service.ts';
 import { invoiceKinds, invoiceStatuses } from '#server/lib/file-words.ts';
 

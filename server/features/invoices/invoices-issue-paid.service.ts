@@ -5,10 +5,10 @@ import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { keepSentence, type Phrase } from '#server/lib/refusal-texts.ts';
 import * as ledger from '#server/features/ledger/index.ts';
-import { asIssued } from './invoices-documents.db.ts';
-import { issueDocument } from './invoices-documents.service.ts';
-import * as issue from './invoices-issue.db.ts';
-import * as rows from './invoices.db.ts';
+import { asIssued } from './documents/documents.db.ts';
+import { issueDocument } from './documents/documents.service.ts';
+import * as issue from './records/issue.db.ts';
+import * as rows from './records/invoices.db.ts';
 import { invoiceNumber } from './invoices.service.ts';
 
 /** An order as it is billed. */
@@ -25,7 +25,7 @@ export type BilledOrder = Sums & {
 };
 type PaidBill = { account_id: string; billed: Billed; orders: readonly BilledOrder[]; paid_by: string | null };
 
-export { findBilledTo } from './invoices.db.ts';
+export { findBilledTo } from './records/invoices.db.ts';
 
 export type Sums = { goods: number; freight: number; fees: number; total: number };
 const none: Sums = { goods: 0, freight: 0, fees: 0, total: 0 };

@@ -4,11 +4,11 @@ import { type AccountCtx, type Ctx, forAccount, notFound } from '#server/db/cont
 import { publish } from '#server/db/queue.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { keepSentence, type Phrase, type RefusalText } from '#server/lib/refusal-texts.ts';
-import { asIssued } from './invoices-documents.db.ts';
-import { issueDocument } from './invoices-documents.service.ts';
-import * as issue from './invoices-issue.db.ts';
+import { asIssued } from './documents/documents.db.ts';
+import { issueDocument } from './documents/documents.service.ts';
+import * as issue from './records/issue.db.ts';
 import { addOrders, type BilledOrder, sumOf } from './invoices-issue-paid.service.ts';
-import { findBilledTo, findVisible, nextNumber } from './invoices.db.ts';
+import { findBilledTo, findVisible, nextNumber } from './records/invoices.db.ts';
 import { invoiceNumber } from './invoices.service.ts';
 import * as ledger from '#server/features/ledger/index.ts';
 

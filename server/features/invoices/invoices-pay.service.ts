@@ -7,9 +7,9 @@ import { type AppError, appError } from '#server/lib/app-error.ts';
 import { moneyText } from '#server/lib/money-text.ts';
 import { keepSentence, type Phrase, type RefusalText } from '#server/lib/refusal-texts.ts';
 import * as ledger from '#server/features/ledger/index.ts';
-import * as issue from './invoices-issue.db.ts';
+import * as issue from './records/issue.db.ts';
 import { ordersInvoicePaying, stockInvoicePaid } from './invoices.events.ts';
-import { findInvoices, findVisible } from './invoices.db.ts';
+import { findInvoices, findVisible } from './records/invoices.db.ts';
 import { getInvoice, invoiceNumber, isDue } from './invoices.service.ts';
 
 /** Pays an issued invoice from the wallet: ledger, invoice and what it is about go on in one transaction. */

@@ -9,8 +9,8 @@ import { makePdf } from '#server/lib/pdf/make-pdf.ts';
 import type { PdfDocument } from '#server/lib/pdf/pdf-document.ts';
 import { accountLanguage } from '#server/features/account/index.ts';
 import { keepExport, linkTo } from '#server/features/files/index.ts';
-import { type BillFilter, findZone, listBills, sumBills } from './invoices-bills.db.ts';
-import { summaryPaper } from './invoices-paper.ts';
+import { type BillFilter, findZone, listBills, sumBills } from './records/bills.db.ts';
+import { summaryPaper } from './documents/paper.ts';
 import { tabStatuses } from './invoices.service.ts';
 
 type Period = ParsedOf<typeof invoices.summary>['query'];

@@ -1,7 +1,7 @@
 import { type FreightFormula, freightOf, baseOf } from '#contract/freight.ts';
 import { type AccountCtx, readerLanguage } from '#server/db/context.ts';
 import { keptSentence } from '#server/lib/refusal-texts.ts';
-import * as rows from './invoices-timeline.db.ts';
+import * as rows from './records/timeline.db.ts';
 
 type Pool = { formula: FreightFormula; weight_g: number; actual_g: number; volume_g: number };
 const poolsOf = (line: rows.TimelineLine): Pool[] | null =>

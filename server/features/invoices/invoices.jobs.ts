@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { id } from '#contract/shared.ts';
 import type { Tasks } from '#server/db/queue.ts';
-import { documentsTask, makeDocuments } from './invoices-documents.service.ts';
-import { printTask, runPrint } from './invoices-print.service.ts';
+import { documentsTask, makeDocuments } from './documents/documents.service.ts';
+import { printTask, runPrint } from './documents/print.service.ts';
 
 const account = z.object({ account_id: id });
 const job = z.object({ account_id: id, id });

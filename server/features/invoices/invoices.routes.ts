@@ -1,11 +1,11 @@
 import { invoices } from '#contract/invoices.ts';
 import type { Host } from '#server/http/host.ts';
 import { mount } from '#server/http/mount.ts';
-import { linkCreditNote, linkInvoice } from './invoices-documents.service.ts';
+import { linkCreditNote, linkInvoice } from './documents/documents.service.ts';
 import { getSummary, linkSummary } from './invoices-summary.service.ts';
-import { linkCreditNoteUbl, linkInvoiceUbl } from './invoices-ubl.service.ts';
+import { linkCreditNoteUbl, linkInvoiceUbl } from './documents/ubl.service.ts';
 import { payInvoice, payInvoices } from './invoices-pay.service.ts';
-import { createPrint, linkOrder, linkReceipt, orderWithAddress } from './invoices-print.service.ts';
+import { createPrint, linkOrder, linkReceipt, orderWithAddress } from './documents/print.service.ts';
 import * as service from './invoices.service.ts';
 
 export function invoicesRoutes(host: Host): void {

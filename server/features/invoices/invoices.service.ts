@@ -7,10 +7,10 @@ import { metaOf, pageOf } from '#server/http/list.ts';
 import { spanOf } from '#server/db/day-span.ts';
 import { currencyDigits } from '#server/lib/money-text.ts';
 import { keptSentence } from '#server/lib/refusal-texts.ts';
-import * as creditNotes from './invoices-credit-notes.db.ts';
-import * as issue from './invoices-issue.db.ts';
-import { findOwed, findPayable } from './invoices-owed.db.ts';
-import * as rows from './invoices.db.ts';
+import * as creditNotes from './records/credit-notes.db.ts';
+import * as issue from './records/issue.db.ts';
+import { findOwed, findPayable } from './records/owed.db.ts';
+import * as rows from './records/invoices.db.ts';
 
 type Tab = ParsedOf<typeof invoices.list>['query']['tab'];
 export const tabStatuses = {

@@ -19,8 +19,8 @@ import { merchant, type Person, staff } from '#testing/people.ts';
 import { askStockOrder, quoteBody, staffStockOrder } from '#testing/stock-order-fixtures.ts';
 import { givenMoney, givenShopOrders } from '#testing/wallet-fixtures.ts';
 import { creditOrder } from '#server/features/orders/index.ts';
-import { creditNotesStatement } from './invoices-credit-notes.db.ts';
-import { invoiceOrdersStatement } from './invoices.db.ts';
+import { creditNotesStatement } from './records/credit-notes.db.ts';
+import { invoiceOrdersStatement } from './records/invoices.db.ts';
 
 let test: TestApp;
 let channel: Channel;

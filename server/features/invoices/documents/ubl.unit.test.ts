@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { brokenRules } from '#testing/en16931.ts';
 import { readXml, xmlAt, xmlText } from '#testing/xml-reader.ts';
-import type { PaperInvoice, PaperOrder } from './invoices-paper.ts';
-import { creditNoteUbl, invoiceUbl, missingOf } from './invoices-ubl.ts';
+import type { PaperInvoice, PaperOrder } from './paper.ts';
+import { creditNoteUbl, invoiceUbl, missingOf } from './ubl.ts';
 
 const reader = { language: 'en' as const, time_zone: 'Asia/Shanghai' };
 const issued = new Date('2026-11-24T20:00:00.000Z'); // the next day where the account is

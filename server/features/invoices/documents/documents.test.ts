@@ -24,8 +24,8 @@ import { givenMoney, givenShopOrders } from '#testing/wallet-fixtures.ts';
 import { makePdf } from '#server/lib/pdf/make-pdf.ts';
 import { amountText, moneyText } from '#server/lib/money-text.ts';
 import { creditOrder, eraseRecipients } from '#server/features/orders/index.ts';
-import { describe as paperOf } from './invoices-documents.service.ts';
-import { asIssued, findDocument } from './invoices-documents.db.ts';
+import { describe as paperOf } from './documents.service.ts';
+import { asIssued, findDocument } from './documents.db.ts';
 
 let test: TestApp;
 let channel: Channel;

@@ -4,7 +4,7 @@ import type { AccountCtx, Ctx } from '#server/db/context.ts';
 import { countUpTo } from '#server/db/count-up-to.ts';
 import { type Span, within } from '#server/db/day-span.ts';
 import { prepared } from '#server/db/kysely-pool.ts';
-import { hasStatus, type Status, statusAt } from './invoices-status.db.ts';
+import { hasStatus, type Status, statusAt } from './status.db.ts';
 
 export type Page = { offset: number; limit: number };
 

@@ -4,10 +4,10 @@ import { fillText } from '#server/lib/fill-text.ts';
 import { amountText, moneyText } from '#server/lib/money-text.ts';
 import type { PdfColumn, PdfDocument, PdfPart, PdfRow } from '#server/lib/pdf/pdf-document.ts';
 import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
-import { type Buyer, type CreditNoteRow, type Stage, stageOf } from './invoices-documents.db.ts';
-import type { BillRow, Sums as PeriodSums } from './invoices-bills.db.ts';
-import type { InvoiceRow } from './invoices.db.ts';
-import { type PaperTexts, paperTexts } from './invoices-paper-texts.ts';
+import { type Buyer, type CreditNoteRow, type Stage, stageOf } from './documents.db.ts';
+import type { BillRow, Sums as PeriodSums } from '../records/bills.db.ts';
+import type { InvoiceRow } from '../records/invoices.db.ts';
+import { type PaperTexts, paperTexts } from './paper-texts.ts';
 
 /** A line as it was billed. */
 type Line = {

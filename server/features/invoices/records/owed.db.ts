@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AccountCtx } from '#server/db/context.ts';
-import { hasStatus, type Status } from './invoices-status.db.ts';
+import { hasStatus, type Status } from './status.db.ts';
 import { matching } from './invoices.db.ts';
 
 /** What of invoices is issued and not paid; invoices of paid orders never are. */

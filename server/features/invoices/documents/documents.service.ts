@@ -3,10 +3,10 @@ import { enqueue } from '#server/db/queue.ts';
 import { makePdf } from '#server/lib/pdf/make-pdf.ts';
 import type { PdfDocument } from '#server/lib/pdf/pdf-document.ts';
 import { keepDocument, linkTo } from '#server/features/files/index.ts';
-import * as documents from './invoices-documents.db.ts';
-import * as issue from './invoices-issue.db.ts';
-import * as rows from './invoices.db.ts';
-import { creditPaper, invoicePaper, paperDay, type PaperOrder } from './invoices-paper.ts';
+import * as documents from './documents.db.ts';
+import * as issue from '../records/issue.db.ts';
+import * as rows from '../records/invoices.db.ts';
+import { creditPaper, invoicePaper, paperDay, type PaperOrder } from './paper.ts';
 
 export const documentsTask = 'invoice_documents';
 /** So many documents are looked for at once. */

@@ -1,10 +1,10 @@
 import { isCountryCode } from '#server/lib/country-name.ts';
 import { decimalText } from '#server/lib/money-text.ts';
 import { keptSentence } from '#server/lib/refusal-texts.ts';
-import type { CreditNoteRow } from './invoices-documents.db.ts';
-import { paperTexts } from './invoices-paper-texts.ts';
-import { paperDay, type PaperInvoice, type Reader } from './invoices-paper.ts';
-import type { InvoiceRow } from './invoices.db.ts';
+import type { CreditNoteRow } from './documents.db.ts';
+import { paperTexts } from './paper-texts.ts';
+import { paperDay, type PaperInvoice, type Reader } from './paper.ts';
+import type { InvoiceRow } from '../records/invoices.db.ts';
 import { attribute, element, type Node, xmlOf } from '#server/lib/xml-writer.ts';
 
 // Electronic invoices by EN 16931 in the syntax UBL 2.1 (docs/E-INVOICE.md). BT and BG numbers are those of the standard.

@@ -1,10 +1,10 @@
 import { type AccountCtx, type Entry, type MerchantActor, notFound } from '#server/db/context.ts';
 import { appError } from '#server/lib/app-error.ts';
 import { keepWritten, linkTo } from '#server/features/files/index.ts';
-import { asIssued, findCreditNote } from './invoices-documents.db.ts';
-import { paperContent, readerOf } from './invoices-documents.service.ts';
-import { creditNoteUbl, invoiceUbl, missingOf } from './invoices-ubl.ts';
-import * as rows from './invoices.db.ts';
+import { asIssued, findCreditNote } from './documents.db.ts';
+import { paperContent, readerOf } from './documents.service.ts';
+import { creditNoteUbl, invoiceUbl, missingOf } from './ubl.ts';
+import * as rows from '../records/invoices.db.ts';
 
 const day = 86_400_000;
 /** An invoice that is none (any more) is no electronic one either. */

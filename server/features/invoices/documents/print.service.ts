@@ -16,17 +16,10 @@ import { makePdf } from '#server/lib/pdf/make-pdf.ts';
 import { accountLanguage } from '#server/features/account/index.ts';
 import { keepExport, keepWritten, linkTo, readFile } from '#server/features/files/index.ts';
 import { createJob, failJob, finishJob, getJob, jobInput, progressJob, startJob } from '#server/features/jobs/index.ts';
-import * as documents from './invoices-documents.db.ts';
-import {
-  describe,
-  type Described,
-  madeDocument,
-  newestOf,
-  paperOrders,
-  readerOf,
-} from './invoices-documents.service.ts';
-import * as rows from './invoices.db.ts';
-import { orderPaper, paperDay, receiptPaper } from './invoices-paper.ts';
+import * as documents from './documents.db.ts';
+import { describe, type Described, madeDocument, newestOf, paperOrders, readerOf } from './documents.service.ts';
+import * as rows from '../records/invoices.db.ts';
+import { orderPaper, paperDay, receiptPaper } from './paper.ts';
 
 export const printTask = 'invoice_print';
 /** So many documents are put together while the caller waits; more are a job. */
