@@ -248,6 +248,7 @@ export async function compareWallet(town: MoneyTown, account: MoneyAccount): Pro
   const [payer = ''] = account.payers;
   const { data } = await town.call('GET', '/api/wallet', payer);
   const { model } = account;
+  model.settleLimit(data.credit_limit);
   expect(data.available).toBe(model.available);
   expect(data.available).toBeGreaterThanOrEqual(-model.chargedBack);
   expect(data.held).toBe(model.held);

@@ -60,6 +60,7 @@ export class MoneyModel {
   #charged = 0;
   #declines = 0;
   #waits = false;
+  #limitsAtOnce: number[] = [];
 
   get bonus(): number {
     return this.#open().reduce((sum, { amount }) => sum + amount, 0);
@@ -108,7 +109,13 @@ export class MoneyModel {
   setLimit(limit: number): string | null {
     if (this.inTurn && limit < this.used) return 'credit_in_use';
     this.limit = limit;
+    if (!this.inTurn) this.#limitsAtOnce.push(limit);
     return null;
+  }
+  /** Of limits that were set at the same moment any may be the last, whichever was answered first: the wallet shows which. */
+  settleLimit(shown: number): void {
+    if (this.#limitsAtOnce.length > 1 && this.#limitsAtOnce.includes(shown)) this.limit = shown;
+    this.#limitsAtOnce = [];
   }
   grant(lastDay: string, id: string, amount: number): null {
     this.#put(`${lastDay}-${id}`, amount);
