@@ -11,11 +11,13 @@ import { pageStatement } from './claims.db.ts';
 
 let test: TestApp;
 let owner: Person;
+let agent: { token: string };
 let stage: ClaimStage;
 let lamp: Goods;
 beforeAll(async () => {
   test = await startTestApp();
   owner = await merchant(test);
+  agent = await staff(test, 'agent');
   const warehouse = await staff(test, 'warehouse');
   const store = { account_id: owner.account_id, id: await givenStore(test, owner.account_id, { platform: 'file' }) };
   const channel = await givenChannel(test);
@@ -52,6 +54,10 @@ it('claims are listed by filters and sorts, and written into a file', async () =
   expect((await numbers('sort=due')).at(-1)).toBe(three.number);
   expect((await numbers('sort=-due'))[0]).toBe(three.number);
   expect(await numbers('reason=late')).toEqual([two.number, three.number]);
+  await sqlRows(test, `UPDATE claims SET due_at = (SELECT max(due_at) FROM claims)`);
+  const toDecide = (await test.call('GET', '/api/staff/claims?tab=to_decide', { token: agent.token })).body.data;
+  const due = toDecide.map(({ number }: Claim) => number);
+  expect(due).toEqual([three.number, one.number, two.number]); // what is due together: the oldest first
   const days = 'submitted_from=2020-01-01&submitted_to=2020-01-02';
   expect(await numbers(`store_id=${stage.store.id}&${days}`)).toEqual([]);
   expect((await list('state=open')).meta).toMatchObject({ total: 3, counts: { all: 3, open: 3, decided: 0 } });

@@ -103,7 +103,7 @@ function conditions(accountId: string | null, filter: Filter): RawBuilder<unknow
   return sql.join(parts, sql` AND `);
 }
 
-const ofStaff = sql`c.due_at NULLS LAST, c.evidence_due_at NULLS LAST, c.decided_at DESC, c.number DESC`;
+const ofStaff = sql`c.due_at NULLS LAST, c.evidence_due_at NULLS LAST, c.decided_at DESC, c.id`;
 const dueFirst = sql`coalesce(c.due_at, c.evidence_due_at)`;
 const amount = sql`coalesce(nullif(c.granted, 0), c.asked)`;
 /** Sorts of one account's claims by their names in the address; each is one index in both directions. */
@@ -116,7 +116,10 @@ const sorts: Record<string, RawBuilder<unknown>> = {
   '-amount': sql`${amount} DESC, c.number DESC`,
 };
 
-/** A page of one account's claims, the newest first unless asked for; or (for staff) of all, what is due soonest first. */
+/**
+ * A page of one account's claims, the newest first unless asked for; or (for staff) of all, what is due soonest first
+ * and the oldest of what is due together.
+ */
 export function pageStatement(accountId: string | null, filter: Filter, { offset, limit }: Page) {
   const sequence = accountId ? (ownEntry(sorts, filter.sort ?? '') ?? sql`c.number DESC`) : ofStaff;
   return shapeOf(
