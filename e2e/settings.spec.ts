@@ -17,6 +17,7 @@ beforeAll(async () => {
   await enterAs(stage, visitor, owner);
 });
 beforeEach(async () => {
+  await visitor.page.goto('about:blank'); // the page of the test before saves a moment after its last change
   await save({}); // each test begins with nobody's choices
   await forget(stage, visitor);
 });
