@@ -429,15 +429,18 @@ describe('the end of a session', () => {
     const other = await visitor.context.newPage();
     await other.goto('/order/index?q=typed');
     await other.getByRole('button', { name: first.username }).waitFor();
+    await page.bringToFront(); // a page behind another is drawn once a second
     await page.goto('/Dashboard/index');
     await logOut(first);
     await other.waitForURL('**/login?redirect=%2Forder%2Findex');
     await logIn(second);
     await dashboard();
+    await other.bringToFront();
     await logIn(second, other);
     await other.waitForURL('**/order/index');
     await other.goto('/order/index?q=typed');
     await other.getByRole('button', { name: second.username }).waitFor();
+    await page.bringToFront();
     await page.goto('/login'); // somebody logs in here while the other tab shows a page of the former
     await logIn(first);
     await dashboard();

@@ -93,6 +93,7 @@ it('notifications are read, hidden and marked read as a whole, in step in two br
   await other.goto(`${stage.url}/invoice/invoice`);
   await other.getByRole('button', { name: 'Notifications, 3 unread' }).waitFor();
   const { page } = visitor;
+  await page.bringToFront(); // a page behind another is drawn once a second
   await page.getByRole('button', { name: 'Notifications, 3 unread' }).click();
   await panel().getByRole('button', { name: 'Mark “INV-3 paid: $123.45” as read' }).click();
   await other.getByRole('button', { name: 'Notifications, 2 unread' }).waitFor();

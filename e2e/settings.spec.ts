@@ -345,6 +345,7 @@ describe('whose settings they are', () => {
     const second = await context.newPage();
     await second.goto('/order/index');
     await handle(second).waitFor();
+    await page.bringToFront(); // a page behind another is drawn once a second
     await openPanel(page);
     await panel(page).getByRole('radio', { name: 'Pink' }).check();
     await panel(page).getByRole('switch', { name: 'Page tabs' }).click();

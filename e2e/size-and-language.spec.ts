@@ -115,6 +115,7 @@ it('a language that is chosen in one tab changes the server’s sentences in the
   await other.goto('/wallet/recharge');
   await other.getByRole('radio', { name: /^Card/ }).waitFor();
   const { page } = visitor;
+  await page.bringToFront(); // a page behind another is drawn once a second
   await page.goto('/order/index');
   await page.getByRole('button', { name: 'Language' }).click();
   await page.getByRole('menuitem', { name: '简体中文' }).click();
