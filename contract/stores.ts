@@ -75,6 +75,9 @@ const importChoice = {
   unshipped_only: z.boolean().default(false),
 };
 
+/** The consent page; a store of `domain` that is connected at `started_at` or later was authorized since. */
+const authorizationStart = z.object({ authorize_url: z.string(), domain: z.string(), started_at: time });
+
 /** A WooCommerce shop's address as people type it; the exact form is the server's. */
 const wooUrl = z.string().max(255);
 
@@ -143,7 +146,7 @@ export const stores = endpoints({
       import_days: z.coerce.number().int().min(1).max(60).default(60),
       unshipped_only: z.stringbool().default(false),
     }),
-    answer: z.object({ authorize_url: z.string() }),
+    answer: authorizationStart,
     perMinute: 60,
   },
   authorize: {
@@ -320,7 +323,7 @@ export const stores = endpoints({
     access: edit,
     summary: 'Create the authorization link of a WooCommerce store, which then sends its key to this server.',
     body: z.object({ url: wooUrl, ...importChoice }),
-    answer: z.object({ authorize_url: z.string() }),
+    answer: authorizationStart,
     perMinute: 60,
   },
   receiveWooKey: {

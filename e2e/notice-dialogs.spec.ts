@@ -80,6 +80,9 @@ describe('the re-authorize dialog', () => {
     await shop.getByRole('heading', { name: /is connected/ }).waitFor(); // the shop knows the app and asks nothing
     expect(await shop.evaluate(() => window.opener === null)).toBe(true);
     await shop.close();
+    await asking().getByText(`${lamps} is connected.`).waitFor(); // said by itself, instead of the sentence
+    await asking().getByText('1 more store to re-authorize.').waitFor();
+    expect(await page.getByText(messages.reauthorizeOpened).count()).toBe(0);
     await page.getByRole('button', { name: 'Got it' }).click();
     await again().getByText(mugs).waitFor();
     await again().getByText(lamps).waitFor({ state: 'hidden' });
@@ -119,6 +122,8 @@ describe('the re-authorize dialog', () => {
     const tab = await opening;
     await tab.getByRole('heading', { name: /is connected/ }).waitFor();
     await tab.close();
+    await asking().getByText(`${shop} is connected.`).waitFor();
+    expect(await link.count()).toBe(0);
     await page.getByRole('button', { name: 'Got it' }).click();
     await dialog().waitFor({ state: 'hidden' });
   });

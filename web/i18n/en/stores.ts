@@ -69,6 +69,8 @@ export const stores = {
     blocked: 'Your browser blocked the new page. Open it below.',
     openPlatform: 'Open Shopify',
     gotIt: 'Got it',
+    connected: '{{domain}} is connected.',
+    view: 'View store',
   },
   woo: {
     name: 'WooCommerce',
@@ -94,6 +96,8 @@ export const stores = {
     text: 'These stores must be re-authorized before {{date}}, or Shopify orders cannot be fulfilled.',
     actions: 'Actions',
     of: 'Re-authorize {{domain}}',
+    left_one: '{{count}} more store to re-authorize.',
+    left_other: '{{count}} more stores to re-authorize.',
     close: 'Close',
   },
   auth: {

@@ -71,6 +71,8 @@ export const stores: Translation<typeof english> = {
     blocked: '浏览器阻止了新页面，请在下方打开。',
     openPlatform: '打开 Shopify',
     gotIt: '知道了',
+    connected: '{{domain}} 已连接。',
+    view: '查看店铺',
   },
   woo: {
     name: 'WooCommerce',
@@ -96,6 +98,7 @@ export const stores: Translation<typeof english> = {
     text: '这些店铺必须在{{date}}之前重新授权，否则无法履行 Shopify 订单。',
     actions: '操作',
     of: '重新授权 {{domain}}',
+    left_other: '还有 {{count}} 个店铺需要重新授权。',
     close: '关闭',
   },
   auth: {

@@ -106,6 +106,8 @@ export async function startAuthorization(
   );
   const redirect_uri = `${await siteUrl(ctx, kit, host)}/shopify/auth`;
   return {
+    domain,
+    started_at: ctx.now,
     authorize_url: authorizeUrl(kit.shopify.address(domain), {
       client_id: app.client_id,
       scopes: [...app.scopes, ...optionalScopes],

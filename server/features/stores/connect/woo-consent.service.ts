@@ -20,7 +20,8 @@ export async function startWoo(ctx: MerchantCtx, kit: StoresKit, input: { url: s
   const { account_id, user_id } = ctx.actor;
   const { import_days, unshipped_only } = input;
   const url = readStoreUrl(input.url, kit.allowPrivate);
-  await assertNotForeign(ctx, domainOfUrl(url), 'woocommerce');
+  const domain = domainOfUrl(url);
+  await assertNotForeign(ctx, domain, 'woocommerce');
   const { token, hash } = newToken();
   await rows.insertConsent(
     ctx,
@@ -29,6 +30,8 @@ export async function startWoo(ctx: MerchantCtx, kit: StoresKit, input: { url: s
   );
   const site = await siteUrl(ctx, kit, host);
   return {
+    domain,
+    started_at: ctx.now,
     authorize_url: consentUrl(url, {
       appName: kit.appName,
       token,

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Radio, Select, Switch, TextInput } from '@mantine/core';
+import { Group, Radio, Select, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,13 +7,12 @@ import { useMay } from '#web/components/session.tsx';
 import { paths, withQuery } from '#web/lib/paths.ts';
 import { specText } from '#web/lib/spec-text.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { ModalFrame } from '#web/ui/modal-frame.tsx';
 import { api } from '#web/api/client.ts';
 import { useApiMutation } from '#web/api/use-api-mutation.ts';
 import { useRefetch } from '#web/api/refetch.ts';
 import { AddWooStore } from './add-woo-store.tsx';
 import { type Opened, openInTab } from './open-consent.ts';
-import classes from '../stores.module.css';
+import { OpenedDialog } from './opened-dialog.tsx';
 
 const importDays = ['1', '7', '30', '60'] as const;
 const currencies = ['USD', 'EUR', 'GBP', 'AUD', 'CAD', 'CNY', 'JPY', 'NZD', 'SEK', 'CHF', 'MXN', 'BRL'];
@@ -26,10 +25,16 @@ function domainProblem(value: string): string | null {
 
 type Kind = 'shopify' | 'woocommerce' | 'file';
 const kinds: readonly Kind[] = ['shopify', 'woocommerce', 'file'];
-type DialogProps = { domain?: string; wooUrl?: string; onClose: () => void };
+type DialogProps = {
+  domain?: string;
+  wooUrl?: string;
+  /** Stores that are to be authorized after this one. */
+  left?: number;
+  onClose: () => void;
+};
 
 /** Adds a shop, or a store whose orders come from files. With `domain` or `wooUrl` it only authorizes that one again. */
-export function AddStoreDialog({ domain, wooUrl, onClose }: DialogProps) {
+export function AddStoreDialog({ domain, wooUrl, left = 0, onClose }: DialogProps) {
   const { t } = useTranslation('stores');
   const refetch = useRefetch();
   const [kind, setKind] = useState<Kind>(wooUrl === undefined ? 'shopify' : 'woocommerce');
@@ -40,7 +45,8 @@ export function AddStoreDialog({ domain, wooUrl, onClose }: DialogProps) {
       void refetch('stores');
       onClose();
     };
-    return <GotItDialog opened={opened} onClose={handleDone} title={again ? t('reauthorize') : t('add.title')} />;
+    const title = again ? t('reauthorize') : t('add.title');
+    return <OpenedDialog opened={opened} title={title} left={left} onClose={handleDone} />;
   }
   const pick = !again && (
     <Radio.Group
@@ -156,25 +162,5 @@ function FileStoreForm({ pick, onClose }: FormProps) {
         {...form.getInputProps('currency')}
       />
     </FormDialog>
-  );
-}
-
-function GotItDialog({ opened, title, onClose }: { opened: Opened; title: string; onClose: () => void }) {
-  const { t } = useTranslation('stores');
-  return (
-    <ModalFrame opened onClose={onClose} title={title}>
-      <p className={classes.text}>{specText('reauthorizeOpened')}</p>
-      {opened.blocked && (
-        <p className={classes.text}>
-          {t('add.blocked')}{' '}
-          <Anchor href={opened.url} target="_blank" rel="noopener noreferrer">
-            {t('add.openPlatform')}
-          </Anchor>
-        </p>
-      )}
-      <Button onClick={onClose} data-autofocus>
-        {t('add.gotIt')}
-      </Button>
-    </ModalFrame>
   );
 }

@@ -1,10 +1,12 @@
-export type Opened = { url: string; blocked: boolean };
+type Start = { authorize_url: string; domain: string; started_at: string };
+
+export type Opened = { url: string; domain: string; startedAt: string; blocked: boolean };
 
 /**
  * Opens a shop's consent page in a new tab. The tab is opened at once, while the click still counts, and gets its address
  * when `ask` has answered; it cannot reach back into this page. False when `ask` answers false: the tab is closed again.
  */
-export async function openInTab(ask: () => Promise<{ authorize_url: string } | false>): Promise<Opened | false> {
+export async function openInTab(ask: () => Promise<Start | false>): Promise<Opened | false> {
   const tab = window.open('', '_blank');
   if (tab) tab.opener = null;
   const answer = await ask();
@@ -13,5 +15,6 @@ export async function openInTab(ask: () => Promise<{ authorize_url: string } | f
     return false;
   }
   tab?.location.replace(answer.authorize_url);
-  return { url: answer.authorize_url, blocked: tab === null };
+  const { authorize_url: url, domain, started_at: startedAt } = answer;
+  return { url, domain, startedAt, blocked: tab === null };
 }

@@ -24,7 +24,7 @@ export function ReauthorizeDialog({ domains, text, onRefresh, onClose }: Reautho
       setAsked(undefined);
       onRefresh();
     };
-    return <AddStoreDialog domain={asked} onClose={handleDone} />;
+    return <AddStoreDialog domain={asked} left={domains.length - 1} onClose={handleDone} />;
   }
   return (
     <ModalFrame opened onClose={onClose} title={t('again.title')} width={560}>
