@@ -51,7 +51,7 @@ export const dashboardSchema = z.object({
       count: z.int(),
       /** The one record (for messages: its order), where only one waits. */
       only_id: id.nullable(),
-      /** What the unpaid invoices come to. */
+      /** What the invoices that can be paid now come to. */
       amount: minor.nullable(),
     }),
   ),

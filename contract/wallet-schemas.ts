@@ -24,6 +24,9 @@ export const walletSchema = z.object({
   /** Sum of the unpaid invoices, and how many they are. */
   owed: minor,
   owed_invoices: z.int(),
+  /** Those of them that can be paid now: the balance of a stock order waits for its deposit. */
+  payable_invoices: z.int(),
+  payable_invoices_amount: minor,
   /** What paying all of that would leave; less than nothing where it is more than is available. */
   left: minor,
   low: z.boolean(),

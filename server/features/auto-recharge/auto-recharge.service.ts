@@ -152,7 +152,7 @@ export async function removeCard(ctx: MerchantCtx): Promise<{ done: true }> {
 
 /** What is available once the invoices that can be paid now are paid. */
 async function projectedBalance(ctx: AccountCtx): Promise<number> {
-  return (await ledger.balances(ctx)).available - (await payableInvoices(ctx));
+  return (await ledger.balances(ctx)).available - (await payableInvoices(ctx)).amount;
 }
 
 /** Looks at the balance after this transaction, where auto-recharge is on. */

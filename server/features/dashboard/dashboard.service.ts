@@ -3,7 +3,7 @@ import { allows, type Feature, type StaffRole } from '#contract/rights.ts';
 import type { MerchantCtx, StaffCtx } from '#server/db/context.ts';
 import * as rows from './dashboard.db.ts';
 import { countToMatch } from '#server/features/bank-statements/index.ts';
-import { owed } from '#server/features/invoices/index.ts';
+import { payableInvoices } from '#server/features/invoices/index.ts';
 import { payableNow } from '#server/features/orders/index.ts';
 import { productsToQuote } from '#server/features/products/index.ts';
 import { getWallet } from '#server/features/wallet/index.ts';
@@ -71,7 +71,7 @@ type Waiting = Partial<Record<DashboardTask, { count: number; only_id: string | 
 export async function waitingTasks(ctx: MerchantCtx): Promise<Waiting> {
   const counted = (await rows.waitingTasks(ctx)).map(({ key, ...task }) => [key, { ...task, amount: null }] as const);
   const toQuote = { ...(await productsToQuote(ctx)), amount: null };
-  return { ...Object.fromEntries(counted), request_quotes: toQuote, pay_invoices: await owed(ctx) };
+  return { ...Object.fromEntries(counted), request_quotes: toQuote, pay_invoices: await payableInvoices(ctx) };
 }
 
 /** What waits for a member of staff: numbers only, so that no client's record is read. */

@@ -41,7 +41,7 @@ function shown({ now }: Pick<AccountCtx, 'now'>, { orders_count, number, ...row 
 /** What unpaid invoices come to, and how many there are: those of the tab “Unpaid”. */
 export const owed = (ctx: AccountCtx) => findOwed(ctx, tabStatuses.unpaid);
 
-/** What the invoices come to that can be paid now. */
+/** How many invoices can be paid now, and what they come to: those whose row says `payable`. */
 export const payableInvoices = (ctx: AccountCtx) => findPayable(ctx);
 
 function shownOrder(row: rows.InvoiceOrderRow) {

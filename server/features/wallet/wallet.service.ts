@@ -10,7 +10,7 @@ import { currencyDigits } from '#server/lib/money-text.ts';
 import { keptSentence, type Language } from '#server/lib/refusal-texts.ts';
 import { methodName, payoutName } from './wallet-methods.ts';
 import * as rows from './wallet.db.ts';
-import { owed } from '#server/features/invoices/index.ts';
+import { owed, payableInvoices } from '#server/features/invoices/index.ts';
 import * as ledger from '#server/features/ledger/index.ts';
 import { payableNow } from '#server/features/orders/index.ts';
 
@@ -28,6 +28,7 @@ export async function getWallet(ctx: MerchantCtx) {
   const pending = await rows.findPending(ctx);
   const due = await payableNow(ctx);
   const { amount, count } = await owed(ctx);
+  const payable = await payableInvoices(ctx);
   const left = available - due.total - amount;
   const spend = await spendOf(ctx, available);
   return {
@@ -45,6 +46,8 @@ export async function getWallet(ctx: MerchantCtx) {
     to_pay_own_stock: due.own_stock,
     owed: amount,
     owed_invoices: count,
+    payable_invoices: payable.count,
+    payable_invoices_amount: payable.amount,
     left,
     low: left < 0,
     ...spend,

@@ -50,9 +50,9 @@ type OtherProps = { wallet: Wallet; purpose: Purpose | null; money: Money; onPay
 function OtherButtons({ wallet, purpose, money, onPay }: OtherProps) {
   const { t } = useTranslation('wallet');
   const may = useMay();
-  const { to_pay, to_pay_orders, owed, owed_invoices } = wallet;
+  const { to_pay, to_pay_orders, payable_invoices, payable_invoices_amount } = wallet;
   const orders = to_pay_orders > (purpose?.kind === 'orders' ? purpose.count : 0) && may('orders', 'pay');
-  const invoices = owed_invoices > (purpose?.kind === 'invoice' ? 1 : 0) && may('invoices', 'pay');
+  const invoices = payable_invoices > (purpose?.kind === 'invoice' ? 1 : 0) && may('invoices', 'pay');
   return (
     <>
       {orders && (
@@ -66,7 +66,10 @@ function OtherButtons({ wallet, purpose, money, onPay }: OtherProps) {
           to={withQuery(paths.invoices, { tab: 'unpaid' })}
           variant={purpose || orders ? 'default' : 'filled'}
         >
-          {t(purpose ? 'next.allInvoices' : 'next.invoices', { count: owed_invoices, amount: money(owed) })}
+          {t(purpose ? 'next.allInvoices' : 'next.invoices', {
+            count: payable_invoices,
+            amount: money(payable_invoices_amount),
+          })}
         </Button>
       )}
     </>

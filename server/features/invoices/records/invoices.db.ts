@@ -128,15 +128,17 @@ const linked = (which: 'r.id = i.replaces' | 'r.replaces = i.id') => sql`(
   SELECT json_build_object('id', r.id, 'number', 'INV-' || r.number) FROM invoices r
   WHERE i.kind = 'orders' AND i.price_valid_until IS NOT NULL AND r.account_id = i.account_id AND ${sql.raw(which)})`;
 
+/** The unpaid deposit (`d`) that the balance of a stock order waits for. */
+export const depositBefore = sql`FROM invoices d
+  WHERE i.part = 'balance' AND d.account_id = i.account_id AND d.stock_order_id = i.stock_order_id AND d.part = 'deposit' AND d.status = 'open'`;
+
 /** Invoices with who paid them, their stock orders and the deposits before them, looked up for the rows of `found` alone. */
 const shapeOf = ({ now }: Pick<Ctx, 'now'>, found: RawBuilder<unknown>) => sql`
   SELECT i.id, i.number, i.kind, ${statusAt(now)} AS status, i.currency, i.goods, i.freight, i.fees, i.total, i.orders_count,
     i.units, i.orders_from, i.orders_to, i.billed_to, i.seller,
     i.issued_at, i.paid_at, i.ledger_seq, i.price_valid_until, i.ended_reason, i.voided_at, ${linked('r.id = i.replaces')} AS replaces, ${linked('r.replaces = i.id')} AS replaced_by, coalesce(nullif(u.nick_name, ''), u.username) AS paid_by, ${creditNotes} AS credit_notes,
     CASE WHEN o.id IS NULL THEN NULL ELSE json_build_object('id', o.id, 'number', 'PO-' || o.number, 'part', i.part) END AS stock_order,
-    CASE WHEN i.part = 'balance' AND i.status = 'open' THEN (
-      SELECT json_build_object('id', d.id, 'number', 'INV-' || d.number) FROM invoices d
-      WHERE d.account_id = i.account_id AND d.stock_order_id = i.stock_order_id AND d.part = 'deposit' AND d.status = 'open') END AS pay_first
+    CASE WHEN i.status = 'open' THEN (SELECT json_build_object('id', d.id, 'number', 'INV-' || d.number) ${depositBefore}) END AS pay_first
   FROM (${found}) i
   LEFT JOIN ledger_transactions t ON t.account_id = i.account_id AND t.seq = i.ledger_seq
   LEFT JOIN users u ON u.id = t.actor_user_id
