@@ -16,7 +16,7 @@ import type { OrderBlock } from '#web/components/order-status.tsx';
 import type { deliveryPlanning } from '#web/i18n/en/delivery-planning.ts';
 import { useNow } from '#web/lib/now.ts';
 import classes from './delivery-planning.module.css';
-import { isFigured, leadOf, manyOf, rightOf, type Step, stepsOf, timeLeft } from './today-steps.ts';
+import { isAtStake, isFigured, leadOf, manyOf, rightOf, type Step, stepsOf, timeLeft } from './today-steps.ts';
 import type { Board } from './delivery-planning-types.ts';
 
 const mostShown = 4;
@@ -148,7 +148,8 @@ function CutOff({ board, othersWait }: { board: Board; othersWait: boolean }) {
     const time = there === formatTime(moment, 'h:i') ? here : t('bothZones', { here, there });
     return (
       <>
-        <strong>{t('left', { left })}</strong> <time dateTime={moment}>{t('cutOffAt', { time })}</time>
+        <strong>{t('left', { left })}</strong>{' '}
+        <time dateTime={moment}>{t(isAtStake(board) ? 'cutOffAt' : 'firstCutOff', { time })}</time>
       </>
     );
   }

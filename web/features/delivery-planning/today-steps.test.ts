@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isFigured, leadOf, stepsOf, timeLeft } from './today-steps.ts';
+import { isAtStake, isFigured, leadOf, stepsOf, timeLeft } from './today-steps.ts';
 import type { BoardAction } from './delivery-planning-types.ts';
 
 const actionWith = (more: Partial<BoardAction>): BoardAction => ({
@@ -105,6 +105,13 @@ it.each([
     expect([leadOf(board, false), leadOf(board, true)]).toEqual([alone, others]);
   },
 );
+
+it('names the cut-off of unpaid orders only where one of them can still make it', () => {
+  const counts = { makes: 0, freed: 0, provider: 0, too_late: 2 };
+  expect(isAtStake({ considered: 0, counts: { ...counts, too_late: 0 } })).toBe(false); // the next of any method is shown
+  expect(isAtStake({ considered: 2, counts })).toBe(false);
+  expect(isAtStake({ considered: 3, counts: { ...counts, provider: 1 } })).toBe(true);
+});
 
 it('leads from an order that waits for a quote to that quote', () => {
   const of = (name: 'accept_quote' | 'answer_quote', id: string) =>

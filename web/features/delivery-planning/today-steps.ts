@@ -128,6 +128,10 @@ export function timeLeft(at: string, now: Date): { hours: number; minutes: numbe
   return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
 }
 
+/** Whether one of the unpaid orders can still make a cut-off; else the next one is the first of all shipping methods. */
+export const isAtStake = ({ considered, counts }: Pick<Board, 'considered' | 'counts'>): boolean =>
+  counts.too_late < considered;
+
 /** What a merchant is told first; `allReady` and `waiting` say that nothing else waits for them. */
 export type Lead = 'none' | 'passed' | 'allMake' | 'allReady' | 'ready' | 'some' | 'waiting' | 'ours' | 'later';
 
@@ -135,7 +139,7 @@ export type Lead = 'none' | 'passed' | 'allMake' | 'allReady' | 'ready' | 'some'
 export function leadOf({ considered, counts }: Pick<Board, 'considered' | 'counts'>, othersWait: boolean): Lead {
   const { makes, freed, provider, too_late } = counts;
   if (considered === 0) return 'none';
-  if (too_late === considered) return 'passed';
+  if (!isAtStake({ considered, counts })) return 'passed';
   if (makes === considered) return 'allMake';
   if (provider === considered) return othersWait ? 'ours' : 'waiting';
   if (freed > 0) return 'some';

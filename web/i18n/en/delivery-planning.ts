@@ -5,6 +5,7 @@ export const deliveryPlanning = {
   hours: '{{hours}} h {{minutes}} min',
   minutes: '{{minutes}} min',
   cutOffAt: 'Pay by {{time}}',
+  firstCutOff: 'First cut-off of all shipping methods: {{time}}',
   bothZones: '{{here}} your time ({{there}} at the warehouse)',
   none: 'No orders to pay.',
   passed_one: 'Your unpaid order ships after a later cut-off, based on its shipping method.',

@@ -8,6 +8,7 @@ export const deliveryPlanning: Translation<typeof en> = {
   hours: '{{hours}} 小时 {{minutes}} 分钟',
   minutes: '{{minutes}} 分钟',
   cutOffAt: '付款截止：{{time}}',
+  firstCutOff: '各物流渠道中最早的截单时间：{{time}}',
   bothZones: '{{here}}（仓库时间 {{there}}）',
   none: '没有待付款的订单。',
   passed_other: '您的 {{count}} 个未付款订单将按物流渠道在之后的截单后发货。',
